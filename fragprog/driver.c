@@ -182,12 +182,13 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                                        .scratch = (char *)scratch + fragprog_front_scratch(source)};
     c->budget.most = options->most_work ? options->most_work
                                         : fragprog_most_work(FRAGPROG_MOST_WORK, options);
-    if (!take(c, front, source, options, canonical, why))
+    /* where nobody looks at the steps, they are one */
+    const bool at_once = canonical && source->state && !options->hooks && !(options->skip & 1);
+    if (!take(c, front, source, options, at_once, why))
         return false;
-    fragprog_optimise(&front->plain, &opt, front->passes);
-    if (canonical && source->state)
-        fragprog_forget_formats(&front->plain);
-    else if (canonical && !front->plain.unbounded)
+    if (!at_once)
+        fragprog_optimise(&front->plain, &opt, front->passes);
+    if (canonical && !at_once && !front->plain.unbounded)
         fragprog_canonicalise(&front->plain);
     c->best = c->plain = &front->plain;
     if (!options->level)

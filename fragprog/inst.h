@@ -17,12 +17,11 @@ static inline unsigned fragprog_op_api(unsigned op)
     return enumerant[op];
 }
 
-/* fragprog_lower; canonical: in the form of fragprog_canonicalise but for texture formats, which depend on
- * what dead stages leave. */
+/* fragprog_lower; canonical: what it and then fragprog_opt_dead and fragprog_canonicalise make. */
 void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical);
-/* Parts of fragprog_canonicalise; fragprog_forget_formats: of a program whose lookups come first. */
+/* Parts of fragprog_canonicalise, for one instruction that is no lookup, and for one that is. */
 void fragprog_order_arguments(struct fragprog_inst *inst);
-void fragprog_forget_formats(struct fragprog *p);
+void fragprog_forget_format(struct fragprog_inst *tex);
 
 /* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the
  * new value's number. */

@@ -94,7 +94,7 @@ void fragprog_order_arguments(struct fragprog_inst *inst)
 /* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and
  * RG counts, in channels that are read, and that an intensity's colour is its alpha: a chip may read either,
  * or have one of them only. */
-static void forget_format(struct fragprog_inst *tex)
+void fragprog_forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)
         return;
@@ -104,17 +104,11 @@ static void forget_format(struct fragprog_inst *tex)
         tex->base = TEXENV_RGBA;
 }
 
-void fragprog_forget_formats(struct fragprog *p)
-{
-    for (unsigned i = 0; i < p->ninst && p->inst[i].op == FRAGPROG_TEX; i++)
-        forget_format(&p->inst[i]);
-}
-
 void fragprog_canonicalise(struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op == FRAGPROG_TEX)
-            forget_format(&p->inst[i]);
+            fragprog_forget_format(&p->inst[i]);
         else
             fragprog_order_arguments(&p->inst[i]);
     fragprog_order_products(p);
@@ -169,9 +163,6 @@ uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *st
     struct writer w = {key, room, 0};
     fragprog_init(&p, &storage);
     fragprog_lower_for(&p, state, true);
-    const struct fragprog_opt opt = {.fold_constants = fold_constants};
-    fragprog_opt_dead(&p, &opt);
-    fragprog_forget_formats(&p);
     put(&w, p.ninst);
     put(&w, p.nkonst);
     put(&w, fold_constants);

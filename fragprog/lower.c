@@ -17,6 +17,10 @@ struct lower {
     bool reads_color; /* the stage reads its environment colour */
     unsigned unit;    /* being lowered */
     struct fragprog_src source[SOURCES][2];
+    const struct texenv_half *half[TEXENV_UNITS]; /* the stages' halves, [2] each */
+    struct texenv_half classic[TEXENV_UNITS][2];
+    /* bits, colour 1 and alpha 2: halves that become instructions; what is read of each texture */
+    uint8_t live[TEXENV_UNITS], texels[TEXENV_UNITS];
 };
 
 /* All of a value in place, and its alpha everywhere. */
@@ -41,18 +45,26 @@ static const struct fragprog_src first_sources[TEXENV_SOURCES][2] = {
 #undef IN_PLACE
 #undef ALL
 
-/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15) are literals. RED and RG need none here:
+/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15), bits as above. RED and RG need none here:
  * what they lack of rgb is 0 in the texel itself. */
+static unsigned literal_channels(unsigned base)
+{
+    if (base == TEXENV_BASE_ALPHA)
+        return 1;
+    return base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED || base == TEXENV_RG ? 2
+                                                                                                          : 0;
+}
+
 static void set_texel(struct fragprog_src src[2], unsigned base, unsigned value)
 {
-    const bool no_alpha = base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED ||
-        base == TEXENV_RG;
-    src[0] = base == TEXENV_BASE_ALPHA ? literals[0] : begin_with[0];
-    src[1] = no_alpha ? literals[1] : begin_with[1];
-    if (base != TEXENV_BASE_ALPHA)
-        src[0].index = (uint16_t)value;
-    if (!no_alpha)
-        src[1].index = (uint16_t)value;
+    const unsigned literal = literal_channels(base);
+    for (unsigned alpha = 0; alpha < 2; alpha++)
+        if (literal >> alpha & 1) {
+            src[alpha] = literals[alpha];
+        } else {
+            src[alpha] = begin_with[alpha];
+            src[alpha].index = (uint16_t)value;
+        }
 }
 
 static void add_env_color(struct lower *l)
@@ -64,6 +76,7 @@ static void add_env_color(struct lower *l)
         k->origin[c].unit = (int8_t)l->unit;
         k->origin[c].component = (uint8_t)c;
     }
+    k->scratch = k->array = 0;
 }
 
 static void complement(struct fragprog_src *src)
@@ -187,27 +200,84 @@ static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsi
     return l->p->ninst - 1u;
 }
 
+/* The function that half h of a stage computes: the colour's where that gives the alpha, too. */
+static const struct texenv_half *function_of(const struct texenv_half half[2], unsigned h)
+{
+    return &half[h == TEXENV_ALPHA && texenv_func_writes_alpha(half[TEXENV_RGB].func) ? TEXENV_RGB : h];
+}
+
+/* Backward: which halves are instructions, and what they read of textures. In the canonical form that is what
+ * reaches the result, else all but halves that pass the previous result through. */
+static void find_live(struct lower *l)
+{
+    unsigned needed = 3;
+    memset(l->texels, 0, sizeof l->texels);
+    for (unsigned u = l->state->nstages; u-- > 0;) {
+        const struct texenv_half *half = l->half[u] = l->state->stage[u].half;
+        if (l->state->stage[u].mode < TEXENV_COMBINE) {
+            texenv_stage_halves(l->classic[u], l->state, u);
+            half = l->half[u] = l->classic[u];
+        }
+        unsigned read = 0;
+        l->live[u] = 0;
+        for (unsigned h = 0; h < 2; h++) {
+            const struct texenv_half *of = function_of(half, h);
+            if (!(needed >> h & 1))
+                continue;
+            if (of == &half[h] && is_pass_through(of, h)) {
+                read |= 1u << h;
+                continue;
+            }
+            l->live[u] |= (uint8_t)(1u << h);
+            for (unsigned a = 0; a < TEXENV_ARGS; a++) /* those that the function lacks are zero */
+                if (of->arg[a].source == TEXENV_S_PREVIOUS)
+                    read |= of->arg[a].alpha ? 2u : 1u;
+                else if (of->arg[a].source == TEXENV_S_TEXTURE)
+                    l->texels[of->arg[a].unit] |= of->arg[a].alpha ? 2 : 1;
+        }
+        needed = l->canonical ? read : 3;
+    }
+}
+
+static void lower_lookup(struct lower *l)
+{
+    const struct texenv_stage *stage = &l->state->stage[l->unit];
+    const unsigned read = l->texels[l->unit] & ~literal_channels(stage->base);
+    if (!l->texels[l->unit])
+        return;
+    set_texel(l->source[TEXELS + l->unit], stage->base, l->p->ninst);
+    if (l->canonical && !read)
+        return;
+    struct fragprog_inst *tex = start(l, FRAGPROG_TEX, TEXENV_RGB);
+    tex->mask = FRAGPROG_MASK_XYZW;
+    tex->texture = (uint8_t)l->unit;
+    tex->target = stage->target;
+    tex->base = stage->base;
+    tex->shadow = stage->depth == 2;
+    tex->src[0] = begin_with[0];
+    tex->src[0].file = FRAGPROG_COORD;
+    tex->src[0].index = (uint16_t)l->unit;
+    if (l->canonical) {
+        tex->mask = (uint8_t)((read & 1 ? FRAGPROG_MASK_XYZ : 0) | (read & 2 ? FRAGPROG_MASK_W : 0));
+        fragprog_forget_format(tex);
+    }
+}
+
 static void lower_stage(struct lower *l)
 {
-    struct texenv_half classic[2];
-    const struct texenv_half *half = l->state->stage[l->unit].half;
-    if (l->state->stage[l->unit].mode < TEXENV_COMBINE) {
-        texenv_stage_halves(classic, l->state, l->unit);
-        half = classic;
-    }
-    const bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
+    const struct texenv_half *half = l->half[l->unit];
+    const unsigned live = l->live[l->unit];
     /* Products first, so that the halves' last instructions are neighbours and pair up; the canonical form
      * has them with their sums. */
     unsigned product[2] = {0, 0};
     for (unsigned h = 0; h < 2 && !l->canonical; h++)
         if (is_combine4(&half[h]))
             product[h] = lower_product(l, &half[h], h);
-    /* A half that passes the previous result through is no operation. Both halves read the old previous
-     * result: it changes only when both are done. */
+    /* Both halves read the old previous result: it changes only when both are done. */
     struct fragprog_src previous[2] = {l->source[TEXENV_S_PREVIOUS][0], l->source[TEXENV_S_PREVIOUS][1]};
     for (unsigned h = 0; h < 2; h++) {
-        const struct texenv_half *of = &half[h == TEXENV_ALPHA && alpha_from_rgb ? TEXENV_RGB : h];
-        if (of == &half[h] && is_pass_through(of, h))
+        const struct texenv_half *of = function_of(half, h);
+        if (!(live >> h & 1))
             continue;
         if (is_combine4(of) && l->canonical)
             product[h] = lower_product(l, of, h);
@@ -231,25 +301,9 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
     memcpy(l.source, first_sources, sizeof first_sources);
     p->ninst = p->nkonst = 0;
 
-    unsigned read = 0;
-    for (unsigned u = 0; u < state->nstages; u++)
-        read |= texenv_stage_textures(state, u);
-    for (unsigned u = 0; u < state->nstages; u++) {
-        const struct texenv_stage *stage = &state->stage[u];
-        if (!(read & 1u << u))
-            continue;
-        l.unit = u;
-        set_texel(l.source[TEXELS + u], stage->base, p->ninst);
-        struct fragprog_inst *tex = start(&l, FRAGPROG_TEX, TEXENV_RGB);
-        tex->mask = FRAGPROG_MASK_XYZW;
-        tex->texture = (uint8_t)u;
-        tex->target = stage->target;
-        tex->base = stage->base;
-        tex->shadow = stage->depth == 2;
-        tex->src[0] = begin_with[0];
-        tex->src[0].file = FRAGPROG_COORD;
-        tex->src[0].index = (uint16_t)u;
-    }
+    find_live(&l);
+    for (l.unit = 0; l.unit < state->nstages; l.unit++)
+        lower_lookup(&l);
     for (l.unit = 0; l.unit < state->nstages; l.unit++) {
         l.source[TEXENV_S_CONSTANT][0].index = l.source[TEXENV_S_CONSTANT][1].index = p->nkonst;
         l.reads_color = false;
