@@ -1,6 +1,6 @@
 /* The first descent by itself (fragprog/atifs/first_descent.c) makes what the search makes, and takes the
  * same work: over states of all kinds, at all levels, and with little work, too. */
-#include "check.h"
+#include "states_by_chance.h"
 #include "hwemit/hwemit.h"
 
 #include <stdlib.h>
@@ -56,67 +56,10 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
-/* ---- states: chains of random functions in stage notation ---- */
-
-static unsigned draw_number(unsigned n)
-{
-    static uint32_t x = 1;
-    x = x * 1664525u + 1013904223u;
-    return (x >> 16) % n;
-}
-
-static void add_argument(struct texenv_text *text, bool alpha)
-{
-    static const char *const names[] = {"T0", "T1", "T2", "T3", "P", "P", "C", "F", "1", "0"};
-    const unsigned n = draw_number(10);
-    texenv_printf(text, "%s%s%s", n < 8 && draw_number(4) == 0 ? "~" : "", names[n],
-                  !alpha && n < 8 && draw_number(4) == 0 ? ".a" : "");
-}
-
-/* False: the colour gives the alpha, too. */
-static bool add_half(struct texenv_text *text, bool alpha, bool combine4)
-{
-    unsigned kind = draw_number(combine4 ? 4 : alpha ? 4 : 6);
-    kind += kind == 3 && !combine4 ? 1 : kind > 3; /* 3: a*b+c*d, with which lerp and dot3 cannot stand */
-    if (kind == 4)
-        texenv_printf(text, "lerp(");
-    else if (kind > 4)
-        texenv_printf(text, kind == 5 ? "dot3(" : "dot3a(");
-    add_argument(text, alpha);
-    for (unsigned a = 1; a < (kind == 0 ? 1u : kind == 3 ? 4u : kind == 4 ? 3u : 2u); a++) {
-        texenv_printf(text, "%s", kind >= 4 ? "," : kind == 1 ? "*" : kind == 2 ? "+" : a == 2 ? "+" : "*");
-        add_argument(text, alpha);
-    }
-    texenv_printf(text, "%s", kind >= 4 ? ")" : "");
-    return kind != 6;
-}
-
-static void add_state(struct texenv_text *text)
-{
-    static const char *const scales[] = {"", "", "", "*2", "*4", "*2;1"};
-    const unsigned units = 1 + draw_number(6);
-    for (unsigned u = 0; u < units; u++) {
-        texenv_printf(text, "{");
-        const bool combine4 = draw_number(3) == 0;
-        if (add_half(text, false, combine4)) {
-            texenv_printf(text, "; ");
-            add_half(text, true, combine4);
-        }
-        texenv_printf(text, "}%s ", scales[draw_number(6)]);
-    }
-    texenv_printf(text, "\n");
-}
-
 int main(void)
 {
-    static char storage[1 << 20];
-    struct texenv_text text;
     struct texenv_reader reader = {.on_draw = on_draw};
-    texenv_text_init(&text, storage, sizeof storage);
-    for (unsigned n = 0; n < 1500; n++)
-        add_state(&text);
-    CHECK(text.length < sizeof storage);
-    texenv_read_stages(&reader, storage, text.length);
+    read_states_by_chance(&reader, 1500, 6);
     CHECK_SAY(reader.draws > 1000, "%u states", (unsigned)reader.draws);
     CHECK_SAY(compared > 10000 && quick > compared / 2, "%u schedules, %u by the first descent", compared,
               quick);
