@@ -103,4 +103,20 @@ static inline unsigned fragprog_channels(const struct fragprog_inst *inst, unsig
 struct fragprog_src fragprog_src_value(unsigned value);
 struct fragprog_src fragprog_src_replicate(unsigned file, unsigned index, unsigned lane);
 
+/* Of what instructions the values are that it reads: bits 1 << op. And one bit if it may read a literal. */
+#define FRAGPROG_READS_LITERAL (UINT32_C(1) << 31)
+static inline uint32_t fragprog_ops_read(const struct fragprog *p, const struct fragprog_inst *inst)
+{
+    const unsigned args = fragprog_op_args(inst->op);
+    uint32_t ops = 0, lanes = 0;
+    for (unsigned s = 0; s < args; s++) {
+        uint32_t word;
+        memcpy(&word, inst->src[s].lane, sizeof word);
+        lanes |= word;
+        if (inst->src[s].file == FRAGPROG_VALUE)
+            ops |= UINT32_C(1) << (p->inst[inst->src[s].index].op & 31);
+    }
+    return lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE ? ops | FRAGPROG_READS_LITERAL : ops;
+}
+
 #endif

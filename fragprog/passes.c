@@ -1,9 +1,10 @@
 /* The pipeline on one screen. */
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
+#include "fragprog/opt/rule_table.h"
 
-/* Rows that the walk asks only where a value is one number, and where an instruction is a copy. */
-enum { CONSTANT = 2, ABSORB = 5 };
+/* Rows of which it is seen at a glance where they have nothing to do. */
+enum { CONSTANT = 2, FORWARD, RULES, ABSORB };
 
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
@@ -11,8 +12,9 @@ const struct fragprog_pass fragprog_passes[] = {
     {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold, NULL},
     [CONSTANT] = {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, NULL,
                   fragprog_opt_constant},
-    {"forward", "readers of copies read what was copied, modifiers composed", 1, NULL, fragprog_opt_forward},
-    {"rules", "the rewrite rules of rules.def", 1, NULL, fragprog_opt_rules},
+    [FORWARD] = {"forward", "readers of copies read what was copied, modifiers composed", 1, NULL,
+                 fragprog_opt_forward},
+    [RULES] = {"rules", "the rewrite rules of rules.def", 1, NULL, fragprog_opt_rules},
     [ABSORB] = {"absorb", "copies that scale or clamp become part of what they copy", 1, NULL,
                 fragprog_opt_absorb},
     {"window", "two instructions that compute what one can say, by their polynomials", 2, NULL,
@@ -38,25 +40,36 @@ struct rows {
     bool clean;           /* nothing is dead: the first row need not look */
 };
 
-/* Row n has nothing to do at the instruction, which is seen without asking it. */
-static bool is_idle(const struct rows *r, unsigned n, unsigned i)
+/* Of the rows that run, those (bits) that may have something to do at instruction i. */
+static uint32_t rows_due(const struct rows *r, unsigned i)
 {
-    if (n == CONSTANT)
-        return !(r->opt.ranges->flags[i] & FRAGPROG_POINT);
-    return n == ABSORB && r->p->inst[i].op != FRAGPROG_MOV;
+    const struct fragprog_inst *inst = &r->p->inst[i];
+    uint32_t due = r->on & ((1u << r->last) - (1u << r->first));
+    if (r->first > ABSORB)
+        return due;
+    const uint32_t read = fragprog_ops_read(r->p, inst);
+    if (!(r->opt.ranges->flags[i] & FRAGPROG_POINT))
+        due &= ~(1u << CONSTANT);
+    if (!(read & (1u << FRAGPROG_MOV | 1u << FRAGPROG_VEC)))
+        due &= ~(1u << FORWARD);
+    if (!fragprog_may_have_marks(inst, read))
+        due &= ~(1u << RULES);
+    return inst->op == FRAGPROG_MOV ? due : due & ~(1u << ABSORB);
 }
 
 /* The rows of one instruction in turn, until each has found nothing to do since one last changed it. */
 static void run_at(struct rows *r, unsigned i)
 {
-    const unsigned rows = r->last - r->first;
     unsigned changes = 0;
-    for (unsigned n = r->first, left = rows; left; left--) {
-        if (r->on >> n & 1 && !is_idle(r, n, i) && fragprog_passes[n].at(r->p, &r->opt, i)) {
-            r->changed |= 1u << n;
-            left = ++changes < MOST_ROUNDS ? rows + 1 : 1;
-        }
-        n = n + 1 < r->last ? n + 1 : r->first;
+    uint32_t due = rows_due(r, i);
+    for (unsigned n = r->first; due; n = n + 1 < r->last ? n + 1 : r->first) {
+        if (!(due >> n & 1))
+            continue;
+        due &= ~(1u << n);
+        if (!fragprog_passes[n].at(r->p, &r->opt, i))
+            continue;
+        r->changed |= 1u << n;
+        due = ++changes < MOST_ROUNDS ? rows_due(r, i) : 0;
     }
 }
 

@@ -48,11 +48,6 @@ static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog
                            : 0u;
 }
 
-enum {
-    PAIRS = 1 << FRAGPROG_BY_SAME | 1 << FRAGPROG_BY_NEGATED | 1 << FRAGPROG_BY_COMPLEMENT |
-        1 << FRAGPROG_BY_BIASED
-};
-
 /* Both read the same of the same thing, modifiers left out. */
 static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
 {
@@ -75,7 +70,7 @@ uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_range
         each[s] = 0;
         if (fragprog_literal_value(src, lanes, &value)) {
             each[s] = mark_of_literal(value);
-            marks |= literals++ ? PAIRS : 0u;
+            marks |= literals++ ? FRAGPROG_BY_PAIRS : 0u;
         } else if (src->file == FRAGPROG_VALUE && wanted >> FRAGPROG_BY_INNER) {
             each[s] = mark_of_inner(p, ranges, src, lanes);
         }
@@ -83,7 +78,7 @@ uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_range
     }
     if (inst->src[0].mods & FRAGPROG_2X)
         marks |= 1u << FRAGPROG_BY_DOUBLED;
-    for (unsigned s = 1; s < args && wanted & PAIRS; s++)
+    for (unsigned s = 1; s < args && wanted & FRAGPROG_BY_PAIRS; s++)
         for (unsigned t = 0; t < s; t++)
             if (reads_same(&inst->src[s], &inst->src[t], lanes))
                 marks |= mark_of_pair(&inst->src[s], &inst->src[t]);
@@ -105,7 +100,7 @@ unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_i
                 if (t != s && a->index == b->index && a->file == b->file)
                     shared |= mark_of_pair(a, b);
                 if (t != s && (a->lane[0] | a->lane[3]) & (b->lane[0] | b->lane[3]) & FRAGPROG_LITERAL_LANE)
-                    shared |= PAIRS;
+                    shared |= FRAGPROG_BY_PAIRS;
             }
     }
     return shared;

@@ -97,6 +97,16 @@ const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1] = {0
 #undef ROWS
 };
 
+const uint32_t fragprog_rule_reads[FRAGPROG_LERP + 1] = {0
+#define ROWS(op) , [FRAGPROG_##op] = 0
+#define RULE(name, pattern, scale, replacement, condition) \
+    | (INNER pattern ? UINT32_C(1) << (INNER pattern & 31) : 0) | \
+        (MARK pattern < FRAGPROG_BY_DOUBLED ? FRAGPROG_READS_LITERAL : 0)
+#include "fragprog/opt/rules.def"
+#undef RULE
+#undef ROWS
+};
+
 const uint64_t fragprog_rule_marks_of_copies = 0
 #define ROWS(op)
 #define RULE(name, pattern, scale, replacement, condition) \

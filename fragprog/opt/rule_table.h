@@ -2,7 +2,7 @@
 #ifndef FRAGPROG_RULES_H
 #define FRAGPROG_RULES_H
 
-#include "fragprog/algebra/range.h"
+#include "fragprog/operand.h"
 
 /* Tokens of a term in prefix form; the numbers of operations are those of fragprog_op. */
 enum fragprog_term {
@@ -64,6 +64,26 @@ extern const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1];
 extern const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1];
 /* Those of rows that give a copy, for which it does not matter who else reads the operation inside. */
 extern const uint64_t fragprog_rule_marks_of_copies;
+
+/* Marks of two sources that may match one variable. */
+enum {
+    FRAGPROG_BY_PAIRS = 1 << FRAGPROG_BY_SAME | 1 << FRAGPROG_BY_NEGATED | 1 << FRAGPROG_BY_COMPLEMENT |
+        1 << FRAGPROG_BY_BIASED
+};
+/* The operations (bits, as fragprog_ops_read) that rows of an operation have inside, or that they have
+ * literals. */
+extern const uint32_t fragprog_rule_reads[FRAGPROG_LERP + 1];
+/* False: fragprog_marks_of would find none, which is seen by the operations that the instruction reads
+ * (fragprog_ops_read). */
+static inline bool fragprog_may_have_marks(const struct fragprog_inst *inst, uint32_t read)
+{
+    if (inst->op > FRAGPROG_LERP)
+        return false;
+    const uint64_t marks = fragprog_rule_marks[inst->op];
+    return read & fragprog_rule_reads[inst->op] ||
+        (marks >> FRAGPROG_BY_DOUBLED & 1 && inst->src[0].mods & FRAGPROG_2X) ||
+        (marks & FRAGPROG_BY_PAIRS && fragprog_reads_twice(inst));
+}
 
 /* Which of its operation's rows' marks (bits) the instruction has; 0: no row matches it. each: of them, those
  * of the arguments one by one: the literal that it is, or the operation inside that it reads, if only this
