@@ -97,10 +97,10 @@ unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_i
         for (unsigned n = 0, inners = fragprog_op_args(inner->op); n < inners; n++)
             for (unsigned t = 0; t < args; t++) {
                 const struct fragprog_src *a = &inner->src[n], *b = &inst->src[t];
-                if (t != s && a->index == b->index && a->file == b->file)
-                    shared |= mark_of_pair(a, b);
+                unsigned pair = t != s && a->index == b->index && a->file == b->file ? mark_of_pair(a, b) : 0;
                 if (t != s && (a->lane[0] | a->lane[3]) & (b->lane[0] | b->lane[3]) & FRAGPROG_LITERAL_LANE)
-                    shared |= FRAGPROG_BY_PAIRS;
+                    pair = FRAGPROG_BY_PAIRS;
+                shared |= pair | (shared & pair & 1u << FRAGPROG_BY_SAME ? 1u << FRAGPROG_BY_TWO : 0u);
             }
     }
     return shared;

@@ -54,8 +54,9 @@ enum {
 #define IS_A(x, y, t) ((t) == A)
 #define IS_B(x, y, t) ((t) == B)
 #define IS_C(x, y, t) ((t) == C)
+/* How many variables stand more than once. */
 #define REPEATS(...) \
-    (FOLD(IS_A, +, __VA_ARGS__) > 1 || FOLD(IS_B, +, __VA_ARGS__) > 1 || FOLD(IS_C, +, __VA_ARGS__) > 1)
+    ((FOLD(IS_A, +, __VA_ARGS__) > 1) + (FOLD(IS_B, +, __VA_ARGS__) > 1) + (FOLD(IS_C, +, __VA_ARGS__) > 1))
 
 #define INNER(...) FOLD(OPERATION, |, __VA_ARGS__)
 #define INNER_MODIFIERS(...) FRAGPROG_INNER_MARK(FOLD(ITS_MODIFIERS, |, __VA_ARGS__))
@@ -75,7 +76,10 @@ enum {
          : FOLD(LITERAL, +, __VA_ARGS__) ? FOLD(LITERAL, +, __VA_ARGS__) - 1 \
          : REPEATS(__VA_ARGS__)          ? PAIR(__VA_ARGS__) \
                                          : FRAGPROG_BY_DOUBLED)
-#define SHARES(...) (INNER(__VA_ARGS__) && REPEATS(__VA_ARGS__) ? PAIR(__VA_ARGS__) : 0)
+#define SHARES(...) \
+    (INNER(__VA_ARGS__) == 0 || REPEATS(__VA_ARGS__) == 0 ? 0 \
+         : REPEATS(__VA_ARGS__) > 1                       ? FRAGPROG_BY_TWO \
+                                                          : PAIR(__VA_ARGS__))
 #define ORDERS(...) (1 << (FOLD(COMMUTES, +, __VA_ARGS__) + FRAGPROG_RULE_COMMUTES((int)FIRST(__VA_ARGS__))))
 
 #define CLAMP(name, condition)

@@ -28,6 +28,7 @@ enum fragprog_mark {
     FRAGPROG_BY_NEGATED,    /* A and -A */
     FRAGPROG_BY_COMPLEMENT, /* A and 1-A */
     FRAGPROG_BY_BIASED,     /* A and 1/2-A */
+    FRAGPROG_BY_TWO,        /* only as `shares`: two pairs of A and A */
     FRAGPROG_BY_INNER, /* + FRAGPROG_INNER_MARKS * (op - FRAGPROG_ADD) + k: an operation inside, and before it
                           the k-th of the sets of modifiers that stand there in rows: */
     FRAGPROG_INNER_MARKS = 6,
