@@ -33,6 +33,7 @@ struct rows {
     struct fragprog_opt opt;
     uint32_t on;          /* bits: rows that run at this level */
     unsigned first, last; /* those that run now, first <= row < last */
+    uint32_t walking;     /* bits: of them, those that are on */
     uint32_t changed;     /* bits: of them, what changed something */
     uint32_t walked;      /* bits: numbers of walks that have been over the program */
     bool known;           /* the ranges are those of the program as it is */
@@ -40,36 +41,35 @@ struct rows {
     bool clean;           /* nothing is dead: the first row need not look */
 };
 
-/* Of the rows that run, those (bits) that may have something to do at instruction i. */
+/* Of the rows that walk, those (bits) that may have something to do at instruction i. */
 static uint32_t rows_due(const struct rows *r, unsigned i)
 {
     const struct fragprog_inst *inst = &r->p->inst[i];
-    uint32_t due = r->on & ((1u << r->last) - (1u << r->first));
-    if (r->first > ABSORB)
+    uint32_t due = r->walking;
+    if (!(due & 1u << FORWARD))
         return due;
     const uint32_t read = fragprog_ops_read(r->p, inst);
-    if (!(r->opt.ranges->flags[i] & FRAGPROG_POINT))
-        due &= ~(1u << CONSTANT);
     if (!(read & (1u << FRAGPROG_MOV | 1u << FRAGPROG_VEC)))
         due &= ~(1u << FORWARD);
+    if (!(r->opt.ranges->flags[i] & FRAGPROG_POINT))
+        due &= ~(1u << CONSTANT);
     if (!fragprog_may_have_marks(inst, read))
         due &= ~(1u << RULES);
-    return inst->op == FRAGPROG_MOV ? due : due & ~(1u << ABSORB);
+    return inst->op == FRAGPROG_MOV && read & ~FRAGPROG_READS_LITERAL ? due : due & ~(1u << ABSORB);
 }
 
 /* The rows of one instruction in turn, until each has found nothing to do since one last changed it. */
 static void run_at(struct rows *r, unsigned i)
 {
-    unsigned changes = 0;
-    uint32_t due = rows_due(r, i);
-    for (unsigned n = r->first; due; n = n + 1 < r->last ? n + 1 : r->first) {
-        if (!(due >> n & 1))
-            continue;
-        due &= ~(1u << n);
-        if (!fragprog_passes[n].at(r->p, &r->opt, i))
-            continue;
-        r->changed |= 1u << n;
-        due = ++changes < MOST_ROUNDS ? rows_due(r, i) : 0;
+    bool changed = true;
+    for (unsigned n = r->first, round = 0; changed && round < MOST_ROUNDS; round++) {
+        changed = false;
+        for (uint32_t due = rows_due(r, i); due && !changed; n = n + 1 < r->last ? n + 1 : r->first)
+            if (due >> n & 1) {
+                due &= ~(1u << n);
+                changed = fragprog_passes[n].at(r->p, &r->opt, i);
+                r->changed |= (uint32_t)changed << n;
+            }
     }
 }
 
@@ -154,9 +154,9 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
         const bool walks = fragprog_passes[n].at != NULL;
         r->last = last_of_walk(n);
         r->changed = 0;
+        r->walking = r->on & ((1u << r->last) - (1u << n));
         /* the costly rows wait until the others have nothing left to do */
-        if (r->on >> n & ((1u << (r->last - n)) - 1) && idle[n] != *changes &&
-            !(fragprog_passes[n].level == 2 && *changes != before)) {
+        if (r->walking && idle[n] != *changes && !(fragprog_passes[n].level == 2 && *changes != before)) {
             if (walks)
                 walk(r, number);
             else if (n == 0 && r->clean)
