@@ -216,6 +216,23 @@ static bool find_plain(struct search *s)
     return true;
 }
 
+/* Of two products A is x, 1 - x or 1 - 2x, or a multiple of it, and B the sum of the others: C has to be what
+ * is left of them without one, with all or with half of these products' factors: of two leaves, or of one and a
+ * number. True: there may be such a C. */
+static bool may_be_two(const struct search *s)
+{
+    const unsigned i = s->product[0].i, j = s->product[0].j, k = s->product[1].i, l = s->product[1].j;
+    const unsigned x = i == k || i == l ? i : j, y = i == x ? j : i, z = k == x ? l : k;
+    if (x == y || x == z || y == z)
+        return true;
+    const float *c = s->wanted.c;
+    const unsigned beside = s->nrest + (c[x] != 0) + (c[0] != 0);
+    for (float part = 0; part <= 1; part += 0.5f)
+        if (beside + (c[y] + part * s->factor[0] != 0) + (c[z] + part * s->factor[1] != 0) <= 2)
+            return true;
+    return false;
+}
+
 /* C has a leaf that is in no product, and no leaf has room for a number beside it. */
 static bool has_no_number(const struct search *s)
 {
@@ -232,6 +249,8 @@ static void find_forms(struct search *s, const struct fragprog_quad *q)
     if (!take_apart(s, q))
         return;
     if ((s->first || s->room == 1) && find_plain(s))
+        return;
+    if (s->nproducts == 2 && !may_be_two(s))
         return;
     s->least = least_weight(s);
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
