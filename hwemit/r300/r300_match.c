@@ -16,10 +16,9 @@ static bool is_common(const struct search *s)
 /* Parts (bits) that the half reads of a leaf. */
 static unsigned parts_of(const struct search *s, const struct leaf *leaf)
 {
-    unsigned parts = 0;
-    for (unsigned c = 0; c < (s->rgb ? 3u : 1u); c++)
-        parts |= leaf->lane[c] == 3 ? 2 : 1;
-    return parts;
+    const uint8_t *lane = leaf->lane;
+    const bool alpha = lane[0] == 3, both = s->rgb && ((lane[1] == 3) != alpha || (lane[2] == 3) != alpha);
+    return both ? 1 << RGB | 1 << ALPHA : alpha ? 1 << ALPHA : 1 << RGB;
 }
 
 /* Are the leaves few enough for the addresses of each part, and the constants among them? Every form reads
@@ -78,7 +77,7 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
             if (!(multiplied >> j & 1))
                 s->rest[s->nrest++] = (uint8_t)j;
         }
-    return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s)) && has_addresses(s);
+    return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
 }
 
 /* The power of two that the factor of a product is, or one that is none. */
@@ -250,7 +249,7 @@ static void find_forms(struct search *s, const struct fragprog_quad *q)
         return;
     if ((s->first || s->room == 1) && find_plain(s))
         return;
-    if (s->nproducts == 2 && !may_be_two(s))
+    if ((s->nproducts == 2 && !may_be_two(s)) || !has_addresses(s))
         return;
     s->least = least_weight(s);
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
