@@ -185,6 +185,7 @@ static bool find_plain(struct search *s)
 {
     struct form f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB};
     const unsigned linear = up_to_three(s->linear), last = s->nused ? s->used[s->nused - 1] : 0;
+    const float k = s->wanted.c[0];
     unsigned leaf = linear ? last : 0; /* that is C */
     float factor = 1;
     if (s->nproducts == 1 && linear <= 1) {
@@ -193,13 +194,14 @@ static bool find_plain(struct search *s)
         f.arg[1] = (uint8_t)(ARG_LEAF + s->product[0].j - 1);
         for (unsigned u = 0; linear && !(s->linear >> leaf & 1); u++)
             leaf = s->used[u];
-    } else if (s->nproducts == 0 && linear == 2) {
+    } else if (s->nproducts == 0 && (linear == 2 || (linear == 1 && k != 0 && s->chip->hasty))) {
+        leaf = linear == 2 ? last : 0;
         factor = s->wanted.c[s->used[0]];
         f.arg[0] = (uint8_t)(ARG_LEAF + s->used[0] - 1);
         f.arg[1] = ARG_ONE;
     } else if (s->nproducts || linear > 2)
         return false;
-    const float k = s->wanted.c[0], c = s->wanted.c[leaf];
+    const float c = s->wanted.c[leaf];
     if ((factor != 1 && factor != -1) || (leaf ? k != 0 || (c != 1 && c != -1) : !is_free(k)))
         return false;
     f.mod[0] = factor < 0 ? MOD_NEG : 0;
@@ -216,8 +218,8 @@ static bool find_plain(struct search *s)
 }
 
 /* Of two products A is x, 1 - x or 1 - 2x, or a multiple of it, and B the sum of the others: C has to be what
- * is left of them without one, with all or with half of these products' factors: of two leaves, or of one and a
- * number. True: there may be such a C. */
+ * is left of them without one, with all or with half of these products' factors: of two leaves, or of one and
+ * a number. True: there may be such a C. */
 static bool may_be_two(const struct search *s)
 {
     const unsigned i = s->product[0].i, j = s->product[0].j, k = s->product[1].i, l = s->product[1].j;
