@@ -14,13 +14,14 @@ struct lower {
     struct fragprog *p;
     const struct texenv_state *state;
     bool canonical;
-    bool reads_color; /* the stage reads its environment colour */
-    unsigned unit;    /* being lowered */
+    unsigned unit; /* being lowered */
     struct fragprog_src source[SOURCES][2];
-    const struct texenv_half *half[TEXENV_UNITS]; /* the stages' halves, [2] each */
+    const struct texenv_half *half[TEXENV_UNITS][2]; /* what each stage's halves compute */
     struct texenv_half classic[TEXENV_UNITS][2];
     /* bits, colour 1 and alpha 2: halves that become instructions; what is read of each texture */
     uint8_t live[TEXENV_UNITS], texels[TEXENV_UNITS];
+    uint8_t scale[TEXENV_UNITS][2];
+    unsigned colors; /* bits: stages that read their environment colour */
 };
 
 /* All of a value in place, and its alpha everywhere. */
@@ -69,6 +70,7 @@ static void set_texel(struct fragprog_src src[2], unsigned base, unsigned value)
 
 static void add_env_color(struct lower *l)
 {
+    l->source[TEXENV_S_CONSTANT][0].index = l->source[TEXENV_S_CONSTANT][1].index = l->p->nkonst;
     struct fragprog_const *k = &l->p->konst[l->p->nkonst++];
     for (unsigned c = 0; c < 4; c++) {
         float value = l->state->stage[l->unit].color[c];
@@ -92,7 +94,6 @@ static inline void read_arg(struct lower *l, struct fragprog_src *src, const str
     const unsigned source = arg->source,
                    n = source == TEXENV_S_TEXTURE ? (unsigned)TEXELS + arg->unit : source;
     *src = l->source[n][arg->alpha != 0];
-    l->reads_color |= source == TEXENV_S_CONSTANT;
     if (arg->complement)
         complement(src);
 }
@@ -189,21 +190,31 @@ static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsi
     }
     if (mapping[half->func].last)
         modify(&inst->src[args - 1], mapping[half->func].last);
-    for (unsigned s = 0; op == FRAGPROG_DOT3 && s < args; s++)
-        modify(&inst->src[s], FRAGPROG_BIAS | FRAGPROG_2X); /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
-    inst->scale = scale == 4 ? 2 : scale == 2 ? 1 : 0;
+    if (op == FRAGPROG_DOT3) /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
+        for (unsigned s = 0; s < args; s++)
+            modify(&inst->src[s], FRAGPROG_BIAS | FRAGPROG_2X);
+    inst->scale = (int8_t)(scale >> 1); /* of 1, 2, 4 the logarithm */
     inst->clamp = FRAGPROG_SAT;
-    if (l->canonical)
+    if (l->canonical && args > 1)
         fragprog_order_arguments(inst);
     if (l->canonical && sum)
         fragprog_order_sum(&l->p->inst[product], inst);
     return l->p->ninst - 1u;
 }
 
-/* The function that half h of a stage computes: the colour's where that gives the alpha, too. */
-static const struct texenv_half *function_of(const struct texenv_half half[2], unsigned h)
+/* The functions that a stage's halves compute: the colour's where that gives the alpha, too. */
+static void find_functions(struct lower *l, unsigned u)
 {
-    return &half[h == TEXENV_ALPHA && texenv_func_writes_alpha(half[TEXENV_RGB].func) ? TEXENV_RGB : h];
+    const struct texenv_half *half = l->state->stage[u].half;
+    if (l->state->stage[u].mode < TEXENV_COMBINE) {
+        texenv_stage_halves(l->classic[u], l->state, u);
+        half = l->classic[u];
+    }
+    const bool one = texenv_func_writes_alpha(half[TEXENV_RGB].func);
+    l->half[u][TEXENV_RGB] = half;
+    l->half[u][TEXENV_ALPHA] = one ? half : &half[TEXENV_ALPHA];
+    l->scale[u][TEXENV_RGB] = half[TEXENV_RGB].scale;
+    l->scale[u][TEXENV_ALPHA] = half[TEXENV_ALPHA].scale;
 }
 
 /* Backward: which halves are instructions, and what they read of textures. In the canonical form that is what
@@ -212,29 +223,30 @@ static void find_live(struct lower *l)
 {
     unsigned needed = 3;
     memset(l->texels, 0, sizeof l->texels);
+    l->colors = 0;
     for (unsigned u = l->state->nstages; u-- > 0;) {
-        const struct texenv_half *half = l->half[u] = l->state->stage[u].half;
-        if (l->state->stage[u].mode < TEXENV_COMBINE) {
-            texenv_stage_halves(l->classic[u], l->state, u);
-            half = l->half[u] = l->classic[u];
-        }
-        unsigned read = 0;
-        l->live[u] = 0;
+        unsigned read = 0, live = 0;
+        find_functions(l, u);
         for (unsigned h = 0; h < 2; h++) {
-            const struct texenv_half *of = function_of(half, h);
+            const struct texenv_half *of = l->half[u][h];
             if (!(needed >> h & 1))
                 continue;
-            if (of == &half[h] && is_pass_through(of, h)) {
+            if (is_pass_through(of, h)) {
                 read |= 1u << h;
                 continue;
             }
-            l->live[u] |= (uint8_t)(1u << h);
-            for (unsigned a = 0; a < TEXENV_ARGS; a++) /* those that the function lacks are zero */
-                if (of->arg[a].source == TEXENV_S_PREVIOUS)
-                    read |= of->arg[a].alpha ? 2u : 1u;
-                else if (of->arg[a].source == TEXENV_S_TEXTURE)
-                    l->texels[of->arg[a].unit] |= of->arg[a].alpha ? 2 : 1;
+            live |= 1u << h;
+            for (unsigned a = 0; a < TEXENV_ARGS; a++) { /* those that the function lacks are zero */
+                const struct texenv_arg *arg = &of->arg[a];
+                if (arg->source == TEXENV_S_PREVIOUS)
+                    read |= arg->alpha ? 2u : 1u;
+                else if (arg->source == TEXENV_S_TEXTURE)
+                    l->texels[arg->unit] |= arg->alpha ? 2 : 1;
+                else if (arg->source == TEXENV_S_CONSTANT)
+                    l->colors |= 1u << u;
+            }
         }
+        l->live[u] = (uint8_t)live;
         needed = l->canonical ? read : 3;
     }
 }
@@ -265,24 +277,23 @@ static void lower_lookup(struct lower *l)
 
 static void lower_stage(struct lower *l)
 {
-    const struct texenv_half *half = l->half[l->unit];
+    const struct texenv_half *const *half = l->half[l->unit];
     const unsigned live = l->live[l->unit];
     /* Products first, so that the halves' last instructions are neighbours and pair up; the canonical form
      * has them with their sums. */
     unsigned product[2] = {0, 0};
     for (unsigned h = 0; h < 2 && !l->canonical; h++)
-        if (is_combine4(&half[h]))
-            product[h] = lower_product(l, &half[h], h);
+        if (is_combine4(half[h]))
+            product[h] = lower_product(l, half[h], h);
     /* Both halves read the old previous result: it changes only when both are done. */
     struct fragprog_src previous[2] = {l->source[TEXENV_S_PREVIOUS][0], l->source[TEXENV_S_PREVIOUS][1]};
     for (unsigned h = 0; h < 2; h++) {
-        const struct texenv_half *of = function_of(half, h);
         if (!(live >> h & 1))
             continue;
-        if (is_combine4(of) && l->canonical)
-            product[h] = lower_product(l, of, h);
+        if (is_combine4(half[h]) && l->canonical)
+            product[h] = lower_product(l, half[h], h);
         previous[h].file = FRAGPROG_VALUE;
-        previous[h].index = (uint16_t)lower_half(l, of, h, half[h].scale, product[h]);
+        previous[h].index = (uint16_t)lower_half(l, half[h], h, l->scale[l->unit][h], product[h]);
     }
     memcpy(l->source[TEXENV_S_PREVIOUS], previous, sizeof previous);
 }
@@ -305,11 +316,9 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
     for (l.unit = 0; l.unit < state->nstages; l.unit++)
         lower_lookup(&l);
     for (l.unit = 0; l.unit < state->nstages; l.unit++) {
-        l.source[TEXENV_S_CONSTANT][0].index = l.source[TEXENV_S_CONSTANT][1].index = p->nkonst;
-        l.reads_color = false;
-        lower_stage(&l);
-        if (l.reads_color)
+        if (l.colors >> l.unit & 1)
             add_env_color(&l);
+        lower_stage(&l);
     }
     l.unit = state->nstages - 1u; /* of what comes after the last */
     for (unsigned h = 0; h < 2; h++) {
