@@ -270,13 +270,6 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
     return true;
 }
 
-/* The constant is an environment colour or parameter in all channels. */
-static bool is_unit_constant(const struct fragprog_const *k)
-{
-    return (uint32_t)k->origin[0].unit < FRAGPROG_ORIGINS && (uint32_t)k->origin[1].unit < FRAGPROG_ORIGINS &&
-        (uint32_t)k->origin[2].unit < FRAGPROG_ORIGINS && (uint32_t)k->origin[3].unit < FRAGPROG_ORIGINS;
-}
-
 /* What a source lies in, if that is the same in all lanes that are read and quickly said. */
 static bool even_source(const struct fragprog_ranges *r, const struct fragprog *p,
                         const struct fragprog_src *src, unsigned lanes, interval *x)
@@ -292,7 +285,7 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
             return false;
         *x = r->out[src->index][0];
     } else if (src->file == FRAGPROG_CONST) {
-        if (!is_unit_constant(&p->konst[src->index]))
+        if (!fragprog_is_unit_constant(&p->konst[src->index]))
             return false;
         *x = (interval){0, 1};
     } else if (src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY) {
@@ -310,28 +303,12 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
     return true;
 }
 
-/* Channels of a texel that can be all of [0,1]. */
-static bool is_unit_texel(const struct fragprog_inst *tex)
-{
-    switch (tex->base) {
-    case TEXENV_BASE_ALPHA: return !(tex->mask & FRAGPROG_MASK_XYZ);
-    case TEXENV_RED:
-    case TEXENV_RG: return false;
-    case TEXENV_BASE_RGB:
-    case TEXENV_LUMINANCE: return !(tex->mask & FRAGPROG_MASK_W);
-    default: return true;
-    }
-}
-
 bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog *p,
                          const struct fragprog_inst *inst, struct fragprog_interval *range)
 {
     const unsigned op = inst->op;
     if (p->unbounded)
         return false;
-    *range = (interval){0, 1};
-    if (op == FRAGPROG_TEX)
-        return inst->shadow || is_unit_texel(inst);
     if (op < FRAGPROG_MOV || op > FRAGPROG_CND0)
         return false;
     const bool condition = op >= FRAGPROG_CND; /* of which the third argument does not matter */
@@ -361,51 +338,6 @@ bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog 
     return true;
 }
 
-/* The source can be all of [0,1] in all lanes that are read, for all that is known. */
-static bool is_unit_source(const struct fragprog_ranges *r, const struct fragprog *p,
-                           const struct fragprog_src *src, unsigned lanes)
-{
-    if (src->negate | (src->mods & ~(unsigned)FRAGPROG_COMP) ||
-        (fragprog_all_lanes(src->lane) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
-         fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE))
-        return false;
-    switch (src->file) {
-    case FRAGPROG_VALUE: return r->flags[src->index] & FRAGPROG_UNIT;
-    case FRAGPROG_PRIMARY:
-    case FRAGPROG_SECONDARY: return true;
-    case FRAGPROG_CONST: return is_unit_constant(&p->konst[src->index]);
-    default: return false;
-    }
-}
-
-/* What operations on arguments give that can be all of [0,1]; hi 0: it is not so simple. */
-static const interval of_units[FRAGPROG_LERP + 1] = {
-    [FRAGPROG_TEX] = {0, 1},  [FRAGPROG_MOV] = {0, 1}, [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
-    [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};
-
-/* The range is of_units, also where some arguments are the same: the ends of sums and products of x and x are
- * those of x and y, but not of x - x, and not where one of them is 1 - x. Of a blend they are, since with the
- * weight at either end it is one of the others. */
-static bool has_units(const struct fragprog_ranges *r, const struct fragprog *p,
-                      const struct fragprog_inst *inst)
-{
-    const struct fragprog_src *src = inst->src;
-    const unsigned op = inst->op, args = fragprog_op_args(op);
-    if (op > FRAGPROG_LERP || of_units[op].hi == 0 || p->unbounded)
-        return false;
-    if (op == FRAGPROG_TEX)
-        return inst->shadow || is_unit_texel(inst);
-    for (unsigned s = 0; s < args; s++) {
-        if (!is_unit_source(r, p, &src[s], inst->mask))
-            return false;
-        for (unsigned t = 0; t < s && op != FRAGPROG_LERP; t++)
-            if (src[s].index == src[t].index && src[s].file == src[t].file &&
-                (op == FRAGPROG_SUB || src[s].mods != src[t].mods))
-                return false;
-    }
-    return true;
-}
-
 /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
 static interval clamped(const struct fragprog *p, const struct fragprog_inst *inst, interval raw)
 {
@@ -427,19 +359,6 @@ static bool put_even(struct fragprog_ranges *r, unsigned i, bool before, interva
     r->flags[i] = out.lo == out.hi   ? FRAGPROG_EVEN | FRAGPROG_POINT
         : out.lo == 0 && out.hi == 1 ? FRAGPROG_EVEN | FRAGPROG_UNIT
                                      : FRAGPROG_EVEN;
-    return changed;
-}
-
-/* The same with [0,1] after the clamp. */
-static bool put_unit(struct fragprog_ranges *r, unsigned i, bool before, const interval *raw)
-{
-    static const interval unit = {0, 1};
-    const bool changed = !before || !(r->flags[i] & FRAGPROG_UNIT) || !same(r->raw[i][0], *raw);
-    for (unsigned c = 0; c < 4; c++) {
-        r->raw[i][c] = *raw;
-        r->out[i][c] = unit;
-    }
-    r->flags[i] = FRAGPROG_EVEN | FRAGPROG_UNIT;
     return changed;
 }
 
@@ -490,26 +409,26 @@ static bool reads_alike(const struct fragprog_inst *inst)
     return true;
 }
 
-bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
+bool fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
+                        struct fragprog_interval x)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    interval raw;
-    if (has_units(r, p, inst)) {
-        raw = of_units[inst->op];
-        if (!inst->scale && (inst->clamp == FRAGPROG_SAT || raw.lo + raw.hi == 1))
-            return put_unit(r, i, before, &of_units[inst->op]);
-    } else {
-        const bool twice = fragprog_reads_twice(inst);
-        if (!fragprog_even_range(r, p, inst, &raw) || (twice && !reads_alike(inst)))
-            return put_channels(r, p, i, before, twice);
-        if (twice) {
-            raw = narrowed(r, p, inst, fragprog_first_lane(inst->mask), raw);
-            return put_even(r, i, before, raw, clamped(p, inst, raw));
-        }
-    }
     if (inst->scale)
-        raw = fragprog_interval_affine(fragprog_power(inst->scale), raw, 0);
-    return put_even(r, i, before, raw, clamped(p, inst, raw));
+        x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
+    return put_even(r, i, before, x, clamped(p, inst, x));
+}
+
+bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    interval x;
+    const bool twice = fragprog_reads_twice(inst);
+    if (!fragprog_even_range(r, p, inst, &x) || (twice && !reads_alike(inst)))
+        return put_channels(r, p, i, before, twice);
+    if (!twice)
+        return fragprog_put_range(r, p, i, before, x);
+    x = narrowed(r, p, inst, fragprog_first_lane(inst->mask), x);
+    return put_even(r, i, before, x, clamped(p, inst, x));
 }
 
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p)

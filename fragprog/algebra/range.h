@@ -35,6 +35,18 @@ bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, u
 /* Of all values, from nothing. */
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p);
 
+/* The parts of fragprog_renew_range: where it is not one of unit_range.c; and the range x in all channels,
+ * before scale and clamp. */
+bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before);
+bool fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
+                        struct fragprog_interval x);
+/* The constant is an environment colour or parameter in all channels. */
+static inline bool fragprog_is_unit_constant(const struct fragprog_const *k)
+{
+    return (uint32_t)k->origin[0].unit < FRAGPROG_ORIGINS && (uint32_t)k->origin[1].unit < FRAGPROG_ORIGINS &&
+        (uint32_t)k->origin[2].unit < FRAGPROG_ORIGINS && (uint32_t)k->origin[3].unit < FRAGPROG_ORIGINS;
+}
+
 /* Of lane `lane` of a source, modifiers applied. */
 struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p,
                                             const struct fragprog_src *src, unsigned lane);
