@@ -3,13 +3,13 @@
 #include "fragprog/opt/opt.h"
 #include "fragprog/opt/rule_table.h"
 
-/* Rows of which it is seen at a glance where they have nothing to do. */
-enum { CONSTANT = 2, FORWARD, RULES, ABSORB };
+enum { DEAD, FOLD, CONSTANT, FORWARD, RULES, ABSORB, WINDOW, RESPELL, CSE, ROWS };
 
 const struct fragprog_pass fragprog_passes[] = {
-    {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
-     0, fragprog_opt_dead, NULL},
-    {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold, NULL},
+    [DEAD] = {"dead",
+              "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
+              0, fragprog_opt_dead, NULL},
+    [FOLD] = {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold, NULL},
     [CONSTANT] = {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, NULL,
                   fragprog_opt_constant},
     [FORWARD] = {"forward", "readers of copies read what was copied, modifiers composed", 1, NULL,
@@ -17,15 +17,20 @@ const struct fragprog_pass fragprog_passes[] = {
     [RULES] = {"rules", "the rewrite rules of rules.def", 1, NULL, fragprog_opt_rules},
     [ABSORB] = {"absorb", "copies that scale or clamp become part of what they copy", 1, NULL,
                 fragprog_opt_absorb},
-    {"window", "two instructions that compute what one can say, by their polynomials", 2, NULL,
-     fragprog_opt_window},
-    {"respell", "three instructions that compute what two can say", 2, NULL, fragprog_opt_respell},
-    {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
-    {NULL, NULL, 0, NULL, NULL}};
+    [WINDOW] = {"window", "two instructions that compute what one can say, by their polynomials", 2, NULL,
+                fragprog_opt_window},
+    [RESPELL] = {"respell", "three instructions that compute what two can say", 2, NULL,
+                 fragprog_opt_respell},
+    [CSE] = {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
+    [ROWS] = {NULL, NULL, 0, NULL, NULL}};
+
+/* Rows that walk together, or the one that looks at all instructions: those below this one that have not run
+ * yet. */
+static const uint8_t ends[] = {DEAD + 1, FOLD + 1, ABSORB + 1, WINDOW + 1, RESPELL + 1, CSE + 1};
 
 /* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so
  * the rounds end by themselves; the bounds are for programs read as text. */
-enum { MOST_ROUNDS = 64, ROWS = sizeof fragprog_passes / sizeof *fragprog_passes - 1 };
+enum { MOST_ROUNDS = 64 };
 
 /* A run of the rows. */
 struct rows {
@@ -101,16 +106,6 @@ static void walk(struct rows *r, unsigned number)
     r->known = !r->changed;
 }
 
-/* Rows of one instruction walk together where the level is the same. */
-static unsigned last_of_walk(unsigned first)
-{
-    unsigned last = first + 1;
-    while (fragprog_passes[first].at && fragprog_passes[last].at &&
-           fragprog_passes[last].level == fragprog_passes[first].level && fragprog_passes[first].level < 2)
-        last++;
-    return last;
-}
-
 static uint32_t rows_on(const struct fragprog_opt *opt)
 {
     uint32_t on = 0;
@@ -129,8 +124,7 @@ static void tell(const struct rows *r, uint32_t which)
 /* A row that looks at all instructions. */
 static uint32_t run_over(struct rows *r, unsigned n)
 {
-    const bool dead = fragprog_passes[n].run == fragprog_opt_dead,
-               cse = fragprog_passes[n].run == fragprog_opt_cse;
+    const bool dead = n == DEAD, cse = n == CSE;
     if (cse)
         count(r);
     const bool changed = fragprog_passes[n].run(r->p, &r->opt);
@@ -149,17 +143,19 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
 {
     const uint32_t before = *changes;
     unsigned number = 0;
-    for (r->first = 0; r->first < ROWS; r->first = r->last) {
-        const unsigned n = r->first, constants = r->p->nkonst;
+    r->last = 0;
+    for (const uint8_t *end = ends; r->last < ROWS; end++) {
+        const unsigned n = r->last, constants = r->p->nkonst;
         const bool walks = fragprog_passes[n].at != NULL;
-        r->last = last_of_walk(n);
+        r->first = n;
+        r->last = *end;
         r->changed = 0;
         r->walking = r->on & ((1u << r->last) - (1u << n));
         /* the costly rows wait until the others have nothing left to do */
         if (r->walking && idle[n] != *changes && !(fragprog_passes[n].level == 2 && *changes != before)) {
             if (walks)
                 walk(r, number);
-            else if (n == 0 && r->clean)
+            else if (n == DEAD && r->clean)
                 r->clean = false;
             else
                 r->changed = run_over(r, n);
@@ -175,11 +171,11 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
 /* The one row of level 0, by itself. */
 static void run_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    if (opt->skip & 1)
+    if (opt->skip >> DEAD & 1)
         return;
     fragprog_opt_dead(p, opt);
     if (opt->after)
-        opt->after(opt->user, &fragprog_passes[0], p);
+        opt->after(opt->user, &fragprog_passes[DEAD], p);
 }
 
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)

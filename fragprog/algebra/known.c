@@ -99,13 +99,9 @@ void fragprog_move_range(struct fragprog_ranges *r, unsigned from, unsigned to)
     r->known[to] = r->known[from];
 }
 
-void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+void fragprog_find_unknown_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    if (!r->known) {
-        fragprog_renew_range(r, p, i, false);
-        return;
-    }
     struct fragprog_known *known = &r->known[i];
     const bool before = known->found != 0;
     uint32_t last = 0;

@@ -26,7 +26,14 @@ void fragprog_follow_changes(struct fragprog_ranges *r, const struct fragprog *p
 /* Nothing is known any more (a constant has changed). */
 void fragprog_forget_ranges(struct fragprog_ranges *r, const struct fragprog *p);
 /* Finds the range of value i unless it is known already. Passes walk forward and call this behind them. */
-void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
+void fragprog_find_unknown_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
+static inline void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+{
+    if (r->known)
+        fragprog_find_unknown_range(r, p, i);
+    else
+        fragprog_renew_range(r, p, i, false);
+}
 /* Instruction i is another one than when its range was found. */
 static inline void fragprog_mark_changed(struct fragprog_ranges *r, unsigned i)
 {

@@ -347,9 +347,11 @@ static interval clamped(const struct fragprog *p, const struct fragprog_inst *in
                                        : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
 }
 
-/* Puts one range in all channels. */
-static bool put_even(struct fragprog_ranges *r, unsigned i, bool before, interval raw, interval out)
+/* Puts one range in all channels: raw, before the clamp. */
+static bool put_even(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
+                     interval raw)
 {
+    const interval out = clamped(p, &p->inst[i], raw);
     const bool changed = !before || !(r->flags[i] & FRAGPROG_EVEN) || !same(r->out[i][0], out) ||
         !same(r->raw[i][0], raw);
     for (unsigned c = 0; c < 4; c++) {
@@ -389,7 +391,7 @@ static bool put_channels(struct fragprog_ranges *r, const struct fragprog *p, un
     }
     r->flags[i] = point ? FRAGPROG_POINT : 0;
     if (even)
-        put_even(r, i, false, raw, out);
+        put_even(r, p, i, false, raw);
     return changed;
 }
 
@@ -412,23 +414,21 @@ static bool reads_alike(const struct fragprog_inst *inst)
 bool fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
                         struct fragprog_interval x)
 {
-    const struct fragprog_inst *inst = &p->inst[i];
-    if (inst->scale)
-        x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
-    return put_even(r, i, before, x, clamped(p, inst, x));
+    return put_even(r, p, i, before, fragprog_interval_affine(fragprog_power(p->inst[i].scale), x, 0));
 }
 
 bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     interval x;
-    const bool twice = fragprog_reads_twice(inst);
+    const bool twice = fragprog_op_args(inst->op) > 1 && fragprog_reads_twice(inst);
     if (!fragprog_even_range(r, p, inst, &x) || (twice && !reads_alike(inst)))
         return put_channels(r, p, i, before, twice);
-    if (!twice)
-        return fragprog_put_range(r, p, i, before, x);
-    x = narrowed(r, p, inst, fragprog_first_lane(inst->mask), x);
-    return put_even(r, i, before, x, clamped(p, inst, x));
+    if (twice)
+        x = narrowed(r, p, inst, fragprog_first_lane(inst->mask), x);
+    else if (inst->scale)
+        x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
+    return put_even(r, p, i, before, x);
 }
 
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p)
