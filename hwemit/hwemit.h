@@ -230,8 +230,9 @@ struct hwemit_target {
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
     uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
                        uint32_t *nwords);
-    /* Constants are computed only where the program is not longer by this, which takes another compilation.
-     * NULL: they are wherever they can be, but at level 3, where the first stat is taken. */
+    /* Constants are computed only where the program is not longer by this: where some can be, the target
+     * compiles both programs. NULL: they are wherever they can be, but at level 3, where the first stat is
+     * taken. */
     uint32_t (*length)(const struct hwemit_code *code);
 };
 #define HWEMIT_PACKET 256
