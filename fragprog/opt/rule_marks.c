@@ -10,19 +10,18 @@ static uint64_t mark_of_literal(double value)
     return value < -1 || value > 1 ? 0 : UINT64_C(1) << marks[(int)(2 * value) + 2];
 }
 
-/* The mark of an operation inside that src, a value, reads; 0: rows have none like it, or who else reads it
- * is in their way. */
-static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges,
+/* The mark of an operation inside that src, a value, reads; 0: the rows of operation `op` have none like it,
+ * or who else reads it is in their way. */
+static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned op,
                               const struct fragprog_src *src, unsigned lanes)
 {
-    if (src->mods & FRAGPROG_ABS || src->negate & lanes ||
+    const struct fragprog_inst *made = &p->inst[src->index];
+    int mods = src->mods;
+    if (made->op > FRAGPROG_LERP || !(fragprog_rule_reads[op] >> made->op & 1) || src->mods & FRAGPROG_ABS ||
+        src->negate & lanes ||
         fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
         return 0;
-    const struct fragprog_inst *made = &p->inst[src->index];
-    int mods = 0;
-    if (made->op < FRAGPROG_ADD || made->op > FRAGPROG_LERP)
-        return 0;
-    if (src->mods || made->scale) {
+    if (made->scale || FRAGPROG_INNER_MARK(mods) == FRAGPROG_INNER_MARKS) {
         struct fragprog_affine a = fragprog_affine_of(src->mods);
         a.m *= fragprog_power(made->scale);
         mods = fragprog_mods_of(a);
@@ -30,7 +29,7 @@ static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ra
     if (mods < 0 || FRAGPROG_INNER_MARK(mods) == FRAGPROG_INNER_MARKS)
         return 0;
     const unsigned first = FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (made->op - FRAGPROG_ADD);
-    const uint64_t mark = UINT64_C(1) << (first + FRAGPROG_INNER_MARK(mods));
+    const uint64_t mark = UINT64_C(1) << (first + (unsigned)FRAGPROG_INNER_MARK(mods));
     return ranges->uses[src->index] > 1 ? mark & fragprog_rule_marks_of_copies : mark;
 }
 
@@ -71,8 +70,8 @@ uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_range
         if (fragprog_literal_value(src, lanes, &value)) {
             each[s] = mark_of_literal(value);
             marks |= literals++ ? FRAGPROG_BY_PAIRS : 0u;
-        } else if (src->file == FRAGPROG_VALUE && wanted >> FRAGPROG_BY_INNER) {
-            each[s] = mark_of_inner(p, ranges, src, lanes);
+        } else if (src->file == FRAGPROG_VALUE) {
+            each[s] = mark_of_inner(p, ranges, inst->op, src, lanes);
         }
         marks |= each[s];
     }
