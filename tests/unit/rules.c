@@ -81,6 +81,8 @@ static const char *row_for(const struct fragprog_rule *rule, unsigned swaps, boo
         inst.src[0] = fragprog_src_value(VARIABLES);
         p.result[1] = (uint16_t)fragprog_append(&p, &inst);
     }
+    CHECK_SAY(fragprog_may_have_marks(&p.inst[i], fragprog_ops_read(&p, &p.inst[i])),
+              "%s is not seen to match", rule->name);
     struct fragprog_opt opt = {.level = 1, .fired = note, .ranges = fragprog_ranges_over(scratch, &p)};
     fragprog_find_ranges(opt.ranges, &p);
     fragprog_count_uses(opt.ranges, &p);
