@@ -12,6 +12,15 @@ static inline void hwemit_put(struct hwemit_code *code, uint32_t address, uint32
     code->nwords++;
 }
 
+/* Four neighbouring registers. */
+static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, const uint32_t value[4])
+{
+    if (code->nwords + 4 <= code->maxwords)
+        for (unsigned i = 0; i < 4; i++)
+            code->word[code->nwords + i] = (struct hwemit_word){address + 4 * i, value[i]};
+    code->nwords += 4;
+}
+
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
 /* The register's name with its number in place of '#'. */
 void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number);

@@ -42,6 +42,28 @@ static void route(struct routing *to, const struct fragprog_atifs_setup *setup, 
         to->multi |= (setup->source + 2u) << R200_TXMULTI_CTL_PASS2_COORDS_REG;
 }
 
+static void list_texture(struct hwemit_code *code, unsigned n, const struct fragprog_atifs_setup *s)
+{
+    hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source,
+                       s->target ? s->target - 1u : TEXENV_2D);
+}
+
+/* Those of unit n. */
+static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p, unsigned n)
+{
+    const struct fragprog_atifs_setup *found = NULL; /* one with a coordinate set, else any */
+    for (unsigned pass = 0; pass < p->npasses; pass++) {
+        const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
+        if (setup->op != FRAGPROG_SAMPLE || (found && (setup->from_reg || setup->source == found->source)))
+            continue;
+        if (found && !found->from_reg) /* the two passes take different ones */
+            list_texture(code, n, found);
+        found = setup;
+    }
+    if (found)
+        list_texture(code, n, found);
+}
+
 /* Which registers the passes set up, and by lookups. */
 struct setups {
     unsigned any[2], lookups[2];
@@ -68,35 +90,9 @@ static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p, 
         hwemit_put(code, R200_TXFORMAT + n * R200_TXFORMAT_STRIDE, to.format);
         hwemit_put(code, R200_TXFORMAT_X + n * R200_TXFORMAT_X_STRIDE, to.format_x);
         hwemit_put(code, R200_TXMULTI_CTL + n * R200_TXMULTI_CTL_STRIDE, to.multi);
+        list_textures(code, p, n);
     }
     hwemit_put(code, R200_RE_CNTL, third_is_r);
-}
-
-static void list_texture(struct hwemit_code *code, unsigned n, const struct fragprog_atifs_setup *s)
-{
-    hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source,
-                       s->target ? s->target - 1u : TEXENV_2D);
-}
-
-static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p,
-                          const struct setups *setups)
-{
-    for (unsigned n = 0; n < R200_UNITS; n++) {
-        const struct fragprog_atifs_setup *found = NULL; /* those with a coordinate set, else any */
-        if (!((setups->lookups[0] | setups->lookups[1]) >> n & 1))
-            continue;
-        for (unsigned pass = 0; pass < 2; pass++) {
-            const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
-            if (!(setups->lookups[pass] >> n & 1) ||
-                (found && (setup->from_reg || setup->source == found->source)))
-                continue;
-            if (found && !found->from_reg) /* the two passes take different ones */
-                list_texture(code, n, found);
-            found = setup;
-        }
-        if (found)
-            list_texture(code, n, found);
-    }
 }
 
 /* ---- control ---- */
@@ -214,8 +210,7 @@ static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
             const bool limited[2] = {last && is_last(of, n, TEXENV_RGB),
                                      last && is_last(of, n, TEXENV_ALPHA)};
             hwemit_r200_encode_stage(word, of->pair[n].half, limited);
-            for (unsigned i = 0; i < 4; i++)
-                hwemit_put(code, address + 4 * i, word[i]);
+            hwemit_put_four(code, address, word);
         }
     }
 }
@@ -266,7 +261,6 @@ bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *p
     add_units(code, p, &setups);
     add_constants(code, p);
     add_stages(code, p);
-    list_textures(code, p, &setups);
     add_stats(code, p, &setups);
     return true;
 }
