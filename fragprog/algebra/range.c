@@ -421,7 +421,7 @@ bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p,
 {
     const struct fragprog_inst *inst = &p->inst[i];
     interval x;
-    const bool twice = fragprog_op_args(inst->op) > 1 && fragprog_reads_twice(inst);
+    const bool twice = inst->op != FRAGPROG_MOV && fragprog_reads_twice(inst);
     if (!fragprog_even_range(r, p, inst, &x) || (twice && !reads_alike(inst)))
         return put_channels(r, p, i, before, twice);
     if (twice)

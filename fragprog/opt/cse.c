@@ -133,16 +133,18 @@ _Static_assert(offsetof(struct fragprog_src, index) == 2 && offsetof(struct frag
  * is read says whether it may be a literal, which has many names. */
 static uint32_t signature(const struct fragprog_inst *inst)
 {
-    const bool own = fragprog_op_reads_own(inst->op) || inst->op == FRAGPROG_TEX; /* which has no literals */
+    if (fragprog_op_is_lookup(inst->op))
+        return inst->texture;
+    const bool own = fragprog_op_reads_own(inst->op);
     const unsigned first = fragprog_first_lane(inst->mask), args = fragprog_op_args(inst->op);
-    uint32_t sum = 0;
+    uint32_t sum = head(inst);
     for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
         const unsigned lane = own ? first : fragprog_first_lane(fragprog_lanes_read(inst, s));
         if (src->lane[lane] <= FRAGPROG_W) /* in whichever order: arguments of some may change places */
             sum += head(src) * UINT32_C(0x9E3779B1);
     }
-    return sum ^ (fragprog_op_is_lookup(inst->op) ? inst->texture : head(inst));
+    return sum;
 }
 
 /* What reads value i reads value j, which is the same and comes first. */
@@ -167,6 +169,15 @@ static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, uns
     fragprog_drop_uses(r, p, &p->inst[i]);
 }
 
+/* The instruction alone reads some value, as no other does that were the same. */
+static bool is_only_reader(const struct fragprog_ranges *r, const struct fragprog_inst *inst)
+{
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
+        if (inst->src[s].file == FRAGPROG_VALUE && r->uses[inst->src[s].index] == 1)
+            return true;
+    return false;
+}
+
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *r = opt->ranges;
@@ -176,6 +187,8 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
     uint32_t sign[FRAGPROG_TEXENV_INSTS];
     uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* numbers + 1 */
     for (unsigned i = 0; i < p->ninst; i++) {
+        if (is_only_reader(r, &p->inst[i]))
+            continue;
         sign[i] = signature(&p->inst[i]);
         uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 24) % BUCKETS];
         unsigned j = *bucket;
