@@ -1,11 +1,11 @@
 /* The order of few operations that is the shortest: a search over all of them, depth first, bounded by a
- * number of steps. Operations are bits. What two operations fit into one pair is found once where it does not
- * depend on the order, and sets of operations after which nothing was found are remembered. */
+ * number of steps. Operations are bits. Whether two operations fit into one pair, with the scalars that they
+ * read in these halves, and sets of operations after which nothing was found are remembered. */
 #include "hwemit/r300/r300_program.h"
 
 #include <string.h>
 
-enum { SEARCH_STEPS = 4000, REMEMBERED = 64, NOTHING = SEARCH_OPS };
+enum { SEARCH_STEPS = 4000, REMEMBERED = 64, REMEMBERED_PAIRS = 128, NOTHING = SEARCH_OPS };
 
 struct search {
     struct program *p;
@@ -16,13 +16,16 @@ struct search {
     uint32_t halves; /* of those done that may stand in either: they are in the alpha half */
     uint32_t needs[SEARCH_OPS], readers[SEARCH_OPS]; /* what comes before, what may come after */
     uint32_t high[SEARCH_OPS + 2];                   /* those with so long a way to go, or a longer one */
-    /* by the colour operation, bits of alpha operations; NOTHING: half a pair does nothing */
-    uint32_t fits[SEARCH_OPS + 1], unfit[SEARCH_OPS + 1];
     uint8_t chosen[SEARCH_OPS][2];
     struct {
         uint32_t done, halves;
         unsigned left; /* with so many pairs more the others are not done */
     } failed[REMEMBERED];
+    struct {
+        uint32_t halves;
+        uint8_t rgb, alpha; /* operations; NOTHING: that half does nothing */
+        bool known, fit;
+    } pair[REMEMBERED_PAIRS];
 };
 
 static unsigned number_of(uint32_t bits)
@@ -62,7 +65,6 @@ static void begin(struct search *s, struct program *p)
         s->both |= op->where == AT_BOTH ? bit : 0;
         s->either |= op->where == AT_EITHER ? bit : 0;
         s->settled |= bit;
-        s->unfit[i] = p->unfit[i];
         for (unsigned h = 1; h <= op->height; h++)
             s->high[h] |= bit;
         for (unsigned l = 0; l < op->nleaves; l++) {
@@ -91,22 +93,22 @@ static uint32_t halves_of(const struct search *s)
     return halves;
 }
 
-static unsigned place_of(uint32_t done, uint32_t halves)
+static unsigned place_of(uint32_t what, uint32_t halves, unsigned places)
 {
-    return (done * 0x9e3779b1u ^ halves * 0x85ebca6bu) >> 16 & (REMEMBERED - 1);
+    return (what * 0x9e3779b1u ^ halves * 0x85ebca6bu) >> 16 & (places - 1);
 }
 
 static bool is_remembered(const struct search *s, unsigned left)
 {
     const uint32_t halves = halves_of(s);
-    const unsigned n = place_of(s->done, halves);
+    const unsigned n = place_of(s->done, halves, REMEMBERED);
     return s->failed[n].done == s->done && s->failed[n].halves == halves && s->failed[n].left >= left;
 }
 
 static void remember(struct search *s, unsigned left)
 {
     const uint32_t halves = halves_of(s);
-    const unsigned n = place_of(s->done, halves);
+    const unsigned n = place_of(s->done, halves, REMEMBERED);
     s->failed[n].done = s->done;
     s->failed[n].halves = halves;
     s->failed[n].left = left;
@@ -115,18 +117,24 @@ static void remember(struct search *s, unsigned left)
 static bool fits(struct search *s, unsigned rgb, unsigned alpha)
 {
     struct pair pair;
-    const uint32_t settled = s->settled | UINT32_C(1) << NOTHING, bit = UINT32_C(1) << alpha;
-    const bool known = settled >> rgb & 1 && settled & bit;
+    const bool alone = rgb == NOTHING || alpha == NOTHING;
+    const unsigned one = rgb == NOTHING ? alpha : rgb, other = alpha == NOTHING ? rgb : alpha;
     /* alone it fits as a rule; where it does not the pairs cannot be made at the end */
-    if (known && (rgb == NOTHING || alpha == NOTHING))
+    if (alone && s->settled >> one & 1)
         return true;
-    if (known && (s->fits[rgb] | s->unfit[rgb]) & bit)
-        return s->fits[rgb] & bit;
-    const bool fit = hwemit_r300_place(s->p, &pair, rgb == NOTHING ? NONE : rgb,
+    if (!alone && s->p->unfit[rgb] >> alpha & 1)
+        return false;
+    const uint32_t halves = s->halves & (s->needs[one] | s->needs[other]);
+    const unsigned n = place_of(rgb << 8 | alpha, halves, REMEMBERED_PAIRS);
+    if (s->pair[n].known && s->pair[n].halves == halves && s->pair[n].rgb == rgb && s->pair[n].alpha == alpha)
+        return s->pair[n].fit;
+    s->pair[n].known = true;
+    s->pair[n].halves = halves;
+    s->pair[n].rgb = (uint8_t)rgb;
+    s->pair[n].alpha = (uint8_t)alpha;
+    s->pair[n].fit = hwemit_r300_place(s->p, &pair, rgb == NOTHING ? NONE : rgb,
                                        alpha == NOTHING ? NONE : alpha);
-    if (known)
-        *(fit ? &s->fits[rgb] : &s->unfit[rgb]) |= bit;
-    return fit;
+    return s->pair[n].fit;
 }
 
 /* Operation i is done in this half. */
