@@ -106,31 +106,53 @@ unsigned fragprog_uses(const struct fragprog *p, unsigned i)
     return n;
 }
 
+/* It reads at most two constants, and no alpha of the secondary colour. */
+static bool has_readable_sources(const struct fragprog_inst *inst)
+{
+    const struct fragprog_src *const src = inst->src;
+    unsigned constants = 0;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+        constants += src[s].file == FRAGPROG_CONST;
+        if (src[s].file == FRAGPROG_SECONDARY && fragprog_channels_read(inst, s) & FRAGPROG_MASK_W)
+            return false;
+    }
+    return constants < 3 || src[0].index == src[1].index || src[0].index == src[2].index ||
+        src[1].index == src[2].index;
+}
+
+/* The result before scale is within [-6,6]: the sum of a product and a number, all within [-2,2], which
+ * modifiers without a sign of lanes do not lead out of from [0,1]. */
+static bool is_small(const struct fragprog *p, const struct fragprog_ranges *r,
+                     const struct fragprog_inst *inst)
+{
+    static const uint32_t ops = 1u << FRAGPROG_MOV | 1u << FRAGPROG_ADD | 1u << FRAGPROG_MUL |
+        1u << FRAGPROG_SUB | 1u << FRAGPROG_MAD;
+    if (!(ops >> inst->op & 1))
+        return false;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        const bool unit = src->file == FRAGPROG_VALUE ? r->flags[src->index] & FRAGPROG_UNIT
+            : src->file == FRAGPROG_CONST             ? fragprog_is_unit_constant(&p->konst[src->index])
+                                                      : src->file != FRAGPROG_COORD;
+        if (!unit || src->negate)
+            return false;
+    }
+    return true;
+}
+
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,
                          const struct fragprog_inst *inst)
 {
-    unsigned konst[3], n = 0, lanes;
     if (p->unbounded)
         return true;
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        bool known = inst->src[s].file != FRAGPROG_CONST;
-        for (unsigned i = 0; i < n; i++)
-            known |= konst[i] == inst->src[s].index;
-        if (!known)
-            konst[n++] = inst->src[s].index;
-        if (inst->src[s].file != FRAGPROG_SECONDARY)
-            continue;
-        lanes = fragprog_lanes_read(inst, s);
-        for (unsigned i = 0; i < 4; i++)
-            if (lanes & 1u << i && inst->src[s].lane[i] == FRAGPROG_W)
-                return false;
-    }
-    if (n > 2)
+    if (!has_readable_sources(inst))
         return false;
     if (inst->clamp == FRAGPROG_SAT8)
         return true; /* limited to [-8,8] in so many words: whatever gives the value gives the result */
     const double scale = inst->clamp == FRAGPROG_SAT || inst->scale < 0 ? 1 : 1 << inst->scale;
     struct fragprog_interval x;
+    if (scale == 1 && is_small(p, r, inst))
+        return true;
     if (fragprog_even_range(r, p, inst, &x))
         return x.lo * scale >= -8 && x.hi * scale <= 8;
     for (unsigned c = 0; c < 4; c++)
