@@ -178,8 +178,7 @@ static interval of_product(const struct in_channel *a, const struct in_channel *
 
 /* What fragprog_expanded_range says of a sum or product in which one source, with all of [0,1], stands twice
  * in this channel, and the rest is independent. False: it is not so simple. */
-static bool dependent_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                            const struct fragprog_inst *inst, unsigned c, interval *range, bool *known)
+static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const interval *v, interval *range)
 {
     struct in_channel arg[3];
     const struct fragprog_src *shared = NULL;
@@ -197,7 +196,7 @@ static bool dependent_range(const struct fragprog_ranges *r, const struct fragpr
         const struct fragprog_affine a = fragprog_affine_of(src->mods);
         const bool same_one = src->file == shared->file && src->index == shared->index &&
             src->lane[c] == shared->lane[c];
-        arg[s] = (struct in_channel){same_one ? a.m : 0, a.t, fragprog_src_range(r, p, src, c)};
+        arg[s] = (struct in_channel){same_one ? a.m : 0, a.t, v[s]};
         const double low = a.m < 0 ? a.m + a.t : a.t, high = a.m < 0 ? a.t : a.m + a.t;
         if (src->negate >> c & 1 || src->mods & FRAGPROG_ABS ||
             (same_one && (arg[s].range.lo != low || arg[s].range.hi != high)))
@@ -212,21 +211,18 @@ static bool dependent_range(const struct fragprog_ranges *r, const struct fragpr
         : inst->op == FRAGPROG_MAD    ? of_product(&arg[0], &arg[1], &arg[2])
                                       : of_product(&arg[0], &one, &arg[1]);
     *range = fragprog_interval_affine(fragprog_power(inst->scale), *range, 0);
-    *known = true;
     return true;
 }
 
-/* The range in channel c, before the clamp, where that of the operation is x and some source is read twice.
- */
+/* The range in channel c, before the clamp, where that of the operation is x, those of the arguments are v,
+ * and some source is read twice. */
 static interval narrowed(const struct fragprog_ranges *r, const struct fragprog *p,
-                         const struct fragprog_inst *inst, unsigned c, interval x)
+                         const struct fragprog_inst *inst, unsigned c, const interval *v, interval x)
 {
     interval tight;
-    bool known_tight = false;
     x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
-    if (depends(inst, c) && !dependent_range(r, p, inst, c, &tight, &known_tight))
-        known_tight = fragprog_expanded_range(r, p, inst, c, &tight);
-    if (known_tight)
+    if (depends(inst, c) &&
+        (dependent_range(inst, c, v, &tight) || fragprog_expanded_range(r, p, inst, c, &tight)))
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
 }
@@ -236,8 +232,11 @@ static interval raw_range(const struct fragprog_ranges *r, const struct fragprog
                           const struct fragprog_inst *inst, bool twice, unsigned c)
 {
     const interval x = fragprog_op_range(r, p, inst, c);
-    if (twice && !p->unbounded)
-        return narrowed(r, p, inst, c, x);
+    if (twice && !p->unbounded) {
+        interval v[3];
+        argument_ranges(r, p, inst, c, v);
+        return narrowed(r, p, inst, c, v, x);
+    }
     const interval scaled = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
     return p->unbounded ? fragprog_interval_snap(scaled) : scaled;
 }
@@ -303,39 +302,48 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
     return true;
 }
 
-bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                         const struct fragprog_inst *inst, struct fragprog_interval *range)
+/* The same of all arguments; the third of conditions does not matter. */
+static bool even_arguments(const struct fragprog_ranges *r, const struct fragprog *p,
+                           const struct fragprog_inst *inst, interval *v)
 {
-    const unsigned op = inst->op;
-    if (p->unbounded)
-        return false;
-    if (op < FRAGPROG_MOV || op > FRAGPROG_CND0)
-        return false;
-    const bool condition = op >= FRAGPROG_CND; /* of which the third argument does not matter */
+    const unsigned op = inst->op, args = op >= FRAGPROG_CND ? 2 : fragprog_op_args(op);
     const unsigned lanes = op == FRAGPROG_DOT3 ? 7 : op == FRAGPROG_DOT4 ? 15 : inst->mask;
-    interval v[3], x;
-    for (unsigned s = 0, args = condition ? 2 : fragprog_op_args(op); s < args; s++)
+    if (p->unbounded || op < FRAGPROG_MOV || op > FRAGPROG_CND0)
+        return false;
+    for (unsigned s = 0; s < args; s++)
         if (!even_source(r, p, &inst->src[s], lanes, &v[s]))
             return false;
+    return true;
+}
+
+/* What the operation makes of them. */
+static bool even_result(unsigned op, const interval *v, interval *x)
+{
     switch (op) {
-    case FRAGPROG_MOV: *range = v[0]; break;
-    case FRAGPROG_ADD: *range = fragprog_interval_sum(v[0], v[1]); break;
-    case FRAGPROG_SUB: *range = (interval){v[0].lo - v[1].hi, v[0].hi - v[1].lo}; break;
-    case FRAGPROG_MUL: *range = fragprog_interval_product(v[0], v[1]); break;
-    case FRAGPROG_MAD: *range = fragprog_interval_sum(fragprog_interval_product(v[0], v[1]), v[2]); break;
+    case FRAGPROG_MOV: *x = v[0]; break;
+    case FRAGPROG_ADD: *x = fragprog_interval_sum(v[0], v[1]); break;
+    case FRAGPROG_SUB: *x = (interval){v[0].lo - v[1].hi, v[0].hi - v[1].lo}; break;
+    case FRAGPROG_MUL: *x = fragprog_interval_product(v[0], v[1]); break;
+    case FRAGPROG_MAD: *x = fragprog_interval_sum(fragprog_interval_product(v[0], v[1]), v[2]); break;
     case FRAGPROG_DOT3:
     case FRAGPROG_DOT4:
-        x = fragprog_interval_product(v[0], v[1]);
-        *range = fragprog_interval_affine(op == FRAGPROG_DOT3 ? 3 : 4, x, 0);
+        *x = fragprog_interval_affine(op == FRAGPROG_DOT3 ? 3 : 4, fragprog_interval_product(v[0], v[1]), 0);
         break;
     case FRAGPROG_LERP:
         if (v[0].lo < 0 || v[0].hi > 1)
             return false;
-        *range = fragprog_hull(v[1], v[2]);
+        *x = fragprog_hull(v[1], v[2]);
         break;
-    default: *range = fragprog_hull(v[0], v[1]); break; /* conditions */
+    default: *x = fragprog_hull(v[0], v[1]); break; /* conditions */
     }
     return true;
+}
+
+bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                         const struct fragprog_inst *inst, struct fragprog_interval *range)
+{
+    interval v[3];
+    return even_arguments(r, p, inst, v) && even_result(inst->op, v, range);
 }
 
 /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
@@ -420,12 +428,12 @@ bool fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, uns
 bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    interval x;
     const bool twice = inst->op != FRAGPROG_MOV && fragprog_reads_twice(inst);
-    if (!fragprog_even_range(r, p, inst, &x) || (twice && !reads_alike(inst)))
+    interval v[3], x;
+    if (!even_arguments(r, p, inst, v) || !even_result(inst->op, v, &x) || (twice && !reads_alike(inst)))
         return put_channels(r, p, i, before, twice);
     if (twice)
-        x = narrowed(r, p, inst, fragprog_first_lane(inst->mask), x);
+        x = narrowed(r, p, inst, fragprog_first_lane(inst->mask), v, x);
     else if (inst->scale)
         x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
     return put_even(r, p, i, before, x);
