@@ -15,6 +15,8 @@ struct lower {
     const struct texenv_state *state;
     bool canonical;
     unsigned unit; /* being lowered */
+    struct fragprog_inst *next;
+    unsigned ninst; /* before that */
     struct fragprog_src source[SOURCES][2];
     const struct texenv_half *half[TEXENV_UNITS][2]; /* what each stage's halves compute */
     struct texenv_half classic[TEXENV_UNITS][2];
@@ -122,9 +124,10 @@ static void modify(struct fragprog_src *src, unsigned mods)
 }
 
 /* An instruction at the end of the program, to be filled in there. */
-static struct fragprog_inst *start(const struct lower *l, unsigned op, unsigned half)
+static struct fragprog_inst *start(struct lower *l, unsigned op, unsigned half)
 {
-    struct fragprog_inst *inst = &l->p->inst[l->p->ninst++];
+    struct fragprog_inst *inst = l->next++;
+    l->ninst++;
     memset(inst, 0, sizeof *inst);
     inst->op = (uint8_t)op;
     inst->mask = half == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W;
@@ -172,7 +175,7 @@ static unsigned lower_product(struct lower *l, const struct texenv_half *half, u
     read_arg(l, &mul->src[1], &half->arg[3]);
     if (l->canonical)
         fragprog_order_arguments(mul);
-    return l->p->ninst - 1u;
+    return l->ninst - 1u;
 }
 
 /* The stage's value for half h. half: the function, which for the alpha of DOT3_RGBA is the colour's. */
@@ -198,8 +201,8 @@ static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsi
     if (l->canonical && args > 1)
         fragprog_order_arguments(inst);
     if (l->canonical && sum)
-        fragprog_order_sum(&l->p->inst[product], inst);
-    return l->p->ninst - 1u;
+        fragprog_order_sum(inst - 1, inst);
+    return l->ninst - 1u;
 }
 
 /* The functions that a stage's halves compute: the colour's where that gives the alpha, too. */
@@ -257,7 +260,7 @@ static void lower_lookup(struct lower *l)
     const unsigned read = l->texels[l->unit] & ~literal_channels(stage->base);
     if (!l->texels[l->unit])
         return;
-    set_texel(l->source[TEXELS + l->unit], stage->base, l->p->ninst);
+    set_texel(l->source[TEXELS + l->unit], stage->base, l->ninst);
     if (l->canonical && !read)
         return;
     struct fragprog_inst *tex = start(l, FRAGPROG_TEX, TEXENV_RGB);
@@ -310,7 +313,8 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
     l.state = state;
     l.canonical = canonical;
     memcpy(l.source, first_sources, sizeof first_sources);
-    p->ninst = p->nkonst = 0;
+    l.next = p->inst;
+    l.ninst = p->nkonst = 0;
 
     find_live(&l);
     for (l.unit = 0; l.unit < state->nstages; l.unit++)
@@ -325,10 +329,11 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
         const struct fragprog_src *last = &l.source[TEXENV_S_PREVIOUS][h];
         p->result[h] = last->index;
         if (last->file == FRAGPROG_PRIMARY) { /* no operation: the primary colour is the result */
-            p->result[h] = p->ninst;
+            p->result[h] = (uint16_t)l.ninst;
             struct fragprog_inst *mov = start(&l, FRAGPROG_MOV, h);
             mov->clamp = FRAGPROG_SAT;
             mov->src[0] = *last;
         }
     }
+    p->ninst = (uint16_t)l.ninst;
 }

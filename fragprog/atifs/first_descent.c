@@ -25,6 +25,7 @@ struct descent_op {
     const struct fragprog_inst *inst;
     struct fragprog_atifs_op op;
     uint8_t makes, reads[3]; /* values; NOTHING where an argument reads none */
+    bool crosses;            /* some argument reads other channels than those of the result */
 };
 
 struct descent {
@@ -120,6 +121,7 @@ static bool add_arguments(struct descent *d, struct descent_op *op, unsigned n)
             return false;
         const unsigned v = d->value_of[src[k].index], u = channels == FRAGPROG_MASK_W ? v + ALPHA : v;
         op->reads[k] = (uint8_t)u;
+        op->crosses |= channels != lanes;
         d->readers[u] |= 1u << n;
         preds |= (1u << v) >> FIRST_NODE;
     }
@@ -290,7 +292,7 @@ struct half {
 /* The values whose last reader has been, end. */
 static void end_values(struct descent *d, struct half half[2], const struct descent_op *op, uint32_t done)
 {
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned k = 0, nargs = op->op.nargs; k < nargs; k++) {
         const unsigned u = op->reads[k];
         if (d->readers[u] & ~done)
             continue;
@@ -347,7 +349,7 @@ static bool fill_slot(struct descent *d, struct half half[2], const unsigned n[2
         if (op[h])
             end_values(d, half, op[h], done);
     }
-    unsigned barred = op[TEXENV_ALPHA] && n[TEXENV_RGB] != n[TEXENV_ALPHA]
+    unsigned barred = op[TEXENV_ALPHA] && op[TEXENV_ALPHA]->crosses && n[TEXENV_RGB] != n[TEXENV_ALPHA]
         ? read_by_alpha(d, op[TEXENV_ALPHA])
         : 0;
     for (unsigned h = 0; h < 2; h++, barred = 0)
