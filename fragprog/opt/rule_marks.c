@@ -77,11 +77,22 @@ uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_range
     }
     if (inst->src[0].mods & FRAGPROG_2X)
         marks |= 1u << FRAGPROG_BY_DOUBLED;
-    for (unsigned s = 1; s < args && wanted & FRAGPROG_BY_PAIRS; s++)
-        for (unsigned t = 0; t < s; t++)
-            if (reads_same(&inst->src[s], &inst->src[t], lanes))
-                marks |= mark_of_pair(&inst->src[s], &inst->src[t]);
+    const struct fragprog_src *src = inst->src;
+    if (wanted & FRAGPROG_BY_PAIRS && reads_same(&src[0], &src[1], lanes))
+        marks |= mark_of_pair(&src[0], &src[1]);
+    if (wanted & FRAGPROG_BY_PAIRS && args > 2 && reads_same(&src[0], &src[2], lanes))
+        marks |= mark_of_pair(&src[0], &src[2]);
+    if (wanted & FRAGPROG_BY_PAIRS && args > 2 && reads_same(&src[1], &src[2], lanes))
+        marks |= mark_of_pair(&src[1], &src[2]);
     return marks & wanted;
+}
+
+static bool may_read_literal(const struct fragprog_inst *inst)
+{
+    uint32_t lanes = 0;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
+        lanes |= fragprog_all_lanes(inst->src[s].lane);
+    return lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE;
 }
 
 unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_inst *inst,
@@ -93,14 +104,15 @@ unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_i
         if (!(each[s] & marks) || inst->src[s].file != FRAGPROG_VALUE)
             continue;
         const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
-        for (unsigned n = 0, inners = fragprog_op_args(inner->op); n < inners; n++)
-            for (unsigned t = 0; t < args; t++) {
-                const struct fragprog_src *a = &inner->src[n], *b = &inst->src[t];
-                unsigned pair = t != s && a->index == b->index && a->file == b->file ? mark_of_pair(a, b) : 0;
-                if (t != s && (a->lane[0] | a->lane[3]) & (b->lane[0] | b->lane[3]) & FRAGPROG_LITERAL_LANE)
-                    pair = FRAGPROG_BY_PAIRS;
-                shared |= pair | (shared & pair & 1u << FRAGPROG_BY_SAME ? 1u << FRAGPROG_BY_TWO : 0u);
-            }
+        if (may_read_literal(inst) && may_read_literal(inner))
+            shared |= FRAGPROG_BY_PAIRS | 1u << FRAGPROG_BY_TWO; /* spelled in whatever way */
+        const struct fragprog_src *const end = inner->src + fragprog_op_args(inner->op);
+        for (unsigned t = 0; t < args; t++)
+            for (const struct fragprog_src *a = inner->src; a < end && t != s; a++)
+                if (a->index == inst->src[t].index && a->file == inst->src[t].file) {
+                    const unsigned pair = mark_of_pair(a, &inst->src[t]);
+                    shared |= pair | (shared & pair & 1u << FRAGPROG_BY_SAME ? 1u << FRAGPROG_BY_TWO : 0u);
+                }
     }
     return shared;
 }

@@ -12,104 +12,109 @@ struct attempt {
     const struct fragprog_inst *inst; /* the instruction to replace */
     const uint64_t *marks; /* of each argument: the literal or the operation inside that it reads */
     const struct fragprog_rule *rule;
-    unsigned argument; /* of inst, being matched */
-    unsigned swaps;    /* bit k: the k-th commutative operation of the pattern matches in the other order */
+    const uint8_t *term; /* the next one of the pattern, or of the replacement */
+    unsigned swaps;      /* bit k: the k-th commutative operation of the pattern matches in the other order */
     unsigned commutative; /* how many were met so far */
     unsigned bound;       /* variables (bits) */
-    struct fragprog_src var[4];
+    const struct fragprog_src *var[4];
+    struct fragprog_src read[3]; /* what variables are that do not stand so in an instruction */
     int inner; /* the argument of inst that stands for an operation inside the pattern; -1: there is none */
     int8_t droppable[3]; /* per argument of inst: the clamp of what it reads may go; -1: not known yet */
 };
 
-static bool match_term(struct attempt *m, const uint8_t **t, const struct fragprog_src *src, unsigned lanes);
-
-/* The arguments of an operation against the sources src[] (those of an inner one already read through). */
-static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src,
-                            unsigned lanes, bool outer)
+/* The modifiers before the next term. */
+static unsigned take_modifiers(struct attempt *m)
 {
-    unsigned order[3] = {0, 1, 2};
-    if (FRAGPROG_RULE_COMMUTES((int)op) && m->swaps >> m->commutative++ & 1)
-        order[0] = 1, order[1] = 0;
-    for (unsigned a = 0; a < fragprog_op_args(op); a++) {
-        if (outer)
-            m->argument = order[a];
-        if (!match_term(m, t, &src[order[a]], lanes))
+    unsigned mods = 0;
+    while (*m->term & FRAGPROG_T_MOD)
+        mods |= *m->term++ & ~(unsigned)FRAGPROG_T_MOD;
+    return mods;
+}
+
+static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const struct fragprog_src *src)
+{
+    const unsigned lanes = m->inst->mask;
+    const struct fragprog_affine a = fragprog_affine_of(mods);
+    if (m->bound & 1u << v) {
+        struct fragprog_src expected = *m->var[v];
+        return fragprog_apply(&expected, lanes, a) && fragprog_same_source(&expected, src, lanes);
+    }
+    if (mods) {
+        /* A variable met with a modifier stands for the source without it. Only a doubling is ever met first
+         * (mov_twice), and only where one stands. */
+        m->read[0] = *src;
+        if (!(src->mods & mods) ||
+            !fragprog_apply(&m->read[0], lanes, (struct fragprog_affine){1 / a.m, -a.t / a.m}))
+            return false;
+        src = &m->read[0];
+    }
+    m->var[v] = src;
+    m->bound |= 1u << v;
+    return true;
+}
+
+/* Whether the first two arguments of the next operation of the pattern match in the other order. */
+static unsigned take_order(struct attempt *m, unsigned op)
+{
+    return FRAGPROG_RULE_COMMUTES((int)op) ? m->swaps >> m->commutative++ & 1 : 0;
+}
+
+/* An operation inside: the value that argument s reads, before its clamp (asked later, since that costs). Its
+ * arguments are variables. */
+static bool match_inner(struct attempt *m, unsigned op, unsigned s)
+{
+    const struct fragprog_src *src = &m->inst->src[s], *read = m->p->inst[src->index].src;
+    if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
+        return false; /* it stays for the others: nothing would be saved */
+    const unsigned args = fragprog_op_args(op), swapped = take_order(m, op);
+    m->inner = (int)s;
+    if (fragprog_all_lanes(src->lane) != fragprog_all_lanes(fragprog_in_place)) {
+        for (unsigned a = 0; a < args; a++)
+            m->read[a] = fragprog_through(src, &read[a]);
+        read = m->read;
+    }
+    for (unsigned a = 0; a < args; a++) {
+        const unsigned mods = take_modifiers(m), v = *m->term++ - FRAGPROG_T_VAR;
+        if (!match_variable(m, v, mods, &read[a < 2 ? a ^ swapped : a]))
             return false;
     }
     return true;
 }
 
-/* An operation inside: the value that src reads, before its clamp (asked later, since that costs). */
-static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src,
-                        unsigned lanes)
+static bool match_pattern(struct attempt *m)
 {
-    struct fragprog_src through[3];
-    if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
-        return false; /* it stays for the others: nothing would be saved */
-    m->inner = (int)m->argument;
-    const struct fragprog_src *read = m->p->inst[src->index].src;
-    if (fragprog_lane_word(src->lane, 15) == fragprog_lane_word(fragprog_in_place, 15))
-        return match_arguments(m, t, op, read, lanes, false);
-    for (unsigned s = 0; s < fragprog_op_args(op); s++)
-        through[s] = fragprog_through(src, &read[s]);
-    return match_arguments(m, t, op, through, lanes, false);
-}
-
-static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const struct fragprog_src *src,
-                           unsigned lanes)
-{
-    struct fragprog_src expected;
-    struct fragprog_affine a = fragprog_affine_of(mods);
-    if (m->bound & 1u << v) {
-        expected = m->var[v];
-        return fragprog_apply(&expected, lanes, a) && fragprog_same_source(&expected, src, lanes);
+    const unsigned op = m->inst->op, args = fragprog_op_args(op), swapped = take_order(m, op);
+    for (unsigned a = 0; a < args; a++) {
+        const unsigned mods = take_modifiers(m), term = *m->term++, s = a < 2 ? a ^ swapped : a;
+        if (term >= FRAGPROG_T_VAR && term < FRAGPROG_T_ZERO) {
+            if (!match_variable(m, term - FRAGPROG_T_VAR, mods, &m->inst->src[s]))
+                return false;
+        } else if (!(m->marks[s] >> m->rule->mark & 1) ||
+                   (term < FRAGPROG_T_VAR && !match_inner(m, term, s))) {
+            return false; /* the row's mark, with its modifiers, is somewhere else */
+        }
     }
-    /* A variable met with a modifier stands for the source without it. Only a doubling is ever met first
-     * (mov_twice), and only where one stands. */
-    expected = *src;
-    if (mods &&
-        (!(src->mods & mods) ||
-         !fragprog_apply(&expected, lanes, (struct fragprog_affine){1 / a.m, -a.t / a.m})))
-        return false;
-    m->var[v] = expected;
-    m->bound |= 1u << v;
     return true;
 }
 
-static bool match_term(struct attempt *m, const uint8_t **t, const struct fragprog_src *src, unsigned lanes)
-{
-    unsigned mods = 0;
-    while (**t & FRAGPROG_T_MOD)
-        mods |= *(*t)++ & ~(unsigned)FRAGPROG_T_MOD;
-    unsigned term = *(*t)++;
-    if (term >= FRAGPROG_T_VAR && term < FRAGPROG_T_ZERO)
-        return match_variable(m, term - FRAGPROG_T_VAR, mods, src, lanes);
-    /* the one literal or operation inside, which is the row's mark, with its modifiers */
-    return m->marks[m->argument] >> m->rule->mark & 1 &&
-        (term >= FRAGPROG_T_ZERO || match_inner(m, t, term, src, lanes));
-}
-
 /* One argument of the replacement. */
-static bool build_source(const struct attempt *m, const uint8_t **t, struct fragprog_src *src, unsigned lanes)
+static bool build_source(struct attempt *m, struct fragprog_src *src)
 {
-    unsigned mods = 0;
-    while (**t & FRAGPROG_T_MOD)
-        mods |= *(*t)++ & ~(unsigned)FRAGPROG_T_MOD;
-    unsigned term = *(*t)++;
+    const unsigned mods = take_modifiers(m), term = *m->term++;
     if (term >= FRAGPROG_T_ZERO) {
         static const uint8_t lane_of[] = {FRAGPROG_ZERO, FRAGPROG_ONE, FRAGPROG_HALF};
         *src = fragprog_src_replicate(FRAGPROG_LITERAL, 0, lane_of[term - FRAGPROG_T_ZERO]);
     } else {
-        *src = m->var[term - FRAGPROG_T_VAR];
+        *src = *m->var[term - FRAGPROG_T_VAR];
     }
-    return fragprog_apply(src, lanes, fragprog_affine_of(mods));
+    return fragprog_apply(src, m->inst->mask, fragprog_affine_of(mods));
 }
 
 static bool is_unit(const struct attempt *m, unsigned v, unsigned lanes)
 {
     for (unsigned i = 0; i < 4; i++)
         if (lanes & 1u << i) {
-            struct fragprog_interval x = fragprog_src_range(m->ranges, m->p, &m->var[v], i);
+            struct fragprog_interval x = fragprog_src_range(m->ranges, m->p, m->var[v], i);
             if (x.lo < 0 || x.hi > 1)
                 return false;
         }
@@ -148,21 +153,22 @@ static bool is_droppable(struct attempt *m)
 static bool apply_rule(struct attempt *m, struct fragprog_inst *out)
 {
     const struct fragprog_rule *rule = m->rule;
-    const uint8_t *t = rule->pattern + 1;
-    const unsigned lanes = m->inst->mask;
     const int scale = m->inst->scale + rule->scale;
-    if (scale < -3 || scale > 3 || !match_arguments(m, &t, m->inst->op, m->inst->src, lanes, true) ||
-        !is_droppable(m) || (rule->unit_var && !is_unit(m, rule->unit_var - 1u, lanes)))
+    m->commutative = m->bound = 0;
+    m->inner = -1;
+    m->term = rule->pattern + 1;
+    if (scale < -3 || scale > 3 || !match_pattern(m) || !is_droppable(m) ||
+        (rule->unit_var && !is_unit(m, rule->unit_var - 1u, m->inst->mask)))
         return false;
-    t = rule->replacement;
+    m->term = rule->replacement;
     *out = *m->inst;
-    out->op = *t++;
+    out->op = *m->term++;
     out->scale = (int8_t)scale;
-    for (unsigned s = 0; s < 3; s++) {
-        out->src[s] = (struct fragprog_src){0};
-        if (s < fragprog_op_args(out->op) && !build_source(m, &t, &out->src[s], lanes))
+    for (unsigned s = 0, args = fragprog_op_args(out->op); s < 3; s++)
+        if (s >= args)
+            out->src[s] = (struct fragprog_src){0};
+        else if (!build_source(m, &out->src[s]))
             return false;
-    }
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
@@ -173,8 +179,6 @@ static bool match_rule(struct attempt *m, struct fragprog_inst *out)
     if (m->p->unbounded && !suits_unbounded(m->rule))
         return false;
     for (m->swaps = 0; m->swaps < m->rule->orders; m->swaps++) {
-        m->argument = m->commutative = m->bound = 0;
-        m->inner = -1;
         if (failed >> m->swaps & 1)
             continue;
         if (apply_rule(m, out))
