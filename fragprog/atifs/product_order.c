@@ -90,9 +90,23 @@ static void find_depth(const struct fragprog *p, unsigned i, uint8_t *depth)
         depth[i] = (uint8_t)(1 + depth_of(inst, fragprog_op_args(inst->op), depth));
 }
 
-/* What the sum multiplies itself is there before what the product does. */
-static bool turns(const struct fragprog *p, unsigned i, unsigned product, const uint8_t *depth)
+/* Texels and inputs are there from the start. */
+static bool reads_results(const struct fragprog *p, const struct fragprog_inst *product)
 {
+    const struct fragprog_src *src = product->src;
+    return (src[0].file == FRAGPROG_VALUE && p->inst[src[0].index].op != FRAGPROG_TEX) ||
+        (src[1].file == FRAGPROG_VALUE && p->inst[src[1].index].op != FRAGPROG_TEX);
+}
+
+/* What sum i multiplies itself is there before what the product does. depth: of *known instructions. */
+static bool turns(const struct fragprog *p, unsigned i, unsigned product, uint8_t *depth, unsigned *known)
+{
+    if (!reads_results(p, &p->inst[product]))
+        return false;
+    if (!reads_results(p, &p->inst[i]))
+        return true;
+    for (; *known < i; ++*known)
+        find_depth(p, *known, depth);
     return depth_of(&p->inst[i], 2, depth) < depth_of(&p->inst[product], 2, depth);
 }
 
@@ -109,31 +123,20 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice)
     }
 }
 
-/* A product of texels and inputs is there from the start. */
-static bool reads_results(const struct fragprog *p, const struct fragprog_inst *mul)
-{
-    return (mul->src[0].file == FRAGPROG_VALUE && p->inst[mul->src[0].index].op != FRAGPROG_TEX) ||
-        (mul->src[1].file == FRAGPROG_VALUE && p->inst[mul->src[1].index].op != FRAGPROG_TEX);
-}
-
 const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct fragprog *copy)
 {
     uint8_t depth[FRAGPROG_TEXENV_INSTS];
-    unsigned known = 0; /* of so many instructions */
+    unsigned known = 0;
     const struct fragprog *q = p;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(q, i);
-        if (product == FRAGPROG_NO_INST || !reads_results(q, &q->inst[product]))
-            continue;
-        for (; known < i; known++)
-            find_depth(q, known, depth);
-        if (!turns(q, i, product, depth) || !read_once(q, product))
+        if (product == FRAGPROG_NO_INST || !turns(q, i, product, depth, &known) || !read_once(q, product))
             continue;
         if (q == p && !fragprog_copy(copy, p))
             return NULL;
         q = copy;
         move_product(copy, i, product, true);
-        known = product;
+        known = known < product ? known : product;
     }
     return q;
 }
