@@ -72,7 +72,8 @@ _Static_assert(FRAGPROG_ZERO == 4 && FRAGPROG_HALF < 8, "lanes that are literals
 /* The lowest of some lanes. */
 static inline unsigned fragprog_first_lane(unsigned lanes)
 {
-    return lanes & 1 ? 0 : lanes & 2 ? 1 : lanes & 4 ? 2 : 3;
+    static const uint8_t first[16] = {3, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
+    return first[lanes];
 }
 
 /* Each channel of the result reads the lane of its name; false: not so, or it may not be so. */

@@ -87,14 +87,18 @@ struct fragprog_src fragprog_through(const struct fragprog_src *outer, const str
     return src;
 }
 
+static bool same_name(const struct fragprog_src *a, const struct fragprog_src *b)
+{
+    return a->index == b->index && a->file == b->file && a->file != FRAGPROG_LITERAL;
+}
+
 bool fragprog_reads_twice(const struct fragprog_inst *inst)
 {
-    for (unsigned s = 1, args = fragprog_op_args(inst->op); s < args; s++)
-        for (unsigned t = 0; t < s; t++)
-            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index &&
-                inst->src[s].file != FRAGPROG_LITERAL)
-                return true;
-    return false;
+    const struct fragprog_src *const src = inst->src;
+    const unsigned args = fragprog_op_args(inst->op);
+    return args > 1 &&
+        (same_name(&src[0], &src[1]) ||
+         (args > 2 && (same_name(&src[0], &src[2]) || same_name(&src[1], &src[2]))));
 }
 
 unsigned fragprog_uses(const struct fragprog *p, unsigned i)

@@ -116,7 +116,7 @@ static uint32_t rows_on(const struct fragprog_opt *opt)
 
 static void tell(const struct rows *r, uint32_t which)
 {
-    for (unsigned n = r->first; n < r->last && r->opt.after; n++)
+    for (unsigned n = r->first; n < r->last; n++)
         if (r->on & which & 1u << n)
             r->opt.after(r->opt.user, &fragprog_passes[n], r->p);
 }
@@ -149,21 +149,22 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
         const bool walks = fragprog_passes[n].at != NULL;
         r->first = n;
         r->last = *end;
-        r->changed = 0;
         r->walking = r->on & ((1u << r->last) - (1u << n));
-        /* the costly rows wait until the others have nothing left to do */
-        if (r->walking && idle[n] != *changes && !(fragprog_passes[n].level == 2 && *changes != before)) {
-            if (walks)
-                walk(r, number);
-            else if (n == DEAD && r->clean)
-                r->clean = false;
-            else
-                r->changed = run_over(r, n);
-            *changes += r->changed != 0;
-            idle[n] = r->changed ? 0 : *changes;
-            tell(r, all || r->p->nkonst != constants ? UINT32_MAX : r->changed);
-        }
         number += walks;
+        /* the costly rows wait until the others have nothing left to do */
+        if (!r->walking || idle[n] == *changes || (fragprog_passes[n].level == 2 && *changes != before))
+            continue;
+        r->changed = 0;
+        if (walks)
+            walk(r, number - 1);
+        else if (n == DEAD && r->clean)
+            r->clean = false;
+        else
+            r->changed = run_over(r, n);
+        *changes += r->changed != 0;
+        idle[n] = r->changed ? 0 : *changes;
+        if (r->opt.after)
+            tell(r, all || r->p->nkonst != constants ? UINT32_MAX : r->changed);
     }
     return *changes != before;
 }

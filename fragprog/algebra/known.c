@@ -133,8 +133,8 @@ static void add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst
 void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
 {
     memset(r->uses, 0, p->ninst * sizeof *r->uses);
-    for (unsigned i = 0; i < p->ninst; i++)
-        add_uses(r, &p->inst[i]);
+    for (const struct fragprog_inst *inst = p->inst, *end = inst + p->ninst; inst < end; inst++)
+        add_uses(r, inst);
     for (unsigned h = 0; h < 2; h++)
         r->uses[p->result[h]] += r->uses[p->result[h]] < UINT16_MAX;
 }
