@@ -75,7 +75,8 @@ bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_af
 struct fragprog_src fragprog_through(const struct fragprog_src *outer, const struct fragprog_src *inner)
 {
     struct fragprog_src src = *inner;
-    if (fragprog_lane_word(outer->lane, 15) == fragprog_lane_word(fragprog_in_place, 15))
+    if (fragprog_all_lanes(outer->lane) == fragprog_all_lanes(fragprog_in_place) ||
+        (!src.negate && fragprog_all_lanes(src.lane) == src.lane[0] * FRAGPROG_EACH_LANE))
         return src;
     src.negate = 0;
     for (unsigned i = 0; i < 4; i++) {

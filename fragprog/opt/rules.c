@@ -37,6 +37,9 @@ static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const s
     const struct fragprog_affine a = fragprog_affine_of(mods);
     if (m->bound & 1u << v) {
         struct fragprog_src expected = *m->var[v];
+        if ((expected.index != src->index || expected.file != src->file) &&
+            !(fragprog_all_lanes(src->lane) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE))
+            return false; /* as it mostly is */
         return fragprog_apply(&expected, lanes, a) && fragprog_same_source(&expected, src, lanes);
     }
     if (mods) {
@@ -214,8 +217,12 @@ bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsi
     const uint64_t marks = fragprog_marks_of(p, opt->ranges, &p->inst[i], each);
     if (!marks)
         return false;
-    struct attempt m = {
-        .p = p, .ranges = opt->ranges, .inst = &p->inst[i], .marks = each, .droppable = {-1, -1, -1}};
+    struct attempt m;
+    m.p = p;
+    m.ranges = opt->ranges;
+    m.inst = &p->inst[i];
+    m.marks = each;
+    m.droppable[0] = m.droppable[1] = m.droppable[2] = -1;
     struct fragprog_inst out;
     const struct fragprog_rule *rule = find_rule(&m, marks, &out);
     if (!rule)
