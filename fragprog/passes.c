@@ -69,12 +69,14 @@ static void run_at(struct rows *r, unsigned i)
     bool changed = true;
     for (unsigned n = r->first, round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;
-        for (uint32_t due = rows_due(r, i); due && !changed; n = n + 1 < r->last ? n + 1 : r->first)
-            if (due >> n & 1) {
-                due &= ~(1u << n);
-                changed = fragprog_passes[n].at(r->p, &r->opt, i);
-                r->changed |= (uint32_t)changed << n;
-            }
+        for (uint32_t due = rows_due(r, i); due && !changed; n = n + 1 < r->last ? n + 1 : r->first) {
+            if (!(due >> n & 1))
+                continue;
+            due &= ~(1u << n);
+            changed = fragprog_passes[n].at(r->p, &r->opt, i);
+            if (changed)
+                r->changed |= 1u << n;
+        }
     }
 }
 

@@ -198,15 +198,17 @@ static const struct fragprog_rule *find_rule(struct attempt *m, uint64_t marks, 
     const unsigned op = m->inst->op;
     unsigned shared = 0;
     bool known = false;
-    for (m->rule = &fragprog_rules[fragprog_first_rule[op]]; m->rule->pattern[0] == op; m->rule++) {
-        if (!(marks >> m->rule->mark & 1))
+    for (const struct fragprog_rule *rule = &fragprog_rules[fragprog_first_rule[op]]; rule->pattern[0] == op;
+         rule++) {
+        if (!(marks >> rule->mark & 1))
             continue;
-        if (m->rule->shares && !known) {
+        if (rule->shares && !known) {
             shared = fragprog_shared_marks(m->p, m->inst, m->marks, marks);
             known = true;
         }
-        if ((!m->rule->shares || shared >> m->rule->shares & 1) && match_rule(m, out))
-            return m->rule;
+        m->rule = rule;
+        if ((!rule->shares || shared >> rule->shares & 1) && match_rule(m, out))
+            return rule;
     }
     return NULL;
 }
