@@ -112,8 +112,9 @@ static uint32_t rows_on(const struct fragprog_opt *opt)
 {
     uint32_t on = 0;
     for (unsigned n = 0; n < ROWS; n++)
-        on |= (uint32_t)(fragprog_passes[n].level <= opt->level && !(opt->skip >> n & 1)) << n;
-    return on;
+        if (fragprog_passes[n].level <= opt->level)
+            on |= 1u << n;
+    return on & ~opt->skip;
 }
 
 static void tell(const struct rows *r, uint32_t which)

@@ -157,19 +157,31 @@ void fragprog_drop_uses(struct fragprog_ranges *r, const struct fragprog *p, con
         dead = stop_reading(r, &p->inst[dead]);
 }
 
+/* Without the range of i. */
+static void replace(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
+                    const struct fragprog_inst *inst)
+{
+    add_uses(r, inst);
+    fragprog_drop_uses(r, p, &p->inst[i]);
+    if (r->known) {
+        fragprog_touch_sources(r, &p->inst[i]);
+        fragprog_touch_sources(r, inst);
+        r->known[i].touched = r->known[i].found = r->now;
+    }
+    p->inst[i] = *inst;
+}
+
 void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i, const struct fragprog_inst *inst)
 {
-    const struct fragprog_inst old = p->inst[i];
-    p->inst[i] = *inst;
-    add_uses(r, inst);
-    fragprog_drop_uses(r, p, &old);
-    if (!r->known) {
-        fragprog_renew_range(r, p, i, false);
-        return;
-    }
-    fragprog_touch_sources(r, &old);
-    fragprog_touch_sources(r, inst);
-    r->known[i].touched = r->known[i].found = r->now;
-    if (fragprog_renew_range(r, p, i, true))
+    replace(p, r, i, inst);
+    if (fragprog_renew_range(r, p, i, r->known != NULL) && r->known)
+        r->known[i].changed = r->now;
+}
+
+void fragprog_put_number(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
+                         const struct fragprog_inst *inst, double x)
+{
+    replace(p, r, i, inst);
+    if (fragprog_put_range(r, p, i, r->known != NULL, fragprog_point(x)) && r->known)
         r->known[i].changed = r->now;
 }

@@ -65,5 +65,8 @@ void fragprog_drop_uses(struct fragprog_ranges *r, const struct fragprog *p,
 /* Puts *inst in the place of instruction i, and keeps the counts and the ranges right. */
 void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
                   const struct fragprog_inst *inst);
+/* The same of an instruction that makes the number x, before scale and clamp. */
+void fragprog_put_number(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
+                         const struct fragprog_inst *inst, double x);
 
 #endif

@@ -214,6 +214,15 @@ static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const 
     return true;
 }
 
+static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
+
+/* A blend, by a weight that takes all of [0,1], of two arguments with the same range: whichever of them are
+ * one variable, its Bernstein coefficients have that range. */
+static bool is_even_blend(unsigned op, const interval *v)
+{
+    return op == FRAGPROG_LERP && v[0].lo == 0 && v[0].hi == 1 && same(v[1], v[2]);
+}
+
 /* The range in channel c, before the clamp, where that of the operation is x, those of the arguments are v,
  * and some source is read twice. */
 static interval narrowed(const struct fragprog_ranges *r, const struct fragprog *p,
@@ -221,7 +230,7 @@ static interval narrowed(const struct fragprog_ranges *r, const struct fragprog 
 {
     interval tight;
     x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
-    if (depends(inst, c) &&
+    if (depends(inst, c) && !is_even_blend(inst->op, v) &&
         (dependent_range(inst, c, v, &tight) || fragprog_expanded_range(r, p, inst, c, &tight)))
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
@@ -240,8 +249,6 @@ static interval raw_range(const struct fragprog_ranges *r, const struct fragprog
     const interval scaled = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
     return p->unbounded ? fragprog_interval_snap(scaled) : scaled;
 }
-
-static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
 
 bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p,
                              const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c)

@@ -20,6 +20,6 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt, u
     mov.scale = 0;
     fragprog_literal_source(&mov.src[0], x);
     mov.src[1] = mov.src[2] = (struct fragprog_src){0};
-    fragprog_put(p, opt->ranges, i, &mov);
+    fragprog_put_number(p, opt->ranges, i, &mov, x);
     return true;
 }
