@@ -3,7 +3,7 @@
 
 /* Bytes of each instruction, but for the hash table. */
 enum {
-    EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_known) + sizeof(uint16_t) +
+    EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_known) + sizeof(uint32_t) +
         sizeof(uint8_t)
 };
 _Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
@@ -124,10 +124,10 @@ void fragprog_find_unknown_range(struct fragprog_ranges *r, const struct fragpro
 
 static void add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
 {
-    uint16_t *const uses = r->uses;
+    uint32_t *const uses = r->uses;
     for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
-            uses[inst->src[s].index] += uses[inst->src[s].index] < UINT16_MAX;
+            uses[inst->src[s].index]++;
 }
 
 void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
@@ -136,7 +136,7 @@ void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
     for (const struct fragprog_inst *inst = p->inst, *end = inst + p->ninst; inst < end; inst++)
         add_uses(r, inst);
     for (unsigned h = 0; h < 2; h++)
-        r->uses[p->result[h]] += r->uses[p->result[h]] < UINT16_MAX;
+        r->uses[p->result[h]]++;
 }
 
 /* Gives a value that nobody reads since, or -1. */
@@ -145,7 +145,7 @@ static int stop_reading(struct fragprog_ranges *r, const struct fragprog_inst *i
     int dead = -1;
     for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
         const unsigned v = inst->src[s].index;
-        if (inst->src[s].file == FRAGPROG_VALUE && r->uses[v] && r->uses[v] < UINT16_MAX && !--r->uses[v])
+        if (inst->src[s].file == FRAGPROG_VALUE && r->uses[v] && !--r->uses[v])
             dead = (int)v;
     }
     return dead;

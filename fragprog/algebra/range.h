@@ -13,7 +13,7 @@ struct fragprog_ranges {
     uint8_t *flags; /* of each value: FRAGPROG_EVEN ... */
     /* How many sources and results read a value, or more; never too few. 0: it is dead. Instructions that are
      * dead are not counted, where that was seen (fragprog_put). */
-    uint16_t *uses;
+    uint32_t *uses;
     /* What is kept of each value for those who come again (fragprog_follow_changes); NULL: nothing is. */
     struct fragprog_known *known;
     uint32_t now;

@@ -164,7 +164,7 @@ static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, uns
         fragprog_count_uses(r, p);
         return;
     }
-    r->uses[j] = (uint16_t)(r->uses[j] + r->uses[i]);
+    r->uses[j] += r->uses[i];
     r->uses[i] = 0;
     fragprog_drop_uses(r, p, &p->inst[i]);
 }

@@ -56,7 +56,7 @@ static void become_literals(struct fragprog_inst *inst)
 
 /* What an instruction that stays needs of others; uses: NULL, or counts how often they are read. False: some
  * source reads no channel of its value. */
-static bool mark_sources(struct fragprog *p, uint16_t *uses, const struct fragprog_inst *inst)
+static bool mark_sources(struct fragprog *p, uint32_t *uses, const struct fragprog_inst *inst)
 {
     const unsigned args = fragprog_op_args(inst->op);
     bool all = true;
@@ -67,7 +67,7 @@ static bool mark_sources(struct fragprog *p, uint16_t *uses, const struct fragpr
             p->inst[v].scratch |= (uint16_t)channels;
             all = all && channels;
             if (uses && channels)
-                uses[v] += uses[v] < UINT16_MAX;
+                uses[v]++;
         } else if (src->file == FRAGPROG_CONST) {
             p->konst[src->index].scratch = 1;
         }

@@ -22,7 +22,7 @@ static void find(const struct fragprog *p, struct fragprog_opt *opt)
 {
     opt->ranges = fragprog_ranges_over(memory, p);
     fragprog_find_ranges(opt->ranges, p);
-    uint16_t *const uses = opt->ranges->uses;
+    uint32_t *const uses = opt->ranges->uses;
     memset(uses, 0, p->ninst * sizeof *uses);
     uses[p->result[0]]++;
     uses[p->result[1]]++;
