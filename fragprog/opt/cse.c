@@ -118,16 +118,14 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
 enum { BUCKETS = 64 };
 _Static_assert(FRAGPROG_TEXENV_INSTS < 256, "numbers of instructions are bytes");
 
-/* The first four bytes: of a source what it names, of an instruction all that it has in common with those
- * that are the same but the sources, if it is no lookup. */
-static uint32_t head(const void *of)
+/* The first four bytes of a source: what it names, and the modifiers. */
+static uint32_t head(const struct fragprog_src *src)
 {
     uint32_t word;
-    memcpy(&word, of, sizeof word);
+    memcpy(&word, src, sizeof word);
     return word;
 }
-_Static_assert(offsetof(struct fragprog_src, index) == 2 && offsetof(struct fragprog_inst, clamp) == 3,
-               "what is compared comes first");
+_Static_assert(offsetof(struct fragprog_src, index) == 2, "what is compared comes first");
 
 /* Cheaply, a number that is the same for instructions that are the same: of each source the first lane that
  * is read says whether it may be a literal, which has many names. */
@@ -137,7 +135,7 @@ static uint32_t signature(const struct fragprog_inst *inst)
         return inst->texture;
     const bool own = fragprog_op_reads_own(inst->op);
     const unsigned first = fragprog_first_lane(inst->mask), args = fragprog_op_args(inst->op);
-    uint32_t sum = head(inst);
+    uint32_t sum = inst->op | (uint32_t)inst->mask << 8;
     for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
         const unsigned lane = own ? first : fragprog_first_lane(fragprog_lanes_read(inst, s));
