@@ -167,15 +167,6 @@ static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, uns
     fragprog_drop_uses(r, p, &p->inst[i]);
 }
 
-/* The instruction alone reads some value, as no other does that were the same. */
-static bool is_only_reader(const struct fragprog_ranges *r, const struct fragprog_inst *inst)
-{
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
-        if (inst->src[s].file == FRAGPROG_VALUE && r->uses[inst->src[s].index] == 1)
-            return true;
-    return false;
-}
-
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *r = opt->ranges;
@@ -185,8 +176,6 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
     uint32_t sign[FRAGPROG_TEXENV_INSTS];
     uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* numbers + 1 */
     for (unsigned i = 0; i < p->ninst; i++) {
-        if (is_only_reader(r, &p->inst[i]))
-            continue;
         sign[i] = signature(&p->inst[i]);
         uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 24) % BUCKETS];
         unsigned j = *bucket;
