@@ -35,7 +35,6 @@ unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s)
         (lanes & 4 ? channel[lane[2]] : 0u) | (lanes & 8 ? channel[lane[3]] : 0u);
 }
 
-const uint8_t fragprog_in_place[4] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
 #define LANE(lanes, i) ((lanes) >> (i)&1 ? 255 : 0)
 #define LANES(lanes) \
     { \

@@ -30,41 +30,32 @@ unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_
 /* What reads value `from` reads value `to`, the result included. */
 void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to);
 
-/* The four lanes of a source as one word, to compare and ask of them all at once: the lanes of `lanes` (bits)
- * as they are, the others 0. FRAGPROG_EACH_LANE: the word in which each of them is 1. */
+/* The four lanes of a source as one word, to compare and ask of them all at once; of those of `lanes` (bits),
+ * the others 0. FRAGPROG_EACH_LANE: the word in which each of them is 1. */
 #define FRAGPROG_EACH_LANE UINT32_C(0x01010101)
 extern const uint8_t fragprog_lane_masks[16][4];
-static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
-{
-    uint32_t word, mask;
-    memcpy(&word, lane, sizeof word);
-    memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
-    return word & mask;
-}
 static inline uint32_t fragprog_all_lanes(const uint8_t lane[4])
 {
     uint32_t word;
     memcpy(&word, lane, sizeof word);
     return word;
 }
+static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
+{
+    return fragprog_all_lanes(lane) & fragprog_all_lanes(fragprog_lane_masks[lanes]);
+}
 /* The lanes x y z w. */
-extern const uint8_t fragprog_in_place[4];
+static const uint8_t fragprog_in_place[4] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
 /* Each of these lanes is the one of its own name. */
 static inline bool fragprog_lanes_in_place(const uint8_t lane[4], unsigned lanes)
 {
-    static const uint8_t in_place[4] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
-    uint32_t word, own, mask;
-    memcpy(&word, lane, sizeof word);
-    memcpy(&own, in_place, sizeof own);
-    memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
-    return !((word ^ own) & mask);
+    const uint32_t others = fragprog_all_lanes(lane) ^ fragprog_all_lanes(fragprog_in_place);
+    return !(others & fragprog_all_lanes(fragprog_lane_masks[lanes]));
 }
 /* The same lane everywhere. */
 static inline uint32_t fragprog_same_lanes(unsigned lane, unsigned lanes)
 {
-    uint32_t mask;
-    memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
-    return lane * FRAGPROG_EACH_LANE & mask;
+    return lane * FRAGPROG_EACH_LANE & fragprog_all_lanes(fragprog_lane_masks[lanes]);
 }
 /* Lanes ZERO, ONE and HALF have this bit, and channels do not. */
 enum { FRAGPROG_LITERAL_LANE = FRAGPROG_ZERO };
@@ -111,9 +102,7 @@ static inline uint32_t fragprog_ops_read(const struct fragprog *p, const struct 
     const unsigned args = fragprog_op_args(inst->op);
     uint32_t ops = 0, lanes = 0;
     for (unsigned s = 0; s < args; s++) {
-        uint32_t word;
-        memcpy(&word, inst->src[s].lane, sizeof word);
-        lanes |= word;
+        lanes |= fragprog_all_lanes(inst->src[s].lane);
         if (inst->src[s].file == FRAGPROG_VALUE)
             ops |= UINT32_C(1) << (p->inst[inst->src[s].index].op & 31);
     }
