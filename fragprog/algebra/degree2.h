@@ -14,8 +14,7 @@ enum {
 };
 
 /* c[0] is the constant, c[v] the coefficient of variable v (from 1 on), c[fragprog_term[v][w]] that of v
- * times w, for which 0 stands for 1. The last
- * is 0. */
+ * times w, for which 0 stands for 1. The last is 0. */
 struct fragprog_degree2 {
     double c[FRAGPROG_DEGREE2_ROOM];
 };

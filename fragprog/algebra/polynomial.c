@@ -204,25 +204,6 @@ bool fragprog_poly_formula(poly *out, unsigned op, const poly *args, double scal
     return !out->bad;
 }
 
-void fragprog_poly_restrict(poly *out, const poly *a, unsigned v, double value)
-{
-    clear(out);
-    out->bad = a->bad;
-    for (unsigned i = 0; i < a->n; i++) {
-        double c = (double)a->c[i];
-        fragprog_monomial m = 0;
-        unsigned at = 64;
-        for (fragprog_monomial rest = a->m[i]; rest; rest <<= 8)
-            if (rest >> 56 == v) {
-                c *= value;
-            } else {
-                at -= 8;
-                m |= (rest >> 56) << at;
-            }
-        add_term(out, c, m);
-    }
-}
-
 bool fragprog_poly_split(poly *k, poly *rest, const poly *a, unsigned v)
 {
     clear(k);
@@ -271,18 +252,6 @@ double fragprog_poly_coefficient(const poly *a, unsigned v, unsigned w)
         if (a->m[i] == m)
             return (double)a->c[i];
     return 0;
-}
-
-unsigned fragprog_poly_degree(const poly *a)
-{
-    unsigned most = 0;
-    for (unsigned i = 0; i < a->n; i++) {
-        unsigned degree = 0;
-        for (fragprog_monomial m = a->m[i]; m; m <<= 8)
-            degree++;
-        most = degree > most ? degree : most;
-    }
-    return most;
 }
 
 bool fragprog_poly_equal(const poly *a, const poly *b)

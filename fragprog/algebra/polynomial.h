@@ -41,9 +41,6 @@ void fragprog_poly_product(struct fragprog_poly *out, const struct fragprog_poly
  * polynomial, or a bad one. */
 bool fragprog_poly_formula(struct fragprog_poly *out, unsigned op, const struct fragprog_poly *args,
                            double scale);
-/* a with a number in place of variable v; out is not a. */
-void fragprog_poly_restrict(struct fragprog_poly *out, const struct fragprog_poly *a, unsigned v,
-                            double value);
 /* a = k*x + rest with x variable number v; false if x occurs squared. k and rest are not a. */
 bool fragprog_poly_split(struct fragprog_poly *k, struct fragprog_poly *rest, const struct fragprog_poly *a,
                          unsigned v);
@@ -53,7 +50,6 @@ bool fragprog_poly_divide(struct fragprog_poly *q, const struct fragprog_poly *a
 
 /* The coefficient of x_v * x_w, either of which may be 0 for 1. */
 double fragprog_poly_coefficient(const struct fragprog_poly *a, unsigned v, unsigned w);
-unsigned fragprog_poly_degree(const struct fragprog_poly *a);
 bool fragprog_poly_equal(const struct fragprog_poly *a, const struct fragprog_poly *b);
 
 #endif
