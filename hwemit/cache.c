@@ -228,9 +228,10 @@ static struct hwemit_cache_entry *by_key(struct hwemit_cache *c, const struct te
 
 /* ---- packed codes ---- */
 
-static bool same(const uint64_t a[][2], const uint64_t b[][2], unsigned units)
+/* Of arrays of pairs; C has no conversion to pointers to arrays that are const. */
+static bool same(const void *a, const void *b, unsigned units)
 {
-    return memcmp(a, b, units * sizeof a[0]) == 0;
+    return memcmp(a, b, units * sizeof(uint64_t[2])) == 0;
 }
 
 /* A new code: in the place of the one of its set that was not asked for the longest. */

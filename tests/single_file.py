@@ -9,6 +9,7 @@ usage: single_file.py LIBTEXENV.A [SELECTION...]
 SELECTIONs are R200, LANGUAGES and so on; all by default.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,10 @@ SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200
               'LANGUAGES': '', 'READERS': ''}
 ALLOWED = ('memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strrchr '
            'strstr strpbrk').split()
-WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-Werror']
+WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic', '-Wundef', '-Wcast-qual', '-Wstrict-prototypes']
+# What the header declares and only these parts have, as the usage of tools/amalgamate tells it.
+ABSENT = {'LANGUAGES': r'fragprog_(scratch|\w*(language|uniform|interface|arbfp|vertex|is_prefix)\w*)',
+          'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir'}
 checks = Checks('single_file')
 
 
@@ -35,10 +39,20 @@ def works(*command, cwd=None):
     return done.stdout
 
 
-def selection(folder, name, wanted):
+def defined(folder, name):
+    return {line.split()[-1] for line in works('nm', '--defined-only', '-g', name, cwd=folder).splitlines()}
+
+
+def selection(folder, name, wanted, public):
     """One part alone."""
-    macros = ['-DTEXENV_WITH_%s=1' % name]
+    macros = ['-DTEXENV_WITH_%s' % name]
+    for compiler in ('gcc', 'clang'):
+        if shutil.which(compiler):
+            works(compiler, *WARNINGS, '-fsyntax-only', *macros, 'texenvc.c', cwd=folder)
     works('cc', *WARNINGS, '-O0', *macros, '-c', 'texenvc.c', '-o', name + '.o', cwd=folder)
+    absent = '|'.join(ABSENT[part] for part in ABSENT if part != name)
+    lost = {f for f in public - defined(folder, name + '.o') if not re.fullmatch(absent, f)}
+    checks.check(not lost, '%s: declared, of no part, and not there: %s' % (name, sorted(lost)))
     needs = {line.split()[-1] for line in works('nm', '-u', name + '.o', cwd=folder).splitlines()}
     checks.check(needs <= set(ALLOWED) | {'_GLOBAL_OFFSET_TABLE_', '__stack_chk_fail'},
                  '%s needs %s' % (name, sorted(needs - set(ALLOWED))))
@@ -66,8 +80,13 @@ def main():
               'selection.c', os.path.abspath(sys.argv[1]), '-o', 'wanted', cwd=folder)
         wanted = works(os.path.join(folder, 'wanted'))
         checks.check(wanted.count('\n') > 50, 'the library prints\n' + wanted)
+        with open(os.path.join(folder, 'texenvc.h'), encoding='utf-8') as f:
+            declared = set(re.findall(r'\b(\w+)\(', re.sub(r'/\*.*?\*/', '', f.read(), flags=re.S)))
+        works('cc', '-std=c11', '-O0', '-c', 'texenvc.c', '-o', 'all.o', cwd=folder)
+        public = declared & defined(folder, 'all.o')
+        checks.check(len(public) > 100, 'only %d public functions' % len(public))
         for name in sys.argv[2:] or SELECTIONS:
-            selection(folder, name, wanted)
+            selection(folder, name, wanted, public)
         for compiler in ('gcc', 'clang'):
             if not shutil.which(compiler):
                 print('single_file: no ' + compiler)

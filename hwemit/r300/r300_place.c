@@ -139,7 +139,7 @@ static bool leaf_operand(const struct program *p, struct pair *pair, unsigned ha
 
 /* An operand that is no number of our own. */
 static bool operand(const struct program *p, struct pair *pair, unsigned half, unsigned arg,
-                    const uint8_t pre_lane[2][3])
+                    uint8_t pre_lane[2][3])
 {
     const struct op *op = &p->op[pair->half[half].op];
     const struct form *f = &p->forms[pair->half[half].form];
@@ -219,7 +219,7 @@ static unsigned args_of(const struct op *op, const struct form *f)
 static bool is_number(unsigned arg) { return arg >= ARG_NUMBER && arg < ARG_LEAF; }
 
 /* The operands of a half that are no numbers. *numbers: there are such. */
-static bool operands(struct program *p, struct pair *pair, unsigned half, const uint8_t pre_lane[2][3],
+static bool operands(struct program *p, struct pair *pair, unsigned half, uint8_t pre_lane[2][3],
                      bool *numbers)
 {
     const struct form *f = &p->forms[pair->half[half].form];

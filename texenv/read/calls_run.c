@@ -4,26 +4,6 @@
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
-const char *texenv_error_name(uint32_t error)
-{
-    static const char *const names[] = {"GL_INVALID_ENUM",
-                                        "GL_INVALID_VALUE",
-                                        "GL_INVALID_OPERATION",
-                                        "GL_STACK_OVERFLOW",
-                                        "GL_STACK_UNDERFLOW",
-                                        "GL_OUT_OF_MEMORY",
-                                        "GL_INVALID_FRAMEBUFFER_OPERATION",
-                                        "GL_CONTEXT_LOST",
-                                        "GL_TABLE_TOO_LARGE"};
-    if (error == TEXENV_OK)
-        return "GL_NO_ERROR";
-    if (error == 0x8031)
-        return names[8];
-    return error >= TEXENV_INVALID_ENUM && error < TEXENV_INVALID_ENUM + 8
-        ? names[error - TEXENV_INVALID_ENUM]
-        : NULL;
-}
-
 bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op)
 {
     bool first = !op->said;
