@@ -7,6 +7,11 @@
  *     upload upload[0 .. n)                        colours that changed: no lookup, no compilation
  *     last = code;                                 also where it is NULL: see hwemit_cache_get
  *
+ * A word goes to the chip by itself where its address is its own. Of words that share an address, behind an
+ * index, and of words of a stream (HWEMIT_STREAM) keep a copy, change upload[0 .. n) in it, and send from the
+ * word that says where they go, which is the nearest before them with another address, or the packet's first;
+ * or send all of the copy.
+ *
  * A state is looked up by its units' packed codes (texenv_pack); a code that is new is compared by
  * fragprog_key, so that what is compiled to the same words is kept once, and only then compiled. Environment
  * colours are in no key.
