@@ -155,6 +155,16 @@ static void list(struct fragprog_alias_table *table, const struct alias_search *
     }
 }
 
+/* Names beyond NAMES are places of our own. */
+static bool has_registers(const struct fragprog_alias_request *request, unsigned sources)
+{
+    for (unsigned i = 0; i < sources; i++)
+        if (request->source[i].file == FRAGPROG_ALIAS_REGISTER &&
+            request->source[i].value >= FRAGPROG_ALIAS_NAMES)
+            return false;
+    return true;
+}
+
 bool fragprog_alias(struct fragprog_alias_table *table, const struct fragprog_alias_request *request)
 {
     struct alias_search s = {.q = request, .least = UINT32_MAX};
@@ -163,7 +173,8 @@ bool fragprog_alias(struct fragprog_alias_table *table, const struct fragprog_al
         return false;
     for (unsigned g = 0; g < request->ngroups; g++)
         s.first[g + 1] = s.first[g] + request->size[g];
-    if (s.first[request->ngroups] > FRAGPROG_ALIAS_SOURCES)
+    if (s.first[request->ngroups] > FRAGPROG_ALIAS_SOURCES ||
+        !has_registers(request, s.first[request->ngroups]))
         return false;
     memset(s.base, 0xff, sizeof s.base);
     if (request->how == FRAGPROG_ALIAS_BEST) {

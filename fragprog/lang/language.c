@@ -19,8 +19,15 @@ static const struct {
 #undef FRAGPROG_LANGUAGE
 };
 
-const char *fragprog_language_name(enum fragprog_language language) { return languages[language].name; }
-const char *fragprog_language_help(enum fragprog_language language) { return languages[language].help; }
+const char *fragprog_language_name(enum fragprog_language language)
+{
+    return (unsigned)language < FRAGPROG_LANGUAGES ? languages[language].name : NULL;
+}
+
+const char *fragprog_language_help(enum fragprog_language language)
+{
+    return (unsigned)language < FRAGPROG_LANGUAGES ? languages[language].help : NULL;
+}
 
 struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel,
                                                const struct fragprog_language_options *options)
@@ -150,6 +157,9 @@ static bool has_bias(const struct fragprog *p, const struct fragprog_language_op
 static bool is_told_well(const struct fragprog *p, const struct fragprog_language_options *options,
                          struct fragprog_reason *why)
 {
+    if (options->language >= FRAGPROG_LANGUAGES || options->fog > TEXENV_FOG_EXP2 ||
+        options->alpha_test >= TEXENV_COMPARES)
+        return fragprog_refuse(why, -1, "options", "there is no such language, fog or alpha test");
     if (options->prefix && !fragprog_is_prefix(options->prefix))
         return fragprog_refuse(why, -1, "prefix", "names cannot begin with this prefix");
     return has_targets(p, options, why);
@@ -174,6 +184,8 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
                             const struct fragprog_language_options *options, void *scratch, bool colours,
                             struct fragprog_reason *why)
 {
+    if (!is_told_well(p, options, why))
+        return false;
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                p->vertex ? "a vertex program does not say which fragment program goes with it"
@@ -181,7 +193,7 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
                                            "it");
     if (p->vertex && options->language != FRAGPROG_ARBFP && !fragprog_glsl_has_vertex(p, options, why))
         return false;
-    if (!has_bias(p, options, why) || !is_told_well(p, options, why))
+    if (!has_bias(p, options, why))
         return false;
     print(text, p, options, scratch, colours);
     return true;
