@@ -121,18 +121,17 @@ static void fired(void *user, const char *rule, int unit)
 }
 
 /* The program as it comes in. */
-static bool take(struct fragprog_compilation *c, struct front *front, const struct fragprog_source *source,
+static bool take(struct front *front, const struct fragprog_source *source,
                  const struct fragprog_options *options, bool canonical, struct fragprog_reason *why)
 {
     struct fragprog *p = &front->plain;
     if (source->state) {
         fragprog_lower_for(p, source->state, canonical);
         fragprog_step(options, "lower", p, NULL);
-    } else if (source->atifs) {
-        fragprog_import_atifs(p, source->atifs, &c->undefined, front->passes);
-        fragprog_step(options, "import", p, NULL);
+    } else if (!source->ir) {
+        return fragprog_refuse(why, -1, "source", "neither a state nor a program is given");
     } else if (fragprog_copy(p, source->ir)) {
-        fragprog_step(options, "read", p, NULL);
+        fragprog_step(options, source->atifs ? "import" : "read", p, NULL);
     } else {
         fragprog_refuse(why, -1, "length",
                         "the program has %u instructions and %u constants; %d and %d is what one compilation "
@@ -153,13 +152,14 @@ static bool has_colors(const struct fragprog *p)
 }
 
 /* The best program with what environment colours alone decide as constants. False: nothing is. */
-static bool derive(struct front *front, const struct fragprog_opt *opt)
+static bool derive(struct front *front, const struct fragprog_options *options,
+                   const struct fragprog_opt *opt)
 {
     bool any = false;
     if (front->best.unbounded || !has_colors(&front->best))
         return false;
     fragprog_copy(&front->derived, &front->best);
-    for (unsigned n = 0; n < 2 && fragprog_opt_derive(&front->derived, &front->plain); n++) {
+    for (unsigned n = 0; n < 2 && options->derive(&front->derived, &front->plain); n++) {
         fragprog_optimise(&front->derived, opt, front->passes);
         any = true;
     }
@@ -184,7 +184,7 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                                         : fragprog_most_work(FRAGPROG_MOST_WORK, options);
     /* where nobody looks at the steps, they are one */
     const bool at_once = canonical && source->state && !options->hooks && !(options->skip & 1);
-    if (!take(c, front, source, options, at_once, why))
+    if (!take(front, source, options, at_once, why))
         return false;
     if (!at_once)
         fragprog_optimise(&front->plain, &opt, front->passes);
@@ -202,7 +202,7 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     opt.after = NULL;
     opt.clean = false;
     c->best = &front->best;
-    if (options->derive && derive(front, &opt)) {
+    if (options->derive && derive(front, options, &opt)) {
         c->underived = &front->best;
         c->best = &front->derived;
     }

@@ -200,6 +200,11 @@ TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, un
  * color[n] the environment colour of unit n, in [0,1]; only those are read that it is computed from. */
 TEXENV_API float fragprog_derived_value(int32_t origin, const float (*color)[4]);
 
+/* What such programs need that texture environments do not (internal). By reference from the programs, so
+ * that it is linked only with what makes them. */
+struct fragprog_unbounded;
+TEXENV_API extern const struct fragprog_unbounded fragprog_unbounded_program;
+
 /* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
 struct fragprog {
     struct fragprog_inst *inst;
@@ -211,8 +216,8 @@ struct fragprog {
      * and comparisons; values without a clamp are any real number; all operations may stand in it, and
      * textures and coordinate sets up to FRAGPROG_MOST_TEXTURES. Else a texture environment, or a program of
      * the extension: the operations up to FRAGPROG_DOT2ADD, and what has no clamp is within [-8,8] or may be
-     * limited to that. */
-    bool unbounded;
+     * limited to that. &fragprog_unbounded_program, or NULL. */
+    const struct fragprog_unbounded *unbounded;
     /* A vertex program, which is unbounded, too: attributes instead of a fragment's inputs, no lookups and
      * kills, no clamps; the result is the position. invariant: fixed function makes the position instead, and
      * the result means nothing. */
@@ -299,6 +304,11 @@ TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt 
 /* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by
  * channel, and constants that nobody reads. */
 TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
+
+/* What environment colours alone decide becomes constants with an origin from FRAGPROG_ORIGIN_DERIVED on. The
+ * values of the colours are those of the constants of `colors`, which has all that p was made of. True: it
+ * changed something. Nothing is to be done in unbounded programs. */
+TEXENV_API bool fragprog_derive(struct fragprog *p, const struct fragprog *colors);
 
 /* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds;
  * else a static text that names the broken rule, *where the instruction. */
@@ -437,21 +447,23 @@ struct fragprog_options {
     uint8_t avoid_mesa;      /* keep clear of Mesa's departures from the extension (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
-    /* for chips whose constants are floats (hwemit_compile sets it): what environment colours alone decide
-     * becomes a constant (level 1 and above) */
-    uint8_t derive;
-    uint32_t skip; /* bit n leaves row n of fragprog_passes out */
+    uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
     /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work), or
      * FRAGPROG_OFFLINE times as much at level 3 */
     uint32_t most_work;
     const struct fragprog_hooks *hooks; /* NULL: none */
+    /* fragprog_derive, for chips whose constants are floats (hwemit_compile sets it): what environment
+     * colours alone decide becomes a constant (level 1 and above). NULL: nothing does. */
+    bool (*derive)(struct fragprog *p, const struct fragprog *colors);
 };
 
-/* What is compiled: one of them, the others NULL. */
+/* What is compiled: one of the first two, the others NULL. */
 struct fragprog_source {
-    const struct texenv_state *state;   /* canonical */
-    const struct fragprog *ir;          /* obeys fragprog_check */
-    const struct fragprog_atifs *atifs; /* obeys fragprog_check_atifs */
+    const struct texenv_state *state; /* canonical */
+    const struct fragprog *ir;        /* obeys fragprog_check */
+    /* with ir: the program of the extension that it comes from (fragprog_import_atifs), which a chip that is
+     * made like the extension takes as it is; obeys fragprog_check_atifs */
+    const struct fragprog_atifs *atifs;
 };
 
 /* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the
@@ -471,9 +483,7 @@ struct fragprog_compilation {
     const struct fragprog *best; /* after the passes of the level that is wanted */
     /* after dead stages only, for where the best one does not fit; may equal best */
     const struct fragprog *plain;
-    const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
-    /* of such a program: a static text that says that something undefined is read, or NULL */
-    const char *undefined;
+    const struct fragprog_atifs *atifs; /* the source's */
     /* the best one before constants of it were computed (fragprog_options.derive); NULL: none are */
     const struct fragprog *underived;
     struct fragprog_budget budget;
@@ -485,9 +495,9 @@ struct fragprog_compilation {
 TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 
-/* The way of every compilation: lower (or import), dead stages, the canonical form where `canonical` is set
+/* The way of every compilation: lower (or copy), dead stages, the canonical form where `canonical` is set
  * (words do not depend on how a state is written then), passes. *c points into scratch. False with *why if
- * the program is longer than one compilation is prepared for. */
+ * the program is longer than one compilation is prepared for, or there is none. */
 TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
                                const struct fragprog_options *options, bool canonical, void *scratch,
                                struct fragprog_reason *why);

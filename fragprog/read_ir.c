@@ -459,11 +459,12 @@ static bool read_program(struct fragprog_scan *r)
         const bool first = !r->p->ninst && !r->p->nkonst;
         if (first && !r->p->unbounded && fragprog_scan_at(r, "unbounded")) {
             r->at += sizeof "unbounded" - 1;
-            r->p->unbounded = true;
+            r->p->unbounded = &fragprog_unbounded_program;
             ok = fragprog_scan_end_line(r);
         } else if (first && !r->p->unbounded && fragprog_scan_at(r, "vertex")) {
             r->at += sizeof "vertex" - 1;
-            r->p->unbounded = r->p->vertex = true;
+            r->p->unbounded = &fragprog_unbounded_program;
+            r->p->vertex = true;
             ok = fragprog_scan_end_line(r);
         } else if (first && r->p->vertex && !r->p->invariant && fragprog_scan_at(r, "invariant")) {
             r->at += sizeof "invariant" - 1;
@@ -500,11 +501,13 @@ bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint3
         .p = p, .at = text, .end = text + length, .line_start = text, .line = first_line, .sink = sink};
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
-    p->unbounded = p->vertex = p->invariant = false;
+    p->unbounded = NULL;
+    p->vertex = p->invariant = false;
     if (read_program(&r))
         return true;
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
-    p->unbounded = p->vertex = p->invariant = false;
+    p->unbounded = NULL;
+    p->vertex = p->invariant = false;
     return false;
 }

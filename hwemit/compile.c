@@ -82,8 +82,8 @@ static bool emit_shorter(struct making *m, bool *derived)
 }
 
 /* Rules that fired for the program that is kept are known at the end only: told by the passes once more. */
-static void tell_fired(const struct fragprog_source *source, const struct hwemit_options *options,
-                       bool derived, void *scratch)
+static void tell_fired(const struct hwemit_target *target, const struct fragprog_source *source,
+                       const struct hwemit_options *options, bool derived, void *scratch)
 {
     const struct fragprog_hooks *all = options->passes.hooks;
     const struct fragprog_hooks hooks = {.fired = all->fired, .user = all->user};
@@ -91,7 +91,7 @@ static void tell_fired(const struct fragprog_source *source, const struct hwemit
     struct fragprog_compilation c;
     struct fragprog_reason why;
     passes.hooks = &hooks;
-    passes.derive = derived;
+    passes.derive = derived ? target->derive : NULL;
     fragprog_begin(&c, source, &passes, true, scratch, &why);
 }
 
@@ -102,7 +102,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     struct hwemit_options with = *options;
     struct making m = {.code = code, .target = target, .options = &with, .why = why};
     struct fragprog_hooks hooks = {0};
-    bool derived = target->derives && !options->no_derived;
+    bool derived = target->derive && !options->no_derived;
     const bool compares = derived && (target->length || options->passes.level > 2);
     if (options->passes.hooks)
         hooks = *options->passes.hooks;
@@ -111,11 +111,11 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     with.passes.hooks = options->passes.hooks ? &hooks : NULL;
     with.passes.most_work = options->passes.most_work ? options->passes.most_work
                                                       : fragprog_most_work(target->most_work, &with.passes);
-    with.passes.derive = derived;
+    with.passes.derive = derived ? target->derive : NULL;
     if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
     const bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
     if (compares && options->passes.hooks && options->passes.hooks->fired)
-        tell_fired(source, options, derived, scratch);
+        tell_fired(target, source, options, derived, scratch);
     return fits;
 }

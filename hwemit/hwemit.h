@@ -182,27 +182,6 @@ struct hwemit_source {
     void *scratch;
 };
 
-/* Rows of a register or packet: which bits are which field. Bits of no field must be zero (or as `fixed`
- * says). */
-struct hwemit_field {
-    const char *name;
-    uint8_t low, width;
-    /* of the values, 1 << width of them, NULL where a value has no name; or NULL: numbers */
-    const char *const *names;
-};
-struct hwemit_register {
-    const char *name; /* with '#' where the number stands if there are several: "PP_TXCBLEND_#" */
-    /* of the first; HWEMIT_STREAM: a packet word, known by its fixed bits or by what precedes it */
-    uint32_t address;
-    uint16_t count, stride;     /* how many, and bytes from one to the next */
-    uint32_t fixed_mask, fixed; /* bits that always have this value */
-    const struct hwemit_field *field;
-    uint16_t nfields;
-    /* the bits that a compilation determines, where the register has others too: the driver merges them into
-     * what it keeps there; 0: all */
-    uint32_t program;
-};
-
 struct hwemit_target {
     const char *name; /* as in --to */
     const char *help;
@@ -214,28 +193,20 @@ struct hwemit_target {
      * Never an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why);
-    const struct hwemit_register *registers; /* ends with name NULL */
-    /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by
-     * address alone. */
-    const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
     /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
      * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
     size_t (*unbounded_scratch)(unsigned insts);
+    /* fragprog_derive: constants are floats, they may be computed from environment colours; or NULL */
+    bool (*derive)(struct fragprog *p, const struct fragprog *colors);
     bool vertex;     /* compile takes vertex programs, too */
-    bool derives;    /* constants are floats: they may be computed from environment colours */
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
-    /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
-     * that the packet at the beginning of a stream of n words (of which only the values count) writes, at
-     * most HWEMIT_PACKET; returns how many words it has, 0 if it is none that pack makes. */
+    /* hwemit_packets of this chip; NULL: type-0 packets of a Radeon */
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
-    uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
-                       uint32_t *nwords);
     /* Constants are computed only where the program is not longer by this: where some can be, the target
      * compiles both programs. NULL: they are wherever they can be, but at level 3, where the first stat is
      * taken. */
     uint32_t (*length)(const struct hwemit_code *code);
 };
-#define HWEMIT_PACKET 256
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the
  * value is out of its range. */
 TEXENV_API bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target,
@@ -266,20 +237,59 @@ TEXENV_API bool hwemit_compile(struct hwemit_code *code, const struct hwemit_tar
  * Words as text, and back (notes/formats.md 7)
  */
 
+/* Rows of a register or packet: which bits are which field. Bits of no field must be zero (or as `fixed`
+ * says). */
+struct hwemit_field {
+    const char *name;
+    uint8_t low, width;
+    /* of the values, 1 << width of them, NULL where a value has no name; or NULL: numbers */
+    const char *const *names;
+};
+struct hwemit_register {
+    const char *name; /* with '#' where the number stands if there are several: "PP_TXCBLEND_#" */
+    /* of the first; HWEMIT_STREAM: a packet word, known by its fixed bits or by what precedes it */
+    uint32_t address;
+    uint16_t count, stride;     /* how many, and bytes from one to the next */
+    uint32_t fixed_mask, fixed; /* bits that always have this value */
+    const struct hwemit_field *field;
+    uint16_t nfields;
+    /* the bits that a compilation determines, where the register has others too: the driver merges them into
+     * what it keeps there; 0: all */
+    uint32_t program;
+};
+
+/* What the words of a target mean. Apart from it: who only makes words does not link the names. */
+struct hwemit_registers {
+    const struct hwemit_target *target;
+    const struct hwemit_register *row; /* ends with name NULL */
+    /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by
+     * address alone. */
+    const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
+    /* With hwemit_target.pack, its inverse: the registers that the packet at the beginning of a stream of n
+     * words (of which only the values count) writes, at most HWEMIT_PACKET; returns how many words it has, 0
+     * if it is none that pack makes. */
+    uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
+                       uint32_t *nwords);
+};
+#define HWEMIT_PACKET 256
+/* Those of any of hwemit_targets, else NULL. hwemit/targets.h has them one by one. */
+TEXENV_API const struct hwemit_registers *hwemit_find_registers(const struct hwemit_target *target);
+
 /* The row that word i of n is, and its number among equal registers (number may be NULL); NULL if the target
  * has none. */
-TEXENV_API const struct hwemit_register *hwemit_classify(const struct hwemit_target *target,
+TEXENV_API const struct hwemit_register *hwemit_classify(const struct hwemit_registers *registers,
                                                          const struct hwemit_word *word, uint32_t i,
                                                          uint32_t n, unsigned *number);
 
 /* NULL if word i of n is one of the target's registers and has no bit set that must be zero; else a static
  * text of what is wrong, and the bits at fault. */
-TEXENV_API const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word,
-                                         uint32_t i, uint32_t n, uint32_t *bits);
+TEXENV_API const char *hwemit_check_word(const struct hwemit_registers *registers,
+                                         const struct hwemit_word *word, uint32_t i, uint32_t n,
+                                         uint32_t *bits);
 
 /* One line without its end: the register, the fields that are not zero, and the word as a comment. The word
  * must pass hwemit_check_word. */
-TEXENV_API void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target,
+TEXENV_API void hwemit_print_word(struct texenv_text *text, const struct hwemit_registers *registers,
                                   const struct hwemit_word *word, uint32_t i, uint32_t n);
 
 /* The word as hwemit_read_hex reads it: "0x2f00 0x0000008a", or "0x6d021183" of a stream. */
@@ -293,12 +303,12 @@ struct hwemit_words {
 };
 /* Reads lines as hwemit_print_word writes them; comments from '#' on. Every problem is an ERROR diagnostic;
  * false if there was one. The words pass hwemit_check_word. */
-TEXENV_API bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target,
+TEXENV_API bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_registers *registers,
                                 const char *text, size_t length, const struct texenv_sink *sink);
 /* Reads hexadecimal numbers ("0x" may be left out), one word a line: "ADDRESS VALUE", or "VALUE" of a stream;
  * comments from '#' on. For a target of registers, words without address are packets (hwemit_packets), and
  * come out unpacked. The words pass hwemit_check_word; else as hwemit_read_asm. */
-TEXENV_API bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target,
+TEXENV_API bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_registers *registers,
                                 const char *text, size_t length, const struct texenv_sink *sink);
 
 /* Words as packets of the target's command stream. Those of a Radeon are of type 0 ((count - 1) << 16 |

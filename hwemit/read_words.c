@@ -5,7 +5,7 @@
 
 struct reading {
     struct hwemit_words *out;
-    const struct hwemit_target *target;
+    const struct hwemit_registers *registers;
     const struct texenv_sink *sink;
     const char *start, *p, *end; /* of the line; end: its newline or comment */
     uint32_t line;
@@ -109,10 +109,10 @@ static bool match(const struct hwemit_register *r, struct token t, unsigned *n)
     return true;
 }
 
-static const struct hwemit_register *find_register(const struct hwemit_target *target, struct token t,
+static const struct hwemit_register *find_register(const struct hwemit_registers *registers, struct token t,
                                                    unsigned *n)
 {
-    for (const struct hwemit_register *r = target->registers; r->name; r++)
+    for (const struct hwemit_register *r = registers->row; r->name; r++)
         if (match(r, t, n))
             return r;
     return NULL;
@@ -184,10 +184,10 @@ static bool asm_line(struct reading *in)
     unsigned n;
     if (!t.length)
         return COMPLAIN(in, in->p, "syntax", "the name of a register is expected");
-    const struct hwemit_register *r = find_register(in->target, t, &n);
+    const struct hwemit_register *r = find_register(in->registers, t, &n);
     if (!r)
-        return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->target->name, (int)t.length,
-                        t.s);
+        return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->registers->target->name,
+                        (int)t.length, t.s);
     uint32_t seen = 0, value = r->fixed;
     for (skip_blanks(in); in->p < in->end; skip_blanks(in))
         if (!read_field(in, r, &seen, &value))
@@ -241,10 +241,10 @@ static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream,
     uint32_t follow = 1;
     while (follow < n && stream[follow].address == HWEMIT_STREAM)
         follow++;
-    const uint32_t length = in->target->unpack(stream, follow, made, nwords);
+    const uint32_t length = in->registers->unpack(stream, follow, made, nwords);
     if (!length)
         return COMPLAIN(in, in->start, "packet", "this is no packet that writes registers of %s, or cut off",
-                        in->target->name);
+                        in->registers->target->name);
     memcpy(word, made, *nwords * sizeof *word);
     return length;
 }
@@ -260,12 +260,12 @@ static bool unpack(struct reading *in)
         if (out->word[i].address != HWEMIT_STREAM)
             out->word[k] = out->word[i];
         else
-            length = (in->target->unpack ? own_packet : type_0)(in, &out->word[i], n - i, &out->word[k],
-                                                                &made);
+            length = (in->registers->unpack ? own_packet : type_0)(in, &out->word[i], n - i, &out->word[k],
+                                                                   &made);
         if (!length)
             return false;
         for (uint32_t j = 0; out->line && j < made; j++)
-            out->line[k + j] = in->target->unpack || length == 1 ? line : out->line[i + 1 + j];
+            out->line[k + j] = in->registers->unpack || length == 1 ? line : out->line[i + 1 + j];
     }
     out->n = k;
     return true;
@@ -277,7 +277,7 @@ static void check_words(struct reading *in)
     in->p = in->start;
     for (uint32_t i = 0; i < out->n && in->errors < MAX_ERRORS; i++) {
         uint32_t bits;
-        const char *wrong = hwemit_check_word(in->target, out->word, i, out->n, &bits);
+        const char *wrong = hwemit_check_word(in->registers, out->word, i, out->n, &bits);
         if (!wrong)
             continue;
         in->line = out->line ? out->line[i] : 0;
@@ -293,10 +293,10 @@ static void check_words(struct reading *in)
     }
 }
 
-static bool read_lines(struct hwemit_words *out, const struct hwemit_target *target, const char *text,
+static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                        size_t length, const struct texenv_sink *sink, bool (*line)(struct reading *in))
 {
-    struct reading in = {.out = out, .target = target, .sink = sink, .start = text, .line = 1};
+    struct reading in = {.out = out, .registers = registers, .sink = sink, .start = text, .line = 1};
     const char *end = text + length;
     out->n = 0;
     while (in.start < end && in.errors < MAX_ERRORS && out->n <= out->max) {
@@ -315,7 +315,7 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_target *tar
         in.line++;
     }
     in.start = in.p = in.end = text; /* what follows has places of lines only */
-    if (!in.errors && line == hex_line && target->registers->address != HWEMIT_STREAM)
+    if (!in.errors && line == hex_line && registers->row->address != HWEMIT_STREAM)
         unpack(&in);
     if (!in.errors)
         check_words(&in);
@@ -324,14 +324,14 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_target *tar
     return !in.errors;
 }
 
-bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text,
+bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                      size_t length, const struct texenv_sink *sink)
 {
-    return read_lines(out, target, text, length, sink, asm_line);
+    return read_lines(out, registers, text, length, sink, asm_line);
 }
 
-bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text,
+bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                      size_t length, const struct texenv_sink *sink)
 {
-    return read_lines(out, target, text, length, sink, hex_line);
+    return read_lines(out, registers, text, length, sink, hex_line);
 }

@@ -10,9 +10,10 @@ uint32_t hwemit_field_mask(const struct hwemit_field *field)
 }
 
 /* By address; packet words by their fixed bits. */
-static const struct hwemit_register *find(const struct hwemit_target *target, const struct hwemit_word *word)
+static const struct hwemit_register *find(const struct hwemit_registers *registers,
+                                          const struct hwemit_word *word)
 {
-    for (const struct hwemit_register *r = target->registers; r->name; r++) {
+    for (const struct hwemit_register *r = registers->row; r->name; r++) {
         if (r->address == HWEMIT_STREAM || word->address == HWEMIT_STREAM) {
             if (r->address == word->address && r->fixed_mask && (word->value & r->fixed_mask) == r->fixed)
                 return r;
@@ -25,22 +26,22 @@ static const struct hwemit_register *find(const struct hwemit_target *target, co
     return NULL;
 }
 
-const struct hwemit_register *hwemit_classify(const struct hwemit_target *target,
+const struct hwemit_register *hwemit_classify(const struct hwemit_registers *registers,
                                               const struct hwemit_word *word, uint32_t i, uint32_t n,
                                               unsigned *number)
 {
-    const struct hwemit_register *r = target->classify ? target->classify(word, i, n)
-                                                       : find(target, &word[i]);
+    const struct hwemit_register *r = registers->classify ? registers->classify(word, i, n)
+                                                          : find(registers, &word[i]);
     if (r && number)
         *number = r->stride && word[i].address != HWEMIT_STREAM ? (word[i].address - r->address) / r->stride
                                                                 : 0;
     return r;
 }
 
-const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i,
-                              uint32_t n, uint32_t *bits)
+const char *hwemit_check_word(const struct hwemit_registers *registers, const struct hwemit_word *word,
+                              uint32_t i, uint32_t n, uint32_t *bits)
 {
-    const struct hwemit_register *r = hwemit_classify(target, word, i, n, NULL);
+    const struct hwemit_register *r = hwemit_classify(registers, word, i, n, NULL);
     uint32_t known = 0;
     *bits = 0;
     if (!r)
@@ -78,11 +79,11 @@ void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r
         texenv_printf(text, "%s", r->name);
 }
 
-void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target,
+void hwemit_print_word(struct texenv_text *text, const struct hwemit_registers *registers,
                        const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     unsigned number = 0;
-    const struct hwemit_register *r = hwemit_classify(target, word, i, n, &number);
+    const struct hwemit_register *r = hwemit_classify(registers, word, i, n, &number);
     hwemit_print_name(text, r, number);
     for (unsigned f = 0; f < r->nfields; f++) {
         const struct hwemit_field *field = &r->field[f];

@@ -181,6 +181,7 @@ TESTS = {
                                                        os.path.join(build, "libtexenv.a")]),  # 2
     "cache": needs("cache")(ctest("-R", "^cache_(r200|small|pica200)$")),                      # 2
     "levels": ctest("-R", "^levels$"),                                                        # 5
+    "sizes": python("tests/sizes.py", "-Os"),                                                 # 25
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 30

@@ -83,6 +83,7 @@ static struct {
     struct fragprog_options options;
     struct fragprog_language_options language;
     const struct hwemit_target *target;
+    const struct hwemit_registers *registers;
     struct hwemit_options target_options;
     struct hwemit_code code;
     struct hwemit_word word[HWEMIT_MAX_WORDS], read[HWEMIT_MAX_WORDS];
@@ -129,7 +130,7 @@ CALL(read_ir, my.ok = fragprog_read_ir(&my.ir, my.said, my.text.length, 1, &sink
 CALL(set_constant, hwemit_set_constant(&my.code, *(unsigned *)user, (const float[4]){0.25f, 0.5f, 0.75f, 1}))
 CALL(
     print_words, struct texenv_text *t = text(); for (uint32_t i = 0; i < my.code.nwords; i++) {
-        hwemit_print_word(t, my.target, my.word, i, my.code.nwords);
+        hwemit_print_word(t, my.registers, my.word, i, my.code.nwords);
         texenv_printf(t, "\n");
     })
 CALL(
@@ -138,9 +139,9 @@ CALL(
         texenv_printf(t, "\n");
     })
 CALL(read_asm, struct hwemit_words words = {.word = my.read, .max = HWEMIT_MAX_WORDS};
-     my.ok = hwemit_read_asm(&words, my.target, my.said, my.text.length, &sink))
+     my.ok = hwemit_read_asm(&words, my.registers, my.said, my.text.length, &sink))
 CALL(read_hex, struct hwemit_words words = {.word = my.read, .max = HWEMIT_MAX_WORDS};
-     my.ok = hwemit_read_hex(&words, my.target, my.said, my.text.length, &sink))
+     my.ok = hwemit_read_hex(&words, my.registers, my.said, my.text.length, &sink))
 CALL(packets, hwemit_packets(my.target, my.dword, 2 * HWEMIT_MAX_WORDS, my.word, my.code.nwords))
 
 static bool beyond_scratch; /* a target uses more than hwemit_scratch says */
@@ -149,6 +150,7 @@ static void targets(void)
 {
     for (unsigned t = 0; hwemit_targets[t]; t++) {
         my.target = hwemit_targets[t];
+        my.registers = hwemit_find_registers(my.target);
         my.target_options = (struct hwemit_options){.passes = {.level = my.options.level}};
         hwemit_code_init(&my.code, my.word, HWEMIT_MAX_WORDS);
         const size_t size = hwemit_scratch(my.target);
@@ -202,7 +204,7 @@ static void from_state(void)
     measure("fragprog_print_atifs", "", print_atifs, NULL);
     measure("fragprog_read_atifs", "", read_atifs, NULL);
     measure("fragprog_import_atifs", "", import, NULL);
-    my.source = (struct fragprog_source){.atifs = &my.atifs};
+    my.source = (struct fragprog_source){.ir = &my.ir, .atifs = &my.atifs};
     compile();
 }
 

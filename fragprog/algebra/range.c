@@ -1,5 +1,6 @@
 /* Range analysis: an interval for each channel of each value. */
 #include "fragprog/algebra/derived.h"
+#include "fragprog/unbounded.h"
 #include "fragprog/algebra/degree2.h"
 #include "fragprog/operand.h"
 
@@ -109,7 +110,7 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
 {
     interval v[3], sum = {0, 0};
     if (p->unbounded)
-        return fragprog_unbounded_range(r, p, inst, lane);
+        return p->unbounded->range(r, p, inst, lane);
     if (inst->op == FRAGPROG_TEX)
         return inst->shadow ? (interval){0, 1} : texel_range(inst->base, lane);
     if (inst->op == FRAGPROG_PROJ)

@@ -188,7 +188,7 @@ bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, ui
     r->sink = sink;
     r->line = first_line;
     p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
-    p->unbounded = true;
+    p->unbounded = &fragprog_unbounded_program;
     p->vertex = p->invariant = false;
     for (unsigned n = 0; n < ARBFP_OUTPUTS; n++)
         fragprog_arbfp_clear(&r->output[n]);
@@ -197,6 +197,7 @@ bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, ui
         return true;
     }
     p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
-    p->unbounded = p->vertex = p->invariant = false;
+    p->unbounded = NULL;
+    p->vertex = p->invariant = false;
     return false;
 }

@@ -310,7 +310,7 @@ static bool derive_at(struct fragprog *p, struct fragprog_inst *inst)
     return changed;
 }
 
-bool fragprog_opt_derive(struct fragprog *p, const struct fragprog *colors)
+bool fragprog_derive(struct fragprog *p, const struct fragprog *colors)
 {
     bool changed = false;
     if (!p->nkonst || p->unbounded)

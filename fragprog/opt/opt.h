@@ -21,8 +21,5 @@ bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt, uns
 bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt);
-/* derive.c; needs no ranges. The values of the colours are those of the constants of `colors`, which has all
- * that p was made of. */
-bool fragprog_opt_derive(struct fragprog *p, const struct fragprog *colors);
 
 #endif

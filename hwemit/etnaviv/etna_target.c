@@ -103,10 +103,8 @@ const struct hwemit_target hwemit_etnaviv = {
     .scratch = BYTES(ETNA_SMALL, FRAGPROG_TEXENV_INSTS),
     .most_work = 1,
     .compile = compile,
-    .derives = true,
+    .derive = fragprog_derive,
     .length = length,
     .no_packets = true,
-    .registers = hwemit_etnaviv_registers,
-    .classify = hwemit_etnaviv_classify,
     .unbounded_scratch = unbounded_scratch,
 };

@@ -201,8 +201,4 @@ bool hwemit_etna_allocate(struct etna *e);
 /* ---- etna_encode.c ---- */
 void hwemit_etna_encode(struct etna *e);
 
-/* ---- etnaviv_registers.c ---- */
-extern const struct hwemit_register hwemit_etnaviv_registers[];
-const struct hwemit_register *hwemit_etnaviv_classify(const struct hwemit_word *word, uint32_t i, uint32_t n);
-
 #endif

@@ -1,5 +1,6 @@
 /* Rows of the words of Vivante's unified instructions. */
 #include "hwemit/etnaviv/etnaviv.h"
+#include "hwemit/targets.h"
 
 static const char *const opcode_names[64] = {
     [ETNA_NOP] = "NOP",       [ETNA_ADD] = "ADD",       [ETNA_MAD] = "MAD",         [ETNA_MUL] = "MUL",
@@ -28,7 +29,7 @@ static const struct hwemit_field value_field[] = {{"VALUE", 0, 32, NULL}};
 
 #define WORD(number, name, ...) \
     {name, HWEMIT_STREAM, 1, 0, 0, 0, fields_##number, sizeof fields_##number / sizeof *fields_##number, 0},
-const struct hwemit_register hwemit_etnaviv_registers[] = {
+static const struct hwemit_register rows[] = {
 #include "hwemit/etnaviv/etnaviv_registers.def"
     {"PS_UNIFORM#", ETNA_UNIFORMS, ETNA_MOST_UNIFORMS * 4, 4, 0, 0, value_field, 1, 0},
     {0},
@@ -36,13 +37,16 @@ const struct hwemit_register hwemit_etnaviv_registers[] = {
 #undef WORD
 
 /* Four words of the stream are an instruction; instructions come before registers. */
-const struct hwemit_register *hwemit_etnaviv_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_register *uniform = &hwemit_etnaviv_registers[4];
+    const struct hwemit_register *uniform = &rows[4];
     const uint32_t first = i / 4 * 4, offset = word[i].address - ETNA_UNIFORMS;
     if (word[i].address != HWEMIT_STREAM)
         return offset / 4 < uniform->count && offset % 4 == 0 ? uniform : NULL;
     return first + 3 < n && word[first].address == HWEMIT_STREAM && word[first + 3].address == HWEMIT_STREAM
-        ? &hwemit_etnaviv_registers[i % 4]
+        ? &rows[i % 4]
         : NULL;
 }
+
+const struct hwemit_registers hwemit_etnaviv_registers = {
+    .target = &hwemit_etnaviv, .row = rows, .classify = classify};

@@ -61,6 +61,4 @@ const struct hwemit_target hwemit_i830 = {.name = "i830",
                                           .assumptions = assumptions,
                                           .scratch = STAGES_SCRATCH,
                                           .most_work = 34000,
-                                          .compile = compile,
-                                          .registers = hwemit_i830_registers,
-                                          .classify = hwemit_i830_classify};
+                                          .compile = compile};

@@ -11,7 +11,17 @@ struct emission {
 };
 
 static uint32_t at(uint32_t value, enum i830_shift shift) { return value << shift; }
-static uint32_t header(enum i830_packet packet) { return hwemit_i830_registers[packet].fixed; }
+static uint32_t header(enum i830_packet packet)
+{
+#define FIELD(id, name, low, width, names)
+#define PACKET(id, name, mask, fixed, ...) fixed,
+    static const uint32_t headers[] = {
+#include "hwemit/i830/i830_registers.def"
+    };
+#undef FIELD
+#undef PACKET
+    return headers[packet];
+}
 static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMIT_STREAM, value); }
 
 /* ---- textures ---- */

@@ -1,5 +1,6 @@
 /* Rows of the i830's packets. */
 #include "hwemit/i830/i830_registers.h"
+#include "hwemit/targets.h"
 
 static const char *const pipe_names[4] = {"COLOR", "ALPHA", "KILL", NULL};
 static const char *const output_names[4] = {"CURRENT", "ACCUM", NULL, NULL};
@@ -37,7 +38,7 @@ static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL
 
 #define PACKET(id, name, mask, fixed, ...) \
     {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1, 0},
-const struct hwemit_register hwemit_i830_registers[] = {
+static const struct hwemit_register rows[] = {
 #include "hwemit/i830/i830_registers.def"
     {0},
 };
@@ -46,7 +47,7 @@ const struct hwemit_register hwemit_i830_registers[] = {
 /* The packet that begins with this word; NULL if it is none. */
 static const struct hwemit_register *packet(uint32_t value)
 {
-    for (const struct hwemit_register *r = hwemit_i830_registers; r->name; r++)
+    for (const struct hwemit_register *r = rows; r->name; r++)
         if (r->fixed_mask && (value & r->fixed_mask) == r->fixed)
             return r;
     return NULL;
@@ -54,17 +55,17 @@ static const struct hwemit_register *packet(uint32_t value)
 
 static const struct hwemit_register *payload_of(const struct hwemit_register *r)
 {
-    switch ((enum i830_packet)(r - hwemit_i830_registers)) {
+    switch ((enum i830_packet)(r - rows)) {
     case I830_COLOR_FACTOR:
-    case I830_COLOR_FACTOR_N: return &hwemit_i830_registers[I830_ARGB];
-    case I830_MAP_COORD_SETBIND: return &hwemit_i830_registers[I830_SETBIND];
+    case I830_COLOR_FACTOR_N: return &rows[I830_ARGB];
+    case I830_MAP_COORD_SETBIND: return &rows[I830_SETBIND];
     default: return NULL;
     }
 }
 
 /* A word is a payload if one packet more begins than ends before it: in a run of words that look like packets
  * with a payload, each second one is a payload that looks so by chance. */
-const struct hwemit_register *hwemit_i830_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *r = packet(word[i].value), *before = NULL;
     uint32_t run = 0;
@@ -79,3 +80,6 @@ const struct hwemit_register *hwemit_i830_classify(const struct hwemit_word *wor
         return payload_of(before);
     return r && payload_of(r) && i + 1 == n ? NULL : r; /* cut off */
 }
+
+const struct hwemit_registers hwemit_i830_registers = {
+    .target = &hwemit_i830, .row = rows, .classify = classify};

@@ -42,7 +42,4 @@ enum i830_source { /* 3.2 */
                    I830_S_FACTOR_N = 0xe,
 };
 
-extern const struct hwemit_register hwemit_i830_registers[];
-const struct hwemit_register *hwemit_i830_classify(const struct hwemit_word *word, uint32_t i, uint32_t n);
-
 #endif

@@ -225,8 +225,4 @@ bool hwemit_ir3_alias_lookups(struct ir3 *s);
 /* ---- ir3_encode.c ---- */
 void hwemit_ir3_encode(struct ir3 *s);
 
-/* ---- ir3_registers.c ---- */
-extern const struct hwemit_register hwemit_ir3_registers[];
-const struct hwemit_register *hwemit_ir3_classify(const struct hwemit_word *word, uint32_t i, uint32_t n);
-
 #endif

@@ -1,5 +1,6 @@
 /* Rows of the words of ir3's instructions, and of constants. */
 #include "hwemit/ir3/ir3.h"
+#include "hwemit/targets.h"
 
 enum { CATEGORY = 29, STREAM_ROWS = 14 };
 
@@ -56,7 +57,7 @@ static const struct hwemit_field components_field[] = {{"COMPONENTS", 0, 32, NUL
 
 #define WORD(id, name, ...) \
     {name, HWEMIT_STREAM, 1, 0, 0, 0, fields_##id, sizeof fields_##id / sizeof *fields_##id, 0},
-const struct hwemit_register hwemit_ir3_registers[] = {
+static const struct hwemit_register rows[] = {
 #include "hwemit/ir3/ir3_registers.def"
     {"CONSTANT#", IR3_CONSTANTS, IR3_MOST_CONSTANTS * 4, 4, 0, 0, value_field, 1, 0},
     {"SP_PS_OUTPUT_CONST_CNTL", IR3_ALIASED_CONTROL, 1, 0, 0, 0, enable_field, 1, 0},
@@ -66,15 +67,15 @@ const struct hwemit_register hwemit_ir3_registers[] = {
 #undef WORD
 
 /* Two words of the stream are an instruction; instructions come before constants and registers. */
-const struct hwemit_register *hwemit_ir3_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_register *row = &hwemit_ir3_registers[STREAM_ROWS];
+    const struct hwemit_register *row = &rows[STREAM_ROWS];
     const uint32_t high = i | 1;
     if (word[i].address == HWEMIT_STREAM) {
         if (high >= n || word[high].address != HWEMIT_STREAM)
             return NULL;
         const uint32_t category = word[high].value >> CATEGORY;
-        return category == 6 ? NULL : &hwemit_ir3_registers[2 * (category < 6 ? category : 6) + (i & 1)];
+        return category == 6 ? NULL : &rows[2 * (category < 6 ? category : 6) + (i & 1)];
     }
     for (; row->name; row++)
         if (word[i].address == row->address ||
@@ -82,3 +83,6 @@ const struct hwemit_register *hwemit_ir3_classify(const struct hwemit_word *word
             return row;
     return NULL;
 }
+
+const struct hwemit_registers hwemit_ir3_registers = {
+    .target = &hwemit_ir3, .row = rows, .classify = classify};

@@ -100,10 +100,8 @@ const struct hwemit_target hwemit_ir3 = {
     .scratch = BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS),
     .most_work = 1,
     .compile = compile,
-    .derives = true,
+    .derive = fragprog_derive,
     .length = length,
     .no_packets = true,
-    .registers = hwemit_ir3_registers,
-    .classify = hwemit_ir3_classify,
     .unbounded_scratch = unbounded_scratch,
 };

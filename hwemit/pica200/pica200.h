@@ -42,12 +42,9 @@ enum pica200_source {
 };
 
 /* ---- pica200_registers.c ---- */
-extern const struct hwemit_register hwemit_pica200_registers[];
 /* Of the stage's register SOURCE. */
 uint32_t hwemit_pica200_base(unsigned stage);
 uint32_t hwemit_pica200_pack(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
-uint32_t hwemit_pica200_unpack(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
-                               uint32_t *nwords);
 
 /* ---- pica200_emit.c ---- */
 void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *plan);

@@ -1,5 +1,6 @@
 /* Rows of the PICA200's combiner registers, and the packets of its command buffer. */
 #include "hwemit/pica200/pica200.h"
+#include "hwemit/targets.h"
 
 #include <stddef.h>
 
@@ -46,7 +47,7 @@ uint32_t hwemit_pica200_base(unsigned stage)
         ROW("TEXENV4_" name, FIFTH + PICA200_##id, 1, id, 0), \
         ROW("TEXENV5_" name, FIFTH + APART + PICA200_##id, 1, id, 0),
 #define REGISTER(id, name, number, program, ...) ROW(name, number, 1, id, program),
-const struct hwemit_register hwemit_pica200_registers[] = {
+static const struct hwemit_register rows[] = {
 #include "hwemit/pica200/pica200_registers.def"
     {0},
 };
@@ -76,8 +77,8 @@ uint32_t hwemit_pica200_pack(uint32_t *dword, uint32_t room, const struct hwemit
     return out;
 }
 
-uint32_t hwemit_pica200_unpack(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
-                               uint32_t *nwords)
+static uint32_t unpack(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
+                       uint32_t *nwords)
 {
     const uint32_t header = n > 1 ? stream[1].value : 0, address = header & 0xffff,
                    run = (header >> FURTHER & 0xff) + 1, length = run + 1 + (run + 1) % 2;
@@ -92,3 +93,6 @@ uint32_t hwemit_pica200_unpack(const struct hwemit_word *stream, uint32_t n, str
     *nwords = run;
     return length;
 }
+
+const struct hwemit_registers hwemit_pica200_registers = {
+    .target = &hwemit_pica200, .row = rows, .unpack = unpack};

@@ -50,6 +50,4 @@ const struct hwemit_target hwemit_pica200 = {.name = "pica200",
                                              .scratch = STAGES_SCRATCH,
                                              .most_work = 36000,
                                              .compile = compile,
-                                             .registers = hwemit_pica200_registers,
-                                             .pack = hwemit_pica200_pack,
-                                             .unpack = hwemit_pica200_unpack};
+                                             .pack = hwemit_pica200_pack};

@@ -44,8 +44,6 @@ enum {
 };
 enum { R200_UNITS = 6, R200_STAGES = 8 };
 
-extern const struct hwemit_register hwemit_r200_registers[];
-
 /* The words of a program of the extension. It obeys the extension's rules, but may use the primary colour in
  * its first pass (assumption 0). False with *why if the chip cannot say it. */
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program,

@@ -183,5 +183,4 @@ const struct hwemit_target hwemit_r200 = {
     .scratch = FRAGPROG_SCHEDULE_SCRATCH,
     .most_work = FRAGPROG_MOST_WORK,
     .compile = compile,
-    .registers = hwemit_r200_registers,
 };

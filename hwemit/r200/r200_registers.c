@@ -1,6 +1,6 @@
 /* Names of field values, and the table of registers out of r200_registers.def. */
-#include "hwemit/hwemit.h"
 #include "hwemit/r200/r200.h"
+#include "hwemit/targets.h"
 
 static const char *const r200_antialias[4] = {"NONE", "LINE", "POLY"};
 static const char *const r200_formats[32] = {
@@ -92,7 +92,7 @@ static const char *const r200_replications[4] = {"NORMAL", "RED", "GREEN", "BLUE
 #undef R200_END
 
 /* ... and the registers. */
-const struct hwemit_register hwemit_r200_registers[] = {
+static const struct hwemit_register rows[] = {
 #define R200_BEGIN(id, name, address, count, stride, program) \
     {name, address, count, stride, 0, 0, id##_fields, sizeof id##_fields / sizeof id##_fields[0], program},
 #define R200_FIELD(id, field, low, width, names)
@@ -102,3 +102,5 @@ const struct hwemit_register hwemit_r200_registers[] = {
 #undef R200_FIELD
 #undef R200_END
     {0}};
+
+const struct hwemit_registers hwemit_r200_registers = {.target = &hwemit_r200, .row = rows};

@@ -1,70 +1,7 @@
-/* The targets r300 and r400: rows, and the way from a program to words. */
+/* The targets r300 and r400: the way from a program to words. */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
-#include "hwemit/r300/r300_value_names.h"
-
-static const char *const coordinate_selects[8] = {NULL, "C1", "C2", "C3", "0", "1", NULL, NULL};
-static const char *const rgb_ops[16] = {NULL,  "DP3", "DP4",        "D2A", "MIN", "MAX", NULL, "CND",
-                                        "CMP", "FRC", "REPL_ALPHA", NULL,  NULL,  NULL,  NULL, NULL};
-static const char *const alpha_ops[16] = {NULL,  "DP",  "MIN", "MAX", NULL, "CND", "CMP", "FRC",
-                                          "EX2", "LG2", "RCP", "RSQ", NULL, NULL,  NULL,  NULL};
-static const char *const rgb_selects[32] = {
-    "src0_xyz", "src0_xxx", "src0_yyy", "src0_zzz", "src1_xyz", "src1_xxx", "src1_yyy", "src1_zzz",
-    "src2_xyz", "src2_xxx", "src2_yyy", "src2_zzz", "src0_www", "src1_www", "src2_www", "srcp_xyz",
-    "srcp_xxx", "srcp_yyy", "srcp_zzz", "srcp_www", "0",        "1",        "half",     "src0_yzx",
-    "src1_yzx", "src2_yzx", "src0_zxy", "src1_zxy", "src2_zxy", "src0_wzy", "src1_wzy", "src2_wzy"};
-static const char *const alpha_selects[32] = {
-    "src0_x", "src0_y", "src0_z", "src1_x", "src1_y", "src1_z", "src2_x", "src2_y", "src2_z", "src0_w",
-    "src1_w", "src2_w", "srcp_x", "srcp_y", "srcp_z", "srcp_w", "0",      "1",      "half",   NULL};
-
-#define FIELD(id, field, low, width) {#field, low, width, NULL},
-#define NAMED(id, field, low, width, names) {#field, low, width, names},
-#define ROW(id, text, at, n, step) \
-    {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id), 0},
-
-/* ---- r300 ---- */
-#define TEMP_BITS 5
-#define R400_FIELD(id, field, low, width)
-#define R400_REGISTER(...)
-#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field r300_##id[] = {__VA_ARGS__};
-#include "hwemit/r300/r300_registers.def"
-#undef REGISTER
-#define FIELDS(id) r300_##id
-#define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
-static const struct hwemit_register r300_registers[] = {
-#include "hwemit/r300/r300_registers.def"
-    {0}};
-#undef REGISTER
-#undef FIELDS
-#undef R400_FIELD
-#undef R400_REGISTER
-#undef TEMP_BITS
-
-/* ---- r400 ---- */
-#define TEMP_BITS 6
-#define R400_FIELD FIELD
-#define R400_REGISTER REGISTER
-#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field r400_##id[] = {__VA_ARGS__};
-#include "hwemit/r300/r300_registers.def"
-#undef REGISTER
-#define FIELDS(id) r400_##id
-#define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
-static const struct hwemit_register r400_registers[] = {
-#include "hwemit/r300/r300_registers.def"
-    {0}};
-
-static const struct hwemit_register *classify_r300(const struct hwemit_word *word, uint32_t i, uint32_t n)
-{
-    (void)n;
-    return hwemit_r300_classify(r300_registers, word, i);
-}
-
-static const struct hwemit_register *classify_r400(const struct hwemit_word *word, uint32_t i, uint32_t n)
-{
-    (void)n;
-    return hwemit_r300_classify(r400_registers, word, i);
-}
 
 static const struct chip r300_chip = {
     .generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
@@ -91,10 +28,8 @@ const struct hwemit_target hwemit_r300 = {.name = "r300",
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile_r300,
                                           .vertex = true,
-                                          .derives = true,
-                                          .unbounded_scratch = hwemit_r300_unbounded_scratch,
-                                          .registers = r300_registers,
-                                          .classify = classify_r300};
+                                          .derive = fragprog_derive,
+                                          .unbounded_scratch = hwemit_r300_unbounded_scratch};
 const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .help = "ATI R420..R480",
                                           .assumptions = hwemit_r300_assumptions,
@@ -103,7 +38,5 @@ const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile_r400,
                                           .vertex = true,
-                                          .derives = true,
-                                          .unbounded_scratch = hwemit_r300_unbounded_scratch,
-                                          .registers = r400_registers,
-                                          .classify = classify_r400};
+                                          .derive = fragprog_derive,
+                                          .unbounded_scratch = hwemit_r300_unbounded_scratch};

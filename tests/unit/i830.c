@@ -1,7 +1,7 @@
 /* i830: golden packets of the fact sheet (i830.md 4) in both directions, words that must be refused, covers
  * of known length, refusals with their reasons. Colours are the oracle's business. */
 #include "check.h"
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 #include <string.h>
 
@@ -120,14 +120,15 @@ static void words_and_text(void)
         const struct hwemit_word word = {HWEMIT_STREAM, texts[i].word};
         struct texenv_text text;
         uint32_t bits;
-        CHECK(!hwemit_check_word(i830, &word, 0, 1, &bits));
+        CHECK(!hwemit_check_word(&hwemit_i830_registers, &word, 0, 1, &bits));
         texenv_text_init(&text, data, sizeof data);
-        hwemit_print_word(&text, i830, &word, 0, 1);
+        hwemit_print_word(&text, &hwemit_i830_registers, &word, 0, 1);
         CHECK_SAY(strcmp(data, texts[i].text) == 0, "%08x is '%s'", texts[i].word, data);
         struct hwemit_words words = {read, NULL, 0, 4};
-        CHECK_SAY(hwemit_read_asm(&words, i830, texts[i].text, strlen(texts[i].text), NULL) && words.n == 1 &&
-                      read[0].value == texts[i].word,
-                  "'%s' is %08x", texts[i].text, read[0].value);
+        CHECK_SAY(
+            hwemit_read_asm(&words, &hwemit_i830_registers, texts[i].text, strlen(texts[i].text), NULL) &&
+                words.n == 1 && read[0].value == texts[i].word,
+            "'%s' is %08x", texts[i].text, read[0].value);
     }
 }
 
@@ -140,7 +141,7 @@ static void refused_words(unsigned n, const uint32_t *value, unsigned at)
     for (unsigned i = 0; i < n; i++)
         word[i] = (struct hwemit_word){HWEMIT_STREAM, value[i]};
     for (unsigned i = 0; i < n; i++)
-        CHECK_SAY((hwemit_check_word(i830, word, i, n, &bits) == NULL) == (i != at),
+        CHECK_SAY((hwemit_check_word(&hwemit_i830_registers, word, i, n, &bits) == NULL) == (i != at),
                   "word %u of %08x ... is %s", i, value[0], i == at ? "accepted" : "refused");
 }
 

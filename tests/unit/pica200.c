@@ -2,7 +2,7 @@
  * known length, what is stored where, refusals with their reasons. Colours are the oracle's business, whole
  * words tests/words'. */
 #include "check.h"
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 #include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
@@ -141,7 +141,7 @@ static void packets(void)
     uint32_t made, words = 0;
     struct hwemit_word word[HWEMIT_PACKET];
     for (uint32_t i = 0, length; i < n; i += length) {
-        length = pica200->unpack(&read[i], n - i, word, &made);
+        length = hwemit_pica200_registers.unpack(&read[i], n - i, word, &made);
         CHECK(length > 0 && made > 0);
         if (!length)
             return;
@@ -164,7 +164,7 @@ static void no_packet(unsigned n, const uint32_t *value)
     uint32_t made;
     for (unsigned i = 0; i < n; i++)
         stream[i] = (struct hwemit_word){HWEMIT_STREAM, value[i]};
-    CHECK_SAY(pica200->unpack(stream, n, word, &made) == 0, "%08x %08x is taken", value[0],
+    CHECK_SAY(hwemit_pica200_registers.unpack(stream, n, word, &made) == 0, "%08x %08x is taken", value[0],
               n > 1 ? value[1] : 0);
 }
 

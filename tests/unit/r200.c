@@ -1,7 +1,7 @@
 /* Words of the R200 for states whose words are known: the fact sheet's golden words (its section 7 and the
  * rules of sections 3 to 5), and where a classic driver went wrong. */
 #include "check.h"
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 #include <string.h>
 
@@ -43,7 +43,13 @@ static bool compile_atifs(const char *text)
     const struct texenv_sink sink = {NULL, NULL};
     if (!CHECK_SAY(fragprog_read_atifs(&program, text, strlen(text), 1, &sink), "does not read: %s", text))
         return false;
-    const struct fragprog_source source = {.atifs = &program};
+    static struct fragprog_storage storage;
+    struct fragprog p;
+    fragprog_init(&p, &storage);
+    fragprog_import_atifs(&p, &program, NULL, scratch);
+    const struct fragprog_source alone = {.atifs = &program}, source = {.ir = &p, .atifs = &program};
+    hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
+    CHECK(!hwemit_compile(&code, r200, &alone, &usual, scratch, &why) && strcmp(why.code, "source") == 0);
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
     return CHECK_SAY(hwemit_compile(&code, r200, &source, &usual, scratch, &why), "%s", why.text);
 }
@@ -105,8 +111,8 @@ static void both_ways(uint32_t address, uint32_t value)
     struct hwemit_words out = {back, NULL, 0, 2};
     const struct texenv_sink sink = {NULL, NULL};
     texenv_text_init(&text, data, sizeof data);
-    hwemit_print_word(&text, r200, &in, 0, 1);
-    CHECK_SAY(hwemit_read_asm(&out, r200, data, strlen(data), &sink) && out.n == 1 &&
+    hwemit_print_word(&text, &hwemit_r200_registers, &in, 0, 1);
+    CHECK_SAY(hwemit_read_asm(&out, &hwemit_r200_registers, data, strlen(data), &sink) && out.n == 1 &&
                   back[0].address == address && back[0].value == value,
               "'%s' does not read back", data);
 }
@@ -148,9 +154,10 @@ static void golden_words(void)
         struct hwemit_word back[2];
         struct hwemit_words out = {back, NULL, 0, 2};
         const struct texenv_sink sink = {NULL, NULL};
-        CHECK_SAY(hwemit_read_asm(&out, r200, lines[i].line, strlen(lines[i].line), &sink) &&
-                      back[0].address == lines[i].address && back[0].value == lines[i].value,
-                  "'%s': 0x%x at 0x%x", lines[i].line, back[0].value, back[0].address);
+        CHECK_SAY(
+            hwemit_read_asm(&out, &hwemit_r200_registers, lines[i].line, strlen(lines[i].line), &sink) &&
+                back[0].address == lines[i].address && back[0].value == lines[i].value,
+            "'%s': 0x%x at 0x%x", lines[i].line, back[0].value, back[0].address);
         both_ways(lines[i].address, lines[i].value);
     }
     static const uint32_t refused[][2] = {
@@ -159,8 +166,8 @@ static void golden_words(void)
         {CNTL_X, 0x100000},     {TXMULTI, 0x80},         {TXFORMAT, 0x80000000}, {RE_CNTL, 0x20000}};
     for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         uint32_t bits;
-        CHECK_SAY(hwemit_check_word(r200, &(struct hwemit_word){refused[i][0], refused[i][1]}, 0, 1, &bits) !=
-                      NULL,
+        CHECK_SAY(hwemit_check_word(&hwemit_r200_registers,
+                                    &(struct hwemit_word){refused[i][0], refused[i][1]}, 0, 1, &bits) != NULL,
                   "0x%x at 0x%x is accepted", refused[i][1], refused[i][0]);
     }
 }

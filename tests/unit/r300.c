@@ -17,7 +17,7 @@ struct golden {
 
 static void golden(const char *name, const struct golden *g, unsigned n)
 {
-    const struct hwemit_target *target = hwemit_find_target(name);
+    const struct hwemit_registers *registers = hwemit_find_registers(hwemit_find_target(name));
     struct hwemit_word word[64], back[64];
     char all[16384] = "";
     for (unsigned i = 0; i < n; i++)
@@ -26,16 +26,16 @@ static void golden(const char *name, const struct golden *g, unsigned n)
         uint32_t bits;
         char line[512];
         struct texenv_text text;
-        CHECK_SAY(!hwemit_check_word(target, word, i, n, &bits), "%s: golden word %u is refused", name, i);
+        CHECK_SAY(!hwemit_check_word(registers, word, i, n, &bits), "%s: golden word %u is refused", name, i);
         texenv_text_init(&text, line, sizeof line);
-        hwemit_print_word(&text, target, word, i, n);
+        hwemit_print_word(&text, registers, word, i, n);
         CHECK_SAY(strncmp(line, g[i].shows, strlen(g[i].shows)) == 0, "%s: %s, expected %s", name, line,
                   g[i].shows);
         strcat(all, line);
         strcat(all, "\n");
     }
     struct hwemit_words words = {back, NULL, 0, 64};
-    CHECK(hwemit_read_asm(&words, target, all, strlen(all), &quiet));
+    CHECK(hwemit_read_asm(&words, registers, all, strlen(all), &quiet));
     CHECK(words.n == n && memcmp(back, word, n * sizeof *word) == 0);
 }
 
@@ -95,7 +95,8 @@ static void test_golden(void)
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         uint32_t bits;
         const struct hwemit_word w = {bad[i].address, bad[i].value};
-        CHECK_SAY(hwemit_check_word(hwemit_find_target(bad[i].target), &w, 0, 1, &bits) != NULL,
+        CHECK_SAY(hwemit_check_word(hwemit_find_registers(hwemit_find_target(bad[i].target)), &w, 0, 1,
+                                    &bits) != NULL,
                   "%s accepts 0x%x 0x%x", bad[i].target, w.address, w.value);
     }
 }

@@ -16,7 +16,8 @@ static const struct hwemit_register toy_registers[] = {
     {"PORT", 0x1004, 1, 0, 0, 0, toy_data, 1, 0},
     {0},
 };
-static const struct hwemit_target toy = {.name = "toy", .registers = toy_registers};
+static const struct hwemit_target toy_target = {.name = "toy"};
+static const struct hwemit_registers toy = {.target = &toy_target, .row = toy_registers};
 
 static const struct hwemit_field op_fields[] = {{"OP", 0, 4, NULL}};
 static const struct hwemit_register packet_registers[] = {
@@ -35,8 +36,9 @@ static const struct hwemit_register *packet_classify(const struct hwemit_word *w
         : word[i].value == 0x7D010000 && i + 1 < n ? &packet_registers[1]
                                                    : NULL;
 }
-static const struct hwemit_target packets = {
-    .name = "packets", .registers = packet_registers, .classify = packet_classify};
+static const struct hwemit_target packets_target = {.name = "packets"};
+static const struct hwemit_registers packets = {
+    .target = &packets_target, .row = packet_registers, .classify = packet_classify};
 
 /* ---- readers ---- */
 
@@ -53,29 +55,29 @@ static struct hwemit_word words[64];
 static uint32_t lines[64];
 static struct hwemit_words out = {words, lines, 0, 64};
 
-typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t,
+typedef bool reader(struct hwemit_words *, const struct hwemit_registers *, const char *, size_t,
                     const struct texenv_sink *);
-static bool read(reader *r, const struct hwemit_target *target, const char *text)
+static bool read(reader *r, const struct hwemit_registers *registers, const char *text)
 {
     const struct texenv_sink sink = {on_diag, NULL};
     errors = 0;
-    return r(&out, target, text, strlen(text), &sink);
+    return r(&out, registers, text, strlen(text), &sink);
 }
 
-static void refused(reader *r, const struct hwemit_target *target, const char *text, unsigned line,
+static void refused(reader *r, const struct hwemit_registers *registers, const char *text, unsigned line,
                     unsigned column, const char *message)
 {
-    bool ok = read(r, target, text);
+    bool ok = read(r, registers, text);
     CHECK_SAY(!ok && errors == 1, "'%s' gives %u errors", text, errors);
     if (!ok)
         CHECK_SAY(last.place.line == line && last.place.column == column && strstr(last.text, message),
                   "'%s': %u:%u: %s", text, last.place.line, last.place.column, last.text);
 }
 
-static void accepted(reader *r, const struct hwemit_target *target, const char *text, uint32_t n,
+static void accepted(reader *r, const struct hwemit_registers *registers, const char *text, uint32_t n,
                      const struct hwemit_word *expected)
 {
-    bool ok = read(r, target, text);
+    bool ok = read(r, registers, text);
     CHECK_SAY(ok && out.n == n, "'%s': %s", text, ok ? "wrong length" : last.text);
     for (uint32_t i = 0; ok && i < n && i < out.n; i++)
         CHECK_SAY(words[i].address == expected[i].address && words[i].value == expected[i].value,
@@ -133,10 +135,10 @@ static void packing(void)
     static const struct hwemit_word in[] = {{0x1000, 1}, {0x1004, 2}, {0x2000, 3}, {0x3000, 4},
                                             {0x3004, 5}, {0x3004, 6}, {0x3008, 7}};
     static const uint32_t expected[] = {0x10400, 1, 2, 0x800, 3, 0xC00, 4, 0x18C01, 5, 6, 0xC02, 7};
-    uint32_t dword[16], n = hwemit_packets(&toy, dword, 16, in, 7);
+    uint32_t dword[16], n = hwemit_packets(&toy_target, dword, 16, in, 7);
     CHECK_SAY(n == 12 && memcmp(dword, expected, sizeof expected) == 0, "%u dwords", n);
     memset(dword, 0, sizeof dword);
-    CHECK(hwemit_packets(&toy, dword, 3, in, 7) == 12 && dword[3] == 0);
+    CHECK(hwemit_packets(&toy_target, dword, 3, in, 7) == 12 && dword[3] == 0);
 }
 
 /* ---- rows of the targets ---- */
@@ -149,51 +151,52 @@ static const struct hwemit_register *this_row(const struct hwemit_word *word, ui
 }
 
 /* Prints one word of `row` and reads it back. */
-static void word_returns(const struct hwemit_target *target, struct hwemit_word word)
+static void word_returns(const struct hwemit_registers *registers, struct hwemit_word word)
 {
     static char data[4096];
     struct texenv_text text;
     uint32_t bits;
-    const char *wrong = hwemit_check_word(target, &word, 0, 1, &bits);
+    const char *wrong = hwemit_check_word(registers, &word, 0, 1, &bits);
     CHECK_SAY(!wrong, "%s 0x%x: %s 0x%x", row->name, word.value, wrong, bits);
     texenv_text_init(&text, data, sizeof data);
-    hwemit_print_word(&text, target, &word, 0, 1);
+    hwemit_print_word(&text, registers, &word, 0, 1);
     CHECK(text.length < sizeof data);
-    bool ok = read(hwemit_read_asm, target, data);
+    bool ok = read(hwemit_read_asm, registers, data);
     CHECK_SAY(ok && out.n == 1 && words[0].address == word.address && words[0].value == word.value,
               "'%s' reads as 0x%x at 0x%x %s", data, words[0].value, words[0].address, ok ? "" : last.text);
     texenv_text_init(&text, data, sizeof data);
     hwemit_print_hex(&text, &word);
-    if (word.address == HWEMIT_STREAM && target->registers->address != HWEMIT_STREAM)
+    if (word.address == HWEMIT_STREAM && registers->row->address != HWEMIT_STREAM)
         return;
-    CHECK_SAY(read(hwemit_read_hex, target, data) && words[0].value == word.value &&
+    CHECK_SAY(read(hwemit_read_hex, registers, data) && words[0].value == word.value &&
                   words[0].address == word.address,
               "'%s'", data);
 }
 
-static void rows(const struct hwemit_target *real)
+static void rows(const struct hwemit_registers *real)
 {
-    struct hwemit_target target = *real;
-    target.classify = this_row;
-    for (row = target.registers; row->name; row++) {
+    struct hwemit_registers registers = *real;
+    registers.classify = this_row;
+    for (row = registers.row; row->name; row++) {
         uint32_t taken = row->fixed_mask;
-        CHECK_SAY(row->count && (!row->fixed || (row->fixed & ~row->fixed_mask) == 0), "%s: %s", target.name,
+        CHECK_SAY(row->count && (!row->fixed || (row->fixed & ~row->fixed_mask) == 0), "%s: %s",
+                  registers.target->name, row->name);
+        CHECK_SAY((row->count > 1) == (strchr(row->name, '#') != NULL), "%s: %s", registers.target->name,
                   row->name);
-        CHECK_SAY((row->count > 1) == (strchr(row->name, '#') != NULL), "%s: %s", target.name, row->name);
-        for (const struct hwemit_register *other = target.registers; other < row; other++)
-            CHECK_SAY(strcmp(other->name, row->name) != 0, "%s: %s twice", target.name, row->name);
+        for (const struct hwemit_register *other = registers.row; other < row; other++)
+            CHECK_SAY(strcmp(other->name, row->name) != 0, "%s: %s twice", registers.target->name, row->name);
         for (unsigned f = 0; f < row->nfields; f++) {
             const struct hwemit_field *field = &row->field[f];
             CHECK_SAY(field->width && field->low + field->width <= 32, "%s.%s", row->name, field->name);
             uint32_t limit = field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX,
                      mask = limit << field->low;
-            CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", target.name, row->name,
+            CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", registers.target->name, row->name,
                       field->name);
             taken |= mask;
             /* all values up to 13 bits, then 2^k-1 */
             for (uint32_t v = 0;; v = v < 8192 ? v + 1 : v > limit / 2 ? limit : v * 2 + 1) {
                 const uint32_t number = v % row->count;
-                word_returns(&target,
+                word_returns(&registers,
                              (struct hwemit_word){row->address == HWEMIT_STREAM
                                                       ? HWEMIT_STREAM
                                                       : row->address + number * row->stride,
@@ -206,7 +209,7 @@ static void rows(const struct hwemit_target *real)
         for (unsigned b = 0; b < 32; b++) {
             struct hwemit_word word = {row->address, row->fixed ^ UINT32_C(1) << b};
             uint32_t bits;
-            bool ok = !hwemit_check_word(&target, &word, 0, 1, &bits);
+            bool ok = !hwemit_check_word(&registers, &word, 0, 1, &bits);
             CHECK_SAY(ok == ((taken & ~row->fixed_mask) >> b & 1), "%s: bit %u is %s", row->name, b,
                       ok ? "accepted" : "refused");
             CHECK(ok || bits == UINT32_C(1) << b);
@@ -221,9 +224,12 @@ int main(void)
     rows(&toy);
     rows(&packets);
     for (unsigned t = 0; hwemit_targets[t]; t++) {
-        rows(hwemit_targets[t]);
+        const struct hwemit_registers *registers = hwemit_find_registers(hwemit_targets[t]);
+        CHECK_SAY(registers && registers->target == hwemit_targets[t], "%s", hwemit_targets[t]->name);
+        CHECK(!registers->unpack || hwemit_targets[t]->pack);
+        rows(registers);
         CHECK(hwemit_find_target(hwemit_targets[t]->name) == hwemit_targets[t]);
     }
-    CHECK(!hwemit_find_target("r100"));
+    CHECK(!hwemit_find_target("r100") && !hwemit_find_registers(&toy_target));
     return check_report("words");
 }

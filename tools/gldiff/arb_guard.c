@@ -128,7 +128,7 @@ bool arb_guard(struct fragprog *out, const struct fragprog *p, const float junk[
     out->maxkonst = (uint16_t)(p->nkonst + 2);
     g.out = out;
     out->ninst = 0;
-    out->unbounded = true;
+    out->unbounded = &fragprog_unbounded_program;
     memcpy(out->konst, p->konst, p->nkonst * sizeof *p->konst);
     g.konst = p->nkonst;
     out->nkonst = (uint16_t)(p->nkonst + 2);

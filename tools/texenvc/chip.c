@@ -18,13 +18,13 @@ void add_hex(struct buffer *b, const struct hwemit_word *word)
     buffer_printf(b, "%s\n", data);
 }
 
-void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word,
+void add_word(struct buffer *b, const struct hwemit_registers *registers, const struct hwemit_word *word,
               uint32_t i, uint32_t n)
 {
     char data[4096];
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
-    hwemit_print_word(&text, target, word, i, n);
+    hwemit_print_word(&text, registers, word, i, n);
     if (text.length >= sizeof data)
         die_internal("the text of a word has %zu bytes", text.length);
     buffer_printf(b, "%s\n", data);
@@ -383,7 +383,7 @@ void add_chip(struct buffer *b, const struct item *item, const struct compiled *
         add_comments(b, &c->code, o, "# ", "\n");
     for (uint32_t i = 0; i < n; i++) {
         if (text)
-            add_word(b, o->chip, word, i, n);
+            add_word(b, hwemit_find_registers(o->chip), word, i, n);
         else
             add_hex(b, &word[i]);
     }

@@ -21,7 +21,7 @@ const struct hwemit_word *words_or_packets(const struct options *o, const struct
 /* Appends a word as hexadecimal numbers and a newline. */
 void add_hex(struct buffer *b, const struct hwemit_word *word);
 /* Appends the line of a word, as disasm prints it. */
-void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word,
+void add_word(struct buffer *b, const struct hwemit_registers *registers, const struct hwemit_word *word,
               uint32_t i, uint32_t n);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t,
+typedef bool reader(struct hwemit_words *, const struct hwemit_registers *, const char *, size_t,
                     const struct texenv_sink *);
 
 /* Reads the one input; false after diagnostics. */
@@ -23,7 +23,7 @@ static bool read_words(struct hwemit_words *words, const struct options *o, read
     source_init(&source, input_name(&o->input[0]));
     source_window(&source, text, length, 1, false);
     struct texenv_sink sink = diag_sink(&source);
-    bool ok = read(words, o->chip, text, length, &sink);
+    bool ok = read(words, hwemit_find_registers(o->chip), text, length, &sink);
     source_close(&source);
     free(text);
     return ok;
@@ -49,7 +49,7 @@ int cmd_disasm(const struct options *o)
     if (!read_words(&words, o, hwemit_read_hex))
         return STATUS_INPUT;
     for (uint32_t i = 0; i < words.n; i++)
-        add_word(&b, o->chip, words.word, i, words.n);
+        add_word(&b, hwemit_find_registers(o->chip), words.word, i, words.n);
     return finish(o, &b);
 }
 

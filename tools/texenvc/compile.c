@@ -167,25 +167,17 @@ static void after_step(void *user, const struct fragprog_step *step)
         r->hook->after(r->hook->user, step->name, step->p);
 }
 
-static struct fragprog_source source_of(const struct item *item)
+/* A program of the extension as an intermediate one. */
+static const struct fragprog *import(struct compiled *c, const struct item *item)
 {
-    return (struct fragprog_source){.state = item->state,
-                                    .ir = item->state || item->atifs ? NULL : item->ir,
-                                    .atifs = item->state ? NULL : item->atifs};
-}
-
-static void warn_undefined(struct compiled *c, const struct item *item)
-{
-    const char *undefined = NULL;
-    struct fragprog_storage storage;
-    struct fragprog p;
-    fragprog_init(&p, &storage);
-    if (!item->state && item->atifs)
-        fragprog_import_atifs(&p, item->atifs, &undefined, c->scratch);
+    const char *undefined;
+    fragprog_init(&c->imported, &c->imported_storage);
+    fragprog_import_atifs(&c->imported, item->atifs, &undefined, c->scratch);
     if (undefined) {
         struct texenv_sink sink = diag_sink(item->source);
         texenv_emit(&sink, TEXENV_WARNING, -1, item->place, "undefined", "%s", undefined);
     }
+    return &c->imported;
 }
 
 /* What all compilations of the item have in common. */
@@ -199,11 +191,19 @@ static struct fragprog_options options_of(const struct options *o, struct fragpr
     return passes;
 }
 
-static void start(struct compiled *c, const struct item *item)
+static void start(struct compiled *c)
 {
     c->scheduled = false;
     c->why = (struct fragprog_reason){.unit = -1, .code = "target"};
-    warn_undefined(c, item);
+}
+
+static struct fragprog_source source_of(struct compiled *c, const struct item *item)
+{
+    if (item->state)
+        return (struct fragprog_source){.state = item->state};
+    if (item->atifs)
+        return (struct fragprog_source){.ir = import(c, item), .atifs = item->atifs};
+    return (struct fragprog_source){.ir = item->ir};
 }
 
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o,
@@ -212,9 +212,9 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
     const struct fragprog_options passes = options_of(o, &hooks, &running);
-    const struct fragprog_source source = source_of(item);
+    const struct fragprog_source source = source_of(c, item);
     struct fragprog_compilation compilation;
-    start(c, item);
+    start(c);
     c->ok = fragprog_begin(&compilation, &source, &passes, o->chip != NULL,
                            memory(c, fragprog_scratch(&source)), &c->why);
 }
@@ -249,8 +249,8 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
     const struct fragprog_options passes = options_of(o, &hooks, &running);
-    const struct fragprog_source source = source_of(item);
-    start(c, item);
+    const struct fragprog_source source = source_of(c, item);
+    start(c);
     c->ok = fragprog_compile_atifs(&c->program, &source, &passes, memory(c, fragprog_scratch(&source)),
                                    &c->why);
     if (c->ok) {
@@ -313,7 +313,7 @@ static bool add_generated(struct compiled *c, struct buffer *b, const struct ite
     struct fragprog_hooks hooks;
     struct running running = {c, item, NULL};
     struct fragprog_language_options language = o->language;
-    start(c, item);
+    start(c);
     c->ok = vertex_of_item(&vertex, item, o, &c->why);
     if (c->ok && !vertex_is_more(&vertex) && !o->vertex_state)
         return false;
@@ -351,9 +351,9 @@ void compile_language(struct compiled *c, struct buffer *b, struct buffer *split
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
     const struct fragprog_options passes = options_of(o, &hooks, &running);
-    const struct fragprog_source source = source_of(item);
+    const struct fragprog_source source = source_of(c, item);
     struct fragprog_language_options language = language_of(item, o);
-    start(c, item);
+    start(c);
     for (int vertex = 1; vertex >= 0; vertex--) {
         if (!(o->stages & (vertex ? STAGE_VERTEX : STAGE_FRAGMENT)))
             continue;
@@ -379,7 +379,7 @@ void compile_vertex_chip(struct compiled *c, const struct item *item, const stru
 {
     struct texenv_vertex vertex;
     struct vertex_program program = {0};
-    start(c, item);
+    start(c);
     c->ok = vertex_of_item(&vertex, item, o, &c->why);
     if (c->ok && generate(&program, c, item, o, &vertex)) {
         struct item generated = *item;
@@ -397,10 +397,10 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
     struct hwemit_options options = o->chip_options;
-    const struct fragprog_source source = source_of(item);
+    const struct fragprog_source source = source_of(c, item);
     options.passes = options_of(o, &hooks, &running);
     hwemit_code_init(&c->code, c->word, HWEMIT_MAX_WORDS);
-    start(c, item);
+    start(c);
     c->ok = hwemit_compile(&c->code, o->chip, &source, &options,
                            memory(c, hwemit_scratch_of(o->chip, &source)), &c->why);
     if (!c->ok)
@@ -410,7 +410,8 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
                      (unsigned long long)item->number, c->code.nwords, o->chip->name);
     for (uint32_t i = 0; i < c->code.nwords; i++) {
         uint32_t bits;
-        const char *wrong = hwemit_check_word(o->chip, c->word, i, c->code.nwords, &bits);
+        const char *wrong = hwemit_check_word(hwemit_find_registers(o->chip), c->word, i, c->code.nwords,
+                                              &bits);
         if (wrong)
             die_internal("%s, state %llu: word %u (0x%x at 0x%x) of %s: %s (0x%x)", item->source->name,
                          (unsigned long long)item->number, i, c->word[i].value, c->word[i].address,

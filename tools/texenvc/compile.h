@@ -12,6 +12,8 @@ struct compiled {
     /* the program comes from fragprog_schedule: it may have two passes */
     bool scheduled;
     struct fragprog_atifs program;
+    struct fragprog_storage imported_storage;
+    struct fragprog imported; /* of a program of the extension, as it comes in */
     uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
     /* where a program is too long for storage and scratch */
     void *long_scratch, *long_storage;

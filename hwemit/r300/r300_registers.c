@@ -1,0 +1,70 @@
+/* Names of field values, and the registers of r300 and r400 out of r300_registers.def. */
+#include "hwemit/r300/r300_target.h"
+#include "hwemit/r300/r300_value_names.h"
+
+static const char *const coordinate_selects[8] = {NULL, "C1", "C2", "C3", "0", "1", NULL, NULL};
+static const char *const rgb_ops[16] = {NULL,  "DP3", "DP4",        "D2A", "MIN", "MAX", NULL, "CND",
+                                        "CMP", "FRC", "REPL_ALPHA", NULL,  NULL,  NULL,  NULL, NULL};
+static const char *const alpha_ops[16] = {NULL,  "DP",  "MIN", "MAX", NULL, "CND", "CMP", "FRC",
+                                          "EX2", "LG2", "RCP", "RSQ", NULL, NULL,  NULL,  NULL};
+static const char *const rgb_selects[32] = {
+    "src0_xyz", "src0_xxx", "src0_yyy", "src0_zzz", "src1_xyz", "src1_xxx", "src1_yyy", "src1_zzz",
+    "src2_xyz", "src2_xxx", "src2_yyy", "src2_zzz", "src0_www", "src1_www", "src2_www", "srcp_xyz",
+    "srcp_xxx", "srcp_yyy", "srcp_zzz", "srcp_www", "0",        "1",        "half",     "src0_yzx",
+    "src1_yzx", "src2_yzx", "src0_zxy", "src1_zxy", "src2_zxy", "src0_wzy", "src1_wzy", "src2_wzy"};
+static const char *const alpha_selects[32] = {
+    "src0_x", "src0_y", "src0_z", "src1_x", "src1_y", "src1_z", "src2_x", "src2_y", "src2_z", "src0_w",
+    "src1_w", "src2_w", "srcp_x", "srcp_y", "srcp_z", "srcp_w", "0",      "1",      "half",   NULL};
+
+#define FIELD(id, field, low, width) {#field, low, width, NULL},
+#define NAMED(id, field, low, width, names) {#field, low, width, names},
+#define ROW(id, text, at, n, step) \
+    {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id), 0},
+
+/* ---- r300 ---- */
+#define TEMP_BITS 5
+#define R400_FIELD(id, field, low, width)
+#define R400_REGISTER(...)
+#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field r300_##id[] = {__VA_ARGS__};
+#include "hwemit/r300/r300_registers.def"
+#undef REGISTER
+#define FIELDS(id) r300_##id
+#define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
+static const struct hwemit_register r300_rows[] = {
+#include "hwemit/r300/r300_registers.def"
+    {0}};
+#undef REGISTER
+#undef FIELDS
+#undef R400_FIELD
+#undef R400_REGISTER
+#undef TEMP_BITS
+
+/* ---- r400 ---- */
+#define TEMP_BITS 6
+#define R400_FIELD FIELD
+#define R400_REGISTER REGISTER
+#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field r400_##id[] = {__VA_ARGS__};
+#include "hwemit/r300/r300_registers.def"
+#undef REGISTER
+#define FIELDS(id) r400_##id
+#define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
+static const struct hwemit_register r400_rows[] = {
+#include "hwemit/r300/r300_registers.def"
+    {0}};
+
+static const struct hwemit_register *classify_r300(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    (void)n;
+    return hwemit_r300_classify(r300_rows, word, i);
+}
+
+static const struct hwemit_register *classify_r400(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    (void)n;
+    return hwemit_r300_classify(r400_rows, word, i);
+}
+
+const struct hwemit_registers hwemit_r300_registers = {
+    .target = &hwemit_r300, .row = r300_rows, .classify = classify_r300};
+const struct hwemit_registers hwemit_r400_registers = {
+    .target = &hwemit_r400, .row = r400_rows, .classify = classify_r400};

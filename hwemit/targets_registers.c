@@ -1,0 +1,17 @@
+/* What the words of each target mean. A file of its own: who looks for a target links no names of registers.
+ */
+#include "hwemit/targets.h"
+
+const struct hwemit_registers *hwemit_find_registers(const struct hwemit_target *target)
+{
+    static const struct hwemit_registers *const all[] = {
+#define HWEMIT_TARGET(name) &hwemit_##name##_registers,
+#include "hwemit/targets.def"
+#undef HWEMIT_TARGET
+        NULL,
+    };
+    unsigned n = 0;
+    while (all[n] && all[n]->target != target)
+        n++;
+    return all[n];
+}
