@@ -66,6 +66,9 @@ def selection(folder, name, wanted, public):
                        if line.split(':')[0] in targets)
     if name == 'LANGUAGES':
         expected += wanted[wanted.index('== '):]
+    if name == 'LANGUAGES':
+        works('cc', *WARNINGS, '-DTEXENVC_SINGLE_FILE', '-I', folder, os.path.join(TOP, 'examples', 'gles.c'),
+              name + '.o', '-o', 'gles', cwd=folder)
     checks.check(out == expected, '%s: it prints\n%s\nnot\n%s' % (name, out, expected))
 
 
@@ -99,7 +102,7 @@ def main():
             f.write('#include "texenvc.h"\nint main() { return !texenv_version(); }\n')
         works('c++', '-std=c++11', '-Wall', '-Wextra', '-Werror', 'user.cpp', 'gcc.o', '-o', 'user', cwd=folder)
         works(os.path.join(folder, 'user'))
-        for name in ('embed', 'mock_driver'):
+        for name in ('embed', 'mock_driver', 'gles'):
             works('cc', *WARNINGS, '-DTEXENVC_SINGLE_FILE', '-I', folder,
                   os.path.join(TOP, 'examples', name + '.c'), 'gcc.o', '-o', name, cwd=folder)
         checks.check('\nMUL r0' in works(os.path.join(folder, 'embed')).replace('  ', ''), 'embed')
