@@ -197,8 +197,9 @@ TEXENV_API size_t fragprog_read_origin(const char *text, size_t length, int32_t 
  * "2*state.texenv[0].color.x-1", "clamp(...,0,1)". */
 TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned component);
 /* The value of a lane with an origin from FRAGPROG_ORIGIN_DERIVED on: the single next to its expression, with
- * color[n] the environment colour of unit n, in [0,1]; only those are read that it is computed from. */
-TEXENV_API float fragprog_derived_value(int32_t origin, const float (*color)[4]);
+ * color[4*n] to color[4*n + 3] the environment colour of unit n, in [0,1]; only those are read that it is
+ * computed from. */
+TEXENV_API float fragprog_derived_value(int32_t origin, const float *color);
 
 /* What such programs need that texture environments do not (internal). By reference from the programs, so
  * that it is linked only with what makes them. */

@@ -316,8 +316,7 @@ static bool is_color(const struct hwemit_constant *constant)
 
 /* The value of the constant that begins at this word, in whose place units may share the channels. True if
  * it is another than the one that was said. */
-static bool value_of(const struct hwemit_cache_use *use, const float (*color)[4], uint32_t word,
-                     float rgba[4])
+static bool value_of(const struct hwemit_cache_use *use, const float *color, uint32_t word, float rgba[4])
 {
     const struct hwemit_code *code = &use->entry->code;
     bool other = false;
@@ -330,11 +329,11 @@ static bool value_of(const struct hwemit_cache_use *use, const float (*color)[4]
             if (!(part->channels >> n & 1))
                 continue;
             if (part->unit >= 0) {
-                rgba[n] = color[part->unit][n];
+                rgba[n] = color[4 * part->unit + (int)n];
                 before = use->color[part->unit][n];
             } else {
                 rgba[n] = hwemit_constant_lane(part, n, color);
-                before = hwemit_constant_lane(part, n, (const float(*)[4])use->color);
+                before = hwemit_constant_lane(part, n, use->color[0]);
             }
             other = other || before != rgba[n];
         }
@@ -362,7 +361,7 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
         for (unsigned k = 0; k < i && first; k++)
             first = code->constant[k].word != constant->word || !is_color(&code->constant[k]);
         memcpy(rgba, constant->value, sizeof rgba);
-        if (!first || !value_of(use, (const float(*)[4])color, constant->word, rgba))
+        if (!first || !value_of(use, color[0], constant->word, rgba))
             continue;
         for (uint32_t w = 0; w < code->constant_words; w++, n++)
             if (n < room)

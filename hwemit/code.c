@@ -62,7 +62,7 @@ void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[
         code->word[changed->word + n].value = code->constant_word(changed->value, n);
 }
 
-float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, const float (*color)[4])
+float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, const float *color)
 {
     const bool lanes = constant->unit == HWEMIT_BY_LANES;
     const int32_t origin = lanes ? constant->origin[c] : constant->unit;
@@ -70,10 +70,10 @@ float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, c
         (origin >= FRAGPROG_ORIGIN_GLOBAL && origin < FRAGPROG_ORIGIN_DERIVED))
         return constant->value[c];
     return origin >= FRAGPROG_ORIGIN_DERIVED ? fragprog_derived_value(origin, color)
-                                             : color[origin][lanes ? constant->component[c] : c];
+                                             : color[4 * origin + (int)(lanes ? constant->component[c] : c)];
 }
 
-void hwemit_set_colors(struct hwemit_code *code, const float (*color)[4])
+void hwemit_set_colors(struct hwemit_code *code, const float *color)
 {
     for (unsigned i = 0; i < code->nconstants; i++) {
         float value[4];

@@ -116,16 +116,16 @@ struct hwemit_code {
  * target packs parts of two colours into one constant, only the channels of constant[i].channels. A colour is
  * limited to [0,1], as GL limits it; NaN is 0. The storage holds all words (nwords <= maxwords). What is to
  * be uploaded again are code->constant_words words from constant[i].word on; of a packet stream also what
- * comes before them in their packet. */
+ * comes before them in their packet, and where words share an address all from the nearest before them with
+ * another address on, which is their index. */
 TEXENV_API void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4]);
 
-/* The same for all constants that hold something of environment colours, computed or as it is: color[n] is
- * that of unit n; only those are read that the code has. */
-TEXENV_API void hwemit_set_colors(struct hwemit_code *code, const float (*color)[4]);
+/* The same for all constants that hold something of environment colours, computed or as it is: those of
+ * unit n are color[4*n] to color[4*n + 3]; only units that the code has are read. */
+TEXENV_API void hwemit_set_colors(struct hwemit_code *code, const float *color);
 /* The value of lane c of constant i with these colours, not yet limited to [0,1] where it is a colour; what
  * it was if it is none. */
-TEXENV_API float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c,
-                                      const float (*color)[4]);
+TEXENV_API float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, const float *color);
 
 /* Makes an empty result over the storage. */
 TEXENV_API void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);

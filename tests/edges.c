@@ -67,7 +67,7 @@ static void words(const struct hwemit_target *target, const struct texenv_state 
         CHECK(hwemit_packets(target, few, room, all, code.nwords) == n);
         free(few);
     }
-    hwemit_set_colors(&code, wild);
+    hwemit_set_colors(&code, wild[0]);
 }
 
 /* ---- texts and keys ---- */

@@ -65,14 +65,14 @@ int32_t fragprog_derived_then(int32_t origin, struct fragprog_affine a, bool *ne
 
 static double literal_of(unsigned lane) { return lane == FRAGPROG_ONE ? 1 : lane == FRAGPROG_HALF ? 0.5 : 0; }
 
-float fragprog_derived_value(int32_t origin, const float (*color)[4])
+float fragprog_derived_value(int32_t origin, const float *color)
 {
     const struct fragprog_derived d = derived_of(origin);
     double v[2];
     for (unsigned i = 0; i < 2; i++) {
         const struct fragprog_affine a = affine_of(&d, i);
         const unsigned lane = d.arg[i].lane;
-        v[i] = a.m * (lane > FRAGPROG_W ? literal_of(lane) : (double)color[d.arg[i].unit][lane]) + a.t;
+        v[i] = a.m * (lane > FRAGPROG_W ? literal_of(lane) : (double)color[4 * d.arg[i].unit + lane]) + a.t;
     }
     double x = d.op == FRAGPROG_ADD ? v[0] + v[1]
         : d.op == FRAGPROG_SUB      ? v[0] - v[1]

@@ -70,8 +70,7 @@ static void set_values(struct fragprog *p, const struct fragprog *colors)
     for (unsigned k = 0; k < p->nkonst; k++)
         for (unsigned c = 0; c < 4; c++)
             if (p->konst[k].origin[c].unit >= FRAGPROG_ORIGIN_DERIVED)
-                p->konst[k].value[c] = fragprog_derived_value(p->konst[k].origin[c].unit,
-                                                              (const float(*)[4])color);
+                p->konst[k].value[c] = fragprog_derived_value(p->konst[k].origin[c].unit, color[0]);
 }
 
 /* The source reads these origins in these lanes; what is the same in all of them is one lane. */

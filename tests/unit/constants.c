@@ -48,7 +48,7 @@ static unsigned set(const struct texenv_state *state)
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         for (unsigned c = 0; c < 4; c++)
             color[u][c] = u < state->nstages ? state->stage[u].color[c] : NAN;
-    hwemit_set_colors(&code[0], (const float(*)[4])color);
+    hwemit_set_colors(&code[0], color[0]);
     for (unsigned i = 0; i < code[0].nconstants; i++)
         n += code[0].constant[i].unit != -1;
     return n;
