@@ -31,9 +31,8 @@
 enum { FRAGMENT, VERTEX, SHADERS };
 enum { PROGRAMS = 64, TEXT = 16384 };
 
-struct program {
+struct program { /* and the name of ES's program, and the locations of its uniforms */
     struct texenv_state key;
-    char text[SHADERS][TEXT];
     struct fragprog_interface interface[SHADERS];
 };
 
@@ -55,7 +54,8 @@ static void make_key(struct texenv_state *key, const struct texenv_state *state)
 
 static bool build(struct program *p, const struct texenv_state *state, struct fragprog_reason *why)
 {
-    static max_align_t scratch[FRAGPROG_SCRATCH / sizeof(max_align_t)]; /* one for each thread */
+    static max_align_t scratch[FRAGPROG_SCRATCH / sizeof(max_align_t)]; /* one for each thread, as the text */
+    static char data[TEXT];
     const struct fragprog_source source = {.state = state};
     const struct fragprog_options options = {.level = 1};
     struct fragprog_compilation c;
@@ -69,7 +69,7 @@ static bool build(struct program *p, const struct texenv_state *state, struct fr
                                                            .fog_coord = state->fog_coord,
                                                            .alpha_test = state->alpha_test};
         struct texenv_text text;
-        texenv_text_init(&text, p->text[shader], TEXT);
+        texenv_text_init(&text, data, TEXT);
         if (!fragprog_print_language(&text, c.best, &language, why))
             return false;
         if (text.length >= TEXT) { /* it was cut; length is what it takes */
@@ -77,6 +77,7 @@ static bool build(struct program *p, const struct texenv_state *state, struct fr
             return false;
         }
         fragprog_find_interface(&p->interface[shader], c.best, &language);
+        printf("// glCompileShader, %s\n%s", shader == VERTEX ? "vertex" : "fragment", data);
     }
     return true;
 }
@@ -100,8 +101,6 @@ static const struct program *find(struct layer *l)
     }
     memcpy(&p->key, &key, sizeof key);
     l->programs++;
-    printf("// glCompileShader, vertex\n%s// glCompileShader, fragment\n%s", p->text[VERTEX],
-           p->text[FRAGMENT]);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (p->interface[FRAGMENT].textures >> u & 1)
             printf("// glUniform1i: texture%u = %u\n", u, u);
