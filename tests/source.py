@@ -153,6 +153,13 @@ STATES_CPP = [
      "} void f() {" + ON + "g(1, 2); }", ["--function", "f"], ["{decal}"]),
     ("references", "static void g(GLenum &m, int q) { m = GL_DECAL; } void f() { GLenum m = GL_ADD; g(m, 1);" + ON + ENV %
      "m" + "}", [], ["{decal}"]),
+    ("an object of a nested class", "struct C { struct E { struct { int m; } i; }; }; static void g(const C::E &e) {" +
+     ENV % "e.i.m" + "} void f() { C::E e; e.i.m = GL_ADD;" + ON + "g(e); }", [], ["{add}"]),
+    ("nested classes of one name", "struct E { float m; }; struct C { struct E { int m; }; float m; }; struct D { struct E"
+     "{ double m; }; E e; }; void f() { C::E e; D d; e.m = d.e.m = 1.75f;" + ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" +
+     "glActiveTexture(GL_TEXTURE1);" + ON + ENV % "d.e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{decal} {add}"]),
+    ("which of them is not told", "struct E { float m; }; struct C { struct E { int m; }; }; void f() { E e; e.m = 1.75f;" +
+     ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{add}", "{decal}"]),
     ("a reference that decides nothing", "struct S; void f(S &s) {" + ON + ENV % "GL_ADD" + "}", [], ["{add}"]),
     ("another name of a variable", "void f() { GLenum m = GL_ADD; const GLenum &n = m;" + ON + ENV % "n" + "}", [],
      ["{add}"]),

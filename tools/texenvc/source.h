@@ -66,7 +66,7 @@ struct field {
 };
 struct shape {
     struct shape *next;
-    const struct token *tag; /* NULL */
+    const struct token *tag, *of; /* of: the tag of the class that it stands in; both NULL if there is none */
     struct field *field;
     unsigned nfields;
     bool is_union;
@@ -131,6 +131,7 @@ struct run {
     struct shape **typedef_shape;
     size_t ntypedefs;
     struct shape *shapes, *shape;  /* shape: of the type that was read last, or NULL */
+    const struct token *within;    /* the tag of the class whose members are read, or NULL */
     const struct function *inside; /* the function at hand */
     struct array **let;            /* lists of --let, as they are needed */
     uint64_t let_over;             /* bit i: what --let i names was assigned on this way */
@@ -216,7 +217,9 @@ struct value source_enter(struct run *r, const struct function *f, const struct 
 size_t source_angles(const struct tokens *k, size_t p);
 /* source_structs.c. At the "{" behind a tag, or NULL: its members. */
 struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_union);
-struct shape *source_shape_of(const struct run *r, const struct token *tag);
+/* NULL: there is none of this tag, or of: the tag of the class that it stands in by the text, or NULL:
+ * several, and it is not known which. */
+struct shape *source_shape_of(const struct run *r, const struct token *tag, const struct token *of);
 void source_forget_shapes(struct run *r);
 struct value source_object(struct run *r, const struct shape *s); /* nothing is known of it */
 struct value source_object_braces(struct run *r, const struct shape *s);

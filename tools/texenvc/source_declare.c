@@ -106,6 +106,13 @@ static size_t over_type_name(const struct tokens *k, size_t p)
     return p;
 }
 
+/* Of "A::B", where B is `last`. */
+static struct shape *qualified_shape(const struct run *r, const struct token *last)
+{
+    bool is = last->kind == TOKEN_NAME && token_is(last - 1, "::") && last[-2].kind == TOKEN_NAME;
+    return is ? source_shape_of(r, last, last - 2) : NULL;
+}
+
 /* Whether a declaration with a type that nothing is known of begins at p: `name name`, `name *name =`. */
 bool source_declares(const struct run *r, size_t p)
 {
@@ -183,7 +190,7 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
         s->odd |= derived;
         return s;
     }
-    return tag && !token_is(word, "enum") ? source_shape_of(r, tag) : NULL;
+    return tag && !token_is(word, "enum") ? source_shape_of(r, tag, NULL) : NULL;
 }
 
 /* The specifiers at p: which type a value of it has here. */
@@ -216,11 +223,13 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
         } else if (!named && t->kind == TOKEN_NAME) {
             int known = typedef_row(r, t), gl = gl_type_row(t);
             type = known >= 0 ? r->typedef_type[known] : gl >= 0 ? gl_types[gl].type : C_OTHER;
-            shape = known >= 0 ? r->typedef_shape[known] : gl < 0 ? source_shape_of(r, t) : NULL;
+            shape = known >= 0 ? r->typedef_shape[known] : gl < 0 ? source_shape_of(r, t, NULL) : NULL;
             named = true;
             size_t behind = over_type_name(&r->tokens, r->p);
             if (behind > r->p + 1)
                 type = C_OTHER;
+            if (behind > r->p + 1 && !token_is(t + 1, "<"))
+                shape = qualified_shape(r, &r->tokens.t[behind - 1]);
             r->p = behind;
         } else {
             break;

@@ -8,12 +8,24 @@ static const struct value unknown;
 
 /* ---- shapes ---- */
 
-struct shape *source_shape_of(const struct run *r, const struct token *tag)
+static bool same_name(const struct token *a, const struct token *b)
 {
-    for (struct shape *s = r->shapes; s; s = s->next)
-        if (s->tag && s->tag->n == tag->n && memcmp(s->tag->s, tag->s, tag->n) == 0)
+    return a == b || (a && b && a->n == b->n && memcmp(a->s, b->s, a->n) == 0);
+}
+
+struct shape *source_shape_of(const struct run *r, const struct token *tag, const struct token *of)
+{
+    struct shape *found = NULL;
+    bool several = false;
+    for (struct shape *s = r->shapes; s; s = s->next) {
+        if (!s->tag || !same_name(s->tag, tag) || (of && !same_name(s->of, of)))
+            continue;
+        if (of || (r->within && same_name(s->of, r->within)))
             return s;
-    return NULL;
+        several |= found && !same_name(found->of, s->of);
+        found = found ? found : s;
+    }
+    return several ? NULL : found;
 }
 
 static void add_field(struct shape *s, struct field field)
@@ -138,11 +150,14 @@ struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_
 {
     size_t end = source_group(&r->tokens, r->p) - 1;
     struct shape *s = xcalloc(1, sizeof *s);
-    *s = (struct shape){.next = r->shapes, .tag = tag, .odd = is_union, .is_union = is_union};
+    *s = (struct shape){
+        .next = r->shapes, .tag = tag, .of = r->within, .odd = is_union, .is_union = is_union};
     if (r->nesting++ > MOST_NESTING / 4)
         source_fail(r, source_at(r), "source-nesting", "nested too deep");
+    r->within = tag ? tag : r->within;
     for (size_t p = r->p + 1; p < end && !r->failed;)
         p = read_member(r, s, p, end);
+    r->within = s->of;
     r->nesting--;
     s->next = r->shapes; /* what stands in it came first */
     r->shapes = s;
