@@ -21,6 +21,11 @@ static void *take(struct arena *a, size_t n, size_t size)
     return p;
 }
 
+static unsigned lanes_of(unsigned mask)
+{
+    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
+}
+
 static uint32_t begin_of(const struct fragprog_colour_value *v)
 {
     uint32_t begin = UINT32_MAX;
@@ -63,9 +68,9 @@ static size_t count_edges(const struct fragprog_colour_request *q)
     return edges;
 }
 
+/* All but the edges, which come after it. */
 static void carve(struct colour_graph *g, struct arena *a, const struct fragprog_colour_request *q)
 {
-    size_t edges = count_edges(q);
     /* registers for all, besides those that are left out or given */
     g->most = q->registers;
     for (uint32_t i = 0; i < q->n; i++) {
@@ -77,14 +82,14 @@ static void carve(struct colour_graph *g, struct arena *a, const struct fragprog
     g->most += q->n;
     g->node = take(a, q->n, sizeof *g->node);
     g->node_of = take(a, q->n, sizeof *g->node_of);
-    g->edge = take(a, 2 * edges, sizeof *g->edge);
     g->order = take(a, q->n, sizeof *g->order);
     g->stack = take(a, q->n, sizeof *g->stack);
-    g->active = take(a, q->n, sizeof *g->active);
     g->degree = take(a, q->n, sizeof *g->degree);
     g->place = take(a, q->n, sizeof *g->place);
     g->bound = take(a, q->n, sizeof *g->bound);
-    g->forbidden = take(a, g->most, sizeof *g->forbidden);
+    g->closed = take(a, g->most, sizeof *g->closed);
+    g->run = take(a, g->most + 1, sizeof *g->run);
+    g->edge = take(a, 0, sizeof *g->edge);
 }
 
 size_t fragprog_colour_scratch(const struct fragprog_colour_request *request)
@@ -92,6 +97,7 @@ size_t fragprog_colour_scratch(const struct fragprog_colour_request *request)
     struct arena a = {0};
     struct colour_graph g = {.q = request};
     carve(&g, &a, request);
+    take(&a, count_edges(request), sizeof *g.edge);
     return a.used;
 }
 
@@ -133,28 +139,39 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
     for (unsigned c = 0; c < 4; c++)
         node->end[c] = component_end(v, c);
     node->last_end = end_of(v);
+    node->size = (uint8_t)lanes_of(v->components);
+    node->level = node->even = true;
+    for (unsigned c = 0; v->components >> c; c++)
+        if (v->components >> c & 1) {
+            node->level &= node->begin[c] == node->first_begin;
+            node->even &= node->level && node->end[c] == node->last_end;
+        }
 }
 
-/* Two rounds: the first counts neighbours, the second writes them. */
-static void link_nodes(struct colour_graph *g, bool write)
+/* Of neighbours those before a node are listed, each time those of the node before that live on; those after
+ * it are all up to the first that begins when it has ended. */
+static void link_nodes(struct colour_graph *g)
 {
-    uint32_t nactive = 0;
+    uint32_t *list = g->edge, *to = list, n = 0;
     for (uint32_t i = 0; i < g->nnodes; i++) {
-        uint32_t kept = 0;
-        for (uint32_t a = 0; a < nactive; a++)
-            if (g->node[g->active[a]].last_end > g->node[i].first_begin)
-                g->active[kept++] = g->active[a];
-        nactive = kept;
-        for (uint32_t a = 0; a < nactive; a++) {
-            uint32_t j = g->active[a];
-            if (write) {
-                g->edge[g->node[i].first + g->node[i].nedges] = j;
-                g->edge[g->node[j].first + g->node[j].nedges] = i;
-            }
-            g->node[i].nedges++;
-            g->node[j].nedges++;
+        struct colour_node *node = &g->node[i];
+        const uint32_t begin = node->first_begin;
+        const uint32_t *last = list;
+        list = to;
+        node->before = (size_t)(list - g->edge);
+        node->until = g->nnodes;
+        for (uint32_t e = 0; e < n; e++) {
+            struct colour_node *neighbour = &g->node[last[e]];
+            if (neighbour->last_end > begin)
+                *to++ = last[e];
+            else
+                neighbour->until = i;
         }
-        g->active[nactive++] = i;
+        if (i && node[-1].last_end > begin)
+            *to++ = i - 1;
+        else if (i)
+            node[-1].until = i;
+        node->nbefore = n = (uint32_t)(to - list);
     }
 }
 
@@ -174,8 +191,6 @@ static void hint_copies(struct colour_graph *g)
 /* join: copies are one node with what they copy. */
 static void build(struct colour_graph *g, bool join)
 {
-    if (g->nnodes && g->joined == join)
-        return;
     g->joined = join;
     g->nnodes = 0;
     for (uint32_t i = 0; i < g->q->n; i++)
@@ -187,49 +202,40 @@ static void build(struct colour_graph *g, bool join)
         g->node[g->node_of[i]].follows = g->node_of[before];
         g->node[g->node_of[i]].grouped = g->node[g->node_of[before]].grouped = true;
     }
-    link_nodes(g, false);
-    size_t first = 0;
-    for (uint32_t i = 0; i < g->nnodes; i++) {
-        g->node[i].first = first;
-        first += g->node[i].nedges;
-        g->node[i].nedges = 0;
-    }
-    link_nodes(g, true);
+    link_nodes(g);
     hint_copies(g);
 }
 
 /* ---- bounds ---- */
 
-static unsigned lanes_of(unsigned mask)
+/* Components of a node that live at a time at which some do. */
+static unsigned living(const struct colour_node *node, uint32_t time)
 {
-    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
+    unsigned lanes = 0;
+    if (node->even)
+        return node->size;
+    for (unsigned c = 0; node->components >> c; c++)
+        lanes += node->components >> c & 1 && node->begin[c] <= time && node->end[c] > time;
+    return lanes;
 }
 
 /* What lives when a value begins: vec4 and vec3 have registers of their own, a vec3 with room for a scalar.
  */
-static uint32_t lower_bound(struct colour_graph *g)
+static uint32_t lower_bound(const struct colour_graph *g)
 {
     uint32_t bound = 0;
     for (uint32_t i = 0; i < g->nnodes; i++) {
         const struct colour_node *node = &g->node[i];
+        const uint32_t least = fragprog_colour_first(g, i) + 1;
+        bound = bound > least ? bound : least;
+        if (i + 1 < g->nnodes && node[1].first_begin == node->first_begin)
+            continue; /* of those that begin together the last has all before it */
         uint32_t count[5] = {0};
-        unsigned own = 0;
-        for (unsigned c = 0; c < 4; c++)
-            own += node->components >> c & 1 && node->begin[c] == node->first_begin;
-        count[own]++;
-        for (uint32_t e = 0; e < node->nedges; e++) {
-            const struct colour_node *m = &g->node[g->edge[node->first + e]];
-            unsigned living = 0;
-            for (unsigned c = 0; m->components >> c; c++)
-                living += m->components >> c & 1 && m->begin[c] <= node->first_begin &&
-                    m->end[c] > node->first_begin;
-            count[living]++;
-        }
-        uint32_t singles = count[1] > count[3] ? count[1] - count[3] : 0;
-        uint32_t need = count[4] + count[3] + (2 * count[2] + singles + 3) / 4;
-        uint32_t least = node->reg != FRAGPROG_COLOUR_NONE ? node->reg + 1
-                                                           : g->q->classes->class_[node->class_].first + 1u;
-        need = need > least ? need : least;
+        count[living(node, node->first_begin)]++;
+        for (uint32_t e = 0; e < node->nbefore; e++)
+            count[living(&g->node[g->edge[node->before + e]], node->first_begin)]++;
+        const uint32_t singles = count[1] > count[3] ? count[1] - count[3] : 0;
+        const uint32_t need = count[4] + count[3] + (2 * count[2] + singles + 3) / 4;
         bound = bound > need ? bound : need;
     }
     return bound;
@@ -237,45 +243,106 @@ static uint32_t lower_bound(struct colour_graph *g)
 
 /* ---- places ---- */
 
-/* Each component's last lane is known; which lanes neighbours leave to each component of a node. */
+/* The lowest lane of those that are closed to component c. */
+#define LANES_OF(c) (1u << 4 * (c))
+#define ALL_COMPONENTS (LANES_OF(0) | LANES_OF(1) | LANES_OF(2) | LANES_OF(3))
+
+/* What a neighbour m at place p leaves to node n where components begin at different times. */
+static void close_lane_by_lane(struct colour_closed *to, const struct colour_node *n,
+                               const struct colour_node *m, const struct fragprog_colour_place *p, bool whole)
+{
+    for (unsigned d = 0; m->components >> d; d++) {
+        if (!(m->components >> d & 1))
+            continue;
+        const unsigned lane = whole ? 15 : 1u << p->lane[d];
+        for (unsigned c = 0; n->components >> c; c++)
+            if (n->components >> c & 1 && m->begin[d] < n->end[c] && n->begin[c] < m->end[d])
+                to->closed |= (uint16_t)(lane * LANES_OF(c));
+        if (m->begin[d] <= n->first_begin && n->first_begin < m->end[d])
+            to->written |= (uint8_t)lane;
+    }
+}
+
+/* The same where those of each begin together: those of what begins first close lanes as long as they live,
+ * to those of the other that live when it begins. */
+static void close_together(struct colour_closed *to, const struct colour_node *n, const struct colour_node *m,
+                           const struct fragprog_colour_place *p, bool whole)
+{
+    const bool before = m->first_begin <= n->first_begin;
+    unsigned lanes = p->lanes, components = ALL_COMPONENTS;
+    if (before && !m->even)
+        for (unsigned d = 0; d < 4; d++)
+            if (m->components >> d & 1 && m->end[d] <= n->first_begin)
+                lanes &= ~(1u << p->lane[d]);
+    if (!before && !n->even)
+        for (unsigned c = 0; c < 4; c++)
+            if (n->components >> c & 1 && n->end[c] <= m->first_begin)
+                components &= ~LANES_OF(c);
+    if (whole)
+        lanes = 15;
+    to->closed |= (uint16_t)(lanes * components);
+    if (before)
+        to->written |= (uint8_t)lanes;
+}
+
+/* What a neighbour m at place p leaves to node n: each component's last lane is known. */
+static void close_lanes(const struct colour_graph *g, const struct colour_node *n,
+                        const struct colour_node *m, const struct fragprog_colour_place *p)
+{
+    struct colour_closed *to = &g->closed[p->reg];
+    const bool whole = g->whole && !(n->grouped && m->grouped);
+    const unsigned spare = whole ? 0 : p->mask & ~p->lanes;
+    to->near = true;
+    if (n->level && m->level)
+        close_together(to, n, m, p, whole);
+    else
+        close_lane_by_lane(to, n, m, p, whole);
+    if (!spare)
+        return;
+    for (unsigned c = 0; n->components >> c; c++)
+        if (n->begin[c] <= m->first_begin && m->first_begin < n->end[c])
+            to->closed |= (uint16_t)(spare * LANES_OF(c));
+    if (m->first_begin == n->first_begin)
+        to->written |= (uint8_t)spare;
+}
+
+/* What node j, if it has a place in these registers, leaves to its neighbour n. */
+static inline void close_to(struct colour_graph *g, const struct colour_node *n, uint32_t j, uint32_t first,
+                            uint32_t registers)
+{
+    const struct colour_node *m = &g->node[j];
+    const struct fragprog_colour_place *p = &g->place[j];
+    if (!p->mask || p->reg - first >= registers)
+        return;
+    if (n->level && m->even && m->first_begin <= n->first_begin && p->mask == p->lanes && !g->whole) {
+        /* mostly so: it lives when the node begins, all of it */
+        struct colour_closed *to = &g->closed[p->reg];
+        to->closed |= (uint16_t)(p->lanes * ALL_COMPONENTS);
+        to->written |= p->lanes;
+        to->near = true;
+        return;
+    }
+    close_lanes(g, n, m, p);
+}
+
 void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t first, uint32_t end)
 {
     const struct colour_node *n = &g->node[i];
-    if (first < end)
-        memset(g->forbidden + first, 0, (end - first) * sizeof *g->forbidden);
-    for (uint32_t e = 0; e < n->nedges; e++) {
-        uint32_t j = g->edge[n->first + e];
-        const struct colour_node *m = &g->node[j];
-        const struct fragprog_colour_place *p = &g->place[j];
-        if (!p->mask || p->reg < first || p->reg >= end)
-            continue;
-        uint8_t *forbidden = g->forbidden[p->reg];
-        unsigned spare = p->mask;
-        forbidden[5] = 1;
-        for (unsigned d = 0; m->components >> d; d++) {
-            if (!(m->components >> d & 1))
-                continue;
-            unsigned lane = g->whole && !(n->grouped && m->grouped) ? 15 : 1u << p->lane[d];
-            spare &= ~lane;
-            for (unsigned c = 0; n->components >> c; c++)
-                if (n->components >> c & 1 && m->begin[d] < n->end[c] && n->begin[c] < m->end[d])
-                    forbidden[c] |= (uint8_t)lane;
-            if (m->begin[d] <= n->first_begin && n->first_begin < m->end[d])
-                forbidden[4] |= (uint8_t)lane;
-        }
-        for (unsigned c = 0; n->components >> c && spare; c++)
-            if (n->begin[c] <= m->first_begin && m->first_begin < n->end[c])
-                forbidden[c] |= (uint8_t)spare;
-        if (m->first_begin == n->first_begin)
-            forbidden[4] |= (uint8_t)spare;
-    }
+    if (first >= end)
+        return;
+    memset(g->closed + first, 0, (end - first) * sizeof *g->closed);
+    for (uint32_t e = 0; e < n->nbefore; e++)
+        close_to(g, n, g->edge[n->before + e], first, end - first);
+    for (uint32_t j = g->in_order ? n->next_bound : i + 1; j < n->until;
+         j = g->in_order ? g->node[j].next_bound : j + 1)
+        close_to(g, n, j, first, end - first);
 }
 
 bool fragprog_colour_fits(const struct colour_graph *g, uint32_t i, uint32_t reg, unsigned code,
                           struct fragprog_colour_place *to)
 {
     const struct colour_node *n = &g->node[i];
-    const uint8_t *forbidden = g->forbidden[reg];
+    const struct colour_closed *closed = &g->closed[reg];
     unsigned lanes = 0;
     to->reg = (uint16_t)reg;
     for (unsigned c = 0; c < 4; c++) {
@@ -284,11 +351,12 @@ bool fragprog_colour_fits(const struct colour_graph *g, uint32_t i, uint32_t reg
             continue;
         to->lane[c] = code >> 2 * c & 3;
         lanes |= 1u << to->lane[c];
-        if (forbidden[c] >> to->lane[c] & 1)
+        if (closed->closed >> (4 * c + to->lane[c]) & 1)
             return false;
     }
+    to->lanes = (uint8_t)lanes;
     to->mask = g->q->classes->cover[n->class_][lanes];
-    return to->mask && !(to->mask & ~lanes & forbidden[4]);
+    return to->mask && !(to->mask & ~lanes & closed->written);
 }
 
 bool fragprog_colour_ordered(const struct colour_node *n, unsigned code)
@@ -325,32 +393,41 @@ uint32_t fragprog_colour_end(const struct colour_graph *g, uint32_t i, uint32_t 
 
 static unsigned crowd(const struct colour_graph *g, uint32_t reg)
 {
-    const uint8_t *f = g->forbidden[reg];
-    return lanes_of(f[0] | f[1] | f[2] | f[3] | f[4]);
+    const unsigned f = g->closed[reg].closed;
+    return lanes_of((f | f >> 4 | f >> 8 | f >> 12 | g->closed[reg].written) & 15);
 }
 
 bool fragprog_colour_full(const struct colour_graph *g, const struct colour_node *n, uint32_t reg)
 {
-    const uint8_t *forbidden = g->forbidden[reg];
-    unsigned free_lanes = 0;
-    for (unsigned c = 0; c < 4; c++) {
+    const unsigned free_lanes = ~g->closed[reg].closed & 0xffffu;
+    unsigned any = 0;
+    for (unsigned c = 0; n->components >> c; c++) {
         if (!(n->components >> c & 1))
             continue;
-        if ((forbidden[c] & 15) == 15)
+        if (!(free_lanes >> 4 * c & 15))
             return true;
-        free_lanes |= ~forbidden[c] & 15u;
+        any |= free_lanes >> 4 * c & 15;
     }
-    return lanes_of(free_lanes) < lanes_of(n->components);
+    return lanes_of(any) < lanes_of(n->components);
+}
+
+static void put(struct colour_graph *g, uint32_t i, struct fragprog_colour_place place)
+{
+    g->place[i] = place;
+    if (place.reg >= g->used)
+        g->used = place.reg + 1u;
 }
 
 /* A place for the node among its coloured neighbours: in the first register that has one, or in the fullest.
- * The place of the copy's other end comes before all. */
+ * Registers that nothing lies in are alike, so the first of them will do. The place of the copy's other end
+ * comes before all. */
 static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
 {
     const struct colour_node *n = &g->node[i];
     const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
     struct fragprog_colour_place best = {0}, now;
-    const uint32_t first = fragprog_colour_first(g, i), end = fragprog_colour_end(g, i, k);
+    const uint32_t first = fragprog_colour_first(g, i), empty = first > g->used ? first : g->used;
+    const uint32_t end = fragprog_colour_end(g, i, k < empty + 1 ? k : empty + 1);
     unsigned most = 0;
     fragprog_colour_forbid(g, i, first, end);
     for (uint32_t reg = first; reg < end && (g->fullest || !best.mask); reg++) {
@@ -366,7 +443,8 @@ static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
             break;
         }
     }
-    g->place[i] = best;
+    if (best.mask)
+        put(g, i, best);
     return best.mask;
 }
 
@@ -392,43 +470,81 @@ static bool choose_hinted(struct colour_graph *g, uint32_t i, uint32_t k)
     fragprog_colour_forbid(g, i, hint.reg, hint.reg + 1u);
     if (!fragprog_colour_fits(g, i, hint.reg, code, &now))
         return false;
-    g->place[i] = now;
+    put(g, i, now);
+    return true;
+}
+
+static unsigned only_component(const struct colour_node *n)
+{
+    unsigned c = 0;
+    while (!(n->components >> c & 1))
+        c++;
+    return c;
+}
+
+/* g->run gets the positions (4*register + lane) of which all from there on are open to members of a group, up
+ * to this one; it has those for the members after it. */
+static void add_member(struct colour_graph *g, uint32_t i, uint32_t registers)
+{
+    const unsigned c = only_component(&g->node[i]);
+    const uint32_t first = fragprog_colour_first(g, i), end = fragprog_colour_end(g, i, registers);
+    fragprog_colour_forbid(g, i, first, end);
+    for (uint32_t reg = 0; reg < registers; reg++) {
+        const unsigned after = g->run[reg] >> 1 | g->run[reg + 1] << 3;
+        g->run[reg] = reg < first || reg >= end ? 0 : after & ~(g->closed[reg].closed >> 4 * c) & 15;
+    }
+    g->run[registers] = 0;
+}
+
+/* The members of a group, from the last of them, lie in positions from base on. */
+static bool put_group(struct colour_graph *g, uint32_t last, uint32_t at)
+{
+    struct fragprog_colour_place place;
+    const uint32_t used = g->used;
+    for (uint32_t i = last; i != FRAGPROG_COLOUR_NONE; i = g->node[i].follows, at--) {
+        const unsigned c = only_component(&g->node[i]);
+        fragprog_colour_forbid(g, i, at / 4, at / 4 + 1);
+        if (!fragprog_colour_fits(g, i, at / 4, (at % 4) << 2 * c, &place)) {
+            for (uint32_t j = last; j != i; j = g->node[j].follows)
+                g->place[j].mask = 0;
+            g->used = used;
+            return false;
+        }
+        put(g, i, place);
+    }
     return true;
 }
 
 /* Scalars in consecutive lanes, from the last of them: the first base at which all fit. */
 static bool choose_group(struct colour_graph *g, uint32_t last, uint32_t k)
 {
-    uint32_t length = 1;
-    for (uint32_t i = last; g->node[i].follows != FRAGPROG_COLOUR_NONE; i = g->node[i].follows)
-        length++;
-    for (uint32_t base = 0; base + length <= 4 * k; base++) {
-        uint32_t at = base + length, i = last;
-        bool ok = true;
-        for (uint32_t n = 0; n < length && ok; n++, i = g->node[i].follows) {
-            const struct colour_node *node = &g->node[i];
-            unsigned c = 0;
-            while (!(node->components >> c & 1))
-                c++;
-            at--;
-            fragprog_colour_forbid(g, i, at / 4, at / 4 + 1);
-            ok = at / 4 >= fragprog_colour_first(g, i) && at / 4 < fragprog_colour_end(g, i, k) &&
-                fragprog_colour_fits(g, i, at / 4, (at % 4) << 2 * c, &g->place[i]);
-            g->place[i].mask = ok ? g->place[i].mask : 0;
-        }
-        if (ok)
+    uint32_t length = 0, empty = g->used;
+    for (uint32_t i = last; i != FRAGPROG_COLOUR_NONE; i = g->node[i].follows, length++)
+        if (fragprog_colour_first(g, i) > empty)
+            empty = fragprog_colour_first(g, i);
+    /* a base is in the first register that nothing lies in, or before it */
+    const uint32_t most = empty + 1 + (length + 3) / 4, registers = most < k ? most : k;
+    memset(g->run, 15, registers + 1);
+    for (uint32_t i = last; i != FRAGPROG_COLOUR_NONE; i = g->node[i].follows)
+        add_member(g, i, registers);
+    for (uint32_t base = 0; base + length <= 4 * registers; base++)
+        if (g->run[base / 4] >> base % 4 & 1 && put_group(g, last, base + length - 1))
             return true;
-        for (i = last; i != FRAGPROG_COLOUR_NONE; i = g->node[i].follows)
-            g->place[i].mask = 0;
-    }
     return false;
 }
 
 /* What cannot be elsewhere is placed first, in whatever order and way the others are: registers that are
  * given, groups. */
-static bool choose_bound(struct colour_graph *g, uint32_t k)
+static bool place_bound(struct colour_graph *g, uint32_t k)
 {
     memset(g->place, 0, g->nnodes * sizeof *g->place);
+    g->used = 0;
+    g->in_order = true;
+    for (uint32_t i = g->nnodes, next = i; i-- > 0;) {
+        g->node[i].next_bound = next;
+        if (g->node[i].reg != FRAGPROG_COLOUR_NONE || g->node[i].grouped)
+            next = i;
+    }
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (g->node[i].reg != FRAGPROG_COLOUR_NONE && !g->node[i].grouped && !choose(g, i, k))
             return false;
@@ -444,14 +560,50 @@ static bool choose_bound(struct colour_graph *g, uint32_t k)
     return true;
 }
 
-/* The others, after choose_bound. */
-static bool select_all(struct colour_graph *g, uint32_t k)
+/* The others, after place_bound, in the order of the program or in g->order. */
+static bool place_others(struct colour_graph *g, uint32_t k, bool in_order)
 {
+    g->placed = COLOUR_OTHERWISE;
+    g->in_order = in_order;
+    g->used = g->bound_takes;
     memcpy(g->place, g->bound, g->nnodes * sizeof *g->place);
-    for (uint32_t i = 0; i < g->nnodes; i++)
-        if (!g->place[g->order[i]].mask && !choose_hinted(g, g->order[i], k) && !choose(g, g->order[i], k))
+    for (uint32_t n = 0; n < g->nnodes; n++) {
+        const uint32_t i = in_order ? n : g->order[n];
+        if (!g->place[i].mask && !choose_hinted(g, i, k) && !choose(g, i, k))
             return false;
+    }
     return true;
+}
+
+/* A graph is to be coloured with no more than so many registers. How many there are makes no difference to
+ * places of what is bound, nor to places in the order of the program, as long as they suffice: so how many
+ * that is is found out once. */
+static void start(struct colour_graph *g, uint32_t limit)
+{
+    g->limit = limit;
+    g->takes[0] = g->takes[1] = 0;
+    g->bound_takes = place_bound(g, limit) ? g->used : UINT32_MAX;
+}
+
+static bool place_in_order(struct colour_graph *g, uint32_t k, bool fullest)
+{
+    if (!g->takes[fullest] || (g->takes[fullest] <= k && g->placed != fullest)) {
+        g->fullest = fullest;
+        g->takes[fullest] = place_others(g, g->limit, true) ? g->used : UINT32_MAX;
+        g->placed = fullest;
+    }
+    return g->takes[fullest] <= k;
+}
+
+static uint32_t neighbours(const struct colour_graph *g, uint32_t i)
+{
+    return g->node[i].nbefore + (g->node[i].until - i - 1);
+}
+
+static uint32_t neighbour(const struct colour_graph *g, uint32_t i, uint32_t e)
+{
+    const struct colour_node *n = &g->node[i];
+    return e < n->nbefore ? g->edge[n->before + e] : i + 1 + (e - n->nbefore);
 }
 
 static uint32_t room_of(const struct colour_graph *g, uint32_t i, uint32_t k)
@@ -466,29 +618,28 @@ static void simplify(struct colour_graph *g, uint32_t k)
 {
     uint32_t ready = 0, out = g->nnodes, next = g->nnodes;
     for (uint32_t i = 0; i < g->nnodes; i++) {
-        const struct colour_node *n = &g->node[i];
+        struct colour_node *n = &g->node[i];
         g->degree[i] = 0;
-        for (uint32_t e = 0; e < n->nedges; e++)
-            g->degree[i] += g->q->classes->q[n->class_][g->node[g->edge[n->first + e]].class_];
-        g->active[i] = g->degree[i] < room_of(g, i, k); /* 1: on the stack or out */
-        if (g->active[i])
+        for (uint32_t e = 0; e < neighbours(g, i); e++)
+            g->degree[i] += g->q->classes->q[n->class_][g->node[neighbour(g, i, e)].class_];
+        n->out = g->degree[i] < room_of(g, i, k); /* or on the stack */
+        if (n->out)
             g->stack[ready++] = i;
     }
     while (out) {
         if (!ready) {
-            while (g->active[next - 1])
+            while (g->node[next - 1].out)
                 next--;
-            g->active[next - 1] = 1;
+            g->node[next - 1].out = true;
             g->stack[ready++] = next - 1;
         }
         uint32_t i = g->stack[--ready];
-        const struct colour_node *n = &g->node[i];
         g->order[--out] = i;
-        for (uint32_t e = 0; e < n->nedges; e++) {
-            uint32_t j = g->edge[n->first + e];
-            g->degree[j] -= g->q->classes->q[g->node[j].class_][n->class_];
-            if (!g->active[j] && g->degree[j] < room_of(g, j, k)) {
-                g->active[j] = 1;
+        for (uint32_t e = 0; e < neighbours(g, i); e++) {
+            const uint32_t j = neighbour(g, i, e);
+            g->degree[j] -= g->q->classes->q[g->node[j].class_][g->node[i].class_];
+            if (!g->node[j].out && g->degree[j] < room_of(g, j, k)) {
+                g->node[j].out = true;
                 g->stack[ready++] = j;
             }
         }
@@ -497,16 +648,14 @@ static void simplify(struct colour_graph *g, uint32_t k)
 
 static bool colour_with(struct colour_graph *g, uint32_t k)
 {
-    if (!choose_bound(g, k))
+    if (g->bound_takes > k)
         return false;
-    for (unsigned way = 0; way < 4; way++) {
-        g->fullest = way & 1;
-        if (way < 2)
-            for (uint32_t i = 0; i < g->nnodes; i++)
-                g->order[i] = i;
-        else
-            simplify(g, k);
-        if (select_all(g, k))
+    if (place_in_order(g, k, false) || place_in_order(g, k, true))
+        return true;
+    simplify(g, k);
+    for (unsigned way = 0; way < 2; way++) {
+        g->fullest = way;
+        if (place_others(g, k, false))
             return true;
     }
     return false;
@@ -524,34 +673,13 @@ static void keep(struct colour_graph *g, struct fragprog_colour_result *result)
     }
 }
 
-/* Values that live when one begins, itself included. */
-static uint32_t pressure(const struct colour_graph *g)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < g->nnodes; i++) {
-        uint32_t n = 1;
-        for (uint32_t e = 0; e < g->node[i].nedges; e++)
-            n += g->node[g->edge[g->node[i].first + e]].first_begin <= g->node[i].first_begin;
-        most = most > n ? most : n;
-    }
-    return most;
-}
-
 /* Each value in registers of its own, the lowest one in the order of the program; false if classes end too
  * early for that. */
 static bool place_whole(struct colour_graph *g, struct fragprog_colour_result *result)
 {
-    bool placed = false;
     g->whole = true;
-    g->fullest = false;
-    for (uint32_t i = 0; i < g->nnodes; i++)
-        g->order[i] = i;
-    for (uint32_t k = g->most - g->q->n + pressure(g); !placed; k = 2 * k < g->most ? 2 * k : g->most) {
-        const uint32_t registers = k < g->most ? k : g->most;
-        placed = choose_bound(g, registers) && select_all(g, registers);
-        if (k >= g->most)
-            break;
-    }
+    start(g, g->most);
+    const bool placed = g->bound_takes <= g->most && place_in_order(g, g->most, false);
     g->whole = false;
     if (placed)
         keep(g, result);
@@ -576,10 +704,14 @@ static void count_copies(struct fragprog_colour_result *result, const struct fra
 static bool attempt(struct colour_graph *g, uint32_t k, uint32_t work)
 {
     for (unsigned join = g->copies ? 2 : 1; join-- > 0;) {
-        build(g, join);
+        if (g->joined != join) {
+            build(g, join);
+            start(g, g->limit);
+        }
         if (colour_with(g, k))
             return true;
     }
+    g->placed = COLOUR_OTHERWISE;
     if (fragprog_colour_search(g, k, work))
         return true;
     g->undecided |= !g->exhausted;
@@ -598,6 +730,8 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
     uint32_t first = result->lower_bound, end = result->whole;
     if (end > request->registers + 1)
         end = request->registers + 1;
+    if (first < end)
+        start(&g, end - 1);
     while (first < end) {
         /* the bound, which mostly does; with a search each number of registers after it is decided in turn;
          * without, halves are, so that long programs take few tries */

@@ -39,6 +39,7 @@ struct fragprog_colour_place {
     uint16_t reg;
     uint8_t lane[4]; /* by component; 0xff: none */
     uint8_t mask;    /* that is written; with more lanes than components where the class has no other */
+    uint8_t lanes;   /* those of components */
 };
 
 struct fragprog_colour_request {

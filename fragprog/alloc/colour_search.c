@@ -44,9 +44,9 @@ static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t 
         if (reg >= fragprog_colour_end(g, i, k))
             return false;
         /* of registers in which no neighbour lies the first will do */
-        bool empty = !g->forbidden[reg][5];
+        bool empty = !g->closed[reg].near;
         for (uint32_t r = fragprog_colour_first(g, i); r < reg && empty && same; r++)
-            fresh |= !g->forbidden[r][5];
+            fresh |= !g->closed[r].near;
         if ((fresh && empty) || fragprog_colour_full(g, n, reg))
             continue;
         while (*at % 24 < codes->n) {
@@ -71,6 +71,7 @@ bool fragprog_colour_search(struct colour_graph *g, uint32_t k, uint32_t work)
     bool same = alike(g);
     uint32_t depth = 0;
     g->exhausted = false;
+    g->in_order = true;
     memset(g->place, 0, g->nnodes * sizeof *g->place);
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (g->node[i].grouped)

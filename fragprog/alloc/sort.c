@@ -6,16 +6,16 @@
 void fragprog_sort(uint32_t *item, uint32_t n, uint32_t *room,
                    bool (*before)(const void *user, uint32_t a, uint32_t b), const void *user)
 {
-    for (uint32_t width = 1; width < n; width *= 2) {
-        for (uint32_t start = 0; start < n; start += 2 * width) {
-            uint32_t middle = n - start > width ? start + width : n;
-            uint32_t end = n - start > 2 * width ? start + 2 * width : n;
+    for (uint32_t width = 1; width < n; width *= 2)
+        for (uint32_t start = 0; start < n && n - start > width; start += 2 * width) {
+            uint32_t middle = start + width, end = n - start > 2 * width ? start + 2 * width : n;
             uint32_t a = start, b = middle, to = start;
+            if (!before(user, item[b], item[b - 1]))
+                continue; /* as they should be */
             while (a < middle || b < end) {
                 bool second = a == middle || (b < end && before(user, item[b], item[a]));
                 room[to++] = second ? item[b++] : item[a++];
             }
+            memcpy(item + start, room + start, (end - start) * sizeof *item);
         }
-        memcpy(item, room, n * sizeof *item);
-    }
 }
