@@ -229,6 +229,9 @@ def check_fixtures(program):
     row = registers(Value(0, 1, 0, 9), Value(0, 2, 1, 9), Value(0, 1, 2, 9, follows=1),
                     Value(0, 1, 3, 9, follows=2), Value(0, 4, 4, 9, follows=3), Value(0, 1, 5, 9, follows=4))
     check(row.registers == 2, "five scalars in consecutive lanes across registers")
+    # a copy could be one with what it copies, but both have a successor; check_answer says where those lie
+    registers(Value(0, 1, 0, 3), Value(0, 2, 1, 9, follows=0), Value(0, 1, 3, 9, copy_of=0),
+              Value(0, 2, 4, 9, follows=2), Value(0, 1, 5, 9))
     few = registers(Value(3, 15, 0, 9), Value(3, 15, 1, 9), registers=1)
     check(not few.fits, "two vec4 in one register")
 

@@ -104,13 +104,14 @@ size_t fragprog_colour_scratch(const struct fragprog_colour_request *request)
 /* ---- the graph ---- */
 
 /* A copy and what it copies, which is not read after it, may be one node. */
-static bool joins(const struct colour_graph *g, const struct fragprog_colour_value *v)
+static bool joins(const struct colour_graph *g, uint32_t i)
 {
-    if (v->copy_of == FRAGPROG_COLOUR_NONE || v->follows != FRAGPROG_COLOUR_NONE)
+    const struct fragprog_colour_value *v = &g->q->value[i];
+    if (v->copy_of == FRAGPROG_COLOUR_NONE || g->in_group[i] || g->in_group[v->copy_of])
         return false;
     const struct fragprog_colour_value *from = &g->q->value[v->copy_of];
     const struct colour_node *node = &g->node[g->node_of[v->copy_of]];
-    if (from->components != v->components || node->class_ != v->class_ || node->grouped)
+    if (from->components != v->components || node->class_ != v->class_)
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (v->components >> c & 1 && node->end[c] != v->begin[c])
@@ -122,7 +123,7 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
 {
     const struct fragprog_colour_value *v = &g->q->value[i];
     struct colour_node *node = &g->node[g->nnodes];
-    if (join && joins(g, v)) {
+    if (join && joins(g, i)) {
         g->node_of[i] = g->node_of[v->copy_of];
         node = &g->node[g->node_of[i]];
         node->order = node->order > v->order ? node->order : v->order;
@@ -193,6 +194,11 @@ static void build(struct colour_graph *g, bool join)
 {
     g->joined = join;
     g->nnodes = 0;
+    g->in_group = g->stack;
+    memset(g->in_group, 0, g->q->n * sizeof *g->in_group);
+    for (uint32_t i = 0; i < g->q->n; i++)
+        if (g->q->value[i].follows != FRAGPROG_COLOUR_NONE)
+            g->in_group[i] = g->in_group[g->q->value[i].follows] = true;
     for (uint32_t i = 0; i < g->q->n; i++)
         add_node(g, i, join);
     for (uint32_t i = 0; i < g->q->n; i++) {

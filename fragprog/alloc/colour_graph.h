@@ -35,7 +35,8 @@ struct colour_graph {
     uint32_t most; /* registers that there is room for here */
     struct colour_node *node;
     uint32_t nnodes;
-    uint32_t *node_of; /* by value */
+    uint32_t *node_of;  /* by value */
+    uint32_t *in_group; /* by value, while nodes are made */
     uint32_t *edge;
     uint32_t *order, *stack, *degree;    /* by node */
     struct fragprog_colour_place *place; /* by node; mask 0: none yet */
