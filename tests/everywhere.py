@@ -92,6 +92,10 @@ def outputs(folder, name, path):
 
 
 def main():
+    unknown = [name for name in sys.argv[1:] if name not in TOOLCHAINS]
+    if unknown:
+        print(__doc__ + '\nTOOLCHAINs: ' + ' '.join(TOOLCHAINS))
+        sys.exit(0 if unknown[0] in ('-h', '--help') else 2)
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, os.path.join(TOP, 'tools', 'amalgamate'), folder], check=True)
         with open(os.path.join(folder, 'run.js'), 'w', encoding='utf-8') as f:
