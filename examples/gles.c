@@ -29,7 +29,7 @@
 #define GL_GREATER 0x0204
 
 enum { FRAGMENT, VERTEX, SHADERS };
-enum { PROGRAMS = 64, TEXT = 16384 };
+enum { PROGRAMS = 64 };
 
 struct program { /* and the name of ES's program, and the locations of its uniforms */
     struct texenv_state key;
@@ -55,7 +55,7 @@ static void make_key(struct texenv_state *key, const struct texenv_state *state)
 static bool build(struct program *p, const struct texenv_state *state, struct fragprog_reason *why)
 {
     static max_align_t scratch[FRAGPROG_SCRATCH / sizeof(max_align_t)]; /* one for each thread, as the text */
-    static char data[TEXT];
+    static char data[FRAGPROG_LANGUAGE_TEXT];
     const struct fragprog_source source = {.state = state};
     const struct fragprog_options options = {.level = 1};
     struct fragprog_compilation c;
@@ -69,13 +69,9 @@ static bool build(struct program *p, const struct texenv_state *state, struct fr
                                                            .fog_coord = state->fog_coord,
                                                            .alpha_test = state->alpha_test};
         struct texenv_text text;
-        texenv_text_init(&text, data, TEXT);
+        texenv_text_init(&text, data, sizeof data);
         if (!fragprog_print_language(&text, c.best, &language, why))
             return false;
-        if (text.length >= TEXT) { /* it was cut; length is what it takes */
-            *why = (struct fragprog_reason){.unit = -1, .code = "text", .text = "the text is too long"};
-            return false;
-        }
         fragprog_find_interface(&p->interface[shader], c.best, &language);
         printf("// glCompileShader, %s\n%s", shader == VERTEX ? "vertex" : "fragment", data);
     }

@@ -938,6 +938,9 @@ TEXENV_API bool fragprog_next_state_uniform(const struct fragprog *p,
 TEXENV_API void fragprog_print_state_uniform(struct texenv_text *text, int32_t origin,
                                              const struct fragprog_language_options *options);
 
+/* Bytes that are enough for the text of every texture environment in every language, where there is no
+ * prefix. Of other programs text->length says how many there would have been. */
+#define FRAGPROG_LANGUAGE_TEXT (16u << 10)
 /* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language.
  * scratch: FRAGPROG_SCRATCH bytes. */
 TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,

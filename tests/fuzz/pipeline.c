@@ -114,8 +114,8 @@ static void state_as_text(const struct texenv_state *state, const struct texenv_
 
 /* ---- programs as text ---- */
 
-/* Every language prints it whole or says why not, twice the same. */
-static void languages(const struct fragprog *p, uint64_t picked)
+/* Every language prints it whole, within so many bytes, or says why not, twice the same. */
+static void languages(const struct fragprog *p, uint64_t picked, size_t room)
 {
     static char text[2][1 << 17];
     for (unsigned language = 0; language < FRAGPROG_LANGUAGES; language++) {
@@ -126,9 +126,9 @@ static void languages(const struct fragprog *p, uint64_t picked)
         struct fragprog_reason why = {.unit = -7};
         struct texenv_text out[2];
         for (unsigned n = 0; n < 2; n++) {
-            texenv_text_init(&out[n], text[n], sizeof text[n]);
+            texenv_text_init(&out[n], text[n], room);
             if (fragprog_print_language(&out[n], p, &options, &why)
-                    ? out[n].length >= sizeof text[n] || why.unit != -7
+                    ? out[n].length >= room || why.unit != -7
                     : out[n].length || !why.code || !why.text[0])
                 pipeline_broken("a program of a language is neither printed nor refused", text[n]);
         }
@@ -317,7 +317,7 @@ void pipeline_ir(const struct fragprog *given)
     if (!fragprog_copy(&p, given))
         pipeline_broken("fragprog_copy fails", "");
     ir_as_text(&p);
-    languages(&p, hash_of(p.inst, p.ninst * sizeof *p.inst));
+    languages(&p, hash_of(p.inst, p.ninst * sizeof *p.inst), 1 << 17);
     uint64_t picked = hash_of(p.inst, p.ninst * sizeof *p.inst) % (2 * LEVELS);
     for (unsigned level = 0; level < LEVELS; level++)
         for (unsigned fold = 0; fold < 2; fold++) {
@@ -360,6 +360,7 @@ bool pipeline_state(const struct texenv_state *state)
     legal(&p, "lower");
     pipeline_ir(&p);
     uint64_t picked = hash_of(state, sizeof *state) % OPTIONS;
+    languages(&p, picked, FRAGPROG_LANGUAGE_TEXT);
     for (unsigned n = 0; n < OPTIONS; n++) {
         /* the second: compact binding, which can do most */
         if (!pipeline_thorough && n != picked && n != picked / 8 * 8 + 1)
