@@ -82,7 +82,8 @@ void hwemit_pvs_moves(struct pvs *p)
         if (!hwemit_pvs_is_move(move))
             continue;
         for (unsigned i = 0; i < p->nops && !move->gone; i++)
-            move->gone = i != m && !p->op[i].gone && is_there(p, move, i) && join(p, &p->op[i], move);
+            move->gone = p->op[i].out == move->out && i != m && !p->op[i].gone && is_there(p, move, i) &&
+                join(p, &p->op[i], move);
     }
     for (unsigned i = 0; i < p->nops; i++)
         if (!p->op[i].gone)
