@@ -127,19 +127,21 @@ static bool together(const struct etna_op *x, const struct etna_op *y, unsigned 
     return true;
 }
 
+/* Both work by channel and read the same sources. */
 static bool few_numbers(const struct etna_op *x, const struct etna_op *y)
 {
     uint16_t seen[5];
     unsigned n = 0;
-    for (unsigned i = 0; i < 24 && n <= 4; i++) {
-        const struct etna_op *op = i < 12 ? x : y;
-        const unsigned s = i % 12 / 4, c = i % 4;
-        bool known = !(hwemit_etna_reads(op, s) >> c & 1) || op->arg[s][c].file != ETNA_SCALAR;
-        for (unsigned k = 0; k < n; k++)
-            known = known || seen[k] == op->arg[s][c].index;
-        if (!known)
-            seen[n++] = op->arg[s][c].index;
-    }
+    for (unsigned s = 0; s < 3; s++)
+        for (unsigned i = 0; i < 8 && x->used >> s & 1 && n <= 4; i++) {
+            const struct etna_op *op = i < 4 ? x : y;
+            const struct etna_chan *at = &op->arg[s][i % 4];
+            bool known = !(op->mask >> i % 4 & 1) || at->file != ETNA_SCALAR;
+            for (unsigned k = 0; k < n && !known; k++)
+                known = seen[k] == at->index;
+            if (!known)
+                seen[n++] = at->index;
+        }
     return n <= 4;
 }
 
@@ -149,11 +151,13 @@ static bool join(struct etna *e, struct etna_op *first, struct etna_op *second)
     unsigned taken = first->mask;
     if (first->kind != ETNA_CHANNELS || e->value[first->value].kind != ETNA_RESULT ||
         e->value[second->value].kind != ETNA_RESULT ||
-        hwemit_etna_count(first->mask) + hwemit_etna_count(second->mask) > 4 || !few_numbers(first, second))
+        hwemit_etna_count(first->mask) + hwemit_etna_count(second->mask) > 4)
         return false;
     for (unsigned s = 0; s < 3; s++)
         if (first->used >> s & 1 && !together(first, second, s))
             return false;
+    if (!few_numbers(first, second))
+        return false;
     for (unsigned c = 0; c < 4; c++) /* in their own channels first */
         if (second->mask >> c & 1 && !(taken >> c & 1)) {
             map[c] = (uint8_t)(1u << c);

@@ -116,6 +116,16 @@ int32_t hwemit_etna_inline(const struct etna *e, const struct etna_op *op, unsig
     return fragprog_immediate(&upper_bits, e->scalar[first->index].value, NULL);
 }
 
+unsigned hwemit_etna_outside(const struct etna *e, const struct etna_op *op, unsigned s)
+{
+    const unsigned channels = hwemit_etna_reads(op, s);
+    unsigned outside = 0;
+    for (unsigned c = 0; channels >> c; c++)
+        if (channels >> c & 1 && op->arg[s][c].file == ETNA_SCALAR)
+            outside |= 1u << c;
+    return outside && hwemit_etna_inline(e, op, s) < 0 ? outside : 0;
+}
+
 /* ---- writing the operations anew ---- */
 
 struct rewriting {
@@ -138,14 +148,16 @@ static unsigned numbers(const struct etna *e, const struct etna_op *op, unsigned
 {
     uint16_t seen[12];
     unsigned n = 0;
-    for (unsigned s = 0; s < 3; s++)
-        for (unsigned c = 0; c < 4 && sources >> s & 1 && hwemit_etna_inline(e, op, s) < 0; c++) {
-            bool known = !(hwemit_etna_reads(op, s) >> c & 1) || op->arg[s][c].file != ETNA_SCALAR;
-            for (unsigned k = 0; k < n; k++)
-                known = known || seen[k] == op->arg[s][c].index;
+    for (unsigned s = 0; s < 3; s++) {
+        const unsigned outside = sources >> s & 1 ? hwemit_etna_outside(e, op, s) : 0;
+        for (unsigned c = 0; outside >> c; c++) {
+            bool known = !(outside >> c & 1);
+            for (unsigned k = 0; k < n && !known; k++)
+                known = seen[k] == op->arg[s][c].index;
             if (!known)
                 seen[n++] = op->arg[s][c].index;
         }
+    }
     return n;
 }
 

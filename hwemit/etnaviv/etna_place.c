@@ -16,10 +16,12 @@ void hwemit_etna_trim(struct etna *e)
             if (!op->mask)
                 continue;
         }
-        for (unsigned s = 0; s < 3; s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (hwemit_etna_reads(op, s) >> c & 1 && op->arg[s][c].file == ETNA_VALUE)
+        for (unsigned s = 0; s < 3; s++) {
+            const unsigned channels = hwemit_etna_reads(op, s);
+            for (unsigned c = 0; channels >> c; c++)
+                if (channels >> c & 1 && op->arg[s][c].file == ETNA_VALUE)
                     e->value[op->arg[s][c].index].read |= (uint8_t)(1u << op->arg[s][c].lane);
+        }
         e->op[--n] = *op;
     }
     memmove(e->op, &e->op[n], (size_t)(e->nops - n) * sizeof *e->op);

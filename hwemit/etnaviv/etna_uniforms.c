@@ -28,11 +28,12 @@ static bool holds(const struct etna_uniform *u, unsigned scalar)
 static struct etna_uniform set_of(const struct etna *e, const struct etna_op *op, unsigned sources)
 {
     struct etna_uniform set = {.n = 0};
-    for (unsigned s = 0; s < 3; s++)
-        for (unsigned c = 0; c < 4 && sources >> s & 1 && hwemit_etna_inline(e, op, s) < 0; c++)
-            if (hwemit_etna_reads(op, s) >> c & 1 && op->arg[s][c].file == ETNA_SCALAR && set.n < 4 &&
-                !holds(&set, op->arg[s][c].index))
+    for (unsigned s = 0; s < 3; s++) {
+        const unsigned outside = sources >> s & 1 ? hwemit_etna_outside(e, op, s) : 0;
+        for (unsigned c = 0; outside >> c; c++)
+            if (outside >> c & 1 && set.n < 4 && !holds(&set, op->arg[s][c].index))
                 set.scalar[set.n++] = op->arg[s][c].index;
+    }
     return set;
 }
 

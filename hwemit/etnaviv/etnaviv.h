@@ -184,6 +184,8 @@ unsigned hwemit_etna_reads(const struct etna_op *op, unsigned s);
 bool hwemit_etna_operands(struct etna *e);
 /* The number that all channels of the source read, if an instruction can hold it: its 20 bits; else -1. */
 int32_t hwemit_etna_inline(const struct etna *e, const struct etna_op *op, unsigned s);
+/* Channels that the source reads from a uniform register. */
+unsigned hwemit_etna_outside(const struct etna *e, const struct etna_op *op, unsigned s);
 
 /* ---- etna_place.c ---- */
 void hwemit_etna_place(struct etna *e);
