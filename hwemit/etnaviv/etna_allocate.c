@@ -10,16 +10,33 @@
 
 enum { CLASS_HALVES = 4, CLASS_INPUT, CLASS_POSITION, CLASSES };
 
-static void classes_of(struct fragprog_classes *to)
-{
-    struct fragprog_class class_[CLASSES];
-    fragprog_classes_vec4(class_, 1, 0xffff);
-    class_[CLASS_HALVES] = (struct fragprog_class){.masks = 1u << 3 | 1u << 12, .first = 1, .end = 0xffff};
-    class_[CLASS_INPUT] = (struct fragprog_class){.masks = 1u << 15, .first = 1, .end = 0xffff};
-    class_[CLASS_POSITION] = (struct fragprog_class){.masks = 1u << 15, .first = 0, .end = 1};
-    memset(to, 0, sizeof *to);
-    fragprog_classes_build(to, class_, CLASSES);
-}
+#define NOT_OF_POSITION 1, 0xffff
+#define WHOLE 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15
+const struct fragprog_classes hwemit_etna_classes = {
+    .n = CLASSES,
+    .class_ = {{0x0116, NOT_OF_POSITION},
+               {0x1668, NOT_OF_POSITION},
+               {0x6880, NOT_OF_POSITION},
+               {0x8000, NOT_OF_POSITION},
+               {1u << 3 | 1u << 12, NOT_OF_POSITION},
+               {1u << 15, NOT_OF_POSITION},
+               {1u << 15, 0, 1}},
+    .nmasks = {4, 6, 4, 1, 2, 1, 1},
+    .q = {{1, 2, 3, 4, 2, 4, 4},
+          {3, 5, 6, 6, 5, 6, 6},
+          {3, 4, 4, 4, 4, 4, 4},
+          {1, 1, 1, 1, 1, 1, 1},
+          {1, 2, 2, 2, 1, 2, 2},
+          {1, 1, 1, 1, 1, 1, 1},
+          {1, 1, 1, 1, 1, 1, 1}},
+    .cover = {{1, 1, 2, 0, 4, 0, 0, 0, 8},
+              {3, 3, 3, 3, 5, 5, 6, 0, 9, 9, 10, 0, 12},
+              {7, 7, 7, 7, 7, 7, 7, 7, 11, 11, 11, 11, 13, 13, 14},
+              {WHOLE},
+              {3, 3, 3, 3, 12, 0, 0, 0, 12, 0, 0, 0, 12},
+              {WHOLE},
+              {WHOLE}},
+    .builds = 1};
 
 /* ---- lives: an operation reads before it writes; the first is at time 1 ---- */
 
@@ -35,10 +52,12 @@ static void find_lives(struct etna *e)
         }
     for (unsigned i = 0; i < e->nops; i++) {
         const struct etna_op *op = &e->op[i];
-        for (unsigned s = 0; s < 3; s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (hwemit_etna_reads(op, s) >> c & 1 && op->arg[s][c].file == ETNA_VALUE)
+        for (unsigned s = 0; s < 3; s++) {
+            const unsigned channels = hwemit_etna_reads(op, s);
+            for (unsigned c = 0; channels >> c; c++)
+                if (channels >> c & 1 && op->arg[s][c].file == ETNA_VALUE)
                     read_at(&e->value[op->arg[s][c].index].end[op->arg[s][c].lane], i + 1);
+        }
         for (unsigned c = 0; c < 4; c++)
             if (op->mask >> c & 1)
                 e->value[op->value].begin[c] = i + 1;
@@ -93,7 +112,6 @@ static void *take(char **at, size_t n, size_t size)
 bool hwemit_etna_allocate(struct etna *e)
 {
     char *at = e->room;
-    struct fragprog_classes *classes = take(&at, 1, sizeof *classes);
     struct fragprog_colour_value *value = take(&at, e->nvalues, sizeof *value);
     struct fragprog_colour_place *place = take(&at, e->nvalues, sizeof *place);
     uint32_t *number = take(&at, e->nvalues, sizeof *number), *room = take(&at, e->nvalues, sizeof *room);
@@ -105,9 +123,11 @@ bool hwemit_etna_allocate(struct etna *e)
     fragprog_sort(number, n, room, earlier, e->value);
     for (unsigned i = 0; i < n; i++)
         describe(&e->value[number[i]], &value[i]);
-    classes_of(classes);
-    const struct fragprog_colour_request request = {
-        .classes = classes, .value = value, .n = n, .registers = e->temps, .work = n < 64 ? 500 : 0};
+    const struct fragprog_colour_request request = {.classes = &hwemit_etna_classes,
+                                                    .value = value,
+                                                    .n = n,
+                                                    .registers = e->temps,
+                                                    .work = n < 64 ? 500 : 0};
     struct fragprog_colour_result result = {.place = place};
     if (at + fragprog_colour_scratch(&request) > e->room + e->nroom)
         return hwemit_etna_refuse_long(e);

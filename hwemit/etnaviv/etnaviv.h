@@ -15,6 +15,7 @@
 #ifndef HWEMIT_ETNAVIV_H
 #define HWEMIT_ETNAVIV_H
 
+#include "fragprog/alloc/classes.h"
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
 
@@ -198,6 +199,8 @@ bool hwemit_etna_uniforms(struct etna *e);
 unsigned hwemit_etna_lane(const struct etna *e, unsigned slot, unsigned scalar);
 
 /* ---- etna_allocate.c ---- */
+/* Scalar to vec4, the two halves, inputs, the position: what fragprog_classes_build makes of them. */
+extern const struct fragprog_classes hwemit_etna_classes;
 bool hwemit_etna_allocate(struct etna *e);
 
 /* ---- etna_encode.c ---- */

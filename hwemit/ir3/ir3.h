@@ -14,6 +14,7 @@
 #ifndef HWEMIT_IR3_H
 #define HWEMIT_IR3_H
 
+#include "fragprog/alloc/classes.h"
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
 
@@ -213,6 +214,8 @@ bool hwemit_ir3_schedule(struct ir3 *s);
 unsigned hwemit_ir3_delay(const struct ir3_op *from, const struct ir3_op *to, unsigned n);
 
 /* ---- ir3_allocate.c ---- */
+/* Any lane, then one each: what fragprog_classes_build makes of them. */
+extern const struct fragprog_classes hwemit_ir3_classes;
 bool hwemit_ir3_allocate(struct ir3 *s);
 
 /* ---- ir3_wait.c ---- */

@@ -9,17 +9,18 @@
 
 enum { CLASS_ANY, CLASS_LANE, CLASSES = CLASS_LANE + 4 };
 
-static void classes_of(struct fragprog_classes *to)
-{
-    static const struct fragprog_class class_[CLASSES] = {
-        {1u << 1 | 1u << 2 | 1u << 4 | 1u << 8, 0, 0xffff}, /* any lane, then one each */
-        {1u << 1, 0, 0xffff},
-        {1u << 2, 0, 0xffff},
-        {1u << 4, 0, 0xffff},
-        {1u << 8, 0, 0xffff}};
-    memset(to, 0, sizeof *to);
-    fragprog_classes_build(to, class_, CLASSES);
-}
+#define ANY_REGISTER 0, 0xffff
+const struct fragprog_classes hwemit_ir3_classes = {
+    .n = CLASSES,
+    .class_ = {{1u << 1 | 1u << 2 | 1u << 4 | 1u << 8, ANY_REGISTER},
+               {1u << 1, ANY_REGISTER},
+               {1u << 2, ANY_REGISTER},
+               {1u << 4, ANY_REGISTER},
+               {1u << 8, ANY_REGISTER}},
+    .nmasks = {4, 1, 1, 1, 1},
+    .q = {{1, 1, 1, 1, 1}, {1, 1, 0, 0, 0}, {1, 0, 1, 0, 0}, {1, 0, 0, 1, 0}, {1, 0, 0, 0, 1}},
+    .cover = {{1, 1, 2, 0, 4, 0, 0, 0, 8}, {1, 1}, {2, 0, 2}, {4, 0, 0, 0, 4}, {8, 0, 0, 0, 0, 0, 0, 0, 8}},
+    .builds = 1};
 
 /* ---- lives: an operation reads before it writes; the first is at time 1 ---- */
 
@@ -118,7 +119,6 @@ static void *take(char **at, size_t n, size_t size)
 bool hwemit_ir3_allocate(struct ir3 *s)
 {
     char *at = s->room;
-    struct fragprog_classes *classes = take(&at, 1, sizeof *classes);
     struct fragprog_colour_value *value = take(&at, s->nvalues, sizeof *value);
     struct fragprog_colour_place *place = take(&at, s->nvalues, sizeof *place);
     uint32_t *number = take(&at, s->nvalues, sizeof *number), *other = take(&at, s->nvalues, sizeof *other);
@@ -131,9 +131,8 @@ bool hwemit_ir3_allocate(struct ir3 *s)
         other[number[i]] = i;
     for (unsigned i = 0; i < n; i++)
         describe(s, other, number[i], &value[i]);
-    classes_of(classes);
     const struct fragprog_colour_request request = {
-        .classes = classes, .value = value, .n = n, .registers = IR3_REGISTERS, .work = 0};
+        .classes = &hwemit_ir3_classes, .value = value, .n = n, .registers = IR3_REGISTERS, .work = 0};
     struct fragprog_colour_result result = {.place = place};
     if (at + fragprog_colour_scratch(&request) > s->room + s->nroom)
         return hwemit_ir3_refuse_long(s);

@@ -1,6 +1,8 @@
 /* The tables of register classes: the founding document's fifteen virtual registers and who conflicts. */
 #include "check.h"
 #include "fragprog/alloc/colour_graph.h"
+#include "hwemit/etnaviv/etnaviv.h"
+#include "hwemit/ir3/ir3.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,23 +42,39 @@ static void check_halves(void)
     CHECK(classes.cover[0][1] == 7 && classes.cover[0][8] == 0 && classes.cover[2][8] == 15);
 }
 
-/* The tables that are written down are those that would be built. */
+/* A table that is written down is the one that would be built of n classes. */
+static void check_same(const char *name, const struct fragprog_classes *written,
+                       const struct fragprog_class *classes, unsigned n)
+{
+    struct fragprog_classes built = {.n = 0};
+    fragprog_classes_build(&built, classes, n);
+    CHECK(built.n == written->n && built.builds == 1 && written->builds == 1);
+    for (unsigned a = 0; a < built.n; a++) {
+        CHECK_SAY(memcmp(&built.class_[a], &written->class_[a], sizeof *built.class_) == 0, "%s: class %u",
+                  name, a);
+        CHECK_SAY(built.nmasks[a] == written->nmasks[a], "%s: masks of class %u", name, a);
+        CHECK_SAY(memcmp(built.q[a], written->q[a], built.n) == 0, "%s: q of class %u", name, a);
+        CHECK_SAY(memcmp(built.cover[a], written->cover[a], 16) == 0, "%s: cover of class %u", name, a);
+    }
+}
+
 static void check_written(void)
 {
     struct fragprog_class lanes[FRAGPROG_CLASSES_LANES];
-    struct fragprog_classes built = {.n = 0};
-    const struct fragprog_classes *written = &fragprog_classes_lanes;
     fragprog_classes_vec4(lanes, 0, 0xffff);
     lanes[FRAGPROG_CLASS_ALPHA] = (struct fragprog_class){.masks = 1 << 8, .end = 0xffff};
     lanes[FRAGPROG_CLASS_COLOUR] = (struct fragprog_class){.masks = 1 << 1 | 1 << 2 | 1 << 4, .end = 0xffff};
-    fragprog_classes_build(&built, lanes, FRAGPROG_CLASSES_LANES);
-    CHECK(built.n == written->n && built.builds == 1 && written->builds == 1);
-    for (unsigned a = 0; a < built.n; a++) {
-        CHECK_SAY(memcmp(&built.class_[a], &written->class_[a], sizeof *built.class_) == 0, "class %u", a);
-        CHECK_SAY(built.nmasks[a] == written->nmasks[a], "masks of class %u", a);
-        CHECK_SAY(memcmp(built.q[a], written->q[a], built.n) == 0, "q of class %u", a);
-        CHECK_SAY(memcmp(built.cover[a], written->cover[a], 16) == 0, "cover of class %u", a);
-    }
+    check_same("lanes", &fragprog_classes_lanes, lanes, FRAGPROG_CLASSES_LANES);
+    struct fragprog_class numbers[5] = {{.masks = 0x0116, .end = 0xffff}};
+    for (unsigned lane = 0; lane < 4; lane++)
+        numbers[1 + lane] = (struct fragprog_class){.masks = (uint16_t)(1 << (1 << lane)), .end = 0xffff};
+    check_same("ir3", &hwemit_ir3_classes, numbers, 5);
+    struct fragprog_class temporaries[7];
+    fragprog_classes_vec4(temporaries, 1, 0xffff);
+    temporaries[4] = (struct fragprog_class){.masks = 1 << 3 | 1 << 12, .first = 1, .end = 0xffff};
+    temporaries[5] = (struct fragprog_class){.masks = 1 << 15, .first = 1, .end = 0xffff};
+    temporaries[6] = (struct fragprog_class){.masks = 1 << 15, .end = 1};
+    check_same("etnaviv", &hwemit_etna_classes, temporaries, 7);
 }
 
 /* The lanes that a code gives to the components; 0: to two of them the same, or one to a component that is
