@@ -414,7 +414,7 @@ bool fragprog_colour_full(const struct colour_graph *g, const struct colour_node
             return true;
         any |= free_lanes >> 4 * c & 15;
     }
-    return lanes_of(any) < lanes_of(n->components);
+    return lanes_of(any) < n->size;
 }
 
 static void put(struct colour_graph *g, uint32_t i, struct fragprog_colour_place place)
@@ -496,7 +496,7 @@ static void add_member(struct colour_graph *g, uint32_t i, uint32_t registers)
     const uint32_t first = fragprog_colour_first(g, i), end = fragprog_colour_end(g, i, registers);
     fragprog_colour_forbid(g, i, first, end);
     for (uint32_t reg = 0; reg < registers; reg++) {
-        const unsigned after = g->run[reg] >> 1 | g->run[reg + 1] << 3;
+        const unsigned after = g->run[reg] >> 1 | (unsigned)g->run[reg + 1] << 3;
         g->run[reg] = reg < first || reg >= end ? 0 : after & ~(g->closed[reg].closed >> 4 * c) & 15;
     }
     g->run[registers] = 0;

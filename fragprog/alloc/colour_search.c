@@ -33,37 +33,33 @@ static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t 
 {
     const struct colour_node *n = &g->node[i];
     const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
+    const uint32_t first = fragprog_colour_first(g, i), end = fragprog_colour_end(g, i, k);
+    uint32_t reg = *at / 24, m = *at % 24;
+    bool fresh = false; /* of registers in which no neighbour lies the first will do */
     struct fragprog_colour_place place;
-    fragprog_colour_forbid(g, i, fragprog_colour_first(g, i), k);
-    for (bool fresh = false;; *at += 24 - *at % 24) {
-        uint32_t reg = *at / 24;
-        if (reg < fragprog_colour_first(g, i)) {
-            *at = fragprog_colour_first(g, i) * 24;
-            reg = *at / 24;
-        }
-        if (reg >= fragprog_colour_end(g, i, k))
-            return false;
-        /* of registers in which no neighbour lies the first will do */
-        bool empty = !g->closed[reg].near;
-        for (uint32_t r = fragprog_colour_first(g, i); r < reg && empty && same; r++)
-            fresh |= !g->closed[r].near;
-        if ((fresh && empty) || fragprog_colour_full(g, n, reg))
-            continue;
-        while (*at % 24 < codes->n) {
-            unsigned code = codes->code[(*at)++ % 24];
-            bool wrapped = *at % 24 == 0;
-            if (fragprog_colour_ordered(n, code) && fragprog_colour_fits(g, i, reg, code, &place)) {
-                g->place[i] = place;
-                if (same && !wrapped) /* one set of free lanes is as good as any */
-                    *at += 24 - *at % 24;
-                return true;
-            }
-            if (wrapped)
-                break;
-        }
-        if (*at % 24 == 0)
-            *at -= 24; /* the loop goes on to the next register */
+    fragprog_colour_forbid(g, i, first, end);
+    if (reg < first) {
+        reg = first;
+        m = 0;
     }
+    for (uint32_t r = first; r < reg && r < end; r++)
+        fresh |= !g->closed[r].near;
+    for (; reg < end; reg++, m = 0) {
+        const bool empty = !g->closed[reg].near;
+        const bool again = same && fresh && empty;
+        fresh |= empty;
+        if (again || fragprog_colour_full(g, n, reg))
+            continue;
+        while (m < codes->n) {
+            const unsigned code = codes->code[m++];
+            if (!fragprog_colour_ordered(n, code) || !fragprog_colour_fits(g, i, reg, code, &place))
+                continue;
+            g->place[i] = place;
+            *at = reg * 24 + (same ? 24 : m); /* one set of free lanes is as good as any */
+            return true;
+        }
+    }
+    return false;
 }
 
 bool fragprog_colour_search(struct colour_graph *g, uint32_t k, uint32_t work)
