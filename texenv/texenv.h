@@ -18,7 +18,7 @@
  *   - Pointers are not kept after the call returns unless the function says so.
  *   - GL enumerants are passed as uint32_t with the values of the OpenGL headers; no GL header is needed.
  *   - GL's enumerants, and texts that are read, may be anything: what is wrong in them is an error.
- * Structures, and numbers of enumerations of these headers, are trusted to be what the headers say.
+ *     Structures, and numbers of enumerations of these headers, are trusted to be what the headers say.
  */
 #ifndef TEXENV_H
 #define TEXENV_H
