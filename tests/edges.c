@@ -152,6 +152,26 @@ static void numbers(const struct texenv_state *state)
     CHECK(strcmp(texenv_error_name(TEXENV_INVALID_ENUM), "GL_INVALID_ENUM") == 0 && !texenv_error_name(1));
 }
 
+static void setters(void)
+{
+    static const float wild[4] = {NAN, -INFINITY, 3e38f, 0.5f};
+    struct texenv te, before;
+    texenv_init(&te);
+    CHECK(texenv_tex_env_fv(&te, 0x2300, 0x2201, wild) == TEXENV_OK); /* TEXTURE_ENV, TEXTURE_ENV_COLOR */
+    const float *color = te.unit[0].env.color;
+    CHECK(color[0] == 0 && color[1] == 0 && color[2] == 1 && color[3] == 0.5f);
+    CHECK(texenv_alpha_func(&te, 0x0204, NAN) == TEXENV_OK && te.alpha_ref == 0); /* GREATER */
+    before = te;
+    CHECK(texenv_tex_env_f(&te, 0x2300, 0x2200, NAN) == TEXENV_INVALID_ENUM); /* TEXTURE_ENV_MODE */
+    CHECK(texenv_tex_env_i(&te, 0x2300, 0x2200, INT32_MIN) == TEXENV_INVALID_ENUM);
+    CHECK(texenv_tex_env_i(&te, 0x2300, 0x8573, 3) == TEXENV_INVALID_VALUE); /* RGB_SCALE */
+    CHECK(texenv_active_texture(&te, 0x84C0 + TEXENV_IMAGE_UNITS) == TEXENV_INVALID_ENUM);
+    CHECK(memcmp(&te, &before, sizeof te) == 0);
+    CHECK(texenv_active_texture(&te, 0x84C0 + TEXENV_IMAGE_UNITS - 1) == TEXENV_OK);
+    CHECK(texenv_tex_env_i(&te, 0x2300, 0x2200, 0x2100) == TEXENV_INVALID_OPERATION);
+    CHECK(texenv_enable(&te, 0x0DE1, true) == TEXENV_INVALID_OPERATION); /* TEXTURE_2D */
+}
+
 static void aliases(void)
 {
     struct fragprog_alias_table table;
@@ -184,6 +204,7 @@ int main(void)
     texenv_read_stages(&reader, STATES, strlen(STATES));
     CHECK(reader.errors == 0 && states == 5);
     aliases();
+    setters();
     printf("edges: %d checks, %d failed\n", checks, failures);
     return failures != 0 || checks < 500;
 }

@@ -98,6 +98,9 @@ def main():
         works('cc', '-std=c11', '-DTEXENV_HEADER="texenvc.h"', '-DLANGUAGES', '-DREADERS', 'selection.c', 'gcc.o',
               '-o', 'whole', cwd=folder)
         checks.check(works(os.path.join(folder, 'whole')) == wanted, 'the whole file gives other words')
+        done = run('cc', '-std=c11', '-O2', '-ffast-math', '-fsyntax-only', 'texenvc.c', cwd=folder)
+        checks.check(done.returncode != 0 and 'NaN' in done.stderr, '-ffast-math: ' + done.stderr[-500:])
+        works('cc', '-std=c11', '-O2', '-ffast-math', '-fno-finite-math-only', '-fsyntax-only', 'texenvc.c', cwd=folder)
         with open(os.path.join(folder, 'user.cpp'), 'w', encoding='utf-8') as f:
             f.write('#include "texenvc.h"\nint main() { return !texenv_version(); }\n')
         works('c++', '-std=c++11', '-Wall', '-Wextra', '-Werror', 'user.cpp', 'gcc.o', '-o', 'user', cwd=folder)

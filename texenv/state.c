@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+#if (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || defined(_M_FP_FAST)
+#error "colours may be NaN: compile texenvc with -fno-finite-math-only behind -ffast-math, or without both"
+#endif
+
 void texenv_init(struct texenv *te)
 {
     memset(te, 0, sizeof *te);

@@ -206,9 +206,10 @@ TEXENV_API uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
 /* TexEnv{i,f,iv,fv} on the active unit (3.8.13, EXT/ARB_texture_env_combine, ARB_texture_env_crossbar,
  * EXT/ARB_texture_env_dot3, ATI_texture_env_combine3, NV_texture_env_combine4).
  * target TEXTURE_ENV; TEXTURE_FILTER_CONTROL and POINT_SPRITE with their own pnames are accepted and change
- * nothing. params of the vector forms: 4 values for TEXTURE_ENV_COLOR, 1 otherwise. INVALID_ENUM: target,
- * pname, or a value that the pname does not take. INVALID_VALUE: a scale other than 1, 2, 4.
- * INVALID_OPERATION: inside Begin/End; the active unit is 8 or higher. After an error the state is as before.
+ * nothing. params of the vector forms: 4 values for TEXTURE_ENV_COLOR, which are clamped to [0,1] (NaN to 0),
+ * 1 otherwise. INVALID_ENUM: target, pname, or a value that the pname does not take. INVALID_VALUE: a scale
+ * other than 1, 2, 4. INVALID_OPERATION: inside Begin/End; the active unit is 8 or higher. After an error the
+ * state is as before.
  */
 TEXENV_API uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param);
 TEXENV_API uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param);
