@@ -33,7 +33,7 @@ enum { PROGRAMS = 64 };
 
 struct program { /* and the name of ES's program, and the locations of its uniforms */
     struct texenv_state key;
-    struct fragprog_interface interface[SHADERS];
+    struct fragprog_interface reads[SHADERS];
 };
 
 struct layer {
@@ -72,7 +72,7 @@ static bool build(struct program *p, const struct texenv_state *state, struct fr
         texenv_text_init(&text, data, sizeof data);
         if (!fragprog_print_language(&text, c.best, &language, why))
             return false;
-        fragprog_find_interface(&p->interface[shader], c.best, &language);
+        fragprog_find_interface(&p->reads[shader], c.best, &language);
         printf("// glCompileShader, %s\n%s", shader == VERTEX ? "vertex" : "fragment", data);
     }
     return true;
@@ -98,7 +98,7 @@ static const struct program *find(struct layer *l)
     memcpy(&p->key, &key, sizeof key);
     l->programs++;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        if (p->interface[FRAGMENT].textures >> u & 1)
+        if (p->reads[FRAGMENT].textures >> u & 1)
             printf("// glUniform1i: texture%u = %u\n", u, u);
     return p;
 }
@@ -112,10 +112,10 @@ static void draw(struct layer *l)
     printf("// glUseProgram: %d\n", (int)(p - l->program));
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         const float *c = l->te.unit[u].env.color;
-        if (p->interface[FRAGMENT].colors >> u & 1)
+        if (p->reads[FRAGMENT].colors >> u & 1)
             printf("// glUniform4fv: texenv_color[%u] = %g %g %g %g\n", u, c[0], c[1], c[2], c[3]);
     }
-    const unsigned uniforms = p->interface[FRAGMENT].uniforms | p->interface[VERTEX].uniforms;
+    const unsigned uniforms = p->reads[FRAGMENT].uniforms | p->reads[VERTEX].uniforms;
     if (uniforms >> FRAGPROG_UNIFORM_ALPHA_REFERENCE & 1)
         printf("// glUniform1f: alpha_reference = %g\n", l->te.alpha_ref);
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++) /* GL state that the layer keeps */

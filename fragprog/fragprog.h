@@ -925,7 +925,7 @@ struct fragprog_interface {
                                            program's, else its own; none that is built in */
 };
 /* Of p, after its passes. */
-TEXENV_API void fragprog_find_interface(struct fragprog_interface *interface, const struct fragprog *p,
+TEXENV_API void fragprog_find_interface(struct fragprog_interface *found, const struct fragprog *p,
                                         const struct fragprog_language_options *options);
 
 /* State that an assembly program binds and the language has no name for, each a uniform of four numbers: one

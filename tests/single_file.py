@@ -23,6 +23,11 @@ SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200
 ALLOWED = ('memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strrchr '
            'strstr strpbrk').split()
 WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic', '-Wundef', '-Wcast-qual', '-Wstrict-prototypes']
+# What other headers define: of Windows, of Qt, of X11, of glibc.
+MACROS = ['interface struct', 'near', 'far', 'small char', 'IN', 'OUT', 'OPTIONAL', 'THIS void',
+          'CONST const', 'ERROR 0', 'DELETE 1', 'min(a, b) 0', 'max(a, b) 0', 'emit', 'signals public',
+          'slots', 'foreach(a, b) for (;;)', 'None 0L', 'Bool int', 'Status int', 'True 1', 'False 0',
+          'Always 2', 'Success 0', 'Complex 0', 'major(x) 0', 'minor(x) 0']
 # What the header declares and only these parts have, as the usage of tools/amalgamate tells it.
 ABSENT = {'LANGUAGES': r'fragprog_(scratch|\w*(language|uniform|interface|arbfp|vertex|is_prefix)\w*)',
           'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir'}
@@ -102,7 +107,8 @@ def main():
         checks.check(done.returncode != 0 and 'NaN' in done.stderr, '-ffast-math: ' + done.stderr[-500:])
         works('cc', '-std=c11', '-O2', '-ffast-math', '-fno-finite-math-only', '-fsyntax-only', 'texenvc.c', cwd=folder)
         with open(os.path.join(folder, 'user.cpp'), 'w', encoding='utf-8') as f:
-            f.write('#include "texenvc.h"\nint main() { return !texenv_version(); }\n')
+            f.write(''.join('#define %s\n' % macro for macro in MACROS)
+                    + '#include "texenvc.h"\nint main() { return !texenv_version(); }\n')
         works('c++', '-std=c++11', '-Wall', '-Wextra', '-Werror', 'user.cpp', 'gcc.o', '-o', 'user', cwd=folder)
         works(os.path.join(folder, 'user'))
         for name in ('embed', 'mock_driver', 'gles'):

@@ -97,7 +97,7 @@ static struct {
 } my;
 
 static void say_nothing(void *user, const struct texenv_diag *diag) { (void)user, (void)diag; }
-static const struct texenv_sink sink = {.emit = say_nothing};
+static const struct texenv_sink sink = {.report = say_nothing};
 
 static struct texenv_text *text(void)
 {

@@ -402,13 +402,13 @@ struct texenv_diag {
     char text[240]; /* one line, no full stop, no newline */
 };
 
-/* Receives diagnostics. emit may be NULL: they are dropped. The diag is valid during the call only. */
+/* Receives diagnostics. report may be NULL: they are dropped. The diag is valid during the call only. */
 struct texenv_sink {
-    void (*emit)(void *user, const struct texenv_diag *diag);
+    void (*report)(void *user, const struct texenv_diag *diag);
     void *user;
 };
 
-/* Formats into a diag and emits it. A small printf: %s %d %u %x %c %% and %.*s; text that does not fit is
+/* Formats into a diag and reports it. A small printf: %s %d %u %x %c %% and %.*s; text that does not fit is
  * cut. */
 TEXENV_API void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit,
                             struct texenv_place place, const char *code, const char *format, ...);

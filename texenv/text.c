@@ -427,7 +427,7 @@ void texenv_printf(struct texenv_text *text, const char *format, ...)
 void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit,
                  struct texenv_place place, const char *code, const char *format, ...)
 {
-    if (!sink || !sink->emit)
+    if (!sink || !sink->report)
         return;
     struct texenv_diag diag = {.severity = severity, .unit = unit, .place = place, .code = code};
     struct texenv_text text;
@@ -436,5 +436,5 @@ void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, 
     va_start(args, format);
     texenv_vprintf(&text, format, args);
     va_end(args);
-    sink->emit(sink->user, &diag);
+    sink->report(sink->user, &diag);
 }

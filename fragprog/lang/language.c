@@ -79,26 +79,26 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
     r->secondary |= options->color_sum;
 }
 
-void fragprog_find_interface(struct fragprog_interface *interface, const struct fragprog *p,
+void fragprog_find_interface(struct fragprog_interface *found, const struct fragprog *p,
                              const struct fragprog_language_options *options)
 {
     struct fragprog_reading r;
     fragprog_find_reading(&r, p, options);
-    *interface = (struct fragprog_interface){.primary = r.primary,
-                                             .secondary = r.secondary,
-                                             .coords = (uint8_t)r.coords,
-                                             .textures = (uint8_t)r.textures,
-                                             .colors = (uint8_t)r.origins,
-                                             .program_env = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_GLOBAL),
-                                             .program_local = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_LOCAL)};
+    *found = (struct fragprog_interface){.primary = r.primary,
+                                         .secondary = r.secondary,
+                                         .coords = (uint8_t)r.coords,
+                                         .textures = (uint8_t)r.textures,
+                                         .colors = (uint8_t)r.origins,
+                                         .program_env = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_GLOBAL),
+                                         .program_local = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_LOCAL)};
     uint16_t elements[FRAGPROG_UNIFORMS];
     fragprog_count_uniforms(elements, &r, options);
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
-        interface->uniforms |= (uint16_t)((elements[u] > 0) << u);
+        found->uniforms |= (uint16_t)((elements[u] > 0) << u);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (r.lookup[u]) {
-            interface->target[u] = r.lookup[u]->target;
-            interface->shadow[u] = r.lookup[u]->shadow;
+            found->target[u] = r.lookup[u]->target;
+            found->shadow[u] = r.lookup[u]->shadow;
         }
 }
 

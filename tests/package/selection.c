@@ -53,7 +53,7 @@ static int readers(void)
     struct fragprog p;
     fragprog_init(&p, &storage);
     const char text[] = "nonsense";
-    const struct texenv_sink sink = {.emit = said};
+    const struct texenv_sink sink = {.report = said};
     return fragprog_read_ir(&p, text, sizeof text - 1, 1, &sink); /* refused */
 }
 #endif

@@ -39,7 +39,7 @@ static void alpha_of_a_dot(const char *op)
         "!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.str;\n  SampleMap r1, t1.str;\n  %s;\nEndPass;\n",
         op);
     if (!CHECK_SAY(
-            fragprog_read_atifs(&program, source, strlen(source), 1, &(struct texenv_sink){.emit = ignore}),
+            fragprog_read_atifs(&program, source, strlen(source), 1, &(struct texenv_sink){.report = ignore}),
             "%s", op))
         return;
     as_ir(want, sizeof want, &program);
@@ -56,7 +56,7 @@ static void alpha_of_a_dot(const char *op)
 
 static bool read_program(struct fragprog_atifs *program, const char *source)
 {
-    const struct texenv_sink sink = {.emit = ignore};
+    const struct texenv_sink sink = {.report = ignore};
     return CHECK(fragprog_read_atifs(program, source, strlen(source), 1, &sink));
 }
 

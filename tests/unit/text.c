@@ -201,7 +201,7 @@ static void messages(void)
     texenv_emit(&sink, TEXENV_WARNING, 3, (struct texenv_place){.line = 7}, "code", "%s", longer);
     CHECK(length == 239);
     texenv_emit(NULL, TEXENV_WARNING, 3, (struct texenv_place){.line = 7}, "code", "%s", longer);
-    sink.emit = NULL;
+    sink.report = NULL;
     texenv_emit(&sink, TEXENV_WARNING, 3, (struct texenv_place){.line = 7}, "code", "%s", longer);
 }
 

@@ -426,7 +426,7 @@ static void look_ahead(struct texenv_script *s)
 {
     struct texenv_sink sink = s->calls.reader->sink;
     uint64_t errors = s->calls.reader->errors;
-    s->calls.reader->sink.emit = NULL; /* errors are told when the statement is read */
+    s->calls.reader->sink.report = NULL; /* errors are told when the statement is read */
     while (s->p < s->end && !(s->calls.ends && s->calls.has_images)) {
         texenv_script_blank(s, true);
         if (s->p == s->end)

@@ -83,7 +83,8 @@ static void start(void)
     folder = folder && *folder ? folder : "recorded";
     if (!environments_open(folder, program_invocation_short_name))
         stop(folder);
-    stub.reader = (struct texenv_reader){.memory.resize = resize, .sink.emit = complain, .on_draw = on_draw};
+    stub.reader = (struct texenv_reader){
+        .memory.resize = resize, .sink.report = complain, .on_draw = on_draw};
     stub.trace = texenv_trace_open(&stub.reader);
     if (!stub.trace)
         stop("texenv_trace_open");

@@ -154,8 +154,8 @@ static void filter_emit(void *user, const struct texenv_diag *diag)
         filter->why->code = diag->code;
         snprintf(filter->why->text, sizeof filter->why->text, "%.*s", (int)sizeof filter->why->text - 1,
                  diag->text);
-    } else if (filter->next && filter->next->emit) {
-        filter->next->emit(filter->next->user, diag);
+    } else if (filter->next && filter->next->report) {
+        filter->next->report(filter->next->user, diag);
     }
 }
 
