@@ -233,6 +233,10 @@ def fits(checks):
         # registers are for T0 T1 T2 T4, one for unit 5's colour, and
         # the last has to hold two numbers: C5.a*C5.a and T3's alpha.
         "{T0*P+P*T2; P*P} {T1*P; P} {T0*P} {P*P+P; P*P+P*T3} {add} {P*P+C*C} {T6*~1+T0*P; P*P+P*F}",
+        # The primary colour is read from the second pass on, which has all of the work: 8 pairs, five
+        # textures, and T6's alpha in a register; beside it, in turn, F.a*T2.a and what is made of that.
+        "{P.a*T2.a; P}*4;2 {lerp(P,T3.a,T4.a); lerp(T6,T2,P)} {P; P+T2} {P; T3*P} {P*T1; C*C-P} "
+        "{T5*P+T4; lerp(T1,P,T5)} {P*T3; P*T1-T2} {P*T2; lerp(C,T6,P)}",
     ]
     run = tool.Run(["convert", "--to", "r200", "--format", "hex", "-"], "\n".join(states) + "\n")
     checks.check(run.status == 0 and "refused" not in run.err, f"fits: exit status {run.status}\n{run.err}")

@@ -98,14 +98,17 @@ static bool is_held(const struct fragprog_slots *s, unsigned v, uint64_t done)
 }
 
 /* A channel of the group that no number needs after `done`; 3 if there is none, or if numbers are still to
- * come whose channels are fixed. */
-static unsigned free_channel(const struct fragprog_slots *s, unsigned group, uint64_t done)
+ * come whose channels are fixed, in a first pass. In the text form a second number joins none of those that
+ * come from a first pass, either: dots and companions would find registers less often. */
+static unsigned free_channel(const struct run *r, unsigned group, uint64_t done)
 {
+    const struct fragprog_slots *s = r->s;
+    const bool may_come = group >= FRAGPROG_FIXED_GROUP && (!s->last || r->search->shared_dot);
     unsigned used = 0;
     for (unsigned i = 0; i < s->nvalues; i++) {
         if (s->value[i].group != group)
             continue;
-        if (group >= FRAGPROG_FIXED_GROUP && s->value[i].node != FRAGPROG_NO_NODE)
+        if (may_come && s->value[i].node != FRAGPROG_NO_NODE)
             return 3;
         if (fragprog_slots_live(&s->value[i], done))
             used |= 1u << s->value[i].channel;
@@ -192,7 +195,7 @@ static bool try_groups(struct run *r, uint64_t done, uint64_t now, unsigned slot
         bool first = true;
         for (unsigned j = 0; j < i; j++)
             first &= !(s->value[j].group == group && fragprog_slots_live(&s->value[j], done | now));
-        unsigned channel = first ? free_channel(s, group, done | now) : 3;
+        unsigned channel = first ? free_channel(r, group, done | now) : 3;
         if (channel == 3)
             continue;
         value->group = (uint8_t)group;

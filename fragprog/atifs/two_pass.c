@@ -69,8 +69,8 @@ static const char *why_not_two(const struct fragprog_graph *g,
     if (options->max_passes < 2)
         return "";
     return (g->primary[0] | g->primary[1]) && !options->interpolators_first
-        ? "; two passes do not help, since the first cannot read the primary colour"
-        : "; two passes do not help";
+        ? "; no two passes are found, since the first cannot read the primary colour"
+        : "; no two passes are found";
 }
 
 /* Finds what would do: more slots, or more registers. */
