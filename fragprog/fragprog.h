@@ -325,7 +325,7 @@ TEXENV_API void fragprog_canonicalise(struct fragprog *p);
  * out, unless fold_constants says that they are compiled in. Equal keys: equal words, from hwemit_compile
  * with equal options. The key of a cache is this, the target and the options (fog and colour sum come after
  * the words). Returns the key's length; at most room bytes are written. Bytes compare; fragprog_key_hash is
- * for tables and people. */
+ * for tables and people. It is a key of words: the texts of a language may differ where it is equal. */
 #define FRAGPROG_KEY_MAX 4096
 TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state,
                                  bool fold_constants);
@@ -536,8 +536,8 @@ struct fragprog_assignment {
 };
 
 /* Legalises p for one pass of the extension (p is changed: unequal or lone alpha dots, moves into r0,
- * departures to avoid), pairs colour with alpha, and runs pass 2 of the e-mail: each contributing texture
- * gets its register, then each result the lowest-numbered available register half (one that is unassigned or
+ * departures to avoid), pairs colour with alpha, and assigns registers: each contributing texture gets its
+ * register, then each result the lowest-numbered available register half (one that is unassigned or
  * whose value will not be read again; an instruction may overwrite what it reads). False with *why if 6
  * registers or 8 pairs do not suffice, or the extension cannot express it. */
 TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
@@ -649,7 +649,7 @@ TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *pr
 enum fragprog_constants_layout {
     /* Slots read as vectors first, in their order, lanes unmoved, then external scalars in lanes that are
      * left; immediates in the order of the reads: vectors as they are, scalars where their value already is,
-     * else in lanes that are left. (The founding document on constants.) */
+     * else in lanes that are left (notes/alloc.md) */
     FRAGPROG_CONSTANTS_SEED,
     /* the same with all immediate vectors before all immediate scalars */
     FRAGPROG_CONSTANTS_VECTORS_FIRST,
@@ -755,7 +755,7 @@ TEXENV_API bool fragprog_constants_compact(struct fragprog_constants *out,
 
 /* ------------------------------------------------------------------------------------------------
  * Alias tables: the operands of a lookup that have to lie in consecutive registers, named anew instead of
- * moved (ir3's alias.tex; the founding document on alias tables). Before the lookup stand at most sixteen
+ * moved (ir3's alias.tex; notes/alloc.md). Before the lookup stand at most sixteen
  * entries, each a name and what it stands for: another register, a constant, or a number. A name that is in
  * the table hides the register of that name; a name that is not is that register. Plain data in and out; no
  * allocation; any number of threads.
@@ -801,7 +801,8 @@ struct fragprog_alias_table {
     uint16_t base[FRAGPROG_ALIAS_GROUPS]; /* the name of each group's first source */
 };
 
-/* False if the names do not suffice, or the request has more groups or sources than there may be. A name that
+/* False if the names do not suffice, the request has more groups or sources than there may be, or a register
+ * is none of FRAGPROG_ALIAS_NAMES. A name that
  * is made never hides a register that is read. The search is complete: no choice of names has fewer entries
  * (that a name may be any register that no source is, is assumed). */
 TEXENV_API bool fragprog_alias(struct fragprog_alias_table *table,
@@ -858,7 +859,7 @@ enum fragprog_language {
 #undef FRAGPROG_LANGUAGE
     FRAGPROG_LANGUAGES
 };
-/* The name as in --to, and what it is. */
+/* The name as in --to, and what it is; NULL if there is no such language. */
 TEXENV_API const char *fragprog_language_name(enum fragprog_language language);
 TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 
@@ -894,7 +895,7 @@ enum {
 };
 
 /* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program
- * of a language is in use. */
+ * of a language is in use. A language, fog or alpha test that there is not is refused (code "options"). */
 struct fragprog_language_options {
     uint8_t language;  /* enum fragprog_language */
     uint8_t color_sum; /* add the secondary colour */
@@ -981,7 +982,8 @@ TEXENV_API bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t
                                     const struct texenv_sink *sink, void *scratch);
 
 /* ------------------------------------------------------------------------------------------------
- * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)
+ * Registers of stages as lists of reads, colour and alpha not separated, by hand-written examples
+ * (`texenvc registers`; notes/pipeline.md)
  */
 
 enum { FRAGPROG_READ_PREVIOUS = 0x40, FRAGPROG_READ_OTHER = 0x50 /* + index: F, C, 0, 1 */ };
@@ -998,8 +1000,8 @@ struct fragprog_reads_assignment {
     uint8_t result_reg[TEXENV_UNITS]; /* pass 2.2: where each live stage's result lies; 0xff for dead ones */
     uint8_t blocked;                  /* 0xff, or the stage whose result finds no available register */
 };
-/* The two passes of the e-mail with the given number of registers (1..8). False: textures (pass 2.1) or a
- * result (pass 2.2, ->blocked) find none. */
+/* Dead stages (pass 1), then registers of textures (2.1) and of results (2.2), of the given number of them
+ * (1..8). False: textures or a result (->blocked) find none. */
 TEXENV_API bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads,
                                       unsigned registers);
 

@@ -130,7 +130,7 @@ TEXENV_API float hwemit_constant_lane(const struct hwemit_constant *constant, un
 /* Makes an empty result over the storage. */
 TEXENV_API void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);
 /* Appends. Nothing is written past maxwords; nwords goes on counting, so that nwords > maxwords tells that
- * the storage was too small. */
+ * the storage was too small; what is in it is of no use then. */
 TEXENV_API void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value);
 /* its word is the next one */
 TEXENV_API void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4]);
@@ -200,7 +200,7 @@ struct hwemit_target {
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
     bool vertex;     /* compile takes vertex programs, too */
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
-    /* hwemit_packets of this chip; NULL: type-0 packets of a Radeon */
+    /* hwemit_packets of this chip; NULL: type-0 packets of a Radeon, and words of a stream as they are */
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
     /* Constants are computed only where the program is not longer by this: where some can be, the target
      * compiles both programs. NULL: they are wherever they can be, but at level 3, where the first stat is
@@ -311,11 +311,10 @@ TEXENV_API bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_re
 TEXENV_API bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_registers *registers,
                                 const char *text, size_t length, const struct texenv_sink *sink);
 
-/* Words as packets of the target's command stream. Those of a Radeon are of type 0 ((count - 1) << 16 |
- * address
- * >> 2, then the values): neighbouring registers share a packet; one register written again and again is a
- * packet with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at most
- * room are written. */
+/* Words as packets of the target's command stream. Those of a Radeon are of type 0: (count - 1) << 16 |
+ * address >> 2, then the values. Neighbouring registers share a packet; one register written again and again
+ * is a packet with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at
+ * most room are written. */
 TEXENV_API uint32_t hwemit_packets(const struct hwemit_target *target, uint32_t *dword, uint32_t room,
                                    const struct hwemit_word *word, uint32_t n);
 
