@@ -296,6 +296,7 @@ static void check_words(struct reading *in)
 static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                        size_t length, const struct texenv_sink *sink, bool (*line)(struct reading *in))
 {
+    text = length ? text : ""; /* NULL + 0 is undefined */
     struct reading in = {.out = out, .registers = registers, .sink = sink, .start = text, .line = 1};
     const char *end = text + length;
     out->n = 0;

@@ -2,6 +2,7 @@
  * buffer, exactly the scratch memory that was asked for, numbers beyond an enumeration, registers that there
  * are not, colours that are no numbers, a level of 255, work for one step. Run with sanitizers, too. */
 #include "hwemit/hwemit.h"
+#include "texenv/vertex.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -185,6 +186,32 @@ static void aliases(void)
         }
 }
 
+/* A text of no bytes may be NULL: nothing is added to it, which clang's sanitizer would tell. */
+static void no_text(void)
+{
+    static struct fragprog program;
+    static struct fragprog_atifs atifs;
+    static struct texenv_vertex vertex;
+    const struct texenv_sink sink = {.report = NULL};
+    struct hwemit_words read = {.n = 0};
+    struct texenv_reader reader = {.on_draw = NULL};
+    int32_t origin;
+    CHECK(strcmp(texenv_guess_form(NULL, 0), "gl") == 0);
+    texenv_read_stages(&reader, NULL, 0);
+    CHECK(reader.errors == 1 && reader.draws == 0);
+    texenv_read_gl(&reader, NULL, 0);
+    CHECK(reader.draws == 0);
+    CHECK(texenv_token(NULL, 0) == -1 && fragprog_read_origin(NULL, 0, &origin) == 0);
+    CHECK(!fragprog_read_ir(&program, NULL, 0, 1, &sink) && !fragprog_read_atifs(&atifs, NULL, 0, 1, &sink));
+    void *memory = scratch(fragprog_bound_arbfp(NULL, 0).scratch);
+    CHECK(!fragprog_read_arbfp(&program, NULL, 0, 1, &sink, memory));
+    free(memory);
+    CHECK(texenv_read_vertex(&vertex, NULL, NULL, 0, 1, &sink));
+    const struct hwemit_registers *registers = hwemit_find_registers(hwemit_targets[0]);
+    CHECK(!hwemit_read_asm(&read, registers, NULL, 0, &sink) && read.n == 0);
+    CHECK(!hwemit_read_hex(&read, registers, NULL, 0, &sink) && read.n == 0);
+}
+
 static bool state(void *user, const struct texenv_draw *draw)
 {
     struct texenv_state canonical;
@@ -205,6 +232,7 @@ int main(void)
     CHECK(reader.errors == 0 && states == 5);
     aliases();
     setters();
+    no_text();
     printf("edges: %d checks, %d failed\n", checks, failures);
     return failures != 0 || checks < 500;
 }

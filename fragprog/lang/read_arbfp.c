@@ -165,6 +165,7 @@ static bool statements(struct arbfp_reader *r)
 static bool begin(struct arbfp_reader *r, const char *text, size_t length)
 {
     const size_t n = strlen(headers[0]);
+    text = length ? text : ""; /* NULL + 0 is undefined */
     r->vertex = length >= n && memcmp(text, headers[1], n) == 0;
     r->p->vertex = r->vertex;
     r->at = r->line_start = r->token = text;
