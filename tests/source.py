@@ -255,6 +255,19 @@ def check_errors():
         checks.check(ok and not r.sanitizer(), "%s: status %d, %s%s" % (what, r.status, r.out, r.err))
 
 
+# (source of an argument, as it is told)
+UNKNOWN = [("m", "m"), ("t->m", "t->m"), ("a[m + 1] & 0xff", "a[m + 1] & 0xff"), ("MODE(m)", "m ? GL_ADD : GL_DECAL1"),
+           ("m +\n t->m", "m + t->m"), ("t->m" + " + t->m" * 20, "t->m" + " + t->m" * 8 + "...")]
+
+
+def check_unknown():
+    for source, told in UNKNOWN:
+        r = run("#define MODE(x) x ? GL_ADD : GL_DECAL1\nstruct t { int m; }; void f(struct t *t, int *a, int m) {" + ON + "\n" +
+                ENV % source + "}", [])
+        checks.check(r.status == 1 and "a.c:5:%d: error" % (1 + ARGUMENT + source.find("m)") * ("MODE" in source)) in r.err and
+                     "found '%s', which is no constant" % told in r.err, "%s is told as %s: %s" % (source, told, r.err))
+
+
 def check_command():
     r = run('#include "none.h"\n', [])
     checks.check(r.status == 1 and "none.h" in r.err and not r.out, "a header that is missing: " + r.err)
@@ -500,6 +513,7 @@ try:
     check_states()
     check_cpp()
     check_errors()
+    check_unknown()
     check_command()
     check_names()
     check_headers()

@@ -224,7 +224,12 @@ static void emit_in_source(void *user, const struct texenv_diag *diag)
 {
     struct reading *in = user;
     struct script_place at = place_in_source(in, diag->place);
-    report_in_source(in, &at, diag);
+    struct texenv_diag d = *diag;
+    const char *found = at.expression ? strstr(diag->text, UNKNOWN_VALUE) : NULL;
+    if (found)
+        snprintf(d.text, sizeof d.text, "%.*s%s%s", (int)(found - diag->text), diag->text,
+                 in->expressions + at.expression, found + strlen(UNKNOWN_VALUE));
+    report_in_source(in, &at, &d);
 }
 
 /* ---- colours that are not known ---- */

@@ -71,7 +71,10 @@ struct script_place {
     struct texenv_place script, source;
     const char *file; /* one that is included; NULL: the input itself */
     uint32_t file_length;
+    uint32_t expression; /* what UNKNOWN_VALUE stands for here, at this place of reading.expressions, or 0 */
 };
+/* In such a script: a value that is not known. */
+#define UNKNOWN_VALUE "unknown_value"
 
 /* One input being read. */
 struct reading {
@@ -82,8 +85,9 @@ struct reading {
     uint64_t skipped, program_draws;  /* of this input: calls, draws that gave no item */
     const struct script_place *place; /* of C source, in order: one for each line, column 1, at least */
     size_t nplaces;
-    struct source included; /* diagnostics of files that are included */
-    bool open_values;       /* values that are not known are told as such */
+    const char *expressions; /* texts, each ends with a NUL */
+    struct source included;  /* diagnostics of files that are included */
+    bool open_values;        /* values that are not known are told as such */
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);

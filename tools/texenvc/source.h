@@ -153,6 +153,7 @@ struct run {
     unsigned ndecisions, used;
     struct buffer script;
     struct script_place *place; /* of the script */
+    struct buffer expressions;  /* that it has UNKNOWN_VALUE for */
     size_t nplaces, line_start;
     uint32_t lines;
 };

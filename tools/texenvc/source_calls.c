@@ -14,8 +14,39 @@ static bool is_written(const char *name, size_t n)
     return source_begins(name + 2, n - 2, with);
 }
 
-static void put_value(struct buffer *b, const struct run *r, struct value v, size_t from, size_t to)
+/* The expression in these tokens, as it is told where it is no constant. The preprocessor has put numbers for
+ * GL's names. */
+static void add_expression(struct run *r, size_t from, size_t to)
 {
+    enum { MOST = 60 };
+    struct buffer *b = &r->expressions;
+    struct script_place *place = &r->place[r->nplaces - 1];
+    if (place->expression)
+        return;
+    buffer_add(b, "", b->length == 0); /* 0 is none */
+    const size_t start = b->length;
+    for (size_t p = from; p < to && b->length <= start + MOST; p++) {
+        const struct token *t = &r->tokens.t[p];
+        const struct value v = t->kind == TOKEN_NUMBER ? source_number(t) : unknown;
+        const char *name = v.kind == VALUE_INT && v.i >= 0x100 && memcmp(t->s, "0x", 2) == 0
+            ? texenv_token_name((uint32_t)v.i)
+            : NULL;
+        buffer_puts(b, p > from && t->s > t[-1].s + t[-1].n ? " " : "");
+        buffer_add(b, name ? name : t->s, name ? strlen(name) : t->n);
+    }
+    if (b->length > start + MOST) {
+        b->length = start + MOST;
+        buffer_puts(b, "...");
+    }
+    for (size_t i = start; i < b->length; i++) /* texts have anything in them */
+        b->data[i] = b->data[i] >= ' ' && b->data[i] <= '~' ? b->data[i] : '?';
+    buffer_add(b, "", 1);
+    place->expression = (uint32_t)start;
+}
+
+static void put_value(struct run *r, struct value v, size_t from, size_t to)
+{
+    struct buffer *b = &r->script;
     if (v.kind == VALUE_INT) {
         buffer_printf(b, "%lld", (long long)v.i);
     } else if (v.kind == VALUE_REAL) {
@@ -28,14 +59,16 @@ static void put_value(struct buffer *b, const struct run *r, struct value v, siz
         for (int64_t i = v.at; i < v.array->n; i++) {
             buffer_puts(b, i > v.at ? ", " : "");
             struct value e = v.array->v[i];
-            put_value(b, r, e.kind == VALUE_ARRAY ? unknown : e, from, to);
+            put_value(r, e.kind == VALUE_ARRAY ? unknown : e, from, to);
         }
         buffer_puts(b, "}");
     } else { /* what is not known is a name, of which the reader says that it is no constant */
         const struct token *t = &r->tokens.t[from];
         bool plain = to == from + 1 && t->kind == TOKEN_NAME && t->n < 64 && !token_is(t, "NULL") &&
             (strncmp(t->s, "GL_", 3) != 0 || !source_variable(r, t));
-        buffer_printf(b, "%.*s", plain ? (int)t->n : 13, plain ? t->s : "unknown_value");
+        buffer_add(b, plain ? t->s : UNKNOWN_VALUE, plain ? t->n : strlen(UNKNOWN_VALUE));
+        if (!plain)
+            add_expression(r, from, to);
     }
 }
 
@@ -102,7 +135,7 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
         if (token) /* the reader judges what is given to calls that it does not know by the tokens' names */
             buffer_puts(&r->script, token);
         else if (!gl || !put_name(r, name, length, i, &arg[i]))
-            put_value(&r->script, r, arg[i].v, arg[i].from, arg[i].to);
+            put_value(r, arg[i].v, arg[i].from, arg[i].to);
     }
     buffer_puts(&r->script, ");\n");
     if (counts)

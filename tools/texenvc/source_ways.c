@@ -293,6 +293,7 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     r->states = true;
     r->in->place = r->place;
     r->in->nplaces = r->nplaces;
+    r->in->expressions = r->expressions.data;
     read_script(r->in, text, r->script.length);
     r->in->place = NULL;
 }
@@ -309,7 +310,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->hash = 1;
     r->inside = NULL;
     r->flow = FLOW_ON;
-    r->script.length = r->nplaces = r->line_start = r->lines = 0;
+    r->script.length = r->nplaces = r->line_start = r->lines = r->expressions.length = 0;
     read_file(r, true);
     if (!r->failed)
         read_file(r, false);
@@ -364,6 +365,7 @@ static void free_run(struct run *r)
     hash_set_free(&r->names);
     buffer_free(&r->not_followed);
     buffer_free(&r->script);
+    buffer_free(&r->expressions);
     free(r->place);
     free(r->function);
     free(r->typedef_name);
