@@ -268,6 +268,26 @@ def check_unknown():
                      "found '%s', which is no constant" % told in r.err, "%s is told as %s: %s" % (source, told, r.err))
 
 
+# (statements, the macro in them as -D has it)
+MACROS = [("GUARD(a)\n" + ON, "GUARD(...)"), ("GUARD(a, 1) int b = 1;" + ON, "GUARD(...)"), ("LOOP(a) {" + ON + "}", "LOOP(...)"),
+          (ON + "LEAVE()", "LEAVE(...)"), ("GUARD " + ON, "GUARD"), ("GUARD g();" + ON, "GUARD")]
+
+
+def check_macros():
+    """A macro of a header that is missing is no statement."""
+    for statements, macro in MACROS:
+        text = "static void g(void) {" + ENV % "GL_DECAL" + "} void f(int a) {" + ENV % "GL_ADD" + statements + "}"
+        r = run(text, ["--function", "f"])
+        hint = "if '%s' is a macro: -D '%s=' leaves it out [source-syntax]" % (macro.split("(")[0], macro)
+        checks.check(r.status == 1 and not r.out and hint in r.err, "%s: %s%s" % (statements, r.out, r.err))
+        r = run(text, ["--function", "f", "-D", macro + "="])
+        checks.check(states_of(r.out) == ["{decal}" if "g()" in statements else "{add}"],
+                     "%s, left out: %s%s" % (statements, r.out, r.err))
+    for text in ("glEnable(GL_TEXTURE_2D)", "f(1)", "a"):
+        r = run("void f(int a) { " + text + "}", ["--function", "f"])
+        checks.check("';' is expected, not '}' [" in r.err, "%s is no macro: %s" % (text, r.err))
+
+
 def check_command():
     r = run('#include "none.h"\n', [])
     checks.check(r.status == 1 and "none.h" in r.err and not r.out, "a header that is missing: " + r.err)
@@ -514,6 +534,7 @@ try:
     check_cpp()
     check_errors()
     check_unknown()
+    check_macros()
     check_command()
     check_names()
     check_headers()

@@ -127,7 +127,10 @@ bool source_declares(const struct run *r, size_t p)
     for (; token_is(&t[q], "*") || token_is(&t[q], "&") || token_is(&t[q], "&&") || token_is(&t[q], "const");
          q++)
         stars += !token_is(&t[q], "const");
-    if (t[q].kind != TOKEN_NAME)
+    size_t n;
+    const char *name = source_call_name(r->o, &t[q], &n);
+    bool called = source_is_gl(name, n) || (!r->references && source_function(r, &t[q]));
+    if (t[q].kind != TOKEN_NAME || (called && token_is(&t[q + 1], "("))) /* behind a macro */
         return false;
     static const char *const behind[] = {"=", ";", ",", "[", ":", "(", "{"};
     for (size_t i = 0; i < (stars ? 5u : 7u); i++)

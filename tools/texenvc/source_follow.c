@@ -256,6 +256,26 @@ static void block(struct run *r)
     source_drop(r, outer);
 }
 
+/* The ";" behind an expression that began at `from`. Without one a name alone, or what looks like a call, may
+ * be a macro of a header that is missing. */
+static void end_expression(struct run *r, size_t from)
+{
+    const struct token *t = &r->tokens.t[from], *at = source_at(r);
+    const bool call = token_is(t + 1, "(");
+    if (r->failed || source_take(r, ";"))
+        return;
+    size_t n;
+    const char *name = source_call_name(r->o, t, &n);
+    if (t->kind == TOKEN_NAME && r->p == (call ? source_group(&r->tokens, from + 1) : from + 1) &&
+        (at->kind == TOKEN_NAME || token_is(at, "{") || token_is(at, "}")) && !source_variable(r, t) &&
+        !source_function(r, t) && !source_is_gl(name, n))
+        source_fail(r, at, "source-syntax",
+                    "';' is expected, not '%.*s'; if '%.*s' is a macro: -D '%.*s%s=' leaves it out",
+                    (int)at->n, at->s, (int)t->n, t->s, (int)t->n, t->s, call ? "(...)" : "");
+    else
+        source_expect(r, ";");
+}
+
 void source_statement(struct run *r)
 {
     const struct token *t = source_at(r);
@@ -280,9 +300,9 @@ void source_statement(struct run *r)
                source_declares(r, r->p)) {
         source_declaration(r);
     } else {
+        const size_t from = r->p;
         source_expression(r);
-        if (!r->failed)
-            source_expect(r, ";");
+        end_expression(r, from);
     }
     r->statement = statement;
     r->nesting--;
