@@ -160,6 +160,9 @@ STATES_CPP = [
      "glActiveTexture(GL_TEXTURE1);" + ON + ENV % "d.e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{decal} {add}"]),
     ("which of them is not told", "struct E { float m; }; struct C { struct E { int m; }; }; void f() { E e; e.m = 1.75f;" +
      ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{add}", "{decal}"]),
+    ("nor that of their classes", "struct A { struct B { struct E { int m; }; }; }; struct D { struct B { struct E { float m; }"
+     "; }; }; void f() { A::B::E e; e.m = 1.75f;" + ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [],
+     ["{add}", "{decal}"]),
     ("a reference that decides nothing", "struct S; void f(S &s) {" + ON + ENV % "GL_ADD" + "}", [], ["{add}"]),
     ("another name of a variable", "void f() { GLenum m = GL_ADD; const GLenum &n = m;" + ON + ENV % "n" + "}", [],
      ["{add}"]),

@@ -20,9 +20,9 @@ struct shape *source_shape_of(const struct run *r, const struct token *tag, cons
     for (struct shape *s = r->shapes; s; s = s->next) {
         if (!s->tag || !same_name(s->tag, tag) || (of && !same_name(s->of, of)))
             continue;
-        if (of || (r->within && same_name(s->of, r->within)))
+        if (!of && r->within && same_name(s->of, r->within))
             return s;
-        several |= found && !same_name(found->of, s->of);
+        several |= found && (of || !same_name(found->of, s->of)); /* classes may be called `of` in several */
         found = found ? found : s;
     }
     return several ? NULL : found;
