@@ -28,7 +28,7 @@ struct temps {
     char *scratch; /* of colouring */
 };
 
-enum { EDGES = 64 }; /* interferences a value for which there is room */
+enum { EDGES = 128 }; /* interferences a value for which there is room */
 
 struct arena {
     char *at; /* NULL: only counts */
@@ -43,7 +43,7 @@ static void *take(struct arena *a, size_t n, size_t size)
 }
 
 /* What colouring may take; a program in which more lives at one time keeps the temporaries that it has. */
-static size_t room(size_t n) { return n * (200 + 8 * EDGES) + 4096; }
+static size_t room(size_t n) { return n * (200 + 4 * EDGES) + 4096; }
 
 static size_t carve(struct temps *t, char *at, size_t n)
 {

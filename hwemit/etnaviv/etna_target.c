@@ -16,9 +16,9 @@ static const struct hwemit_option options[] = {
 
 /* Bytes of scratch: operations twice, the values that these and their moves have, results by instruction of
  * the source, colouring. */
-enum { ALIGN = 64, EDGES = 40 };
+enum { ALIGN = 64, EDGES = 80 }; /* EDGES: about how many interferences an operation may have */
 #define VALUES(ops) (2 * (ops) + HWEMIT_INPUTS)
-#define COLOURING(ops) ((ops) * (160u + 8 * EDGES) + 4096)
+#define COLOURING(ops) ((ops) * (160u + 4 * EDGES) + 4096)
 #define BYTES(ops, insts) \
     (sizeof(struct etna) + 2 * (ops) * sizeof(struct etna_op) + VALUES(ops) * sizeof(struct etna_value) + \
      (insts) * sizeof(struct etna_result) + COLOURING(ops) + 6 * ALIGN)

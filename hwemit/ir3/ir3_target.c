@@ -13,9 +13,9 @@ static const struct hwemit_option options[] = {
 
 /* Bytes of scratch: operations twice, values, results by instruction of the source, alias tables, and what
  * scheduling and colouring take. */
-enum { ALIGN = 64, EDGES = 24 };
+enum { ALIGN = 64, EDGES = 48 }; /* EDGES: about how many interferences an operation may have */
 #define VALUES(ops) (2 * (ops) + 2)
-#define ROOM(ops) ((ops) * (200u + 8 * EDGES) + 8192)
+#define ROOM(ops) ((ops) * (200u + 4 * EDGES) + 8192)
 #define ALIASES(ops) ((ops) / 2)
 #define BYTES(ops, insts) \
     (sizeof(struct ir3) + 2 * (ops) * sizeof(struct ir3_op) + VALUES(ops) * sizeof(struct ir3_value) + \
