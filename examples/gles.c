@@ -96,7 +96,7 @@ static const struct program *find(struct layer *l)
         return NULL;
     }
     memcpy(&p->key, &key, sizeof key);
-    l->programs++;
+    printf("// glLinkProgram, glUseProgram: %u\n", l->programs++);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (p->reads[FRAGMENT].textures >> u & 1)
             printf("// glUniform1i: texture%u = %u\n", u, u);
