@@ -1,8 +1,8 @@
 /* Range analysis: an interval for each channel of each value. */
 #include "fragprog/algebra/derived.h"
-#include "fragprog/unbounded.h"
 #include "fragprog/algebra/degree2.h"
 #include "fragprog/operand.h"
+#include "fragprog/unbounded.h"
 
 #include <string.h>
 

@@ -502,7 +502,8 @@ static void add_member(struct colour_graph *g, uint32_t i, uint32_t registers)
     g->run[registers] = 0;
 }
 
-/* The members of a group, from the last of them, lie in positions from base on. */
+/* The members of a group get places, the last of them position `at`, each the one before that of its
+ * follower; or none of them does. */
 static bool put_group(struct colour_graph *g, uint32_t last, uint32_t at)
 {
     struct fragprog_colour_place place;
