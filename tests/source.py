@@ -339,6 +339,38 @@ def check_names():
     checks.check(r.status == 1, "--from gl says otherwise: " + r.out + r.err)
 
 
+# (what, the body of a function, as it was pasted into a file; states)
+BODIES = [
+    ("a local array", "GLfloat c[4] = {0.5f, 0.25f, 0, 1};" + ON + COLOR % "c", ["{blend} C0=(0.5,0.25,0,1)"]),
+    ("a constant", "const GLenum m = GL_ADD, d = GL_DECAL;\n" + ON + ENV % "m", ["{add}"]),
+    ("written later", "GLenum m = GL_ADD; int i; m = GL_DECAL;\n" + ON + ENV % "m" + "return;", ["{decal}"]),
+    ("a loop and a test", "int i; GLenum m[] = {GL_ADD, GL_DECAL}; for (i = 0; i < 2; i++) { glActiveTexture(GL_TEXTURE0 + i);"
+     + ON + ENV % "m[i]" + "} if (i == 2) {" + ENV % "GL_REPLACE" + "}", ["{add} {replace}"]),
+    ("two ways", "GLenum m = GL_ADD; if (q) { m = GL_DECAL; }" + ON + "\n" + ENV % "m", None),
+    ("draws", "GLenum m = GL_ADD;" + ON + ENV % "m" + "glBegin(GL_TRIANGLES); glVertex2f(0, 0); glEnd(); m = GL_DECAL;" +
+     ENV % "m" + "glDrawArrays(GL_TRIANGLES, 0, 3);", ["{add}", "{decal}"]),
+]
+
+
+def check_bodies():
+    """Calls outside of functions are a body of one, with --from c, or if something is given a value there."""
+    for what, body, states in BODIES:
+        path = written("body.c", "#include <GL/gl.h>\n" + body + "\n")
+        for options in ([], ["--from", "c"]):
+            r = Run(["convert", "--to", "stages", *options, path])
+            checks.check((r.status == 0 and states_of(r.out) == states) if states else
+                         r.status == 1 and not r.out and "body.c:3:%d: error" % (1 + ARGUMENT) in r.err,
+                         "a body, %s: %s%s" % (what, r.out, r.err))
+    r = Run(["convert", "--from", "c", "--to", "stages", written("body.c", ON + ENV % "GL_ADD")])
+    checks.check(states_of(r.out) == ["{add}"], "calls alone: " + r.out + r.err)
+    r = Run(["convert", "--from", "c", "--function", "f", written("body.c", ON + ENV % "GL_ADD")])
+    checks.check(r.status == 1 and "there is no function f" in r.err, "a body is no function f: " + r.out + r.err)
+    for text in ("int m = 1; void glEnable(int);", "glEnable(GL_TEXTURE_2D", "int m = GL_ADD; { " + ON, "int m = 1;" + ON + "}",
+                 "int m = 1;" + ON + "} " + ON + "{"):
+        r = Run(["convert", "--from", "c", "--to", "stages", written("body.c", text)])
+        checks.check(r.status == 1 and not r.out and not r.sanitizer(), "%s: %s%s" % (text, r.out, r.err))
+
+
 def check_headers():
     """Headers that are not there are empty, and told; those of GL are there."""
     text = ('#include <GL/gl.h>\n  #include "none/a.h"\n#include "../../b.h"\n#include <c.hpp>\n'
@@ -540,6 +572,7 @@ try:
     check_macros()
     check_command()
     check_names()
+    check_bodies()
     check_headers()
     check_empty_ways()
     check_open_values()

@@ -26,6 +26,8 @@ static size_t defined(const struct run *r, size_t head, size_t p)
         const struct token *t = &r->tokens.t[i];
         if (token_is(t, "="))
             break;
+        if (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch"))
+            break; /* a statement */
         if (token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") || t->kind != TOKEN_NAME ||
             !token_is(t + 1, "(") || token_is(t, "__attribute__"))
             continue;
@@ -298,6 +300,59 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     r->in->place = NULL;
 }
 
+static void forget_way(struct run *r)
+{
+    source_drop(r, NULL);
+    while (r->arrays) {
+        struct array *next = r->arrays->next;
+        free(r->arrays->v);
+        free(r->arrays);
+        r->arrays = next;
+    }
+    source_forget_shapes(r);
+    free(r->let);
+    r->let = NULL;
+}
+
+/* Calls and what they are given outside of any function, as those of a body that was pasted into a file,
+ * become the body of one. False: there are none. Where calls alone may stand in a file of this name they need
+ * it if something is given a value. */
+static bool take_as_body(struct run *r)
+{
+    static const char *const head[] = {"void", "calls", "(", "void", ")", "{"};
+    enum { HEAD = sizeof head / sizeof *head };
+    struct tokens *k = &r->tokens;
+    bool calls = false, values = r->o->source;
+    for (size_t p = 0; p < k->n; p++) {
+        const struct token *t = &k->t[p];
+        const bool begins = p == 0 || token_is(t - 1, ";") || token_is(t - 1, "{") || token_is(t - 1, "}");
+        calls |= t->here && begins && t->kind == TOKEN_NAME && source_is_gl(t->s, t->n) &&
+            token_is(t + 1, "(");
+        values |= t->here && token_is(t, "=");
+    }
+    if (!calls || !values || r->o->function)
+        return false;
+    struct token *t = xcalloc(k->n + HEAD + 1, sizeof *t);
+    for (size_t i = 0; i < HEAD; i++)
+        t[i] = (struct token){.s = head[i],
+                              .n = (uint32_t)strlen(head[i]),
+                              .line = 1,
+                              .column = 1,
+                              .kind = strlen(head[i]) > 1 ? TOKEN_NAME : TOKEN_PUNCT,
+                              .here = true};
+    memcpy(t + HEAD, k->t, k->n * sizeof *t);
+    t[k->n + HEAD] = t[k->n + HEAD - 1];
+    t[k->n + HEAD - 1].kind = TOKEN_PUNCT;
+    t[k->n + HEAD - 1].s = "}";
+    t[k->n + HEAD - 1].n = 1;
+    const struct tokens all = {.t = t, .n = k->n + HEAD + 1, .text = k->text};
+    const bool whole = source_closes(&all, HEAD - 1) && source_group(&all, HEAD - 1) == all.n - 1;
+    free(whole ? k->t : t);
+    if (whole)
+        *k = all;
+    return whole;
+}
+
 /* One way through the function: its script is read. */
 static void run_way(struct run *r, struct hash_set *seen)
 {
@@ -317,6 +372,11 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->hash = 1;
     r->script.length = r->nplaces = r->line_start = r->lines =
         0; /* what constants are made with is no part of a way */
+    if (!r->nfunctions && !r->failed && take_as_body(r)) {
+        forget_way(r);
+        run_way(r, seen);
+        return;
+    }
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;
         return;
@@ -329,20 +389,6 @@ static void run_way(struct run *r, struct hash_set *seen)
         read_way(r, f, seen);
     if (f && r->failed && r->used)
         note_way_of_error(r);
-}
-
-static void forget_way(struct run *r)
-{
-    source_drop(r, NULL);
-    while (r->arrays) {
-        struct array *next = r->arrays->next;
-        free(r->arrays->v);
-        free(r->arrays);
-        r->arrays = next;
-    }
-    source_forget_shapes(r);
-    free(r->let);
-    r->let = NULL;
 }
 
 /* The next way, or false. */
