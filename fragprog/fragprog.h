@@ -201,8 +201,8 @@ TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, un
  * computed from. */
 TEXENV_API float fragprog_derived_value(int32_t origin, const float *color);
 
-/* What such programs need that texture environments do not (internal). By reference from the programs, so
- * that it is linked only with what makes them. */
+/* What unbounded programs (below) need that texture environments do not (internal). By reference from the
+ * programs, so that it is linked only with what makes them. */
 struct fragprog_unbounded;
 TEXENV_API extern const struct fragprog_unbounded fragprog_unbounded_program;
 
@@ -458,7 +458,7 @@ struct fragprog_options {
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
 };
 
-/* What is compiled: one of the first two, the others NULL. */
+/* What is compiled: one of the first two, the other NULL. */
 struct fragprog_source {
     const struct texenv_state *state; /* canonical */
     const struct fragprog *ir;        /* obeys fragprog_check */

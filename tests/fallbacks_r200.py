@@ -109,6 +109,8 @@ class Row:
                 self.shown += 1
             else:
                 self.unknown += 1
+        elif state_text(state).strip() in MISSED and not self.assume:
+            self.failures.append('is in MISSED, and is not refused any more')
         elif theirs.accepted:
             if known_wrong(state):
                 self.wrong += 1

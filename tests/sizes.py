@@ -28,7 +28,7 @@ ATIFS = '''
     done = fragprog_compile_atifs(&out, &source, &o, scratch, &why);
 '''
 TEXT = '''
-    static char out[1 << 14];
+    static char out[FRAGPROG_LANGUAGE_TEXT];
     struct texenv_text text;
     struct fragprog_options o = {.level = 2};
     struct fragprog_language_options l = {.language = FRAGPROG_%s};

@@ -160,6 +160,12 @@ STATES_CPP = [
      "glActiveTexture(GL_TEXTURE1);" + ON + ENV % "d.e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{decal} {add}"]),
     ("which of them is not told", "struct E { float m; }; struct C { struct E { int m; }; }; void f() { E e; e.m = 1.75f;" +
      ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{add}", "{decal}"]),
+    ("nor that of their namespaces", "struct A { float m; }; namespace n { struct A { int m; }; } void f() { A e; "
+     "e.m = 1.75f;" + ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{add}", "{decal}"]),
+    ("one of another function", "struct A { float m; }; void g() { struct A { int m; }; A e; e.m = 1; } void f() { g(); A e; "
+     "e.m = 1.75f;" + ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{add}"]),
+    ("one of this function", "struct A { int m; }; void f() { struct A { float m; }; A e; e.m = 1.75f;" +
+     ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [], ["{add}"]),
     ("nor that of their classes", "struct A { struct B { struct E { int m; }; }; }; struct D { struct B { struct E { float m; }"
      "; }; }; void f() { A::B::E e; e.m = 1.75f;" + ON + ENV % "e.m > 1.5f ? GL_ADD : GL_DECAL" + "}", [],
      ["{add}", "{decal}"]),

@@ -69,6 +69,7 @@ struct shape {
     const struct token *tag, *of; /* of: the tag of the class that it stands in; both NULL if there is none */
     struct field *field;
     unsigned nfields;
+    unsigned frame; /* of the function that declares it; 0: of the file */
     bool is_union;
     uint64_t size; /* elements, with all that lies in it */
     bool odd;      /* not all of its members are known as they are: no initialiser is followed */

@@ -13,16 +13,31 @@ static bool same_name(const struct token *a, const struct token *b)
     return a == b || (a && b && a->n == b->n && memcmp(a->s, b->s, a->n) == 0);
 }
 
+static bool same_fields(const struct shape *a, const struct shape *b)
+{
+    bool same = a->nfields == b->nfields && a->is_union == b->is_union;
+    for (unsigned i = 0; same && i < a->nfields; i++) {
+        const struct field *f = &a->field[i], *g = &b->field[i];
+        same = same_name(f->name, g->name) && f->shape == g->shape && f->type == g->type &&
+            f->pointer == g->pointer && f->array == g->array && f->length == g->length &&
+            f->function == g->function;
+    }
+    return same;
+}
+
+/* One of this function before those of the file. Of the latter those of one name may be of several classes or
+ * namespaces: none of them is guessed. */
 struct shape *source_shape_of(const struct run *r, const struct token *tag, const struct token *of)
 {
     struct shape *found = NULL;
     bool several = false;
     for (struct shape *s = r->shapes; s; s = s->next) {
-        if (!s->tag || !same_name(s->tag, tag) || (of && !same_name(s->of, of)))
+        if (!s->tag || !same_name(s->tag, tag) || (of && !same_name(s->of, of)) ||
+            (s->frame && s->frame != r->frame))
             continue;
-        if (!of && r->within && same_name(s->of, r->within))
+        if (s->frame || (!of && r->within && same_name(s->of, r->within)))
             return s;
-        several |= found && (of || !same_name(found->of, s->of)); /* classes may be called `of` in several */
+        several |= found && (of || !same_name(found->of, s->of) || !same_fields(found, s));
         found = found ? found : s;
     }
     return several ? NULL : found;
@@ -150,8 +165,12 @@ struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_
 {
     size_t end = source_group(&r->tokens, r->p) - 1;
     struct shape *s = xcalloc(1, sizeof *s);
-    *s = (struct shape){
-        .next = r->shapes, .tag = tag, .of = r->within, .odd = is_union, .is_union = is_union};
+    *s = (struct shape){.next = r->shapes,
+                        .tag = tag,
+                        .of = r->within,
+                        .frame = r->frame,
+                        .odd = is_union,
+                        .is_union = is_union};
     if (r->nesting++ > MOST_NESTING / 4)
         source_fail(r, source_at(r), "source-nesting", "nested too deep");
     r->within = tag ? tag : r->within;
