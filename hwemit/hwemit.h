@@ -176,7 +176,7 @@ struct hwemit_source {
     const struct fragprog *best; /* after the passes of the level that is wanted */
     /* after dead stages only, for where the best one does not fit; may equal best or be NULL */
     const struct fragprog *plain;
-    const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
+    const struct fragprog_atifs *atifs; /* the program of the extension that it comes from, or NULL */
     struct fragprog_budget *budget;     /* what its searches may spend */
     /* memory of the size that the target states, aligned as for any object */
     void *scratch;

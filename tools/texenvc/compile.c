@@ -14,7 +14,7 @@ const char *const compare_names[TEXENV_COMPARES] = {"off",     "never",    "less
 
 /* ---- texts ---- */
 
-enum { TEXT = 1 << 17 }; /* the longest text of a texture environment */
+enum { TEXT = 1 << 17 }; /* to begin with: more than any text of a texture environment */
 
 static char *scratch;
 static size_t scratch_size;
