@@ -14,11 +14,11 @@ static bool is_port(const struct pvs_chan *c)
     return c && (c->file == PVS_INPUT || c->file == PVS_CONST || c->file == PVS_LOADED);
 }
 
-/* Operand s of the operation can read the register of `want`. */
-static bool can_read(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct pvs_chan *want)
+/* Operand s of the operation can read what the move reads: its register, in the same way. */
+static bool can_read(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct pvs_op *move)
 {
-    const struct pvs_chan *now = hwemit_pvs_register(op, s);
-    if (op->abs >> s & 1)
+    const struct pvs_chan *now = hwemit_pvs_register(op, s), *want = hwemit_pvs_register(move, 0);
+    if (want && (op->abs >> s & 1) != (move->abs & 1))
         return false;
     if (now || !want)
         return !want || hwemit_pvs_same_register(p, now, want);
@@ -41,11 +41,10 @@ static bool is_host(const struct pvs_op *op)
 /* The move becomes components of the operation. */
 static bool join(const struct pvs *p, struct pvs_op *op, const struct pvs_op *move)
 {
-    const struct pvs_chan *want = hwemit_pvs_register(move, 0);
     unsigned s = 0;
     if (!is_host(op) || op->out != move->out || op->components + move->components > 4)
         return false;
-    while (s < op->args && !can_read(p, op, s, want))
+    while (s < op->args && !can_read(p, op, s, move))
         s++;
     if (s == op->args)
         return false;

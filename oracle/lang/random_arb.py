@@ -19,7 +19,7 @@ ATTRIBUTES = ('fragment.color', 'fragment.color.primary', 'fragment.color.second
 VECTOR_OPS = {'MOV': 1, 'ABS': 1, 'ADD': 2, 'SUB': 2, 'MUL': 2, 'MAD': 3, 'LRP': 3, 'MIN': 2, 'MAX': 2, 'DP3': 2,
               'DP4': 2, 'DPH': 2, 'DST': 2, 'XPD': 2, 'CMP': 3, 'SGE': 2, 'SLT': 2, 'FLR': 1, 'FRC': 1, 'SWZ': 1,
               'LIT': 1}
-WEIGHTS = {'MOV': 2, 'MAD': 5, 'MUL': 4, 'ADD': 3, 'SUB': 3, 'LRP': 3, 'CMP': 3, 'SWZ': 3}
+WEIGHTS = {'MOV': 2, 'ABS': 2, 'MAD': 5, 'MUL': 4, 'ADD': 3, 'SUB': 3, 'LRP': 3, 'CMP': 3, 'SWZ': 3}
 SCALAR_OPS = ('RCP', 'RSQ', 'EX2', 'LG2', 'POW', 'SIN', 'COS', 'SCS')
 
 
@@ -204,9 +204,10 @@ class Writer:
 
     # ---- instructions ----
 
-    def arithmetic(self):
+    def operation(self, part=False):
+        """(an operation of vectors, its operands); part: one that is defined in each lane"""
         rng = self.rng
-        names = list(self.vector_ops)
+        names = [x for x in self.vector_ops if not part or x not in ('LIT', 'XPD')]
         op = rng.choices(names, [WEIGHTS.get(x, 1) for x in names])[0]
         sources = [self.vector() for _ in range(self.vector_ops[op])]
         if op == 'SWZ':
@@ -214,7 +215,45 @@ class Writer:
         if op == 'LIT':
             temp = self.positive(LANES)
             sources = [temp] if rng.random() < .7 else sources
+        return op, sources
+
+    def arithmetic(self):
+        op, sources = self.operation()
         self.emit(op + self.sat(), self.target(defined='xyz' if op == 'XPD' else LANES), *sources)
+
+    def one(self):
+        """All that is read until many() is of one register, with other lanes and signs."""
+        name, lanes = self.base()
+        while name[0] in '{.0123456789':        # SWZ takes no number
+            name, lanes = self.base()
+        self.base = lambda: (name, lanes)
+
+    def many(self):
+        vars(self).pop('base', None)
+
+    def parts(self, result, squash=False):
+        """Each lane of a result from one of several operations, which often read the same register: as they
+        are, or by way of a temporary that nothing else reads, which is squashed."""
+        rng = self.rng
+        lanes = rng.sample(LANES, 4)
+        cuts = sorted(rng.sample((1, 2, 3), rng.choice((1, 1, 2, 3))))
+        groups = [sorted(lanes[i:j], key=LANES.index) for i, j in zip([0] + cuts, cuts + [4])]
+        by_way = rng.random() < .5
+        if by_way:
+            temp = 'T%d' % sum(line.startswith('TEMP T') for line in self.head)
+            self.head.append('TEMP %s;' % temp)
+        if rng.random() < .5:
+            self.one()
+        for group in groups:
+            op, sources = rng.choice((('ABS', 1), ('MOV', 1), ('ADD', 2), ('MUL', 2), ('MAD', 3), (None, 0)))
+            op, sources = (op, [self.vector() for _ in range(sources)]) if op else self.operation(part=True)
+            self.emit(op + self.sat(), '%s.%s' % (temp if by_way else result, self.letters(''.join(group))), *sources)
+        self.many()
+        if by_way and squash:
+            self.squash(temp)
+        if by_way:
+            swizzle = rng.choice(('', '', '.' + self.letters(''.join(rng.choice(LANES) for _ in LANES))))
+            self.emit('MOV' + self.sat(), result, self.sign() + temp + swizzle)
 
     def swz(self):
         text, lanes = self.base()
@@ -285,6 +324,9 @@ class Writer:
         self.emit('MUL', temp, temp, other)
         self.emit('MAD', temp, temp, '0.5', '0.5')
 
+    def result(self):
+        return self.output
+
     def finale(self):
         rng = self.rng
         temp = rng.choice(self.temps)
@@ -298,7 +340,9 @@ class Writer:
             self.squash(temp)
         if rng.random() < .15:
             self.emit('MOV', 'result.depth' + rng.choice(('', '.z')), temp)
-        if rng.random() < .5:
+        if rng.random() < .3:
+            self.parts(self.output, squash=True)
+        elif rng.random() < .5:
             self.emit('MOV' + self.sat(), self.output, temp)
         else:
             mask = self.mask()
@@ -313,7 +357,9 @@ class Writer:
         self.emit('MOV', self.target(LANES), rng.choice(self.attributes))
         while self.count < self.length:
             kind = rng.random()
-            if kind < .7:
+            if rng.random() < .03:
+                self.parts(self.result())       # of which some may be written once more
+            elif kind < .7:
                 self.arithmetic()
             elif kind < .83:
                 self.transcendental()

@@ -96,6 +96,9 @@ class VertexWriter(Writer):
             operands.append(rng.choice(('{2}.x', '{0.5}.x', '-{1.5}.x', self.scalar())))
         self.emit(op, self.target(), *operands)
 
+    def result(self):
+        return 'result.' + self.rng.choice([name for name in RESULTS if name not in ('fogcoord', 'pointsize')])
+
     def finale(self):
         rng = self.rng
         if not self.invariant:
@@ -106,6 +109,9 @@ class VertexWriter(Writer):
             else:
                 self.emit('MAD', 'result.position', self.vector(), self.vector(), self.vector())
         for name in rng.sample(RESULTS, rng.randrange(1, 7)):
+            if name not in ('fogcoord', 'pointsize') and rng.random() < .5:
+                self.parts('result.' + name)
+                continue
             mask = '' if rng.random() < .5 else '.x' if name in ('fogcoord', 'pointsize') else '.' + self.mask()
             self.emit('MOV', 'result.%s%s' % (name, mask), self.vector())
 
