@@ -247,7 +247,8 @@ class Writer:
         for group in groups:
             op, sources = rng.choice((('ABS', 1), ('MOV', 1), ('ADD', 2), ('MUL', 2), ('MAD', 3), (None, 0)))
             op, sources = (op, [self.vector() for _ in range(sources)]) if op else self.operation(part=True)
-            self.emit(op + self.sat(), '%s.%s' % (temp if by_way else result, self.letters(''.join(group))), *sources)
+            mask = self.letters(''.join(group))
+            self.emit(op + self.sat(), '%s.%s' % (temp if by_way else result, mask), *sources)
         self.many()
         if by_way and squash:
             self.squash(temp)
