@@ -74,13 +74,13 @@ static void add_env_color(struct lower *l)
 {
     l->source[TEXENV_S_CONSTANT][0].index = l->source[TEXENV_S_CONSTANT][1].index = l->p->nkonst;
     struct fragprog_const *k = &l->p->konst[l->p->nkonst++];
+    *k = (struct fragprog_const){0};
     for (unsigned c = 0; c < 4; c++) {
         float value = l->state->stage[l->unit].color[c];
         k->value[c] = value == value ? value : 0; /* not known */
         k->origin[c].unit = (int8_t)l->unit;
         k->origin[c].component = (uint8_t)c;
     }
-    k->scratch = k->array = 0;
 }
 
 static void complement(struct fragprog_src *src)

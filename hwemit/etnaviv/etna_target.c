@@ -36,7 +36,6 @@ static void set_up(struct etna *e, char *at, const struct fragprog *ir, const st
 {
     memset(e, 0, offsetof(struct etna, input));
     e->ir = ir;
-    e->textures = 0;
     e->halti = (uint16_t)hwemit_option(o, ETNA_HALTI, 0);
     e->uniforms = (uint16_t)hwemit_option(o, ETNA_N_UNIFORMS, 64);
     e->instructions = (uint16_t)hwemit_option(o, ETNA_N_INSTRUCTIONS, 256);

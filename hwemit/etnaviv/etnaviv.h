@@ -79,7 +79,7 @@ enum etna_option { ETNA_HALTI, ETNA_N_UNIFORMS, ETNA_N_INSTRUCTIONS, ETNA_N_TEMP
 enum etna_file { ETNA_UNREAD, ETNA_VALUE, ETNA_SCALAR };
 struct etna_chan {
     uint8_t file, lane; /* VALUE: component `lane` of value `index`; SCALAR: number `index` */
-    uint8_t neg;
+    uint8_t neg, pad;   /* pad: 0, they are compared as bytes */
     uint16_t index;
 };
 
@@ -141,6 +141,9 @@ struct etna {
     bool one, pairs; /* one uniform an instruction; new transcendentals */
     uint16_t nops, maxops, nvalues, maxvalues, nscalars, nslots, ninputs, output;
     uint16_t registers, whole, moves;
+    uint8_t textures; /* entries */
+    /* From here on an entry is written, whole, before its counter includes it; the pointers, and what they
+     * point to of `result`, are set up one by one (set_up in etna_target.c). */
     struct etna_input input[HWEMIT_INPUTS];
     struct etna_op *op, *next; /* next: where a pass writes the operations anew */
     struct etna_value *value;
@@ -150,7 +153,6 @@ struct etna {
     char *room; /* of colouring */
     size_t nroom;
     struct hwemit_texture texture[HWEMIT_TEXTURES];
-    uint8_t textures; /* entries */
 };
 
 /* ---- etna_select.c ---- */

@@ -37,7 +37,6 @@ static void set_up(struct ir3 *s, char *at, const struct fragprog *ir, const str
 {
     memset(s, 0, offsetof(struct ir3, input));
     s->ir = ir;
-    s->textures = 0;
     s->level = (uint8_t)hwemit_option(o, IR3_LEVEL, 6);
     s->alias = (uint8_t)(s->level < 7 ? FRAGPROG_ALIAS_NONE
                                       : hwemit_option(o, IR3_ALIAS, FRAGPROG_ALIAS_BEST));

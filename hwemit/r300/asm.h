@@ -125,8 +125,11 @@ struct asm_program {
     uint16_t phases;
     bool in_order;  /* the schedule keeps to the order of the program */
     uint8_t layout; /* of constants: enum fragprog_constants_layout */
+    uint8_t nnumbers;
     struct asm_input input[HWEMIT_INPUTS];
     struct asm_output output[ASM_TARGETS + 1]; /* the last: depth, in z */
+    /* From here on nothing is set up: of a table an entry is written, whole, before its counter includes it,
+     * and the others by the step that they are for, for all operations, lookups or constants. */
     struct asm_op op[ASM_OPS];
     struct asm_value value[ASM_VALUES];
     struct asm_unit unit[ASM_VALUES];
@@ -134,7 +137,6 @@ struct asm_program {
     uint16_t edge[9 * ASM_OPS + 4 * ASM_LOOKUPS]; /* readers of each operation and lookup, from first[] on */
     uint16_t first[ASM_OPS + ASM_LOOKUPS + 1], filled[ASM_OPS + ASM_LOOKUPS];
     float number[ASM_NUMBERS]; /* of our own, as constants after those of the source */
-    uint8_t nnumbers;
     struct constant slot[HWEMIT_CONSTANTS];
     struct fragprog_constants_slot before[ASM_CONSTS];
     struct fragprog_constants_read reads[ASM_READS];

@@ -71,22 +71,24 @@ struct chooser {
     const struct fragprog *ir;
     struct fragprog_reason *why;
     bool failed;
-    uint16_t vreg[MAX_SOURCE][2];     /* of each value and part, NONE: not there (yet) */
-    uint8_t read[MAX_SOURCE];         /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
-    uint16_t reciprocal;              /* of the divisor of the instruction that is emitted */
-    uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
     /* read and node are those of the program; values were put into their readers */
     bool analysed, fused;
-    unsigned nmatched; /* that were ever asked for; the last ones are kept */
-    struct matched matched[KEPT_FORMS];
-    struct kept_splits splits;
+    uint16_t reciprocal; /* of the divisor of the instruction that is emitted */
+    unsigned nmatched;   /* that were ever asked for; the last ones are kept */
     unsigned nknown;
+    unsigned npolynomials;          /* emitted */
+    const struct fragprog *bare_of; /* `bare` is of this program; NULL: of none */
+    /* From here on nothing is set up but splits.n: vreg, read and input are written for the whole program
+     * before operations of it are, nodes by hwemit_r300_make_nodes, and an entry of the others before its
+     * counter includes it. */
+    struct kept_splits splits;
+    uint16_t vreg[MAX_SOURCE][2];     /* of each value and part, NONE: not there (yet) */
+    uint8_t read[MAX_SOURCE];         /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
+    uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
+    struct matched matched[KEPT_FORMS];
     struct known known[MAX_KNOWN];
-    unsigned npolynomials;   /* emitted */
     struct node node[FUSED]; /* of the first values; programs longer than that are not fused */
-    /* the same before values were put into their readers, of this program; NULL: none */
-    const struct fragprog *bare_of;
-    struct node bare[FUSED];
+    struct node bare[FUSED]; /* the same before values were put into their readers */
 };
 
 /* The caller's memory (hwemit_source.scratch). */

@@ -57,7 +57,7 @@ static bool make(struct best *best, struct chip *chip, const struct hwemit_sourc
 {
     struct chooser *c = best->c;
     struct program *p = best->p;
-    memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
+    memset(p, 0, offsetof(struct program, op));
     memset(p->const_slot, 0xff, sizeof p->const_slot);
     p->chip = chip;
     hwemit_r300_spend(chip, 200);
@@ -229,9 +229,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
     wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
     wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
 
-    c->analysed = false;
-    c->bare_of = NULL;
-    c->nmatched = c->splits.n = 0;
+    memset(c, 0, offsetof(struct chooser, splits));
+    c->splits.n = 0;
     if (options->passes.level == 1) {
         struct way first = {.unfused = true};
         wider.hasty = true;

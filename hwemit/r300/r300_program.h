@@ -228,8 +228,11 @@ struct program {
     uint16_t temps;  /* in use: highest + 1 */
     uint16_t phases; /* blocks of lookups */
     uint16_t nconsts;
+    uint16_t first_slot, nslots;     /* constant slots with numbers */
     const struct constant *constant; /* nconsts of them; NULL: see const_slot and slot */
-    struct op op[MAX_OPS];           /* the first of the arrays */
+    /* From here on nothing is set up: an entry is written, whole, before its counter includes it; const_slot
+     * is NONE at first. */
+    struct op op[MAX_OPS];
     struct vreg vreg[MAX_VREGS];
     struct lookup tex[MAX_TEX];
     struct {
@@ -242,7 +245,6 @@ struct program {
     struct fragprog_quad quad[MAX_QUADS]; /* of the first operations: where forms may be wanted later */
     float number[MAX_NUMBERS];
     uint16_t const_slot[HWEMIT_CONSTANTS]; /* of the fragprog's constants, NONE: not read */
-    uint16_t first_slot, nslots;           /* constant slots with numbers */
     uint16_t slot[MAX_NUMBERS][2];         /* number of its colour channels and of its alpha; NONE */
 };
 

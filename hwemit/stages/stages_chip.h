@@ -100,8 +100,8 @@ struct stages_atom {
 /* Part of a colour that a constant can hold: rgb, or one number that goes to its alpha. */
 struct stages_konst {
     uint8_t scalar;
-    int8_t unit[3]; /* where each channel comes from; as hwemit_constant */
-    uint8_t component[3];
+    int8_t unit[3];            /* where each channel comes from; as hwemit_constant */
+    uint8_t component[3], pad; /* pad: 0, they are compared as bytes */
     float value[3];
     float color[4]; /* the whole colour that it is part of */
 };

@@ -1,6 +1,7 @@
 /* The way from a program to a plan: what may be used, the search, and why there is none. */
 #include "hwemit/stages/stages_tiles.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* The caller's memory (hwemit_source.scratch). */
@@ -237,6 +238,7 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     struct stages_cover *c = &scratch->cover;
     struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
     uint32_t all = 0;
+    memset(c, 0, offsetof(struct stages_cover, box));
     c->chip = chip;
     c->equation = &scratch->equation;
     c->budget = source->budget;

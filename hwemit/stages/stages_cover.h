@@ -89,18 +89,22 @@ struct stages_cover {
     bool any_constants;    /* as if every stage had constants enough */
     uint16_t most_values;  /* STAGES_VALUES; fewer where only a hint is wanted */
     struct fragprog_budget *budget;
-    uint32_t until; /* of budget->spent: the end of a search that only makes a hint */
-    bool stopped;   /* the search has come to its end */
-    bool frozen;    /* no more tiles are made but of one or two stages */
-    bool own;       /* none are made: those of the program alone */
-    bool late;      /* the program is read: it named so many atoms */
+    struct stages_equation *equation; /* that is solved: memory for it */
+    uint32_t until;                   /* of budget->spent: the end of a search that only makes a hint */
+    bool stopped;                     /* the search has come to its end */
+    bool frozen;                      /* no more tiles are made but of one or two stages */
+    bool own;                         /* none are made: those of the program alone */
+    bool late;                        /* the program is read: it named so many atoms */
     uint16_t natoms_read;
     bool overflow; /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps; /* of the search, so far */
+    uint16_t noptions;
     uint8_t nroots;
     /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     uint16_t root[4][2];
+    /* From here on nothing is set up: an entry is written, whole, before its counter includes it; bucket and
+     * normal by hwemit_stages_cover_init, what failed by the search, plan where there is one. */
     struct fragprog_interval box[STAGES_ATOMS]; /* what atoms can be */
     float point[STAGES_ATOMS][STAGES_POINTS];
     uint16_t bucket[64];
@@ -116,9 +120,7 @@ struct stages_cover {
     /* states of the search that are known to fail; see stages_search.c */
     uint64_t failed[1 << 10];
     uint32_t pipe_memo[1 << 10];
-    struct stages_plan plan;          /* what the search found */
-    struct stages_equation *equation; /* that is solved: memory for it */
-    uint16_t noptions;
+    struct stages_plan plan; /* what the search found */
     union {
         struct stages_form_of_half half[FRAGPROG_TEXENV_INSTS][2]; /* while a program is read */
         /* while a cover is looked for: a list a stage */

@@ -9,7 +9,7 @@ void hwemit_stages_cover_init(struct stages_cover *c)
     c->unit = -1;
     c->overflow = c->late = false;
     for (unsigned i = 0; i < STAGES_NORMALS; i++) /* 0 of 0 */
-        c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
+        c->normal[i].from.n = c->normal[i].from.bad = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->most_values = STAGES_VALUES;
