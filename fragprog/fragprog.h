@@ -181,7 +181,7 @@ struct fragprog_const {
     /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component 0..3 of it */
     struct {
         int32_t unit;
-        uint8_t component;
+        uint8_t component, pad[3]; /* pad: 0, constants are compared as bytes */
     } origin[4];
     uint16_t scratch; /* of a pass while it runs; 0 between passes */
     /* Of vertex programs: the number of the array whose element it is, from 1 on; 0: of none. The elements of
@@ -197,9 +197,11 @@ TEXENV_API size_t fragprog_read_origin(const char *text, size_t length, int32_t 
  * "2*state.texenv[0].color.x-1", "clamp(...,0,1)". */
 TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned component);
 /* The value of a lane with an origin from FRAGPROG_ORIGIN_DERIVED on: the single next to its expression, with
- * color[4*n] to color[4*n + 3] the environment colour of unit n, in [0,1]; only those are read that it is
+ * color[4*n] to color[4*n + 3] the environment colour of unit n, limited; only those are read that it is
  * computed from. */
 TEXENV_API float fragprog_derived_value(int32_t origin, const float *color);
+/* A component of an environment colour, limited to [0,1] as GL limits it where it is specified; NaN is 0. */
+static inline float fragprog_limited(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
 
 /* What unbounded programs (below) need that texture environments do not (internal). By reference from the
  * programs, so that it is linked only with what makes them. */

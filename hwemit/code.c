@@ -39,15 +39,12 @@ void hwemit_add_lanes(struct hwemit_code *code, unsigned slot, const float value
     memcpy(c->component, component, sizeof c->component);
 }
 
-/* NaN is 0. */
-static float limited(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
-
 void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4])
 {
     struct hwemit_constant *const changed = &code->constant[i];
     for (unsigned c = 0; c < 4 && changed->unit == HWEMIT_BY_LANES; c++)
         if (changed->origin[c] >= 0 && changed->origin[c] < FRAGPROG_ORIGINS)
-            changed->value[c] = limited(rgba[c]);
+            changed->value[c] = fragprog_limited(rgba[c]);
         else if (changed->origin[c] != FRAGPROG_ORIGIN_IMMEDIATE)
             changed->value[c] = rgba[c];
     for (unsigned k = 0; k < code->nconstants; k++) {
@@ -56,7 +53,7 @@ void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[
             continue;
         for (unsigned c = 0; c < 4; c++)
             if (changed->channels >> c & 1)
-                code->constant[k].value[c] = limited(rgba[c]);
+                code->constant[k].value[c] = fragprog_limited(rgba[c]);
     }
     for (unsigned n = 0; n < code->constant_words; n++)
         code->word[changed->word + n].value = code->constant_word(changed->value, n);
@@ -69,8 +66,9 @@ float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, c
     if (!(constant->channels >> c & 1) || origin < 0 ||
         (origin >= FRAGPROG_ORIGIN_GLOBAL && origin < FRAGPROG_ORIGIN_DERIVED))
         return constant->value[c];
-    return origin >= FRAGPROG_ORIGIN_DERIVED ? fragprog_derived_value(origin, color)
-                                             : color[4 * origin + (int)(lanes ? constant->component[c] : c)];
+    return origin >= FRAGPROG_ORIGIN_DERIVED
+        ? fragprog_derived_value(origin, color)
+        : fragprog_limited(color[4 * origin + (int)(lanes ? constant->component[c] : c)]);
 }
 
 void hwemit_set_colors(struct hwemit_code *code, const float *color)

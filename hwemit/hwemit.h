@@ -39,8 +39,8 @@ struct hwemit_constant {
      * constant, which then has two entries; of assembly programs those that are read */
     uint8_t channels;
     uint32_t word; /* index in the words of its (first) value word */
-    /* before rounding to the chip's format; of a parameter the one that the program was read with, 0 if none
-     */
+    /* before it becomes the chip's format: the nearest, but a float of 24 bits is cut off, as drivers do it
+     * (notes/numbers.md); of a parameter the one that the program was read with, 0 if none */
     float value[4];
     /* With HWEMIT_BY_LANES (constants laid out anew: of assembly programs, of some chips all), what each
      * lane is filled from: component[c] of origin[c] (fragprog_const.origin); FRAGPROG_ORIGIN_IMMEDIATE: its
@@ -121,10 +121,10 @@ struct hwemit_code {
 TEXENV_API void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4]);
 
 /* The same for all constants that hold something of environment colours, computed or as it is: those of
- * unit n are color[4*n] to color[4*n + 3]; only units that the code has are read. */
+ * unit n are color[4*n] to color[4*n + 3], limited first; only units that the code has are read. */
 TEXENV_API void hwemit_set_colors(struct hwemit_code *code, const float *color);
-/* The value of lane c of constant i with these colours, not yet limited to [0,1] where it is a colour; what
- * it was if it is none. */
+/* The value of lane c of constant i with these colours, which are limited as by hwemit_set_constant; what it
+ * was if it is none. */
 TEXENV_API float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, const float *color);
 
 /* Makes an empty result over the storage. */

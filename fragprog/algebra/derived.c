@@ -72,7 +72,9 @@ float fragprog_derived_value(int32_t origin, const float *color)
     for (unsigned i = 0; i < 2; i++) {
         const struct fragprog_affine a = affine_of(&d, i);
         const unsigned lane = d.arg[i].lane;
-        v[i] = a.m * (lane > FRAGPROG_W ? literal_of(lane) : (double)color[4 * d.arg[i].unit + lane]) + a.t;
+        const double x = lane > FRAGPROG_W ? literal_of(lane)
+                                           : (double)fragprog_limited(color[4 * d.arg[i].unit + lane]);
+        v[i] = a.m * x + a.t;
     }
     double x = d.op == FRAGPROG_ADD ? v[0] + v[1]
         : d.op == FRAGPROG_SUB      ? v[0] - v[1]

@@ -1,5 +1,6 @@
-/* hwemit_set_constant: after the colours of a compiled state are set to others, the words are those that
- * compiling with these gives. Run in the source folder: it reads the corpora. */
+/* hwemit_set_constant, hwemit_set_colors: after the colours of a compiled state are set to others, the words
+ * are those that compiling with these gives, limited as GL limits them (NaN is 0). Run in the source folder:
+ * it reads the corpora. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -30,24 +31,29 @@ static bool compile(unsigned which, const struct hwemit_target *target, const st
         CHECK(code[which].nwords <= WORDS);
 }
 
-/* The state with other colours, none of whose channels is as before. */
-static struct texenv_state recoloured(const struct texenv_state *state)
+/* The state with other colours, none of whose channels is as before. given: what a driver hands on, which may
+ * come from before GL limited it. */
+static struct texenv_state recoloured(const struct texenv_state *state, float given[TEXENV_UNITS][4])
 {
+    static const float wild[] = {-3, 2, 1e30f, INFINITY, -INFINITY, NAN, -0.0f, 1.25f},
+                       tame[] = {0, 1, 1, 1, 0, 0, 0, 1};
     struct texenv_state other = *state;
-    for (unsigned u = 0; u < other.nstages; u++)
-        for (unsigned c = 0; c < 4 && texenv_stage_color_use(&other.stage[u]); c++)
-            other.stage[u].color[c] = (float)below(1001) / 1000;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        for (unsigned c = 0; c < 4; c++) {
+            given[u][c] = NAN;
+            if (u >= other.nstages || !texenv_stage_color_use(&other.stage[u]))
+                continue;
+            const unsigned n = below(24);
+            given[u][c] = n < 8 ? wild[n] : (float)below(1001) / 1000;
+            other.stage[u].color[c] = n < 8 ? tame[n] : given[u][c];
+        }
     return other;
 }
 
-/* Constants get the colours of the state. How many hold something of them. */
-static unsigned set(const struct texenv_state *state)
+/* Constants get the colours. How many hold something of them. */
+static unsigned set(float color[TEXENV_UNITS][4])
 {
-    float color[TEXENV_UNITS][4];
     unsigned n = 0;
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        for (unsigned c = 0; c < 4; c++)
-            color[u][c] = u < state->nstages ? state->stage[u].color[c] : NAN;
     hwemit_set_colors(&code[0], color[0]);
     for (unsigned i = 0; i < code[0].nconstants; i++)
         n += code[0].constant[i].unit != -1;
@@ -56,7 +62,8 @@ static unsigned set(const struct texenv_state *state)
 
 static void one_state(const struct texenv_state *state)
 {
-    const struct texenv_state other = recoloured(state);
+    float given[TEXENV_UNITS][4];
+    const struct texenv_state other = recoloured(state, given);
     for (unsigned t = 0; hwemit_targets[t]; t++) {
         const char *const name = hwemit_targets[t]->name;
         if (!compile(0, hwemit_targets[t], state))
@@ -64,7 +71,7 @@ static void one_state(const struct texenv_state *state)
         if (!CHECK_SAY(compile(1, hwemit_targets[t], &other), "%s: refused for its colours", name))
             continue;
         CHECK(code[0].nwords == code[1].nwords && code[0].nconstants == code[1].nconstants);
-        changed[t] += set(&other);
+        changed[t] += set(given);
         for (unsigned i = 0; i < code[0].nwords; i++)
             CHECK_SAY(word[0][i].value == word[1][i].value && word[0][i].address == word[1][i].address,
                       "%s: word %u is 0x%x, compiled 0x%x", name, i, word[0][i].value, word[1][i].value);
