@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """The rules of ir3's interpreter (oracle/ir3): each holds a program that breaks it by one, and lets the one
-pass that keeps it. Instructions are texts, made words by the tables of ir3_words.py.
+pass that keeps it; and the programs of texenvc, which leave no slot empty that the rules do not ask for.
+Instructions are texts, made words by the tables of ir3_words.py.
 
-    ir3_waits.py"""
+    ir3_waits.py       TEXENVC names the program"""
+import json
 import os
 import sys
 from fractions import Fraction
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+import tool
 from ir3_words import encode
 from oracle.common.errors import ProgramError
 from oracle.ir3.ir3_run import Run, preamble
 from oracle.ir3.ir3_words import decode
-from tool import Checks
+from tool import Checks, TOP
 
 checks = Checks('ir3_waits')
 
@@ -86,6 +89,15 @@ def slots():
     bad('(rpt2)mov.f32f32 r47.z, (r)c0.x', 'no r48.x')
     good('add.f r2.x, r1.x, r1.y; (rpt5)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)')
     bad('add.f r2.x, r1.x, r1.y; (rpt4)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)', 'too early')
+    # functions and lookups are no slots
+    bad('add.f r2.x, r1.x, r1.y; rcp r3.x, r1.x; (rpt1)nop; add.f r1.x, r2.x, (1.0)', 'too early')
+    good('add.f r2.x, r1.x, r1.y; rcp r3.x, r1.x; (rpt2)nop; (ss)add.f r1.x, r2.x, (1.0)', [10])
+    bad('add.f r2.x, r1.x, r1.y; sam (f32)(x)r3.x, r1.x, s#0, t#0; (rpt1)nop; (ss)add.f r1.x, r2.x, (1.0)',
+        'too early')
+    # a nop that waits is one
+    test = 'add.f r1.x, r1.x, r1.y; (ss)(rpt%d)nop; sam (f32)(x)r3.x, r1.x, s#0, t#0; (ss)(sy)mov.f32f32 r1.x, r3.x'
+    good(test % 5, [9])
+    bad(test % 4, 'too early')
     # repeats are slots of their own: the second reads what the first has just written
     bad('(rpt1)add.f r1.y, (r)r1.x, (1.0)', 'too early')
     good('(rpt1)add.f r2.x, (r)r1.x, (1.0); (rpt2)nop; (rpt1)add.f r1.x, (r)r2.x, (0.0)', [5, 6])
@@ -134,18 +146,75 @@ def tables():
     good('add.f r2.w, r1.x, (1.0); (rpt5)nop; ' + one.replace('c1.x', 'r2.w') + two + look + end, [5, 6, 2])
     bad(one + 'alias.rt.f32.0 rt0.y, (2.0); ' + look + end, 'in an alias table')
     rest = '(jp)' + FILL + 'end'
-    bound = 'shps #3; alias.rt.f32.0 rt0.y, (0.5); shpe; '
+    bound = 'shps #3; alias.rt.f32.0 rt0.y, (0.5); (sy)(ss)shpe; '
     got, _ = run(bound + rest)
     checks.check(got == [4, Fraction(1, 2), 6, 7], 'alias.rt: %s' % (got,))
     for text, word in ((bound.replace('#3', '#4') + rest, 'shps'), (bound + FILL + 'end', 'shps'),
                        (bound.replace('(0.5)', 'r0.x') + rest, 'preamble'),
+                       (bound.replace('(sy)', '') + rest, 'without'),
+                       (bound.replace('(ss)', '') + rest, 'without'),
                        (bound.replace('shpe', 'nop') + rest, 'preamble')):
         got, _ = run(text)
         checks.check(isinstance(got, str) and word in got, '%s: %s' % (text, got))
 
 
+class Nothing:
+    """Any number is 0: only when registers are read counts."""
+    const = absolute = floor = neg = sat = staticmethod(lambda *a: Fraction(0))
+    least = most = add = sub = mul = function = choose = const
+
+
+def runs(program):
+    try:
+        _, begin = preamble(program)
+        Run(Nothing, lambda n: Fraction(0), lambda n: Fraction(0), lambda i, read, bias: texel(i, read),
+            {reg: Fraction(0) for reg in range(2, 6)}).run(program[begin:])
+        return True
+    except ProgramError:
+        return False
+
+
+def texel(i, read):
+    for k in range(2 + i.extra.three + i.extra.shadow):
+        read(k)
+    return [Fraction(0)] * 4
+
+
+def shorter(program):
+    """The program with one empty slot fewer, for each that can go."""
+    for n, i in enumerate(program):
+        if i.nops:
+            yield program[:n] + [i._replace(nops=i.nops - 1)] + program[n + 1:]
+        elif i.op == 'nop' and i.repeat:
+            yield program[:n] + [i._replace(repeat=i.repeat - 1)] + program[n + 1:]
+        elif i.op == 'nop' and not (i.ss or i.sy):
+            yield program[:n] + program[n + 1:]
+
+
+def needed():
+    """Of the programs that texenvc makes each empty slot is needed."""
+    empty = idle = programs = 0
+    files = [os.path.join(TOP, 'tests', *path) for path in (
+        ('corpus', 'recorded.stages'), *(('arbfp', name) for name in sorted(os.listdir(os.path.join(
+            TOP, 'tests', 'arbfp'))) if name.endswith('.arbfp')))]
+    for level in '6', '7':
+        made = tool.Run(['convert', '--to', 'ir3', '--format', 'json', '--chip-option', 'level=' + level, *files])
+        for o in json.loads(made.out):
+            if not o['fits'] or not o['stats']['nops']:
+                continue
+            words = tuple((None if a is None else int(a, 16), int(w, 16)) for a, w in o['words'])
+            program, _, _ = decode(words)
+            programs += 1
+            checks.check(runs(program), 'a program of texenvc does not run: %s' % (o.get('source'),))
+            for less in shorter(program):
+                empty, idle = empty + 1, idle + runs(less)
+    checks.check(programs > 100 and not idle, '%d of %d places in %d programs have a slot too many' % (
+        idle, empty, programs))
+
+
 def main():
     slots()
+    needed()
     waits()
     others()
     tables()

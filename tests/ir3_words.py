@@ -430,7 +430,7 @@ def aliases():
                  'alias.rt of numbers: %s' % ['%x' % w for w in bound])
     checks.check(o['stats']['aliased'] == 0xa and o['stats']['preamble'] == 4, 'mask: %s' % o['stats'])
     code = instructions(o)
-    checks.check(code[0] == encode('shps #4') and code[3] == encode('shpe') and code[4] >> 59 & 1, 'preamble')
+    checks.check(code[0] == encode('shps #4') and code[3] == encode('(sy)(ss)shpe') and code[4] >> 59 & 1, 'preamble')
     registers = {int(a, 16) if isinstance(a, str) else a: int(w, 16) for a, w in o['words'] if a is not None}
     checks.check(registers[0xaa02] == 1 and registers[0xaa03] == 0xa, 'registers: %s' % registers)
     o = compile_('{C;P}', 'level=7', source='stages')

@@ -94,8 +94,9 @@ struct ir3_op {
     uint8_t texture, three; /* LOOKUP: three coordinates */
     uint8_t predicate;      /* COMPARE_KILL and DO_KILL: component of p0 */
     uint8_t nops;           /* empty slots after it */
-    uint8_t ss, sy, ei;     /* wait for functions, for lookups; the last bary.f */
-    uint8_t repeat;         /* how many operations after it are the same instruction */
+    uint8_t before;         /* LOOKUP: slots of the nop before it that waits by (ss), which it cannot */
+    uint8_t ss : 1, sy : 1, ei : 1; /* wait for functions, for lookups; the last bary.f */
+    uint8_t repeat;                 /* how many operations after it are the same instruction */
     int8_t unit;
     uint16_t value;           /* IR3_NO_VALUE: none */
     uint16_t next;            /* in the chain of equal hashes */
@@ -147,13 +148,15 @@ struct ir3 {
     uint16_t position;           /* those from r0.z on, if they are read; IR3_NO_VALUE */
     uint16_t bucket[IR3_HASH];   /* operation + 1 */
     uint16_t moved[IR3_SCALARS]; /* the value that holds a number from outside */
+    uint8_t textures;
+    /* From here on an entry is written, whole, before its counter includes it; the pointers, and what they
+     * point to of `result`, are set up one by one (set_up in ir3_target.c). */
     struct {
         uint8_t what, index;
     } input[HWEMIT_INPUTS];
     struct ir3_output output[IR3_TARGETS + 1];
     struct ir3_scalar scalar[IR3_SCALARS];
     struct hwemit_texture texture[HWEMIT_TEXTURES];
-    uint8_t textures;
     struct ir3_op *op, *scheduled;
     struct ir3_value *value;
     struct ir3_result *result; /* of each instruction of the source */
@@ -162,6 +165,12 @@ struct ir3 {
     size_t nroom;
 };
 
+/* Functions and lookups take no slot: Mesa, the source of how slots count, counts those of categories 0 to 3
+ * only (count_instruction in ir3_delay.c, later in ir3_legalize.c). */
+static inline bool hwemit_ir3_takes_slot(const struct ir3_op *op)
+{
+    return op->kind != IR3_FUNCTION && op->kind != IR3_LOOKUP;
+}
 static inline bool hwemit_ir3_pure(const struct ir3_op *op) { return op->value != IR3_NO_VALUE; }
 /* Values that it makes: of a lookup up to the last that is read. */
 static inline unsigned hwemit_ir3_results(const struct ir3_op *op)

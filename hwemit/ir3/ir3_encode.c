@@ -166,8 +166,8 @@ static void lookup(struct ir3 *s, const struct ir3_op *op)
 {
     if (op->naliases)
         table(s, op);
-    else if (op->ss) /* this category has no (ss) */
-        nops(s, 1, true);
+    else
+        nops(s, op->before, true);
     emit(s, 5,
          at(1, IR3_CAT5_FULL) | at(op->base[0], IR3_CAT5_SRC1) | at(op->base[1], IR3_CAT5_SRC2) |
              at(op->texture, IR3_CAT5_SAMP) | at(op->texture, IR3_CAT5_TEX),
@@ -203,7 +203,9 @@ static void preamble(struct ir3 *s)
                  component | at(1, IR3_CAT7_SCOPE_LO) | at(1, IR3_CAT7_FULL) |
                      at(own ? FROM_IMMEDIATE : FROM_CONSTANT, IR3_CAT7_KIND) | at(8, IR3_CAT7_OPC));
         }
-    emit(s, 0, 0, at(IR3_SHPE, IR3_CAT0_OPC) | at(1, IR3_CAT0_OPC_HI));
+    /* Mesa waits for all at each (ir3_legalize.c), though here there is nothing to wait for */
+    emit(s, 0, 0,
+         at(IR3_SHPE, IR3_CAT0_OPC) | at(1, IR3_CAT0_OPC_HI) | at(1, IR3_CAT0_SS) | at(1, IR3_CAT0_SY));
     s->preamble = s->words;
     s->landing = true;
 }

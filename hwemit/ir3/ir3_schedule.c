@@ -189,7 +189,8 @@ bool hwemit_ir3_schedule(struct ir3 *s)
         c.ready[best] = c.ready[--c.nready];
         now = c.ready_at[i] > now ? c.ready_at[i] : now;
         s->scheduled[done] = s->op[i];
-        issue(&c, i, now++);
+        issue(&c, i, now);
+        now += hwemit_ir3_takes_slot(&s->op[i]);
     }
     struct ir3_op *const t = s->op;
     s->op = s->scheduled;

@@ -49,7 +49,8 @@ static void leave_slots(struct waiting *w, unsigned reg, struct ir3_op *ops, uns
     const struct ir3_op *from = &ops[w->made_by[reg] - 1];
     const uint32_t first = w->made_at[reg] + 1 + hwemit_ir3_delay(from, &ops[i], n);
     if (w->slot < first && hwemit_ir3_delay(from, &ops[i], n)) {
-        ops[i - 1].nops = (uint8_t)(ops[i - 1].nops + first - w->slot);
+        uint8_t *empty = ops[i].before ? &ops[i].before : &ops[i - 1].nops;
+        *empty = (uint8_t)(*empty + first - w->slot);
         w->slot = first;
     }
 }
@@ -68,15 +69,18 @@ static void operation(struct waiting *w, unsigned i)
     const struct ir3 *s = w->s;
     struct ir3_op *op = &s->op[i];
     for (unsigned n = 0; n < op->n; n++)
-        if (op->src[n].file == IR3_VALUE) {
+        if (op->src[n].file == IR3_VALUE)
             wait_for(w, op, register_of(s, op->src[n]));
-            leave_slots(w, register_of(s, op->src[n]), s->op, i, n);
-        }
-    if (op->kind == IR3_DO_KILL)
-        leave_slots(w, IR3_P0 + op->predicate, s->op, i, 0);
     for (unsigned c = 0; c < hwemit_ir3_results(op); c++)
         if (op->kind != IR3_LOOKUP || op->mask >> c & 1)
             wait_to_write(w, op, s->value[op->value + c].reg);
+    op->before = op->kind == IR3_LOOKUP && op->ss && !op->naliases;
+    w->slot += op->before;
+    for (unsigned n = 0; n < op->n; n++)
+        if (op->src[n].file == IR3_VALUE)
+            leave_slots(w, register_of(s, op->src[n]), s->op, i, n);
+    if (op->kind == IR3_DO_KILL)
+        leave_slots(w, IR3_P0 + op->predicate, s->op, i, 0);
     waited(w, op);
     for (unsigned n = 0; n < op->n; n++)
         if (op->src[n].file == IR3_VALUE && (op->kind == IR3_FUNCTION || op->kind == IR3_LOOKUP))
@@ -86,7 +90,7 @@ static void operation(struct waiting *w, unsigned i)
             made(w, s->value[op->value + c].reg, i);
     if (op->kind == IR3_COMPARE_KILL)
         made(w, IR3_P0 + op->predicate, i);
-    w->slot++;
+    w->slot += hwemit_ir3_takes_slot(op);
 }
 
 static void at_the_end(struct waiting *w)

@@ -1,12 +1,13 @@
 """Execution of ir3's instructions over any number domain, with the rules of when a result is there (B.1): a
 register that is read too early has no value, which is an error.
 
-Slots: an instruction takes one, and one a repeat, and those of (nopN) after it. Between an instruction of
-categories 1 to 3 and one that reads its result lie 3 slots, before the third operand of `mad` one (the
-sheet says of category 3; Mesa's ir3_delayslots names the multiplications only), before functions, lookups
-and kill 6. What a function gives is there after an (ss), what a lookup gives after
-an (sy). Not of the sheet, but of Mesa's ir3_legalize.c: what a function or lookup reads may be overwritten
-after an (ss) only."""
+Slots: an instruction of categories 0 to 3 takes one, and one a repeat, and those of (nopN) after it;
+functions and lookups take none (Mesa's count_instruction: is_alu, which is categories 1 to 3, and is_flow).
+Between an instruction of categories 1 to 3 and one that reads its result lie 3 slots, before the third
+operand of `mad` one (the sheet says of category 3; Mesa's ir3_delayslots names the multiplications only),
+before functions, lookups and kill 6. What a function gives is there after an (ss), what a lookup gives
+after an (sy). Not of the sheet, but of Mesa's ir3_legalize.c: what a function or lookup reads may be
+overwritten after an (ss) only; a preamble ends with both."""
 from collections import namedtuple
 from fractions import Fraction
 
@@ -33,6 +34,8 @@ def preamble(program):
         if i.op == 'shpe':
             if program[0].extra != n + 1 or not program[n + 1].jp:
                 raise ProgramError('%s: shps does not lead to what follows shpe' % i.where)
+            if not (i.ss and i.sy):
+                raise ProgramError('%s: shpe without (ss) and (sy)' % i.where)
             return bound, n + 1
         if i.op != 'alias' or i.extra.scope != 'rt' or i.dest > 31 or i.dest in bound or i.extra.size or \
                 i.sources[0].kind == 'gpr':
@@ -181,7 +184,7 @@ class Run:
                 self.kill(i)
             elif i.op not in ('nop', 'end'):
                 raise ProgramError('%s: %s in the program' % (i.where, i.op))
-            self.slot += 1
+            self.slot += i.cat < 4
         self.slot += i.nops
         if i.ei:
             self.last_bary = i.where
