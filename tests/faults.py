@@ -122,6 +122,8 @@ TESTS = {
                        "--pass=--chip-option", "--pass=level=7"),                             # 2
     "ir3-arb": oracle("arb-random", "--count", "100", "--seed", "103", "--vectors", "2", "--to", "ir3"),  # 4
     "ir3-words": python("tests/ir3_words.py"),                                                # 3
+    "ir3-waits": python("tests/ir3_waits.py"),                                                # 2
+    "batches": needs("batches")(ctest("-R", "^batches$")),                                    # 1
     "i830-judge": needs("cover_i830_local", "cover_i830_point")(
         ctest("-R", "^cover_i830_operations$")),                                              # 10
     "i830-judge-lent": needs("cover_i830_local", "cover_i830_point")(
@@ -311,7 +313,7 @@ class Place:
     def configure(self):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=None",
-                         "-DCMAKE_C_FLAGS=-O1 -w"], 300)
+                         "-DTEXENV_FILL=ON", "-DCMAKE_C_FLAGS=-O1 -w"], 300)
 
     def make(self, tests=None):
         """Builds what these tests need (None: all that there is)."""

@@ -24,8 +24,8 @@ class Run:
 
     def sanitizer(self):
         """A report of a sanitizer is a failure whatever else was expected."""
-        return any(word in self.err for word in ("AddressSanitizer", "runtime error:", "LeakSanitizer",
-                                                 "Segmentation"))
+        return any(word in self.err for word in ("AddressSanitizer", "MemorySanitizer", "runtime error:",
+                                                 "LeakSanitizer", "Segmentation"))
 
 
 class Checks:

@@ -11,18 +11,20 @@ trap 'rm -rf "$objects"' EXIT
 mkdir -p "$OUT"
 
 for source in texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c hwemit/*.c hwemit/*/*.c tools/texenvc/*.c \
-    tests/fuzz/pipeline.c; do
+    tests/fuzz/pipeline.c tests/fill.c; do
     case $source in tools/texenvc/main.c | tools/texenvc/cmd_*) continue ;; esac
     # shellcheck disable=SC2086 # CFLAGS and the engine are lists
     $CC ${CFLAGS-} -std=c11 -ffp-contract=off -I. -c "$source" -o "$objects/$(echo "$source" | tr / _).o"
 done
+# memory that the library is lent is full of 0xA5
+wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' tests/fill.c)
 for source in tests/fuzz/fuzz_*.c; do
     name=$(basename "$source" .c)
     # the engine is C++ where it is a library
     # shellcheck disable=SC2086
     $CC ${CFLAGS-} -std=c11 -I. -c "$source" -o "$objects/$name.target"
     # shellcheck disable=SC2086
-    ${CXX:-$CC} ${CXXFLAGS:-${CFLAGS-}} "$objects/$name.target" "$objects"/*.o $LIB_FUZZING_ENGINE -o "$OUT/$name"
+    ${CXX:-$CC} ${CXXFLAGS:-${CFLAGS-}} "$objects/$name.target" "$objects"/*.o $LIB_FUZZING_ENGINE $wrap -o "$OUT/$name"
     seeds=tests/fuzz/corpus/${name#fuzz_}
     if [ -d "$seeds" ] && command -v zip >/dev/null; then
         zip -q -j -r "$OUT/${name}_seed_corpus.zip" "$seeds"

@@ -43,7 +43,10 @@ def build(folder):
     # of the tool, what reads inputs: not the commands
     tool = [path for path in sorted(glob.glob(os.path.join(TOP, "tools", "texenvc", "*.c")))
             if not re.match(r"(main|cmd_\w+)\.c$", os.path.basename(path))]
-    sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c")] + tool
+    fill = os.path.join(TOP, "tests", "fill.c")  # memory that the library is lent is full of 0xA5
+    with open(fill, encoding="utf-8") as f:
+        wrap = ["-Wl,--wrap=" + name for name in re.findall(r"^WRAP\(\w+, (\w+),", f.read(), re.M)]
+    sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c"), fill] + tool
     headers = of("*.[hd]*") + [os.path.join(TOP, "tests/fuzz/pipeline.h"),
                                    *glob.glob(os.path.join(TOP, "tools", "texenvc", "*.h"))]
     objects, running = [], []
@@ -61,7 +64,7 @@ def build(folder):
         program = os.path.join(folder, "fuzz_" + target)
         if not newer(program, objects + [source]):
             running.append(subprocess.Popen(["clang", *FLAGS, "-fsanitize=fuzzer," + SANITIZE, source,
-                                             *objects, "-o", program]))
+                                             *objects, *wrap, "-o", program]))
     wait(running)
 
 
