@@ -16,7 +16,7 @@ from oracle.texenv import random_states, stages_print  # noqa: E402
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--count", type=int, default=600, help="files of each kind; twice as many are compiled")
+    parser.add_argument("--count", type=int, default=600, help="files of each kind")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     states = random_states.RandomStates(args.count, args.seed, 8)

@@ -146,10 +146,11 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     case FRAGPROG_VALUE:
         if (r->p->inst[src->index].op != FRAGPROG_TEX) {
             const struct stages_form_of_half *f = &c->half[src->index][scalar ? ALPHA : RGB];
+            if (!f->known)
+                return false;
             *out = opened || !f->atom ? f->p : stages_variable(f->atom);
-            return f->known &&
-                (lane >= FRAGPROG_W || is_scalar(c, out) ||
-                 fail(r, inst, "swizzle", "the chip cannot exchange colour channels"));
+            return lane >= FRAGPROG_W || is_scalar(c, out) ||
+                fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
         }
         atom = texel(r, &r->p->inst[src->index], scalar);
         break;
