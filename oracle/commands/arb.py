@@ -9,7 +9,8 @@ from collections import Counter, namedtuple
 from ..common import framing
 from ..common.errors import InputError, OracleError
 from ..hw import chips
-from ..lang import arb_bindings, arb_glsl, arb_run, arb_text, random_arb, random_arb_vertex
+from ..lang import (arb_bindings, arb_glsl, arb_run, arb_text, every_arb, glsl_vertex, random_arb,
+                    random_arb_vertex)
 from ..lang.arb_inputs import Inputs
 from ..etnaviv import etnaviv_arb
 from ..ir3 import ir3_arb
@@ -18,7 +19,7 @@ from ..us import us_arb
 from . import texenvc
 from .jobs import run
 
-LANGUAGES = ('arbfp', *arb_glsl.VERSIONS)
+LANGUAGES = ('arbfp', *glsl_vertex.VERSIONS)
 CHIPS = {**us_arb.CHIPS, 'etnaviv': None, 'ir3': None}
 FORMS = (*LANGUAGES, *CHIPS)
 BATCH = 50
@@ -41,17 +42,17 @@ class ArbProgram:
         return arb_run.evaluate(self.program, inputs, tolerance)
 
 
-def read(text, form):
-    """A conversion: what it gives has evaluate(inputs)."""
+def read(text, form, kind='fp'):
+    """A conversion of a program of kind 'vp' or 'fp': what it gives has evaluate(inputs)."""
     if form == 'arbfp':
         return ArbProgram(text)
     if form == 'etnaviv':
         return etnaviv_arb.parse(text)
     if form == 'ir3':
         return ir3_arb.parse(text)
-    if form in CHIPS and pvs_arb.is_vertex(text):
-        return pvs_arb.parse(text)
-    return us_arb.parse(text) if form in CHIPS else arb_glsl.parse(text, form)
+    if form in CHIPS:
+        return (pvs_arb if pvs_arb.is_vertex(text) else us_arb).parse(text)
+    return (glsl_vertex if kind == 'vp' else arb_glsl).parse(text, form)
 
 
 class Totals:
@@ -133,7 +134,7 @@ def check_form(reference, text, form, level, options, totals):
             totals.refused += 1
             totals.reasons['%s: %s' % (form, refused)] += 1
             return
-        why = reference.difference(read(converted, form), form, totals)
+        why = reference.difference(read(converted, form, reference.program.program.kind), form, totals)
     except OracleError as e:
         why = str(e)
     if why is None:
@@ -181,6 +182,9 @@ def check_command(args):
 
 
 def random_text(options, i):
+    if options.every:
+        kind = 'vp' if options.vertex else 'fp'
+        return every_arb.program(kind, i * options.every % every_arb.count(kind))
     if options.window:
         return random_arb_vertex.pressing(options.seed, i, options.longest, options.window)
     features = {'plain': options.plain}
@@ -203,6 +207,8 @@ def random_command(args):
         sys.stdout.write(random_text(args, args.emit))
         return 0
     totals = Totals()
+    if args.every:
+        args.count = -(-every_arb.count('vp' if args.vertex else 'fp') // args.every) - args.first
     last = args.first + args.count
     jobs = [(args, i, min(i + BATCH, last)) for i in range(args.first, last, BATCH)]
     for part in run(_chunk, jobs, args.jobs):
@@ -301,8 +307,11 @@ def add_commands(commands):
     p.add_argument('--shortest', type=int, default=5, metavar='N', help='instructions')
     p.add_argument('--longest', type=int, default=300, metavar='N')
     p.add_argument('--plain', action='store_true',
-                   help='no rectangle textures and no comparisons in lookups, which chips refuse')
+                   help='no rectangle textures and no comparisons in lookups, which chips refuse; of vertex programs '
+                   'no weights and colours of back sides, which languages refuse')
     p.add_argument('--vertex', action='store_true', help='vertex programs')
+    p.add_argument('--every', type=int, metavar='N',
+                   help='not random ones: those of every operation with every mask and kind of operands, each Nth')
     p.add_argument('--window', type=int, metavar='W',
                    help='vertex programs of --longest single assignments, of which each reads the last W')
     p.add_argument('--emit', type=int, metavar='I', help='only print program I')

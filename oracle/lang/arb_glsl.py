@@ -34,7 +34,7 @@ def state_bindings():
     for i in range(8):
         names += ['state.light[%d].%s' % (i, x)
                   for x in COLOURS + ('position', 'attenuation', 'spot.direction', 'half')]
-        names.append('state.texenv[%d].color' % i)
+        names += ['state.texenv[%d].color' % i, 'state.clip[%d].plane' % i]
         names += ['state.texgen[%d].%s.%s' % (i, space, c) for space in ('eye', 'object') for c in 'strq']
     for m in ('projection', 'mvp', *('%s[%d]' % (k, i) for k in ('modelview', 'texture', 'program', 'palette')
                                      for i in range(8))):
@@ -61,8 +61,8 @@ class Parser(glsl_eval.Parser):
         return e
 
 
-def expression(text):
-    p = Parser(text)
+def expression(text, parser=Parser):
+    p = parser(text)
     e = p.expression()
     if p.peek() is not None:
         raise ValueError('unexpected %s' % p.peek())
@@ -155,6 +155,8 @@ class Run:
             return self.vector('fragment.texcoord[%d]' % i)
         if self.old and word == 'gl_TextureEnvColor' or word == 'texenv_color' and word in self.p.names:
             return self.vector('state.texenv[%d].color' % i)
+        if self.old and word == 'gl_ClipPlane':
+            return self.vector('state.clip[%d].plane' % i)
         if word in ('program_env', 'program_local') and word in self.p.names:
             return self.vector('program.%s[%d]' % (word[8:], i))
         m = re.match(r'gl_(\w+?)Matrix(InverseTranspose|Inverse|Transpose)?$', word or
@@ -178,7 +180,7 @@ class Run:
                   'gl_DepthRange': {'near': ('depth.range', slice(1)), 'far': ('depth.range', slice(1, 2)),
                                     'diff': ('depth.range', slice(2, 3))},
                   'gl_LightModel': {'ambient': ('lightmodel.ambient', slice(4))}}
-        light = 'light[%s].' % i
+        light = 'light[%s].' % (i,)
         fields['gl_LightSource'] = {
             **{c: (light + c, slice(4)) for c in COLOURS + ('position',)},
             'constantAttenuation': (light + 'attenuation', slice(1)),
@@ -325,7 +327,9 @@ class Run:
             test, = self.value(e[1])
             yes, no = self.value(e[2]), self.value(e[3])
             return [test] * len(yes) if isinstance(test, Poison) else yes if test else no
-        a, b = self.value(e[1]), self.value(e[2])
+        return self.operate(kind, self.value(e[1]), self.value(e[2]))
+
+    def operate(self, kind, a, b):
         size = max(len(a), len(b))
         if len(a) not in (1, size) or len(b) not in (1, size):
             self.fail('vectors of %d and %d' % (len(a), len(b)))

@@ -1,6 +1,8 @@
 """The results of vertex shaders in GLSL: declarations and assignments in straight line, in the numbers of
-spans.py, by the functions of the GLSL specifications. Inputs give the value of a binding of ARB programs."""
+spans.py, by the functions of the GLSL specifications; and functions of one int that are one expression.
+Inputs give the value of a binding of ARB programs."""
 import re
+from fractions import Fraction
 
 from ..common import spans as n
 from ..common.errors import InputError
@@ -12,7 +14,8 @@ VERSIONS = {**arb_glsl.VERSIONS, 'glsl-450': '450'}
 TYPES = {'float': 1, 'vec2': 2, 'vec3': 3, 'vec4': 4, 'mat3': 3, 'mat4': 4}
 DECLARATION = re.compile(r'(?:layout\s*\([^)]*\)\s*)?(?:flat |smooth |centroid |invariant )*'
                          r'(?:(uniform|in|out|attribute|varying)\s+)?(?:highp |mediump |lowp |PRECISION )?'
-                         r'(float|vec[234]|mat[34])\s+(\w+)\s*(\[\s*\d+\s*\])?$')
+                         r'(float|vec[234]|mat[34])\s+(\w+)\s*(?:\[\s*(\d+)\s*\])?$')
+FUNCTION = re.compile(r'(float|vec[234])\s+(\w+)\s*\(\s*int\s+(\w+)\s*\)\s*\{\s*return\s+([^;]*);\s*\}')
 BLOCK = re.compile(r'layout\s*\([^)]*\)\s*uniform\s+\w+\s*\{')
 STATEMENT = re.compile(r'(?:(?:highp |mediump )?(float|vec[234]|mat[34])\s+)?(\w+(?:\[\d\])?)(?:\.([xyzw]+))?\s*'
                        r'([-+*/]?)=(?!=)\s*(.*)$', re.S)
@@ -30,6 +33,7 @@ RESULTS = {'gl_FrontColor': 'color.front.primary', 'gl_BackColor': 'color.back.p
 OWN_RESULTS = {'primary_color': 'color.front.primary', 'secondary_color': 'color.front.secondary',
                'back_primary_color': 'color.back.primary', 'back_secondary_color': 'color.back.secondary',
                'fog_coord': 'fogcoord', **{'texcoord%d' % k: 'texcoord[%d]' % k for k in range(8)}}
+GENERIC = re.compile(r'vertex_attrib(\d+)$')
 BOTH_RESULTS = {'gl_Position': 'position', 'gl_PointSize': 'pointsize'}
 PLANES = re.compile(r'gl_(Eye|Object)Plane([STRQ])$')
 MATRIX = re.compile(r'gl_(\w+?)Matrix(InverseTranspose|Inverse|Transpose)?$')
@@ -43,6 +47,40 @@ POINT = {'size': ('size', 0), 'sizeMin': ('size', 1), 'sizeMax': ('size', 2), 'f
 class Matrix:
     def __init__(self, columns):
         self.columns = columns
+
+
+class Whole:
+    """The value of an int: a Fraction, or poison. GLSL 1.10 and ES 1.00 convert no int to a float by
+    themselves (4.1.10, 5.8)."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Parser(arb_glsl.Parser):
+    """With ints, and indices of any kind."""
+
+    def unary(self):
+        if self.peek() == '-':
+            return super().unary()
+        e = self.primary()
+        while self.peek() in ('.', '['):
+            if self.take() == '.':
+                e = ('.', e, self.take())
+            else:
+                i = self.expression()
+                e = ('[]', e, i[1] if i[0] == 'int' else i)
+                self.take(']')
+        return e
+
+    def primary(self):
+        if (self.peek() or '').isdigit():
+            return ('int', int(self.take()))
+        return super().primary()
+
+
+def expression(text):
+    return arb_glsl.expression(text, Parser)
 
 
 def preprocessed(text):
@@ -65,6 +103,7 @@ def preprocessed(text):
 class Program:
     def __init__(self, version):
         self.version, self.samplers, self.names, self.body = version, {}, {}, []
+        self.sizes, self.functions = {}, {}     # of arrays; name: (type, parameter, expression)
 
     def evaluate(self, inputs, tolerance=Exact):
         return Run(self, inputs, tolerance).run()
@@ -75,6 +114,8 @@ def declare(program, text, block=False):
     if not m or not (m.group(1) or block):
         raise ValueError('unknown declaration %r' % text)
     program.names[m.group(3)] = m.group(1) or 'uniform', m.group(2)
+    if m.group(4):
+        program.sizes[m.group(3)] = int(m.group(4))
 
 
 def statement(program, number, text):
@@ -92,7 +133,7 @@ def statement(program, number, text):
         statement(program, number, rest)
         program.body.append((number, None, (word, mask), program.body[-1][3]))
         return
-    e = arb_glsl.expression(rest)
+    e = expression(rest)
     if how:
         e = (how, ('.', ('name', word), mask) if mask else ('name', word), e)
     program.body.append((number, kind, (word, mask), e))
@@ -115,6 +156,9 @@ def parse(text, language):
             for part in inside.split(';'):
                 if part.strip():
                     declare(program, part.strip(), True)
+        for m in FUNCTION.finditer(head):
+            program.functions[m.group(2)] = m.group(1), m.group(3), expression(m.group(4))
+        head = FUNCTION.sub('', head)
         for m in BLOCK.finditer(head):
             take_block(m)
         plain = re.sub(BLOCK.pattern + r'[^}]*\}\s*;', '', head)
@@ -147,6 +191,9 @@ class Run(arb_glsl.Run):
             if not self.old:
                 size = TYPES[self.p.names[word][1]]
             return self.vector(table[word])[:size]
+        m = GENERIC.match(word)
+        if m and self.p.names.get(word, ('',))[0] in ('in', 'attribute'):
+            return self.vector('vertex.attrib[%s]' % m.group(1))[:TYPES[self.p.names[word][1]]]
         if self.old and word == 'gl_NormalMatrix':
             return self.matrix('modelview[0]', '.inverse', 3)
         if self.old and word == 'gl_NormalScale':
@@ -162,6 +209,18 @@ class Run(arb_glsl.Run):
         return self.fail('%s has no value' % word)
 
     def element(self, e, i):
+        size = self.p.sizes.get(e[1]) if e[0] == 'name' else None
+        if not isinstance(i, int):
+            i, = self.value(i)
+            if not isinstance(i, Whole) or size is None:
+                self.fail('an index of %s that is no int, or no array' % (e,))
+            if isinstance(i.value, Poison):
+                return [i.value] * 4
+            i = int(i.value)
+            if not 0 <= i < size:
+                return [Poison('%s has no element %d' % (e[1], i))] * 4
+        if size is not None and i >= size:
+            self.fail('%s has %d elements' % (e[1], size))
         if e[0] == 'name':
             word = e[1]
             if '%s[%d]' % (word, i) in self.vars:
@@ -173,7 +232,7 @@ class Run(arb_glsl.Run):
                 return self.matrix('texture[%d]' % i, HOW[m.group(2)])
             if word == 'texture_matrix' and word in self.p.names:
                 return self.matrix('texture[%d]' % i, '.transpose')
-            if word in ('program_env', 'program_local'):
+            if word in ('program_env', 'program_local', 'gl_ClipPlane'):
                 return super().element(e, i)
         v = self.value(e)
         if isinstance(v, Matrix):
@@ -189,6 +248,13 @@ class Run(arb_glsl.Run):
     # ---- functions ----
 
     def call(self, word, args):
+        if word in self.p.functions:
+            return self.own(word, args)
+        if word == 'int':
+            x, = self.value(args[0])
+            if not isinstance(x, (Fraction, Poison)):
+                x = n.Undecided('int of %r' % x)
+            return [Whole(x if isinstance(x, Poison) else Fraction(int(x)))]
         if word == 'ftransform':
             return self.times(self.matrix('mvp', '.transpose'), self.vector('vertex.position'))
         if word in ('mat3', 'mat4'):
@@ -196,6 +262,15 @@ class Run(arb_glsl.Run):
         if word in ('normalize', 'length', 'distance', 'reflect', 'cross', 'step', 'sign', 'transpose'):
             return self.geometric(word, [self.value(a) for a in args])
         return super().call(word, args)
+
+    def own(self, word, args):
+        """A function of the program's own."""
+        kind, parameter, e = self.p.functions[word]
+        outside, self.vars = self.vars, {parameter: self.value(args[0])}
+        if len(args) != 1 or not isinstance(self.vars[parameter][0], Whole):
+            self.fail('%s takes one int' % word)
+        got, self.vars = self.value(e), outside
+        return got if len(got) == TYPES[kind] else self.fail('%s gives %d components' % (word, len(got)))
 
     def make_matrix(self, word, args):
         v = [self.value(a) for a in args]
@@ -240,12 +315,25 @@ class Run(arb_glsl.Run):
             return [self.inner(a, c) for c in b.columns]
         return [self.inner(row, b) for row in zip(*a.columns)]
 
+    def ints(self, kind, a, b):
+        """An operation of two ints."""
+        if not (isinstance(a, Whole) and isinstance(b, Whole)):
+            self.fail('%s of an int and something else' % kind)
+        if kind in ('+', '-', '*'):
+            return [Whole({'+': n.add, '-': n.sub, '*': n.mul}[kind](a.value, b.value))]
+        return [self.test(kind, a.value, b.value)] if kind in ('<', '<=', '>', '>=', '==') else self.fail(kind)
+
     def value(self, e):
-        if e[0] == '*':
-            a, b = self.value(e[1]), self.value(e[2])
-            if isinstance(a, Matrix) or isinstance(b, Matrix):
-                return self.times(a, b)
+        if e[0] == 'int':
+            return [Whole(Fraction(e[1]))]
         return super().value(e)
+
+    def operate(self, kind, a, b):
+        if isinstance(a, Matrix) or isinstance(b, Matrix):
+            return self.times(a, b) if kind == '*' else self.fail('%s of matrices' % kind)
+        if isinstance(a[0], Whole) or isinstance(b[0], Whole):
+            return self.ints(kind, a[0], b[0])
+        return super().operate(kind, a, b)
 
     # ---- statements ----
 
@@ -274,6 +362,8 @@ class Run(arb_glsl.Run):
                 continue
             v = self.value(e)
             size = TYPES[kind] if kind else self.size(word)
+            if not isinstance(v, Matrix) and isinstance(v[0], Whole):
+                self.fail('%s takes no int' % word)
             if not mask and size and size != len(v.columns if isinstance(v, Matrix) else v):
                 self.fail('%s takes %d components' % (word, size))
             if not kind and not self.written(word):

@@ -23,6 +23,8 @@ class VertexWriter(Writer):
 
     def declare(self):
         rng = self.rng
+        if self.features.get('plain'):      # what every language has
+            self.attributes = [x for x in ATTRIBUTES if x != 'vertex.weight']
         self.moving, self.ready_address = {}, None
         self.invariant = rng.random() < .2
         if self.invariant:
@@ -108,7 +110,8 @@ class VertexWriter(Writer):
                     self.emit('DP4', 'result.position.' + c, 'state.matrix.mvp.row[%d]' % k, source)
             else:
                 self.emit('MAD', 'result.position', self.vector(), self.vector(), self.vector())
-        for name in rng.sample(RESULTS, rng.randrange(1, 7)):
+        results = [x for x in RESULTS if 'back' not in x] if self.features.get('plain') else RESULTS
+        for name in rng.sample(results, rng.randrange(1, 7)):
             if name not in ('fogcoord', 'pointsize') and rng.random() < .5:
                 self.parts('result.' + name)
                 continue
