@@ -48,6 +48,16 @@ MOV result.position, c[1];
 END
 """
 
+# An array of parameters is an array of GLSL.
+SKIN = """!!ARBvp1.0
+PARAM bones[] = { program.local[4..7] };
+ADDRESS A;
+ARL A.x, vertex.texcoord[1].x;
+DP4 result.position.x, bones[A.x-1], vertex.position;
+MOV result.position.yzw, vertex.position;
+END
+"""
+
 
 def convert(text, *words):
     run = tool.Run(["convert", *words, "-"], stdin=text)
@@ -76,7 +86,9 @@ def main():
         CHECKS.check(run.status == 3 and "vertex program" in run.err, f"{form}: {run.status} {run.err}")
     for form in ("glsl", "glsl-es", "glsl-330", "glsl-450"):
         run = convert(PROGRAM, "--to", form)
-        CHECKS.check(run.status == 3 and "address register" in run.err, f"{form}: {run.status} {run.err}")
+        CHECKS.check(run.status == 3 and "vertex.weight" in run.err, f"{form}: {run.status} {run.err}")
+        indexed = convert(SKIN, "--to", form).out
+        CHECKS.check("program_local[int(floor(" in indexed and "program_local[8]" in indexed, indexed)
     run = tool.Run(["constants", "-"], stdin=PROGRAM)
     CHECKS.check(run.status == 3 and "addressed relatively" in run.err, f"constants: {run.status} {run.err}")
     with tempfile.TemporaryDirectory() as folder:

@@ -121,6 +121,8 @@ TESTS = {
     "ir3-best": oracle("random", "--jobs", "1", "--count", "500", "--seed", "102", "--to", "ir3",
                        "--pass=--chip-option", "--pass=level=7"),                             # 2
     "ir3-arb": oracle("arb-random", "--count", "100", "--seed", "103", "--vectors", "2", "--to", "ir3"),  # 4
+    "arb-every-vertex": oracle("arb-random", "--vertex", "--every", "15", "--vectors", "2", "--to", "glsl"),  # 3
+    "reload": python("tests/reload.py"),                                                      # 20
     "ir3-words": python("tests/ir3_words.py"),                                                # 3
     "ir3-waits": python("tests/ir3_waits.py"),                                                # 2
     "batches": needs("batches")(ctest("-R", "^batches$")),                                    # 1

@@ -160,8 +160,6 @@ def compilers(folder):
 
 
 def refusals():
-    load = "!!ARBvp1.0\nPARAM c[] = { program.env[0..3] };\nADDRESS A;\nARL A.x, vertex.position.x;\n" \
-        "MOV result.color, c[A.x];\nMOV result.position, vertex.position;\nEND\n"
     weight = "!!ARBvp1.0\nMOV result.color, vertex.weight;\nMOV result.position, vertex.position;\nEND\n"
     fragment = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n"
     eight = "reads=fog+" + "+".join(f"texcoord{n}" for n in range(8))
@@ -169,7 +167,7 @@ def refusals():
     rows += [(["--from", "vertex", "--to", "r300", "-e", LENGTHS[-1][0]], "instructions"),
              (["--from", "vertex", "--to", "r500", "-e", eight], "texture coordinates"),
              (["--from", "vertex", "--to", "r200", "-e", "reads=color"], "vertex program"),
-             (["--to", "glsl", "-e", load], "address register"), (["--to", "glsl-330", "-e", weight], "weight"),
+             (["--to", "glsl-330", "-e", weight], "weight"),
              (["--to", "glsl", "--stage", "vertex", "-e", fragment], "vertex program"),
              (["--to", "r300", "--stage", "vertex", "-e", fragment], "vertex half"),
              (["--to", "glsl", "--stage", "vertex", "-e",

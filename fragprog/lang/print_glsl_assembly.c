@@ -10,8 +10,10 @@ bool fragprog_glsl_is_assembly(const struct fragprog_glsl *g, const struct fragp
         (g->p->unbounded && (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0));
 }
 
-/* Which lane of an argument a channel reads is said as $0.y in these. */
-static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form)
+/* $0.y: lane y of an argument. $0: the lane of a function of numbers, which is the same in all channels that
+ * the instruction has; those that it has not say nothing (fragprog_op_is_scalar). */
+static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
+                          const uint8_t *lanes)
 {
     static const char names[] = "xyzw";
     for (; *form; form++) {
@@ -19,11 +21,14 @@ static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *i
             texenv_printf(g->text, "%c", *form);
             continue;
         }
-        uint8_t lane = 0;
-        while (names[lane] != form[3])
-            lane++;
-        fragprog_glsl_argument(g, inst, (unsigned)(form[1] - '0'), &lane, 1);
-        form += 3;
+        const unsigned s = (unsigned)(*++form - '0');
+        uint8_t lane = lanes[0];
+        if (form[1] == '.') {
+            for (lane = 0; names[lane] != form[2];)
+                lane++;
+            form += 2;
+        }
+        fragprog_glsl_argument(g, inst, s, &lane, 1);
     }
 }
 
@@ -38,13 +43,15 @@ static const char *const *channels_of(unsigned op)
     static const char *const dst[] = {"1.0", "$0.y * $1.y", "$0.z", "$1.w"};
     static const char *const xpd[] = {"$0.y * $1.z - $0.z * $1.y", "$0.z * $1.x - $0.x * $1.z",
                                       "$0.x * $1.y - $0.y * $1.x", ""};
-    static const char *const exp[] = {"exp2(floor($0.x))", "fract($0.x)", "exp2($0.x)", "1.0"};
-    static const char *const log[] = {"floor(log2(abs($0.x)))", "abs($0.x) / exp2(floor(log2(abs($0.x))))",
-                                      "log2(abs($0.x))", "1.0"};
+    static const char *const scs[] = {"cos($0)", "sin($0)", "", ""};
+    static const char *const exp[] = {"exp2(floor($0))", "fract($0)", "exp2($0)", "1.0"};
+    static const char *const log[] = {"floor(log2(abs($0)))", "abs($0) / exp2(floor(log2(abs($0))))",
+                                      "log2(abs($0))", "1.0"};
     switch (op) {
     case FRAGPROG_LIT: return lit;
     case FRAGPROG_DST: return dst;
     case FRAGPROG_XPD: return xpd;
+    case FRAGPROG_SCS: return scs;
     case FRAGPROG_EXP: return exp;
     case FRAGPROG_LOG: return log;
     default: return NULL;
@@ -58,7 +65,7 @@ static void print_channels(struct fragprog_glsl *g, const struct fragprog_inst *
     texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
     for (unsigned i = 0; i < n; i++) {
         texenv_printf(g->text, i ? ", " : "");
-        print_channel(g, inst, form[lane[i]]);
+        print_channel(g, inst, form[lane[i]], lane);
     }
     texenv_printf(g->text, ")");
 }
@@ -76,7 +83,7 @@ static void print_selection(struct fragprog_glsl *g, const struct fragprog_inst 
     texenv_printf(g->text, ")");
 }
 
-/* Functions of numbers, the same in all channels, but of SCS. */
+/* Functions of numbers, the same in all channels. */
 static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                            unsigned n)
 {
@@ -85,13 +92,7 @@ static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *
         [FRAGPROG_LG2] = "log2($0)", [FRAGPROG_POW] = "pow($0, $1)",          [FRAGPROG_SIN] = "sin($0)",
         [FRAGPROG_COS] = "cos($0)"};
     texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
-    if (inst->op == FRAGPROG_SCS)
-        for (unsigned i = 0; i < n; i++) {
-            texenv_printf(g->text, i ? ", " : "");
-            fragprog_glsl_form(g, inst, lane[i] == FRAGPROG_X ? "cos($0)" : "sin($0)", lane, 1);
-        }
-    else
-        fragprog_glsl_form(g, inst, forms[inst->op], lane, 1);
+    fragprog_glsl_form(g, inst, forms[inst->op], lane, 1);
     texenv_printf(g->text, ")");
 }
 
@@ -118,6 +119,8 @@ void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst 
     const bool sge = inst->op == FRAGPROG_SGE;
     if (channels_of(inst->op))
         print_channels(g, inst, lane, n);
+    else if (inst->op == FRAGPROG_LOAD)
+        fragprog_glsl_load(g, inst, lane, n);
     else if (fragprog_op_is_scalar(inst->op))
         print_function(g, inst, lane, n);
     else if (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0)

@@ -30,10 +30,6 @@ bool fragprog_glsl_has_vertex(const struct fragprog *p, const struct fragprog_la
                               struct fragprog_reason *why)
 {
     const uint32_t back = 1u << FRAGPROG_OUT_BACK_COLOR0 | 1u << FRAGPROG_OUT_BACK_COLOR1;
-    for (unsigned i = 0; i < p->ninst; i++)
-        if (p->inst[i].op == FRAGPROG_LOAD)
-            return fragprog_refuse(why, -1, "array",
-                                   "arrays with an address register are printed in ARB programs only");
     if (channels_of(p, FRAGPROG_ATTRIB_WEIGHT) || channels_of(p, FRAGPROG_ATTRIB_MATRIXINDEX))
         return fragprog_refuse(why, -1, "attribute",
                                "GLSL has no attribute vertex.weight or vertex.matrixindex; vertex.attrib[n] "
@@ -99,6 +95,118 @@ void fragprog_glsl_vertex_output(struct fragprog_glsl *g, const struct fragprog_
     texenv_printf(g->text, " = ");
 }
 
+/* ---- arrays with an address register ---- */
+
+/* The first constant of array n; there is one. */
+static unsigned start_of(const struct fragprog *p, unsigned array)
+{
+    unsigned k = 0;
+    while (p->konst[k].array != array)
+        k++;
+    return k;
+}
+
+/* From constant k on, an element of an array: how many elements are parameters that follow each other in the
+ * language's array of parameters; 0: this one is a number or state. */
+static unsigned parameters_from(const struct fragprog *p, unsigned k)
+{
+    const int32_t origin = p->konst[k].origin[0].unit;
+    unsigned n = 0;
+    if (origin < FRAGPROG_ORIGIN_ENV || origin >= FRAGPROG_ORIGIN_STATE)
+        return 0;
+    while (k + n < p->nkonst && p->konst[k + n].array == p->konst[k].array &&
+           p->konst[k + n].origin[0].unit == origin + (int32_t)n)
+        n++;
+    return n;
+}
+
+/* The end of an array that starts with constant k. */
+static unsigned end_of(const struct fragprog *p, unsigned k)
+{
+    const unsigned array = p->konst[k].array;
+    while (k < p->nkonst && p->konst[k].array == array)
+        k++;
+    return k;
+}
+
+/* Such an array is indexed itself. Of others a function gives the element. */
+static bool is_one_array(const struct fragprog *p, unsigned k)
+{
+    return k + parameters_from(p, k) == end_of(p, k);
+}
+
+static void print_sum(struct fragprog_glsl *g, int added)
+{
+    if (added)
+        texenv_printf(g->text, added < 0 ? " - %d" : " + %d", added < 0 ? -added : added);
+}
+
+/* "program_local[", of constant k, a parameter; gives its number. */
+static int open_array(struct fragprog_glsl *g, unsigned k)
+{
+    const int32_t origin = g->p->konst[k].origin[0].unit;
+    const bool local = origin >= FRAGPROG_ORIGIN_PARAMETER;
+    fragprog_glsl_name(g, local ? "program_local[" : "program_env[");
+    return (int)(origin - (local ? FRAGPROG_ORIGIN_PARAMETER : FRAGPROG_ORIGIN_ENV));
+}
+
+/* GLSL 1.10 has no arrays with a value, and in vertex shaders of ES 1.00 only uniforms need to take an index
+ * that is no constant (appendix A, 5): so what is not one array of uniforms is chosen from. */
+static void print_array(struct fragprog_glsl *g, unsigned first)
+{
+    static const uint8_t in_order[] = {0, 1, 2, 3};
+    const unsigned end = end_of(g->p, first);
+    texenv_printf(g->text, "\nvec4 ");
+    fragprog_glsl_name(g, "array");
+    texenv_printf(g->text, "%u(int i)\n{\n    return ", (unsigned)g->p->konst[first].array);
+    for (unsigned k = first; k < end;) {
+        const unsigned run = parameters_from(g->p, k), next = k + (run ? run : 1);
+        if (next < end)
+            texenv_printf(g->text, "i < %u ? ", next - first);
+        if (run > 1) {
+            const int number = open_array(g, k);
+            texenv_printf(g->text, "i");
+            print_sum(g, number - (int)(k - first));
+            texenv_printf(g->text, "]");
+        } else {
+            const struct fragprog_inst element = {
+                .src[0] = {.file = FRAGPROG_CONST, .index = (uint16_t)k, .lane = {0, 1, 2, 3}}};
+            fragprog_glsl_argument(g, &element, 0, in_order, 4);
+        }
+        texenv_printf(g->text, next < end ? " :\n        " : ";\n}\n");
+        k = next;
+    }
+}
+
+static void print_arrays(struct fragprog_glsl *g)
+{
+    for (unsigned k = 0; k < g->p->nkonst; k++)
+        if (g->p->konst[k].array && k == start_of(g->p, g->p->konst[k].array) && !is_one_array(g->p, k))
+            print_array(g, k);
+}
+
+/* An element is undefined outside of the array; floor is what ARL does. */
+void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                        unsigned n)
+{
+    const unsigned first = start_of(g->p, inst->target);
+    const bool direct = is_one_array(g->p, first);
+    int added = (int)inst->texture - FRAGPROG_LOAD_ZERO;
+    if (direct) {
+        added += open_array(g, first);
+    } else {
+        fragprog_glsl_name(g, "array");
+        texenv_printf(g->text, "%u(", (unsigned)inst->target);
+    }
+    texenv_printf(g->text, "int(floor(");
+    fragprog_glsl_argument(g, inst, 0, lane, 1);
+    texenv_printf(g->text, "))");
+    print_sum(g, added);
+    texenv_printf(g->text, direct ? "]" : ")");
+    for (unsigned i = 0; n < 4 && i < n; i++)
+        texenv_printf(g->text, "%s%c", i ? "" : ".", "xyzw"[lane[i]]);
+}
+
 /* ---- declarations ---- */
 
 /* GLSL 1.10 to 1.20 and ES 1.00 say `attribute` and `varying`. */
@@ -148,24 +256,25 @@ static void print_varyings(struct fragprog_glsl *g)
         }
 }
 
+/* Parameters come last, since nothing bounds their number: whatever has a place of its own in the block is
+ * before them. A block without members is none (GLSL 4.50, 4.3.9). */
 static void print_uniforms(struct fragprog_glsl *g)
 {
-    static const enum fragprog_uniform arrays[2] = {FRAGPROG_UNIFORM_PROGRAM_ENV,
-                                                    FRAGPROG_UNIFORM_PROGRAM_LOCAL};
-    static const int32_t first[2] = {FRAGPROG_ORIGIN_ENV, FRAGPROG_ORIGIN_PARAMETER};
+    const unsigned size[2] = {fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_ENV, 0),
+                              fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_PARAMETER, 0)};
     struct fragprog_language_options options = *g->options;
-    const bool block = g->d->version == 450, matrix = g->d->core && g->p->invariant;
+    const bool matrix = g->d->core && g->p->invariant,
+               block = g->d->version == 450 && (matrix || size[0] || size[1] || fragprog_glsl_has_state(g));
     options.vertex = 1; /* the name of the block */
     if (block)
         fragprog_open_block(g->text, &options);
     if (matrix)
         fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, 1, &options, true);
-    for (unsigned a = 0; a < 2; a++) {
-        const unsigned size = fragprog_glsl_parameters(g, first[a], 0);
-        if (size)
-            fragprog_print_uniform(g->text, arrays[a], size, &options, false);
-    }
     fragprog_glsl_state(g);
+    if (size[0])
+        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_PROGRAM_ENV, size[0], &options, false);
+    if (size[1])
+        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_PROGRAM_LOCAL, size[1], &options, false);
     if (block)
         texenv_printf(g->text, "};\n");
 }
@@ -180,6 +289,7 @@ void fragprog_glsl_vertex_head(struct fragprog_glsl *g)
     print_attributes(g);
     if (g->d->core)
         print_varyings(g);
+    print_arrays(g);
 }
 
 /* ---- the position ---- */
