@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""texenv-gldiff on ARB programs: the written ones and random ones, each drawn as it is and by its
-conversions; and that it sees what differs, leaves out what is undefined or unsteady, and counts that.
+"""texenv-gldiff on ARB programs of fragments and of vertices: the written ones and random ones, each drawn as
+it is and by its conversions; and that it sees what differs, leaves out what is undefined or unsteady, and
+counts that.
 
 usage: gldiff_arb.py TEXENV_GLDIFF [--count N] [--first I] [--seed S] [-O LEVEL]
 """
@@ -15,7 +16,7 @@ import tempfile
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, TOP)
-from oracle.lang import random_arb  # noqa: E402
+from oracle.lang import every_arb, random_arb, random_arb_vertex  # noqa: E402
 
 WAYS = ('--platform', 'surfaceless', '--via', 'arbfp', '--via', 'glsl')
 POINTS, VALUES = 64, 5          # a point has a colour and a depth
@@ -64,6 +65,42 @@ def random_programs(o):
               '%s: %s programs and %d of %d values left out' % (via, empty, left_out, values))
         check(int(kills) > 0 and float(most) < 1e-6, '%s: %s kills, largest difference of what is steady %s'
               % (via, kills, most))
+
+
+def vertex_programs(o):
+    """Each operation with each mask and kind of operands, and random ones; of those few read what is undefined."""
+    step, plain = 1 if o.count > 40 else 40, {'writer': random_arb_vertex.VertexWriter, 'plain': True}
+    texts = [every_arb.program('vp', i) for i in range(0, every_arb.count('vp'), step)]
+    texts += [random_arb.program(o.seed, i, 5, 80, **plain) for i in range(o.first, o.first + o.count)]
+    r = run('-q', '-O', o.O, text='\n'.join(texts))
+    print(r.stdout, end='')
+    check(r.returncode == 0, 'vertex programs: status %d: %s' % (r.returncode, r.stderr[:300]))
+    totals = re.findall(r'^(\w+): (\d+) programs compared, 0 over; 0 the language cannot do, 0 the GL refuses; (\d+) of '
+                        r'.*\n +(\d+) values compared, (\d+) left out as undefined, (\d+) as unsteady', r.stdout, re.M)
+    check([t[0] for t in totals] == ['arbfp', 'glsl'], 'two lines of totals of vertex programs')
+    for via, drawn, empty, values, undefined, unsteady in totals:
+        check(int(drawn) > .9 * len(texts) and int(empty) <= .02 * len(texts), '%s: %s of %d vertex programs drawn, '
+              '%s with nothing' % (via, drawn, len(texts), empty))
+        check(int(values) > 4 * (int(undefined) + int(unsteady)), '%s: %s values, %s undefined, %s unsteady' % (
+            via, values, undefined, unsteady))
+
+
+def vertex_differences():
+    """Of positions, coordinates, colours and the fog coordinate."""
+    head = '!!ARBvp1.0\nTEMP a; ADD a, vertex.texcoord[1], 0.125;\n'
+    for result, lanes in (('position', ''), ('texcoord[3]', '.yw'), ('color.secondary', ''), ('fogcoord', '.x')):
+        place = '' if result == 'position' else 'MOV result.position, vertex.position;\n'
+        body = 'MUL a, a, 0.5;\nMOV result.%s%s, a;\n%sEND\n' % (result, lanes, place)
+        r = run('--json', text=head + body)
+        same = json.loads(r.stdout)['programs']
+        check(r.returncode == 0 and len(same) == 2 and all(p['equal'] and p['values'] > 60 for p in same), r.stdout)
+        r = run('--json', '--sabotage', text=head + body)
+        other = json.loads(r.stdout)['programs']
+        check(r.returncode == 1 and len(other) == 2 and not any(p['equal'] for p in other), result + ': ' + r.stdout)
+    out = '!!ARBvp1.0\nPARAM c[3] = { program.env[2..4] };\nADDRESS A;\nARL A.x, vertex.texcoord[0].x;\n' \
+        'MOV result.texcoord[0], c[A.x];\nMOV result.position, vertex.position;\nEND\n'
+    got = json.loads(run('--json', text=out).stdout)['programs']
+    check(all(p['equal'] and 0 < p['undefined'] < 256 for p in got), 'elements that an array does not have: %s' % got)
 
 
 def written_programs():
@@ -179,9 +216,11 @@ def main():
     o = p.parse_args()
     program = os.path.abspath(o.program)
     random_programs(o)
+    vertex_programs(o)
     if o.count <= 40:
         written_programs()
         differences_are_seen()
+        vertex_differences()
         undefined_is_left_out()
         unsteady_is_left_out()
         inputs_are_the_same()

@@ -1,6 +1,7 @@
 #include "arb.h"
 #include "arb_guard.h"
 #include "arb_scene.h"
+#include "arb_vertex.h"
 #include "reasons.h"
 
 #include <inttypes.h>
@@ -47,10 +48,13 @@ enum verdict { COMPARED, UNDEFINED, UNSTEADY };
 /* A program, what it draws, and what of that counts. */
 struct subject {
     const struct stored *stored;
+    const char *text; /* what is drawn: of a vertex program that of `vertex` */
+    size_t length;
+    struct arb_vertex vertex;
     struct fragprog p;
     bool reads_undefined;
     unsigned outputs;
-    bool written[ARB_OUTPUTS + 1];
+    uint8_t written[ARB_OUTPUTS + 1]; /* channels */
     struct arb_shot direct;
     uint8_t verdict[ARB_OUTPUTS + 1][ARB_POINTS][4];
     double moved[ARB_OUTPUTS + 1][ARB_POINTS][4];
@@ -124,19 +128,41 @@ static void open_subject(struct subject *s, const struct stored *stored)
 {
     memset(s, 0, sizeof *s);
     s->stored = stored;
+    s->text = stored->text;
+    s->length = stored->length;
     if (!read_text(&s->p, stored->text, stored->length, (struct texenv_sink){on_diag, s}))
         die_internal("%s: a program that was read is not read again", stored->name);
     s->outputs = 1;
-    s->written[0] = true;
+    s->written[0] = FRAGPROG_MASK_XYZW;
     for (unsigned i = 0; i < s->p.ninst; i++) {
         const struct fragprog_inst *inst = &s->p.inst[i];
         if (inst->op != FRAGPROG_OUT)
             continue;
         if (inst->texture < ARB_OUTPUTS)
-            s->written[inst->texture ? inst->texture : ARB_OUTPUTS] = true;
+            s->written[inst->texture ? inst->texture : ARB_OUTPUTS] = FRAGPROG_MASK_XYZW;
         s->outputs = inst->texture >= s->outputs ? inst->texture + 1u : s->outputs;
     }
-    s->written[ARB_OUTPUTS] = true; /* else the fragment's own depth stays */
+    s->written[ARB_OUTPUTS] = FRAGPROG_MASK_X; /* else the fragment's own depth stays */
+}
+
+/* Makes it one that can be seen. NULL, or why not. */
+static const char *open_vertex(struct subject *s)
+{
+    const struct texenv_sink silent = {0};
+    const char *why = arb_vertex_prepare(&s->vertex, &s->p, s->text, s->length);
+    if (why)
+        return why;
+    close_program(&s->p);
+    s->text = s->vertex.text;
+    s->length = s->vertex.length;
+    if (!read_text(&s->p, s->text, s->length, silent))
+        return "a vertex program that binds an attribute which it does not read";
+    arb_vertex_find(&s->vertex, &s->p);
+    memset(s->written, 0, sizeof s->written);
+    for (unsigned n = 0; n < s->vertex.count; n++)
+        s->written[n] = s->vertex.mask[n];
+    s->outputs = s->vertex.count;
+    return NULL;
 }
 
 static bool in_name(char c)
@@ -149,8 +175,8 @@ static bool in_name(char c)
 static bool read_divisors(struct fragprog *p, const struct subject *s)
 {
     const struct texenv_sink silent = {0};
-    const size_t length = s->stored->length;
-    char *text = xstrndup(s->stored->text, length);
+    const size_t length = s->length;
+    char *text = xstrndup(s->text, length);
     bool cube[FRAGPROG_MOST_TEXTURES] = {false};
     for (size_t i = 1; i + 4 < length; i++)
         if (memcmp(text + i, "CUBE", 4) == 0 && !in_name(text[i - 1]) && !in_name(text[i + 4]))
@@ -172,12 +198,18 @@ static bool read_divisors(struct fragprog *p, const struct subject *s)
 static const char *draw_text(struct arb_shot *shot, const struct subject *s, const char *text, size_t length,
                              unsigned variation)
 {
+    const GLenum target = s->p.vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
     const char *why;
     arb_scene_set(&s->p, s->stored->number, variation);
-    const GLuint name = arb_program_new(GL_FRAGMENT_PROGRAM_ARB, text, length, &why);
+    const GLuint name = arb_program_new(target, text, length, &why);
     if (!name)
         return complain("the GL refuses the ARB program", why);
     arb_scene_locals(&s->p, s->stored->number, variation);
+    if (s->p.vertex) {
+        why = arb_vertex_draw(shot, &s->vertex, 0);
+        arb_program_delete(target, name);
+        return why;
+    }
     gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
     const bool ok = arb_scene_draw(shot, s->outputs);
     gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
@@ -206,14 +238,17 @@ static const char *translate(char **out, const struct fragprog *p, enum fragprog
 
 static const char *draw_shader(struct arb_shot *shot, const struct subject *s, const char *text)
 {
-    char log[512] = "";
-    const GLuint program = program_of_shader(text, log, sizeof log);
+    char log[512] = "", fragment[1024];
+    arb_vertex_fragment(fragment, sizeof fragment, &s->vertex, true);
+    const GLuint program = s->p.vertex ? program_of_shaders(text, fragment, log, sizeof log)
+                                       : program_of_shader(text, log, sizeof log);
     if (!program)
         return complain("the GL refuses the shader", log);
     gl.glUseProgram(program);
     arb_scene_set(&s->p, s->stored->number, 0);
     arb_scene_uniforms(program, &s->p, s->stored->number, 0);
-    const bool ok = arb_scene_draw(shot, s->outputs);
+    const bool ok = s->p.vertex ? !arb_vertex_draw(shot, &s->vertex, program)
+                                : arb_scene_draw(shot, s->outputs);
     gl.glUseProgram(0);
     gl.glDeleteProgram(program);
     return ok ? NULL : "the GL reports an error while drawing by a shader";
@@ -221,7 +256,13 @@ static const char *draw_shader(struct arb_shot *shot, const struct subject *s, c
 
 /* ---- what counts ---- */
 
-static double shown(float v) { return v < 0 ? 0.0 : v > 1 ? 1.0 : (double)v; } /* as GL clamps results */
+/* As GL clamps results of fragments. Those of vertices may be large, where differences are relative ones. */
+static double shown(const struct subject *s, float v)
+{
+    if (s->p.vertex)
+        return copysign(log1p(fabs((double)v)), (double)v);
+    return v < 0 ? 0.0 : v > 1 ? 1.0 : (double)v;
+}
 
 static void mark(struct subject *s, unsigned n, unsigned point, unsigned c, enum verdict verdict)
 {
@@ -248,7 +289,7 @@ static void mark_changes(struct subject *s, const struct arb_shot *a, const stru
         for (unsigned n = 0; n <= ARB_OUTPUTS; n++)
             for (unsigned c = 0; c < 4; c++) {
                 const float x = a->value[n][i][c], y = b->value[n][i][c];
-                const double moved = fabs(shown(x) - shown(y));
+                const double moved = fabs(shown(s, x) - shown(s, y));
                 if (!isfinite(x) || !isfinite(y))
                     mark(s, n, i, c, UNDEFINED);
                 else if (!(moved <= most))
@@ -265,16 +306,20 @@ static const char *find_undefined(struct subject *s)
     static struct arb_shot first, other;
     struct fragprog whole;
     const char *why = read_divisors(&whole, s) ? NULL : "the program has CUBE as a name";
-    struct fragprog guarded = {.inst = xcalloc(4 * (size_t)whole.ninst + 1, sizeof *guarded.inst),
-                               .konst = xcalloc(whole.nkonst + 2u, sizeof *guarded.konst)};
+    struct fragprog guarded = {
+        .inst = xcalloc(ARB_GUARDS * (size_t)whole.ninst + 1, sizeof *guarded.inst),
+        .konst = xcalloc((size_t)whole.nkonst + whole.ninst + 2, sizeof *guarded.konst)};
+    /* vertex programs have no selection */
+    const enum fragprog_language language = s->p.vertex ? FRAGPROG_GLSL_120 : FRAGPROG_ARBFP;
     for (unsigned k = 0; !why && k < sizeof junks / sizeof *junks; k++) {
         char *text = NULL;
         if (!arb_guard(&guarded, &whole, junks[k]))
             why = "the program is too long to find out what it leaves undefined";
         else
-            why = translate(&text, &guarded, FRAGPROG_ARBFP, &plain);
+            why = translate(&text, &guarded, language, &plain);
         if (!why)
-            why = draw_text(k ? &other : &first, s, text, strlen(text), 0);
+            why = s->p.vertex ? draw_shader(k ? &other : &first, s, text)
+                              : draw_text(k ? &other : &first, s, text, strlen(text), 0);
         if (!why && k)
             mark_changes(s, &first, &other, 0, UNDEFINED);
         free(text);
@@ -290,13 +335,13 @@ static const char *judge(struct subject *s)
     static struct arb_shot other;
     if (s->reads_undefined)
         return "the program reads what is undefined: it was warned of";
-    if (s->p.vertex)
-        return "a vertex program: fragments are drawn here";
-    if (s->outputs > ARB_OUTPUTS)
+    if (s->outputs > ARB_OUTPUTS && !s->p.vertex)
         return "more colours than are drawn";
-    const char *why = draw_text(&s->direct, s, s->stored->text, s->stored->length, 0);
+    const char *why = s->p.vertex ? open_vertex(s) : NULL;
+    if (!why)
+        why = draw_text(&s->direct, s, s->text, s->length, 0);
     for (unsigned v = 1; !why && v < ARB_VARIATIONS; v++) {
-        why = draw_text(&other, s, s->stored->text, s->stored->length, v);
+        why = draw_text(&other, s, s->text, s->length, v);
         if (!why)
             mark_changes(s, &s->direct, &other, STEADY, UNSTEADY);
     }
@@ -309,7 +354,7 @@ static void compare_value(struct found *f, const struct subject *s, unsigned at[
 {
     const unsigned n = at[0], i = at[1], c = at[2];
     const double moved = s->moved[n][i][c], allowed = TOLERANCE + moved;
-    double e = fabs(shown(s->direct.value[n][i][c]) - shown(converted));
+    double e = fabs(shown(s, s->direct.value[n][i][c]) - shown(s, converted));
     struct figures *g = &f->figures;
     if (s->verdict[n][i][c] != COMPARED) {
         *(s->verdict[n][i][c] == UNDEFINED ? &g->undefined : &g->unsteady) += 1;
@@ -332,7 +377,8 @@ static void compare_kill(struct found *f, const struct subject *s, unsigned i, b
     if (s->verdict[0][i][0] != COMPARED) {
         uint64_t *left_out = s->verdict[0][i][0] == UNDEFINED ? &f->figures.undefined : &f->figures.unsteady;
         for (unsigned n = 0; n <= ARB_OUTPUTS; n++)
-            *left_out += !s->written[n] ? 0 : n == ARB_OUTPUTS ? 1 : 4;
+            for (unsigned c = 0; c < 4; c++)
+                *left_out += s->written[n] >> c & 1;
         return;
     }
     f->figures.compared++;
@@ -353,8 +399,9 @@ static void compare_shots(struct found *f, const struct subject *s, const struct
             continue;
         }
         for (unsigned n = 0; n <= ARB_OUTPUTS; n++)
-            for (unsigned c = 0; s->written[n] && c < (n == ARB_OUTPUTS ? 1u : 4u); c++)
-                compare_value(f, s, (unsigned[]){n, i, c}, converted->value[n][i][c]);
+            for (unsigned c = 0; c < 4; c++)
+                if (s->written[n] >> c & 1)
+                    compare_value(f, s, (unsigned[]){n, i, c}, converted->value[n][i][c]);
     }
     f->over = f->most > f->allowed;
 }
@@ -404,6 +451,9 @@ static void show_difference(struct arb_diff *d, const struct subject *s, const s
     buffer_printf(b, "  at pixel %u,%u, ", f->point % ARB_COLUMNS, f->point / ARB_COLUMNS);
     if (f->kill)
         buffer_printf(b, "which only the %s kills\n", killed ? "program itself" : "conversion");
+    else if (s->p.vertex)
+        buffer_printf(b, "result %u (in the order fogcoord, colours, texcoord), .%c",
+                      (unsigned)s->vertex.shown[f->output], "xyzw"[f->channel]);
     else if (f->output == ARB_OUTPUTS)
         buffer_puts(b, "the depth");
     else
@@ -537,6 +587,7 @@ static void draw_one(struct arb_diff *d, const struct stored *stored, unsigned w
                 draw_via(d, &s, k);
     }
     close_program(&s.p);
+    free(s.vertex.text);
     progress_clear();
     output_stdout(d->out.data ? d->out.data : "", d->out.length);
     d->out.length = 0;

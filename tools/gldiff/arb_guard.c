@@ -69,6 +69,32 @@ static unsigned first_channel(unsigned mask)
     return c;
 }
 
+/* An element where the index is in the array. */
+static unsigned guard_load(struct guarding *g, unsigned value, struct fragprog_src index)
+{
+    const struct fragprog_inst load = g->out->inst[value];
+    const int added = (int)load.texture - FRAGPROG_LOAD_ZERO;
+    struct fragprog_const *k = &g->out->konst[g->out->nkonst];
+    struct fragprog_inst inst = {.op = FRAGPROG_FLR, .mask = load.mask, .unit = -1};
+    int size = 0;
+    for (unsigned i = 0; i < g->out->nkonst; i++)
+        size += g->out->konst[i].array == load.target;
+    *k = (struct fragprog_const){.value = {(float)-added - 0.5f, (float)(size - added) - 0.5f}};
+    for (unsigned c = 0; c < 4; c++)
+        k->origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
+    inst.src[0] = index;
+    const struct fragprog_src floor = src_of(FRAGPROG_VALUE, append(g, &inst)),
+                              ends = src_of(FRAGPROG_CONST, g->out->nkonst++);
+    inst.op = FRAGPROG_SUB;
+    for (unsigned high = 0; high < 2; high++) { /* low - index < 0, index - high < 0 */
+        inst.src[high] = replicated(ends, high);
+        inst.src[!high] = floor;
+        const unsigned beyond = append(g, &inst);
+        value = select(g, value, src_of(FRAGPROG_VALUE, beyond));
+    }
+    return value;
+}
+
 static bool can_overflow(unsigned op)
 {
     switch (op) {
@@ -86,6 +112,7 @@ static bool can_overflow(unsigned op)
     case FRAGPROG_RCP:
     case FRAGPROG_RSQ:
     case FRAGPROG_EX2:
+    case FRAGPROG_EXP:
     case FRAGPROG_POW: return true;
     default: return false;
     }
@@ -105,12 +132,14 @@ static unsigned guard(struct guarding *g, struct fragprog_inst inst)
     unsigned value = append(g, &inst);
     if (effect)
         return value;
-    if (op == FRAGPROG_RCP || op == FRAGPROG_RSQ)
+    if (op == FRAGPROG_RCP || op == FRAGPROG_RSQ || op == FRAGPROG_LOG)
         value = select(g, value, negative_size(argument));
     else if (op == FRAGPROG_LG2 || op == FRAGPROG_POW)
         value = select(g, value, negative(argument));
     else if (op == FRAGPROG_SCS)
         value = select(g, value, excess(g, argument, FRAGPROG_Y, inst.mask));
+    else if (op == FRAGPROG_LOAD)
+        value = guard_load(g, value, argument);
     else if (divided)
         value = select(g, value, negative(replicated(inst.src[0], FRAGPROG_W)));
     if (can_overflow(op))
@@ -124,8 +153,9 @@ bool arb_guard(struct fragprog *out, const struct fragprog *p, const float junk[
     static struct guarding g;
     if (p->ninst > ARB_GUARDED)
         return false;
-    out->maxinst = (uint16_t)(4 * p->ninst);
-    out->maxkonst = (uint16_t)(p->nkonst + 2);
+    out->maxinst = (uint16_t)(ARB_GUARDS * p->ninst);
+    out->maxkonst = (uint16_t)(p->nkonst + 2 + p->ninst);
+    out->vertex = p->vertex;
     g.out = out;
     out->ninst = 0;
     out->unbounded = &fragprog_unbounded_program;

@@ -22,11 +22,15 @@ enum use {
     USE_COORD,
     USE_TEXEL = USE_COORD + ARB_SETS,
     USE_PARAMETER = USE_TEXEL + FRAGPROG_MOST_TEXTURES,
-    USE_STATE
+    USE_STATE,
+    USE_GENERIC,
+    USE_NORMAL = USE_GENERIC + 16
 };
 
 static float position[ARB_POINTS][4], primary[ARB_POINTS][4], secondary[ARB_POINTS][3],
     secondary_alpha[ARB_POINTS][3], fogcoord[ARB_POINTS], coord[ARB_SETS][ARB_POINTS][4];
+/* of vertex programs; attribute 0 is the position */
+static float generic[16][ARB_POINTS][4], normal[ARB_POINTS][3];
 static GLuint texture[FRAGPROG_MOST_TEXTURES][TEXENV_TARGETS][2][ARB_VARIATIONS];
 
 /* ---- numbers ---- */
@@ -86,6 +90,10 @@ static void make_points(unsigned variation)
                 secondary_alpha[i][0] = unit(USE_SECONDARY, i * 4 + c, variation);
             for (unsigned n = 0; n < ARB_SETS; n++)
                 coord[n][i][c] = any(USE_COORD + n, i * 4 + c, variation);
+            for (unsigned n = 0; n < 16; n++)
+                generic[n][i][c] = any(USE_GENERIC + n, i * 4 + c, variation);
+            if (c < 3)
+                normal[i][c] = any(USE_NORMAL, i * 4 + c, variation);
         }
         for (unsigned n = 0; n < ARB_SETS; n++) /* only a positive q is defined as a divisor */
             coord[n][i][3] = i % 8 ? fabsf(coord[n][i][3]) : coord[n][i][3];
@@ -209,17 +217,13 @@ static void each_parameter(const struct fragprog *p, int32_t first, uint64_t num
         }
 }
 
-static void set_env(unsigned n, const float v[4])
-{
-    gl.glProgramEnvParameter4fvARB(GL_FRAGMENT_PROGRAM_ARB, n, v);
-}
-static void set_local(unsigned n, const float v[4])
-{
-    gl.glProgramLocalParameter4fvARB(GL_FRAGMENT_PROGRAM_ARB, n, v);
-}
+static GLenum parameters_of;
+static void set_env(unsigned n, const float v[4]) { gl.glProgramEnvParameter4fvARB(parameters_of, n, v); }
+static void set_local(unsigned n, const float v[4]) { gl.glProgramLocalParameter4fvARB(parameters_of, n, v); }
 
 void arb_scene_locals(const struct fragprog *p, uint64_t number, unsigned variation)
 {
+    parameters_of = p->vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
     each_parameter(p, FRAGPROG_ORIGIN_PARAMETER, number, variation, set_local);
 }
 
@@ -302,6 +306,7 @@ void arb_scene_set(const struct fragprog *p, uint64_t number, unsigned variation
     make_points(variation);
     set_state();
     bind_textures(p, variation);
+    parameters_of = p->vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
     each_parameter(p, FRAGPROG_ORIGIN_ENV, number, variation, set_env);
 }
 
@@ -322,9 +327,11 @@ GLuint arb_program_new(GLenum target, const char *text, size_t length, const cha
     return 0;
 }
 
+static GLuint passing; /* the vertex program that gives fragments what vertices have */
+
 void arb_program_delete(GLenum target, GLuint name)
 {
-    gl.glBindProgramARB(target, 0);
+    gl.glBindProgramARB(target, target == GL_VERTEX_PROGRAM_ARB ? passing : 0);
     gl.glDeleteProgramsARB(1, &name);
 }
 
@@ -406,14 +413,13 @@ static const char *open_vertex_program(void)
                                 "MOV result.color.secondary.w, vertex.normal.x;\n"
                                 "MOV result.fogcoord, vertex.fogcoord;\n";
     char text[1024];
-    GLuint name;
     size_t n = (size_t)snprintf(text, sizeof text, "%s", start);
     for (unsigned i = 0; i < ARB_SETS; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, "MOV result.texcoord[%u], vertex.texcoord[%u];\n", i,
                               i);
     n += (size_t)snprintf(text + n, sizeof text - n, "END\n");
-    gl.glGenProgramsARB(1, &name);
-    gl.glBindProgramARB(GL_VERTEX_PROGRAM_ARB, name);
+    gl.glGenProgramsARB(1, &passing);
+    gl.glBindProgramARB(GL_VERTEX_PROGRAM_ARB, passing);
     gl.glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)n, text);
     gl.glEnable(GL_VERTEX_PROGRAM_ARB);
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses the vertex program of the scene";
@@ -438,6 +444,31 @@ static void open_arrays(void)
     }
 }
 
+static GLint enabled[16];
+static unsigned nenabled;
+
+void arb_scene_vertices(const GLint at[16], unsigned place)
+{
+    gl.glVertexPointer(4, GL_FLOAT, 0, generic[0]);
+    gl.glNormalPointer(GL_FLOAT, 0, normal);
+    for (unsigned n = 1; n < 16; n++) {
+        if (at[n] < 0)
+            continue;
+        gl.glVertexAttribPointer((GLuint)at[n], 4, GL_FLOAT, GL_FALSE, 0,
+                                 n == place ? position[0] : generic[n][0]);
+        gl.glEnableVertexAttribArray((GLuint)at[n]);
+        enabled[nenabled++] = at[n];
+    }
+}
+
+void arb_scene_points(void)
+{
+    gl.glVertexPointer(4, GL_FLOAT, 0, position);
+    gl.glNormalPointer(GL_FLOAT, 0, secondary_alpha);
+    while (nenabled)
+        gl.glDisableVertexAttribArray((GLuint)enabled[--nenabled]);
+}
+
 static void attach(GLenum point, GLint internal, GLenum format)
 {
     GLuint name;
@@ -452,7 +483,8 @@ const char *arb_scene_open(void)
 {
     GLuint framebuffer;
     if (!gl.glProgramEnvParameter4fvARB || !gl.glProgramLocalParameter4fvARB || !gl.glSecondaryColorPointer ||
-        !gl.glFogCoordPointer || !gl.glDrawBuffers || !gl_has("GL_ARB_vertex_program"))
+        !gl.glFogCoordPointer || !gl.glDrawBuffers || !gl.glGetAttribLocation ||
+        !gl_has("GL_ARB_vertex_program"))
         return "the GL lacks GL_ARB_vertex_program, secondary colours, fog coordinates or glDrawBuffers";
     gl.glActiveTexture(GL_TEXTURE0);
     gl.glGenFramebuffers(1, &framebuffer);

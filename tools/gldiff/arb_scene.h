@@ -1,4 +1,4 @@
-/* What ARB fragment programs are drawn with: points of which each has its own colours, coordinates, fog
+/* What ARB programs are drawn with: points of which each has its own colours, coordinates, fog
  * coordinate and position; textures of floats for every target; parameters, matrices, material, lights, fog.
  * All are random, the same in every run. */
 #ifndef GLDIFF_ARB_SCENE_H
@@ -41,6 +41,11 @@ void arb_scene_locals(const struct fragprog *p, uint64_t number, unsigned variat
 void arb_scene_uniforms(GLuint program, const struct fragprog *p, uint64_t number, unsigned variation);
 /* Draws with what is enabled. outputs: colours, from 1. False after an error of the GL. */
 bool arb_scene_draw(struct arb_shot *shot, unsigned outputs);
+/* Of vertex programs: instead of what fragments are given, attributes that have numbers of their own, but
+ * generic attribute `place`, which has where the point is. at: the location of each generic attribute, or
+ * negative. And as it was. */
+void arb_scene_vertices(const GLint at[16], unsigned place);
+void arb_scene_points(void);
 /* What point has of an input (enum fragprog_file, index as in fragprog_src), unvaried. */
 void arb_scene_input(float out[4], unsigned file, unsigned index, unsigned point);
 

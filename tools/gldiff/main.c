@@ -480,7 +480,9 @@ static const char help[] =
     "positive, SCS beyond pi, lookups divided by what is\n"
     "not positive, and anything of 1e30 and more; infinities and NaN) and what is unsteady (what so "
     "moves by more than 1e-3: comparisons, kills and texels at\n"
-    "their thresholds). The bias of TXB has no effect: textures have one level.\n"
+    "their thresholds). The bias of TXB has no effect: textures have one level. Of a vertex program the "
+    "results that fragments read are compared, up to eight:\n"
+    "its position becomes one more set of coordinates. Large values may differ by 1e-5 of themselves.\n"
     "\n"
     "With --vertex each vertex half is drawn with 48 vertices, whose triangles show either side, and random "
     "matrices, lights, materials, planes and attributes. Compared\n"
@@ -522,7 +524,7 @@ int main(int argc, char **argv)
 {
     static const struct command command[] = {
         {"texenv-gldiff", CMD_GLDIFF, "[FILE...] [options]",
-         "Draws texture environments by fixed function, and ARB fragment programs as they are, and each by "
+         "Draws texture environments by fixed function, and ARB programs as they are, and each by "
          "the programs that it is converted to, on this machine's OpenGL, and compares",
          help, NULL},
         {0}};
