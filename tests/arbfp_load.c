@@ -1,9 +1,10 @@
-/* Loads every !!ARBfp1.0 program of standard input into a GL (OSMesa, opened at run time) and says what it
- * does not take. Exit status: 0 all loaded, 1 some not, 77 no OSMesa. */
+/* Loads every !!ARBfp1.0 and !!ARBvp1.0 program of standard input into a GL (OSMesa, opened at run time) and
+ * says what it does not take. Exit status: 0 all loaded, 1 some not, 77 no OSMesa. */
 #define _POSIX_C_SOURCE 200809L
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,29 +65,31 @@ int main(void)
 
     char *text = read_all();
     unsigned programs = 0, failed = 0, most[2] = {0, 0};
-    static const char header[] = "!!ARBfp1.0";
-    char *at = text && strncmp(text, header, sizeof header - 1) == 0 ? text
-        : text                                                       ? strstr(text, "\n!!ARBfp1.0")
-                                                                     : NULL;
+    static const char header[] = "\n!!ARB"; /* fp1.0, vp1.0 */
+    char *at = text && strncmp(text, header + 1, sizeof header - 2) == 0 ? text
+        : text                                                           ? strstr(text, header)
+                                                                         : NULL;
     while (at) {
         at += *at == '\n';
         /* what follows END up to the next header is no program's */
-        char *next = strstr(at, "\n!!ARBfp1.0"), *end = strstr(at, "\nEND\n");
+        char *next = strstr(at, header), *end = strstr(at, "\nEND\n");
+        const bool vertex = strncmp(at, "!!ARBv", 6) == 0;
+        const GLenum target = vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
         size_t length = end && (!next || end < next) ? (size_t)(end - at) + 5
             : next                                   ? (size_t)(next - at)
                                                      : strlen(at);
         GLuint name;
         GLint position = -1;
         gen(1, &name);
-        bind(GL_FRAGMENT_PROGRAM_ARB, name);
-        load(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)length, at);
+        bind(target, name);
+        load(target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)length, at);
         get_integer(GL_PROGRAM_ERROR_POSITION_ARB, &position);
         programs++;
         if (position != -1) {
             if (failed++ < 3)
                 printf("program %u: %s\n%.*s\n", programs,
                        (const char *)get_string(GL_PROGRAM_ERROR_STRING_ARB), (int)length, at);
-        } else {
+        } else if (!vertex) {
             static const GLenum what[2] = {GL_PROGRAM_TEX_INDIRECTIONS_ARB, GL_PROGRAM_TEMPORARIES_ARB};
             for (unsigned i = 0; i < 2; i++) {
                 GLint value = 0;

@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 """Every program of ARB assembly that an installed piglit has: its parser tests are accepted or
-rejected as piglit says, by texenvc and by the oracle, and all that are programs equal their conversions.
+rejected as piglit says, by texenvc and by the oracle, all that are programs equal their conversions, and the
+compiler of GLSL takes these.
 
 usage: arbfp_piglit.py [--list]      skipped (77) where there is no piglit; PIGLIT names its folder """
 import argparse
 import glob
 import os
 import re
+import shutil
 import sys
+import tempfile
 
-import tool  # noqa: F401   the path of the oracle
+import reload
+import tool
 from oracle.commands import arb
 from oracle.us import us_arb
 
 CHECKS = tool.Checks("arbfp_piglit")
 PLACES = ("/usr/lib/*/piglit", "/usr/lib/piglit", "/usr/local/lib/piglit")
-FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS], "vp": ["arbfp", *us_arb.CHIPS]}
+FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS], "vp": ["arbfp", "glsl", "glsl-es", *us_arb.CHIPS]}
 # Programs that are put together at run time, and those of other extensions' languages.
 OTHER = re.compile(r"%[dfs]|OPTION\s+(NV_|ARB_fragment_coord|MESA_|EXT_|FOO)|REQUIRE GL_NV")
 
@@ -42,6 +46,19 @@ def programs(folder):
     for path in sorted(glob.glob(os.path.join(folder, "bin", "*"))):
         for k, found in enumerate(re.findall(r"!!ARB[fv]p1\.0[^\0]*?\bEND\s*(?=\0)", read(path))):
             yield "%s.%d" % (os.path.basename(path), k), found
+
+
+def compile_all(texts):
+    """In every version of GLSL."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [reload.write(folder, f"p{n}.arb{text[5:7]}", text) for n, text in enumerate(texts)]
+        for language in reload.GLSL:
+            made = reload.convert(paths, "--to", language)
+            CHECKS.check(len(made) > .5 * len(texts), f"{language}: {len(made)} of {len(texts)} programs")
+            for stage in ("vert", "frag"):
+                reload.check_glsl(folder, language, stage, {text: place for text, place in made.items()
+                                                            if ("gl_Position" in text) == (stage == "vert")})
+    CHECKS.check(not reload.CHECKS.failed, "the compiler refuses what texenvc prints")
 
 
 def main():
@@ -76,6 +93,8 @@ def main():
         arb.report(totals, options)
     CHECKS.check(not totals.mismatches, f"{totals.mismatches} mismatches")
     CHECKS.check(totals.equal > 50, f"only {totals.equal} conversions")
+    if shutil.which("glslangValidator"):
+        compile_all(texts)
     print(totals.line())
     CHECKS.finish(f", {sum(len(t) for _, t in found)} parser tests")
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Programs of shading languages are what their compilers take: every GLSL form by glslangValidator, ARB
-programs by Mesa (arbfp_load). Of the corpus, of random states, and of random programs of ATI_fragment_shader.
+programs by Mesa (arbfp_load). Of random states, and of random programs of ATI_fragment_shader (those of all
+inputs of tests: reload.py).
 Vertex and fragment shader of every state link; those of glsl-450 become SPIR-V, and by spirv-cross HLSL and
 MSL, by naga or tint WGSL, if these are installed.
 usage: languages.py ARBFP_LOAD [COUNT [EVERY [DIR...]]]     every which pair of the corpus is linked"""
@@ -184,7 +185,7 @@ with tempfile.TemporaryDirectory() as folder:
               for ext in ("gl", "stages", "trace", "c")
               for p in sorted(glob.glob(os.path.join(top, "**/*." + ext), recursive=True))]
     states = "".join(stages_print.state_text(s) + "\n" for s in random_states.RandomStates(COUNT, 3))
-    sources = [(["-"], STATES), (corpus, ""), (["-", "--from", "stages"], states), ([atifs], "")]
+    sources = [(["-"], STATES), (["-", "--from", "stages"], states), ([atifs], "")]
     for language in ["arbfp", *GLSL]:
         texts = []
         for args, stdin in sources:
