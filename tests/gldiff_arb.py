@@ -69,9 +69,10 @@ def random_programs(o):
 
 def vertex_programs(o):
     """Each operation with each mask and kind of operands, and random ones; of those few read what is undefined."""
-    step, plain = 1 if o.count > 40 else 40, {'writer': random_arb_vertex.VertexWriter, 'plain': True}
+    step, count = (1, o.count) if o.count > 40 else (80, 10)
+    plain = {'writer': random_arb_vertex.VertexWriter, 'plain': True}
     texts = [every_arb.program('vp', i) for i in range(0, every_arb.count('vp'), step)]
-    texts += [random_arb.program(o.seed, i, 5, 80, **plain) for i in range(o.first, o.first + o.count)]
+    texts += [random_arb.program(o.seed, i, 5, 80, **plain) for i in range(o.first, o.first + count)]
     r = run('-q', '-O', o.O, text='\n'.join(texts))
     print(r.stdout, end='')
     check(r.returncode == 0, 'vertex programs: status %d: %s' % (r.returncode, r.stderr[:300]))
