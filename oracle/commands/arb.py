@@ -308,7 +308,7 @@ def add_commands(commands):
     p.add_argument('--longest', type=int, default=300, metavar='N')
     p.add_argument('--plain', action='store_true',
                    help='no rectangle textures and no comparisons in lookups, which chips refuse; of vertex programs '
-                   'no weights and colours of back sides, which languages refuse')
+                   'no weights and colours of back sides, which languages refuse, and no elements beyond an array')
     p.add_argument('--vertex', action='store_true', help='vertex programs')
     p.add_argument('--every', type=int, metavar='N',
                    help='not random ones: those of every operation with every mask and kind of operands, each Nth')

@@ -58,7 +58,8 @@ class VertexWriter(Writer):
         rng = self.rng
         if self.ready_address and rng.random() < .25:
             name, low, size = self.ready_address
-            k = rng.choice((0, 0, size - 1)) - low          # at least one element is there
+            # at least one element is there; all of them where the program has to be defined
+            k = rng.choice((0, 0, 0 if self.features.get('plain') else size - 1)) - low
             return '%s[A.x%s]' % (name, '%+d' % k if k or rng.random() < .2 else ''), LANES
         return super().base()
 

@@ -22,10 +22,11 @@
 
 enum { LANGUAGES = 2, SHOWN = 50 };
 static const enum via vias[LANGUAGES] = {VIA_ARBFP, VIA_GLSL};
-/* The largest is each channel in turn, so that lookups of any lanes tell them apart. */
-static const float junks[][4] = {{0.3125f, -0.7f, 1.9f, 0.11f}, {-7.25f, 3.3f, -0.4f, 12},
-                                 {1500, -211, -90.5f, 23},      {-0.023f, 0.017f, 0.0031f, -0.039f},
-                                 {0.61f, 2.3f, -1.1f, -0.83f},  {31, -17, 64.5f, -71.3f}};
+/* The largest is each channel in turn, so that lookups of any lanes tell them apart; fractions differ, too,
+ * of which programs make indices. */
+static const float junks[][4] = {{0.3125f, -0.7f, 1.9f, 0.11f},    {-7.25f, 3.45f, -0.4f, 12.27f},
+                                 {1500.59f, -210.95f, -90.5f, 23}, {-0.023f, 0.017f, 0.0031f, -0.039f},
+                                 {0.61f, 2.38f, -1.1f, -0.83f},    {31.82f, -16.86f, 64.66f, -71.3f}};
 
 struct figures {
     uint64_t programs, over, refused, failed, empty; /* empty: no value could be compared */
