@@ -126,6 +126,8 @@ TESTS = {
     "ir3-words": python("tests/ir3_words.py"),                                                # 3
     "ir3-waits": python("tests/ir3_waits.py"),                                                # 2
     "batches": needs("batches")(ctest("-R", "^batches$")),                                    # 1
+    "memcheck": python("tests/memcheck.py", "--random", "0", "--to", "r300,pica200",
+                       "tests/bounds.stages", "tests/corners.stages"),                            # 5
     "i830-judge": needs("cover_i830_local", "cover_i830_point")(
         ctest("-R", "^cover_i830_operations$")),                                              # 10
     "i830-judge-lent": needs("cover_i830_local", "cover_i830_point")(

@@ -2,8 +2,10 @@
 """Nothing that a compilation decides depends on memory that it has not written: the program under valgrind,
 which is told by tests/fill.c that what the library is lent is undefined, on programs and states of all kinds.
 
-usage: memcheck.py [--random N]       TEXENVC names the program, which is linked with fill.c. Skipped (77)
-without valgrind."""
+usage: memcheck.py [--random N] [--to TARGET,...] [FILE ...]
+
+FILE: these instead of those of the tests. TEXENVC names the program, which is linked with fill.c. Skipped
+(77) without valgrind."""
 import argparse
 import glob
 import os
@@ -24,11 +26,14 @@ TARGETS = ("r200", "i830", "r300", "r400", "r500", "pica200", "etnaviv", "ir3", 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--random", type=int, default=60, help="states, and ARB programs of each kind")
+    parser.add_argument("--to", default=",".join(TARGETS), metavar="TARGET,...")
+    parser.add_argument("files", nargs="*", metavar="FILE")
     args = parser.parse_args()
     if not shutil.which("valgrind"):
         sys.exit(77)
-    files = [f for pattern in ("arbfp/*.arb?p", "corpus/*.gl", "fuzz/corpus/atifs/*.atifs", "*.stages")
-             for f in sorted(glob.glob(os.path.join(TOP, "tests", pattern)))]
+    files = args.files or [
+        f for pattern in ("arbfp/*.arb?p", "corpus/*.gl", "fuzz/corpus/atifs/*.atifs", "*.stages")
+        for f in sorted(glob.glob(os.path.join(TOP, "tests", pattern)))]
     failed = 0
     vertex = random_arb_vertex.VertexWriter
     with tempfile.TemporaryDirectory() as folder:
@@ -39,7 +44,7 @@ def main():
                 files.append(os.path.join(folder, "%d.%s" % (n, kind)))
                 with open(files[-1], "w", encoding="utf-8") as f:
                     f.write(text)
-        for to in TARGETS:
+        for to in args.to.split(","):
             run = subprocess.run(["valgrind", "-q", "--error-limit=no", "--error-exitcode=99", TEXENVC,
                                   "convert", "-q", "--to", to, *files],
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
