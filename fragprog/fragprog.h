@@ -640,6 +640,11 @@ TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program
  * place is no pair. */
 TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass,
                                                  unsigned *pair);
+/* Makes a program that calls gave one of the same value that the text form can say: an alpha dot product with
+ * a register or modifiers of its own becomes a dot product by itself and a move. NULL, or why it stays a
+ * program without a text (a static text); then some may be changed already. The program has to obey
+ * fragprog_check_atifs. */
+TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 
 /* ------------------------------------------------------------------------------------------------
  * Constant compaction: which scalar of which constant lies in which lane of which slot (notes/alloc.md)

@@ -66,6 +66,8 @@ int fragprog_atifs_con(const struct fragprog_atifs_arg *arg);
 /* Same operation, destination register, destination modifiers and arguments: such halves are one instruction
  * of the text form. */
 bool fragprog_atifs_same(const struct fragprog_atifs_op *a, const struct fragprog_atifs_op *b);
+/* A dot product; false of an empty half. */
+bool fragprog_atifs_is_dot(const struct fragprog_atifs_op *op);
 
 /* The comments "bind", "const" and "color-sum" (notes/formats.md 5), each line after `lead`. */
 void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program,

@@ -312,8 +312,7 @@ static void align_dots(struct fragprog_atifs *p)
     for (unsigned pass = 0; pass < p->npasses; pass++)
         for (unsigned pair = 0; pair < p->pass[pass].npairs; pair++) {
             struct fragprog_atifs_op *half = p->pass[pass].pair[pair].half;
-            int row = half[TEXENV_ALPHA].op ? fragprog_op_of_api(half[TEXENV_ALPHA].op) : -1;
-            if (row >= 0 && fragprog_op_is_dot((unsigned)row))
+            if (fragprog_atifs_is_dot(&half[TEXENV_ALPHA]))
                 memcpy(half[TEXENV_ALPHA].arg, half[TEXENV_RGB].arg, sizeof half[TEXENV_RGB].arg);
         }
 }

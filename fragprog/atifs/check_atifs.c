@@ -129,7 +129,7 @@ static const char *check_half(const struct fragprog_atifs *program, const struct
     return NULL;
 }
 
-static bool is_dot(const struct fragprog_atifs_op *op)
+bool fragprog_atifs_is_dot(const struct fragprog_atifs_op *op)
 {
     int row = fragprog_op_of_api(op->op);
     return row >= 0 && fragprog_op_is_dot((unsigned)row);
@@ -144,7 +144,7 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
         return "a pair without an instruction: neither form can say it";
     if (!alpha->op)
         return NULL;
-    if (is_dot(alpha) && color->op != alpha->op)
+    if (fragprog_atifs_is_dot(alpha) && color->op != alpha->op)
         return "GL_INVALID_OPERATION: an alpha dot product needs the same one as the colour instruction of "
                "its pair" API;
     if (color->op == ATIFS_DOT4 && alpha->op != ATIFS_DOT4)
@@ -255,7 +255,8 @@ const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsi
         where.part = FRAGPROG_AT_PAIR;
         for (where.index = 0; where.index < p->npairs; where.index++) {
             const struct fragprog_atifs_op *half = p->pair[where.index].half;
-            if (is_dot(&half[TEXENV_ALPHA]) && !fragprog_atifs_same(&half[TEXENV_RGB], &half[TEXENV_ALPHA]))
+            if (fragprog_atifs_is_dot(&half[TEXENV_ALPHA]) &&
+                !fragprog_atifs_same(&half[TEXENV_RGB], &half[TEXENV_ALPHA]))
                 return public_place("an alpha dot product is part of the colour instruction: same register, "
                                     "modifiers and arguments" TEXT(10),
                                     &where, pass, pair);

@@ -42,11 +42,10 @@ static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *o
 static void print_pair(struct texenv_text *text, const struct fragprog_atifs_op half[2])
 {
     const struct fragprog_atifs_op *color = &half[TEXENV_RGB], *alpha = &half[TEXENV_ALPHA];
-    int row = fragprog_op_of_api(color->op);
     /* The alpha of a dot product can be written only together with a colour channel (restriction 10): "DOT3
      * r0.ra". */
     bool one = color->op && alpha->op && fragprog_atifs_same(color, alpha) &&
-        (color->mask == 7 || (row >= 0 && fragprog_op_is_dot((unsigned)row)));
+        (color->mask == 7 || fragprog_atifs_is_dot(color));
     if (color->op)
         print_op(text, color, color->mask | (one ? 8u : 0u));
     if (alpha->op && !one)

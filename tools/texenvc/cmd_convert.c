@@ -156,7 +156,14 @@ static bool convert_item(struct convert *c, const struct item *item)
         }
     }
     if (to == FORM_ATIFS) {
-        add_atifs(b, program);
+        struct fragprog_atifs text = *program;
+        const char *why = fragprog_atifs_as_text(&text);
+        if (why) {
+            c->compiled.why = (struct fragprog_reason){.unit = -1, .code = "text"};
+            snprintf(c->compiled.why.text, sizeof c->compiled.why.text, "%s", why);
+            return false;
+        }
+        add_atifs(b, &text);
     } else if (to == FORM_ATIFS_C) {
         char name[32];
         snprintf(name, sizeof name, "texenv_%" PRIu64, item->number);
