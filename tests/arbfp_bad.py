@@ -32,7 +32,8 @@ BAD = [
     ("OPTION ARB_precision_hint_nicest; OPTION @ARB_precision_hint_fastest;", "after the other hint"),
     ("OPTION @NV_fragment_program;", "NV_fragment_program is not supported"),
     ("OPTION @NV_fragment_program2;", "NV_fragment_program2 is not supported"),
-    ("OPTION @ARB_fragment_coord_origin_upper_left;", "not supported"),
+    ("OPTION @ARB_fragment_coord_origin_upper_left;", "fragment.position counts from the lower left corner"),
+    ("OPTION @ARB_fragment_coord_pixel_center_integer;", "with the centres of pixels at halves"),
     ("OPTION @;", "expected the name of an option"),
     ("OPTION ARB_fog_exp @TEMP r;", 'expected ";"'),
     # names

@@ -7,6 +7,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from oracle.texenv import stages_print  # noqa: E402
+from oracle.texenv.random_states import ALL, RandomStates  # noqa: E402
+
 TEXENVC = os.environ.get('TEXENVC', 'build/texenvc')
 STATES = ['{T0*P}', '{lerp(T0,T1,C.a); T0} {F*P; F} C0=(.25,.5,.75,1)', '{dot3(T0,P)} {T1+P-0.5}*2', '{}']
 checks = failures = 0
@@ -122,6 +126,43 @@ def reports(chip):
             f.write('{T0*}\n')
         check(run('report', '--target', chip, folder, '--json').stdout == '',
               '%s: JSON of a report on bad input' % chip)
+
+
+def applied(state, number, path, hint):
+    """The options and the input of a state that is changed as a hint says; None: it is no such hint."""
+    off = re.fullmatch(r'units? ([0-9, and]+) (?:is|are) off', hint)
+    plain = re.fullmatch(r'units? ([0-9, ]+) ha(?:s|ve) a 2D texture without comparison', hint)
+    if off:
+        gl = run('convert', '--to', 'gl', '-q', '--state', str(number), path).stdout
+        calls = ''.join('glActiveTexture(GL_TEXTURE%s);\n' % u + ''.join(
+            'glDisable(GL_TEXTURE_%s);\n' % t for t in ('1D', '2D', '3D', 'CUBE_MAP', 'RECTANGLE'))
+            for u in re.findall('[0-7]', off[1]))
+        return ['-e', gl.replace('glDrawArrays', calls + 'glDrawArrays')]
+    if plain:
+        stages = re.findall(r'\{[^}]*\}[^{]*', state)
+        for u in map(int, re.findall('[0-7]', plain[1])):
+            stages[u] = re.sub(' @(1d|rect|3d|cube)', '', stages[u]).replace('@shadow', '@depth')
+        return ['-e', ''.join(stages)]
+    words = hint.split()
+    return [path, '--state', str(number), *words] if words[:1] == ['--assume'] else None
+
+
+def hints(chip):
+    """What a refused state is said to need makes it fit."""
+    states = [stages_print.state_text(s) for s in RandomStates(24, seed=43, features=ALL)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'a.stages')
+        with open(path, 'w') as f:
+            f.write('\n'.join(states) + '\n')
+        got = json.loads(run('report', '--target', chip, path, '--json', '-q').stdout)['states']
+        check(len(got) == len(states), '%s: %d of %d states' % (chip, len(got), len(states)))
+        for s in got:
+            if s['fits'] or s['code'] == 'work':
+                continue
+            again = applied(states[s['state'] - 1], s['state'], path, s['would_fit_if'] or '')
+            r = run('report', '--target', chip, '-q', *again) if again else None
+            check(r and r.returncode == 0, '%s: %s: "%s": would fit if %s: %s'
+                  % (chip, states[s['state'] - 1], s['reason'], s['would_fit_if'], r and r.stdout + r.stderr))
 
 
 def bad_input(chip):
@@ -249,13 +290,27 @@ check(len(names) >= 1, 'no chips')
 for name in names:
     forms(name)
     reports(name)
+    hints(name)
     bad_input(name)
     parameters(name)
     derived(name)
 searches()
 skipped()
-expect(2, 'needs --target', 'report', '-e', '{T0}')
-expect(2, 'needs --target', 'disasm', '-')
+expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'report', '-e', '{T0}')
+expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'disasm', '-')
+expect(2, "does not take --to: --target names the chip", 'report', '--to', 'r200', '-e', '{T0}')
+expect(2, "does not take --target: --to names the chip", 'convert', '--target', 'r200', '-e', '{T0}')
+expect(2, '--chip-option halti is no option of ir3; these are: level', 'convert', '--to', 'ir3', '--chip-option',
+       'halti=9', '-e', '{T0}')
+expect(2, '--chip-option halti takes a number from 0 to 5', 'convert', '--to', 'etnaviv', '--chip-option',
+       'halti=9', '-e', '{T0}')
+for chip in names:
+    for stage in ('vertex', 'both'):
+        for form in ('text', 'hex', 'json', 'c'):
+            vertex = chip in ('r300', 'r400', 'r500')
+            expect(2 if vertex and form == 'c' else 0 if vertex else 3,
+                   '' if vertex else '%s: words of a vertex engine are made for r300, r400 and r500 only' % chip,
+                   'convert', '--to', chip, '--stage', stage, '--format', form, '-e', '{T0*P}')
 expect(2, "did you mean", 'report', '--target', names[0] + 'x', '-e', '{T0}')
 print('chips_cli: %s: %d checks, %d failed' % (' '.join(names), checks, failures))
 sys.exit(bool(failures))

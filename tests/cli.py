@@ -109,6 +109,8 @@ def inputs():
         expect(1, ["convert", "od.stages"], cwd=folder, err="No such file")
         expect(1, ["convert", path + "x"], err="-odd.stages")
     expect(1, ["convert", GOOD], err="-e")
+    for wrong, right in (("modulat", "modulate"), ("lrep(T0,P,C)", "lerp"), ("dto3(T0,P)", "dot3")):
+        expect(1, ["convert", "-e", "{%s}" % wrong], err=f"did you mean `{right}`")
 
 
 def several_states():
@@ -176,6 +178,31 @@ def outputs():
             os.mkdir(os.path.join(folder, "closed"), 0o500)
             expect(1, ["convert", "-e", GOOD, "-o", "closed/out"], cwd=folder,
                    err="closed/out': Permission denied")
+
+
+def reflected_files():
+    """What --reflect says of where the pairs are, and how often they were drawn."""
+    text = "{T0*P @rect}\n{T0*P}\n{T1}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, "game.stages", text)
+        r = ["--to", "glsl-es", "--stage", "both", "--reflect", "r.json"]
+        expect(3, ["convert", "game.stages", *r, "-o", "out/"], cwd=folder)
+        objects = json.loads(read(os.path.join(folder, "r.json")))
+        files = [["out/game-%d.%s" % (n, end) for end in ("vert", "frag")] for n in (1, 2)]
+        checks.check([(o["state"], o["name"], o["files"]) for o in objects]
+                     == [(2, "game-1", files[0]), (3, "game-2", files[1])], f"--reflect: {objects}")
+        checks.check(sorted(os.listdir(os.path.join(folder, "out"))) == sorted(
+            os.path.basename(f) for pair in files for f in pair), os.listdir(os.path.join(folder, "out")))
+        expect(3, ["convert", "game.stages", *r, "-o", "one.glsl", "--name", "sky"], cwd=folder)
+        checks.check([(o["name"], o["files"]) for o in json.loads(read(os.path.join(folder, "r.json")))]
+                     == [("sky", ["one.glsl"]), ("sky_2", ["one.glsl"])], "--reflect with -o FILE")
+        recorded = "// 40 draws, environment colours changed 2 times   \n// demo, first drawn in frame 3\n" \
+                   "glEnable(GL_TEXTURE_2D);\n"
+        for first, draws in (("", 40), ("// what follows is no header\n", 1)):
+            write(folder, "demo-001.gl", first + recorded)
+            expect(0, ["convert", "demo-001.gl", *r], cwd=folder)
+            o = json.loads(read(os.path.join(folder, "r.json")))
+            checks.check(o[0]["draws"] == draws and "files" not in o[0], f"recorded: {o}")
 
 
 def over_an_input():
@@ -361,6 +388,65 @@ def equiv():
         checks.check("<text> has 2 states, <stdin> has 1" in run.out, f"names in equiv: {run.out}{run.err}")
         run = expect(1, ["equiv", "a.stages", "-e", "{T0}\n{T1}"], cwd=folder)
         checks.check("a.stages has 1 states, <text> has 2" in run.out, f"names in equiv: {run.out}{run.err}")
+        # C, programs that leave a channel undefined, ARB programs of any kind.
+        write(folder, "a.c", "void f(int i) { for (i = 0; i < 2; i++) { glActiveTexture(GL_TEXTURE0 + i);\n"
+              "glEnable(GL_TEXTURE_2D); } glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD); }\n")
+        expect(0, ["equiv", "a.c", "-e", "{modulate} {add}"], cwd=folder)
+        expect(1, ["equiv", "-e", "{modulate} {modulate}", "a.c"], cwd=folder, out="differs at the input")
+        rgb = "!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.str;\n  PassTexCoord r1, t1.str;\n" \
+              "  MUL r%d.rgb, r0, color0;\n  MUL r%d.rgb, color0, r0;\nEndPass;\n"
+        write(folder, "rgb.atifs", rgb.replace("SampleMap r0", "PassTexCoord r0") % (0, 0))
+        run = expect(0, ["equiv", "rgb.atifs", "rgb.atifs"], cwd=folder)
+        checks.check("leaves it undefined: alpha" in run.out, f"undefined alpha: {run.out}")
+        write(folder, "other.atifs", read(os.path.join(folder, "rgb.atifs")).replace("MUL", "ADD"))
+        expect(1, ["equiv", "rgb.atifs", "other.atifs"], cwd=folder, out="differs at the input")
+        vertex = "!!ARBvp1.0\nMOV result.position, vertex.position;\n%s result.color, %s, vertex.color;\nEND\n"
+        fragment = "!!ARBfp1.0\nTEMP a;\nTXB a, fragment.texcoord[0], texture[0], 2D;\n" \
+                   "%s result.color, a, %s;\nEND\n"
+        for text, args in ((vertex, ("vertex.normal", "-vertex.normal")),
+                           (fragment, ("fragment.color", "-fragment.color"))):
+            write(folder, "a.arb", text % ("ADD", args[0]))
+            write(folder, "b.arb", text % ("SUB", args[0]))
+            write(folder, "c.arb", text % ("ADD", args[1]))
+            expect(0, ["equiv", "a.arb", "a.arb"], cwd=folder)
+            expect(1, ["equiv", "a.arb", "b.arb"], cwd=folder, out="differ")
+            expect(1, ["equiv", "a.arb", "c.arb"], cwd=folder, out="differ")
+        expect(1, ["equiv", "a.arb", "a.stages"], cwd=folder, err="a.arb, ")
+
+
+def exit_statuses():
+    """What each command makes of inputs of each kind that are wrong: the status, nothing on standard output,
+    no file."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, "folder"))
+        write(folder, "empty", "")
+        with open(os.path.join(folder, "binary"), "wb") as f:
+            f.write(bytes(range(32)) * 64)
+        write(folder, "bad.stages", "{T0*}\n")
+        write(folder, "bad.arbfp", "!!ARBfp1.0\nMOV result.color;\nEND\n")
+        write(folder, "bad.atifs", "!!ATIfs1.0\nStartOutputPass;\n")
+        write(folder, "good.stages", GOOD)
+        names = sorted(set(os.listdir(folder)) - {"good.stages"}) + ["none"]
+        commands = [["convert", "--to", to, *more] for to, more in (
+            ("atifs", []), ("atifs-c", []), ("ir", []), ("gl", []), ("stages", []), ("json", []), ("arbfp", []),
+            ("glsl", []), ("glsl-es-300", ["--stage", "both"]), ("glsl-330", ["--embed"]), ("r200", []),
+            ("r300", ["--stage", "both"]), ("ir3", ["--format", "json"]))]
+        commands += [["explain"], ["lint"], ["key"], ["registers"], ["constants"], ["equiv", "good.stages"],
+                     ["report", "--target", "i830"], ["asm", "--target", "r200"], ["disasm", "--target", "r200"],
+                     ["alias"]]
+        before = sorted(os.listdir(folder))
+        for command in commands:
+            for name in names:
+                if command[0] == "alias" and name == "empty":
+                    continue  # no lookups, no tables
+                whole = command[0] == "report" and name == "folder"
+                out = ["-o", "out"] if command[0] in ("convert", "asm", "disasm") else []
+                run = expect(0 if whole else 1, [*command, name, *out], cwd=folder,
+                             err="folder: no inputs in it" if whole else re.escape(name))
+                checks.check(command[0] in ("report", "lint") or run.out == "",
+                             f"{command} {name} prints {run.out[:100]}")
+                checks.check(sorted(os.listdir(folder)) == before, f"{command} {name} left a file")
+
 
 
 def oracle_places():
@@ -537,11 +623,18 @@ def beside():
     ):
         text += "\nglEnable(GL_TEXTURE_2D);"
         for to, kind in (("atifs", "note"), ("arbfp", "note"), ("glsl", "note"), ("r200", "note"),
-                         ("gl", "note"), ("glsl-330", "warning"), ("glsl-es", "warning"),
+                         ("glsl-330", "warning"), ("glsl-es", "warning"), ("glsl-450", "warning"),
                          ("glsl-es-300", "warning")):
             advice = "vertex shader|in the shader" if kind == "warning" else "stays with what draws it"
             expect(0, ["convert", "--to", to, "-e", text],
                    err=rf": {kind}: {what}[^\n]*({advice})[^\n]* \[beside\]")
+        # What has the vertex half does not say that it has none.
+        for args in (["--to", "gl"], ["--to", "stages"], ["--to", "json"], ["--to", "glsl-330", "--embed"],
+                     *(["--to", to, "--stage", stage] for to in ("arbfp", "glsl", "glsl-330", "glsl-450", "r300")
+                       for stage in ("vertex", "both"))):
+            run = expect(0, ["convert", "-e", text, *args])
+            checks.check("beside" not in run.err, f"{args}: {text}: {run.err}")
+        checks.check("beside" not in expect(0, ["explain", "-e", text]).err, f"explain: {text}")
     for text in ("glMatrixMode(GL_TEXTURE);\nglLoadIdentity();",
                  "glMatrixMode(GL_MODELVIEW);\nglRotatef(1, 2, 3, 4);",
                  "glDisable(GL_ALPHA_TEST);"):
@@ -562,6 +655,8 @@ def alpha_test():
     for to, result in (("glsl-330", "fragment_color"), ("glsl-es", "gl_FragColor"), ("glsl-es-300", "fragment_color")):
         run = expect(0, ["convert", "--to", to, "-e", on], out=rf"if \(!\({result}\.w > alpha_reference\)\)\n +discard;")
         checks.check("beside" not in run.err and "uniform float alpha_reference;" in run.out, f"{to}: {run.err}")
+    for to in ("stages", "gl", "json"):
+        checks.check("beside" not in expect(0, ["convert", "--to", to, "-e", on]).err, to)
     for off in ("glDisable(GL_ALPHA_TEST);", "glAlphaFunc(GL_ALWAYS, 0.5);"):
         run = expect(0, ["convert", "--to", "glsl-es", "-e", f"{on}\n{off}"])
         checks.check("discard" not in run.out, f"{off}: {run.out}")
@@ -762,8 +857,9 @@ def test_script():
 
 def main():
     for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states,
-                 outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary,
-                 json_output, c_output, languages, large, equiv,
+                 outputs, reflected_files, over_an_input,
+                 registers, explain_and_lint, diagnostics, script_summary,
+                 json_output, c_output, languages, large, equiv, exit_statuses,
                  oracle_places, not_followed, beside, alpha_test, stages_and_reflection, names_of_shaders,
                  names_and_files):
         test()

@@ -546,6 +546,8 @@ struct texenv_reader {
     /* What stands beside texturing in GL (texture coordinate generation, texture matrices, lighting) is lost
      * in what the states are made into: a warning, else a note. */
     bool lost_beside;
+    /* What they are made into has the vertex half (these three) or the alpha test: nothing is said. */
+    bool has_vertex, has_alpha_test;
     /* Scripts: an environment colour, components of it, or the reference of the alpha test that are no
      * constants are NaN, with a note; else an error (the reference: 0, with a note). */
     bool open_values;

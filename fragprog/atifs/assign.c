@@ -52,8 +52,8 @@ static bool assign_textures(const struct fragprog_assigning *s, const struct liv
             high = u;
     if (count > FRAGPROG_REGISTERS)
         return fragprog_refuse(s->why, (int)high, "textures",
-                               "%u textures contribute and there are %d registers; one unit less would fit",
-                               count, FRAGPROG_REGISTERS);
+                               "%u textures contribute and there are %d registers", count,
+                               FRAGPROG_REGISTERS);
     if (high >= FRAGPROG_REGISTERS && !s->options->bind_compact)
         return fragprog_refuse(
             s->why, (int)high, "textures",

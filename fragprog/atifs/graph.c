@@ -112,8 +112,8 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
         }
     if (count > FRAGPROG_REGISTERS) {
         fragprog_refuse(why, (int)high, "textures",
-                        "%u textures contribute and there are %d registers for them; %u fewer would fit",
-                        count, FRAGPROG_REGISTERS, count - FRAGPROG_REGISTERS);
+                        "%u textures contribute and there are %d registers for them", count,
+                        FRAGPROG_REGISTERS);
         return fragprog_would_fit(why, "%u textures fewer", count - FRAGPROG_REGISTERS);
     }
     if (high >= FRAGPROG_REGISTERS && !options->rebind && !options->bind_compact)

@@ -80,7 +80,7 @@ static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *se
     if (inst->shadow) {
         fragprog_refuse(s->why, unit, "shadow",
                         "unit %d: shadow comparison cannot be expressed (the extension treats "
-                        "TEXTURE_COMPARE_MODE as NONE); without comparison the state fits",
+                        "TEXTURE_COMPARE_MODE as NONE)",
                         unit);
         return fragprog_would_fit(s->why, "unit %d without comparison", unit);
     }

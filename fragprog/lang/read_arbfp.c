@@ -123,8 +123,10 @@ static bool option(struct arbfp_reader *r)
             continue;
         if (!options[i].option)
             return fragprog_arbfp_fail(r, r->place, "option",
-                                       "OPTION %.*s is not supported: its instructions are not "
-                                       "read",
+                                       *options[i].name == 'N'
+                                           ? "OPTION %.*s is not supported: its instructions are not read"
+                                           : "OPTION %.*s is not supported: fragment.position counts from "
+                                             "the lower left corner, with the centres of pixels at halves",
                                        r->token, r->length);
         if (options[i].fog && r->fog && r->fog != options[i].fog)
             return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s after another option of fog",

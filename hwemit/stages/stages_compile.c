@@ -127,14 +127,10 @@ static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reas
 {
     static const struct {
         const char *code, *fit;
-    } fits[] = {{"textures", "one texture fewer"},
-                {"unit", "a lower texture unit"},
-                {"3d", "a 2D texture"},
-                {"rect", "a 2D texture"},
-                {"cube", "a 2D texture"},
-                {"shadow", "no comparison"},
-                {"constants", "fewer constants"},
-                {NULL, ""}};
+    } fits[] = {{"textures", "fewer textures"},   {"unit", "the texture on a lower unit"},
+                {"3d", "a 2D texture"},           {"rect", "a 2D texture"},
+                {"cube", "a 2D texture"},         {"shadow", "no comparison"},
+                {"constants", "fewer constants"}, {NULL, ""}};
     unsigned i = 0;
     while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
         i++;

@@ -35,10 +35,10 @@ def pairs_of(code):
 class Run:
     """One evaluation. `state` gives the textures' formats (None: every texel is RGBA)."""
 
-    def __init__(self, program, inputs, state=None, mesa=False, literal_constants=False):
+    def __init__(self, program, inputs, state=None, mesa=False, literal_constants=False, partial=False):
         self.program, self.inputs, self.state, self.mesa = program, inputs, state, mesa
         self.dom = inputs.dom
-        self.literal = literal_constants
+        self.literal, self.partial = literal_constants, partial
         self.const_cache = {}
         self.regs = {}
 
@@ -56,7 +56,7 @@ class Run:
                 self.pair(colour, alpha)
         out = self.regs['r0']
         for c, v in zip('rgba', out):
-            if v is None:
+            if v is None and not self.partial:
                 raise ProgramError('r0.%s is undefined at the end' % c)
         return out
 
@@ -236,6 +236,6 @@ class Run:
             regs[dst][c] = v
 
 
-def evaluate(program, inputs, state=None, mesa=False, literal_constants=False):
-    """The four channels of the result."""
-    return Run(program, inputs, state, mesa, literal_constants).result()
+def evaluate(program, inputs, state=None, mesa=False, literal_constants=False, partial=False):
+    """The four channels of the result; partial: None for those that nothing has written, else an error."""
+    return Run(program, inputs, state, mesa, literal_constants, partial).result()

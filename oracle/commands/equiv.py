@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ..atifs import atifs_eval
 from ..common.domain import NotDyadic
-from ..common.errors import OracleError
+from ..common.errors import InputError, OracleError, ProgramError
 from ..common.numbers import colour_component
 from ..common.vectors import Single, VectorSet
 from ..ir import ir_eval
@@ -12,12 +12,13 @@ from ..lang import languages
 from ..texenv import steep
 from ..texenv.state import BLACK, State, make_policy
 from ..texenv.texenv_eval import color_sum, evaluate
-from . import inputs
+from . import arb, inputs
 from .show import programs
 from .shrink import show_colour
 
 
 PROGRAMS = ('ir', 'atifs', 'language')
+ARB_VECTORS = 32        # of programs that are evaluated vector by vector
 
 
 class Colours:
@@ -43,8 +44,13 @@ class Side:
         text = inputs.load(path)
         self.name, self.policy = name or path, policy
         self.kind = kind or inputs.detect(text)
-        self.things = programs(text, self.kind) if not self.has_state() else \
-            [item.state for item in inputs.read_text(text, self.kind, path)]
+        if not text.strip():
+            raise OracleError('%s: no state or program in it' % self.name)
+        try:
+            self.things = programs(text, self.kind) if not self.has_state() else \
+                [item.state for item in inputs.read_text(text, self.kind, path)]
+        except (OracleError, ValueError) as e:
+            raise OracleError(str(e) if self.has_state() else '%s: %s' % (self.name, e)) from None
 
     def has_state(self):
         return self.kind not in PROGRAMS
@@ -97,6 +103,7 @@ class Pair:
         self.x, self.y = a.things[i], b.things[i]
         own_a, own_b = a.colours(i), b.colours(i)
         self.fixed_a, self.fixed_b = {}, {}
+        self.undefined = set()                  # channels that a side does not write: of the last evaluation
         if colors == 'free' and a.named(i) and b.named(i):
             return
         for unit in range(8):
@@ -123,7 +130,7 @@ class Pair:
     def value(self, side, thing, other, given, fixed):
         own = Colours(given, fixed, not self.a.has_state() and not self.b.has_state())
         if side.kind == 'atifs':
-            return atifs_eval.evaluate(thing, own, other if isinstance(other, State) else None)
+            return atifs_eval.evaluate(thing, own, other if isinstance(other, State) else None, partial=True)
         if side.kind == 'ir':
             return ir_eval.evaluate(thing, own)
         if side.kind == 'language':
@@ -134,12 +141,19 @@ class Pair:
         """Both values, with the colour sum on both sides when one side has done it in the program."""
         x = self.value(self.a, self.x, self.y, given, self.fixed_a)
         y = self.value(self.b, self.y, self.x, given, self.fixed_b)
+        self.undefined = {c for c in range(4) if x[c] is None or y[c] is None}
+        if len(self.undefined) == 4:
+            raise ProgramError('no channel is defined on both sides')
+        x, y = ([given.dom.zero if c in self.undefined else value[c] for c in range(4)] for value in (x, y))
         in_a = self.a.kind == 'atifs' and self.x.color_sum
         in_b = self.b.kind == 'atifs' and self.y.color_sum
         if in_a and not in_b:
             y = color_sum(given.dom, y, given)
         if in_b and not in_a:
             x = color_sum(given.dom, x, given)
+        x, y = list(x), list(y)
+        for c in self.undefined:
+            x[c] = y[c] = given.dom.zero
         return x, y
 
     def difference(self, vectors):
@@ -230,6 +244,9 @@ def compare_pair(a, b, i, args):
             return ['state %d: fog or colour sum differ' % (i + 1)], 0
     pair = Pair(a, b, i, args.colors)
     single, count = pair.difference(args.vectors)
+    if pair.undefined:
+        print('state %d: not compared, since a program leaves it undefined: %s'
+              % (i + 1, ' '.join(('red', 'green', 'blue', 'alpha')[c] for c in sorted(pair.undefined))))
     if single is None:
         return None, count
     single = pair.reduce(single)
@@ -238,7 +255,28 @@ def compare_pair(a, b, i, args):
             '  %s: %s' % (a.name, show_colour(x)), '  %s: %s' % (b.name, show_colour(y))], count
 
 
-def equiv_command(args):
+def equiv_arb(args, texts):
+    names = [args.name_a or args.a, args.name_b or args.b]
+    programs = []
+    for name, text in zip(names, texts):
+        try:
+            programs.append(arb.Reference(text, names[0], min(args.vectors, ARB_VECTORS)))
+        except InputError as e:
+            raise OracleError('%s:%d:%d: %s' % (name, e.line, e.col, e.message)) from None
+    if programs[0].program.program.kind != programs[1].program.program.kind:
+        print('%s and %s are not of one kind' % tuple(names))
+        return 1
+    totals = arb.Totals()
+    why = programs[0].difference(programs[1].program, 'arbfp', totals)
+    if why:
+        print('%s and %s differ: %s' % (*names, why))
+        return 1
+    print('no difference on %d inputs (%d components compared, %d undefined)'
+          % (programs[0].vectors, totals.compared, totals.undefined))
+    return 0
+
+
+def equiv_states(args):
     policy = make_policy(args.policy)
     a, b = Side(args.a, args.from_a, policy, args.name_a), Side(args.b, args.from_b, policy, args.name_b)
     if len(a.things) != len(b.things):
@@ -251,7 +289,10 @@ def equiv_command(args):
                 print('state %d is refused on one side' % (i + 1))
                 return 1
             continue
-        lines, count = compare_pair(a, b, i, args)
+        try:
+            lines, count = compare_pair(a, b, i, args)
+        except OracleError as e:
+            raise OracleError('%s, %s: %s' % (a.name, b.name, e)) from None
         if lines is not None:
             print('\n'.join(lines))
             return 1
@@ -261,14 +302,26 @@ def equiv_command(args):
     return 0
 
 
+def equiv_command(args):
+    try:
+        return equiv_states(args)
+    except OracleError:
+        texts = [inputs.load(path) for path in (args.a, args.b)]
+        if not all(text.startswith('!!ARB') for text in texts):
+            raise
+    # not of the kind that texenvc prints of states
+    return equiv_arb(args, texts)
+
+
 ABOUT = """Compare two inputs state by state. For programs, textures are those of the "# bind" comments (else
 rD is texture D), constants those of the "# const" comments.
 
 Exact: every value, in integers and fractions; there is no rounding and no tolerance. Fog, colour sum and
-refusals are compared as they are. Sampled: the inputs. There are N ordinary vectors (--vectors), and vectors
-that are searched so that the values before the clamps of both sides lie between 0 and 1, for a steep stage
-hides what is before it everywhere else. A difference that is printed is one; "no difference" says that none
-of these inputs shows one."""
+refusals are compared as they are. ARB programs beyond those that texenvc prints of states (vertex programs,
+too) are compared with each other, component by component of what they write. Sampled: the inputs. There are N
+ordinary vectors (--vectors), and vectors that are searched so that the values before the clamps of both sides
+lie between 0 and 1, for a steep stage hides what is before it everywhere else. A difference that is printed
+is one; "no difference" says that none of these inputs shows one."""
 
 
 def add_commands(commands):

@@ -558,12 +558,7 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
 
 /* ---- what is not part of texturing, and would be missed ---- */
 
-enum {
-    ALPHA_TEST = 1 /* only where it is not lost: it is part of the state */,
-    TEXGEN = 2,
-    TEXTURE_MATRIX = 4,
-    LIGHTING = 8
-};
+enum { ALPHA_TEST = 1, TEXGEN = 2, TEXTURE_MATRIX = 4, LIGHTING = 8 };
 
 static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who,
                    int length)
@@ -571,6 +566,8 @@ static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place
     const struct texenv_reader *reader = calls->reader;
     static const char *const whose = ", which stays with what draws it: GL, or the driver";
     const char *what, *lost;
+    if (bit == ALPHA_TEST ? reader->has_alpha_test : reader->has_vertex)
+        return;
     switch (bit) {
     case ALPHA_TEST:
         what = "is enabled: the program does not contain the alpha test";
@@ -637,8 +634,7 @@ static void enable_beside(struct texenv_calls *calls, const struct texenv_value 
         if (cap->kind == TEXENV_V_INT
                 ? cap->integer == caps[i].value
                 : cap->kind == TEXENV_V_NAME && texenv_names_equal(cap->text, cap->length, caps[i].name)) {
-            if (caps[i].bit != ALPHA_TEST || !calls->reader->lost_beside)
-                beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
+            beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
             return;
         }
 }

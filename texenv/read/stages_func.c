@@ -1,5 +1,6 @@
 /* Functions and terms of the stage notation (notes/formats.md 3). The forms of the functions are not spelled
  * here: stages.def has them as texts, and the parser walks all of those texts at once. */
+#include "texenv/gl_names.h"
 #include "texenv/read/stages.h"
 
 static const char *const func_text[TEXENV_FUNCS] = {
@@ -42,6 +43,14 @@ static bool unknown_name(struct stages_parser *p, int unit)
         return STAGES_FAIL(p, t.place, unit, "syntax",
                            "mode `%.*s` stands alone in its stage, without functions and terms",
                            STAGES_SHOWN(t));
+    static const char *const words[] = {
+#define STAGE_CLASSIC(id, word) word,
+#include "texenv/stages.def"
+        "lerp", "dot3", "dot3a", "dot3_ext", "dot3a_ext"};
+    const char *near = texenv_names_nearest(words, sizeof words / sizeof *words, t.text, t.length);
+    if (near)
+        return STAGES_FAIL(p, t.place, unit, "unknown-name", "unknown name `%.*s`: did you mean `%s`?",
+                           STAGES_SHOWN(t), near);
     return STAGES_FAIL(p, t.place, unit, "unknown-name",
                        "unknown name `%.*s`: terms are T, T0 to T7, P, C, F, 0 and 1", STAGES_SHOWN(t));
 }

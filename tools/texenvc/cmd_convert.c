@@ -2,6 +2,7 @@
 #include "chip.h"
 #include "compile.h"
 #include "embed.h"
+#include "fit.h"
 
 #include "json.h"
 #include "oracle.h"
@@ -19,6 +20,11 @@ struct convert {
     struct buffer body, vertex; /* vertex: of --stage with a folder, which takes it apart, and of --embed */
     struct buffer reflection, table; /* of all states: --reflect, --reflect-c */
     struct reflection reflected;     /* of this one */
+    struct pending {
+        struct buffer text; /* of --reflect, up to the name */
+        char *name;
+    } * pending; /* of this input: its end names the files */
+    size_t npending;
     uint64_t refused, pairs;
     /* A script draws many times with one state: what the last one gave. */
     bool have_last;
@@ -107,8 +113,24 @@ static bool convert_to_chip(struct convert *c, const struct item *item, const st
                         : "# the vertex engine's words end here, the fragment unit's follow\n");
     }
     compile_chip(&c->compiled, item, c->o, use);
+    if (!c->compiled.ok && c->o->format == FORMAT_JSON)
+        find_fit(&c->compiled, item, c->o);
     add_chip(&c->body, item, &c->compiled, c->o);
     return c->compiled.ok;
+}
+
+/* Calls can say more than the text of the extension. */
+static bool convert_to_text(struct convert *c, const struct fragprog_atifs *program)
+{
+    struct fragprog_atifs text = *program;
+    const char *why = fragprog_atifs_as_text(&text);
+    if (!why) {
+        add_atifs(&c->body, &text);
+        return true;
+    }
+    c->compiled.why = (struct fragprog_reason){.unit = -1, .code = "text"};
+    snprintf(c->compiled.why.text, sizeof c->compiled.why.text, "%s", why);
+    return false;
 }
 
 /* Fills body. False if the target cannot. */
@@ -156,14 +178,7 @@ static bool convert_item(struct convert *c, const struct item *item)
         }
     }
     if (to == FORM_ATIFS) {
-        struct fragprog_atifs text = *program;
-        const char *why = fragprog_atifs_as_text(&text);
-        if (why) {
-            c->compiled.why = (struct fragprog_reason){.unit = -1, .code = "text"};
-            snprintf(c->compiled.why.text, sizeof c->compiled.why.text, "%s", why);
-            return false;
-        }
-        add_atifs(b, &text);
+        return convert_to_text(c, program);
     } else if (to == FORM_ATIFS_C) {
         char name[32];
         snprintf(name, sizeof name, "texenv_%" PRIu64, item->number);
@@ -192,8 +207,10 @@ static void reflect_item(struct convert *c, const struct item *item)
                   item->source->name);
     reflect(r, item, &c->compiled, c->o, ++c->pairs);
     if (c->o->reflect) {
-        buffer_puts(&c->reflection, c->reflection.length ? ",\n" : "[\n");
-        add_reflection(&c->reflection, r, item);
+        c->pending = xrealloc(c->pending, (c->npending + 1) * sizeof *c->pending);
+        struct pending *p = &c->pending[c->npending++];
+        *p = (struct pending){.name = xstrndup(r->name, strlen(r->name))};
+        add_reflection(&p->text, r, item);
     }
     if (c->o->reflect_c)
         add_c_pair(&c->table, r, NULL, NULL);
@@ -263,10 +280,32 @@ static void on_item(void *user, const struct item *item)
     writer_state(&c->writer, item, &c->body, &c->vertex);
 }
 
+/* The objects of one input, with the files that it became. */
+static void end_reflections(struct convert *c)
+{
+    struct buffer file = {0};
+    if (c->writer.file)
+        buffer_json_string(&file, c->o->output, strlen(c->o->output));
+    for (size_t i = 0; i < c->npending; i++) {
+        struct pending *p = &c->pending[i];
+        const bool named = c->writer.folder && i < c->writer.nfiles;
+        buffer_puts(&c->reflection, c->reflection.length ? ",\n" : "[\n");
+        buffer_add(&c->reflection, p->text.data, p->text.length);
+        add_reflection_end(&c->reflection, named && !c->o->embed ? c->writer.common[i].data : p->name,
+                           named ? c->writer.files[i].data : file.data);
+        buffer_free(&p->text);
+        free(p->name);
+    }
+    c->npending = 0;
+    buffer_free(&file);
+}
+
 static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
 {
     struct convert *c = user;
-    writer_end_input(&c->writer, input, items, failed);
+    (void)items;
+    writer_end_input(&c->writer, input, failed);
+    end_reflections(c);
 }
 
 static int verify_each(const struct options *o)
@@ -302,7 +341,7 @@ static void check_options(const struct options *o)
             die_usage("%s: %s has no such thing", rows[i].name,
                       fragprog_language_name((enum fragprog_language)o->language.language));
     }
-    if (o->stages != STAGE_FRAGMENT && o->to == FORM_CHIP && o->format == FORMAT_C)
+    if (o->stages != STAGE_FRAGMENT && o->to == FORM_CHIP && o->format == FORMAT_C && o->chip->vertex)
         die_usage("--stage: --format c takes one stage, the fragment's");
     if (o->vertex_state && !(o->stages & STAGE_VERTEX))
         die_usage("--vertex-state is of --stage vertex and both");
@@ -322,6 +361,7 @@ int cmd_convert(const struct options *o)
                             .user = c,
                             .item = on_item,
                             .end = on_end,
+                            .keep = o->to == FORM_CHIP && o->format == FORMAT_JSON,
                             .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON ||
                                 o->stages & STAGE_VERTEX};
     c->o = o;
@@ -339,6 +379,7 @@ int cmd_convert(const struct options *o)
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
     buffer_free(&c->body);
     buffer_free(&c->vertex);
+    free(c->pending);
     compile_end(&c->compiled);
     free(c);
     if (o->rule_counts)

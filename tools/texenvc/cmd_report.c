@@ -1,6 +1,7 @@
 /* texenvc report: which states a chip can do, with which resources, and why not the others. */
 #define _POSIX_C_SOURCE 200809L
 #include "chip.h"
+#include "fit.h"
 #include "json.h"
 #include "output.h"
 
@@ -153,6 +154,8 @@ static void on_item(void *user, const struct item *item)
     if (!why) {
         compile_chip(&r->compiled, item, r->o, NULL);
         why = r->compiled.ok ? NULL : &r->compiled.why;
+        if (why)
+            find_fit(&r->compiled, item, r->o);
     }
     r->states++;
     if (why) {
@@ -219,7 +222,7 @@ int cmd_report(const struct options *o)
     struct options expanded = *o;
     expanded.input = inputs.input;
     expanded.ninput = inputs.n;
-    struct reader reader = {.options = &expanded, .user = r, .item = on_item};
+    struct reader reader = {.options = &expanded, .user = r, .item = on_item, .keep = true};
     r->o = o;
     if (o->json) {
         buffer_puts(&r->out, "{\"target\": ");

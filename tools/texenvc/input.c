@@ -132,7 +132,7 @@ void deliver(struct reading *in, struct item *item)
 {
     struct reader *r = in->r;
     item->number = ++r->items;
-    item->in_file = ++in->items;
+    in->items++;
     item->form = in->form;
     item->source = &in->source;
     if (r->options->state && r->options->state != item->number)
@@ -306,7 +306,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
         ok = ok && colors_known(in, draw, &state, &why, &place);
     }
     struct item item = {.place = place,
-                        .draws = 1,
+                        .draws = in->draws ? in->draws : 1,
                         .assumed = complete && any_texture_enabled(draw->te),
                         .refused = ok ? NULL : &why,
                         .state = ok ? &state : NULL,
@@ -342,11 +342,15 @@ bool is_empty_script(const char *text, size_t length)
     return empty;
 }
 
-bool loses_beside(const struct options *o)
+void say_beside(struct texenv_reader *reader, const struct reading *in)
 {
-    return o->to == FORM_LANGUAGE &&
-        (o->language.language == FRAGPROG_GLSL_330 || o->language.language == FRAGPROG_GLSL_ES_100 ||
-         o->language.language == FRAGPROG_GLSL_ES_300);
+    const struct options *o = in->r->options;
+    const bool text = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON;
+    const bool explain = o->command->bit == CMD_EXPLAIN;
+    reader->lost_beside = o->to == FORM_LANGUAGE && o->language.language != FRAGPROG_ARBFP &&
+        o->language.language != FRAGPROG_GLSL_110 && o->language.language != FRAGPROG_GLSL_120;
+    reader->has_vertex = in->r->vertex || (explain && in->form != FORM_APITRACE);
+    reader->has_alpha_test = text || explain || reader->lost_beside;
 }
 
 void read_script(struct reading *in, const char *text, size_t length)
@@ -356,8 +360,8 @@ void read_script(struct reading *in, const char *text, size_t length)
                                    .on_draw = on_draw,
                                    .user = in,
                                    .lenient = in->r->options->lenient,
-                                   .lost_beside = loses_beside(in->r->options),
                                    .open_values = in->open_values};
+    say_beside(&reader, in);
     if (in->form == FORM_GL)
         texenv_read_gl(&reader, text, length);
     else
@@ -367,6 +371,17 @@ void read_script(struct reading *in, const char *text, size_t length)
     /* An error of the reader that reached no sink would be taken for success. */
     if (reader.errors && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = reader.errors;
+}
+
+/* How often the recorder saw a script's state drawn, which its first line says; 0: another script. */
+static uint64_t recorded_draws(const char *text)
+{
+    static const char what[] = " draws, environment colours changed ";
+    char *end;
+    if (strncmp(text, "// ", 3) != 0 || text[3] < '0' || text[3] > '9')
+        return 0;
+    const uint64_t draws = strtoull(text + 3, &end, 10);
+    return strncmp(end, what, sizeof what - 1) == 0 ? draws : 0;
 }
 
 static enum form guess(const char *text, size_t length)
@@ -441,6 +456,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
                                              : guess(b.data, b.length);
         const bool c = in->form == FORM_GL && is_c_source(r->options, input);
         in->open_values = c;
+        in->draws = in->form == FORM_GL && !c ? recorded_draws(b.data) : 0;
         if (c && (!input->path || *input->path == '-'))
             die_usage("--from c takes a file, whose name does not begin with '-'");
         bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;

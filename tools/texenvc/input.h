@@ -10,13 +10,12 @@
 
 /* One state (or intermediate program, or ATI program) of the input. Valid during the call that gets it. */
 struct item {
-    uint64_t number;  /* from 1 over all inputs */
-    uint64_t in_file; /* from 1 in this input */
+    uint64_t number; /* from 1 over all inputs */
     enum form form;
     struct source *source;
     /* the draw, the line of the state, the header of the program; call for traces */
     struct texenv_place place;
-    uint64_t draws;                        /* of a trace: how many draws have this state */
+    uint64_t draws;                        /* how many draws have this state: of traces, recorded scripts */
     bool assumed;                          /* textures were taken for complete RGBA */
     const struct fragprog_reason *refused; /* a policy refuses the state: the rest is not there */
     const struct texenv_state *state;      /* NULL for ir and atifs */
@@ -82,6 +81,7 @@ struct reading {
     struct source source;
     enum form form;
     uint64_t items;                   /* of this input */
+    uint64_t draws;                   /* of a recorded script: of its state; else 0 */
     uint64_t skipped, program_draws;  /* of this input: calls, draws that gave no item */
     const struct script_place *place; /* of C source, in order: one for each line, column 1, at least */
     size_t nplaces;
@@ -102,11 +102,11 @@ extern const struct texenv_memory tool_memory;
 
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */
 void read_trace(struct reading *in, FILE *f, const char *first, size_t length);
+/* What is said of lighting, texgen and the rest beside texturing: whether the output has it, and whether
+ * fixed function does not stay in force around it (core profiles, ES and Vulkan have none). */
+void say_beside(struct texenv_reader *reader, const struct reading *in);
 /* The dump through the reader; how many bytes it had. *window holds the text that diagnostics show: the
  * caller frees it after the last of them. */
-/* Whether fixed function does not stay in force around what the states become: core profiles and ES have
- * none. */
-bool loses_beside(const struct options *o);
 uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first,
                     size_t length, void **window);
 /* C source through the preprocessor (source_ways.c): every way through the function as a script of its own.

@@ -512,10 +512,7 @@ const struct option_row option_rows[] = {
     {0, "--let", "NAME=VALUE", CMD_STATES,
      "of C source: what a name holds whose value is not in the source; of an array with commas", set_let},
     {0, "--alias", "NAME=glNAME", CMD_STATES,
-     "of C source: calls of NAME are calls of glNAME, from its second argument on with @2; none, plain or "
-     "best: alias tables of ir3 (alias 0 to "
-     "2)",
-     set_call_alias},
+     "of C source: calls of NAME are calls of glNAME, from its second argument on with @2", set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
@@ -780,6 +777,16 @@ void help_command(struct buffer *b, const struct command *command)
 
 /* ---- parsing ---- */
 
+/* What another command has under another name. */
+static const char *instead(const struct options *o, const char *name)
+{
+    if (strcmp(name, "--to") == 0 && o->command->bit & (CMD_REPORT | CMD_WORDS))
+        return ": --target names the chip";
+    if (strcmp(name, "--target") == 0 && o->command->bit & CMD_CONVERT)
+        return ": --to names the chip";
+    return "";
+}
+
 static _Noreturn void unknown_option(const struct options *o, const char *name)
 {
     struct nearest n;
@@ -790,7 +797,7 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
         if (strcasecmp(option_rows[i].name, name) == 0 && option_rows[i].commands & o->command->bit)
             die_usage("unknown option '%s'; did you mean '%s'?", name, option_rows[i].name);
         if (strcmp(option_rows[i].name, name) == 0)
-            die_usage("'%s' does not take %s", o->command->name, name);
+            die_usage("'%s' does not take %s%s", o->command->name, name, instead(o, name));
         if (option_rows[i].commands & o->command->bit)
             nearest_try(&n, option_rows[i].name);
     }
@@ -824,21 +831,24 @@ static const struct option_row *find_row(const struct options *o, const char *ar
 }
 
 /* So does what a row of the target asks for. */
-static const struct hwemit_option *find_option(const struct options *o, const char *name)
+static const struct hwemit_option *find_option(const struct options *o, const char *given, const char *name)
 {
     const struct hwemit_option *row = o->chip ? o->chip->options : NULL;
-    while (row && row->name && strcmp(row->name, name + 2) != 0)
-        row++;
+    struct buffer all = {0};
+    for (; row && row->name && strcmp(row->name, name) != 0; row++)
+        buffer_printf(&all, "%s%s", all.length ? ", " : "; these are: ", row->name);
     if (!row || !row->name)
-        die_usage(o->chip ? "%s is no option of %s" : "%s is an option of a chip, and none is given", name,
-                  o->chip ? o->chip->name : "");
+        die_usage(o->chip ? "%s is no option of %s%s" : "%s is an option of a chip, and none is given", given,
+                  o->chip ? o->chip->name : "", all.data ? all.data : "");
+    buffer_free(&all);
     return row;
 }
 
-static void resolve_option(struct options *o, const char *name, const char *value)
+/* given: the option as it is written. */
+static void resolve_option(struct options *o, const char *given, const char *name, const char *value)
 {
-    const struct hwemit_option *row = find_option(o, name);
-    hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(name, value, row->low, row->high));
+    const struct hwemit_option *row = find_option(o, given, name);
+    hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(given, value, row->low, row->high));
 }
 
 /* --chip-option NAME=N, of the chip, too. */
@@ -849,9 +859,9 @@ static void resolve_chip_options(struct options *o)
         if (!value)
             die_usage("--chip-option '%s': NAME=N is expected", o->chip_option[i]);
         char *const name = xstrndup(o->chip_option[i], (size_t)(value - o->chip_option[i]));
-        char option[40];
-        snprintf(option, sizeof option, "--%s", name);
-        resolve_option(o, option, value + 1);
+        char *const given = xprintf("--chip-option %s", name);
+        resolve_option(o, given, name, value + 1);
+        free(given);
         free(name);
     }
 }
@@ -870,6 +880,14 @@ static void resolve_assumptions(struct options *o)
             die_usage("%s has no assumptions", o->chip->name);
         o->chip_options.assume |= UINT32_C(1) << choose("--assume", o->assume[i], names, 0, n - 1);
     }
+}
+
+static _Noreturn void die_no_target(const struct options *o)
+{
+    struct buffer all = {0};
+    for (int i = 0; hwemit_targets[i]; i++)
+        buffer_printf(&all, "%s%s", i ? ", " : "", hwemit_targets[i]->name);
+    die_usage("%s needs --target CHIP, which is one of %s", o->command->name, all.data);
 }
 
 enum { PATIENCE = 200 };
@@ -919,14 +937,15 @@ void options_parse(struct options *o, int argc, char **argv)
             (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
     resolve_chip_options(o);
     if (o->primary_texcoord)
-        resolve_option(o, "--primary-texcoord", o->primary_texcoord);
+        resolve_option(o, "--primary-texcoord", "primary-texcoord", o->primary_texcoord);
     if (o->command->bit == CMD_CONVERT && o->constants_layout_given)
-        hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--constants-layout")->name,
+        hwemit_set_option(&o->chip_options, o->chip,
+                          find_option(o, "--constants-layout", "constants-layout")->name,
                           o->constants_layout);
     if (o->atrm)
-        hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--atrm")->name, o->atrm - 1);
+        hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--atrm", "atrm")->name, o->atrm - 1);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
-        die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
+        die_no_target(o);
     if (o->packets && o->chip && o->chip->no_packets)
         die_usage("--packets: the packets of %s are not known", o->chip->name);
     if (o->command->bit == CMD_CONVERT && (o->format != FORMAT_TEXT || o->packets) && o->to != FORM_CHIP)

@@ -396,9 +396,9 @@ static void add_list(struct buffer *b, const struct reflection *r, enum kind kin
 void add_reflection(struct buffer *b, const struct reflection *r, const struct item *item)
 {
     add_json_source(b, item);
-    buffer_printf(b, ",\n   \"name\": \"%s\", \"language\": \"%s\", \"fog\": \"%s\", \"alpha_test\": \"%s\"",
-                  r->name, fragprog_language_name((enum fragprog_language)r->how.language),
-                  fog_names[r->how.fog & 3], r->core ? compare_names[r->how.alpha_test] : "off");
+    buffer_printf(b, ",\n   \"language\": \"%s\", \"fog\": \"%s\", \"alpha_test\": \"%s\"",
+                  fragprog_language_name((enum fragprog_language)r->how.language), fog_names[r->how.fog & 3],
+                  r->core ? compare_names[r->how.alpha_test] : "off");
     add_text(b, "fog_formula", r->fog_formula.data);
     add_text(b, "alpha_formula", r->alpha_formula.data);
     if (is_vulkan(r))
@@ -409,5 +409,13 @@ void add_reflection(struct buffer *b, const struct reflection *r, const struct i
         add_list(b, r, KIND_ATTRIBUTE, "attributes");
     if (r->core)
         add_list(b, r, KIND_VARYING, "varyings");
+}
+
+void add_reflection_end(struct buffer *b, const char *name, const char *files)
+{
+    buffer_puts(b, ",\n   \"name\": ");
+    buffer_json_string(b, name, strlen(name));
+    if (files)
+        buffer_printf(b, ", \"files\": [%s]", files);
     buffer_puts(b, "}");
 }

@@ -37,7 +37,9 @@ struct reflection {
 void reflect(struct reflection *r, const struct item *item, struct compiled *c, const struct options *o,
              uint64_t number);
 void reflection_free(struct reflection *r);
-/* The JSON object (notes/formats.md 8). */
+/* The JSON object (notes/formats.md 8) up to its name. */
 void add_reflection(struct buffer *b, const struct reflection *r, const struct item *item);
+/* Its end. files: strings with commas between them, or NULL. */
+void add_reflection_end(struct buffer *b, const char *name, const char *files);
 
 #endif

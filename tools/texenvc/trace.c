@@ -260,11 +260,9 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     double start = now_seconds();
     t->in = in;
     t->assumed.complete = true;
-    t->reader = (struct texenv_reader){.memory = tool_memory,
-                                       .sink = diag_sink(&in->source),
-                                       .on_draw = on_draw,
-                                       .user = t,
-                                       .lost_beside = loses_beside(in->r->options)};
+    t->reader = (struct texenv_reader){
+        .memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = t};
+    say_beside(&t->reader, in);
     void *window;
     t->bytes = feed_trace(in, &t->reader, f, first, length, &window);
     struct merged *m = t->images || t->reader.images ? &t->as_is : &t->assumed;

@@ -170,7 +170,7 @@ static void add_part(struct writer *w, const struct item *item, const struct buf
     add_alone(&alone, w->shape, item, body);
     w->parts[w->nparts].file = output_create_in(w->o->output);
     w->parts[w->nparts].vertex = vertex;
-    w->parts[w->nparts++].in_file = item->in_file;
+    w->parts[w->nparts++].in_file = w->in_input;
     output_write(w->preamble.data, w->preamble.length);
     output_write(alone.data, alone.length);
     output_close();
@@ -206,6 +206,7 @@ void writer_state(struct writer *w, const struct item *item, const struct buffer
                   const struct buffer *vertex)
 {
     w->converted++;
+    w->in_input++;
     if (w->folder && vertex && vertex->length)
         add_part(w, item, vertex, true);
     if (w->folder && body->length)
@@ -216,15 +217,43 @@ void writer_state(struct writer *w, const struct item *item, const struct buffer
 
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body)
 {
-    if (w->folder && w->shape == FORM_JSON)
+    if (w->folder && w->shape == FORM_JSON) {
+        w->in_input++;
         add_part(w, item, body, false);
-    else if (!w->folder)
+    } else if (!w->folder)
         add_state(w, item, body, reason);
 }
 
-/* DIR/BASENAME.EXT, or DIR/BASENAME-N.EXT when the input has several states. */
-static void name_parts(struct writer *w, const struct input *input, uint64_t items)
+static void forget_files(struct writer *w)
 {
+    for (uint64_t i = 0; i < w->nfiles; i++) {
+        buffer_free(&w->files[i]);
+        buffer_free(&w->common[i]);
+    }
+    free(w->files);
+    free(w->common);
+    w->files = w->common = NULL;
+    w->nfiles = 0;
+}
+
+static void note_file(struct writer *w, uint64_t state, const char *name)
+{
+    struct buffer *files = &w->files[state - 1], *common = &w->common[state - 1];
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name, *dot = strrchr(base, '.');
+    buffer_puts(files, files->length ? ", " : "");
+    buffer_json_string(files, name, strlen(name));
+    if (!common->length)
+        buffer_add(common, base, dot ? (size_t)(dot - base) : strlen(base));
+}
+
+/* DIR/BASENAME.EXT, or DIR/BASENAME-N.EXT for the Nth of several states of the input that could be done. */
+static void name_parts(struct writer *w, const struct input *input)
+{
+    const uint64_t items = w->in_input;
+    forget_files(w);
+    w->files = xcalloc(items, sizeof *w->files);
+    w->common = xcalloc(items, sizeof *w->common);
+    w->nfiles = items;
     const char *path = !input->path ? "text" : strcmp(input->path, "-") == 0 ? "stdin" : input->path;
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
@@ -248,12 +277,14 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
                                           digits, w->parts[i].in_file, extension);
         check_no_input(w, name);
         output_name(w->parts[i].file, name);
+        note_file(w, w->parts[i].in_file, name);
         free(name);
     }
     w->nparts = 0;
+    w->in_input = 0;
 }
 
-void writer_end_input(struct writer *w, const struct input *input, uint64_t items, bool failed)
+void writer_end_input(struct writer *w, const struct input *input, bool failed)
 {
     if (failed && !w->file) { /* nothing of an input with errors */
         w->framed.length = w->mark;
@@ -261,7 +292,7 @@ void writer_end_input(struct writer *w, const struct input *input, uint64_t item
         w->converted = w->mark_converted;
     }
     if (w->folder)
-        name_parts(w, input, items);
+        name_parts(w, input);
     if (!w->folder && !w->file && w->states > 1)
         flush(w);
     w->mark = w->framed.length;
@@ -301,6 +332,7 @@ void writer_close(struct writer *w, bool failed, const struct writer_side *sides
     } else {
         commit(w, failed, sides, nsides);
     }
+    forget_files(w);
     buffer_free(&w->preamble);
     buffer_free(&w->framed);
     buffer_free(&w->alone);

@@ -26,6 +26,11 @@ struct writer {
         bool vertex;
     } * parts; /* folder: of this input */
     size_t nparts, parts_room;
+    uint64_t in_input; /* folder: states of this input that have files */
+    /* Folder: after writer_end_input the files of each of these states, as strings of JSON with commas, and
+     * what their names have in common. */
+    struct buffer *files, *common;
+    uint64_t nfiles;
 };
 
 void writer_open(struct writer *w, const struct options *o);
@@ -35,7 +40,7 @@ void writer_state(struct writer *w, const struct item *item, const struct buffer
                   const struct buffer *vertex);
 /* A refused one. body: of JSON, else unused. */
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body);
-void writer_end_input(struct writer *w, const struct input *input, uint64_t items, bool failed);
+void writer_end_input(struct writer *w, const struct input *input, bool failed);
 /* A file beside the output; path NULL: none. */
 struct writer_side {
     const char *path;
