@@ -44,10 +44,10 @@ static struct draw replace(const struct settings *s)
 struct draw draw_begin(void)
 {
     const struct settings *s = settings();
-    if (list_compiling()) {
-        list_open_draw();
-        return (struct draw){DRAW_AS_IS, true};
-    }
+    if (list_compiling())
+        return (struct draw){DRAW_AS_IS, list_open_draw(false)};
+    if (draw_in_begin) /* an error, or of a list that is called there: GL knows */
+        return (struct draw){DRAW_AS_IS, false};
     report_on_signals();
     if (!query_fixed_function()) {
         count_draw("the context has no fixed function (a core profile, or OpenGL ES)");
@@ -75,11 +75,11 @@ void draw_end(struct draw draw)
     errors_release();
 }
 
-/* The draws of one call. In a list that is called between Begin and End there are only vertices. */
+/* The draws of one call. */
 #define DRAWS(name, parameters, ...) \
     EXPORT void name parameters \
     { \
-        struct draw draw = draw_in_begin ? (struct draw){DRAW_AS_IS, false} : draw_begin(); \
+        struct draw draw = draw_begin(); \
         CALL(name, __VA_ARGS__); \
         draw_end(draw); \
     }
@@ -127,36 +127,50 @@ DRAWS(glEvalMesh2, (GLenum mode, GLint a, GLint b, GLint c, GLint d), mode, a, b
 
 static struct draw begun;
 
-EXPORT void glBegin(GLenum mode)
+void draw_open(void)
 {
-    if (!draw_in_begin) {
-        draw_sets_materials = begins_set_materials;
-        begun = draw_begin();
-        draw_sets_materials = false;
-        list_before_begin();
-    }
+    begun = draw_begin();
+    list_before_begin();
     draw_in_begin = true;
-    CALL(glBegin, mode);
 }
 
-EXPORT void glEnd(void)
+void draw_close(void)
 {
-    static void (*real)(void);
-    if (!real)
-        real = (void (*)(void))(GLintptr)real_function("glEnd");
-    real();
     if (draw_in_begin)
         draw_end(begun);
     draw_in_begin = false;
 }
 
+EXPORT void glBegin(GLenum mode)
+{
+    if (mode > GL_PATCHES) { /* no Begin, but an error */
+        CALL(glBegin, mode);
+        return;
+    }
+    if (list_compiling()) {
+        list_open_draw(true);
+    } else if (!draw_in_begin) {
+        draw_sets_materials = begins_set_materials;
+        draw_open();
+        draw_sets_materials = false;
+    }
+    CALL(glBegin, mode);
+}
+
+EXPORT void glEnd(void)
+{
+    CALL(glEnd, );
+    if (list_compiling())
+        list_close_draw();
+    else
+        draw_close();
+}
+
 static void note_material(void)
 {
-    if (!draw_in_begin)
-        return;
     if (list_compiling())
         list_note_material();
-    else
+    else if (draw_in_begin)
         begins_set_materials = true;
 }
 

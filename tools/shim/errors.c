@@ -2,14 +2,7 @@
  * clears. */
 #include "shim.h"
 
-enum {
-    CONTEXTS = 16,
-    FLAGS = 8 /* of a distributed GL (GL 2.1, 2.5); also ends where there is no context to clear */
-};
-static struct {
-    const void *context;
-    GLenum code;
-} kept[CONTEXTS];
+enum { FLAGS = 8 /* of a distributed GL (GL 2.1, 2.5); also ends where there is no context to clear */ };
 
 static GLenum real_error(void)
 {
@@ -28,32 +21,22 @@ static void drain(void)
 void errors_hold(void)
 {
     const GLenum code = real_error();
-    const void *context = current_context();
+    struct context *context = context_now();
     if (!code)
         return;
     drain();
-    for (unsigned i = 0; i < CONTEXTS; i++)
-        if (kept[i].code && kept[i].context == context)
-            return; /* the first one counts */
-    for (unsigned i = 0; i < CONTEXTS; i++)
-        if (!kept[i].code) {
-            kept[i].context = context;
-            kept[i].code = code;
-            return;
-        }
+    if (!context->error) /* the first one counts */
+        context->error = code;
 }
 
 void errors_release(void) { drain(); }
 
 GLenum errors_take(void)
 {
-    const void *context = current_context();
-    for (unsigned i = 0; i < CONTEXTS; i++)
-        if (kept[i].code && kept[i].context == context) {
-            const GLenum code = kept[i].code;
-            drain(); /* later errors: GL would have dropped them while this one was not asked for */
-            kept[i].code = GL_NO_ERROR;
-            return code;
-        }
-    return GL_NO_ERROR;
+    struct context *context = context_now();
+    const GLenum code = context->error;
+    if (code)
+        drain(); /* later errors: GL would have dropped them while this one was not asked for */
+    context->error = GL_NO_ERROR;
+    return code;
 }

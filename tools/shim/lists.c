@@ -1,186 +1,283 @@
 /* Display lists. A list may change state and draw, in any order; the program of a draw depends on the state
  * when the list is called. So each list is kept as a sequence of GL's own lists, cut before and after each
- * draw, and of calls of other lists. */
+ * draw, and of calls that are made when the list is called. Programs choose names of lists as they like: the
+ * names that they use are all kept here, and those of GL's lists are never the program's. */
 #include "shim.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { STATE, DRAW, CALLED };
+enum kind { SEGMENT, CALLS, DEFERRED };
 struct item {
     enum kind kind;
-    GLuint list;
-    bool materials; /* set between Begin and End */
+    bool opens, closes; /* a draw begins before it; ends after it */
+    bool materials;     /* with opens: some are set between Begin and End */
+    bool from_base;     /* CALLS: counted from LIST_BASE */
+    GLuint name;        /* SEGMENT: of GL's list */
+    GLuint *called;     /* CALLS: so many */
+    GLsizei n;
+    void (*run)(const struct deferred *); /* DEFERRED */
+    struct deferred arguments;
 };
 struct list {
+    unsigned group;
     GLuint name;
     struct item *item;
     size_t n;
     struct list *next;
 };
 
-enum { BUCKETS = 1024, DEPTH = 64 /* GL's least MAX_LIST_NESTING */ };
+enum { BUCKETS = 1024, DEPTH = 64 /* GL's least MAX_LIST_NESTING */, MANY = 4096 };
 static struct list *buckets[BUCKETS];
+static GLuint highest; /* of all names */
 
-static struct {
-    struct list *list; /* NULL: none */
-    enum kind kind;    /* of the segment that is open */
-    GLuint segment;
-    bool materials; /* of the segment */
+/* The list that a context compiles. */
+struct compiling {
+    struct list list; /* not known by its name before EndList */
     GLenum mode;
-} now;
+    struct item segment; /* that is open */
+    GLenum segment_mode; /* COMPILE_AND_EXECUTE: GL executes it as it is compiled; no part of a draw */
+    bool in_begin;
+    size_t opener; /* with in_begin: the item that opened the draw, once it is not `segment` any more */
+};
+static bool called_lists_set_materials; /* some list sets one, maybe between its caller's Begin and End */
 
-static struct list *find(GLuint name)
+static struct list **find(GLuint name)
 {
-    for (struct list *l = buckets[name % BUCKETS]; l; l = l->next)
-        if (l->name == name)
-            return l;
-    return NULL;
+    const unsigned group = context_now()->group;
+    struct list **at = &buckets[name % BUCKETS];
+    while (*at && ((*at)->name != name || (*at)->group != group))
+        at = &(*at)->next;
+    return at;
 }
 
-static void clear(struct list *l)
+static void clear(struct list *l, bool delete_segments)
 {
-    for (size_t i = 0; i < l->n; i++)
-        if (l->item[i].kind != CALLED)
-            CALL(glDeleteLists, l->item[i].list, 1);
+    for (size_t i = 0; i < l->n; i++) {
+        if (l->item[i].kind == SEGMENT && delete_segments)
+            CALL(glDeleteLists, l->item[i].name, 1);
+        free(l->item[i].called);
+    }
     free(l->item);
     l->item = NULL;
     l->n = 0;
 }
 
-static void run_item(const struct item *item);
-
-static void add(enum kind kind, GLuint list)
+/* The list of this name, made if there is none; NULL without memory. */
+static struct list *define(GLuint name)
 {
-    struct item *bigger = realloc(now.list->item, (now.list->n + 1) * sizeof *bigger);
+    struct list **at = find(name);
+    if (!*at && (*at = calloc(1, sizeof **at))) {
+        (*at)->name = name;
+        (*at)->group = context_now()->group;
+        if (name > highest)
+            highest = name;
+    }
+    return *at;
+}
+
+static void undefine(struct list **at)
+{
+    struct list *l = *at;
+    clear(l, true);
+    *at = l->next;
+    free(l);
+}
+
+bool list_compiling(void) { return context_now()->list != NULL; }
+
+void lists_forget(struct context *context)
+{
+    if (context->list)
+        clear(&context->list->list, false);
+    free(context->list);
+    context->list = NULL;
+}
+
+/* ---- compiling ---- */
+
+static void run_item(const struct item *item, unsigned depth);
+
+static void add(struct compiling *c, const struct item *item, bool execute)
+{
+    struct item *bigger = realloc(c->list.item, (c->list.n + 1) * sizeof *bigger);
     if (!bigger)
         return;
-    now.list->item = bigger;
-    bigger[now.list->n++] = (struct item){kind, list, kind == DRAW && now.materials};
+    c->list.item = bigger;
+    bigger[c->list.n++] = *item;
+    if (!execute)
+        return;
+    struct context *context = context_now();
+    context->list = NULL;
+    run_item(item, 1);
+    context->list = c;
 }
 
-static void end_real_list(void)
+static void end_real_list(void) { CALL(glEndList, ); }
+
+static void open_segment(struct compiling *c, GLenum mode)
 {
-    static void (*real)(void);
-    if (!real)
-        real = (void (*)(void))(GLintptr)real_function("glEndList");
-    real();
+    c->segment_mode = mode;
+    c->segment = (struct item){.kind = SEGMENT, .name = CALL(glGenLists, 1)};
+    CALL(glNewList, c->segment.name, mode);
 }
 
-static void open_segment(enum kind kind)
-{
-    now.kind = kind;
-    now.materials = false;
-    now.segment = CALL(glGenLists, 1);
-    CALL(glNewList, now.segment, GL_COMPILE);
-}
-
-static void close_segment(void)
+static void close_segment(struct compiling *c)
 {
     end_real_list();
-    add(now.kind, now.segment);
-    if (now.mode == GL_COMPILE_AND_EXECUTE && now.list->n)
-        run_item(&now.list->item[now.list->n - 1]);
+    if (c->segment.opens)
+        c->opener = c->list.n;
+    add(c, &c->segment, c->mode != c->segment_mode);
 }
 
-void list_note_material(void) { now.materials = true; }
-
-bool list_compiling(void) { return now.list != NULL; }
-
-void list_open_draw(void)
+static void add_between(struct compiling *c, const struct item *item)
 {
-    close_segment();
-    open_segment(DRAW);
+    close_segment(c);
+    add(c, item, c->mode == GL_COMPILE_AND_EXECUTE);
+    open_segment(c, c->in_begin ? GL_COMPILE : c->mode);
+}
+
+bool list_defer(void (*run)(const struct deferred *), struct deferred arguments)
+{
+    struct compiling *c = context_now()->list;
+    if (c)
+        add_between(c, &(struct item){.kind = DEFERRED, .run = run, .arguments = arguments});
+    return c;
+}
+
+bool list_open_draw(bool begin)
+{
+    struct compiling *c = context_now()->list;
+    if (c->in_begin)
+        return false;
+    close_segment(c);
+    open_segment(c, GL_COMPILE);
+    c->segment.opens = true;
+    c->in_begin = begin;
+    return true;
 }
 
 void list_close_draw(void)
 {
-    close_segment();
-    open_segment(STATE);
+    struct compiling *c = context_now()->list;
+    c->segment.closes = true;
+    c->in_begin = false;
+    close_segment(c);
+    open_segment(c, c->mode);
+}
+
+void list_note_material(void)
+{
+    struct compiling *c = context_now()->list;
+    if (!c->in_begin)
+        called_lists_set_materials = true;
+    else if (c->segment.opens)
+        c->segment.materials = true;
+    else if (c->opener < c->list.n)
+        c->list.item[c->opener].materials = true;
 }
 
 EXPORT void glNewList(GLuint name, GLenum mode)
 {
-    if (now.list || name == 0 || draw_in_begin || (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE)) {
-        CALL(glNewList, name, mode); /* GL says what is wrong */
+    struct context *context = context_now();
+    if (context->list || name == 0 || draw_in_begin ||
+        (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE)) {
+        CALL(glNewList, context->list ? name : 0, mode); /* GL says what is wrong */
         return;
     }
-    struct list *l = find(name);
-    if (!l) {
-        l = calloc(1, sizeof *l);
-        if (!l)
-            return;
-        l->name = name;
-        l->next = buckets[name % BUCKETS];
-        buckets[name % BUCKETS] = l;
-    }
-    clear(l);
-    now.list = l;
-    now.mode = mode;
-    open_segment(STATE);
+    struct compiling *c = calloc(1, sizeof *c);
+    if (!c)
+        return;
+    c->list.name = name;
+    c->mode = mode;
+    context->list = c;
+    open_segment(c, c->mode);
 }
 
 EXPORT void glEndList(void)
 {
-    if (!now.list) {
+    struct context *context = context_now();
+    struct compiling *c = context->list;
+    if (!c) {
         end_real_list();
         return;
     }
-    close_segment();
-    GLuint name = now.list->name;
-    now.list = NULL;
-    CALL(glNewList, name, GL_COMPILE); /* the name is taken, and the list empty */
-    end_real_list();
-}
-
-static void call(GLuint name, unsigned depth);
-
-static void run_item(const struct item *item)
-{
-    struct list *compiling = now.list;
-    now.list = NULL; /* of COMPILE_AND_EXECUTE */
-    if (item->kind == CALLED) {
-        call(item->list, 1);
-    } else if (item->kind == DRAW && !draw_in_begin) {
-        draw_sets_materials = item->materials;
-        struct draw draw = draw_begin();
-        draw_sets_materials = false;
-        CALL(glCallList, item->list);
-        draw_end(draw);
-    } else {
-        CALL(glCallList, item->list);
+    close_segment(c);
+    context->list = NULL;
+    struct list *l = define(c->list.name);
+    if (l) {
+        clear(l, true);
+        l->item = c->list.item;
+        l->n = c->list.n;
     }
-    now.list = compiling;
+    free(c);
 }
+
+/* ---- calling ---- */
 
 static void call(GLuint name, unsigned depth)
 {
-    const struct list *l = find(name);
-    if (depth > DEPTH)
-        return;
-    if (!l) { /* made behind our back: it may draw */
-        run_item(&(struct item){.kind = DRAW, .list = name});
-        return;
-    }
-    for (size_t i = 0; i < l->n; i++) {
-        if (l->item[i].kind == CALLED)
-            call(l->item[i].list, depth + 1);
-        else
-            run_item(&l->item[i]);
+    const struct list *l = *find(name);
+    for (size_t i = 0; l && depth <= DEPTH && i < l->n; i++)
+        run_item(&l->item[i], depth);
+}
+
+static void run_segment(const struct item *item)
+{
+    const bool opens = item->opens && !draw_in_begin, whole = opens && item->closes;
+    struct draw draw = {DRAW_AS_IS, false};
+    /* what is called between Begin and End may set materials, too */
+    draw_sets_materials = item->materials || (!item->closes && called_lists_set_materials);
+    if (whole)
+        draw = draw_begin();
+    else if (opens)
+        draw_open();
+    draw_sets_materials = false;
+    CALL(glCallList, item->name);
+    if (whole)
+        draw_end(draw);
+    else if (item->closes && !item->opens)
+        draw_close();
+}
+
+static GLint base_in_begin; /* it cannot change between Begin and End */
+
+void list_before_begin(void) { CALL(glGetIntegerv, GL_LIST_BASE, &base_in_begin); }
+
+/* A list that sets the base itself counts from its call on. */
+static GLuint list_base(void)
+{
+    GLint base = base_in_begin;
+    if (!draw_in_begin)
+        CALL(glGetIntegerv, GL_LIST_BASE, &base);
+    return (GLuint)base;
+}
+
+static void run_item(const struct item *item, unsigned depth)
+{
+    if (item->kind == SEGMENT) {
+        run_segment(item);
+    } else if (item->kind == DEFERRED) {
+        item->run(&item->arguments);
+    } else {
+        const GLuint base = item->from_base ? list_base() : 0;
+        for (GLsizei i = 0; i < item->n; i++)
+            call(base + item->called[i], depth + 1);
     }
 }
 
 EXPORT void glCallList(GLuint name)
 {
-    if (!now.list) {
+    struct compiling *c = context_now()->list;
+    if (!c) {
         call(name, 1);
         return;
     }
-    close_segment();
-    add(CALLED, name);
-    if (now.mode == GL_COMPILE_AND_EXECUTE)
-        run_item(&now.list->item[now.list->n - 1]);
-    open_segment(STATE);
+    struct item item = {.kind = CALLS, .called = malloc(sizeof name), .n = 1};
+    if (!item.called)
+        return;
+    *item.called = name;
+    add_between(c, &item);
 }
 
 /* Number i of an array of list offsets (GL 2.1, 5.4). */
@@ -203,36 +300,101 @@ static GLuint offset(GLenum type, const void *lists, GLsizei i)
     }
 }
 
-static GLint base_in_begin; /* it cannot change between Begin and End */
-
-void list_before_begin(void) { CALL(glGetIntegerv, GL_LIST_BASE, &base_in_begin); }
-
 EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
 {
-    GLint base = base_in_begin;
-    if (n < 0 || type < GL_BYTE || type > GL_4_BYTES) {
-        CALL(glCallLists, n, type, lists);
+    struct compiling *c = context_now()->list;
+    if (n < 0 || type < GL_BYTE || type > GL_4_BYTES || !lists) {
+        CALL(glCallLists, n, type, lists); /* GL says what is wrong */
         return;
     }
-    if (!draw_in_begin)
-        /* a list that sets the base itself counts from its call on, as here */
-        CALL(glGetIntegerv, GL_LIST_BASE, &base);
-    for (GLsizei i = 0; i < n; i++)
-        glCallList((GLuint)base + offset(type, lists, i));
+    struct item item = {
+        .kind = CALLS, .from_base = true, .called = malloc(((size_t)n + 1) * sizeof(GLuint)), .n = n};
+    for (GLsizei i = 0; item.called && i < n; i++)
+        item.called[i] = offset(type, lists, i);
+    if (!item.called)
+        return;
+    if (c) {
+        add_between(c, &item);
+        return;
+    }
+    run_item(&item, 0);
+    free(item.called);
 }
 
-EXPORT void glDeleteLists(GLuint first, GLsizei n)
+/* ---- names ---- */
+
+EXPORT GLboolean glIsList(GLuint name) { return draw_in_begin ? CALL(glIsList, 0) : *find(name) != NULL; }
+
+/* The first of so many names that are free, 0 if there are none. */
+static GLuint free_names(GLuint range)
 {
-    for (GLsizei i = 0; i < n; i++) {
-        struct list **at = &buckets[(first + (GLuint)i) % BUCKETS];
-        while (*at && (*at)->name != first + (GLuint)i)
-            at = &(*at)->next;
-        if (!*at || *at == now.list)
-            continue;
-        struct list *l = *at;
-        clear(l);
-        *at = l->next;
-        free(l);
+    GLuint first = 1, n = 0;
+    if (highest < UINT32_MAX - range)
+        return highest + 1;
+    while (n < range && first + n != 0) {
+        if (*find(first + n)) {
+            first += n + 1;
+            n = 0;
+        } else {
+            n++;
+        }
     }
-    CALL(glDeleteLists, first, n);
+    return n == range ? first : 0;
+}
+
+EXPORT GLuint glGenLists(GLsizei range)
+{
+    if (range <= 0 || draw_in_begin)
+        return CALL(glGenLists, range); /* GL says what is wrong */
+    const GLuint first = free_names((GLuint)range);
+    for (GLuint i = 0; first && i < (GLuint)range; i++)
+        define(first + i);
+    return first;
+}
+
+EXPORT void glDeleteLists(GLuint first, GLsizei range)
+{
+    if (range < 0 || draw_in_begin) {
+        CALL(glDeleteLists, first, range); /* GL says what is wrong */
+        return;
+    }
+    for (GLuint i = 0; range <= MANY && i < (GLuint)range; i++) {
+        struct list **at = find(first + i);
+        if (*at)
+            undefine(at);
+    }
+    const unsigned group = context_now()->group;
+    for (size_t b = 0; range > MANY && b < BUCKETS; b++)
+        for (struct list **at = &buckets[b]; *at;)
+            if ((*at)->group == group && (*at)->name - first < (GLuint)range)
+                undefine(at);
+            else
+                at = &(*at)->next;
+}
+
+/* What GL would answer if its lists were the program's. */
+bool list_answers(GLenum pname, GLint *value)
+{
+    const struct compiling *c = context_now()->list;
+    if (pname != GL_LIST_INDEX && pname != GL_LIST_MODE)
+        return false;
+    *value = !c ? 0 : pname == GL_LIST_INDEX ? (GLint)c->list.name : (GLint)c->mode;
+    return true;
+}
+
+/* Makes lists that draw a bitmap each. */
+EXPORT void glXUseXFont(unsigned long font, int first, int count, int base)
+{
+    const GLuint real = count > 0 ? CALL(glGenLists, count) : 0;
+    CALL(glXUseXFont, font, first, count, (int)real);
+    for (int i = 0; real && i < count; i++) {
+        struct list *l = define((GLuint)base + (GLuint)i);
+        struct item *item = l ? calloc(1, sizeof *item) : NULL;
+        if (!item)
+            return;
+        *item = (struct item){.kind = SEGMENT, .opens = true, .closes = true, .name = real + (GLuint)i};
+        clear(l, true);
+        l->item = item;
+        l->n = 1;
+    }
 }

@@ -1,5 +1,5 @@
-/* The program of a state: made once for each context, kept by the state's canonical bytes, made current for a
- * draw. */
+/* The program of a state: made once for all contexts that share objects, kept by the state's canonical bytes,
+ * made current for a draw. */
 #include "shim.h"
 
 #include "fragprog/fixed_vertex.h"
@@ -9,20 +9,23 @@
 #include <string.h>
 
 struct program {
-    const void *context;
+    unsigned group; /* of contexts */
     struct texenv_state state;
     bool with_vertex; /* it was asked for, too */
     struct texenv_vertex vertex;
-    GLuint name;        /* 0: there is none, see why */
+    GLuint name;        /* 0: there is none, see why; or it made way (name_yield) */
     GLuint vertex_name; /* of the ARB vertex program; of GLSL in the program itself */
     char *why, *vertex_why;
     uint8_t color_sum_inside;
+    int8_t color_unit[8]; /* of an ATI shader's constants: whose environment colour it is, or -1 */
+    unsigned long used;   /* when it was used last */
     struct program *next;
 };
 
-enum { BUCKETS = 4096, MOST = 20000 /* kept at once: animated colours make many */ };
+enum { BUCKETS = 1024, MOST = 256 /* kept at once, those used last */ };
 static struct program *buckets[BUCKETS];
 static unsigned kept;
+static unsigned long uses;
 
 static char text_data[1 << 17], vertex_data[1 << 17];
 uint64_t program_scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
@@ -49,7 +52,12 @@ static void sabotage(struct texenv_state *state)
     }
 }
 
-static void fail(struct program *p, const char *why) { p->why = strdup(why); }
+/* Without the option of the compiler that the reason ends with: the shim has none of these. */
+static void fail(struct program *p, const char *why)
+{
+    const char *option = strstr(why, "; --");
+    p->why = strndup(why, option ? (size_t)(option - why) : strlen(why));
+}
 
 static void atifs_op(const struct fragprog_atifs_op *op, bool alpha)
 {
@@ -75,12 +83,6 @@ static void atifs_op(const struct fragprog_atifs_op *op, bool alpha)
 #undef ARG
 }
 
-static void begin_end(const char *name)
-{
-    void (*real)(void) = (void (*)(void))(GLintptr)real_function(name);
-    real();
-}
-
 static void make_atifs(struct program *p, const struct texenv_state *state)
 {
     struct fragprog_atifs a;
@@ -96,10 +98,14 @@ static void make_atifs(struct program *p, const struct texenv_state *state)
     p->color_sum_inside = a.color_sum;
     p->name = CALL(glGenFragmentShadersATI, 1);
     CALL(glBindFragmentShaderATI, p->name);
-    begin_end("glBeginFragmentShaderATI");
-    for (unsigned k = 0; k < 8; k++)
-        if (a.konst[k].used)
+    CALL(glBeginFragmentShaderATI, );
+    for (unsigned k = 0; k < 8; k++) {
+        p->color_unit[k] = -1;
+        if (a.konst[k].used && a.konst[k].unit >= 0)
+            p->color_unit[k] = a.konst[k].unit; /* set for each draw */
+        else if (a.konst[k].used)
             CALL(glSetFragmentShaderConstantATI, GL_CON_0_ATI + k, a.konst[k].value);
+    }
     for (unsigned pass = 0; pass < a.npasses; pass++) {
         for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
             const struct fragprog_atifs_setup *s = &a.pass[pass].setup[r];
@@ -114,7 +120,7 @@ static void make_atifs(struct program *p, const struct texenv_state *state)
             atifs_op(&a.pass[pass].pair[i].half[TEXENV_ALPHA], true);
         }
     }
-    begin_end("glEndFragmentShaderATI");
+    CALL(glEndFragmentShaderATI, );
 }
 
 static bool print(struct program *p, const struct texenv_state *state, enum fragprog_language language)
@@ -149,7 +155,8 @@ GLuint program_make_arb(GLenum target, const char *text)
     return 0;
 }
 
-static bool attach(GLuint program, GLenum kind, const char *text)
+/* The shader, attached; 0 after a message. */
+static GLuint attach(GLuint program, GLenum kind, const char *text)
 {
     GLint ok = 0;
     const GLuint shader = CALL(glCreateShader, kind);
@@ -159,17 +166,19 @@ static bool attach(GLuint program, GLenum kind, const char *text)
     CALL(glCompileShader, shader);
     CALL(glGetShaderiv, shader, GL_COMPILE_STATUS, &ok);
     CALL(glAttachShader, program, shader);
-    CALL(glDeleteShader, shader);
+    CALL(glDeleteShader, shader); /* when it is detached */
     if (!ok)
         complain("the GL refuses a shader:\n%s", text);
-    return ok;
+    return ok ? shader : 0;
 }
 
 GLuint program_make_glsl(const char *text, const char *vertex)
 {
     GLint ok = 0;
     const GLuint name = CALL(glCreateProgram, );
-    if (attach(name, GL_FRAGMENT_SHADER, text) && (!vertex || attach(name, GL_VERTEX_SHADER, vertex))) {
+    const GLuint fragment_shader = attach(name, GL_FRAGMENT_SHADER, text);
+    const GLuint vertex_shader = vertex && fragment_shader ? attach(name, GL_VERTEX_SHADER, vertex) : 0;
+    if (fragment_shader && (!vertex || vertex_shader)) {
         CALL(glLinkProgram, name);
         CALL(glGetProgramiv, name, GL_LINK_STATUS, &ok);
         if (!ok)
@@ -179,6 +188,9 @@ GLuint program_make_glsl(const char *text, const char *vertex)
         CALL(glDeleteProgram, name);
         return 0;
     }
+    CALL(glDetachShader, name, fragment_shader); /* no name of ours is left but the program's */
+    if (vertex)
+        CALL(glDetachShader, name, vertex_shader);
     CALL(glUseProgram, name);
     for (int u = 0; u < TEXENV_UNITS; u++) {
         char sampler[16];
@@ -260,15 +272,6 @@ static bool print_vertex(struct program *p)
     return ok;
 }
 
-static void make_arb(struct program *p, bool has_vertex)
-{
-    p->name = program_make_arb(GL_FRAGMENT_PROGRAM_ARB, text_data);
-    if (!p->name)
-        fail(p, "the GL refuses the ARB program");
-    else if (has_vertex && !(p->vertex_name = program_make_arb(GL_VERTEX_PROGRAM_ARB, vertex_data)))
-        p->vertex_why = strdup("the GL refuses the ARB program");
-}
-
 /* ---- keeping ---- */
 
 static uint32_t hash_bytes(uint32_t h, const void *data, size_t size)
@@ -285,39 +288,37 @@ static uint32_t hash(const struct texenv_state *state, const struct texenv_verte
     return vertex ? hash_bytes(h, vertex, sizeof *vertex) : h;
 }
 
-static void forget_all(void)
+/* Frees the program that was used the longest time ago: of the current contexts, where GL's objects can be
+ * deleted, if there is one. */
+static void forget_one(void)
 {
+    struct program **oldest = NULL;
+    const unsigned group = context_now()->group;
     for (unsigned i = 0; i < BUCKETS; i++)
-        while (buckets[i]) {
-            struct program *p = buckets[i];
-            buckets[i] = p->next;
-            if (p->name && p->context == current_context()) {
-                if (settings()->replace == LANGUAGE_ATIFS)
-                    CALL(glDeleteFragmentShaderATI, p->name);
-                else if (settings()->replace == LANGUAGE_ARBFP)
-                    CALL(glDeleteProgramsARB, 1, &p->name);
-                else
-                    CALL(glDeleteProgram, p->name);
-            }
-            if (p->vertex_name && p->context == current_context())
-                CALL(glDeleteProgramsARB, 1, &p->vertex_name);
-            free(p->why);
-            free(p->vertex_why);
-            free(p);
+        for (struct program **at = &buckets[i]; *at; at = &(*at)->next) {
+            const bool here = (*at)->group == group, had = oldest && (*oldest)->group == group;
+            if (!oldest || (here && !had) || (here == had && (*at)->used < (*oldest)->used))
+                oldest = at;
         }
-    kept = 0;
+    struct program *p = *oldest;
+    *oldest = p->next;
+    name_drop(&p->name);
+    name_drop(&p->vertex_name);
+    free(p->why);
+    free(p->vertex_why);
+    free(p);
+    kept--;
 }
 
 /* The state as far as the program depends on it: the alpha test stays GL's, colours are read from GL's state
- * by the languages, and written into ATI shaders. */
+ * by the languages, and are constants of ATI shaders, which are set for each draw. */
 static struct texenv_state key_of(const struct texenv_state *state)
 {
     struct texenv_state key = *state;
     key.alpha_test = TEXENV_COMPARE_NONE;
     key.alpha_ref = 0;
-    if (settings()->replace != LANGUAGE_ATIFS)
-        for (unsigned u = 0; u < TEXENV_UNITS; u++)
-            memset(key.stage[u].color, 0, sizeof key.stage[u].color);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        memset(key.stage[u].color, 0, sizeof key.stage[u].color);
     return key;
 }
 
@@ -328,21 +329,22 @@ static bool is_for(const struct program *p, const struct texenv_state *key,
         (!vertex || memcmp(&p->vertex, vertex, sizeof *vertex) == 0);
 }
 
-static void make(struct program *p)
+static void make_fragment(struct program *p, bool has_vertex)
 {
     struct texenv_state made = p->state;
-    const bool has_vertex = p->with_vertex && print_vertex(p);
+    enum name_kind kind = NAME_GLSL;
     if (settings()->sabotage)
         sabotage(&made);
     switch (settings()->replace) {
     case LANGUAGE_ATIFS:
+        kind = NAME_ATIFS;
         make_atifs(p, &made);
-        if (p->name && has_vertex && !(p->vertex_name = program_make_arb(GL_VERTEX_PROGRAM_ARB, vertex_data)))
-            p->vertex_why = strdup("the GL refuses the ARB program");
         break;
     case LANGUAGE_ARBFP:
-        if (print(p, &made, FRAGPROG_ARBFP))
-            make_arb(p, has_vertex);
+        kind = NAME_ARB;
+        if (print(p, &made, FRAGPROG_ARBFP) &&
+            !(p->name = program_make_arb(GL_FRAGMENT_PROGRAM_ARB, text_data)))
+            fail(p, "the GL refuses the ARB program");
         break;
     default:
         if (print(p, &made, FRAGPROG_GLSL_120) &&
@@ -350,31 +352,50 @@ static void make(struct program *p)
             fail(p, "the GL refuses the shader");
         break;
     }
+    name_keep(kind, &p->name);
     if (p->name)
         count_program();
+}
+
+/* What there is not yet, or not any more. */
+static void make(struct program *p)
+{
+    const bool apart = settings()->replace != LANGUAGE_GLSL;
+    const bool lacks_vertex = p->with_vertex && !p->vertex_why && (apart ? !p->vertex_name : !p->name);
+    const bool has_vertex = lacks_vertex && !p->why && print_vertex(p);
+    if (!p->name && !p->why)
+        make_fragment(p, has_vertex);
+    if (!p->name || !has_vertex || !apart)
+        return;
+    p->vertex_name = program_make_arb(GL_VERTEX_PROGRAM_ARB, vertex_data);
+    name_keep(NAME_ARB, &p->vertex_name);
+    if (!p->vertex_name)
+        p->vertex_why = strdup("the GL refuses the ARB program");
 }
 
 static struct program *find_or_make(const struct texenv_state *state, const struct texenv_vertex *vertex)
 {
     const struct texenv_state key = key_of(state);
-    struct program **bucket = &buckets[hash(&key, vertex) % BUCKETS];
-    const void *context = current_context();
-    for (struct program *p = *bucket; p; p = p->next)
-        if (p->context == context && is_for(p, &key, vertex))
-            return p;
-    if (kept >= MOST)
-        forget_all();
-    struct program *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
-    p->context = context;
-    p->state = key;
-    p->with_vertex = vertex != NULL;
-    if (vertex)
-        p->vertex = *vertex;
-    p->next = *bucket;
-    *bucket = p;
-    kept++;
+    const unsigned group = context_now()->group;
+    struct program **bucket = &buckets[hash(&key, vertex) % BUCKETS], *p = *bucket;
+    while (p && (p->group != group || !is_for(p, &key, vertex)))
+        p = p->next;
+    if (!p) {
+        if (kept >= MOST)
+            forget_one();
+        p = calloc(1, sizeof *p);
+        if (!p)
+            return NULL;
+        p->group = group;
+        p->state = key;
+        p->with_vertex = vertex != NULL;
+        if (vertex)
+            p->vertex = *vertex;
+        p->next = *bucket;
+        *bucket = p;
+        kept++;
+    }
+    p->used = ++uses;
     make(p);
     return p;
 }
@@ -386,14 +407,6 @@ static struct {
     bool color_sum, two_side, own_size; /* to be enabled again; enabled */
 } before;
 static const struct program *in_use;
-
-static GLuint bound_atifs; /* by the application: GL cannot be asked */
-
-EXPORT void glBindFragmentShaderATI(GLuint name)
-{
-    bound_atifs = name;
-    CALL(glBindFragmentShaderATI, name);
-}
 
 /* Mesa 22.3.6 interpolates colours under ARB programs even with GL_FLAT (notes/errata.md). Without colours it
  * does not matter, but that is not looked at. */
@@ -436,6 +449,15 @@ static void done_vertex(const struct program *p)
     CALL(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, (GLuint)before.vertex_program);
 }
 
+/* The environment colours of a state; NULL: what the program had set. */
+static void set_constants(const struct program *p, const struct texenv_state *state)
+{
+    for (unsigned k = 0; k < 8; k++)
+        if (p->color_unit[k] >= 0)
+            CALL(glSetFragmentShaderConstantATI, GL_CON_0_ATI + k,
+                 state ? state->stage[p->color_unit[k]].color : context_now()->atifs_constant[k]);
+}
+
 const char *program_vertex_why(void) { return in_use->vertex_why; }
 
 const char *program_use(const struct texenv_state *state, const struct texenv_vertex *vertex)
@@ -443,6 +465,8 @@ const char *program_use(const struct texenv_state *state, const struct texenv_ve
     enum language language = settings()->replace;
     if (language == LANGUAGE_ATIFS && !real_function("glBeginFragmentShaderATI"))
         return "the GL has no ATI_fragment_shader";
+    if (language == LANGUAGE_ATIFS && context_now()->atifs_open)
+        return "an ATI fragment shader is being defined";
     if (language == LANGUAGE_ARBFP && !real_function("glProgramStringARB"))
         return "the GL has no ARB_fragment_program";
     if (language == LANGUAGE_ARBFP && flat_is_lost())
@@ -459,12 +483,13 @@ const char *program_use(const struct texenv_state *state, const struct texenv_ve
             CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, (GLuint)before.program);
         else if (language == LANGUAGE_GLSL)
             CALL(glUseProgram, 0);
-        return p ? p->why : "no memory";
+        return p && p->why ? p->why : "no memory";
     }
     switch (language) {
     case LANGUAGE_ATIFS:
         CALL(glBindFragmentShaderATI, p->name);
         CALL(glEnable, GL_FRAGMENT_SHADER_ATI);
+        set_constants(p, state);
         before.color_sum = p->color_sum_inside && CALL(glIsEnabled, GL_COLOR_SUM);
         if (before.color_sum)
             CALL(glDisable, GL_COLOR_SUM);
@@ -487,7 +512,8 @@ void program_done(void)
     switch (settings()->replace) {
     case LANGUAGE_ATIFS:
         CALL(glDisable, GL_FRAGMENT_SHADER_ATI);
-        CALL(glBindFragmentShaderATI, bound_atifs);
+        CALL(glBindFragmentShaderATI, context_now()->atifs_bound);
+        set_constants(in_use, NULL);
         if (before.color_sum)
             CALL(glEnable, GL_COLOR_SUM);
         break;

@@ -135,15 +135,6 @@ static void provided_glBindFragmentShaderATI(GLuint name)
         p.next_name = name + 1;
 }
 
-static void delete_built(struct shader *s)
-{
-    if (s->built && settings()->provide == LANGUAGE_ARBFP)
-        CALL(glDeleteProgramsARB, 1, &s->built);
-    else if (s->built)
-        CALL(glDeleteProgram, s->built);
-    s->built = 0;
-}
-
 static void provided_glDeleteFragmentShaderATI(GLuint name)
 {
     if (p.inside) {
@@ -153,7 +144,7 @@ static void provided_glDeleteFragmentShaderATI(GLuint name)
     for (struct shader **at = &p.shaders; *at && name; at = &(*at)->next)
         if ((*at)->name == name) {
             struct shader *s = *at;
-            delete_built(s);
+            name_drop(&s->built);
             *at = s->next;
             free(s);
             break;
@@ -321,6 +312,8 @@ EXPORT void glPushAttrib(GLbitfield mask)
 }
 EXPORT void glGetIntegerv(GLenum pname, GLint *value)
 {
+    if (list_answers(pname, value))
+        return;
     settings()->provide ? provided_glGetIntegerv(pname, value) : CALL(glGetIntegerv, pname, value);
 }
 EXPORTED(GLboolean, glIsEnabled, (GLenum cap), cap)
@@ -457,7 +450,7 @@ static bool build(struct shader *s)
     bool arbfp = settings()->provide == LANGUAGE_ARBFP;
     const struct fragprog_language_options how = {.language = arbfp ? FRAGPROG_ARBFP : FRAGPROG_GLSL_120,
                                                   .fog = s->built_fog};
-    delete_built(s);
+    name_drop(&s->built);
     fragprog_init(&ir, &storage);
     fragprog_import_atifs(&ir, &s->program, NULL, program_scratch);
     for (unsigned i = 0; i < ir.ninst; i++)
@@ -476,6 +469,7 @@ static bool build(struct shader *s)
         return false;
     }
     s->built = arbfp ? program_make_arb(GL_FRAGMENT_PROGRAM_ARB, data) : program_make_glsl(data, NULL);
+    name_keep(arbfp ? NAME_ARB : NAME_GLSL, &s->built);
     if (s->built)
         count_program();
     return s->built != 0;

@@ -48,8 +48,8 @@ static bool has_fixed_function(int version)
 
 /* What the current GL can be asked for, by context. */
 struct features {
-    const void *context;
-    const char *version; /* of the context, whose address a later context may have again */
+    unsigned context;    /* its number */
+    const char *version; /* of the context: nobody may have been seen to make it */
     bool fixed;          /* it has fixed function; else nothing here may be asked */
     bool arbvp, points, fog_distance;
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
@@ -89,7 +89,7 @@ static const struct features *features(void)
     static struct features f;
     if (draw_in_begin) /* GL answers nothing there, and the context cannot change */
         return &f;
-    const void *context = current_context();
+    const unsigned context = context_now()->number;
     const char *version = (const char *)CALL(glGetString, GL_VERSION);
     if (f.context == context && f.version == version && f.units)
         return &f;

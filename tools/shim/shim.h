@@ -1,6 +1,5 @@
 /* libtexenv-shim.so: put before a program's GL (LD_PRELOAD), draws by generated programs what the program
- * draws by fixed function, or records what it draws with. One thread at a time may use GL; display lists are
- * taken to be shared by all contexts. */
+ * draws by fixed function, or records what it draws with. One thread at a time may use GL. */
 #ifndef SHIM_H
 #define SHIM_H
 
@@ -28,8 +27,42 @@ void *real_function(const char *name);
             real_ = (__typeof__(name) *)real_function(#name); \
         real_(__VA_ARGS__); \
     })
-/* The context that is current, as a key. */
+/* The context that is current; NULL: none. */
 const void *current_context(void);
+
+/* ---- contexts.c: what GL does not tell of a context ---- */
+
+struct context {
+    const void *handle;
+    unsigned number;        /* another one for each context, of which two may have had the same address */
+    unsigned group;         /* contexts of the same number share objects */
+    GLenum error;           /* kept for the program (errors.c) */
+    struct compiling *list; /* lists.c; NULL: none */
+    GLuint atifs_bound;     /* the ATI fragment shader, by the program */
+    bool atifs_open;        /* it is being defined */
+    GLfloat atifs_constant[8][4]; /* set by the program outside of definitions */
+};
+/* The one that is current; one of its own kind where there is none. Stays where it is. */
+struct context *context_now(void);
+/* The types of EGL, X and OSMesa, without their headers. */
+void *eglCreateContext(void *display, void *config, void *share, const int32_t *attributes);
+void *glXCreateContext(void *display, void *visual, void *share, int direct);
+void *glXCreateNewContext(void *display, void *config, int type, void *share, int direct);
+void *glXCreateContextAttribsARB(void *display, void *config, void *share, int direct, const int *attributes);
+void *OSMesaCreateContext(GLenum format, void *share);
+void *OSMesaCreateContextExt(GLenum format, GLint depth, GLint stencil, GLint sums, void *share);
+void *OSMesaCreateContextAttribs(const int *attributes, void *share);
+
+/* ---- names.c: objects of the shim's own, where programs choose names, too ---- */
+
+enum name_kind { NAME_ARB, NAME_ATIFS, NAME_GLSL };
+/* An object has been made in the current context's group; 0 is none. When the program takes its name, it is
+ * deleted and *name is 0. *name stays where it is until name_drop. */
+void name_keep(enum name_kind kind, GLuint *name);
+/* Deletes the object, if there is one; then *name is 0. */
+void name_drop(GLuint *name);
+/* The program is about to use a name: ours makes way. */
+void name_yield(enum name_kind kind, GLuint name);
 
 /* ---- settings and figures (report.c) ---- */
 
@@ -124,6 +157,9 @@ struct draw {
 };
 struct draw draw_begin(void);
 void draw_end(struct draw draw);
+/* The same around Begin and End, when they are executed. */
+void draw_open(void);
+void draw_close(void);
 /* The next draw sets materials between Begin and End, which vertex programs do not see. */
 extern bool draw_sets_materials;
 extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
@@ -133,12 +169,25 @@ extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
 /* A list is being compiled. Draws go into segments of their own, so that a program can be made for each when
  * the list is called. */
 bool list_compiling(void);
-void list_open_draw(void);
+/* While a list is compiled: a draw begins, and is over. begin: it is a Begin. False between Begin and End. */
+bool list_open_draw(bool begin);
 void list_close_draw(void);
-/* A material is set between Begin and End. */
+/* A material is set in the list. */
 void list_note_material(void);
-/* Before a Begin: what GL cannot be asked after it. */
+/* Before a Begin is executed: what GL cannot be asked after it. */
 void list_before_begin(void);
+/* A call that the shim has to see whenever the list is called: true if one is being compiled, of which this
+ * is now a part. */
+struct deferred {
+    GLuint a, b;
+    GLfloat value[4];
+};
+bool list_defer(void (*run)(const struct deferred *), struct deferred arguments);
+/* What the program asks of the list that is being compiled; false: it asks something else. */
+bool list_answers(GLenum pname, GLint *value);
+/* The context has gone. */
+void lists_forget(struct context *context);
+void glXUseXFont(unsigned long font, int first, int count, int base);
 
 /* ---- provide.c: GL_ATI_fragment_shader on a GL that lacks it ---- */
 

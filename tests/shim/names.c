@@ -1,0 +1,382 @@
+/* Random sequences of GL calls that name lists, ARB programs, ATI and GLSL shaders, textures and buffers as
+ * they like, mixed with names from Gen*, in contexts that share objects and one that does not. For each
+ * sequence a line: its number, and what could be seen after each step (a pixel after a draw, an error, an
+ * answer). The shim must change none of it.
+ *
+ * usage: names FIRST COUNT */
+#define GL_GLEXT_PROTOTYPES
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOTS = 10, CONTEXTS = 3, STEPS = 40 };
+enum kind { LIST, PROGRAM, SHADER, TEXTURE, BUFFER, GLSL, KINDS };
+
+static uint32_t state;
+
+static unsigned below(unsigned n)
+{
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state % n;
+}
+
+/* ---- names ---- */
+
+/* A slot's name is its number, a big number, or from Gen*. What Gen* answers is GL's business, so no slot may
+ * have by choice what Gen* gave to another: it moves on. Contexts 0 and 1 share names, 2 has its own. */
+static GLuint names[2][KINDS][SLOTS];
+static int context;
+static EGLDisplay display;
+static EGLContext contexts[CONTEXTS];
+
+static GLuint *slot(enum kind kind) { return &names[context == 2][kind][below(SLOTS)]; }
+
+static void generated(enum kind kind, GLuint name)
+{
+    GLuint *all = names[context == 2][kind], *own = slot(kind);
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (all[i] == name)
+            all[i] = 100000 + i;
+    *own = name;
+}
+
+static void reset_names(void)
+{
+    for (unsigned s = 0; s < 2; s++)
+        for (unsigned k = 0; k < KINDS; k++)
+            for (unsigned i = 0; i < SLOTS; i++)
+                names[s][k][i] = i == SLOTS - 1 ? 70000 + k : i + 1;
+}
+
+/* ---- steps ---- */
+
+static int in_list;
+
+static void say(unsigned value) { printf("%x", value); }
+
+static GLfloat part(void) { return (GLfloat)below(6) * 0.2f; }
+
+static void vertices(void)
+{
+    glVertex2f(-1, -1);
+    glVertex2f(1, -1);
+    glVertex2f(1, 1);
+    glVertex2f(-1, 1);
+}
+
+static void show(void)
+{
+    GLubyte p[4] = {0};
+    if (in_list)
+        return;
+    glReadPixels(2, 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);
+    printf("p%d,%d,%d,%d", p[0], p[1], p[2], p[3]);
+}
+
+static void draw(void)
+{
+    static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
+    switch (below(4)) {
+    case 0: glRectf(-1, -1, 1, 1); break;
+    case 1:
+        glVertexPointer(2, GL_FLOAT, 0, corners);
+        glEnableClientState(GL_VERTEX_ARRAY);
+        glDrawArrays(GL_QUADS, 0, 4);
+        break;
+    case 2: /* a list may hold vertices, or what is an error here; in lists Mesa 22.3.6 crashes by that */
+        glBegin(GL_QUADS);
+        vertices();
+        if (!in_list)
+            glCallList(*slot(LIST));
+        glEnd();
+        break;
+    default:
+        glBegin(GL_QUADS);
+        glColor4f(part(), part(), part(), part());
+        vertices();
+        glEnd();
+        break;
+    }
+    show();
+}
+
+static void environment(void)
+{
+    static const GLint modes[] = {GL_MODULATE, GL_REPLACE, GL_ADD, GL_BLEND, GL_DECAL, GL_COMBINE};
+    static const GLint functions[] = {GL_MODULATE, GL_REPLACE, GL_ADD, GL_INTERPOLATE};
+    static const GLint sources[] = {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS};
+    const GLfloat color[4] = {part(), part(), part(), part()};
+    glActiveTexture(GL_TEXTURE0 + below(2));
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, modes[below(6)]);
+    glTexEnvi(GL_TEXTURE_ENV, GL_COMBINE_RGB, functions[below(4)]);
+    glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_RGB + below(3), sources[below(4)]);
+    glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+}
+
+static void texture(void)
+{
+    static const GLenum formats[] = {GL_RGB, GL_RGBA, GL_LUMINANCE, GL_ALPHA};
+    const GLubyte texel[4] = {(GLubyte)below(256), (GLubyte)below(256), (GLubyte)below(256),
+                              (GLubyte)below(256)};
+    const GLenum format = formats[below(4)];
+    GLuint *name = slot(TEXTURE), made;
+    glActiveTexture(GL_TEXTURE0 + below(2));
+    switch (below(6)) {
+    case 0: glDisable(GL_TEXTURE_2D); return;
+    case 1: glDeleteTextures(1, name); return;
+    case 2:
+        glGenTextures(1, &made);
+        generated(TEXTURE, made);
+        return;
+    default: break;
+    }
+    glBindTexture(GL_TEXTURE_2D, *name);
+    if (in_list)
+        return;
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, 1, 1, 0, format, GL_UNSIGNED_BYTE, texel);
+    glEnable(GL_TEXTURE_2D);
+}
+
+static void buffer(void)
+{
+    GLuint *name = slot(BUFFER), made;
+    switch (below(4)) {
+    case 0:
+        glGenBuffers(1, &made);
+        generated(BUFFER, made);
+        break;
+    case 1: glDeleteBuffers(1, name); break;
+    default:
+        glBindBuffer(GL_ARRAY_BUFFER, *name);
+        glBufferData(GL_ARRAY_BUFFER, 16, NULL, GL_STATIC_DRAW);
+        glBindBuffer(GL_ARRAY_BUFFER, 0);
+        break;
+    }
+}
+
+static void program(void)
+{
+    char text[128];
+    const GLenum target = below(8) ? GL_FRAGMENT_PROGRAM_ARB : GL_VERTEX_PROGRAM_ARB;
+    GLuint *name = slot(PROGRAM), made;
+    switch (below(9)) {
+    case 0:
+        glGenProgramsARB(1, &made);
+        generated(PROGRAM, made);
+        break;
+    case 1: glDeleteProgramsARB(1, name); break;
+    case 2: say(glIsProgramARB(*name)); break;
+    case 3: glEnable(GL_FRAGMENT_PROGRAM_ARB); break;
+    case 4:
+    case 5: glDisable(GL_FRAGMENT_PROGRAM_ARB); break;
+    default:
+        glBindProgramARB(target, *name);
+        if (in_list || target != GL_FRAGMENT_PROGRAM_ARB || !below(4))
+            break;
+        snprintf(text, sizeof text, "!!ARBfp1.0\nMOV result.color, {%g, %g, %g, %g};\nEND", (double)part(),
+                 (double)part(), (double)part(), (double)part());
+        glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
+        break;
+    }
+}
+
+static void define_shader(void)
+{
+    const GLfloat inside[4] = {part(), part(), part(), part()};
+    const GLuint source = below(3) ? GL_CON_0_ATI + below(3) : GL_PRIMARY_COLOR;
+    glBeginFragmentShaderATI();
+    if (below(2))
+        glSetFragmentShaderConstantATI(GL_CON_0_ATI, inside);
+    glColorFragmentOp1ATI(GL_MOV_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, source, GL_NONE, GL_NONE);
+    glAlphaFragmentOp1ATI(GL_MOV_ATI, GL_REG_0_ATI, GL_NONE, source, GL_NONE, GL_NONE);
+    glEndFragmentShaderATI();
+}
+
+static void shader(void)
+{
+    const GLfloat outside[4] = {part(), part(), part(), part()};
+    GLuint *name = slot(SHADER);
+    switch (below(9)) {
+    case 0: generated(SHADER, glGenFragmentShadersATI(1)); break;
+    case 1: glDeleteFragmentShaderATI(*name); break;
+    case 2: glEnable(GL_FRAGMENT_SHADER_ATI); break;
+    case 3:
+    case 4: glDisable(GL_FRAGMENT_SHADER_ATI); break;
+    case 5: glSetFragmentShaderConstantATI(GL_CON_0_ATI + below(3), outside); break;
+    default:
+        glBindFragmentShaderATI(*name);
+        if (!in_list && below(4))
+            define_shader();
+        break;
+    }
+}
+
+static void glsl(void)
+{
+    static const char text[] = "void main() { gl_FragColor = gl_Color.brga; }";
+    const char *texts = text;
+    GLuint *name = slot(GLSL), made, part_of;
+    switch (below(6)) {
+    case 0: say(glIsProgram(*name)); break;
+    case 1:
+        glDeleteProgram(*name); /* an error where there is none */
+        break;
+    case 2: glUseProgram(*name); break;
+    case 3:
+    case 4: glUseProgram(0); break;
+    default:
+        made = glCreateProgram();
+        part_of = glCreateShader(GL_FRAGMENT_SHADER);
+        glShaderSource(part_of, 1, &texts, NULL);
+        glCompileShader(part_of);
+        glAttachShader(made, part_of);
+        glLinkProgram(made);
+        glDetachShader(made, part_of); /* whose name no slot can have */
+        glDeleteShader(part_of);
+        generated(GLSL, made);
+        break;
+    }
+}
+
+static void step(unsigned depth);
+
+static void list(unsigned depth)
+{
+    GLuint *name = slot(LIST), some[3];
+    GLint index = 0;
+    int only_vertices;
+    switch (below(8)) {
+    case 0: generated(LIST, glGenLists(1)); break;
+    case 1: glDeleteLists(*name, 1 + (GLsizei)below(2)); break;
+    case 2: say(glIsList(*name)); break;
+    case 3:
+        for (unsigned i = 0; i < 3; i++)
+            some[i] = *slot(LIST) - 2;
+        glListBase(2);
+        glCallLists(3, GL_UNSIGNED_INT, some);
+        break;
+    case 4:
+    case 5:
+        glCallList(*name);
+        show();
+        break;
+    default:
+        if (depth && below(6)) /* else an error: lists do not nest so */
+            break;
+        only_vertices = !depth && !below(4); /* to be called between Begin and End */
+        glNewList(*name, only_vertices || below(3) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE);
+        glGetIntegerv(GL_LIST_INDEX, &index);
+        say(depth ? 0 : (GLuint)index == *name);
+        if (depth)
+            break;
+        in_list = 1;
+        if (only_vertices)
+            vertices();
+        else
+            for (unsigned n = 1 + below(6); n; n--)
+                step(1);
+        in_list = 0;
+        glEndList();
+        break;
+    }
+}
+
+static void step(unsigned depth)
+{
+    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_TEXTURE_BIT, GL_CURRENT_BIT, GL_LIST_BIT};
+    GLenum error;
+    const unsigned kind = below(16);
+    printf(" %c", 'A' + (int)kind);
+    switch (kind) {
+    case 0: glColor4f(part(), part(), part(), part()); break;
+    case 1: glPushAttrib(masks[below(4)]); break;
+    case 2: glPopAttrib(); break;
+    case 3:
+    case 4: environment(); break;
+    case 5:
+    case 6: texture(); break;
+    case 7: buffer(); break;
+    case 8: program(); break;
+    case 9: shader(); break;
+    case 10: glsl(); break;
+    case 11:
+    case 12:
+    case 13: list(depth); break;
+    default: draw(); break;
+    }
+    error = glGetError();
+    if (error)
+        printf("e%x", error);
+}
+
+/* ---- sequences ---- */
+
+static void use(int number)
+{
+    context = number;
+    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[number])) {
+        printf("cannot: context\n");
+        exit(77);
+    }
+}
+
+static void open_contexts(EGLConfig config)
+{
+    GLuint name;
+    for (int i = 0; i < CONTEXTS; i++) {
+        contexts[i] = eglCreateContext(display, config, i == 1 ? contexts[0] : EGL_NO_CONTEXT, NULL);
+        use(i);
+        glGenFramebuffers(1, &name);
+        glBindFramebuffer(GL_FRAMEBUFFER, name);
+        glGenRenderbuffers(1, &name);
+        glBindRenderbuffer(GL_RENDERBUFFER, name);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+        glViewport(0, 0, 4, 4);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+}
+
+static void sequence(unsigned number, EGLConfig config)
+{
+    state = number * 2654435761u + 1;
+    reset_names();
+    open_contexts(config);
+    use(0);
+    printf("%u:", number);
+    for (unsigned i = 0; i < STEPS; i++) {
+        if (!below(8))
+            use((int)below(CONTEXTS));
+        step(0);
+    }
+    printf("\n");
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    for (int i = 0; i < CONTEXTS; i++)
+        eglDestroyContext(display, contexts[i]);
+}
+
+int main(int argc, char **argv)
+{
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                             EGL_NONE};
+    EGLConfig config;
+    EGLint n = 0;
+    display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+    if (argc != 3 || !eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+        !eglChooseConfig(display, wanted, &config, 1, &n) || n < 1) {
+        printf("cannot: EGL\n");
+        return 77;
+    }
+    for (unsigned i = 0; i < (unsigned)atoi(argv[2]); i++)
+        sequence((unsigned)atoi(argv[1]) + i, config);
+    return 0;
+}

@@ -1,0 +1,182 @@
+/* Objects of the shim's own in name spaces where programs may choose names without asking for them (ARB
+ * programs, ATI fragment shaders), or may name what is not theirs (GLSL programs). The shim takes names that
+ * are free, and when the program uses one of them ours is deleted before: then GL answers as if it had never
+ * been, and it is made anew, under another name, when it is needed. Display lists cannot be made anew: see
+ * lists.c. */
+#include "shim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct own {
+    enum name_kind kind;
+    unsigned group;
+    GLuint *name; /* where its user keeps it; 0 after it has made way */
+    struct own *next;
+};
+enum { BUCKETS = 256 };
+static struct own *buckets[BUCKETS];
+
+void name_keep(enum name_kind kind, GLuint *name)
+{
+    struct own *own = *name ? malloc(sizeof *own) : NULL;
+    if (!own)
+        return;
+    *own = (struct own){kind, context_now()->group, name, buckets[*name % BUCKETS]};
+    buckets[*name % BUCKETS] = own;
+}
+
+/* The entry is taken out, the object deleted where that can be done: its contexts are current, or it goes
+ * when they end. */
+static void drop(struct own **at)
+{
+    struct own *own = *at;
+    const bool here = own->group == context_now()->group;
+    *at = own->next;
+    if (here && own->kind == NAME_ARB)
+        CALL(glDeleteProgramsARB, 1, own->name);
+    else if (here && own->kind == NAME_ATIFS)
+        CALL(glDeleteFragmentShaderATI, *own->name);
+    else if (here)
+        CALL(glDeleteProgram, *own->name);
+    *own->name = 0;
+    free(own);
+}
+
+void name_drop(GLuint *name)
+{
+    for (struct own **at = &buckets[*name % BUCKETS]; *name && *at; at = &(*at)->next)
+        if ((*at)->name == name) {
+            drop(at);
+            return;
+        }
+}
+
+void name_yield(enum name_kind kind, GLuint name)
+{
+    if (draw_in_begin || !name) /* GL refuses the program's call as well */
+        return;
+    for (struct own **at = &buckets[name % BUCKETS]; *at; at = &(*at)->next)
+        if ((*at)->kind == kind && *(*at)->name == name && (*at)->group == context_now()->group) {
+            drop(at);
+            return;
+        }
+}
+
+/* ---- the program's calls ---- */
+
+/* A call that names an object: at once, or when the list that is being compiled is called. */
+#define BINDS(function, kind) \
+    static void run_##function(const struct deferred *d) { function(d->a, d->b); } \
+    EXPORT void function(GLenum target, GLuint name) \
+    { \
+        if (list_defer(run_##function, (struct deferred){.a = target, .b = name})) \
+            return; \
+        name_yield(kind, name); \
+        CALL(function, target, name); \
+    }
+BINDS(glBindProgramARB, NAME_ARB)
+BINDS(glBindProgramNV, NAME_ARB)
+
+#define YIELDS(type, function, kind, name, parameters, ...) \
+    EXPORT type function parameters \
+    { \
+        name_yield(kind, name); \
+        return CALL(function, __VA_ARGS__); \
+    }
+#define YIELDS_ALL(function, kind) \
+    EXPORT void function(GLsizei n, const GLuint *names) \
+    { \
+        for (GLsizei i = 0; names && i < n; i++) \
+            name_yield(kind, names[i]); \
+        CALL(function, n, names); \
+    }
+YIELDS_ALL(glDeleteProgramsARB, NAME_ARB)
+YIELDS_ALL(glDeleteProgramsNV, NAME_ARB)
+YIELDS(GLboolean, glIsProgramARB, NAME_ARB, name, (GLuint name), name)
+YIELDS(GLboolean, glIsProgramNV, NAME_ARB, name, (GLuint name), name)
+/* EXT_direct_state_access */
+YIELDS(void, glNamedProgramStringEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLenum format, GLsizei length, const void *text), name, target, format,
+       length, text)
+YIELDS(void, glNamedProgramLocalParameter4dEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, GLdouble x, GLdouble y, GLdouble z, GLdouble w), name, target,
+       i, x, y, z, w)
+YIELDS(void, glNamedProgramLocalParameter4dvEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, const GLdouble *v), name, target, i, v)
+YIELDS(void, glNamedProgramLocalParameter4fEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, GLfloat x, GLfloat y, GLfloat z, GLfloat w), name, target, i, x,
+       y, z, w)
+YIELDS(void, glNamedProgramLocalParameter4fvEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, const GLfloat *v), name, target, i, v)
+YIELDS(void, glNamedProgramLocalParameters4fvEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, GLsizei n, const GLfloat *v), name, target, i, n, v)
+YIELDS(void, glGetNamedProgramivEXT, NAME_ARB, name, (GLuint name, GLenum target, GLenum what, GLint *value),
+       name, target, what, value)
+YIELDS(void, glGetNamedProgramStringEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLenum what, void *text), name, target, what, text)
+YIELDS(void, glGetNamedProgramLocalParameterdvEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, GLdouble *v), name, target, i, v)
+YIELDS(void, glGetNamedProgramLocalParameterfvEXT, NAME_ARB, name,
+       (GLuint name, GLenum target, GLuint i, GLfloat *v), name, target, i, v)
+/* names of GLSL are GL's, but a program may try any */
+YIELDS(void, glUseProgram, NAME_GLSL, name, (GLuint name), name)
+YIELDS(void, glUseProgramObjectARB, NAME_GLSL, (GLuint)name, (GLhandleARB name), name)
+YIELDS(void, glDeleteProgram, NAME_GLSL, name, (GLuint name), name)
+YIELDS(void, glDeleteObjectARB, NAME_GLSL, (GLuint)name, (GLhandleARB name), name)
+YIELDS(GLboolean, glIsProgram, NAME_GLSL, name, (GLuint name), name)
+
+/* ---- ATI fragment shaders: what is bound, and constants outside of shaders, GL cannot be asked for ---- */
+
+static void run_bind(const struct deferred *d) { glBindFragmentShaderATI(d->b); }
+
+EXPORT void glBindFragmentShaderATI(GLuint name)
+{
+    struct context *c = context_now();
+    if (list_defer(run_bind, (struct deferred){.b = name}))
+        return;
+    if (!draw_in_begin && !c->atifs_open) {
+        name_yield(NAME_ATIFS, name);
+        c->atifs_bound = name;
+    }
+    CALL(glBindFragmentShaderATI, name);
+}
+
+EXPORT void glDeleteFragmentShaderATI(GLuint name)
+{
+    struct context *c = context_now();
+    if (!draw_in_begin && !c->atifs_open) {
+        name_yield(NAME_ATIFS, name);
+        if (c->atifs_bound == name)
+            c->atifs_bound = 0;
+    }
+    CALL(glDeleteFragmentShaderATI, name);
+}
+
+EXPORT void glBeginFragmentShaderATI(void)
+{
+    if (!draw_in_begin)
+        context_now()->atifs_open = true;
+    CALL(glBeginFragmentShaderATI, );
+}
+
+EXPORT void glEndFragmentShaderATI(void)
+{
+    if (!draw_in_begin)
+        context_now()->atifs_open = false;
+    CALL(glEndFragmentShaderATI, );
+}
+
+static void run_constant(const struct deferred *d) { glSetFragmentShaderConstantATI(d->a, d->value); }
+
+EXPORT void glSetFragmentShaderConstantATI(GLuint constant, const GLfloat *value)
+{
+    struct context *c = context_now();
+    struct deferred d = {.a = constant};
+    memcpy(d.value, value, sizeof d.value);
+    if (list_defer(run_constant, d))
+        return;
+    if (!draw_in_begin && !c->atifs_open && constant - GL_CON_0_ATI < 8)
+        memcpy(c->atifs_constant[constant - GL_CON_0_ATI], value, sizeof d.value);
+    CALL(glSetFragmentShaderConstantATI, constant, value);
+}
