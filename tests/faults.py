@@ -192,6 +192,7 @@ TESTS = {
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 30
     "shim-vertex": ctest("-R", "^shim_vertex$"),                                              # 25
+    "shim-names": ctest("-R", "^shim_names$"),                                                # 15
     "embed-mock": needs("texenvc")(ctest("-R", "^embed_mock$")),                              # 7
     "embed-draw": needs("texenvc", "texenv", "embed_scene")(ctest("-R", "^embed_draw$")),     # 7
     "gldiff-arb": ctest("-R", "^gldiff_arb$"),                                                # 5

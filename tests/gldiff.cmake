@@ -70,10 +70,10 @@ if(TARGET texenv-shim AND TEXENV_EGL)
         set(SHIM_NAMES ${PYTHON} tests/shim_names.py ${PROJECT_BINARY_DIR}/texenv-shim
             ${PROJECT_BINARY_DIR}/texenv-record $<TARGET_FILE:shim_names_program>)
         tests_add(shim_names short ${SHIM_NAMES})
-        gl_tests_environment(shim_names softpipe)
+        gl_tests_environment(shim_names llvmpipe) # whose contexts are quicker to make
         if(TEXENV_LONG)
             tests_add(shim_names_long long ${SHIM_NAMES} 1000 10000)
-            gl_tests_environment(shim_names_long softpipe)
+            gl_tests_environment(shim_names_long llvmpipe)
             set_tests_properties(shim_names_long PROPERTIES TIMEOUT 40000)
         endif()
     endif()

@@ -64,6 +64,26 @@ def halves():
                      'halves by %s: %s' % (way, error))
 
 
+def newer():
+    """State of later versions than GL 2.1: carried (a sampler's comparison, the levels of an immutable texture,
+    later draws), or left alone with the reason."""
+    status, plain, error = run([PROGRAM, 'newer'])
+    if status == 77:
+        print('newer %s: left out' % plain.strip())
+        return
+    for line in ('one swizzle 51 102 153 51', 'all swizzles 255 0 51 102', 'sampler 255 255 255 255',
+                 'immutable 51 102 153 204', 'unlimited 51 102 153 204', 'after: error 0'):
+        checks.check(line in plain.splitlines(), 'newer by itself: no "%s": %s' % (line, plain + error))
+    for way in ('atifs', 'arbfp', 'glsl'):
+        status, out, error = run([LAUNCHER, '--by', way, PROGRAM, 'newer'])
+        checks.check(status == 0 and out == plain, 'newer by %s: %s' % (way, out + error))
+        for text in ('passed on 2: a texture with GL_TEXTURE_SWIZZLE\n',
+                     'passed on 1: colours that are not limited to [0,1]', 'draws seen 6, '):
+            checks.check(text in error, 'newer by %s: no "%s": %s' % (way, text, error))
+        # comparing lookups are beyond ATI shaders
+        checks.check('replaced %d,' % (2 if way == 'atifs' else 3) in error, 'newer by %s: %s' % (way, error))
+
+
 def ended_by(number, what, wanted):
     """The way a signal ends the program is the same, and the figures are in the log."""
     with tempfile.TemporaryDirectory() as folder:
@@ -126,6 +146,7 @@ def main():
     same_without('compat', True)
     same_without('error', True)
     halves()
+    newer()
     for number in (signal.SIGTERM, signal.SIGINT):
         ended_by(number, 'wait', -number)
         ended_by(number, 'wait-caught', 5)

@@ -12,7 +12,7 @@ import tempfile
 from tool import Checks
 
 LAUNCHER, RECORDER, PROGRAM = sys.argv[1:4]
-FIRST, COUNT = (int(n) for n in sys.argv[4:6]) if len(sys.argv) > 4 else (1, 10)
+FIRST, COUNT = (int(n) for n in sys.argv[4:6]) if len(sys.argv) > 4 else (1, 12)
 AT_ONCE = 500       # sequences of one process
 STEP = 1            # of 8 bits: GL may round a product otherwise in a program than in fixed function
 checks = Checks('shim_names')
@@ -37,7 +37,7 @@ def run(way, first, count):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         ways = [['--by', by, *more] for by in ('glsl', 'arbfp', 'atifs') for more in ((), ('--vertex',))]
-        if COUNT <= 10: # in a few seconds
+        if COUNT <= 12: # in a few seconds
             ways = [['--by', 'glsl'], ['--by', 'arbfp'], ['--by', 'atifs', '--vertex']]
         ways = [[LAUNCHER, *way] for way in ways] + [[RECORDER, '-o', folder]]
         for first in range(FIRST, FIRST + COUNT, AT_ONCE):

@@ -1,7 +1,7 @@
 /* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
  * must change none of it.
  *
- * usage: program core|compat|es|error|wait|wait-caught|environments
+ * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
  *   es           the same in OpenGL ES 2
  *   compat       a fixed-function draw
@@ -9,6 +9,8 @@
  *   wait         the same, then waits for a signal
  *   wait-caught  the same, with a handler of the program's own
  *   environments draws of three environments in two frames, for recording
+ *   halves       draws with lights and generated coordinates
+ *   newer        draws with state of later versions than GL 2.1
  */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
@@ -42,6 +44,23 @@
     X(void, glTexEnvi, (GLenum, GLenum, GLint)) \
     X(void, glTexEnvfv, (GLenum, GLenum, const GLfloat *)) \
     X(void, glDisable, (GLenum)) \
+    X(void, glTexParameteriv, (GLenum, GLenum, const GLint *)) \
+    X(void, glTexCoord3f, (GLfloat, GLfloat, GLfloat)) \
+    X(void, glTexStorage2D, (GLenum, GLsizei, GLenum, GLsizei, GLsizei)) \
+    X(void, glTexSubImage2D, (GLenum, GLint, GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, const void *)) \
+    X(void, glGenSamplers, (GLsizei, GLuint *)) \
+    X(void, glBindSampler, (GLuint, GLuint)) \
+    X(void, glSamplerParameteri, (GLuint, GLenum, GLint)) \
+    X(void, glClampColor, (GLenum, GLenum)) \
+    X(void, glDrawArraysInstancedBaseInstance, (GLenum, GLint, GLsizei, GLsizei, GLuint)) \
+    X(void, glVertexPointer, (GLint, GLenum, GLsizei, const void *)) \
+    X(void, glEnableClientState, (GLenum)) \
+    X(void, glGenFramebuffers, (GLsizei, GLuint *)) \
+    X(void, glBindFramebuffer, (GLenum, GLuint)) \
+    X(void, glGenRenderbuffers, (GLsizei, GLuint *)) \
+    X(void, glBindRenderbuffer, (GLenum, GLuint)) \
+    X(void, glRenderbufferStorage, (GLenum, GLenum, GLsizei, GLsizei)) \
+    X(void, glFramebufferRenderbuffer, (GLenum, GLenum, GLenum, GLuint)) \
     X(void, glLightfv, (GLenum, GLenum, const GLfloat *)) \
     X(void, glMaterialfv, (GLenum, GLenum, const GLfloat *)) \
     X(void, glMatrixMode, (GLenum)) \
@@ -245,6 +264,78 @@ static void halves(void)
     say("after");
 }
 
+static void draw_and_say(const char *what)
+{
+    unsigned char rgba[4] = {0};
+    f.glRectf(-1, -1, 1, 1);
+    f.glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+    printf("%s %d %d %d %d\n", what, rgba[0], rgba[1], rgba[2], rgba[3]);
+}
+
+/* A framebuffer with alpha, whatever EGL's has. */
+static void open_framebuffer(void)
+{
+    GLuint name;
+    f.glGenFramebuffers(1, &name);
+    f.glBindFramebuffer(GL_FRAMEBUFFER, name);
+    f.glGenRenderbuffers(1, &name);
+    f.glBindRenderbuffer(GL_RENDERBUFFER, name);
+    f.glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8);
+    f.glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+}
+
+/* One draw each of what follows. tests/shim_contexts.py knows what it is. */
+static void newer(void)
+{
+    static const unsigned char texel[] = {51, 102, 153, 204};
+    static const GLushort half_depth[] = {0x8000};
+    static const GLint one_zero_red_green[] = {GL_ONE, GL_ZERO, GL_RED, GL_GREEN};
+    static const float corners[] = {-1, -1, 3, -1, -1, 3};
+    const EGLint attributes[] = {EGL_NONE};
+    GLuint sampler;
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    if (!f.glTexStorage2D || !f.glGenSamplers || !f.glClampColor || !f.glDrawArraysInstancedBaseInstance)
+        fail("a GL of 4.2");
+    open_framebuffer();
+    f.glColor4f(1, 1, 1, 1);
+    f.glEnable(GL_TEXTURE_2D);
+    f.glBindTexture(GL_TEXTURE_2D, 1);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    f.glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, GL_RED);
+    draw_and_say("one swizzle");
+    f.glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, one_zero_red_green);
+    draw_and_say("all swizzles");
+    /* a depth texture that only the sampler compares: 0.25 <= 0.5 */
+    f.glBindTexture(GL_TEXTURE_2D, 2);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT16, 1, 1, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT,
+                   half_depth);
+    f.glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    f.glGenSamplers(1, &sampler);
+    f.glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    f.glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    f.glSamplerParameteri(sampler, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE);
+    f.glBindSampler(0, sampler);
+    f.glTexCoord3f(0.5f, 0.5f, 0.25f);
+    draw_and_say("sampler");
+    f.glBindSampler(0, 0);
+    /* no level but one, though the filter is NEAREST_MIPMAP_LINEAR */
+    f.glBindTexture(GL_TEXTURE_2D, 3);
+    f.glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 2, 2);
+    for (int at = 0; at < 4; at++)
+        f.glTexSubImage2D(GL_TEXTURE_2D, 0, at % 2, at / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    draw_and_say("immutable");
+    f.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
+    draw_and_say("unlimited");
+    f.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FIXED_ONLY);
+    f.glVertexPointer(2, GL_FLOAT, 0, corners);
+    f.glEnableClientState(GL_VERTEX_ARRAY);
+    f.glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, 1, 0);
+    say("after");
+}
+
 static void on_signal(int number)
 {
     static const char text[] = "caught\n";
@@ -269,6 +360,8 @@ int main(int argc, char **argv)
         environments();
     else if (strcmp(what, "halves") == 0)
         halves();
+    else if (strcmp(what, "newer") == 0)
+        newer();
     else
         compat(strcmp(what, "error") == 0);
     say_pixel();

@@ -93,6 +93,37 @@ DRAWS(glDrawElementsInstanced, (GLenum mode, GLsizei count, GLenum type, const v
       mode, count, type, indices, n)
 DRAWS(glDrawElementsBaseVertex, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLint base),
       mode, count, type, indices, base)
+DRAWS(glDrawArraysInstancedARB, (GLenum mode, GLint first, GLsizei count, GLsizei n), mode, first, count, n)
+DRAWS(glDrawArraysInstancedEXT, (GLenum mode, GLint first, GLsizei count, GLsizei n), mode, first, count, n)
+DRAWS(glDrawElementsInstancedARB, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n),
+      mode, count, type, indices, n)
+DRAWS(glDrawElementsInstancedEXT, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n),
+      mode, count, type, indices, n)
+DRAWS(glDrawElementsInstancedBaseVertex,
+      (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n, GLint base), mode, count,
+      type, indices, n, base)
+DRAWS(glDrawArraysInstancedBaseInstance,
+      (GLenum mode, GLint first, GLsizei count, GLsizei n, GLuint instance), mode, first, count, n, instance)
+DRAWS(glDrawElementsInstancedBaseInstance,
+      (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n, GLuint instance), mode, count,
+      type, indices, n, instance)
+DRAWS(glDrawElementsInstancedBaseVertexBaseInstance,
+      (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n, GLint base, GLuint instance),
+      mode, count, type, indices, n, base, instance)
+DRAWS(glDrawRangeElementsBaseVertex,
+      (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices, GLint base),
+      mode, start, end, count, type, indices, base)
+DRAWS(glMultiDrawElementsBaseVertex,
+      (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n,
+       const GLint *base),
+      mode, count, type, indices, n, base)
+DRAWS(glDrawArraysIndirect, (GLenum mode, const void *at), mode, at)
+DRAWS(glDrawElementsIndirect, (GLenum mode, GLenum type, const void *at), mode, type, at)
+DRAWS(glMultiDrawArraysIndirect, (GLenum mode, const void *at, GLsizei n, GLsizei stride), mode, at, n,
+      stride)
+DRAWS(glMultiDrawElementsIndirect, (GLenum mode, GLenum type, const void *at, GLsizei n, GLsizei stride),
+      mode, type, at, n, stride)
+DRAWS(glDrawTransformFeedback, (GLenum mode, GLuint id), mode, id)
 DRAWS(glDrawRangeElements,
       (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start,
       end, count, type, indices)

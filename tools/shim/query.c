@@ -53,8 +53,21 @@ struct features {
     bool fixed;          /* it has fixed function; else nothing here may be asked */
     bool arbvp, points, fog_distance;
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
+    bool swizzle, samplers, storage, views, stencil, clamp; /* newer than GL 2.1 */
+    unsigned stages;                                        /* of other_stages: bit n is row n */
     int units;
 };
+
+/* Stages of extensions that take the place of texture environments. */
+static const struct {
+    const char *extension;
+    GLenum enables;
+} other_stages[] = {{"GL_NV_register_combiners", GL_REGISTER_COMBINERS_NV},
+                    {"GL_NV_texture_shader", GL_TEXTURE_SHADER_NV},
+                    {"GL_NV_fragment_program", 0x8870 /* GL_FRAGMENT_PROGRAM_NV */},
+                    {"GL_ATI_text_fragment_shader", GL_TEXT_FRAGMENT_SHADER_ATI},
+                    {"GL_SGIX_fragment_lighting", 0x8400 /* GL_FRAGMENT_LIGHTING_SGIX */}};
+enum { STAGES = sizeof other_stages / sizeof *other_stages };
 
 static void find_features(struct features *f, int version)
 {
@@ -78,6 +91,14 @@ static void find_features(struct features *f, int version)
     f->points = version >= 14 || has("GL_ARB_point_parameters") || has("GL_EXT_point_parameters");
     f->fog_distance = has("GL_NV_fog_distance");
     f->pipelines = has("GL_ARB_separate_shader_objects");
+    f->swizzle = version >= 33 || has("GL_ARB_texture_swizzle") || has("GL_EXT_texture_swizzle");
+    f->samplers = version >= 33 || has("GL_ARB_sampler_objects");
+    f->storage = version >= 42 || has("GL_ARB_texture_storage");
+    f->views = version >= 43 || has("GL_ARB_texture_view");
+    f->stencil = version >= 43 || has("GL_ARB_stencil_texturing");
+    f->clamp = has("GL_ARB_color_buffer_float");
+    for (unsigned i = 0; i < STAGES; i++)
+        f->stages |= (unsigned)has(other_stages[i].extension) << i;
     if (version >= 13 || has("GL_ARB_multitexture"))
         f->units = get(GL_MAX_TEXTURE_UNITS);
     if (f->units > TEXENV_UNITS)
@@ -136,16 +157,61 @@ static bool levels_complete(GLenum target, GLint base, GLint max, bool mipmaps)
     return true;
 }
 
-/* Fills the texture of the active unit's target. It stays without image if it is incomplete. */
-static void query_texture(struct texenv_texture *texture, GLenum target, const struct features *f)
+static GLint parameter(GLenum target, GLenum pname, GLint otherwise)
 {
-    GLint filter = GL_NEAREST, base = 0, max = 1000, mode = GL_LUMINANCE, compare = GL_NONE;
+    CALL(glGetTexParameteriv, target, pname, &otherwise);
+    return otherwise;
+}
+
+/* What programs see of a texture and no texture environment describes: NULL, or its name. */
+static const char *no_environment(GLenum target, const struct features *f)
+{
+    GLint channel[4] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
+    if (f->swizzle)
+        CALL(glGetTexParameteriv, target, GL_TEXTURE_SWIZZLE_RGBA, channel);
+    if (channel[0] != GL_RED || channel[1] != GL_GREEN || channel[2] != GL_BLUE || channel[3] != GL_ALPHA)
+        return "a texture with GL_TEXTURE_SWIZZLE";
+    if (f->stencil &&
+        parameter(target, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT) != GL_DEPTH_COMPONENT)
+        return "a texture with GL_DEPTH_STENCIL_TEXTURE_MODE";
+    return NULL;
+}
+
+/* The levels of the texture that its filter may read. An immutable texture has none beyond those that it was
+ * made with (GL 4.6, 8.17 "Texture completeness"). */
+static void query_levels(GLenum target, const struct features *f, GLint *base, GLint *max)
+{
+    *base = parameter(target, GL_TEXTURE_BASE_LEVEL, 0);
+    *max = parameter(target, GL_TEXTURE_MAX_LEVEL, 1000);
+    if (!f->storage || !parameter(target, GL_TEXTURE_IMMUTABLE_FORMAT, 0))
+        return;
+    const GLenum first = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : target;
+    GLint levels = f->views ? parameter(target, GL_TEXTURE_IMMUTABLE_LEVELS, 1) : 1;
+    while (!f->views && levels < *max && image_of(first, levels).width > 0)
+        levels++;
+    *base = *base > levels - 1 ? levels - 1 : *base;
+    *max = *max < *base ? *base : *max > levels - 1 ? levels - 1 : *max;
+}
+
+/* A sampler object of the active unit takes the place of the texture's own parameters. */
+static GLint sampling(GLenum target, GLuint sampler, GLenum pname, GLint otherwise)
+{
+    if (!sampler)
+        return parameter(target, pname, otherwise);
+    CALL(glGetSamplerParameteriv, sampler, pname, &otherwise);
+    return otherwise;
+}
+
+/* Fills the texture of the active unit's target. It stays without image if it is incomplete. NULL, or why
+ * this is no texture environment. */
+static const char *query_texture(struct texenv_texture *texture, GLenum target, const struct features *f)
+{
+    GLint base = 0, max = 1000, mode = GL_LUMINANCE, compare = GL_NONE;
+    const GLuint sampler = f->samplers ? (GLuint)get(GL_SAMPLER_BINDING) : 0;
+    const GLint filter = sampling(target, sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     memset(texture, 0, sizeof *texture);
-    CALL(glGetTexParameteriv, target, GL_TEXTURE_MIN_FILTER, &filter);
-    if (f->three && target != GL_TEXTURE_RECTANGLE) {
-        CALL(glGetTexParameteriv, target, GL_TEXTURE_BASE_LEVEL, &base);
-        CALL(glGetTexParameteriv, target, GL_TEXTURE_MAX_LEVEL, &max);
-    }
+    if (f->three && target != GL_TEXTURE_RECTANGLE)
+        query_levels(target, f, &base, &max);
     bool mipmaps = filter != GL_NEAREST && filter != GL_LINEAR && target != GL_TEXTURE_RECTANGLE;
     GLenum first = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : target;
     struct image image = image_of(first, base);
@@ -153,40 +219,44 @@ static void query_texture(struct texenv_texture *texture, GLenum target, const s
         struct image other = image_of(first + face, base);
         if (!levels_complete(first + face, base, max, mipmaps) || other.width != image.width ||
             other.format != image.format || (target == GL_TEXTURE_CUBE_MAP && other.height != other.width))
-            return;
+            return NULL;
     }
     if (f->depth) {
-        CALL(glGetTexParameteriv, target, GL_DEPTH_TEXTURE_MODE, &mode);
-        CALL(glGetTexParameteriv, target, GL_TEXTURE_COMPARE_MODE, &compare);
+        mode = parameter(target, GL_DEPTH_TEXTURE_MODE, mode);
+        compare = sampling(target, sampler, GL_TEXTURE_COMPARE_MODE, compare);
     }
-    (void)texenv_texture_image(texture, 0, (uint32_t)image.format);
-    (void)texenv_texture_parameter_i(texture, GL_DEPTH_TEXTURE_MODE, mode);
-    (void)texenv_texture_parameter_i(texture, GL_TEXTURE_COMPARE_MODE, compare);
+    if (texenv_texture_image(texture, 0, (uint32_t)image.format) != TEXENV_OK ||
+        texenv_texture_parameter_i(texture, GL_DEPTH_TEXTURE_MODE, mode) != TEXENV_OK ||
+        texenv_texture_parameter_i(texture, GL_TEXTURE_COMPARE_MODE, compare) != TEXENV_OK)
+        return "a texture of an internal format that is not known";
+    return no_environment(target, f);
 }
 
 /* ---- units ---- */
 
-static void query_environment(struct texenv *te, const struct features *f)
+static const char *query_environment(struct texenv *te, const struct features *f)
 {
     static const GLenum pnames[] = {GL_TEXTURE_ENV_MODE, GL_COMBINE_RGB, GL_COMBINE_ALPHA, GL_RGB_SCALE,
                                     GL_ALPHA_SCALE};
     static const GLenum first[] = {GL_SOURCE0_RGB, GL_SOURCE0_ALPHA, GL_OPERAND0_RGB, GL_OPERAND0_ALPHA};
     GLint value = 0;
     GLfloat color[4] = {0, 0, 0, 0};
+    uint32_t error = TEXENV_OK;
     for (size_t i = 0; i < (f->combine ? sizeof pnames / sizeof *pnames : 1); i++) {
         CALL(glGetTexEnviv, GL_TEXTURE_ENV, pnames[i], &value);
-        (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, pnames[i], value);
+        error |= texenv_tex_env_i(te, GL_TEXTURE_ENV, pnames[i], value);
     }
     for (size_t i = 0; i < 4 && f->combine; i++)
         for (GLenum arg = 0; arg < (f->combine4 ? 4u : 3u); arg++) {
             CALL(glGetTexEnviv, GL_TEXTURE_ENV, first[i] + arg, &value);
-            (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, first[i] + arg, value);
+            error |= texenv_tex_env_i(te, GL_TEXTURE_ENV, first[i] + arg, value);
         }
     CALL(glGetTexEnvfv, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
     (void)texenv_tex_env_fv(te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+    return error == TEXENV_OK ? NULL : "a texture environment that is not known";
 }
 
-static void query_unit(struct texenv *te, unsigned unit, const struct features *f)
+static const char *query_unit(struct texenv *te, unsigned unit, const struct features *f)
 {
     const struct {
         GLenum target;
@@ -204,13 +274,14 @@ static void query_unit(struct texenv *te, unsigned unit, const struct features *
         struct texenv_texture texture;
         if (!targets[i].there || !CALL(glIsEnabled, targets[i].target))
             continue;
-        query_texture(&texture, targets[i].target, f);
+        const char *why = query_texture(&texture, targets[i].target, f);
+        if (why)
+            return why;
         (void)texenv_enable(te, targets[i].target, true);
         (void)texenv_bind_texture(te, targets[i].target, &texture);
         any = true;
     }
-    if (any)
-        query_environment(te, f);
+    return any ? query_environment(te, f) : NULL;
 }
 
 /* ---- all ---- */
@@ -229,6 +300,21 @@ const char *query_own_program(bool atifs)
     return NULL;
 }
 
+/* NULL, or what of newer versions and extensions changes all that texture environments compute. */
+static const char *other_arithmetic(const struct features *f)
+{
+    static const GLenum clamps[] = {GL_CLAMP_VERTEX_COLOR_ARB, GL_CLAMP_FRAGMENT_COLOR_ARB};
+    for (unsigned i = 0; i < STAGES; i++)
+        if (f->stages >> i & 1 && CALL(glIsEnabled, other_stages[i].enables))
+            return other_stages[i].extension;
+    for (size_t i = 0; i < 2 && f->clamp; i++) {
+        const GLint clamp = get(clamps[i]);
+        if (clamp == GL_FALSE || (clamp == GL_FIXED_ONLY_ARB && get(GL_RGBA_FLOAT_MODE_ARB)))
+            return "colours that are not limited to [0,1] (glClampColor, or a framebuffer of floats)";
+    }
+    return NULL;
+}
+
 const char *query_state(struct texenv_state *state)
 {
     const struct features *f = features();
@@ -239,11 +325,14 @@ const char *query_state(struct texenv_state *state)
     if (get(GL_RENDER_MODE) != GL_RENDER)
         return "selection or feedback";
     texenv_init(&te);
+    const char *why = other_arithmetic(f);
     GLint active = f->units > 1 ? get(GL_ACTIVE_TEXTURE) : GL_TEXTURE0;
-    for (int unit = 0; unit < f->units; unit++)
-        query_unit(&te, (unsigned)unit, f);
+    for (int unit = 0; unit < f->units && !why; unit++)
+        why = query_unit(&te, (unsigned)unit, f);
     if (f->units > 1)
         CALL(glActiveTexture, (GLenum)active);
+    if (why)
+        return why;
     (void)texenv_active_texture(&te, GL_TEXTURE0);
     (void)texenv_enable(&te, GL_LIGHTING, CALL(glIsEnabled, GL_LIGHTING));
     if (f->color_sum)
