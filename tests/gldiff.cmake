@@ -61,6 +61,12 @@ if(TARGET texenv-shim AND TEXENV_EGL)
     tests_add(shim_contexts short ${PYTHON} tests/shim_contexts.py ${PROJECT_BINARY_DIR}/texenv-shim
         $<TARGET_FILE:shim_test_program>)
     gl_tests_environment(shim_contexts softpipe)
+    if(TEXENV_LONG)
+        tests_add(shim_memory_long long ${PYTHON} tests/shim_contexts.py ${PROJECT_BINARY_DIR}/texenv-shim
+            $<TARGET_FILE:shim_test_program> 20000)
+        gl_tests_environment(shim_memory_long softpipe)
+        set_tests_properties(shim_memory_long PROPERTIES TIMEOUT 20000)
+    endif()
     find_library(TEXENV_GL GL)
     if(TEXENV_GL)
         add_executable(shim_names_program shim/names.c)

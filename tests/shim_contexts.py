@@ -3,7 +3,9 @@
 of its own is left, the program's own errors stay, and it reports however the program ends. The launcher says
 all of its settings.
 
-usage: shim_contexts.py LAUNCHER PROGRAM      PROGRAM: tests/shim/program.c
+usage: shim_contexts.py LAUNCHER PROGRAM [N]      PROGRAM: tests/shim/program.c
+
+With N only the memory of N environments and N colours is looked at.
 """
 import os
 import re
@@ -15,14 +17,15 @@ import time
 
 from tool import Checks, TOP
 
-LAUNCHER, PROGRAM = sys.argv[1:]
+LAUNCHER, PROGRAM = sys.argv[1:3]
+MOST_OVER = 150 # MB that the shim may take beside what the program takes by itself
 WAYS = [['--by', 'atifs'], ['--by', 'arbfp'], ['--by', 'glsl'], ['--provide', 'arbfp'], ['--provide', 'glsl'],
         ['--by', 'glsl', '--provide', 'glsl']]
 checks = Checks('shim_contexts')
 
 
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+def run(command, timeout=60):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -65,8 +68,8 @@ def halves():
 
 
 def newer():
-    """State of later versions than GL 2.1: carried (a sampler's comparison, the levels of an immutable texture,
-    later draws), or left alone with the reason."""
+    """State of later versions than GL 2.1: carried (a sampler's comparison, the levels of an immutable
+    texture, later draws), or left alone with the reason."""
     status, plain, error = run([PROGRAM, 'newer'])
     if status == 77:
         print('newer %s: left out' % plain.strip())
@@ -82,6 +85,24 @@ def newer():
             checks.check(text in error, 'newer by %s: no "%s": %s' % (way, text, error))
         # comparing lookups are beyond ATI shaders
         checks.check('replaced %d,' % (2 if way == 'atifs' else 3) in error, 'newer by %s: %s' % (way, error))
+
+
+def many(count):
+    """As many environments and colours: a program each for the former, one for all of the latter, and of the
+    programs some hundred are kept."""
+    def most(text):
+        return int(re.search(r'VmHWM:\s*(\d+) kB', text).group(1)) / 1000
+    plain = run([PROGRAM, 'many', str(count)], 7200)[1]
+    for way in ('atifs', 'arbfp', 'glsl'):
+        status, out, error = run([LAUNCHER, '--by', way, PROGRAM, 'many', str(count)], 7200)
+        name = '%d environments and colours by %s' % (count, way)
+        checks.check(status == 0 and 'after: error 0' in out, '%s: %s' % (name, out + error))
+        print('%s: %d MB, without the shim %d MB' % (name, most(out), most(plain)))
+        checks.check(most(out) < most(plain) + MOST_OVER, '%s take %d MB, without the shim %d MB'
+                     % (name, most(out), most(plain)))
+        m = re.search(r'programs built (\d+)', error)
+        checks.check(m and int(m.group(1)) <= count + 1, '%s: %s' % (name, error))
+        checks.check('replaced %d,' % (2 * count) in error, '%s: %s' % (name, error))
 
 
 def ended_by(number, what, wanted):
@@ -141,12 +162,16 @@ def main():
     if run([PROGRAM, 'compat'])[0] == 77:
         print('no GL without a window here')
         sys.exit(77)
+    if len(sys.argv) > 3:
+        many(int(sys.argv[3]))
+        checks.finish()
     same_without('core', False)
     same_without('es', False)
     same_without('compat', True)
     same_without('error', True)
     halves()
     newer()
+    many(300)
     for number in (signal.SIGTERM, signal.SIGINT):
         ended_by(number, 'wait', -number)
         ended_by(number, 'wait-caught', 5)

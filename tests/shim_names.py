@@ -30,7 +30,8 @@ def same(a, b):
 
 
 def run(way, first, count):
-    done = subprocess.run([*way, PROGRAM, str(first), str(count)], capture_output=True, text=True, timeout=3000)
+    done = subprocess.run([*way, PROGRAM, str(first), str(count)], capture_output=True, text=True,
+                          timeout=3000)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -1,7 +1,7 @@
 /* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
  * must change none of it.
  *
- * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer
+ * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer|many N
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
  *   es           the same in OpenGL ES 2
  *   compat       a fixed-function draw
@@ -11,6 +11,7 @@
  *   environments draws of three environments in two frames, for recording
  *   halves       draws with lights and generated coordinates
  *   newer        draws with state of later versions than GL 2.1
+ *   many         draws of N environments, then one in N colours; says how much memory it took at most
  */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
@@ -44,6 +45,7 @@
     X(void, glTexEnvi, (GLenum, GLenum, GLint)) \
     X(void, glTexEnvfv, (GLenum, GLenum, const GLfloat *)) \
     X(void, glDisable, (GLenum)) \
+    X(void, glActiveTexture, (GLenum)) \
     X(void, glTexParameteriv, (GLenum, GLenum, const GLint *)) \
     X(void, glTexCoord3f, (GLfloat, GLfloat, GLfloat)) \
     X(void, glTexStorage2D, (GLenum, GLsizei, GLenum, GLsizei, GLsizei)) \
@@ -336,6 +338,55 @@ static void newer(void)
     say("after");
 }
 
+/* Two units of COMBINE: functions, sources and operands are the digits of n. */
+static void set_environment(unsigned n)
+{
+    static const GLint functions[] = {GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT};
+    static const GLint sources[] = {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS};
+    for (GLenum unit = 0; unit < 2; unit++) {
+        f.glActiveTexture(GL_TEXTURE0 + unit);
+        f.glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);
+        f.glTexEnvi(GL_TEXTURE_ENV, GL_COMBINE_RGB, functions[n % 5]);
+        n /= 5;
+        for (GLenum i = 0; i < 2; i++, n /= 4)
+            f.glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_RGB + i, sources[n % 4]);
+        for (GLenum i = 0; i < 2; i++, n /= 2)
+            f.glTexEnvi(GL_TEXTURE_ENV, GL_OPERAND0_RGB + i, n % 2 ? GL_ONE_MINUS_SRC_COLOR : GL_SRC_COLOR);
+    }
+}
+
+static void many(unsigned n)
+{
+    const EGLint attributes[] = {EGL_NONE};
+    char line[128];
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    f.glBindTexture(GL_TEXTURE_2D, 1);
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, "\377\377\377");
+    for (GLenum unit = 0; unit < 2; unit++) {
+        f.glActiveTexture(GL_TEXTURE0 + unit);
+        f.glBindTexture(GL_TEXTURE_2D, 1);
+        f.glEnable(GL_TEXTURE_2D);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        set_environment(i * 7919 % 102400); /* as many as there are; the order changes all digits */
+        f.glRectf(-1, -1, 1, 1);
+    }
+    set_environment(1 + 5); /* the constant, added */
+    for (unsigned i = 0; i < n; i++) {
+        const GLfloat color[4] = {(GLfloat)(i % 1000) / 1000, (GLfloat)(i / 1000) / 1000, 0.5f, 1};
+        f.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+        f.glRectf(-1, -1, 1, 1);
+    }
+    say("after");
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && fgets(line, sizeof line, status))
+        if (strncmp(line, "VmHWM", 5) == 0)
+            fputs(line, stdout);
+    if (status)
+        fclose(status);
+}
+
 static void on_signal(int number)
 {
     static const char text[] = "caught\n";
@@ -347,7 +398,7 @@ static void on_signal(int number)
 
 int main(int argc, char **argv)
 {
-    const char *what = argc == 2 ? argv[1] : "";
+    const char *what = argc >= 2 ? argv[1] : "";
     if (strcmp(what, "wait-caught") == 0) {
         signal(SIGTERM, on_signal);
         signal(SIGINT, on_signal);
@@ -362,6 +413,8 @@ int main(int argc, char **argv)
         halves();
     else if (strcmp(what, "newer") == 0)
         newer();
+    else if (strcmp(what, "many") == 0 && argc == 3)
+        many((unsigned)atoi(argv[2]));
     else
         compat(strcmp(what, "error") == 0);
     say_pixel();
