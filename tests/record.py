@@ -50,7 +50,7 @@ def script(path, draws, recolours, frame, stages):
 
 
 def of_program(folder):
-    """PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
+    """By the way that a script starts it: PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
     texture and four of BLEND in colours A A B A, which change twice."""
     out = os.path.join(folder, 'deep')
     name = os.path.basename(PROGRAM)
@@ -87,7 +87,8 @@ def vertex_halves(folder):
 def other_ends(folder):
     out = os.path.join(folder, 'ends')
     status, _, error = run([LAUNCHER, '-o', out, '--frames', '1', PROGRAM, 'environments'])
-    checks.check(status == -15, '--frames 1: status %d' % status)
+    checks.check(status == 0, '--frames 1: status %d' % status)
+    checks.check('; in ' + out in error, '--frames 1 does not name its folder: %s' % error)
     checks.check('3 recorded' not in error and '1 environments, 1 frames' in error, '--frames 1: %s' % error)
     script(glob.glob(out + '/*.gl')[0], 3, 0, 0, '{}')
     out = os.path.join(folder, 'core')
@@ -106,6 +107,23 @@ def other_ends(folder):
             head = f.read(24)
         checks.check(head[:8] == b'\x89PNG\r\n\x1a\n' and head[16:24] == b'\0\0\0\x08\0\0\0\x08',
                      '%s is no picture of 8 by 8' % path)
+
+
+def without_gl(folder):
+    """A program that loads no GL, one that starts another which does, and one that is linked statically."""
+    out = os.path.join(folder, 'none')
+    status, _, error = run([LAUNCHER, '-o', out, 'sh', '-c', 'exit 9'])
+    checks.check(status == 9 and 'loads no OpenGL' in error and 'in ' + out in error, 'no GL: %s' % error)
+    source = os.path.join(folder, 'static.c')
+    with open(source, 'w', encoding='utf-8') as f:
+        f.write('int main(void) { return 0; }\n')
+    built = subprocess.run(['cc', '-static', '-o', source[:-2], source], capture_output=True, check=False)
+    if built.returncode:
+        print('no static C library: left out')
+        return
+    status, _, error = run([LAUNCHER, '-o', out, source[:-2]])
+    checks.check(status == 126 and 'linked statically' in error and out in error, 'static: %d %s'
+                 % (status, error))
 
 
 def wrong_usage(folder):
@@ -150,6 +168,7 @@ def of_stub(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         wrong_usage(folder)
+        without_gl(folder)
         of_stub(folder)
         if run([PROGRAM, 'compat'])[0] == 77:
             print('no GL without a window here: only the stub was tried')

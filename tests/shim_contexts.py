@@ -150,6 +150,8 @@ def launcher():
         status, out, error = run([LAUNCHER, *wrong])
         checks.check(status == 2 and error.startswith('texenv-shim: ') and not out,
                      '%s: %d %s' % (wrong, status, error))
+    checks.check('loads no OpenGL' in run([LAUNCHER, 'true'])[2], 'no GL is not told')
+    checks.check(not run([LAUNCHER, 'sh', '-c', 'true | true; exit 0'])[2], 'a script is told to load no GL')
     for command, wanted in ((['true'], 0), (['sh', '-c', 'exit 9'], 9), (['--', 'sh', '-c', 'exit 9'], 9)):
         checks.check(run([LAUNCHER, *command])[0] == wanted, '%s: the exit status is not the program\'s'
                      % command)

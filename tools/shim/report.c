@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct reasons {
@@ -100,10 +103,11 @@ static void say_figures(void)
         return;
     texenv_text_init(&text, data, sizeof data);
     if (current.record)
-        texenv_printf(&text,
-                      "texenv-shim: draws seen %u, recorded %u, passed on %u; %u environments, %u frames\n",
-                      figures.seen, figures.replaced, figures.seen - figures.replaced, environments_count(),
-                      record_frames());
+        texenv_printf(
+            &text,
+            "texenv-shim: draws seen %u, recorded %u, passed on %u; %u environments, %u frames; in %s\n",
+            figures.seen, figures.replaced, figures.seen - figures.replaced, environments_count(),
+            record_frames(), current.folder);
     else
         texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n",
                       figures.seen, figures.replaced, figures.seen - figures.replaced, figures.programs);
@@ -113,7 +117,9 @@ static void say_figures(void)
                       figures.vertex_replaced, figures.vertex_seen - figures.vertex_replaced);
         say_reasons(&text, figures.vertex_passed, "vertex halves ");
     }
-    if (!figures.seen)
+    if (!figures.seen && !real_function("glGetString"))
+        texenv_printf(&text, "texenv-shim: the program loads no OpenGL\n");
+    else if (!figures.seen)
         texenv_printf(&text,
                       "texenv-shim: no draw was seen: the program draws by functions that are not wrapped, "
                       "or gets them in another way\n");
@@ -129,6 +135,8 @@ static void on_signal(int number)
 {
     const int before = errno;
     say_figures();
+    if (current.frames && record_frames() == current.frames)
+        _exit(0); /* it was asked to end, and is not said to have failed */
     raise(number);
     errno = before;
 }
@@ -160,6 +168,44 @@ static int open_log(void)
     return file;
 }
 
+/* The process that a launcher becomes says that nothing was done even if it never comes to a GL; but a script
+ * that starts programs is silent about itself. */
+static bool launched(void)
+{
+    const char *process = getenv("TEXENV_LAUNCHED");
+    return process && strtol(process, NULL, 10) == getpid();
+}
+
+static struct timespec folder_time(void)
+{
+    struct stat found;
+    return current.record && stat(current.folder, &found) == 0 ? found.st_mtim : (struct timespec){0, 0};
+}
+
+static long children_faults(void)
+{
+    struct rusage children;
+    return getrusage(RUSAGE_CHILDREN, &children) == 0 ? children.ru_minflt : 0;
+}
+
+static struct timespec folder_before;
+static long faults_before; /* of the launcher's own children: page faults, of which each process has some */
+
+/* Processes that this one started have recorded, or may have drawn. */
+static bool others_did(void)
+{
+    const struct timespec now = folder_time();
+    if (current.record)
+        return now.tv_sec != folder_before.tv_sec || now.tv_nsec != folder_before.tv_nsec;
+    return children_faults() != faults_before;
+}
+
+static void at_exit(void)
+{
+    if (figures.seen || !launched() || !others_did())
+        say_figures();
+}
+
 const struct settings *settings(void)
 {
     static bool read;
@@ -177,7 +223,9 @@ const struct settings *settings(void)
         current.sabotage_vertex = current.sabotage || is("TEXENV_SHIM_SABOTAGE", "vertex");
         current.show = is_one("TEXENV_SHIM_SHOW");
         current.quiet = is_one("TEXENV_SHIM_QUIET");
-        atexit(say_figures);
+        folder_before = folder_time();
+        faults_before = children_faults();
+        atexit(at_exit);
     }
     return &current;
 }
@@ -213,3 +261,9 @@ void count_vertex(const char *reason)
 }
 
 void count_program(void) { figures.programs++; }
+
+__attribute__((constructor)) static void start(void)
+{
+    if (launched())
+        settings();
+}
