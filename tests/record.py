@@ -50,7 +50,7 @@ def script(path, draws, recolours, frame, stages):
 
 
 def of_program(folder):
-    """By the way that a script starts it: PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
+    """PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
     texture and four of BLEND in colours A A B A, which change twice."""
     out = os.path.join(folder, 'deep')
     name = os.path.basename(PROGRAM)
