@@ -84,6 +84,27 @@ def vertex_halves(folder):
     script(paths[3], 1, 0, 0, '{modulate @rgb} vertex(texgen0.s=sphere matrix0)')
 
 
+def points(folder):
+    """PROGRAM points: two draws with sprites, in sizes 3 and 4; one without. What shaders have to do by
+    themselves is in the script."""
+    out = os.path.join(folder, 'points')
+    status, said, error = run([LAUNCHER, '-o', out, PROGRAM, 'points'])
+    checks.check(status == 0 and 'after: error 0' in said, 'points: %d %s %s' % (status, said, error))
+    checks.check('recorded 3, passed on 0; 2 environments' in error, error)
+    paths = [os.path.join(out, '%s-%03d.gl' % (os.path.basename(PROGRAM), n)) for n in (1, 2)]
+    sprites = ['glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);', 'glEnable(GL_POINT_SPRITE);',
+               'glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);']
+    rest = ['glShadeModel(GL_FLAT);', 'glEnable(GL_CLIP_PLANE1);',
+            'glClipPlane(GL_CLIP_PLANE1, (const GLdouble[]){0, 1, 0, 0.5});']
+    for path, draws, lines in ((paths[0], 2, sprites + rest + ['glPointSize(3);']),
+                               (paths[1], 1, rest + ['glPointSize(5);'])):
+        text = read(path).splitlines()
+        checks.check(text[0].startswith('// %d draws' % draws), '%s: %s' % (path, text[0]))
+        for line in lines:
+            checks.check(line in text, '%s has no %s' % (path, line))
+        checks.check(lines[0] != rest[0] or not [l for l in text if 'SPRITE' in l], '%s has sprites' % path)
+
+
 def other_ends(folder):
     out = os.path.join(folder, 'ends')
     status, _, error = run([LAUNCHER, '-o', out, '--frames', '1', PROGRAM, 'environments'])
@@ -175,6 +196,7 @@ def main():
         else:
             of_program(folder)
             vertex_halves(folder)
+            points(folder)
             other_ends(folder)
     checks.finish()
 

@@ -1,7 +1,7 @@
 /* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
  * must change none of it.
  *
- * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer|many N
+ * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer|points|many N
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
  *   es           the same in OpenGL ES 2
  *   compat       a fixed-function draw
@@ -11,6 +11,7 @@
  *   environments draws of three environments in two frames, for recording
  *   halves       draws with lights and generated coordinates
  *   newer        draws with state of later versions than GL 2.1
+ *   points       draws of points: flat, sprites, a size, a clip plane
  *   many         draws of N environments, then one in N colours; says how much memory it took at most
  */
 #define _GNU_SOURCE
@@ -46,6 +47,10 @@
     X(void, glTexEnvfv, (GLenum, GLenum, const GLfloat *)) \
     X(void, glDisable, (GLenum)) \
     X(void, glActiveTexture, (GLenum)) \
+    X(void, glShadeModel, (GLenum)) \
+    X(void, glPointSize, (GLfloat)) \
+    X(void, glPointParameteri, (GLenum, GLint)) \
+    X(void, glClipPlane, (GLenum, const GLdouble *)) \
     X(void, glTexParameteriv, (GLenum, GLenum, const GLint *)) \
     X(void, glTexCoord3f, (GLfloat, GLfloat, GLfloat)) \
     X(void, glTexStorage2D, (GLenum, GLsizei, GLenum, GLsizei, GLsizei)) \
@@ -387,6 +392,28 @@ static void many(unsigned n)
         fclose(status);
 }
 
+/* Two draws that differ in numbers, one without sprites. tests/record.py knows what that is. */
+static void points(void)
+{
+    static const GLdouble plane[] = {0, 1, 0, 0.5};
+    const EGLint attributes[] = {EGL_NONE};
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    f.glShadeModel(GL_FLAT);
+    f.glEnable(GL_POINT_SPRITE);
+    f.glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+    f.glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);
+    f.glClipPlane(GL_CLIP_PLANE1, plane);
+    f.glEnable(GL_CLIP_PLANE1);
+    for (int i = 0; i < 3; i++) {
+        f.glPointSize((GLfloat)(3 + i));
+        if (i == 2)
+            f.glDisable(GL_POINT_SPRITE);
+        f.glBegin(GL_POINTS);
+        f.glEnd();
+    }
+    say("after");
+}
+
 static void on_signal(int number)
 {
     static const char text[] = "caught\n";
@@ -413,6 +440,8 @@ int main(int argc, char **argv)
         halves();
     else if (strcmp(what, "newer") == 0)
         newer();
+    else if (strcmp(what, "points") == 0)
+        points();
     else if (strcmp(what, "many") == 0 && argc == 3)
         many((unsigned)atoi(argv[2]));
     else

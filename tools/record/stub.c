@@ -61,7 +61,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     bool fresh;
     (void)user;
     if (texenv_canonicalise(&state, draw->te, NULL, draw->no_images, NULL, NULL))
-        environments_draw(&state, draw->vertex, draw->vertex_refused, 0, &fresh);
+        environments_draw(&state, draw->vertex, NULL, draw->vertex_refused, 0, &fresh);
     return true;
 }
 

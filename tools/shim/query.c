@@ -1,6 +1,8 @@
 /* What a draw computes, asked of GL itself: nothing is tracked that GL can tell. */
 #include "shim.h"
 
+#include "tools/record/environments.h"
+
 #include <string.h>
 
 static GLint get(GLenum pname)
@@ -53,6 +55,7 @@ struct features {
     bool fixed;          /* it has fixed function; else nothing here may be asked */
     bool arbvp, points, fog_distance;
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
+    bool sprites;
     bool swizzle, samplers, storage, views, stencil, clamp; /* newer than GL 2.1 */
     unsigned stages;                                        /* of other_stages: bit n is row n */
     int units;
@@ -91,6 +94,7 @@ static void find_features(struct features *f, int version)
     f->points = version >= 14 || has("GL_ARB_point_parameters") || has("GL_EXT_point_parameters");
     f->fog_distance = has("GL_NV_fog_distance");
     f->pipelines = has("GL_ARB_separate_shader_objects");
+    f->sprites = version >= 20 || has("GL_ARB_point_sprite");
     f->swizzle = version >= 33 || has("GL_ARB_texture_swizzle") || has("GL_EXT_texture_swizzle");
     f->samplers = version >= 33 || has("GL_ARB_sampler_objects");
     f->storage = version >= 42 || has("GL_ARB_texture_storage");
@@ -426,7 +430,7 @@ static const char *no_vertex_half(const struct features *f, const struct texenv_
         return "the GL has no ARB_vertex_program";
     if (f->arbvp && CALL(glIsEnabled, GL_VERTEX_PROGRAM_ARB))
         return "the program has a vertex program of its own";
-    for (GLint n = get(GL_MAX_CLIP_PLANES) - 1; n >= 0; n--)
+    for (GLint n = settings()->record ? -1 : get(GL_MAX_CLIP_PLANES) - 1; n >= 0; n--)
         if (CALL(glIsEnabled, GL_CLIP_PLANE0 + (GLenum)n))
             return "user clip planes";
     if (state->fog && !state->fog_coord && f->fog_distance &&
@@ -463,4 +467,30 @@ const char *query_vertex(struct texenv_vertex *v, const struct texenv_state *sta
     GLfloat m[16];
     CALL(glGetFloatv, GL_MODELVIEW_MATRIX, m);
     return texenv_vertex_refuses(v, (const float[]){m[3], m[7], m[11], m[15]});
+}
+
+/* ---- what recordings keep beside ---- */
+
+void query_raster(struct environment_raster *r)
+{
+    const struct features *f = features();
+    memset(r, 0, sizeof *r);
+    r->key.flat = get(GL_SHADE_MODEL) == GL_FLAT;
+    CALL(glGetFloatv, GL_POINT_SIZE, &r->point_size);
+    for (GLuint n = 0; n < 8 && n < (GLuint)get(GL_MAX_CLIP_PLANES); n++)
+        if (CALL(glIsEnabled, GL_CLIP_PLANE0 + n)) {
+            r->key.planes |= (uint8_t)(1u << n);
+            CALL(glGetClipPlane, GL_CLIP_PLANE0 + n, r->plane[n]);
+        }
+    if (!f->sprites || !CALL(glIsEnabled, GL_POINT_SPRITE))
+        return;
+    const GLint active = get(GL_ACTIVE_TEXTURE);
+    for (int unit = 0; unit < f->units; unit++) {
+        GLint replaced = 0;
+        CALL(glActiveTexture, GL_TEXTURE0 + (GLenum)unit);
+        CALL(glGetTexEnviv, GL_POINT_SPRITE, GL_COORD_REPLACE, &replaced);
+        r->key.sprites |= (uint8_t)((replaced != 0) << unit);
+    }
+    CALL(glActiveTexture, (GLenum)active);
+    r->key.lower_left = r->key.sprites && get(GL_POINT_SPRITE_COORD_ORIGIN) == GL_LOWER_LEFT;
 }

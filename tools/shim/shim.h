@@ -117,6 +117,10 @@ const char *query_state(struct texenv_state *state);
  * its place. */
 const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state *state);
 
+/* The rest of the current context that recordings keep. */
+struct environment_raster;
+void query_raster(struct environment_raster *raster);
+
 /* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count.
  */
 const char *query_own_program(bool atifs);
