@@ -10,7 +10,8 @@ MASKS = [''.join(c for i, c in enumerate(LANES) if m >> i & 1) for m in range(1,
 HEAD = {'vp': '!!ARBvp1.0', 'fp': '!!ARBfp1.0'}
 INPUT = {'vp': 'vertex', 'fp': 'fragment'}
 SWIZZLES = ('', '.wzyx', '.yyyy', '.zxwy', '.xxzw', '.w')
-NAMES = ('{in}.texcoord[0]', '{in}.texcoord[1]', 'program.env[3]', 'program.local[1]', '{4, 2.5, 8, 0.375}', 'all', 'part')
+NAMES = ('{in}.texcoord[0]', '{in}.texcoord[1]', 'program.env[3]', 'program.local[1]', '{4, 2.5, 8, 0.375}', 'all',
+         'part')
 EXTENDED = ('x,y,z,w', '-w,z,-y,x', '0,x,1,-1', '1,-1,0,-z', 'y,-0,y,-y')
 # By operation, what scalars need so that the result is defined: positive ones, or small ones.
 POSITIVE, SMALL = ('RCP', 'RSQ', 'LG2', 'LOG', 'POW'), ('EX2', 'EXP', 'SCS', 'LIT')
@@ -25,13 +26,14 @@ MAD pos, {in}.texcoord[3], {in}.texcoord[3], 0.125;
 MOV result.{main}, all;
 '''
 
+ARRAYS = [('ARL', mask, k) for mask in MASKS for k in range(len(SWIZZLES))]
+random.Random('ARL').shuffle(ARRAYS)
+
 
 def cases(kind):
     """(operation, mask, number of the kinds of operands), in an order in which any part is mixed."""
     got = [(op, mask, k) for op in sorted(OPS[kind]) if OPS[kind][op].strip('vsz') == '' for mask in MASKS
            for k in range(len(SWIZZLES))]
-    if kind == 'vp':
-        got += [('ARL', mask, k) for mask in MASKS for k in range(len(SWIZZLES))]
     random.Random(kind).shuffle(got)
     return got
 
@@ -58,7 +60,7 @@ def vector(op, k, n):
 
 
 def instruction(kind, op, mask, k):
-    if op == 'ARL':             # an element of an array at an index between 0 and 6 and a number that is added
+    if op == 'ARL':             # an element of an array, of which the number is between 0 and 6
         move = (0, 3, -2, 60, 1, 0)[k]
         name = 'few' if k % 2 else 'all'
         return ('FRC t.x, %s.%s; MAD t.x, t.x, 6.99, {%d}.x; ARL A.x, t.x;\nMOV t.%s, c[A.x%s]%s;' % (
@@ -73,10 +75,10 @@ def instruction(kind, op, mask, k):
 def program(kind, index):
     """The text of program `index`, below count(kind)."""
     what = {'in': INPUT[kind], 'main': 'position' if kind == 'vp' else 'color'}
-    lines, some = [], cases(kind)[EACH * index:EACH * (index + 1)]
-    lines.append(START.format(**what))
-    if kind == 'vp':
+    lines, some = [START.format(**what)], cases(kind)[EACH * index:EACH * (index + 1)]
+    if kind == 'vp':                # and an element of an array in each
         lines.append('ADDRESS A;\n')
+        some.append(ARRAYS[(index + index // 15) % len(ARRAYS)])
     for n, (op, mask, k) in enumerate(some):
         lines.append(instruction(kind, op, mask, k).replace('{in}', what['in']))
         written = [c for c in mask if not (op == 'XPD' and c == 'w' or op == 'SCS' and c in 'zw')]
