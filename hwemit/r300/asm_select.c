@@ -252,10 +252,11 @@ static bool refuse_lookup(struct asm_program *a, const struct fragprog_inst *ins
                          "the program needs more than %u texture instructions", (unsigned)a->p->chip->tex);
 }
 
-/* r500 kills where a channel is -0, which is not below 0: x*1 + 0 is 0 then (facts: sections 2.1, 7). */
-static void without_negative_zero(struct asm_program *a, struct asm_lookup *l, unsigned mask)
+/* A lookup reads no |x|. And r500 kills where a channel is -0, which is not below 0: x*1 + 0 is 0 then
+ * (facts: sections 2.1, 7). */
+static void copy_killer(struct asm_program *a, struct asm_lookup *l, unsigned mask, unsigned abs)
 {
-    struct asm_op sum = {.code = OP_MAD, .unit = -1};
+    struct asm_op sum = {.code = OP_MAD, .unit = -1, .abs = (uint8_t)abs};
     for (unsigned c = 0; c < 4; c++) {
         sum.arg[0][c] = l->coord[c];
         sum.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
@@ -288,8 +289,8 @@ static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
         for (unsigned c = 0; c < 4; c++)
             if (!(inst->mask >> c & 1))
                 l->coord[c] = hwemit_asm_literal(FRAGPROG_ONE);
-        if (a->p->chip->generation == R500)
-            without_negative_zero(a, l, inst->mask);
+        if (a->p->chip->generation == R500 || op->abs)
+            copy_killer(a, l, inst->mask, op->abs);
         return;
     }
     const bool divides = inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE;
@@ -384,11 +385,26 @@ static void output(struct asm_program *a, const struct fragprog_inst *inst, cons
             o->chan[c] = chan[c];
 }
 
+/* Into [-8,8], which the unit clamps to by two operations. */
+static void limit(struct asm_program *a, const struct fragprog_inst *inst, struct asm_chan chan[4])
+{
+    const struct asm_chan most = hwemit_asm_constant(a, 8);
+    struct asm_op op = {.unit = inst->unit};
+    for (unsigned n = 0; n < 2; n++) {
+        op.code = n ? OP_MAX : OP_MIN;
+        for (unsigned c = 0; c < 4; c++) {
+            op.arg[0][c] = chan[c];
+            op.arg[1][c] = n ? hwemit_asm_negated(most) : most;
+        }
+        hwemit_asm_channels(a, &op, inst->mask, chan);
+    }
+}
+
 static void instruction(struct asm_program *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->ir->inst[i];
     struct asm_chan *chan = a->result[i].chan;
-    struct asm_op op = {.scale = inst->scale, .clamp = inst->clamp != FRAGPROG_NO_CLAMP, .unit = inst->unit};
+    struct asm_op op = {.scale = inst->scale, .clamp = inst->clamp == FRAGPROG_SAT, .unit = inst->unit};
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         operand(a, inst, s, &op);
     const unsigned ir_op = inst->op == FRAGPROG_OUT ? FRAGPROG_MOV
@@ -407,6 +423,8 @@ static void instruction(struct asm_program *a, unsigned i)
         hwemit_refuse(a->why, inst->unit, "operation", "a program without it",
                       "operation %s: not on this chip", fragprog_op_text(inst->op));
     }
+    if (inst->clamp == FRAGPROG_SAT8 && !a->failed)
+        limit(a, inst, chan);
     if (inst->op == FRAGPROG_OUT)
         output(a, inst, chan);
 }
