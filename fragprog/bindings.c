@@ -13,6 +13,24 @@ static const char modifiers[4][12] = {"", ".inverse", ".transpose", ".invtrans"}
 
 const struct fragprog_binding_name *fragprog_binding_name(unsigned row) { return &names[row]; }
 
+unsigned fragprog_binding_limit(const char *arb, const char **what)
+{
+    static const struct {
+        char beginning[24], what[34];
+        uint8_t limit;
+    } rows[] = {
+#define INDEX(beginning, limit, what) {beginning, what, limit},
+#include "fragprog/bindings.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strncmp(arb, rows[i].beginning, strlen(rows[i].beginning)) == 0) {
+            if (what)
+                *what = rows[i].what;
+            return rows[i].limit;
+        }
+    return 1;
+}
+
 bool fragprog_origin_exists(int32_t origin)
 {
     if (origin < FRAGPROG_ORIGINS || origin >= FRAGPROG_ORIGIN_DERIVED)
@@ -23,9 +41,8 @@ bool fragprog_origin_exists(int32_t origin)
              origin < FRAGPROG_ORIGIN_PARAMETER + FRAGPROG_MOST_PARAMETERS);
     const unsigned row = fragprog_origin_row(origin);
     return origin < FRAGPROG_ORIGIN_STATE + (FRAGPROG_BINDINGS << 16) &&
-        (fragprog_origin_index(origin) == 0 || strchr(names[row].arb, '#')) &&
-        (row >= FRAGPROG_BINDING_MODELVIEW || (origin & 15) == 0) &&
-        (row != FRAGPROG_BINDING_TEXENV_COLOR || fragprog_origin_index(origin) >= TEXENV_UNITS);
+        fragprog_origin_index(origin) < fragprog_binding_limit(names[row].arb, NULL) &&
+        (row >= FRAGPROG_BINDING_MODELVIEW || (origin & 15) == 0) && row != FRAGPROG_BINDING_TEXENV_COLOR;
 }
 
 void fragprog_print_indexed(struct texenv_text *text, const char *name, unsigned index)
@@ -58,8 +75,9 @@ void fragprog_print_origin(struct texenv_text *text, int32_t origin)
     }
 }
 
-/* The name at the text, '#' being a number: how many characters it is, 0 if it is not there. */
-static size_t match(const char *text, size_t length, const char *name, unsigned *index)
+/* The name at the text, '#' being a number below the limit: how many characters it is, 0 if it is not there.
+ */
+static size_t match(const char *text, size_t length, const char *name, unsigned limit, unsigned *index)
 {
     size_t n = 0;
     *index = 0;
@@ -72,7 +90,7 @@ static size_t match(const char *text, size_t length, const char *name, unsigned 
         const size_t start = n;
         for (; n < length && text[n] >= '0' && text[n] <= '9'; n++) {
             *index = *index * 10 + (unsigned)(text[n] - '0');
-            if (*index >= FRAGPROG_MOST_PARAMETERS)
+            if (*index >= limit)
                 return 0;
         }
         if (n == start)
@@ -86,11 +104,11 @@ static size_t match_row(const char *text, size_t length, int32_t *origin)
 {
     for (unsigned m = 4; m-- > 0;) {
         unsigned row, none;
-        const size_t n = match(text, length, modifiers[m], &none);
+        const size_t n = match(text, length, modifiers[m], 1, &none);
         if (m && !n)
             continue;
-        const size_t rest = match(text + n, length - n, ".row[#]", &row);
-        if (rest && row < 4) {
+        const size_t rest = match(text + n, length - n, ".row[#]", 4, &row);
+        if (rest) {
             *origin += (int32_t)(m << 2 | row);
             return n + rest;
         }
@@ -101,20 +119,20 @@ static size_t match_row(const char *text, size_t length, int32_t *origin)
 size_t fragprog_read_origin(const char *text, size_t length, int32_t *origin)
 {
     unsigned index;
-    size_t n = match(text, length, "program.env[#]", &index);
+    size_t n = match(text, length, "program.env[#]", FRAGPROG_MOST_PARAMETERS, &index);
     *origin = FRAGPROG_ORIGIN_ENV + (int32_t)index;
     if (n)
         return n;
-    n = match(text, length, "program.local[#]", &index);
+    n = match(text, length, "program.local[#]", FRAGPROG_MOST_PARAMETERS, &index);
     *origin = FRAGPROG_ORIGIN_PARAMETER + (int32_t)index;
     if (n)
         return n;
     for (unsigned row = 0; row < FRAGPROG_BINDINGS; row++) {
-        n = match(text, length, names[row].arb, &index);
+        n = match(text, length, names[row].arb, fragprog_binding_limit(names[row].arb, NULL), &index);
         if (!n)
             continue;
         *origin = fragprog_origin_of_state(row, index);
-        if (row == FRAGPROG_BINDING_TEXENV_COLOR && index < TEXENV_UNITS)
+        if (row == FRAGPROG_BINDING_TEXENV_COLOR)
             *origin = (int32_t)index;
         if (row < FRAGPROG_BINDING_MODELVIEW)
             return n;

@@ -16,6 +16,8 @@ struct fragprog_binding_name {
     const char *arb, *glsl;
 };
 const struct fragprog_binding_name *fragprog_binding_name(unsigned row);
+/* The index of a binding is below it; *what: what the index is of. 1: the binding has no index. */
+unsigned fragprog_binding_limit(const char *arb, const char **what);
 
 static inline int32_t fragprog_origin_of_state(unsigned row, unsigned index)
 {

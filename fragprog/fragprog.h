@@ -71,7 +71,7 @@ enum fragprog_vertex_out {
     FRAGPROG_OUT_FOGCOORD,     /* channel x */
     FRAGPROG_OUT_POINTSIZE,    /* channel x */
     FRAGPROG_OUT_TEXCOORD = 8, /* + n */
-    FRAGPROG_VERTEX_OUTS = 32
+    FRAGPROG_VERTEX_OUTS = FRAGPROG_OUT_TEXCOORD + TEXENV_UNITS
 };
 
 enum fragprog_lane {
@@ -174,7 +174,7 @@ enum {
     /* From here on: computed from environment colours, for chips (fragprog_options.derive):
      * fragprog_derived_value. The component means nothing. */
     FRAGPROG_ORIGIN_DERIVED = 1 << 30,
-    FRAGPROG_MOST_PARAMETERS = 4096 /* numbers of parameters and indices of state are below it */
+    FRAGPROG_MOST_PARAMETERS = 4096 /* numbers of parameters are below it */
 };
 struct fragprog_const {
     float value[4];
@@ -217,7 +217,7 @@ struct fragprog {
     uint16_t result[2]; /* values that hold the final colour (xyz) and alpha (w) */
     /* An assembly program: nothing is known to be in [0,1] but colours that come in, state.texenv[n].color
      * and comparisons; values without a clamp are any real number; all operations may stand in it, and
-     * textures and coordinate sets up to FRAGPROG_MOST_TEXTURES. Else a texture environment, or a program of
+     * textures up to FRAGPROG_MOST_TEXTURES. Else a texture environment, or a program of
      * the extension: the operations up to FRAGPROG_DOT2ADD, and what has no clamp is within [-8,8] or may be
      * limited to that. &fragprog_unbounded_program, or NULL. */
     const struct fragprog_unbounded *unbounded;
@@ -979,8 +979,9 @@ struct fragprog_bound {
 TEXENV_API struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length);
 /* Reads one !!ARBfp1.0 text, as GL_ARB_fragment_program has it, with its options, those of
  * GL_ARB_fragment_program_shadow and of GL_ARB_draw_buffers, or one !!ARBvp1.0 text, as GL_ARB_vertex_program
- * has it (p->vertex is true then). Fog of an option becomes instructions. How much
- * a GL has of anything is no limit here, but numbers of textures, coordinate sets and colour outputs are
+ * has it (p->vertex is true then). Fog of an option becomes instructions. Indices of GL's
+ * state are below what GL has (fragprog/bindings.def), those of coordinate sets below TEXENV_UNITS. How much
+ * a GL has of anything else is no limit here, but numbers of textures and colour outputs are
  * below FRAGPROG_MOST_TEXTURES, those of parameters below FRAGPROG_MOST_PARAMETERS, and there are at most
  * 65534 instructions. A WARNING (code "undefined") names each read of what the specification leaves
  * undefined, which is 0 then. False after an ERROR diagnostic; *p is then empty. scratch: bytes of the bound,

@@ -32,7 +32,7 @@ bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
 
 static bool is_unit(int unit) { return unit >= -1 && unit < TEXENV_UNITS; }
 
-/* How many texture units and coordinate sets there can be. */
+/* How many texture units there can be. */
 static unsigned textures(const struct fragprog *p)
 {
     return p->unbounded ? FRAGPROG_MOST_TEXTURES : TEXENV_UNITS;
@@ -106,7 +106,7 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
             return "an input of assembly programs only";
         break;
     case FRAGPROG_COORD:
-        if (src->index >= textures(p))
+        if (src->index >= TEXENV_UNITS)
             return "no such texture coordinate set";
         break;
     case FRAGPROG_ATTRIB:

@@ -229,7 +229,7 @@ static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
     if (!value && (r->end - r->at < 5 || memcmp(r->at, "coord", 5) != 0))
         return fragprog_scan_expected(r, "a texture coordinate: coordN or %N");
     r->at += value ? 0 : 5;
-    if (!fragprog_scan_index(r, value ? UINT16_MAX : textures(r) - 1,
+    if (!fragprog_scan_index(r, value ? UINT16_MAX : TEXENV_UNITS - 1,
                              value ? "a value's number" : "a texture coordinate set", &number))
         return false;
     src->index = (uint16_t)number;

@@ -55,7 +55,7 @@ BAD = [
     # declarations
     ("ATTRIB a = @result.color;", "expected fragment"),
     ("ATTRIB a = fragment.@normal;", "expected an attribute"),
-    ("ATTRIB a = fragment.texcoord[@32];", "number of a texture coordinate set is below 32"),
+    ("ATTRIB a = fragment.texcoord[@8];", "number of a texture coordinate set is below 8"),
     ("ATTRIB a = fragment.texcoord[@-1];", "expected the number of a texture coordinate set"),
     ("ATTRIB a = fragment.texcoord@.x;", 'expected ";"'),
     ("OUTPUT o = @fragment.color;", "expected result"),
@@ -207,6 +207,37 @@ BAD_VERTEX = [
     ("@!!ARBvp2.0\nEND", "expected !!ARBfp1.0"),
     ("!!ARBvp1.0\nMOV result.position, 1;\nEND @END", "nothing after END"),
 ]
+# What has an index, and how many a GL has of it: (kinds of programs, binding, where the index is, limit).
+# GL_ARB_fragment_program and GL_ARB_vertex_program, "index out of range"; lights, texture units and
+# coordinate sets, program matrices: as Mesa says it, too (arbfp_load.c). Planes: the tokens of GL 2.1.
+INDEXED = [
+    ("f", "fragment.texcoord[#]", 8), ("v", "vertex.texcoord[#]", 8), ("v", "vertex.attrib[#]", 16),
+    ("fv", "state.light[#].ambient", 8), ("fv", "state.light[#].spot.direction", 8),
+    ("fv", "state.lightprod[#].diffuse", 8), ("fv", "state.lightprod[#].back.specular", 8),
+    ("v", "state.clip[#].plane", 6), ("f", "state.texenv[#].color", 8), ("v", "state.texgen[#].object.q", 8),
+    ("fv", "state.matrix.texture[#].row[0]", 8), ("fv", "state.matrix.modelview[#].inverse.row[1]", 4),
+    ("fv", "state.matrix.palette[#].row[0]", 32), ("fv", "state.matrix.program[#].transpose.row[3]", 8),
+    ("fv", "state.matrix.mvp.row[#]", 4), ("fv", "program.env[#]", 4096), ("fv", "program.local[#]", 4096),
+]
+
+
+def indexed(kinds, binding, index):
+    result = {"f": "color", "v": "position"}
+    return [f"!!ARB{kind}p1.0\nTEMP t;\nMOV t, {binding.replace('#', index)};\nMOV result.{result[kind]}, t;\nEND"
+            for kind in kinds]
+
+
+for kinds, binding, limit in INDEXED:
+    for index in (limit, limit + 1, 4096, 99999999999):
+        BAD += [(text, f"is below {limit}") for text in indexed(kinds, binding, "@%d" % index)]
+BAD_VERTEX += [
+    ("OUTPUT o = result.texcoord[@9];", "is below 8"),
+    ("PARAM p[] = {program.env[@3..2]};".replace("[@", "@["), "ends before it begins"),
+    ("PARAM p[] = {state.matrix.mvp.row@[2..1]};", "ends before it begins"),
+    ("PARAM p[] = {state.matrix.mvp.row[2..@4]};", "a row of a matrix is below 4"),
+    ("PARAM p[] = {state.matrix.program[@8]};", "number of a program matrix is below 8"),
+    ("PARAM p[] = {program.local[4095..@4096]};", "number of a parameter is below 4096"),
+]
 BAD += [(body if "!!" in body else "!!ARBvp1.0\n" + body + "\nEND", message) for body, message in BAD_VERTEX]
 
 # What the specification leaves undefined, where it is read.
@@ -232,6 +263,10 @@ DEFINED = [
     "TEMP r; MOV r.x, 1; SCS result.color.x, r.x; MOV result.color.yzw, r.x;",
     "TEMP r; MOV r.z, 1; DST r.xz, r, 2; MOV result.color, r.xxzz;",
 ]
+
+
+# The last of each that there is.
+DEFINED += [text for kinds, binding, limit in INDEXED for text in indexed(kinds, binding, str(limit - 1))]
 
 
 def text_of(body):

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """The limits of r300, r400 and r500 in ARB programs, just under and just over: what fits is executed and
 compared with the program, and takes as many of the chip's as it was written to take; what is over is refused
-for that. (limits_r300.py asks the same of texture environments, which are compiled in another way.)"""
+for that. (limits_r300.py asks the same of texture environments, which are compiled in another way.) And what
+of instructions only the intermediate text says."""
 import json
 import sys
 
 import tool
-from oracle.commands import arb
+from oracle.commands import arb, texenvc
+from oracle.common import framing
 from oracle.common.errors import OracleError
+from oracle.hw import chips
 
 CHECKS = tool.Checks("limits_arb")
 VECTORS = 2
@@ -104,7 +107,43 @@ def refused(name, text, chip, code, needed):
                  "%s on %s: %s, %s; expected %s, %s" % (name, chip, o.get("code"), why, code, needed))
 
 
+# What the intermediate text says and ARB programs say in several instructions: (the former, the latter).
+SAID_TWICE = [
+    ("%0 = add.xyzw.4x.sat8 coord0.xyzw, coord1.xyzw @-\n%1 = mad.xyzw %0.xyzw, c0.xyzw, c1.xyzw @-\nresult %1, %1",
+     "ADD v, fragment.texcoord[0], fragment.texcoord[1]; MUL v, v, 4; MIN v, v, 8; MAX v, v, -8; "
+     "MAD v, v, 0.0625, 0.5;"),
+    ("%0 = mov.xyzw.sat8 coord0.xyzw @-\n%1 = mad.xyzw %0.yzwx, c0.xyzw, c1.xyzw @-\nresult %1, %1",
+     "MIN v, fragment.texcoord[0], 8; MAX v, v, -8; MAD v, v.yzwx, 0.0625, 0.5;"),
+    ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = add.xyzw %0.xyzw.abs, lit.0000 @-\n"
+     "%2 = kil.xyw coord0.xyzw.abs.bias @-\nresult %1, %1",
+     "TEMP k; SUB v, fragment.color, 0.5; ABS v, v; ABS k, fragment.texcoord[0]; SUB k, k, 0.5; KIL k.xyww;"),
+    ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = mad.xyzw %0.xyzw.abs, c0.xyzw, c1.xyzw @-\n"
+     "%2 = sub.xyzw coord0.xyzw, coord1.xyzw @-\n%3 = kil.xz %2.xyzw.abs.neg @-\nresult %1, %1",
+     "TEMP k; SUB v, fragment.color, 0.5; ABS v, v; MAD v, v, 0.0625, 0.5; "
+     "SUB k, fragment.texcoord[0], fragment.texcoord[1]; ABS k, k; KIL -k.xzzz;"),
+    ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = kil.xyzw %0.xyzw.abs @-\nresult %0, %0",
+     "SUB v, fragment.color, 0.5; TEMP k; ABS k, v; KIL k;"),
+]
+CONSTANTS = "".join("const c%d = (%s)\n" % (n, ", ".join(["imm " + value] * 4)) for n, value in enumerate(("0.0625", "0.5")))
+
+
+def intermediate():
+    for ir, body in SAID_TWICE:
+        reference = arb.Reference("!!ARBfp1.0\nTEMP v; %s MOV result.color, v;\nEND\n" % body, body, 24)
+        for form in ("arbfp", "glsl", "r300", "r400", "r500", "etnaviv", "ir3"):
+            words = ["--from", "ir", "--to", form] + (["--format", "json"] if form in arb.CHIPS else [])
+            totals = arb.Totals()
+            try:
+                _, out, _ = texenvc.convert(["-"], words, stdin="!!texir1.0\nunbounded\n%s%s\n" % (CONSTANTS, ir))
+                blocks = list(chips.blocks(out) if form in arb.CHIPS else framing.split(out))
+                why = reference.difference(arb.read(blocks[0].text, form), form, totals)
+            except OracleError as e:
+                why = str(e)
+            CHECKS.check(why is None and (totals.compared or totals.killed), "%s as %s: %s" % (ir, form, why))
+
+
 def main():
+    intermediate()
     for chip, pairs, temps, slots in (("r300", 64, 32, 32), ("r400", 512, 64, 32), ("r500", 512, 128, 256)):
         fits("%d pairs" % pairs, chain(pairs), chip, pairs=pairs)
         fits("%d temporaries" % temps, alive(temps), chip, temporaries=temps)

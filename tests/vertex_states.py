@@ -214,11 +214,45 @@ def pairs():
     CHECKS.check("result.color" not in only and "MOV result.texcoord[0].xyz, vertex.texcoord[0]" in only, only)
 
 
+SUM = ("glEnable(GL_TEXTURE_2D); glEnable(GL_COLOR_SUM); %s glBegin(GL_TRIANGLES);\n")
+LIT = "glEnable(GL_LIGHTING); glEnable(GL_LIGHT0);"
+SEPARATE = LIT + "glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR);"
+# What fixed function behind a vertex program reads (GL 2.1, 3.9): with GL_COLOR_SUM the secondary colour, which
+# is 0 where lighting does not give one. (calls, what the text has to have, what not)
+BEHIND = [
+    (SUM % LIT, ["MOV result.color.secondary, c", "{0, 0, 0, 1}"], ["enable"]),
+    (SUM % (LIT + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);"),
+     ["MOV result.color.secondary, c0;", "c0 = {0, 0, 0, 1}"], ["light", "result.color,"]),
+    (SUM % "", ["MOV result.color.secondary, vertex.color.secondary;"], []),
+    (SUM.replace("glEnable(GL_COLOR_SUM);", "") % LIT, [], ["secondary", "enable"]),
+    (SUM % SEPARATE, ["result.color.secondary", "state.lightprod[0].front.specular"], ["{0, 0, 0, 1};\nMOV result.color.sec"]),
+    (SUM.replace("glEnable(GL_COLOR_SUM);", "") % SEPARATE,
+     ["specular", "# enable GL_COLOR_SUM, where fixed function is behind it\n"], []),
+    ("glEnable(GL_FOG);" + SUM % LIT, ["result.fogcoord.x"], []),
+    ("glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, 1);" + SUM % LIT,
+     ["# enable GL_VERTEX_PROGRAM_TWO_SIDE\n", "MOV result.color.back.secondary, c"], []),
+    ("glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, (GLfloat[]){0, 0, 1});" + SUM % "",
+     ["# enable GL_VERTEX_PROGRAM_POINT_SIZE\n", "result.pointsize.x"], []),
+]
+
+
+def behind():
+    for calls, there, absent in BEHIND:
+        for fog in ("state", "off"): # of the fragment program, which there may be none of
+            run = tool.Run(["convert", "--from", "gl", "--to", "arbvp", "--stage", "vertex", "--fog", fog, "-"],
+                           stdin=calls)
+            CHECKS.check(run.status == 0 and all(part in run.out for part in there) and
+                         not any(part in run.out for part in absent), f"{calls} {there} {absent}: {run.out}{run.err}")
+        both = tool.Run(["convert", "--from", "gl", "--to", "arbvp", "--stage", "both", "-"], stdin=calls).out
+        CHECKS.check(("result.color.secondary" in both) == (SEPARATE in calls or LIT not in calls), f"{calls}: {both}")
+
+
 def main():
     lengths()
     texts()
     moves()
     pairs()
+    behind()
     refusals()
     with tempfile.TemporaryDirectory() as folder:
         compilers(folder)

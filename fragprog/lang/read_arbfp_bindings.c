@@ -27,8 +27,7 @@ bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from)
     if (fragprog_arbfp_accept_word(r, "texcoord")) {
         from->file = FRAGPROG_COORD;
         if (fragprog_arbfp_is_char(r, '[') &&
-            !fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a texture coordinate set",
-                                  &index))
+            !fragprog_arbfp_index(r, TEXENV_UNITS, "the number of a texture coordinate set", &index))
             return false;
         from->index = (uint16_t)index;
         return true;
@@ -281,7 +280,9 @@ static bool read_state_index(struct arbfp_reader *r, struct path *p)
     *p = indexed;
     if (!needed && !fragprog_arbfp_is_char(r, '['))
         return true;
-    return fragprog_arbfp_index(r, FRAGPROG_MOST_PARAMETERS, "an index of GL state", &p->index);
+    const char *what = NULL;
+    const unsigned limit = fragprog_binding_limit(p->text, &what);
+    return fragprog_arbfp_index(r, limit, what, &p->index);
 }
 
 /* row[a], with `many` also row[a..b] */
@@ -347,9 +348,8 @@ static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *ite
                                    r->vertex ? "vertex programs do not bind this state%.*s"
                                              : "fragment programs do not bind this state%.*s",
                                    "", 0);
-    item->origin = row == FRAGPROG_BINDING_TEXENV_COLOR && path.index < TEXENV_UNITS
-        ? (int32_t)path.index
-        : fragprog_origin_of_state(row, path.index);
+    item->origin = row == FRAGPROG_BINDING_TEXENV_COLOR ? (int32_t)path.index
+                                                        : fragprog_origin_of_state(row, path.index);
     return row < FRAGPROG_BINDING_MODELVIEW || read_matrix(r, many, item);
 }
 

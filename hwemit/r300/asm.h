@@ -151,7 +151,8 @@ bool hwemit_asm_select(struct asm_program *a);
 struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op);
 /* The same; what reads channel c of its result. */
 void hwemit_asm_number(struct asm_program *a, const struct asm_op *op, struct asm_chan *result);
-/* Channel by channel: the colour and the alpha part of `mask` each as an operation. result: by channel. */
+/* Channel by channel: the colour and the alpha part of `mask` each as an operation. result: by channel, of
+ * `mask` alone. */
 void hwemit_asm_channels(struct asm_program *a, const struct asm_op *op, unsigned mask,
                          struct asm_chan result[4]);
 struct asm_chan hwemit_asm_literal(unsigned lane);

@@ -121,7 +121,8 @@ void hwemit_asm_channels(struct asm_program *a, const struct asm_op *op, unsigne
             first++;
         one_channel(a, op, first, &r);
         for (unsigned c = 0; c < 4; c++)
-            result[c] = r;
+            if (mask >> c & 1)
+                result[c] = r;
         return;
     }
     if (colour & (colour - 1)) {
@@ -130,7 +131,8 @@ void hwemit_asm_channels(struct asm_program *a, const struct asm_op *op, unsigne
         vector.mask = (uint8_t)colour;
         const struct asm_op *made = hwemit_asm_emit(a, &vector);
         for (unsigned c = 0; c < 3 && made; c++)
-            result[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
+            if (colour >> c & 1)
+                result[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
     } else
         for (unsigned c = 0; c < 3; c++)
             if (colour >> c & 1)

@@ -28,10 +28,8 @@ TIMEOUT = 20            # seconds for one program, of which texenvc takes millis
 Failure = namedtuple('Failure', 'name form why text converted')
 
 
-# What texenvc's reader has room for (fragprog.h): the limits of an implementation are its targets'.
-ROOM = arb_bindings.Limits(texcoords=32, images=32, draw_buffers=32, **dict.fromkeys(
-    ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'),
-    4096))
+# What texenvc's reader has room for (notes/formats.md 9): these limits of an implementation are its targets'.
+ROOM = arb_bindings.Limits(images=32, draw_buffers=32, env=4096, local=4096)
 
 
 class ArbProgram:

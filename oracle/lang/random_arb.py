@@ -387,7 +387,9 @@ WORDS = (';', ',', '.', '.x', '.xyzw', '.rgba', '.yx', '.xg', '[', ']', '{', '}'
          '8', '300', '2D', 'CUBE', 'SHADOW2D', 'TEMP', 'PARAM', 'ATTRIB', 'OUTPUT', 'ALIAS', 'OPTION', 'END', 'ADDRESS',
          'ARL', 'MOV', 'MUL_SAT', 'KIL', 'KIL_SAT', 'TXL', 'RCP', 'result', 'result.depth', 'result.color[0]', 'color',
          'fragment', 'vertex', 'state', 'program', 'texture', 'R0', 'R1', 'c', 'c[0]', 'p0', 'state.matrix.mvp',
-         'state.light', 'fragment.texcoord[8]', 'program.env[0..1]', '{1,2}', '1e5', '.5', '#', '\n', '_SAT', '|')
+         'state.light', 'fragment.texcoord[8]', 'state.light[8].ambient', 'state.texenv[8].color', 'state.clip[6].plane',
+         'state.matrix.program[8].row[0]', 'state.matrix.modelview[4].row[0]', 'state.matrix.mvp.row[4]',
+         'vertex.texcoord[8]', 'vertex.attrib[16]', 'program.env[0..1]', '{1,2}', '1e5', '.5', '#', '\n', '_SAT', '|')
 
 
 def mutate(seed, index, text):

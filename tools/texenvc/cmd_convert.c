@@ -363,7 +363,8 @@ int cmd_convert(const struct options *o)
                             .end = on_end,
                             .keep = o->to == FORM_CHIP && o->format == FORMAT_JSON,
                             .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON ||
-                                o->stages & STAGE_VERTEX};
+                                o->stages & STAGE_VERTEX,
+                            .keep = o->stages == STAGE_VERTEX};
     c->o = o;
     writer_open(&c->writer, o);
     if (o->embed)

@@ -259,6 +259,14 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     }
 }
 
+/* A vertex program that is printed alone may have fixed function behind it. */
+static bool is_alone(const struct options *o)
+{
+    return o->stages == STAGE_VERTEX && o->to == FORM_LANGUAGE &&
+        (o->language.language == FRAGPROG_ARBFP || o->language.language == FRAGPROG_GLSL_110 ||
+         o->language.language == FRAGPROG_GLSL_120);
+}
+
 struct fragprog_language_options language_of(const struct item *item, const struct options *o)
 {
     struct fragprog_language_options language = o->language;
@@ -268,6 +276,10 @@ struct fragprog_language_options language_of(const struct item *item, const stru
         language.color_sum = item->state && item->state->color_sum;
     if (language.alpha_test == SAYS_STATE)
         language.alpha_test = item->state ? item->state->alpha_test : TEXENV_COMPARE_NONE;
+    if (is_alone(o) && item->state) {
+        language.color_sum |= item->state->color_sum;
+        language.fog = language.fog ? language.fog : item->state->fog;
+    }
     language.fog_coord = item->state && item->state->fog_coord;
     language.fold_constants = o->target.fold_constants;
     return language;
@@ -278,6 +290,36 @@ static void add_border(struct buffer *b, const struct options *o)
 {
     buffer_printf(b, "%s the vertex program ends here, the fragment program follows\n",
                   o->language.language == FRAGPROG_ARBFP ? "#" : "//");
+}
+
+/* Fixed function adds a secondary colour behind any vertex program where GL_COLOR_SUM is on (2.1, 3.9): 0
+ * where lighting gives none, of which the canonical state says nothing. States of a trace that differ in it
+ * alone are one. */
+static bool adds_zero(const struct texenv_vertex *vertex, const struct item *item, const struct options *o)
+{
+    const struct texenv *te = item->te;
+    return is_alone(o) && te && (te->color_sum || item->form == FORM_APITRACE) &&
+        (o->vertex_state ? vertex->lighting && !vertex->separate_specular
+                         : te->lighting && !te->separate_specular);
+}
+
+/* The program, and behind its first line what a GL takes its results with. */
+static void add_alone(struct buffer *b, const struct texenv_text *text, const struct texenv_vertex *v,
+                      const struct options *o)
+{
+    const struct {
+        bool needed;
+        const char *name;
+    } switches[] = {{v->separate_specular, "GL_COLOR_SUM, where fixed function is behind it"},
+                    {v->two_side, "GL_VERTEX_PROGRAM_TWO_SIDE"},
+                    {v->point_attenuation, "GL_VERTEX_PROGRAM_POINT_SIZE"}};
+    const size_t line = strcspn(text->data, "\n") + 1;
+    buffer_add(b, text->data, line);
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        if (switches[i].needed)
+            buffer_printf(b, "%s enable %s\n", o->language.language == FRAGPROG_ARBFP ? "#" : "//",
+                          switches[i].name);
+    buffer_add(b, text->data + line, text->length - line);
 }
 
 /* The generated program before an item's fragment program. False: c->why says that there is none. */
@@ -296,6 +338,7 @@ static bool generate(struct vertex_program *program, struct compiled *c, const s
         return c->ok = false;
     }
     fragprog_find_vertex_reads(&reads, &c->ir, &language);
+    reads.secondary |= adds_zero(vertex, item, o);
     v.fog_coord |= language.fog_coord;
     if (!vertex_generate(program, &v, &reads, o))
         die_internal("%s, state %llu: the generated vertex program is no ARB program", item->source->name,
@@ -315,6 +358,7 @@ static bool add_generated(struct compiled *c, struct buffer *b, const struct ite
     struct fragprog_language_options language = o->language;
     start(c);
     c->ok = vertex_of_item(&vertex, item, o, &c->why);
+    vertex.lighting |= adds_zero(&vertex, item, o);
     if (c->ok && !vertex_is_more(&vertex) && !o->vertex_state)
         return false;
     if (c->ok && generate(&program, c, item, o, &vertex)) {
@@ -324,7 +368,9 @@ static bool add_generated(struct compiled *c, struct buffer *b, const struct ite
         language.fog = language.color_sum = language.alpha_test = 0;
         c->ok = fragprog_compile_language(&text, &source, &passes, &language,
                                           memory(c, fragprog_scratch(&source)), &c->why);
-        if (c->ok)
+        if (c->ok && is_alone(o) && text.length < text.size)
+            add_alone(b, &text, &vertex, o);
+        else if (c->ok)
             add_scratch(b, &text);
     }
     vertex_free(&program);
