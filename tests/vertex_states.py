@@ -217,8 +217,8 @@ def pairs():
 SUM = ("glEnable(GL_TEXTURE_2D); glEnable(GL_COLOR_SUM); %s glBegin(GL_TRIANGLES);\n")
 LIT = "glEnable(GL_LIGHTING); glEnable(GL_LIGHT0);"
 SEPARATE = LIT + "glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR);"
-# What fixed function behind a vertex program reads (GL 2.1, 3.9): with GL_COLOR_SUM the secondary colour, which
-# is 0 where lighting does not give one. (calls, what the text has to have, what not)
+# What fixed function behind a vertex program reads (GL 2.1, 3.9): with GL_COLOR_SUM the secondary colour,
+# which is 0 where lighting does not give one. (calls, what the text has to have, what not)
 BEHIND = [
     (SUM % LIT, ["MOV result.color.secondary, c", "{0, 0, 0, 1}"], ["enable"]),
     (SUM % (LIT + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);"),
