@@ -124,17 +124,23 @@ SAID_TWICE = [
     ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = kil.xyzw %0.xyzw.abs @-\nresult %0, %0",
      "SUB v, fragment.color, 0.5; TEMP k; ABS k, v; KIL k;"),
 ]
+SAID_BOUNDED = [
+    ("%0 = mov.xyzw primary.xyzw @-\n%1 = dot2add.xyzw lit.hhhh, %0.wwww.abs.neg, %0.xyzw @-\n"
+     "%2 = add.xyzw.sat %1.xyzw, lit.1111 @-\nresult %2, %2",
+     "SUB v, fragment.color.z, fragment.color.w; ADD_SAT v, v, 1;"),
+]
 CONSTANTS = "".join("const c%d = (%s)\n" % (n, ", ".join(["imm " + value] * 4)) for n, value in enumerate(("0.0625", "0.5")))
 
 
 def intermediate():
-    for ir, body in SAID_TWICE:
+    for ir, body in SAID_TWICE + SAID_BOUNDED:
+        header = "!!texir1.0\n" + ("" if (ir, body) in SAID_BOUNDED else "unbounded\n" + CONSTANTS)
         reference = arb.Reference("!!ARBfp1.0\nTEMP v; %s MOV result.color, v;\nEND\n" % body, body, 24)
         for form in ("arbfp", "glsl", "r300", "r400", "r500", "etnaviv", "ir3"):
             words = ["--from", "ir", "--to", form] + (["--format", "json"] if form in arb.CHIPS else [])
             totals = arb.Totals()
             try:
-                _, out, _ = texenvc.convert(["-"], words, stdin="!!texir1.0\nunbounded\n%s%s\n" % (CONSTANTS, ir))
+                _, out, _ = texenvc.convert(["-"], words, stdin=header + ir + "\n")
                 blocks = list(chips.blocks(out) if form in arb.CHIPS else framing.split(out))
                 why = reference.difference(arb.read(blocks[0].text, form), form, totals)
             except OracleError as e:

@@ -302,8 +302,9 @@ static uint16_t emit_product(struct chooser *c, const struct target *t, const st
     float factor, offset;
     struct fragprog_quad q[3], product;
     for (unsigned s = 0; s < 3; s++) {
-        if (s == 2 && to.vreg != NONE) {
-            leaf = hwemit_r300_of_vreg(to.vreg, t->half).leaf;
+        if (s == 2 && to.vreg != NONE) { /* of |x| it may be in the colour part alone */
+            const unsigned part = c->p->vreg[to.vreg].uniform ? t->half : RGB;
+            leaf = hwemit_r300_of_vreg(to.vreg, part).leaf;
             factor = 1, offset = 0;
         } else if (s == 2 && to.lane < 0) {
             q[s] = fragprog_quad_affine(0, 0, 0);
