@@ -174,6 +174,8 @@ TESTS = {
         if name.endswith(".arbfp"))),                                                         # 2
     "us-random": oracle("arb-random", "--plain", "--to", "r300,r400,r500", "--count", "40", "--vectors", "3",
                         "--longest", "60"),                                                   # 3
+    "ir-random": oracle("arb-random", "--ir", "--longest", "14", "--count", "60", "--vectors", "2", "--to",
+                        "arbfp,r300,r500,etnaviv,ir3", "-O", "2"),                            # 8
     "us-limits": python("tests/limits_arb.py"),                                               # 3
     "glamor-words": python("tests/glamor.py", "--to", "r400,r500", "--fits", "--count", "12"),  # 7
     "arb-random": oracle("arb-random", "--count", "150", "--vectors", "3", "--longest", "60"),  # 4

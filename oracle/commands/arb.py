@@ -13,6 +13,7 @@ from ..lang import (arb_bindings, arb_glsl, arb_run, arb_text, every_arb, glsl_v
                     random_arb_vertex)
 from ..lang.arb_inputs import Inputs
 from ..etnaviv import etnaviv_arb
+from ..ir import random_ir
 from ..ir3 import ir3_arb
 from ..pvs import pvs_arb
 from ..us import us_arb
@@ -81,8 +82,9 @@ class Totals:
 class Reference:
     """A program's results for some vectors of inputs; evaluated once for each tolerance."""
 
-    def __init__(self, text, name, vectors):
-        self.program, self.name, self.vectors, self.known = ArbProgram(text), name, vectors, {}
+    def __init__(self, text, name, vectors, program=None):
+        self.program, self.name, self.vectors, self.known = program or ArbProgram(text), name, vectors, {}
+        self.vertex = not program and self.program.program.kind == 'vp'
 
     def results(self, tolerance):
         """[(inputs, run)]"""
@@ -96,7 +98,7 @@ class Reference:
 
     def difference(self, conversion, form, totals):
         """Why the conversion is not the program, or None."""
-        chip = pvs_arb if self.program.program.kind == 'vp' and form in CHIPS else us_arb
+        chip = pvs_arb if self.vertex and form in CHIPS else us_arb
         for k, (inputs, wanted) in enumerate(self.results(chip.tolerance(form))):
             verdict = arb_run.Verdict(chip.widest(form))
             arb_run.compare(verdict, wanted, conversion.evaluate(inputs))
@@ -111,7 +113,7 @@ class Reference:
 
 def convert(text, form, level, extra):
     """What texenvc makes of a program: (its text, the reason of a refusal)."""
-    words = ['--from', 'arbfp', '--to', form, '-O', level, *extra]
+    words = ['--from', 'ir' if text.startswith('!!texir') else 'arbfp', '--to', form, '-O', level, *extra]
     words += ['--format', 'json'] if form in CHIPS else []
     try:
         _, out, _ = texenvc.convert(['-'], words, stdin=text, timeout=TIMEOUT)
@@ -142,10 +144,10 @@ def check_form(reference, text, form, level, options, totals):
         totals.failures.append(Failure(reference.name, name, why, text, converted))
 
 
-def check_text(text, name, options, totals):
+def check_text(text, name, options, totals, program=None):
     totals.programs += 1
     try:
-        reference = Reference(text, name, options.vectors)
+        reference = Reference(text, name, options.vectors, program)
     except InputError as e:
         totals.mismatches += 1
         totals.failures.append(Failure(name, 'oracle', '%d:%d: %s' % (e.line, e.col, e.message), text, ''))
@@ -195,14 +197,16 @@ def _chunk(job):
     options, first, last = job
     totals = Totals()
     for i in range(first, last):
-        text = random_text(options, i)
-        check_text(text, '%d.%d' % (options.seed, i), options, totals)
+        program = random_ir.RandomIr(options.seed, i, options.longest) if options.ir else None
+        text = program.text() if program else random_text(options, i)
+        check_text(text, '%d.%d' % (options.seed, i), options, totals, program)
     return totals
 
 
 def random_command(args):
     if args.emit is not None:
-        sys.stdout.write(random_text(args, args.emit))
+        sys.stdout.write(random_ir.RandomIr(args.seed, args.emit, args.longest).text() if args.ir
+                         else random_text(args, args.emit))
         return 0
     totals = Totals()
     if args.every:
@@ -310,6 +314,7 @@ def add_commands(commands):
     p.add_argument('--vertex', action='store_true', help='vertex programs')
     p.add_argument('--every', type=int, metavar='N',
                    help='not random ones: those of every operation with every mask and kind of operands, each Nth')
+    p.add_argument('--ir', action='store_true', help='assembly programs in the intermediate text')
     p.add_argument('--window', type=int, metavar='W',
                    help='vertex programs of --longest single assignments, of which each reads the last W')
     p.add_argument('--emit', type=int, metavar='I', help='only print program I')

@@ -205,7 +205,22 @@ class Operations:
         return [floor, n.mul(size, n.exp2(n.neg(floor))), n.widen(log, 1 / 2048), ONE]
 
 
-class Run:
+class Killer:
+    """killed: True, False, or why it is not known."""
+
+    killed = False
+
+    def kill(self, a):
+        bad = n.poisoned(*a)
+        tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in a]
+        if True in tests:
+            poisoned = isinstance(self.killed, Poison) and not self.killed.undecided
+            self.killed = self.killed if poisoned else True
+        elif None in tests and self.killed is False:
+            self.killed = bad or Undecided('KIL')
+
+
+class Run(Killer):
     def __init__(self, program, inputs, tolerance=Exact):
         self.p, self.inputs = program, inputs
         self.ops, self.tolerance = Operations(tolerance), tolerance
@@ -214,7 +229,6 @@ class Run:
         self.address = {}
         self.arrays = program.arrays()
         self.out = {}
-        self.killed = False
 
     # ---- operands ----
 
@@ -245,15 +259,6 @@ class Run:
         return out
 
     # ---- instructions ----
-
-    def kill(self, a):
-        bad = n.poisoned(*a)
-        tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in a]
-        if True in tests:
-            poisoned = isinstance(self.killed, Poison) and not self.killed.undecided
-            self.killed = self.killed if poisoned else True
-        elif None in tests and self.killed is False:
-            self.killed = bad or Undecided('KIL')
 
     def texture(self, i, a):
         count, shadow = COORDINATES[i.texture], i.texture in REFERENCE

@@ -1,0 +1,168 @@
+"""Random assembly programs of fragments in the intermediate text (formats.md section 4), which ARB programs do
+not reach: every modifier, scale, clamp, lane and mask that an instruction can have. And what they compute."""
+import random
+from fractions import Fraction
+
+from ..common import spans as n
+from ..common.spans import ONE, Poison, ZERO
+from ..lang import arb_run
+
+LANES = 'xyzw'
+HALF = Fraction(1, 2)
+# operation: (arguments, weight)
+OPS = {'mov': (1, 3), 'add': (2, 4), 'mul': (2, 4), 'sub': (2, 4), 'mad': (3, 5), 'lerp': (3, 2), 'dot3': (2, 2),
+       'dot4': (2, 2), 'dot2add': (3, 2), 'cnd': (3, 2), 'cnd0': (3, 2), 'min': (2, 2), 'max': (2, 2), 'sge': (2, 1),
+       'slt': (2, 1), 'frc': (1, 2), 'flr': (1, 1), 'dph': (2, 1), 'dst': (2, 1), 'xpd': (2, 1), 'lit': (1, 1),
+       'rcp': (1, 1), 'rsq': (1, 1), 'ex2': (1, 1), 'lg2': (1, 1), 'pow': (2, 1), 'vec': (2, 2), 'kil': (1, 1)}
+SCALARS = ('rcp', 'rsq', 'ex2', 'lg2', 'pow')
+MODIFIERS = {'abs': .2, 'comp': .1, 'bias': .1, '2x': .1, 'neg': .2}
+SCALES = {'2x': 1, '4x': 2, '8x': 3, 'half': -1, 'quarter': -2, 'eighth': -3}
+INPUTS = {'primary': 'fragment.color.primary', 'secondary': 'fragment.color.secondary',
+          'position': 'fragment.position', **{'coord%d' % k: 'fragment.texcoord[%d]' % k for k in range(3)}}
+AS_ARB = {'lerp': 'LRP', 'dot3': 'DP3', 'dot4': 'DP4'}
+
+
+class Source:
+    def __init__(self, base, lanes, mods):
+        self.base, self.lanes, self.mods = base, lanes, mods        # lanes: (negative, letter)
+
+    def text(self):
+        lanes = ''.join(('-' if negative else '') + letter for negative, letter in self.lanes)
+        return '.'.join([self.base, lanes, *self.mods])
+
+
+class Instruction:
+    def __init__(self, op, mask, sources, scale=None, clamp=None):
+        self.op, self.mask, self.sources, self.scale, self.clamp = op, mask, sources, scale, clamp
+
+    def text(self, number):
+        words = [self.op, self.mask, *(x for x in (self.scale, self.clamp) if x)]
+        return '%%%d = %s %s @-' % (number, '.'.join(words), ', '.join(s.text() for s in self.sources))
+
+
+class RandomIr:
+    """One program; evaluate() as of other programs here."""
+
+    kind = 'fp'
+
+    def __init__(self, seed, index, longest):
+        self.rng = random.Random('ir %d %d' % (seed, index))
+        self.code, self.constants, self.known = [], [], {}
+        for _ in range(self.rng.randrange(4)):
+            name = 'program.%s[%d]' % (self.rng.choice(('env', 'local')), self.rng.randrange(20))
+            own = [self.rng.choice((0, .5, 1, 2, -1, .25, -3, .75)) for _ in LANES]
+            self.constants.append(own if self.rng.random() < .6 else name)
+        for _ in range(self.rng.randrange(2, max(3, longest))):
+            self.instruction()
+        self.code.append(Instruction('mad', LANES, [self.source() for _ in range(3)]))
+        self.known[len(self.code) - 1] = LANES
+        whole = [k for k, mask in self.known.items() if mask == LANES]
+        self.result = len(self.code) - 1, self.rng.choice(whole)
+
+    # ---- making it ----
+
+    def base(self):
+        rng, kind = self.rng, self.rng.random()
+        if self.known and kind < .65:
+            k = rng.choice(sorted(self.known)[-6:])
+            return '%%%d' % k, self.known[k]
+        if self.constants and kind < .8:
+            return 'c%d' % rng.randrange(len(self.constants)), LANES
+        return ('lit', '') if kind < .85 else (rng.choice(sorted(INPUTS)), LANES)
+
+    def source(self, scalar=False, plain=False):
+        rng = self.rng
+        base, have = self.base()
+        letters = have + ('01h' if not have or rng.random() < .35 else '')
+        one = rng.random() < .2, rng.choice(letters)
+        if scalar or rng.random() < .2:
+            lanes = [one] * 4
+        elif have == LANES and rng.random() < .4:
+            lanes = [(False, c) for c in LANES]
+        else:
+            lanes = [(rng.random() < .2, rng.choice(letters)) for _ in LANES]
+        mods = [m for m, chance in MODIFIERS.items() if rng.random() < chance]
+        if plain:
+            lanes, mods = [(False, letter) for _, letter in lanes], []
+        return Source(base, lanes, mods)
+
+    def some(self, letters):
+        return ''.join(c for c in letters if self.rng.random() < .6) or self.rng.choice(letters)
+
+    def instruction(self):
+        rng = self.rng
+        op = rng.choices(list(OPS), [weight for _, weight in OPS.values()])[0]
+        mask = LANES if rng.random() < .5 else self.some(LANES)
+        sources = [self.source(op in SCALARS, op == 'vec') for _ in range(OPS[op][0])]
+        if op == 'xpd':
+            mask = self.some('xyz')
+        for c in range(4 if op == 'vec' else 0):
+            rng.choice(sources).lanes[c] = False, '0'
+        changes = op not in ('vec', 'kil')
+        scale = rng.choice(sorted(SCALES)) if changes and rng.random() < .2 else None
+        clamp = rng.choice(('sat', 'sat8')) if changes and rng.random() < .25 else None
+        if op != 'kil':
+            self.known[len(self.code)] = mask
+        self.code.append(Instruction(op, mask, sources, scale, clamp))
+
+    def text(self):
+        lines = ['!!texir1.0', 'unbounded']
+        for k, constant in enumerate(self.constants):
+            parts = (['%s.%s 0' % (constant, c) for c in 'rgba'] if isinstance(constant, str)
+                     else ['imm %g' % x for x in constant])
+            lines.append('const c%d = (%s)' % (k, ', '.join(parts)))
+        lines += [i.text(k) for k, i in enumerate(self.code)]
+        return '\n'.join(lines) + '\nresult %%%d, %%%d\n' % self.result
+
+    # ---- its value ----
+
+    def read(self, source, values, inputs):
+        base = source.base
+        if base[0] == '%':
+            whole = values[int(base[1:])]
+        elif base[0] == 'c' and base[1:].isdigit():
+            constant = self.constants[int(base[1:])]
+            whole = inputs.vector(constant) if isinstance(constant, str) else [Fraction(x) for x in constant]
+        else:
+            whole = [ZERO] * 4 if base == 'lit' else inputs.vector(INPUTS[base])
+        out = []
+        for negative, letter in source.lanes:
+            x = {'0': ZERO, '1': ONE, 'h': HALF}.get(letter)
+            x = whole[LANES.index(letter)] if x is None else x
+            x = n.neg(x) if negative else x
+            for m in source.mods:
+                x = {'abs': n.absolute, 'comp': lambda y: n.sub(ONE, y), 'bias': lambda y: n.sub(y, HALF),
+                     '2x': lambda y: n.mul(Fraction(2), y), 'neg': n.neg}[m](x)
+            out.append(x)
+        return out
+
+    @staticmethod
+    def compute(op, a, operations):
+        if op == 'vec':
+            return [n.add(x, y) for x, y in zip(*a)]
+        if op == 'cnd':
+            return [n.choose(HALF, z, x, y) for x, y, z in zip(*a)]
+        if op == 'cnd0':
+            return [n.choose(z, ZERO, y, x) for x, y, z in zip(*a)]
+        if op == 'dot2add':
+            return [n.add(n.add(n.mul(a[0][0], a[1][0]), n.mul(a[0][1], a[1][1])), a[2][2])] * 4
+        return getattr(operations, 'op_' + AS_ARB.get(op, op.upper()))(*a)
+
+    def evaluate(self, inputs, tolerance=arb_run.Exact):
+        operations, values, killer = arb_run.Operations(tolerance), [], arb_run.Killer()
+        for i in self.code:
+            a = [self.read(s, values, inputs) for s in i.sources]
+            out = [Poison('not written')] * 4
+            values.append(out)
+            if i.op == 'kil':
+                killer.kill([x if c in i.mask else ONE for c, x in zip(LANES, a[0])])
+                continue
+            got = self.compute(i.op, a, operations)
+            for c in i.mask:
+                x = got[LANES.index(c)]
+                x = n.mul(Fraction(2) ** SCALES[i.scale], x) if i.scale else x
+                if i.clamp == 'sat8':
+                    x = n.most(n.least(x, Fraction(8)), Fraction(-8))
+                out[LANES.index(c)] = n.sat(x) if i.clamp == 'sat' else x
+        killer.out = {'result.color[0]': [n.sat(x) for x in values[self.result[0]][:3] + [values[self.result[1]][3]]]}
+        return killer
