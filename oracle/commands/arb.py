@@ -10,10 +10,9 @@ from ..common import framing
 from ..common.errors import InputError, OracleError
 from ..hw import chips
 from ..lang import (arb_bindings, arb_glsl, arb_run, arb_text, every_arb, glsl_vertex, random_arb,
-                    random_arb_vertex)
+                    random_arb_vertex, random_ir)
 from ..lang.arb_inputs import Inputs
 from ..etnaviv import etnaviv_arb
-from ..ir import random_ir
 from ..ir3 import ir3_arb
 from ..pvs import pvs_arb
 from ..us import us_arb

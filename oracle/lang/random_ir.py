@@ -1,11 +1,11 @@
-"""Random assembly programs of fragments in the intermediate text (formats.md section 4), which ARB programs do
-not reach: every modifier, scale, clamp, lane and mask that an instruction can have. And what they compute."""
+"""Random assembly programs of fragments in the intermediate text (formats.md section 4), with what ARB
+programs have not: every modifier, scale, clamp, lane and mask of an instruction. And what they compute."""
 import random
 from fractions import Fraction
 
 from ..common import spans as n
 from ..common.spans import ONE, Poison, ZERO
-from ..lang import arb_run
+from . import arb_run
 
 LANES = 'xyzw'
 HALF = Fraction(1, 2)
