@@ -10,10 +10,11 @@ from . import arb_run
 LANES = 'xyzw'
 HALF = Fraction(1, 2)
 # operation: (arguments, weight)
-OPS = {'mov': (1, 3), 'add': (2, 4), 'mul': (2, 4), 'sub': (2, 4), 'mad': (3, 5), 'lerp': (3, 2), 'dot3': (2, 2),
-       'dot4': (2, 2), 'dot2add': (3, 2), 'cnd': (3, 2), 'cnd0': (3, 2), 'min': (2, 2), 'max': (2, 2), 'sge': (2, 1),
-       'slt': (2, 1), 'frc': (1, 2), 'flr': (1, 1), 'dph': (2, 1), 'dst': (2, 1), 'xpd': (2, 1), 'lit': (1, 1),
-       'rcp': (1, 1), 'rsq': (1, 1), 'ex2': (1, 1), 'lg2': (1, 1), 'pow': (2, 1), 'vec': (2, 2), 'kil': (1, 1)}
+OPS = {'mov': (1, 3), 'add': (2, 4), 'mul': (2, 4), 'sub': (2, 4), 'mad': (3, 5), 'lerp': (3, 2),
+       'dot3': (2, 2), 'dot4': (2, 2), 'dot2add': (3, 2), 'cnd': (3, 2), 'cnd0': (3, 2), 'min': (2, 2),
+       'max': (2, 2), 'sge': (2, 1), 'slt': (2, 1), 'frc': (1, 2), 'flr': (1, 1), 'dph': (2, 1),
+       'dst': (2, 1), 'xpd': (2, 1), 'lit': (1, 1), 'rcp': (1, 1), 'rsq': (1, 1), 'ex2': (1, 1),
+       'lg2': (1, 1), 'pow': (2, 1), 'vec': (2, 2), 'kil': (1, 1)}
 SCALARS = ('rcp', 'rsq', 'ex2', 'lg2', 'pow')
 MODIFIERS = {'abs': .2, 'comp': .1, 'bias': .1, '2x': .1, 'neg': .2}
 SCALES = {'2x': 1, '4x': 2, '8x': 3, 'half': -1, 'quarter': -2, 'eighth': -3}
@@ -164,5 +165,6 @@ class RandomIr:
                 if i.clamp == 'sat8':
                     x = n.most(n.least(x, Fraction(8)), Fraction(-8))
                 out[LANES.index(c)] = n.sat(x) if i.clamp == 'sat' else x
-        killer.out = {'result.color[0]': [n.sat(x) for x in values[self.result[0]][:3] + [values[self.result[1]][3]]]}
+        colour, alpha = (values[k] for k in self.result)
+        killer.out = {'result.color[0]': [n.sat(x) for x in colour[:3] + alpha[3:]]}
         return killer
