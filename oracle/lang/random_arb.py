@@ -226,6 +226,10 @@ class Writer:
         name, lanes = self.base()
         while name[0] in '{.0123456789':        # SWZ takes no number
             name, lanes = self.base()
+        if self.rng.random() < .4:
+            temp = self.rng.choice(self.temps)
+            self.emit('MOV', self.target(lanes, temp=temp), '-' + name)
+            name = temp
         self.base = lambda: (name, lanes)
 
     def many(self):

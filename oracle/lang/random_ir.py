@@ -48,7 +48,7 @@ class RandomIr:
 
     def __init__(self, seed, index, longest):
         self.rng = random.Random('ir %d %d' % (seed, index))
-        self.code, self.constants, self.known = [], [], {}
+        self.code, self.constants, self.known, self.program = [], [], {}, self
         for _ in range(self.rng.randrange(4)):
             name = 'program.%s[%d]' % (self.rng.choice(('env', 'local')), self.rng.randrange(20))
             own = [self.rng.choice((0, .5, 1, 2, -1, .25, -3, .75)) for _ in LANES]
