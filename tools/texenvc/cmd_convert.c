@@ -357,14 +357,13 @@ int cmd_convert(const struct options *o)
 {
     check_options(o);
     struct convert *c = xcalloc(1, sizeof *c);
-    struct reader reader = {.options = o,
-                            .user = c,
-                            .item = on_item,
-                            .end = on_end,
-                            .keep = o->to == FORM_CHIP && o->format == FORMAT_JSON,
-                            .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON ||
-                                o->stages & STAGE_VERTEX,
-                            .keep = o->stages == STAGE_VERTEX};
+    struct reader reader = {
+        .options = o,
+        .user = c,
+        .item = on_item,
+        .end = on_end,
+        .keep = (o->to == FORM_CHIP && o->format == FORMAT_JSON) || o->stages == STAGE_VERTEX,
+        .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON || o->stages & STAGE_VERTEX};
     c->o = o;
     writer_open(&c->writer, o);
     if (o->embed)
