@@ -16,6 +16,7 @@ HEAD = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
 ENV = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, %s);"
 ARGUMENT = len("glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, ")
 ON = "glEnable(GL_TEXTURE_2D); "
+DRAW = "glDrawArrays(GL_TRIANGLES, 0, 3); "
 LOOP = ("void f(int n) {" + ON + "\n  for (int i = 0; i < n; i++) { glActiveTexture(GL_TEXTURE0 + i);" + ON +
         ENV % "GL_ADD" + "} }")
 COLOR = "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, %s); " + ENV % "GL_BLEND"
@@ -53,6 +54,8 @@ STATES = [
      ["{replace}"]),
     ("two ways", "void f(int q) {" + ON + "if (q > 1)" + ENV % "GL_ADD" + "else " + ENV % "GL_DECAL" + "}",
      [], ["{add}", "{decal}"]),
+    ("one flag asked twice", "void f(int q) {" + ON + "if (q)" + ENV % "GL_ADD" + "else " + ENV % "GL_DECAL" +
+     DRAW + "if (!q)" + ENV % "GL_ADD" + DRAW + "}", [], ["{add}", "{add}", "{decal}", "{add}"]),
     ("a way back", "void f(int q) {" + ON + ENV % "GL_ADD" + "if (q) return;" + ENV % "GL_DECAL" + "}", [],
      ["{add}", "{decal}"]),
     ("an unknown switch", "void f(int q) {" + ON + "switch (q) { case 1: " + ENV % "GL_ADD" + "break; case 2:"
@@ -134,7 +137,7 @@ STATES = [
      "if (s.unit == u) return; glActiveTexture(GL_TEXTURE0 + u); s.unit = u; } void f(void) { sel(1); other(); sel(0);" + ON +
      ENV % "GL_ADD" + "}", ["--let", "s.unit=0"], ["{} {add}", "{add}"]),
     ("ways with the same calls of GL", "int open_file(int); void f(int q) {" + ON + "if (q) { open_file(q);" + ENV %
-     "GL_ADD" + "} else { open_file(0);" + ENV % "GL_ADD" + "} }", [], ["{add}"]),
+     "GL_ADD" + "} else { open_file(0);" + ENV % "GL_ADD" + "} }", ["--ignore", "open_*"], ["{add}"]),
     ("#if is the preprocessor's", "void f(void) {" + ON + "\n#if 1 < 2\n" + ENV % "GL_ADD" + "\n#else\n" +
      ENV % "GL_DECAL" + "\n#endif\n}", [], ["{add}"]),
 ]
@@ -203,7 +206,7 @@ ERRORS = [
     ("nothing of texturing", "int f(void) { return 1; }", [], None, None, "source-function"),
     ("a call that a condition makes", "void f(int q) {\n  q && " + (ENV % "GL_ADD").replace(
         ";", ", 1;").replace("glTex", "(glTex", 1).replace(", 1;", ", 1);") + "}", [], 4, 9,
-     "source-condition"),
+     "source-enable"),
     ("a pointer that others may move", "void get(const GLenum **); static const GLenum a[] = {GL_ADD}; void f(void) {"
      "const GLenum *p = a; get(&p);\n" + ON + ENV % "p[0]" + "}", [], 4, 26 + ARGUMENT, None),
     ("a pointer that an unknown branch moves", "static const GLenum a[] = {GL_ADD}, b[] = {GL_DECAL}; void f(int q) {"
@@ -252,7 +255,23 @@ def check_cpp():
                         ENV % "m" + "}")):
         r = run(text, ["--function", "f"], "a.cpp")
         checks.check(r.status == 1 and not r.out, "C++, %s: %s%s" % (what, r.out, r.err))
-    r = run("int compute(int); void f(void) {" + ON + "compute(1); compute(2); abs(1);" + ENV % "GL_ADD" + "}", [])
+    atifs = Run(["convert", "--from", "c", "--to", "atifs", written(
+        "atifs.c", HEAD + "void f(int q) { GLenum r = GL_REG_0_ATI; const float c[] = {0.5f, 0, 0, 1}; "
+        "glBeginFragmentShaderATI(); glSampleMapATI(r, GL_TEXTURE0, GL_SWIZZLE_STR_ATI); "
+        "glSetFragmentShaderConstantATI(GL_CON_1_ATI, c); glColorFragmentOp1ATI(GL_MOV_ATI, r, GL_NONE, GL_NONE, "
+        "GL_CON_1_ATI, GL_NONE, GL_NONE); glEndFragmentShaderATI(); }")])
+    checks.check(atifs.status == 0 and "SampleMap r0, t0.str;" in atifs.out and "0.5" in atifs.out,
+                 "a program in a function of C: " + atifs.out + atifs.err)
+    bomb = "#define A0 x\n" + "".join("#define A%d A%d A%d\n" % (i, i - 1, i - 1) for i in range(1, 40))
+    r = Run(["convert", "--from", "c", written("bomb.c", bomb + "void f(void) { A39; }\n")])
+    checks.check(r.status == 1 and "preprocessor" in r.err and not r.out, "macros without end: " + r.err)
+    r = run("struct { int u, e[2]; } s; void f(void) {" + ON + "if (s.e[s.u] == GL_ADD) return;" + ENV % "GL_ADD" + "}",
+            ["--let", "s.u=0", "--let", "s.e[0]=GL_REPLACE", "--let", "none=1"])
+    checks.check(states_of(r.out) == ["{add}"] and "no state" not in r.err and "--let none=1 has no effect" in r.err,
+                 "--let of an element, of nothing: " + r.out + r.err)
+    r = run('#include "none_glut.h"\n#ifdef GL_VERSION_1_1\nvoid f(void) {' + ON + ENV % "GL_REPLACE" + "}\n#endif", [])
+    checks.check(states_of(r.out) == ["{replace}"], "GL's versions without a header: " + r.out + r.err)
+    r = run("int compute(int); void f(void) { compute(1); compute(2); abs(1);" + ON + ENV % "GL_ADD" + "}", [])
     checks.check("calls of what is not in the file are not followed: compute\n" in r.err, "calls of others: " + r.err)
 
 
@@ -300,7 +319,7 @@ def check_macros():
 def check_command():
     r = run('#include "none.h"\n', [])
     checks.check(r.status == 1 and "none.h" in r.err and not r.out, "a header that is missing: " + r.err)
-    for options in (["--let", "a"], ["--let", "a=b"], ["--alias", "a=b"]):
+    for options in (["--let", "a"], ["--let", "a=+"], ["--alias", "a=b"], ["--enable", "8=2d"], ["--enable", "0=4d"]):
         checks.check(run("", options).status == 2, "%s is wrong usage" % options)
     checks.check(Run(["convert", "--from", "c", "-e", "x"]).status == 2, "--from c takes files")
     r = run(STATES[14][1], [])
@@ -428,7 +447,7 @@ def check_open_values():
         checks.check(states_of(r.out) == ["{C*P} C0=" + state], "%s: %s%s" % (let, r.out, r.err))
     r = run(FIRST_COLOR % "c", ["--let", "a=0.75"])
     checks.check(states_of(r.out) == ["{C*P} C0=(0.5,1,0,0.75)"], "--let of a component: " + r.out + r.err)
-    r = run(text, ["--let", "color=1,x"])
+    r = run(text, ["--let", "color=1,+"])
     checks.check(r.status == 2, "--let of what is no list")
     path = os.path.join(FOLDER, "a.c")
     run(text, [])

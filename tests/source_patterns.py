@@ -2,6 +2,7 @@
 """`--from c`: patterns of public programs, written anew: which states they set up is derived by hand. The
 programs themselves: source_public.py. usage: source_patterns.py"""
 import os
+import re
 import shutil
 import tempfile
 
@@ -28,7 +29,7 @@ ROWS = [
     ("true stays true", "a.cpp",
      "using yes = constant<bool, true>; using no = constant<bool, false>;\n"
      "static bool ready(int u) { glActiveTexture(GL_TEXTURE0 + u); return true; }\n"
-     "void f(struct s *m) { " + ON + "if (!m->ready(0)) return; " + ADD + "}", [], ["{add}"]),
+     "void f(void) { " + ON + "if (!ready(0)) return; " + ADD + "}", [], ["{add}"]),
     ("a macro that nobody knows, before the function", "a.c",
      "MODULE(\"name\", thing)\nEXPORT void f(void) { " + ON + ADD + "}\nMODULE_END(thing)", [], ["{add}"]),
     ("types that nobody knows", "a.c",
@@ -40,7 +41,7 @@ ROWS = [
     ("casts of C++", "a.cpp",
      "void f(const struct base *t) { " + ON + "glBindTexture(GL_TEXTURE_2D, static_cast<const T2D *>(t)->id()); "
      "glTexEnvi(GL_TEXTURE_ENV, static_cast<GLenum>(GL_TEXTURE_ENV_MODE), static_cast<int>(float(GL_ADD)));"
-     "delete[] t->rows; t->next = new Base<int>(1); }", [], ["{add}"]),
+     "delete[] t->rows; t->next = new Base<int>(1); }", ["--ignore", "id"], ["{add}"]),
     ("macros that nobody knows, in a header of C++", "a.cpp",
      "class API shape : public base { public: float *ptr() const { return v; } };\n"
      "INLINE float shape::operator[](int i) const { return v[i]; }\nEXPORT GLvoid *map(const shape *s);\n"
@@ -48,7 +49,7 @@ ROWS = [
     ("functions of one name, of which none matters", "a.cpp",
      "struct a { float *texPtr() { return v; } }; struct b { float *texPtr() { return w; } };\n"
      "void f(struct c *x) { " + ON + "glTexGenfv(GL_S, GL_OBJECT_PLANE, x->plane.texPtr()); "
-     "bool target = x && x->isTarget(); " + ADD + "}", [], ["{add}"]),
+     "bool target = x && x->isTarget(); " + ADD + "}", ["--ignore", "is*"], ["{add}"]),
     ("as many rows as a table has", "a.c",
      "static const GLint rows[][2] = {{0, GL_ADD}, {1, GL_DECAL}};\nstatic GLfloat w[] = {1, 2};\n"
      "#define COUNT(x) (sizeof(x) / sizeof((x)[0]))\n"
@@ -57,6 +58,217 @@ ROWS = [
      "for (i = 0; i < COUNT(w) && i < sizeof w / sizeof *w; i++) { "
      "glActiveTexture(GL_TEXTURE2 + i); " + ON + "} }", [], ["{add} {decal} {modulate} {modulate}"]),
 ]
+
+
+# The same, of what engines are made of. "@": the place of the error by which the reader may refuse instead of
+# following it (states: what is right if it follows); states that are None: it has to refuse. None of these
+# may be wrong in silence.
+ENGINES = [
+    ("constructor with body", "a.cpp", "struct Env { Env() { ADD } };\nvoid f() { ON\n @Env e;\n DRAW }",
+     [], ["{add}"]),
+    ("constructor with argument", "a.cpp", "struct Env { Env(GLenum m) { ENV(m) } };\nvoid f() { ON\n @Env "
+     "e(GL_ADD);\n DRAW }", [], ["{add}"]),
+    ("constructor in braces", "a.cpp", "struct Env { explicit Env(GLenum m) { ENV(m) } };\nvoid f() { ON\n "
+     "@Env e{GL_ADD};\n DRAW }", [], ["{add}"]),
+    ("RAII guard: destructor", "a.cpp", "struct Guard { Guard() { ADD } ~Guard() { DECAL } };\nvoid f() { "
+     "ON\n { @Guard g;\n DRAW }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("destructor defined outside", "a.cpp", "class G { public: G(); ~G(); };\nG::G() { ADD }\nG::~G() { "
+     "DECAL }\nvoid f() { ON\n { @G g;\n DRAW }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("temporary object", "a.cpp", "struct Env { Env(GLenum m) { ENV(m) } };\nvoid f() { ON\n @Env(GL_ADD);\n "
+     "DRAW }", [], ["{add}"]),
+    ("new of a class", "a.cpp", "struct Env { Env() { ADD } };\nvoid f() { ON\n Env *e = @new Env;\n DRAW }",
+     [], ["{add}"]),
+    ("delete", "a.cpp", "struct Env { ~Env() { ADD } };\nvoid f(Env *e) { ON\n @delete e;\n DRAW }",
+     [], ["{add}"]),
+    ("guard derived from base", "a.cpp", "struct B { B() { ADD } };\nstruct G : B { int x; };\nvoid f() { "
+     "ON\n @G g;\n DRAW }", [], ["{add}"]),
+    ("a member has a constructor", "a.cpp", "struct B { B() { ADD } };\nstruct G { B b; };\nvoid f() { ON\n "
+     "@G g;\n DRAW }", [], ["{add}"]),
+    ("lambda called", "a.cpp", "void f() { ON\n auto set = @[](GLenum m) { ENV(m) };\n set(GL_ADD);\n DRAW }",
+     [], ["{add}"]),
+    ("lambda given", "a.cpp", "template <class T> void with(T t) { t(); }\nvoid f() { ON\n with(@[&] { ADD "
+     "});\n DRAW }", [], ["{add}"]),
+    ("lambda called at once", "a.cpp", "void f() { ON\n @[] { ADD }();\n DRAW }", [], ["{add}"]),
+    ("operator()", "a.cpp", "@struct Set { void operator()(GLenum m) const { ENV(m) } };\nvoid f() { ON Set "
+     "set;\n set(GL_ADD);\n DRAW }", [], ["{add}"]),
+    ("operator <<", "a.cpp", "struct S {};\n@S &operator<<(S &s, int m) { ENV(m) return s; }\nvoid f() { ON "
+     "S s;\n s << GL_ADD;\n DRAW }", [], ["{add}"]),
+    ("operator = of a class", "a.cpp", "@struct S { S &operator=(int m) { ENV(m) return *this; } };\nvoid "
+     "f() { ON S s;\n s = GL_ADD;\n DRAW }", [], ["{add}"]),
+    ("operator bool", "a.cpp", "@struct S { operator bool() const { ADD return true; } };\nvoid f() { ON S "
+     "s;\n if (s)\n DRAW }", [], ["{add}"]),
+    ("a method of another class", "a.cpp", "struct A { void apply() { ADD } };\nstruct B;\nvoid f(B *b) { "
+     "ON\n @b->apply();\n DRAW }", [], None),
+    ("a method of a declared class", "a.cpp", "struct A { void apply() { ADD } };\nstruct B { void apply(); "
+     "};\nvoid f() { B b; ON\n @b.apply();\n DRAW }", [], None),
+    ("virtual method", "a.cpp", "struct A { virtual void apply() { ADD } };\nstruct B : A { void apply() { "
+     "DECAL } };\nvoid f(A *a) { ON\n @a->apply();\n DRAW }", [], ["{add}", "{decal}"]),
+    ("method by class of the object", "a.cpp", "struct A { void apply() { ADD } };\nstruct B { void apply() "
+     "{ DECAL } };\nvoid f() { B b; ON\n b.apply();\n DRAW }", [], ["{decal}"]),
+    ("method of a member", "a.cpp", "struct A { void apply() { ADD } };\nstruct M { A env; void draw() { ON\n"
+     " env.apply();\n DRAW } };\nvoid f() { M m; m.draw(); }", [], ["{add}"]),
+    ("template function", "a.cpp", "template <typename T> void set(T m) { ENV(m) }\nvoid f() { ON\n "
+     "set(GL_ADD);\n DRAW }", [], ["{add}"]),
+    ("template with a value", "a.cpp", "@template <int M> void set() { ENV(M) }\nvoid f() { ON\n "
+     "set<GL_ADD>();\n DRAW }", [], ["{add}"]),
+    ("template class", "a.cpp", "@template <int M> struct Env { static void set() { ENV(M) } };\nvoid f() { "
+     "ON\n Env<GL_ADD>::set();\n DRAW }", [], ["{add}"]),
+    ("specialisation", "a.cpp", "template <int M> void set() { ADD }\ntemplate <> void set<1>() { DECAL }\n"
+     "void f() { ON\n @set<1>();\n DRAW }", [], ["{decal}"]),
+    ("std::function", "a.cpp", "#include <functional>\nstatic void add() { ADD }\nvoid f() { ON\n "
+     "std::function<void()> g = add;\n g();\n DRAW }", [], ["{add}"]),
+    ("set, unknown draw, restore", "a.c", "void quad(void);\nvoid f(void) { ON ADD\n @quad();\n MOD "
+     "glDisable(GL_TEXTURE_2D); }", [], None),
+    ("--draw", "a.c", "void quad(void);\nvoid f(void) { ON ADD\n quad();\n MOD glDisable(GL_TEXTURE_2D); }",
+     ["--draw", "quad"], ["{add}"]),
+    ("--ignore", "a.c", "void quad(void);\nvoid f(void) { ON ADD\n quad();\n DECAL }",
+     ["--ignore", "quad"], ["{decal}"]),
+    ("unknown draw twice", "a.c", "void quad(int);\nvoid f(void) { ON ADD\n @quad(1);\n DECAL quad(2); }",
+     [], None),
+    ("push, unknown, pop", "a.c", "void quad(void);\nvoid f(void) { glPushAttrib(GL_TEXTURE_BIT); ON ADD\n "
+     "@quad();\n glPopAttrib(); }", [], None),
+    ("a method that may draw", "a.cpp", "struct Mesh;\nvoid f(Mesh *m) { ON ADD\n @m->render();\n MOD }",
+     [], None),
+    ("glCallList of another function's", "a.c", "static GLuint list;\nvoid init(void) { list = "
+     "glGenLists(1); glNewList(list, GL_COMPILE); glBegin(GL_QUADS); glVertex2f(0,0); glEnd(); "
+     "glEndList(); }\nvoid f(void) { ON ADD\n glCallList(list);\n MOD glDisable(GL_TEXTURE_2D); }",
+     [], ["{add}"]),
+    ("callback draws", "a.c", "void f(void (*draw)(void)) { ON ADD\n @draw();\n MOD }", [], None),
+    ("vtable of C", "a.c", "struct r { void (*draw)(struct r *); };\nvoid f(struct r *r) { ON ADD\n "
+     "@r->draw(r);\n MOD }", [], None),
+    ("enable elsewhere", "a.c", "void f(void) {\n @ADD\n DRAW }", [], None),
+    ("--enable", "a.c", "void f(void) {\n ADD\n DRAW }", ["--enable", "0=2d"], ["{add}"]),
+    ("frustum test", "a.c", "int inside(float *);\nvoid f(float b[6][4], int n) { ON ADD\n int i, out = 0;\n "
+     "for (i = 0; i < 6; i++) { if (!inside(b[i])) out++; if (b[i][0] > 1) n++; }\n for (i = 0; i < n; "
+     "i++) { if (b[i][0] > 0) continue; out++; }\n DRAW }", [], ["{add}"]),
+    ("string loop", "a.c", "void f(const char *s) { ON ADD\n while (*s) { if (*s == 92) { s++; if (!*s) "
+     "break; } s++; }\n DRAW }", [], ["{add}"]),
+    ("light sums", "a.c", "struct light { int on; float c[3]; };\nvoid f(struct light *l, int n) { float "
+     "s[3] = {0}; int i, k; ON\n for (i = 0; i < 8; i++) { if (!l[i].on) continue; for (k = 0; k < 3; "
+     "k++) s[k] += l[i].c[k]; }\n if (s[0] > 1) s[0] = 1; if (s[1] > 1) s[1] = 1;\n ADD glColor3fv(s); "
+     "DRAW }", [], ["{add}"]),
+    ("many ifs that only draw", "a.c", "void f(int *q) { ON ADD\nif (q[0]) { glBegin(GL_QUADS); "
+     "glVertex2f(0, 0); glEnd(); }\nif (q[1]) { glBegin(GL_QUADS); glVertex2f(0, 0); glEnd(); }\nif "
+     "(q[2]) { glBegin(GL_QUADS); glVertex2f(0, 0); glEnd(); }\nif (q[3]) { glBegin(GL_QUADS); "
+     "glVertex2f(0, 0); glEnd(); }\nif (q[4]) { glBegin(GL_QUADS); glVertex2f(0, 0); glEnd(); }\nif "
+     "(q[5]) { glBegin(GL_QUADS); glVertex2f(0, 0); glEnd(); }\nif (q[6]) { glBegin(GL_QUADS); "
+     "glVertex2f(0, 0); glEnd(); }\nif (q[7]) { glBegin(GL_QUADS); glVertex2f(0, 0); glEnd(); }\nif "
+     "(q[8]) { glBegin(GL_QUADS); glVertex2f(0, 0); glEnd(); }\nif (q[9]) { glBegin(GL_QUADS); "
+     "glVertex2f(0, 0); glEnd(); }\n}", [], ["{add}"]),
+    ("one flag asked twice", "a.c", "void f(int shiny) { ON if (shiny) { ADD } else { DECAL }\n DRAW\n if "
+     "(shiny) { DECAL } else { ADD } DRAW }", [], ["{add}", "{decal}"]),
+    ("flag: two units", "a.c", "void f(int two) { ON ADD\n if (two) { glActiveTexture(GL_TEXTURE1); ON DECAL "
+     "}\n DRAW\n if (two) { glDisable(GL_TEXTURE_2D); glActiveTexture(GL_TEXTURE0); } }",
+     [], ["{add} {decal}", "{add}"]),
+    ("range-for over a table", "a.cpp", "void f() { const GLenum m[] = {GL_ADD, GL_DECAL}; ON\n @for (GLenum "
+     "x : m) { ENV(x)\n DRAW } }", [], ["{add}", "{decal}"]),
+    ("range-for over what is not known", "a.cpp", "#include <vector>\nvoid f(const std::vector<int> &v) { "
+     "ON\n@ for (int x : v) { if (x) { ADD } }\n DRAW }", [], ["{modulate}", "{add}"]),
+    ("iterators", "a.cpp", "#include <vector>\nvoid f(std::vector<int> &v) { ON ADD\n for "
+     "(std::vector<int>::iterator i = v.begin(); i != v.end(); ++i) { DRAW } }", [], ["{add}"]),
+    ("int(GL_ADD)", "a.cpp", "void f() { ON\n glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, int(GL_ADD));\n "
+     "DRAW }", [], ["{add}"]),
+    ("(Enum)v", "a.cpp", "enum Mode { M = GL_ADD };\nvoid f() { int v = GL_ADD; ON\n "
+     "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, (Mode)v);\n DRAW }", [], ["{add}"]),
+    ("c ? f() : g()", "a.c", "static void add(void) { ADD }\nstatic void decal(void) { DECAL }\nvoid f(int "
+     "c) { ON\n c ? add() : decal();\n DRAW }", [], ["{add}", "{decal}"]),
+    ("a || !b()", "a.c", "static int set(void) { ADD return 1; }\nvoid f(int a) { ON\n if (a || !set()) "
+     "return;\n DRAW }", [], ["{add}"]),
+    ("goto forward", "a.c", "void f(int q) { ON\n @if (q) goto out;\n ADD\nout:\n DRAW }",
+     [], ["{modulate}", "{add}"]),
+    ("static table", "a.c", "void f(void) { static GLenum modes[] = {GL_ADD, GL_DECAL}; ON\n @ENV(modes[0])\n"
+     " DRAW }", [], ["{add}"]),
+    ("static table of the file", "a.c", "static GLenum modes[2] = {GL_ADD, GL_DECAL};\nvoid f(void) { ON\n "
+     "@ENV(modes[1])\n DRAW }", [], ["{decal}"]),
+    ("strings from macros", "a.c", "void *load(const char *);\nvoid f(void) { ON load(DATA_DIR \"x.png\"); "
+     "load(DATA_DIR); ADD\n DRAW }", ["--ignore", "load"], ["{add}"]),
+    ("libc", "a.c", "#include <stdio.h>\n#include <string.h>\n#include <stdlib.h>\nvoid f(void) { char b[9]; "
+     "ON ADD memset(b, 0, 9); printf(\"a\"); if (!malloc(3)) abort(); assert(b); toupper(3); strtol(b, 0, "
+     "0); qsort(b, 1, 1, 0); vsnprintf(b, 0, b, 0);\n DRAW MOD }", [], ["{add}"]),
+    ("glTexEnvx", "a.c", "void f(void) { ON glTexEnvx(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);\n DRAW }",
+     [], ["{add}"]),
+    ("--let of an enumerator", "a.c", "enum mode { NONE, SHINY };\nvoid f(enum mode m) { ON if (m == SHINY) "
+     "{ ADD } else { DECAL }\n DRAW }", ["--let", "m=SHINY"], ["{add}"]),
+    ("--let of an array, and its element assigned", "a.c", "int last[2];\nvoid f(int n) { ON last[0] = n;\n "
+     "if (last[0] == 5) { ADD } else { DECAL }\n DRAW }", ["--let", "last=5,5"], ["{add}", "{decal}"]),
+    ("state cache", "a.c", "static GLenum current;\nstatic void env(GLenum m) { if (current == m) return; "
+     "current = m; ENV(m) }\nvoid f(void) { ON env(GL_ADD); DRAW env(GL_DECAL); DRAW }",
+     ["--let", "current=0"], ["{add}", "{decal}"]),
+    ("state cache in a class", "a.cpp", "class State { GLenum mode; public: State() : mode(0) {} void "
+     "env(GLenum m) { if (mode != m) { mode = m; ENV(m) } } };\nstatic State state;\nvoid f() { ON\n "
+     "state.env(GL_ADD); DRAW state.env(GL_DECAL); DRAW }", ["--let", "mode=0"], ["{add}", "{decal}"]),
+    ("push/pop wrappers", "a.c", "static void push(GLenum m) { glPushAttrib(GL_TEXTURE_BIT | GL_ENABLE_BIT); "
+     "ON ENV(m) }\nstatic void pop(void) { glPopAttrib(); }\nvoid f(void) { push(GL_ADD); DRAW pop(); "
+     "DRAW }", [], ["{add}", "{}"]),
+    ("switch in a loop", "a.c", "void f(int k) { int i; ON for (i = 0; i < 2; i++) { "
+     "glActiveTexture(GL_TEXTURE0 + i); ON switch (i) { case 0: ADD break; case 1: DECAL } } DRAW }",
+     [], ["{add} {decal}"]),
+    ("member initialisers set", "a.cpp", "int set(GLenum m) { ENV(m) return 1; }\nstruct S { int a; S() : "
+     "a(set(GL_ADD)) {} };\nvoid f() { ON\n @S s;\n DRAW }", [], ["{add}"]),
+    ("default member initialiser", "a.cpp", "int set(GLenum m) { ENV(m) return 1; }\nstruct S { int a = "
+     "set(GL_ADD); };\nvoid f() { ON\n @S s;\n DRAW }", [], ["{add}"]),
+    ("default argument", "a.cpp", "static void set(GLenum m = GL_ADD) { ENV(m) }\nvoid f() { ON\n set();\n "
+     "DRAW }", [], ["{add}"]),
+    ("unique_ptr of a guard", "a.cpp", "#include <memory>\nstruct G { G() { ADD } };\nvoid f() { ON\n auto g "
+     "= @std::make_unique<G>();\n DRAW }", [], ["{add}"]),
+    ("emplace of a guard", "a.cpp", "struct G { G(int m) { ENV(m) } };\nstruct V;\nvoid f(V &v) { ON\n "
+     "@v.emplace_back(G(GL_ADD));\n DRAW }", [], ["{add}"]),
+    ("macro that draws at scope exit", "a.cpp", "#define SCOPE(x) Scope scope_##x(x)\nstruct Scope { int m; "
+     "Scope(int m) : m(m) { ADD } ~Scope() { DECAL } };\nvoid f() { ON\n {\n @SCOPE(1);\n DRAW }\n DRAW }",
+     [], ["{add}", "{decal}"]),
+    ("static object with a constructor", "a.cpp", "struct S { S() { ADD } };\nvoid f() { ON\n @static S s;\n "
+     "DRAW }", [], ["{add}"]),
+    ("a method through a reference", "a.cpp", "@struct A { GLenum m; void set(GLenum x) { m = x; } void "
+     "apply() const { ENV(m) } };\nstatic void use(const A &a) { a.apply(); }\nvoid f() { A a; "
+     "a.set(GL_ADD); ON\n use(a);\n DRAW }", [], ["{add}"]),
+    ("two objects of one class", "a.cpp", "@struct A { GLenum m; void set(GLenum x) { m = x; } void apply() "
+     "const { ENV(m) } };\nvoid f() { A a, b; a.set(GL_ADD); b.set(GL_DECAL); ON\n a.apply();\n DRAW }",
+     [], ["{add}"]),
+    ("throw and catch", "a.cpp", "void f(int q) { ON\n @try { if (q) throw 1; ADD } catch (int) { DECAL }\n "
+     "DRAW }", [], ["{decal}", "{add}"]),
+    ("comma and side effects", "a.c", "void f(void) { GLenum m; ON m = GL_DECAL, m = GL_ADD; ENV(m)\n DRAW }",
+     [], ["{add}"]),
+    ("macro wrapper with do while", "a.c", "#define SET(m) do { ENV(m) } while (0)\nvoid f(void) { ON "
+     "SET(GL_ADD);\n DRAW }", [], ["{add}"]),
+    ("function pointer table indexed by unknown", "a.c", "static void a(void) { ADD }\nstatic void d(void) { "
+     "DECAL }\nstatic void (*const t[])(void) = {a, d};\nvoid f(int i) { ON\n @t[i]();\n DRAW }",
+     [], ["{add}", "{decal}"]),
+    ("function pointer of a struct set at run time", "a.c", "struct b { void (*env)(void); };\nstatic void "
+     "add(void) { ADD }\nvoid init(struct b *b) { b->env = add; }\nvoid f(struct b *b) { ON\n @b->env();\n"
+     " DRAW }", [], None),
+    ("a global set by another function", "a.c", "static GLenum mode = GL_DECAL;\nvoid init(void) { mode = "
+     "GL_ADD; }\nvoid f(void) { ON\n @ENV(mode)\n DRAW }", [], None),
+    ("statement expression", "a.c", "void f(void) { ON int a = @({ ADD 1; }); DRAW }", [], ["{add}"]),
+    ("do once", "a.c", "void f(int q) { ON do { if (q) break; ADD } while (0);\n DRAW }",
+     [], ["{modulate}", "{add}"]),
+    ("recursion", "a.c", "static void walk(int n) { if (n > 1) walk(n - 1); ADD }\nvoid f(void) { ON "
+     "walk(3); DRAW }", [], ["{add}"]),
+    ("thread or atexit callback", "a.c", "int atexit(void (*)(void));\nstatic void bye(void) { DECAL }\nvoid "
+     "f(void) { ON atexit(bye); ADD DRAW }", [], ["{add}"]),
+    ("handed to what is not here", "a.c", "void walk(void (*)(void));\nstatic void one(void) { DECAL }\nvoid "
+     "f(void) { ON ADD\n @walk(one);\n DRAW }", [], None),
+]
+
+
+def expand(text):
+    """ENV(m), ON, DRAW and the modes: the calls that they stand for."""
+    text = re.sub(r"\bENV\((.*?)\)(?=[\s;}]|$)", lambda m: ENV % m.group(1), text)
+    for name, mode in (("ADD", "GL_ADD"), ("DECAL", "GL_DECAL"), ("MOD", "GL_MODULATE")):
+        text = re.sub(r"\b%s\b" % name, ENV % mode, text)
+    return re.sub(r"\bDRAW\b", "glDrawArrays(GL_TRIANGLES, 0, 3);", re.sub(r"\bON\b", ON, text))
+
+
+def check_engine(what, name, text, options, states):
+    path = os.path.join(FOLDER, name)
+    line = text[:text.find("@")].count("\n") + 1 if "@" in text else 0
+    with open(path, "w") as f:
+        f.write(expand(text.replace("@", "")) + "\n")
+    r = Run(["convert", "--from", "c", "--to", "stages", "--function", "f", *options, path])
+    got = {x for x in r.out.splitlines() if not x.startswith("#")}
+    right = states is not None and r.status == 0 and got == set(states)
+    refused = line and r.status == 1 and not r.out and re.search(r":%d:\d+: error: .*\[" % line, r.err)
+    checks.check((right or refused) and not r.sanitizer(), "%s: %s, neither %s nor refused in line %d: %s"
+                 % (what, sorted(got), states, line, r.err))
 
 
 def check_row(what, name, text, options, expected):
@@ -72,6 +284,8 @@ def check_row(what, name, text, options, expected):
 try:
     for row in ROWS:
         check_row(*row)
+    for row in ENGINES:
+        check_engine(*row)
 finally:
     shutil.rmtree(FOLDER)
 checks.finish()

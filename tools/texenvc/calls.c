@@ -14,7 +14,8 @@ static bool on_program(void *user, const struct fragprog_atifs *program,
 {
     struct calling *c = user;
     struct fragprog_atifs own = *program;
-    struct item item = {.place = places->begin, .draws = 1, .atifs = &own};
+    const struct script_place at = place_in_source(c->in, places->begin);
+    struct item item = {.place = at.file ? at.main : at.source, .draws = 1, .atifs = &own};
     put_targets(c->in->r->options, &own);
     deliver(c->in, &item);
     return true;
@@ -29,7 +30,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
 void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size_t length)
 {
     struct calling c = {.in = in};
-    struct texenv_sink sink = diag_sink(&in->source);
+    struct texenv_sink sink = in->place ? (struct texenv_sink){emit_in_source, in} : diag_sink(&in->source);
     struct texenv_reader reader = {.memory = tool_memory,
                                    .sink = sink,
                                    .on_draw = on_draw,
@@ -43,7 +44,8 @@ void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size
     else
         texenv_read_gl(&reader, first, length);
     fragprog_atifs_calls_finish(&c.calls);
-    source_window(&in->source, NULL, 0, 1, false);
+    if (!in->place)
+        source_window(&in->source, NULL, 0, 1, false);
     free(window);
     if ((reader.errors || c.calls.errors) && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = 1;

@@ -189,7 +189,7 @@ static bool any_texture_enabled(const struct texenv *te)
 }
 
 /* A place in the script of C source, in the source. */
-static struct script_place place_in_source(const struct reading *in, struct texenv_place place)
+struct script_place place_in_source(const struct reading *in, struct texenv_place place)
 {
     size_t low = 0, high = in->place ? in->nplaces : 0;
     while (low < high) { /* the first one behind it */
@@ -215,16 +215,24 @@ void report_in_source(struct reading *in, const struct script_place *at, const s
     in->included.name = name;
     diag_report(&in->included, &d);
     in->source.count[d.severity] += in->included.count[d.severity];
-    in->included.count[d.severity] = 0;
+    in->source.hidden += in->included.hidden;
+    in->included.count[d.severity] = in->included.hidden = 0;
     in->included.name = NULL;
     free(name);
 }
 
-static void emit_in_source(void *user, const struct texenv_diag *diag)
+void emit_in_source(void *user, const struct texenv_diag *diag)
 {
     struct reading *in = user;
     struct script_place at = place_in_source(in, diag->place);
     struct texenv_diag d = *diag;
+    const char *write = in->place && strcmp(d.code, "wrapper") == 0 ? strstr(d.text, ": write") : NULL;
+    const int n = (int)strcspn(diag->text, " ");
+    if (write)
+        snprintf(
+            d.text + (write - d.text), sizeof d.text - (size_t)(write - d.text),
+            ": --alias %.*s=glNAME says which call of GL it is, --ignore '%.*s' that it is none that counts",
+            n, diag->text, n, diag->text);
     const char *found = at.expression ? strstr(diag->text, UNKNOWN_VALUE) : NULL;
     if (found)
         snprintf(d.text, sizeof d.text, "%.*s%s%s", (int)(found - diag->text), diag->text,
@@ -276,7 +284,7 @@ static bool colors_known(struct reading *in, const struct texenv_draw *draw, con
         const char *name = "";
         int n = at.file ? 0 : name_at(&in->source, at.source, &name);
         *why = (struct fragprog_reason){.unit = (int)u, .code = "open-value"};
-        *place = at.source;
+        *place = at.file ? at.main : at.source;
         if (in->form == FORM_STAGES)
             snprintf(why->text, sizeof why->text, "the environment colour is needed, and not known");
         else
@@ -299,19 +307,27 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     bool complete = in->form == FORM_GL && draw->no_images;
     bool ok = true, vertex = false;
     struct texenv_vertex half;
-    struct texenv_place place = place_in_source(in, draw->places->draw).source;
+    const struct script_place drawn = place_in_source(in, draw->places->draw);
+    struct texenv_place place = drawn.file ? drawn.main : drawn.source;
     if (!o->state || o->state == in->r->items + 1) { /* others are counted only */
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
         vertex = ok && vertex_half(&half, draw, &state);
         ok = ok && colors_known(in, draw, &state, &why, &place);
     }
+    struct texenv_places places = *draw->places;
+    for (unsigned u = 0; u < TEXENV_UNITS && in->place; u++)
+        for (unsigned k = 0; k < TEXENV_SLOTS; k++)
+            if (places.slot[u][k].line) {
+                const struct script_place at = place_in_source(in, places.slot[u][k]);
+                places.slot[u][k] = at.file ? at.main : at.source;
+            }
     struct item item = {.place = place,
                         .draws = in->draws ? in->draws : 1,
                         .assumed = complete && any_texture_enabled(draw->te),
                         .refused = ok ? NULL : &why,
                         .state = ok ? &state : NULL,
                         .te = draw->te,
-                        .places = draw->places,
+                        .places = &places,
                         .vertex = vertex ? &half : NULL,
                         .vertex_refused = draw->vertex_refused,
                         .vertex_drawn = draw->vertex};
@@ -340,6 +356,85 @@ bool is_empty_script(const char *text, size_t length)
         .memory = tool_memory, .sink = {is_it_empty, &empty}, .on_draw = no_draw, .lenient = true};
     texenv_read_gl(&reader, text, length);
     return empty;
+}
+
+/* ---- what a script of C source may be read for ---- */
+
+/* First the states that are drawn with, then what may be drawn by calls that are not followed with any other.
+ */
+struct look {
+    struct reading *in;
+    struct hash_set drawn;
+    bool possible, draws;
+    uint32_t lines, line;           /* of a draw with another state */
+    uint32_t without[TEXENV_UNITS]; /* of an environment without a texture */
+    unsigned told;                  /* units where textures are enabled or disabled somewhere */
+};
+
+static bool on_look(void *user, const struct texenv_draw *draw)
+{
+    struct look *l = user;
+    struct texenv_state state;
+    struct fragprog_reason why;
+    const struct texenv_sink none = {0};
+    char room[4000];
+    l->draws |= draw->places->draw.line <= l->lines; /* else it is the end, where nothing draws */
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        const struct texenv_place *at = draw->places->slot[u];
+        l->told |= (unsigned)(draw->te->unit[u].enabled || at[TEXENV_AT_ENABLE].line) << u;
+        l->without[u] = l->without[u] ? l->without[u] : at[TEXENV_AT_MODE].line;
+    }
+    if (!canonicalise(&state, &why, draw, &l->in->r->options->policy, draw->no_images, &none))
+        return true;
+    struct texenv_text text;
+    texenv_text_init(&text, room, sizeof room);
+    texenv_print_stages(&text, &state);
+    bool fresh = hash_set_add(&l->drawn, hash_bytes(room, strlen(room), 1));
+    if (l->possible && fresh && any_texture_enabled(draw->te) && !l->line)
+        l->line = draw->places->draw.line;
+    return true;
+}
+
+bool look_at_script(struct reading *in, const char *text, size_t length, uint32_t lines, bool *draws)
+{
+    struct look l = {.in = in, .lines = lines};
+    const struct texenv_sink sink = {emit_in_source, in};
+    struct texenv_reader reader = {
+        .memory = tool_memory, .on_draw = on_look, .user = &l, .lenient = true, .open_values = true};
+    texenv_read_gl(&reader, text, length);
+    char *other = xstrndup(text, length);
+    for (char *p = other; (p = strstr(p, POSSIBLE_DRAW)); l.possible = true) {
+        memcpy(p, "   ", 3);
+        memcpy(p + strlen(POSSIBLE_DRAW) - 2, "  ", 2);
+    }
+    if (l.possible)
+        texenv_read_gl(&reader, other, length);
+    *draws = l.draws || l.possible;
+    const char *name = other;
+    for (uint32_t i = 1; i < l.line; i++)
+        name = strchr(name, '\n') + 1;
+    const char *comment = strstr(name, "//");
+    const int n = comment ? (int)strcspn(comment + 2, "\n") : 0;
+    name = comment ? comment + 2 : name;
+    unsigned u = 0;
+    while (u < TEXENV_UNITS && (!l.without[u] || l.told >> u & 1))
+        u++;
+    const struct texenv_place place = {.line = u < TEXENV_UNITS ? l.without[u] : l.line, .column = 1};
+    if (u < TEXENV_UNITS)
+        texenv_emit(
+            &sink, TEXENV_ERROR, (int)u, place, "source-enable",
+            "nothing here enables a texture in unit %u, whose environment this is: --enable %u=2d says "
+            "that one is, %u=none that none is",
+            u, u, u);
+    else if (l.line)
+        texenv_emit(
+            &sink, TEXENV_ERROR, -1, place, "source-draw",
+            "%.*s is not in the file, and may draw with a state that is another one later: --draw '%.*s' "
+            "says that it does, --ignore '%.*s' that it does not",
+            n, name, n, name, n, name);
+    free(other);
+    hash_set_free(&l.drawn);
+    return u == TEXENV_UNITS && !l.line;
 }
 
 void say_beside(struct texenv_reader *reader, const struct reading *in)

@@ -70,6 +70,7 @@ struct script_place {
     struct texenv_place script, source;
     const char *file; /* one that is included; NULL: the input itself */
     uint32_t file_length;
+    struct texenv_place main; /* of the statement of the input itself that led there */
     uint32_t expression; /* what UNKNOWN_VALUE stands for here, at this place of reading.expressions, or 0 */
 };
 /* In such a script: a value that is not known. */
@@ -116,8 +117,17 @@ bool read_c_source(struct reading *in, const char *path);
 bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps);
 /* Whether an input is read so: by --from c, or by its name. */
 bool is_c_source(const struct options *o, const struct input *input);
+/* A place of such a script in the source; diagnostics with places of the script. user: struct reading */
+struct script_place place_in_source(const struct reading *in, struct texenv_place place);
+void emit_in_source(void *user, const struct texenv_diag *diag);
 /* A diagnostic of C source. */
 void report_in_source(struct reading *in, const struct script_place *at, const struct texenv_diag *diag);
+/* In such a script: a call that may draw, with its name behind it. */
+#define POSSIBLE_DRAW "/*?glRects(0, 0, 1, 1);*/"
+/* Of such a script of so many lines: false after an error, where what may be drawn by calls that are not
+ * followed is drawn with no state that is found, or a unit has an environment and no texture. *draws:
+ * something draws. */
+bool look_at_script(struct reading *in, const char *text, size_t length, uint32_t lines, bool *draws);
 /* Whether a script has no call that is followed. */
 bool is_empty_script(const char *text, size_t length);
 /* A script; its lines stand at in->place, NULL: at their own. */

@@ -4,6 +4,7 @@
 #include "diag.h"
 
 #include <stdio.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -102,13 +103,19 @@ static void set_to(struct options *o, const char *value)
     o->chip = is_chip ? hwemit_targets[i - (FORM_CHIP - FORM_GL)] : NULL;
 }
 /* UNIT=TARGET */
-static void set_texture(struct options *o, const char *value)
+static void set_unit(uint8_t *units, const char *option, const char *value)
 {
     if (value[0] < '0' || value[0] >= '0' + TEXENV_UNITS || value[1] != '=')
-        die_usage("--texture takes UNIT=TARGET, such as 0=cube, not '%s'", value);
-    o->texture[value[0] - '0'] = (uint8_t)(choose("--texture", value + 2, target_names, 0,
-                                                  TEXENV_TARGETS - 1) +
-                                           1);
+        die_usage("%s takes UNIT=TARGET, such as 0=cube, not '%s'", option, value);
+    units[value[0] - '0'] = (uint8_t)(choose(option, value + 2, target_names, 0, TEXENV_TARGETS - 1) + 1);
+}
+static void set_texture(struct options *o, const char *value) { set_unit(o->texture, "--texture", value); }
+static void set_enable(struct options *o, const char *value)
+{
+    if (value[0] >= '0' && value[0] < '0' + TEXENV_UNITS && strcmp(value + 1, "=none") == 0)
+        o->enable[value[0] - '0'] = TEXENV_TARGETS + 1;
+    else
+        set_unit(o->enable, "--enable", value);
 }
 static void set_fog(struct options *o, const char *value)
 {
@@ -208,6 +215,8 @@ static void set_define(struct options *o, const char *value)
     add_text(&o->cpp, &o->ncpp, value);
 }
 static void set_function(struct options *o, const char *value) { o->function = value; }
+static void set_draw(struct options *o, const char *value) { add_text(&o->draw, &o->ndraw, value); }
+static void set_ignore(struct options *o, const char *value) { add_text(&o->ignore, &o->nignore, value); }
 static bool has_equals(const char *value)
 {
     const char *equals = strchr(value, '=');
@@ -219,14 +228,16 @@ static void set_let(struct options *o, const char *value)
     for (const char *p = ok ? strchr(value, '=') + 1 : NULL; ok && p;) { /* elements of an array: commas */
         char *end = NULL;
         size_t n = strcspn(p, ",");
-        if (texenv_token(p, n) < 0) {
+        if (texenv_token(p, n) < 0 && !isalpha((unsigned char)*p) && *p != '_') { /* or an enumerator */
             strtod(p, &end);
             ok = end > p && end + strspn(end, "fFuU") == p + n;
         }
         p = p[n] ? p + n + 1 : NULL;
     }
     if (!ok)
-        die_usage("--let takes NAME=NUMBER, NAME=GL_TOKEN, or several of them with commas, not '%s'", value);
+        die_usage("--let takes NAME=NUMBER, NAME=GL_TOKEN, NAME=CONSTANT, or several of them with commas, "
+                  "not '%s'",
+                  value);
     add_text(&o->let, &o->nlet, value);
 }
 static void set_call_alias(struct options *o, const char *value)
@@ -237,8 +248,9 @@ static void set_call_alias(struct options *o, const char *value)
             set_chip_option(o, tables[i][1]);
             return;
         }
-    if (!has_equals(value) || strncmp(strchr(value, '=') + 1, "gl", 2) != 0)
-        die_usage("--alias takes NAME=glNAME, or of ir3 none, plain or best, not '%s'", value);
+    if (!has_equals(value) || (strncmp(strchr(value, '=') + 1, "gl", 2) != 0 && !strstr(value, "::")))
+        die_usage("--alias takes NAME=glNAME, NAME=CLASS::NAME, or of ir3 none, plain or best, not '%s'",
+                  value);
     add_text(&o->wrapper, &o->nwrapper, value);
 }
 static void set_output(struct options *o, const char *value) { o->output = value; }
@@ -510,7 +522,22 @@ const struct option_row option_rows[] = {
     {0, "--function", "NAME", CMD_STATES, "of C source: follow this function (CLASS::NAME of C++)",
      set_function},
     {0, "--let", "NAME=VALUE", CMD_STATES,
-     "of C source: what a name holds whose value is not in the source; of an array with commas", set_let},
+     "of C source: what a name holds whose value is not in the source (a number, a GL token, an enumerator "
+     "or "
+     "constant of the source); of an array with commas",
+     set_let},
+    {0, "--draw", "NAME", CMD_STATES,
+     "of C source: calls of NAME, which is not in the file, draw and set nothing; NAME* for all that begin "
+     "so "
+     "(may be repeated)",
+     set_draw},
+    {0, "--ignore", "NAME", CMD_STATES, "of C source: calls of NAME neither draw nor set anything (the same)",
+     set_ignore},
+    {0, "--enable", "UNIT=TARGET", CMD_STATES,
+     "of C source: a texture of this target (1d, 2d, rect, 3d, cube; or none) is enabled in this unit before "
+     "the "
+     "function runs",
+     set_enable},
     {0, "--alias", "NAME=glNAME", CMD_STATES,
      "of C source: calls of NAME are calls of glNAME, from its second argument on with @2", set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
@@ -958,6 +985,8 @@ void options_free(struct options *o)
     free(o->input);
     free(o->cpp);
     free(o->let);
+    free(o->draw);
+    free(o->ignore);
     free(o->wrapper);
     free(o->policy_text);
     free(o->assume);

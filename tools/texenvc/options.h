@@ -67,8 +67,12 @@ struct options {
     const char *function;               /* of --function; NULL */
     const char **cpp, **let, **wrapper; /* as given: -I and -D joined; NAME=VALUE; NAME=glNAME */
     size_t ncpp, nlet, nwrapper;
-    const char *name;                 /* of --name; NULL */
-    bool embed, places;               /* places: --binding or --location was given */
+    const char **draw, **ignore; /* names of calls; "*" at the end: of all that begin so */
+    size_t ndraw, nignore;
+    uint8_t
+        enable[TEXENV_UNITS]; /* of --enable: enum texenv_target + 1, TEXENV_TARGETS + 1: none, 0: not said */
+    const char *name;         /* of --name; NULL */
+    bool embed, places;       /* places: --binding or --location was given */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */

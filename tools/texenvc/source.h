@@ -24,6 +24,7 @@ struct tokens {
     struct token *t; /* ends with TOKEN_END */
     size_t n;
     char *text;
+    struct hash_set system; /* functions that headers of the system declare */
 };
 /* source_cpp.c: the text of a file after the preprocessor. NULL after a message. */
 char *source_preprocess(struct reading *in, const char *path);
@@ -43,7 +44,7 @@ struct value {
     uint8_t kind;
     bool is_unsigned, single; /* INT: by its type; REAL: a float */
     bool pointer;             /* ARRAY that is an object: its address */
-    int64_t i;                /* FUNCTION: its row */
+    int64_t i; /* FUNCTION: its row; UNKNOWN: which value it is, ~ of a condition: not it; 0: any */
     double r;
     struct array *array;
     int64_t at; /* ARRAY: of its element */
@@ -60,7 +61,8 @@ struct array {
 struct field {
     const struct token *name;
     const struct shape *shape;
-    int64_t length; /* of an array; 0: not known */
+    const struct token *of; /* its class, by the name of its type */
+    int64_t length;         /* of an array; 0: not known */
     uint8_t type;
     bool pointer, array, function; /* function: a pointer to one */
 };
@@ -71,15 +73,18 @@ struct shape {
     unsigned nfields;
     unsigned frame; /* of the function that declares it; 0: of the file */
     bool is_union;
-    uint64_t size; /* elements, with all that lies in it */
-    bool odd;      /* not all of its members are known as they are: no initialiser is followed */
+    uint64_t size;      /* elements, with all that lies in it */
+    bool odd;           /* not all of its members are known as they are: no initialiser is followed */
+    size_t bases, body; /* tokens: ":" behind the tag, "{" */
+    size_t initial, initial_end; /* what a member is given where it is declared */
 };
 struct variable {
-    struct variable *next;
-    const struct token *name;
-    unsigned frame; /* 0: of the file */
+    struct variable *next, *same;  /* same: what a reference is of, if that is a variable */
+    const struct token *name, *of; /* of: the name of its type, its class; or NULL */
+    unsigned frame;                /* 0: of the file */
     uint8_t type;
     bool constant, escaped; /* escaped: its address was taken, others may write it */
+    bool stays;             /* a static one of a function */
     bool pointer, assigned; /* assigned: on this way, so that --let says it no more */
     struct value v;
 };
@@ -91,7 +96,8 @@ struct result {
     struct array *in;          /* that it is element `at` of; NULL */
     int64_t at;
     uint8_t type;
-    bool constant, let; /* let: a number by --let, which is that of each element */
+    bool constant, let;     /* let: a number by --let, which is that of each element */
+    const struct token *of; /* its class, or NULL */
 };
 struct function {
     const struct token *name, *of; /* of: its class, or NULL */
@@ -99,7 +105,7 @@ struct function {
     unsigned least, most; /* arguments */
     unsigned active;      /* calls that are being followed */
     uint8_t type;         /* of what it returns */
-    uint8_t matters;      /* 0: not looked at, 1: being looked at, 2: no, 3: yes */
+    uint8_t effect;       /* 0: not looked at, 1: being looked at, 2 + enum effect */
     bool called;
 };
 struct decision {
@@ -114,16 +120,20 @@ enum {
     MOST_ELEMENTS = 1 << 22, /* of all arrays of a way */
     MOST_NESTING = 200,
     MOST_TURNS = 2,
+    MOST_PLAIN = 1000, /* turns of a loop that sets nothing */
     MOST_ARGS = 32
 };
-enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN };
+/* UNKNOWN: what the statement that does not matter outside goes on with is not known. */
+enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_UNKNOWN };
+/* What tokens may do, of which the greatest counts; SETS: set what is drawn with, or go elsewhere. */
+enum effect { EFFECT_NONE, EFFECT_MAY_DRAW, EFFECT_DRAWS, EFFECT_SETS };
 
 struct run {
     struct reading *in;
     const struct options *o;
     struct tokens tokens;
     size_t p;
-    struct variable *variables;
+    struct variable *variables, *statics; /* statics: of functions that have returned */
     struct array *arrays;
     struct function *function;
     size_t nfunctions, root; /* root: row + 1 of the one that is followed */
@@ -135,27 +145,38 @@ struct run {
     const struct token *within;    /* the tag of the class whose members are read, or NULL */
     const struct function *inside; /* the function at hand */
     struct array **let;            /* lists of --let, as they are needed */
-    uint64_t let_over;             /* bit i: what --let i names was assigned on this way */
+    uint64_t let_over, let_used;   /* bit i: what --let i names was assigned on this way; was used */
     uint64_t elements;             /* of all arrays */
-    size_t statement;              /* where the one at hand begins */
+    size_t statement, operand;     /* where the one at hand begins; the left side of an operator */
     uint64_t hash;                 /* of the calls that count */
     struct buffer not_followed;    /* names of calls */
     struct hash_set names;
     int64_t generated; /* names of textures and lists */
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps, most_steps;
-    bool quiet;                /* what goes wrong is not said */
-    bool failed, references;   /* references: C++, whose functions may write what they are given */
-    bool no_function, states;  /* states: some way had one */
+    bool quiet;               /* what goes wrong is not said */
+    bool failed, references;  /* references: C++, whose functions may write what they are given */
+    bool no_function, states; /* states: some way had one */
+    bool drawless, all;       /* drawless: some way draws nothing; all: those are wanted, too */
+    bool lists, plain; /* lists: some are made here; plain: what is followed sets nothing, so that it is left
+                          where a condition is not known */
+    const struct token *main; /* the last statement of the file itself */
+    const struct token *type_name,
+        *object;               /* of the type that was read; the class of what is called, or NULL */
+    uint8_t given;             /* 0: not looked for, 1: no, 2: yes */
+    bool exact;                /* the object is of that class, and of none derived from it */
     const struct token *empty; /* the function of a way that had none */
     enum flow flow;
     struct value returned;
     struct decision decision[MOST_DECISIONS];
     unsigned ndecisions, used;
+    uint64_t epoch,
+        changes; /* of values that are not known; changes: how often what has no variable may have */
+    int64_t asked[MOST_DECISIONS]; /* the values of the decisions */
     struct buffer script;
-    struct script_place *place; /* of the script */
-    struct buffer expressions;  /* that it has UNKNOWN_VALUE for */
-    size_t nplaces, line_start;
+    struct script_place *place;       /* of the script */
+    struct buffer expressions;        /* that it has UNKNOWN_VALUE for */
+    size_t nplaces, line_start, told; /* told: so much of the script is by --enable */
     uint32_t lines;
 };
 const struct token *source_at(const struct run *r);
@@ -179,6 +200,7 @@ struct value source_number(const struct token *t); /* of a constant in the sourc
 struct value source_operate(const struct token *op, size_t n, struct value a, struct value b);
 /* source_let.c: what --let says of the expression from..to. False: nothing. */
 bool source_let_value(struct run *r, size_t from, size_t to, struct result *e);
+void source_say_lets(const struct run *r); /* which had no effect */
 /* What these tokens name is assigned: what --let says of it is over. */
 void source_end_let(struct run *r, size_t from, size_t to);
 /* Gives the elements of an array that are not known what --let says of its name. */
@@ -229,6 +251,15 @@ struct result source_member(const struct result *e, const struct token *name);
 struct value source_copy(struct run *r, struct value v);
 void source_make_constant(struct array *a);
 bool source_is_function_member(const struct run *r, const struct token *name);
+/* The class of a member of a class, the member of the class whose method is followed; NULL: not known. */
+const struct token *source_field_class(const struct run *r, const struct token *tag,
+                                       const struct token *name);
+const struct field *source_own_field(const struct run *r, const struct token *name);
+/* Whether the class has the base, by what is here; whether the class is here. */
+bool source_derives(const struct run *r, const struct token *tag, const struct token *base, unsigned depth);
+bool source_is_class(const struct run *r, const struct token *tag);
+/* Whether it is "f" or "A::f". */
+bool source_is_named(const struct function *f, const char *name);
 /* source_ways.c: a function whose head, name and "{" are at these tokens. */
 void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of);
 
@@ -238,16 +269,41 @@ void source_declaration(struct run *r);
 bool source_declares(const struct run *r, size_t p); /* whether a declaration begins at p */
 /* The token behind the statement at p, which is not run. */
 size_t source_end_of_statement(const struct run *r, size_t p);
-/* Whether what stands in these tokens may change texturing or where control goes. */
-bool source_matters(struct run *r, size_t from, size_t to);
-/* Whether the function calls what may. */
-bool source_body_matters(struct run *r, struct function *f);
+/* source_effect.c: of tokens, of the call whose name is at t, of a function's body (where control goes inside
+ * does not matter outside). */
+enum effect source_effect(struct run *r, size_t from, size_t to);
+enum effect source_calls_effect(struct run *r, size_t from,
+                                size_t to); /* where control goes does not count */
+enum effect source_call_effect(struct run *r, const struct token *t);
+enum effect source_body_effect(struct run *r, struct function *f);
+bool source_is_of_library(const struct run *r, const struct token *t);
+bool source_is_given(const struct run *r, size_t p); /* the name at p is no call, but an address */
+bool source_given(struct run *r); /* whether a pointer that is not known may be of a function that matters */
+/* A draw in the script, or a mark where one may be. */
+void source_put_draw(struct run *r, const struct token *t, bool certain);
+/* Tokens that set nothing are not followed: what they draw is drawn, what they write is not known. */
+void source_leave_out(struct run *r, size_t from, size_t to, enum effect effect);
+/* Moves over tokens that are not understood: an error if that matters. */
+void source_pass_over(struct run *r, size_t to);
+/* Behind the lambda at p; 0: there is none. */
+size_t source_lambda(const struct run *r, size_t p);
+/* Constructors, destructors and lambdas that matter in the tokens from p on are an error. */
+void source_check_implied(struct run *r, size_t to);
+/* Whether a function may be what is called: by its class, where that can be told. */
+bool source_may_be(const struct run *r, const struct function *f, const struct token *callee);
 void source_drop(struct run *r, const struct variable *to); /* the variables that were declared after `to` */
 struct function *source_function(const struct run *r, const struct token *name);
-/* The function that is called with n arguments. NULL: none of the file, or *several. */
-struct function *source_called(const struct run *r, const struct token *callee, unsigned n, bool *several);
+/* The function that is called with n arguments, of r->object. NULL: none of the file, or *several may be. */
+struct function *source_called(struct run *r, const struct token *callee, unsigned n, bool *several);
 /* Which of `of` ways is taken where the tokens from..to are not known. */
 unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of);
+/* The same, whether v is true: as it was decided before on this way, if it was. */
+bool source_ask(struct run *r, const struct token *at, size_t from, size_t to, struct value v);
+/* A value that is not known, but is the same wherever these are. */
+struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b);
+struct value source_inverse(struct value v);
+/* What --let says of an element, whose "[" is at open. */
+void source_let_element(struct run *r, size_t from, size_t open, struct value index, struct result *e);
 /* What is put into the script next is of this token. */
 void source_add_place(struct run *r, const struct token *t);
 

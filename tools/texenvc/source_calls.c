@@ -82,7 +82,7 @@ static unsigned read_args(struct run *r, struct arg *arg)
             break;
         }
         arg[n].from = r->p;
-        if (source_is_type(r, r->p)) /* of va_arg and the like */
+        if (source_is_type(r, r->p) && !(r->references && token_is(source_at(r) + 1, "("))) /* of va_arg */
             while (!token_is(source_at(r), ",") && !token_is(source_at(r), ")") && source_at(r)->kind)
                 r->p++;
         else
@@ -117,12 +117,29 @@ static bool put_name(struct run *r, const char *name, size_t n, unsigned i, cons
     return true;
 }
 
+/* Whether the list of the glCallList that begins at `start` of the script is made before it. Another one is
+ * made elsewhere, to be drawn with. */
+static bool is_made(struct run *r, size_t start)
+{
+    char text[64];
+    buffer_puts(&r->script, "");
+    snprintf(text, sizeof text, "glNewList(%.*s,", (int)strcspn(r->script.data + start + 11, ")"),
+             r->script.data + start + 11);
+    return strstr(r->script.data, text) != NULL;
+}
+
 static void put_call(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
 {
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
     bool counts = gl ? !source_is_beside(name, length) : may_tell(name, length, arg, n);
+    const bool fixed = length >= 9 && memcmp(name, "glTexEnvx", 9) == 0 && n == 3; /* of OpenGL ES */
+    const bool scale = fixed && arg[1].v.kind == VALUE_INT && (arg[1].v.i == 0x8573 || arg[1].v.i == 0x0d1c);
+    if (fixed) {
+        name = "glTexEnvf";
+        length = 9;
+    }
     source_add_place(r, callee);
     const size_t start = r->script.length;
     buffer_printf(&r->script, "%.*s(", (int)length, name);
@@ -132,7 +149,10 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
         const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
             ? texenv_token_name((uint32_t)arg[i].v.i)
             : NULL;
-        if (token) /* the reader judges what is given to calls that it does not know by the tokens' names */
+        if (scale && i == 2 && arg[2].v.kind == VALUE_INT)
+            buffer_printf(&r->script, "%.9g", (double)arg[2].v.i / 65536);
+        else if (token) /* the reader judges what is given to calls that it does not know by the tokens' names
+                         */
             buffer_puts(&r->script, token);
         else if (!gl || !put_name(r, name, length, i, &arg[i]))
             put_value(r, arg[i].v, arg[i].from, arg[i].to);
@@ -140,6 +160,8 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
     buffer_puts(&r->script, ");\n");
     if (counts)
         r->hash = hash_bytes(r->script.data + start, r->script.length - start, r->hash);
+    if (length == 10 && memcmp(name, "glCallList", 10) == 0 && !is_made(r, start))
+        r->script.length--, buffer_puts(&r->script, " glRects(0, 0, 1, 1);\n");
     r->line_start = r->script.length;
     r->lines++;
 }
@@ -150,6 +172,7 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
 struct parameter {
     const struct token *name;
     bool pointer, reference;
+    size_t value; /* without an argument: its tokens begin here; 0: none */
 };
 
 static struct parameter read_parameter(struct run *r, size_t end)
@@ -161,7 +184,8 @@ static struct parameter read_parameter(struct run *r, size_t end)
         x.reference |= token_is(t, "&");
         if (t->kind == TOKEN_NAME && !token_is(t, "const") && !(x.name && token_is(t - 1, "=")))
             x.name = t;
-        if (token_is(t, "=")) { /* what it is without an argument is not followed */
+        if (token_is(t, "=")) {
+            x.value = r->p + 1;
             while (r->p + 1 < end && !token_is(source_at(r) + 1, ","))
                 r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) - 1 : r->p + 1;
         } else if (token_is(t, "(") && token_is(t + 1, "*")) { /* of a function */
@@ -176,7 +200,8 @@ static struct parameter read_parameter(struct run *r, size_t end)
     return x;
 }
 
-static void declare_parameters(struct run *r, const struct function *f, const struct arg *arg, unsigned n)
+static void declare_parameters(struct run *r, const struct function *f, const struct arg *arg, unsigned n,
+                               unsigned caller)
 {
     size_t end = source_group(&r->tokens, f->params) - 1;
     unsigned i = 0;
@@ -184,8 +209,15 @@ static void declare_parameters(struct run *r, const struct function *f, const st
         bool constant = false, is_typedef;
         uint8_t type = source_type(r, &constant, &is_typedef);
         struct shape *shape = r->shape;
+        const struct token *of = r->type_name;
         struct parameter x = read_parameter(r, end);
         struct value v = i < n ? arg[i].v : unknown;
+        const size_t behind = r->p;
+        if (i >= n && x.value && r->frame > 1) {
+            r->p = x.value;
+            v = source_assignment(r).v;
+            r->p = behind;
+        }
         if (!x.name)
             continue;
         if (v.kind == VALUE_UNKNOWN && shape && !x.pointer && !x.reference)
@@ -195,47 +227,35 @@ static void declare_parameters(struct run *r, const struct function *f, const st
         struct variable *new = source_declare(r, x.name, x.pointer ? C_OTHER : type,
                                               x.pointer ? v : source_convert(v, type));
         new->pointer = x.pointer;
-    }
-}
-
-/* What references were written to. */
-static void copy_back(struct run *r, const struct function *f, const struct arg *arg, unsigned n,
-                      struct value *value)
-{
-    size_t end = source_group(&r->tokens, f->params) - 1;
-    unsigned i = 0;
-    for (r->p = f->params + 1; r->p < end && i < n; i++) {
-        bool constant = false, is_typedef;
-        source_type(r, &constant, &is_typedef);
-        struct parameter x = read_parameter(r, end);
-        const struct token *from = &r->tokens.t[arg[i].from];
-        struct variable *to = x.reference && !constant && arg[i].to == arg[i].from + 1
+        new->of = of;
+        const struct token *from = &r->tokens.t[i < n ? arg[i].from : 0];
+        r->frame = caller;
+        struct variable *to = x.reference && !constant && i < n && arg[i].to == arg[i].from + 1
             ? source_variable(r, from)
             : NULL;
-        if (to && !to->constant && to->v.kind != VALUE_ARRAY)
-            to->v = to->escaped || value[i].kind == VALUE_ARRAY ? unknown
-                                                                : source_convert(value[i], to->type);
+        r->frame = new->frame;
+        new->same = to && !to->constant && to->v.kind != VALUE_ARRAY && !to->escaped ? to : NULL;
     }
 }
 
-/* Values of the parameters at the end of the function. */
-static void last_values(const struct run *r, const struct function *f, struct value *value)
+/* Whether a function that sets nothing is left where a condition in it is not known: what it returns is not
+ * known then. Not if that is a token or a number, or is given to a call that matters. */
+static bool absorbs(struct run *r, const struct function *f, size_t statement)
 {
-    size_t end = source_group(&r->tokens, f->params) - 1;
-    unsigned i = 0;
-    const struct token *name = NULL;
-    for (size_t p = f->params + 1; p <= end && i < MOST_ARGS; p++) {
-        const struct token *t = &r->tokens.t[p];
-        if (p == end || token_is(t, ",")) {
-            struct variable *v = name ? source_variable(r, name) : NULL;
-            value[i++] = v && v->frame == r->frame ? v->v : unknown;
-            name = NULL;
-        } else if (t->kind == TOKEN_NAME) {
-            name = t;
-        } else if (token_is(t, "(") || token_is(t, "[")) {
-            p = source_group(&r->tokens, p) - 1;
-        }
-    }
+    const struct token *t = &r->tokens.t[statement];
+    const bool compound = token_is(t, "if") || token_is(t, "for") || token_is(t, "while") ||
+        token_is(t, "switch");
+    for (const struct token *q = &r->tokens.t[f->body],
+                            *end = &r->tokens.t[source_group(&r->tokens, f->body)];
+         q < end; q++)
+        if (token_is(q, "return"))
+            for (q++; q < end && !token_is(q, ";"); q++) {
+                const struct value v = q->kind == TOKEN_NUMBER ? source_number(q) : unknown;
+                if ((v.kind == VALUE_INT && (v.i > 1 && (v.i >= 0x100 || token_is(q - 1, "return")))) ||
+                    texenv_token(q->s, q->n) >= 0x100)
+                    return false;
+            }
+    return compound || source_effect(r, statement, source_end_of_statement(r, statement)) < EFFECT_SETS;
 }
 
 struct value source_enter(struct run *r, const struct function *called, const struct arg *arg, unsigned n)
@@ -245,28 +265,36 @@ struct value source_enter(struct run *r, const struct function *called, const st
         source_fail(r, f->name, "source-nesting", "calls are nested too deep");
         return unknown;
     }
-    struct value value[MOST_ARGS] = {{0}};
     size_t back = r->p;
+    const size_t statement = r->statement;
     unsigned frame = r->frame, next = ++r->frames;
     struct variable *outer = r->variables;
     const struct function *inside = r->inside;
     r->frame = next;
     r->inside = f;
-    declare_parameters(r, f, arg, n);
+    declare_parameters(r, f, arg, n, frame);
     r->returned = unknown;
     r->p = f->body;
     f->active++;
+    const bool plain = r->plain;
+    const enum effect effect = source_body_effect(r, f);
+    r->plain = frame && effect < EFFECT_SETS && absorbs(r, f, statement);
     source_statement(r);
     f->active--;
-    if (r->flow == FLOW_RETURN)
+    if (r->flow == FLOW_UNKNOWN) {
+        r->returned = unknown;
+        source_leave_out(r, f->body, source_group(&r->tokens, f->body), effect);
+        for (unsigned i = 0; i < n; i++)
+            source_escape(arg[i].v);
+        source_forget_file(r);
+    }
+    r->plain = plain;
+    if (r->flow == FLOW_RETURN || r->flow == FLOW_UNKNOWN)
         r->flow = FLOW_ON;
     struct value returned = source_convert(r->returned, f->type);
-    last_values(r, f, value);
     source_drop(r, outer);
     r->frame = frame;
     r->inside = inside;
-    if (r->references && !r->failed)
-        copy_back(r, f, arg, n, value);
     r->p = back;
     r->nesting--;
     return returned;
@@ -297,22 +325,6 @@ static bool generate(struct run *r, const char *name, size_t n, const struct arg
     return true;
 }
 
-/* Functions of C that keep none of what they are given, and have no say here. */
-static bool is_of_library(const char *name, size_t n)
-{
-    static const char *const names[] = {
-        "abs",    "atan2",  "atof",    "atoi",   "ceil",   "cos",     "exit",    "fabs",     "fclose",
-        "floor",  "fopen",  "fprintf", "fputs",  "fread",  "free",    "fseek",   "getenv",   "log",
-        "malloc", "memcpy", "memset",  "pow",    "printf", "puts",    "realloc", "sin",      "sqrt",
-        "strcat", "strchr", "strcmp",  "strcpy", "strdup", "strlen",  "strncpy", "snprintf", "strstr",
-        "sscanf", "calloc", "sprintf", "tan",    "perror", "strncmp", "fwrite",  "fflush",   "memmove",
-        "memcmp", "rand",   "srand",   "usleep", "time"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == n && memcmp(names[i], name, n) == 0)
-            return true;
-    return false;
-}
-
 static void note_not_followed(struct run *r, const char *name, size_t n)
 {
     if (hash_set_add(&r->names, hash_bytes(name, n, 1)) && r->not_followed.length < 400)
@@ -323,6 +335,7 @@ static void note_not_followed(struct run *r, const char *name, size_t n)
 /* What a call may have written that is not followed. */
 static void forget_written(struct run *r, const struct arg *arg, unsigned n, bool gl, bool library)
 {
+    r->changes++;
     for (unsigned i = 0; i < n; i++) {
         if (arg[i].v.kind == VALUE_ARRAY && (gl || library))
             source_forget_array(arg[i].v.array);
@@ -338,20 +351,74 @@ static void forget_written(struct run *r, const struct arg *arg, unsigned n, boo
         source_forget_file(r);
 }
 
+/* Whether the text of the file, before the preprocessor, defines a function of this name. */
+static bool is_left_out(const struct run *r, const struct token *t)
+{
+    const char *p = r->in->source.text, *end = p ? p + r->in->source.length : p;
+    for (; p && p + t->n < end && (p = memchr(p, *t->s, (size_t)(end - p))) && p + t->n < end; p++) {
+        const char *q = p + t->n;
+        if (memcmp(p, t->s, t->n) != 0)
+            continue;
+        while (q < end && strchr(" \t", *q))
+            q++;
+        int depth = 0;
+        for (; q < end && (*q == '(' || depth) && *q != ';' && *q != '{'; q++)
+            depth += (*q == '(') - (*q == ')');
+        while (q < end && (strchr(" \t\r\n", *q) || (*q >= 'a' && *q <= 'z'))) /* const, override */
+            q++;
+        const char *before = p; /* a type, or its "*" */
+        while (before > r->in->source.text && strchr(" \t\r\n", before[-1]))
+            before--;
+        if (q < end && *q == '{' && q > p + t->n + 1 && before > r->in->source.text &&
+            !strchr(";{}().>,=", before[-1]))
+            return true;
+    }
+    return false;
+}
+
 /* A call of what is not in the file. */
 static struct value call_other(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
 {
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length), beside = gl && length > 8 && memcmp(name, "glVertex", 8) == 0;
-    bool glu = length > 3 && memcmp(name, "glu", 3) == 0, library = is_of_library(name, length);
+    bool glu = length > 3 && memcmp(name, "glu", 3) == 0, library = source_is_of_library(r, callee);
+    const enum effect effect = gl || glu ? EFFECT_NONE : source_call_effect(r, callee);
+    const bool told = !gl && !glu && (effect == EFFECT_DRAWS || effect == EFFECT_NONE);
     unsigned drop = source_dropped(r->o, callee);
     drop = drop < n ? drop : n;
     arg += drop;
     n -= drop;
-    if (!r->maybe && !beside)
+    if (!r->maybe && !beside && !told)
         put_call(r, callee, arg, n);
-    if (!gl && !glu && !library && !r->maybe)
+    if (effect == EFFECT_MAY_DRAW || effect == EFFECT_DRAWS)
+        source_put_draw(r, callee, effect == EFFECT_DRAWS);
+    for (unsigned i = 0; i < n && !library && !told && !gl && !glu; i++)
+        if (arg[i].v.kind == VALUE_FUNCTION &&
+            source_body_effect(r, &r->function[arg[i].v.i]) >= EFFECT_DRAWS)
+            source_fail(
+                r, &r->tokens.t[arg[i].from], "source-pointer",
+                "whether '%.*s' calls this function is not known: --ignore '%.*s' says that it does not",
+                (int)callee->n, callee->s, (int)callee->n, callee->s);
+    if (!gl && effect == EFFECT_SETS && source_function(r, callee))
+        source_fail(
+            r, callee, "source-method",
+            "what this '%.*s' calls is not in the file, or not known: --alias '%.*s=CLASS::%.*s' says it, "
+            "--ignore '%.*s' that it draws and sets nothing",
+            (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n,
+            callee->s);
+    else if (!gl && effect == EFFECT_SETS &&
+             (source_is_function_member(r, callee) || source_variable(r, callee)) && source_given(r))
+        source_fail(r, callee, "source-pointer",
+                    "which function '%.*s' points to is not known: --ignore '%.*s' says that it draws and "
+                    "sets nothing",
+                    (int)callee->n, callee->s, (int)callee->n, callee->s);
+    else if (effect == EFFECT_MAY_DRAW && is_left_out(r, callee))
+        source_fail(
+            r, callee, "source-method",
+            "'%.*s' is defined in this file where the preprocessor leaves it out: -D may bring it back",
+            (int)callee->n, callee->s);
+    if (!gl && !glu && !library && !told)
         note_not_followed(r, callee->s, callee->n);
     if (gl && generate(r, name, length, arg, n))
         return unknown;
@@ -366,26 +433,30 @@ static struct value call_other(struct run *r, const struct token *callee, const 
 static const struct function *followed(struct run *r, const struct token *callee, unsigned n)
 {
     bool several;
-    size_t length, p = (size_t)(callee - r->tokens.t);
+    size_t length;
     const char *name = source_call_name(r->o, callee, &length);
     const struct function *f = source_called(r, callee, n, &several);
-    if (several && source_matters(r, p, p + 1))
-        source_fail(r, callee, "source-overload", "several functions here may be this '%.*s'", (int)callee->n,
-                    callee->s);
+    if (several && source_call_effect(r, callee) == EFFECT_SETS)
+        source_fail(r, callee, "source-overload",
+                    "which function here is this '%.*s' is not known: --alias '%.*s=CLASS::%.*s' says it",
+                    (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n, callee->s);
     bool aliased = name != callee->s && source_is_gl(name, length);
     if (!f || r->maybe || source_is_gl(callee->s, callee->n) || (aliased && source_is_alias(r->o, callee)))
         return NULL;
-    return f->active && !source_matters(r, p, p + 1) ? NULL : f;
+    return f->active && source_call_effect(r, callee) < EFFECT_SETS ? NULL : f;
 }
 
 static struct value call(struct run *r, const struct token *callee, const struct function *f)
 {
     struct arg arg[MOST_ARGS] = {0};
+    const struct token *object = token_is(callee - 1, ".") || token_is(callee - 1, "->") ? r->object : NULL;
+    const bool exact = r->exact;
     unsigned n = read_args(r, arg);
+    r->object = object;
+    r->exact = exact;
     if (r->skip || r->failed)
         return unknown;
-    size_t p = (size_t)(callee - r->tokens.t);
-    if (r->maybe && source_matters(r, p, p + 1)) {
+    if (r->maybe && source_call_effect(r, callee) == EFFECT_SETS) {
         source_fail(r, callee, "source-condition", "whether this is called depends on what is not known");
         return unknown;
     }

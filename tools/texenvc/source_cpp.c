@@ -9,13 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- headers: behind all folders of the compiler ---- */
 
-enum { DEPTH = 6, MOST_MISSING = 256 }; /* DEPTH: so many "../" of a missing header stay inside */
+enum {
+    DEPTH = 6, /* so many "../" of a missing header stay inside */
+    MOST_MISSING = 256,
+    MOST_TEXT = 16 << 20, /* of the preprocessor, as its seconds: macros may double each other without end */
+    MOST_SECONDS = 5
+};
 
 struct headers {
     char *root, *folder; /* folder: DEPTH below root */
@@ -118,14 +124,22 @@ struct cpp {
     struct headers h;
 };
 
-static _Noreturn void run_cc(const struct cpp *c)
+static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
 {
     const char *cc = getenv("CC");
-    char **argv = xcalloc(c->o->ncpp + 12, sizeof *argv);
+    char **argv = xcalloc(c->o->ncpp + 16, sizeof *argv);
     size_t n = 0;
+    const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
+    /* what assert becomes is no C of the standard; all headers of GL define its versions */
+    static const char *const always[] = {"-E", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1",
+                                         "-DGL_VERSION_1_3=1"};
     argv[n++] = own(cc && *cc ? cc : "cc");
-    argv[n++] = own("-E");
-    argv[n++] = own("-DNDEBUG"); /* what assert becomes is no C of the standard */
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        argv[n++] = own(always[i]);
+    if (dependencies) { /* names of all headers, those that are not found as they are written */
+        argv[n++] = own("-M");
+        argv[n++] = own("-MG");
+    }
     if (c->plain) {
         argv[n++] = own("-x");
         argv[n++] = own("c");
@@ -136,15 +150,16 @@ static _Noreturn void run_cc(const struct cpp *c)
     argv[n++] = own(c->h.folder);
     argv[n++] = own(c->path);
     setenv("LC_ALL", "C", 1); /* its messages are read */
+    setrlimit(RLIMIT_CPU, &limit);
     execvp(argv[0], argv);
     fprintf(stderr, "%s: cannot run '%s' ($CC): %s\n", message_name, argv[0], strerror(errno));
     _exit(127);
 }
 
-/* A file whole, from its beginning. */
+/* A file from its beginning, at most MOST_TEXT bytes of it. */
 static void read_file(struct buffer *b, int file)
 {
-    for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);) {
+    for (ssize_t n = 1; (n > 0 && b->length <= MOST_TEXT) || (n < 0 && errno == EINTR);) {
         buffer_reserve(b, 1 << 16);
         n = read(file, b->data + b->length, 1 << 16);
         b->length += n > 0 ? (size_t)n : 0;
@@ -154,7 +169,7 @@ static void read_file(struct buffer *b, int file)
 }
 
 /* Its text and what it says; true if it has done it. */
-static bool run_once(const struct cpp *c, struct buffer *text, struct buffer *errors)
+static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text, struct buffer *errors)
 {
     int ends[2], status = -1;
     FILE *said = tmpfile();
@@ -167,7 +182,7 @@ static bool run_once(const struct cpp *c, struct buffer *text, struct buffer *er
         dup2(fileno(said), STDERR_FILENO);
         close(ends[0]);
         close(ends[1]);
-        run_cc(c);
+        run_cc(c, dependencies);
     }
     close(ends[1]);
     text->length = errors->length = 0;
@@ -202,7 +217,26 @@ static bool try_again(struct cpp *c, const char *errors)
         c->h.line = strtoul(line + n + 1, &rest, 10);
         c->h.column = *rest == ':' ? strtoul(rest + 1, NULL, 10) : 1;
     }
-    return make_missing(&c->h, name, (size_t)(end - name));
+    return make_missing(&c->h, name, (size_t)(end - name)) || c->h.nmissing;
+}
+
+/* All headers that are missing, in one run. */
+static void find_missing(struct cpp *c)
+{
+    struct buffer text = {0}, errors = {0};
+    if (run_once(c, true, &text, &errors)) {
+        for (char *p = strchr(text.data, ':'); p && *p;) {
+            p += strcspn(p, " \n") + 1;
+            size_t n = strcspn(p, " \n");
+            char *name = xstrndup(p, n);
+            if (n && *name != '\\' && access(name, F_OK) != 0)
+                make_missing(&c->h, name, n);
+            free(name);
+            p = p[n] ? p + n : NULL;
+        }
+    }
+    buffer_free(&text);
+    buffer_free(&errors);
 }
 
 char *source_preprocess(struct reading *in, const char *path)
@@ -212,17 +246,27 @@ char *source_preprocess(struct reading *in, const char *path)
     struct buffer text = {0}, errors = {0};
     struct texenv_sink sink = diag_sink(&in->source);
     make_headers(&c.h);
-    bool ok;
-    do
-        ok = run_once(&c, &text, &errors);
-    while (!ok && try_again(&c, errors.data));
+    bool ok = run_once(&c, false, &text, &errors);
+    for (unsigned run = 0;
+         !ok && text.length <= MOST_TEXT && run < MOST_MISSING && try_again(&c, errors.data); run++) {
+        if (c.h.nmissing == 1)
+            find_missing(&c);
+        ok = run_once(&c, false, &text, &errors);
+    }
     if (ok && c.h.nmissing)
         texenv_emit(&sink, TEXENV_WARNING, -1,
                     (struct texenv_place){.line = (uint32_t)c.h.line, .column = (uint32_t)c.h.column},
                     "source-header", "%u header%s not found, taken as empty: %s; -I names folders",
                     c.h.nmissing, c.h.nmissing > 1 ? "s are" : " is", c.h.missing.data);
     remove_headers(&c.h);
-    if (!ok) {
+    if (text.length > MOST_TEXT) {
+        message(TEXENV_ERROR, "preprocessor", "%s: the preprocessor makes more than %d MB of it", path,
+                MOST_TEXT >> 20);
+        ok = false;
+    } else if (!ok && strstr(errors.data, "signal terminated")) {
+        message(TEXENV_ERROR, "preprocessor", "%s: the preprocessor was stopped: it may take %d seconds",
+                path, MOST_SECONDS);
+    } else if (!ok) {
         fprintf(stderr, "%.*s", errors.length < 4000 ? (int)errors.length : 4000, errors.data);
         message(TEXENV_ERROR, "preprocessor",
                 "%s: the preprocessor gives no text of it: -I names folders of "

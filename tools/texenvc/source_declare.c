@@ -106,6 +106,18 @@ static size_t over_type_name(const struct tokens *k, size_t p)
     return p;
 }
 
+/* The last name of the type that ends before p, but for its "<...>". */
+static const struct token *name_of_type(const struct tokens *k, size_t p)
+{
+    int depth = 0;
+    for (; p-- > 0;)
+        if ((depth += token_is(&k->t[p], ">") + 2 * token_is(&k->t[p], ">>") - token_is(&k->t[p], "<")) <=
+                0 &&
+            k->t[p].kind == TOKEN_NAME)
+            return &k->t[p];
+    return NULL;
+}
+
 /* Of "A::B", where B is `last`. */
 static struct shape *qualified_shape(const struct run *r, const struct token *last)
 {
@@ -168,16 +180,32 @@ static bool is_attribute(const struct token *t)
     return token_is(t + 2, ":") || (capitals && token_is(t + 2, "{"));
 }
 
+static void add_typedef(struct run *r, const struct token *name, uint8_t type, struct shape *shape)
+{
+    r->typedef_shape = xrealloc(r->typedef_shape, (r->ntypedefs + 1) * sizeof(struct shape *));
+    r->typedef_shape[r->ntypedefs] = shape;
+    r->typedef_name = xrealloc(r->typedef_name, (r->ntypedefs + 1) * sizeof *r->typedef_name);
+    r->typedef_type = xrealloc(r->typedef_type, r->ntypedefs + 1);
+    r->typedef_name[r->ntypedefs] = *name;
+    r->typedef_type[r->ntypedefs++] = type;
+}
+
 /* Behind struct, union, class or enum: its shape, if it has one. */
 static struct shape *tagged_type(struct run *r, const struct token *word)
 {
     const struct token *tag = NULL;
+    if (token_is(word, "enum") && (token_is(source_at(r), "class") || token_is(source_at(r), "struct")))
+        r->p++;
     r->p += is_attribute(source_at(r));
     size_t p = r->p;
     if (source_at(r)->kind == TOKEN_NAME) {
         tag = source_at(r);
         p = ++r->p;
+        p = r->p = source_angles(&r->tokens, p); /* of a specialisation */
     }
+    if (tag && r->references && token_is(word, "enum")) /* a type by its name alone */
+        add_typedef(r, tag, C_INT, NULL);
+    const size_t bases = p;
     if (token_is(&r->tokens.t[p], ":") && (tag || token_is(word, "enum"))) /* bases, or the type of an enum */
         while (!token_is(&r->tokens.t[p], "{") && !token_is(&r->tokens.t[p], ";") &&
                r->tokens.t[p].kind != TOKEN_END)
@@ -191,6 +219,8 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
         }
         struct shape *s = source_read_shape(r, tag, token_is(word, "union"));
         s->odd |= derived;
+        s->bases = bases;
+        s->body = p;
         return s;
     }
     return tag && !token_is(word, "enum") ? source_shape_of(r, tag, NULL) : NULL;
@@ -204,6 +234,7 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
     struct shape *shape = NULL;
     *is_typedef = false;
     r->shape = NULL;
+    r->type_name = NULL;
     while (!r->failed) {
         const struct token *t = source_at(r);
         int row = type_row(t);
@@ -220,7 +251,9 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
             type = wins ? next : type;
             bool tagged = token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") ||
                 token_is(t, "class");
-            named |= tagged || next != C_OTHER || token_is(t, "void");
+            named |= tagged || next != C_OTHER || token_is(t, "void") ||
+                (token_is(t, "auto") && r->references);
+            r->type_name = tagged && source_at(r)->kind == TOKEN_NAME ? source_at(r) : r->type_name;
             if (tagged)
                 shape = tagged_type(r, t);
         } else if (!named && t->kind == TOKEN_NAME) {
@@ -234,6 +267,7 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
             if (behind > r->p + 1 && !token_is(t + 1, "<"))
                 shape = qualified_shape(r, &r->tokens.t[behind - 1]);
             r->p = behind;
+            r->type_name = gl >= 0 ? NULL : name_of_type(&r->tokens, behind);
         } else {
             break;
         }
@@ -256,13 +290,13 @@ struct value source_braces(struct run *r, uint8_t type, int64_t least, const str
     while (!r->failed && !token_is(source_at(r), "}") && n < room) {
         if (token_is(source_at(r), ".") || token_is(source_at(r), "[")) { /* designated ones */
             known = false;
-            r->p = end - 1;
+            source_pass_over(r, end - 1);
             break;
         }
         bool braces = token_is(source_at(r), "{");
         if (shape && !braces) { /* braces are left out, or objects are copied */
             known = false;
-            r->p = end - 1;
+            source_pass_over(r, end - 1);
             break;
         }
         a->v[n++] = !braces ? source_convert(source_assignment(r).v, type)
@@ -280,23 +314,15 @@ struct value source_braces(struct run *r, uint8_t type, int64_t least, const str
     return known ? (struct value){.kind = VALUE_ARRAY, .array = a} : unknown;
 }
 
-static void add_typedef(struct run *r, const struct token *name, uint8_t type, struct shape *shape)
-{
-    r->typedef_shape = xrealloc(r->typedef_shape, (r->ntypedefs + 1) * sizeof(struct shape *));
-    r->typedef_shape[r->ntypedefs] = shape;
-    r->typedef_name = xrealloc(r->typedef_name, (r->ntypedefs + 1) * sizeof *r->typedef_name);
-    r->typedef_type = xrealloc(r->typedef_type, r->ntypedefs + 1);
-    r->typedef_name[r->ntypedefs] = *name;
-    r->typedef_type[r->ntypedefs++] = type;
-}
-
 static void over_declarator(struct run *r)
 {
     while (source_at(r)->kind != TOKEN_END && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
-        if (token_is(source_at(r), "(") || token_is(source_at(r), "{") || token_is(source_at(r), "["))
-            r->p = source_group(&r->tokens, r->p);
+        if (r->failed)
+            return;
+        else if (token_is(source_at(r), "(") || token_is(source_at(r), "{") || token_is(source_at(r), "["))
+            source_pass_over(r, source_group(&r->tokens, r->p));
         else
-            r->p++;
+            source_pass_over(r, r->p + 1);
 }
 
 /* What a declaration says of one name. */
@@ -306,6 +332,7 @@ struct declarator {
     unsigned dimensions;
     int64_t size;
     struct shape *shape;
+    const struct token *of;
 };
 
 /* "[n]" ... behind the name. */
@@ -342,7 +369,7 @@ static struct value initial(struct run *r, const struct declarator *d)
             return source_braces(r, d->type, d->size, NULL);
         if (shape)
             return source_object_braces(r, shape);
-        r->p = source_group(&r->tokens, r->p);
+        source_pass_over(r, source_group(&r->tokens, r->p));
         return unknown;
     }
     if (d->array && d->size && d->dimensions == 1) {
@@ -387,6 +414,18 @@ static void declarator(struct run *r, struct declarator d)
         over_declarator(r);
         return;
     }
+    struct variable **kept = &r->statics;
+    while (*kept && (*kept)->name != name)
+        kept = &(*kept)->next;
+    if (*kept) { /* it has the value of the last call */
+        struct variable *x = *kept;
+        *kept = x->next;
+        x->next = r->variables;
+        x->frame = r->frame;
+        r->variables = x;
+        over_declarator(r);
+        return;
+    }
     r->p++;
     lengths(r, &d);
     if (source_take(r, ")") && token_is(source_at(r), "("))
@@ -409,6 +448,7 @@ static void declarator(struct run *r, struct declarator d)
                                         d.pointer || d.array ? v : source_convert(v, d.type));
     x->constant = d.constant || d.array;
     x->pointer = d.pointer;
+    x->of = d.of;
     if (!r->failed && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
         over_declarator(r);
 }
@@ -420,23 +460,27 @@ void source_declaration(struct run *r)
         is_static |= token_is(&r->tokens.t[p], "static");
     uint8_t type = source_type(r, &constant, &is_typedef);
     struct shape *shape = r->shape;
+    const struct token *of = r->type_name;
     unsigned frame = r->frame;
     const struct variable *before = r->variables;
     while (!r->failed && !token_is(source_at(r), ";")) {
-        declarator(r,
-                   (struct declarator){
-                       .type = type, .constant = constant, .is_typedef = is_typedef, .shape = shape});
+        declarator(
+            r,
+            (struct declarator){
+                .type = type, .constant = constant, .is_typedef = is_typedef, .shape = shape, .of = of});
         if (!source_take(r, ","))
             break;
     }
     r->frame = frame;
     for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next)
-        if (v->v.kind == VALUE_ARRAY && !v->v.array->constant)
+        if (v->stays)
+            continue;
+        else if ((v->stays = true) && v->v.kind == VALUE_ARRAY && !v->v.array->constant)
             source_forget_array(v->v.array); /* of an earlier call */
         else if (!v->constant)
             v->v = unknown;
     for (struct variable *v = r->variables; r->o->nlet && v != before; v = v->next)
-        if (v->v.kind == VALUE_ARRAY && !v->pointer)
+        if (!v->assigned && v->v.kind == VALUE_ARRAY && !v->pointer)
             source_let_array(r, v->name, v->v.array);
     source_expect(r, ";");
 }

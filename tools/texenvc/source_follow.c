@@ -33,8 +33,8 @@ static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
 
 size_t source_end_of_statement(const struct run *r, size_t p) { return end_of_statement(&r->tokens, p, 0); }
 
-/* The same words may be decided another way later on, since what they name may have changed: ways may
- * contradict themselves, none is left out. */
+/* The same words may be decided another way later on, since what they name may have changed: source_ask knows
+ * what has not. */
 unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of)
 {
     if (r->used == r->ndecisions) {
@@ -47,11 +47,25 @@ unsigned source_decide(struct run *r, const struct token *at, size_t from, size_
         }
         r->decision[r->ndecisions++] = (struct decision){.of = of};
     }
-    struct decision *d = &r->decision[r->used++];
+    struct decision *d = &r->decision[r->used];
+    r->asked[r->used++] = 0;
     d->at = at;
     d->from = from;
     d->to = to;
     return d->taken;
+}
+
+bool source_ask(struct run *r, const struct token *at, size_t from, size_t to, struct value v)
+{
+    const int64_t id = v.kind == VALUE_UNKNOWN && v.i < 0 ? ~v.i : v.kind == VALUE_UNKNOWN ? v.i : 0;
+    const bool inverse = v.i < 0;
+    for (unsigned i = 0; id && i < r->used; i++)
+        if (r->asked[i] == id || r->asked[i] == ~id)
+            return (r->decision[i].taken == 0) == (r->asked[i] == (inverse ? ~id : id));
+    const bool yes = source_decide(r, at, from, to, 2) == 0;
+    if (!r->failed)
+        r->asked[r->used - 1] = inverse ? ~id : id;
+    return yes;
 }
 
 static void condition_statement(struct run *r)
@@ -60,7 +74,8 @@ static void condition_statement(struct run *r)
     r->p++;
     size_t from = r->p + 1;
     source_expect(r, "(");
-    int truth = source_truth(source_expression(r).v);
+    const struct value v = source_expression(r).v;
+    int truth = source_truth(v);
     size_t to = r->p;
     source_expect(r, ")");
     size_t yes = r->p, no = source_end_of_statement(r, yes), end = no;
@@ -69,13 +84,18 @@ static void condition_statement(struct run *r)
         end = source_end_of_statement(r, no + 1);
     if (r->failed)
         return;
-    if (truth < 0 && !source_matters(r, yes, end)) {
-        source_forget(r, yes, end);
+    const enum effect effect = truth < 0 ? source_effect(r, yes, end) : EFFECT_NONE;
+    if (truth < 0 && effect < EFFECT_SETS) {
+        source_leave_out(r, yes, end, effect);
         r->p = end;
         return;
     }
-    if (truth < 0)
-        truth = source_decide(r, at, from, to, 2) == 0;
+    if (truth < 0 && r->plain)
+        r->flow = FLOW_UNKNOWN;
+    else if (truth < 0)
+        truth = source_ask(r, at, from, to, v);
+    if (r->flow != FLOW_ON)
+        return;
     if (truth || other) {
         r->p = truth ? yes : no + 1;
         source_statement(r);
@@ -88,7 +108,8 @@ struct loop {
     const struct token *at;
     size_t condition, step, body, end;
     bool body_first;
-    unsigned turns; /* taken without knowing that it is so */
+    unsigned turns;     /* taken without knowing that it is so */
+    enum effect effect; /* of all of it */
 };
 
 static bool loop_goes_on(struct run *r, struct loop *l)
@@ -99,8 +120,8 @@ static bool loop_goes_on(struct run *r, struct loop *l)
     int truth = source_truth(source_expression(r).v);
     if (truth >= 0 || r->failed)
         return truth == 1 && !r->failed;
-    if (!source_matters(r, l->body, l->end)) {
-        source_forget(r, l->condition, l->end);
+    if (r->plain) {
+        r->flow = FLOW_UNKNOWN;
         return false;
     }
     source_warn(r, l->at, "source-loop",
@@ -110,14 +131,33 @@ static bool loop_goes_on(struct run *r, struct loop *l)
     return l->turns++ < MOST_TURNS && source_decide(r, l->at, l->condition, r->p, 2) == 0;
 }
 
+/* Behind a statement at `at`: plain: as it was before it. */
+static void end_plain(struct run *r, const struct token *at, size_t end, bool plain, enum effect effect)
+{
+    r->plain = plain;
+    if (r->flow == FLOW_UNKNOWN && effect < EFFECT_SETS && !r->failed) {
+        source_leave_out(r, (size_t)(at - r->tokens.t), end, effect);
+        r->flow = FLOW_ON;
+    }
+    r->p = end;
+}
+
 static void loop(struct run *r, struct loop *l)
 {
+    const bool plain = r->plain;
+    unsigned turns = 0;
+    l->effect = source_effect(r, (size_t)(l->at - r->tokens.t), l->end);
+    r->plain |= l->effect < EFFECT_SETS;
     for (bool first = l->body_first; !r->failed; first = false) {
         if (!first && !loop_goes_on(r, l))
             break;
         r->p = l->body;
         source_statement(r);
         if (r->flow == FLOW_RETURN)
+            break;
+        if (++turns > MOST_PLAIN && l->effect < EFFECT_SETS)
+            r->flow = FLOW_UNKNOWN;
+        if (r->flow == FLOW_UNKNOWN)
             break;
         bool stop = r->flow == FLOW_BREAK;
         r->flow = FLOW_ON;
@@ -127,7 +167,7 @@ static void loop(struct run *r, struct loop *l)
         if (l->step && !token_is(source_at(r), ")"))
             source_expression(r);
     }
-    r->p = l->end;
+    end_plain(r, l->at, l->end, plain, l->effect);
 }
 
 static void loop_statement(struct run *r)
@@ -151,7 +191,7 @@ static void loop_statement(struct run *r)
         l.end = source_end_of_statement(r, close);
         l.condition = ++r->p;
         if (token_is(l.at, "for")) {
-            if (source_is_type(r, r->p))
+            if (source_is_type(r, r->p) || source_declares(r, r->p))
                 source_declaration(r);
             else if (!source_take(r, ";")) {
                 source_expression(r);
@@ -179,9 +219,12 @@ static void switch_statement(struct run *r)
     size_t to = r->p;
     source_expect(r, ")");
     size_t body = r->p, end = source_end_of_statement(r, body), go = 0;
-    if (v.kind == VALUE_UNKNOWN && !source_matters(r, body, end) && !r->failed) {
-        source_forget(r, body, end);
-        r->p = end;
+    const bool plain = r->plain;
+    const enum effect effect = source_effect(r, (size_t)(at - r->tokens.t), end);
+    r->plain |= effect < EFFECT_SETS;
+    if (v.kind != VALUE_INT && r->plain && !r->failed) {
+        r->flow = FLOW_UNKNOWN;
+        end_plain(r, at, end, plain, effect);
         return;
     }
     for (size_t p = body + 1; p < end - 1 && !r->failed;) {
@@ -208,7 +251,7 @@ static void switch_statement(struct run *r)
         source_statement(r);
     if (r->flow == FLOW_BREAK)
         r->flow = FLOW_ON;
-    r->p = end;
+    end_plain(r, at, end, plain, effect);
 }
 
 /* The words that begin a statement. False: it begins with none of them. */
@@ -276,15 +319,24 @@ static void end_expression(struct run *r, size_t from)
         source_expect(r, ";");
 }
 
+static bool is_compound(const struct token *t)
+{
+    return token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch");
+}
+
 void source_statement(struct run *r)
 {
     const struct token *t = source_at(r);
     const size_t statement = r->statement;
     r->statement = r->p;
+    r->main = t->here ? t : r->main;
     if (++r->steps > r->most_steps || r->script.length > (1u << 24))
         source_fail(r, t, "source-steps", "the program runs too long to be followed");
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, t, "source-nesting", "nested too deep");
+    if (!token_is(t, "{") && !token_is(t, "do") && !token_is(t, "else") && !token_is(t, "try"))
+        source_check_implied(
+            r, is_compound(t) ? source_group(&r->tokens, r->p + 1) : source_end_of_statement(r, r->p));
     if (r->failed || t->kind == TOKEN_END) {
         r->failed = true;
     } else if (token_is(t, "{")) {

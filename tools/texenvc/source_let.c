@@ -1,71 +1,98 @@
 #include "source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One number or token of --let. */
-static struct value let_element(const char *text, size_t n)
+/* One number, token or constant of --let. */
+static struct value let_element(const struct run *r, const char *text, size_t n)
 {
     bool minus = *text == '-';
     if (n > 1 && strchr("fF", text[n - 1]) && strspn(text, "-0123456789") == n - 1) /* 1f is no C */
         return source_real(strtof(text, NULL), true);
     struct token number = {.s = text + minus, .n = (uint32_t)(n - minus)};
     int64_t token = texenv_token(number.s, number.n);
+    for (const struct variable *x = r->variables; x && token < 0; x = x->next)
+        if (x->frame == 0 && x->constant && x->v.kind == VALUE_INT && source_same(x->name, &number))
+            return x->v;
     struct value v = token >= 0 ? source_integer(token, token > INT32_MAX) : source_number(&number);
     if (minus && source_is_number(v))
         v = v.kind == VALUE_INT ? source_integer(-v.i, false) : source_real(-v.r, v.single);
     return v;
 }
 
-/* Whether the tokens from..to are the text, but for blanks. */
-static bool is_text(const struct run *r, size_t from, size_t to, const char *text, size_t n)
+/* The --let that is in force for what the tokens from..to name; *index: behind them stands "[*index]". -1:
+ * none. */
+static int find_let(const struct run *r, size_t from, size_t to, const int64_t *index)
 {
-    for (; from < to; from++) {
-        const struct token *t = &r->tokens.t[from];
-        while (n && *text == ' ')
-            text++, n--;
-        if (t->n > n || memcmp(t->s, text, t->n) != 0)
-            return false;
-        text += t->n;
-        n -= t->n;
-    }
-    return n == 0;
+    char text[200];
+    size_t n = 0;
+    for (; from < to && n < 100; from++)
+        n += (size_t)snprintf(text + n, 80, "%.*s", (int)r->tokens.t[from].n, r->tokens.t[from].s);
+    if (index)
+        n += (size_t)snprintf(text + n, 80, "[%lld]", (long long)*index);
+    for (size_t i = 0; i < r->o->nlet && i < 64; i++)
+        if (strncmp(r->o->let[i], text, n) == 0 && r->o->let[i][n] == '=' && !(r->let_over >> i & 1))
+            return (int)i;
+    return -1;
+}
+
+/* The value of --let i. */
+static bool take_let(struct run *r, int i, struct result *e)
+{
+    if (i < 0)
+        return false;
+    const char *text = strchr(r->o->let[i], '=') + 1;
+    r->let_used |= UINT64_C(1) << i;
+    e->let = !strchr(text, ',');
+    e->v = let_element(r, text, strcspn(text, ","));
+    if (e->let && e->v.kind == VALUE_UNKNOWN)
+        source_fail(r, source_at(r), "source-let",
+                    "--let %s: that is no number, no GL token and no constant here", r->o->let[i]);
+    if (e->let)
+        return true;
+    int64_t commas = 0;
+    for (const char *p = text; *p; p++)
+        commas += *p == ',';
+    r->let = r->let ? r->let : xcalloc(r->o->nlet, sizeof(struct array *));
+    struct array *a = r->let[i] ? r->let[i] : source_array(r, commas + 1, C_OTHER);
+    e->v = (struct value){.kind = VALUE_ARRAY, .array = a};
+    for (int64_t at = 0; !r->let[i] && at <= commas; at++, text += strcspn(text, ",") + 1)
+        a->v[at] = let_element(r, text, strcspn(text, ","));
+    a->constant = true;
+    r->let[i] = a;
+    return true;
 }
 
 bool source_let_value(struct run *r, size_t from, size_t to, struct result *e)
 {
-    for (size_t i = 0; i < r->o->nlet; i++) {
-        const char *let = r->o->let[i], *equals = strchr(let, '=');
-        if (!is_text(r, from, to, let, (size_t)(equals - let)) || (i < 64 && r->let_over >> i & 1))
-            continue;
-        const char *text = equals + 1;
-        e->let = !strchr(text, ',');
-        e->v = let_element(text, strcspn(text, ","));
-        if (e->let)
-            return true;
-        int64_t commas = 0;
-        for (const char *p = text; *p; p++)
-            commas += *p == ',';
-        r->let = r->let ? r->let : xcalloc(r->o->nlet, sizeof(struct array *));
-        struct array *a = r->let[i] ? r->let[i] : source_array(r, commas + 1, C_OTHER);
-        e->v = (struct value){.kind = VALUE_ARRAY, .array = a};
-        for (int64_t at = 0; !r->let[i] && at <= commas; at++, text += strcspn(text, ",") + 1)
-            a->v[at] = let_element(text, strcspn(text, ","));
-        a->constant = true;
-        r->let[i] = a;
-        return true;
-    }
-    return false;
+    return r->o->nlet && take_let(r, find_let(r, from, to, NULL), e);
+}
+
+void source_let_element(struct run *r, size_t from, size_t open, struct value index, struct result *e)
+{
+    if (r->o->nlet && index.kind == VALUE_INT)
+        take_let(r, find_let(r, from, open, &index.i), e);
+}
+
+void source_say_lets(const struct run *r)
+{
+    for (size_t i = 0; i < r->o->nlet && i < 64; i++)
+        if (!(r->let_used >> i & 1))
+            message(TEXENV_WARNING, "source-let",
+                    "--let %s has no effect: nothing that is not known here is so called", r->o->let[i]);
 }
 
 void source_end_let(struct run *r, size_t from, size_t to)
 {
-    for (size_t i = 0; i < r->o->nlet && i < 64; i++) {
-        const char *let = r->o->let[i];
-        size_t n = (size_t)(strchr(let, '=') - let);
-        if (is_text(r, from, to, let, n) || (to > from && is_text(r, to - 1, to, let, n)))
-            r->let_over |= UINT64_C(1) << i;
-    }
+    size_t name = from; /* an element's: that of the array, too */
+    while (name < to && !token_is(&r->tokens.t[name], "["))
+        name++;
+    const size_t end[] = {to, to, name}, begin[] = {from, to > from ? to - 1 : from, from};
+    for (unsigned k = 0; k < 3; k++)
+        for (int i = 0; i >= 0;)
+            if ((i = find_let(r, begin[k], end[k], NULL)) >= 0)
+                r->let_over |= UINT64_C(1) << i;
 }
 
 void source_let_array(struct run *r, const struct token *name, struct array *a)

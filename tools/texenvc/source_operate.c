@@ -30,6 +30,8 @@ int source_truth(struct value v)
 
 struct value source_convert(struct value v, uint8_t type)
 {
+    if (v.kind == VALUE_UNKNOWN && v.i && type != C_OTHER)
+        return source_same_value("()", 2, v.i, type);
     if (!source_is_number(v) || type == C_OTHER)
         return v;
     if (type == C_FLOAT || type == C_DOUBLE)
@@ -86,6 +88,36 @@ static struct value compare_places(bool equal, struct value a, struct value b)
     return source_integer(same == equal, false);
 }
 
+struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b)
+{
+    const int64_t both[] = {a, b};
+    const uint64_t hash = hash_bytes(both, sizeof both, hash_bytes(text, n, 1));
+    return (struct value){.kind = VALUE_UNKNOWN, .i = (int64_t)(hash >> 2 | 1)}; /* above 0 */
+}
+
+struct value source_inverse(struct value v)
+{
+    return (struct value){.kind = VALUE_UNKNOWN, .i = v.kind == VALUE_UNKNOWN && v.i ? ~v.i : 0};
+}
+
+/* What is computed of what is not known: the same of the same. */
+static struct value not_known(const struct token *op, size_t n, struct value a, struct value b)
+{
+    int64_t id[2] = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        const struct value *v = i ? &b : &a;
+        if (v->kind == VALUE_UNKNOWN)
+            id[i] = v->i;
+        else if (source_is_number(*v))
+            id[i] = (int64_t)(hash_bytes(&(double){source_as_real(*v)}, sizeof(double), 7) | 1);
+    }
+    if (!id[0] || !id[1])
+        return unknown;
+    const bool unequal = n == 2 && memcmp(op->s, "!=", 2) == 0; /* "<" and ">=" are both false of a NaN */
+    const struct value v = source_same_value(unequal ? "==" : op->s, n, id[0], id[1]);
+    return unequal ? source_inverse(v) : v;
+}
+
 struct value source_operate(const struct token *op, size_t n, struct value a, struct value b)
 {
     bool compares = (n == 2 && op->s[1] == '=') || (n == 1 && (*op->s == '<' || *op->s == '>'));
@@ -98,7 +130,7 @@ struct value source_operate(const struct token *op, size_t n, struct value a, st
         return a;
     }
     if (!source_is_number(a) || !source_is_number(b))
-        return unknown;
+        return not_known(op, n, a, b);
     if (compares) {
         bool u = a.kind == VALUE_INT && b.kind == VALUE_INT && (a.is_unsigned || b.is_unsigned);
         if (u && (a.i < 0 || b.i < 0))

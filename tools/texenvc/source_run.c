@@ -56,7 +56,10 @@ static struct texenv_place place_here(const struct run *r, const struct token *t
 static struct script_place place_of(const struct run *r, const struct token *t)
 {
     return (struct script_place){
-        .source = place_here(r, t), .file = t->here ? NULL : t->file, .file_length = t->file_length};
+        .source = place_here(r, t),
+        .file = t->here ? NULL : t->file,
+        .file_length = t->file_length,
+        .main = {.line = r->main ? r->main->line : 1, .column = r->main ? r->main->column : 1}};
 }
 
 struct saying {
@@ -79,7 +82,7 @@ static void say(struct run *r, enum texenv_severity severity, const struct token
 
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
 {
-    char text[200];
+    char text[240];
     va_list args;
     if (r->failed)
         return;
@@ -93,7 +96,7 @@ void source_fail(struct run *r, const struct token *at, const char *code, const 
 
 void source_warn(struct run *r, const struct token *at, const char *code, const char *format, ...)
 {
-    char text[200];
+    char text[240];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -119,7 +122,7 @@ struct variable *source_variable(const struct run *r, const struct token *name)
 {
     for (struct variable *v = r->variables; v; v = v->next)
         if ((v->frame == r->frame || v->frame == 0) && source_same(v->name, name))
-            return v;
+            return v->same ? v->same : v;
     return NULL;
 }
 
@@ -133,9 +136,14 @@ struct variable *source_declare(struct run *r, const struct token *name, uint8_t
 void source_drop(struct run *r, const struct variable *to)
 {
     while (r->variables != to) {
-        struct variable *next = r->variables->next;
-        free(r->variables);
-        r->variables = next;
+        struct variable *x = r->variables;
+        r->variables = x->next;
+        if (x->stays && to) { /* until the function is called again on this way */
+            x->next = r->statics;
+            r->statics = x;
+        } else {
+            free(x);
+        }
     }
 }
 
@@ -159,6 +167,7 @@ void source_forget_variable(struct variable *v, bool itself)
 
 void source_forget_file(struct run *r)
 {
+    r->changes++;
     for (struct variable *v = r->variables; v; v = v->next)
         if (v->frame == 0)
             source_forget_variable(v, true);
@@ -225,43 +234,79 @@ struct function *source_function(const struct run *r, const struct token *name)
     return NULL;
 }
 
-/* Whether a function may be what is called: by its class, where that can be told. */
-static bool may_be(const struct run *r, const struct function *f, const struct token *callee)
+/* The name before the "::" at `colons`. */
+static const struct token *before_colons(const struct run *r, const struct token *colons)
+{
+    const struct token *t = colons > r->tokens.t ? colons - 1 : colons;
+    if (token_is(t, ">"))
+        while (t > r->tokens.t && !token_is(t, "<") && !token_is(t, ";"))
+            t--;
+    return token_is(t, "<") && t > r->tokens.t ? t - 1 : t;
+}
+
+bool source_may_be(const struct run *r, const struct function *f, const struct token *callee)
 {
     const struct token *before = callee > r->tokens.t ? callee - 1 : callee;
     if (token_is(before, "::")) {
-        const struct token *of = before > r->tokens.t ? before - 1 : before;
-        return of->kind != TOKEN_NAME ? !f->of : !f->of || source_same(f->of, of);
+        const struct token *of = before_colons(r, before);
+        if (of->kind != TOKEN_NAME)
+            return !f->of;
+        return f->of ? source_same(f->of, of) || source_derives(r, of, f->of, 0) : !source_is_class(r, of);
     }
-    if (token_is(before, ".") || token_is(before, "->")) {
-        bool itself = before > r->tokens.t && token_is(before - 1, "this");
-        return !r->references ||
-            (f->of && (!itself || !r->inside || !r->inside->of || source_same(f->of, r->inside->of)));
-    }
-    return !f->of || (r->inside && r->inside->of && source_same(f->of, r->inside->of));
+    if (token_is(before, ".") || token_is(before, "->"))
+        return !r->references || f->of;
+    const struct token *of = r->inside ? r->inside->of : NULL;
+    return !f->of || !source_is_class(r, f->of) ||
+        (of && (source_same(f->of, of) || source_derives(r, of, f->of, 0)));
 }
 
-struct function *source_called(const struct run *r, const struct token *callee, unsigned n, bool *several)
+/* How near a function is to a call of a method of an object: 2: of its class, 1: of a base, 3: of a class
+ * that is derived from it, which the object may be, 0: none of these. */
+static unsigned nearness(const struct run *r, const struct function *f)
+{
+    if (!f->of || !r->object)
+        return 0;
+    return source_same(f->of, r->object)                      ? 2
+        : source_derives(r, r->object, f->of, 0)              ? 1
+        : !r->exact && source_derives(r, f->of, r->object, 0) ? 3
+                                                              : 0;
+}
+
+struct function *source_called(struct run *r, const struct token *callee, unsigned n, bool *several)
 {
     const struct token *before = callee > r->tokens.t ? callee - 1 : callee;
-    const bool qualified = token_is(before, "::");
-    /* how near it is: by class and number of arguments; missing ones may have values by a declaration; and a
-     * method of a base class, or of what is not known */
-    for (unsigned step = 0; step < (qualified ? 3u : 6u); step++) {
+    const bool method = r->references && (token_is(before, ".") || token_is(before, "->"));
+    size_t length;
+    const char *alias = source_call_name(r->o, callee, &length);
+    *several = false;
+    /* how near it is: by class and number of arguments; missing ones may have values by a declaration */
+    for (unsigned step = 0; step < (r->references ? 2u : 3u); step++) {
         struct function *found = NULL;
-        unsigned count = 0;
+        unsigned count = 0, best = 0;
         for (size_t i = 0; i < r->nfunctions; i++) {
             struct function *f = &r->function[i];
-            if (!source_same(f->name, callee) || (step < 3 && !may_be(r, f, callee)) ||
-                (step % 3 == 0 && n < f->least) || (step % 3 < 2 && n > f->most) ||
-                (step % 3 == 2 && r->references))
+            if (memchr(alias, ':', length)) {
+                if (source_is_named(f, alias))
+                    return f;
                 continue;
-            count++;
-            found = f;
+            }
+            if (!source_same(f->name, callee) || !source_may_be(r, f, callee) || token_is(f->name - 1, "~") ||
+                (step == 0 && n < f->least) || (step < 2 && n > f->most))
+                continue;
+            const unsigned near = method ? nearness(r, f) : 2;
+            if (method && !r->object)
+                *several |= source_body_effect(r, f) >= EFFECT_DRAWS;
+            else if (near == 3)
+                *several |= source_body_effect(r, f) >= EFFECT_DRAWS;
+            else if (near > best || (near && near == best)) {
+                count = near > best ? 1 : count + 1;
+                best = near;
+                found = f;
+            }
         }
-        *several = count > 1;
-        if (count)
-            return count == 1 ? found : NULL;
+        *several |= count > 1;
+        if (count || *several)
+            return *several ? NULL : found;
     }
     return NULL;
 }
@@ -282,95 +327,14 @@ bool source_begins(const char *name, size_t n, const char *const *with)
 bool source_is_beside(const char *name, size_t n)
 {
     static const char *const with[] = {
-        "Vertex",  "Color",     "Normal",     "TexCoord", "MultiTexCoord", "Get",       "Gen",
-        "Blend",   "Depth",     "Stencil",    "Clear",    "Flush",         "Finish",    "Viewport",
-        "Scissor", "Material",  "ShadeModel", "Hint",     "Polygon",       "CullFace",  "FrontFace",
-        "PointS",  "LineWidth", "Read",       "Raster",   "Pixel",         "IsEnabled", NULL};
+        "Vertex",  "Color",    "Normal",    "TexCoord",     "MultiTexCoord", "Get",
+        "Gen",     "Blend",    "Depth",     "Stencil",      "Clear",         "Flush",
+        "Finish",  "Viewport", "Scissor",   "Material",     "ShadeModel",    "Hint",
+        "Polygon", "CullFace", "FrontFace", "PointS",       "LineWidth",     "Read",
+        "Raster",  "Pixel",    "IsEnabled", "EnableClient", "DisableC",      "ClientA",
+        "Edge",    "Interl",   NULL};
     static const char *const but[] = {"ColorMaterial", NULL};
     return source_begins(name + 2, n - 2, with) && !source_begins(name + 2, n - 2, but);
-}
-
-/* Where control goes inside does not matter outside. */
-bool source_body_matters(struct run *r, struct function *f)
-{
-    if (f->matters == 0) {
-        f->matters = 1;
-        bool yes = false;
-        size_t end = source_group(&r->tokens, f->body);
-        if (r->nesting++ > 4 * MOST_NESTING)
-            source_fail(r, f->name, "source-nesting", "calls are nested too deep");
-        for (size_t q = f->body; q < end && !yes && !r->failed; q++)
-            yes = token_is(&r->tokens.t[q + 1], "(") && source_matters(r, q, q + 1);
-        r->nesting--;
-        f->matters = yes ? 3 : 2;
-    }
-    return f->matters == 3;
-}
-
-/* Whether a function of this name matters. */
-static bool any_matters(struct run *r, const struct token *t)
-{
-    for (size_t i = 0; i < r->nfunctions; i++)
-        if (source_same(r->function[i].name, t) && may_be(r, &r->function[i], t) &&
-            source_body_matters(r, &r->function[i]))
-            return true;
-    return false;
-}
-
-static bool has(const char *name, size_t n, const char *part)
-{
-    size_t m = strlen(part);
-    for (size_t i = 0; i + m <= n; i++) {
-        size_t k = 0;
-        while (k < m && (name[i + k] | 0x20) == part[k])
-            k++;
-        if (k == m)
-            return true;
-    }
-    return false;
-}
-
-/* Whether the reader of GL calls may take a call that is not followed for one that changes texturing: by its
- * name, or by a token that it is given. */
-static bool speaks(const struct run *r, const struct token *t)
-{
-    size_t end = source_group(&r->tokens, (size_t)(t - r->tokens.t) + 1);
-    if (has(t->s, t->n, "gl") || has(t->s, t->n, "tex") || has(t->s, t->n, "tmu") ||
-        has(t->s, t->n, "combin"))
-        return true;
-    for (const struct token *a = t + 1; a < &r->tokens.t[end]; a++) {
-        unsigned long value = a->kind == TOKEN_NUMBER && a->n > 3 && a->s[0] == '0' ? strtoul(a->s, NULL, 16)
-                                                                                    : 0;
-        if ((a->kind == TOKEN_NAME && a->n > 3 && memcmp(a->s, "GL_", 3) == 0) ||
-            (value >= 0xb60 && value < 0xa000 && texenv_token_name((uint32_t)value)))
-            return true;
-    }
-    return false;
-}
-
-/* Whether what stands in these tokens may change texturing or where control goes. */
-bool source_matters(struct run *r, size_t from, size_t to)
-{
-    static const char *const leaves[] = {"return", "break", "continue", "goto", "asm", "__asm__"};
-    for (size_t p = from; p < to; p++) {
-        const struct token *t = &r->tokens.t[p];
-        if (t->kind != TOKEN_NAME)
-            continue;
-        for (size_t i = 0; i < 6; i++)
-            if (token_is(t, leaves[i]))
-                return true;
-        if (!token_is(t + 1, "("))
-            continue;
-        size_t n;
-        const char *name = source_call_name(r->o, t, &n);
-        if (source_is_gl(name, n) && source_is_beside(name, n))
-            continue;
-        bool here = source_function(r, t) && name == t->s;
-        if (source_is_gl(name, n) || (!here && speaks(r, t)) || source_is_function_member(r, t) ||
-            any_matters(r, t))
-            return true;
-    }
-    return false;
 }
 
 static bool writes(const struct token *t)

@@ -85,7 +85,7 @@ static void add_fields(struct run *r, struct shape *s, struct field type, size_t
             t = source_at(r);
             if (token_is(t, "*") || token_is(t, "&"))
                 f.pointer = true;
-            else if (token_is(t, ":") || token_is(t, "=") || token_is(t, "<"))
+            else if (token_is(t, ":") || token_is(t, "=") || token_is(t, "<") || token_is(t, "{"))
                 s->odd = true;
             else if (t->kind == TOKEN_NAME && !token_is(t, "const") && !f.name)
                 f.name = t;
@@ -131,8 +131,10 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         if (token_is(&k->t[p], access[i]) && token_is(&k->t[p + 1], ":"))
             return p + 2;
     size_t q = p, open = 0;
+    bool given = false; /* a value, which may be a call */
     while (q < end && !token_is(&k->t[q], ";") && !token_is(&k->t[q], "{")) {
-        open = !open && token_is(&k->t[q], "(") ? q : open;
+        given |= !open && token_is(&k->t[q], "=") && !token_is(&k->t[q - 1], "operator");
+        open = !open && !given && token_is(&k->t[q], "(") ? q : open;
         q = token_is(&k->t[q], "(") || token_is(&k->t[q], "[") ? source_group(k, q) : q + 1;
     }
     const struct token *name = pointer_to_function(r, p, q);
@@ -146,6 +148,8 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         size_t behind = token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
         if (token_is(&k->t[q], "{") && open > p && !r->frame)
             source_add_function(r, p, open - 1, q, s->tag);
+        else if (token_is(&k->t[q], "{") && r->frame && source_effect(r, open, behind) == EFFECT_SETS)
+            source_fail(r, &k->t[open - 1], "source-class", "a class within a function is not followed");
         return behind;
     }
     bool constant = false, is_typedef;
@@ -156,6 +160,12 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         return source_end_of_statement(r, p);
     for (q = r->p; q < end && !token_is(&k->t[q], ";");)
         q = token_is(&k->t[q], "(") || token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
+    f.of = r->type_name;
+    for (size_t i = r->p; i < q; i++)
+        if (token_is(&k->t[i], "=") || token_is(&k->t[i], "{")) {
+            s->initial = s->initial ? s->initial : i;
+            s->initial_end = q;
+        }
     if (!is_typedef)
         add_fields(r, s, f, q);
     return q + 1;
@@ -249,7 +259,7 @@ static struct value field_value(struct run *r, const struct field *f, bool *know
     if (is_object(f) && braces)
         return source_object_braces(r, f->shape);
     if (braces) {
-        r->p = source_group(&r->tokens, r->p);
+        source_pass_over(r, source_group(&r->tokens, r->p));
         return unknown;
     }
     struct value v = source_assignment(r).v;
@@ -281,7 +291,7 @@ struct value source_object_braces(struct run *r, const struct shape *s)
     }
     if (!known)
         source_forget_array(object.array);
-    r->p = end;
+    source_pass_over(r, end);
     source_expect(r, "}");
     return object;
 }
@@ -308,6 +318,7 @@ struct result source_member(const struct result *e, const struct token *name)
                            .place = a->v[row].kind == VALUE_ARRAY && !f->pointer ? NULL : &a->v[row],
                            .type = f->pointer ? C_OTHER : f->type,
                            .constant = a->constant,
+                           .of = f->of,
                            .in = a,
                            .at = row};
 }
@@ -344,6 +355,38 @@ void source_make_constant(struct array *a)
         if (a->v[i].kind == VALUE_ARRAY && !pointer && !a->v[i].array->constant)
             source_make_constant(a->v[i].array);
     }
+}
+
+const struct token *source_field_class(const struct run *r, const struct token *tag, const struct token *name)
+{
+    const struct shape *s = tag ? source_shape_of(r, tag, NULL) : NULL;
+    int row = s ? field_row(s, name) : -1;
+    return row >= 0 ? s->field[row].of : NULL;
+}
+
+const struct field *source_own_field(const struct run *r, const struct token *name)
+{
+    const struct shape *s = r->inside && r->inside->of ? source_shape_of(r, r->inside->of, NULL) : NULL;
+    int row = s ? field_row(s, name) : -1;
+    return row >= 0 ? &s->field[row] : NULL;
+}
+
+bool source_derives(const struct run *r, const struct token *tag, const struct token *base, unsigned depth)
+{
+    for (const struct shape *s = r->shapes; s && depth < 8; s = s->next)
+        for (size_t p = s->bases; s->tag && source_same(s->tag, tag) && p < s->body; p++)
+            if (r->tokens.t[p].kind == TOKEN_NAME &&
+                (source_same(&r->tokens.t[p], base) || source_derives(r, &r->tokens.t[p], base, depth + 1)))
+                return true;
+    return false;
+}
+
+bool source_is_class(const struct run *r, const struct token *tag)
+{
+    for (const struct shape *s = r->shapes; s; s = s->next)
+        if (s->tag && source_same(s->tag, tag))
+            return true;
+    return false;
 }
 
 bool source_is_function_member(const struct run *r, const struct token *name)

@@ -87,8 +87,8 @@ void source_lex(struct tokens *k, const char *path)
             p = line_marker(p, path, &at, &system);
             continue;
         }
-        if (system) {
-            p += strcspn(p, "\n");
+        if (system && !is_name(*p)) {
+            p++;
             continue;
         }
         if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f' || *p == '\v') {
@@ -100,6 +100,11 @@ void source_lex(struct tokens *k, const char *path)
             while (is_name(*p) || is_digit(*p))
                 p++;
             t.kind = TOKEN_NAME;
+            if (system) {
+                if (p[*p == ' '] == '(' && strncmp(t.s, "gl", 2) != 0)
+                    hash_set_add(&k->system, hash_bytes(t.s, (size_t)(p - t.s), 1));
+                continue;
+            }
             if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) { /* GLEW's macros of GL's names */
                 t.s = memcpy(k->text + (t.s - k->text) + 4, "gl", 2);
                 t.column += 4;

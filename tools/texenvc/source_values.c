@@ -59,7 +59,7 @@ static struct value common(const struct array *a)
 
 static struct result element(struct result a, struct value index)
 {
-    struct result e = {.constant = a.constant};
+    struct result e = {.constant = a.constant, .of = a.of};
     if (a.let)
         return a;
     if (a.v.kind != VALUE_ARRAY)
@@ -98,16 +98,30 @@ static bool is_known(const struct value *v)
 static struct result name_value(struct run *r, const struct token *t)
 {
     struct result e = {0};
+    const struct field *of = source_own_field(r, t);
     struct variable *x = source_variable(r, t);
     const size_t p = (size_t)(t - r->tokens.t);
+    if (token_is(t, "this") && r->inside)
+        e.of = r->inside->of;
+    if (of && (!x || x->frame == 0)) { /* it hides what the file has */
+        e.of = of->of;
+        if (!source_let_value(r, p, p + 1, &e))
+            e.v = source_same_value(t->s, t->n, (int64_t)r->changes, 1);
+        return e;
+    }
     if (x)
         e = (struct result){.v = x->v,
                             .place = x->constant ? NULL : &x->v,
                             .variable = x,
+                            .of = x->of,
                             .type = x->type,
                             .constant = x->constant};
     if (is_known(&e.v) || (!(x && x->assigned) && source_let_value(r, p, p + 1, &e)) ||
-        e.v.kind != VALUE_UNKNOWN || x)
+        e.v.kind != VALUE_UNKNOWN)
+        return e;
+    if (x && !x->v.i && !x->escaped)
+        e.v = x->v = source_same_value("variable", 8, (int64_t)++r->epoch, 0);
+    if (x)
         return e;
     int64_t token = texenv_token(t->s, t->n);
     const struct function *f = source_function(r, t);
@@ -119,6 +133,8 @@ static struct result name_value(struct run *r, const struct token *t)
         e.v = source_integer(1, false);
     else if (f)
         e.v = (struct value){.kind = VALUE_FUNCTION, .i = f - r->function};
+    else /* of another file */
+        e.v = source_same_value(t->s, t->n, (int64_t)r->changes, 0);
     return e;
 }
 
@@ -211,7 +227,7 @@ static struct result allocation(struct run *r)
     while (source_take(r, "*"))
         ;
     while (token_is(source_at(r), "(") || token_is(source_at(r), "[") || token_is(source_at(r), "{"))
-        r->p = source_group(&r->tokens, r->p);
+        source_pass_over(r, source_group(&r->tokens, r->p));
     return of_value(unknown);
 }
 
@@ -220,6 +236,12 @@ static bool cpp_operand(struct run *r, struct result *e)
 {
     const struct token *t = source_at(r);
     bool constant = false, is_typedef;
+    if (t->kind != TOKEN_NAME) {
+        size_t behind = source_lambda(r, r->p); /* it was seen that it sets nothing */
+        r->p = behind ? behind : r->p;
+        *e = of_value(unknown);
+        return behind != 0;
+    }
     if (is_named_cast(t)) {
         r->p++;
         *e = named_cast(r);
@@ -241,6 +263,11 @@ static bool cpp_operand(struct run *r, struct result *e)
         *e = of_value(type == C_OTHER ? unknown : source_convert(v, type));
     } else if (!source_variable(r, t) && token_is(t + 1, "<")) {
         size_t behind = source_angles(&r->tokens, r->p + 1);
+        if (behind > r->p + 1 && token_is(&r->tokens.t[behind], "::") && r->references) {
+            r->p = behind;
+            *e = unary(r);
+            return true;
+        }
         if (!token_is(&r->tokens.t[behind], "(") || !r->references)
             return false;
         r->p = behind; /* name<types>(...) */
@@ -306,11 +333,20 @@ static struct value size_of(struct run *r)
     return source_integer(x->v.array->n, true);
 }
 
+/* Strings side by side, and macros among them that nobody knows. */
+static struct value strings(struct run *r)
+{
+    while (source_at(r)->kind == TOKEN_STRING ||
+           (source_at(r)->kind == TOKEN_NAME && !source_variable(r, source_at(r))))
+        r->p++;
+    return unknown;
+}
+
 static struct result primary(struct run *r)
 {
     const struct token *t = source_at(r);
     struct result operand;
-    if (t->kind == TOKEN_NAME && cpp_operand(r, &operand))
+    if (cpp_operand(r, &operand))
         return operand;
     if (t->kind == TOKEN_NUMBER) {
         r->p++;
@@ -333,13 +369,12 @@ static struct result primary(struct run *r)
         }
         if (token_is(source_at(r), "("))
             return of_value(source_call(r, t));
+        if (source_at(r)->kind == TOKEN_STRING && !source_variable(r, t))
+            return of_value(strings(r));
         return name_value(r, t);
     }
-    if (t->kind == TOKEN_STRING) {
-        while (source_at(r)->kind == TOKEN_STRING)
-            r->p++;
-        return of_value(unknown);
-    }
+    if (t->kind == TOKEN_STRING)
+        return of_value(strings(r));
     if (token_is(t, "::") && t[1].kind == TOKEN_NAME) {
         r->p++;
         return primary(r);
@@ -377,10 +412,18 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     }
     r->p++;
     struct result e = source_member(of, t);
+    if (!e.of)
+        e.of = source_field_class(r, of->of, t);
+    r->object = of->of;
+    r->exact = of->v.kind == VALUE_ARRAY && of->v.array->shape && !of->v.pointer;
     if (token_is(source_at(r), "("))
         return of_value(e.v.kind == VALUE_FUNCTION ? source_call_value(r, t, e.v) : source_call(r, t));
     if (!is_known(&e.v) && !source_let_value(r, from, r->p, &e))
         source_let_value(r, r->p - 1, r->p, &e);
+    if (e.v.kind == VALUE_UNKNOWN && !e.v.i && e.place && e.in && !e.in->escaped)
+        e.v = *e.place = source_same_value("member", 6, (int64_t)++r->epoch, 0);
+    else if (e.v.kind == VALUE_UNKNOWN && !e.v.i && of->v.kind == VALUE_UNKNOWN && of->v.i)
+        e.v = source_same_value(t->s, t->n, of->v.i, (int64_t)r->changes);
     return e;
 }
 
@@ -400,9 +443,8 @@ static struct value call_computed(struct run *r, const struct value *v)
         return source_call_value(r, name ? name : source_at(r), *v);
     if (name)
         return source_call(r, name);
-    r->p = source_group(&r->tokens, r->p);
-    if (!r->skip)
-        source_forget_file(r);
+    if (!r->skip && !r->failed)
+        source_fail(r, source_at(r), "source-pointer", "which function is called here is not known");
     return unknown;
 }
 
@@ -413,11 +455,18 @@ static struct result postfix(struct run *r)
     while (!r->failed) {
         const struct token *t = source_at(r);
         if (source_take(r, "[")) {
+            const size_t open = r->p - 1;
             struct value index = source_expression(r).v;
             source_expect(r, "]");
+            const int64_t of = e.v.kind == VALUE_UNKNOWN ? e.v.i : 0;
             e = element(e, index);
             if (e.v.kind == VALUE_UNKNOWN)
                 source_let_value(r, from, r->p, &e);
+            if (e.v.kind == VALUE_UNKNOWN)
+                source_let_element(r, from, open, index, &e);
+            if (e.v.kind == VALUE_UNKNOWN && of &&
+                (index.kind == VALUE_INT || (index.kind == VALUE_UNKNOWN && index.i)))
+                e.v = source_same_value("[", 1, of ^ index.i, (int64_t)r->changes);
         } else if (token_is(t, ".") || token_is(t, "->")) {
             e = member(r, &e, from);
         } else if (token_is(t, "::")) {
@@ -467,18 +516,21 @@ static struct result unary(struct run *r)
     } else if (t->kind == TOKEN_PUNCT && t->n == 1 && strchr("-+!~*&", *t->s)) {
         r->p++;
         e = unary(r);
+        const struct token *of = e.of;
         if (*t->s == '*')
             e = element(e, source_integer(0, false));
         else if (*t->s == '&')
             e = address(r, e);
         else if (*t->s == '!')
-            e = of_value(source_truth(e.v) < 0 ? unknown : source_integer(!source_truth(e.v), false));
+            e = of_value(source_truth(e.v) < 0 ? source_inverse(e.v)
+                                               : source_integer(!source_truth(e.v), false));
         else if (*t->s == '-')
             e = of_value(e.v.kind == VALUE_REAL      ? source_real(-e.v.r, e.v.single)
                              : e.v.kind == VALUE_INT ? source_integer(-e.v.i, e.v.is_unsigned)
                                                      : unknown);
         else
             e = of_value(*t->s == '+' && source_is_number(e.v) ? e.v : unknown);
+        e.of = of;
     } else if (token_is(t, "++") || token_is(t, "--")) {
         r->p++;
         e = unary(r);
@@ -508,10 +560,24 @@ static int precedence(const struct token *t)
 
 static struct value binary(struct run *r, int least);
 
+/* Whether what stands from here to the end of the expression is worth two ways: it calls what matters. */
+static bool forks(struct run *r)
+{
+    const struct tokens *k = &r->tokens;
+    size_t p = r->p;
+    while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ")") && !token_is(&k->t[p], "]") &&
+           !token_is(&k->t[p], "}") && !token_is(&k->t[p], ";") && !token_is(&k->t[p], ","))
+        p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") || token_is(&k->t[p], "{") ? source_group(k, p)
+                                                                                          : p + 1;
+    return !r->skip && !r->maybe && !r->failed && r->frame && source_calls_effect(r, r->p, p) == EFFECT_SETS;
+}
+
 /* The right side of && or ||, which is not computed if the left one settles it. */
 static struct value logical(struct run *r, bool is_and, struct value a, int level)
 {
     int left = source_truth(a);
+    if (left < 0 && forks(r))
+        left = source_ask(r, &r->tokens.t[r->p - 1], r->operand, r->p - 1, a);
     bool settled = left >= 0 && (left == 0) == is_and, open = left < 0;
     r->skip += settled;
     r->maybe += open;
@@ -549,7 +615,7 @@ static bool tells(struct run *r, struct value a, struct value b)
         return false;
     bool tokens = a.kind == VALUE_INT && b.kind == VALUE_INT && a.i >= 0x100 && b.i >= 0x100 &&
         texenv_token_name((uint32_t)a.i) && texenv_token_name((uint32_t)b.i);
-    return tokens || source_matters(r, r->statement, source_end_of_statement(r, r->statement));
+    return tokens || source_effect(r, r->statement, source_end_of_statement(r, r->statement)) == EFFECT_SETS;
 }
 
 /* At the "?"; the condition begins at `from`. */
@@ -557,6 +623,8 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
 {
     int truth = source_truth(condition);
     const size_t at = r->p - 1;
+    if (truth < 0 && forks(r))
+        truth = source_ask(r, &r->tokens.t[at], from, at, condition);
     r->skip += truth == 0;
     r->maybe += truth < 0;
     struct value a = token_is(source_at(r), ":") ? condition : source_expression(r).v;
@@ -567,7 +635,7 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
     r->skip -= truth == 1;
     r->maybe -= truth < 0;
     if (truth < 0 && tells(r, a, b))
-        truth = source_decide(r, &r->tokens.t[at], from, at, 2) == 0;
+        truth = source_ask(r, &r->tokens.t[at], from, at, condition);
     if (truth < 0) { /* either array may be written by way of the result */
         source_escape(a);
         source_escape(b);
@@ -590,6 +658,7 @@ static struct result assignment(struct run *r, size_t from)
 {
     struct result e = unary(r);
     const struct token *t = source_at(r);
+    r->operand = from;
     if (!r->failed && is_assignment(t)) {
         r->p++;
         struct value v = source_assignment(r).v;

@@ -28,10 +28,11 @@ static size_t defined(const struct run *r, size_t head, size_t p)
             break;
         if (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch"))
             break; /* a statement */
+        const size_t open = r->references ? source_angles(&r->tokens, i + 1) : i + 1;
         if (token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") || t->kind != TOKEN_NAME ||
-            !token_is(t + 1, "(") || token_is(t, "__attribute__"))
+            !token_is(&r->tokens.t[open], "(") || token_is(t, "__attribute__"))
             continue;
-        size_t behind = source_group(&r->tokens, i + 1);
+        size_t behind = source_group(&r->tokens, open);
         if (before_body(&r->tokens.t[behind]))
             return i;
         first = first ? first : i;
@@ -74,8 +75,11 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
     const struct token *t = &r->tokens.t[name];
     if (name > head + 1 && token_is(t - 1, "::") && t[-2].kind == TOKEN_NAME)
         of = t - 2;
-    struct function f = {
-        .name = t, .of = of, .params = name + 1, .body = body, .type = r->p == name ? type : C_OTHER};
+    struct function f = {.name = t,
+                         .of = of,
+                         .params = source_angles(&r->tokens, name + 1),
+                         .body = body,
+                         .type = r->p == name ? type : C_OTHER};
     count_parameters(r, &f);
     r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
     r->function[r->nfunctions++] = f;
@@ -99,8 +103,10 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     size_t ntypedefs = r->ntypedefs;
     r->p = head;
     r->quiet = true;
-    bool none = token_is(&k->t[head], "using") || token_is(&k->t[head], "template") ||
-        token_is(&k->t[head], "static_assert") || token_is(&k->t[head], "friend");
+    while (token_is(&k->t[head], "template"))
+        r->p = head = source_angles(k, head + 1) > head + 1 ? source_angles(k, head + 1) : head + 2;
+    bool none = token_is(&k->t[head], "using") || token_is(&k->t[head], "static_assert") ||
+        token_is(&k->t[head], "friend");
     if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME))
         source_declaration(r);
     r->quiet = false;
@@ -162,8 +168,7 @@ static void read_file(struct run *r, bool functions)
     }
 }
 
-/* Whether --function names it: "f" or "A::f". */
-static bool is_named(const struct function *f, const char *name)
+bool source_is_named(const struct function *f, const char *name)
 {
     const char *colons = NULL;
     for (const char *p = name; (p = strstr(p, "::")); p += 2)
@@ -174,8 +179,7 @@ static bool is_named(const struct function *f, const char *name)
         (f->of && f->of->n <= (size_t)(colons - name) && memcmp(colons - f->of->n, f->of->s, f->of->n) == 0);
 }
 
-/* Whether the name of a function at p is no call, but its address. */
-static bool is_given(const struct run *r, size_t p)
+bool source_is_given(const struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
     if (p == 0 || token_is(t + 1, "(") || token_is(t + 1, "="))
@@ -194,9 +198,16 @@ static void mark_called(struct run *r)
             struct function *f = &r->function[i];
             const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
             if (f->name != &r->tokens.t[p] && source_same(f->name, &r->tokens.t[p]) &&
-                (calls || is_given(r, p)))
+                (calls || source_is_given(r, p)))
                 f->called = true; /* or given to others by its name */
         }
+}
+
+static void add_name(struct buffer *b, const struct function *f)
+{
+    if (b->length < 160)
+        buffer_printf(b, "%s%.*s%s%.*s", b->length ? ", " : "", f->of ? (int)f->of->n : 0,
+                      f->of ? f->of->s : "", f->of ? "::" : "", (int)f->name->n, f->name->s);
 }
 
 /* The function to follow: the one that was named, or the only one of the file that calls what matters and is
@@ -205,28 +216,33 @@ static const struct function *root(struct run *r)
 {
     const struct function *found = NULL;
     const struct token *end = &r->tokens.t[r->tokens.n - 1];
-    struct buffer names = {0};
+    struct buffer names = {0}, all = {0};
     unsigned n = 0;
     if (!r->o->function)
         mark_called(r);
     for (size_t i = 0; i < r->nfunctions && !r->failed; i++) {
         struct function *f = &r->function[i];
-        bool named = r->o->function && is_named(f, r->o->function);
-        if (!named && (r->o->function || !f->name->here || f->called || !source_body_matters(r, f)))
+        bool named = r->o->function && source_is_named(f, r->o->function);
+        const enum effect effect = source_body_effect(r, f);
+        if (r->o->function && effect >= EFFECT_DRAWS && f->name->here)
+            add_name(&all, f);
+        if (!named && (r->o->function || !f->name->here || f->called || effect < EFFECT_DRAWS))
             continue;
         if (named && found && !found->of == !f->of && (!f->of || source_same(found->of, f->of))) {
-            if (source_body_matters(r, f) && !source_body_matters(r, &r->function[found - r->function]))
+            if (source_body_effect(r, f) > source_body_effect(r, &r->function[found - r->function]))
                 found = f; /* of one name: the first that matters */
             continue;
         }
         found = f;
-        if (++n <= 12)
-            buffer_printf(&names, "%s%.*s%s%.*s", n > 1 ? ", " : "", f->of ? (int)f->of->n : 0,
-                          f->of ? f->of->s : "", f->of ? "::" : "", (int)f->name->n, f->name->s);
+        n++;
+        add_name(&names, f);
     }
     if (r->failed) {
     } else if (n == 0 && r->o->function)
-        source_fail(r, end, "source-function", "there is no function %s", r->o->function);
+        source_fail(r, end, "source-function",
+                    "there is no function %s here that is defined; what draws or sets "
+                    "up texturing: %s",
+                    r->o->function, all.length ? all.data : "none");
     else if (n == 0)
         source_fail(r, end, "source-function", "no function here calls what sets up texturing");
     else if (n > 1 && !r->o->function)
@@ -236,6 +252,7 @@ static const struct function *root(struct run *r)
         source_fail(r, found->name, "source-function", "there are several, of different classes: %s",
                     names.data);
     buffer_free(&names);
+    buffer_free(&all);
     return n == 1 ? found : NULL;
 }
 
@@ -286,15 +303,31 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     const char *text = r->script.data ? r->script.data : "";
     if (!hash_set_add(seen, r->hash))
         return;
-    bool empty = is_empty_script(text, r->script.length);
-    note_way(r, empty);
+    r->in->place = r->place;
+    r->in->nplaces = r->nplaces;
+    if (strstr(text, "glBeginFragmentShader")) { /* a program, and no state */
+        note_way(r, false);
+        r->states = true;
+        read_calls(r->in, false, NULL, text, r->script.length);
+        r->in->place = NULL;
+        return;
+    }
+    bool empty = is_empty_script(text + r->told, r->script.length - r->told);
+    bool draws = false;
+    if (!empty && !look_at_script(r->in, text, r->script.length, r->lines, &draws)) {
+        r->failed = true;
+        return;
+    }
+    r->drawless |= !empty && !draws;
+    if (!empty && !draws && !r->all) /* of those later, if no way draws */
+        return;
+    if (!empty || !r->all)
+        note_way(r, empty);
     if (empty) {
         r->empty = f->name;
         return;
     }
     r->states = true;
-    r->in->place = r->place;
-    r->in->nplaces = r->nplaces;
     r->in->expressions = r->expressions.data;
     read_script(r->in, text, r->script.length);
     r->in->place = NULL;
@@ -302,6 +335,9 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
 
 static void forget_way(struct run *r)
 {
+    source_drop(r, NULL);
+    r->variables = r->statics;
+    r->statics = NULL;
     source_drop(r, NULL);
     while (r->arrays) {
         struct array *next = r->arrays->next;
@@ -353,12 +389,45 @@ static bool take_as_body(struct run *r)
     return whole;
 }
 
+/* Operators of C++ that matter are used without a name that could be followed. */
+static void check_operators(struct run *r)
+{
+    for (size_t p = 0; p + 1 < r->tokens.n && r->references && !r->failed; p++) {
+        size_t q = p;
+        while (token_is(&r->tokens.t[p], "operator") && !token_is(&r->tokens.t[q], "{") &&
+               !token_is(&r->tokens.t[q], ";") && q + 1 < r->tokens.n)
+            q++;
+        if (q > p && source_calls_effect(r, q, source_group(&r->tokens, q)) >= EFFECT_DRAWS)
+            source_fail(
+                r, &r->tokens.t[p], "source-operator",
+                "this operator draws, or sets what is drawn with, and where it is used is not followed");
+    }
+}
+
+/* What --enable says. */
+static void put_enabled(struct run *r, const struct function *f)
+{
+    static const char *const targets[] = {"1D", "2D", "RECTANGLE", "3D", "CUBE_MAP", "2D"};
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        if (!r->o->enable[u])
+            continue;
+        source_add_place(r, f->name);
+        buffer_printf(
+            &r->script, "glActiveTexture(GL_TEXTURE%u); gl%s(GL_TEXTURE_%s); glActiveTexture(GL_TEXTURE0);\n",
+            u, r->o->enable[u] > TEXENV_TARGETS ? "Disable" : "Enable", targets[r->o->enable[u] - 1]);
+        r->line_start = r->script.length;
+        r->lines++;
+    }
+    r->told = r->script.length;
+}
+
 /* One way through the function: its script is read. */
 static void run_way(struct run *r, struct hash_set *seen)
 {
     r->variables = NULL;
     r->ntypedefs = r->nfunctions = 0;
     r->frame = r->frames = r->used = r->nesting = r->skip = r->maybe = 0;
+    r->plain = false;
     r->elements = r->statement = 0;
     r->generated = 0;
     r->let_over = 0;
@@ -383,8 +452,11 @@ static void run_way(struct run *r, struct hash_set *seen)
     }
     const struct function *f = r->failed ? NULL : r->root ? &r->function[r->root - 1] : root(r);
     r->root = f ? (size_t)(f - r->function) + 1 : 0; /* the same on each way */
-    if (f)
+    if (f) {
+        check_operators(r);
+        put_enabled(r, f);
         source_enter(r, f, NULL, 0);
+    }
     if (f && !r->failed)
         read_way(r, f, seen);
     if (f && r->failed && r->used)
@@ -419,20 +491,35 @@ static void free_run(struct run *r)
     free(r->typedef_shape);
     free(r->tokens.t);
     free(r->tokens.text);
+    hash_set_free(&r->tokens.system);
+}
+
+static void run_ways(struct run *r)
+{
+    struct hash_set seen = {0};
+    for (unsigned ways = 1;; ways++) {
+        run_way(r, &seen);
+        forget_way(r);
+        if (r->failed || r->no_function || !next_way(r, ways))
+            break;
+    }
+    r->ndecisions = 0;
+    hash_set_free(&seen);
 }
 
 bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps)
 {
     struct run r = {.in = in, .o = in->r->options, .tokens.text = text, .most_steps = steps};
-    struct hash_set seen = {0};
     size_t n = strlen(path);
     r.references = n < 2 || strcmp(path + n - 2, ".c") != 0;
     source_lex(&r.tokens, path);
-    for (unsigned ways = 1;; ways++) {
-        run_way(&r, &seen);
-        forget_way(&r);
-        if (r.failed || r.no_function || !next_way(&r, ways))
-            break;
+    for (size_t i = 0; i < r.tokens.n; i++)
+        r.lists |= token_is(&r.tokens.t[i], "glNewList");
+    run_ways(&r);
+    if (!r.failed && !r.no_function && !r.states &&
+        r.drawless) { /* states that are set up, to be drawn with */
+        r.all = true;
+        run_ways(&r);
     }
     if (!r.failed && !r.no_function && !r.states)
         source_fail(&r, r.empty ? r.empty : r.tokens.t, "empty",
@@ -440,7 +527,8 @@ bool read_c_text(struct reading *in, char *text, const char *path, uint64_t step
     if (r.states && !r.failed && r.not_followed.length)
         message(TEXENV_NOTE, "source-calls", "%s: calls of what is not in the file are not followed: %s",
                 path, r.not_followed.data);
-    hash_set_free(&seen);
+    if (r.states && !r.failed)
+        source_say_lets(&r);
     free_run(&r);
     return !r.no_function;
 }

@@ -173,6 +173,16 @@ bool hash_set_add(struct hash_set *set, uint64_t hash)
     return true;
 }
 
+bool hash_set_has(const struct hash_set *set, uint64_t hash)
+{
+    hash += hash == 0;
+    for (size_t i = hash & (set->capacity - 1); set->capacity && set->slot[i];
+         i = (i + 1) & (set->capacity - 1))
+        if (set->slot[i] == hash)
+            return true;
+    return false;
+}
+
 void hash_set_free(struct hash_set *set)
 {
     free(set->slot);

@@ -45,6 +45,7 @@ struct hash_set {
     size_t used, capacity;
 };
 bool hash_set_add(struct hash_set *set, uint64_t hash); /* false: it was there */
+bool hash_set_has(const struct hash_set *set, uint64_t hash);
 void hash_set_free(struct hash_set *set);
 uint64_t hash_bytes(const void *data, size_t size, uint64_t seed);
 

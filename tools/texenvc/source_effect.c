@@ -1,0 +1,326 @@
+/* What tokens may do that are not followed: set what is drawn with, draw, or nothing. */
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+/* The C library: it calls nothing that counts here. What is declared in headers of the system is it, too. */
+static const char library[] = " abort abs assert atan atan2 atexit atof atoi calloc ceil clock close cos "
+                              "cosf exit exp fabs fabsf fclose feof "
+                              "fflush fgets floor floorf fmod fopen fprintf fputc fputs fread free fscanf "
+                              "fseek ftell fwrite getc getenv "
+                              "isalpha isdigit isspace log longjmp malloc memchr memcmp memcpy memmove "
+                              "memset open perror pow powf printf putc "
+                              "putchar puts qsort rand random read realloc rewind setjmp signal sin sinf "
+                              "sleep snprintf sprintf sqrt sqrtf srand "
+                              "srandom sscanf strcasecmp strcat strchr strcmp strcpy strdup strerror strlen "
+                              "strncasecmp strncat strncmp strncpy "
+                              "strrchr strstr strtod strtok strtol system tan time tolower toupper usleep "
+                              "va_arg va_end va_start vfprintf "
+                              "vprintf vsnprintf vsprintf write ";
+/* Methods of the containers and strings of C++. */
+static const char methods[] =
+    " append assign at back begin c_str clear count data empty end erase find front get insert length "
+    "pop_back "
+    "pop_front push_back push_front release reserve reset resize size str substr swap ";
+/* Words that stand before "(" and are no types. */
+static const char words[] =
+    " catch decltype defined else for if noexcept operator return sizeof switch throw while ";
+
+static bool in_list(const char *list, const char *name, size_t n)
+{
+    for (const char *p = list; (p = memchr(p, ' ', strlen(p))) && *++p;)
+        if (strncmp(p, name, n) == 0 && p[n] == ' ')
+            return true;
+    return false;
+}
+
+/* Whether one of the options' names is that of the call; "*" at its end: all that begin so. */
+static bool is_told(const char **list, size_t count, const struct token *t)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t n = strlen(list[i]);
+        bool star = n && list[i][n - 1] == '*';
+        if (star ? t->n >= n - 1 && memcmp(t->s, list[i], n - 1) == 0 : token_is(t, list[i]))
+            return true;
+    }
+    return false;
+}
+
+bool source_is_of_library(const struct run *r, const struct token *t)
+{
+    static const char *const with[] = {"glut", "glfw",     "glX",   "wgl", "egl",
+                                       "SDL_", "pthread_", "Sleep", NULL};
+    static const char *const draws[] = {"glutSolid", "glutWire", "glutBitmap", "glutStroke", NULL};
+    const bool method = token_is(t - 1, ".") || token_is(t - 1, "->");
+    const bool of_std = token_is(t - 1, "::") && token_is(t - 2, "std");
+    return of_std || in_list(method ? methods : library, t->s, t->n) ||
+        (!r->references && hash_set_has(&r->tokens.system, hash_bytes(t->s, t->n, 1))) ||
+        (source_begins(t->s, t->n, with) && !source_begins(t->s, t->n, draws));
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
+
+static bool has(const char *name, size_t n, const char *part)
+{
+    size_t m = strlen(part);
+    for (size_t i = 0; i + m <= n; i++) {
+        size_t k = 0;
+        while (k < m && lower(name[i + k]) == part[k])
+            k++;
+        if (k == m)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the reader of GL calls may take a call that is not followed for one that changes texturing: by its
+ * name, or by a token that it is given. */
+static bool speaks(const struct run *r, const struct token *t)
+{
+    size_t end = source_group(&r->tokens, (size_t)(t - r->tokens.t) + 1);
+    if (has(t->s, t->n, "gl") || has(t->s, t->n, "tex") || has(t->s, t->n, "tmu") ||
+        has(t->s, t->n, "combin"))
+        return true;
+    for (const struct token *a = t + 1; a < &r->tokens.t[end]; a++) {
+        unsigned long value = a->kind == TOKEN_NUMBER && a->n > 3 && a->s[0] == '0' ? strtoul(a->s, NULL, 16)
+                                                                                    : 0;
+        if ((a->kind == TOKEN_NAME && a->n > 3 && memcmp(a->s, "GL_", 3) == 0) ||
+            (value >= 0xb60 && value < 0xa000 && texenv_token_name((uint32_t)value)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- effects ---- */
+
+static enum effect most(enum effect a, enum effect b) { return a > b ? a : b; }
+
+static enum effect scan(struct run *r, size_t from, size_t to, bool leaving);
+
+enum effect source_body_effect(struct run *r, struct function *f)
+{
+    if (f->effect == 0) {
+        f->effect = 1; /* being looked at */
+        if (r->nesting++ > 4 * MOST_NESTING)
+            source_fail(r, f->name, "source-nesting", "calls are nested too deep");
+        const struct function *inside = r->inside;
+        r->inside = f;
+        /* with what a constructor gives its members */
+        enum effect effect = scan(r, source_group(&r->tokens, f->params), source_group(&r->tokens, f->body),
+                                  false);
+        r->inside = inside;
+        r->nesting--;
+        f->effect = (uint8_t)(2 + effect);
+    }
+    return f->effect == 1 ? EFFECT_NONE : (enum effect)(f->effect - 2);
+}
+
+/* Of making and destroying an object of the class. */
+static enum effect of_class(struct run *r, const struct token *tag, unsigned depth)
+{
+    enum effect effect = EFFECT_NONE;
+    for (size_t i = 0; i < r->nfunctions; i++) {
+        struct function *f = &r->function[i];
+        if (f->of && source_same(f->name, tag) && source_same(f->of, tag))
+            effect = most(effect, source_body_effect(r, f));
+    }
+    for (const struct shape *s = r->shapes; s && depth < 8; s = s->next) {
+        if (!s->tag || !source_same(s->tag, tag))
+            continue;
+        for (size_t p = s->bases; p < s->body; p++)
+            if (r->tokens.t[p].kind == TOKEN_NAME)
+                effect = most(effect, of_class(r, &r->tokens.t[p], depth + 1));
+        for (unsigned i = 0; i < s->nfields; i++)
+            if (s->field[i].of && !s->field[i].pointer && !source_same(s->field[i].of, tag))
+                effect = most(effect, of_class(r, s->field[i].of, depth + 1));
+        effect = most(effect, scan(r, s->initial, s->initial_end, false));
+    }
+    return effect;
+}
+
+static enum effect of_gl(const struct run *r, const char *name, size_t n)
+{
+    static const char *const draws[] = {"DrawA",  "DrawE",    "DrawR",   "MultiDraw", "Rect",
+                                        "ArrayE", "EvalMesh", "DrawPix", "Bitmap",    NULL};
+    if (source_is_beside(name, n))
+        return EFFECT_NONE;
+    if ((n == 7 && memcmp(name, "glBegin", 7) == 0) || (n == 5 && memcmp(name, "glEnd", 5) == 0) ||
+        source_begins(name + 2, n - 2, draws) ||
+        (n >= 10 && memcmp(name, "glCallList", 10) == 0 && !r->lists))
+        return EFFECT_DRAWS;
+    return EFFECT_SETS;
+}
+
+bool source_given(struct run *r)
+{
+    for (size_t p = 1; p + 1 < r->tokens.n && !r->given; p++) {
+        struct function *f = r->tokens.t[p].kind == TOKEN_NAME ? source_function(r, &r->tokens.t[p]) : NULL;
+        if (f && f->name != &r->tokens.t[p] && source_is_given(r, p) &&
+            source_body_effect(r, f) == EFFECT_SETS)
+            r->given = 2;
+    }
+    r->given = r->given ? r->given : 1;
+    return r->given == 2;
+}
+
+enum effect source_call_effect(struct run *r, const struct token *t)
+{
+    size_t n;
+    const char *name = source_call_name(r->o, t, &n);
+    enum effect effect = EFFECT_NONE;
+    if (in_list(words, t->s, t->n) || is_told(r->o->ignore, r->o->nignore, t))
+        return EFFECT_NONE;
+    if (is_told(r->o->draw, r->o->ndraw, t))
+        return EFFECT_DRAWS;
+    const struct variable *v = source_variable(r, t);
+    bool any = v && v->v.kind == VALUE_FUNCTION, here = source_function(r, t) && name == t->s;
+    if (source_is_gl(name, n) && !here && !source_is_of_library(r, t))
+        return of_gl(r, name, n);
+    if (any)
+        effect = source_body_effect(r, &r->function[v->v.i]);
+    for (size_t i = 0; i < r->nfunctions && effect < EFFECT_SETS; i++)
+        if (source_same(r->function[i].name, t) && source_may_be(r, &r->function[i], t)) {
+            effect = most(effect, source_body_effect(r, &r->function[i]));
+            any = true;
+        }
+    if (!any && (source_is_function_member(r, t) || (v && v->v.kind == VALUE_UNKNOWN)) && source_given(r))
+        return EFFECT_SETS;
+    if (any || source_is_of_library(r, t) || texenv_token(t->s, t->n) >= 0 ||
+        (source_is_type(r, (size_t)(t - r->tokens.t)) && !v))
+        return effect;
+    return !here && speaks(r, t) ? EFFECT_SETS : EFFECT_MAY_DRAW;
+}
+
+/* Whether the class that is named here is more than a part of another name, or a pointer. */
+static bool makes(const struct token *t)
+{
+    static const char *const behind[] = {"*", "&", "&&", "::", ".", "->", "=", ")"};
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        if (token_is(t + 1, behind[i]))
+            return false;
+    return !token_is(t - 1, ".") && !token_is(t - 1, "->") && !token_is(t - 1, "~");
+}
+
+/* What C++ does at this token without naming a function that is called. */
+static enum effect implied(struct run *r, size_t p)
+{
+    const struct token *t = &r->tokens.t[p];
+    enum effect effect = EFFECT_NONE;
+    if (!r->references || p == 0 || t->kind != TOKEN_NAME)
+        return EFFECT_NONE;
+    if (token_is(t, "delete") && !token_is(t + 1, "(") && !token_is(t + 1, ";"))
+        for (size_t i = 0; i < r->nfunctions; i++)
+            if (token_is(r->function[i].name - 1, "~"))
+                effect = most(effect, source_body_effect(r, &r->function[i]));
+    return makes(t) ? most(effect, of_class(r, t, 0)) : effect;
+}
+
+/* leaving: where control goes matters, too. */
+static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
+{
+    static const char *const leaves[] = {"return", "goto", "asm", "__asm__", "throw", "break", "continue"};
+    enum effect effect = EFFECT_NONE;
+    size_t loop = from, breaks = from; /* the ends of statements that break and continue stay in */
+    int open = 0;
+    for (size_t p = from; p < to && effect < EFFECT_SETS && !r->failed; p++) {
+        const struct token *t = &r->tokens.t[p];
+        if (t->kind != TOKEN_NAME) {
+            if (source_lambda(r, p)) /* its body is looked at as if it were called */
+                p = source_group(&r->tokens, p) - 1;
+            else if (token_is(t, "]") && token_is(t + 1, "(")) /* of a table of functions */
+                return EFFECT_SETS;
+            continue;
+        }
+        bool loops = token_is(t, "for") || token_is(t, "while") || token_is(t, "do");
+        if (leaving && (loops || token_is(t, "switch"))) {
+            size_t end = source_end_of_statement(r, p);
+            breaks = end > breaks ? end : breaks;
+            loop = loops && end > loop ? end : loop;
+        }
+        for (size_t i = 0; leaving && i < 7; i++)
+            if (token_is(t, leaves[i]) && p >= (i == 5 ? breaks : i == 6 ? loop : 0))
+                return EFFECT_SETS;
+        open += token_is(t, "glBegin") - token_is(t, "glEnd");
+        effect = most(effect, implied(r, p));
+        if (token_is(t + 1, "("))
+            effect = most(effect, source_call_effect(r, t));
+    }
+    return open ? EFFECT_SETS : effect;
+}
+
+enum effect source_effect(struct run *r, size_t from, size_t to) { return scan(r, from, to, true); }
+enum effect source_calls_effect(struct run *r, size_t from, size_t to) { return scan(r, from, to, false); }
+
+/* ---- what is passed over ---- */
+
+void source_put_draw(struct run *r, const struct token *t, bool certain)
+{
+    source_add_place(r, t);
+    if (certain)
+        buffer_puts(&r->script, "glRects(0, 0, 1, 1);\n");
+    else
+        buffer_printf(&r->script, POSSIBLE_DRAW " //%.*s\n", (int)(t->n < 40 ? t->n : 40), t->s);
+    r->hash = hash_bytes(certain ? "!" : t->s, certain ? 1 : t->n, r->hash);
+    r->line_start = r->script.length;
+    r->lines++;
+}
+
+void source_leave_out(struct run *r, size_t from, size_t to, enum effect effect)
+{
+    if (effect >= EFFECT_MAY_DRAW) {
+        size_t p = from;
+        while (p + 1 < to && scan(r, p, p + 1, false) < effect)
+            p++;
+        source_put_draw(r, &r->tokens.t[p], effect == EFFECT_DRAWS);
+    }
+    source_forget(r, from, to);
+}
+
+void source_pass_over(struct run *r, size_t to)
+{
+    for (; r->p < to && !r->failed; r->p++) {
+        enum effect effect = r->skip || !r->frame ? EFFECT_NONE : scan(r, r->p, r->p + 1, false);
+        const struct token *t = source_at(r);
+        if (effect >= EFFECT_DRAWS)
+            source_fail(r, t, "source-skipped",
+                        "'%.*s' draws, or sets what is drawn with, in what is not followed", (int)t->n, t->s);
+        else if (effect)
+            source_put_draw(r, t, false);
+    }
+}
+
+size_t source_lambda(const struct run *r, size_t p)
+{
+    const struct tokens *k = &r->tokens;
+    const struct token *before = p ? &k->t[p - 1] : k->t;
+    if (!r->references || !token_is(&k->t[p], "[") || token_is(before, ")") || token_is(before, "]") ||
+        (before->kind == TOKEN_NAME && !token_is(before, "return")))
+        return 0;
+    size_t q = source_group(k, p);
+    q = token_is(&k->t[q], "(") ? source_group(k, q) : q;
+    while (k->t[q].kind == TOKEN_NAME || token_is(&k->t[q], "->") || token_is(&k->t[q], "::"))
+        q++;
+    return token_is(&k->t[q], "{") ? source_group(k, q) : 0;
+}
+
+void source_check_implied(struct run *r, size_t to)
+{
+    for (size_t p = r->p; p < to && r->references && !r->failed; p++) {
+        const struct token *t = &r->tokens.t[p];
+        size_t end = source_lambda(r, p);
+        if (end && scan(r, p + 1, end, false) >= EFFECT_DRAWS)
+            source_fail(r, t, "source-lambda",
+                        "this lambda draws, or sets what is drawn with, and is not followed");
+        enum effect effect = end ? EFFECT_NONE : implied(r, p);
+        if (effect >= EFFECT_DRAWS)
+            source_fail(
+                r, t, "source-object",
+                "what '%.*s' makes or destroys here draws, or sets what is drawn with, and is not followed: "
+                "write the calls, or --function with another name",
+                (int)t->n, t->s);
+        p = end ? end - 1 : p;
+    }
+}
