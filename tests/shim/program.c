@@ -377,7 +377,8 @@ static void many(unsigned n)
         set_environment(i * 7919 % 102400); /* as many as there are; the order changes all digits */
         f.glRectf(-1, -1, 1, 1);
     }
-    set_environment(1 + 5); /* the constant, added */
+    set_environment(1 + 5); /* the constant of unit 0, added */
+    f.glActiveTexture(GL_TEXTURE0);
     for (unsigned i = 0; i < n; i++) {
         const GLfloat color[4] = {(GLfloat)(i % 1000) / 1000, (GLfloat)(i / 1000) / 1000, 0.5f, 1};
         f.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
