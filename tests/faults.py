@@ -72,6 +72,8 @@ TESTS = {
     "golden": python("tests/golden.py"),                                                      # 1
     "source": python("tests/source.py"),                                                      # 1
     "vertex-readers": python("tests/vertex_readers.py"),                                      # 4
+    "readers": python("tests/readers_test.py"),                                               # 6
+    "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
     "words": python("tests/words.py"),                                                        # 3
     "gaps": python("tests/test_gaps.py"),                                                     # 0.5
     "oracle-corpus": oracle("check", "--jobs", "1", "tests/corpus"),                          # 0.5

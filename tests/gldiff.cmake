@@ -103,3 +103,9 @@ if(TARGET texenv-shim)
         tests_add(shim_program long ${PYTHON} tests/shim_program.py $<TARGET_FILE:texenv-shim>)
     endif()
 endif()
+
+# ---- every token of GL through the calls that take one ----
+add_executable(token_sweep token_sweep.c ${TOP}/tools/gldiff/platform.c)
+target_include_directories(token_sweep PRIVATE ${TEXENV_GL_HEADERS} ${TEXENV_EGL_HEADERS})
+target_link_libraries(token_sweep PRIVATE texenv ${CMAKE_DL_LIBS})
+tests_add(tokens_sweep short ${PYTHON} tests/tokens_check.py ${TOP} $<TARGET_FILE:token_sweep>)

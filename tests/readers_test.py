@@ -132,6 +132,81 @@ SCRIPTS = [
      + "glCallList(1);" + DRAW, ["{modulate}", "{}"], NONE),
 ]
 
+SCRIPTS += [
+    # OpenGL ES 1.1, 2.12.1, 3.7.12 and its fixed-point calls: 65536 is 1; enumerants are not scaled.
+    ("fixed", ON + "glTexEnvx(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);\nglTexEnvx(GL_TEXTURE_ENV, GL_RGB_SCALE, "
+     "131072);\nglTexEnvx(GL_TEXTURE_ENV, GL_SRC1_RGB, GL_CONSTANT);\nglTexEnvxv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, "
+     "(GLfixed[]){32768, 65536, 0, 131072});\nglEnable(GL_ALPHA_TEST);\nglAlphaFuncx(GL_LESS, 0x4000);\n" + DRAW,
+     ["{T0*C; T0*P}*2;1 C0=(0.5,1,0,1) alphatest=less:0.25"], NONE),
+    ("fixed-fog", ON + "glEnable(GL_FOG); glFogx(GL_FOG_MODE, GL_LINEAR);" + DRAW, ["{modulate} fog=linear"], NONE),
+    # OES_compressed_paletted_texture: level -2 is level 0, and two more behind it.
+    ("palette", ON + "glCompressedTexImage2D(GL_TEXTURE_2D, -2, GL_PALETTE4_RGB8_OES, 4, 4, 0, 60, p);" + DRAW,
+     ["{modulate @rgb}"], NONE),
+    # A name with a vendor suffix that means something else than without: no source of a combiner.
+    ("primary-nv", ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);\nglTexEnvi(GL_TEXTURE_ENV, GL_SRC0_RGB, "
+     "GL_PRIMARY_COLOR_NV);" + DRAW, ["{T0*P}"], []),
+    # A token of GL that the parameter does not take (GL 2.1, 3.8.13): INVALID_ENUM, the state stays.
+    ("known-token", ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);\n"
+     "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND_SRC);" + DRAW, ["{add}"], []),
+    ("no-capability", ON + "glEnable(GL_BLEND_SRC); glEnable(GL_TEXTURE0); glDisable(GL_MODULATE);" + DRAW, ["{modulate}"], []),
+    # What changes nothing of texturing is taken in silence.
+    ("harmless", ON + "glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_G, GL_GREEN);\nglTexParameteriv(GL_TEXTURE_2D, "
+     "GL_TEXTURE_SWIZZLE_RGBA, (GLint[]){GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA});\nglTexParameteri(GL_TEXTURE_2D, "
+     "GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);\nglTextureParameteri(3, GL_TEXTURE_MIN_FILTER, GL_LINEAR);\n"
+     "glTextureParameteriEXT(3, GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);\nglBindSampler(0, 0);\n"
+     "glSamplerParameteri(3, GL_TEXTURE_MIN_FILTER, GL_NEAREST);\nglBindSamplers(0, 1, NULL);\n"
+     "glClampColorARB(GL_CLAMP_READ_COLOR_ARB, GL_FIXED_ONLY_ARB);\nglClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_TRUE);\n"
+     "glEnablei(GL_BLEND, 0);\nglMultiTexParameteriEXT(GL_TEXTURE0, GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);\n"
+     "glTexEnvi(GL_TEXTURE_SHADER_NV, GL_SHADER_OPERATION_NV, GL_NONE);\nglShadeModel(GL_SMOOTH); glPointSize(1.0f);" + DRAW,
+     ["{modulate}"], NONE),
+]
+# Base formats of OpenGL ES (the table of each extension).
+SCRIPTS += [("format-" + name, ON + image("4, 4", "GL_" + name) + DRAW, [expected], NONE)
+            for name, expected in (("ETC1_RGB8_OES", "{modulate @rgb}"), ("BGRA_EXT", "{modulate}"),
+                                   ("ALPHA8_EXT", "{modulate @alpha}"), ("PALETTE8_R5_G6_B5_OES", "{modulate @rgb}"),
+                                   ("PALETTE4_RGB5_A1_OES", "{modulate}"), ("ATC_RGB_AMD", "{modulate @rgb}"),
+                                   ("COMPRESSED_RGB_PVRTC_2BPPV1_IMG", "{modulate @rgb}"),
+                                   ("COMPRESSED_RGBA_PVRTC_4BPPV1_IMG", "{modulate}"), ("3DC_X_AMD", "{modulate @rgb}"),
+                                   ("LUMINANCE8_ALPHA8_EXT", "{modulate @luminance_alpha}"), ("SR8_EXT", "{modulate @red}"),
+                                   ("LUMINANCE_FLOAT16_ATI", "{modulate @luminance}"),
+                                   ("COMPRESSED_RED_GREEN_RGTC2_EXT", "{modulate @rg}"))]
+# What later versions and extensions change of texturing, and is not followed.
+NOT_FOLLOWED = [
+    *(f"glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_{c}{suffix}, GL_ONE);" for c in "RGBA" for suffix in ("", "_EXT")),
+    "glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, (GLint[]){GL_RED, GL_RED, GL_RED, GL_ONE});",
+    "glTexParameterIiv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, swizzle);",
+    "glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);",
+    "glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_SGIX, GL_TRUE);",
+    "glTexParameteri(GL_TEXTURE_2D, GL_DUAL_TEXTURE_SELECT_SGIS, 1);",
+    "glBindSampler(0, 3);", "glBindSampler(0, sampler);", "glBindSamplers(0, 1, samplers);",
+    "glTextureParameteri(3, GL_TEXTURE_SWIZZLE_A, GL_RED);", "glTextureParameteriv(3, GL_TEXTURE_COMPARE_MODE, mode);",
+    "glTextureParameteriEXT(3, GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);", "glTextureParameteri(3, pname, 1);",
+    "glMultiTexParameteriEXT(GL_TEXTURE0, GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, GL_ALPHA);",
+    "glMultiTexEnvfEXT(GL_TEXTURE0, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);", "glBindTextureUnit(0, 3);",
+    "glBindTextures(0, 1, names);", "glBindMultiTextureEXT(GL_TEXTURE0, GL_TEXTURE_2D, 3);",
+    "glTextureStorage2D(3, 1, GL_RGB8, 4, 4);", "glTextureImage2DEXT(3, GL_TEXTURE_2D, 0, 4, 4, 4, 0, GL_RGB, GL_FLOAT, p);",
+    "glMultiTexImage2DEXT(GL_TEXTURE0, GL_TEXTURE_2D, 0, 4, 4, 4, 0, GL_RGB, GL_FLOAT, p);",
+    "glCopyTextureImage2DEXT(3, GL_TEXTURE_2D, 0, GL_RGB, 0, 0, 4, 4, 0);",
+    "glCompressedTextureImage2DEXT(3, GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB, 4, 4, 0, 8, p);",
+    "glTextureView(4, GL_TEXTURE_2D, 3, GL_RGBA8, 0, 1, 0, 1);", "glEGLImageTargetTexture2DOES(GL_TEXTURE_2D, image);",
+    "glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);", "glClampColorARB(GL_CLAMP_VERTEX_COLOR_ARB, GL_FALSE);",
+    "glUseShaderProgramEXT(GL_FRAGMENT_SHADER, 3);", "glEnable(GL_TEXTURE_4D_SGIS);", "glEnable(GL_TEXTURE_EXTERNAL_OES);",
+    "glEnable(GL_TEXTURE_COLOR_TABLE_SGI);", "glEnable(GL_FRAGMENT_LIGHTING_SGIX);",
+    "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BUMP_ENVMAP_ATI);",
+    "glTexEnvi(GL_TEXTURE_ENV, GL_SRC0_RGB, 0x8747);",
+    "glTexEnvf(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATE_COLOR_IMG);",
+    image("4, 4", "GL_RGBA8UI"), image("4, 4", "GL_COLOR_INDEX8_EXT"), image("4, 4", "GL_HILO_NV"),
+    "glEnablei(GL_TEXTURE_2D, 0);", "glDisableIndexedEXT(GL_TEXTURE_GEN_S, 0);",
+]
+# What languages without fixed function lose.
+BESIDE = [
+    ("glEnable(GL_POINT_SPRITE); glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);", "gl_PointCoord"),
+    ("glTexEnvi(GL_POINT_SPRITE_ARB, GL_COORD_REPLACE_ARB, GL_TRUE); glEnable(GL_POINT_SPRITE_OES);", "gl_PointCoord"),
+    ("glShadeModel(GL_FLAT);", "flat"), ("glPointSize(4);", "gl_PointSize"), ("glPointSizex(2 * 65536);", "gl_PointSize"),
+    ("glPointSize(size);", "gl_PointSize"), ("glEnable(GL_CLIP_PLANE3);", "gl_ClipDistance"),
+    ("glEnable(GL_CLIP_DISTANCE7);", "gl_ClipDistance"),
+]
+
 T_MODE = "glTexEnvi(target = GL_TEXTURE_ENV, pname = GL_TEXTURE_ENV_MODE, param = %s)"
 T_ON = "glEnable(cap = GL_TEXTURE_2D)"
 T_DRAW = "glDrawArrays(mode = GL_TRIANGLES, first = 0, count = 3)"
@@ -144,6 +219,13 @@ TRACES = [
                    "4, format = GL_ALPHA, type = GL_UNSIGNED_BYTE, "
                    "data = blob(16)) = 0", T_DRAW], ["{modulate @alpha}"]),
     ("zero", [T_ON, T_IMAGE % 1, T_DRAW, T_IMAGE % 0, T_DRAW], ["{modulate}", "{}"]),
+    # `apitrace dump` prints a number by one of its names.
+    ("dot3-rgba-ext", [T_ON, T_MODE % "GL_COMBINE", "glTexEnvi(target = GL_TEXTURE_ENV, pname = GL_COMBINE_RGB, param = "
+                       "GL_PROGRAM_BINARY_LENGTH)", T_DRAW], ["{dot3a_ext(T0,P)}"]),
+    ("dot3-rgb-ext", [T_ON, T_MODE % "GL_COMBINE", "glTexEnvi(target = GL_TEXTURE_ENV, pname = GL_COMBINE_RGB, param = "
+                      "GL_Z400_BINARY_AMD)", T_DRAW], ["{dot3_ext(T0,P); T0*P}"]),
+    ("float-ati", [T_ON, (T_IMAGE % 1).replace("internalformat = GL_RGBA", "internalformat = GL_ALPHA_FLOAT32_ATI"), T_DRAW],
+     ["{modulate @alpha}"]),
     # Signatures of GLX 1.4, EGL 1.5, WGL and CGL: the context is not the first argument. B shares with A, and
     # only A has TEXTURE_2D enabled.
     ("glx", ["glXCreateContext(0x1, &{visual = 0x7, depth = 24}, NULL, True) = 0xa",
@@ -253,6 +335,40 @@ def scripts(checks):
                      f"{call}: nothing is said: {run.err}")
 
 
+def silence(checks):
+    """What is not followed is an error at its place, and a warning of a lenient reader and of a trace; what
+    stands beside the program is told where it is lost."""
+    for call in NOT_FOLLOWED:
+        text = ON + "\n" + call + "\n" + DRAW
+        run = run_of("gl", text)
+        line = text[:text.index(call)].count("\n") + 1
+        checks.check(run.status == 1 and re.search(rf"<stdin>:{line}:1: error: .* not followed", run.err),
+                     f"{call}: not told: {run.status} {run.out} {run.err}")
+        run = tool.Run(["convert", "--lenient", "--from", "gl", "--to", "stages", "-"], text)
+        checks.check(run.status == 0 and re.search(rf"<stdin>:{line}:1: warning: .* not followed", run.err),
+                     f"{call}: --lenient: {run.status} {run.err}")
+        run = run_of("apitrace", numbered([T_ON, call.rstrip(";").replace("(GLint[])", ""), T_DRAW]))
+        checks.check(run.status == 0 and "not followed" in run.err or "is no constant" in run.err,
+                     f"{call}: in a trace: {run.status} {run.err}")
+    for call, word in BESIDE:
+        for language in ("glsl-330", "glsl-450", "glsl-es", "glsl-es-300"):
+            run = tool.Run(["convert", "--from", "gl", "--to", language, "-"], ON + "\n" + call + "\n" + DRAW)
+            checks.check(run.status == 0 and re.search(rf"warning: .*{word}.*\[beside\]", run.err),
+                         f"{call} {language}: {run.status} {run.err}")
+        run = tool.Run(["convert", "--from", "gl", "--to", "glsl", "-"], ON + "\n" + call + "\n" + DRAW)
+        checks.check(run.status == 0 and "warning" not in run.err and "[beside]" in run.err, f"{call}: {run.err}")
+    # Calls of matrices by other ways: the vertex half is not known any more.
+    for call in ("glMatrixLoadfEXT(GL_TEXTURE, m);", "glMatrixTranslatefEXT(GL_MODELVIEW, 1, 2, 3);",
+                 "glMultiTexGeniEXT(GL_TEXTURE0, GL_S, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR);"):
+        run = tool.Run(["convert", "--from", "gl", "--to", "glsl-330", "--stage", "vertex", "-"], ON + "\n" + call + DRAW)
+        checks.check(run.status != 0 and "is not known here" in run.err, f"{call}: {run.status} {run.out} {run.err}")
+    # A call that GL refuses is a fault of the script.
+    for text, status in ((ON + DRAW, 0), (ON + "glEnable(GL_BLEND_SRC);" + DRAW, 1),
+                         (ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND_SRC);" + DRAW, 1)):
+        run = tool.Run(["lint", "--from", "gl", "-"], text)
+        checks.check(run.status == status, f"lint of {text}: {run.status} {run.err}")
+
+
 def numbered(records):
     return "".join(f"{n} {r}\n" for n, r in enumerate(records))
 
@@ -323,6 +439,7 @@ def main():
     checks = tool.Checks("readers")
     scripts(checks)
     traces(checks)
+    silence(checks)
     marks(checks)
     checks.finish()
 

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
-"""Every GL value in the tables equals that of the system's GL/gl.h and GL/glext.h. usage: tokens_check.py
-SOURCE_DIR"""
+"""Every GL value in the tables equals that of the system's GL/gl.h and GL/glext.h.
+
+usage: tokens_check.py SOURCE_DIR [SWEEP]
+
+With SWEEP (the program of token_sweep.c): every token of the headers of OpenGL and OpenGL ES, by its name and
+as an argument of the calls that take tokens: in scripts and on the OpenGL of this machine."""
 import os
 import re
 import subprocess
@@ -10,11 +14,35 @@ SKIP = 77  # for ctest: the headers are not installed
 
 # Tokens that are in the registry (gl.xml) but in no version of the headers.
 NOT_IN_HEADERS = {"TEXT_FRAGMENT_SHADER_ATI", "TEXTURE_GEN_STR_OES"}
-# Capabilities of OpenGL ES alone.
-CAPS_OF_ES = {"TEXTURE_GEN_STR"}
+# Headers that stand for all tokens: each group is what one source file can include.
+HEADERS = (("GL/gl.h", "GL/glext.h"), ("GL/glcorearb.h",), ("GLES/gl.h", "GLES/glext.h"),
+           ("GLES2/gl2.h", "GLES2/gl2ext.h"), ("GLES3/gl32.h",))
+# Names in headers that are no tokens: of extensions (which are 1) and versions, switches; 64 bits.
+NO_TOKEN = re.compile(r"ES_VERSION_\w+|VERSION_\w+|GLEXT_\w+|GLES_PROTOTYPES|TIMEOUT_IGNORED\w*")
+# Capabilities of extensions that no OpenGL of the tests has, of the imaging subset, and of OpenGL ES, by the
+# specification that has them.
+CAPS_ELSEWHERE = """
+    ASYNC_DRAW_PIXELS ASYNC_HISTOGRAM ASYNC_READ_PIXELS ASYNC_TEX_IMAGE BUMP_TARGET
+    CALLIGRAPHIC_FRAGMENT COLOR_TABLE CONSERVATIVE_RASTERIZATION CONVOLUTION_1D CONVOLUTION_2D
+    CULL_VERTEX DEPTH_BOUNDS_TEST DEPTH_CLAMP_FAR DEPTH_CLAMP_NEAR ELEMENT_ARRAY FETCH_PER_SAMPLE
+    FOG_OFFSET FRAGMENT_COLOR_MATERIAL FRAGMENT_COVERAGE_TO_COLOR FRAGMENT_LIGHT0 FRAGMENT_LIGHT1
+    FRAGMENT_LIGHT2 FRAGMENT_LIGHT3 FRAGMENT_LIGHT4 FRAGMENT_LIGHT5 FRAGMENT_LIGHT6 FRAGMENT_LIGHT7
+    FRAGMENT_LIGHTING FRAGMENT_PROGRAM FRAGMENT_SHADER FRAMEBUFFER_FETCH_NONCOHERENT FRAMEZOOM HISTOGRAM
+    INTERLACE INVERTED_SCREEN_W IR_INSTRUMENT1 MATRIX_PALETTE MINMAX OCCLUSION_TEST PER_STAGE_CONSTANTS
+    PIXEL_TEXTURE PIXEL_TEX_GEN PN_TRIANGLES POST_COLOR_MATRIX_COLOR_TABLE POST_CONVOLUTION_COLOR_TABLE
+    PRIMITIVE_RESTART RASTER_MULTISAMPLE REFERENCE_PLANE REGISTER_COMBINERS REPRESENTATIVE_FRAGMENT_TEST
+    SCISSOR_TEST_EXCLUSIVE SCREEN_COORDINATES SEPARABLE_2D SHADING_RATE_IMAGE
+    SHADING_RATE_IMAGE_PER_PRIMITIVE SHADING_RATE_PRESERVE_ASPECT_RATIO SHARED_TEXTURE_PALETTE SPRITE
+    TEXTURE_4D TEXTURE_COLOR_TABLE TEXTURE_EXTERNAL TEXTURE_GEN_STR TEXTURE_SHADER TEXT_FRAGMENT_SHADER
+    VERTEX_ARRAY_RANGE VERTEX_BLEND VERTEX_SHADER VERTEX_WEIGHTING WEIGHT_ARRAY WEIGHT_SUM_UNITY""".split()
+# Of OpenGL ES alone, whose headers may not be installed.
+CAPS_OF_ES = {"TEXTURE_GEN_STR", "TEXTURE_EXTERNAL", "FETCH_PER_SAMPLE", "FRAMEBUFFER_FETCH_NONCOHERENT",
+              "SHADING_RATE_PRESERVE_ASPECT_RATIO"}
+# Other calls take these of extensions, too.
+TAKEN_ELSEWHERE = {("target", "TEXTURE_SHADER_NV"), ("bind", "TEXTURE_4D_SGIS"), ("bind", "TEXTURE_EXTERNAL_OES")}
 INCLUDES = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
 SUFFIX = re.compile(r"(?<=.)_?(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
-                    r"|OML|ANGLE|GREMEDY|SUNX|VIV|OVR)$")
+                    r"|OML|ANGLE|GREMEDY|SUNX|VIV|OVR|REND|ARM|WIN)$")
 
 
 def header_values():
@@ -79,14 +107,62 @@ def missing_calls(root):
 
 def wrong_caps(root, header):
     """Capabilities that no header has, and whether they are sorted."""
-    rows_of = names_of(root, "texenv/read/gl_caps.def")
-    there = {SUFFIX.sub("", n) for n in header} | set(header) | CAPS_OF_ES
-    return sorted(n for n in rows_of if n not in there), rows_of == sorted(set(rows_of))
+    with open(os.path.join(root, "texenv/read/gl_caps.def"), encoding="utf-8") as f:
+        rows_of = re.findall(r"CAP\((\w+), (\w+)\)", f.read().split("*/", 1)[1])
+    there = set(header.items()) | {(SUFFIX.sub("", n), v) for n, v in header.items()}
+    names = [n for n, _ in rows_of]
+    wrong = sorted(n for n, v in rows_of if (n, int(v, 0)) not in there and n not in CAPS_OF_ES)
+    return wrong, names == sorted(set(names))
+
+
+def all_tokens():
+    """{name: value} of all headers that the system has; where they differ, the first ones count."""
+    found = {}
+    for group in HEADERS:
+        run = subprocess.run(["cc", "-E", "-dM", "-x", "c", "-"], capture_output=True, text=True, check=False,
+                             input="".join(f"#include <{h}>\n" for h in group))
+        for m in re.finditer(r"^#define GL_(\w+) (0[xX][0-9A-Fa-f]+|\d+)[uUlL]*$", run.stdout, re.M):
+            extension = int(m.group(2), 0) == 1 and m.group(1) != m.group(1).upper()
+            if not extension and not NO_TOKEN.fullmatch(m.group(1)):
+                found.setdefault(m.group(1), int(m.group(2), 0))
+    return found
+
+
+def sweep(program):
+    from oracle.gl.texformats import BASE_FORMATS
+    tokens = all_tokens()
+    run = subprocess.run([program], capture_output=True, text=True, check=False,
+                         input="".join(f"GL_{n} {v}\n" for n, v in tokens.items()))
+    wrong, count, drawn = [], 0, run.returncode == 0
+    for line in run.stdout.splitlines():
+        call, name, *rest = line.split()
+        if call == "skipped:" or not name.startswith("GL_"):
+            continue
+        name, count = name[3:], count + 1
+        if call == "value":
+            bad = int(rest[0]) != tokens[name]
+        elif call == "format":
+            base = BASE_FORMATS.get(tokens[name], "none")
+            bad = tokens[name] > 4 and (rest[0] != base or rest[1] not in (base, "none", "other"))
+        else:
+            ours, gl = rest
+            extra = (call, name) in TAKEN_ELSEWHERE or (call == "enable"
+                                                        and SUFFIX.sub("", name) in CAPS_ELSEWHERE)
+            may = ("ok", "open") if gl == "ok" else ("ok", "error", "open") if extra else ("error", "open")
+            bad = ours not in may
+        if bad:
+            wrong.append(line)
+    print("\n".join(wrong[:20]))
+    print(f"sweep: {len(tokens)} tokens, {count} results{'' if drawn else ' (no OpenGL here)'}, "
+          f"{len(wrong)} wrong")
+    sys.exit(bool(wrong) or len(tokens) < 4000 or (run.returncode != 0 and run.returncode != SKIP))
 
 
 def main():
     root = sys.argv[1]
-    header = header_values()
+    if len(sys.argv) > 2:
+        sweep(sys.argv[2])
+    header = {**all_tokens(), **header_values()}
     missing, in_order = missing_calls(root)
     if missing or not in_order:
         print("texenv/read/gl_calls.def:", "not sorted, or twice the same" if not in_order

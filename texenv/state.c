@@ -395,8 +395,19 @@ int texenv_base_of(uint32_t internal_format)
         return TEXENV_##base;
 #include "texenv/formats.def"
 #undef FORMAT
-    default: return -1;
+    default: break;
     }
+    static const struct {
+        uint16_t first, last, base;
+    } ranges[] = {
+#define FORMATS(first, last, base) {first, last, TEXENV_##base},
+#include "texenv/format_ranges.def"
+#undef FORMATS
+    };
+    for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (internal_format >= ranges[i].first && internal_format <= ranges[i].last)
+            return ranges[i].base;
+    return -1;
 }
 
 uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format)

@@ -244,9 +244,9 @@ TEXENV_API uint32_t texenv_bind_texture(struct texenv *te, uint32_t target,
 
 /* Changes of the texture object *t, for callers that keep objects.
  * TexImage, CopyTexImage, CompressedTexImage, TexStorage: an image of internal_format (any sized, unsized,
- * legacy 1..4, compressed or sRGB format; 3.8.1) appears at level. INVALID_VALUE: negative level or unknown
- * internal format (t unchanged). TexParameter with DEPTH_TEXTURE_MODE and TEXTURE_COMPARE_MODE; other pnames
- * are accepted and change nothing. INVALID_ENUM: a bad value. */
+ * legacy 1..4, compressed or sRGB format, and those of OpenGL ES; 3.8.1) appears at level. INVALID_VALUE:
+ * negative level or unknown internal format (t unchanged). TexParameter with DEPTH_TEXTURE_MODE and
+ * TEXTURE_COMPARE_MODE; other pnames are accepted and change nothing. INVALID_ENUM: a bad value. */
 TEXENV_API uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format);
 TEXENV_API uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_t pname, int32_t param);
 
@@ -581,7 +581,8 @@ TEXENV_API bool texenv_trace_close(struct texenv_trace *trace);
  * "arbfp". */
 TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 
-/* GL names without their "GL_": the token of this name (any known vendor suffix; "GL_" may lead), or -1.
+/* GL names without their "GL_": the token of this name, of all that OpenGL and OpenGL ES have (any known
+ * vendor suffix; "GL_" may lead), or -1.
  * texenv_token_name gives the preferred name, with "GL_", of a value of the texture environment, or NULL. */
 TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);

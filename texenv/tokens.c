@@ -1,5 +1,5 @@
-/* GL tokens by name and by value. The rows are those of tokens.def and formats.def and nothing else; whatever
- * else is needed (lengths, hash slots) is derived from them. */
+/* GL tokens by name and by value. The rows are those of tokens.def and formats.def; whatever else is needed
+ * (lengths, hash slots) is derived from them. gl_tokens.def has all other names, for their values only. */
 #include "texenv/gl_names.h"
 #include "texenv/texenv.h"
 
@@ -75,6 +75,46 @@ size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
     return 0;
 }
 
+/* ---- all other names ---- */
+
+/* The value of a name of gl_tokens.def, or -1. */
+static int64_t registered(const char *name, size_t length)
+{
+    static const char *const groups[] = {
+#define R(group) group,
+#include "texenv/gl_tokens.def"
+#undef R
+    };
+    size_t low = 0, count = sizeof groups / sizeof groups[0], high = count, word = 0;
+    while (word < length && name[word] != '_')
+        word++;
+    size_t rest = length > word ? length - word - 1 : 0;
+    if (length == word + 1)
+        return -1;
+    while (low < high) { /* to the first group of this word */
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(groups[middle], name, word);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < count && strncmp(groups[low], name, word) == 0 && groups[low][word] == ' '; low++) {
+        uint32_t value = 0;
+        for (const char *p = groups[low] + word; *p; value++) {
+            size_t n = strcspn(++p, " =");
+            bool found = n == rest && memcmp(p, name + length - rest, n) == 0;
+            p += n;
+            if (*p == '=')
+                for (value = 0, p++; *p && *p != ' '; p++)
+                    value = value << 4 | (unsigned)(*p <= '9' ? *p - '0' : *p - 'a' + 10);
+            if (found)
+                return value;
+        }
+    }
+    return -1;
+}
+
 /* ---- name -> value ----
  *
  * A name is looked up as it stands, then without its suffix, and, for internal formats, as the part of a row
@@ -113,13 +153,14 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
         length -= 3;
     }
     /* the formats 1 to 4 have no names */
-    if (length == 0 || length > 64 || (length == 1 && name[0] >= '0' && name[0] <= '9'))
+    if (length == 0 || length > 72 || (length == 1 && name[0] >= '0' && name[0] <= '9'))
         return -1;
     int row = row_of(names, name, length);
-    if (row >= 0)
-        return rows[row].value;
+    int64_t value = row >= 0 ? rows[row].value : registered(name, length);
+    if (value >= 0)
+        return value;
     size_t suffix = texenv_names_suffix(name, length, true);
-    char other[72];
+    char other[80];
     if (suffix == 5 && memcmp(name + length - 5, "_ATIX", 5) == 0) {
         row = row_of(names, name, length - 1);
         if (row >= 0)
@@ -140,7 +181,7 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
         if (row >= TOKEN_ROWS)
             return rows[row].value;
     }
-    return -1;
+    return suffix ? registered(name, length) : -1;
 }
 
 int64_t texenv_token(const char *name, size_t length) { return find(find_by_length, NULL, name, length); }

@@ -22,11 +22,12 @@ SIGNATURES = {
     'CallLists': 'n type lists', 'ListBase': 'base', 'DeleteLists': 'list range', 'Begin': 'mode', 'End': '',
     'UseProgram': 'program', 'UseProgramObject': 'program', 'BindProgramPipeline': 'pipeline',
 }
-for _k in ('i', 'f', 'iv', 'fv'):
+for _k in ('i', 'f', 'iv', 'fv', 'x', 'xv'):
     _p = 'params' if _k[-1] == 'v' else 'param'
     SIGNATURES['TexEnv' + _k] = SIGNATURES['TexParameter' + _k] = 'target pname ' + _p
     SIGNATURES['LightModel' + _k] = SIGNATURES['Fog' + _k] = 'pname ' + _p
-SIGNATURES['AlphaFunc'] = 'func ref'
+SIGNATURES['AlphaFunc'] = SIGNATURES['AlphaFuncx'] = 'func ref'
+SIGNATURES['TexParameterIiv'] = SIGNATURES['TexParameterIuiv'] = 'target pname params'
 SIGNATURES = {k: tuple(v.split()) for k, v in SIGNATURES.items()}
 
 DRAW = re.compile(r'(Draw(?!Buffer)\w*|MultiDraw\w*|Rect\w*|Bitmap|CopyPixels|EvalMesh\w*)$')

@@ -163,12 +163,16 @@ class Machine(Textures, Attributes):
             if cx.active >= UNITS:
                 raise GLError('INVALID_OPERATION')
             values = args.vector('params', 4)
+            if kind == 'xv':
+                values = [v / 65536 for v in values]
             convert = colour_from_integer if kind[0] == 'i' else colour_component
             cx.env[cx.active].color = tuple(convert(v) for v in values)
             return
         if pname not in PNAMES:
             raise GLError('INVALID_ENUM')
         value = args.vector('params', 1)[0] if kind[-1] == 'v' else args.number('param')
+        if kind[0] == 'x' and pname in (0x8573, 0x0D1C):        # scales are fixed-point numbers, 65536 is 1
+            value = value / 65536
         if cx.active >= UNITS:
             raise GLError('INVALID_OPERATION')
         self.set_env(cx.env[cx.active], *PNAMES[pname], value)
@@ -213,6 +217,12 @@ class Machine(Textures, Attributes):
     def tex_env_vector_i(self, args):
         self.tex_env(args, 'iv')
 
+    def tex_env_scalar_x(self, args):
+        self.tex_env(args, 'x')
+
+    def tex_env_vector_x(self, args):
+        self.tex_env(args, 'xv')
+
     # ---- lighting model, fog, programs
 
     def light_model(self, args):
@@ -236,8 +246,11 @@ class Machine(Textures, Attributes):
         else:
             self.current.fog_coord = table[value]
 
-    def alpha_func(self, args):
-        func, ref = args.enum('func'), args.number('ref')
+    def alpha_func_x(self, args):
+        self.alpha_func(args, 65536)
+
+    def alpha_func(self, args, one=1):
+        func, ref = args.enum('func'), args.number('ref') / one
         if not 0x0200 <= func <= 0x0207:
             raise GLError('INVALID_ENUM')
         self.current.alpha_test = (COMPARES[func - 0x0200], colour_component(ref))
@@ -327,11 +340,13 @@ HANDLERS = {
     'DeleteLists': M.delete_lists,
     'Begin': M.begin, 'End': M.end,
 }
-for _k in ('i', 'f', 'iv', 'fv'):
+HANDLERS['TexEnvx'], HANDLERS['TexEnvxv'] = M.tex_env_scalar_x, M.tex_env_vector_x
+HANDLERS['TexParameterIiv'] = HANDLERS['TexParameterIuiv'] = M.tex_parameter
+for _k in ('i', 'f', 'iv', 'fv', 'x', 'xv'):
     HANDLERS['TexParameter' + _k] = M.tex_parameter
     HANDLERS['LightModel' + _k] = M.light_model
     HANDLERS['Fog' + _k] = M.fog
-HANDLERS['AlphaFunc'] = M.alpha_func
+HANDLERS['AlphaFunc'], HANDLERS['AlphaFuncx'] = M.alpha_func, M.alpha_func_x
 IMMEDIATE = {'NewList', 'EndList', 'DeleteLists', 'DeleteTextures', 'ClientActiveTexture', 'TexStorage1D',
              'TexStorage2D',
              'TexStorage3D'}

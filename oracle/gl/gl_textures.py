@@ -71,6 +71,9 @@ class Textures:
         if target is None or number == 0x8513 or DIMENSIONS[target] != dimensions:
             raise GLError('INVALID_ENUM')
         level = args.integer('level')
+        # OES_compressed_paletted_texture: -n is level 0 with n more levels behind it
+        if 0x8B90 <= args.enum('internalformat') <= 0x8B99 and level < 0:
+            level = 0
         if level < 0 or (target == 'rect' and level > 0):
             raise GLError('INVALID_VALUE')
         sizes = [size(args, k) for k in ('width', 'height', 'depth')[:dimensions]]

@@ -75,4 +75,45 @@ _add('depth', {
     'DEPTH_COMPONENT32F': 0x8CAC, 'DEPTH_STENCIL': 0x84F9, 'DEPTH24_STENCIL8': 0x88F0,
     'DEPTH32F_STENCIL8': 0x8CAD,
 })
+# Formats of extensions, mostly of OpenGL ES: the tables "Base Internal Format" of
+# OES_compressed_ETC1_RGB8_texture, OES_compressed_paletted_texture, IMG_texture_compression_pvrtc and
+# _pvrtc2, EXT_pvrtc_sRGB, AMD_compressed_ATC_texture, AMD_compressed_3DC_texture, NV_sRGB_formats,
+# EXT_texture_format_BGRA8888, KHR_texture_compression_astc_hdr, OES_texture_compression_astc,
+# ATI_texture_compression_3dc, MESA_ycbcr_texture, APPLE_rgb_422, EXT_texture_snorm, EXT_texture_sRGB_R8
+# and _RG8, NV_depth_nonlinear, NV_depth_buffer_float.
+_add('rgb', {
+    'ETC1_RGB8': 0x8D64, 'ETC1_SRGB8': 0x88EE, 'PALETTE4_RGB8': 0x8B90, 'PALETTE4_R5_G6_B5': 0x8B92,
+    'PALETTE8_RGB8': 0x8B95, 'PALETTE8_R5_G6_B5': 0x8B97, 'COMPRESSED_RGB_PVRTC_4BPPV1': 0x8C00,
+    'COMPRESSED_RGB_PVRTC_2BPPV1': 0x8C01, 'COMPRESSED_SRGB_PVRTC_2BPPV1': 0x8A54,
+    'COMPRESSED_SRGB_PVRTC_4BPPV1': 0x8A55, 'ATC_RGB': 0x8C92, '3DC_X': 0x87F9, '3DC_XY': 0x87FA,
+    'YCBCR': 0x8757, 'RGB_RAW_422': 0x8A51, 'RGB_SNORM': 0x8F92, 'RGB8_SNORM': 0x8F96, 'RGB16_SNORM': 0x8F9A,
+    'RGB_S3TC': 0x83A0, 'RGB4_S3TC': 0x83A1,
+})
+_add('rgba', {
+    'PALETTE4_RGBA8': 0x8B91, 'PALETTE4_RGBA4': 0x8B93, 'PALETTE4_RGB5_A1': 0x8B94, 'PALETTE8_RGBA8': 0x8B96,
+    'PALETTE8_RGBA4': 0x8B98, 'PALETTE8_RGB5_A1': 0x8B99, 'COMPRESSED_RGBA_PVRTC_4BPPV1': 0x8C02,
+    'COMPRESSED_RGBA_PVRTC_2BPPV1': 0x8C03, 'COMPRESSED_RGBA_PVRTC_2BPPV2': 0x9137,
+    'COMPRESSED_RGBA_PVRTC_4BPPV2': 0x9138, 'COMPRESSED_SRGB_ALPHA_PVRTC_2BPPV1': 0x8A56,
+    'COMPRESSED_SRGB_ALPHA_PVRTC_4BPPV1': 0x8A57, 'COMPRESSED_SRGB_ALPHA_PVRTC_2BPPV2': 0x93F0,
+    'COMPRESSED_SRGB_ALPHA_PVRTC_4BPPV2': 0x93F1, 'ATC_RGBA_EXPLICIT_ALPHA': 0x8C93,
+    'ATC_RGBA_INTERPOLATED_ALPHA': 0x87EE, 'BGRA': 0x80E1, 'BGRA8': 0x93A1, 'RGBA_SNORM': 0x8F93,
+    'RGBA8_SNORM': 0x8F97, 'RGBA16_SNORM': 0x8F9B, 'RGBA_S3TC': 0x83A2, 'RGBA4_S3TC': 0x83A3,
+    'RGBA_DXT5_S3TC': 0x83A4, 'RGBA4_DXT5_S3TC': 0x83A5,
+})
+_FLAT = ('4x4', '5x4', '5x5', '6x5', '6x6', '8x5', '8x6', '8x8', '10x5', '10x6', '10x8', '10x10', '12x10',
+         '12x12')
+_SOLID = ('3x3x3', '4x3x3', '4x4x3', '4x4x4', '5x4x4', '5x5x4', '5x5x5', '6x5x5', '6x6x5', '6x6x6')
+for _blocks, _first in ((_FLAT, 0x93B0), (_SOLID, 0x93C0)):
+    for _number, _block in enumerate(_blocks):
+        _add('rgba', {'COMPRESSED_RGBA_ASTC_' + _block: _first + _number,
+                      'COMPRESSED_SRGB8_ALPHA8_ASTC_' + _block: _first + 0x20 + _number})
+_add('alpha', {'ALPHA_SNORM': 0x9010, 'ALPHA8_SNORM': 0x9014, 'ALPHA16_SNORM': 0x9018})
+_add('luminance', {'LUMINANCE_SNORM': 0x9011, 'LUMINANCE8_SNORM': 0x9015, 'LUMINANCE16_SNORM': 0x9019})
+_add('luminance_alpha', {'LUMINANCE_ALPHA_SNORM': 0x9012, 'LUMINANCE8_ALPHA8_SNORM': 0x9016,
+                         'LUMINANCE16_ALPHA16_SNORM': 0x901A, 'COMPRESSED_LUMINANCE_ALPHA_3DC': 0x8837})
+_add('intensity', {'INTENSITY_SNORM': 0x9013, 'INTENSITY8_SNORM': 0x9017, 'INTENSITY16_SNORM': 0x901B})
+_add('red', {'RED_SNORM': 0x8F90, 'R8_SNORM': 0x8F94, 'R16_SNORM': 0x8F98, 'SR8': 0x8FBD})
+_add('rg', {'RG_SNORM': 0x8F91, 'RG8_SNORM': 0x8F95, 'RG16_SNORM': 0x8F99, 'SRG8': 0x8FBE})
+_add('depth', {'DEPTH_COMPONENT16_NONLINEAR': 0x8E2C, 'DEPTH_COMPONENT32F_NV': 0x8DAB,
+               'DEPTH32F_STENCIL8_NV': 0x8DAC})
 BASE_FORMATS.update({1: 'luminance', 2: 'luminance_alpha', 3: 'rgb', 4: 'rgba'})

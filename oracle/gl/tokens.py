@@ -75,6 +75,16 @@ TOKENS = {
 }
 TOKENS.update({'TEXTURE%d' % i: 0x84C0 + i for i in range(32)})
 TOKENS.update(FORMAT_TOKENS)
+# Second names of these numbers, which `apitrace dump` may print, and names that mean something else than
+# without their vendor suffix (OpenGL registry).
+TOKENS.update({'PROGRAM_BINARY_LENGTH': 0x8741, 'Z400_BINARY_AMD': 0x8740,
+               'COMPARE_REF_DEPTH_TO_TEXTURE_EXT': 0x884E, 'COMPRESSED_RED_GREEN_RGTC2': 0x8DBD,
+               'COMPRESSED_SIGNED_RED_GREEN_RGTC2': 0x8DBE, 'PRIMARY_COLOR_NV': 0x852C, 'ZERO_EXT': 0x87DD,
+               'ONE_EXT': 0x87DE, 'TEXTURE_LOD_BIAS_QCOM': 0x8C96, 'DEPTH_STENCIL_MESA': 0x8750})
+TOKENS.update({'TEXTURE%d_SGIS' % i: 0x83C7 + i for i in range(4)})
+TOKENS.update({'%s_FLOAT%d' % (base, bits): number + (6 if bits == 16 else 0) for bits in (16, 32)
+               for number, base in enumerate(('RGBA', 'RGB', 'ALPHA', 'INTENSITY', 'LUMINANCE',
+                                              'LUMINANCE_ALPHA'), 0x8814)})
 SUFFIX = re.compile(r'_(ARB|EXT|ATI|NV|SGIX|SGIS|SGI|OES|ATIX|APPLE|MESA|HP|IBM|KHR|3DFX|S3|INTEL|AMD|SUN|IMG)$')
 
 

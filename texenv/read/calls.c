@@ -3,8 +3,8 @@
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
-static const struct texenv_call_info infos[] = {
-#define CALL(name, kind, form, listed, arity, p0, p1, p2) \
+#define ANY TEXENV_ANY_ARITY
+#define CALL_ROW(name, kind, form, listed, arity, p0, p1, p2) \
     {#name, \
      sizeof #name - 1, \
      TEXENV_CALL_##kind, \
@@ -15,6 +15,10 @@ static const struct texenv_call_info infos[] = {
      0, \
      {p0, p1, p2}, \
      {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1}},
+static const struct texenv_call_info infos[] = {
+#define CALL(name, kind, form, listed, arity, p0, p1, p2) \
+    CALL_ROW(name, kind, form, listed, arity, p0, p1, p2)
+#define BEGINS(name, kind, form, p0, p1, p2)
 #define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6) \
     {#name, \
      sizeof #name - 1, \
@@ -44,13 +48,25 @@ static const struct texenv_call_info infos[] = {
 #undef CALL
 #undef IMAGE
 #undef SHADER
+#undef BEGINS
 };
 enum { INFOS = sizeof infos / sizeof infos[0] };
 _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
 
-/* Calls recognised by their beginning; their arguments do not matter. */
-static const struct texenv_call_info draw_info = {
-    .name = "Draw", .length = 4, .kind = TEXENV_CALL_DRAW, .listed = 1};
+/* Calls recognised by their beginning. */
+static const struct texenv_call_info beginnings[] = {
+#define CALL(name, kind, form, listed, arity, p0, p1, p2)
+#define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6)
+#define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12)
+#define BEGINS(name, kind, form, p0, p1, p2) CALL_ROW(name, kind, form, 1, ANY, p0, p1, p2)
+#include "texenv/read/calls.def"
+#undef CALL
+#undef IMAGE
+#undef SHADER
+#undef BEGINS
+};
+enum { BEGINNINGS = sizeof beginnings / sizeof beginnings[0] };
+_Static_assert(INFOS + BEGINNINGS < TEXENV_CALL_ROWS, "TEXENV_CALL_ROWS is too small");
 
 void texenv_names_index_calls(struct texenv_names *names)
 {
@@ -75,40 +91,26 @@ static const struct texenv_call_info *find_row(const struct texenv_names *names,
     }
 }
 
-static bool begins(const char *name, size_t length, const char *with, size_t n)
-{
-    return length > n && memcmp(name, with, n) == 0;
-}
-
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
                                                  size_t length)
 {
     if (length < 3)
         return NULL;
     const struct texenv_call_info *info = find_row(names, name, length);
-    if (info)
-        return info;
-    switch (name[0]) {
-    case 'D':
-        if (begins(name, length, "Draw", 4) && !begins(name, length, "DrawBuffer", 9))
-            return &draw_info;
-        break;
-    case 'M':
-        if (begins(name, length, "MultiDraw", 9))
-            return &draw_info;
-        break;
-    case 'R':
-        if (begins(name, length, "Rect", 4))
-            return &draw_info;
-        break;
-    case 'E':
-        if (begins(name, length, "EvalMesh", 8))
-            return &draw_info;
-        break;
-    default: break;
-    }
-    size_t suffix = texenv_names_suffix(name, length, false);
-    return suffix ? find_row(names, name, length - suffix) : NULL;
+    for (unsigned i = 0; i < BEGINNINGS && !info; i++)
+        if (name[0] == beginnings[i].name[0] && length > beginnings[i].length &&
+            memcmp(name, beginnings[i].name, beginnings[i].length) == 0)
+            info = &beginnings[i];
+    const size_t suffix = info ? 0 : texenv_names_suffix(name, length, false);
+    if (suffix)
+        info = find_row(names, name, length - suffix);
+    return info && info->kind != TEXENV_CALL_NONE ? info : NULL;
+}
+
+unsigned texenv_calls_row(const struct texenv_call_info *info)
+{
+    return info >= infos && info < infos + INFOS ? (unsigned)(info - infos)
+                                                 : INFOS + (unsigned)(info - beginnings);
 }
 
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
@@ -121,24 +123,8 @@ const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *ca
 void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
                         size_t length)
 {
-    static const struct {
-        const char *name;
-        uint32_t value;
-    } aside[] = {{"GL_TEXTURE_1D_ARRAY", 0x8C18},       {"GL_TEXTURE_2D_ARRAY", 0x8C1A},
-                 {"GL_TEXTURE_BUFFER", 0x8C2A},         {"GL_TEXTURE_CUBE_MAP_ARRAY", 0x9009},
-                 {"GL_TEXTURE_2D_MULTISAMPLE", 0x9100}, {"GL_TEXTURE_2D_MULTISAMPLE_ARRAY", 0x9102},
-                 {"GL_TEXTURE_EXTERNAL_OES", 0x8D65},   {"GL_PROXY_TEXTURE_1D_ARRAY", 0x8C19},
-                 {"GL_PROXY_TEXTURE_2D_ARRAY", 0x8C1B}, {"GL_PROXY_TEXTURE_CUBE_MAP_ARRAY", 0x900B}};
-    int64_t value = texenv_names_token(&calls->names, name, length);
-    if (value < 0 && length > 15 && (name[3] == 'T' || name[3] == 'P')) {
-        size_t bare = length - texenv_names_suffix(name, length, true);
-        for (size_t i = 0; i < sizeof aside / sizeof aside[0] && value < 0; i++)
-            if (texenv_names_equal(name, length, aside[i].name) ||
-                texenv_names_equal(name, bare, aside[i].name))
-                value = aside[i].value;
-    }
-    v->kind = value < 0 ? TEXENV_V_NAME : TEXENV_V_INT;
-    v->integer = value;
+    v->integer = texenv_names_token(&calls->names, name, length);
+    v->kind = v->integer < 0 ? TEXENV_V_NAME : TEXENV_V_INT;
 }
 
 /* ---- what is wrong with a value ---- */
@@ -217,32 +203,25 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
     return false;
 }
 
-static uint32_t integer_of(const struct texenv_value *v)
-{
-    /* as C converts it; what has no integer becomes a value that nothing takes */
-    if (v->kind == TEXENV_V_REAL)
-        return v->real > -2147483649.0 && v->real < 4294967296.0 ? (uint32_t)(int64_t)v->real : UINT32_MAX;
-    return (uint32_t)(uint64_t)v->integer;
-}
-
-static bool is_number(const struct texenv_value *v)
-{
-    return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
-}
-
 static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
                  unsigned n, uint32_t *out)
 {
-    if (!is_number(&args[n]))
+    if (!texenv_value_is_number(&args[n]))
         return refuse(calls, op, &args[n], op->info->param[n], "a number or a GL name");
-    *out = integer_of(&args[n]);
+    *out = texenv_value_integer(&args[n]);
     return true;
 }
 
-static const struct texenv_value *element(const struct texenv_calls *calls, const struct texenv_value *array,
-                                          size_t i)
+/* Calls of fixed-point numbers (OpenGL ES 1.1), of which 65536 is 1. Enumerants are not scaled. */
+static bool is_fixed(const struct texenv_call_info *info)
 {
-    return &calls->items[array->first + i];
+    const char *end = info->name + info->length - 1;
+    return *end == 'x' || (*end == 'v' && end[-1] == 'x');
+}
+
+static bool is_real(const struct texenv_op *op)
+{
+    return op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV;
 }
 
 static float single(double x)
@@ -278,11 +257,11 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
 {
     const struct texenv_value *v = &args[n];
     bool vector = op->info->form == TEXENV_FORM_IV || op->info->form == TEXENV_FORM_FV;
-    bool real = op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV;
+    bool real = is_real(op);
     /* apitrace prints "params = GL_ADD" as well as "{GL_ADD}" and "&GL_ADD"; C knows only arrays. */
     if (v->kind == TEXENV_V_ARRAY ? !vector && !calls->trace
-                                  : vector && !(calls->trace && is_number(v)) && v->kind != TEXENV_V_OTHER &&
-                v->kind != TEXENV_V_NAME)
+                                  : vector && !(calls->trace && texenv_value_is_number(v)) &&
+                v->kind != TEXENV_V_OTHER && v->kind != TEXENV_V_NAME)
         return refuse(calls, op, v, op->info->param[n], vector ? "an array literal" : "one value");
     size_t given = v->kind == TEXENV_V_ARRAY ? v->count : 1;
     if (v->kind == TEXENV_V_ARRAY && (given < count && v->declared < count)) {
@@ -293,11 +272,12 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
     }
     for (unsigned i = 0; i < count; i++) {
         static const struct texenv_value zero = {.kind = TEXENV_V_INT};
-        const struct texenv_value *e = v->kind == TEXENV_V_ARRAY ? (i < given ? element(calls, v, i) : &zero)
-                                                                 : v;
+        const struct texenv_value *e = v->kind == TEXENV_V_ARRAY
+            ? (i < given ? texenv_value_element(calls, v, i) : &zero)
+            : v;
         if (take_open(calls, op, e, i))
             continue;
-        if (!is_number(e))
+        if (!texenv_value_is_number(e))
             return refuse(calls, op, e, op->info->param[n],
                           vector && e == v ? "an array literal" : "a constant");
         if (i == 0) {
@@ -307,7 +287,7 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
         if (real)
             op->v.f[i] = e->kind == TEXENV_V_REAL ? single(e->real) : (float)e->integer;
         else
-            op->v.i[i] = (int32_t)integer_of(e);
+            op->v.i[i] = (int32_t)texenv_value_integer(e);
     }
     return true;
 }
@@ -316,7 +296,7 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
  * specification). */
 static void round_value(struct texenv_op *op)
 {
-    if (op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV) {
+    if (is_real(op)) {
         float f = op->v.f[0];
         op->v.i[0] = f >= 0 && f < 16777216.0f ? (int32_t)(f + 0.5f) : -1;
     }
@@ -349,8 +329,8 @@ static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, co
         return;
     }
     for (size_t i = 0; i < array->count && i < op->a; i++)
-        if (element(calls, array, i)->kind != TEXENV_V_INT) {
-            refuse(calls, op, element(calls, array, i), "textures", "texture names");
+        if (texenv_value_element(calls, array, i)->kind != TEXENV_V_INT) {
+            refuse(calls, op, texenv_value_element(calls, array, i), "textures", "texture names");
             return;
         }
     texenv_calls_delete_textures(calls, op, array);
@@ -363,7 +343,7 @@ static bool known_names(const struct texenv_calls *calls, const struct texenv_va
     if (array->kind != TEXENV_V_ARRAY || array->count < n)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (element(calls, array, i)->kind != TEXENV_V_INT)
+        if (texenv_value_element(calls, array, i)->kind != TEXENV_V_INT)
             return false;
     return true;
 }
@@ -398,7 +378,7 @@ static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const s
     op->b = 1; /* ListBase counts */
     texenv_calls_enter_lists(calls, op->place);
     for (size_t i = 0; i < n && !calls->stopped; i++) {
-        op->a = (uint32_t)(uint64_t)element(calls, &args[2], i)->integer;
+        op->a = (uint32_t)(uint64_t)texenv_value_element(calls, &args[2], i)->integer;
         submit(calls, op);
     }
     texenv_calls_leave_lists(calls);
@@ -424,8 +404,8 @@ static int32_t smallest_size(const struct texenv_op *op, const struct texenv_val
 {
     int32_t smallest = 1;
     for (unsigned i = op->info->sizes; i < op->info->params; i++)
-        if (is_number(&args[i])) {
-            int32_t size = (int32_t)integer_of(&args[i]);
+        if (texenv_value_is_number(&args[i])) {
+            int32_t size = (int32_t)texenv_value_integer(&args[i]);
             if (size < smallest)
                 smallest = size < 0 ? -1 : 0;
         }
@@ -444,24 +424,35 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
     if (!take(calls, op, args, 0, &op->a) || (format == 2 && !take(calls, op, args, 1, &level)))
         return false;
     op->v.i[0] = (int32_t)level;
+    /* OES_compressed_paletted_texture: -n is level 0 with n more levels behind it */
+    if (args[format].integer >= 0x8B90 && args[format].integer <= 0x8B99 && (int32_t)level < 0)
+        op->v.i[0] = 0;
     op->v.i[1] = smallest_size(op, args);
     if (texenv_target_of(op->a) < 0) /* the format of a proxy or an array texture is not looked at */
         return true;
     op->text = args[format].text;
     op->length = args[format].length;
-    return take(calls, op, args, format, &op->b);
+    return take(calls, op, args, format, &op->b) && !texenv_calls_open_format(calls, op);
 }
 
 static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
         return false;
+    if (op->a == GL_TEXTURE_SHADER_NV) /* of NV_texture_shader, which takes the place of texturing */
+        return false;
+    if (op->a == GL_POINT_SPRITE && op->b == GL_COORD_REPLACE &&
+        !(args[2].kind == TEXENV_V_INT && args[2].integer == 0))
+        texenv_calls_sprite_beside(calls, 2, op->place);
     if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here */
         memset(&op->v, 0, sizeof op->v);
         return true;
     }
-    return take_values(calls, op, args, 2,
-                       op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
+    const bool color = op->b == GL_TEXTURE_ENV_COLOR;
+    if (texenv_calls_is_open(calls, op, op->b, NULL) ||
+        !take_values(calls, op, args, 2, color && op->info->form >= TEXENV_FORM_IV ? 4 : 1))
+        return false;
+    return color || !texenv_calls_is_open(calls, op, is_real(op) ? (int64_t)op->v.f[0] : op->v.i[0], NULL);
 }
 
 /* Of a script, whose constants may be variables: the reference is one that programs take as a uniform anyway.
@@ -486,15 +477,14 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
 {
     uint32_t second = 0;
     switch (op->kind) {
-    /* a capability without a meaning for texturing is passed over, whatever its name */
-    case TEXENV_CALL_ENABLE: return args[0].kind == TEXENV_V_NAME ? false : take(calls, op, args, 0, &op->a);
     case TEXENV_CALL_TEX_ENV: return prepare_env(calls, op, args);
     case TEXENV_CALL_TEX_PARAMETER:
         if (args[1].kind == TEXENV_V_NAME)
             return false;
         if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
             return false;
-        if (op->b != GL_DEPTH_TEXTURE_MODE && op->b != GL_TEXTURE_COMPARE_MODE)
+        if (texenv_calls_is_open(calls, op, op->b, &args[2]) ||
+            (op->b != GL_DEPTH_TEXTURE_MODE && op->b != GL_TEXTURE_COMPARE_MODE))
             return false;
         if (!take_values(calls, op, args, 2, 1))
             return false;
@@ -527,6 +517,7 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             return false;
         op->v.i[0] = (int32_t)second;
         return true;
+    case TEXENV_CALL_ENABLE:
     case TEXENV_CALL_ACTIVE_TEXTURE:
     case TEXENV_CALL_CLIENT_ACTIVE_TEXTURE:
         op->text = args[0].text;
@@ -541,72 +532,17 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     }
 }
 
-static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
-{
-    uint64_t bit = (uint64_t)1 << ((op->info - infos) % 64);
-    calls->reader->skipped++;
-    if (!calls->trace && !calls->reader->lenient)
-        TEXENV_CALLS_ERROR(calls, op->place, "not-followed",
-                           "gl%s is not followed, and changes texturing: write the calls that do the same to "
-                           "the active unit",
-                           op->info->name);
-    else if (!(calls->said_not_followed & bit))
-        texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "not-followed",
-                    "gl%s is not followed: what it changes stays unknown", op->info->name);
-    calls->said_not_followed |= bit;
-}
-
-/* ---- what is not part of texturing, and would be missed ---- */
-
-enum { ALPHA_TEST = 1, TEXGEN = 2, TEXTURE_MATRIX = 4, LIGHTING = 8 };
-
-static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who,
-                   int length)
-{
-    const struct texenv_reader *reader = calls->reader;
-    static const char *const whose = ", which stays with what draws it: GL, or the driver";
-    const char *what, *lost;
-    if (bit == ALPHA_TEST ? reader->has_alpha_test : reader->has_vertex)
-        return;
-    switch (bit) {
-    case ALPHA_TEST:
-        what = "is enabled: the program does not contain the alpha test";
-        lost = "";
-        break;
-    case TEXGEN:
-        what = "is enabled: the program does not contain the generation of texture coordinates";
-        lost = ": generate them in the vertex shader";
-        break;
-    case TEXTURE_MATRIX:
-        what = "changes a texture matrix: the program does not contain texture matrices";
-        lost = ": multiply the coordinates in the vertex shader";
-        break;
-    default:
-        what = "is enabled: the program does not contain lighting";
-        lost = ": compute it in the vertex shader, as the primary colour";
-        break;
-    }
-    if (!(calls->said_beside & bit))
-        texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside",
-                    "%.*s %s%s", length, who, what, reader->lost_beside ? lost : whose);
-    calls->said_beside |= bit;
-}
-
-/* A capability that is no token of texturing: passed over if GL has it, but not if it is one of texturing,
- * misspelt. */
+/* A capability whose name is no token of GL: misspelt, if one is near. */
 static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
 {
     static const char *const caps[] = {
-#define NAME(cap) #cap,
+#define CAP(cap, value) #cap,
 #include "texenv/read/gl_caps.def"
-#undef NAME
+#undef CAP
     };
     enum { CAPS = sizeof caps / sizeof caps[0] };
     const char *name = cap->text + 3;
     size_t n = cap->length - 3, suffix = texenv_names_suffix(name, n, true);
-    for (size_t i = 0; i < CAPS; i++)
-        if (texenv_names_equal(name, n, caps[i]) || (suffix && texenv_names_equal(name, n - suffix, caps[i])))
-            return;
     const char *near = texenv_names_nearest(caps, CAPS, name, n - suffix);
     place.line = cap->line;
     place.column = cap->column;
@@ -617,33 +553,6 @@ static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *c
         texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, place, "unknown-name",
                     "unknown GL name %.*s is passed over%s%s%s", (int)(cap->length < 60 ? cap->length : 60),
                     cap->text, near ? ": did you mean GL_" : "", near ? near : "", near ? "?" : "");
-}
-
-static void enable_beside(struct texenv_calls *calls, const struct texenv_value *cap,
-                          struct texenv_place place)
-{
-    static const struct {
-        const char *name;
-        uint32_t value;
-        unsigned bit;
-    } caps[] = {{"GL_ALPHA_TEST", 0x0BC0, ALPHA_TEST},     {"GL_TEXTURE_GEN_S", 0x0C60, TEXGEN},
-                {"GL_TEXTURE_GEN_T", 0x0C61, TEXGEN},      {"GL_TEXTURE_GEN_R", 0x0C62, TEXGEN},
-                {"GL_TEXTURE_GEN_Q", 0x0C63, TEXGEN},      {"GL_LIGHTING", GL_LIGHTING, LIGHTING},
-                {"GL_ALPHA_TEST_QCOM", 0x0BC0, ALPHA_TEST}};
-    for (size_t i = 0; i < sizeof caps / sizeof caps[0]; i++)
-        if (cap->kind == TEXENV_V_INT
-                ? cap->integer == caps[i].value
-                : cap->kind == TEXENV_V_NAME && texenv_names_equal(cap->text, cap->length, caps[i].name)) {
-            beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
-            return;
-        }
-}
-
-void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op)
-{
-    char name[32] = "gl";
-    memcpy(name + 2, op->info->name, op->info->length);
-    beside(calls, TEXTURE_MATRIX, op->place, name, op->info->length + 2);
 }
 
 /* To who wanted it. */
@@ -667,8 +576,8 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
             arg[n].kind = TEXENV_ARGUMENT_ARRAY;
             arg[n].count = (uint8_t)(count < 4 ? count : 4);
             for (size_t i = 0; i < arg[n].count && i < v->count; i++) {
-                const struct texenv_value *e = element(calls, v, i);
-                if (!is_number(e))
+                const struct texenv_value *e = texenv_value_element(calls, v, i);
+                if (!texenv_value_is_number(e))
                     arg[n].kind = TEXENV_ARGUMENT_UNKNOWN;
                 arg[n].item[i] = e->kind == TEXENV_V_REAL ? e->real : (double)e->integer;
             }
@@ -683,9 +592,37 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
+/* The arguments of a call of fixed-point numbers as numbers, in scaled. */
+static void scale_fixed(struct texenv_calls *calls, const struct texenv_call_info *info,
+                        const struct texenv_value *args, struct texenv_value *scaled)
+{
+    const bool matrix = info->kind >= TEXENV_CALL_LOAD_MATRIX && info->kind <= TEXENV_CALL_PROJECTIVE;
+    const int64_t pname = info->params > 1 && args[1].kind == TEXENV_V_INT ? args[1].integer : 0;
+    memcpy(scaled, args, info->params * sizeof *args);
+    if (!matrix && info->kind != TEXENV_CALL_ALPHA_FUNC && info->kind != TEXENV_CALL_LIGHT &&
+        info->kind != TEXENV_CALL_MATERIAL && info->kind != TEXENV_CALL_POINT_PARAMETER &&
+        info->kind != TEXENV_CALL_BESIDE && pname != GL_TEXTURE_ENV_COLOR && pname != GL_RGB_SCALE &&
+        pname != GL_ALPHA_SCALE)
+        return;
+    for (unsigned n = matrix ? 0 : info->params - 1u; n < info->params; n++) {
+        const bool array = scaled[n].kind == TEXENV_V_ARRAY;
+        struct texenv_value *v = array ? &calls->items[scaled[n].first] : &scaled[n];
+        for (size_t i = 0; i < (array ? scaled[n].count : 1); i++)
+            if (texenv_value_is_number(&v[i])) {
+                v[i].real = (int32_t)texenv_value_integer(&v[i]) / 65536.0;
+                v[i].kind = TEXENV_V_REAL;
+            }
+    }
+}
+
 void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info,
                      const struct texenv_value *args, struct texenv_place place)
 {
+    struct texenv_value scaled[TEXENV_CALL_PARAMS];
+    if (info->params && is_fixed(info)) {
+        scale_fixed(calls, info, args, scaled);
+        args = scaled;
+    }
     if (info->kind == TEXENV_CALL_SHADER) {
         hand_on(calls, info, args, place);
         return;
@@ -700,12 +637,19 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     op.kind = info->kind;
     op.place = place;
     switch (op.kind) {
-    case TEXENV_CALL_NOT_FOLLOWED: not_followed(calls, &op); return;
+    case TEXENV_CALL_NOT_FOLLOWED: texenv_calls_not_followed(calls, &op, args); return;
+    case TEXENV_CALL_BESIDE: texenv_calls_beside(calls, info, &args[0], place); return;
     case TEXENV_CALL_ENABLE:
-        if (!calls->trace && args[0].kind == TEXENV_V_NAME)
-            unknown_cap(calls, &args[0], place);
-        if (info->form)
-            enable_beside(calls, &args[0], place);
+        if (args[0].kind == TEXENV_V_NAME) {
+            if (!calls->trace)
+                unknown_cap(calls, &args[0], place);
+            return;
+        }
+        if (info->form && args[0].kind == TEXENV_V_INT) {
+            texenv_calls_enable_beside(calls, args[0].integer, place);
+            if (texenv_calls_is_open(calls, &op, args[0].integer, NULL))
+                return;
+        }
         break;
     case TEXENV_CALL_DELETE_TEXTURES: delete_textures(calls, &op, args); return;
     case TEXENV_CALL_CALL_LISTS: call_lists(calls, &op, args); return;

@@ -2,6 +2,7 @@
  *
  *   calls.c          which calls there are; from the values a reader has parsed to a struct texenv_op
  *   calls_run.c      what an op does, its GL errors, draws
+ *   calls_beside.c   what is not carried and must not be lost in silence
  *   calls_lists.c    display lists
  *   calls_attrib.c   PushAttrib, PopAttrib
  *   calls_vertex.c   the vertex half: both for its calls
@@ -63,8 +64,11 @@ enum texenv_call_kind {
     TEXENV_CALL_COLOR_MATERIAL,
     TEXENV_CALL_MATERIAL,
     TEXENV_CALL_POINT_PARAMETER,
+    TEXENV_CALL_VERTEX_NOT_FOLLOWED,
     /* the reader's on_call */
-    TEXENV_CALL_SHADER
+    TEXENV_CALL_SHADER,
+    TEXENV_CALL_BESIDE, /* nothing of what the readers follow, and lost in some languages */
+    TEXENV_CALL_NONE
 };
 
 struct texenv_calls;
@@ -77,10 +81,16 @@ enum texenv_call_form {
     TEXENV_FORM_I,
     TEXENV_FORM_F,
     TEXENV_FORM_IV,
-    TEXENV_FORM_FV
+    TEXENV_FORM_FV,
+    /* of NOT_FOLLOWED: which of the calls change texturing */
+    TEXENV_FORM_WHEN_ALWAYS,
+    TEXENV_FORM_WHEN_PNAME, /* its pname says what matters: the second or third argument */
+    TEXENV_FORM_WHEN_NAME,  /* its last argument is not 0 */
+    TEXENV_FORM_WHEN_OFF,   /* its last argument is GL_FALSE */
+    TEXENV_FORM_WHEN_TARGET /* the first argument is a texture target, or a generated coordinate */
 };
 
-enum { TEXENV_CALL_PARAMS = 13 };
+enum { TEXENV_CALL_PARAMS = 13, TEXENV_ANY_ARITY = 0xff };
 
 struct texenv_call_info {
     const char *name; /* without "gl" */
@@ -99,6 +109,10 @@ const struct texenv_call_info *texenv_calls_find(const struct texenv_names *name
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
                                                    size_t length);
 
+/* A number of the row of calls.def, below TEXENV_CALL_ROWS. */
+enum { TEXENV_CALL_ROWS = 256 };
+unsigned texenv_calls_row(const struct texenv_call_info *info);
+
 static inline bool texenv_calls_is_vertex(unsigned kind)
 {
     return kind >= TEXENV_CALL_VERTEX && kind < TEXENV_CALL_SHADER;
@@ -107,7 +121,8 @@ static inline bool texenv_calls_is_vertex(unsigned kind)
 /* Whether a call that is wanted may change what texturing computes: all but those of the vertex half. */
 static inline bool texenv_calls_changes(const struct texenv_call_info *info)
 {
-    return info && !texenv_calls_is_vertex(info->kind) && info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE;
+    return info && !texenv_calls_is_vertex(info->kind) && info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE &&
+        info->kind != TEXENV_CALL_BESIDE;
 }
 
 /* ---- arguments ---- */
@@ -131,6 +146,19 @@ struct texenv_value {
     uint64_t declared;   /* ARRAY: elements by the type, those not written are 0; else 0 */
     uint32_t line, column;
 };
+
+static inline bool texenv_value_is_number(const struct texenv_value *v)
+{
+    return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
+}
+
+/* As C converts it; what has no integer becomes a value that nothing takes. */
+static inline uint32_t texenv_value_integer(const struct texenv_value *v)
+{
+    if (v->kind == TEXENV_V_REAL)
+        return v->real > -2147483649.0 && v->real < 4294967296.0 ? (uint32_t)(int64_t)v->real : UINT32_MAX;
+    return (uint32_t)(uint64_t)v->integer;
+}
 
 /* ---- calls ready to run ---- */
 
@@ -235,8 +263,9 @@ struct texenv_calls {
     uint64_t list_budget; /* calls that lists may still run */
     struct texenv_place list_place;
     bool said_lists, said_budget;
-    unsigned said_beside;       /* bits: what stands beside the program and was told */
-    uint64_t said_not_followed; /* bit per row of calls.def, modulo 64 */
+    unsigned said_beside;          /* bits: what stands beside the program and was told */
+    unsigned sprites;              /* bit 0: POINT_SPRITE was enabled, 1: COORD_REPLACE was set */
+    uint8_t said_not_followed[64]; /* bit per row of calls.def, then of the tokens that are not followed */
 
     struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
 };
@@ -251,9 +280,13 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
 
 /* Room for one more element of an array; NULL: no memory. */
 struct texenv_value *texenv_calls_item(struct texenv_calls *calls);
+static inline const struct texenv_value *texenv_value_element(const struct texenv_calls *calls,
+                                                              const struct texenv_value *array, size_t i)
+{
+    return &calls->items[array->first + i];
+}
 
-/* The value of a token "GL_..." into v->kind and v->integer. Names of texture targets that fixed-function
- * texturing has no use for are known here, too. */
+/* The value of a token "GL_..." into v->kind and v->integer. */
 void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
                         size_t length);
 
@@ -300,8 +333,23 @@ bool texenv_calls_draw_vertex(struct texenv_context *x);
 /* The vertex half is not known any more, because of this call of the name. */
 void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place place, const char *name,
                               size_t length);
-/* What stands beside the program: a texture matrix is changed (calls.c). */
+
+/* calls_beside.c. A call of kind NOT_FOLLOWED. */
+void texenv_calls_not_followed(struct texenv_calls *calls, const struct texenv_op *op,
+                               const struct texenv_value *args);
+/* Whether this token is one of op's kind of call that is not followed, which is told. values: what it is set
+ * to, which may change nothing; NULL: it always changes texturing. */
+bool texenv_calls_is_open(struct texenv_calls *calls, const struct texenv_op *op, int64_t token,
+                          const struct texenv_value *values);
+/* Whether the internal format op->b is one that GL takes and fixed function has no defined result for. */
+bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op *op);
+/* What stands beside the program: a capability is enabled, a texture matrix is changed, a call of kind
+ * BESIDE. COORD_REPLACE (bit 2) counts with POINT_SPRITE (bit 1), in either order. */
+void texenv_calls_enable_beside(struct texenv_calls *calls, int64_t cap, struct texenv_place place);
+void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place);
 void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_beside(struct texenv_calls *calls, const struct texenv_call_info *info,
+                         const struct texenv_value *arg, struct texenv_place place);
 
 /* calls_lists.c */
 void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op);

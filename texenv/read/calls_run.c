@@ -97,6 +97,9 @@ static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32
     if (op->kind == TEXENV_CALL_ALPHA_FUNC)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no comparison of glAlphaFunc" STAYS,
                               texenv_calls_name_of(&b, op->a));
+    else if (op->kind == TEXENV_CALL_ENABLE)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no capability of gl%s" STAYS,
+                              texenv_calls_value_of(&b, op, op->a), op->info->name);
     else if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS,
                               texenv_calls_value_of(&b, op, (uint32_t)op->v.i[0]),
@@ -133,24 +136,26 @@ static bool is_proxy(uint32_t target)
         target == GL_PROXY_TEXTURE_RECTANGLE || target == GL_PROXY_TEXTURE_CUBE_MAP;
 }
 
-/* Targets of later versions: GL takes them, fixed-function texturing does not look at them.
- * TEXTURE_1D_ARRAY, 2D_ARRAY, BUFFER, CUBE_MAP_ARRAY, 2D_MULTISAMPLE, 2D_MULTISAMPLE_ARRAY, EXTERNAL_OES and
- * the proxies of the arrays. */
-static bool is_aside(uint32_t target)
+/* Targets of later versions and extensions: GL takes them, and fixed-function texturing does not look at them
+ * as long as they are not enabled. */
+static bool is_aside(uint32_t target, bool image)
 {
     switch (target) {
-    case 0x8C18:
+    case 0x8134: /* 4D_SGIS */
+    case 0x8C18: /* 1D_ARRAY */
+    case 0x8C1A: /* 2D_ARRAY */
+    case 0x8C2A: /* BUFFER */
+    case 0x9009: /* CUBE_MAP_ARRAY */
+    case 0x9100: /* 2D_MULTISAMPLE */
+    case 0x9102: /* 2D_MULTISAMPLE_ARRAY */
+    case 0x8D65: /* EXTERNAL_OES */ return true;
+    /* their proxies */
+    case 0x8135:
     case 0x8C19:
-    case 0x8C1A:
     case 0x8C1B:
-    case 0x8C2A:
-    case 0x9009:
     case 0x900B:
-    case 0x9100:
     case 0x9101:
-    case 0x9102:
-    case 0x9103:
-    case 0x8D65: return true;
+    case 0x9103: return image;
     default: return false;
     }
 }
@@ -166,7 +171,7 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
     int target = texenv_target_of(op->a);
     if (target >= 0 && (target != TEXENV_CUBE || op->a == GL_TEXTURE_CUBE_MAP))
         return target;
-    if (!is_aside(op->a))
+    if (!is_aside(op->a, false))
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s" STAYS,
                               texenv_calls_name_of(&b, op->a), op->info->name);
     return -1;
@@ -261,7 +266,7 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_inside_begin(calls, op);
         return;
     }
-    if (is_proxy(op->a) || is_aside(op->a))
+    if (is_proxy(op->a) || is_aside(op->a, true))
         return;
     int target = texenv_target_of(op->a);
     if (target < 0 || !image_target(op, target)) {
@@ -355,10 +360,26 @@ static void alpha_func(struct texenv_calls *calls, struct texenv_op *op)
         te->alpha_ref = op->v.f[0];
 }
 
+/* What glEnable takes, with all extensions. */
+static bool is_capability(uint32_t cap)
+{
+    static const uint32_t caps[] = {
+#define CAP(name, value) value,
+#include "texenv/read/gl_caps.def"
+#undef CAP
+    };
+    unsigned found = 0;
+    for (unsigned i = 0; i < sizeof caps / sizeof caps[0]; i++)
+        found |= caps[i] == cap;
+    return found;
+}
+
 static void enable(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
-    uint32_t error = texenv_enable(&x->te, op->a, op->info->form == TEXENV_FORM_1);
+    uint32_t error = TEXENV_INVALID_ENUM;
+    if (x->te.inside_begin || is_capability(op->a))
+        error = texenv_enable(&x->te, op->a, op->info->form == TEXENV_FORM_1);
     if (error != TEXENV_OK)
         report(calls, op, error);
     else if (texenv_target_of(op->a) >= 0)

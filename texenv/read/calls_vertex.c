@@ -183,6 +183,9 @@ bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *o
             values(calls, op, args, 1, op->b == GL_POINT_DISTANCE_ATTENUATION ? 3 : 1);
     case TEXENV_CALL_PUSH_MATRIX:
     case TEXENV_CALL_POP_MATRIX: return true;
+    case TEXENV_CALL_VERTEX_NOT_FOLLOWED:
+        texenv_calls_lose_vertex(calls, op->place, op->info->name, op->info->length);
+        return false;
     default: put_matrix(calls, op, args); return true;
     }
 }

@@ -284,17 +284,13 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         texenv_script_skipped_call(s, name, n, place);
     if (s->failed)
         return;
-    if (info && info->kind == TEXENV_CALL_NOT_FOLLOWED && texenv_script_only_beside(s, info)) {
-        texenv_script_group(s, false);
-        info = NULL;
-    } else if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED ||
-               info->kind == TEXENV_CALL_BEGIN) {
+    if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_BEGIN) {
         texenv_script_group(s, false);
     } else {
         memset(args, 0, sizeof args);
         calls->item_count = 0;
         unsigned given = texenv_script_args(s, info, args);
-        if (!s->failed && given != info->arity)
+        if (!s->failed && given != info->arity && info->arity != TEXENV_ANY_ARITY)
             TEXENV_SCRIPT_ERROR(s, place, "argument-count", "%.*s takes %u argument%s, %u given", shown, name,
                                 (unsigned)info->arity, info->arity == 1 ? "" : "s", given);
     }

@@ -61,9 +61,6 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
                                 struct texenv_place place);
 /* At the "(" after this name: the parameters of a function that is defined without a type, "name(u) {". */
 bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n);
-/* At the "(" of a call that is not followed: it is about a capability that has nothing to do with texturing.
- */
-bool texenv_script_only_beside(const struct texenv_script *s, const struct texenv_call_info *info);
 /* A name among the arguments of s->callee; a name elsewhere that is no call. */
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n,

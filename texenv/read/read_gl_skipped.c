@@ -328,16 +328,6 @@ bool texenv_script_is_definition(const struct texenv_script *s, const char *name
     return p < s->end;
 }
 
-bool texenv_script_only_beside(const struct texenv_script *s, const struct texenv_call_info *info)
-{
-    const char *p = s->p + 1;
-    while (p < s->end && (*p == ' ' || *p == '\t'))
-        p++;
-    size_t n = word_at(p, s->end);
-    return info->arity == 2 && (info->name[0] == 'E' || info->name[0] == 'D') && n > 3 &&
-        memcmp(p, "GL_", 3) == 0 && !is_telling(s, p, n);
-}
-
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
     const struct texenv_script_macro *macro = find_macro(s, name, n);

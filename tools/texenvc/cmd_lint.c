@@ -94,7 +94,7 @@ int cmd_lint(const struct options *o)
             "states %" PRIu64 ", errors %" PRIu64 ", warnings %" PRIu64 ", notes %" PRIu64
             ", refused %" PRIu64,
             reader.items, reader.errors, reader.warnings, reader.notes, l->refused);
-    bool errors = reader.failed || (o->werror && reader.warnings);
+    bool errors = reader.failed || reader.gl_errors || (o->werror && reader.warnings);
     int status = errors ? STATUS_INPUT : l->refused ? STATUS_REFUSED : STATUS_OK;
     compile_end(&l->compiled);
     free(l);

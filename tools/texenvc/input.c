@@ -463,6 +463,7 @@ void read_script(struct reading *in, const char *text, size_t length)
         texenv_read_stages(&reader, text, length);
     in->skipped += reader.skipped;
     in->program_draws += reader.program_draws;
+    in->r->gl_errors += reader.gl_errors;
     /* An error of the reader that reached no sink would be taken for success. */
     if (reader.errors && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = reader.errors;

@@ -51,7 +51,8 @@ struct reader {
     /* Filled. */
     uint64_t items, selected; /* seen, and handed to item() */
     uint64_t errors, warnings, notes;
-    bool failed; /* some input had errors */
+    uint64_t gl_errors; /* calls of scripts that GL would have refused */
+    bool failed;        /* some input had errors */
 };
 
 /* Reads all inputs of the options. */
