@@ -4,8 +4,12 @@
 Expected values follow from reading each text as C or as a trace of GL calls: the C standard (translation
 phases, conditional inclusion), the OpenGL 2.1 specification, the GLU 1.3 specification, notes/formats.md. The
 oracle's readers, which are written apart, have to read the same. """
+import gzip
+import os
 import re
+import subprocess
 import sys
+import tempfile
 
 import tool
 
@@ -18,6 +22,8 @@ from oracle.texenv.state import DEFAULT_POLICY, resolve  # noqa: E402
 MODE = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, %s);\n"
 REPLACE, ADD, DECAL, BLEND = (MODE % ("GL_" + m) for m in ("REPLACE", "ADD", "DECAL", "BLEND"))
 ON = "glEnable(GL_TEXTURE_2D);\n"
+with open(tool.TEXENVC, "rb") as program:
+    SANITIZED = b"__asan_init" in program.read()
 CUBE_ON = "glEnable(GL_TEXTURE_CUBE_MAP);\n"
 DRAW = "glDrawArrays(GL_TRIANGLES, 0, 3);\n"
 
@@ -369,6 +375,51 @@ def silence(checks):
         checks.check(run.status == status, f"lint of {text}: {run.status} {run.err}")
 
 
+def peak(args, text):
+    """A run over a text from a file: its exit status, what it said, and its memory in megabytes."""
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as said:
+        source.write(text.encode())
+        source.seek(0)
+        run = subprocess.Popen([tool.TEXENVC, *args], stdin=source, stdout=subprocess.DEVNULL, stderr=said)
+        _, status, usage = os.wait4(run.pid, 0)
+        run.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        return run.returncode, said.read().decode(), usage.ru_maxrss // 1024
+
+
+def bounds(checks):
+    """What a short text asks for takes no memory without bound, and is told."""
+    def contexts(end):
+        return "".join(f"{i} glXCreateContext(dpy = 0x1, vis = NULL, shareList = NULL, direct = True) = 0x{i + 1:x}\n"
+                       + end.replace("%x", f"{i + 1:x}") for i in range(200000)) + f"1 {T_DRAW}\n"
+
+    left = contexts("")
+    used = contexts("9 @%x glXMakeCurrent(dpy = 0x1, drawable = 5, ctx = NULL) = True\n")
+    destroyed = contexts("9 glXDestroyContext(dpy = 0x1, ctx = 0x%x)\n")
+    array = numbered(["glDeleteTextures(n = 1, textures = {" + "0, " * 2000000 + "0})", T_DRAW])
+    script = "glDeleteTextures(1, (GLuint[]){" + "0, " * 2000000 + "0});" + image() + DRAW
+    lists = "glNewList(1, GL_COMPILE);\n" + "glEnable(GL_FOG);\n" * 1100000 + "glEndList();\n" + DRAW
+    for name, form, text, wanted in (("contexts", "apitrace", left, "more than 1024 contexts"),
+                                     ("contexts in threads", "apitrace", used, "more than 1024 contexts"),
+                                     ("contexts that end", "apitrace", destroyed, None),
+                                     ("an array", "apitrace", array, "more than 65536 elements"),
+                                     ("an array of C", "gl", script, "more than 65536 elements"),
+                                     ("lists", "gl", lists, "calls in display lists")):
+        status, said, megabytes = peak(["convert", "--from", form, "--to", "stages", "-"], text)
+        checks.check(status == (1 if wanted else 0) and (not wanted or wanted in said),
+                     f"{name}: {status} {said[:600]}")
+        checks.check(SANITIZED or megabytes < 400, f"{name}: {megabytes} MB")
+    # What a person gives instead of the text of a trace is told by name.
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in (("a.trace", gzip.compress(left[:9999].encode())), ("b.trace", bytes(range(32)) * 40),
+                           ("c.trace", b"at" + bytes([40, 0, 0, 0]) + bytes(60))):
+            path = os.path.join(folder, name)
+            with open(path, "wb") as f:
+                f.write(data)
+            run = tool.Run(["convert", "--to", "stages", path])
+            checks.check(run.status == 1 and f"apitrace dump {path}" in run.err, f"{name}: {run.status} {run.err}")
+
+
 def numbered(records):
     return "".join(f"{n} {r}\n" for n, r in enumerate(records))
 
@@ -440,6 +491,7 @@ def main():
     scripts(checks)
     traces(checks)
     silence(checks)
+    bounds(checks)
     marks(checks)
     checks.finish()
 

@@ -211,6 +211,13 @@ struct texenv_share {
 struct texenv_attrib;
 enum { TEXENV_ATTRIB_DEPTH = 16 }; /* MAX_ATTRIB_STACK_DEPTH, its minimum */
 
+/* What an input may hold at a time: it takes much less text to ask for one than memory to keep it. */
+enum {
+    TEXENV_MOST_CONTEXTS = 1024,
+    TEXENV_MOST_LISTED = 1 << 20, /* calls in display lists */
+    TEXENV_MOST_ITEMS = 1 << 16   /* elements of the arrays of a call */
+};
+
 struct texenv_context {
     struct texenv te;
     struct texenv_places places;
@@ -255,6 +262,8 @@ struct texenv_calls {
     bool has_images; /* the script has texture images (known in advance; in traces they are counted) */
     struct texenv_context *context; /* NULL: none current, calls do nothing */
     struct texenv_context *contexts;
+    unsigned context_count;
+    size_t listed;              /* calls in all display lists */
     struct texenv_value *items; /* elements of the arrays of the call at hand */
     size_t item_count, item_capacity;
 
@@ -278,8 +287,8 @@ void texenv_calls_free(struct texenv_calls *calls);
 void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info,
                      const struct texenv_value *args, struct texenv_place place);
 
-/* Room for one more element of an array; NULL: no memory. */
-struct texenv_value *texenv_calls_item(struct texenv_calls *calls);
+/* Room for one more element of an array; NULL: there is none, which is told at this place. */
+struct texenv_value *texenv_calls_item(struct texenv_calls *calls, struct texenv_place place);
 static inline const struct texenv_value *texenv_value_element(const struct texenv_calls *calls,
                                                               const struct texenv_value *array, size_t i)
 {

@@ -20,14 +20,21 @@ void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op)
         if (closes && last->kind == TEXENV_CALL_BEGIN) {
             last->kind = TEXENV_CALL_DRAW;
             if (list->count > 1 && last[-1].kind == TEXENV_CALL_DRAW)
-                list->count--;
+                list->count--, calls->listed--;
             return;
         }
     }
+    if (calls->listed == TEXENV_MOST_LISTED) {
+        TEXENV_CALLS_ERROR(calls, op->place, "limit", "more than %d calls in display lists",
+                           TEXENV_MOST_LISTED);
+        return;
+    }
+    calls->listed++;
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? list->capacity * 2 : 8;
         void *ops = texenv_calls_resize(calls, list->op, capacity * sizeof *list->op);
         if (!ops) {
+            calls->listed--;
             texenv_calls_no_memory(calls, op->place);
             return;
         }

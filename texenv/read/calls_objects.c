@@ -149,6 +149,7 @@ void texenv_calls_list_free(struct texenv_calls *calls, struct texenv_list *list
 {
     if (!list)
         return;
+    calls->listed -= list->count;
     if (list->op)
         texenv_calls_resize(calls, list->op, 0);
     texenv_calls_resize(calls, list, 0);
@@ -200,6 +201,7 @@ struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, stru
     x->stamp = 1;
     x->next = calls->contexts;
     calls->contexts = x;
+    calls->context_count++;
     return x;
 }
 
@@ -219,6 +221,7 @@ void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context
     texenv_calls_list_free(calls, context->compiling);
     release_share(calls, context->share);
     texenv_calls_resize(calls, context, 0);
+    calls->context_count--;
 }
 
 void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from,
@@ -261,13 +264,19 @@ void texenv_calls_free(struct texenv_calls *calls)
     calls->items = NULL;
 }
 
-struct texenv_value *texenv_calls_item(struct texenv_calls *calls)
+struct texenv_value *texenv_calls_item(struct texenv_calls *calls, struct texenv_place place)
 {
+    if (calls->item_count == TEXENV_MOST_ITEMS) {
+        TEXENV_CALLS_ERROR(calls, place, "limit", "an array of more than %d elements", TEXENV_MOST_ITEMS);
+        return NULL;
+    }
     if (calls->item_count == calls->item_capacity) {
         size_t capacity = calls->item_capacity ? calls->item_capacity * 2 : 16;
         void *items = texenv_calls_resize(calls, calls->items, capacity * sizeof *calls->items);
-        if (!items)
+        if (!items) {
+            texenv_calls_no_memory(calls, place);
             return NULL;
+        }
         calls->items = items;
         calls->item_capacity = capacity;
     }

@@ -332,9 +332,8 @@ static void array(struct texenv_script *s, struct texenv_value *v, const struct 
             v->count = s->calls.item_count - v->first;
             return;
         }
-        struct texenv_value *e = texenv_calls_item(&s->calls);
+        struct texenv_value *e = texenv_calls_item(&s->calls, open);
         if (!e) {
-            texenv_calls_no_memory(&s->calls, open);
             s->failed = true;
             return;
         }

@@ -185,11 +185,9 @@ static enum texenv_trace_status scalar(struct texenv_trace *t, struct texenv_val
 
 static enum texenv_trace_status item(struct texenv_trace *t, struct texenv_value *array)
 {
-    struct texenv_value *v = texenv_calls_item(&t->calls);
-    if (!v) {
-        texenv_calls_no_memory(&t->calls, texenv_trace_place(t, t->p));
+    struct texenv_value *v = texenv_calls_item(&t->calls, texenv_trace_place(t, t->p));
+    if (!v)
         return TEXENV_TRACE_BAD;
-    }
     array->count++;
     return scalar(t, v);
 }

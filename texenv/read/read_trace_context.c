@@ -79,6 +79,11 @@ static uint64_t handle_of(const struct texenv_trace *t, const struct texenv_valu
 static struct texenv_context *new_context(struct texenv_trace *t, uint64_t handle,
                                           struct texenv_context *share)
 {
+    if (t->calls.context_count >= TEXENV_MOST_CONTEXTS) {
+        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->start), "limit",
+                           "more than %d contexts at a time", TEXENV_MOST_CONTEXTS);
+        return NULL;
+    }
     struct texenv_context *x = texenv_calls_context_new(&t->calls, share);
     if (x && texenv_map_put(&t->calls, &t->contexts, handle, x))
         return x;

@@ -517,11 +517,13 @@ static bool is_text(const struct reading *in, const struct input *input, const s
                        "programs";
     const char *path = input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE";
     size_t length = b->length;
-    if (is_binary_trace(b->data, length))
+    const size_t n = strlen(path);
+    const bool named = n > 6 && strcmp(path + n - 6, ".trace") == 0 && is_binary(b->data, length);
+    if (is_binary_trace(b->data, length) || named)
         message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints",
                 in->source.name,
-                b->data[0] == 'a' ? "binary trace"
-                                  : "compressed file: unpack it; or, if it is a binary trace",
+                named || b->data[0] == 'a' ? "binary trace"
+                                           : "compressed file: unpack it; or, if it is a binary trace",
                 path);
     else if (is_binary(b->data, length))
         message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name,
