@@ -161,9 +161,7 @@ static bool place(struct pvs *p, unsigned i, unsigned j, unsigned first, unsigne
     for (unsigned c = 0; c < v.components; c++)
         if (v.slot[c] != NONE)
             p->slot[v.slot[c]].writer = (uint16_t)at;
-    struct pvs_slot *result = &p->slot[m.slot[0]];
-    result->writer = (uint16_t)at;
-    p->var[result->var].alternate = p->var[result->var].math = true;
+    p->slot[m.slot[0]].writer = (uint16_t)at;
     return true;
 }
 
@@ -187,8 +185,12 @@ void hwemit_pvs_pairs(struct pvs *p)
         if (!can_be_second(p, &p->op[i]) || p->nmath == sizeof p->math / sizeof *p->math)
             continue;
         const unsigned first = last_writer(p, &p->op[i]), last = first_reader(p, p->op[i].slot[0]);
+        struct pvs_var *result = &p->var[p->slot[p->op[i].slot[0]].var];
+        const bool before = result->math;
+        result->alternate = true; /* either half may read other lanes of it */
         for (unsigned d = 1; d < FAR && !done; d++)
             done = place(p, i, i + d, first, last) || (d <= i && place(p, i, i - d, first, last));
+        result->alternate = result->math = done || before;
     }
     compact(p);
 }
