@@ -245,6 +245,16 @@ def behind():
                          not any(part in run.out for part in absent), f"{calls} {there} {absent}: {run.out}{run.err}")
         both = tool.Run(["convert", "--from", "gl", "--to", "arbvp", "--stage", "both", "-"], stdin=calls).out
         CHECKS.check(("result.color.secondary" in both) == (SEPARATE in calls or LIT not in calls), f"{calls}: {both}")
+        for switch in ("GL_VERTEX_PROGRAM_TWO_SIDE", "GL_VERTEX_PROGRAM_POINT_SIZE", "GL_COLOR_SUM"):
+            line = f"# enable {switch}\n"
+            CHECKS.check((switch in both) == (line in both) == (line in there), f"{calls}: {both}")
+    # its own name where there is no fixed function; without a switch in ES and Vulkan
+    for form, said in (("glsl", "VERTEX_PROGRAM_POINT_SIZE"), ("glsl-330", "PROGRAM_POINT_SIZE"), ("glsl-es", None),
+                       ("glsl-450", None)):
+        for stage in ("vertex", "both"):
+            text = tool.Run(["convert", "--to", form, "--stage", stage, "-e", "{P} vertex(point-attenuation)"]).out
+            CHECKS.check("gl_PointSize" in text and ("enable GL" in text) == bool(said) and
+                         (not said or f"// enable GL_{said}\n" in text), f"{form} {stage}: {text}")
 
 
 def main():

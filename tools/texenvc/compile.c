@@ -259,12 +259,16 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     }
 }
 
+static bool has_fixed_function(const struct options *o)
+{
+    return o->language.language == FRAGPROG_ARBFP || o->language.language == FRAGPROG_GLSL_110 ||
+        o->language.language == FRAGPROG_GLSL_120;
+}
+
 /* A vertex program that is printed alone may have fixed function behind it. */
 static bool is_alone(const struct options *o)
 {
-    return o->stages == STAGE_VERTEX && o->to == FORM_LANGUAGE &&
-        (o->language.language == FRAGPROG_ARBFP || o->language.language == FRAGPROG_GLSL_110 ||
-         o->language.language == FRAGPROG_GLSL_120);
+    return o->stages == STAGE_VERTEX && o->to == FORM_LANGUAGE && has_fixed_function(o);
 }
 
 struct fragprog_language_options language_of(const struct item *item, const struct options *o)
@@ -303,16 +307,18 @@ static bool adds_zero(const struct texenv_vertex *vertex, const struct item *ite
                          : te->lighting && !te->separate_specular);
 }
 
-/* The program, and behind its first line what a GL takes its results with. */
-static void add_alone(struct buffer *b, const struct texenv_text *text, const struct texenv_vertex *v,
-                      const struct options *o)
+/* The vertex program, and behind its first line what a GL takes its results with. */
+static void add_with_switches(struct buffer *b, const struct texenv_text *text, const struct texenv_vertex *v,
+                              const struct options *o)
 {
     const struct {
         bool needed;
         const char *name;
-    } switches[] = {{v->separate_specular, "GL_COLOR_SUM, where fixed function is behind it"},
-                    {v->two_side, "GL_VERTEX_PROGRAM_TWO_SIDE"},
-                    {v->point_attenuation, "GL_VERTEX_PROGRAM_POINT_SIZE"}};
+    } switches[] = {
+        {is_alone(o) && v->separate_specular, "GL_COLOR_SUM, where fixed function is behind it"},
+        {v->two_side, "GL_VERTEX_PROGRAM_TWO_SIDE"}, /* without fixed function there are no back colours */
+        {v->point_attenuation && has_fixed_function(o), "GL_VERTEX_PROGRAM_POINT_SIZE"},
+        {v->point_attenuation && o->language.language == FRAGPROG_GLSL_330, "GL_PROGRAM_POINT_SIZE"}};
     const size_t line = strcspn(text->data, "\n") + 1;
     buffer_add(b, text->data, line);
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
@@ -368,8 +374,8 @@ static bool add_generated(struct compiled *c, struct buffer *b, const struct ite
         language.fog = language.color_sum = language.alpha_test = 0;
         c->ok = fragprog_compile_language(&text, &source, &passes, &language,
                                           memory(c, fragprog_scratch(&source)), &c->why);
-        if (c->ok && is_alone(o) && text.length < text.size)
-            add_alone(b, &text, &vertex, o);
+        if (c->ok && text.length < text.size)
+            add_with_switches(b, &text, &vertex, o);
         else if (c->ok)
             add_scratch(b, &text);
     }
