@@ -71,6 +71,7 @@ TESTS = {
                           if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
     "golden": python("tests/golden.py"),                                                      # 1
     "source": python("tests/source.py"),                                                      # 1
+    "source_patterns": python("tests/source_patterns.py"),                                                      # 1
     "vertex-readers": python("tests/vertex_readers.py"),                                      # 4
     "readers": python("tests/readers_test.py"),                                               # 6
     "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
