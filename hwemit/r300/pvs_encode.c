@@ -86,9 +86,10 @@ static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned 
     return source(&at, select, negate, op->abs >> s & 1);
 }
 
-static uint32_t second_half(const struct pvs *p, const struct pvs_op *m)
+static uint32_t second_half(const struct pvs *p, const struct pvs_op *m, const struct place *spare)
 {
-    const struct place at = place_of(p, hwemit_pvs_register(m, 0));
+    const struct pvs_chan *reg = hwemit_pvs_register(m, 0);
+    const struct place at = reg ? place_of(p, reg) : *spare;
     const struct pvs_var *v = &p->var[p->slot[m->slot[0]].var];
     const struct pvs_chan *b = &m->arg[m->args > 1][0];
     return IN(PVS_WORD_MATH, TYPE, at.type) | IN(PVS_WORD_MATH, OPCODE_4, m->code >> 4) |
@@ -148,7 +149,8 @@ static void instruction(const struct pvs *p, const struct pvs_op *op, struct hwe
     const struct place spare = place_of(p, any);
     hwemit_add(code, R_PVS_WORD_DST, destination(p, op));
     for (unsigned s = 0; s < 3; s++)
-        hwemit_add(code, R_PVS_WORD_SRC, s == 2 && m ? second_half(p, m) : argument(p, op, s, &spare));
+        hwemit_add(code, R_PVS_WORD_SRC,
+                   s == 2 && m ? second_half(p, m, &spare) : argument(p, op, s, &spare));
 }
 
 /* ---- numbers of registers ---- */
