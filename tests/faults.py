@@ -167,6 +167,8 @@ TESTS = {
                             "--longest", "60"),                                               # 4
     "vertex-window": oracle("arb-random", "--window", "40", "--longest", "90", "--count", "8", "--to", "r300",
                             "-O", "2", "--vectors", "2"),                                     # 1
+    "vertex-functions": oracle("arb-random", "--window", "20", "--functions", "--longest", "60", "--count", "25",
+                               "--to", "r300,r500", "-O", "0,2", "--vectors", "2"),           # 4
     "vertex-calls": oracle("vertex-calls", "--count", "600", "--seed", "3"),                  # 3
     "vertex-halves": oracle("vertex-random", "--count", "60", "--seed", "5", "--to", "arbvp,glsl-330"),  # 14
     "vertex-states": needs("texenvc")(ctest("-R", "^vertex_states$")),                        # 5

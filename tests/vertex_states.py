@@ -252,7 +252,8 @@ def behind():
     for form, said in (("glsl", "VERTEX_PROGRAM_POINT_SIZE"), ("glsl-330", "PROGRAM_POINT_SIZE"), ("glsl-es", None),
                        ("glsl-450", None)):
         for stage in ("vertex", "both"):
-            text = tool.Run(["convert", "--to", form, "--stage", stage, "-e", "{P} vertex(point-attenuation)"]).out
+            text = tool.Run(["convert", "--to", form, "--stage", stage, "-e",
+                             "{P} vertex(point-attenuation)"]).out
             CHECKS.check("gl_PointSize" in text and ("enable GL" in text) == bool(said) and
                          (not said or f"// enable GL_{said}\n" in text), f"{form} {stage}: {text}")
 

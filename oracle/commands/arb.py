@@ -185,7 +185,8 @@ def random_text(options, i):
         kind = 'vp' if options.vertex else 'fp'
         return every_arb.program(kind, i * options.every % every_arb.count(kind))
     if options.window:
-        return random_arb_vertex.pressing(options.seed, i, options.longest, options.window)
+        return random_arb_vertex.pressing(options.seed, i, options.longest, options.window,
+                                           parts=options.functions, functions=options.functions)
     features = {'plain': options.plain}
     if options.vertex:
         features['writer'] = random_arb_vertex.VertexWriter
@@ -316,6 +317,8 @@ def add_commands(commands):
     p.add_argument('--ir', action='store_true', help='assembly programs in the intermediate text')
     p.add_argument('--window', type=int, metavar='W',
                    help='vertex programs of --longest single assignments, of which each reads the last W')
+    p.add_argument('--functions', action='store_true',
+                   help='of these: of one to four components, of which some are functions')
     p.add_argument('--emit', type=int, metavar='I', help='only print program I')
     p.add_argument('--jobs', type=int, default=1)
     p.set_defaults(run=random_command)

@@ -120,10 +120,11 @@ class VertexWriter(Writer):
             self.emit('MOV', 'result.%s%s' % (name, mask), self.vector())
 
 
-def pressing(seed, index, instructions, window, parts=False):
+def pressing(seed, index, instructions, window, parts=False, functions=False):
     """Single assignments of four components (parts: of one to four) that read any of the `window` last
     values, inputs and parameters now and then; what is not read until it leaves the window is read then, and
-    the rest is taken together at the end, so that nothing is dead."""
+    the rest is taken together at the end, so that nothing is dead. functions: the last component of some is
+    RSQ of one of theirs or of another value, so that functions share registers with what is beside them."""
     rng = random.Random('pressing %d %d %d' % (seed, index, window))
     lines, unread, size, taken = [], [], [], []
 
@@ -146,8 +147,13 @@ def pressing(seed, index, instructions, window, parts=False):
         sources = [operand(leaving[0] if leaving and not i else None) for i in range(n)]
         rng.shuffle(sources)
         components = rng.choice((1, 2, 3, 3, 4)) if parts else 4
-        lines.append('%s t%d%s, %s;' % (op, len(size), '' if components == 4 else '.' + LANES[:components],
-                                        ', '.join(sources)))
+        apart = functions and components > 1 and rng.random() < .3
+        made = LANES[:components - apart]
+        lines.append('%s t%d%s, %s;' % (op, len(size), '' if made == LANES else '.' + made, ', '.join(sources)))
+        if apart:
+            others = [s.split('.')[0] for s in sources if s[0] == 't']
+            of = rng.choice(['t%d' % len(size), *others])
+            lines.append('RSQ t%d.%s, %s.x;' % (len(size), LANES[components - 1], of))
         unread.append(len(size))
         size.append(components)
     while len(unread) > 1:
