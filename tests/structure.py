@@ -32,7 +32,7 @@ ROOMS = {
 # The oracle's packages: a module imports from its own and from those before its own; chips never from each
 # other.
 ORACLE = ["common", "texenv", "gl", "ir", "atifs", "lang", "vertex", "hw", "chip", "commands"]
-ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "etnaviv", "ir3"]
+ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3"]
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]

@@ -7,7 +7,7 @@ from ..common.errors import InputError, ProgramError, Unsupported
 from ..common.vectors import VectorSet, WithColours
 from ..hw import chips
 from ..ir import ir_eval, ir_text
-from ..lang import languages
+from ..lang import fog, languages
 from ..texenv import steep
 from ..texenv.state import DEFAULT_POLICY
 from ..texenv.texenv_eval import color_sum, evaluate
@@ -135,6 +135,8 @@ def compare_values(state, program, inputs, options):
     """Values only, on any inputs."""
     in_program = options.to != 'ir' and program.color_sum
     want = expected(state, inputs, options, in_program)
+    if getattr(program, 'fog', False):
+        want = fog.blend(inputs, want, state.fog[0])
     if options.model != 'real':
         return compare_bounded(want, value(program, inputs, state, options),
                                chips.bounds(program, inputs, state, options), inputs.dom)

@@ -30,16 +30,17 @@ from ..texenv.texenv_eval import crossbar_rule, texel
 # chip (name of texenvc's --to) -> module of the oracle
 CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
          'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval',
-         'etnaviv': 'etnaviv.etnaviv_eval', 'ir3': 'ir3.ir3_eval'}
+         'etnaviv': 'etnaviv.etnaviv_eval', 'ir3': 'ir3.ir3_eval', 'nv2a': 'nv2a.nv2a_eval'}
 
 # about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was
 # given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
-# words: tuple of (address or None, value); state and source are where it came from; arb: of an ARB program,
-# which may do more than a texture environment
-Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum arb',
-                  defaults=(False,))
+# words: tuple of (address or None, value); state and source are where it came from; color_sum, fog: whether
+# the words do what follows texturing in GL; arb: of an ARB program, which may do more than a texture
+# environment
+Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum arb fog',
+                  defaults=(False, False))
 # unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index
 # in words; channels: those that are the unit's, where two entries share a word
 # lanes: what each lane is (lanes.py), or None
@@ -96,7 +97,7 @@ def parse(text):
                   for t in o.get('textures', ())),
             tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())),
             {**o.get('stats', {}), 'output': (o.get('output') or {}).get('register')},
-            bool(o.get('color_sum')))
+            bool(o.get('color_sum')), fog=bool(o.get('fog')))
     except (KeyError, TypeError, ValueError) as e:
         raise ProgramError('bad object: %s %s' % (type(e).__name__, e)) from None
 
@@ -187,6 +188,8 @@ def check_state(code, state, options):
             return 'constant %d: there is no word %s' % (c.slot, c.word)
     if code.color_sum and not state.colorsum:
         return 'a colour sum that the state does not have'
+    if code.fog and not state.fog:
+        return 'fog that the state does not have'
     return None
 
 
