@@ -6,8 +6,7 @@
 struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
-    unsigned slots;                  /* bit s: in use */
-    uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture */
+    uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture; 0: none */
 };
 
 static uint32_t at(uint32_t value, enum i830_shift shift) { return value << shift; }
@@ -26,48 +25,11 @@ static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMI
 
 /* ---- textures ---- */
 
-/* The map of the atom's texture; I830_TEXTURE_SLOTS if it has none yet. */
-static unsigned slot_of(const struct emission *e, unsigned atom)
-{
-    const struct stages_atom *a = &e->plan->atom[atom];
-    for (unsigned s = 0; s < I830_TEXTURE_SLOTS; s++)
-        if (e->slots >> s & 1 && e->plan->atom[e->map[s]].index == a->index &&
-            e->plan->atom[e->map[s]].coord == a->coord)
-            return s;
-    return I830_TEXTURE_SLOTS;
-}
-
-/* Texture n stays in map n where that exists and is free; others after those, in what is free. */
-static void bind(struct emission *e, unsigned atom, bool own)
-{
-    unsigned slot = e->plan->atom[atom].index;
-    if (slot_of(e, atom) < I830_TEXTURE_SLOTS)
-        return;
-    if (slot >= I830_TEXTURE_SLOTS || e->slots >> slot & 1) {
-        if (own)
-            return;
-        for (slot = 0; e->slots >> slot & 1; slot++)
-            ;
-    }
-    e->slots |= 1u << slot;
-    e->map[slot] = (uint8_t)atom;
-}
-
-static bool is_texel(const struct emission *e, const struct stages_operand *arg)
-{
-    return arg->used && arg->source == STAGES_S_ATOM && e->plan->atom[arg->atom].kind == STAGES_TEXEL;
-}
-
 static void textures(struct emission *e)
 {
-    for (unsigned own = 2; own-- > 0;)
-        for (unsigned s = 0; s < e->plan->nstages; s++)
-            for (unsigned pipe = 0; pipe < 2; pipe++)
-                for (unsigned i = 0; i < 3; i++)
-                    if (is_texel(e, &e->plan->stage[s][pipe].arg[i]))
-                        bind(e, e->plan->stage[s][pipe].arg[i].atom, own);
+    hwemit_stages_textures(e->plan, e->map, I830_TEXTURE_SLOTS);
     for (unsigned slot = 0; slot < I830_TEXTURE_SLOTS; slot++)
-        if (e->slots >> slot & 1) {
+        if (e->map[slot]) {
             const struct stages_atom *a = &e->plan->atom[e->map[slot]];
             hwemit_add_texture(e->code, slot, a->index, a->coord, a->target);
         }
@@ -79,7 +41,7 @@ static void routing(struct emission *e)
 {
     uint32_t sets = 0;
     for (unsigned s = 0; s < I830_TEXTURE_SLOTS; s++)
-        if (e->slots >> s & 1) {
+        if (e->map[s]) {
             word(e,
                  header(I830_MAP_TEX_STREAM) | at(s, I830_STREAM_UNIT) | at(1, I830_STREAM_BUMP_VALID) |
                      at(1, I830_STREAM_MODIFY) | at(1, I830_STREAM_COORD_VALID) | at(s, I830_STREAM_COORD) |
@@ -158,7 +120,7 @@ static uint32_t source_of(const struct emission *e, unsigned s, const struct sta
     case STAGES_PRIMARY: /* in stage 0 as the driver reads it there (fact sheet 1) */
         return s == 0 ? I830_S_CURRENT : I830_S_DIFFUSE;
     case STAGES_SECONDARY: return I830_S_SPECULAR;
-    default: return I830_S_TEXEL0 + slot_of(e, arg->atom);
+    default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, arg->atom);
     }
 }
 

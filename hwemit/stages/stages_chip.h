@@ -2,7 +2,7 @@
  * notes/stages.md.
  *
  * A chip of this kind has a row of stages. Each has a colour and an alpha pipe, which do one operation of up
- * to three arguments each, scale by 1, 2 or 4, and limit to [0,1]. Arguments are texels, the primary and
+ * to four arguments each, scale by 1, 2 or 4, and limit to [0,1]. Arguments are texels, the primary and
  * perhaps the secondary colour, constants, and two registers, of each pipe: the result of the stage before,
  * and a second one. */
 #ifndef STAGES_CHIP_H
@@ -12,12 +12,13 @@
 
 enum {
     STAGES_MOST = 8, /* that the search goes to, beyond what the chip has */
+    STAGES_ARGS = 4, /* of an operation */
     STAGES_NONE = 0xffff,
     STAGES_HALF = 0xfffe, /* as a constant: 0x80, for DOT4's alpha term */
     STAGES_ONE = 0xfffd,  /* as a constant: 1, where the chip has no source for it */
 };
 
-/* Before scale and limit; a0, a1, a2 are the arguments. */
+/* Before scale and limit; a0 to a3 are the arguments. */
 enum stages_op {
     STAGES_ARG1,
     STAGES_MODULATE,         /* a1*a2 */
@@ -32,6 +33,10 @@ enum stages_op {
     STAGES_MODULATE_4X_AND_ADD,
     STAGES_ADD_MODULATE,         /* (a1+a2)*a0, where a1+a2 is at most 1 */
     STAGES_ADD_CLAMPED_MODULATE, /* the same operation where that is not known: min(a1+a2,1)*a0 */
+    STAGES_MODULATE_AND_SUBTRACT, /* a1*a2-a0 */
+    STAGES_MODULATE_AND_ADDSIGNED, /* a1*a2+a0-1/2 */
+    STAGES_PRODUCTS,        /* a1*a2+a0*a3 */
+    STAGES_PRODUCTS_SIGNED, /* a1*a2+a0*a3-1/2, at a scale of 1 or 2 */
 };
 #define STAGES_OP(op) (UINT32_C(1) << STAGES_##op)
 /* What all chips have. */
@@ -40,6 +45,11 @@ enum stages_op {
      STAGES_OP(SUBTRACT) | STAGES_OP(DOT3) | STAGES_OP(DOT4))
 #define STAGES_MAD_OPS \
     (STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(MODULATE_2X_AND_ADD) | STAGES_OP(MODULATE_4X_AND_ADD))
+
+/* Two products and their sum. */
+#define STAGES_PRODUCT_OPS \
+    (STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(MODULATE_AND_SUBTRACT) | STAGES_OP(MODULATE_AND_ADDSIGNED) | \
+     STAGES_OP(PRODUCTS) | STAGES_OP(PRODUCTS_SIGNED))
 
 enum { STAGES_COLOR_PIPE, STAGES_ALPHA_PIPE };
 /* Registers: pipe + 2 * which. CURRENT is what the stage before gave, before the first one the primary
@@ -68,11 +78,15 @@ struct stages_chip {
     uint32_t dot4, scaled_dot4;  /* assumptions that DOT4 rests on, and DOT4 with a scale */
     bool secondary;              /* a stage reads the secondary colour */
     bool one;                    /* and the number 1; else a constant has to hold it */
+    bool shadow;                 /* textures that compare; their result is the texel's colour and alpha */
     bool alpha_reads_color;      /* the alpha pipe reads single channels of colour registers */
+    bool second;                 /* the second register needs no assumption */
+    bool second_constant;        /* each stage has two constants of its own, and none is shared */
     /* SECOND takes, in each stage that says so, what CURRENT held before that stage; before the first it
      * holds a constant, which the first cannot read. Else a stage writes one of the two. */
     bool delayed;
     bool half;        /* DOT4 takes constants of 0x80 in alpha */
+    bool dot4_joined; /* DOT4 writes colour and alpha of one register */
     bool dot4_scales; /* the scale of DOT4's alpha is the alpha pipe's own */
     uint8_t shared;   /* the register, of the colour pipe, that holds shared constants */
 };
@@ -94,6 +108,7 @@ struct stages_atom {
     uint8_t inv;           /* dots: the second argument is inverted */
     uint8_t coord, target; /* texels */
     uint8_t intensity;     /* texels: the alpha is the colour */
+    uint8_t shadow;        /* texels: the result of a comparison */
     uint8_t late;          /* a value that the program does not name */
 };
 
@@ -114,22 +129,28 @@ struct stages_operand {
     uint8_t used, source, channel, inv;
     uint8_t atom; /* of S_ATOM: a texel, a colour */
     uint8_t part; /* of S_CONSTANT: 0 rgb, 1 alpha */
-    bool shared;  /* of S_CONSTANT: not the stage's own */
+    bool shared;  /* of S_CONSTANT: not the stage's own, or of chips with two, its second */
 };
 struct stages_half {
     uint8_t op, scale, out; /* scale: power of 2; out: STAGES_CURRENT, STAGES_SECOND */
     bool store;             /* SECOND takes what CURRENT held before */
-    struct stages_operand arg[3];
+    struct stages_operand arg[STAGES_ARGS];
 };
 struct stages_plan {
     uint8_t nstages;
     /* the constants, rgb and alpha: a konst, or STAGES_NONE, STAGES_HALF, STAGES_ONE */
-    uint16_t shared[2], own[STAGES_MOST][2];
+    uint16_t shared[2], own[STAGES_MOST][2], second[STAGES_MOST][2];
     uint8_t one[STAGES_MOST]; /* the part that holds the number 1, where a stage reads that */
     struct stages_half stage[STAGES_MOST][2];
     const struct stages_atom *atom;
     const struct stages_konst *konst;
 };
+
+/* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none. Texture n stays in unit n
+ * where that exists and is free; others come after those, in what is free. */
+void hwemit_stages_textures(const struct stages_plan *plan, uint8_t *atom, unsigned n);
+/* The unit that has the atom's texture. */
+unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
 
 /* The whole constant that has these parts (not both STAGES_NONE), and hwemit_add_constant for each colour
  * that it is of; its word is added next. */

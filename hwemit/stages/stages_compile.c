@@ -45,7 +45,7 @@ static bool too_many_textures(const struct stages_cover *c, const uint16_t root[
 static void allow(struct stages_cover *c, uint32_t assume)
 {
     c->ops = c->chip->ops;
-    c->second = c->chip->delayed;
+    c->second = c->chip->delayed || c->chip->second;
     for (const struct stages_feature *f = c->chip->feature; f->name; f++)
         if (assume & f->assumption) {
             c->ops |= f->ops;
@@ -255,6 +255,45 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     plan->atom = c->atom;
     plan->konst = c->konst;
     return true;
+}
+
+unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel)
+{
+    unsigned s = 0;
+    while (!atom[s] || plan->atom[atom[s]].index != plan->atom[texel].index ||
+           plan->atom[atom[s]].coord != plan->atom[texel].coord)
+        s++;
+    return s;
+}
+
+static bool has_texture(const struct stages_plan *plan, const uint8_t *atom, unsigned n, unsigned texel)
+{
+    for (unsigned s = 0; s < n; s++)
+        if (atom[s] && plan->atom[atom[s]].index == plan->atom[texel].index &&
+            plan->atom[atom[s]].coord == plan->atom[texel].coord)
+            return true;
+    return false;
+}
+
+void hwemit_stages_textures(const struct stages_plan *plan, uint8_t *atom, unsigned n)
+{
+    memset(atom, 0, n);
+    for (unsigned own = 2; own-- > 0;)
+        for (unsigned i = 0; i < plan->nstages * 2u * STAGES_ARGS; i++) {
+            const struct stages_operand *arg =
+                &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2].arg[i % STAGES_ARGS];
+            if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL ||
+                has_texture(plan, atom, n, arg->atom))
+                continue;
+            unsigned slot = plan->atom[arg->atom].index;
+            if (slot >= n || atom[slot]) {
+                if (own)
+                    continue;
+                for (slot = 0; atom[slot]; slot++)
+                    ;
+            }
+            atom[slot] = arg->atom;
+        }
 }
 
 /* The unit whose colour it is, or -1. */

@@ -29,7 +29,7 @@ struct stages_arg {
 }; /* 1 - value if inv */
 struct stages_tile {
     uint8_t op, scale;        /* scale: power of 2 */
-    struct stages_arg arg[3]; /* value STAGES_NONE: not read */
+    struct stages_arg arg[STAGES_ARGS]; /* value STAGES_NONE: not read */
     uint16_t next;
 };
 
@@ -64,8 +64,8 @@ struct stages_option {
     uint8_t reg;                      /* register written */
     bool store;                       /* SECOND takes what CURRENT held */
     uint8_t dot4, dot4_scale;         /* alpha of the same operation goes to this register, or 0 */
-    uint16_t value[3];                /* of each argument; STAGES_NONE */
-    uint8_t inv[3], place[3];         /* place: register, or STAGES_DIRECT */
+    uint16_t value[STAGES_ARGS];      /* of each argument; STAGES_NONE */
+    uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: register, or STAGES_DIRECT */
     uint8_t asks;                     /* registers that it needs (bits) */
     uint16_t needs[STAGES_REGISTERS]; /* what has to be in each register before; STAGES_NONE */
     uint32_t konsts;                  /* the constants that it reads */

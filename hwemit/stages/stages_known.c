@@ -56,7 +56,7 @@ void hwemit_stages_gather(struct stages_equation *e)
             if (c->atom[m >> 56].kind == STAGES_VALUE)
                 add(e, (struct stages_arg){c->atom[m >> 56].value[0], 0}, true);
     for (unsigned t = v->tile; t != STAGES_NONE; t = c->tile[t].next)
-        for (unsigned k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < STAGES_ARGS; k++) {
             const unsigned part = c->tile[t].arg[k].value;
             if (part != STAGES_NONE && (c->second || c->value[part].scalar))
                 add(e, (struct stages_arg){(uint16_t)part, 0}, false);

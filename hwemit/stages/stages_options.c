@@ -61,7 +61,7 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
     if (t->op == STAGES_DOT3)
         pipe = STAGES_COLOR_PIPE;             /* for alpha as DOT4 */
     for (unsigned pass = 0; pass < 2; pass++) /* what is known at once first */
-        for (unsigned i = 0; i < 3; i++) {
+        for (unsigned i = 0; i < STAGES_ARGS; i++) {
             const unsigned v = t->arg[i].value;
             if (v == STAGES_NONE)
                 continue;
@@ -84,9 +84,11 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    /* n operations of at most 3 arguments, each read by another, read 2n+1 leaves. Colour has its own k and
-     * those of k-1 stages on alpha; alpha has colour's by dot products, or where it can read colour. */
-    const unsigned one = 2 * k + 1, both = 4 * k - 1;
+    /* n operations of at most 3 (4) arguments, each read by another, read 2n+1 (3n+1) leaves. Colour has its
+     * own k and those of k-1 stages on alpha; alpha has colour's by dot products, or where it can read
+     * colour. */
+    const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
+                   both = more * (2 * k - 1) + 1;
     if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
         (!v->dots &&
          (v->nvector > one ||
@@ -166,7 +168,7 @@ static void push(const struct choosing *w, struct stages_option *o)
     o->konsts = 0;
     o->asks = 0;
     o->store = false;
-    for (unsigned i = 0; i < 3 && o->tile != STAGES_HOLD; i++) {
+    for (unsigned i = 0; i < STAGES_ARGS && o->tile != STAGES_HOLD; i++) {
         const unsigned konst = hwemit_stages_konst_of(w->c, o, i);
         if (konst != STAGES_NONE)
             o->konsts |= UINT32_C(1) << (konst == w->c->one ? STAGES_KONSTS
@@ -190,7 +192,7 @@ static void push(const struct choosing *w, struct stages_option *o)
 static void place(const struct choosing *w, struct stages_option *o, const struct stages_tile *t, unsigned i)
 {
     struct stages_cover *c = w->c;
-    if (i == 3) {
+    if (i == STAGES_ARGS) {
         push(w, o);
         return;
     }
@@ -251,7 +253,10 @@ void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, 
             continue;
         struct stages_option o = {.tile = STAGES_MOVE, .reg = (uint8_t)reg};
         const struct stages_tile move = {.op = STAGES_ARG1,
-                                         .arg = {{STAGES_NONE, 0}, {(uint16_t)v, 0}, {STAGES_NONE, 0}}};
+                                         .arg = {{STAGES_NONE, 0},
+                                                 {(uint16_t)v, 0},
+                                                 {STAGES_NONE, 0},
+                                                 {STAGES_NONE, 0}}};
         if (hwemit_stages_is_direct(c, v)) {
             one_tile(&w, &o, &move);
             continue;
@@ -278,7 +283,7 @@ void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *l
 
 static bool same_arguments(const struct stages_tile *a, const struct stages_tile *b)
 {
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < STAGES_ARGS; i++)
         if (a->arg[i].value != b->arg[i].value || a->arg[i].inv != b->arg[i].inv)
             return false;
     return a->op == b->op;
@@ -322,7 +327,8 @@ void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *l
             for (unsigned reg = STAGES_RGB_C;
                  c->tile[t].op == STAGES_DOT3 && (c->tile[t].scale == 0 || c->scaled_dot4) && reg < 2 * outs;
                  reg += 2)
-                dot4(&w, t, STAGES_A_C + 2 * out, reg);
+                if (!c->chip->dot4_joined || reg / 2 == out)
+                    dot4(&w, t, STAGES_A_C + 2 * out, reg);
     }
 }
 

@@ -77,7 +77,8 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
 static const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
 static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
 {
-    const bool scalar = alpha || inst->base == TEXENV_INTENSITY; /* its colour is its alpha */
+    /* its colour is its alpha */
+    const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
     const uint8_t targets = r->c->chip->targets[inst->texture];
@@ -90,14 +91,15 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
                0;
     if (r->c->chip->own_units && inst->src[0].index != inst->texture)
         return fail(r, inst, "coordinates", "a texture unit takes the coordinate set of its number"), 0;
-    if (inst->shadow)
+    if (inst->shadow && !r->c->chip->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
     const struct stages_atom atom = {.kind = STAGES_TEXEL,
                                      .scalar = scalar,
                                      .index = inst->texture,
                                      .coord = (uint8_t)inst->src[0].index,
                                      .target = inst->target,
-                                     .intensity = inst->base == TEXENV_INTENSITY};
+                                     .intensity = inst->base == TEXENV_INTENSITY,
+                                     .shadow = inst->shadow};
     return hwemit_stages_atom(r->c, &atom);
 }
 
@@ -200,7 +202,7 @@ static const struct stages_arg none = {STAGES_NONE, 0};
 static void tile(const struct own *o, unsigned op, unsigned scale, struct stages_arg a0, struct stages_arg a1,
                  struct stages_arg a2)
 {
-    const struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}};
+    const struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2, none}};
     hwemit_stages_tile(o->c, o->value, t);
 }
 
@@ -262,6 +264,66 @@ static struct fragprog_poly product(const struct own *o, const struct fragprog_p
         product_tiles(&inner, u, v, NULL);
     }
     return p;
+}
+
+/* Whether source s is a product, perhaps less 1/2 (*biased), of two values. */
+static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
+                       struct fragprog_poly factor[2], bool *biased)
+{
+    const struct fragprog_src *src = &inst->src[s];
+    const int lane = common_lane(src, lanes);
+    const struct fragprog_inst *inner = &r->p->inst[src->file == FRAGPROG_VALUE ? src->index : 0];
+    if (src->file != FRAGPROG_VALUE || inner->op != FRAGPROG_MUL || inner->scale || src->mods & ~FRAGPROG_BIAS ||
+        src->negate & lanes || (lane != LANE_SAME && lane != FRAGPROG_W))
+        return false;
+    *biased = src->mods != 0;
+    for (unsigned i = 0; i < 2; i++)
+        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]) || !is_unit(r->c, &factor[i]))
+            return false;
+    return true;
+}
+
+/* Tiles that are the sum of the product of u and v, and source s of the instruction, which is w. */
+static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
+                           const struct own *o, const struct fragprog_poly *factor, const struct fragprog_poly *w)
+{
+    const struct fragprog_poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5);
+    struct fragprog_poly other[2];
+    bool biased;
+    if (!is_unit(o->c, &factor[0]) || !is_unit(o->c, &factor[1]))
+        return;
+    const struct stages_arg a1 = arg_of(o, &factor[0]), a2 = arg_of(o, &factor[1]);
+    if (is_unit(o->c, w))
+        tile(o, STAGES_MODULATE_AND_ADD, o->scale, arg_of(o, w), a1, a2);
+    else if (is_unit(o->c, &minus))
+        tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, arg_of(o, &minus), a1, a2);
+    else if (is_unit(o->c, &half))
+        tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, arg_of(o, &half), a1, a2);
+    if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, lanes, other, &biased) && (!biased || o->scale < 2))
+        hwemit_stages_tile(
+            o->c, o->value,
+            (struct stages_tile){.op = biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS,
+                                 .scale = (uint8_t)o->scale,
+                                 .arg = {arg_of(o, &other[0]), a1, a2, arg_of(o, &other[1])}});
+}
+
+/* Of a sum, where a stage has two products and their sum. */
+static void sums_of_products(struct reading *r, const struct fragprog_inst *inst, unsigned lanes,
+                             const struct own *o, const struct fragprog_poly *v)
+{
+    struct fragprog_poly factor[2];
+    bool biased;
+    if (!(o->c->ops & STAGES_OP(PRODUCTS)))
+        return;
+    if (inst->op == FRAGPROG_MAD)
+        products_tiles(r, inst, 2, lanes, o, v, &v[2]);
+    for (unsigned s = 0; s < 2 && inst->op == FRAGPROG_ADD; s++)
+        if (is_product(r, inst, s, lanes, factor, &biased) && !biased)
+            products_tiles(r, inst, 1 - s, lanes, o, factor, &v[1 - s]);
+    if (inst->op == FRAGPROG_SUB && is_product(r, inst, 0, lanes, factor, &biased) && !biased) {
+        const struct fragprog_poly minus = stages_affine(-1, &v[1], 0);
+        products_tiles(r, inst, 1, lanes, o, factor, &minus);
+    }
 }
 
 /* Tiles that are the instruction itself, with arguments v. */
@@ -387,6 +449,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             hwemit_stages_also(c, own.value, &p);
         if (inst->scale >= 0 && inst->scale < 3) {
             own_tiles(&own, inst->op, x.v);
+            sums_of_products(r, inst, half == RGB ? inst->mask & 7u : 8u, &own, x.v);
             own.named = false;
             own_tiles(&own, inst->op, x.opened);
         }

@@ -19,7 +19,7 @@ static unsigned constants(const struct stages_cover *c, const struct stages_opti
     if (part == 1 && half[0]->dot4 && c->chip->half)
         item[n++] = STAGES_HALF;
     for (unsigned h = 0; h < 2; h++)
-        for (unsigned i = 0; i < 3; i++) {
+        for (unsigned i = 0; i < STAGES_ARGS; i++) {
             const unsigned konst = hwemit_stages_konst_of(c, half[h], i);
             if (konst == STAGES_NONE || (konst == c->one ? !one : c->value[konst].scalar != part))
                 continue;
@@ -88,7 +88,7 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
         half->scale = c->tile[o->tile].scale;
     }
     half->out = o->reg / 2;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < STAGES_ARGS; i++) {
         if (o->value[i] == STAGES_NONE)
             continue;
         half->arg[i].used = 1;
@@ -137,24 +137,26 @@ static bool with_constants(struct stages_cover *c, struct stages_goals *before,
     }
     uint16_t item[8], *goal = &before->goal[c->chip->shared + part];
     const unsigned n = constants(c, half, part, part == one, item);
-    const bool sharing = !c->chip->delayed || k > 1;
+    const bool sharing = !c->chip->second_constant && (!c->chip->delayed || k > 1);
+    const unsigned most = c->chip->second_constant ? 2 : 1;
     const uint16_t shared = *goal;
     /* which of them is the shared one: as it stands, or one that makes it so */
     for (unsigned g = 0; g <= n; g++) {
         const bool sets = g > 0;
         const uint16_t now = sets ? item[g - 1] : sharing ? shared : STAGES_NONE;
-        unsigned own = STAGES_NONE, others = 0;
+        unsigned own[2] = {STAGES_NONE, STAGES_NONE}, others = 0;
         if (sets && (!sharing || shared != STAGES_NONE || (n < 2 && item[g - 1] != STAGES_HALF)))
             continue; /* decided, or no need */
         if (!sets && shared == STAGES_NONE && n && item[0] == STAGES_HALF)
             continue; /* the half is the shared one, if that is free */
         for (unsigned i = 0; i < n; i++)
-            if (item[i] != now)
-                own = item[i], others++;
-        if (others > 1 && !c->any_constants)
+            if (item[i] != now && others++ < most)
+                own[others - 1] = item[i];
+        if (others > most && !c->any_constants)
             continue;
         *goal = sets ? now : shared;
-        c->plan.own[k - 1][part] = name_of(c, own);
+        c->plan.own[k - 1][part] = name_of(c, own[0]);
+        c->plan.second[k - 1][part] = name_of(c, own[1]);
         if (with_constants(c, before, half, k, part + 1, one))
             return true;
         *goal = shared;

@@ -13,8 +13,8 @@ enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 }; /* unit
 
 static void add_tile(struct stages_cover *c, unsigned value, const choice *k, struct stages_arg u)
 {
-    struct stages_arg arg[3];
-    for (unsigned i = 0; i < 3; i++)
+    struct stages_arg arg[STAGES_ARGS - 1]; /* forms have no more */
+    for (unsigned i = 0; i < STAGES_ARGS - 1; i++)
         switch (k->form->arg[i]) {
         case STAGES_U: arg[i] = u; break;
         case STAGES_V: arg[i] = (struct stages_arg){u.value, !u.inv}; break;
@@ -25,7 +25,7 @@ static void add_tile(struct stages_cover *c, unsigned value, const choice *k, st
     hwemit_stages_tile(c, value,
                        (struct stages_tile){.op = (uint8_t)(k->form->op + k->multiple),
                                             .scale = (uint8_t)k->scale,
-                                            .arg = {arg[0], arg[1], arg[2]}});
+                                            .arg = {arg[0], arg[1], arg[2], {STAGES_NONE, 0}}});
 }
 
 void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
@@ -193,7 +193,10 @@ static void dots(equation *e)
                 e->c, e->value,
                 (struct stages_tile){.op = STAGES_DOT3,
                                      .scale = (uint8_t)scale,
-                                     .arg = {{STAGES_NONE, 0}, {a->value[0], 0}, {a->value[1], a->inv}}});
+                                     .arg = {{STAGES_NONE, 0},
+                                             {a->value[0], 0},
+                                             {a->value[1], a->inv},
+                                             {STAGES_NONE, 0}}});
     }
 }
 
@@ -249,7 +252,7 @@ static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
             for (unsigned u = c->value[sum.value].tile; u != STAGES_NONE; u = c->tile[u].next) {
                 const struct stages_arg *added = &c->tile[u].arg[1];
                 struct stages_tile made = {.scale = c->tile[t].scale,
-                                           .arg = {c->tile[t].arg[3 - i], added[0], added[1]}};
+                                           .arg = {c->tile[t].arg[3 - i], added[0], added[1], {STAGES_NONE, 0}}};
                 if (c->tile[u].op != STAGES_ADD || c->tile[u].scale)
                     continue;
                 made.op = fits(c, added) ? STAGES_ADD_MODULATE : STAGES_ADD_CLAMPED_MODULATE;

@@ -280,10 +280,10 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 {
     if (value == STAGES_NONE || hwemit_stages_is_direct(c, value) || !(c->ops >> t.op & 1))
         return;
-    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD;
+    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD, four = t.op >= STAGES_PRODUCTS;
     t.next = STAGES_NONE;
-    for (unsigned i = 0; i < 3; i++) {
-        if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three)) {
+    for (unsigned i = 0; i < STAGES_ARGS; i++) {
+        if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three) || (i == 3 && four)) {
             if (t.arg[i].value == STAGES_NONE || t.arg[i].value == value) /* tables full; from itself */
                 return;
         } else {
@@ -296,7 +296,7 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
         bool same = c->tile[i].op == t.op && c->tile[i].scale == t.scale;
-        for (unsigned k = 0; k < 3; k++)
+        for (unsigned k = 0; k < STAGES_ARGS; k++)
             same &= c->tile[i].arg[k].value == t.arg[k].value && c->tile[i].arg[k].inv == t.arg[k].inv;
         if (same)
             return;

@@ -1,0 +1,54 @@
+/* The target nv2a: the register combiners of the Xbox (fact sheet nv2a.md). Up to eight general stages, each with
+ * a colour and an alpha half of two products and their sum, and a final combiner for colour sum and fog. */
+#include "hwemit/nv2a/nv2a.h"
+
+#include <stddef.h>
+
+/* What follows texturing is compiled into the final combiner; of fog its color and factor are registers. */
+enum { COLOR_SUM, FOG };
+static const struct hwemit_option settings[] = {
+    {"color-sum", 0, 1, "the final combiner adds the secondary colour (default: as the state has it)"},
+    {"fog", 0, 1, "the final combiner blends with the fog colour (default: as the state has it)"},
+    {NULL, 0, 0, NULL},
+};
+static const struct stages_feature features[] = {{.name = NULL}};
+
+enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
+static const struct stages_chip chip = {
+    .stages = NV2A_STAGES,
+    .most_stages = STAGES_MOST,
+    .targets = {TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS},
+    .textures = NV2A_TEXTURES,
+    .too_many = "more than 4 textures contribute",
+    .ops = STAGES_COMMON_OPS | STAGES_PRODUCT_OPS,
+    .feature = features,
+    .secondary = true,
+    .one = true,
+    .shadow = true,
+    .alpha_reads_color = true, /* its blue */
+    .second = true,
+    .second_constant = true,
+    .dot4_joined = true,
+    .shared = 2 * STAGES_SHARED,
+};
+
+static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
+                    const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    struct stages_plan plan;
+    if (!hwemit_stages_compile(code, &chip, source, options, why, &plan))
+        return false;
+    hwemit_nv2a_emit(code, &plan,
+                     (struct nv2a_final){.color_sum = hwemit_option(options, COLOR_SUM, 0),
+                                         .fog = hwemit_option(options, FOG, 0)});
+    return true;
+}
+
+const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
+                                          .help = "Microsoft Xbox: methods of eight register combiners",
+                                          .assumptions = NULL,
+                                          .options = settings,
+                                          .scratch = STAGES_SCRATCH,
+                                          .most_work = 36000,
+                                          .compile = compile,
+                                          .pack = hwemit_nv2a_pack};
