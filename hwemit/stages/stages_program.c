@@ -295,9 +295,9 @@ static void products_tiles(struct reading *r, const struct fragprog_inst *inst, 
     const struct stages_arg a1 = arg_of(o, &factor[0]), a2 = arg_of(o, &factor[1]);
     if (is_unit(o->c, w))
         tile(o, STAGES_MODULATE_AND_ADD, o->scale, arg_of(o, w), a1, a2);
-    else if (is_unit(o->c, &minus))
+    if (is_unit(o->c, &minus))
         tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, arg_of(o, &minus), a1, a2);
-    else if (is_unit(o->c, &half))
+    if (is_unit(o->c, &half))
         tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, arg_of(o, &half), a1, a2);
     if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, lanes, other, &biased) && (!biased || o->scale < 2))
         hwemit_stages_tile(
