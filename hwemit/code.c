@@ -12,6 +12,7 @@ void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uin
     code->nwords = 0;
     code->nconstants = code->ntextures = code->ninputs = code->noutputs = code->nstats = 0;
     code->assumed = 0;
+    code->follows = 0;
     code->output = -1;
     code->constant_word = NULL;
     code->constant_words = 0;

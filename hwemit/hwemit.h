@@ -82,6 +82,7 @@ struct hwemit_stat {
     uint32_t value;
 };
 
+enum { HWEMIT_COLOR_SUM = 1, HWEMIT_FOG = 2 };
 enum {
     HWEMIT_CONSTANTS = 256,
     HWEMIT_TEXTURES = 16,
@@ -94,6 +95,9 @@ struct hwemit_code {
     uint32_t nwords, maxwords;
     uint16_t nconstants, ntextures, ninputs, noutputs, nstats;
     uint32_t assumed; /* bit n: holds only under assumption n of the target */
+    /* HWEMIT_COLOR_SUM, HWEMIT_FOG: what follows texturing in GL and the words do; the rest stays with who
+     * draws */
+    uint8_t follows;
     /* the temporary that holds the colour at the end, of chips without a fixed place for it; else -1 */
     int16_t output;
     struct hwemit_constant constant[HWEMIT_CONSTANTS];
@@ -164,6 +168,9 @@ struct hwemit_options {
     /* level, hooks, most_work ... (the rest is for the extension's programs) */
     struct fragprog_options passes;
     uint32_t assume; /* bit n: assumption n of the target may be used */
+    /* HWEMIT_COLOR_SUM, HWEMIT_FOG: what the state has of these; a target whose combiners do them makes them
+     * part of the words (hwemit_code.follows) */
+    uint8_t follows;
     /* constants are environment colours as they are, none is computed from them (FRAGPROG_ORIGIN_DERIVED) */
     uint8_t no_derived;
     /* bit n: option n of the target has the value below; else the target's own default */

@@ -61,10 +61,8 @@ enum { NV2A_PROJECT2D = 1, NV2A_PROJECT3D, NV2A_CUBE };
 uint32_t hwemit_nv2a_pack(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
 
 /* ---- nv2a_emit.c ---- */
-struct nv2a_final {
-    bool color_sum, fog;
-};
-void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan, struct nv2a_final final);
+/* code->follows says what the final combiner does. */
+void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan);
 
 /* ---- nv2a_error.c ---- */
 /* How far the result of these words may be from exact arithmetic, in percent of 1/255, where all inputs are

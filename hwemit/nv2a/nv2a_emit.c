@@ -145,17 +145,18 @@ static uint32_t textures(struct emission *e)
 }
 
 /* Fog is a blend of what the colour sum gives, limited to [0,1] before it as GL's is, with the fog colour. */
-static void final_combiner(struct hwemit_code *code, struct nv2a_final final)
+static void final_combiner(struct hwemit_code *code)
 {
-    const uint32_t result = final.color_sum ? NV2A_SUM : NV2A_R0;
+    const bool sum = code->follows & HWEMIT_COLOR_SUM;
+    const uint32_t result = sum ? NV2A_SUM : NV2A_R0;
     hwemit_add(code, NV2A_CW0,
-               final.fog ? at(NV2A_FOG | NV2A_ALPHA, NV2A_FINAL_A) | at(result, NV2A_FINAL_B) |
+               code->follows & HWEMIT_FOG ? at(NV2A_FOG | NV2A_ALPHA, NV2A_FINAL_A) | at(result, NV2A_FINAL_B) |
                        at(NV2A_FOG, NV2A_FINAL_C)
                          : at(result, NV2A_FINAL_D));
-    hwemit_add(code, NV2A_CW1, at(NV2A_R0 | NV2A_ALPHA, NV2A_FINAL_G) | at(final.color_sum, NV2A_CLAMP_SUM));
+    hwemit_add(code, NV2A_CW1, at(NV2A_R0 | NV2A_ALPHA, NV2A_FINAL_G) | at(sum, NV2A_CLAMP_SUM));
 }
 
-void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan, struct nv2a_final final)
+void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     static const uint32_t inputs[2] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW}, outputs[2] = {NV2A_COLOR_OCW, NV2A_ALPHA_OCW};
     struct emission e = {.code = code, .plan = plan};
@@ -173,7 +174,7 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan, 
     for (unsigned i = 0; i < 2 * n; i++)
         constant(&e, (i < n ? NV2A_FACTOR0 : NV2A_FACTOR1) + 4 * (i % n), 2 * (i % n) + i / n,
                  i < n ? plan->own[i] : plan->second[i - n]);
-    final_combiner(code, final);
+    final_combiner(code);
     hwemit_add(code, NV2A_CONTROL,
                n | at(1, NV2A_CONTROL_FACTOR0) | at(1, NV2A_CONTROL_FACTOR1));
     hwemit_add(code, NV2A_TEXTURE_MODES, modes);

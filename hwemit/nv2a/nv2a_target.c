@@ -4,13 +4,6 @@
 
 #include <stddef.h>
 
-/* What follows texturing is compiled into the final combiner; of fog its color and factor are registers. */
-enum { COLOR_SUM, FOG };
-static const struct hwemit_option settings[] = {
-    {"color-sum", 0, 1, "the final combiner adds the secondary colour (default: as the state has it)"},
-    {"fog", 0, 1, "the final combiner blends with the fog colour (default: as the state has it)"},
-    {NULL, 0, 0, NULL},
-};
 static const struct stages_feature features[] = {{.name = NULL}};
 
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
@@ -38,16 +31,13 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     struct stages_plan plan;
     if (!hwemit_stages_compile(code, &chip, source, options, why, &plan))
         return false;
-    hwemit_nv2a_emit(code, &plan,
-                     (struct nv2a_final){.color_sum = hwemit_option(options, COLOR_SUM, 0),
-                                         .fog = hwemit_option(options, FOG, 0)});
+    code->follows = options->follows; /* the final combiner does both */
+    hwemit_nv2a_emit(code, &plan);
     return true;
 }
 
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
                                           .help = "Microsoft Xbox: methods of eight register combiners",
-                                          .assumptions = NULL,
-                                          .options = settings,
                                           .scratch = STAGES_SCRATCH,
                                           .most_work = 36000,
                                           .compile = compile,

@@ -196,6 +196,9 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
         add_output(b, code->outputs[i].what);
         buffer_puts(b, close);
     }
+    if (code->follows)
+        buffer_printf(b, "%safter texturing:%s%s%s", open, code->follows & HWEMIT_COLOR_SUM ? " colour sum" : "",
+                      code->follows & HWEMIT_FOG ? " fog" : "", close);
     if (code->output >= 0)
         buffer_printf(b, "%stemporary %d: the colour, at the end%s", open, code->output, close);
 }
@@ -317,6 +320,10 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
             first = false;
         }
     buffer_puts(b, "]");
+    if (code->follows & HWEMIT_COLOR_SUM)
+        buffer_puts(b, ", \"color_sum\": true");
+    if (code->follows & HWEMIT_FOG)
+        buffer_puts(b, ", \"fog\": true");
 }
 
 static void add_json_object(struct buffer *b, const struct item *item, const struct compiled *c,
