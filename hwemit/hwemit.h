@@ -265,6 +265,7 @@ struct hwemit_register {
     uint32_t program;
 };
 
+struct hwemit_words;
 /* What the words of a target mean. Apart from it: who only makes words does not link the names. */
 struct hwemit_registers {
     const struct hwemit_target *target;
@@ -277,6 +278,12 @@ struct hwemit_registers {
      * if it is none that pack makes. */
     uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
                        uint32_t *nwords);
+    /* All words as a program in the language of the chip's public tools, which begins with `language`, and
+     * back; NULL: it has none. print: false, and what was appended is of no use, if the language cannot say
+     * them. read: as hwemit_read_asm; words that only drivers know are left as they are initially. */
+    const char *language;
+    bool (*print)(struct texenv_text *text, const struct hwemit_word *word, uint32_t n);
+    bool (*read)(struct hwemit_words *out, const char *text, size_t length, const struct texenv_sink *sink);
 };
 #define HWEMIT_PACKET 256
 /* Those of any of hwemit_targets, else NULL. hwemit/targets.h has them one by one. */

@@ -1,5 +1,5 @@
-/* Methods of the NV2A's register combiners: places of the fields, and the numbers that stand in them. Internal to
- * hwemit/nv2a. */
+/* Methods of the NV2A's register combiners: places of the fields, and the numbers that stand in them.
+ * Internal to hwemit/nv2a. */
 #ifndef NV2A_H
 #define NV2A_H
 
@@ -68,5 +68,10 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan);
 /* How far the result of these words may be from exact arithmetic, in percent of 1/255, where all inputs are
  * multiples of 1/255. */
 uint32_t hwemit_nv2a_error(const struct hwemit_word *word, uint32_t n);
+
+/* ---- nv2a_rc.c: hwemit_registers.print and read ---- */
+bool hwemit_nv2a_print_rc(struct texenv_text *text, const struct hwemit_word *word, uint32_t n);
+bool hwemit_nv2a_read_rc(struct hwemit_words *out, const char *text, size_t length,
+                         const struct texenv_sink *sink);
 
 #endif

@@ -1,13 +1,13 @@
-/* The cover as methods: of each general stage four inputs and the results of each half, constants, then the final
- * combiner (fact sheet nv2a.md 1 to 4, 8). Values of the cover lie in [0,1]; a register may hold what is below,
- * which unsigned mappings read as 0. */
+/* The cover as methods: of each general stage four inputs and the results of each half, constants, then the
+ * final combiner (fact sheet nv2a.md 1 to 4, 8). Values of the cover lie in [0,1]; a register may hold what
+ * is below, which unsigned mappings read as 0. */
 #include "hwemit/nv2a/nv2a.h"
 
 struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
     uint8_t texture[NV2A_TEXTURES]; /* its atom; 0: none */
-    bool written[2];                /* r0 by each half; before that the cover's CURRENT is the primary colour */
+    bool written[2]; /* r0 by each half; before that the cover's CURRENT is the primary colour */
 };
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
@@ -33,7 +33,7 @@ static uint32_t operand(const struct emission *e, unsigned pipe, const struct st
     case STAGES_S_ONE: return (mapping | NV2A_ZERO) + (arg->inv ? 0u : NV2A_INVERT);
     case STAGES_S_CONSTANT: reg = arg->shared ? NV2A_C1 : NV2A_C0; break;
     default:
-        reg = a->kind == STAGES_PRIMARY     ? NV2A_V0
+        reg = a->kind == STAGES_PRIMARY   ? NV2A_V0
             : a->kind == STAGES_SECONDARY ? NV2A_V1
                                           : NV2A_T0 + hwemit_stages_slot(e->plan, e->texture, arg->atom);
     }
@@ -46,7 +46,8 @@ struct half {
 };
 
 /* c*d is -x: by a sign, or where x is a register that may hold what is below 0, times what expands to -1. */
-static void subtract(const struct emission *e, unsigned pipe, const struct stages_operand *arg, struct half *r)
+static void subtract(const struct emission *e, unsigned pipe, const struct stages_operand *arg,
+                     struct half *r)
 {
     const bool sign = !arg->inv && (arg->source == STAGES_S_ATOM || arg->source == STAGES_S_CONSTANT);
     r->c = operand(e, pipe, arg, sign ? NV2A_SIGNED + NV2A_INVERT : 0);
@@ -94,8 +95,8 @@ static struct half half_of(const struct emission *e, unsigned s, unsigned pipe)
 /* r0 stays as it is. */
 static bool keeps(const struct emission *e, unsigned pipe, const struct stages_half *h)
 {
-    return e->written[pipe] && h->op == STAGES_ARG1 && !h->out && !h->scale && h->arg[1].source == STAGES_S_CURRENT &&
-        h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
+    return e->written[pipe] && h->op == STAGES_ARG1 && !h->out && !h->scale &&
+        h->arg[1].source == STAGES_S_CURRENT && h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
 }
 
 /* DOT4 is the colour half's dot product; the register's alpha becomes its blue. */
@@ -104,11 +105,13 @@ static void stage(struct emission *e, unsigned s, uint32_t input[2], uint32_t ou
     const bool dot4 = e->plan->stage[s][STAGES_ALPHA_PIPE].op == STAGES_DOT4;
     for (unsigned pipe = 0; pipe < 2; pipe++) {
         const struct half h = half_of(e, s, pipe);
-        const bool dot = e->plan->stage[s][pipe].op == STAGES_DOT3 || e->plan->stage[s][pipe].op == STAGES_DOT4;
+        const bool dot = e->plan->stage[s][pipe].op == STAGES_DOT3 ||
+            e->plan->stage[s][pipe].op == STAGES_DOT4;
         input[pipe] = output[pipe] = 0;
         if (keeps(e, pipe, &e->plan->stage[s][pipe]) || (pipe == STAGES_ALPHA_PIPE && dot4))
             continue;
-        input[pipe] = at(h.a, NV2A_COLOR_A) | at(h.b, NV2A_COLOR_B) | at(h.c, NV2A_COLOR_C) | at(h.d, NV2A_COLOR_D);
+        input[pipe] = at(h.a, NV2A_COLOR_A) | at(h.b, NV2A_COLOR_B) | at(h.c, NV2A_COLOR_C) |
+            at(h.d, NV2A_COLOR_D);
         output[pipe] = at(h.ab, NV2A_OCW_AB) | at(h.sum, NV2A_OCW_SUM) | at(h.op, NV2A_OCW_OP);
         if (dot)
             output[pipe] |= at(1, NV2A_OCW_AB_DOT) | at(dot4, NV2A_OCW_AB_BLUE);
@@ -150,15 +153,16 @@ static void final_combiner(struct hwemit_code *code)
     const bool sum = code->follows & HWEMIT_COLOR_SUM;
     const uint32_t result = sum ? NV2A_SUM : NV2A_R0;
     hwemit_add(code, NV2A_CW0,
-               code->follows & HWEMIT_FOG ? at(NV2A_FOG | NV2A_ALPHA, NV2A_FINAL_A) | at(result, NV2A_FINAL_B) |
-                       at(NV2A_FOG, NV2A_FINAL_C)
-                         : at(result, NV2A_FINAL_D));
+               code->follows & HWEMIT_FOG ? at(NV2A_FOG | NV2A_ALPHA, NV2A_FINAL_A) |
+                       at(result, NV2A_FINAL_B) | at(NV2A_FOG, NV2A_FINAL_C)
+                                          : at(result, NV2A_FINAL_D));
     hwemit_add(code, NV2A_CW1, at(NV2A_R0 | NV2A_ALPHA, NV2A_FINAL_G) | at(sum, NV2A_CLAMP_SUM));
 }
 
 void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
-    static const uint32_t inputs[2] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW}, outputs[2] = {NV2A_COLOR_OCW, NV2A_ALPHA_OCW};
+    static const uint32_t inputs[2] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW},
+                          outputs[2] = {NV2A_COLOR_OCW, NV2A_ALPHA_OCW};
     struct emission e = {.code = code, .plan = plan};
     uint32_t input[NV2A_STAGES][2], output[NV2A_STAGES][2];
     const unsigned n = plan->nstages;
@@ -175,8 +179,7 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
         constant(&e, (i < n ? NV2A_FACTOR0 : NV2A_FACTOR1) + 4 * (i % n), 2 * (i % n) + i / n,
                  i < n ? plan->own[i] : plan->second[i - n]);
     final_combiner(code);
-    hwemit_add(code, NV2A_CONTROL,
-               n | at(1, NV2A_CONTROL_FACTOR0) | at(1, NV2A_CONTROL_FACTOR1));
+    hwemit_add(code, NV2A_CONTROL, n | at(1, NV2A_CONTROL_FACTOR0) | at(1, NV2A_CONTROL_FACTOR1));
     hwemit_add(code, NV2A_TEXTURE_MODES, modes);
     hwemit_add_stat(code, "stages", n);
     hwemit_add_stat(code, "words", code->nwords);

@@ -1,5 +1,5 @@
-/* How far the hardware's integers may be from exact arithmetic (fact sheet nv2a.md 5): intervals over the words,
- * in units of 1/255. Where the facts leave two readings, both are within the bound. */
+/* How far the hardware's integers may be from exact arithmetic (fact sheet nv2a.md 5): intervals over the
+ * words, in units of 1/255. Where the facts leave two readings, both are within the bound. */
 #include "hwemit/nv2a/nv2a.h"
 
 #include <string.h>
@@ -42,7 +42,8 @@ static struct range product(struct range a, struct range b)
 {
     const float p[4] = {a.lo * b.lo / ONE, a.lo * b.hi / ONE, a.hi * b.lo / ONE, a.hi * b.hi / ONE};
     const bool exact = is_exact(a, 0) || is_exact(b, 0) || is_exact(a, ONE) || is_exact(b, ONE);
-    return (struct range){least(least(p[0], p[1]), least(p[2], p[3])), most(most(p[0], p[1]), most(p[2], p[3])),
+    return (struct range){least(least(p[0], p[1]), least(p[2], p[3])),
+                          most(most(p[0], p[1]), most(p[2], p[3])),
                           (size(a) * b.err + size(b) * a.err) / ONE + (exact ? 0 : 0.5f)};
 }
 
@@ -54,7 +55,8 @@ static uint32_t value(const struct machine *m, uint32_t method)
     return 0;
 }
 
-/* Input byte i (0 for A) of a word, in channel c. Expand is 2x-255 or 2x-256; half-bias subtracts 128 or 127. */
+/* Input byte i (0 for A) of a word, in channel c. Expand is 2x-255 or 2x-256; half-bias subtracts 128 or 127.
+ */
 static struct range input(const struct machine *m, uint32_t word, unsigned i, unsigned c)
 {
     const uint32_t byte = word >> (24 - 8 * i) & 0xff, mapping = byte >> NV2A_MAPPING;
@@ -93,8 +95,8 @@ static struct range operated(struct range a, unsigned op)
 /* The results of one half: each is written after all is read. */
 static void half(const struct machine *m, uint32_t in, uint32_t out, unsigned c, struct range (*reg)[4])
 {
-    const unsigned op = out >> NV2A_OCW_OP & 7, target[3] = {out >> NV2A_OCW_AB & 15, out >> NV2A_OCW_CD & 15,
-                                                             out >> NV2A_OCW_SUM & 15};
+    const unsigned op = out >> NV2A_OCW_OP & 7,
+                   target[3] = {out >> NV2A_OCW_AB & 15, out >> NV2A_OCW_CD & 15, out >> NV2A_OCW_SUM & 15};
     const bool dots[2] = {out >> NV2A_OCW_AB_DOT & 1, out >> NV2A_OCW_CD_DOT & 1},
                blue[3] = {out >> NV2A_OCW_AB_BLUE & 1, out >> NV2A_OCW_CD_BLUE & 1, false};
     struct range r[3];
@@ -121,10 +123,12 @@ static float final_error(struct machine *m)
             s[0] = affine(s[0], -1, ONE, 0);
         if (cw1 >> NV2A_INVERT_V1 & 1)
             s[1] = affine(s[1], -1, ONE, 0);
-        m->reg[NV2A_SUM][c] = cw1 >> NV2A_CLAMP_SUM & 1 ? clamped(sum(s[0], s[1]), 0, ONE, 0) : sum(s[0], s[1]);
+        m->reg[NV2A_SUM][c] = cw1 >> NV2A_CLAMP_SUM & 1 ? clamped(sum(s[0], s[1]), 0, ONE, 0)
+                                                        : sum(s[0], s[1]);
         m->reg[NV2A_EF][c] = pair(m, cw1, 0, c);
         const struct range a = input(m, cw0, 0, c),
-                           mixed = sum(pair(m, cw0, 0, c), product(affine(a, -1, ONE, 0), input(m, cw0, 2, c)));
+                           mixed = sum(pair(m, cw0, 0, c),
+                                       product(affine(a, -1, ONE, 0), input(m, cw0, 2, c)));
         err = most(err, clamped(sum(mixed, input(m, cw0, 3, c)), 0, ONE, 0).err);
     }
     return err;

@@ -3,8 +3,9 @@
 
 #include <stddef.h>
 
-static const char *const register_names[16] = {"0",  "C0", "C1", "FOG", "V0", "V1", NULL,      NULL,
-                                               "T0", "T1", "T2", "T3",  "R0", "R1", "V1_PLUS_R0", "E_TIMES_F"};
+static const char *const register_names[16] = {"0",  "C0", "C1",         "FOG",      "V0", "V1",
+                                               NULL, NULL, "T0",         "T1",       "T2", "T3",
+                                               "R0", "R1", "V1_PLUS_R0", "E_TIMES_F"};
 static const char *const mapping_names[8] = {"UNSIGNED_IDENTITY", "UNSIGNED_INVERT",  "EXPAND_NORMAL",
                                              "EXPAND_NEGATE",     "HALF_BIAS_NORMAL", "HALF_BIAS_NEGATE",
                                              "SIGNED_IDENTITY",   "SIGNED_NEGATE"};
@@ -12,7 +13,8 @@ static const char *const op_names[8] = {"X1", "BIAS", "X2", "X2_BIAS", "X4", NUL
 static const char *const mode_names[32] = {"NONE", "2D_PROJECTIVE", "3D_PROJECTIVE", "CUBE_MAP"};
 
 #define INPUT(id, name, low) \
-    {name, low, 4, register_names}, {name "_ALPHA", (low) + 4, 1, NULL}, {name "_MAP", (low) + 5, 3, mapping_names},
+    {name, low, 4, register_names}, {name "_ALPHA", (low) + 4, 1, NULL}, \
+        {name "_MAP", (low) + 5, 3, mapping_names},
 #define COLOR(id) {"A", 24, 8, NULL}, {"R", 16, 8, NULL}, {"G", 8, 8, NULL}, {"B", 0, 8, NULL},
 #define FIELD(id, name, low, width, names) {name, low, width, names},
 #define METHOD(id, name, offset, count, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__};
@@ -55,4 +57,9 @@ static uint32_t unpack(const struct hwemit_word *stream, uint32_t n, struct hwem
     return run + 1;
 }
 
-const struct hwemit_registers hwemit_nv2a_registers = {.target = &hwemit_nv2a, .row = rows, .unpack = unpack};
+const struct hwemit_registers hwemit_nv2a_registers = {.target = &hwemit_nv2a,
+                                                       .row = rows,
+                                                       .unpack = unpack,
+                                                       .language = "!!RC1.0",
+                                                       .print = hwemit_nv2a_print_rc,
+                                                       .read = hwemit_nv2a_read_rc};

@@ -1,5 +1,6 @@
-/* The target nv2a: the register combiners of the Xbox (fact sheet nv2a.md). Up to eight general stages, each with
- * a colour and an alpha half of two products and their sum, and a final combiner for colour sum and fog. */
+/* The target nv2a: the register combiners of the Xbox (fact sheet nv2a.md). Up to eight general stages, each
+ * with a colour and an alpha half of two products and their sum, and a final combiner for colour sum and fog.
+ */
 #include "hwemit/nv2a/nv2a.h"
 
 #include <stddef.h>

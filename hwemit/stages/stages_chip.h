@@ -31,12 +31,12 @@ enum stages_op {
     STAGES_MODULATE_AND_ADD, /* a1*a2+a0; the next two: the product twice, four times */
     STAGES_MODULATE_2X_AND_ADD,
     STAGES_MODULATE_4X_AND_ADD,
-    STAGES_ADD_MODULATE,         /* (a1+a2)*a0, where a1+a2 is at most 1 */
-    STAGES_ADD_CLAMPED_MODULATE, /* the same operation where that is not known: min(a1+a2,1)*a0 */
-    STAGES_MODULATE_AND_SUBTRACT, /* a1*a2-a0 */
+    STAGES_ADD_MODULATE,           /* (a1+a2)*a0, where a1+a2 is at most 1 */
+    STAGES_ADD_CLAMPED_MODULATE,   /* the same operation where that is not known: min(a1+a2,1)*a0 */
+    STAGES_MODULATE_AND_SUBTRACT,  /* a1*a2-a0 */
     STAGES_MODULATE_AND_ADDSIGNED, /* a1*a2+a0-1/2 */
-    STAGES_PRODUCTS,        /* a1*a2+a0*a3 */
-    STAGES_PRODUCTS_SIGNED, /* a1*a2+a0*a3-1/2, at a scale of 1 or 2 */
+    STAGES_PRODUCTS,               /* a1*a2+a0*a3 */
+    STAGES_PRODUCTS_SIGNED,        /* a1*a2+a0*a3-1/2, at a scale of 1 or 2 */
 };
 #define STAGES_OP(op) (UINT32_C(1) << STAGES_##op)
 /* What all chips have. */
@@ -146,8 +146,8 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
-/* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none. Texture n stays in unit n
- * where that exists and is free; others come after those, in what is free. */
+/* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none. Texture n stays
+ * in unit n where that exists and is free; others come after those, in what is free. */
 void hwemit_stages_textures(const struct stages_plan *plan, uint8_t *atom, unsigned n);
 /* The unit that has the atom's texture. */
 unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);

@@ -28,7 +28,7 @@ struct stages_arg {
     uint8_t inv;
 }; /* 1 - value if inv */
 struct stages_tile {
-    uint8_t op, scale;        /* scale: power of 2 */
+    uint8_t op, scale;                  /* scale: power of 2 */
     struct stages_arg arg[STAGES_ARGS]; /* value STAGES_NONE: not read */
     uint16_t next;
 };
@@ -60,15 +60,15 @@ enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff };
 
 /* What one pipe may do in a stage. */
 struct stages_option {
-    uint16_t tile;                    /* STAGES_HOLD, STAGES_MOVE */
-    uint8_t reg;                      /* register written */
-    bool store;                       /* SECOND takes what CURRENT held */
-    uint8_t dot4, dot4_scale;         /* alpha of the same operation goes to this register, or 0 */
-    uint16_t value[STAGES_ARGS];      /* of each argument; STAGES_NONE */
+    uint16_t tile;               /* STAGES_HOLD, STAGES_MOVE */
+    uint8_t reg;                 /* register written */
+    bool store;                  /* SECOND takes what CURRENT held */
+    uint8_t dot4, dot4_scale;    /* alpha of the same operation goes to this register, or 0 */
+    uint16_t value[STAGES_ARGS]; /* of each argument; STAGES_NONE */
     uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: register, or STAGES_DIRECT */
-    uint8_t asks;                     /* registers that it needs (bits) */
-    uint16_t needs[STAGES_REGISTERS]; /* what has to be in each register before; STAGES_NONE */
-    uint32_t konsts;                  /* the constants that it reads */
+    uint8_t asks;                                 /* registers that it needs (bits) */
+    uint16_t needs[STAGES_REGISTERS];             /* what has to be in each register before; STAGES_NONE */
+    uint32_t konsts;                              /* the constants that it reads */
 };
 /* What an instruction gives: its colour or its alpha. */
 struct stages_form_of_half {

@@ -252,11 +252,9 @@ void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, 
         if (v == STAGES_NONE)
             continue;
         struct stages_option o = {.tile = STAGES_MOVE, .reg = (uint8_t)reg};
-        const struct stages_tile move = {.op = STAGES_ARG1,
-                                         .arg = {{STAGES_NONE, 0},
-                                                 {(uint16_t)v, 0},
-                                                 {STAGES_NONE, 0},
-                                                 {STAGES_NONE, 0}}};
+        const struct stages_tile move = {
+            .op = STAGES_ARG1,
+            .arg = {{STAGES_NONE, 0}, {(uint16_t)v, 0}, {STAGES_NONE, 0}, {STAGES_NONE, 0}}};
         if (hwemit_stages_is_direct(c, v)) {
             one_tile(&w, &o, &move);
             continue;

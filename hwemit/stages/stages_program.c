@@ -273,19 +273,21 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
     const struct fragprog_src *src = &inst->src[s];
     const int lane = common_lane(src, lanes);
     const struct fragprog_inst *inner = &r->p->inst[src->file == FRAGPROG_VALUE ? src->index : 0];
-    if (src->file != FRAGPROG_VALUE || inner->op != FRAGPROG_MUL || inner->scale || src->mods & ~FRAGPROG_BIAS ||
-        src->negate & lanes || (lane != LANE_SAME && lane != FRAGPROG_W))
+    if (src->file != FRAGPROG_VALUE || inner->op != FRAGPROG_MUL || inner->scale ||
+        src->mods & ~FRAGPROG_BIAS || src->negate & lanes || (lane != LANE_SAME && lane != FRAGPROG_W))
         return false;
     *biased = src->mods != 0;
     for (unsigned i = 0; i < 2; i++)
-        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]) || !is_unit(r->c, &factor[i]))
+        if (!source(r, inner, i, lane == LANE_SAME ? lanes : 8, false, &factor[i]) ||
+            !is_unit(r->c, &factor[i]))
             return false;
     return true;
 }
 
 /* Tiles that are the sum of the product of u and v, and source s of the instruction, which is w. */
 static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
-                           const struct own *o, const struct fragprog_poly *factor, const struct fragprog_poly *w)
+                           const struct own *o, const struct fragprog_poly *factor,
+                           const struct fragprog_poly *w)
 {
     const struct fragprog_poly minus = stages_affine(-1, w, 0), half = stages_affine(1, w, 0.5);
     struct fragprog_poly other[2];
@@ -299,12 +301,12 @@ static void products_tiles(struct reading *r, const struct fragprog_inst *inst, 
         tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, arg_of(o, &minus), a1, a2);
     if (is_unit(o->c, &half))
         tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, arg_of(o, &half), a1, a2);
-    if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, lanes, other, &biased) && (!biased || o->scale < 2))
-        hwemit_stages_tile(
-            o->c, o->value,
-            (struct stages_tile){.op = biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS,
-                                 .scale = (uint8_t)o->scale,
-                                 .arg = {arg_of(o, &other[0]), a1, a2, arg_of(o, &other[1])}});
+    if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, lanes, other, &biased) &&
+        (!biased || o->scale < 2))
+        hwemit_stages_tile(o->c, o->value,
+                           (struct stages_tile){.op = biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS,
+                                                .scale = (uint8_t)o->scale,
+                                                .arg = {arg_of(o, &other[0]), a1, a2, arg_of(o, &other[1])}});
 }
 
 /* Of a sum, where a stage has two products and their sum. */

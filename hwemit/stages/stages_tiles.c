@@ -191,12 +191,10 @@ static void dots(equation *e)
         if (a->kind == STAGES_DOT)
             hwemit_stages_tile(
                 e->c, e->value,
-                (struct stages_tile){.op = STAGES_DOT3,
-                                     .scale = (uint8_t)scale,
-                                     .arg = {{STAGES_NONE, 0},
-                                             {a->value[0], 0},
-                                             {a->value[1], a->inv},
-                                             {STAGES_NONE, 0}}});
+                (struct stages_tile){
+                    .op = STAGES_DOT3,
+                    .scale = (uint8_t)scale,
+                    .arg = {{STAGES_NONE, 0}, {a->value[0], 0}, {a->value[1], a->inv}, {STAGES_NONE, 0}}});
     }
 }
 
@@ -251,8 +249,9 @@ static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
             hwemit_stages_expand(c, sum.value, stages);
             for (unsigned u = c->value[sum.value].tile; u != STAGES_NONE; u = c->tile[u].next) {
                 const struct stages_arg *added = &c->tile[u].arg[1];
-                struct stages_tile made = {.scale = c->tile[t].scale,
-                                           .arg = {c->tile[t].arg[3 - i], added[0], added[1], {STAGES_NONE, 0}}};
+                struct stages_tile made = {
+                    .scale = c->tile[t].scale,
+                    .arg = {c->tile[t].arg[3 - i], added[0], added[1], {STAGES_NONE, 0}}};
                 if (c->tile[u].op != STAGES_ADD || c->tile[u].scale)
                     continue;
                 made.op = fits(c, added) ? STAGES_ADD_MODULATE : STAGES_ADD_CLAMPED_MODULATE;

@@ -280,7 +280,8 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 {
     if (value == STAGES_NONE || hwemit_stages_is_direct(c, value) || !(c->ops >> t.op & 1))
         return;
-    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD, four = t.op >= STAGES_PRODUCTS;
+    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD,
+               four = t.op >= STAGES_PRODUCTS;
     t.next = STAGES_NONE;
     for (unsigned i = 0; i < STAGES_ARGS; i++) {
         if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three) || (i == 3 && four)) {

@@ -197,7 +197,8 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
         buffer_puts(b, close);
     }
     if (code->follows)
-        buffer_printf(b, "%safter texturing:%s%s%s", open, code->follows & HWEMIT_COLOR_SUM ? " colour sum" : "",
+        buffer_printf(b, "%safter texturing:%s%s%s", open,
+                      code->follows & HWEMIT_COLOR_SUM ? " colour sum" : "",
                       code->follows & HWEMIT_FOG ? " fog" : "", close);
     if (code->output >= 0)
         buffer_printf(b, "%stemporary %d: the colour, at the end%s", open, code->output, close);

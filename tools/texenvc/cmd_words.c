@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef bool reader(struct hwemit_words *, const struct hwemit_registers *, const char *, size_t,
                     const struct texenv_sink *);
@@ -42,12 +43,39 @@ static int finish(const struct options *o, struct buffer *b)
     return STATUS_OK;
 }
 
+/* In the language of the chip's public tools, if it has one. */
+static bool add_program(struct buffer *b, const struct hwemit_registers *registers,
+                        const struct hwemit_words *words)
+{
+    static char data[1 << 16];
+    struct texenv_text text;
+    texenv_text_init(&text, data, sizeof data);
+    if (!registers->print || !registers->print(&text, words->word, words->n) || text.length >= sizeof data)
+        return false;
+    buffer_puts(b, data);
+    return true;
+}
+
+/* A program in that language, else register by register. */
+static bool read_text(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
+                      size_t length, const struct texenv_sink *sink)
+{
+    size_t n = registers->language ? strlen(registers->language) : 0, at = 0;
+    while (at < length && strchr(" \t\r\n", text[at]))
+        at++;
+    const bool program = n && length - at >= n && memcmp(text + at, registers->language, n) == 0;
+    return (program ? registers->read(out, text, length, sink)
+                    : hwemit_read_asm(out, registers, text, length, sink));
+}
+
 int cmd_disasm(const struct options *o)
 {
     struct hwemit_words words;
     struct buffer b = {0};
     if (!read_words(&words, o, hwemit_read_hex))
         return STATUS_INPUT;
+    if (add_program(&b, hwemit_find_registers(o->chip), &words))
+        return finish(o, &b);
     for (uint32_t i = 0; i < words.n; i++)
         add_word(&b, hwemit_find_registers(o->chip), words.word, i, words.n);
     return finish(o, &b);
@@ -57,7 +85,7 @@ int cmd_asm(const struct options *o)
 {
     struct hwemit_words words;
     struct buffer b = {0};
-    if (!read_words(&words, o, hwemit_read_asm))
+    if (!read_words(&words, o, read_text))
         return STATUS_INPUT;
     uint32_t n = words.n;
     const struct hwemit_word *word = words_or_packets(o, words.word, &n);

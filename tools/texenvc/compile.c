@@ -457,8 +457,8 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     const struct fragprog_source source = source_of(c, item);
     options.passes = options_of(o, &hooks, &running);
     if (item->state)
-        options.follows =
-            (item->state->color_sum ? HWEMIT_COLOR_SUM : 0) | (item->state->fog ? HWEMIT_FOG : 0);
+        options.follows = (item->state->color_sum ? HWEMIT_COLOR_SUM : 0) |
+            (item->state->fog ? HWEMIT_FOG : 0);
     hwemit_code_init(&c->code, c->word, HWEMIT_MAX_WORDS);
     start(c);
     c->ok = hwemit_compile(&c->code, o->chip, &source, &options,
