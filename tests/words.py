@@ -13,6 +13,7 @@ they fall so) and sections:
                               texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]
                               constant SLOT own VALUE             input TEMP NAME
                               assumed NAME                        stat NAME VALUE
+                              follows color_sum|fog               what the words do after texturing
     == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or
                           VALUE DERIVATION in a stream of packets
     == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ
@@ -130,6 +131,8 @@ def interface_of(lines):
             out["inputs"].append({"temp": int(rest[0]), "is": rest[1]})
         elif kind == "assumed":
             out["assumed"].append(rest[0])
+        elif kind == "follows":
+            out[rest[0]] = True
         elif kind == "stat":
             out["stats"][rest[0]] = int(rest[1])
         else:
@@ -155,6 +158,9 @@ def same_interface(want, got):
             for o in (want, got)]
     if sorted(held[0], key=str) != sorted(held[1], key=str):
         return f"constants: {held[0]} expected, got {held[1]}"
+    for name in ("color_sum", "fog"):
+        if want.get(name, False) != got.get(name, False):
+            return f"{name}: {want.get(name, False)} expected, got {got.get(name, False)}"
     for name, value in want["stats"].items():
         if got["stats"].get(name) != value:
             return f"stats: {name} {value} expected, got {got['stats'].get(name)}"

@@ -19,11 +19,9 @@ static float least(float a, float b) { return a < b ? a : b; }
 static float most(float a, float b) { return a > b ? a : b; }
 static float size(struct range a) { return most(-a.lo, a.hi) + a.err; }
 
-/* Limited to [lo, hi]; off: how far from them the hardware's own limits may be */
-static struct range clamped(struct range a, float lo, float hi, float off)
+static struct range clamped(struct range a, float lo, float hi)
 {
-    const float err = a.lo - a.err < lo ? a.err + off : a.err;
-    return (struct range){least(most(a.lo, lo), hi), most(least(a.hi, hi), lo), least(err, hi - lo)};
+    return (struct range){least(most(a.lo, lo), hi), most(least(a.hi, hi), lo), least(a.err, hi - lo)};
 }
 /* k*a + t, with an error that this adds. */
 static struct range affine(struct range a, float k, float t, float more)
@@ -55,22 +53,29 @@ static uint32_t value(const struct machine *m, uint32_t method)
     return 0;
 }
 
+/* Results are limited at -255 or at -256. */
+static struct range signed_value(struct range v)
+{
+    v.err = v.lo <= 1 - ONE ? most(v.err, 1) : v.err;
+    return v;
+}
+
 /* Input byte i (0 for A) of a word, in channel c. Expand is 2x-255 or 2x-256; half-bias subtracts 128 or 127.
  */
 static struct range input(const struct machine *m, uint32_t word, unsigned i, unsigned c)
 {
     const uint32_t byte = word >> (24 - 8 * i) & 0xff, mapping = byte >> NV2A_MAPPING;
     const struct range v = m->reg[byte & 15][byte & NV2A_ALPHA ? 3 : c < 3 ? c : 2];
-    const struct range positive = clamped(v, 0, most(v.hi, ONE), 0);
+    const struct range positive = clamped(v, 0, most(v.hi, ONE));
     switch (mapping) {
     case 0: return positive;
-    case 1: return affine(clamped(v, 0, ONE, 0), -1, ONE, 0);
+    case 1: return affine(clamped(v, 0, ONE), -1, ONE, 0);
     case 2: return affine(positive, 2, -ONE, 1);
     case 3: return affine(positive, -2, ONE, 1);
     case 4: return affine(positive, 1, -ONE / 2.0f, 0.5f);
     case 5: return affine(positive, -1, ONE / 2.0f, 0.5f);
-    case 6: return v;
-    default: return affine(v, -1, 0, 0);
+    case 6: return signed_value(v);
+    default: return affine(signed_value(v), -1, 0, 0);
     }
 }
 
@@ -89,7 +94,7 @@ static struct range operated(struct range a, unsigned op)
     static const float scale[4] = {1, 2, 4, 0.5f};
     if (op & 1)
         a = affine(a, 1, -ONE / 2.0f, 0.5f);
-    return clamped(affine(a, scale[op >> 1], 0, op == NV2A_OP_HALF ? 0.5f : 0), -ONE, ONE, 1);
+    return clamped(affine(a, scale[op >> 1], 0, op == NV2A_OP_HALF ? 0.5f : 0), -ONE, ONE);
 }
 
 /* The results of one half: each is written after all is read. */
@@ -116,20 +121,20 @@ static void half(const struct machine *m, uint32_t in, uint32_t out, unsigned c,
 static float final_error(struct machine *m)
 {
     const uint32_t cw0 = value(m, NV2A_CW0), cw1 = value(m, NV2A_CW1);
-    float err = clamped(input(m, cw1, 2, 3), 0, ONE, 0).err;
+    float err = clamped(input(m, cw1, 2, 3), 0, ONE).err;
     for (unsigned c = 0; c < 3; c++) {
-        struct range s[2] = {clamped(m->reg[NV2A_R0][c], 0, ONE, 0), m->reg[NV2A_V1][c]};
+        struct range s[2] = {clamped(m->reg[NV2A_R0][c], 0, ONE), m->reg[NV2A_V1][c]};
         if (cw1 >> NV2A_INVERT_R0 & 1)
             s[0] = affine(s[0], -1, ONE, 0);
         if (cw1 >> NV2A_INVERT_V1 & 1)
             s[1] = affine(s[1], -1, ONE, 0);
-        m->reg[NV2A_SUM][c] = cw1 >> NV2A_CLAMP_SUM & 1 ? clamped(sum(s[0], s[1]), 0, ONE, 0)
+        m->reg[NV2A_SUM][c] = cw1 >> NV2A_CLAMP_SUM & 1 ? clamped(sum(s[0], s[1]), 0, ONE)
                                                         : sum(s[0], s[1]);
         m->reg[NV2A_EF][c] = pair(m, cw1, 0, c);
         const struct range a = input(m, cw0, 0, c),
                            mixed = sum(pair(m, cw0, 0, c),
                                        product(affine(a, -1, ONE, 0), input(m, cw0, 2, c)));
-        err = most(err, clamped(sum(mixed, input(m, cw0, 3, c)), 0, ONE, 0).err);
+        err = most(err, clamped(sum(mixed, input(m, cw0, 3, c)), 0, ONE).err);
     }
     return err;
 }
