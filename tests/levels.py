@@ -11,8 +11,8 @@ import sys
 import length_r300
 from oracle.texenv import random_states
 
-CHIPS = 'r200', 'r300', 'r500', 'pica200'
-SIZE = {'r200': 'stages', 'pica200': 'stages'}
+CHIPS = 'r200', 'r300', 'r500', 'pica200', 'nv2a'
+SIZE = {'r200': 'stages', 'pica200': 'stages', 'nv2a': 'stages'}
 SHORTER = 'r300',  # of which -O3 is to be shorter somewhere, here
 
 

@@ -17,7 +17,7 @@ import tempfile
 
 from tool import Checks, TOP
 
-SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200': 'pica200',
+SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200': 'pica200', 'NV2A': 'nv2a',
               'ETNAVIV': 'etnaviv', 'IR3': 'ir3',
               'LANGUAGES': '', 'READERS': ''}
 ALLOWED = ('memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strrchr '

@@ -37,7 +37,7 @@ TEXT = '''
 '''
 USES = [('texenv alone', '    done = true;\n'), ('programs of the extension', ATIFS),
         ('GLSL ES', TEXT % 'GLSL_ES_100'), ('ARB programs', TEXT % 'ARBFP')]
-USES += [(chip, WORDS % ('&hwemit_' + chip)) for chip in ('r200', 'i830', 'r300', 'r500', 'pica200')]
+USES += [(chip, WORDS % ('&hwemit_' + chip)) for chip in ('r200', 'i830', 'r300', 'r500', 'pica200', 'nv2a')]
 USES += [('every chip', WORDS % 'hwemit_find_target("r200")')]
 # KB of 1,024 bytes; both languages of the table are "one language".
 BOUNDS = {'-O2': {'r200': 160, 'GLSL ES': 250, 'ARB programs': 250},

@@ -189,13 +189,17 @@ struct reading {
     uint32_t note[NOTES];
 };
 
+/* what: begins with "expected" where another token is; else what is wrong with the one that is there. */
 static bool complain(struct reading *r, const char *what)
 {
+    const bool other = memcmp(what, "expected", strlen("expected")) == 0;
     if (!r->failed)
         texenv_emit(r->sink, TEXENV_ERROR, -1,
                     (struct texenv_place){.line = r->token_line, .column = r->token_column}, "syntax",
-                    r->length ? "%s, not '%.*s'" : "%s, but the text ends here", what, (int)r->length,
-                    r->token);
+                    !other          ? "%s"
+                        : r->length ? "%s, not '%.*s'"
+                                    : "%s, but the text ends here",
+                    what, (int)r->length, r->token);
     r->failed = true;
     return false;
 }
@@ -302,6 +306,22 @@ static bool register_of(struct reading *r, uint32_t *reg)
     return false;
 }
 
+/* ".rgb", ".a" or ".b" that stands at a register: its last letter but for rgb, 'r'. 0: a dot product, or
+ * none. */
+static char suffix(struct reading *r)
+{
+    static const char *const names[3] = {".rgb", ".a", ".b"};
+    for (unsigned i = 0; i < 3; i++) {
+        const size_t n = strlen(names[i]);
+        if (starts(r, names[i]) && (r->p + n == r->end || !is_word(r->p[n]))) {
+            look(r);
+            r->p += n;
+            return names[i][1];
+        }
+    }
+    return 0;
+}
+
 /* A mapped register as an input byte. */
 static bool input(struct reading *r, enum half half, uint32_t *byte)
 {
@@ -324,16 +344,13 @@ static bool input(struct reading *r, enum half half, uint32_t *byte)
     if ((reg == NV2A_SUM || reg == NV2A_EF) && half != FINAL)
         return complain(r, "color_sum and final_product are inputs of out.rgb");
     bool alpha = half == ALPHA ? reg != NV2A_ZERO : false;
-    if (take(r, ".") && !take(r, "rgb")) {
-        if (take(r, "a"))
-            alpha = true;
-        else if (!take(r, "b") || half == RGB || half == FINAL)
-            return complain(r, "expected .rgb or .a, of alpha .a or .b");
-        else
-            alpha = false;
-    } else if (half == FINAL_ALPHA) {
+    const char channel = suffix(r);
+    if (channel == 'b' && (half == RGB || half == FINAL))
+        return complain(r, "blue is an input of alpha");
+    if (channel)
+        alpha = channel == 'a';
+    else if (half == FINAL_ALPHA)
         alpha = reg != NV2A_ZERO;
-    }
     *byte = reg | (alpha ? NV2A_ALPHA : 0) | (one ? 1 : mapping) << NV2A_MAPPING;
     return !call || want(r, ")", "expected ')'");
 }
@@ -383,8 +400,11 @@ static bool statement(struct reading *r, enum half half, unsigned *products, uin
         return complain(r, *products == 4 ? "expected '}'" : "expected a register that can be written");
     if (target && (target == (*out >> NV2A_OCW_AB & 15) || target == (*out >> NV2A_OCW_CD & 15)))
         return complain(r, "two results go to one register");
-    if ((take(r, ".") && !take(r, half == RGB ? "rgb" : "a")) || !want(r, "=", "expected '='"))
-        return complain(r, "expected '='");
+    const char channel = suffix(r);
+    if (channel && channel != (half == RGB ? 'r' : 'a'))
+        return complain(r, "a result is of all channels of the half");
+    if (!want(r, "=", "expected '='"))
+        return false;
     const bool mux = take(r, "mux");
     if (mux || take(r, "sum")) {
         if (*products != 2 || *out & (1 << NV2A_OCW_AB_DOT | 1 << NV2A_OCW_CD_DOT))
