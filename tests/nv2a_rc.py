@@ -100,6 +100,12 @@ def refused(checks):
         checks.check(run.status == 1 and not run.out, 'taken: %s' % text)
         checks.check(part in run.err and (place is None or ':%s: error' % place in run.err),
                      '%s: %s at %s is wanted: %s' % (text, part, place, run.err.splitlines()[:1]))
+    text = '!!RC1.0\n' + TAIL
+    run = tool.Run(['convert', '--from', 'rc', '--to', 'nv2a', '--format', 'hex', '-'], text)
+    checks.check(run.status == 0 and run.out == asm(text).out, 'convert: %d %s' % (run.status, run.err))
+    for to, status in (('r200', 3), ('glsl', 2)):
+        run = tool.Run(['convert', '--from', 'rc', '--to', to, '-'], text)
+        checks.check(run.status == status and not run.out, 'convert --to %s: %d %s' % (to, run.status, run.err))
     for text in ('!!RC1.1\n', '!!RC1', 'rgb'):
         checks.check(asm(text).status == 1, 'taken: %s' % text)
 

@@ -356,6 +356,8 @@ static void check_options(const struct options *o)
 int cmd_convert(const struct options *o)
 {
     check_options(o);
+    if (o->combiners)
+        return convert_combiners(o);
     struct convert *c = xcalloc(1, sizeof *c);
     struct reader reader = {
         .options = o,

@@ -59,6 +59,11 @@ static void set_from(struct options *o, const char *value)
 {
     o->source = strcmp(value, "c") == 0;
     o->words = strcmp(value, "vertex") == 0;
+    o->combiners = strcmp(value, "rc") == 0;
+    if (o->combiners && strcmp(o->command->name, "convert") != 0)
+        die_usage("--from rc: programs of register combiners are for convert alone");
+    if (o->combiners)
+        return;
     if (o->source || o->words) {
         o->from = o->source ? FORM_GL : FORM_ARBFP;
         return;
@@ -511,7 +516,7 @@ static void set_help(struct options *o, const char *value)
 
 const struct option_row option_rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|c|apitrace|stages|ir|atifs|atifs-calls|arbfp|vertex", CMD_STATES,
+    {0, "--from", "gl|c|apitrace|stages|ir|atifs|atifs-calls|arbfp|vertex|rc", CMD_STATES,
      "form of the input (default: by its name or by looking at it); c: C source through the preprocessor, "
      "whose constants, branches, loops and functions are followed, also by the extensions .c, .cc, .cpp, "
      ".cxx, .C, .h, .hpp and .m where functions are defined in it; vertex: words of a vertex half "

@@ -59,12 +59,13 @@ struct options {
     struct fragprog_options target;
     /* .fog, .color_sum, .alpha_test: SAYS_STATE or what --fog, --color-sum and --alpha-test say */
     struct fragprog_language_options language;
-    unsigned stages;                    /* of a language: bits of enum stage */
-    const char *reflect, *reflect_c;    /* the files of --reflect and --reflect-c */
-    bool source;                        /* --from c: FORM_GL by way of the preprocessor */
-    bool words;                         /* --from vertex: FORM_ARBFP, generated from words */
-    const char *vertex_state;           /* words; NULL: what the state says */
-    const char *function;               /* of --function; NULL */
+    unsigned stages;                 /* of a language: bits of enum stage */
+    const char *reflect, *reflect_c; /* the files of --reflect and --reflect-c */
+    bool source;                     /* --from c: FORM_GL by way of the preprocessor */
+    bool words;                      /* --from vertex: FORM_ARBFP, generated from words */
+    bool combiners;                  /* --from rc: programs of register combiners, to a chip that has them */
+    const char *vertex_state;        /* words; NULL: what the state says */
+    const char *function;            /* of --function; NULL */
     const char **cpp, **let, **wrapper; /* as given: -I and -D joined; NAME=VALUE; NAME=glNAME */
     size_t ncpp, nlet, nwrapper;
     const char **draw, **ignore; /* names of calls; "*" at the end: of all that begin so */
