@@ -36,7 +36,8 @@ TEXTS = (
     ('lerp, a product and a sum; comments', '# one\n{ rgb { spare0 = tex0; } } // two\nclamp_color_sum(); /* three\n */'
      'final_product = fog.a * unsigned_invert(col1); out.rgb = lerp(fog.a, color_sum, final_product) + zero;'
      'out.a = unsigned_invert(spare0.b);',
-     # A fog alpha 1<<4|3, B sum 14, C product 15; E fog alpha, F v1 inverted 1<<5|5, G r0 blue inverted, clamp 1<<7
+     # A fog alpha 1<<4|3, B sum 14, C product 15; E fog alpha,
+     # F v1 inverted 1<<5|5, G r0 blue inverted, clamp 1<<7
      {0x0288: 0x130E0F00, 0x028C: 0x13252C80}),
     ('a product', TAIL.replace('out.rgb = spare0', 'out.rgb = tex0 * tex1 + tex2'), {0x0288: 0x0809000A}),
     ('a sum', TAIL.replace('out.rgb = spare0', 'out.rgb = tex0 + tex1'), {0x0288: 0x09200008}),

@@ -1,4 +1,5 @@
-# Words of the nv2a against the oracle and the public language of its combiners. Included by CMakeLists.txt of this directory.
+# Words of the nv2a against the oracle, and programs of its combiners. Included by CMakeLists.txt of this
+# directory.
 if(TARGET texenvc)
     tests_add(check_corpus_nv2a medium ${PYTHON} -m oracle check tests/corpus --to nv2a)
     tests_add(random_nv2a medium ${PYTHON} -m oracle random --count 3000 --texture-units 4 --seed 75

@@ -128,8 +128,7 @@ static float final_error(struct machine *m)
             s[0] = affine(s[0], -1, ONE, 0);
         if (cw1 >> NV2A_INVERT_V1 & 1)
             s[1] = affine(s[1], -1, ONE, 0);
-        m->reg[NV2A_SUM][c] = cw1 >> NV2A_CLAMP_SUM & 1 ? clamped(sum(s[0], s[1]), 0, ONE)
-                                                        : sum(s[0], s[1]);
+        m->reg[NV2A_SUM][c] = cw1 >> NV2A_CLAMP_SUM & 1 ? clamped(sum(s[0], s[1]), 0, ONE) : sum(s[0], s[1]);
         m->reg[NV2A_EF][c] = pair(m, cw1, 0, c);
         const struct range a = input(m, cw0, 0, c),
                            mixed = sum(pair(m, cw0, 0, c),

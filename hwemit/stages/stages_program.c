@@ -195,7 +195,8 @@ static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 struct own {
     struct stages_cover *c;
     unsigned value, scale;
-    bool named; /* of arguments as the program names them, with their clamps */
+    bool named;     /* of arguments as the program names them, with their clamps */
+    unsigned lanes; /* that the instruction's half reads */
 };
 static const struct stages_arg none = {STAGES_NONE, 0};
 
@@ -260,7 +261,7 @@ static struct fragprog_poly product(const struct own *o, const struct fragprog_p
 {
     const struct fragprog_poly p = stages_product(u, v);
     if (o->named && is_unit(o->c, &p)) {
-        const struct own inner = {o->c, hwemit_stages_value(o->c, &p), 0, false};
+        const struct own inner = {o->c, hwemit_stages_value(o->c, &p), 0, false, 0};
         product_tiles(&inner, u, v, NULL);
     }
     return p;
@@ -285,7 +286,7 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
 }
 
 /* Tiles that are the sum of the product of u and v, and source s of the instruction, which is w. */
-static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
+static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s,
                            const struct own *o, const struct fragprog_poly *factor,
                            const struct fragprog_poly *w)
 {
@@ -301,7 +302,7 @@ static void products_tiles(struct reading *r, const struct fragprog_inst *inst, 
         tile(o, STAGES_MODULATE_AND_SUBTRACT, o->scale, arg_of(o, &minus), a1, a2);
     if (is_unit(o->c, &half))
         tile(o, STAGES_MODULATE_AND_ADDSIGNED, o->scale, arg_of(o, &half), a1, a2);
-    if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, lanes, other, &biased) &&
+    if (inst->op != FRAGPROG_SUB && is_product(r, inst, s, o->lanes, other, &biased) &&
         (!biased || o->scale < 2))
         hwemit_stages_tile(o->c, o->value,
                            (struct stages_tile){.op = biased ? STAGES_PRODUCTS_SIGNED : STAGES_PRODUCTS,
@@ -310,21 +311,21 @@ static void products_tiles(struct reading *r, const struct fragprog_inst *inst, 
 }
 
 /* Of a sum, where a stage has two products and their sum. */
-static void sums_of_products(struct reading *r, const struct fragprog_inst *inst, unsigned lanes,
-                             const struct own *o, const struct fragprog_poly *v)
+static void sums_of_products(struct reading *r, const struct fragprog_inst *inst, const struct own *o,
+                             const struct fragprog_poly *v)
 {
     struct fragprog_poly factor[2];
     bool biased;
     if (!(o->c->ops & STAGES_OP(PRODUCTS)))
         return;
     if (inst->op == FRAGPROG_MAD)
-        products_tiles(r, inst, 2, lanes, o, v, &v[2]);
+        products_tiles(r, inst, 2, o, v, &v[2]);
     for (unsigned s = 0; s < 2 && inst->op == FRAGPROG_ADD; s++)
-        if (is_product(r, inst, s, lanes, factor, &biased) && !biased)
-            products_tiles(r, inst, 1 - s, lanes, o, factor, &v[1 - s]);
-    if (inst->op == FRAGPROG_SUB && is_product(r, inst, 0, lanes, factor, &biased) && !biased) {
+        if (is_product(r, inst, s, o->lanes, factor, &biased) && !biased)
+            products_tiles(r, inst, 1 - s, o, factor, &v[1 - s]);
+    if (inst->op == FRAGPROG_SUB && is_product(r, inst, 0, o->lanes, factor, &biased) && !biased) {
         const struct fragprog_poly minus = stages_affine(-1, &v[1], 0);
-        products_tiles(r, inst, 1, lanes, o, factor, &minus);
+        products_tiles(r, inst, 1, o, factor, &minus);
     }
 }
 
@@ -443,7 +444,8 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             fail(r, inst, "range", "a value outside of [-8,8]");
     }
     /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
-    struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true};
+    struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true,
+                      half == RGB ? inst->mask & 7u : 8u};
     if (own.value == STAGES_NONE)
         return fail(r, inst, "length", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3) {
@@ -451,7 +453,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             hwemit_stages_also(c, own.value, &p);
         if (inst->scale >= 0 && inst->scale < 3) {
             own_tiles(&own, inst->op, x.v);
-            sums_of_products(r, inst, half == RGB ? inst->mask & 7u : 8u, &own, x.v);
+            sums_of_products(r, inst, &own, x.v);
             own.named = false;
             own_tiles(&own, inst->op, x.opened);
         }
@@ -472,7 +474,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
 static void enter_half(struct stages_cover *c)
 {
     const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);
-    const struct own own = {c, hwemit_stages_value(c, &half), 0, false};
+    const struct own own = {c, hwemit_stages_value(c, &half), 0, false, 0};
     const struct stages_arg x = arg_of(&own, &one);
     tile(&own, STAGES_ADDSIGNED, 0, none, x, (struct stages_arg){x.value, !x.inv});
 }

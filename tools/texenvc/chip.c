@@ -265,6 +265,14 @@ static void add_json_lanes(struct buffer *b, const struct hwemit_constant *k)
     }
 }
 
+static void add_json_follows(struct buffer *b, const struct hwemit_code *code)
+{
+    if (code->follows & HWEMIT_COLOR_SUM)
+        buffer_puts(b, ", \"color_sum\": true");
+    if (code->follows & HWEMIT_FOG)
+        buffer_puts(b, ", \"fog\": true");
+}
+
 static void add_json_code(struct buffer *b, const struct hwemit_code *code, const struct options *o)
 {
     uint32_t n = code->nwords;
@@ -321,10 +329,7 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
             first = false;
         }
     buffer_puts(b, "]");
-    if (code->follows & HWEMIT_COLOR_SUM)
-        buffer_puts(b, ", \"color_sum\": true");
-    if (code->follows & HWEMIT_FOG)
-        buffer_puts(b, ", \"fog\": true");
+    add_json_follows(b, code);
 }
 
 static void add_json_object(struct buffer *b, const struct item *item, const struct compiled *c,
