@@ -184,6 +184,13 @@ def of_stub(folder):
     checks.check(status == 0 and '1 environments' in error, 'stub, nothing drawn: %d %s' % (status, error))
     script(os.path.join(folder, 'end', os.path.basename(STUB) + '-001.gl'), 1, 0, 0,
            '{modulate @rgb} {T1*P @rgb}*4;1')
+    status, _, error = run([STUB, 'newer'], cwd=folder, env=dict(os.environ, TEXENV_RECORD_DIR='newer'))
+    checks.check(status == 0, 'stub, newer GL: %d %s' % (status, error))
+    script(os.path.join(folder, 'newer', os.path.basename(STUB) + '-001.gl'), 2, 0, 0, '{modulate @alpha}')
+    for function in ('glBindSampler', 'glTextureParameteri', 'GL_TEXTURE_SWIZZLE'):
+        checks.check(error.count(function + ' is not followed') == 1, 'stub, newer GL: %s: %s'
+                     % (function, error))
+    checks.check('4 calls were not followed' in error, 'stub, newer GL: %s' % error)
 
 
 def main():

@@ -5,6 +5,7 @@
 #include <GL/glext.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 static const GLenum mode = GL_COMBINE;
 
@@ -24,9 +25,29 @@ static void lightmap(int scale)
     glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, (GLfloat)scale);
 }
 
-/* With an argument nothing is drawn. */
+/* Newer GL: storage is followed, of samplers and swizzles is told that they are not. */
+static void newer(void)
+{
+    glEnable(GL_TEXTURE_2D);
+    glBindTexture(GL_TEXTURE_2D, 9);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_ALPHA8, 4, 4);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glRectf(0, 0, 1, 1);
+    glBindSampler(0, 3);
+    glBindSampler(0, 4);
+    glTextureParameteri(9, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA,
+                     (const GLint[]){GL_BLUE, GL_GREEN, GL_RED, GL_ALPHA});
+    glRectf(0, 0, 1, 1);
+}
+
+/* With a number nothing is drawn. */
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "newer") == 0) {
+        newer();
+        return 0;
+    }
     lightmap(argc > 1 ? atoi(argv[1]) : 2);
     if (argc > 1)
         return 0;

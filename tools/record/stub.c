@@ -24,7 +24,10 @@ static struct {
     struct texenv_trace *trace;
     struct texenv_reader reader;
     GLuint next_name;
+    unsigned not_followed;
 } stub;
+
+static void start(void);
 
 static void stop(const char *what)
 {
@@ -65,6 +68,22 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
+/* Of functions that do nothing here but change what textures give (stub_rest.c): each is told once, with its
+ * caller, and all of their calls are counted. */
+void stub_not_followed(const char *function, bool *told) __attribute__((visibility("hidden")));
+void stub_not_followed(const char *function, bool *told)
+{
+    struct texenv_diag diag = {.severity = TEXENV_ERROR};
+    start();
+    stub.not_followed++;
+    if (*told)
+        return;
+    *told = true;
+    snprintf(diag.text, sizeof diag.text, "%s is not followed here: what is drawn from now on can be wrong",
+             function);
+    complain(NULL, &diag);
+}
+
 static void at_end(void)
 {
     static const char draw[] = "1 glDrawArrays(mode = 4, first = 0, count = 3)\n";
@@ -73,6 +92,9 @@ static void at_end(void)
     texenv_trace_close(stub.trace);
     environments_flush();
     fprintf(stderr, "texenv-record: %u environments\n", environments_count());
+    if (stub.not_followed)
+        fprintf(stderr, "texenv-record: %u calls were not followed: record a running program instead\n",
+                stub.not_followed);
 }
 
 static void start(void)
@@ -123,10 +145,6 @@ TRACE(glTexEnvi, (GLenum target, GLenum pname, GLint param), "target = %u, pname
       pname, param)
 TRACE(glTexEnvf, (GLenum target, GLenum pname, GLfloat param), "target = %u, pname = %u, param = %.9g",
       target, pname, (double)param)
-TRACE(glTexParameteri, (GLenum target, GLenum pname, GLint param), "target = %u, pname = %u, param = %d",
-      target, pname, param)
-TRACE(glTexParameterf, (GLenum target, GLenum pname, GLfloat param), "target = %u, pname = %u, param = %.9g",
-      target, pname, (double)param)
 TRACE(glLightModeli, (GLenum pname, GLint param), "pname = %u, param = %d", pname, param)
 TRACE(glLightModelf, (GLenum pname, GLfloat param), "pname = %u, param = %.9g", pname, (double)param)
 TRACE(glFogi, (GLenum pname, GLint param), "pname = %u, param = %d", pname, param)
@@ -151,12 +169,29 @@ PLAIN(glPopAttrib, (void))
 PLAIN(glEndList, (void))
 PLAIN(glEnd, (void))
 
+/* Swizzles of texels: the reader has none. */
+static bool is_swizzle(GLenum pname)
+{
+    static bool told;
+    const bool is = pname >= GL_TEXTURE_SWIZZLE_R && pname <= GL_TEXTURE_SWIZZLE_RGBA;
+    if (is)
+        stub_not_followed("GL_TEXTURE_SWIZZLE", &told);
+    return is;
+}
+
+static bool is_four(GLenum pname)
+{
+    return pname == GL_TEXTURE_ENV_COLOR || pname == GL_TEXTURE_BORDER_COLOR || pname == GL_FOG_COLOR ||
+        pname == GL_LIGHT_MODEL_AMBIENT;
+}
+
 /* Vectors: four numbers for colours, one for all else that matters here. */
 #define VECTOR_F(name, first, first_format, ...) \
     EXPORT void name(first GLenum pname, const GLfloat *params) \
     { \
-        if (pname == GL_TEXTURE_ENV_COLOR || pname == GL_TEXTURE_BORDER_COLOR || pname == GL_FOG_COLOR || \
-            pname == GL_LIGHT_MODEL_AMBIENT) \
+        if (is_swizzle(pname)) \
+            return; \
+        if (is_four(pname)) \
             say("1 " #name "(" first_format "pname = %u, params = {%.9g, %.9g, %.9g, %.9g})", \
                 __VA_ARGS__ pname, (double)params[0], (double)params[1], (double)params[2], \
                 (double)params[3]); \
@@ -167,8 +202,9 @@ PLAIN(glEnd, (void))
 #define VECTOR_I(name, first, first_format, ...) \
     EXPORT void name(first GLenum pname, const GLint *params) \
     { \
-        if (pname == GL_TEXTURE_ENV_COLOR || pname == GL_TEXTURE_BORDER_COLOR || pname == GL_FOG_COLOR || \
-            pname == GL_LIGHT_MODEL_AMBIENT) \
+        if (is_swizzle(pname)) \
+            return; \
+        if (is_four(pname)) \
             say("1 " #name "(" first_format "pname = %u, params = {%d, %d, %d, %d})", __VA_ARGS__ pname, \
                 params[0], params[1], params[2], params[3]); \
         else \
@@ -181,6 +217,16 @@ VECTOR_F(glTexEnvfv, TARGET, "target = %u, ", target COMMA)
 VECTOR_I(glTexEnviv, TARGET, "target = %u, ", target COMMA)
 VECTOR_F(glTexParameterfv, TARGET, "target = %u, ", target COMMA)
 VECTOR_I(glTexParameteriv, TARGET, "target = %u, ", target COMMA)
+EXPORT void glTexParameteri(GLenum target, GLenum pname, GLint param)
+{
+    if (!is_swizzle(pname))
+        say("1 glTexParameteri(target = %u, pname = %u, param = %d)", target, pname, param);
+}
+EXPORT void glTexParameterf(GLenum target, GLenum pname, GLfloat param)
+{
+    if (!is_swizzle(pname))
+        say("1 glTexParameterf(target = %u, pname = %u, param = %.9g)", target, pname, (double)param);
+}
 VECTOR_F(glLightModelfv, NOTHING, "", NOTHING)
 VECTOR_I(glLightModeliv, NOTHING, "", NOTHING)
 VECTOR_F(glFogfv, NOTHING, "", NOTHING)
@@ -332,6 +378,22 @@ EXPORT void glCompressedTexImage2D(GLenum target, GLint level, GLenum internal, 
 {
     (void)border, (void)size, (void)data;
     say(IMAGE ", height = %d)", "glCompressedTexImage2D", target, level, (int)internal, w, h);
+}
+EXPORT void glTexStorage1D(GLenum target, GLsizei levels, GLenum internal, GLsizei w)
+{
+    say("1 glTexStorage1D(target = %u, levels = %d, internalformat = %u, width = %d)", target, levels,
+        internal, w);
+}
+EXPORT void glTexStorage2D(GLenum target, GLsizei levels, GLenum internal, GLsizei w, GLsizei h)
+{
+    say("1 glTexStorage2D(target = %u, levels = %d, internalformat = %u, width = %d, height = %d)", target,
+        levels, internal, w, h);
+}
+EXPORT void glTexStorage3D(GLenum target, GLsizei levels, GLenum internal, GLsizei w, GLsizei h, GLsizei d)
+{
+    say("1 glTexStorage3D(target = %u, levels = %d, internalformat = %u, width = %d, height = %d, depth = "
+        "%d)",
+        target, levels, internal, w, h, d);
 }
 ALSO(glCompressedTexImage2DARB, glCompressedTexImage2D,
      (GLenum, GLint, GLenum, GLsizei, GLsizei, GLint, GLsizei, const void *))
