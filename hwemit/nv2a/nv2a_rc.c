@@ -256,7 +256,7 @@ static bool is_word(char c)
 }
 
 /* Looks at the next token: a word, or one character. */
-static void look(struct reading *r)
+static void peek(struct reading *r)
 {
     skip(r);
     r->token = r->p;
@@ -271,7 +271,7 @@ static void look(struct reading *r)
 
 static bool take(struct reading *r, const char *word)
 {
-    look(r);
+    peek(r);
     if (r->length != strlen(word) || memcmp(r->token, word, r->length) != 0)
         return false;
     r->p += r->length;
@@ -286,7 +286,7 @@ static bool want(struct reading *r, const char *word, const char *what)
 static bool number(struct reading *r, uint32_t *byte)
 {
     double v;
-    look(r);
+    peek(r);
     const size_t n = texenv_scan_number(r->p, (size_t)(r->end - r->p), &v);
     if (!n)
         return complain(r, "expected a number");
@@ -314,7 +314,7 @@ static char suffix(struct reading *r)
     for (unsigned i = 0; i < 3; i++) {
         const size_t n = strlen(names[i]);
         if (starts(r, names[i]) && (r->p + n == r->end || !is_word(r->p[n]))) {
-            look(r);
+            peek(r);
             r->p += n;
             return names[i][1];
         }
@@ -518,7 +518,7 @@ static bool final_combiner(struct reading *r)
         if (!want(r, ";", "expected ';'"))
             return false;
     }
-    look(r);
+    peek(r);
     if (r->length)
         return complain(r, "expected a stage or the final combiner");
     if (!cw0 && !(cw1 & 0xff00))
@@ -542,7 +542,7 @@ bool hwemit_nv2a_read_rc(struct hwemit_words *out, const char *text, size_t leng
                                      NV2A_CW0,       NV2A_CW1,       NV2A_CONTROL,       NV2A_TEXTURE_MODES};
     unsigned stages = 0;
     skip(&r);
-    look(&r);
+    peek(&r);
     if (!starts(&r, "!!RC1.0"))
         return complain(&r, "expected '!!RC1.0'");
     r.p += strlen("!!RC1.0");
