@@ -140,13 +140,19 @@ static uint32_t destination(const struct pvs *p, const struct pvs_op *op)
         IN(PVS_WORD_DST, WRITE, lanes) | IN(PVS_WORD_DST, DUAL, op->second != NONE);
 }
 
+/* A register that one of the halves reads; NULL: literals alone. */
+static const struct pvs_chan *any_register(const struct pvs *p, const struct pvs_op *op)
+{
+    const struct pvs_chan *any = op->second == NONE ? NULL : hwemit_pvs_register(&p->math[op->second], 0);
+    for (unsigned s = op->args; s-- > 0;)
+        any = hwemit_pvs_register(op, s) ? hwemit_pvs_register(op, s) : any;
+    return any;
+}
+
 static void instruction(const struct pvs *p, const struct pvs_op *op, struct hwemit_code *code)
 {
     const struct pvs_op *m = op->second == NONE ? NULL : &p->math[op->second];
-    const struct pvs_chan *any = m ? hwemit_pvs_register(m, 0) : NULL;
-    for (unsigned s = op->args; s-- > 0;)
-        any = hwemit_pvs_register(op, s) ? hwemit_pvs_register(op, s) : any;
-    const struct place spare = place_of(p, any);
+    const struct place spare = place_of(p, any_register(p, op));
     hwemit_add(code, R_PVS_WORD_DST, destination(p, op));
     for (unsigned s = 0; s < 3; s++)
         hwemit_add(code, R_PVS_WORD_SRC,
@@ -167,11 +173,6 @@ static bool reads_input(const struct pvs_op *op)
 
 static void use(struct pvs *p, const struct pvs_op *op)
 {
-    bool any = op->second != NONE;
-    for (unsigned s = 0; s < op->args; s++)
-        any = any || hwemit_pvs_register(op, s);
-    if (!any && !p->temps) /* literals alone are read from a temporary */
-        p->temps = 1;
     for (unsigned s = 0; s < op->args; s++) {
         const struct pvs_chan *c = hwemit_pvs_register(op, s);
         if (c && c->file == PVS_INPUT)
@@ -338,6 +339,8 @@ bool hwemit_pvs_encode(struct pvs *p, struct hwemit_code *code)
 {
     uint32_t format[2];
     for (unsigned i = 0; i < p->nops; i++) {
+        if (!any_register(p, &p->op[i]) && !p->temps) /* literals alone are read from a temporary */
+            p->temps = 1;
         use(p, &p->op[i]);
         if (p->op[i].second != NONE)
             use(p, &p->math[p->op[i].second]);
