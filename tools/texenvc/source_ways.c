@@ -104,9 +104,9 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     r->p = head;
     r->quiet = true;
     while (token_is(&k->t[head], "template"))
-        r->p = head = source_angles(k, head + 1) > head + 1 ? source_angles(k, head + 1) : head + 2;
-    bool none = token_is(&k->t[head], "using") || token_is(&k->t[head], "static_assert") ||
-        token_is(&k->t[head], "friend");
+        r->p = head = source_angles(k, head + 1);
+    bool none = k->t[head].kind == TOKEN_END || token_is(&k->t[head], "using") ||
+        token_is(&k->t[head], "static_assert") || token_is(&k->t[head], "friend");
     if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME))
         source_declaration(r);
     r->quiet = false;
