@@ -183,5 +183,6 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
     hwemit_add(code, NV2A_TEXTURE_MODES, modes);
     hwemit_add_stat(code, "stages", n);
     hwemit_add_stat(code, "words", code->nwords);
-    hwemit_add_stat(code, "error-percent", hwemit_nv2a_error(code->word, code->nwords));
+    hwemit_add_stat(code, "error-percent",
+                    code->nwords <= code->maxwords ? hwemit_nv2a_error(code->word, code->nwords) : 0);
 }

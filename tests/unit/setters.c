@@ -523,7 +523,7 @@ static void base_formats(void)
                 {GL_DEPTH24_STENCIL8, TEXENV_DEPTH},
                 {GL_COMPRESSED_ALPHA, TEXENV_BASE_ALPHA},
                 {GL_COMPRESSED_RGB_FXT1_3DFX, TEXENV_BASE_RGB},
-                {GL_BGRA, -1},
+                {GL_BGRA, TEXENV_RGBA}, /* EXT_texture_format_BGRA8888 */
                 {GL_COLOR_INDEX, -1},
                 {GL_STENCIL_INDEX8, -1},
                 {GL_RGBA8UI, -1},
