@@ -277,7 +277,7 @@ def explain_and_lint():
     expect(1, ["lint", "--werror", "-e", "{} {T0*P}"])
     expect(3, ["lint", "-e", "{T0*P @shadow}"], err=r"\[shadow\]")
     expect(1, ["lint", "-e", "{T0*}"], err="error")
-    expect(0, ["lint", "-"], "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_SRC_ALPHA);\n",
+    expect(1, ["lint", "-"], "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_SRC_ALPHA);\n",
            err="GL_INVALID_ENUM")
 
 
@@ -789,11 +789,13 @@ def names_and_files():
         # What is no text, and what is only printed: one line each, not a screen of noise.
         for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"),
                               (b"#version 120\nvoid main() {}\n", "only printed")):
-            with open(path, "wb") as f:
+            other = os.path.join(folder, "game.data")
+            with open(other, "wb") as f:
                 f.write(data)
             for command in ("convert", "lint", "explain"):
-                run = expect(1, [command, path], err=message + ".*GL calls, an apitrace dump, stages")
+                run = expect(1, [command, other], err=message + ".*GL calls, an apitrace dump, stages")
                 checks.check(run.err.count("error:") == 1, f"{command}: {run.err}")
+            os.remove(other)
         # A limit on the size of files: told, and nothing is left behind.
         limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); os.execv(sys.argv[1], sys.argv[1:])"
         out = os.path.join(folder, "out.txt")
