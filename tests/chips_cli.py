@@ -85,6 +85,10 @@ def forms(chip):
         check(run('asm', '--target', chip, '-', stdin=text).stdout == numbers, '%s %s: asm of the text'
               % (chip, state))
         again = run('disasm', '--target', chip, '-', stdin=numbers).stdout
+        if again.startswith('!!'): # a program in the language of the chip's public tools
+            check(run('asm', '--target', chip, '-', stdin=again).stdout == numbers,
+                  '%s %s: asm of the program' % (chip, state))
+            continue
         check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
               '%s %s: disasm of the numbers' % (chip, state))
         packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets')
