@@ -381,7 +381,7 @@ static bool take_as_body(struct run *r)
     t[k->n + HEAD - 1].kind = TOKEN_PUNCT;
     t[k->n + HEAD - 1].s = "}";
     t[k->n + HEAD - 1].n = 1;
-    const struct tokens all = {.t = t, .n = k->n + HEAD + 1, .text = k->text};
+    const struct tokens all = {.t = t, .n = k->n + HEAD + 1, .text = k->text, .system = k->system};
     const bool whole = source_closes(&all, HEAD - 1) && source_group(&all, HEAD - 1) == all.n - 1;
     free(whole ? k->t : t);
     if (whole)
