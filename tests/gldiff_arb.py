@@ -213,7 +213,7 @@ def main():
     p.add_argument('program')
     p.add_argument('--count', type=int, default=40, help='random programs; more than 40: nothing else is done')
     p.add_argument('--first', type=int, default=0)
-    p.add_argument('--seed', type=int, default=1)
+    p.add_argument('--seed', type=int, default=2)
     p.add_argument('-O', default='2')
     o = p.parse_args()
     program = os.path.abspath(o.program)
