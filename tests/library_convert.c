@@ -26,7 +26,9 @@ static bool words(const struct run *r, const struct fragprog_source *source, str
 {
     static struct hwemit_word word[HWEMIT_MAX_WORDS];
     static struct hwemit_code code;
-    struct hwemit_options options = {.passes = r->options};
+    struct hwemit_options options = {.passes = r->options,
+                                     .follows = (source->state->color_sum ? HWEMIT_COLOR_SUM : 0) |
+                                         (source->state->fog ? HWEMIT_FOG : 0)};
     options.passes.most_work = PATIENCE * (r->chip->most_work ? r->chip->most_work : FRAGPROG_MOST_WORK);
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
     if (!hwemit_compile(&code, r->chip, source, &options, scratch, why))

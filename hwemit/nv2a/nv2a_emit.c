@@ -104,12 +104,12 @@ static void stage(struct emission *e, unsigned s, uint32_t input[2], uint32_t ou
 {
     const bool dot4 = e->plan->stage[s][STAGES_ALPHA_PIPE].op == STAGES_DOT4;
     for (unsigned pipe = 0; pipe < 2; pipe++) {
-        const struct half h = half_of(e, s, pipe);
         const bool dot = e->plan->stage[s][pipe].op == STAGES_DOT3 ||
             e->plan->stage[s][pipe].op == STAGES_DOT4;
         input[pipe] = output[pipe] = 0;
         if (keeps(e, pipe, &e->plan->stage[s][pipe]) || (pipe == STAGES_ALPHA_PIPE && dot4))
             continue;
+        const struct half h = half_of(e, s, pipe);
         input[pipe] = at(h.a, NV2A_COLOR_A) | at(h.b, NV2A_COLOR_B) | at(h.c, NV2A_COLOR_C) |
             at(h.d, NV2A_COLOR_D);
         output[pipe] = at(h.ab, NV2A_OCW_AB) | at(h.sum, NV2A_OCW_SUM) | at(h.op, NV2A_OCW_OP);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct states {
-    struct buffer text;
+    struct buffer *text;
     bool refused;
 };
 
@@ -17,31 +17,33 @@ static void on_item(void *user, const struct item *item)
                      item->refused->text);
     states->refused |= item->refused != NULL;
     if (item->state)
-        add_stages(&states->text, item->state);
-    buffer_puts(&states->text, "\n");
+        add_stages(states->text, item->state);
+    buffer_puts(states->text, "\n");
 }
 
-/* The oracle reads no C: the states of such an input as stages. False after a message. */
-static bool read_c(struct input *input, const struct options *o)
+/* The oracle reads no C: the states of such an input as stages, in text. False after a message. */
+static bool read_c(struct input *input, const struct options *o, struct buffer *text)
 {
     struct options one = *o;
-    struct states states = {.refused = false};
+    struct states states = {.text = text};
     struct reader reader = {.options = &one, .user = &states, .item = on_item};
     one.input = input;
     one.ninput = 1;
     read_inputs(&reader);
-    *input = (struct input){.text = states.text.data};
-    return !reader.failed && !states.refused && states.text.length;
+    *input = (struct input){.text = text->data};
+    return !reader.failed && !states.refused && text->length;
 }
 
 int cmd_equiv(const struct options *given)
 {
     struct input input[2];
+    struct buffer text[2] = {{0}};
     struct options own = *given, *o = &own;
     if (o->ninput != 2)
         die_usage("equiv compares two inputs; %zu are given", o->ninput);
     const char *words[13] = {"equiv"};
     size_t n = 1;
+    int status;
     if (o->from_a) {
         words[n++] = "--from-a";
         words[n++] = o->from_a;
@@ -57,8 +59,10 @@ int cmd_equiv(const struct options *given)
         const char *told = i ? o->from_b : o->from_a, *name = input_name(&o->input[i]);
         input[i] = o->input[i];
         if (!told && input[i].path && is_c_source(o, &input[i])) {
-            if (!read_c(&input[i], o))
-                return STATUS_INPUT;
+            if (!read_c(&input[i], o, &text[i])) {
+                status = STATUS_INPUT;
+                goto done;
+            }
             words[n++] = names[i];
             words[n++] = name;
             words[n++] = from[i];
@@ -69,5 +73,9 @@ int cmd_equiv(const struct options *given)
         }
     }
     own.input = input;
-    return oracle_run(o, words, n, false);
+    status = oracle_run(o, words, n, false);
+done:
+    buffer_free(&text[0]);
+    buffer_free(&text[1]);
+    return status;
 }
