@@ -249,7 +249,7 @@ def columns(root):
     """Code and notes fit the eye."""
     for path in tracked(root):
         if path.startswith(DATA) or not path.endswith(
-                (".c", ".h", ".def", ".py", ".md", ".cmake", "CMakeLists.txt")):
+                (".c", ".h", ".def", ".py", ".md", ".cmake", ".js", ".ts", ".css", ".html", "CMakeLists.txt")):
             continue
         for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
             # tables and links of notes do not break

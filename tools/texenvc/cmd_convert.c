@@ -2,6 +2,7 @@
 #include "chip.h"
 #include "compile.h"
 #include "embed.h"
+#include "embed_js.h"
 #include "fit.h"
 
 #include "json.h"
@@ -198,14 +199,35 @@ static void refuse(struct convert *c, const struct item *item, const struct frag
 
 static bool is_reflected(const struct options *o) { return o->reflect || o->reflect_c || o->embed; }
 
-/* Of the pair in vertex and body; with --embed these become the header. */
-static void reflect_item(struct convert *c, const struct item *item)
+/* Of the pair in vertex and body, what --embed and --page write. */
+static void embed_item(struct convert *c, const struct item *item)
+{
+    struct buffer text = {0};
+    if (c->o->script)
+        add_js_pair(&text, &c->reflected, item, &c->vertex, &c->body);
+    else
+        add_c_pair(&text, &c->reflected, &c->vertex, &c->body);
+    buffer_free(&c->body);
+    c->body = text;
+    c->vertex.length = 0;
+}
+
+/* Of the pair in vertex and body. False if what is asked for cannot be made of it. */
+static bool reflect_item(struct convert *c, const struct item *item)
 {
     struct reflection *r = &c->reflected;
     if (c->o->embed && !item->state)
-        die_usage("%s: --embed sets uniforms from a texture environment, and this is a program",
-                  item->source->name);
+        die_usage("%s: %s sets uniforms from a texture environment, and this is a program",
+                  item->source->name, c->o->page ? "--page" : "--embed");
     reflect(r, item, &c->compiled, c->o, ++c->pairs);
+    const char *why = c->o->script ? js_refuses(r) : NULL;
+    if (why) {
+        c->pairs--;
+        reflection_free(r);
+        c->compiled.why = (struct fragprog_reason){.unit = -1, .code = "language"};
+        snprintf(c->compiled.why.text, sizeof c->compiled.why.text, "%s", why);
+        return false;
+    }
     if (c->o->reflect) {
         c->pending = xrealloc(c->pending, (c->npending + 1) * sizeof *c->pending);
         struct pending *p = &c->pending[c->npending++];
@@ -214,14 +236,10 @@ static void reflect_item(struct convert *c, const struct item *item)
     }
     if (c->o->reflect_c)
         add_c_pair(&c->table, r, NULL, NULL);
-    if (c->o->embed) {
-        struct buffer header = {0};
-        add_c_pair(&header, r, &c->vertex, &c->body);
-        buffer_free(&c->body);
-        c->body = header;
-        c->vertex.length = 0;
-    }
+    if (c->o->embed)
+        embed_item(c, item);
     reflection_free(r);
+    return true;
 }
 
 /* What was converted last has the same text. */
@@ -275,8 +293,10 @@ static void on_item(void *user, const struct item *item)
                 c->last_vertex = *item->vertex;
         }
     }
-    if (is_reflected(c->o))
-        reflect_item(c, item);
+    if (is_reflected(c->o) && !reflect_item(c, item)) {
+        refuse(c, item, &c->compiled.why);
+        return;
+    }
     writer_state(&c->writer, item, &c->body, &c->vertex);
 }
 
@@ -359,6 +379,7 @@ int cmd_convert(const struct options *o)
     if (o->combiners)
         return convert_combiners(o);
     struct convert *c = xcalloc(1, sizeof *c);
+    struct buffer types = {0};
     struct reader reader = {
         .options = o,
         .user = c,
@@ -368,14 +389,25 @@ int cmd_convert(const struct options *o)
         .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON || o->stages & STAGE_VERTEX};
     c->o = o;
     writer_open(&c->writer, o);
-    if (o->embed)
+    if (o->script && c->writer.folder)
+        die_usage("a module has all states: -o FILE.js, not a folder");
+    if (o->script) {
+        add_js_preamble(&c->writer.preamble, o->page != NULL);
+        add_js_end(&c->writer.end, o->page != NULL);
+        add_js_types(&types);
+    } else if (o->embed) {
         add_c_preamble(&c->writer.preamble, true);
+    }
     add_c_preamble(&c->table, false);
     read_inputs(&reader);
     if (o->reflect)
         buffer_puts(&c->reflection, c->reflection.length ? "\n]\n" : "[]\n");
-    const struct writer_side sides[] = {{o->reflect, &c->reflection}, {o->reflect_c, &c->table}};
-    writer_close(&c->writer, reader.failed, sides, 2);
+    char *types_name = options_types(o);
+    const struct writer_side sides[] = {
+        {o->reflect, &c->reflection}, {o->reflect_c, &c->table}, {types_name, &types}};
+    writer_close(&c->writer, reader.failed, sides, 3);
+    free(types_name);
+    buffer_free(&types);
     buffer_free(&c->reflection);
     buffer_free(&c->table);
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;

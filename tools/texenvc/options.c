@@ -81,6 +81,7 @@ static void set_target(struct options *o, const char *value)
 }
 static void set_to(struct options *o, const char *value)
 {
+    o->webgl = strncasecmp(value, "webgl", 5) == 0;
     value = language_of_alias(value);
     const char *names[FORMS + 32 + FRAGPROG_LANGUAGES];
     int n = 0;
@@ -150,6 +151,7 @@ static void set_embed(struct options *o, const char *value)
     (void)value;
     o->embed = true;
 }
+static void set_page(struct options *o, const char *value) { o->page = value; }
 static void check_identifier(const char *option, const char *value)
 {
     if (!fragprog_is_prefix(value))
@@ -581,8 +583,14 @@ const struct option_row option_rows[] = {
     {0, "--embed", NULL, CMD_CONVERT,
      "of a language: a C header of both stages, that table, and a function that sets every uniform from "
      "struct "
-     "texenv through GL functions that the caller names",
+     "texenv through GL functions that the caller names; of webgl and webgl2, and where OUT ends in .js or "
+     ".mjs, a module of JavaScript with create(gl), set(gl, program, values) and what GL computes of values, "
+     "and beside OUT.js its declarations OUT.d.ts (OUT.mjs: OUT.d.mts)",
      set_embed},
+    {0, "--page", "OUT.html", CMD_CONVERT,
+     "of webgl and webgl2: one page that needs nothing else and draws every state on a sphere, a quad and a "
+     "torus, with sliders for the uniforms",
+     set_page},
     {0, "--name", "STATE", CMD_CONVERT,
      "of a language: what the pair is called in these tables, in C and as files (default: texenv, and the "
      "input's name); the second pair is STATE_2",
@@ -929,6 +937,38 @@ bool options_json(const struct options *o)
     return o->to == FORM_JSON || (o->to == FORM_CHIP && o->format == FORMAT_JSON);
 }
 
+static const char *extension_of(const char *path)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    return dot && !strchr(dot, '/') ? dot : "";
+}
+
+char *options_types(const struct options *o)
+{
+    const char *dot = extension_of(o->output);
+    if (!o->script || o->page || (strcmp(dot, ".js") != 0 && strcmp(dot, ".mjs") != 0))
+        return NULL;
+    return xprintf("%.*s.d.%sts", (int)(dot - o->output), o->output, dot[1] == 'm' ? "m" : "");
+}
+
+/* Whether --embed and --page make JavaScript, and of what. */
+static void resolve_script(struct options *o)
+{
+    const bool es = o->to == FORM_LANGUAGE &&
+        (o->language.language == FRAGPROG_GLSL_ES_100 || o->language.language == FRAGPROG_GLSL_ES_300);
+    const char *extension = extension_of(o->output);
+    const bool module = strcmp(extension, ".js") == 0 || strcmp(extension, ".mjs") == 0;
+    if (o->page && (o->output || o->embed))
+        die_usage("--page is an output of its own: no -o and no --embed");
+    if (o->page) {
+        o->embed = true;
+        o->output = o->page;
+    }
+    o->script = o->embed && (o->page || module || (o->webgl && !*extension));
+    if (o->script && !es)
+        die_usage("%s is of WebGL: --to webgl or webgl2", o->page ? "--page" : "a module of JavaScript");
+}
+
 void options_parse(struct options *o, int argc, char **argv)
 {
     o->to = FORM_ATIFS;
@@ -959,6 +999,7 @@ void options_parse(struct options *o, int argc, char **argv)
         }
         row->set(o, value);
     }
+    resolve_script(o);
     if (o->embed && o->stages && o->stages != STAGE_BOTH)
         die_usage("--embed is of both stages");
     if (!o->stages)

@@ -74,6 +74,9 @@ struct options {
         enable[TEXENV_UNITS]; /* of --enable: enum texenv_target + 1, TEXENV_TARGETS + 1: none, 0: not said */
     const char *name;         /* of --name; NULL */
     bool embed, places;       /* places: --binding or --location was given */
+    const char *page;         /* of --page: the output, too; NULL */
+    bool webgl;               /* the language was named as that of WebGL */
+    bool script;              /* what --embed or --page makes is JavaScript */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */
@@ -154,6 +157,8 @@ int cmd_asm(const struct options *o);
 /* Reads the arguments after the command; ends the program on wrong usage. */
 void options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
+/* The file beside a module that declares what is in it, for TypeScript; NULL: none. To be freed. */
+char *options_types(const struct options *o);
 /* Is the output one JSON array? */
 bool options_json(const struct options *o);
 void help_command(struct buffer *b, const struct command *command);

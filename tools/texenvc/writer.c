@@ -58,11 +58,13 @@ void writer_open(struct writer *w, const struct options *o)
 
 /* ---- frames ---- */
 
-/* A text as part of a comment line: no control characters, no end of a C comment. */
+/* A text as part of a comment line: no control characters, no end of a C comment, and nothing that ends a
+ * script in a page. */
 static void add_plain(struct buffer *b, const char *s)
 {
     for (; *s; s++) {
-        char c = (unsigned char)*s < 0x20 || *s == 0x7F || (*s == '*' && s[1] == '/') ? '?' : *s;
+        const bool ends = (*s == '*' && s[1] == '/') || (*s == '<' && (s[1] == '/' || s[1] == '!'));
+        char c = (unsigned char)*s < 0x20 || *s == 0x7F || ends ? '?' : *s;
         buffer_add(b, &c, 1);
     }
 }
@@ -328,12 +330,15 @@ void writer_close(struct writer *w, bool failed, const struct writer_side *sides
             w->alone = (struct buffer){0};
         }
         flush(w);
+        if (w->flushed)
+            put(w, &w->end);
         commit(w, failed, sides, nsides);
     } else {
         commit(w, failed, sides, nsides);
     }
     forget_files(w);
     buffer_free(&w->preamble);
+    buffer_free(&w->end);
     buffer_free(&w->framed);
     buffer_free(&w->alone);
     free(w->parts);

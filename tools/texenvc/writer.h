@@ -17,6 +17,7 @@ struct writer {
     bool flushed;           /* something of `framed` was written */
     unsigned matrices;      /* GL: bit u: a state has set texture matrix u */
     struct buffer preamble; /* what stands once in front of the states of each output */
+    struct buffer end;      /* and behind them */
     /* The input that is being read: thrown away if it has errors. */
     size_t mark;
     uint64_t mark_states, mark_converted;

@@ -1,0 +1,101 @@
+"""A headless Chromium by WebDriver (W3C) over HTTP, by Python's standard library alone: Debian's packages
+chromium and chromium-driver. WebGL is that of SwiftShader, on the CPU."""
+import base64
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+# Tests run as root in containers, where Chromium's sandbox does not start.
+ARGUMENTS = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+             "--hide-scrollbars", "--allow-file-access-from-files"]
+SKIPPED = 77
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Browser:
+    """One window. Used as `with Browser() as b:`; its processes end with the block."""
+
+    def __init__(self, width=1280, height=900, dark=False):
+        driver = shutil.which("chromedriver")
+        binary = shutil.which("chromium")
+        if not driver or not binary:
+            print("no browser: needs the Debian packages chromium and chromium-driver")
+            sys.exit(SKIPPED)
+        self.folder = tempfile.TemporaryDirectory()
+        port = free_port()
+        self.base = f"http://127.0.0.1:{port}"
+        self.log = open(os.path.join(self.folder.name, "log"), "w", encoding="utf-8")
+        self.process = subprocess.Popen([driver, f"--port={port}"], stdout=self.log, stderr=self.log)
+        self.session = None
+        arguments = [*ARGUMENTS, f"--window-size={width},{height}", f"--user-data-dir={self.folder.name}/profile"]
+        arguments += ["--force-dark-mode"] if dark else []
+        wanted = {"browserName": "chrome", "goog:chromeOptions": {"binary": binary, "args": arguments},
+                  "goog:loggingPrefs": {"browser": "ALL"}}
+        self.wait_for_driver()
+        self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        self.path = f"/session/{self.session}"
+
+    def wait_for_driver(self):
+        for _ in range(100):
+            try:
+                if self.call("GET", "/status")["ready"]:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.1)
+        raise RuntimeError("chromedriver does not answer")
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(error.read().decode()[:2000]) from error
+
+    def open(self, path):
+        self.call("POST", self.path + "/url", {"url": path if "://" in path else "file://" + os.path.abspath(path)})
+
+    def run(self, script, *args):
+        """What the function body `script` returns; a promise is waited for."""
+        return self.call("POST", self.path + "/execute/sync", {"script": script, "args": list(args)})
+
+    def keys(self, text):
+        """As typed, to what has the focus."""
+        actions = [a for c in text for a in ({"type": "keyDown", "value": c}, {"type": "keyUp", "value": c})]
+        self.call("POST", self.path + "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
+
+    def messages(self):
+        """What the console got since the last time."""
+        return [f"{m['level']}: {m['message']}" for m in self.call("POST", self.path + "/se/log", {"type": "browser"})]
+
+    def screenshot(self, path):
+        with open(path, "wb") as f:
+            f.write(base64.b64decode(self.call("GET", self.path + "/screenshot")))
+
+    def close(self):
+        if self.session:
+            self.call("DELETE", self.path)
+        self.process.terminate()
+        self.process.wait()
+        self.log.close()
+        self.folder.cleanup()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,288 @@
+#include "embed_js.h"
+#include "web/web.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what a uniform holds, as an expression of values.js ---- */
+
+/* A row: a name as ARB vertex programs bind state, # a digit and @ a word in it; and the expression, in which
+ * $1, $2 ... are what stood there. */
+static const char *const bindings[][2] = {
+    {"state.matrix.modelview[0].row[#]", "row(v.modelview, $1)"},
+    {"state.matrix.modelview[0].inverse.row[#]", "row(inverse(v.modelview), $1)"},
+    {"state.matrix.modelview[0].invtrans.row[#]", "row(transpose(inverse(v.modelview)), $1)"},
+    {"state.matrix.texture[#].row[#]", "row(v.texture_matrix[$1], $2)"},
+    {"state.matrix.mvp.row[#]", "row(multiply(v.projection, v.modelview), $1)"},
+    {"state.light[#].position", "v.light[$1].position"},
+    {"state.light[#].half", "[...halfVector(v.light[$1].position), 1]"},
+    {"state.light[#].spot.direction", "[...v.light[$1].spot_direction, cosine(v.light[$1].spot_cutoff)]"},
+    {"state.light[#].attenuation", "[...v.light[$1].attenuation, v.light[$1].spot_exponent]"},
+    {"state.light[#].@", "v.light[$1].$2"},
+    {"state.lightprod[#].@.@", "[...product(v.light[$1].$3, v.$2.$3), v.$2.$3[3]]"},
+    {"state.lightmodel.ambient", "v.light_model_ambient"},
+    {"state.lightmodel.@.scenecolor", "[...sceneColor(v, v.$1), v.$1.diffuse[3]]"},
+    {"state.material.@.shininess", "[v.$1.shininess, 0, 0, 1]"},
+    {"state.material.@.@", "v.$1.$2"},
+    {"state.texgen[#].eye.@", "v.eye_plane[$1].$2"},
+    {"state.texgen[#].object.@", "v.object_plane[$1].$2"},
+    {"state.point.size", "[v.point.size, v.point.min, v.point.max, 1]"},
+    {"state.point.attenuation", "[...v.point.attenuation, 1]"}};
+
+static const char *const values[FRAGPROG_UNIFORMS] = {
+    [FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = "multiply(v.projection, v.modelview)",
+    [FRAGPROG_UNIFORM_MODELVIEW] = "v.modelview",
+    [FRAGPROG_UNIFORM_TEXTURE_MATRIX] = "v.texture_matrix[$1]",
+    [FRAGPROG_UNIFORM_TEXENV_COLOR] = "v.texenv_color[$1]",
+    [FRAGPROG_UNIFORM_PROGRAM_ENV] = "v.program_env[$1]",
+    [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = "v.program_local[$1]",
+    [FRAGPROG_UNIFORM_FOG_COLOR] = "v.fog.color",
+    [FRAGPROG_UNIFORM_FOG_DENSITY] = "v.fog.density",
+    [FRAGPROG_UNIFORM_FOG_END] = "v.fog.end",
+    [FRAGPROG_UNIFORM_FOG_SCALE] = "1 / (v.fog.end - v.fog.start)",
+    [FRAGPROG_UNIFORM_ALPHA_REFERENCE] = "v.alpha_reference"};
+
+enum { PARTS = 4 };
+struct part {
+    const char *text;
+    size_t length;
+};
+
+static bool matches(const char *pattern, const char *name, struct part part[PARTS])
+{
+    for (unsigned n = 0; *pattern; pattern++) {
+        if (*pattern != '#' && *pattern != '@') {
+            if (*pattern != *name++)
+                return false;
+            continue;
+        }
+        part[n].text = name;
+        while (*pattern == '#' ? isdigit((unsigned char)*name) : isalpha((unsigned char)*name))
+            name++;
+        part[n].length = (size_t)(name - part[n].text);
+        if (!part[n++].length)
+            return false;
+    }
+    return !*name;
+}
+
+static void add_expression(struct buffer *b, const char *expression, const struct part part[PARTS])
+{
+    for (; *expression; expression++)
+        if (*expression == '$') {
+            const struct part *p = &part[*++expression - '1'];
+            buffer_add(b, p->text, p->length);
+        } else {
+            buffer_add(b, expression, 1);
+        }
+}
+
+static void add_value(struct buffer *b, const struct variable *v)
+{
+    struct part part[PARTS];
+    char unit[12];
+    if (v->uniform != VARIABLE_BINDING) {
+        snprintf(unit, sizeof unit, "%d", v->unit);
+        part[0] = (struct part){unit, strlen(unit)};
+        add_expression(b, values[v->uniform], part);
+        return;
+    }
+    for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
+        if (matches(bindings[i][0], v->is, part)) {
+            add_expression(b, bindings[i][1], part);
+            return;
+        }
+    die_internal("no module knows what %s holds", v->is);
+}
+
+/* ---- texts ---- */
+
+/* A string; "<" is written so that no text ends the script that it stands in (HTML, 13.1.2.6). */
+static void add_string(struct buffer *b, const char *s)
+{
+    struct buffer json = {0};
+    buffer_json_string(&json, s, strlen(s));
+    for (const char *c = json.data; *c; c++)
+        if (*c == '<')
+            buffer_puts(b, "\\u003c");
+        else
+            buffer_add(b, c, 1);
+    buffer_free(&json);
+}
+
+static void add_field(struct buffer *b, const char *name, const char *text)
+{
+    buffer_printf(b, "        %s: ", name);
+    add_string(b, text ? text : "");
+    buffer_puts(b, ",\n");
+}
+
+/* A source as it is read, between backquotes. GLSL has none of what they treat otherwise (`, \, ${). */
+static void add_source(struct buffer *b, const char *stage, const struct buffer *source)
+{
+    buffer_printf(b, "        %s: `%s`,\n", stage, source->data);
+}
+
+/* ---- a pair ---- */
+
+static void add_attributes(struct buffer *b, const struct reflection *r)
+{
+    const char *separator = "";
+    buffer_puts(b, "        attributes: {");
+    for (unsigned i = 0; i < r->n; i++)
+        if (r->v[i].kind == KIND_ATTRIBUTE) {
+            buffer_printf(b, "%s%s: %d", separator, r->v[i].name, r->v[i].location);
+            separator = ", ";
+        }
+    buffer_puts(b, "},\n");
+}
+
+static void add_samplers(struct buffer *b, const struct reflection *r)
+{
+    buffer_puts(b, "        samplers: {");
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->n; i++) {
+        const struct variable *v = &r->v[i];
+        if (v->kind != KIND_SAMPLER)
+            continue;
+        buffer_printf(b, "%s\n            %s: {unit: %d, type: \"%s\", target: \"%s\", format: \"%s\"",
+                      n++ ? "," : "", v->name, v->unit, v->type, v->target_name, v->format);
+        if (v->swizzle)
+            buffer_printf(b, ", swizzle: \"%s\"", v->swizzle);
+        buffer_puts(b, "}");
+    }
+    buffer_puts(b, n ? "\n        },\n" : "},\n");
+}
+
+static void add_uniforms(struct buffer *b, const struct reflection *r)
+{
+    buffer_puts(b, "        uniforms: v => ({\n");
+    for (unsigned i = 0; i < r->n; i++)
+        if (r->v[i].kind == KIND_UNIFORM) {
+            buffer_puts(b, "            ");
+            add_string(b, r->v[i].name);
+            buffer_puts(b, ": ");
+            add_value(b, &r->v[i]);
+            buffer_puts(b, ",\n");
+        }
+    buffer_puts(b, "        }),\n");
+}
+
+static void add_numbers(struct buffer *b, const struct variable *v)
+{
+    if (v->unknown) {
+        buffer_puts(b, "null");
+        return;
+    }
+    for (unsigned i = 0; i < v->values; i++) {
+        buffer_puts(b, i ? ", " : v->values > 1 ? "[" : "");
+        buffer_float(b, v->value[i]);
+    }
+    buffer_puts(b, v->values > 1 ? "]" : "");
+}
+
+/* Values as the input had them, in the shape of initialValues(). */
+static void add_recorded(struct buffer *b, const struct reflection *r)
+{
+    const char *outer = "", *inner = "";
+    struct buffer colors = {0};
+    buffer_puts(b, "        recorded: {");
+    for (unsigned i = 0; i < r->n; i++) {
+        const struct variable *v = &r->v[i];
+        if (v->kind != KIND_UNIFORM || !v->values)
+            continue;
+        if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR) {
+            buffer_printf(&colors, "%s%d: ", inner, v->unit);
+            add_numbers(&colors, v);
+            inner = ", ";
+        } else if (v->uniform == FRAGPROG_UNIFORM_ALPHA_REFERENCE) {
+            buffer_puts(b, "alpha_reference: ");
+            add_numbers(b, v);
+            outer = ", ";
+        }
+    }
+    if (colors.length)
+        buffer_printf(b, "%stexenv_color: {%s}", outer, colors.data);
+    buffer_puts(b, "},\n");
+    buffer_free(&colors);
+}
+
+void add_js_pair(struct buffer *b, const struct reflection *r, const struct item *item,
+                 const struct buffer *vertex, const struct buffer *fragment)
+{
+    struct buffer notation = {0};
+    char place[32];
+    add_item_stages(&notation, item);
+    while (notation.length && notation.data[notation.length - 1] == '\n')
+        notation.data[--notation.length] = '\0';
+    snprintf(place, sizeof place, ":%u", (unsigned)item->place.line);
+    char *source = xprintf("%s%s", item->source->name, place);
+    buffer_printf(b, "    %s: new Pair({\n", r->name);
+    add_field(b, "name", r->name);
+    add_field(b, "source", source);
+    add_field(b, "state", notation.data);
+    add_source(b, "vertex", vertex);
+    add_source(b, "fragment", fragment);
+    add_attributes(b, r);
+    add_samplers(b, r);
+    add_uniforms(b, r);
+    add_recorded(b, r);
+    buffer_puts(b, "    }),\n");
+    free(source);
+    buffer_free(&notation);
+}
+
+/* ---- the whole ---- */
+
+static void add_runtime(struct buffer *b)
+{
+    buffer_puts(b, web_values_js);
+    buffer_puts(b, "\n");
+    buffer_puts(b, web_glue_js);
+    buffer_puts(b, "\n/** The pairs of shaders, by name. */\nexport const pairs = {\n");
+}
+
+void add_js_preamble(struct buffer *b, bool page)
+{
+    if (page) {
+        const char *css = strstr(web_page_html, "/* page.css */"),
+                   *js = strstr(web_page_html, "/* page.js */");
+        buffer_add(b, web_page_html, (size_t)(css - web_page_html));
+        buffer_puts(b, web_page_css);
+        css += strlen("/* page.css */");
+        buffer_add(b, css, (size_t)(js - css));
+    } else {
+        buffer_puts(b,
+                    "// Shaders of OpenGL's fixed function for WebGL, by texenvc convert --embed.\n"
+                    "//   const {lit} = pairs, program = lit.create(gl), v = lit.values();\n"
+                    "//   v.projection = perspective(60, 4 / 3, 1, 100);\n"
+                    "//   light(v, 0, {position: [0, 5, 5, 1]});\n"
+                    "//   lit.set(gl, program, v);\n"
+                    "// and a draw with the attributes of lit.attributes, such as Mesh makes.\n\n");
+    }
+    add_runtime(b);
+}
+
+void add_js_end(struct buffer *b, bool page)
+{
+    buffer_puts(b, "};\n");
+    if (!page)
+        return;
+    buffer_puts(b, "\n");
+    buffer_puts(b, web_page_js);
+    buffer_puts(b, strstr(web_page_html, "/* page.js */") + strlen("/* page.js */"));
+}
+
+void add_js_types(struct buffer *b) { buffer_puts(b, web_types_d_ts); }
+
+const char *js_refuses(const struct reflection *r)
+{
+    for (unsigned i = 0; i < r->n && r->how.language == FRAGPROG_GLSL_ES_100; i++) {
+        if (r->v[i].kind == KIND_SAMPLER && strstr(r->v[i].type, "Shadow"))
+            return "WebGL 1 has no textures with comparison; --to webgl2 has";
+        if (r->v[i].kind == KIND_SAMPLER && strcmp(r->v[i].type, "sampler3D") == 0)
+            return "WebGL 1 has no 3D textures; --to webgl2 has";
+    }
+    return NULL;
+}
