@@ -271,9 +271,9 @@ async function start() {
         ...[["turn", -180, 180], ["tilt", -90, 90], ["distance", 2, 12]].map(([name, ...range]) =>
             slider(name, `camera ${name}`, range, camera[name], x => { camera[name] = x; }))));
     choose(chosen);
-    $("summary").textContent = `${states.length} ${states.length > 1 ? "states" : "state"}, WebGL `
-        + `${modern ? 2 : 1}. Values are recorded ones where there are any; textures, vertices and other values `
-        + "are stand-ins.";
+    const count = `${states.length} ${states.length > 1 ? "states" : "state"}, WebGL ${modern ? 2 : 1}. `;
+    $("summary").textContent = count + "Values are recorded ones where there are any; textures, vertices and "
+        + "other values are stand-ins.";
     dark.addEventListener("change", () => states.forEach(state => state.program && draw(state, state.card)));
     dark.addEventListener("change", () => choose(chosen));
     addEventListener("resize", () => choose(chosen));
