@@ -10,6 +10,7 @@
 #include "vertex.h"
 #include "writer.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ struct convert {
     } * pending; /* of this input: its end names the files */
     size_t npending;
     uint64_t refused, pairs;
+    struct hash_set names, seen; /* of a module: names of pairs, and what pairs are but for name and place */
     /* A script draws many times with one state: what the last one gave. */
     bool have_last;
     struct texenv_state last;
@@ -199,20 +201,51 @@ static void refuse(struct convert *c, const struct item *item, const struct frag
 
 static bool is_reflected(const struct options *o) { return o->reflect || o->reflect_c || o->embed; }
 
-/* Of the pair in vertex and body, what --embed and --page write. */
-static void embed_item(struct convert *c, const struct item *item)
+/* The name of a module's pair: that of --name, or of its file, with a number behind it if it is taken. */
+static void name_pair(struct convert *c, const struct item *item)
 {
-    struct buffer text = {0};
-    if (c->o->script)
-        add_js_pair(&text, &c->reflected, item, &c->vertex, &c->body);
-    else
-        add_c_pair(&text, &c->reflected, &c->vertex, &c->body);
+    struct reflection *r = &c->reflected;
+    char base[FRAGPROG_PREFIX_MAX + 1];
+    size_t n = 0;
+    const char *path = c->o->name ? c->o->name : item->source->name, *slash = strrchr(path, '/');
+    for (const char *p = slash ? slash + 1 : path; *p && *p != '.' && n + 1 < sizeof base; p++)
+        base[n++] = isalnum((unsigned char)*p) ? *p : '_';
+    base[n] = '\0';
+    if (!isalpha((unsigned char)base[0]))
+        snprintf(base, sizeof base, "texenv");
+    snprintf(r->name, sizeof r->name, "%s", base);
+    for (unsigned k = 2; !hash_set_add(&c->names, hash_bytes(r->name, strlen(r->name), 1)); k++)
+        snprintf(r->name, sizeof r->name, "%s_%u", base, k);
+}
+
+/* A pair of a module. False if it has the same already, but for its name and place. */
+static bool embed_script(struct convert *c, const struct item *item)
+{
+    struct buffer text = {0}, fields = {0};
+    add_js_fields(&fields, &c->reflected, item, &c->vertex, &c->body);
+    const bool is_new = hash_set_add(&c->seen, hash_bytes(fields.data, fields.length, 1));
+    if (is_new) {
+        name_pair(c, item);
+        add_js_pair(&text, &c->reflected, item, &fields);
+        buffer_free(&c->body);
+        c->body = text;
+        c->vertex.length = 0;
+    }
+    buffer_free(&fields);
+    return is_new;
+}
+
+static void embed_c(struct convert *c)
+{
+    struct buffer header = {0};
+    add_c_pair(&header, &c->reflected, &c->vertex, &c->body);
     buffer_free(&c->body);
-    c->body = text;
+    c->body = header;
     c->vertex.length = 0;
 }
 
-/* Of the pair in vertex and body. False if what is asked for cannot be made of it. */
+/* Of the pair in vertex and body; with --embed and --page these become what is written. False if there is
+ * nothing to write. */
 static bool reflect_item(struct convert *c, const struct item *item)
 {
     struct reflection *r = &c->reflected;
@@ -222,10 +255,12 @@ static bool reflect_item(struct convert *c, const struct item *item)
     reflect(r, item, &c->compiled, c->o, ++c->pairs);
     const char *why = c->o->script ? js_refuses(r) : NULL;
     if (why) {
-        c->pairs--;
-        reflection_free(r);
         c->compiled.why = (struct fragprog_reason){.unit = -1, .code = "language"};
         snprintf(c->compiled.why.text, sizeof c->compiled.why.text, "%s", why);
+        refuse(c, item, &c->compiled.why);
+    }
+    if (why || (c->o->script && !embed_script(c, item))) {
+        reflection_free(r);
         return false;
     }
     if (c->o->reflect) {
@@ -236,8 +271,8 @@ static bool reflect_item(struct convert *c, const struct item *item)
     }
     if (c->o->reflect_c)
         add_c_pair(&c->table, r, NULL, NULL);
-    if (c->o->embed)
-        embed_item(c, item);
+    if (c->o->embed && !c->o->script)
+        embed_c(c);
     reflection_free(r);
     return true;
 }
@@ -293,10 +328,8 @@ static void on_item(void *user, const struct item *item)
                 c->last_vertex = *item->vertex;
         }
     }
-    if (is_reflected(c->o) && !reflect_item(c, item)) {
-        refuse(c, item, &c->compiled.why);
+    if (is_reflected(c->o) && !reflect_item(c, item))
         return;
-    }
     writer_state(&c->writer, item, &c->body, &c->vertex);
 }
 
@@ -414,6 +447,8 @@ int cmd_convert(const struct options *o)
     buffer_free(&c->body);
     buffer_free(&c->vertex);
     free(c->pending);
+    hash_set_free(&c->names);
+    hash_set_free(&c->seen);
     compile_end(&c->compiled);
     free(c);
     if (o->rule_counts)

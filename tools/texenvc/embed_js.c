@@ -208,19 +208,13 @@ static void add_recorded(struct buffer *b, const struct reflection *r)
     buffer_free(&colors);
 }
 
-void add_js_pair(struct buffer *b, const struct reflection *r, const struct item *item,
-                 const struct buffer *vertex, const struct buffer *fragment)
+void add_js_fields(struct buffer *b, const struct reflection *r, const struct item *item,
+                   const struct buffer *vertex, const struct buffer *fragment)
 {
     struct buffer notation = {0};
-    char place[32];
     add_item_stages(&notation, item);
     while (notation.length && notation.data[notation.length - 1] == '\n')
         notation.data[--notation.length] = '\0';
-    snprintf(place, sizeof place, ":%u", (unsigned)item->place.line);
-    char *source = xprintf("%s%s", item->source->name, place);
-    buffer_printf(b, "    %s: new Pair({\n", r->name);
-    add_field(b, "name", r->name);
-    add_field(b, "source", source);
     add_field(b, "state", notation.data);
     add_source(b, "vertex", vertex);
     add_source(b, "fragment", fragment);
@@ -228,9 +222,19 @@ void add_js_pair(struct buffer *b, const struct reflection *r, const struct item
     add_samplers(b, r);
     add_uniforms(b, r);
     add_recorded(b, r);
+    buffer_free(&notation);
+}
+
+void add_js_pair(struct buffer *b, const struct reflection *r, const struct item *item,
+                 const struct buffer *fields)
+{
+    char *source = xprintf("%s:%u", item->source->name, (unsigned)item->place.line);
+    buffer_printf(b, "    %s: new Pair({\n", r->name);
+    add_field(b, "name", r->name);
+    add_field(b, "source", source);
+    buffer_add(b, fields->data, fields->length);
     buffer_puts(b, "    }),\n");
     free(source);
-    buffer_free(&notation);
 }
 
 /* ---- the whole ---- */
