@@ -771,6 +771,42 @@ def names_of_shaders():
                  > text.index("#define TEXENVC_EMBED"), text[:300])
 
 
+def modules_and_pages():
+    """--embed of WebGL and --page: which files there are, and what they refuse. What is in them:
+    tests/webgl.py."""
+    state = "{T0*P} {T1+C}"
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        for name, types in (("sky.js", "sky.d.ts"), ("sea.mjs", "sea.d.mts")):
+            expect(0, ["convert", "--to", "webgl2", "--embed", "-o", os.path.join(folder, name), "-e", state])
+            checks.check(os.path.exists(os.path.join(folder, types)), f"{name}: {os.listdir(folder)}")
+        expect(0, ["convert", "--to", "webgl", "--page", os.path.join(folder, "sky.html"), "-e", state])
+        expect(0, ["convert", "--to", "webgl", "--embed", "-o", os.path.join(folder, "sky.h"), "-e", state])
+        with open(os.path.join(folder, "sky.h"), encoding="utf-8") as f:
+            checks.check("struct texenvc_values" in f.read(), "a header for WebGL is one of C")
+        before = sorted(os.listdir(folder))
+        for args, why in (
+                (["--to", "glsl-330", "--embed", "-o", out + ".js"], "a module of JavaScript is of WebGL"),
+                (["--to", "glsl-330", "--page", out], "--page is of WebGL"), (["--page", out], "--page is of WebGL"),
+                (["--to", "r200", "--page", out], "--page is of WebGL"),
+                (["--to", "webgl", "--page", out, "-o", out], "--page is an output of its own"),
+                (["--to", "webgl", "--page", out, "--stage", "vertex"], "--embed is of both stages"),
+                (["--to", "webgl", "--embed", "-o", folder], "a module has all states")):
+            expect(2, ["convert", *args, "-e", state], err=re.escape(why))
+        for target, why in (("3d", "WebGL 1 has no 3D textures"), ("shadow", "WebGL 1 has no textures with")):
+            args = ["--embed", "-o", out + ".js", "-e", f"{{T0*P @{target}}}"]
+            expect(3, ["convert", "--to", "webgl", *args], err=why)
+            expect(0, ["convert", "--to", "webgl2", *args])
+            os.unlink(out + ".js")
+            os.unlink(out + ".d.ts")
+        expect(1, ["convert", "--to", "webgl", "--page", out, "-e", "{T0*}"])
+        checks.check(sorted(os.listdir(folder)) == before, f"{before} {sorted(os.listdir(folder))}")
+        twice = expect(0, ["convert", "--to", "webgl", "--embed", "-e", state, "-e", "{T0}", "-e", state]).out
+        checks.check(twice.count("new Pair({\n") == 2, "a module has a pair twice")
+    hidden = expect(0, ["convert", "--to", "webgl", "--page", "-", "-"], stdin="{T0} # </script><script>\n").out
+    checks.check(hidden.count("<script") == 1 and hidden.count("</script") == 1, "a comment ends the script")
+
+
 def names_and_files():
     for given, name in (("webgl", "glsl-es"), ("WebGL2", "glsl-es-300"), ("gles2", "glsl-es"),
                         ("GLSL", "glsl"), ("R300", "r300"),
@@ -863,7 +899,7 @@ def main():
                  registers, explain_and_lint, diagnostics, script_summary,
                  json_output, c_output, languages, large, equiv, exit_statuses,
                  oracle_places, not_followed, beside, alpha_test, stages_and_reflection, names_of_shaders,
-                 names_and_files):
+                 modules_and_pages, names_and_files):
         test()
     checks.finish()
 

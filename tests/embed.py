@@ -7,6 +7,7 @@ usage: embed.py mock                                           every language an
        embed.py draw LIBTEXENV LIBSCENE EVERY [FILE|DIR...]    every EVERY-th state of the corpus"""
 import glob
 import json
+import math
 import os
 import re
 import shutil
@@ -15,6 +16,8 @@ import sys
 import tempfile
 
 import tool
+from oracle.common import spans
+from oracle.vertex import gl_values, matrices, vertex_draws, vertex_words
 from tool import Run
 
 LANGUAGES = ["arbfp", "glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
@@ -47,11 +50,13 @@ LIT = "{P} vertex(lighting)"
 
 
 def expected_lit(language):
-    """The same for LIT, whose vertex program reads two bindings (2.14.1) where they are no built-in state."""
+    """The same for LIT, whose vertex program reads two bindings (2.14.1) where they are no built-in state:
+    the scene's colour is GL's initial ambient light times ambient material, and the emission of
+    embed_mock.c."""
     if language in ("arbfp", "glsl", "glsl-110"):
         return set()
-    bindings = ["state.lightmodel.front.scenecolor", "state.material.front.diffuse"]
-    lines = {" ".join(["p_" + b.replace(".", "_"), *(str(len(b) + k) for k in range(4))]) for b in bindings}
+    lines = {"p_state_lightmodel_front_scenecolor 0.04 0.54 0.04 0.125",
+             "p_state_material_front_diffuse 0.8 0.8 0.8 0.125"}
     return lines | {line for line in expected(language) if line.startswith("p_modelview_projection")}
 
 
@@ -85,9 +90,9 @@ def mock(folder, state, expected_of, compilers):
                 print("missing:", compiler[0])
                 continue
             program = os.path.join(folder, "mock")
-            define = [f"-DBINDINGS={bindings}"] + ([f"-DBLOCK={1056 + 16 * bindings}"] if language == "glsl-450" else [])
-            done = subprocess.run([*compiler, *STRICT, *define, f'-DPAIRS="{header}"', "-I", tool.TOP,
-                                   os.path.join(tool.TOP, "tests/embed_mock.c"), "-o", program],
+            define = [f"-DBLOCK={1056 + 16 * bindings}"] if language == "glsl-450" else []
+            done = subprocess.run([*compiler, *STRICT, *define, f'-DPAIRS="{header}"',
+                                   os.path.join(tool.TOP, "tests/embed_mock.c"), "-lm", "-o", program],
                                   capture_output=True, text=True)
             if not checks.check(done.returncode == 0, f"{language}: {compiler}: {done.stderr[:2000]}"):
                 continue
@@ -96,6 +101,79 @@ def mock(folder, state, expected_of, compilers):
             checks.check(done.returncode == 0 and len(lines) == len(set(lines)) and set(lines) == wanted,
                          f"{language}: {compiler}: {sorted(set(lines) ^ wanted)}")
     print("mock:", len(LANGUAGES), "languages,", len(compilers), "compilers")
+
+
+# Vertex halves that between them read every kind of state that there is.
+VERTICES = ["lighting light0 light1=positional+spot+attenuated light7=spot+positional rescale", "texgen0=eye texgen1=object matrix1 matrix0",
+            "lighting light2 color-material=ambient normalize texgen0.st=sphere", "lighting light3 local-viewer "
+            "color-material=specular separate-specular point-attenuation", "lighting light0 light1 color-material=diffuse"]
+
+
+def statements(gl, words):
+    """What sets v of embed_mock.c to an oracle's values, those of lights and planes by way of its functions."""
+    def row(name, values):
+        return "".join(f"{name}[{i}] = (float){float(x)!r}; " for i, x in enumerate(values))
+
+    def columns(m):
+        return [x for column in zip(*m) for x in column]
+
+    out = [row("v.modelview", columns(gl.modelview)), row("v.projection", columns(gl.projection)),
+           row("v.light_model_ambient", gl.scene), row("v.point.attenuation", gl.point_attenuation)]
+    out += [f"v.point.{name} = (float){float(x)!r};" for name, x in zip(("size", "min", "max"), gl.point)]
+    for side, own in gl.materials.items():
+        out += [row(f"v.{side}.{name}", getattr(own, name)) for name in ("ambient", "diffuse", "specular", "emission")]
+        out.append(f"v.{side}.shininess = (float){float(own.shininess)!r};")
+    back = matrices.inverse(gl.modelview) if words.lit_by() else None
+    for n, _ in words.lit_by():
+        one, at = gl.lights[n], f"v.light[{n}]"
+        out += [row(f"{at}.{name}", getattr(one, name)) for name in ("ambient", "diffuse", "specular", "attenuation")]
+        cutoff = 180 if one.cos_cutoff == -1 else math.degrees(math.acos(one.cos_cutoff))
+        out += [row(f"{at}.spot_direction", one.direction), f"{at}.spot_cutoff = (float){cutoff!r};",
+                f"{at}.spot_exponent = (float){float(one.exponent)!r};", row(f"{at}.position", matrices.times(back, one.position)),
+                f"texenvc_transform({at}.position, v.modelview, {at}.position);"]
+    for n in range(2):
+        out.append(row(f"v.texture_matrix[{n}]", columns(gl.texture[n])))
+        for c in "strq":
+            out += [row(f"v.object_plane[{n}].{c}", gl.object_planes[n][c]), row(f"v.eye_plane[{n}].{c}", gl.given_planes[n][c]),
+                    f"{{ static const float m[16] = {{{', '.join(f'(float){float(x)!r}' for x in columns(gl.plane_modelview))}}};"
+                    f" texenvc_plane(v.eye_plane[{n}].{c}, m, v.eye_plane[{n}].{c}); }}"]
+    return "\n".join(out)
+
+
+def values(folder):
+    """What every uniform of lit states is told, against the oracle's bindings of the same name."""
+    header, setting, program = (os.path.join(folder, n) for n in ("sky.h", "values.inc", "values"))
+    seen = set()
+    for words_text, k in [(w, k) for w in VERTICES for k in range(4)]:
+        run = Run(["convert", "--to", "glsl-330", "--embed", "--name", "sky", "-o", header, "--reflect", folder + "/r.json",
+                   "-e", "{T0*P} {T1+P} " + ("colorsum " if "separate" in words_text else "") + f"vertex({words_text})"])
+        checks.check(run.status == 0, run.err)
+        words = vertex_words.read(words_text + " reads=color+secondary+fog+texcoord0+texcoord1").canonical()
+        gl = vertex_draws.draw(f"{words_text} {k}", words)
+        write(setting, statements(gl, words))
+        # sources of lit states are longer than strings of C have to be: not -pedantic
+        done = subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", f'-DPAIRS="{header}"', f'-DVALUES="{setting}"',
+                               os.path.join(tool.TOP, "tests/embed_mock.c"), "-lm", "-o", program], capture_output=True, text=True)
+        if not checks.check(done.returncode == 0, f"{words_text}: {done.stderr[:1000]}"):
+            continue
+        lines = subprocess.run([program], capture_output=True, text=True).stdout.splitlines()
+        told = {line.split()[0]: [float(x) for x in line.split()[1:]] for line in lines if " = " not in line}
+        with open(folder + "/r.json", encoding="utf-8") as f:
+            uniforms = json.load(f)[0]["uniforms"]
+        for u in uniforms:
+            if not u["is"].startswith("state."):
+                continue
+            wanted = [sum(map(float, spans.bounds(x))) / 2 for x in gl_values.Bindings(gl).vector(u["is"])]
+            seen.add(u["is"])
+            got = told.get(u["name"], [])
+            far = [abs(a - b) / max(1, abs(b)) for a, b in zip(got, wanted)]
+            checks.check(len(got) == 4 and max(far) < 2e-5, f"{words_text}: {u['is']}: {got}, wanted {wanted}")
+    with open(os.path.join(tool.TOP, "tools/texenvc/embed_values.def"), encoding="utf-8") as f:
+        rows = re.findall(r'^EMBED_BINDING\("([^"]+)"', f.read(), re.M)
+    for row in rows:
+        pattern = re.escape(row).replace(r"\#", r"\d").replace("@", r"\w+")
+        checks.check(any(re.fullmatch(pattern, name) for name in seen), f"{row} is not tested")
+    print(f"values: {len(seen)} bindings of {len(rows)} kinds")
 
 
 PRINT = r"""
@@ -192,8 +270,9 @@ def draw(folder, libraries, every, paths):
         checks.check(run.status == 0, f"{language}: {run.status}: {run.err[:300]}")
         write(names, "".join(f"PAIR(texenv{'' if n == 1 else f'_{n}'})\n" for n in range(1, len(fits) + 1)))
         program = os.path.join(folder, "draw")
+        blocks = ["-DBLOCKS"] if language == "glsl-450" else []
         done = subprocess.run(["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", f'-DPAIRS="{header}"',
-                               f'-DLIST="{names}"', "-I", tool.TOP, "-I", os.path.join(tool.TOP, "tools/gldiff"), source,
+                               f'-DLIST="{names}"', *blocks, "-I", tool.TOP, "-I", os.path.join(tool.TOP, "tools/gldiff"), source,
                                *libraries[::-1], "-ldl", "-lm", "-o", program], capture_output=True, text=True)
         checks.check(done.returncode == 0, f"{language}: {done.stderr[:2000]}")
         # softpipe has no GLSL 4.50
@@ -214,6 +293,7 @@ def main():
         if sys.argv[1] == "mock":
             mock(folder, STATE, expected, COMPILERS)
             mock(folder, LIT, expected_lit, COMPILERS[2:3])
+            values(folder)
             table(folder)
         else:
             draw(folder, sys.argv[2:4], int(sys.argv[4]), sys.argv[5:] or [os.path.join(tool.TOP, "tests/corpus")])

@@ -17,11 +17,23 @@ static const struct texenvc_pair *const pairs[] = {
 #include LIST
 #undef PAIR
 };
+static void (*const setters[])(const struct texenvc_gl *, unsigned, const struct texenvc_values *) = {
+#define PAIR(name) name##_set,
+#include LIST
+#undef PAIR
+};
+#ifdef BLOCKS
+static void (*const fillers[])(void *, const struct texenvc_values *) = {
+#define PAIR(name) name##_fill,
+#include LIST
+#undef PAIR
+};
+#endif
 enum { PAIRS_HERE = sizeof pairs / sizeof *pairs };
 
-static const struct texenvc_frame fog_of_frame = {
-    .fog_color = {0.25f, 0.5f, 0.75f, 1}, .fog_density = 0.75f, .fog_start = 0.125f, .fog_end = 1.5f};
-static struct texenvc_frame frame;
+static const struct texenvc_fog fog_of_frame = {
+    .color = {0.25f, 0.5f, 0.75f, 1}, .density = 0.75f, .start = 0.125f, .end = 1.5f};
+static struct texenvc_values frame;
 static float fog_coord[POINTS];
 static unsigned drawn, failures;
 #define EYE 0.5f /* how far away all points are */
@@ -40,10 +52,10 @@ static void set_fixed(const struct texenv_state *state, bool alpha_test)
     (state->fog ? gl.glEnable : gl.glDisable)(GL_FOG);
     gl.glFogi(GL_FOG_MODE, modes[state->fog]);
     gl.glFogi(GL_FOG_COORDINATE_SOURCE, state->fog_coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH);
-    gl.glFogf(GL_FOG_DENSITY, frame.fog_density);
-    gl.glFogf(GL_FOG_START, frame.fog_start);
-    gl.glFogf(GL_FOG_END, frame.fog_end);
-    gl.glFogfv(GL_FOG_COLOR, frame.fog_color);
+    gl.glFogf(GL_FOG_DENSITY, frame.fog.density);
+    gl.glFogf(GL_FOG_START, frame.fog.start);
+    gl.glFogf(GL_FOG_END, frame.fog.end);
+    gl.glFogfv(GL_FOG_COLOR, frame.fog.color);
     (alpha_test && state->alpha_test ? gl.glEnable : gl.glDisable)(GL_ALPHA_TEST);
     if (state->alpha_test)
         gl.glAlphaFunc(GL_NEVER + (GLenum)(state->alpha_test - TEXENV_NEVER), state->alpha_ref);
@@ -116,19 +128,24 @@ static void set_uniforms(const struct texenvc_pair *pair, GLuint program, const 
 {
     const struct texenvc_gl functions = {gl.glGetUniformLocation, gl.glUniform1i, gl.glUniform1f,
                                          gl.glUniform4fv, gl.glUniformMatrix4fv};
+    const unsigned n = drawn - 1;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        memcpy(frame.texenv_color[u], te->unit[u].env.color, sizeof frame.texenv_color[u]);
+    frame.alpha_reference = te->alpha_ref;
+    (void)pair; /* of blocks alone */
+    setters[n](&functions, program, &frame);
+#ifdef BLOCKS
     static GLuint buffer;
-    texenvc_set(pair, &functions, program, te, &frame);
-    if (!pair->block_size)
-        return;
     char *block = malloc((size_t)pair->block_size);
     memset(block, 0x7f, (size_t)pair->block_size);
-    texenvc_fill(pair, block, te, &frame);
+    fillers[n](block, &frame);
     if (!buffer)
         gl.glGenBuffers(1, &buffer);
     gl.glBindBufferBase(GL_UNIFORM_BUFFER, (GLuint)pair->block_binding, buffer);
     gl.glBufferData(GL_UNIFORM_BUFFER, pair->block_size, block, GL_STREAM_DRAW);
     gl.glBindBuffer(GL_UNIFORM_BUFFER, 0);
     free(block);
+#endif
 }
 
 static void draw_glsl_pair(const struct texenvc_pair *pair, const struct texenv *te, unsigned n)
@@ -194,13 +211,13 @@ static bool is_on_edge(const struct texenv_state *state, const float *a, const f
 static void blend_fog(const struct texenv_state *state, float (*color)[4])
 {
     for (unsigned i = 0; i < POINTS; i++) {
-        const float c = state->fog_coord ? fog_coord[i] : EYE, d = frame.fog_density * c;
-        float f = state->fog == TEXENV_FOG_LINEAR ? (frame.fog_end - c) / (frame.fog_end - frame.fog_start)
+        const float c = state->fog_coord ? fog_coord[i] : EYE, d = frame.fog.density * c;
+        float f = state->fog == TEXENV_FOG_LINEAR ? (frame.fog.end - c) / (frame.fog.end - frame.fog.start)
             : state->fog == TEXENV_FOG_EXP        ? expf(-d)
                                                   : expf(-d * d);
         f = f < 0 ? 0 : f > 1 ? 1 : f;
         for (unsigned k = 0; k < 3 && color[i][3] >= 0; k++)
-            color[i][k] = f * color[i][k] + (1 - f) * frame.fog_color[k];
+            color[i][k] = f * color[i][k] + (1 - f) * frame.fog.color[k];
     }
 }
 
@@ -260,12 +277,12 @@ static void make_frame(void)
     const float modelview[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -EYE, 1};
     gl.glLoadMatrixf(modelview);
     set_texture_matrices();
-    frame = fog_of_frame;
+    frame.fog = fog_of_frame;
     gl.glGetFloatv(GL_PROJECTION_MATRIX, frame.projection);
     gl.glGetFloatv(GL_MODELVIEW_MATRIX, frame.modelview);
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         gl.glActiveTexture(GL_TEXTURE0 + u);
-        gl.glGetFloatv(GL_TEXTURE_MATRIX, frame.texture[u]);
+        gl.glGetFloatv(GL_TEXTURE_MATRIX, frame.texture_matrix[u]);
     }
     for (unsigned i = 0; i < POINTS; i++)
         fog_coord[i] = (float)i / 8;

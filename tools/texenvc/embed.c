@@ -1,4 +1,6 @@
 #include "embed.h"
+#include "embed_values.h"
+#include "web/web.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,114 +47,11 @@ static const char tables[] =
     "};\n"
     "#endif\n";
 
-static const char functions[] =
-    "#ifndef TEXENVC_EMBED\n"
-    "#define TEXENVC_EMBED\n"
-    "#include <string.h>\n"
-    "#include <texenv/texenv.h>\n"
-    "#ifndef TEXENVC_GLAPI\n"
-    "#if defined(_WIN32) && !defined(_WIN64)\n"
-    "#define TEXENVC_GLAPI __stdcall\n"
-    "#else\n"
-    "#define TEXENVC_GLAPI\n"
-    "#endif\n"
-    "#endif\n"
-    "/* GL's functions of these names (glUniform1i ...), of OpenGL 2.0 or OpenGL ES 2.0. */\n"
-    "struct texenvc_gl {\n"
-    "    int(TEXENVC_GLAPI *GetUniformLocation)(unsigned program, const char *name);\n"
-    "    void(TEXENVC_GLAPI *Uniform1i)(int location, int value);\n"
-    "    void(TEXENVC_GLAPI *Uniform1f)(int location, float value);\n"
-    "    void(TEXENVC_GLAPI *Uniform4fv)(int location, int count, const float *value);\n"
-    "    void(TEXENVC_GLAPI *UniformMatrix4fv)(int location, int count, unsigned char transpose,\n"
-    "                                          const float *value);\n"
-    "};\n"
-    "/* State that struct texenv does not have; matrices by columns, as glLoadMatrixf takes them. */\n"
-    "struct texenvc_frame {\n"
-    "    float projection[16], modelview[16], texture[8][16];\n"
-    "    float fog_color[4], fog_density, fog_start, fog_end;\n"
-    "    /* of vertex programs with lighting or generated coordinates: writes the state that ARB vertex\n"
-    "     * programs bind by this name, state.matrix.modelview[0].row[2] a row of a matrix; user is handed "
-    "on */\n"
-    "    void (*get)(void *user, const char *binding, float value[4]);\n"
-    "    void *user;\n"
-    "};\n"
-    "/* The value of a uniform: 1, 4 or 16 numbers; 0: it is none, or the shader's own. */\n"
-    "static inline int texenvc_value(const struct texenvc_variable *v, const struct texenv *te,\n"
-    "                                const struct texenvc_frame *frame, float value[16])\n"
-    "{\n"
-    "    int i, k;\n"
-    "    if (v->kind != TEXENVC_UNIFORM || v->built_in)\n"
-    "        return 0;\n"
-    "    switch (v->state) {\n"
-    "    case TEXENVC_MODELVIEW_PROJECTION:\n"
-    "        for (i = 0; i < 16; i++) {\n"
-    "            value[i] = 0;\n"
-    "            for (k = 0; k < 4; k++)\n"
-    "                value[i] += frame->projection[4 * k + i % 4] * frame->modelview[i / 4 * 4 + k];\n"
-    "        }\n"
-    "        return 16;\n"
-    "    case TEXENVC_MODELVIEW: memcpy(value, frame->modelview, sizeof frame->modelview); return 16;\n"
-    "    case TEXENVC_TEXTURE_MATRIX:\n"
-    "        memcpy(value, frame->texture[v->unit], sizeof frame->texture[0]);\n"
-    "        return 16;\n"
-    "    case TEXENVC_TEXENV_COLOR:\n"
-    "        memcpy(value, te->unit[v->unit].env.color, sizeof te->unit[0].env.color);\n"
-    "        return 4;\n"
-    "    case TEXENVC_FOG_COLOR: memcpy(value, frame->fog_color, sizeof frame->fog_color); return 4;\n"
-    "    case TEXENVC_FOG_DENSITY: value[0] = frame->fog_density; return 1;\n"
-    "    case TEXENVC_FOG_END: value[0] = frame->fog_end; return 1;\n"
-    "    case TEXENVC_FOG_SCALE: value[0] = 1 / (frame->fog_end - frame->fog_start); return 1;\n"
-    "    case TEXENVC_ALPHA_REFERENCE: value[0] = te->alpha_ref; return 1;\n"
-    "    case TEXENVC_BINDING: frame->get(frame->user, v->is, value); return 4;\n"
-    "    default: return 0;\n"
-    "    }\n"
-    "}\n"
-    "/* Sets every uniform and sampler of the pair that GL does not fill, of the program in use. frame may "
-    "be\n"
-    " * NULL if no matrix, fog and binding is among them. The program must have been made of a state with "
-    "te's "
-    "key\n"
-    " * (texenvc key); te may have other colours and another reference. */\n"
-    "static inline void texenvc_set(const struct texenvc_pair *pair, const struct texenvc_gl *gl,\n"
-    "                               unsigned program, const struct texenv *te,\n"
-    "                               const struct texenvc_frame *frame)\n"
-    "{\n"
-    "    float value[16];\n"
-    "    int i;\n"
-    "    for (i = 0; i < pair->nvariables; i++) {\n"
-    "        const struct texenvc_variable *v = &pair->variable[i];\n"
-    "        int location, count = texenvc_value(v, te, frame, value);\n"
-    "        if (!count && (v->kind != TEXENVC_SAMPLER || v->built_in))\n"
-    "            continue;\n"
-    "        location = gl->GetUniformLocation(program, v->name);\n"
-    "        switch (count) {\n"
-    "        case 0: gl->Uniform1i(location, v->unit); break;\n"
-    "        case 1: gl->Uniform1f(location, value[0]); break;\n"
-    "        case 4: gl->Uniform4fv(location, 1, value); break;\n"
-    "        default: gl->UniformMatrix4fv(location, 1, 0, value); break;\n"
-    "        }\n"
-    "    }\n"
-    "}\n"
-    "/* The same for glsl-450: writes what the pair reads to the uniform block, pair->block_size bytes. */\n"
-    "static inline void texenvc_fill(const struct texenvc_pair *pair, void *block, const struct texenv *te,\n"
-    "                                const struct texenvc_frame *frame)\n"
-    "{\n"
-    "    float value[16];\n"
-    "    int i;\n"
-    "    for (i = 0; i < pair->nvariables; i++) {\n"
-    "        const struct texenvc_variable *v = &pair->variable[i];\n"
-    "        int count = v->offset < 0 ? 0 : texenvc_value(v, te, frame, value);\n"
-    "        if (count)\n"
-    "            memcpy((char *)block + v->offset, value, (size_t)count * sizeof value[0]);\n"
-    "    }\n"
-    "}\n"
-    "#endif\n";
-
 void add_c_preamble(struct buffer *b, bool embed)
 {
     buffer_puts(b, tables);
     if (embed)
-        buffer_puts(b, functions);
+        buffer_puts(b, web_embed_h);
 }
 
 /* ---- a pair ---- */
@@ -225,22 +124,77 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     buffer_puts(b, "}},\n");
 }
 
+/* The numbers of a uniform: 1, 4 or 16. */
+static unsigned numbers_of(const struct variable *v)
+{
+    return v->type[0] == 'm' ? 16 : v->type[0] == 'v' ? 4 : 1;
+}
+
+/* Values as the input had them. */
+static void add_recorded(struct buffer *b, const struct reflection *r)
+{
+    buffer_printf(
+        b,
+        "/* GL's initial state, with what was known of this pair's when it was converted. */\n"
+        "static inline void %s_values(struct texenvc_values *v)\n{\n    texenvc_initial_values(v);\n",
+        r->name);
+    for (unsigned i = 0; i < r->n; i++) {
+        const struct variable *v = &r->v[i];
+        const bool color = v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR;
+        for (unsigned k = 0; v->kind == KIND_UNIFORM && !v->unknown && k < v->values; k++) {
+            if (color)
+                buffer_printf(b, "    v->texenv_color[%d][%u] = (float)", v->unit, k);
+            else
+                buffer_puts(b, "    v->alpha_reference = (float)");
+            buffer_float(b, v->value[k]);
+            buffer_puts(b, ";\n");
+        }
+    }
+    buffer_puts(b, "}\n");
+}
+
+/* A call for each sampler and uniform that GL does not fill. block: writes to the uniform block. */
+static void add_calls(struct buffer *b, const struct reflection *r, bool block)
+{
+    for (unsigned i = 0; i < r->n; i++) {
+        const struct variable *v = &r->v[i];
+        if (v->kind == KIND_SAMPLER && !v->built_in && !block)
+            buffer_printf(b, "    gl->Uniform1i(gl->GetUniformLocation(program, \"%s\"), %d);\n", v->name,
+                          v->unit);
+        if (v->kind != KIND_UNIFORM || v->built_in || block != (v->offset >= 0))
+            continue;
+        if (block)
+            buffer_printf(b, "    memcpy((char *)block + %d, ", v->offset);
+        else
+            buffer_printf(b, "    texenvc_uniform%u(gl, program, \"%s\", ", numbers_of(v), v->name);
+        add_value_expression(b, v, EMBED_C);
+        if (block)
+            buffer_printf(b, ", %u * sizeof(float))", numbers_of(v));
+        buffer_puts(b, block ? ";\n" : ");\n");
+    }
+}
+
 static void add_functions(struct buffer *b, const struct reflection *r)
 {
-    if (r->how.language == FRAGPROG_GLSL_450)
-        buffer_printf(b,
-                      "/* Writes the %u bytes of the uniform block (texenvc_fill). */\n"
-                      "static inline void %s_fill(void *block, const struct texenv *te,\n"
-                      "    const struct texenvc_frame *frame)\n"
-                      "{\n    texenvc_fill(&%s_pair, block, te, frame);\n}\n",
-                      r->block, r->name, r->name);
-    else
-        buffer_printf(b,
-                      "/* Sets all uniforms of the program in use (texenvc_set). */\n"
-                      "static inline void %s_set(const struct texenvc_gl *gl, unsigned program,\n"
-                      "    const struct texenv *te, const struct texenvc_frame *frame)\n"
-                      "{\n    texenvc_set(&%s_pair, gl, program, te, frame);\n}\n",
-                      r->name, r->name);
+    const bool block = r->how.language == FRAGPROG_GLSL_450;
+    add_recorded(b, r);
+    buffer_printf(b,
+                  "/* Sets every %s of the program in use. */\n"
+                  "static inline void %s_set(const struct texenvc_gl *gl, unsigned program,\n"
+                  "    const struct texenvc_values *v)\n"
+                  "{\n    float t[4], m[16];\n    (void)gl, (void)program, (void)v, (void)t, (void)m;\n",
+                  block ? "sampler" : "sampler and uniform that GL does not fill", r->name);
+    add_calls(b, r, false);
+    buffer_puts(b, "}\n");
+    if (!block)
+        return;
+    buffer_printf(b,
+                  "/* Writes the uniform block, of %u bytes. */\n"
+                  "static inline void %s_fill(void *block, const struct texenvc_values *v)\n"
+                  "{\n    float t[4], m[16];\n    (void)block, (void)v, (void)t, (void)m;\n",
+                  r->block, r->name);
+    add_calls(b, r, true);
+    buffer_puts(b, "}\n");
 }
 
 void add_c_pair(struct buffer *b, const struct reflection *r, const struct buffer *vertex,

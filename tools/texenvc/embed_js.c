@@ -1,100 +1,9 @@
 #include "embed_js.h"
+#include "embed_values.h"
 #include "web/web.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- what a uniform holds, as an expression of values.js ---- */
-
-/* A row: a name as ARB vertex programs bind state, # a digit and @ a word in it; and the expression, in which
- * $1, $2 ... are what stood there. */
-static const char *const bindings[][2] = {
-    {"state.matrix.modelview[0].row[#]", "row(v.modelview, $1)"},
-    {"state.matrix.modelview[0].inverse.row[#]", "row(inverse(v.modelview), $1)"},
-    {"state.matrix.modelview[0].invtrans.row[#]", "row(transpose(inverse(v.modelview)), $1)"},
-    {"state.matrix.texture[#].row[#]", "row(v.texture_matrix[$1], $2)"},
-    {"state.matrix.mvp.row[#]", "row(multiply(v.projection, v.modelview), $1)"},
-    {"state.light[#].position", "v.light[$1].position"},
-    {"state.light[#].half", "[...halfVector(v.light[$1].position), 1]"},
-    {"state.light[#].spot.direction", "[...v.light[$1].spot_direction, cosine(v.light[$1].spot_cutoff)]"},
-    {"state.light[#].attenuation", "[...v.light[$1].attenuation, v.light[$1].spot_exponent]"},
-    {"state.light[#].@", "v.light[$1].$2"},
-    {"state.lightprod[#].@.@", "[...product(v.light[$1].$3, v.$2.$3), v.$2.$3[3]]"},
-    {"state.lightmodel.ambient", "v.light_model_ambient"},
-    {"state.lightmodel.@.scenecolor", "[...sceneColor(v, v.$1), v.$1.diffuse[3]]"},
-    {"state.material.@.shininess", "[v.$1.shininess, 0, 0, 1]"},
-    {"state.material.@.@", "v.$1.$2"},
-    {"state.texgen[#].eye.@", "v.eye_plane[$1].$2"},
-    {"state.texgen[#].object.@", "v.object_plane[$1].$2"},
-    {"state.point.size", "[v.point.size, v.point.min, v.point.max, 1]"},
-    {"state.point.attenuation", "[...v.point.attenuation, 1]"}};
-
-static const char *const values[FRAGPROG_UNIFORMS] = {
-    [FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = "multiply(v.projection, v.modelview)",
-    [FRAGPROG_UNIFORM_MODELVIEW] = "v.modelview",
-    [FRAGPROG_UNIFORM_TEXTURE_MATRIX] = "v.texture_matrix[$1]",
-    [FRAGPROG_UNIFORM_TEXENV_COLOR] = "v.texenv_color[$1]",
-    [FRAGPROG_UNIFORM_PROGRAM_ENV] = "v.program_env[$1]",
-    [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = "v.program_local[$1]",
-    [FRAGPROG_UNIFORM_FOG_COLOR] = "v.fog.color",
-    [FRAGPROG_UNIFORM_FOG_DENSITY] = "v.fog.density",
-    [FRAGPROG_UNIFORM_FOG_END] = "v.fog.end",
-    [FRAGPROG_UNIFORM_FOG_SCALE] = "1 / (v.fog.end - v.fog.start)",
-    [FRAGPROG_UNIFORM_ALPHA_REFERENCE] = "v.alpha_reference"};
-
-enum { PARTS = 4 };
-struct part {
-    const char *text;
-    size_t length;
-};
-
-static bool matches(const char *pattern, const char *name, struct part part[PARTS])
-{
-    for (unsigned n = 0; *pattern; pattern++) {
-        if (*pattern != '#' && *pattern != '@') {
-            if (*pattern != *name++)
-                return false;
-            continue;
-        }
-        part[n].text = name;
-        while (*pattern == '#' ? isdigit((unsigned char)*name) : isalpha((unsigned char)*name))
-            name++;
-        part[n].length = (size_t)(name - part[n].text);
-        if (!part[n++].length)
-            return false;
-    }
-    return !*name;
-}
-
-static void add_expression(struct buffer *b, const char *expression, const struct part part[PARTS])
-{
-    for (; *expression; expression++)
-        if (*expression == '$') {
-            const struct part *p = &part[*++expression - '1'];
-            buffer_add(b, p->text, p->length);
-        } else {
-            buffer_add(b, expression, 1);
-        }
-}
-
-static void add_value(struct buffer *b, const struct variable *v)
-{
-    struct part part[PARTS];
-    char unit[12];
-    if (v->uniform != VARIABLE_BINDING) {
-        snprintf(unit, sizeof unit, "%d", v->unit);
-        part[0] = (struct part){unit, strlen(unit)};
-        add_expression(b, values[v->uniform], part);
-        return;
-    }
-    for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
-        if (matches(bindings[i][0], v->is, part)) {
-            add_expression(b, bindings[i][1], part);
-            return;
-        }
-    die_internal("no module knows what %s holds", v->is);
-}
 
 /* ---- texts ---- */
 
@@ -163,7 +72,7 @@ static void add_uniforms(struct buffer *b, const struct reflection *r)
             buffer_puts(b, "            ");
             add_string(b, r->v[i].name);
             buffer_puts(b, ": ");
-            add_value(b, &r->v[i]);
+            add_value_expression(b, &r->v[i], EMBED_JAVASCRIPT);
             buffer_puts(b, ",\n");
         }
     buffer_puts(b, "        }),\n");

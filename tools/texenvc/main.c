@@ -18,6 +18,7 @@ static const struct command commands[] = {
      "Examples:\n"
      "  texenvc convert -e '{T0*P} {T1+P}*2'\n"
      "  texenvc convert game.gl --to atifs-c -o game_shader.c\n"
+     "  texenvc convert --to webgl --page game.html game-*.gl\n"
      "  apitrace dump game.trace | texenvc convert - --to stages\n",
      cmd_convert},
     {"report", CMD_REPORT, "--target CHIP FILE|DIR... [options]",

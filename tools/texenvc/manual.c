@@ -159,6 +159,7 @@ static void add_values(struct buffer *b, const char *value)
         } else if (n == 8 && strncmp(value, "LANGUAGE", n) == 0) {
             for (int i = 0; i < FRAGPROG_LANGUAGES; i++)
                 buffer_printf(b, " %s", fragprog_language_name((enum fragprog_language)i));
+            buffer_puts(b, " webgl webgl2"); /* other names, which --embed and --page ask for */
         } else if (n == 4 && strncmp(value, "FORM", n) == 0) {
             for (int i = FORM_GL; i < FORM_CHIP; i++)
                 buffer_printf(b, " %s", form_names[i]);

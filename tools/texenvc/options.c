@@ -551,7 +551,7 @@ const struct option_row option_rows[] = {
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
      "form of the output: atifs (default), atifs-c, ir, gl, stages, json, a shading language, or words of a "
-     "chip (both below)",
+     "chip (both below); webgl and webgl2 are glsl-es and glsl-es-300",
      set_to},
     {0, "--texture", "UNIT=TARGET", CMD_CONVERT | CMD_REPORT,
      "a program of the extension looks up a texture of this target (1d, 2d, rect, 3d, cube) in this unit; it "
@@ -581,9 +581,9 @@ const struct option_row option_rows[] = {
      set_reflect},
     {0, "--reflect-c", "FILE.h", CMD_CONVERT, "of a language: the same as a table for C", set_reflect_c},
     {0, "--embed", NULL, CMD_CONVERT,
-     "of a language: a C header of both stages, that table, and a function that sets every uniform from "
-     "struct "
-     "texenv through GL functions that the caller names; of webgl and webgl2, and where OUT ends in .js or "
+     "of a language: a C header of both stages, that table, and functions that set every uniform from a "
+     "plain "
+     "structure of GL's values, which needs no library; of webgl and webgl2, and where OUT ends in .js or "
      ".mjs, a module of JavaScript with create(gl), set(gl, program, values) and what GL computes of values, "
      "and beside OUT.js its declarations OUT.d.ts (OUT.mjs: OUT.d.mts)",
      set_embed},

@@ -1,0 +1,189 @@
+#ifndef TEXENVC_EMBED
+#define TEXENVC_EMBED
+#include <math.h>
+#include <string.h>
+#ifndef TEXENVC_GLAPI
+#if defined(_WIN32) && !defined(_WIN64)
+#define TEXENVC_GLAPI __stdcall
+#else
+#define TEXENVC_GLAPI
+#endif
+#endif
+/* GL's functions of these names (glUniform1i ...), of OpenGL 2.0 or OpenGL ES 2.0. */
+struct texenvc_gl {
+    int(TEXENVC_GLAPI *GetUniformLocation)(unsigned program, const char *name);
+    void(TEXENVC_GLAPI *Uniform1i)(int location, int value);
+    void(TEXENVC_GLAPI *Uniform1f)(int location, float value);
+    void(TEXENVC_GLAPI *Uniform4fv)(int location, int count, const float *value);
+    void(TEXENVC_GLAPI *UniformMatrix4fv)(int location, int count, unsigned char transpose,
+                                          const float *value);
+};
+struct texenvc_light {
+    float ambient[4], diffuse[4], specular[4];
+    float position[4], spot_direction[3]; /* in eye coordinates: texenvc_transform takes them there */
+    float spot_exponent, spot_cutoff;     /* degrees: 0 to 90, or 180 */
+    float attenuation[3];                 /* constant, linear, quadratic */
+};
+struct texenvc_material {
+    float ambient[4], diffuse[4], specular[4], emission[4], shininess;
+};
+struct texenvc_planes {
+    float s[4], t[4], r[4], q[4];
+};
+struct texenvc_fog {
+    float color[4], density, start, end;
+};
+struct texenvc_point {
+    float size, min, max, attenuation[3];
+};
+/* GL's values. Matrices by columns, as glLoadMatrixf takes them; eye planes as GL keeps them, times the
+ * inverse of the modelview matrix (texenvc_plane). */
+struct texenvc_values {
+    float projection[16], modelview[16], texture_matrix[8][16];
+    struct texenvc_light light[8];
+    float light_model_ambient[4];
+    struct texenvc_material front, back;
+    struct texenvc_planes object_plane[8], eye_plane[8];
+    struct texenvc_fog fog;
+    struct texenvc_point point;
+    float texenv_color[8][4], program_env[8][4], program_local[8][4];
+    float alpha_reference;
+};
+/* Each of these writes to its first argument and returns it. */
+static inline float *texenvc_vector4(float *t, float x, float y, float z, float w)
+{
+    t[0] = x, t[1] = y, t[2] = z, t[3] = w;
+    return t;
+}
+static inline float *texenvc_vector(float *t, const float *xyz, float w)
+{
+    return texenvc_vector4(t, xyz[0], xyz[1], xyz[2], w);
+}
+static inline float *texenvc_row(float *t, const float *m, int i)
+{
+    return texenvc_vector4(t, m[i], m[i + 4], m[i + 8], m[i + 12]);
+}
+/* m * p: a position from the object's to eye coordinates, by the modelview matrix. */
+static inline float *texenvc_transform(float *t, const float *m, const float *p)
+{
+    float out[4];
+    int i;
+    for (i = 0; i < 4; i++)
+        out[i] = m[i] * p[0] + m[i + 4] * p[1] + m[i + 8] * p[2] + m[i + 12] * p[3];
+    return texenvc_vector(t, out, out[3]);
+}
+static inline float *texenvc_multiply(float *m, const float *a, const float *b)
+{
+    int i;
+    for (i = 0; i < 16; i += 4)
+        texenvc_transform(m + i, a, b + i);
+    return m;
+}
+/* By elimination with the largest pivot. */
+static inline float *texenvc_inverse(float *m, const float *of)
+{
+    double rows[4][8], swap;
+    int i, j, k;
+    for (i = 0; i < 4; i++)
+        for (j = 0; j < 8; j++)
+            rows[i][j] = j < 4 ? of[4 * j + i] : j - 4 == i;
+    for (k = 0; k < 4; k++) {
+        int best = k;
+        for (i = k + 1; i < 4; i++)
+            best = fabs(rows[i][k]) > fabs(rows[best][k]) ? i : best;
+        for (j = 0; j < 8; j++)
+            swap = rows[best][j], rows[best][j] = rows[k][j], rows[k][j] = swap;
+        for (j = 7; j >= k; j--)
+            rows[k][j] /= rows[k][k];
+        for (i = 0; i < 4; i++)
+            for (j = 7; i != k && j >= k; j--)
+                rows[i][j] -= rows[i][k] * rows[k][j];
+    }
+    for (i = 0; i < 16; i++)
+        m[i] = (float)rows[i % 4][4 + i / 4];
+    return m;
+}
+/* A plane as glTexGenfv of GL_EYE_PLANE and glClipPlane take it: times the inverse of the modelview matrix.
+ */
+static inline float *texenvc_plane(float *t, const float *modelview, const float *plane)
+{
+    float m[16], out[4];
+    int i;
+    texenvc_inverse(m, modelview);
+    for (i = 0; i < 4; i++)
+        out[i] = m[4 * i] * plane[0] + m[4 * i + 1] * plane[1] + m[4 * i + 2] * plane[2] +
+            m[4 * i + 3] * plane[3];
+    return texenvc_vector(t, out, out[3]);
+}
+static inline float *texenvc_unit(float *t, float x, float y, float z)
+{
+    const float length = sqrtf(x * x + y * y + z * z), f = length > 0 ? 1 / length : 0;
+    return texenvc_vector4(t, x * f, y * f, z * f, 1);
+}
+/* The half vector of a directional light and an infinite viewer. */
+static inline float *texenvc_half(float *t, const float *position)
+{
+    texenvc_unit(t, position[0], position[1], position[2]);
+    return texenvc_unit(t, t[0], t[1], t[2] + 1);
+}
+static inline float texenvc_cosine(float cutoff)
+{
+    return cutoff == 180 ? -1 : cosf(cutoff * 0.01745329252f);
+}
+/* Of a light and a material, whose alpha it has. */
+static inline float *texenvc_product(float *t, const float *a, const float *b)
+{
+    return texenvc_vector4(t, a[0] * b[0], a[1] * b[1], a[2] * b[2], b[3]);
+}
+static inline float *texenvc_scene(float *t, const float *model, const float *ambient, const float *emission,
+                                   const float *diffuse)
+{
+    return texenvc_vector4(t, model[0] * ambient[0] + emission[0], model[1] * ambient[1] + emission[1],
+                           model[2] * ambient[2] + emission[2], diffuse[3]);
+}
+static inline void texenvc_initial_material(struct texenvc_material *m)
+{
+    texenvc_vector4(m->ambient, 0.2f, 0.2f, 0.2f, 1);
+    texenvc_vector4(m->diffuse, 0.8f, 0.8f, 0.8f, 1);
+    m->specular[3] = m->emission[3] = 1;
+}
+/* GL's initial state. */
+static inline void texenvc_initial_values(struct texenvc_values *v)
+{
+    int n, i;
+    memset(v, 0, sizeof *v);
+    for (i = 0; i < 16; i += 5)
+        v->projection[i] = v->modelview[i] = 1;
+    for (n = 0; n < 8; n++) {
+        for (i = 0; i < 16; i += 5)
+            v->texture_matrix[n][i] = 1;
+        v->light[n].ambient[3] = v->light[n].position[2] = v->light[n].attenuation[0] = 1;
+        v->light[n].spot_direction[2] = -1;
+        v->light[n].spot_cutoff = 180;
+        texenvc_vector4(v->light[n].diffuse, n == 0, n == 0, n == 0, 1);
+        texenvc_vector4(v->light[n].specular, n == 0, n == 0, n == 0, 1);
+        v->object_plane[n].s[0] = v->eye_plane[n].s[0] = 1;
+        v->object_plane[n].t[1] = v->eye_plane[n].t[1] = 1;
+    }
+    texenvc_vector4(v->light_model_ambient, 0.2f, 0.2f, 0.2f, 1);
+    texenvc_initial_material(&v->front);
+    texenvc_initial_material(&v->back);
+    v->fog.density = v->fog.end = 1;
+    v->point.size = v->point.max = v->point.attenuation[0] = 1;
+}
+static inline void texenvc_uniform1(const struct texenvc_gl *gl, unsigned program, const char *name,
+                                    const float *value)
+{
+    gl->Uniform1f(gl->GetUniformLocation(program, name), value[0]);
+}
+static inline void texenvc_uniform4(const struct texenvc_gl *gl, unsigned program, const char *name,
+                                    const float *value)
+{
+    gl->Uniform4fv(gl->GetUniformLocation(program, name), 1, value);
+}
+static inline void texenvc_uniform16(const struct texenvc_gl *gl, unsigned program, const char *name,
+                                     const float *value)
+{
+    gl->UniformMatrix4fv(gl->GetUniformLocation(program, name), 1, 0, value);
+}
+#endif
