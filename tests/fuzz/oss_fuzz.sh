@@ -10,7 +10,8 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 mkdir -p "$OUT"
 
-for source in texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c hwemit/*.c hwemit/*/*.c tools/texenvc/*.c \
+cmake -DOUT="$objects/web_text.c" -P tools/texenvc/web/text.cmake
+for source in "$objects/web_text.c" texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c hwemit/*.c hwemit/*/*.c tools/texenvc/*.c \
     tests/fuzz/pipeline.c tests/fill.c; do
     case $source in tools/texenvc/main.c | tools/texenvc/cmd_*) continue ;; esac
     # shellcheck disable=SC2086 # CFLAGS and the engine are lists

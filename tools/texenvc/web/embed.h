@@ -126,10 +126,7 @@ static inline float *texenvc_half(float *t, const float *position)
     texenvc_unit(t, position[0], position[1], position[2]);
     return texenvc_unit(t, t[0], t[1], t[2] + 1);
 }
-static inline float texenvc_cosine(float cutoff)
-{
-    return cutoff == 180 ? -1 : cosf(cutoff * 0.01745329252f);
-}
+static inline float texenvc_cosine(float cutoff) { return cosf(cutoff * 0.01745329252f); }
 /* Of a light and a material, whose alpha it has. */
 static inline float *texenvc_product(float *t, const float *a, const float *b)
 {

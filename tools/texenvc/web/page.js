@@ -26,7 +26,7 @@ function surface(rows, columns, point) {
 
 function corner(mesh, s, t, [position, normal]) {
     for (let unit = 0; unit < 8; unit++)
-        mesh.multiTexCoord(unit, 2 * s, t);
+        mesh.multiTexCoord(unit, 2 * s, t, 0.5);
     mesh.normal(...normal).color(0.6 + 0.4 * s, 1, 0.6 + 0.4 * t, 0.5 + 0.5 * t).secondaryColor(0.2, 0, 0.1);
     mesh.fogCoord(4 - position[2]).vertex(...position);
 }
@@ -112,7 +112,7 @@ function bindTextures(pair) {
 function standIns(pair) {
     const v = pair.values(), has = pair.recorded;
     for (const [, n, how] of pair.state.matchAll(/\blight(\d)(?:=([a-z+]+))?/g)) {
-        const side = n % 2 ? 1 : -1, at = [1.5 * side, 1.5, -2, 1], far = [side, 1, 1, 0];
+        const side = n % 2 ? 1 : -1, at = [1.5 * side, 1.5, -2, 1], far = [0.7 * side, 0.9, 2, 0];
         Object.assign(v.light[n], {diffuse: [0.8, 0.8, 0.8, 1], specular: [1, 1, 1, 1],
             position: /positional/.test(how) ? at : far},
         /spot/.test(how) ? {spot_direction: [-side, -1, -1.3], spot_cutoff: 40, spot_exponent: 4} : {},

@@ -115,6 +115,6 @@ const product = (a, b) => [a[0] * b[0], a[1] * b[1], a[2] * b[2]];
 const sum = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const unit = a => a.map(x => x / (Math.hypot(...a) || 1)); // a zero vector stays
 const halfVector = position => unit(sum(unit(position.slice(0, 3)), [0, 0, 1])); // of an infinite viewer
-const cosine = cutoff => cutoff === 180 ? -1 : Math.cos(cutoff * Math.PI / 180);
+const cosine = cutoff => Math.cos(cutoff * Math.PI / 180);
 const direction = (m, [x, y, z]) => transform(m, [x, y, z, 0]).slice(0, 3);
 const sceneColor = (v, side) => sum(product(side.ambient, v.light_model_ambient), side.emission);
