@@ -112,7 +112,8 @@ function bindTextures(pair) {
 function standIns(pair) {
     const v = pair.values(), has = pair.recorded;
     for (const [, n, how] of pair.state.matchAll(/\blight(\d)(?:=([a-z+]+))?/g)) {
-        const side = n % 2 ? 1 : -1, at = [1.5 * side, 1.5, -2, 1], far = [0.7 * side, 0.9, 2, 0];
+        const side = n % 2 ? 1 : -1, at = [1.5 * side, 1.5, -2, 1];
+        const far = [0.7 * side, 0.9, 2, 0];
         Object.assign(v.light[n], {diffuse: [0.8, 0.8, 0.8, 1], specular: [1, 1, 1, 1],
             position: /positional/.test(how) ? at : far},
         /spot/.test(how) ? {spot_direction: [-side, -1, -1.3], spot_cutoff: 40, spot_exponent: 4} : {},

@@ -1,6 +1,6 @@
 # cmake -DOUT=web_text.c -P text.cmake
-# Makes a string of C of each of these files, which the program writes into modules, headers and pages (web.h).
-# Lines that import are left out: there all of it stands in one module.
+# Makes a string of C of each of these files, which the program writes into modules, headers and pages
+# (web.h). Lines that import are left out: there all of it stands in one module.
 cmake_minimum_required(VERSION 3.16)
 set(out "#include \"tools/texenvc/web/web.h\"\n")
 foreach(file values.js glue.js types.d.ts page.js page.css page.html embed.h)
