@@ -108,6 +108,24 @@ static const struct command commands[] = {
      "Example:\n"
      "  texenvc equiv -e '{T0*P}' -e '{modulate}'\n",
      cmd_equiv},
+    {"vectors", CMD_VECTORS, "[-o DIR] [options]",
+     "Writes conformance vectors for implementations of texture environments",
+     "Writes texenv-vectors.json and texenv-vectors.h (C89, needs no GL header): states, inputs as bytes, "
+     "and "
+     "the\n"
+     "colour that GL gives, from the exact evaluation of the Python oracle; the data is under 0BSD. Where\n"
+     "implementations differ and none is wrong, each such colour is listed. examples/conform.c and "
+     "conform.mjs "
+     "run\n"
+     "them. Tags: what a GL needs for a vector (ES1.1, GL1.3, crossbar, ATI3, NV4, colorsum, fog-coord), and "
+     "what\n"
+     "it is about (formats, classic, dot3, scale, units, fog, alpha-test; known: what existing layers draw "
+     "wrongly;\n"
+     "lighting, texgen, matrix: vertices).\n"
+     "\n"
+     "Example:\n"
+     "  texenvc vectors --tags ES1.1,-fog -o vectors\n",
+     cmd_vectors},
     {0},
 };
 
@@ -181,7 +199,7 @@ int main(int argc, char **argv)
         help_command(&text, o.command);
         return print_and_close(&text);
     }
-    if (!o.ninput)
+    if (!o.ninput && o.command->bit != CMD_VECTORS)
         die_usage("%s: no input; usage: texenvc %s %s", o.command->name, o.command->name, o.command->usage);
     int status = o.command->run(&o);
     options_free(&o);

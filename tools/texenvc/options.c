@@ -461,6 +461,15 @@ static void set_seed(struct options *o, const char *value)
 {
     o->gldiff->seed = number("--seed", value, 0, 999999999);
 }
+static void set_count(struct options *o, const char *value)
+{
+    o->count = number("--count", value, 1, 100000);
+}
+static void set_tags(struct options *o, const char *value) { o->tags = value; }
+static void set_vectors_seed(struct options *o, const char *value)
+{
+    o->seed = number("--seed", value, 1, 999999999);
+}
 static void set_progress(struct options *o, const char *value)
 {
     (void)o;
@@ -643,6 +652,12 @@ const struct option_row option_rows[] = {
      set_platform},
     {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
     {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
+    {0, "--count", "N", CMD_VECTORS,
+     "N environments, and a tenth as many vertices (default: every class and pair of classes, below 200 KB)",
+     set_count},
+    {0, "--tags", "TAG,...", CMD_VECTORS,
+     "only vectors that have one of these tags, and none that is given as -TAG (names below)", set_tags},
+    {0, "--seed", "N", CMD_VECTORS, "other pairs and other inputs (default 1)", set_vectors_seed},
     {0, "--progress", NULL, CMD_GLDIFF,
      "show how far it is also where standard error is no terminal, a line each", set_progress},
     {0, "--version", NULL, CMD_GLDIFF, "print the version", set_version},
@@ -667,6 +682,8 @@ const struct option_row option_rows[] = {
      "convert ADD_SIGNED as ADD, and ADD of a program as SUB: what has to be found", set_sabotage},
     {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},
     {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/",
+     set_output},
+    {'o', "--output", "DIR", CMD_VECTORS, "write into this folder, which is made if missing (default: here)",
      set_output},
     {'o', "--output", "OUT", CMD_WORDS, "write to the file OUT", set_output},
     {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_GLDIFF,
@@ -718,7 +735,7 @@ const struct option_row option_rows[] = {
     {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV,
      "diagnostics as text (default) or as JSON, one object a line", set_diag},
     {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},
-    {'h', "--help", NULL, CMD_ALL, "this text", set_help},
+    {'h', "--help", NULL, CMD_ALL | CMD_VECTORS, "this text", set_help},
     {0, NULL, NULL, 0, NULL, NULL},
 };
 enum { ROWS = sizeof option_rows / sizeof *option_rows - 1 };

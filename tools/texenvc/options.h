@@ -101,6 +101,8 @@ struct options {
     uint32_t constants_limit; /* 0: none */
     bool mix;
     const char *from_a, *from_b;
+    const char *tags;          /* of --tags; NULL */
+    unsigned long count, seed; /* of vectors; 0: not given */
     struct gldiff_options *gldiff;
 };
 
@@ -135,6 +137,7 @@ enum {
     CMD_KEY = 512,
     CMD_CONSTANTS = 1024,
     CMD_ALIAS = 2048,
+    CMD_VECTORS = 4096, /* reads nothing */
     /* read states and programs of any form */
     CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY |
         CMD_CONSTANTS,
@@ -151,6 +154,7 @@ int cmd_report(const struct options *o);
 int cmd_key(const struct options *o);
 int cmd_constants(const struct options *o);
 int cmd_alias(const struct options *o);
+int cmd_vectors(const struct options *o);
 int cmd_disasm(const struct options *o);
 int cmd_asm(const struct options *o);
 
