@@ -72,7 +72,7 @@ static void print_vertex(const struct texenv_vertex *v)
     unsigned k;
     for (; c < texenv_vertex_calls + v->call + v->calls; c++) {
         printf("    %s(%s", texenv_vertex_call_names[c->call], c->a ? name_of(c->a) : "");
-        printf(c->b ? ", %s" : "", name_of(c->b));
+        printf("%s%s", c->b ? ", " : "", c->b ? name_of(c->b) : "");
         for (k = 0; k < c->values; k++)
             printf("%s%g", k || c->a ? ", " : "", texenv_vertex_values[c->value + k]);
         printf(");\n");

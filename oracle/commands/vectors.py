@@ -19,21 +19,22 @@ class Wanted:
         self.none = {w[1:] for w in words if w[0] == '-'}
         for name in sorted(self.some | self.none):
             if name not in vectors_text.ALL_TAGS:
-                raise OracleError("error: --tags: there is no tag '%s'; tags are %s" % (name, ', '.join(vectors_text.ALL_TAGS)))
+                raise OracleError("error: --tags: there is no tag '%s'; these are %s"
+                                  % (name, ', '.join(vectors_text.ALL_TAGS)))
 
     def __call__(self, tags):
         return (not self.some or bool(self.some & set(tags))) and not self.none & set(tags)
 
 
 def take(made, count, wanted, tags_of):
-    """`count` of those made that are wanted; without a count all up to the first None. Of tags that nothing of
-    the first round has, none."""
-    out, rounds = [], 0
+    """`count` of those made that are wanted, or fewer where a round (which ends with None) has none of them;
+    without a count those of the first round."""
+    out, before = [], 0
     for one in made:
         if one is None:
-            rounds += 1
-            if count is None or not out:
+            if count is None or len(out) == before:
                 break
+            before = len(out)
         elif wanted(tags_of(one)):
             out.append(one)
         if count is not None and len(out) >= count:

@@ -19,8 +19,8 @@ HOW = (
     'A unit is null (no texture enabled), or has a texture of one colour: format is its base internal format, texel',
     'red, green, blue, alpha, of which the format takes what it has (GL_LUMINANCE and GL_INTENSITY take red).',
     'env is what glTexEnv sets; all else has the initial value of a context. color is GL_TEXTURE_ENV_COLOR.',
-    'Bytes stand for b/255. Without tolerance it is 1. want is the exact value times 255, rounded; tolerance is how many steps an',
-    'implementation may be off whose units round to 8 bits; one that computes in floats is off by 1 at most.',
+    'Bytes stand for b/255. want is the exact value times 255, rounded; tolerance (1 where it is left out) is how',
+    'many steps an implementation may be off whose units round to 8 bits; in floats, 1 is enough.',
     'either lists other values that are right, too. The framebuffer holds background before: where the alpha test',
     'fails, want is that. A fog is drawn at an eye distance of depth. A vertex is a point: calls from the initial',
     'state of a context, in that order; it fills pixels whose colour is want. Where texture is set, a texture of',
@@ -131,7 +131,8 @@ def vertex_object(vertex):
            'calls': [[c.name, *map(number, c.enums),
                       *([[number(x) if isinstance(x, str) else x for x in c.values]] if c.values else [])]
                      for c in vertex.calls]}
-    out.update({'texture': True, 'coordinates': [round(x, 6) for x in vertex.coordinates]} if vertex.coordinates else {})
+    if vertex.coordinates:
+        out.update({'texture': True, 'coordinates': [round(x, 6) for x in vertex.coordinates]})
     out['want'] = list(vertex.want)
     out.update({'tolerance': vertex.tolerance} if vertex.tolerance > 1 else {})
     return out
@@ -260,16 +261,18 @@ class Header:
         if not vector.case.fog:
             return -1
         mode, *numbers = vector.case.fog
-        return self.fogs.put([braces(hex(number(gl_name(mode))), *map(single, numbers), braces(*vector.fog_color))])
+        return self.fogs.put([braces(hex(number(gl_name(mode))), *map(single, numbers),
+                                     braces(*vector.fog_color))])
 
     def vector(self, v):
         rows = [self.unit(u) for u in units(v)]
         test = hex(number(gl_name(v.case.alpha[0]))) if v.case.alpha else 0
         second = v.secondary if v.case.state.colorsum else (0, 0, 0, 0)
-        return '    {"%s", %s, %s},\n' % (v.case.name, bits(tags(v.case)), ', '.join(map(str, (
-            self.units.put(rows), self.fog(v), self.either.put([braces(*e) for e in v.either]), test, len(rows),
-            len(v.either), int(v.case.state.colorsum), v.ref, v.tolerance, braces(*v.primary), braces(*second),
-            braces(*v.want)))))
+        either = self.either.put([braces(*e) for e in v.either])
+        fields = (self.units.put(rows), self.fog(v), either, test, len(rows), len(v.either),
+                  int(v.case.state.colorsum), v.ref, v.tolerance, braces(*v.primary), braces(*second),
+                  braces(*v.want))
+        return '    {"%s", %s, %s},\n' % (v.case.name, bits(tags(v.case)), ', '.join(map(str, fields)))
 
     def call(self, c):
         enums = [hex(number(e)) for e in c.enums] + [0, 0]

@@ -1,5 +1,5 @@
-"""What layers get wrong, as another state that is drawn instead: inputs of conformance vectors are chosen so that
-as many of these as can be show in the result."""
+"""What layers get wrong, as another state that is drawn instead: inputs of conformance vectors are chosen so
+that as many of these as can be show in the result."""
 from .state import CLASSIC, DOTS, Half
 
 FLIP = {'~c': 'c', '~a': 'a', 'c': 'c', 'a': 'a'}

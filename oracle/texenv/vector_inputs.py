@@ -1,5 +1,5 @@
-"""Inputs and wanted colours of conformance vectors. All inputs are bytes b, which stand for b/255; a wanted byte
-is the exact value times 255, rounded to the nearest (ties up)."""
+"""Inputs and wanted colours of conformance vectors. All inputs are bytes b, which stand for b/255; a wanted
+byte is the exact value times 255, rounded to the nearest (ties up)."""
 import math
 import random
 from collections import namedtuple
@@ -104,8 +104,8 @@ def wanted(vector, policy=DEFAULT_POLICY):
 
 
 def alternatives(vector, want):
-    """Where implementations differ and none is wrong (choices.md): the alpha of DOT3_RGBA, textures of disabled
-    units."""
+    """Where implementations differ and none is wrong (choices.md): the alpha of DOT3_RGBA, textures of
+    disabled units."""
     out = []
     for crossbar in ('pass', 'one', 'zero'):
         for dot in ('alpha', 'rgb'):
@@ -122,8 +122,8 @@ def read_previous(half):
 
 
 def tolerance(case):
-    """Steps of 1/255 by which an implementation can be off of which each unit rounds to 8 bits before it scales:
-    half a step a unit, times scales, and times what reads it."""
+    """Steps of 1/255 by which an implementation can be off of which each unit rounds to 8 bits before it
+    scales: half a step a unit, times scales, and times what reads it."""
     error = {'c': 0.0, 'a': 0.0}
     for unit in case.state.units:
         if unit is None:

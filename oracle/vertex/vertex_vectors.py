@@ -1,5 +1,5 @@
-"""Conformance vectors of the vertex half: a point, the calls that set its state from a context's initial one, and
-the colour that it has. Coordinates show by what they look up in a texture of 8 by 8 texels."""
+"""Conformance vectors of the vertex half: a point, the calls that set its state from a context's initial one,
+and the colour that it has. Coordinates show by what they look up in a texture of 8 by 8 texels."""
 import math
 from collections import namedtuple
 from fractions import Fraction
@@ -87,7 +87,8 @@ def fog_linear(state, gl, fog):
     """(colour, distance from the margins of [0,1])"""
     start, end, color = fog
     f = (end - middle(gl.fogcoord)) / (end - start)
-    return [f * float(c) + (1 - f) * k for c, k in zip(gl.color[:3], color)] + [float(gl.color[3])], min(f, 1 - f)
+    rgb = [f * float(c) + (1 - f) * k for c, k in zip(gl.color[:3], color)]
+    return [*rgb, float(gl.color[3])], min(f, 1 - f)
 
 
 # ---- calls ----
@@ -261,11 +262,10 @@ def make(words, seed):
 
 
 def all_vertices(seed=1):
-    """Yields vectors without an end; after the first round, None."""
+    """Yields vectors without an end; None after each round."""
     again = 0
     while True:
         for words in WORDS:
             yield make(words, '%d %d' % (seed, again))
-        if not again:
-            yield None
+        yield None
         again += 1

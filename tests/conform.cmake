@@ -1,0 +1,13 @@
+# Conformance vectors and their runners. Included by CMakeLists.txt of this directory.
+tests_add(conform_texts short ${PYTHON} tests/conform.py texts)
+if(NOT TEXENV_SANITIZE)
+    tests_add(conform_faults short ${PYTHON} tests/conform.py faults)
+    foreach(driver softpipe llvmpipe)
+        tests_add(conform_${driver} short ${PYTHON} tests/conform.py gl)
+        set_property(TEST conform_${driver} APPEND PROPERTY ENVIRONMENT
+            "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
+    endforeach()
+    tests_add(conform_osmesa short ${PYTHON} tests/conform.py osmesa)
+    tests_add(conform_es short ${PYTHON} tests/conform.py es)
+    set_property(TEST conform_es APPEND PROPERTY ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1;EGL_LOG_LEVEL=fatal")
+endif()
