@@ -250,7 +250,8 @@ def on_gl(folder, which):
     checks.check(run.returncode == 0 and not run.stderr, '%s: %s%s' % (which, run.stdout[:2000], run.stderr))
     drawn = re.search(r'^all +(\d+) +(\d+) +(\d+)', run.stdout, re.M)
     wanted = 250 if which == 'es' else 450
-    checks.check(drawn and int(drawn[1]) > wanted and (which == 'es' or drawn[3] == '0'), '%s: %s' % (which, drawn and drawn[0]))
+    checks.check(drawn and int(drawn[1]) > wanted and (which == 'es' or drawn[3] == '0'),
+                 '%s: %s' % (which, drawn and drawn[0]))
     return drawn and drawn[1]
 
 
