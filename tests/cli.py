@@ -801,6 +801,9 @@ def modules_and_pages():
             os.unlink(out + ".d.ts")
         expect(1, ["convert", "--to", "webgl", "--page", out, "-e", "{T0*}"])
         checks.check(sorted(os.listdir(folder)) == before, f"{before} {sorted(os.listdir(folder))}")
+        many = expect(0, ["convert", "--to", "webgl", "--embed", "-e", "{T0*P} {T1+P} {T2+P} {T3+P} {T4+P} colorsum"]).out
+        places = [int(n) for n in re.findall(r"vertex_\w+: (\d+)", many)]
+        checks.check(sorted(places) == list(range(8)), f"WebGL 1 has eight attributes: {places}")
         twice = expect(0, ["convert", "--to", "webgl", "--embed", "-e", state, "-e", "{T0}", "-e", state]).out
         checks.check(twice.count("new Pair({\n") == 2, "a module has a pair twice")
     hidden = expect(0, ["convert", "--to", "webgl", "--page", "-", "-"], stdin="{T0} # </script><script>\n").out

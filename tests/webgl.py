@@ -4,7 +4,8 @@
 usage: webgl.py glue                 30 states by a module of --embed, each with random values, in WebGL 1 and
                                      2: every pixel against the oracle, which has the values as GL was given
                                      them
-       webgl.py page [FILE|DIR...]   the page of --page of recorded states: all draw, sliders work by keys
+       webgl.py page [FILE|DIR...]   the page of --page of recorded states: all draw, sliders work by keys;
+                                     of several files also in the dark
 Nothing may be written to the browser's console. Exit status 77: no browser is installed."""
 import glob
 import json
@@ -302,12 +303,14 @@ def glue(folder):
 # ---- pages ----
 
 def page(folder, paths):
-    files = [f for p in paths for f in (sorted(glob.glob(os.path.join(p, "*.gl"))) if os.path.isdir(p) else [p])]
+    files = []
+    for path in paths:
+        files += sorted(glob.glob(os.path.join(path, "*.gl"))) if os.path.isdir(path) else [path]
     for context in ("webgl", "webgl2"):
         out = os.path.join(folder, "page.html")
         run = Run(["convert", "-q", "--to", context, "--page", out, *files])
         checks.check(run.status in (0, 3) and not run.out, f"{context}: {run.status} {run.err[:500]}")
-        for dark in (False, True):
+        for dark in (False, True) if len(files) > 1 else (False,):
             with Browser(dark=dark) as browser:
                 look_at_page(browser, context, out)
 

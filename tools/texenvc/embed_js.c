@@ -35,13 +35,32 @@ static void add_source(struct buffer *b, const char *stage, const struct buffer 
 
 /* ---- a pair ---- */
 
+enum { WEBGL_1_ATTRIBUTES = 8 };
+
+/* Where an attribute goes. GLSL ES 1.00 leaves that to the program, and WebGL 1 may have no more than eight
+ * locations (its MAX_VERTEX_ATTRIBS): those above take the first that is free. used: bits of them. */
+static int place_attribute(const struct variable *v, const struct reflection *r, unsigned *used)
+{
+    if (r->how.language != FRAGPROG_GLSL_ES_100 || v->location < WEBGL_1_ATTRIBUTES)
+        return v->location;
+    int at = 0;
+    while (*used >> at & 1)
+        at++;
+    *used |= 1u << at;
+    return at;
+}
+
 static void add_attributes(struct buffer *b, const struct reflection *r)
 {
     const char *separator = "";
+    unsigned used = 0;
+    for (unsigned i = 0; i < r->n; i++)
+        if (r->v[i].kind == KIND_ATTRIBUTE && r->v[i].location < WEBGL_1_ATTRIBUTES)
+            used |= 1u << r->v[i].location;
     buffer_puts(b, "        attributes: {");
     for (unsigned i = 0; i < r->n; i++)
         if (r->v[i].kind == KIND_ATTRIBUTE) {
-            buffer_printf(b, "%s%s: %d", separator, r->v[i].name, r->v[i].location);
+            buffer_printf(b, "%s%s: %d", separator, r->v[i].name, place_attribute(&r->v[i], r, &used));
             separator = ", ";
         }
     buffer_puts(b, "},\n");
