@@ -251,6 +251,17 @@ window.draw = (name, swizzles, list) => {
         return [...out, gl.getError()];
     });
 };
+// The middle of a quad whose first three corners are red, green and blue, and whose last is black: in its
+// order round about, and of a strip.
+window.quad = name => [[QUADS, 0], [QUAD_STRIP, 1], [POLYGON, 0]].map(([mode, strip]) => {
+    const pair = pairs[name], program = pair.create(gl), mesh = new Mesh(), out = new Uint8Array(4);
+    const corners = [[-1, -1], [1, -1], ...(strip ? [[-1, 1], [1, 1]] : [[1, 1], [-1, 1]])];
+    corners.forEach((xy, i) => mesh.color(i === 0, i === 1, i === 2).vertex(...xy));
+    pair.set(gl, program, pair.values());
+    mesh.draw(gl, pair, mode);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
+    return [...out].slice(0, 3);
+});
 """
 # What a lookup gives of each format (numbers.md), in channels of the ramp.
 EXPANDED = {"alpha": "000a", "luminance": "rrr1", "luminance_alpha": "rrra", "intensity": "rrrr",
@@ -283,7 +294,7 @@ def glue(folder):
     draws = [draws_of(text, words, 1) for text, words in listed]
     with Browser() as browser:
         for context in ("webgl", "webgl2"):
-            if not open_module(browser, folder, context, texts):
+            if not open_module(browser, folder, context, [*texts, "{}"]):
                 continue
             for i, (text, _) in enumerate(listed):
                 state = next(iter(stages.read(text)))[0]
@@ -295,6 +306,11 @@ def glue(folder):
                     worst, drawn = max(worst, far), drawn + 1
                     checks.check(far <= 1 and pixels[4] == 0,
                                  f"{context}: {texts[i]}: {pixels}, wanted {wanted}: {json.dumps(given)}")
+            # cut from the first corner to that across, as Mesa does: red and blue; of a strip red and black
+            wanted = [[127, 0, 127], [127, 0, 0], [127, 0, 127]]
+            got = browser.run("return window.quad(arguments[0])", f"texenv_{STATES + 1}")
+            checks.check(all(abs(a - b) <= 1 for x, y in zip(got, wanted) for a, b in zip(x, y)),
+                         f"{context}: quads: {got}")
             messages = browser.messages()
             checks.check(not messages, f"{context}: {messages[:5]}")
     print(f"glue: {len(listed)} states, {drawn} draws, at most {worst:.2f} of 255 different")

@@ -101,24 +101,31 @@ export class Mesh {
 
     /** By the program of the pair that is in use; mode: gl.TRIANGLES ..., QUADS, QUAD_STRIP, POLYGON. */
     draw(gl, pair, mode) {
-        const modes = {[QUADS]: gl.TRIANGLES, [QUAD_STRIP]: gl.TRIANGLE_STRIP, [POLYGON]: gl.TRIANGLE_FAN};
-        const whole = this.vertices.length - this.vertices.length % 4, quad = [0, 1, 2, 0, 2, 3];
-        const corners = mode === QUADS
-            ? Array.from({length: whole * 1.5}, (_, i) => 4 * Math.floor(i / 6) + quad[i % 6])
-            : this.vertices.map((_, i) => i);
+        const corners = this.corners(mode);
         for (const [name, location] of Object.entries(pair.attributes)) {
-            this.bind(gl, name.slice(name.lastIndexOf("vertex_") + 7), corners, mode === QUADS);
+            this.bind(gl, name.slice(name.lastIndexOf("vertex_") + 7), corners, mode);
             gl.enableVertexAttribArray(location);
             gl.vertexAttribPointer(location, 4, gl.FLOAT, false, 0, 0);
         }
+        const modes = {[QUADS]: gl.TRIANGLES, [QUAD_STRIP]: gl.TRIANGLES, [POLYGON]: gl.TRIANGLE_FAN};
         gl.drawArrays(modes[mode] ?? mode, 0, corners.length);
         for (const location of Object.values(pair.attributes))
             gl.disableVertexAttribArray(location);
     }
 
+    /** Numbers of vertices, in order. Quads are cut where Mesa cuts them, which shows in lit ones. */
+    corners(mode) {
+        const cuts = {[QUADS]: [4, [0, 1, 2, 0, 2, 3]], [QUAD_STRIP]: [2, [0, 1, 3, 0, 3, 2]]};
+        const [step, cut] = cuts[mode] ?? [];
+        const quads = Math.max(0, Math.floor((this.vertices.length - 4) / step) + 1);
+        return step ? Array.from({length: 6 * quads}, (_, i) => step * Math.floor(i / 6) + cut[i % 6])
+            : this.vertices.map((_, i) => i);
+    }
+
     /** The buffer of one attribute, filled when there are vertices that it has not. */
-    bind(gl, attribute, corners, quads) {
-        const buffers = this.buffers.get(gl) ?? {}, key = `${attribute} ${quads}`;
+    bind(gl, attribute, corners, mode) {
+        const buffers = this.buffers.get(gl) ?? {};
+        const key = mode === QUADS || mode === QUAD_STRIP ? `${attribute} ${mode}` : attribute;
         this.buffers.set(gl, buffers);
         buffers[key] ??= {buffer: gl.createBuffer(), count: -1};
         gl.bindBuffer(gl.ARRAY_BUFFER, buffers[key].buffer);
