@@ -210,8 +210,8 @@ def conform_object(folder):
     return path
 
 
-def find_fault(command, name, fails):
-    run = subprocess.run([*command, name], capture_output=True, text=True)
+def find_fault(command, folder, name, fails):
+    run = subprocess.run([*command, name], capture_output=True, text=True, cwd=folder)
     failed = re.search(r'^FAILED: (.*?): wanted', run.stdout, re.M)
     checks.check(run.returncode == 1 and failed and fails in failed[1],
                  '%s: status %d, %s' % (name, run.returncode, failed and failed[1]))
@@ -220,23 +220,37 @@ def find_fault(command, name, fails):
     checks.check(re.search(r'^all +\d+ +[1-9]', run.stdout, re.M), '%s: no table by tag' % name)
 
 
-def find_faults(command):
-    run = subprocess.run(command, capture_output=True, text=True)
+def find_faults(command, folder):
+    run = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     checks.check(run.returncode == 0 and '0 failed' in run.stdout, 'without a fault: %s' % run.stdout[:400])
     listed = subprocess.run([*command, '--list'], capture_output=True, text=True, check=True).stdout
-    faults = [line.split('\t') for line in listed.splitlines()][1:]
-    checks.check(len(faults) >= 15, 'only %d faults' % len(faults))
-    for name, fails in faults:
-        find_fault(command, name, fails)
-    return len(faults)
+    found = [line.split('\t') for line in listed.splitlines()][1:]
+    checks.check(len(found) >= 15, 'only %d faults' % len(found))
+    for name, fails in found:
+        find_fault(command, folder, name, fails)
+    return len(found)
 
 
 def faults(folder):
     write(folder)
-    with open(os.path.join(EXAMPLES, 'conform.c'), encoding='ascii') as f:
-        checks.check(len(f.readlines()) <= 150, 'examples/conform.c has more than 150 lines')
+    for name, most in (('conform.c', 150), ('conform.mjs', 100)):
+        with open(os.path.join(EXAMPLES, name), encoding='ascii') as f:
+            checks.check(len(f.readlines()) <= most, 'examples/%s has more than %d lines' % (name, most))
     layer = compile_c(folder, 'layer', [os.path.join(tool.TOP, 'tests', 'conform_layer.c'), conform_object(folder), '-lm'])
-    return find_faults([layer])
+    return '%d faults by C, %s by JavaScript' % (find_faults([layer], folder), javascript(folder))
+
+
+def javascript(folder):
+    node = shutil.which('node')
+    if not node:
+        return 'none'
+    runner = os.path.join(EXAMPLES, 'conform.mjs')
+    checks.check(subprocess.run([node, runner], capture_output=True).returncode == 2, 'conform.mjs: wrong usage')
+    with open(os.path.join(folder, 'black.mjs'), 'w', encoding='ascii') as f:
+        f.write('export const draw = () => [0, 0, 0, 0]\n')
+    run = subprocess.run([node, runner, 'black.mjs'], capture_output=True, text=True, cwd=folder)
+    checks.check(run.returncode == 1 and 'FAILED: ' in run.stdout, 'conform.mjs: %s' % run.stdout[:200])
+    return find_faults([node, os.path.join(tool.TOP, 'tests', 'conform_layer.mjs')], folder)
 
 
 def on_gl(folder, which):
