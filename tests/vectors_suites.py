@@ -38,8 +38,8 @@ def agree(suite, name, given, want, steps, channels=4, why=None):
 # ---- Wine ----
 
 def wine():
-    """arg1: the texture, arg2: the factor, arg0: the diffuse colour; alpha is not compared. The suite allows 3
-    steps."""
+    """arg1: the texture, arg2: the factor, arg0: the diffuse colour; alpha is not compared. The suite allows
+    3 steps."""
     t, c, f, p, ta, not_ta = ('T0', 'c'), ('C', 'c'), ('F', 'c'), ('P', 'a'), ('T0', 'a'), ('T0', '~a')
     rows = (
         ('SELECTARG1', 'replace', (t,), 1, 0x00ff00), ('SELECTARG2', 'replace', (c,), 1, 0x333333),
