@@ -137,14 +137,32 @@ export class Mesh {
     }
 }
 
-/** glTexImage2D for a unit. image: an element, a canvas, ImageData, or {width, height, data} with bytes RGBA;
- *  an array of six of them: a cube map. */
-export function texture(gl, unit, image, filter = gl.LINEAR, wrap = gl.REPEAT) {
-    const cube = Array.isArray(image), target = cube ? gl.TEXTURE_CUBE_MAP : gl.TEXTURE_2D;
+/** A surface over s and t from 0 to 1, as QUADS; point(mesh, s, t) adds a vertex with what belongs to it. */
+export function surface(rows, columns, point) {
+    const mesh = new Mesh();
+    for (let i = 0; i < rows; i++)
+        for (let k = 0; k < columns; k++)
+            for (const [s, t] of [[k, i + 1], [k, i], [k + 1, i], [k + 1, i + 1]])
+                point(mesh, s / columns, t / rows);
+    return mesh;
+}
+
+/** An image for texture(); texel(x, y) gives red, green, blue and, if it is not 255, alpha. */
+export function image(width, height, texel) {
+    const data = new Uint8Array(4 * width * height).fill(255);
+    for (let i = 0; i < width * height; i++)
+        data.set(texel(i % width, Math.floor(i / width)), 4 * i);
+    return {width, height, data};
+}
+
+/** glTexImage2D for a unit. source: an element, a canvas, ImageData, or {width, height, data} with bytes
+ *  RGBA; an array of six of them: a cube map. */
+export function texture(gl, unit, source, filter = gl.LINEAR, wrap = gl.REPEAT) {
+    const cube = Array.isArray(source), target = cube ? gl.TEXTURE_CUBE_MAP : gl.TEXTURE_2D;
     const made = gl.createTexture();
     gl.activeTexture(gl.TEXTURE0 + unit);
     gl.bindTexture(target, made);
-    (cube ? image : [image]).forEach((one, i) => {
+    (cube ? source : [source]).forEach((one, i) => {
         const face = cube ? gl.TEXTURE_CUBE_MAP_POSITIVE_X + i : target;
         if (one.data && !(one instanceof ImageData))
             gl.texImage2D(face, 0, gl.RGBA, one.width, one.height, 0, gl.RGBA, gl.UNSIGNED_BYTE,

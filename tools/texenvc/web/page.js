@@ -1,6 +1,6 @@
 // The page of --page: every state drawn small, the chosen one large, with sliders.
 import {multiply, perspective, rotate, scale, translate} from "./values.js";
-import {Mesh, Pair, pairs, QUAD_STRIP, QUADS, texture} from "./glue.js";
+import {image, Pair, pairs, QUADS, surface, texture} from "./glue.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -11,20 +11,7 @@ const WIDTH = 1200, HEIGHT = 400;
 
 // ---- shapes ----
 
-/** A surface of two angles from 0 to 1, in strips; point gives its position and normal. */
-function surface(rows, columns, point) {
-    const strips = [];
-    for (let i = 0; i < rows; i++) {
-        const mesh = new Mesh();
-        for (let k = 0; k <= columns; k++)
-            for (const u of [(i + 1) / rows, i / rows])
-                corner(mesh, k / columns, u, point(k / columns, u));
-        strips.push(mesh);
-    }
-    return (pair) => strips.forEach(mesh => mesh.draw(gl, pair, QUAD_STRIP));
-}
-
-function corner(mesh, s, t, [position, normal]) {
+function corner(mesh, s, t, position, normal) {
     for (let unit = 0; unit < 8; unit++)
         mesh.multiTexCoord(unit, 2 * s, t, 0.5);
     mesh.normal(...normal).color(0.6 + 0.4 * s, 1, 0.6 + 0.4 * t, 0.5 + 0.5 * t).secondaryColor(0.2, 0, 0.1);
@@ -33,19 +20,14 @@ function corner(mesh, s, t, [position, normal]) {
 
 const turn = x => [Math.cos(2 * Math.PI * x), Math.sin(2 * Math.PI * x)];
 const shapes = [
-    surface(24, 48, (s, t) => {
-        const [x, z] = turn(s), [y, r] = turn(t / 2), n = [-x * r, -y, z * r];
-        return [n.map(c => 1.1 * c), n];
+    surface(24, 48, (mesh, s, t) => {
+        const [x, z] = turn(s), [y, r] = turn(t / 2), normal = [x * r, -y, -z * r];
+        corner(mesh, s, t, normal.map(c => 1.1 * c), normal);
     }),
-    (() => {
-        const mesh = new Mesh();
-        for (const [s, t] of [[0, 0], [1, 0], [1, 1], [0, 1]])
-            corner(mesh, s, t, [[2 * s - 1, 2 * t - 1, 0], [0, 0, 1]]);
-        return pair => mesh.draw(gl, pair, QUADS);
-    })(),
-    surface(24, 48, (s, t) => {
-        const [x, y] = turn(s), [r, z] = turn(-t);
-        return [[x * (0.8 + 0.35 * r), y * (0.8 + 0.35 * r), 0.35 * z], [x * r, y * r, z]];
+    surface(1, 1, (mesh, s, t) => corner(mesh, s, t, [2 * s - 1, 2 * t - 1, 0], [0, 0, 1])),
+    surface(24, 48, (mesh, s, t) => {
+        const [x, y] = turn(s), [r, z] = turn(t), d = 0.8 + 0.35 * r;
+        corner(mesh, s, t, [x * d, y * d, 0.35 * z], [x * r, y * r, z]);
     }),
 ];
 
@@ -58,11 +40,8 @@ function texel(x, y, unit, swizzle = "rgba") {
     return [...swizzle.padEnd(4, "1")].map(c => color[c]);
 }
 
-function image(unit, swizzle, shift = 0) {
-    const data = new Uint8Array(64 * 64 * 4);
-    for (let i = 0; i < 64 * 64; i++)
-        data.set(texel(i % 64 + shift, i >> 6, unit, swizzle), 4 * i);
-    return {width: 64, height: 64, data};
+function pattern(unit, swizzle, shift = 0) {
+    return image(64, 64, (x, y) => texel(x + shift, y, unit, swizzle));
 }
 
 function depthImages(target, faces) {
@@ -77,7 +56,7 @@ function depthImages(target, faces) {
 }
 
 function volume(unit, swizzle) {
-    const layers = [0, 1, 2, 3].map(k => [...image(unit, swizzle, 5 * k).data]);
+    const layers = [0, 1, 2, 3].map(k => [...pattern(unit, swizzle, 5 * k).data]);
     const data = Uint8Array.from(layers.flat());
     gl.bindTexture(gl.TEXTURE_3D, gl.createTexture());
     gl.texImage3D(gl.TEXTURE_3D, 0, gl.RGBA, 64, 64, 4, 0, gl.RGBA, gl.UNSIGNED_BYTE, data);
@@ -100,9 +79,9 @@ function bindTextures(pair) {
         else if (type === "sampler3D")
             volume(unit, swizzle);
         else if (faces.length)
-            texture(gl, unit, faces.map(i => image(unit, swizzle, 3 * i)));
+            texture(gl, unit, faces.map(i => pattern(unit, swizzle, 3 * i)));
         else
-            texture(gl, unit, image(unit, swizzle));
+            texture(gl, unit, pattern(unit, swizzle));
         made[key] = gl.getParameter({[gl.TEXTURE_2D]: gl.TEXTURE_BINDING_2D,
             [gl.TEXTURE_CUBE_MAP]: gl.TEXTURE_BINDING_CUBE_MAP}[at] ?? gl.TEXTURE_BINDING_3D);
     }
@@ -157,7 +136,7 @@ function draw(state, into) {
     shapes.forEach((shape, i) => {
         gl.viewport(i * third, 0, third, HEIGHT);
         state.pair.set(gl, state.program, v);
-        shape(state.pair);
+        shape.draw(gl, state.pair, QUADS);
     });
     into.width = into.clientWidth * devicePixelRatio || WIDTH / 2;
     into.height = into.width / 3;

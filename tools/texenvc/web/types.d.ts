@@ -70,5 +70,9 @@ export declare class Mesh {
     vertex(x: number, y: number, z?: number, w?: number): this;
     draw(gl: GL, pair: Pair, mode: number): void;
 }
-export declare function texture(gl: GL, unit: number, image: Image | Image[], filter?: number,
+export declare function surface(rows: number, columns: number,
+    point: (mesh: Mesh, s: number, t: number) => unknown): Mesh;
+export declare function image(width: number, height: number,
+    texel: (x: number, y: number) => number[]): Image;
+export declare function texture(gl: GL, unit: number, source: Image | Image[], filter?: number,
     wrap?: number): WebGLTexture;
