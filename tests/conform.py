@@ -154,10 +154,11 @@ def texts(folder):
 
 def options(folder, data):
     other = os.path.join(folder, 'other')
-    again = write(other)
-    checks.check(again == data, 'the same command gives other vectors')
-    checks.check(write(other, '--seed', '2') != data, '--seed makes no difference')
-    for count in (1, 7, 900):
+    again = write(other, '--count', '150')
+    checks.check(again['vectors'] == data['vectors'][:150], 'the same command gives other vectors')
+    checks.check(write(other, '--count', '150', '--seed', '2')['vectors'] != again['vectors'],
+                 '--seed makes no difference')
+    for count in (1, 7, 600):
         got = write(other, '--count', str(count))
         checks.check(len(got['vectors']) == count and len(got['vertices']) == -(-count // 10),
                      '--count %d: %d, %d' % (count, len(got['vectors']), len(got['vertices'])))
@@ -168,7 +169,7 @@ def options(folder, data):
             checks.check(unit['format'] != 0x8049, 'GL_INTENSITY in ES 1.1')
     checks.check(sum('ES1.1' in v['tags'] and 'fog' not in v['tags'] for v in data['vectors'])
                  == len(got['vectors']), '--tags leaves some out')
-    got = write(other, '--tags', 'known', '--count', '900')
+    got = write(other, '--tags', 'known', '--count', '40')
     checks.check(20 < len(got['vectors']) < 100, '--tags known: %d' % len(got['vectors']))
     for tag in ('lighting', 'crossbar'):
         got = write(other, '--tags', tag)
