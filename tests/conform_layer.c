@@ -2,7 +2,7 @@
  * examples/conform.h, by a small evaluator in floats. It is written for this test from the specifications,
  * and shares nothing with the library and the oracle.
  *
- *   conform_layer [NAME of a fault | --list]
+ *   conform_layer [NAME of a fault | --list | --exact]      --exact: without a fault, to the last step
  */
 #include "conform.h"
 
@@ -301,7 +301,8 @@ static int draw(void *user, const struct texenv_vector *v, unsigned char rgba[4]
 
 int main(int argc, char **argv)
 {
-    const struct conform conform = {draw, NULL, NULL, 1, -1};
+    const int exact = argc > 1 && strcmp(argv[1], "--exact") == 0;
+    const struct conform conform = {draw, NULL, NULL, 1, exact ? 0 : -1};
     for (unsigned i = 0; i < LAST; i++) {
         if (argc > 1 && strcmp(argv[1], "--list") == 0)
             printf("%s\t%s\n", rows[i].name, rows[i].fails);

@@ -72,6 +72,9 @@ TESTS = {
     "golden": python("tests/golden.py"),                                                      # 1
     "source": python("tests/source.py"),                                                      # 1
     "source_patterns": python("tests/source_patterns.py"),                                                      # 1
+    "conform-faults": python("tests/conform.py", "faults"),                                   # 8
+    "conform-osmesa": python("tests/conform.py", "osmesa"),                                   # 5
+    "conform-texts": python("tests/conform.py", "texts"),                                     # 22
     "vertex-readers": python("tests/vertex_readers.py"),                                      # 4
     "readers": python("tests/readers_test.py"),                                               # 6
     "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
