@@ -244,11 +244,11 @@ static void reset_light(GLenum light)
 
 static void reset(const struct context *c)
 {
-    /* fog, alpha test, colour sum, lighting, materials of colours, normals */
+    /* fog, alpha test, lighting, materials of colours, normals; colour sum, which ES has not */
     static const GLenum caps[] = {0x0B60, 0x0BC0, 0x0B50, 0x0B57, 0x0BA1, 0x803A, 0x8458};
     static const float none[] = {0}, single[] = {0x81F9}, depth[] = {0x8452};
     const unsigned char *b = texenv_vector_background;
-    for (unsigned i = 0; i < sizeof caps / sizeof *caps - (c->tags ? 1 : 0) * (c->es != 0); i++)
+    for (unsigned i = 0; i < sizeof caps / sizeof *caps - (unsigned)c->es; i++)
         gl.Disable(caps[i]);
     for (GLenum light = 0x4000; light < 0x4008; light++)
         reset_light(light);
