@@ -51,7 +51,10 @@ def clear(state, gl):
     for number, how in state.lit_by():
         light = gl.lights[number]
         way, _ = v.to_light(light)
-        if abs(middle(dot(v.normal(), way))) < MARGIN:
+        if abs(middle(dot(v.normal(), way))) < MARGIN or light.position[3] < 0:
+            return False
+        # exponents of 0 are not drawn alike
+        if not gl.materials['front'].shininess or 'spot' in how and not light.exponent:
             return False
         if 'spot' in how and abs(-middle(dot(way, unit(light.direction))) - float(light.cos_cutoff)) < MARGIN:
             return False
