@@ -249,6 +249,182 @@ ENGINES = [
      "f(void) { ON ADD\n @walk(one);\n DRAW }", [], None),
 ]
 
+# The same, of what C and C++ have that a simpler reading gets wrong: conversions, scopes, classes, ends.
+LANGUAGE = [
+    ("constants of two namespaces", "a.cpp",
+     "namespace a { const GLenum M = GL_ADD; }\nnamespace b { const GLenum M = GL_DECAL; }\nvoid "
+     "f() { ON\n @ENV(a::M)\n DRAW }", [], ["{add}"]),
+    ("the other of two namespaces", "a.cpp",
+     "namespace a { const GLenum M = GL_ADD; }\nnamespace b { const GLenum M = GL_DECAL; }\nvoid "
+     "f() { ON\n @ENV(b::M)\n DRAW }", [], ["{decal}"]),
+    ("a constant of a namespace that is not here", "a.cpp",
+     "namespace a { const GLenum M = GL_ADD; }\nvoid f() { ON\n @ENV(b::M)\n DRAW }", [], None),
+    ("a constant of the file, and one of a namespace", "a.cpp",
+     "const GLenum M = GL_ADD;\nnamespace b { const GLenum M = GL_DECAL; }\nvoid f() { ON\n "
+     "@ENV(M)\n DRAW }", [], ["{add}"]),
+    ("the file's, by ::", "a.cpp",
+     "const GLenum M = GL_ADD;\nnamespace b { const GLenum M = GL_DECAL; void f() { ON\n "
+     "@ENV(::M)\n DRAW } }", [], ["{add}"]),
+    ("the innermost namespace's", "a.cpp",
+     "namespace b { const GLenum M = GL_DECAL; }\nconst GLenum M = GL_ADD;\nnamespace b { void f() "
+     "{ ON\n @ENV(M)\n DRAW } }", [], ["{decal}"]),
+    ("an enum in a struct", "a.cpp",
+     "struct A { enum { M = GL_ADD }; };\nstruct B { enum { M = GL_DECAL }; };\nvoid f() { ON\n "
+     "@ENV(A::M)\n DRAW }", [], ["{add}"]),
+    ("enum classes", "a.cpp",
+     "enum class A { M = GL_ADD };\nenum class B { M = GL_DECAL };\nvoid f() { ON\n "
+     "@ENV((int)A::M)\n DRAW }", [], ["{add}"]),
+    ("a static constant of a class", "a.cpp",
+     "struct A { static const int M = GL_ADD; };\nstruct B { static const int M = GL_DECAL; };\n"
+     "void f() { ON\n @ENV(A::M)\n DRAW }", [], ["{add}"]),
+    ("a constant of the class of the method", "a.cpp",
+     "struct A { enum { M = GL_ADD }; void f(); };\nstruct B { enum { M = GL_DECAL }; };\nvoid "
+     "A::f() { ON\n @ENV(M)\n DRAW }", [], ["{add}"]),
+    ("an enum in a struct of C", "a.c",
+     "struct a { enum { M = GL_ADD } m; };\nvoid f(void) { ON\n @ENV(M)\n DRAW }", [], ["{add}"]),
+    ("functions of two namespaces", "a.cpp",
+     "namespace a { void set() { ADD } }\nnamespace b { void set() { DECAL } }\nvoid f() { ON\n "
+     "@a::set();\n DRAW }", [], ["{add}"]),
+    ("a function of a namespace that is not here", "a.cpp",
+     "namespace a { void set() { ADD } }\nvoid f() { ON DECAL\n @b::set();\n DRAW }", [], ["{decal}"]),
+    ("bool is 0 or 1", "a.cpp",
+     "void f() { bool b = 2; ON\n if (b == 1) { ADD } else { DECAL }\n DRAW }", [], ["{add}"]),
+    ("_Bool is 0 or 1", "a.c",
+     "void f(void) { _Bool b = 0.5f; ON\n if (b == 1) { ADD } else { DECAL }\n DRAW }", [], ["{add}"]),
+    ("bool of a cast, a parameter, a result", "a.cpp",
+     "static bool two(bool b) { if (b == 1) return 4; return 0; }\nvoid f() { ON\n if (two(2) == 1 "
+     "&& bool(3) == 1 && (bool)4 + 1 == 2) { ADD } else { DECAL }\n DRAW }", [], ["{add}"]),
+    ("bool that is a number by the file", "a.c",
+     "typedef int bool;\nvoid f(void) { bool b = 2; ON\n if (b == 2) { ADD } else { DECAL }\n DRAW "
+     "}", [], ["{add}"]),
+    ("operator == of a class", "a.cpp",
+     "struct S { int m; bool operator==(const S &o) const { return true; } };\nvoid f() { S a = "
+     "{1}, b = {2}; ON\n if (a == b) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operator | of an enum", "a.cpp",
+     "enum E { A = 1, B = 2 };\nE operator|(E a, E b) { return A; }\nvoid f() { ON\n @if ((A | B) "
+     "== 3) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operator & of an enum class", "a.cpp",
+     "enum class E { A = 1, B = 3 };\nbool operator&(E a, E b) { return false; }\nvoid f() { ON\n "
+     "if (E::A & E::B) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operator == of an enum", "a.cpp",
+     "enum E { A = 1, B = 3 };\nbool operator==(E a, E b) { return true; }\nvoid f() { E a = A; "
+     "ON\n if (a == B) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operators >> and << of an enum", "a.cpp",
+     "enum E { A = 4, B = 1 };\nint operator>>(E a, int b) { return 0; }\nint operator<<(E a, E b) "
+     "{ return 5; }\nvoid f() { ON\n if ((A >> 1) == 2) { ADD }\n if ((A << B) == 8) { DECAL }\n "
+     "DRAW }", [], ["{add}", "{decal}", "{modulate}"]),
+    ("operator |= of an enum", "a.cpp",
+     "enum E { A = 1, B = 2 };\nE &operator|=(E &a, E b) { return a; }\nvoid f() { E e = A; e |= "
+     "B; ON\n if (e == 3) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operator ! and - of an enum", "a.cpp",
+     "enum E { A = 1 };\nbool operator!(E a) { return true; }\nint operator-(E a) { return 7; }\n"
+     "void f() { ON\n if (!A) { ADD } if (-A == -1) { DECAL }\n DRAW }",
+     [], ["{add}", "{decal}", "{modulate}"]),
+    ("operator bool of a class", "a.cpp",
+     "struct S { int m; operator bool() const { return m > 5; } };\nvoid f() { S s = {1}; ON\n if "
+     "(s) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operators of access of a class", "a.cpp",
+     "struct T { GLenum m; };\nstatic T other = {GL_DECAL};\nstruct S { GLenum m; T *operator->() "
+     "const { return &other; } };\nvoid f() { S s = {GL_ADD}; ON\n @ENV(s->m)\n DRAW }", [], ["{decal}"]),
+    ("operator [] of a class", "a.cpp",
+     "struct S { GLenum m; S operator[](int) const { S s = {GL_DECAL}; return s; } };\nvoid f() { "
+     "S s = {GL_ADD}; ON\n @ENV(s[0].m)\n DRAW }", [], ["{decal}"]),
+    ("operator * of a class", "a.cpp",
+     "struct S { GLenum m; S operator*() const { S s = {GL_DECAL}; return s; } };\nvoid f() { S s "
+     "= {GL_ADD}; ON\n @ENV((*s).m)\n DRAW }", [], ["{decal}"]),
+    ("operator = of a class, which changes what it is given", "a.cpp",
+     "struct S { GLenum m; S &operator=(const S &) { m = GL_DECAL; return *this; } };\nvoid f() { "
+     "S a = {GL_ADD}, b = {GL_BLEND}; b = a; ON\n @ENV(b.m)\n DRAW }", [], ["{decal}"]),
+    ("a constructor that converts", "a.cpp",
+     "struct S { GLenum m; S(int x) : m(x + 1) {} operator GLenum() const { return m - 259 + "
+     "GL_DECAL; } };\nvoid f() { S s = 259; ON\n @ENV(s)\n DRAW }", [], ["{decal}"]),
+    ("a constructor that fills members", "a.cpp",
+     "struct S { GLenum m; S(GLenum a) : m(GL_DECAL) {} };\nvoid f() { S s = {GL_ADD}; ON\n "
+     "@ENV(s.m)\n DRAW }", [], ["{decal}"]),
+    ("a virtual method that is overridden elsewhere", "a.cpp",
+     "struct A { virtual void env() { ADD } void f() { ON\n @env();\n DRAW } };", [], None),
+    ("by a pointer", "a.cpp",
+     "struct A { virtual void env(); };\nvoid A::env() { ADD }\nvoid f(A *a) { ON\n @a->env();\n "
+     "DRAW }", [], None),
+    ("overridden, as the base says", "a.cpp",
+     "struct B { virtual void env() = 0; };\nstruct A : B { void env() override { ADD } };\nvoid "
+     "f(A &a) { ON\n @a.env();\n DRAW }", [], None),
+    ("virtual, of an object itself", "a.cpp",
+     "struct A { virtual void env() { ADD } };\nvoid f() { A a; ON\n @a.env();\n DRAW }", [], ["{add}"]),
+    ("virtual, but told", "a.cpp",
+     "struct A { virtual void env() { ADD } void f() { ON\n env();\n DRAW } };",
+     ["--alias", "env=A::env"], ["{add}"]),
+    ("virtual, by its class", "a.cpp",
+     "struct A { virtual void env() { ADD } void f() { ON\n A::env();\n DRAW } };", [], ["{add}"]),
+    ("a function of the program with the name of a GL call", "a.c",
+     "static void glActiveTexture(int u) { DECAL }\nvoid f(void) { ON\n @glActiveTexture(0);\n "
+     "DRAW }", [], ["{decal}"]),
+    ("one that looks like a GL call", "a.c",
+     "static void glPrepare(void) { DECAL }\nvoid f(void) { ON\n @glPrepare();\n DRAW }", [], ["{decal}"]),
+    ("a method with the name of a GL call", "a.cpp",
+     "struct D { void glEnable(int m) { ENV(m) } };\nvoid f() { D d; ON\n @d.glEnable(GL_ADD);\n "
+     "DRAW }", [], ["{add}"]),
+    ("a method with the name of a GL call, called by its class", "a.cpp",
+     "struct D { void glEnable(int m) { ENV(m) } void f() { ::ON\n @glEnable(GL_ADD);\n DRAW } };",
+     [], ["{add}"]),
+    ("a method named as a GL call that is not here", "a.cpp",
+     "struct D { void glDisable(int m); };\nvoid f(D &d) { ON ADD\n @d.glDisable(GL_TEXTURE_2D);\n "
+     "DRAW }", [], ["{}"]),
+    ("what --let gave is written by a pointer", "a.c",
+     "extern GLenum m;\nvoid f(void) { GLenum *p = &m; *p = GL_DECAL; ON\n @ENV(m)\n DRAW }",
+     ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("an element by a pointer", "a.c",
+     "extern GLenum m[2];\nvoid f(void) { GLenum *p = m; p[0] = GL_DECAL; ON\n @ENV(m[0])\n DRAW }",
+     ["--let", "m=GL_ADD,GL_ADD"], ["{decal}"]),
+    ("a local variable by a pointer", "a.c",
+     "void f(int q) { GLenum m = q, *p = &m; *p = GL_DECAL; ON\n @ENV(m)\n DRAW }",
+     ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("a member by a pointer", "a.c",
+     "struct s { GLenum m; } s;\nvoid f(void) { struct s *p = &s; p->m = GL_DECAL; ON\n "
+     "@ENV(s.m)\n DRAW }", ["--let", "s.m=GL_ADD"], ["{decal}"]),
+    ("one element for all by a pointer", "a.c",
+     "extern GLenum m[2];\nvoid f(void) { GLenum *p = &m[1]; *p = GL_DECAL; ON\n @ENV(m[1])\n DRAW "
+     "}", ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("the argument of a function", "a.c",
+     "extern GLenum m;\nstatic void set(GLenum *p) { *p = GL_DECAL; }\nvoid f(void) { set(&m); "
+     "ON\n @ENV(m)\n DRAW }", ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("what a function got is told by --let", "a.c",
+     "void get(GLenum *);\nvoid f(void) { GLenum m; get(&m); ON\n ENV(m)\n DRAW }",
+     ["--let", "m=GL_ADD", "--ignore", "get"], ["{add}"]),
+    ("bits", "a.c",
+     "struct s { unsigned m : 1; };\nvoid f(void) { struct s s; s.m = 2; ON\n if (s.m) { ADD } "
+     "else { DECAL }\n DRAW }", [], ["{decal}", "{add}"]),
+    ("bits with a sign", "a.c",
+     "struct s { int m : 1; };\nvoid f(void) { struct s s; s.m = 1; ON\n if (s.m > 0) { ADD } else "
+     "{ DECAL }\n DRAW }", [], ["{decal}", "{add}"]),
+    ("?: of int and unsigned", "a.c",
+     "void f(void) { ON\n if ((1 ? -1 : 1u) > 0) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("?: of float and double", "a.c",
+     "void f(void) { ON\n if ((1 ? 0.1f : 1.0) * 3 == 0.3f) { ADD } else { DECAL }\n DRAW }",
+     [], ["{decal}"]),
+    ("exit", "a.c",
+     "#include <stdlib.h>\nvoid f(int q) { ON ADD DRAW exit(0); DECAL DRAW }", [], ["{add}"]),
+    ("abort of a switch", "a.c",
+     "void f(int q) { ON switch (q) { case 1: ADD break; case 2: DECAL break; default: abort(); "
+     "}\n DRAW }", [], ["{add}", "{decal}"]),
+    ("exit in a function", "a.c",
+     "static void die(const char *s) { printf(s); exit(1); }\nvoid f(int q) { ON if (q == 1) { ADD "
+     "} else if (q == 2) { DECAL } else die(\"q\");\n DRAW }", [], ["{add}", "{decal}"]),
+    ("throw", "a.cpp",
+     "void f(int q) { ON\n if (q == 1) { ADD } else if (q == 2) { DECAL } else @throw q;\n DRAW }",
+     [], ["{add}", "{decal}"]),
+    ("throw of an object", "a.cpp",
+     "void f(int q) { ON\n if (q == 1) { ADD } else if (q == 2) { DECAL } else { @throw "
+     "std::runtime_error(\"q\"); }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("exit in a loop", "a.c",
+     "void f(int q) { int i; ON for (i = 0; i < 3; i++) { if (i == 1) exit(0); ENV(i ? GL_ADD : "
+     "GL_DECAL)\n DRAW } ADD DRAW }", [], ["{decal}"]),
+    ("GL_BUMP_ENVMAP_ATI", "a.c",
+     "void f(void) { ON\n@ENV(0x877b)\n DRAW }", [], None),
+    ("left out by the preprocessor", "a.c",
+     "#if 0\nstatic void quad(void) { }\n#endif\nvoid f(void) { ON ADD\n @quad();\n DRAW }", [], ["{add}"]),
+]
+
 
 def expand(text):
     """ENV(m), ON, DRAW and the modes: the calls that they stand for."""
@@ -284,7 +460,7 @@ def check_row(what, name, text, options, expected):
 try:
     for row in ROWS:
         check_row(*row)
-    for row in ENGINES:
+    for row in ENGINES + LANGUAGE:
         check_engine(*row)
 finally:
     shutil.rmtree(FOLDER)

@@ -17,6 +17,7 @@ struct token {
     const char *s;
     uint32_t n, line, column, file_length;
     const char *file; /* that it stands in */
+    uint32_t open;    /* 1 + the row of the "{" around it; 0: none */
     uint8_t kind;
     bool here; /* in the file itself, not in one that it includes */
 };
@@ -24,6 +25,7 @@ struct tokens {
     struct token *t; /* ends with TOKEN_END */
     size_t n;
     char *text;
+    uint32_t open;
     struct hash_set system; /* functions that headers of the system declare */
 };
 /* source_cpp.c: the text of a file after the preprocessor. NULL after a message. */
@@ -39,7 +41,7 @@ static inline bool token_is(const struct token *t, const char *s)
 }
 
 enum value_kind { VALUE_UNKNOWN, VALUE_INT, VALUE_REAL, VALUE_ARRAY, VALUE_FUNCTION };
-enum c_type { C_OTHER, C_INT, C_UNSIGNED, C_SMALL, C_FLOAT, C_DOUBLE };
+enum c_type { C_OTHER, C_INT, C_UNSIGNED, C_SMALL, C_BOOL, C_BITS, C_FLOAT, C_DOUBLE };
 struct value {
     uint8_t kind;
     bool is_unsigned, single; /* INT: by its type; REAL: a float */
@@ -102,10 +104,9 @@ struct result {
 struct function {
     const struct token *name, *of; /* of: its class, or NULL */
     size_t params, body;
-    unsigned least, most; /* arguments */
-    unsigned active;      /* calls that are being followed */
-    uint8_t type;         /* of what it returns */
-    uint8_t effect;       /* 0: not looked at, 1: being looked at, 2 + enum effect */
+    unsigned active; /* calls that are being followed */
+    uint8_t type;    /* of what it returns */
+    uint8_t effect;  /* 0: not looked at, 1: being looked at, 2 + enum effect */
     bool called;
 };
 struct decision {
@@ -123,8 +124,9 @@ enum {
     MOST_PLAIN = 1000, /* turns of a loop that sets nothing */
     MOST_ARGS = 32
 };
-/* UNKNOWN: what the statement that does not matter outside goes on with is not known. */
-enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_UNKNOWN };
+/* EXIT: the program ends here. UNKNOWN: what the statement that does not matter outside goes on with is not
+ * known. */
+enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_EXIT, FLOW_UNKNOWN };
 /* What tokens may do, of which the greatest counts; SETS: set what is drawn with, or go elsewhere. */
 enum effect { EFFECT_NONE, EFFECT_MAY_DRAW, EFFECT_DRAWS, EFFECT_SETS };
 
@@ -146,12 +148,14 @@ struct run {
     const struct function *inside; /* the function at hand */
     struct array **let;            /* lists of --let, as they are needed */
     uint64_t let_over, let_used;   /* bit i: what --let i names was assigned on this way; was used */
+    uint64_t let_pointed;          /* its address was taken on this way */
     uint64_t elements;             /* of all arrays */
     size_t statement, operand;     /* where the one at hand begins; the left side of an operator */
     uint64_t hash;                 /* of the calls that count */
     struct buffer not_followed;    /* names of calls */
-    struct hash_set names;
-    int64_t generated; /* names of textures and lists */
+    struct hash_set names, virtuals, operators; /* virtuals: names of virtual methods; operators: those that
+                                                   are declared for what may be no class */
+    int64_t generated;                          /* names of textures and lists */
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps, most_steps;
     bool quiet;               /* what goes wrong is not said */
@@ -192,6 +196,11 @@ struct result source_assignment(struct run *r);
 struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape);
 /* source_operate.c: numbers. Unknown where an int, or an unsigned one, may not hold i. */
 struct value source_integer(int64_t i, bool is_unsigned);
+/* An object itself, of which a class may have operators of its own. */
+static inline bool source_is_object(struct value v)
+{
+    return v.kind == VALUE_ARRAY && v.array->shape && !v.pointer;
+}
 struct value source_real(double r, bool single);
 bool source_is_number(struct value v);
 double source_as_real(struct value v);
@@ -203,6 +212,8 @@ bool source_let_value(struct run *r, size_t from, size_t to, struct result *e);
 void source_say_lets(const struct run *r); /* which had no effect */
 /* What these tokens name is assigned: what --let says of it is over. */
 void source_end_let(struct run *r, size_t from, size_t to);
+/* The address of what these tokens name is taken. */
+void source_point_let(struct run *r, size_t from, size_t to);
 /* Gives the elements of an array that are not known what --let says of its name. */
 void source_let_array(struct run *r, const struct token *name, struct array *a);
 struct value source_convert(struct value v, uint8_t type);
@@ -289,12 +300,17 @@ void source_pass_over(struct run *r, size_t to);
 size_t source_lambda(const struct run *r, size_t p);
 /* Constructors, destructors and lambdas that matter in the tokens from p on are an error. */
 void source_check_implied(struct run *r, size_t to);
+/* Whether a method of this name is virtual by what is here, and it is not said of which class it is called.
+ */
+bool source_is_virtual(const struct run *r, const struct token *callee);
 /* Whether a function may be what is called: by its class, where that can be told. */
 bool source_may_be(const struct run *r, const struct function *f, const struct token *callee);
 void source_drop(struct run *r, const struct variable *to); /* the variables that were declared after `to` */
+/* Whether it is declared in a class, or as `A::name`. */
+bool source_is_of_class(const struct run *r, const struct token *name);
 struct function *source_function(const struct run *r, const struct token *name);
-/* The function that is called with n arguments, of r->object. NULL: none of the file, or *several may be. */
-struct function *source_called(struct run *r, const struct token *callee, unsigned n, bool *several);
+/* The function that is called, of r->object. NULL: none of the file, or *several may be. */
+struct function *source_called(struct run *r, const struct token *callee, bool *several);
 /* Which of `of` ways is taken where the tokens from..to are not known. */
 unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of);
 /* The same, whether v is true: as it was decided before on this way, if it was. */

@@ -220,8 +220,8 @@ static void declare_parameters(struct run *r, const struct function *f, const st
         }
         if (!x.name)
             continue;
-        if (v.kind == VALUE_UNKNOWN && shape && !x.pointer && !x.reference)
-            v = source_object(r, shape);
+        if (shape && !x.pointer && !source_is_object(v))
+            v = x.reference ? unknown : source_object(r, shape);
         if (!x.pointer && !x.reference)
             v = source_copy(r, v);
         struct variable *new = source_declare(r, x.name, x.pointer ? C_OTHER : type,
@@ -351,31 +351,6 @@ static void forget_written(struct run *r, const struct arg *arg, unsigned n, boo
         source_forget_file(r);
 }
 
-/* Whether the text of the file, before the preprocessor, defines a function of this name. */
-static bool is_left_out(const struct run *r, const struct token *t)
-{
-    const char *p = r->in->source.text, *end = p ? p + r->in->source.length : p;
-    for (; p && p + t->n < end && (p = memchr(p, *t->s, (size_t)(end - p))) && p + t->n < end; p++) {
-        const char *q = p + t->n;
-        if (memcmp(p, t->s, t->n) != 0)
-            continue;
-        while (q < end && strchr(" \t", *q))
-            q++;
-        int depth = 0;
-        for (; q < end && (*q == '(' || depth) && *q != ';' && *q != '{'; q++)
-            depth += (*q == '(') - (*q == ')');
-        while (q < end && (strchr(" \t\r\n", *q) || (*q >= 'a' && *q <= 'z'))) /* const, override */
-            q++;
-        const char *before = p; /* a type, or its "*" */
-        while (before > r->in->source.text && strchr(" \t\r\n", before[-1]))
-            before--;
-        if (q < end && *q == '{' && q > p + t->n + 1 && before > r->in->source.text &&
-            !strchr(";{}().>,=", before[-1]))
-            return true;
-    }
-    return false;
-}
-
 /* A call of what is not in the file. */
 static struct value call_other(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
 {
@@ -383,6 +358,10 @@ static struct value call_other(struct run *r, const struct token *callee, const 
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length), beside = gl && length > 8 && memcmp(name, "glVertex", 8) == 0;
     bool glu = length > 3 && memcmp(name, "glu", 3) == 0, library = source_is_of_library(r, callee);
+    static const char *const ends[] = {"exit", "_exit", "_Exit", "abort", "longjmp"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (library && token_is(callee, ends[i]) && !r->maybe)
+            r->flow = FLOW_EXIT;
     const enum effect effect = gl || glu ? EFFECT_NONE : source_call_effect(r, callee);
     const bool told = !gl && !glu && (effect == EFFECT_DRAWS || effect == EFFECT_NONE);
     unsigned drop = source_dropped(r->o, callee);
@@ -413,11 +392,6 @@ static struct value call_other(struct run *r, const struct token *callee, const 
                     "which function '%.*s' points to is not known: --ignore '%.*s' says that it draws and "
                     "sets nothing",
                     (int)callee->n, callee->s, (int)callee->n, callee->s);
-    else if (effect == EFFECT_MAY_DRAW && is_left_out(r, callee))
-        source_fail(
-            r, callee, "source-method",
-            "'%.*s' is defined in this file where the preprocessor leaves it out: -D may bring it back",
-            (int)callee->n, callee->s);
     if (!gl && !glu && !library && !told)
         note_not_followed(r, callee->s, callee->n);
     if (gl && generate(r, name, length, arg, n))
@@ -430,18 +404,20 @@ static struct value call_other(struct run *r, const struct token *callee, const 
 }
 
 /* The function of the file that is called; NULL: none. */
-static const struct function *followed(struct run *r, const struct token *callee, unsigned n)
+static const struct function *followed(struct run *r, const struct token *callee)
 {
     bool several;
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
-    const struct function *f = source_called(r, callee, n, &several);
-    if (several && source_call_effect(r, callee) == EFFECT_SETS)
+    const struct function *f = source_called(r, callee, &several);
+    const bool open = f && f->of && !r->exact && source_is_virtual(r, callee);
+    if ((several || open) && source_call_effect(r, callee) >= EFFECT_DRAWS)
         source_fail(r, callee, "source-overload",
-                    "which function here is this '%.*s' is not known: --alias '%.*s=CLASS::%.*s' says it",
-                    (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n, callee->s);
+                    "which function is this '%.*s' is not known%s: --alias '%.*s=CLASS::%.*s' says it",
+                    (int)callee->n, callee->s, open ? ", since it is virtual" : "", (int)callee->n, callee->s,
+                    (int)callee->n, callee->s);
     bool aliased = name != callee->s && source_is_gl(name, length);
-    if (!f || r->maybe || source_is_gl(callee->s, callee->n) || (aliased && source_is_alias(r->o, callee)))
+    if (!f || open || r->maybe || (aliased && source_is_alias(r->o, callee)))
         return NULL;
     return f->active && source_call_effect(r, callee) < EFFECT_SETS ? NULL : f;
 }
@@ -450,11 +426,15 @@ static struct value call(struct run *r, const struct token *callee, const struct
 {
     struct arg arg[MOST_ARGS] = {0};
     const struct token *object = token_is(callee - 1, ".") || token_is(callee - 1, "->") ? r->object : NULL;
-    const bool exact = r->exact;
+    const bool exact = object && r->exact;
+    const uint64_t pointed = r->let_pointed;
+    size_t length;
     unsigned n = read_args(r, arg);
+    if (source_is_gl(source_call_name(r->o, callee, &length), length) || source_is_of_library(r, callee))
+        r->let_pointed = pointed; /* it keeps no address */
     r->object = object;
     r->exact = exact;
-    if (r->skip || r->failed)
+    if (r->skip || r->failed || r->flow != FLOW_ON)
         return unknown;
     if (r->maybe && source_call_effect(r, callee) == EFFECT_SETS) {
         source_fail(r, callee, "source-condition", "whether this is called depends on what is not known");
@@ -463,7 +443,7 @@ static struct value call(struct run *r, const struct token *callee, const struct
     struct variable *pointer = f ? NULL : source_variable(r, callee);
     if (pointer && pointer->v.kind == VALUE_FUNCTION && !r->maybe)
         f = &r->function[pointer->v.i];
-    f = f || pointer ? f : followed(r, callee, n);
+    f = f || pointer ? f : followed(r, callee);
     return r->failed ? unknown : f ? source_enter(r, f, arg, n) : call_other(r, callee, arg, n);
 }
 

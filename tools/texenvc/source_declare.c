@@ -14,8 +14,8 @@ static const struct {
              {"char", C_SMALL},      {"short", C_SMALL},
              {"float", C_FLOAT},     {"double", C_DOUBLE},
              {"long", C_INT},        {"signed", C_INT},
-             {"void", C_OTHER},      {"_Bool", C_SMALL},
-             {"bool", C_SMALL},      {"struct", C_OTHER},
+             {"void", C_OTHER},      {"_Bool", C_BOOL},
+             {"bool", C_BOOL},       {"struct", C_OTHER},
              {"union", C_OTHER},     {"enum", C_INT},
              {"const", C_OTHER},     {"static", C_OTHER},
              {"extern", C_OTHER},    {"register", C_OTHER},
@@ -237,7 +237,8 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
     r->type_name = NULL;
     while (!r->failed) {
         const struct token *t = source_at(r);
-        int row = type_row(t);
+        const bool own = !r->references && token_is(t, "bool") && (named || typedef_row(r, t) >= 0);
+        int row = own ? -1 : type_row(t); /* own: of C before it had one */
         if (token_is(t, "__attribute__") && token_is(t + 1, "(")) {
             r->p = source_group(&r->tokens, r->p + 1);
         } else if (row >= 0) {
@@ -361,7 +362,9 @@ static struct value initial(struct run *r, const struct declarator *d)
                 if (e.v.kind != VALUE_ARRAY)
                     e.variable->v = unknown;
             }
-            return d->pointer ? e.v : source_copy(r, e.v);
+            return shape && !d->array && !source_is_object(e.v) ? source_object(r, shape)
+                : d->pointer                                    ? e.v
+                                                                : source_copy(r, e.v);
         }
         if (d->array && d->dimensions < 2)
             return source_braces(r, d->pointer ? C_OTHER : d->type, d->size, shape);

@@ -171,27 +171,31 @@ enum effect source_call_effect(struct run *r, const struct token *t)
     size_t n;
     const char *name = source_call_name(r->o, t, &n);
     enum effect effect = EFFECT_NONE;
-    if (in_list(words, t->s, t->n) || is_told(r->o->ignore, r->o->nignore, t))
+    const bool initial = token_is(t - 1, ":") || token_is(t - 1, ","); /* of a member by a constructor */
+    if ((initial && source_own_field(r, t)) || in_list(words, t->s, t->n) ||
+        is_told(r->o->ignore, r->o->nignore, t))
         return EFFECT_NONE;
     if (is_told(r->o->draw, r->o->ndraw, t))
         return EFFECT_DRAWS;
     const struct variable *v = source_variable(r, t);
-    bool any = v && v->v.kind == VALUE_FUNCTION, here = source_function(r, t) && name == t->s;
-    if (source_is_gl(name, n) && !here && !source_is_of_library(r, t))
-        return of_gl(r, name, n);
+    bool any = v && v->v.kind == VALUE_FUNCTION;
     if (any)
         effect = source_body_effect(r, &r->function[v->v.i]);
     for (size_t i = 0; i < r->nfunctions && effect < EFFECT_SETS; i++)
-        if (source_same(r->function[i].name, t) && source_may_be(r, &r->function[i], t)) {
+        if (source_may_be(r, &r->function[i], t)) {
             effect = most(effect, source_body_effect(r, &r->function[i]));
             any = true;
         }
+    if (source_is_gl(name, n) && !any && !source_is_of_library(r, t))
+        return of_gl(r, name, n);
+    if (source_is_virtual(r, t))
+        return most(effect, EFFECT_MAY_DRAW);
     if (!any && (source_is_function_member(r, t) || (v && v->v.kind == VALUE_UNKNOWN)) && source_given(r))
         return EFFECT_SETS;
     if (any || source_is_of_library(r, t) || texenv_token(t->s, t->n) >= 0 ||
         (source_is_type(r, (size_t)(t - r->tokens.t)) && !v))
         return effect;
-    return !here && speaks(r, t) ? EFFECT_SETS : EFFECT_MAY_DRAW;
+    return !source_function(r, t) && speaks(r, t) ? EFFECT_SETS : EFFECT_MAY_DRAW;
 }
 
 /* Whether the class that is named here is more than a part of another name, or a pointer. */
@@ -221,7 +225,7 @@ static enum effect implied(struct run *r, size_t p)
 /* leaving: where control goes matters, too. */
 static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
 {
-    static const char *const leaves[] = {"return", "goto", "asm", "__asm__", "throw", "break", "continue"};
+    static const char *const leaves[] = {"return", "goto", "asm", "__asm__", "break", "continue"};
     enum effect effect = EFFECT_NONE;
     size_t loop = from, breaks = from; /* the ends of statements that break and continue stay in */
     int open = 0;
@@ -240,8 +244,8 @@ static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
             breaks = end > breaks ? end : breaks;
             loop = loops && end > loop ? end : loop;
         }
-        for (size_t i = 0; leaving && i < 7; i++)
-            if (token_is(t, leaves[i]) && p >= (i == 5 ? breaks : i == 6 ? loop : 0))
+        for (size_t i = 0; leaving && i < 6; i++)
+            if (token_is(t, leaves[i]) && p >= (i == 4 ? breaks : i == 5 ? loop : 0))
                 return EFFECT_SETS;
         open += token_is(t, "glBegin") - token_is(t, "glEnd");
         effect = most(effect, implied(r, p));

@@ -82,7 +82,7 @@ static void condition_statement(struct run *r)
     bool other = token_is(&r->tokens.t[no], "else");
     if (other)
         end = source_end_of_statement(r, no + 1);
-    if (r->failed)
+    if (r->failed || r->flow != FLOW_ON)
         return;
     const enum effect effect = truth < 0 ? source_effect(r, yes, end) : EFFECT_NONE;
     if (truth < 0 && effect < EFFECT_SETS) {
@@ -149,15 +149,13 @@ static void loop(struct run *r, struct loop *l)
     l->effect = source_effect(r, (size_t)(l->at - r->tokens.t), l->end);
     r->plain |= l->effect < EFFECT_SETS;
     for (bool first = l->body_first; !r->failed; first = false) {
-        if (!first && !loop_goes_on(r, l))
+        if ((!first && !loop_goes_on(r, l)) || r->flow != FLOW_ON)
             break;
         r->p = l->body;
         source_statement(r);
-        if (r->flow == FLOW_RETURN)
-            break;
-        if (++turns > MOST_PLAIN && l->effect < EFFECT_SETS)
+        if (r->flow < FLOW_RETURN && ++turns > MOST_PLAIN && l->effect < EFFECT_SETS)
             r->flow = FLOW_UNKNOWN;
-        if (r->flow == FLOW_UNKNOWN)
+        if (r->flow >= FLOW_RETURN)
             break;
         bool stop = r->flow == FLOW_BREAK;
         r->flow = FLOW_ON;
@@ -269,7 +267,13 @@ static bool keyword(struct run *r)
         struct value v = token_is(source_at(r), ";") || token_is(source_at(r), "{") ? unknown
                                                                                     : source_expression(r).v;
         r->returned = source_copy(r, v);
-        r->flow = FLOW_RETURN;
+        r->flow = r->flow == FLOW_ON ? FLOW_RETURN : r->flow;
+    } else if (token_is(t, "throw")) {
+        const size_t end = source_end_of_statement(r, r->p);
+        if (source_calls_effect(r, r->p + 1, end) >= EFFECT_DRAWS)
+            source_fail(r, t, "source-statement", "what is thrown here draws, or sets what is drawn with");
+        r->p = end;
+        r->flow = FLOW_EXIT;
     } else if (token_is(t, "break") || token_is(t, "continue")) {
         r->flow = token_is(t, "break") ? FLOW_BREAK : FLOW_CONTINUE;
         r->p++;

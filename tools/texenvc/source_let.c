@@ -75,6 +75,16 @@ void source_let_element(struct run *r, size_t from, size_t open, struct value in
         take_let(r, find_let(r, from, open, &index.i), e);
 }
 
+void source_point_let(struct run *r, size_t from, size_t to)
+{
+    char text[100] = "";
+    for (size_t n = 0; from < to && n < 80; from++)
+        n += (size_t)snprintf(text + n, 20, "%.*s", (int)r->tokens.t[from].n, r->tokens.t[from].s);
+    for (size_t i = 0, n = strcspn(text, "["); i < r->o->nlet && i < 64; i++)
+        if (n && strncmp(r->o->let[i], text, n) == 0 && strchr("=.-[", r->o->let[i][n]))
+            r->let_pointed |= UINT64_C(1) << i;
+}
+
 void source_say_lets(const struct run *r)
 {
     for (size_t i = 0; i < r->o->nlet && i < 64; i++)

@@ -21,9 +21,15 @@ struct value source_real(double r, bool single)
 bool source_is_number(struct value v) { return v.kind == VALUE_INT || v.kind == VALUE_REAL; }
 double source_as_real(struct value v) { return v.kind == VALUE_INT ? (double)v.i : v.r; }
 
+/* What has an address as its value. */
+static bool is_place(struct value v)
+{
+    return (v.kind == VALUE_ARRAY && !source_is_object(v)) || v.kind == VALUE_FUNCTION;
+}
+
 int source_truth(struct value v)
 {
-    if (v.kind == VALUE_ARRAY || v.kind == VALUE_FUNCTION)
+    if (is_place(v))
         return 1;
     return source_is_number(v) ? source_as_real(v) != 0 : -1;
 }
@@ -36,6 +42,10 @@ struct value source_convert(struct value v, uint8_t type)
         return v;
     if (type == C_FLOAT || type == C_DOUBLE)
         return source_real(source_as_real(v), type == C_FLOAT);
+    if (type == C_BOOL)
+        return source_integer(source_as_real(v) != 0, false);
+    if (type == C_BITS && source_as_real(v) != 0) /* how many they are is not followed */
+        return unknown;
     if (v.kind == VALUE_REAL && !(fabs(v.r) < 2147483648.0))
         return unknown;
     int64_t i = v.kind == VALUE_INT ? v.i : (int64_t)v.r;
@@ -71,8 +81,6 @@ static struct value of_integers(const struct token *op, struct value a, struct v
     default: return unknown;
     }
 }
-
-static bool is_place(struct value v) { return v.kind == VALUE_ARRAY || v.kind == VALUE_FUNCTION; }
 
 /* Addresses are equal if they are of the same, and none is 0. */
 static struct value compare_places(bool equal, struct value a, struct value b)

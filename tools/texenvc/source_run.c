@@ -118,12 +118,92 @@ bool source_same(const struct token *a, const struct token *b)
     return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
 }
 
+/* The name before the "::" in front of `name`, or this "::" itself where none is; NULL: there is no "::". */
+static const struct token *qualifier(const struct run *r, const struct token *name)
+{
+    const struct token *t = name > r->tokens.t ? name - 1 : name, *colons = t;
+    if (!token_is(t, "::") || t == r->tokens.t)
+        return NULL;
+    if (token_is(--t, ">"))
+        while (t > r->tokens.t && !token_is(t, "<") && !token_is(t, ";"))
+            t--;
+    t -= token_is(t, "<") && t > r->tokens.t;
+    return t->kind == TOKEN_NAME ? t : colons;
+}
+
+/* The tag of the namespace, class or enum around what stands in *open, which is then of what is around that;
+ * *word: the word before the tag. NULL: there is none. */
+static const struct token *tag_around(const struct run *r, uint32_t *open, const struct token **word)
+{
+    static const char *const words[] = {"namespace", "class", "struct", "union", "enum", NULL};
+    const struct token *tag = NULL;
+    while (*open && !tag) {
+        const struct token *brace = &r->tokens.t[*open - 1], *q = brace;
+        while (q > r->tokens.t && !strchr(";{})=", *q[-1].s))
+            q--;
+        for (*word = NULL; q < brace && !token_is(q, ":") && !token_is(q, "final"); q++) {
+            bool is_word = false;
+            for (size_t i = 0; words[i]; i++)
+                is_word |= token_is(q, words[i]);
+            *word = is_word ? q : *word;
+            tag = is_word ? NULL : *word && q->kind == TOKEN_NAME ? q : tag;
+        }
+        *open = brace->open;
+    }
+    return tag;
+}
+
+/* How deep what the file declares at `name` lies in namespaces and classes, from 1 on, if it may be what is
+ * named at `use`; else 0. */
+static unsigned depth_of_visible(const struct run *r, const struct token *name, const struct token *use)
+{
+    const struct token *of = qualifier(r, use), *word, *tag, *t = r->tokens.t;
+    uint32_t open = name->open, around = use->open;
+    unsigned depth = 1;
+    if (!r->references)
+        return 1;
+    for (uint32_t o = open; o; o = t[o - 1].open)
+        depth++;
+    do { /* an enumerator is of what is around its enum, too */
+        tag = tag_around(r, &open, &word);
+        if (of && tag && source_same(tag, of))
+            return depth;
+    } while (tag && token_is(word, "enum"));
+    if (of)
+        return !tag && of->kind == TOKEN_PUNCT ? depth : 0;
+    if (!tag || (r->inside && r->inside->of && source_same(tag, r->inside->of)))
+        return depth;
+    for (const struct token *x; (x = tag_around(r, &around, &word));)
+        if (source_same(x, tag))
+            return depth;
+    for (; t->kind != TOKEN_END; t++)
+        if (token_is(t, "namespace") && t > r->tokens.t && token_is(t - 1, "using") &&
+            source_same(t + 1, tag))
+            return depth;
+    return 0;
+}
+
+bool source_is_of_class(const struct run *r, const struct token *name)
+{
+    const struct token *word = NULL;
+    uint32_t open = name->open;
+    return qualifier(r, name) || (tag_around(r, &open, &word) && !token_is(word, "namespace"));
+}
+
 struct variable *source_variable(const struct run *r, const struct token *name)
 {
-    for (struct variable *v = r->variables; v; v = v->next)
-        if ((v->frame == r->frame || v->frame == 0) && source_same(v->name, name))
+    struct variable *found = NULL;
+    unsigned deepest = 0;
+    for (struct variable *v = r->variables; v; v = v->next) {
+        if (!source_same(v->name, name))
+            continue;
+        if (v->frame && v->frame == r->frame && !qualifier(r, name))
             return v->same ? v->same : v;
-    return NULL;
+        unsigned depth = v->frame ? 0 : depth_of_visible(r, v->name, name);
+        found = depth > deepest ? v : found;
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return found;
 }
 
 struct variable *source_declare(struct run *r, const struct token *name, uint8_t type, struct value v)
@@ -234,81 +314,63 @@ struct function *source_function(const struct run *r, const struct token *name)
     return NULL;
 }
 
-/* The name before the "::" at `colons`. */
-static const struct token *before_colons(const struct run *r, const struct token *colons)
+enum { NOT, MAYBE, FREE, BASE = 1000, OWN }; /* how near; FREE: and more, the deeper it lies */
+
+/* How near a function of the file is to what is called, or NOT. */
+static unsigned nearness(const struct run *r, const struct function *f, const struct token *callee)
 {
-    const struct token *t = colons > r->tokens.t ? colons - 1 : colons;
-    if (token_is(t, ">"))
-        while (t > r->tokens.t && !token_is(t, "<") && !token_is(t, ";"))
-            t--;
-    return token_is(t, "<") && t > r->tokens.t ? t - 1 : t;
+    const struct token *before = callee > r->tokens.t ? callee - 1 : callee, *of = qualifier(r, callee);
+    const bool method = token_is(before, ".") || token_is(before, "->");
+    if (!source_same(f->name, callee) || token_is(f->name - 1, "~") || (method && !f->of))
+        return NOT;
+    if (!f->of) {
+        unsigned depth = depth_of_visible(r, f->name, callee);
+        return depth ? FREE + depth : of ? NOT : MAYBE;
+    }
+    const struct token *class = of ? of : method ? r->object : r->inside ? r->inside->of : NULL;
+    if (!class || class->kind != TOKEN_NAME)
+        return method || (!of && !source_is_class(r, f->of)) ? MAYBE : NOT;
+    const bool known = source_is_class(r, class) && source_is_class(r, f->of);
+    return source_same(f->of, class)         ? OWN
+        : source_derives(r, class, f->of, 0) ? BASE
+        : of || (known && !method)           ? NOT
+                                             : MAYBE;
+}
+
+bool source_is_virtual(const struct run *r, const struct token *callee)
+{
+    return !qualifier(r, callee) && hash_set_has(&r->virtuals, hash_bytes(callee->s, callee->n, 1)) &&
+        !source_is_alias(r->o, callee);
 }
 
 bool source_may_be(const struct run *r, const struct function *f, const struct token *callee)
 {
-    const struct token *before = callee > r->tokens.t ? callee - 1 : callee;
-    if (token_is(before, "::")) {
-        const struct token *of = before_colons(r, before);
-        if (of->kind != TOKEN_NAME)
-            return !f->of;
-        return f->of ? source_same(f->of, of) || source_derives(r, of, f->of, 0) : !source_is_class(r, of);
-    }
-    if (token_is(before, ".") || token_is(before, "->"))
-        return !r->references || f->of;
-    const struct token *of = r->inside ? r->inside->of : NULL;
-    return !f->of || !source_is_class(r, f->of) ||
-        (of && (source_same(f->of, of) || source_derives(r, of, f->of, 0)));
+    return nearness(r, f, callee) != NOT;
 }
 
-/* How near a function is to a call of a method of an object: 2: of its class, 1: of a base, 3: of a class
- * that is derived from it, which the object may be, 0: none of these. */
-static unsigned nearness(const struct run *r, const struct function *f)
+struct function *source_called(struct run *r, const struct token *callee, bool *several)
 {
-    if (!f->of || !r->object)
-        return 0;
-    return source_same(f->of, r->object)                      ? 2
-        : source_derives(r, r->object, f->of, 0)              ? 1
-        : !r->exact && source_derives(r, f->of, r->object, 0) ? 3
-                                                              : 0;
-}
-
-struct function *source_called(struct run *r, const struct token *callee, unsigned n, bool *several)
-{
-    const struct token *before = callee > r->tokens.t ? callee - 1 : callee;
-    const bool method = r->references && (token_is(before, ".") || token_is(before, "->"));
     size_t length;
     const char *alias = source_call_name(r->o, callee, &length);
+    struct function *found = NULL;
+    unsigned best = MAYBE;
+    bool maybe = false;
     *several = false;
-    /* how near it is: by class and number of arguments; missing ones may have values by a declaration */
-    for (unsigned step = 0; step < (r->references ? 2u : 3u); step++) {
-        struct function *found = NULL;
-        unsigned count = 0, best = 0;
-        for (size_t i = 0; i < r->nfunctions; i++) {
-            struct function *f = &r->function[i];
-            if (memchr(alias, ':', length)) {
-                if (source_is_named(f, alias))
-                    return f;
-                continue;
-            }
-            if (!source_same(f->name, callee) || !source_may_be(r, f, callee) || token_is(f->name - 1, "~") ||
-                (step == 0 && n < f->least) || (step < 2 && n > f->most))
-                continue;
-            const unsigned near = method ? nearness(r, f) : 2;
-            if (method && !r->object)
-                *several |= source_body_effect(r, f) >= EFFECT_DRAWS;
-            else if (near == 3)
-                *several |= source_body_effect(r, f) >= EFFECT_DRAWS;
-            else if (near > best || (near && near == best)) {
-                count = near > best ? 1 : count + 1;
-                best = near;
-                found = f;
-            }
+    for (size_t i = 0; i < r->nfunctions; i++) {
+        struct function *f = &r->function[i];
+        if (memchr(alias, ':', length)) {
+            if (source_is_named(f, alias))
+                return f;
+            continue;
         }
-        *several |= count > 1;
-        if (count || *several)
-            return *several ? NULL : found;
+        const unsigned near = nearness(r, f, callee);
+        maybe |= near == MAYBE && source_body_effect(r, f) >= EFFECT_DRAWS;
+        *several = near > best ? false : *several || (near > MAYBE && near == best);
+        found = near > best ? f : found;
+        best = near > best ? near : best;
     }
-    return NULL;
+    *several |= maybe && best < BASE;
+    return *several ? NULL : found;
 }
 
 bool source_is_gl(const char *name, size_t n)

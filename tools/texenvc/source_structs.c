@@ -85,9 +85,10 @@ static void add_fields(struct run *r, struct shape *s, struct field type, size_t
             t = source_at(r);
             if (token_is(t, "*") || token_is(t, "&"))
                 f.pointer = true;
-            else if (token_is(t, ":") || token_is(t, "=") || token_is(t, "<") || token_is(t, "{"))
+            else if (token_is(t, ":") || token_is(t, "=") || token_is(t, "<") || token_is(t, "{")) {
                 s->odd = true;
-            else if (t->kind == TOKEN_NAME && !token_is(t, "const") && !f.name)
+                f.type = token_is(t, ":") ? C_BITS : f.type;
+            } else if (t->kind == TOKEN_NAME && !token_is(t, "const") && !f.name)
                 f.name = t;
             else if (token_is(t, "[") && !f.array) {
                 f.array = true;
@@ -145,6 +146,7 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         return q + 1;
     }
     if (open) { /* a function */
+        s->odd |= (s->tag && source_same(&k->t[open - 1], s->tag)) || token_is(&k->t[open - 1], "=");
         size_t behind = token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
         if (token_is(&k->t[q], "{") && open > p && !r->frame)
             source_add_function(r, p, open - 1, q, s->tag);
@@ -330,6 +332,8 @@ struct value source_copy(struct run *r, struct value v)
         return v;
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, source_at(r), "source-nesting", "nested too deep");
+    if (v.array->shape->odd)
+        return source_object(r, v.array->shape);
     struct array *a = source_array(r, v.array->n, v.array->type);
     a->shape = v.array->shape;
     for (int64_t i = 0; i < a->n && !r->failed; i++) {

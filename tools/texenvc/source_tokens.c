@@ -41,6 +41,11 @@ static void add_token(struct tokens *k, struct token t)
 {
     if ((k->n & (k->n - 1)) == 0)
         k->t = xrealloc(k->t, (k->n ? k->n * 2 : 1) * sizeof *k->t);
+    t.open = k->open;
+    if (t.kind == TOKEN_PUNCT && *t.s == '{')
+        k->open = (uint32_t)k->n + 1;
+    else if (t.kind == TOKEN_PUNCT && *t.s == '}' && k->open)
+        t.open = k->open = k->t[k->open - 1].open;
     k->t[k->n++] = t;
 }
 

@@ -38,8 +38,15 @@ static void assign(struct run *r, const struct result *to, struct value v)
             if (x->v.kind == VALUE_ARRAY)
                 source_forget_array(x->v.array);
         source_forget_file(r);
+        r->let_over |= r->let_pointed;
         return;
     }
+    if (source_is_object(*to->place) && !source_is_object(v)) {
+        source_forget_array(to->place->array);
+        return;
+    }
+    if (source_is_object(*to->place)) /* a pointer to it stays one to it */
+        source_escape(*to->place);
     bool lost = r->maybe || (to->variable && to->variable->escaped) || (to->in && to->in->escaped);
     if (to->variable)
         to->variable->assigned = true;
@@ -64,8 +71,9 @@ static struct result element(struct result a, struct value index)
         return a;
     if (a.v.kind != VALUE_ARRAY)
         return e;
-    if (a.v.array->shape && a.v.at == 0 && index.kind == VALUE_INT && index.i == 0) { /* what it points to */
-        e.v = a.v;
+    if (a.v.array->shape) { /* what it points to */
+        if (a.v.pointer && a.v.at == 0 && index.kind == VALUE_INT && index.i == 0)
+            e.v = a.v;
         e.v.pointer = false;
         return e;
     }
@@ -81,6 +89,21 @@ static struct result element(struct result a, struct value index)
     e.type = a.v.array->type;
     e.v = *e.place;
     return e;
+}
+
+/* Whether the program may have an operator of its own there. */
+static bool own_operator(const struct run *r, const struct token *op)
+{
+    for (size_t n = op->n > 1 ? op->n - 1 : 1; n <= op->n; n++)
+        if (hash_set_has(&r->operators, hash_bytes(op->s, n, 1)))
+            return true;
+    return false;
+}
+
+static struct value operate(const struct run *r, const struct token *op, size_t n, struct value a,
+                            struct value b)
+{
+    return own_operator(r, op) ? unknown : source_operate(op, n, a, b);
 }
 
 static struct result unary(struct run *r);
@@ -404,6 +427,7 @@ static struct result primary(struct run *r)
 /* `.name` and `->name`; of a call of what is not known the last name counts. */
 static struct result member(struct run *r, const struct result *of, size_t from)
 {
+    const bool arrow = token_is(source_at(r), "->") && source_is_object(of->v);
     r->p++;
     const struct token *t = source_at(r);
     if (t->kind != TOKEN_NAME) {
@@ -411,11 +435,12 @@ static struct result member(struct run *r, const struct result *of, size_t from)
         return of_value(unknown);
     }
     r->p++;
-    struct result e = source_member(of, t);
+    struct result e = arrow ? of_value(unknown) : source_member(of, t); /* arrow: an operator of the class */
     if (!e.of)
         e.of = source_field_class(r, of->of, t);
     r->object = of->of;
-    r->exact = of->v.kind == VALUE_ARRAY && of->v.array->shape && !of->v.pointer;
+    r->exact = source_is_object(of->v) && of->of && of->v.array->shape->tag &&
+        source_same(of->of, of->v.array->shape->tag);
     if (token_is(source_at(r), "("))
         return of_value(e.v.kind == VALUE_FUNCTION ? source_call_value(r, t, e.v) : source_call(r, t));
     if (!is_known(&e.v) && !source_let_value(r, from, r->p, &e))
@@ -477,7 +502,7 @@ static struct result postfix(struct run *r)
         } else if (token_is(t, "++") || token_is(t, "--")) {
             r->p++;
             struct value before = e.v;
-            assign(r, &e, source_operate(t, 1, e.v, source_integer(1, false)));
+            assign(r, &e, operate(r, t, 1, e.v, source_integer(1, false)));
             e = of_value(before);
         } else {
             break;
@@ -514,9 +539,13 @@ static struct result unary(struct run *r)
     struct result e = {0};
     if (r->failed) {
     } else if (t->kind == TOKEN_PUNCT && t->n == 1 && strchr("-+!~*&", *t->s)) {
-        r->p++;
+        const size_t from = ++r->p;
         e = unary(r);
         const struct token *of = e.of;
+        if (*t->s == '&')
+            source_point_let(r, from, r->p);
+        if (*t->s != '*' && *t->s != '&' && own_operator(r, t))
+            e = of_value(unknown);
         if (*t->s == '*')
             e = element(e, source_integer(0, false));
         else if (*t->s == '&')
@@ -534,7 +563,7 @@ static struct result unary(struct run *r)
     } else if (token_is(t, "++") || token_is(t, "--")) {
         r->p++;
         e = unary(r);
-        struct value v = source_operate(t, 1, e.v, source_integer(1, false));
+        struct value v = operate(r, t, 1, e.v, source_integer(1, false));
         assign(r, &e, v);
         e.v = v;
     } else {
@@ -600,7 +629,7 @@ static struct value binary_rest(struct run *r, struct value a, int least)
         if (r->failed || level < least || level < 0)
             return a;
         r->p++;
-        a = level <= 1 ? logical(r, level == 1, a, level) : source_operate(t, t->n, a, binary(r, level + 1));
+        a = level <= 1 ? logical(r, level == 1, a, level) : operate(r, t, t->n, a, binary(r, level + 1));
     }
 }
 
@@ -617,6 +646,8 @@ static bool tells(struct run *r, struct value a, struct value b)
         texenv_token_name((uint32_t)a.i) && texenv_token_name((uint32_t)b.i);
     return tokens || source_effect(r, r->statement, source_end_of_statement(r, r->statement)) == EFFECT_SETS;
 }
+
+static const struct token plus = {.s = "+", .n = 1, .kind = TOKEN_PUNCT};
 
 /* At the "?"; the condition begins at `from`. */
 static struct value conditional(struct run *r, struct value condition, size_t from)
@@ -641,11 +672,11 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
         source_escape(b);
         return unknown;
     }
-    /* the type is that of both */
-    struct value v = truth ? a : b, other = truth ? b : a;
-    if (v.kind == VALUE_INT && other.kind == VALUE_REAL)
-        return source_real((double)v.i, other.single);
-    return v;
+    struct value v = truth ? a : b, zero = truth ? b : a;
+    zero.i = 0;
+    zero.r = 0;
+    return source_is_number(v) && source_is_number(zero) ? source_operate(&plus, 1, v, zero)
+                                                         : v; /* of one type */
 }
 
 static bool is_assignment(const struct token *t)
@@ -663,7 +694,7 @@ static struct result assignment(struct run *r, size_t from)
         r->p++;
         struct value v = source_assignment(r).v;
         if (t->n > 1)
-            v = source_operate(t, t->n - 1, e.v, v);
+            v = operate(r, t, t->n - 1, e.v, v);
         if (!e.variable && !r->skip)
             source_end_let(r, from, (size_t)(t - r->tokens.t));
         assign(r, &e, v);

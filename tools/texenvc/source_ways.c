@@ -41,32 +41,6 @@ static size_t defined(const struct run *r, size_t head, size_t p)
     return first;
 }
 
-/* How many arguments a function takes: with what it has for missing ones, and "...". */
-static void count_parameters(const struct run *r, struct function *f)
-{
-    size_t end = source_group(&r->tokens, f->params) - 1, p = f->params + 1;
-    bool any = p < end && !(p + 1 == end && token_is(&r->tokens.t[p], "void")), optional = false;
-    f->most = any;
-    for (; p < end; p++) {
-        const struct token *t = &r->tokens.t[p];
-        if (token_is(t, "("))
-            p = source_group(&r->tokens, p) - 1;
-        else if (token_is(t, "<"))
-            p = source_angles(&r->tokens, p) > p ? source_angles(&r->tokens, p) - 1 : p;
-        else if (token_is(t, "=") || token_is(t, "..."))
-            optional = true;
-        f->least += token_is(t, ",") && !optional;
-        f->most += token_is(t, ",");
-        if (token_is(t, "..."))
-            f->most = MOST_ARGS;
-    }
-    f->least += any && !optional;
-    if (any && !f->least && !r->references) /* an old declaration takes anything */
-        f->least = 0;
-    if (!any && !r->references)
-        f->most = MOST_ARGS;
-}
-
 void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of)
 {
     bool constant = false, is_typedef;
@@ -80,7 +54,6 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
                          .params = source_angles(&r->tokens, name + 1),
                          .body = body,
                          .type = r->p == name ? type : C_OTHER};
-    count_parameters(r, &f);
     r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
     r->function[r->nfunctions++] = f;
 }
@@ -430,7 +403,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->plain = false;
     r->elements = r->statement = 0;
     r->generated = 0;
-    r->let_over = 0;
+    r->let_over = r->let_pointed = 0;
     r->hash = 1;
     r->inside = NULL;
     r->flow = FLOW_ON;
@@ -481,6 +454,8 @@ static bool next_way(struct run *r, unsigned ways)
 static void free_run(struct run *r)
 {
     hash_set_free(&r->names);
+    hash_set_free(&r->virtuals);
+    hash_set_free(&r->operators);
     buffer_free(&r->not_followed);
     buffer_free(&r->script);
     buffer_free(&r->expressions);
@@ -507,6 +482,48 @@ static void run_ways(struct run *r)
     hash_set_free(&seen);
 }
 
+/* Names of methods that classes which are not here may override. */
+static void find_virtuals(struct run *r)
+{
+    for (size_t p = 0; p + 1 < r->tokens.n; p++) {
+        const struct token *t = &r->tokens.t[p];
+        if (t->kind != TOKEN_NAME || !token_is(t + 1, "("))
+            continue;
+        size_t q = source_group(&r->tokens, p + 1), head = p;
+        while (token_is(&r->tokens.t[q], "const") || token_is(&r->tokens.t[q], "noexcept"))
+            q++;
+        while (head > 0 && !strchr(";{}:(", *r->tokens.t[head - 1].s))
+            head--;
+        if (token_is(&r->tokens.t[head], "virtual") || token_is(&r->tokens.t[q], "override"))
+            hash_set_add(&r->virtuals, hash_bytes(t->s, t->n, 1));
+    }
+}
+
+/* Operators that are declared for an enum, or for what is not known: for objects of classes nothing is
+ * computed. */
+static void find_operators(struct run *r)
+{
+    const struct token *t = r->tokens.t, *end = t + r->tokens.n - 1;
+    for (const struct token *op = t; op + 3 < end; op++) {
+        if (!token_is(op, "operator") || op[1].kind != TOKEN_PUNCT || !token_is(op + 2, "(") ||
+            source_is_of_class(r, op))
+            continue;
+        bool is_class = true;
+        for (const struct token *x = op + 3; x < &t[source_group(&r->tokens, (size_t)(op + 2 - t))]; x++) {
+            const bool type = x->kind == TOKEN_NAME && !token_is(x, "const") && !token_is(x - 1, "=") &&
+                !token_is(x + 1, ",") && !token_is(x + 1, ")") && !token_is(x + 1, "::") &&
+                !token_is(x + 1, "<");
+            bool found = !type || source_is_type(r, (size_t)(x - t));
+            for (const struct token *y = t; y < end && !found; y++)
+                found = (token_is(y, "class") || token_is(y, "struct")) && source_same(y + 1, x) &&
+                    !token_is(y - (y > t), "enum");
+            is_class &= found;
+        }
+        if (!is_class)
+            hash_set_add(&r->operators, hash_bytes(op[1].s, op[1].n, 1));
+    }
+}
+
 bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps)
 {
     struct run r = {.in = in, .o = in->r->options, .tokens.text = text, .most_steps = steps};
@@ -515,6 +532,10 @@ bool read_c_text(struct reading *in, char *text, const char *path, uint64_t step
     source_lex(&r.tokens, path);
     for (size_t i = 0; i < r.tokens.n; i++)
         r.lists |= token_is(&r.tokens.t[i], "glNewList");
+    if (r.references) {
+        find_virtuals(&r);
+        find_operators(&r);
+    }
     run_ways(&r);
     if (!r.failed && !r.no_function && !r.states &&
         r.drawless) { /* states that are set up, to be drawn with */
