@@ -36,8 +36,9 @@ def build_parser():
 
 
 def extra_modules():
-    from .commands import arb, equiv, generate, gl_samples, roundtrip, show, vectors, vertex, vertex_calls
-    return [show, equiv, generate, roundtrip, gl_samples, arb, vertex, vertex_calls, vectors]
+    from .commands import (arb, equiv, generate, gl_samples, roundtrip, show, values, vectors, vertex,
+                           vertex_calls)
+    return [show, equiv, generate, roundtrip, gl_samples, arb, vertex, vertex_calls, values, vectors]
 
 
 def main(argv=None):

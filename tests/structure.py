@@ -36,7 +36,7 @@ ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3"
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
-PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h"],
+PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
           "fragprog": ["fragprog/fragprog.h", "fragprog/fixed_vertex.h", "fragprog/pair.h"],
           "hwemit": ["hwemit/hwemit.h"], "tools": []}
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}

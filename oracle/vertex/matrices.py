@@ -35,6 +35,15 @@ def inverse(m):
     return [row[size:] for row in rows]
 
 
+def determinant(m):
+    """By the first row."""
+    if not m:
+        return Fraction(1)
+    first, *rest = m
+    return sum((-1) ** k * x * determinant([row[:k] + row[k + 1:] for row in rest])
+               for k, x in enumerate(first) if x)
+
+
 def upper(m):
     """The upper left 3x3."""
     return [row[:3] for row in m[:3]]

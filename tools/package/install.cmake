@@ -6,7 +6,7 @@ install(TARGETS texenv EXPORT texenv
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES texenv/texenv.h texenv/vertex.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
+install(FILES texenv/texenv.h texenv/vertex.h texenv/values.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
 install(FILES fragprog/fragprog.h fragprog/fixed_vertex.h fragprog/pair.h fragprog/opcodes.def
     fragprog/languages.def fragprog/pair_uniforms.def fragprog/uniforms.def DESTINATION
     ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)

@@ -1,0 +1,110 @@
+"""The command `values`: random calls of GL about values (matrices, lights, materials, planes, fog, points)
+through the setters of texenv/values.h, run by the program of tests/values_calls.c, and through vertex.values.
+
+Errors have to be the same. Numbers: both compute each in a precision beyond single, and round it once, so
+that two of them differ only where the exact number is within a double's rounding of the middle between two
+singles, or what was computed of such. Then they differ by one unit in the last place, of the number or of the
+greatest of its vector, since sums cancel; planes also by the error of the inverse of their matrix
+(values.Plane)."""
+import random
+import subprocess
+from collections import Counter
+
+from ..common.errors import OracleError
+from ..vertex import values, values_calls
+from .jobs import run
+
+BATCH = 200
+ERRORS = {'INVALID_ENUM': 0x500, 'INVALID_VALUE': 0x501, 'INVALID_OPERATION': 0x502, 'STACK_OVERFLOW': 0x503,
+          'STACK_UNDERFLOW': 0x504}
+ULP = 2.0 ** -23
+
+
+def script(seed, index):
+    return list(values_calls.random_calls(random.Random('values.%s.%s' % (seed, index))))
+
+
+def as_line(call):
+    return ' '.join(x if isinstance(x, str) else float(x).hex() for x in call)
+
+
+def execute(program, scripts):
+    """[(error of each call, {name: numbers})]."""
+    text = ''.join(as_line(call) + '\n' for calls in scripts for call in [*calls, ('.',)])
+    done = subprocess.run([program], input=text, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise OracleError('%s ends with %d: %s' % (program, done.returncode, done.stderr[:500]))
+    found = []
+    for line in done.stdout.splitlines():
+        if not line[:1].isalpha() or ' 0x' not in line and ' -0x' not in line:
+            found.append(([int(x, 16) for x in line.split()], {}))
+        else:
+            name, *words = line.split()
+            found[-1][1][name] = [float.fromhex(x) for x in words]
+    return found
+
+
+def differs(want, got):
+    """None, or whether the numbers are too far away."""
+    if want == got:
+        return None
+    if len(want) != len(got) or any(x != x for x in got):
+        return True
+    bound = ULP * max(map(abs, want)) + getattr(want, 'loose', 0)
+    return max(abs(x - y) for x, y in zip(want, got)) > bound
+
+
+def compare(calls, found):
+    """(counts, complaint or None) of a script."""
+    machine, counts = values.Values(), Counter()
+    errors, numbers = found
+    for call, got in zip(calls, errors):
+        may = {ERRORS[x] for x in machine.call(call[0], call[1:])} or {0}
+        counts['errors'] += got != 0
+        if got not in may:
+            return counts, '%s: error %x, not %s' % (as_line(call), got, ' '.join('%x' % x for x in may))
+    want = dict(machine.numbers())
+    if want.keys() != numbers.keys() or len(errors) != len(calls):
+        return counts, 'other names: %s' % sorted(want.keys() ^ numbers.keys())
+    for name, value in want.items():
+        off = differs(value, numbers[name])
+        counts['numbers'] += len(value)
+        if off is not None:
+            counts['rounded otherwise'] += 1
+            if off:
+                return counts, '%s is %s, not %s' % (name, numbers[name], value)
+    return counts, None
+
+
+def _chunk(job):
+    program, seed, first, last = job
+    scripts = [script(seed, i) for i in range(first, last)]
+    counts, wrong = Counter(), []
+    for i, calls, found in zip(range(first, last), scripts, execute(program, scripts)):
+        some, complaint = compare(calls, found)
+        counts.update(some)
+        if complaint:
+            wrong.append((i, calls, complaint))
+    return counts, wrong
+
+
+def command(args):
+    counts, wrong = Counter(), []
+    jobs = [(args.program, args.seed, i, min(i + BATCH, args.count)) for i in range(0, args.count, BATCH)]
+    for some, bad in run(_chunk, jobs, args.jobs):
+        counts.update(some)
+        wrong += bad
+    print('%d scripts, %d mismatches: %d numbers, %d vectors rounded otherwise; %d calls with errors' % (
+        args.count, len(wrong), counts['numbers'], counts['rounded otherwise'], counts['errors']))
+    for i, calls, complaint in wrong[:3]:
+        print('---- script %d: %s\n%s' % (i, complaint, '\n'.join(map(as_line, calls))))
+    return 1 if wrong or not counts['errors'] else 0
+
+
+def add_commands(commands):
+    p = commands.add_parser('values', help='random calls about values, by the setters of the library and here')
+    p.add_argument('program', help='of tests/values_calls.c')
+    p.add_argument('--count', type=int, default=1000)
+    p.add_argument('--seed', type=int, default=1)
+    p.add_argument('--jobs', type=int, default=1, metavar='N', help='processes')
+    p.set_defaults(run=command)

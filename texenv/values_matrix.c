@@ -1,0 +1,214 @@
+/* Matrices and vectors of values, in double precision: the core is linked without libm. Section numbers are
+ * of the OpenGL 2.1 specification. */
+#include "texenv/values_matrix.h"
+
+#include <float.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+float texenv_float(double x)
+{
+    return x > (double)FLT_MAX ? FLT_MAX : x < -(double)FLT_MAX ? -FLT_MAX : (float)x;
+}
+
+/* 0 times what is not known is 0. */
+static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
+
+/* Of squares of floats, which are far from the limits of double. */
+static double root(double x)
+{
+    uint64_t bits;
+    double y;
+    if (!(x > 0))
+        return x;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits >> 1) + (UINT64_C(0x1ff8) << 48); /* half the exponent: within a tenth */
+    memcpy(&y, &bits, sizeof y);
+    for (unsigned i = 0; i < 5; i++) /* each doubles the digits */
+        y = (y + x / y) / 2;
+    return y;
+}
+
+/* Sine and cosine of degrees, exact at multiples of 90. */
+static void turn(double degrees, double *sine, double *cosine)
+{
+    double a = degrees < 0 ? -degrees : degrees, s = 1, c = 1, part;
+    while (a >= 360 && a <= (double)FLT_MAX) { /* each takes away more than half: exact */
+        part = 360;
+        while (part * 2 <= a)
+            part *= 2;
+        a -= part;
+    }
+    const unsigned quarter = a >= 0 && a < 360 ? (unsigned)((a + 45) / 90) : 0;
+    const double x = (a - 90 * quarter) * (3.14159265358979323846 / 180);
+    for (unsigned k = 16; k >= 2; k -= 2) { /* Taylor's series, the next term of which is below 1e-16 */
+        c = 1 - c * x * x / (k * (k - 1));
+        s = 1 - s * x * x / (k * (k + 1));
+    }
+    s *= x;
+    *sine = (quarter & 2 ? -1 : 1) * (degrees < 0 ? -1 : 1) * (quarter & 1 ? c : s);
+    *cosine = (quarter == 1 || quarter == 2 ? -1 : 1) * (quarter & 1 ? s : c);
+}
+
+float texenv_cosine(float degrees)
+{
+    double sine, cosine;
+    turn((double)degrees, &sine, &cosine);
+    return (float)cosine;
+}
+
+static double length3(const float *v)
+{
+    double sum = 0;
+    for (unsigned c = 0; c < 3; c++)
+        sum += (double)v[c] * (double)v[c];
+    return root(sum);
+}
+
+void texenv_unit_vector(float *v)
+{
+    const double length = length3(v);
+    for (unsigned c = 0; c < 3 && length != 0; c++)
+        v[c] = (float)((double)v[c] / length);
+}
+
+/* ---- products and inverses ---- */
+
+void texenv_transform(float *out, const float *m, const float *v, unsigned size)
+{
+    for (unsigned row = 0; row < size; row++) {
+        double sum = 0;
+        for (unsigned c = 0; c < size; c++)
+            sum += times((double)m[4 * c + row], (double)v[c]);
+        out[row] = texenv_float(sum);
+    }
+}
+
+void texenv_matrix_product(float *m, const float *a, const float *b)
+{
+    float product[16];
+    for (unsigned column = 0; column < 4; column++)
+        texenv_transform(product + 4 * column, a, b + 4 * column, 4);
+    memcpy(m, product, sizeof product);
+}
+
+/* The determinant of a matrix of `size` columns, without one column and one row. */
+static double minor_of(const float *m, unsigned size, unsigned column, unsigned row)
+{
+    double a[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}};
+    for (unsigned c = 0; c + 1 < size; c++)
+        for (unsigned r = 0; r + 1 < size; r++)
+            a[c][r] = (double)m[4 * (c + (c >= column)) + r + (r >= row)];
+    return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
+        a[1][0] * (a[0][1] * a[2][2] - a[0][2] * a[2][1]) + a[2][0] * (a[0][1] * a[1][2] - a[0][2] * a[1][1]);
+}
+
+/* By minors, not by elimination: small whole numbers, which singular matrices are made of, stay exact. */
+void texenv_inverse(double inverse[4][4], const float *m, unsigned size)
+{
+    double determinant = 0;
+    for (unsigned c = 0; c < size; c++)
+        for (unsigned r = 0; r < size; r++)
+            inverse[r][c] = ((c + r) & 1 ? -1 : 1) * minor_of(m, size, c, r);
+    for (unsigned r = 0; r < size; r++)
+        determinant += (double)m[r] * inverse[r][0];
+    for (unsigned c = 0; c < size; c++)
+        for (unsigned r = 0; r < size; r++)
+            inverse[c][r] = determinant == 0 ? c == r : inverse[c][r] / determinant;
+}
+
+void texenv_normal_matrix(float *m, const float *modelview, bool rescaled)
+{
+    double inverse[4][4], factor = 1;
+    texenv_inverse(inverse, modelview, 3);
+    if (rescaled) { /* 2.11.3: by the third row of the inverse */
+        double sum = 0;
+        for (unsigned c = 0; c < 3; c++)
+            sum += inverse[c][2] * inverse[c][2];
+        factor = 1 / root(sum);
+    }
+    for (unsigned c = 0; c < 3; c++)
+        for (unsigned r = 0; r < 3; r++)
+            m[3 * c + r] = texenv_float(inverse[r][c] * factor);
+}
+
+/* ---- makers ---- */
+
+void texenv_matrix_identity(float *m)
+{
+    for (unsigned i = 0; i < 16; i++)
+        m[i] = i % 5 == 0;
+}
+
+void texenv_matrix_translate(float *m, float x, float y, float z)
+{
+    texenv_matrix_identity(m);
+    m[12] = x;
+    m[13] = y;
+    m[14] = z;
+}
+
+void texenv_matrix_scale(float *m, float x, float y, float z)
+{
+    texenv_matrix_identity(m);
+    m[0] = x;
+    m[5] = y;
+    m[10] = z;
+}
+
+void texenv_matrix_rotate(float *m, float degrees, float x, float y, float z)
+{
+    const float axis[3] = {x, y, z};
+    const double length = length3(axis);
+    double s, c, u[3];
+    texenv_matrix_identity(m);
+    if (length == 0)
+        return;
+    turn((double)degrees, &s, &c);
+    for (unsigned i = 0; i < 3; i++)
+        u[i] = (double)axis[i] / length;
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned next = (i + 1) % 3, last = (i + 2) % 3;
+        m[5 * i] = (float)(u[i] * u[i] * (1 - c) + c);
+        m[4 * i + next] = (float)(u[i] * u[next] * (1 - c) + u[last] * s);
+        m[4 * next + i] = (float)(u[i] * u[next] * (1 - c) - u[last] * s);
+    }
+}
+
+static bool is_flat(const double *box) { return box[0] == box[1] || box[2] == box[3] || box[4] == box[5]; }
+
+uint32_t texenv_matrix_frustum(float *m, const double *box)
+{
+    if (is_flat(box) || box[4] <= 0 || box[5] <= 0)
+        return TEXENV_INVALID_VALUE;
+    memset(m, 0, 16 * sizeof *m);
+    for (unsigned c = 0; c < 2; c++) {
+        const double low = box[2 * c], high = box[2 * c + 1];
+        m[5 * c] = texenv_float(2 * box[4] / (high - low));
+        m[8 + c] = texenv_float((high + low) / (high - low));
+    }
+    m[10] = texenv_float(-(box[5] + box[4]) / (box[5] - box[4]));
+    m[11] = -1;
+    m[14] = texenv_float(-2 * box[5] * box[4] / (box[5] - box[4]));
+    return TEXENV_OK;
+}
+
+uint32_t texenv_matrix_ortho(float *m, const double *box)
+{
+    if (is_flat(box))
+        return TEXENV_INVALID_VALUE;
+    texenv_matrix_identity(m);
+    for (unsigned c = 0; c < 3; c++) {
+        const double low = box[2 * c], high = box[2 * c + 1];
+        m[5 * c] = texenv_float((c < 2 ? 2 : -2) / (high - low));
+        m[12 + c] = texenv_float(-(high + low) / (high - low));
+    }
+    return TEXENV_OK;
+}
+
+void texenv_matrix_transpose(float *m, const float *rows)
+{
+    for (unsigned i = 0; i < 16; i++)
+        m[i] = rows[i % 4 * 4 + i / 4];
+}
