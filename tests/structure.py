@@ -22,11 +22,12 @@ ROOMS = {
     "fragprog/opt": ["fragprog", "fragprog/algebra"],
     "fragprog/alloc": ["fragprog", "fragprog/algebra"],
     "fragprog/atifs": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
+    "fragprog/combiners": ["fragprog"],
     "fragprog/lang": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
     "hwemit": ["fragprog/algebra"],
     "hwemit/stages": ["hwemit", "fragprog/algebra"],
     # a chip: never another chip
-    "hwemit/*": ["hwemit", "hwemit/stages", "fragprog/algebra", "fragprog/alloc"],
+    "hwemit/*": ["hwemit", "hwemit/stages", "fragprog/algebra", "fragprog/alloc", "fragprog/combiners"],
     "tools": [],
 }
 # The oracle's packages: a module imports from its own and from those before its own; chips never from each

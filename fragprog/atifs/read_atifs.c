@@ -15,7 +15,7 @@ struct op_places {
 };
 
 struct reader {
-    struct fragprog_lex lex;
+    struct fragprog_atifs_lex said;
     struct fragprog_atifs *out;
     /* Where each part of *out stands, for the restrictions. */
     struct texenv_place konst[ATIFS_CONSTANTS], setup[2][FRAGPROG_REGISTERS], pass[2];
@@ -24,7 +24,7 @@ struct reader {
 
 static bool expect(struct reader *r, const char *token, const char *what)
 {
-    return fragprog_lex_accept(&r->lex, token) || fragprog_lex_expected(&r->lex, what);
+    return fragprog_lex_accept(&r->said.lex, token) || fragprog_lex_expected(&r->said.lex, what);
 }
 
 static bool semicolon(struct reader *r) { return expect(r, ";", "\";\""); }
@@ -32,8 +32,8 @@ static bool semicolon(struct reader *r) { return expect(r, ";", "\";\""); }
 /* The current word is LETTER DIGIT with a digit below count: its number; else -1. */
 static int numbered(const struct reader *r, char letter, unsigned count)
 {
-    const char *s = r->lex.text + r->lex.start;
-    if (r->lex.kind != FRAGPROG_LEX_WORD || r->lex.size != 2 || s[0] != letter || s[1] < '0' ||
+    const char *s = r->said.lex.text + r->said.lex.start;
+    if (r->said.lex.kind != FRAGPROG_LEX_WORD || r->said.lex.size != 2 || s[0] != letter || s[1] < '0' ||
         (unsigned)(s[1] - '0') >= count)
         return -1;
     return s[1] - '0';
@@ -42,11 +42,12 @@ static int numbered(const struct reader *r, char letter, unsigned count)
 /* The row of the current word, and on to the next token; NULL without an error if there is none. */
 static const struct fragprog_name *accept_name(struct reader *r, const struct fragprog_name *table)
 {
-    if (r->lex.kind != FRAGPROG_LEX_WORD)
+    if (r->said.lex.kind != FRAGPROG_LEX_WORD)
         return NULL;
-    const struct fragprog_name *row = fragprog_name_find(table, r->lex.text + r->lex.start, r->lex.size);
+    const struct fragprog_name *row = fragprog_name_find(table, r->said.lex.text + r->said.lex.start,
+                                                         r->said.lex.size);
     if (row)
-        fragprog_lex_next(&r->lex);
+        fragprog_lex_next(&r->said.lex);
     return row;
 }
 
@@ -54,8 +55,8 @@ static bool read_register(struct reader *r, unsigned *reg)
 {
     int n = numbered(r, 'r', FRAGPROG_REGISTERS);
     if (n < 0)
-        return fragprog_lex_expected(&r->lex, "a register: r0 to r5");
-    fragprog_lex_next(&r->lex);
+        return fragprog_lex_expected(&r->said.lex, "a register: r0 to r5");
+    fragprog_lex_next(&r->said.lex);
     *reg = (unsigned)n;
     return true;
 }
@@ -71,11 +72,12 @@ static bool read_literal(struct reader *r, struct fragprog_atifs_const *konst)
     do {
         double value;
         if (n == 4)
-            return fragprog_lex_fail(&r->lex, r->lex.place, "syntax", "a constant has at most four numbers");
-        if (!fragprog_lex_number(&r->lex, &value))
+            return fragprog_lex_fail(&r->said.lex, r->said.lex.place, "syntax",
+                                     "a constant has at most four numbers");
+        if (!fragprog_lex_number(&r->said.lex, &value))
             return false;
         konst->value[n++] = (float)value;
-    } while (fragprog_lex_accept(&r->lex, ","));
+    } while (fragprog_lex_accept(&r->said.lex, ","));
     /* The text extension does not say what missing numbers are; ARB_vertex_program, whose notation it is: y
      * and z are 0, w is 1. */
     if (n < 4)
@@ -87,22 +89,22 @@ static bool read_parameter(struct reader *r, struct fragprog_atifs_const *konst)
 {
     if (!expect(r, "program", "\"{\" or \"program\"") || !expect(r, ".", "\".\""))
         return false;
-    if (fragprog_lex_accept(&r->lex, "local"))
+    if (fragprog_lex_accept(&r->said.lex, "local"))
         konst->kind = FRAGPROG_CONST_LOCAL;
-    else if (fragprog_lex_accept(&r->lex, "env"))
+    else if (fragprog_lex_accept(&r->said.lex, "env"))
         konst->kind = FRAGPROG_CONST_ENV;
     else
-        return fragprog_lex_expected(&r->lex, "\"local\" or \"env\"");
+        return fragprog_lex_expected(&r->said.lex, "\"local\" or \"env\"");
     if (!expect(r, "[", "\"[\""))
         return false;
 
-    const char *s = r->lex.text + r->lex.start; /* <integer>: digits, any number of leading zeros */
+    const char *s = r->said.lex.text + r->said.lex.start; /* <integer>: digits, any number of leading zeros */
     unsigned value = 0;
-    for (size_t i = 0; i < r->lex.size && value < ATIFS_CONSTANTS; i++)
+    for (size_t i = 0; i < r->said.lex.size && value < ATIFS_CONSTANTS; i++)
         value = s[i] >= '0' && s[i] <= '9' ? value * 10 + (unsigned)(s[i] - '0') : ATIFS_CONSTANTS;
-    if (r->lex.kind != FRAGPROG_LEX_WORD || value >= ATIFS_CONSTANTS)
-        return fragprog_lex_expected(&r->lex, "an index from 0 to 7");
-    fragprog_lex_next(&r->lex);
+    if (r->said.lex.kind != FRAGPROG_LEX_WORD || value >= ATIFS_CONSTANTS)
+        return fragprog_lex_expected(&r->said.lex, "an index from 0 to 7");
+    fragprog_lex_next(&r->said.lex);
     konst->index = (uint8_t)value;
     for (unsigned c = 0; c < 4; c++)
         konst->value[c] = -1; /* not known */
@@ -115,25 +117,25 @@ static bool read_consts(struct reader *r)
     if (!semicolon(r))
         return false;
     for (;;) {
-        if (fragprog_lex_accept(&r->lex, "EndConstants"))
+        if (fragprog_lex_accept(&r->said.lex, "EndConstants"))
             return semicolon(r);
         if (!expect(r, "CONSTANT", "\"CONSTANT\" or \"EndConstants\""))
             return false;
         int number = numbered(r, 'c', ATIFS_CONSTANTS);
         if (number < 0)
-            return fragprog_lex_expected(&r->lex, "a constant: c0 to c7");
+            return fragprog_lex_expected(&r->said.lex, "a constant: c0 to c7");
         struct fragprog_atifs_const *konst = &r->out->konst[number];
         if (konst->used)
-            return fragprog_lex_fail(&r->lex, r->lex.place, "restriction",
+            return fragprog_lex_fail(&r->said.lex, r->said.lex.place, "restriction",
                                      "GL_INVALID_OPERATION: a constant is declared twice "
                                      "(ATI_text_fragment_shader, restriction 1)");
         konst->used = 1;
         konst->unit = -1;
-        r->konst[number] = r->lex.place;
-        fragprog_lex_next(&r->lex);
+        r->konst[number] = r->said.lex.place;
+        fragprog_lex_next(&r->said.lex);
         if (!expect(r, "=", "\"=\""))
             return false;
-        if (!(fragprog_lex_accept(&r->lex, "{") ? read_literal(r, konst) : read_parameter(r, konst)) ||
+        if (!(fragprog_lex_accept(&r->said.lex, "{") ? read_literal(r, konst) : read_parameter(r, konst)) ||
             !semicolon(r))
             return false;
     }
@@ -146,27 +148,27 @@ static bool read_consts(struct reader *r)
 /* After "SampleMap" or "PassTexCoord" */
 static bool read_setup(struct reader *r, unsigned pass, unsigned op)
 {
-    struct texenv_place place = r->lex.place;
+    struct texenv_place place = r->said.lex.place;
     unsigned reg = 0;
     if (!read_register(r, &reg))
         return false;
     struct fragprog_atifs_setup *setup = &r->out->pass[pass].setup[reg];
     if (setup->op)
-        return fragprog_lex_fail(&r->lex, place, "restriction",
+        return fragprog_lex_fail(&r->said.lex, place, "restriction",
                                  "GL_INVALID_OPERATION: a register is set up twice in a pass "
                                  "(ATI_text_fragment_shader, restriction 6)");
-    fragprog_lex_accept(&r->lex, ",");
+    fragprog_lex_accept(&r->said.lex, ",");
 
-    r->setup[pass][reg] = r->lex.place;
+    r->setup[pass][reg] = r->said.lex.place;
     int from = numbered(r, 'r', FRAGPROG_REGISTERS), coord = numbered(r, 't', ATIFS_TEXT_COORDS);
     if (from < 0 && coord < 0)
-        return fragprog_lex_expected(&r->lex, "texture coordinates t0 to t5 or a register r0 to r5");
-    fragprog_lex_next(&r->lex);
+        return fragprog_lex_expected(&r->said.lex, "texture coordinates t0 to t5 or a register r0 to r5");
+    fragprog_lex_next(&r->said.lex);
     if (!expect(r, ".", "\".\" and str, stq, str_dr or stq_dq"))
         return false;
     const struct fragprog_name *swizzle = accept_name(r, fragprog_atifs_swizzles);
     if (!swizzle)
-        return fragprog_lex_expected(&r->lex, "str, stq, str_dr or stq_dq");
+        return fragprog_lex_expected(&r->said.lex, "str, stq, str_dr or stq_dq");
     *setup = (struct fragprog_atifs_setup){.op = (uint8_t)op,
                                            .from_reg = from >= 0,
                                            .source = (uint8_t)(from >= 0 ? from : coord),
@@ -183,9 +185,9 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
 static unsigned mask_of(const struct reader *r)
 {
     static const char names[] = "rgba";
-    const char *s = r->lex.text + r->lex.start;
+    const char *s = r->said.lex.text + r->said.lex.start;
     unsigned mask = 0;
-    for (size_t i = 0; i < r->lex.size; i++) {
+    for (size_t i = 0; i < r->said.lex.size; i++) {
         const char *channel = memchr(names, s[i], 4);
         unsigned bit = channel ? 1u << (channel - names) : 0;
         if (!channel || mask >= bit)
@@ -203,20 +205,20 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
         return false;
     op->dst = (uint8_t)reg;
     *mask = 0;
-    while (fragprog_lex_accept(&r->lex, ".")) {
-        bool word = r->lex.kind == FRAGPROG_LEX_WORD && !(op->mod & ATIFS_SATURATE);
+    while (fragprog_lex_accept(&r->said.lex, ".")) {
+        bool word = r->said.lex.kind == FRAGPROG_LEX_WORD && !(op->mod & ATIFS_SATURATE);
         if (word && !*mask && !op->mod && mask_of(r)) {
             *mask = mask_of(r);
-            fragprog_lex_next(&r->lex);
+            fragprog_lex_next(&r->said.lex);
             continue;
         }
         const struct fragprog_name *scale = word && !op->mod ? accept_name(r, fragprog_atifs_scales) : NULL;
         if (scale)
             op->mod = (uint8_t)scale->value;
-        else if (word && fragprog_lex_accept(&r->lex, "sat"))
+        else if (word && fragprog_lex_accept(&r->said.lex, "sat"))
             op->mod |= ATIFS_SATURATE;
         else
-            return fragprog_lex_expected(&r->lex,
+            return fragprog_lex_expected(&r->said.lex,
                                          "at most one mask (of rgba in order), scale (2x 4x 8x half quarter "
                                          "eighth) and sat, in this order");
     }
@@ -229,15 +231,16 @@ static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
     int reg = numbered(r, 'r', FRAGPROG_REGISTERS), con = numbered(r, 'c', ATIFS_CONSTANTS);
     if (reg >= 0 || con >= 0) {
         arg->source = (uint16_t)(reg >= 0 ? ATIFS_REG_0 + reg : ATIFS_CON_0 + con);
-        fragprog_lex_next(&r->lex);
+        fragprog_lex_next(&r->said.lex);
     } else {
         const struct fragprog_name *fixed = accept_name(r, fragprog_atifs_fixed);
         if (!fixed)
-            return fragprog_lex_expected(&r->lex, "an argument: r0 to r5, c0 to c7, 0, 1, color0 or color1");
+            return fragprog_lex_expected(&r->said.lex,
+                                         "an argument: r0 to r5, c0 to c7, 0, 1, color0 or color1");
         arg->source = (uint16_t)fixed->value;
     }
     const struct fragprog_name *next = fragprog_atifs_mods; /* each at most once, in this order */
-    while (fragprog_lex_accept(&r->lex, ".")) {
+    while (fragprog_lex_accept(&r->said.lex, ".")) {
         const struct fragprog_name *row = arg->rep || arg->mods ? NULL : accept_name(r, fragprog_atifs_reps);
         if (row) {
             arg->rep = (uint16_t)row->value;
@@ -245,7 +248,7 @@ static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
         }
         row = accept_name(r, next);
         if (!row)
-            return fragprog_lex_expected(&r->lex,
+            return fragprog_lex_expected(&r->said.lex,
                                          "at most one each of r|g|b|a, neg, 2x, bias, comp, in this order");
         arg->mods |= (uint8_t)row->value;
         next = row + 1;
@@ -264,17 +267,17 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
     bool dot = fragprog_op_is_dot((unsigned)fragprog_op_of_api(op->op));
 
     if (mask == 8 && dot)
-        return fragprog_lex_fail(&r->lex, places->op, "restriction",
+        return fragprog_lex_fail(&r->said.lex, places->op, "restriction",
                                  "GL_INVALID_OPERATION: a dot product writes alpha only together with colour "
                                  "(ATI_text_fragment_shader, restriction 10)");
     if (mask == 8 && open && pass->pair[last].half[TEXENV_RGB].op == ATIFS_DOT4)
         return fragprog_lex_fail(
-            &r->lex, places->op, "restriction",
+            &r->said.lex, places->op, "restriction",
             "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha "
             "(ATI_text_fragment_shader, restriction 11)");
     if (mask != 8 || !open) {
         if (pass->npairs == FRAGPROG_PAIRS)
-            return fragprog_lex_fail(&r->lex, places->op, "restriction",
+            return fragprog_lex_fail(&r->said.lex, places->op, "restriction",
                                      "GL_INVALID_OPERATION: more than 8 pairs in a pass "
                                      "(ATI_text_fragment_shader, restriction 5)");
         last = pass->npairs++;
@@ -293,24 +296,25 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
 static bool read_instruction(struct reader *r, unsigned pass)
 {
     struct fragprog_atifs_op op;
-    struct op_places places = {.op = r->lex.place};
+    struct op_places places = {.op = r->said.lex.place};
     unsigned mask;
     memset(&op, 0, sizeof op);
     op.unit = -1; /* the text does not say */
-    int row = r->lex.kind == FRAGPROG_LEX_WORD ? fragprog_op_of_atifs(r->lex.text + r->lex.start, r->lex.size)
-                                               : -1;
+    int row = r->said.lex.kind == FRAGPROG_LEX_WORD
+        ? fragprog_op_of_atifs(r->said.lex.text + r->said.lex.start, r->said.lex.size)
+        : -1;
     if (row < 0)
-        return fragprog_lex_expected(&r->lex, "an instruction or \"EndPass\"");
+        return fragprog_lex_expected(&r->said.lex, "an instruction or \"EndPass\"");
     op.op = (uint16_t)fragprog_op_api((unsigned)row);
     op.nargs = (uint8_t)fragprog_op_args((unsigned)row);
-    fragprog_lex_next(&r->lex);
+    fragprog_lex_next(&r->said.lex);
     if (!read_destination(r, &op, &mask))
         return false;
-    fragprog_lex_accept(&r->lex, ",");
+    fragprog_lex_accept(&r->said.lex, ",");
     for (unsigned i = 0; i < op.nargs; i++) {
         if (i > 0 && !expect(r, ",", "\",\" and another argument"))
             return false;
-        places.arg[i] = r->lex.place;
+        places.arg[i] = r->said.lex.place;
         if (!read_argument(r, &op.arg[i]))
             return false;
     }
@@ -322,8 +326,8 @@ static bool read_pass(struct reader *r, unsigned pass)
 {
     if (!semicolon(r))
         return false;
-    while (!fragprog_lex_is(&r->lex, "EndPass")) {
-        struct texenv_place place = r->lex.place;
+    while (!fragprog_lex_is(&r->said.lex, "EndPass")) {
+        struct texenv_place place = r->said.lex.place;
         const struct fragprog_name *setup = accept_name(r, fragprog_atifs_setups);
         if (!setup) {
             if (!read_instruction(r, pass))
@@ -332,13 +336,13 @@ static bool read_pass(struct reader *r, unsigned pass)
         }
         if (r->out->pass[pass].npairs)
             return fragprog_lex_fail(
-                &r->lex, place, "syntax",
+                &r->said.lex, place, "syntax",
                 "SampleMap and PassTexCoord stand before the pass's arithmetic instructions");
         if (!read_setup(r, pass, (unsigned)setup->value))
             return false;
     }
-    r->pass[pass] = r->lex.place;
-    fragprog_lex_next(&r->lex);
+    r->pass[pass] = r->said.lex.place;
+    fragprog_lex_next(&r->said.lex);
     return semicolon(r);
 }
 
@@ -348,48 +352,50 @@ static bool read_pass(struct reader *r, unsigned pass)
 
 static bool read_program(struct reader *r)
 {
-    if (fragprog_lex_accept(&r->lex, "StartConstants") && !read_consts(r))
+    if (fragprog_lex_accept(&r->said.lex, "StartConstants") && !read_consts(r))
         return false;
     r->out->npasses = 1;
-    if (fragprog_lex_accept(&r->lex, "StartPrelimPass")) {
+    if (fragprog_lex_accept(&r->said.lex, "StartPrelimPass")) {
         if (!read_pass(r, 0))
             return false;
         r->out->npasses = 2;
     }
     if (!expect(r, "StartOutputPass", "\"StartOutputPass\"") || !read_pass(r, r->out->npasses - 1u))
         return false;
-    return r->lex.kind == FRAGPROG_LEX_END || fragprog_lex_expected(&r->lex, "nothing after the output pass");
+    return r->said.lex.kind == FRAGPROG_LEX_END ||
+        fragprog_lex_expected(&r->said.lex, "nothing after the output pass");
 }
 
 /* What the comments say of registers and constants must be true of the program. */
 static bool apply_comments(struct reader *r)
 {
-    const struct fragprog_lex *lex = &r->lex;
-    r->out->color_sum = lex->color_sum;
+    const struct fragprog_atifs_lex *said = &r->said;
+    const struct fragprog_lex *lex = &said->lex;
+    r->out->color_sum = said->color_sum;
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
-        bool sampled = false, coord = lex->bind[reg].coord < 0;
+        bool sampled = false, coord = said->bind[reg].coord < 0;
         for (unsigned pass = 0; pass < r->out->npasses; pass++) {
             struct fragprog_atifs_setup *setup = &r->out->pass[pass].setup[reg];
-            if (!lex->bind[reg].seen || setup->op != FRAGPROG_SAMPLE)
+            if (!said->bind[reg].seen || setup->op != FRAGPROG_SAMPLE)
                 continue;
-            setup->texture = (int8_t)lex->bind[reg].texture;
-            setup->target = (uint8_t)lex->bind[reg].target;
+            setup->texture = (int8_t)said->bind[reg].texture;
+            setup->target = (uint8_t)said->bind[reg].target;
             sampled = true;
-            coord |= !setup->from_reg && setup->source == lex->bind[reg].coord;
+            coord |= !setup->from_reg && setup->source == said->bind[reg].coord;
         }
-        if (lex->bind[reg].seen && !sampled)
-            return fragprog_lex_fail(lex, lex->bind[reg].place, "metadata",
+        if (said->bind[reg].seen && !sampled)
+            return fragprog_lex_fail(lex, said->bind[reg].place, "metadata",
                                      "\"# bind\" of a register that is not sampled");
-        if (lex->bind[reg].seen && !coord)
-            return fragprog_lex_fail(lex, lex->bind[reg].place, "metadata",
+        if (said->bind[reg].seen && !coord)
+            return fragprog_lex_fail(lex, said->bind[reg].place, "metadata",
                                      "\"# bind\" with another texture coordinate than the SampleMap's");
     }
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
-        if (lex->konst[k].seen && !r->out->konst[k].used)
-            return fragprog_lex_fail(lex, lex->konst[k].place, "metadata",
+        if (said->konst[k].seen && !r->out->konst[k].used)
+            return fragprog_lex_fail(lex, said->konst[k].place, "metadata",
                                      "\"# const\" of a constant that is not declared");
-        if (lex->konst[k].seen)
-            r->out->konst[k].unit = (int8_t)lex->konst[k].unit;
+        if (said->konst[k].seen)
+            r->out->konst[k].unit = (int8_t)said->konst[k].unit;
     }
     return !lex->failed;
 }
@@ -408,7 +414,7 @@ static bool check_restrictions(const struct reader *r)
     else if (where.part == FRAGPROG_AT_PAIR)
         place = where.arg < 3 ? r->op[where.pass][where.index][where.half].arg[where.arg]
                               : r->op[where.pass][where.index][where.half].op;
-    return fragprog_lex_fail(&r->lex, place, "restriction", rule);
+    return fragprog_lex_fail(&r->said.lex, place, "restriction", rule);
 }
 
 bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line,
@@ -428,7 +434,13 @@ bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t le
     }
     memset(&r, 0, sizeof r);
     r.out = out;
-    fragprog_lex_init(&r.lex, text, length, start, first_line, sink);
+    r.said.lex = (struct fragprog_lex){.text = text,
+                                       .length = length,
+                                       .next = start,
+                                       .line = first_line,
+                                       .comment = fragprog_atifs_comment,
+                                       .sink = sink};
+    fragprog_lex_next(&r.said.lex);
     if (read_program(&r) && apply_comments(&r) && check_restrictions(&r))
         return true;
     memset(out, 0, sizeof *out);

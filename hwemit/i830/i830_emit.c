@@ -23,18 +23,6 @@ static uint32_t header(enum i830_packet packet)
 }
 static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMIT_STREAM, value); }
 
-/* ---- textures ---- */
-
-static void textures(struct emission *e)
-{
-    hwemit_stages_textures(e->plan, e->map, I830_TEXTURE_SLOTS);
-    for (unsigned slot = 0; slot < I830_TEXTURE_SLOTS; slot++)
-        if (e->map[slot]) {
-            const struct stages_atom *a = &e->plan->atom[e->map[slot]];
-            hwemit_add_texture(e->code, slot, a->index, a->coord, a->target);
-        }
-}
-
 /* Unit s samples map s at coordinate set s, without bump mapping; set s is the vertex's set of that number in
  * GL. */
 static void routing(struct emission *e)
@@ -54,16 +42,6 @@ static void routing(struct emission *e)
     }
 }
 
-/* ---- factors ---- */
-
-/* Factors are ARGB8888, to nearest. */
-static uint32_t constant_word(const float rgba[4], unsigned n)
-{
-    (void)n; /* there is one */
-    return at(hwemit_unorm8(rgba[3]), I830_ARGB_A) | at(hwemit_unorm8(rgba[0]), I830_ARGB_R) |
-        at(hwemit_unorm8(rgba[1]), I830_ARGB_G) | at(hwemit_unorm8(rgba[2]), I830_ARGB_B);
-}
-
 /* slot: the stage, or 4 for the global one. part: rgb, alpha. */
 static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
 {
@@ -75,12 +53,8 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
     else
         word(e, header(I830_COLOR_FACTOR_N) | at(slot, I830_FACTOR_N_STAGE));
     hwemit_stages_constant(e->code, e->plan, slot, part, value);
-    e->code->constant_word = constant_word;
-    e->code->constant_words = 1;
-    word(e, constant_word(value, 0));
+    word(e, hwemit_stages_argb(value, 0));
 }
-
-/* ---- stages ---- */
 
 static const uint8_t ops[] = {[STAGES_ARG1] = I830_ARG1,
                               [STAGES_MODULATE] = I830_MODULATE,
@@ -142,7 +116,9 @@ static void arguments(struct emission *e, unsigned s, unsigned pipe)
 void hwemit_i830_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     struct emission e = {.code = code, .plan = plan};
-    textures(&e);
+    code->constant_word = hwemit_stages_argb;
+    code->constant_words = 1;
+    hwemit_stages_textures(code, plan, e.map, I830_TEXTURE_SLOTS);
     for (unsigned s = 0; s < plan->nstages; s++) {
         for (unsigned pipe = 0; pipe < 2; pipe++)
             operation(&e, s, pipe);

@@ -1,95 +1,78 @@
-/* The cover as methods: of each general stage four inputs and the results of each half, constants, then the
- * final combiner (fact sheet nv2a.md 1 to 4, 8). Values of the cover lie in [0,1]; a register may hold what
- * is below, which unsigned mappings read as 0. */
+/* The cover as a program of combiners (fact sheet nv2a.md 2 to 4, 8), and that as words. Values of the cover
+ * lie in [0,1]; a register may hold what is below, which unsigned mappings read as 0. */
 #include "hwemit/nv2a/nv2a.h"
 
 struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
-    uint8_t texture[NV2A_TEXTURES]; /* its atom; 0: none */
-    bool written[2]; /* r0 by each half; before that the cover's CURRENT is the primary colour */
+    struct fragprog_rc rc;
+    uint8_t texture[RC_TEXTURES]; /* its atom; 0: none */
+    bool written[2];              /* r0 by each half; before that the cover's CURRENT is the primary colour */
 };
 
-static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
-
-/* A8R8G8B8, to nearest. */
-static uint32_t constant_word(const float rgba[4], unsigned n)
-{
-    (void)n; /* there is one */
-    return at(hwemit_unorm8(rgba[3]), 24) | at(hwemit_unorm8(rgba[0]), 16) | at(hwemit_unorm8(rgba[1]), 8) |
-        hwemit_unorm8(rgba[2]);
-}
-
-/* The input byte of an operand, under the mapping that reads it as it is; that of 1-x is the next one. */
-static uint32_t operand(const struct emission *e, unsigned pipe, const struct stages_operand *arg,
-                        uint32_t mapping)
+/* The input of an operand under a mapping; that of 1-x differs in one bit. */
+static uint8_t operand(const struct emission *e, unsigned pipe, const struct stages_operand *arg,
+                       unsigned mapping)
 {
     const struct stages_atom *a = &e->plan->atom[arg->atom];
     const bool alpha = pipe == STAGES_COLOR_PIPE ? arg->channel == STAGES_ALPHA : arg->channel == STAGES_OWN;
-    uint32_t reg = NV2A_ZERO;
+    unsigned reg = RC_ZERO;
     switch ((enum stages_source)arg->source) {
-    case STAGES_S_CURRENT: reg = e->written[alpha] ? NV2A_R0 : NV2A_V0; break;
-    case STAGES_S_SECOND: reg = NV2A_R1; break;
-    case STAGES_S_ONE: return (mapping | NV2A_ZERO) + (arg->inv ? 0u : NV2A_INVERT);
-    case STAGES_S_CONSTANT: reg = arg->shared ? NV2A_C1 : NV2A_C0; break;
+    case STAGES_S_CURRENT: reg = e->written[alpha] ? RC_R0 : RC_V0; break;
+    case STAGES_S_SECOND: reg = RC_R1; break;
+    case STAGES_S_ONE: return (uint8_t)((mapping | RC_ZERO) ^ (arg->inv ? 0u : RC_INVERT));
+    case STAGES_S_CONSTANT: reg = arg->shared ? RC_C1 : RC_C0; break;
     default:
-        reg = a->kind == STAGES_PRIMARY   ? NV2A_V0
-            : a->kind == STAGES_SECONDARY ? NV2A_V1
-                                          : NV2A_T0 + hwemit_stages_slot(e->plan, e->texture, arg->atom);
+        reg = a->kind == STAGES_PRIMARY   ? RC_V0
+            : a->kind == STAGES_SECONDARY ? RC_V1
+                                          : RC_T0 + hwemit_stages_slot(e->plan, e->texture, arg->atom);
     }
-    return (mapping | reg | (alpha ? NV2A_ALPHA : 0u)) + (arg->inv ? NV2A_INVERT : 0u);
+    return (uint8_t)((mapping | reg | (alpha ? RC_ALPHA : 0u)) ^ (arg->inv ? RC_INVERT : 0u));
 }
 
-/* Inputs and results of a half. D of a sum is a factor of C: 1 where there is none. */
-struct half {
-    uint32_t a, b, c, d, ab, sum, op;
+/* Inputs A to D of each operation: the number of the argument, or 1; and a mapping. Arguments that are not
+ * used are 1, too. Without C and D there is one product, else a sum. */
+enum { N1 = STAGES_ARGS, NONE, NUMBER = RC_ALPHA - 1, NEGATED = RC_SIGNED + RC_INVERT };
+static const uint8_t inputs[][4] = {
+    [STAGES_ARG1] = {1, N1, NONE, NONE},
+    [STAGES_MODULATE] = {1, 2, NONE, NONE},
+    [STAGES_ADD] = {1, N1, 2, N1},
+    [STAGES_ADDSIGNED] = {1, N1, 2 | RC_HALF_BIAS, N1},
+    [STAGES_BLEND] = {0, 1, 0 | RC_INVERT, 2},
+    [STAGES_SUBTRACT] = {1, N1, 2 | NEGATED, N1},
+    [STAGES_DOT3] = {1 | RC_EXPAND, 2 | RC_EXPAND, NONE, NONE},
+    [STAGES_DOT4] = {1 | RC_EXPAND, 2 | RC_EXPAND, NONE, NONE},
+    [STAGES_MODULATE_AND_ADD] = {1, 2, 0, N1},
+    [STAGES_MODULATE_AND_SUBTRACT] = {1, 2, 0 | NEGATED, N1},
+    [STAGES_MODULATE_AND_ADDSIGNED] = {1, 2, 0 | RC_HALF_BIAS, N1},
+    [STAGES_PRODUCTS] = {1, 2, 0, 3},
+    [STAGES_PRODUCTS_SIGNED] = {1, 2, 0, 3},
 };
 
-/* c*d is -x: by a sign, or where x is a register that may hold what is below 0, times what expands to -1. */
-static void subtract(const struct emission *e, unsigned pipe, const struct stages_operand *arg,
-                     struct half *r)
+/* What is negated by a sign is a number that is not below 0, which a register may hold; else x is the product
+ * of x and -1, and so is 1-x. */
+static void half(const struct emission *e, const struct stages_half *from, unsigned pipe,
+                 struct fragprog_rc_half *h)
 {
-    const bool sign = !arg->inv && (arg->source == STAGES_S_ATOM || arg->source == STAGES_S_CONSTANT);
-    r->c = operand(e, pipe, arg, sign ? NV2A_SIGNED + NV2A_INVERT : 0);
-    r->d = sign ? NV2A_ONE : NV2A_MINUS_ONE;
-}
-
-static struct half half_of(const struct emission *e, unsigned s, unsigned pipe)
-{
-    static const uint8_t scales[3] = {NV2A_OP_X1, NV2A_OP_X2, NV2A_OP_X4};
-    const struct stages_half *h = &e->plan->stage[s][pipe];
-    const struct stages_operand *arg = h->arg;
-    const uint32_t out = h->out ? NV2A_R1 : NV2A_R0;
-    uint32_t x[STAGES_ARGS];
-    for (unsigned i = 0; i < STAGES_ARGS; i++)
-        x[i] = arg[i].used ? operand(e, pipe, &arg[i], 0) : NV2A_ONE;
-    struct half r = {x[1], x[2], 0, 0, 0, out, scales[h->scale]};
-    switch (h->op) {
-    case STAGES_ARG1:
-    case STAGES_MODULATE: r.ab = out, r.sum = 0; break; /* of ARG1, b is 1 */
-    case STAGES_DOT3:
-    case STAGES_DOT4:
-        r.a = operand(e, pipe, &arg[1], NV2A_EXPAND), r.b = operand(e, pipe, &arg[2], NV2A_EXPAND);
-        r.ab = out, r.sum = 0;
-        break;
-    case STAGES_ADD: r.b = NV2A_ONE, r.c = x[2], r.d = NV2A_ONE; break;
-    case STAGES_SUBTRACT: r.b = NV2A_ONE, subtract(e, pipe, &arg[2], &r); break;
-    case STAGES_ADDSIGNED:
-        r.b = NV2A_ONE, r.c = operand(e, pipe, &arg[2], NV2A_HALF_BIAS), r.d = NV2A_ONE;
-        break;
-    case STAGES_BLEND: /* a0 and 1-a0: their mappings differ in one bit */
-        r.a = x[0], r.b = x[1], r.c = x[0] ^ NV2A_INVERT, r.d = x[2];
-        break;
-    case STAGES_MODULATE_AND_SUBTRACT: subtract(e, pipe, &arg[0], &r); break;
-    case STAGES_MODULATE_AND_ADDSIGNED:
-        r.c = operand(e, pipe, &arg[0], NV2A_HALF_BIAS), r.d = NV2A_ONE;
-        break;
-    default: /* MODULATE_AND_ADD, PRODUCTS, PRODUCTS_SIGNED */
-        r.c = x[0], r.d = x[3];
-        r.op += h->op == STAGES_PRODUCTS_SIGNED ? NV2A_OP_BIAS : 0u;
-        break;
+    static const uint8_t scales[3] = {RC_OP_X1, RC_OP_X2, RC_OP_X4};
+    const uint8_t *row = inputs[from->op];
+    const bool sum = row[2] != NONE;
+    for (unsigned i = 0; i < (sum ? 4u : 2u); i++) {
+        const struct stages_operand *arg = &from->arg[row[i] & NUMBER];
+        h->in[i] = (row[i] & NUMBER) == N1 || !arg->used ? RC_ONE
+                                                         : operand(e, pipe, arg, row[i] & ~(unsigned)NUMBER);
     }
-    return r;
+    if (row[2] >= NEGATED) {
+        const struct stages_operand *arg = &from->arg[row[2] & NUMBER];
+        if (arg->inv || (arg->source != STAGES_S_ATOM && arg->source != STAGES_S_CONSTANT)) {
+            h->in[2] = operand(e, pipe, arg, 0);
+            h->in[3] = RC_MINUS_ONE;
+        }
+    }
+    h->out[sum ? 2 : 0] = from->out ? RC_R1 : RC_R0;
+    h->op = (uint8_t)(scales[from->scale] | (from->op == STAGES_PRODUCTS_SIGNED ? RC_OP_BIAS : 0u));
+    h->blue = from->op == STAGES_DOT4;
+    h->dot[0] = h->blue || from->op == STAGES_DOT3;
 }
 
 /* r0 stays as it is. */
@@ -99,90 +82,68 @@ static bool keeps(const struct emission *e, unsigned pipe, const struct stages_h
         h->arg[1].source == STAGES_S_CURRENT && h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
 }
 
-/* DOT4 is the colour half's dot product; the register's alpha becomes its blue. */
-static void stage(struct emission *e, unsigned s, uint32_t input[2], uint32_t output[2])
+/* Of DOT4 alpha is written by the half of colour. */
+static void stage(struct emission *e, unsigned s)
 {
-    const bool dot4 = e->plan->stage[s][STAGES_ALPHA_PIPE].op == STAGES_DOT4;
-    for (unsigned pipe = 0; pipe < 2; pipe++) {
-        const bool dot = e->plan->stage[s][pipe].op == STAGES_DOT3 ||
-            e->plan->stage[s][pipe].op == STAGES_DOT4;
-        input[pipe] = output[pipe] = 0;
-        if (keeps(e, pipe, &e->plan->stage[s][pipe]) || (pipe == STAGES_ALPHA_PIPE && dot4))
-            continue;
-        const struct half h = half_of(e, s, pipe);
-        input[pipe] = at(h.a, NV2A_COLOR_A) | at(h.b, NV2A_COLOR_B) | at(h.c, NV2A_COLOR_C) |
-            at(h.d, NV2A_COLOR_D);
-        output[pipe] = at(h.ab, NV2A_OCW_AB) | at(h.sum, NV2A_OCW_SUM) | at(h.op, NV2A_OCW_OP);
-        if (dot)
-            output[pipe] |= at(1, NV2A_OCW_AB_DOT) | at(dot4, NV2A_OCW_AB_BLUE);
-    }
+    const struct stages_half *from = e->plan->stage[s];
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        e->written[pipe] |= !e->plan->stage[s][pipe].out;
+        if (!keeps(e, pipe, &from[pipe]) && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
+            half(e, &from[pipe], pipe, &e->rc.stage[s].half[pipe]);
+    for (unsigned pipe = 0; pipe < 2; pipe++)
+        e->written[pipe] |= !from[pipe].out;
+    e->rc.stage[s].constants.given[0] = e->rc.stage[s].constants.given[1] = true;
 }
 
-/* The word of a constant that has these parts, rgb and alpha, if something reads it. */
-static void constant(const struct emission *e, uint32_t method, unsigned slot, const uint16_t part[2])
+static void textures(struct emission *e)
 {
-    float rgba[4];
-    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
-        return;
-    hwemit_stages_constant(e->code, e->plan, slot, part, rgba);
-    hwemit_add(e->code, method, constant_word(rgba, 0));
-}
-
-static uint32_t textures(struct emission *e)
-{
-    uint32_t modes = 0;
-    hwemit_stages_textures(e->plan, e->texture, NV2A_TEXTURES);
-    for (unsigned slot = 0; slot < NV2A_TEXTURES; slot++) {
+    hwemit_stages_textures(e->code, e->plan, e->texture, RC_TEXTURES);
+    for (unsigned slot = 0; slot < RC_TEXTURES; slot++) {
         const struct stages_atom *a = &e->plan->atom[e->texture[slot]];
-        if (!e->texture[slot])
-            continue;
-        modes |= at(a->target == TEXENV_CUBE                  ? NV2A_CUBE
-                        : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* that one compares r/q */
-                                                              : NV2A_PROJECT2D,
-                    NV2A_TEXTURE1 * slot);
-        hwemit_add_texture(e->code, slot, a->index, a->coord, a->target);
+        e->rc.texture[slot] = !e->texture[slot]   ? 0
+            : a->target == TEXENV_CUBE            ? NV2A_CUBE
+            : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* that one compares r/q */
+                                                  : NV2A_PROJECT2D;
     }
-    return modes;
 }
 
 /* Fog is a blend of what the colour sum gives, limited to [0,1] before it as GL's is, with the fog colour. */
-static void final_combiner(struct hwemit_code *code)
+static void final_combiner(struct fragprog_rc *rc, unsigned follows)
 {
-    const bool sum = code->follows & HWEMIT_COLOR_SUM;
-    const uint32_t result = sum ? NV2A_SUM : NV2A_R0;
-    hwemit_add(code, NV2A_CW0,
-               code->follows & HWEMIT_FOG ? at(NV2A_FOG | NV2A_ALPHA, NV2A_FINAL_A) |
-                       at(result, NV2A_FINAL_B) | at(NV2A_FOG, NV2A_FINAL_C)
-                                          : at(result, NV2A_FINAL_D));
-    hwemit_add(code, NV2A_CW1, at(NV2A_R0 | NV2A_ALPHA, NV2A_FINAL_G) | at(sum, NV2A_CLAMP_SUM));
+    const uint8_t result = follows & HWEMIT_COLOR_SUM ? RC_SUM : RC_R0;
+    rc->final[7] = follows & HWEMIT_COLOR_SUM ? RC_CLAMP_SUM : 0;
+    rc->final[3] = result;
+    if (follows & HWEMIT_FOG) {
+        rc->final[0] = RC_FOG | RC_ALPHA;
+        rc->final[1] = result;
+        rc->final[2] = RC_FOG;
+        rc->final[3] = RC_ZERO;
+    }
+    rc->final[6] = RC_R0 | RC_ALPHA;
 }
 
 void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
-    static const uint32_t inputs[2] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW},
-                          outputs[2] = {NV2A_COLOR_OCW, NV2A_ALPHA_OCW};
-    struct emission e = {.code = code, .plan = plan};
-    uint32_t input[NV2A_STAGES][2], output[NV2A_STAGES][2];
-    const unsigned n = plan->nstages;
-    code->constant_word = constant_word;
+    struct emission e = {.code = code, .plan = plan, .rc = {.stages = plan->nstages}};
+    struct hwemit_word word[NV2A_WORDS];
+    code->constant_word = hwemit_stages_argb;
     code->constant_words = 1;
-    const uint32_t modes = textures(&e);
-    for (unsigned s = 0; s < n; s++)
-        stage(&e, s, input[s], output[s]);
-    for (unsigned i = 0; i < 4 * n; i++) {
-        const unsigned s = i % n, pipe = i / n % 2;
-        hwemit_add(code, (i < 2 * n ? inputs : outputs)[pipe] + 4 * s, (i < 2 * n ? input : output)[s][pipe]);
+    textures(&e);
+    for (unsigned s = 0; s < plan->nstages; s++)
+        stage(&e, s);
+    final_combiner(&e.rc, code->follows);
+    const uint32_t n = hwemit_nv2a_words(word, &e.rc);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t factor = (word[i].address - NV2A_FACTOR0) / 4, s = factor % RC_STAGES;
+        float rgba[4];
+        if (factor < 2 * RC_STAGES) { /* both kinds follow each other */
+            if (!hwemit_stages_constant(code, plan, 2 * s + factor / RC_STAGES,
+                                        factor < RC_STAGES ? plan->own[s] : plan->second[s], rgba))
+                continue;
+            word[i].value = hwemit_stages_argb(rgba, 0);
+        }
+        hwemit_add(code, word[i].address, word[i].value);
     }
-    for (unsigned i = 0; i < 2 * n; i++)
-        constant(&e, (i < n ? NV2A_FACTOR0 : NV2A_FACTOR1) + 4 * (i % n), 2 * (i % n) + i / n,
-                 i < n ? plan->own[i] : plan->second[i - n]);
-    final_combiner(code);
-    hwemit_add(code, NV2A_CONTROL, n | at(1, NV2A_CONTROL_FACTOR0) | at(1, NV2A_CONTROL_FACTOR1));
-    hwemit_add(code, NV2A_TEXTURE_MODES, modes);
-    hwemit_add_stat(code, "stages", n);
+    hwemit_add_stat(code, "stages", plan->nstages);
     hwemit_add_stat(code, "words", code->nwords);
-    hwemit_add_stat(code, "error-percent",
-                    code->nwords <= code->maxwords ? hwemit_nv2a_error(code->word, code->nwords) : 0);
+    hwemit_add_stat(code, "error-percent", hwemit_nv2a_error(&e.rc));
 }

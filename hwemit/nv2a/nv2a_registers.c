@@ -12,10 +12,10 @@ static const char *const mapping_names[8] = {"UNSIGNED_IDENTITY", "UNSIGNED_INVE
 static const char *const op_names[8] = {"X1", "BIAS", "X2", "X2_BIAS", "X4", NULL, "HALF", NULL};
 static const char *const mode_names[32] = {"NONE", "2D_PROJECTIVE", "3D_PROJECTIVE", "CUBE_MAP"};
 
-#define INPUT(id, name, low) \
+#define INPUT(name, low) \
     {name, low, 4, register_names}, {name "_ALPHA", (low) + 4, 1, NULL}, \
         {name "_MAP", (low) + 5, 3, mapping_names},
-#define COLOR(id) {"A", 24, 8, NULL}, {"R", 16, 8, NULL}, {"G", 8, 8, NULL}, {"B", 0, 8, NULL},
+#define COLOR {"A", 24, 8, NULL}, {"R", 16, 8, NULL}, {"G", 8, 8, NULL}, {"B", 0, 8, NULL},
 #define FIELD(id, name, low, width, names) {name, low, width, names},
 #define METHOD(id, name, offset, count, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__};
 #include "hwemit/nv2a/nv2a_registers.def"
@@ -61,5 +61,5 @@ const struct hwemit_registers hwemit_nv2a_registers = {.target = &hwemit_nv2a,
                                                        .row = rows,
                                                        .unpack = unpack,
                                                        .language = "!!RC1.0",
-                                                       .print = hwemit_nv2a_print_rc,
-                                                       .read = hwemit_nv2a_read_rc};
+                                                       .print = hwemit_nv2a_print,
+                                                       .read = hwemit_nv2a_read};

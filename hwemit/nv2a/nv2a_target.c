@@ -9,10 +9,10 @@ static const struct stages_feature features[] = {{.name = NULL}};
 
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
 static const struct stages_chip chip = {
-    .stages = NV2A_STAGES,
+    .stages = RC_STAGES,
     .most_stages = STAGES_MOST,
     .targets = {TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS, TARGETS},
-    .textures = NV2A_TEXTURES,
+    .textures = RC_TEXTURES,
     .too_many = "more than 4 textures contribute",
     .ops = STAGES_COMMON_OPS | STAGES_PRODUCT_OPS,
     .feature = features,

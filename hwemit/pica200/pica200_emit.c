@@ -19,10 +19,7 @@ static uint32_t constant(struct hwemit_code *code, const struct stages_plan *pla
                          const uint16_t part[2])
 {
     float rgba[4];
-    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
-        return UINT32_MAX;
-    hwemit_stages_constant(code, plan, slot, part, rgba);
-    return constant_word(rgba, 0);
+    return hwemit_stages_constant(code, plan, slot, part, rgba) ? constant_word(rgba, 0) : UINT32_MAX;
 }
 
 static const uint8_t ops[] = {[STAGES_ARG1] = 0,
@@ -91,24 +88,11 @@ static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsi
     }
 }
 
-static void textures(struct hwemit_code *code, const struct stages_plan *plan)
-{
-    const struct stages_atom *texture[PICA200_TEXTURES] = {NULL};
-    for (unsigned i = 0; i < plan->nstages * 6u; i++) {
-        const struct stages_operand *arg = &plan->stage[i / 6][i / 3 % 2].arg[i % 3];
-        const struct stages_atom *a = &plan->atom[arg->atom];
-        if (arg->used && arg->source == STAGES_S_ATOM && a->kind == STAGES_TEXEL)
-            texture[a->index] = a;
-    }
-    for (unsigned n = 0; n < PICA200_TEXTURES; n++)
-        if (texture[n])
-            hwemit_add_texture(code, n, n, texture[n]->coord, texture[n]->target);
-}
-
 void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     uint32_t stores = 0;
-    textures(code, plan);
+    uint8_t texture[PICA200_TEXTURES]; /* texture n is unit n's */
+    hwemit_stages_textures(code, plan, texture, PICA200_TEXTURES);
     code->constant_word = constant_word;
     code->constant_words = 1;
     for (unsigned s = 0; s < PICA200_STAGES; s++)

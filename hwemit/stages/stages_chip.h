@@ -146,16 +146,20 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
-/* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none. Texture n stays
- * in unit n where that exists and is free; others come after those, in what is free. */
-void hwemit_stages_textures(const struct stages_plan *plan, uint8_t *atom, unsigned n);
+/* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none; and
+ * hwemit_add_texture for each. Texture n stays in unit n where that exists and is free; others come after
+ * those, in what is free. */
+void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
+                            unsigned n);
 /* The unit that has the atom's texture. */
 unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
 
-/* The whole constant that has these parts (not both STAGES_NONE), and hwemit_add_constant for each colour
- * that it is of; its word is added next. */
-void hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+/* The whole constant that has these parts, and hwemit_add_constant for each colour that it is of; its word is
+ * added next. False if nothing reads either part. */
+bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                             const uint16_t part[2], float rgba[4]);
+/* hwemit_code.constant_word of chips whose constants are ARGB8888, to nearest. */
+uint32_t hwemit_stages_argb(const float rgba[4], unsigned n);
 
 /* hwemit_target.scratch and hwemit_target.compile, but that the chip writes the words of the plan. */
 #define STAGES_SCRATCH 350000

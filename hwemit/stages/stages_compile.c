@@ -275,7 +275,8 @@ static bool has_texture(const struct stages_plan *plan, const uint8_t *atom, uns
     return false;
 }
 
-void hwemit_stages_textures(const struct stages_plan *plan, uint8_t *atom, unsigned n)
+void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
+                            unsigned n)
 {
     memset(atom, 0, n);
     for (unsigned own = 2; own-- > 0;)
@@ -294,6 +295,11 @@ void hwemit_stages_textures(const struct stages_plan *plan, uint8_t *atom, unsig
             }
             atom[slot] = arg->atom;
         }
+    for (unsigned slot = 0; slot < n; slot++) {
+        const struct stages_atom *a = &plan->atom[atom[slot]];
+        if (atom[slot])
+            hwemit_add_texture(code, slot, a->index, a->coord, a->target);
+    }
 }
 
 /* The unit whose colour it is, or -1. */
@@ -305,11 +311,13 @@ static int unit_of(const struct stages_konst *k, unsigned channels)
     return k->unit[0];
 }
 
-void hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                             const uint16_t part[2], float rgba[4])
 {
     enum { FRESH = -2 };
     int unit[2] = {FRESH, FRESH}; /* which colour each part is of; -1: the program's own */
+    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
+        return false;
     for (unsigned p = 0; p < 2; p++) {
         const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
         for (unsigned i = 0; i < n && part[p] != STAGES_NONE; i++)
@@ -333,4 +341,12 @@ void hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
             : p                                                            ? FRAGPROG_MASK_W
                                                                            : FRAGPROG_MASK_XYZ;
     }
+    return true;
+}
+
+uint32_t hwemit_stages_argb(const float rgba[4], unsigned n)
+{
+    (void)n; /* there is one */
+    return hwemit_unorm8(rgba[3]) << 24 | hwemit_unorm8(rgba[0]) << 16 | hwemit_unorm8(rgba[1]) << 8 |
+        hwemit_unorm8(rgba[2]);
 }
