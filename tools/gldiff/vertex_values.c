@@ -185,7 +185,7 @@ static void make_vertices(struct chance *r, struct vertex_values *v)
         make_position(v, i);
         fill(r, v->color[i], 4, 0, 1);
         fill(r, v->secondary[i], 3, 0, 1);
-        fill(r, &v->fog_coord[i], 1, 0, 3); /* of what is negative Mesa takes the size: notes/facts/r300-vertex.md */
+        fill(r, &v->fog_coord[i], 1, 0, 3); /* negative: Mesa takes the size, notes/facts/r300-vertex.md */
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
             fill(r, v->coord[u][i], 4, -2, 2);
         for (unsigned u = 0; u < TEXENV_UNITS; u++) /* so that it can divide */
@@ -228,7 +228,7 @@ static void make_materials(struct chance *r, struct vertex_values *v)
         fill(r, v->material[side].diffuse, 4, 0, 1);
         fill(r, v->material[side].specular, 4, 0, 1);
         fill(r, v->material[side].emission, 4, 0, 0.2);
-        const unsigned kind = bits(r) % 8; /* never 0 in front: Mesa errs there (notes/facts/r300-vertex.md) */
+        const unsigned kind = bits(r) % 8; /* never 0 in front: Mesa errs, notes/facts/r300-vertex.md */
         v->material[side].shininess = kind == 0 ? 1 - (float)side
             : kind == 1                         ? 128
                                                 : (float)between(r, 0, kind < 5 ? 10 : 128);
