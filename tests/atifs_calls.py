@@ -30,8 +30,8 @@ def mul(half, *args, op="GL_MUL_ATI", dst="GL_REG_0_ATI", mask="GL_NONE", mod="G
     return "gl%sFragmentOp%dATI(%s);\n" % (half, len(args), ", ".join(words))
 
 
-# (what, statements, error, line, column or None): "Errors" of the extension and its section 3.12 (facts:
-# atifs.md section 7)
+# (what, statements, error, line, column or None): "Errors" of the extension and its section 3.12
+# (notes/facts/atifs.md 7)
 ROWS = [
     ("names between Begin and End", BEGIN + "GLuint s = glGenFragmentShadersATI(1);\n", OPERATION, 2, 12),
     ("no names", "glGenFragmentShadersATI(0);\n" + BEGIN + MOV + END, VALUE, 1, 1),

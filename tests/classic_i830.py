@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What the classic i830 driver makes of a texture environment, and what texenvc makes of it: the table of
-fallbacks (i830.md section 4).
+fallbacks (notes/facts/i830.md 4).
 
-The driver is modelled here from the fact sheet: one blend stage for each enabled unit; a unit with anything
+The driver is modelled here from these facts: one blend stage for each enabled unit; a unit with anything
 that the driver does not know becomes a pass-through of CURRENT, without a word; 3D textures go to software.
 Its packets are executed by the oracle's interpreter and compared with the texture environment on exact
 inputs. Each state is then
@@ -41,7 +41,7 @@ ONE_HALF = [0x7D010000, 0x80808080]
 
 
 def of_classic(unit, number):
-    """A classic mode as COMBINE halves, from the table of texenv.md section 3 (what the core gives to the
+    """A classic mode as COMBINE halves, from the table of notes/facts/texenv.md 3 (what the core gives to the
     driver)."""
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     texture, mode = 'T%d' % number, unit.mode
@@ -269,7 +269,7 @@ def table(count, only, seed, skip):
 
 # ---- the model against hand-written packets ----
 
-GOLDEN = [      # i830.md section 4, and recorded peculiarities
+GOLDEN = [      # notes/facts/i830.md 4, and recorded peculiarities
     ('{}', '6D021181 6D060101 6E008045 6E048045'),
     ('{T*P}', '6D021183 6D060103 6E008046 6E010045 6E048046 6E050045'),
     ('{T}', '6D021181 6D060101 6E008046 6E048046'),

@@ -1,5 +1,5 @@
-"""The classic r200 driver's texture environment, as a small model (r200.md section 5): which states it took,
-how many stages it needed, and the words it wrote, its defects included. Written from the fact sheet; nothing
+"""The classic r200 driver's texture environment, as a small model (notes/facts/r200.md 5): which states it
+took, how many stages it needed, and the words it wrote, its defects included. Written from the facts; nothing
 is shared with texenvc.
 
     states it takes     units 0..5, COMBINE with the functions of combine, dot3 and ATI combine3, crossbar to

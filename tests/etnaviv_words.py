@@ -4,8 +4,8 @@ programs of which the instructions, registers and uniforms are known; what is re
 
     etnaviv_words.py       TEXENVC names the program
 
-The texts are those of Mesa's disassembler. encode() below makes words of them by the table of the fact sheet
-(etnaviv-ir3.md, A.2) and nothing else, so the pairs check it, too."""
+The texts are those of Mesa's disassembler. encode() below makes words of them by the table of the facts
+(notes/facts/etnaviv.md A.2) and nothing else, so the pairs check it, too."""
 import json
 import os
 import re
@@ -19,7 +19,7 @@ from tool import Checks, Run
 checks = Checks('etnaviv_words')
 
 # Mesa, src/etnaviv/isa/tests/disasm.cpp (seen in what Vivante's own driver made, on GC2000, GC3000, GC7000
-# and GC8000): the forms whose operations and operands the sheet has.
+# and GC8000): the forms whose operations and operands the facts have.
 MESA = '''
 00000000 00000000 00000000 00000000  nop void, void, void, void
 07811018 15001f20 00000000 00000000  texld t1, tex0.xyzw, t1.xyyy, void, void
@@ -89,7 +89,7 @@ MESA = '''
 00811009 00000004 00000000 70ff0008  mov t1.x___, void, void, inf:f20
 00811009 00000004 00000000 72ff0008  mov t1.x___, void, void, -inf:f20
 '''
-# austriancoder/etnaviv_compiler_tests, by the fact sheet (A.3)
+# austriancoder/etnaviv_compiler_tests, by notes/facts/etnaviv.md A.3
 COMPILER_TESTS = '''
 07801003 39000800 000000d0 00000000  mul.pack t0, u0.xyzw, t1.xxxx, void
 07801002 39001800 00aa00d0 00390008  mad.pack t0, u1.xyzw, t1.yyyy, t0.xyzw
@@ -275,7 +275,7 @@ def programs():
     o = compile_('RSQ result.color, fragment.texcoord.z;')
     root = 'rsq.sat.pack t%d, void, void, |t1.zzzz|' % o['output']['register']
     checks.check(instructions(o) == [encode(root)], 'RSQ')
-    # the bias is where the sheet has it and where Mesa's pairs have it
+    # the bias is where the facts have it and where Mesa's pairs have it
     is_program('TXB result.color, fragment.texcoord, texture[3], 2D;',
                ['texldb OUT, tex3.xyzw, t1.xyxw, t1.wwww, void ; mov.sat.pack OUT, void, void, OUT.xyzw'])
     # one uniform an instruction: what fits four lanes is merged, else a move

@@ -16,7 +16,7 @@ def times(*factors):
     return out
 
 
-OPERATIONS = [      # of up to three arguments (fact sheet i830.md section 2)
+OPERATIONS = [      # of up to three arguments (notes/facts/i830.md 2)
     lambda a, b, c: a, lambda a, b, c: times(a, b), lambda a, b, c: Both.add(a, b), lambda a, b,
     c: Both.sub(Both.add(a, b), HALF), lambda a, b, c: Both.sub(a, b),
     lambda a, b, c: Both.add(times(c, a), times(Both.sub(Both.one, c), b)), lambda a, b,

@@ -4,7 +4,7 @@ tables and preambles; programs of which the instructions are known; what is refu
 
     ir3_words.py       TEXENVC names the program
 
-encode() below makes words of texts by the tables of the fact sheet (etnaviv-ir3.md, B.2 and B.3; branches and
+encode() below makes words of texts by the tables of the facts (notes/facts/ir3.md B.2 and B.3; branches and
 marks of preambles by Mesa's ir3-cat0.xml), so the pairs check it, too."""
 import json
 import re
@@ -15,8 +15,8 @@ from tool import Checks, Run
 
 checks = Checks('ir3_words')
 
-# Mesa, src/freedreno/ir3/tests/disasm.c (what Qualcomm's driver made), and the sheet's: the forms whose fields
-# the sheet has.
+# Mesa, src/freedreno/ir3/tests/disasm.c (what Qualcomm's driver made), and the facts': the forms whose fields
+# the facts have.
 PAIRS = '''
 00000000_00000000 nop
 00000200_00000000 (rpt2)nop
@@ -244,7 +244,7 @@ def encode(text):
     return w | (f.get('ss', 0) << 44 | f.get('ul', 0) << 45 if category != 5 else 0)
 
 
-# ---- the fields as texenvc prints them: each at its bits of the sheet ----
+# ---- the fields as texenvc prints them: each at its bits of the facts ----
 
 SOURCE_16 = {'': (0, 11), '_KIND': (11, 3), '_MOD': (14, 2)}
 COMMON = {'DST': (32, 8), 'RPT': (40, 2), 'SS': (44, 1), 'UL': (45, 1), 'JP': (59, 1), 'SY': (60, 1),

@@ -1,5 +1,5 @@
 """The oracle of ARB programs: the evaluator of programs, of the GLSL that they become, and of words of r300,
-r400 and r500, against values worked out by hand (ARB_fragment_program 3.11.5; r300.md sections 2 to 4)."""
+r400 and r500, against values worked out by hand (ARB_fragment_program 3.11.5; notes/facts/r300.md 2 to 4)."""
 import os
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 """ATI_fragment_shader programs: operations, modifiers, pairing and rules, against values worked out by hand
-(atifs.md)."""
+(notes/facts/atifs.md)."""
 import os
 import sys
 import unittest

@@ -1,5 +1,5 @@
 """The model of the classic r200 driver (classic_r200.py): its words, executed, give the texture environment's
-colour except where the driver was wrong, and the fact sheet's golden words and rules are its."""
+colour except where the driver was wrong, and the facts' golden words and rules are its."""
 import os
 import sys
 import unittest
@@ -70,7 +70,7 @@ class Words(unittest.TestCase):
         self.assertEqual(set(count), {'equal'})
 
     def test_golden(self):
-        """r200.md section 7."""
+        """notes/facts/r200.md 7."""
         for text, word in (('{T; P}', 0x2800), ('{T*P; P}', 0x8a), ('{T+P; P}', 0x10100a),
                            ('{T+P-0.5; P}', 0x210100a), ('{T-P; P}', 0x810100a),
                            ('{lerp(T,P,C.a); P}', 0x30002544), ('{dot3(T,P)}', 0x4066008a),

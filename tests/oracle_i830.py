@@ -1,4 +1,4 @@
-"""The i830's packets and blend stages, against values worked out by hand (i830.md)."""
+"""The i830's packets and blend stages, against values worked out by hand (notes/facts/i830.md)."""
 import os
 import sys
 import unittest
@@ -69,7 +69,7 @@ DOT = [0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041, 0
 
 
 class Golden(unittest.TestCase):
-    """Section 4's packets."""
+    """The packets of notes/facts/i830.md 4."""
 
     def test_values(self):
         self.assertTrue(formula('{}', PASS))

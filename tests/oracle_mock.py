@@ -1,4 +1,4 @@
-"""A small stand-in for texenvc, written from atifs.md section 10, that the tests of the oracle's own
+"""A small stand-in for texenvc, written from notes/facts/atifs.md 10, that the tests of the oracle's own
 machinery run.
 
 `python3 oracle_mock.py convert FILE... --from K --to atifs` lowers each state naively; ORACLE_MOCK_FAULT

@@ -1,4 +1,4 @@
-"""The NV2A's register combiners: colours that a console gave, words and values by hand (nv2a.md)."""
+"""The NV2A's register combiners: colours that a console gave, words and values by hand (notes/facts/nv2a.md)."""
 import json
 import os
 import sys

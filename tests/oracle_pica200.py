@@ -1,4 +1,5 @@
-"""The PICA200's combiner stages, against words and values by hand (pica200.md; G1 to G16: section 6)."""
+"""The PICA200's combiner stages, against words and values by hand (notes/facts/pica200.md, G1 to G16
+of notes/facts/pica200.md 6)."""
 import json
 import os
 import random
@@ -85,7 +86,7 @@ def compare(text, words, stages, units=(0,), constants=(), model='real', assumed
 
 
 class Golden(unittest.TestCase):
-    """The sheet's stages against the texture environments that they are for."""
+    """The golden stages against the texture environments that they are for."""
 
     def equal(self, text, words, stages, **rest):
         for model in pica200_eval.MODELS:
@@ -123,7 +124,7 @@ class Golden(unittest.TestCase):
 
 
 class Environments(unittest.TestCase):
-    """Random environments of up to three units, one stage a unit by the table of section 4."""
+    """Random environments of up to three units, one stage a unit by the table of notes/facts/pica200.md 4."""
 
     FUNCTIONS = ((0, '%s'), (1, '%s*%s'), (2, '%s+%s'), (3, '%s+%s-0.5'), (4, 'lerp(%s,%s,%s)'), (5, '%s-%s'),
                  (8, '%s*%s+%s'))

@@ -1,4 +1,4 @@
-"""R200's interpreter: the golden words of the fact sheet against their formulas, every operation, modifier,
+"""R200's interpreter: the golden words of the facts against their formulas, every operation, modifier,
 mask and rule of passes by hand."""
 import os
 import random
@@ -91,7 +91,7 @@ ENV0 = (0, 0xbf804000, 0, (0.5, 0.25, 0.0, 0.75))        # constant 0: unit 0's 
 
 
 class Golden(unittest.TestCase):
-    """Section 7: the colour word on unit 0 with its formula."""
+    """notes/facts/r200.md 7: the colour word on unit 0 with its formula."""
 
     def test_words(self):
         rows = [(0x00002800, lambda t, p: t), (0x0000008a, lambda t, p: t * p), (0x0010100a, lambda t,

@@ -1,6 +1,6 @@
 """The interpreter of r300 and r400 words: golden words, every operation, select, presubtraction and modifier,
-node layouts, and words that must be rejected, against values worked out by hand (r300.md sections 1 to 3 and
-5)."""
+node layouts, and words that must be rejected, against values worked out by hand (notes/facts/r300.md 1 to 3
+and 5)."""
 import os
 import sys
 import unittest

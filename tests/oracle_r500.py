@@ -1,6 +1,6 @@
 """The interpreter of r500 instructions: golden words, every operation, swizzle code, presubtraction and
 modifier, constants, the texture semaphore, and words that must be rejected, against values worked out by hand
-(r300.md section 4)."""
+(notes/facts/r300.md 4)."""
 import os
 import sys
 import unittest

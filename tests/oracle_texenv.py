@@ -1,5 +1,5 @@
 """Values of texture environments, against numbers worked out by hand from the specification tables
-(texenv.md)."""
+(notes/facts/texenv.md)."""
 import os
 import sys
 import unittest

@@ -227,7 +227,7 @@ def evaluated(checks):
 
 def fits(checks):
     """States of R200 that have a schedule in two passes, and what it hangs on; the oracle executes its words
-    (r200.md 1: between passes x, y and z survive)."""
+    (notes/facts/r200.md 1: between passes x, y and z survive)."""
     states = [
         # Nine alpha stages. The first pass can make C5.a*C5.a only, read by the last alpha stage; six
         # registers are for T0 T1 T2 T4, one for unit 5's colour, and
@@ -244,8 +244,8 @@ def fits(checks):
 
 
 def numbers(checks):
-    """Constants of R300 have 24 bits, low ones dropped (r300.md 1.1): 0.1 is 0x3dcccccd as a float, exponent
-    123 - 127 + 63 and 0x4ccccd >> 7; 0.7 is 0x3f333333."""
+    """Constants of R300 have 24 bits, low ones dropped (notes/facts/r300.md 1.1): 0.1 is 0x3dcccccd as a
+    float, exponent 123 - 127 + 63 and 0x4ccccd >> 7; 0.7 is 0x3f333333."""
     run = tool.Run(["convert", "--to", "r300", "--format", "hex", "-e", "{T0*C} C0=(0.1,0.7,0.1,0.7)"])
     for word in ("0x4c00 0x003b9999", "0x4c04 0x003e6666"):
         checks.check(word + "\n" in run.out, f"numbers: no {word} in\n{run.out}{run.err}")

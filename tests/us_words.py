@@ -1,5 +1,5 @@
-"""Words of r300 and r500 code for the oracle's tests, put together by hand from the fact sheet's positions
-(r300.md sections 3 and 4)."""
+"""Words of r300 and r500 code for the oracle's tests, put together by hand from the facts' positions
+(notes/facts/r300.md 3 and 4)."""
 import os
 import struct
 import sys
@@ -58,7 +58,7 @@ def inst(op, a=0, b=0, c=0, presub=0, omod=0, clamp=0, nop=0):
 
 ZERO, ONE, HALF = 20, 21, 22            # rgb selects; those of alpha are 4 less
 NOTHING = (addr(), addr(), inst(0, ZERO, ZERO, ZERO), inst(0, 16, 16, 16))
-# golden words of r300.md 3.3: colour 0 is temporary 0
+# golden words of notes/facts/r300.md 3.3: colour 0 is temporary 0
 OUT0 = (0x1C000000, 0x01000000, 0x00050A80, 0x00040889)
 
 

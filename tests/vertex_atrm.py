@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Alternate temporaries on random programs (random_arb_vertex.pressing: 90 instructions, of which each reads
 any of the last 30 or 60 values): how many vertices are worked on at one time without them, with as many as
-possible, and with the search; as seed-techniques.md, D', has it. --parts: values of one to four components.
+possible, and with the search; as notes/facts/r300-vertex.md 8 has it. --parts: values of one to four
+components.
 
 usage: vertex_atrm.py [--count N] [--chip r300] [--parts] [--instructions N --windows A,B] """
 import argparse

@@ -16,8 +16,8 @@ CORE = GLSL[2:]
 SPOTS = " ".join(f"light{n}=positional+spot+attenuated" for n in range(4))
 ALL = " ".join(f"light{n}=positional+spot+attenuated texgen{n}=eye matrix{n}" for n in range(8))
 
-# Words, and the instructions that Mesa's generator needs (r300-vertex.md 5), of r300 and r500. None: the chip
-# has not as many as it takes.
+# Words, and the instructions that Mesa's generator needs (notes/facts/r300-vertex.md 5), of r300 and r500.
+# None: the chip has not as many as it takes.
 #
 # The table lets a directional light's position be a unit vector, which state.light[n].position is not: 2 more
 # for each (its reciprocal square root is a second half). LIT, whose base must not be 0, takes 3 words there,

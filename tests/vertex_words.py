@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Words of the vertex engine of r300, r400 and r500: the sheet's golden words from both sides, how many
+"""Words of the vertex engine of r300, r400 and r500: the facts' golden words from both sides, how many
 vertices are worked on at one time by temporaries and alternate temporaries, and limits just under and over
-each. Facts: r300-vertex.md sections 1.3 and 2.2; seed-techniques.md, D'."""
+each. Facts: notes/facts/r300-vertex.md 1.3, 2.2 and 8."""
 import json
 import os
 import sys
@@ -16,7 +16,8 @@ from oracle.pvs import pvs_code  # noqa: E402
 
 CHECKS = tool.Checks("vertex_words")
 
-# The sheet's table: D, S0, S1, S2, and what they are: operation, destination, sources that it reads.
+# The table of notes/facts/r300-vertex.md 1.3: D, S0, S1, S2, and what they are: operation, destination,
+# sources that it reads.
 GOLDEN = [
     ("00100201 00D10002 00D10001 01248001", "DOT out0.x const0.xyzw input0.xyzw"),
     ("00F02203 00D10021 01248021 01248021", "ADD out1.xyzw input1.xyzw input1.0000"),
@@ -80,7 +81,7 @@ def code(text, chip="r300", *words):
     return [tuple(data[k:k + 4]) for k in range(0, len(data), 4)]
 
 
-# Programs whose code is a row of the sheet, sources that are read: (program, row, words of it that count).
+# Programs whose code is a row of that table, sources that are read: (program, row, words of it that count).
 MADE = [
     ("DP4 result.position.x, program.env[0], vertex.position;", 0, 3),
     ("MOV result.color, vertex.normal; MOV result.position, vertex.position;", 1, 4),

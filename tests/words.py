@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs files of chip words: a state, and its words as the fact sheets give them.
+"""Runs files of chip words: a state, and its words as the facts (notes/facts) give them.
 
 usage: words.py [FILE.words ...]        without names: all of tests/words
 
@@ -16,7 +16,7 @@ they fall so) and sections:
                               follows color_sum|fog               what the words do after texturing
     == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or
                           VALUE DERIVATION in a stream of packets
-    == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ
+    == or REASON          another encoding that the facts allow as well: all words, or those that differ
                           where an address stands for one word
     == dump SOURCE        words that somebody published and that ran on the chip: not ours, of the same state
     == not-computed WHY   the interpreter is not asked (a dump may do something else to coordinates, a
@@ -32,7 +32,7 @@ Of each file: convert gives one of the encodings that are not a dump, to the bit
 every encoding is what `disasm` and `asm` make of it again; and the oracle's interpreter of the chip, given
 these words alone, computes the state.
 
-Words are derived from the fact sheets, or taken from a public dump. Never paste what the program prints: a
+Words are derived from the facts, or taken from a public dump. Never paste what the program prints: a
 test that copies a fault keeps it.
 """
 import json

@@ -1,6 +1,6 @@
 /* Temporaries by register classes: a result lies in any lanes of a temporary, since sources and destinations
  * have swizzles and masks. Inputs fill their temporaries at first, from 1 on; temporary 0 is the position's
- * (fact sheet, A.1). The two numbers that a new transcendental function gives lie in xy or zw. */
+ * (notes/facts/etnaviv.md A.1). The two numbers that a new transcendental function gives lie in xy or zw. */
 #include "hwemit/etnaviv/etnaviv.h"
 
 #include "fragprog/alloc/colour.h"

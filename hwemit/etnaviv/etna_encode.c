@@ -1,4 +1,5 @@
-/* Operations as instructions of four words, uniforms as registers after them. Facts: sections A.2, A.3. */
+/* Operations as instructions of four words, uniforms as registers after them. Facts: notes/facts/etnaviv.md
+ * A.2, A.3. */
 #include "hwemit/etnaviv/etnaviv.h"
 
 #include <string.h>

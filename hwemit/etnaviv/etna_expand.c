@@ -5,7 +5,7 @@
 
 #define LIT_MOST 127.9375f /* LIT's exponents lie within (-128, 128) */
 /* SIN and COS take 2/pi of the angle; in their new form 1/pi of it (Mesa, etnaviv_nir.c, etna_lower_alu: the
- * sheet does not say). */
+ * facts do not say). */
 #define HALF_PIS 0.6366197466850281f
 #define PIS 0.31830987334251404f
 

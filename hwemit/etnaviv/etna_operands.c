@@ -95,7 +95,7 @@ static void one_sign(struct etna *e, struct etna_op *op, unsigned s)
         }
 }
 
-/* The upper 20 bits of a float (fact sheet, A.1: immediates of type 0). */
+/* The upper 20 bits of a float (notes/facts/etnaviv.md A.1: immediates of type 0). */
 static const struct fragprog_immediates upper_bits = {
     .exponent = 8, .mantissa = 11, .bias = 127, .sign = true};
 

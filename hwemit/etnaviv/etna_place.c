@@ -54,7 +54,7 @@ static bool destination(const struct etna *e, const struct etna_op *move, uint8_
     return true;
 }
 
-/* Nothing but the move reads the value, and what writes it can saturate. (Of lookups the sheet does not say
+/* Nothing but the move reads the value, and what writes it can saturate. (Of lookups the facts do not say
  * that they can.) */
 static bool can_saturate(const struct etna *e, const struct etna_op *move, unsigned value)
 {

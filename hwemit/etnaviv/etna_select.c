@@ -364,7 +364,7 @@ void hwemit_etna_finish(struct etna *e, const struct fragprog_inst *inst, struct
     }
 }
 
-/* Sources 0, 1, 2 are arguments number form[0..2] - 1; 0: not used. Facts: section A.3. */
+/* Sources 0, 1, 2 are arguments number form[0..2] - 1; 0: not used. Facts: notes/facts/etnaviv.md A.3. */
 struct form {
     uint8_t code, cond, from[3];
 };

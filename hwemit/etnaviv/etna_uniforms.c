@@ -1,7 +1,7 @@
 /* Which numbers lie in which uniform register. What one instruction reads is a set of at most four, which has
- * to lie in one register (fact sheet, A.1: an instruction reads one uniform); sets that share numbers share
- * registers. The largest sets come first, each goes where it adds least; without the rule each source has a
- * set of its own. */
+ * to lie in one register (notes/facts/etnaviv.md A.1: an instruction reads one uniform); sets that share
+ * numbers share registers. The largest sets come first, each goes where it adds least; without the rule each
+ * source has a set of its own. */
 #include "hwemit/etnaviv/etnaviv.h"
 
 #include <string.h>

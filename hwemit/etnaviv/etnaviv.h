@@ -11,7 +11,7 @@
  *         v  etna_encode.c
  *     words
  *
- * Facts: section A of the sheet etnaviv-ir3.md. */
+ * Facts: notes/facts/etnaviv.md. */
 #ifndef HWEMIT_ETNAVIV_H
 #define HWEMIT_ETNAVIV_H
 

@@ -1,4 +1,4 @@
-/* The target i830: Intel's i830, 845, 85x, 865 (fact sheet i830.md). Four blend stages, each with a colour
+/* The target i830: Intel's i830, 845, 85x, 865 (notes/facts/i830.md). Four blend stages, each with a colour
  * and an alpha pipe. */
 #include "hwemit/i830/i830.h"
 

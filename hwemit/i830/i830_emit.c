@@ -1,4 +1,4 @@
-/* The cover as packets (fact sheet i830.md 3), in the classic driver's order: for each stage the two
+/* The cover as packets (notes/facts/i830.md 3), in the classic driver's order: for each stage the two
  * operations, the arguments of each, the stage's factor. Nothing is left to what was set before: every part
  * of an operation and every argument that it reads is written. */
 #include "hwemit/i830/i830.h"
@@ -68,7 +68,7 @@ static const uint8_t ops[] = {[STAGES_ARG1] = I830_ARG1,
                               [STAGES_MODULATE_2X_AND_ADD] = I830_MODULATE_AND_ADD + 1,
                               [STAGES_MODULATE_4X_AND_ADD] = I830_MODULATE_AND_ADD + 2};
 
-/* Of DOT4 the scale stands in the colour operation alone (section 4). */
+/* Of DOT4 the scale stands in the colour operation alone (notes/facts/i830.md 4). */
 static void operation(struct emission *e, unsigned s, unsigned pipe)
 {
     const struct stages_half *h = &e->plan->stage[s][pipe];
@@ -91,7 +91,7 @@ static uint32_t source_of(const struct emission *e, unsigned s, const struct sta
     default: break;
     }
     switch (e->plan->atom[arg->atom].kind) {
-    case STAGES_PRIMARY: /* in stage 0 as the driver reads it there (fact sheet 1) */
+    case STAGES_PRIMARY: /* in stage 0 as the driver reads it there (notes/facts/i830.md 1) */
         return s == 0 ? I830_S_CURRENT : I830_S_DIFFUSE;
     case STAGES_SECONDARY: return I830_S_SPECULAR;
     default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, arg->atom);

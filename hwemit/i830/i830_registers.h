@@ -19,7 +19,7 @@ enum i830_packet {
 };
 #undef PACKET
 
-/* Fact sheet 2: operations; a0 a1 a2 are the native arguments. */
+/* notes/facts/i830.md 2: operations; a0 a1 a2 are the native arguments. */
 enum i830_op {
     I830_ARG1 = 0x1,
     I830_MODULATE = 0x3,         /* a1*a2 */

@@ -10,7 +10,7 @@
  *         v  ir3_encode.c
  *     words
  *
- * Facts: section B of the sheet etnaviv-ir3.md. */
+ * Facts: notes/facts/ir3.md. */
 #ifndef HWEMIT_IR3_H
 #define HWEMIT_IR3_H
 

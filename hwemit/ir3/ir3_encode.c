@@ -1,5 +1,5 @@
 /* Operations as instructions of two words; what alias.rt binds in a preamble before them; constants after
- * them. Facts: sections B.2, B.3. */
+ * them. Facts: notes/facts/ir3.md B.2, B.3. */
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>

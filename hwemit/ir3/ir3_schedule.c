@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Slots after which a result is there, for want of anything better: the sheet gives none for functions and
+/* Slots after which a result is there, for want of anything better: the facts give none for functions and
  * lookups, which (ss) and (sy) wait for. */
 enum { FUNCTION_TIME = 10, LOOKUP_TIME = 60, MANY = 100 };
 

@@ -1,5 +1,5 @@
 /* The cover as registers: all five of each of the six stages, since every stage runs whether it is used or
- * not, and those of the buffer (fact sheet pica200.md 1). */
+ * not, and those of the buffer (notes/facts/pica200.md 1). */
 #include "hwemit/pica200/pica200.h"
 
 #include <stddef.h>

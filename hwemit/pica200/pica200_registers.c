@@ -52,7 +52,8 @@ static const struct hwemit_register rows[] = {
     {0},
 };
 
-/* ---- packets (fact sheet 2): the first value, a header, further values, and zero where they are odd ---- */
+/* ---- packets (notes/facts/pica200.md 2): the first value, a header, further values, and zero where they are
+ * odd ---- */
 
 enum { MASK = 16, FURTHER = 20, CONSECUTIVE = 31, MOST = 256 };
 

@@ -1,4 +1,4 @@
-/* The target pica200: the combiner of the Nintendo 3DS (fact sheet pica200.md). Six stages, each with a
+/* The target pica200: the combiner of the Nintendo 3DS (notes/facts/pica200.md). Six stages, each with a
  * colour and an alpha pipe and a constant of its own, and a buffer of one colour. */
 #include "hwemit/pica200/pica200.h"
 

@@ -12,7 +12,7 @@
  *         |  asm_allocate.c: temporaries by register classes (fragprog/alloc/colour.h)
  *     struct program (r300_program.h): the encoders' form
  *
- * Facts: sections 1 to 5 of the sheet r300.md. */
+ * Facts: notes/facts/r300.md 1 to 5. */
 #ifndef HWEMIT_R300_ASM_H
 #define HWEMIT_R300_ASM_H
 
@@ -47,7 +47,7 @@ struct asm_chan {
  * number, in the alpha half alone. Numbers are component 0 of their value, and read from channel 0 of
  * operands. */
 enum asm_kind { ASM_VECTOR, ASM_SCALAR, ASM_DOT3, ASM_DOT4, ASM_FUNCTION };
-/* alpha codes of functions, as the words have them (facts: section 2.1) */
+/* alpha codes of functions, as the words have them (notes/facts/r300.md 2.1) */
 enum { ASM_EX2 = 8, ASM_LG2, ASM_RCP, ASM_RSQ, ASM_SIN, ASM_COS };
 struct asm_op {
     uint8_t kind, code; /* code: OP_*, of functions ASM_EX2 .. */

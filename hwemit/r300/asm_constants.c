@@ -1,5 +1,5 @@
 /* Constants laid out anew for the operands that the operations have (fragprog_constants_compact): external
- * ones first, as the driver uploads them (facts: section 3.2c, upload order). */
+ * ones first, as the driver uploads them (notes/facts/r300.md 3.2c, upload order). */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_encode.h"
 

@@ -11,8 +11,8 @@ bool hwemit_asm_wants(const struct asm_program *a, const struct asm_op *op, unsi
 }
 
 /* The alpha half copies a dot product, and the colour half a function, at a place where scale and clamp may
- * or may not have happened (facts: section 2.1): with either, one half alone has the result. A number's other
- * operations stand in one half. */
+ * or may not have happened (notes/facts/r300.md 2.1): with either, one half alone has the result. A number's
+ * other operations stand in one half. */
 static bool can_add(const struct asm_program *a, const struct asm_op *op, unsigned half)
 {
     const bool other = hwemit_asm_wants(a, op, 1 - half);

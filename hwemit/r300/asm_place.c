@@ -1,6 +1,6 @@
 /* Do two operations fit the source addresses of a pair: three of colour, three of alpha, which both halves
- * share (facts: section 2)? An operand that reads colour and alpha lanes takes both addresses of one number.
- */
+ * share (notes/facts/r300.md 2)? An operand that reads colour and alpha lanes takes both addresses of one
+ * number. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>

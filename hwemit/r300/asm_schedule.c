@@ -274,7 +274,7 @@ static bool block(struct asm_program *a, unsigned phase)
             return hwemit_refuse(a->why, -1, "sources", "a simpler operation",
                                  "an operation reads more than the source addresses of a pair");
         }
-        if (!n) /* a block has an instruction (facts: section 3.2) */
+        if (!n) /* a block has an instruction (notes/facts/r300.md 3.2) */
             hwemit_asm_place(a, pair, NONE, NONE);
         pair->phase = (uint16_t)phase;
         p->npairs++;

@@ -255,7 +255,7 @@ static bool refuse_lookup(struct asm_program *a, const struct fragprog_inst *ins
 }
 
 /* A lookup reads no |x|. And r500 kills where a channel is -0, which is not below 0: x*1 + 0 is 0 then
- * (facts: sections 2.1, 7). */
+ * (notes/facts/r300.md 2.1). */
 static void copy_killer(struct asm_program *a, struct asm_lookup *l, unsigned mask, unsigned abs)
 {
     struct asm_op sum = {.code = OP_MAD, .unit = -1, .abs = (uint8_t)abs};
@@ -323,7 +323,7 @@ static void negate(struct asm_op *op, unsigned s)
         op->arg[s][c].neg ^= 1;
 }
 
-/* As an operation on channels (facts: section 2.1); false: it is none. */
+/* As an operation on channels (notes/facts/r300.md 2.1); false: it is none. */
 static bool by_channel(struct asm_op *op, unsigned ir_op)
 {
     static const uint8_t codes[FRAGPROG_OPS] = {
@@ -431,8 +431,8 @@ static void instruction(struct asm_program *a, unsigned i)
         output(a, inst, chan);
 }
 
-/* Interpolated values arrive in temporaries 0, 1, ...: colours, coordinates, fog, position (facts: section
- * 1). One is interpolated even if none is read. */
+/* Interpolated values arrive in temporaries 0, 1, ...: colours, coordinates, fog, position
+ * (notes/facts/r300.md 1). One is interpolated even if none is read. */
 static void sort_inputs(struct asm_program *a)
 {
     if (!a->ninputs)

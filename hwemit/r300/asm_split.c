@@ -18,7 +18,7 @@ static bool same(const struct asm_chan *x, const struct asm_chan *y)
     return x->file == y->file && x->lane == y->lane && x->index == y->index;
 }
 
-/* The colour half reads these channels as one operand (facts: sections 2.3, 4). */
+/* The colour half reads these channels as one operand (notes/facts/r300.md 2.3, 4). */
 static bool selectable(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
 {
     const bool r500 = a->p->chip->generation == R500;

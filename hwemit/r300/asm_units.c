@@ -92,7 +92,8 @@ static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned ma
     return true;
 }
 
-/* ---- coordinates: of one temporary, on r300 and r400 in order, without signs (facts: sections 2.3, 3.2b) */
+/* ---- coordinates: of one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
+ * 3.2b) */
 
 static bool readable(const struct asm_program *a, const struct asm_lookup *l)
 {

@@ -11,7 +11,7 @@
  *     words
  *
  * A number that the program computes is a slot; slots that have to lie in one register are a variable, whose
- * lanes the allocation chooses. Facts: the sheet r300-vertex.md, sections 1 and 2. */
+ * lanes the allocation chooses. Facts: notes/facts/r300-vertex.md 1 and 2. */
 #ifndef HWEMIT_R300_PVS_H
 #define HWEMIT_R300_PVS_H
 
@@ -29,7 +29,7 @@ enum {
     PVS_CONTROLLERS = 5
 };
 
-/* Codes of the vector and the math engine (sections 1.1, 1.2). */
+/* Codes of the vector and the math engine (notes/facts/r300-vertex.md 1.1, 1.2). */
 enum {
     PVS_DOT = 1,
     PVS_MUL,
@@ -112,7 +112,7 @@ struct pvs_output {
     uint8_t mask, reg;
 };
 
-/* What of a chip counts here (section 2.2). */
+/* What of a chip counts here (notes/facts/r300-vertex.md 2.2). */
 struct pvs_chip {
     bool r500;
     uint16_t instructions, memory, constants; /* memory: vec4 of temporaries, of inputs, of outputs */

@@ -1,5 +1,5 @@
 /* The program as words: instructions of four, constants, and what of the state the program determines. Facts:
- * sections 1 and 2.5 of the sheet r300-vertex.md. */
+ * notes/facts/r300-vertex.md 1 and 2.5. */
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_registers.h"
 
@@ -231,8 +231,9 @@ static bool number_inputs(struct pvs *p, struct hwemit_code *code)
     return true;
 }
 
-/* Position, point size, colours, texture coordinates; fog travels as one more of these (section 2.5: with the
- * secondary colour or a back colour the first has a place, with a back colour all four have). */
+/* Position, point size, colours, texture coordinates; fog travels as one more of these
+ * (notes/facts/r300-vertex.md 2.5: with the secondary colour or a back colour the first has a place, with a
+ * back colour all four have). */
 static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t format[2])
 {
     static const uint8_t order[] = {0,

@@ -1,6 +1,6 @@
 /* Each operand comes from one register: numbers that are read together become one variable, or are moved into
  * one. An instruction reads one input, one constant, and two temporaries, or three where it multiplies and
- * adds (section 2.1). */
+ * adds (notes/facts/r300-vertex.md 2.1). */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>

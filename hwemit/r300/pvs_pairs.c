@@ -1,6 +1,7 @@
-/* Two operations in one instruction ("dual math", section 1.2): a vector operation of at most two operands,
- * and a function of the math engine whose one number goes into an alternate temporary. Both read before they
- * write. And loads of the address register, where the element that is read next needs another one. */
+/* Two operations in one instruction ("dual math", notes/facts/r300-vertex.md 1.2): a vector operation of at
+ * most two operands, and a function of the math engine whose one number goes into an alternate temporary.
+ * Both read before they write. And loads of the address register, where the element that is read next needs
+ * another one. */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* From the intermediate program to operations of the vertex engine. What a channel of an operand reads is
- * followed through copies and through `vec`, so that neither takes an operation of its own. Facts: sections 1
- * and 4 of the sheet r300-vertex.md. */
+ * followed through copies and through `vec`, so that neither takes an operation of its own. Facts:
+ * notes/facts/r300-vertex.md 1 and 4. */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
@@ -315,7 +315,7 @@ static void function(struct pvs *p, const struct fragprog_inst *inst, const stru
                                                 [FRAGPROG_POW] = PVS_POW};
     struct pvs_op op = {.kind = PVS_NUMBER, .code = codes[inst->op], .args = 1};
     op.arg[0][0] = scalar(inst, in, 0);
-    if (inst->op == FRAGPROG_POW) { /* the sheet's sources differ on where the exponent is: in both */
+    if (inst->op == FRAGPROG_POW) { /* the sources of facts differ on where the exponent is: in both */
         op.args = 3;
         op.arg[1][0] = op.arg[2][0] = scalar(inst, in, 1);
     }

@@ -137,8 +137,8 @@ static void rename_lookups(struct program *p)
     }
 }
 
-/* The driver's order: what GL state sets has the lower slots (facts: section 3.2c, upload order). Environment
- * colours, immediates, numbers of our own. */
+/* The driver's order: what GL state sets has the lower slots (notes/facts/r300.md 3.2c, upload order).
+ * Environment colours, immediates, numbers of our own. */
 static bool constants(struct program *p, struct fragprog_reason *why)
 {
     bool used[HWEMIT_CONSTANTS] = {false};
@@ -164,8 +164,8 @@ static bool constants(struct program *p, struct fragprog_reason *why)
     return true;
 }
 
-/* A presubtract must not read what the instruction right before it writes (facts: section 2.2); never after a
- * lookup. */
+/* A presubtract must not read what the instruction right before it writes (notes/facts/r300.md 2.2); never
+ * after a lookup. */
 static void flags(struct program *p)
 {
     for (unsigned n = 0; n + 1 < p->npairs; n++) {

@@ -217,7 +217,7 @@ static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
 
 /* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before
  * or after the colour's own output modifier and clamp is not known: the pair is only used where it makes no
- * difference (facts: hw-open, r300 12). */
+ * difference (notes/facts/hw-open.md r300.12). */
 static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *half[2] = {inst, inst};

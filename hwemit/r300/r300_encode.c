@@ -1,13 +1,13 @@
-/* The words of r300 and r400 (facts: section 3), in the order in which the driver uploads them. What r500
- * shares is here too: inputs, textures, constants' list, figures. */
+/* The words of r300 and r400 (notes/facts/r300.md 3), in the order in which the driver uploads them. What
+ * r500 shares is here too: inputs, textures, constants' list, figures. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 
 #include <string.h>
 
-/* ---- routing (facts: section 5). The vertex stage is taken to give the colours, then the coordinates, in
- * the order of the inputs. ---- */
+/* ---- routing (notes/facts/r300.md 5). The vertex stage is taken to give the colours, then the coordinates,
+ * in the order of the inputs. ---- */
 
 static void routing(struct hwemit_code *code, const struct program *p)
 {
@@ -63,7 +63,7 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
 
 /* ---- constants ---- */
 
-/* The driver's conversion: low bits dropped (facts: section 1.1). */
+/* The driver's conversion: low bits dropped (notes/facts/r300.md 1.1). */
 uint32_t hwemit_r300_float24(float value)
 {
     uint32_t bits;
@@ -155,7 +155,7 @@ static void write_constant(struct hwemit_code *code, unsigned slot, const float 
         hwemit_add(code, address[c] + 16 * slot, constant_word(value, c));
 }
 
-/* ---- ALU words (facts: sections 2.3, 3.1) ---- */
+/* ---- ALU words (notes/facts/r300.md 2.3, 3.1) ---- */
 
 static unsigned rgb_select(const struct operand *o)
 {
@@ -261,7 +261,7 @@ bool hwemit_r300_writes_depth(const struct program *p)
     return false;
 }
 
-/* ---- nodes (facts: section 3.2): right aligned, the last in CODE_ADDR_3 ---- */
+/* ---- nodes (notes/facts/r300.md 3.2): right aligned, the last in CODE_ADDR_3 ---- */
 
 struct nodes {
     unsigned n, alu_start[4], alu_size[4], tex_start[4], tex_size[4];
@@ -288,8 +288,8 @@ static struct nodes find_nodes(const struct program *p)
 
 /* US_CODE_EXT's fields by node: the driver counts them from 3 down, first node first, whether there are four
  * or fewer, while CODE_ADDR is right aligned; which of the two the chip follows for fewer nodes is not known
- * (facts: hw-open 2). Both are written where they do not collide: for one, two and four nodes, and for three
- * if they agree. */
+ * (notes/facts/hw-open.md r300.2). Both are written where they do not collide: for one, two and four nodes,
+ * and for three if they agree. */
 static bool code_ext(uint32_t *word, const struct program *p, const struct nodes *k)
 {
     unsigned start[4] = {0}, size[4] = {0};

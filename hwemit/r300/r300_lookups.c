@@ -26,8 +26,8 @@ static uint16_t use_input(struct chooser *c, unsigned what, unsigned index)
     return *v;
 }
 
-/* Interpolated values arrive in temporaries 0, 1, ...: colours first, then coordinates (facts: section 1).
- * One is interpolated even if none is read. */
+/* Interpolated values arrive in temporaries 0, 1, ...: colours first, then coordinates (notes/facts/r300.md
+ * 1). One is interpolated even if none is read. */
 void hwemit_r300_find_inputs(struct chooser *c)
 {
     unsigned colors = 0, coords = 0;

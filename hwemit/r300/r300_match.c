@@ -1,6 +1,6 @@
 /* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2,
- * 1, a number, or a presubtract value, with a sign (facts: section 2). The quadratic terms can only be those
- * of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
+ * 1, a number, or a presubtract value, with a sign (notes/facts/r300.md 2). The quadratic terms can only be
+ * those of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Two operations as one pair: do the sources of some two of their forms fit the six addresses (facts: section
- * 2)? Presubtracts come first, for they want src0 and src1; whatever else is read takes any address that is
- * left or the same. */
+/* Two operations as one pair: do the sources of some two of their forms fit the six addresses
+ * (notes/facts/r300.md 2)? Presubtracts come first, for they want src0 and src1; whatever else is read takes
+ * any address that is left or the same. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
@@ -94,8 +94,8 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
     return pair->pre[part] == pre->op && (equal || swapped);
 }
 
-/* srcp of the other part, read by this half: r300 may take either word's operation (facts: hw-open, r300 11),
- * so they are made equal. */
+/* srcp of the other part, read by this half: r300 may take either word's operation (notes/facts/hw-open.md
+ * r300.11), so they are made equal. */
 static bool across(const struct program *p, struct pair *pair)
 {
     if (p->chip->part_presub || (pair->pre[RGB] == PRE_NONE && pair->pre[ALPHA] == PRE_NONE))

@@ -1,7 +1,7 @@
 /* The pair unit's program while it is made: operations chosen for each half (r300_choose.c, r300_match.c),
  * their pairs (r300_place.c, r300_schedule.c) and their temporaries (r300_allocate.c). The unit issues a
- * colour (rgb) and an alpha half together; both read three rgb and three alpha source addresses (facts:
- * section 2). */
+ * colour (rgb) and an alpha half together; both read three rgb and three alpha source addresses
+ * (notes/facts/r300.md 2). */
 #ifndef HWEMIT_R300_PROGRAM_H
 #define HWEMIT_R300_PROGRAM_H
 
@@ -12,7 +12,7 @@
 enum { RGB, ALPHA }; /* halves of a pair, parts of a temporary */
 enum { NONE = 0xffff };
 
-/* ---- what a chip has (facts: section 1) ---- */
+/* ---- what a chip has (notes/facts/r300.md 1) ---- */
 enum generation { R300, R400, R500 };
 enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED }; /* more forms of a polynomial; the only ones */
 struct chip {
@@ -44,7 +44,7 @@ static inline bool hwemit_r300_spent(const struct chip *chip)
     return chip->budget->spent == chip->budget->most;
 }
 
-/* Operations, numbered as the rgb codes of section 2.1. */
+/* Operations, numbered as the rgb codes of notes/facts/r300.md 2.1. */
 /* RCP: alpha only */
 enum {
     OP_MAD = 0,
@@ -272,11 +272,11 @@ void hwemit_r300_note_packing(const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
 /* How much a form takes: numbers, then presubtract values. */
 unsigned hwemit_r300_weight(const struct form *f);
-/* Can srcp be of these channels: all in one part, and on r300 selected as that is (facts: section 2.3)? The
- * part of a presubtract; that of two numbers is of the colour part. */
+/* Can srcp be of these channels: all in one part, and on r300 selected as that is (notes/facts/r300.md 2.3)?
+ * The part of a presubtract; that of two numbers is of the colour part. */
 bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3]);
 unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *leaf);
-/* Can this operand select be one of the chip's (facts: section 2.3)? */
+/* Can this operand select be one of the chip's (notes/facts/r300.md 2.3)? */
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
 
 /* A number as operand `arg` of a form; as a source of it. False if the form has no room for it. */

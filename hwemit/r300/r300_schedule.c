@@ -308,7 +308,7 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
             if (p->npairs == MAX_PAIRS || !step(p, &block))
                 return false;
         }
-        /* every block has an ALU instruction (facts: section 3.2) */
+        /* every block has an ALU instruction (notes/facts/r300.md 3.2) */
         block.needed = false;
         if (p->npairs == start && !step(p, &block) && p->npairs < MAX_PAIRS) {
             struct pair nothing;

@@ -43,7 +43,7 @@ void hwemit_r300_drop_unread(struct program *p)
     } while (p->nops + p->ntex < before);
 
     unsigned n = 0;
-    /* one has to be interpolated in any case (facts: section 3.2b) */
+    /* one has to be interpolated in any case (notes/facts/r300.md 3.2b) */
     for (unsigned i = 0; i < p->ninputs; i++)
         if (r.vreg[p->input[i].vreg] || (i + 1u == p->ninputs && n == 0)) {
             p->vreg[p->input[i].vreg].source = (uint16_t)n;

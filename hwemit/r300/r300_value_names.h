@@ -1,4 +1,4 @@
-/* Names of field values (facts: sections 2, 3, 4). */
+/* Names of field values (notes/facts/r300.md 2, 3, 4). */
 #ifndef HWEMIT_R300_VALUE_NAMES_H
 #define HWEMIT_R300_VALUE_NAMES_H
 

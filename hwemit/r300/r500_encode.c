@@ -1,4 +1,4 @@
-/* The words of r500 (facts: section 4): six dwords an instruction, lookups and ALU in one line. */
+/* The words of r500 (notes/facts/r300.md 4): six dwords an instruction, lookups and ALU in one line. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r500_registers.h"
 
@@ -88,7 +88,7 @@ static unsigned swizzle(const struct operand *o, unsigned channel)
                                : codes[o->lane[channel]];
 }
 
-/* The last one is of type OUT even if it writes none (facts: section 4). */
+/* The last one is of type OUT even if it writes none (notes/facts/r300.md 4). */
 static void alu(struct hwemit_code *code, const struct program *p, const struct pair *pair, bool wait)
 {
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];

@@ -30,7 +30,7 @@ enum {
 };
 
 /* Six dwords an instruction, four a constant, from the last write to the index on; the first dword's type
- * says what the others are (facts: section 4). */
+ * says what the others are (notes/facts/r300.md 4). */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     static const uint8_t alu[] = {ROW_US_CMN_INST,     ROW_US_ALU_RGB_ADDR,   ROW_US_ALU_ALPHA_ADDR,

@@ -3,8 +3,8 @@
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 
-/* Small floats in an address: bit 7, four bits of exponent, three of mantissa (facts: section 1.2). Exponent
- * field 0 is left alone: the sources disagree about it. */
+/* Small floats in an address: bit 7, four bits of exponent, three of mantissa (notes/facts/r300.md 1.2).
+ * Exponent field 0 is left alone: the sources disagree about it. */
 static const struct fragprog_immediates small_floats = {
     .exponent = 4, .mantissa = 3, .bias = 7, .least = 1, .base = 0x80};
 

@@ -1,10 +1,9 @@
-"""The value of an ATI_fragment_shader program (atifs.md sections 1 to 6), over any number domain.
+"""The value of an ATI_fragment_shader program (notes/facts/atifs.md 1 to 6), over any number domain.
 
 The halves of a pair run in parallel: both read the registers as they were before the pair. Reading a channel
 that nothing has defined is an error. Results are limited to [-8,8]. `mesa=True` evaluates instead as Mesa
-22.3.6 does (real-gl.md section 3): colour first and alpha on the updated registers, a dot companion on its
-own arguments, DOT2ADD with the blue of argument 2, no range limit, undefined reads 0.
-"""
+22.3.6 does (notes/facts/real-gl.md 3): colour first and alpha on the updated registers, a dot companion on
+its own arguments, DOT2ADD with the blue of argument 2, no range limit, undefined reads 0."""
 from fractions import Fraction
 
 from ..common.errors import ProgramError
@@ -17,7 +16,7 @@ INDEX = {'r': 0, 'g': 1, 'b': 2, 'a': 3}
 
 
 def pairs_of(code):
-    """Instruction stream -> [(colour or None, alpha or None)] (atifs.md section 6)."""
+    """Instruction stream -> [(colour or None, alpha or None)] (notes/facts/atifs.md 6)."""
     pairs, open_colour = [], False
     for item in code:
         for instr in (item if type(item[0]) is not str else (item,)):
@@ -136,7 +135,7 @@ class Run:
         return got
 
     def channel(self, arg, ch, regs):
-        """One channel of an argument, modified: rep, then COMP, BIAS, 2X, NEGATE (atifs.md section 4)."""
+        """One channel of an argument, modified: rep, then COMP, BIAS, 2X, NEGATE (notes/facts/atifs.md 4)."""
         dom = self.dom
         c = INDEX[arg.rep] if arg.rep else ch
         base = arg.base
@@ -180,7 +179,7 @@ class Run:
         return total
 
     def operate(self, instr, ch, regs):
-        """One channel of a component-wise operation (atifs.md section 3)."""
+        """One channel of a component-wise operation (notes/facts/atifs.md 3)."""
         dom, op = self.dom, instr.op
         a = [self.channel(x, ch, regs) for x in instr.args]
         if op == 'MOV':
@@ -204,7 +203,7 @@ class Run:
         raise AssertionError(op)
 
     def finish(self, instr, value):
-        """Destination modifiers: scale, then SATURATE or [-8,8] (atifs.md section 5)."""
+        """Destination modifiers: scale, then SATURATE or [-8,8] (notes/facts/atifs.md 5)."""
         value = self.dom.shift(value, instr.scale)
         if instr.sat:
             return self.dom.sat(value)

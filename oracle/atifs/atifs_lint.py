@@ -1,4 +1,4 @@
-"""Static rules of ATI_fragment_shader and ATI_text_fragment_shader (atifs.md sections 7 and 8) and what
+"""Static rules of ATI_fragment_shader and ATI_text_fragment_shader (notes/facts/atifs.md 7 and 8) and what
 texenvc promises beyond."""
 from ..common.errors import ProgramError
 from .atifs_eval import pairs_of

@@ -1,5 +1,5 @@
 """Random programs of ATI_fragment_shader as text: legal, one or two passes, nothing undefined read
-(atifs.md)."""
+(notes/facts/atifs.md)."""
 from .atifs_text import OPS
 
 SWIZZLES = {'str': ('str', 'str_dr'), 'stq': ('stq', 'stq_dq')}

@@ -21,7 +21,7 @@ COORDS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3, 4), Fraction(5, 
 
 class Limited(Exact):
     """What goes beyond [-8,8] is undefined: the extension promises that range and does not say what happens
-    outside (atifs.md section 1)."""
+    outside (notes/facts/atifs.md 1)."""
 
     @staticmethod
     def sat8(a):

@@ -1,10 +1,10 @@
-"""Instructions of Vivante's shader core, decoded and executed, from section A of etnaviv-ir3.md, over any
+"""Instructions of Vivante's shader core, decoded and executed, from notes/facts/etnaviv.md, over any
 number domain: texture environments.
 
 Each instruction reads its sources before it writes. A channel that nothing has written has no value: reading
-it is an error, whatever becomes of it. What the sheet does not have, is an error.
+it is an error, whatever becomes of it. What the facts do not have, is an error.
 
-The sheet leaves open what SIN and COS take: 2/pi of the angle, in their new form 1/pi, as Mesa's driver says
+The facts leave open what SIN and COS take: 2/pi of the angle, in their new form 1/pi, as Mesa's driver says
 (etnaviv_nir.c, etna_lower_alu). The new forms of LOG, SIN and COS give two factors of the result: here it and
 1; so a program that reads one of them alone is not noticed.
 """

@@ -1,4 +1,4 @@
-"""The GL state machine behind the `gl` and `apitrace` readers (texenv.md sections 1 to 9, choices.md).
+"""The GL state machine behind the `gl` and `apitrace` readers (notes/facts/texenv.md 1 to 9, choices.md).
 
 A call is `call(name, args)`: the name without `gl` and without vendor suffix, the arguments as a mapping
 from argument name to a function or value that `args.get` fetches (so that a reader need not evaluate what is

@@ -2,7 +2,7 @@
 from ..texenv.state import BLACK, UNITS
 
 TARGET_NAMES = {0x0DE0: '1d', 0x0DE1: '2d', 0x84F5: 'rect', 0x806F: '3d', 0x8513: 'cube'}
-PRIORITY = ('cube', '3d', 'rect', '2d', '1d')           # texenv.md section 1
+PRIORITY = ('cube', '3d', 'rect', '2d', '1d')           # notes/facts/texenv.md 1
 IMAGE_UNITS = 32        # units that ActiveTexture accepts; only the first 8 have an environment
 
 
@@ -32,7 +32,7 @@ class Texture:
 
 
 class Env:
-    """The texture environment of one unit, initial values of texenv.md section 6."""
+    """The texture environment of one unit, initial values of notes/facts/texenv.md 6."""
 
     def __init__(self):
         self.mode = 'modulate'

@@ -1,4 +1,4 @@
-"""What the enumerants of the texture environment mean (texenv.md sections 3 to 6)."""
+"""What the enumerants of the texture environment mean (notes/facts/texenv.md 3 to 6)."""
 
 ENV_MODE = {0x1E01: 'replace', 0x8062: 'replace', 0x2100: 'modulate', 0x2101: 'decal', 0x0BE2: 'blend',
             0x0104: 'add',

@@ -1,7 +1,7 @@
 """What texenvc prints for a chip (`convert --to CHIP --format json`): the common frame of all chips'
 interpreters.
 
-A chip's module is written from its fact sheet alone and gives
+A chip's module is written from its facts (notes/facts) alone and gives
 
     ASSUMPTIONS     {name: Assumption}: readings of what the facts leave open; those that texenvc has to be
     told of are passed on to it MODELS          names of its number models; 'real' is exact, the others round

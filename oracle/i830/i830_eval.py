@@ -1,12 +1,12 @@
-"""The value of an i830 packet stream (i830.md sections 1 to 4), over any number domain.
+"""The value of an i830 packet stream (notes/facts/i830.md 1 to 4), over any number domain.
 
 The chip's parameter state is sticky. Here it starts unknown: whatever a stream relies on without having set
 it (operation, scale, output, argument, factor, LAST_STAGE, ACCUM) is an error. Both pipes of a stage read
 CURRENT and ACCUM as they were before the stage.
 
 Models: 'real' is exact; an environment colour is its unit's, whatever its bytes. 'unorm8' rounds every
-stage's result to a multiple of 1/255 and takes constants from the words. What the sheet leaves open has
-names, below; without them the reading is the one that the sheet calls assumed.
+stage's result to a multiple of 1/255 and takes constants from the words. What the facts leave open has
+names, below; without them the reading is the one that the facts call assumed.
 """
 from ..common.errors import ProgramError, Unsupported
 from ..hw.bounds import BoundInputs
@@ -188,7 +188,7 @@ class Run:
         return dom.shift(total, 2)
 
     def operate(self, op, arg):
-        """One channel of a component-wise operation (section 2)."""
+        """One channel of a component-wise operation (notes/facts/i830.md 2)."""
         dom = self.dom
         if op == 'ARG1':
             return arg(1)

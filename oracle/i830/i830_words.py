@@ -1,4 +1,4 @@
-"""Packets of the i830's texture blend units (i830.md section 3): one row a packet, decoded strictly."""
+"""Packets of the i830's texture blend units (notes/facts/i830.md 3): one row a packet, decoded strictly."""
 from collections import namedtuple
 
 from ..common.errors import ProgramError
@@ -9,7 +9,7 @@ Row = namedtuple('Row', 'name header fields body')
 # at: index of the header word; value: the second dword, None without
 Packet = namedtuple('Packet', 'at name fields value')
 
-# Operations (section 2). 0, 4 and 5 have no name; BLEND_AND_ADD has a name and no formula.
+# Operations (notes/facts/i830.md 2). 0, 4 and 5 have no name; BLEND_AND_ADD has a name and no formula.
 OPS = {0x1: 'ARG1', 0x2: 'ARG2', 0x3: 'MODULATE', 0x6: 'ADD', 0x7: 'ADDSIGNED', 0x8: 'BLEND',
        0x9: 'BLEND_AND_ADD', 0xa: 'SUBTRACT', 0xb: 'DOT3',
        0xc: 'DOT4', 0xd: 'MODULATE_AND_ADD', 0xe: 'MODULATE_2X_AND_ADD', 0xf: 'MODULATE_4X_AND_ADD'}
@@ -70,7 +70,7 @@ def fields_of(fields, word, where):
 
 
 def decode(words):
-    """Packets of a stream; words are (None, value). ProgramError for anything that the fact sheet does not
+    """Packets of a stream; words are (None, value). ProgramError for anything that the facts do not
     name: unknown headers, reserved bits, values without meaning, and a stream that ends within a packet."""
     out, i = [], 0
     while i < len(words):

@@ -4,9 +4,9 @@ register that is read too early has no value, which is an error.
 Slots: an instruction of categories 0 to 3 takes one, and one a repeat, and those of (nopN) after it;
 functions and lookups take none (Mesa's count_instruction: is_alu, which is categories 1 to 3, and is_flow).
 Between an instruction of categories 1 to 3 and one that reads its result lie 3 slots, before the third
-operand of `mad` one (the sheet says of category 3; Mesa's ir3_delayslots names the multiplications only),
+operand of `mad` one (the facts say of category 3; Mesa's ir3_delayslots names the multiplications only),
 before functions, lookups and kill 6. What a function gives is there after an (ss), what a lookup gives
-after an (sy). Not of the sheet, but of Mesa's ir3_legalize.c: what a function or lookup reads may be
+after an (sy). Not of the facts, but of Mesa's ir3_legalize.c: what a function or lookup reads may be
 overwritten after an (ss) only; a preamble ends with both."""
 from collections import namedtuple
 from fractions import Fraction

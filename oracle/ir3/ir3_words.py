@@ -1,6 +1,6 @@
-"""Words of ir3, decoded by section B of etnaviv-ir3.md: each bit of an instruction is a field's or zero.
+"""Words of ir3, decoded by notes/facts/ir3.md: each bit of an instruction is a field's or zero.
 
-Beside the sheet: the marks of the preamble (shps, shpe) and the bit OPC_HI by Mesa's ir3-cat0.xml, and that
+Beside these: the marks of the preamble (shps, shpe) and the bit OPC_HI by Mesa's ir3-cat0.xml, and that
 category 5 has no (ss) and no (ul), whose places are its type's (ir3-cat5.xml)."""
 import struct
 from collections import namedtuple

@@ -1,14 +1,13 @@
-"""The value of the PICA200's six combiner stages (pica200.md), over any number domain.
+"""The value of the PICA200's six combiner stages (notes/facts/pica200.md), over any number domain.
 
 All six stages run, and both pipes of a stage read what was there before it. What a program relies on
-without having set it, and what the sheet calls unknown, is an error; so is PREVIOUS or PREVIOUS_BUFFER in
-stage 0, which the sheet says not to emit.
+without having set it, and what the facts call unknown, is an error; so is PREVIOUS or PREVIOUS_BUFFER in
+stage 0, which the facts say not to emit.
 
 Models: 'real' is exact, with the clamps of each stage; an environment colour is its unit's, whatever its
 bytes. 'unorm8' takes constants from the words and rounds each clamped result to the nearest multiple of
-1/255, before its scale (section 5: emulators agree that there are eight bits between stages, and not on how
-they are rounded).
-"""
+1/255, before its scale (notes/facts/pica200.md 5: emulators agree that there are eight bits between stages,
+and not on how they are rounded)."""
 from ..common.errors import ProgramError, Unsupported
 from ..hw.bounds import BoundInputs
 from ..hw.chips import Assumption
@@ -140,7 +139,7 @@ class Run:
             raise ProgramError('stage %d reads TEXTURE%d, which has no texture' % (n, slot))
         unit = self.units[slot]
         if c == 3 and self.inputs.base_format(unit) == 'intensity':
-            return self.dom.one                                     # the chip has it as luminance (section 3)
+            return self.dom.one     # the chip has it as luminance (notes/facts/pica200.md 3)
         return self.inputs.texture(unit)[c]
 
     def color(self, slot, c):

@@ -1,4 +1,5 @@
-"""Registers of the PICA200's texture combiner (pica200.md section 1): what each bit says, which may be set.
+"""Registers of the PICA200's texture combiner (notes/facts/pica200.md 1): what each bit says, which may be
+set.
 
 Words are pairs (register id, value), in the order in which they are written. UPDATE_BUFFER is written with
 the byte mask 2 (header 000200E0): its other bytes belong to fog and are 0 here. TEXUNIT_CONFIG may
@@ -28,7 +29,7 @@ RGB_OPERANDS = {0x0: ('c', False), 0x1: ('c', True), 0x2: ('a', False), 0x3: ('a
 ALPHA_OPERANDS = {0: ('a', False), 1: ('a', True), 2: ('r', False), 3: ('r', True),
                   4: ('g', False), 5: ('g', True), 6: ('b', False), 7: ('b', True)}
 
-# bits of each register that may be set; all of them are fields of the sheet
+# bits of each register that may be set; all of them are fields of the facts
 STAGE_BITS = (0x0FFF0FFF, 0x00777FFF, 0x000F000F, 0xFFFFFFFF, 0x00030003)
 CONFIG_BITS = 0x00013707        # units 0 to 2; unit 3, its set; the bit that is 1; unit 2's set; clear cache
 STORE_BITS = 0x0000FF00
@@ -60,7 +61,7 @@ def registers_of(words):
 
 
 def field(table, code, what):
-    """A code's meaning; ProgramError where the sheet knows none."""
+    """A code's meaning; ProgramError where the facts know none."""
     if code not in table:
         raise ProgramError('%s: code %X has no known meaning' % (what, code))
     return table[code]

@@ -1,5 +1,6 @@
 """ARB vertex programs compiled to words of the vertex engine (`convert --to r300 --format json`): executed on
-the inputs that the program itself is evaluated on, over numbers of any size. The sheet r300-vertex.md."""
+the inputs that the program itself is evaluated on, over numbers of any size. Facts:
+notes/facts/r300-vertex.md."""
 import json
 import struct
 from fractions import Fraction
@@ -24,7 +25,8 @@ SMALLEST = Fraction(1, 2 ** 126)
 
 
 class ChipLit(arb_run.Exact):
-    """0^w is (2^-126)^w: the base is kept from 0, which is said not to be safe (section 3)."""
+    """0^w is (2^-126)^w: the base is kept from 0, which is said not to be safe (notes/facts/r300-vertex.md
+    3)."""
 
     @staticmethod
     def zero_power(exponent):
@@ -52,7 +54,7 @@ def numbered(name, table, pattern):
 # ---- operations ----
 
 def power(a, e):
-    """Base 0 first, then exponent 0 (section 1.2)."""
+    """Base 0 first, then exponent 0 (notes/facts/r300-vertex.md 1.2)."""
     bad = n.poisoned(a, e)
     if bad:
         return bad

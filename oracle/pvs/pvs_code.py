@@ -1,5 +1,5 @@
 """Words of the vertex engine of r300, r400 and r500: what each field is, and the rules that a program has to
-keep. Written from the sheet r300-vertex.md, sections 1 and 2."""
+keep. Written from notes/facts/r300-vertex.md 1 and 2."""
 from collections import namedtuple
 
 from ..common.errors import ProgramError

@@ -1,15 +1,14 @@
-"""Executes words of R200's pixel pipeline, written from its fact sheet (r200.md) and from what is not known
-of the chip (hw-open.md).
+"""Executes words of R200's pixel pipeline, written from its facts (notes/facts/r200.md) and from what is not
+known of the chip (notes/facts/hw-open.md r200).
 
-What the sheet leaves open is either a named assumption, or an error when a program rests on it: reading an
+What the facts leave open is either a named assumption, or an error when a program rests on it: reading an
 undefined component, source and field codes that nobody has explained, the wrapping clamp. Where two readings
 exist, both are evaluated and have to agree.
 
 Number models. `real` is exact, and a constant is its unit's environment colour (that the words hold its
 right rounding is checked). `fixed`: constants are the 8 bits of the words; inputs and constants are rounded
-to 12 bits of fraction (s3.12 is commonly quoted and not documented, hw-open.md 1), and the result of each
-half is rounded so once, after its scale; what is inside an operation is exact.
-"""
+to 12 bits of fraction (s3.12 is commonly quoted and not documented, notes/facts/hw-open.md r200.1), and the
+result of each half is rounded so once, after its scale; what is inside an operation is exact."""
 from fractions import Fraction
 from functools import lru_cache
 
@@ -24,28 +23,30 @@ from .r200_schedule import judge
 FRACTION = 12
 MODELS = ('real', 'fixed')
 ASSUMPTIONS = {
-    'limited-output': Assumption('a result beyond [0,1] is limited after the program (r200.md 4: the driver '
-                                 'limits the last writes itself)', True),
+    'limited-output': Assumption('a result beyond [0,1] is limited after the program (the driver limits '
+                                 'the last writes itself: notes/facts/r200.md 4)', True),
     'primary-in-first-pass': Assumption('primary and secondary colour are readable in the first pass '
-                                        '(hw-open.md 9)', True),
+                                        '(notes/facts/hw-open.md r200.9)', True),
     'alpha-dot-modifiers=colour': Assumption('a DOT_ALPHA result takes the colour half\'s scale and clamp '
-                                             '(hw-open.md 5; default: both readings agree)'),
+                                             '(notes/facts/hw-open.md r200.5; default: both readings agree)'),
     'alpha-dot-modifiers': Assumption('a DOT_ALPHA result takes the alpha half\'s own scale and clamp', True),
     'alpha-replicate-even': Assumption('in an alpha word, replicate red and green do not depend on the '
-                                       'lowest bit of the source (hw-open.md 4)'),
+                                       'lowest bit of the source (notes/facts/hw-open.md r200.4)'),
     'output-rotate': Assumption('OUTPUT_ROTATE writes a, r, g or g, b, a or r, g, a to red, green, blue; '
-                                'alpha is not written then (hw-open.md 7)'),
-    'wide-arguments': Assumption('arguments beyond [-8,8] after their modifiers are exact (hw-open.md 3)'),
-    'wide-sums': Assumption('results beyond [-8,8] are exact up to their scale (hw-open.md 1)'),
+                                'alpha is not written then (notes/facts/hw-open.md r200.7)'),
+    'wide-arguments': Assumption('arguments beyond [-8,8] after their modifiers are exact '
+                                 '(notes/facts/hw-open.md r200.3)'),
+    'wide-sums': Assumption('results beyond [-8,8] are exact up to their scale (notes/facts/hw-open.md r200.1)'),
     'alpha-texture-rgb=zero': Assumption('the red, green and blue of a texture of base format ALPHA are 0 '
                                          '(default: undefined, since the chip\'s A8 '
-                                         'has alpha there; r200.md 2.3)'),
+                                         'has alpha there; notes/facts/r200.md 2.3)'),
 }
 PRIMARY_SET = 'primary-texcoord=%d'
 ASSUMPTIONS.update((PRIMARY_SET % n,
                     Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the '
                                'user for' % n)) for n in range(6))
-CLAMPED_RESULT = True           # of programs too: the last writes to R0 are clamped to [0,1] (r200.md 4)
+# of programs too: the last writes to R0 are clamped to [0,1] (notes/facts/r200.md 4)
+CLAMPED_RESULT = True
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
 
 
@@ -104,8 +105,8 @@ class Run:
         return [self.dom.sat(v) for v in self.regs[0]] if 'limited-output' in self.assume else self.regs[0]
 
     def start(self, p, before):
-        """Registers at the start of a pass: what the units deliver (r200.md 1, 3.5); the others are
-        undefined."""
+        """Registers at the start of a pass: what the units deliver (notes/facts/r200.md 1, 3.5); the others
+        are undefined."""
         regs = [[None] * 4 for _ in range(6)]
         for r in p.routes:
             self.where = 'unit %d' % r.unit
@@ -136,7 +137,8 @@ class Run:
         return self.entry(channels)
 
     def third(self, r):
-        """Which channel of a set is its third coordinate: r where RE_CNTL says so, else q (r200.md 3.6)."""
+        """Which channel of a set is its third coordinate: r where RE_CNTL says so, else q
+        (notes/facts/r200.md 3.6)."""
         if self.program.third is None:
             self.fail('RE_CNTL counts and is not written')
         return 2 if self.program.third >> (16 + 2 * r.coord) & 1 else 3
@@ -170,9 +172,9 @@ class Run:
         return self.inputs.sample(t.unit, coords[:2])
 
     def coordinates(self, r, before):
-        """A unit that looks nothing up: coordinates, without alpha (r200.md 3.5)."""
+        """A unit that looks nothing up: coordinates, without alpha (notes/facts/r200.md 3.5)."""
         if r.kind not in (w.VOLUME, w.PROJ):
-            # the workaround of r200.md 6 enables a unit that delivers nothing of use
+            # the workaround of notes/facts/r200.md 6 enables a unit that delivers nothing of use
             return [None] * 4
         coords = self.three(r, before)
         if r.kind == w.PROJ:
@@ -210,7 +212,7 @@ class Run:
         return self.rounded(read(c))
 
     def selected(self, arg, half, alpha, c):
-        """The channel that an argument selects for channel c (r200.md 3.3: even and odd sources,
+        """The channel that an argument selects for channel c (notes/facts/r200.md 3.3: even and odd sources,
         replicate)."""
         if arg.source == 0:
             return self.dom.zero
@@ -239,7 +241,7 @@ class Run:
         return v
 
     def argument(self, half, k, alpha, c):
-        """Select, replicate, then COMP, BIAS, SCALE, NEG (r200.md 2.1)."""
+        """Select, replicate, then COMP, BIAS, SCALE, NEG (notes/facts/r200.md 2.1)."""
         dom, arg = self.dom, half.args[k]
         v = self.selected(arg, half, alpha, c)
         if arg.comp:
@@ -288,8 +290,8 @@ class Run:
         return self.dom.mul(self.argument(h, 0, alpha, c), self.argument(h, 1, alpha, c))
 
     def finish(self, h, v):
-        """Scale, clamp (r200.md 2.2); whether the sum is limited before the scale is not known (hw-open.md
-        1)."""
+        """Scale, clamp (notes/facts/r200.md 2.2); whether the sum is limited before the scale is not known
+        (notes/facts/hw-open.md r200.1)."""
         dom = self.dom
         clamp = dom.sat if h.clamp == w.CLAMP_01 else dom.sat8
         first = self.rounded(clamp(dom.shift(v, w.SHIFTS[h.scale])))
@@ -434,7 +436,7 @@ def check_result(code):
     for t in code.textures:
         if sets.setdefault(t.coord, t.unit) != t.unit:
             found.append('coordinate set %d is that of two units' % t.coord)
-    return found + ['the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c]
+    return found + ['the last write to R0.%s is not clamped to [0,1] (notes/facts/r200.md 4)' % 'rgba'[c]
                     for c, h in sorted(last_writes(decode(code.words)[0].passes[-1]).items())
                     if h.clamp != w.CLAMP_01]
 

@@ -206,7 +206,7 @@ class Lowered:
 
 
 def as_combine(unit, n):
-    """A classic mode as COMBINE halves, by the table of texenv.md section 3."""
+    """A classic mode as COMBINE halves, by the table of notes/facts/texenv.md 3."""
     from ..texenv.liveness import classic_reads
     reads, t, p, c = classic_reads(unit), 'T%d' % n, 'P', 'C'
     keep = Half('replace', ((p, 'c'),), 1), Half('replace', ((p, 'a'),), 1)

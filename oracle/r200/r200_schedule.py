@@ -4,9 +4,9 @@ texenvc schedules.
 What is scheduled: the operations that r200_operations.py finds. A value whose operands are all replicated
 channels, or a dot, is a scalar: one channel.
 
-Rules (r200.md 1, 2, 3.5): 8 stages a pass, each with a colour and an alpha operation that read the old
-values; 6 registers; a vector takes the three colour channels of a register, a scalar any one channel; the
-alpha half writes alpha channels only, the colour half colour channels, but a dot may go to alpha by
+Rules (notes/facts/r200.md 1, 2, 3.5): 8 stages a pass, each with a colour and an alpha operation that read
+the old values; 6 registers; a vector takes the three colour channels of a register, a scalar any one channel;
+the alpha half writes alpha channels only, the colour half colour channels, but a dot may go to alpha by
 DOT_ALPHA; a scalar may be computed by either half (dots: colour) and moved; textures come into registers at
 the start of a pass, at most 6 different ones in all; between two passes the colour channels of a register
 survive, alpha channels do not; texels may be looked up again; primary colour in the last pass only, unless

@@ -1,4 +1,4 @@
-"""Words of R200's pixel pipeline, taken apart (r200.md sections 2.2 and 3): registers, fields, and what is
+"""Words of R200's pixel pipeline, taken apart (notes/facts/r200.md 2.2 and 3): registers, fields, and what is
 wrong with them."""
 from collections import namedtuple
 

@@ -6,8 +6,8 @@ from .texenv_eval import crossbar_rule
 
 
 def classic_reads(unit):
-    """{result channel: set of 'P0'..'P3', 'T0'..'T3'} of a classic mode, from the table of texenv.md section
-    3."""
+    """{result channel: set of 'P0'..'P3', 'T0'..'T3'} of a classic mode, from the table of
+    notes/facts/texenv.md 3."""
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     mode = unit.mode
     has_alpha = fmt in ('alpha', 'luminance_alpha', 'intensity', 'rgba')

@@ -10,14 +10,14 @@ TARGETS = ('1d', '2d', 'rect', '3d', 'cube')
 CLASSIC = ('replace', 'modulate', 'decal', 'blend', 'add')
 DEPTH_MODES = ('luminance', 'intensity', 'alpha', 'red')
 
-# Base internal format -> where each source channel comes from (texenv.md section 2). 'r' is the first
+# Base internal format -> where each source channel comes from (notes/facts/texenv.md 2). 'r' is the first
 # component stored.
 EXPAND = {
     'alpha': '000a', 'luminance': 'rrr1', 'luminance_alpha': 'rrra', 'intensity': 'rrrr',
     'rgb': 'rgb1', 'rgba': 'rgba', 'red': 'r001', 'rg': 'rg01',
 }
 
-# Combine function -> number of arguments, and whether an alpha half may name it (texenv.md section 4).
+# Combine function -> number of arguments, and whether an alpha half may name it (notes/facts/texenv.md 4).
 COMBINE_ARGS = {
     'replace': 1, 'modulate': 2, 'add': 2, 'add_signed': 2, 'subtract': 2, 'interpolate': 3,
     'modulate_add': 3, 'modulate_signed_add': 3, 'modulate_subtract': 3,

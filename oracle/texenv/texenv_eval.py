@@ -1,4 +1,4 @@
-"""The value of a texture environment (texenv.md sections 1 to 8, choices.md), over any number domain."""
+"""The value of a texture environment (notes/facts/texenv.md 1 to 8, choices.md), over any number domain."""
 from ..common.errors import Refused
 from .state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND, used_args
 
@@ -6,7 +6,7 @@ SCALE_SHIFT = {1: 0, 2: 1, 4: 2}
 
 
 def texel(inputs, unit, number, dom=None):
-    """The four source channels of a unit's texel after base-format expansion (texenv.md section 2)."""
+    """The four source channels of a unit's texel after base-format expansion (notes/facts/texenv.md 2)."""
     dom = dom or inputs.dom
     out = []
     for c in EXPAND[unit.fmt]:
@@ -20,7 +20,7 @@ def texel(inputs, unit, number, dom=None):
 
 
 def combine_formula(dom, func, a):
-    """One component of a combine function before scale and clamp (texenv.md section 4, combine table)."""
+    """One component of a combine function before scale and clamp (notes/facts/texenv.md 4, combine table)."""
     if func == 'replace':
         return a[0]
     if func == 'modulate':
@@ -58,7 +58,7 @@ def dot3(dom, a, b):
 
 
 def operand(dom, value, op, channels):
-    """Operand mapping (texenv.md section 5); value has four channels, the result one for each wanted
+    """Operand mapping (notes/facts/texenv.md 5); value has four channels, the result one for each wanted
     channel."""
     picked = [value[3]] * len(channels) if op[-1] == 'a' else [value[c] for c in channels]
     if op[0] == '~':
@@ -67,7 +67,7 @@ def operand(dom, value, op, channels):
 
 
 def classic(dom, unit, t, prev, env):
-    """Classic modes, before the clamp (texenv.md section 3)."""
+    """Classic modes, before the clamp (notes/facts/texenv.md 3)."""
     fmt, mode = unit.fmt, unit.mode
     has_rgb = fmt != 'alpha'
     if fmt in ('red', 'rg'):
@@ -116,7 +116,7 @@ def combine(dom, unit, fetch, policy):
         return values(rgb, (0, 1, 2)) + values(unit.alpha, (3,))
     a, b = (operand(dom, fetch(s), o, (0, 1, 2)) for s, o in rgb.args)
     dot = dot3(dom, a, b)
-    scaled = not rgb.func.endswith('_ext')          # the EXT dots are not scaled (texenv.md section 7)
+    scaled = not rgb.func.endswith('_ext')          # the EXT dots are not scaled (notes/facts/texenv.md 7)
     color = dom.shift(dot, SCALE_SHIFT[rgb.scale]) if scaled else dot
     if rgb.func == 'dot3_rgba':
         scale = rgb.scale if policy.dot3_alpha == 'rgb' else alpha_scale(unit)
@@ -183,5 +183,5 @@ def crossbar_rule(state, unit, policy):
 
 
 def color_sum(dom, color, inputs):
-    """Colour sum: secondary rgb added, clamped, alpha kept (texenv.md section 1, step 7)."""
+    """Colour sum: secondary rgb added, clamped, alpha kept (notes/facts/texenv.md 1, step 7)."""
     return [dom.sat(dom.add(color[c], inputs.secondary(c))) for c in range(3)] + [color[3]]

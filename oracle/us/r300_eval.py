@@ -1,5 +1,5 @@
-"""r300 and r400: register words of the fragment unit decoded and executed, from r300.md sections 1 to 3 and
-5."""
+"""r300 and r400: register words of the fragment unit decoded and executed, from notes/facts/r300.md 1 to 3
+and 5."""
 from ..common.errors import ProgramError
 from .us_code import (FG_DEPTH_SRC, R300_RS, TX_ENABLE, US_W_FMT, assumptions, bounds_of, channels,
                       check_constants, check_inputs, check_stats, fixed_registers, float24, float24_value,
@@ -9,7 +9,7 @@ from .us_eval import (DEPTH, Half, Node, Operand, PRESUB_READS, Pair, SRCP, Sour
 
 MODELS = ('real', 'float24')
 ASSUMPTIONS = assumptions()
-BITS = 16                                                               # of a mantissa (r300.md 1.1)
+BITS = 16       # of a mantissa (notes/facts/r300.md 1.1)
 
 US_CONFIG, US_PIXSIZE, US_CODE_OFFSET, US_CODE_ADDR = 0x4600, 0x4604, 0x4608, 0x4610
 US_CODE_BANK, US_CODE_EXT = 0x46b8, 0x46bc
@@ -44,7 +44,7 @@ LIMITS = {'r300': (64, 32, 32), 'r400': (512, 512, 64)}                 # pairs,
 
 
 def rgb_parts(code):
-    """Channels of an rgb select (r300.md 2.3)."""
+    """Channels of an rgb select (notes/facts/r300.md 2.3)."""
     xyz = (0, 1, 2), (0, 0, 0), (1, 1, 1), (2, 2, 2)
     if code < 12:
         return tuple((code // 4, c) for c in xyz[code % 4])
@@ -304,7 +304,7 @@ class Program:
 
 
 def unused_sources(pairs, problems):
-    """A source that nothing reads is 0 or constant 0 (r300.md 3.1)."""
+    """A source that nothing reads is 0 or constant 0 (notes/facts/r300.md 3.1)."""
     for p in pairs:
         read = {(part[1] == 3, n) for part in used_parts(p) if part and part[0] not in ('zero', 'half', 'one')
                 for n in reads_of(p, part)}
@@ -322,7 +322,7 @@ def reads_of(pair, part):
 
 def lookups_of_nodes(nodes, problems):
     """Every node has pairs, every node but the first has lookups; lookups of a node do not depend on each
-    other (r300.md 3.2)."""
+    other (notes/facts/r300.md 3.2)."""
     for n in nodes:
         written = set()
         for t in n.tex:

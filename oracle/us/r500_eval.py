@@ -1,5 +1,5 @@
-"""r500: instructions of six dwords, uploaded through GA_US_VECTOR, decoded and executed, from r300.md
-section 4."""
+"""r500: instructions of six dwords, uploaded through GA_US_VECTOR, decoded and executed, from
+notes/facts/r300.md 4."""
 from ..common.errors import ProgramError
 from .us_code import (R500_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats,
                       fixed_registers, float32, float32_value, inputs_of, is_rasteriser, routing, run_of,
@@ -268,7 +268,7 @@ class Program:
 
 
 class Semaphore:
-    """The texture semaphore (r300.md section 4, as the recorded words use it). A lookup's result is there
+    """The texture semaphore (notes/facts/r300.md 4, as the recorded words use it). A lookup's result is there
     once an instruction has waited for the semaphore that this lookup, or a later one, has acquired. A lookup
     that acquires waits for the one before."""
 

@@ -19,7 +19,7 @@ from . import r300_eval, r500_eval
 from .us_eval import NAMES, OPEN, Run
 
 CHIPS = {'r300': r300_eval, 'r400': r300_eval, 'r500': r500_eval}
-SINES = 1.5e-3          # of r300's and r400's polynomials (arb-programs.md section 6)
+SINES = 1.5e-3          # of r300's and r400's polynomials (notes/facts/arb-programs.md 6)
 
 
 class ChipWaves(arb_run.Exact):

@@ -1,6 +1,6 @@
 """What the code of r300, r400 and r500 has in common around the instructions: fields of words, the
 rasteriser's routing, the tables of inputs, constants and textures that come with the words, and how a
-program starts (r300.md sections 2, 3.2b, 5)."""
+program starts (notes/facts/r300.md 2, 3.2b, 5)."""
 from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
@@ -10,7 +10,8 @@ from ..hw.bounds import BoundInputs, Bounds
 from ..hw.chips import Assumption
 from .us_eval import Coordinate, OPEN, Run
 
-# What a lookup reads of (s, t, r, q) per target: texenv.md 11.9 for cube maps, q of the others divides.
+# What a lookup reads of (s, t, r, q) per target: notes/facts/texenv.md 11.9 for cube maps, q of the others
+# divides.
 PROJECTIVE = {'1d': (0, 3), '2d': (0, 1, 3), 'rect': (0, 1, 3), '3d': (0, 1, 2, 3), 'cube': (0, 1, 2)}
 
 
@@ -40,8 +41,8 @@ def channels(mask):
 # ---- constants in the chips' formats ----
 
 def float24(value):
-    """The 24 bits of a constant (r300.md 1.1): seven bits of the single's mantissa are dropped. None where
-    the exponent does not fit."""
+    """The 24 bits of a constant (notes/facts/r300.md 1.1): seven bits of the single's mantissa are dropped.
+    None where the exponent does not fit."""
     import struct
     bits, = struct.unpack('<I', struct.pack('<f', to_single(float(value))))
     if bits & 0x7fffffff == 0:
@@ -69,7 +70,7 @@ def float32_value(word):
     return Fraction(struct.unpack('<f', struct.pack('<I', word))[0])
 
 
-# ---- the rasteriser (r300.md section 5) ----
+# ---- the rasteriser (notes/facts/r300.md 5) ----
 
 COUNT = {'tex': (0, 7), 'colours': (7, 4), 'w_addr': (12, 6), 'hires': (18, 1)}
 INST_COUNT = {'count': (0, 4), 'tx_offset': (5, 3)}
@@ -187,7 +188,7 @@ def start(code, inputs):
             elif number == 0:
                 out[temp, c] = inputs.primary(c)
             elif c < 3:
-                out[temp, c] = inputs.secondary(c)      # its alpha does not exist (texenv.md 11.10)
+                out[temp, c] = inputs.secondary(c)      # it has no alpha (notes/facts/texenv.md 11.10)
     return out
 
 
@@ -308,8 +309,8 @@ def check_stats(code, facts, problems):
 
 class Rounding:
     """Any domain, but every product and every sum is rounded to `bits` bits after the leading one. How the
-    chips' ALUs round is not known (hw-open.md): to nearest here, and the bounds allow for a unit in the last
-    place. Exponents are not limited: texture environments stay far from both ends."""
+    chips' ALUs round is not known (notes/facts/hw-open.md r300.1): to nearest here, and the bounds allow for
+    a unit in the last place. Exponents are not limited: texture environments stay far from both ends."""
 
     def __init__(self, dom, bits):
         self.dom, self.bits = dom, bits

@@ -1,14 +1,13 @@
-"""Programs of the fragment units of r300, r400 and r500, decoded: one execution for all three (r300.md
-section 2), over any number domain.
+"""Programs of the fragment units of r300, r400 and r500, decoded: one execution for all three
+(notes/facts/r300.md 2), over any number domain.
 
 A pair has an rgb half and an alpha half. Both read before either writes. Each half reads operands from three
 rgb addresses and three alpha addresses that the halves share: a channel r, g, b of "source n" comes from rgb
 address n, a channel a from alpha address n, whichever half selects it. Reading a channel that nothing has
 written is an error, whatever it is multiplied by.
 
-Where the documents leave a question open (hw-open.md), both readings are computed. If they differ, the
-program relies on one of them: an error, unless that reading's name is among the assumptions.
-"""
+Where the documents leave a question open (notes/facts/hw-open.md r300), both readings are computed. If they
+differ, the program relies on one of them: an error, unless that reading's name is among the assumptions."""
 from collections import namedtuple
 from fractions import Fraction
 from math import isqrt
@@ -163,7 +162,7 @@ class Run:
         return self.coordinate(v) if isinstance(v, Coordinate) else v
 
     def inline(self, bits, where):
-        """r300.md 1.2: four bits of exponent (bias 7), three of mantissa."""
+        """notes/facts/r300.md 1.2: four bits of exponent (bias 7), three of mantissa."""
         e, m = bits >> 3, bits & 7
         if e:
             return self.dom.const(Fraction(8 + m, 8) * Fraction(2) ** (e - 7))
@@ -282,7 +281,7 @@ class Run:
         return out
 
     def finish(self, half, v):
-        """Output modifier, then clamp (r300.md section 2)."""
+        """Output modifier, then clamp (notes/facts/r300.md 2)."""
         if half.omod == 7:
             return v
         v = self.dom.shift(v, SCALE[half.omod])

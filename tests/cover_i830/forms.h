@@ -1,4 +1,4 @@
-/* What one stage makes of CURRENT, P, with leaves x and y, as a polynomial in P (i830.md section 2). */
+/* What one stage makes of CURRENT, P, with leaves x and y, as a polynomial in P (notes/facts/i830.md 2). */
 #ifndef FORMS_H
 #define FORMS_H
 

@@ -1,5 +1,5 @@
 /* One half of a pair as the search sees it: 2^m * (+-A*B +- C), or a DP3, of operands that the ports give
- * (r300.md section 2), and what it needs of the ports. */
+ * (notes/facts/r300.md 2), and what it needs of the ports. */
 #ifndef FORMS_H
 #define FORMS_H
 

@@ -6,27 +6,27 @@
  * A state is a line "PAIRS FUNC SOURCE:OPERAND ... SCALE ; FUNC SOURCE:OPERAND ... SCALE": the colour half,
  * and the alpha half, which may be a dot. Answered in a line: "less" and a program of one pair, or of two
  * where PAIRS is 3 or more; "none" if there is none over the alphabet; "open" if it is not known. "same":
- * r300, where it is not known which word's presubtraction the other half gets (hw-open.md); a half that reads
- * the other part's has the same operation in both. "dot-copy": the alpha half may copy a dot before the
- * colour half's modifier and clamp. "narrow": the constant of a pair has one of the numbers 1/2, 3/2 and 2,
- * in both parts. "plain": no presubtraction; to see that the search can find none. "quick": what takes
- * minutes is "open": that a half reads both helpers while the other needs none. "both": beyond the alphabet
- * below, both halves of the second pair read both helpers, also where neither is a dot; minutes for each
- * state.
+ * r300, where it is not known which word's presubtraction the other half gets (notes/facts/hw-open.md
+ * r300.11); a half that reads the other part's has the same operation in both. "dot-copy": the alpha half may
+ * copy a dot before the colour half's modifier and clamp. "narrow": the constant of a pair has one of the
+ * numbers 1/2, 3/2 and 2, in both parts. "plain": no presubtraction; to see that the search can find none.
+ * "quick": what takes minutes is "open": that a half reads both helpers while the other needs none. "both":
+ * beyond the alphabet below, both halves of the second pair read both helpers, also where neither is a dot;
+ * minutes for each state.
  *
- * The alphabet (r300.md section 2). The first pair's colour half leaves U (three channels), its alpha half V;
- * the second pair's halves read sources, numbers, U and V. Either half of the result may also come from the
- * first pair. Sources: texture, environment colour, primary colour (which is also the previous result of unit
- * 0); numbers 0, 1/2, 1; in each pair one constant of the program's own, whose rgb part and alpha part are
- * each one of forms.c's numbers (only 1/2 where a half of the second pair reads both U and V, and one half at
- * most does so unless for a dot). Ports: three rgb and three alpha addresses in each pair, shared by its
- * halves, and a presubtraction of each part, over any two, U and V among them. Operations MAD, DP3 (colour),
- * MIN, MAX, CND, CMP; negated and absolute operands; all output modifiers; clamped or not. An alpha half that
- * is the colour half's dot may copy it in the result's pair: where the dot has no modifier and is not made
- * smaller, so that the copy may be taken before or after the clamp. V is a function of alphas and numbers;
- * where a half is a dot also the sum or difference of two operands in two channels, the second pair then
- * reading the third. Left out: DP4, D2A, FRC, the transcendental operations, other swizzles, a V that is a
- * copied dot.
+ * The alphabet (notes/facts/r300.md 2). The first pair's colour half leaves U (three channels), its alpha
+ * half V; the second pair's halves read sources, numbers, U and V. Either half of the result may also come
+ * from the first pair. Sources: texture, environment colour, primary colour (which is also the previous
+ * result of unit 0); numbers 0, 1/2, 1; in each pair one constant of the program's own, whose rgb part and
+ * alpha part are each one of forms.c's numbers (only 1/2 where a half of the second pair reads both U and V,
+ * and one half at most does so unless for a dot). Ports: three rgb and three alpha addresses in each pair,
+ * shared by its halves, and a presubtraction of each part, over any two, U and V among them. Operations MAD,
+ * DP3 (colour), MIN, MAX, CND, CMP; negated and absolute operands; all output modifiers; clamped or not. An
+ * alpha half that is the colour half's dot may copy it in the result's pair: where the dot has no modifier
+ * and is not made smaller, so that the copy may be taken before or after the clamp. V is a function of alphas
+ * and numbers; where a half is a dot also the sum or difference of two operands in two channels, the second
+ * pair then reading the third. Left out: DP4, D2A, FRC, the transcendental operations, other swizzles, a V
+ * that is a copied dot.
  *
  * Only MAD and DP3 without clamps and absolute values are searched, and nothing is lost by it: where both
  * halves are strictly between 0 and 1, which is in an open set, each is a polynomial. In some part of that

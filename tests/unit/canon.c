@@ -320,7 +320,7 @@ static void classic_modes(void)
     }
 }
 
-/* texenv.md section 3, by hand: rgb and alpha of each mode for each base format. f is a function of P
+/* notes/facts/texenv.md 3, by hand: rgb and alpha of each mode for each base format. f is a function of P
  * (previous), T (texel), C (colour): "P", "T", "P*T" and so on; "L" is C*T + P*(1-T), "D" is T*Ta + P*(1-Ta).
  */
 static void classic_tables(void)

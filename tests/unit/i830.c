@@ -1,5 +1,5 @@
-/* i830: golden packets of the fact sheet (i830.md 4) in both directions, words that must be refused, covers
- * of known length, refusals with their reasons. Colours are the oracle's business. */
+/* i830: golden packets (notes/facts/i830.md 4) in both directions, words that must be
+ * refused, covers of known length, refusals with their reasons. Colours are the oracle's business. */
 #include "check.h"
 #include "hwemit/targets.h"
 
@@ -85,7 +85,7 @@ static void goldens(void)
     golden("{dot3a(T0,P)}", 8,
            (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041,
                               0x7D010000, 0x80808080});
-    /* The scale stands in the colour operation alone (section 4). */
+    /* The scale stands in the colour operation alone (notes/facts/i830.md 4). */
     golden("{dot3a(T0,P)}*2", 2, (const uint32_t[]){0x6D02138C, 0x6D06010C});
     /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half, and 1 behind its clamp: what is left is the primary
      * colour, and alpha 0. */

@@ -1,6 +1,6 @@
-/* pica200: packets of the fact sheet (pica200.md 2, 6) in both directions, streams that are none, covers of
- * known length, what is stored where, refusals with their reasons. Colours are the oracle's business, whole
- * words tests/words'. */
+/* pica200: packets (notes/facts/pica200.md 2, 6) in both directions, streams that are none,
+ * covers of known length, what is stored where, refusals with their reasons. Colours are the oracle's
+ * business, whole words tests/words'. */
 #include "check.h"
 #include "hwemit/targets.h"
 #include "hwemit/stages/stages_cover.h"
@@ -76,7 +76,7 @@ static void does_not_fit(const char *stages, const char *reason, int unit, const
                   "%s: %s, unit %d: %s", stages, why.code, why.unit, why.text);
 }
 
-/* The table of section 4, and what can be had in a stage less. */
+/* The table of notes/facts/pica200.md 4, and what can be had in a stage less. */
 static void covers(void)
 {
     fits("{}", 0, 1, 0);

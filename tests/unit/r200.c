@@ -1,5 +1,5 @@
-/* Words of the R200 for states whose words are known: the fact sheet's golden words (its section 7 and the
- * rules of sections 3 to 5), and where a classic driver went wrong. */
+/* Words of the R200 for states whose words are known: golden words and rules of
+ * notes/facts/r200.md 7 and 3 to 5, and where a classic driver went wrong. */
 #include "check.h"
 #include "hwemit/targets.h"
 
@@ -87,7 +87,7 @@ enum {
     TFACTOR = 0x2ee0
 };
 
-/* Fact sheet section 7: state, TXCBLEND, TXABLEND. TXCBLEND2 is 0x00011000 in all, PP_CNTL TEX_0 | BLEND_0.
+/* notes/facts/r200.md 7: state, TXCBLEND, TXABLEND. TXCBLEND2 is 0x00011000 in all, PP_CNTL TEX_0 | BLEND_0.
  */
 static const struct {
     const char *stages;
@@ -131,7 +131,7 @@ static void golden_words(void)
             both_ways(STAGE, golden[i].color);
             both_ways(STAGE + 8, golden[i].alpha);
         }
-    /* What a line says (sections 3.1, 3.3). */
+    /* What a line says (notes/facts/r200.md 3.1, 3.3). */
     static const struct {
         const char *line;
         uint32_t address, value;
@@ -175,18 +175,19 @@ static void golden_words(void)
 static void stages_and_enables(void)
 {
     /* Six textures and two constants in a chain: eight stages need the enable bit of stage 7, which is bit 11
-     * (section 3.1). */
+     * (notes/facts/r200.md 3.1). */
     CHECK(compile_with("{T*P} {T+P} {T*P} {T+P} {T*P} {T+P} {P*C} {P+C}", 0, &usual));
     is(CNTL, 0x3f0 | 0xff << 11, "eight stages");
     CHECK(stat("stages") == 8 && stat("passes") == 1 && stat("lookups") == 6 && stat("constants") == 2);
-    /* A 3D and a cube map: types, and r as third coordinate (sections 3.5, 3.6); a 2D map is divided by q. */
+    /* A 3D and a cube map: types, and r as third coordinate (notes/facts/r200.md 3.5, 3.6); a 2D map is
+     * divided by q. */
     compile("{T0 @3d} {P*T1 @cube} {P*T2}");
     is(TXFORMAT_X, 2u << 16, "3d");
     is(TXFORMAT_X + 0x20, 1u << 16, "cube");
     is(TXFORMAT_X + 0x40, 3u << 16, "2d");
     is(TXFORMAT + 0x40, 2u << 24, "2d");
     is(RE_CNTL, 1u << 16 | 1u << 18, "r");
-    /* Constants: rounded to the nearest byte, alpha on top (section 2.3). */
+    /* Constants: rounded to the nearest byte, alpha on top (notes/facts/r200.md 2.3). */
     compile("{T0*C} C0=(1,0.5,0.001,0.25)");
     is(TFACTOR, 0x40ff8000, "constant");
     CHECK(code.nconstants == 1 && code.constant[0].unit == 0 &&
@@ -196,7 +197,7 @@ static void stages_and_enables(void)
     CHECK(code.ntextures == 2 && code.texture[0].slot != code.texture[1].slot &&
           code.texture[0].unit + code.texture[1].unit == 13);
     /* A dot product in both halves: DOT_ALPHA, and the same scale and limit in both, since it is open whose
-     * count (section 2.2). */
+     * count (notes/facts/r200.md 2.2). */
     compile("{dot3a(T0,P)}*2");
     is(STAGE + 4, 0x00011100, "dot");
     is(STAGE + 12, 0x00111100, "dot");
@@ -223,7 +224,7 @@ static void unequal_dots(void)
 }
 
 /* The classic driver eliminates the REPLACE and then reads the alpha of its colour source: here that of the
- * constant, where GL wants the texture's (section 5). */
+ * constant, where GL wants the texture's (notes/facts/r200.md 5). */
 static void replaced_alpha(void)
 {
     compile("{C; T} {P.a*F; P}");
@@ -280,7 +281,8 @@ static void two_passes(void)
 
 static void from_the_extension(void)
 {
-    /* A dependent lookup: unit 1 takes register 0 of the first pass as coordinates (section 4). */
+    /* A dependent lookup: unit 1 takes register 0 of the first pass as coordinates
+     * (notes/facts/r200.md 4). */
     compile_atifs(
         "!!ATIfs1.0\nStartPrelimPass;\nPassTexCoord r2, t2.str;\nSampleMap r0, t3.stq_dq;\nMOV r0, "
         "r0.2x.bias;\nEndPass;\nStartOutputPass;\nSampleMap r1, r0.str_dr;\nPassTexCoord r2, r2.str;\n"

@@ -1,4 +1,4 @@
-/* r300, r400, r500: golden words of the fact sheet through the rows, both directions; the chips' limits, just
+/* r300, r400, r500: golden words of the facts through the rows, both directions; the chips' limits, just
  * under and just over. */
 #include "check.h"
 #include "hwemit/hwemit.h"
@@ -8,7 +8,7 @@
 static void ignore(void *user, const struct texenv_diag *diag) { (void)user, (void)diag; }
 static const struct texenv_sink quiet = {ignore, NULL};
 
-/* ---- golden words (facts: 3.3 and the end of 4), with the fields that the rows must show ---- */
+/* ---- golden words (notes/facts/r300.md 3.3 and 4.1), with the fields that the rows must show ---- */
 
 struct golden {
     uint32_t address, value;
