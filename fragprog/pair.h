@@ -17,7 +17,7 @@
 #define FRAGPROG_PAIR_H
 
 #include "fragprog/fragprog.h"
-#include "texenv/vertex.h"
+#include "texenv/values.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,6 +94,15 @@ struct fragprog_pair {
 TEXENV_API bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pair_source *source,
                                       const struct fragprog_pair_options *options, char *texts, void *scratch,
                                       struct fragprog_reason *why);
+
+/* Fills the uniforms: each at its offset in out, which has room for pair->floats. Nothing else is written, so
+ * that one buffer serves many draws. What GL computes at a draw is computed here, as pair_uniforms.def says.
+ * A value that is NaN (texenv/values.h) makes the numbers NaN that depend on it. Where GL leaves open what to
+ * compute: fog whose end is its start has a scale of 1; a direction of length 0 stays; a light at w 0 in a
+ * pair of a positional one is not divided; a modelview matrix without an inverse gives the identity for
+ * normals. */
+TEXENV_API void fragprog_uniform_values(const struct fragprog_pair *pair, const struct texenv_values *values,
+                                        float *out);
 
 /* The type of a uniform, as in GLSL. */
 TEXENV_API const char *fragprog_pair_uniform_type(enum fragprog_pair_value id);

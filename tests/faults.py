@@ -176,6 +176,7 @@ TESTS = {
     "vertex-functions": oracle("arb-random", "--window", "20", "--functions", "--longest", "60", "--count", "25",
                                "--to", "r300,r500", "-O", "0,2", "--vectors", "2"),           # 4
     "vertex-calls": oracle("vertex-calls", "--count", "600", "--seed", "3"),                  # 3
+    "values": needs("values_calls")(ctest("-R", "^values$")),                                 # 4
     "vertex-halves": oracle("vertex-random", "--count", "60", "--seed", "5", "--to", "arbvp,glsl-330"),  # 14
     "vertex-states": needs("texenvc")(ctest("-R", "^vertex_states$")),                        # 5
     "vertex-many": python("tests/vertex_atrm.py"),                                            # 6

@@ -3,8 +3,9 @@
  *
  * Standard input: a call a line, its name without gl and its arguments: tokens without GL_, or numbers. After
  * a line "." come the values, and everything starts anew. Standard output: per script the errors of its calls
- * in one line, then lines "NAME number ...". */
-#include "texenv/values.h"
+ * in one line, then lines "NAME number ...": the values, and what fragprog_uniform_values makes of them for
+ * every row of pair_uniforms.def and each index that it can have. */
+#include "fragprog/pair.h"
 
 #include "texenv/gl.h"
 
@@ -244,6 +245,56 @@ static void print_values(void)
     print("alpha_reference", -1, &v->alpha_reference, 1);
 }
 
+/* Rows and indices come in pairs of as many uniforms as one can have. Each has room for a matrix, and a
+ * number before and behind it that must stay. */
+static void print_uniforms(void)
+{
+    enum { ROOM = 18, GUARD = 12345 };
+    static const struct {
+        const char *name, *type, *index;
+    } rows[] = {
+#define NONE "NONE"
+#define LIGHT "LIGHT"
+#define UNIT "UNIT"
+#define PLANE "PLANE"
+#define PAIR_UNIFORM(id, name, type, index, built_in) {#id, type, index},
+#include "fragprog/pair_uniforms.def"
+#undef PAIR_UNIFORM
+    };
+    static struct texenv_values values;
+    static struct fragprog_pair pair;
+    static float out[FRAGPROG_PAIR_UNIFORMS * ROOM];
+    texenv_values_of(&values, &gl, &te);
+    for (unsigned row = 0; row < FRAGPROG_PAIR_VALUES; row++) {
+        const char *type = rows[row].type;
+        const unsigned size = strcmp(type, "float") == 0 ? 1
+            : type[0] == 'm' ? (unsigned)(type[3] - '0') * (unsigned)(type[3] - '0')
+                             : (unsigned)(type[3] - '0');
+        pair.language = FRAGPROG_GLSL_330;
+        pair.nuniforms = strcmp(rows[row].index, NONE) == 0 ? 1 : 8;
+        for (unsigned n = 0; n < pair.nuniforms; n++)
+            pair.uniform[n] = (struct fragprog_pair_uniform){(uint8_t)row, (uint8_t)n,
+                                                             (uint16_t)(n * ROOM + 1)};
+        for (unsigned i = 0; i < sizeof out / sizeof *out; i++)
+            out[i] = GUARD;
+        fragprog_uniform_values(&pair, &values, out);
+        for (unsigned n = 0; n < pair.nuniforms; n++) {
+            const float *before = out + n * ROOM;
+            print(rows[row].name, (int)n, before + 1,
+                  before[0] == GUARD && before[size + 1] == GUARD ? size : 0);
+        }
+        if (size != 9)
+            continue;
+        pair.language = FRAGPROG_GLSL_450; /* columns are four floats apart */
+        float apart[12];
+        pair.uniform[0].offset = 0;
+        fragprog_uniform_values(&pair, &values, apart);
+        for (unsigned i = 0; i < 9; i++)
+            if (memcmp(&apart[i / 3 * 4 + i % 3], &out[1 + i], sizeof *out) != 0)
+                printf("%s.450\n", rows[row].name);
+    }
+}
+
 int main(void)
 {
     static char line[LINE];
@@ -257,6 +308,7 @@ int main(void)
         }
         printf("\n");
         print_values();
+        print_uniforms();
         texenv_init(&te);
         texenv_values_gl_init(&gl);
         depth = 0;

@@ -198,6 +198,11 @@ TEXENV_API void texenv_matrix_product(float *m, const float *a, const float *b);
 TEXENV_API void texenv_normal_matrix(float *m, const float *modelview, bool rescaled);
 /* v, 3 numbers, becomes a vector of length 1; (0, 0, 0) stays. */
 TEXENV_API void texenv_unit_vector(float *v);
+/* The half vector of a light at this position (4 numbers, w 0) for a viewer that is not local (2.14.1), in 3
+ * numbers, of length 1; (0, 0, 0) of a light that is straight behind the surface. */
+TEXENV_API void texenv_half_vector(float *half, const float *position);
+/* The nearest float; the largest one for what is beyond it. */
+TEXENV_API float texenv_float(double x);
 /* Of an angle in degrees. */
 TEXENV_API float texenv_cosine(float degrees);
 

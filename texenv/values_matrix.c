@@ -34,7 +34,8 @@ static double root(double x)
 static void turn(double degrees, double *sine, double *cosine)
 {
     double a = degrees < 0 ? -degrees : degrees, s = 1, c = 1, part;
-    while (a >= 360 && a <= (double)FLT_MAX) { /* each takes away more than half: exact */
+    a -= a > (double)FLT_MAX ? a : 0; /* NaN */
+    while (a >= 360) {                /* each takes away more than half: exact */
         part = 360;
         while (part * 2 <= a)
             part *= 2;
@@ -58,19 +59,32 @@ float texenv_cosine(float degrees)
     return (float)cosine;
 }
 
-static double length3(const float *v)
+static double length_of(const double *v) { return root(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
+
+/* Divides by the length; (0, 0, 0) stays. */
+static void normalize(double *v)
 {
-    double sum = 0;
-    for (unsigned c = 0; c < 3; c++)
-        sum += (double)v[c] * (double)v[c];
-    return root(sum);
+    const double length = length_of(v);
+    for (unsigned c = 0; c < 3 && length != 0; c++)
+        v[c] /= length;
 }
 
 void texenv_unit_vector(float *v)
 {
-    const double length = length3(v);
-    for (unsigned c = 0; c < 3 && length != 0; c++)
-        v[c] = (float)((double)v[c] / length);
+    double exact[3] = {(double)v[0], (double)v[1], (double)v[2]};
+    normalize(exact);
+    for (unsigned c = 0; c < 3; c++)
+        v[c] = (float)exact[c];
+}
+
+void texenv_half_vector(float *half, const float *position)
+{
+    double h[3] = {(double)position[0], (double)position[1], (double)position[2]};
+    normalize(h);
+    h[2] += 1;
+    normalize(h);
+    for (unsigned c = 0; c < 3; c++)
+        half[c] = (float)h[c];
 }
 
 /* ---- products and inverses ---- */
@@ -159,15 +173,12 @@ void texenv_matrix_scale(float *m, float x, float y, float z)
 
 void texenv_matrix_rotate(float *m, float degrees, float x, float y, float z)
 {
-    const float axis[3] = {x, y, z};
-    const double length = length3(axis);
-    double s, c, u[3];
+    double s, c, u[3] = {(double)x, (double)y, (double)z};
     texenv_matrix_identity(m);
-    if (length == 0)
+    if (length_of(u) == 0)
         return;
     turn((double)degrees, &s, &c);
-    for (unsigned i = 0; i < 3; i++)
-        u[i] = (double)axis[i] / length;
+    normalize(u);
     for (unsigned i = 0; i < 3; i++) {
         const unsigned next = (i + 1) % 3, last = (i + 2) % 3;
         m[5 * i] = (float)(u[i] * u[i] * (1 - c) + c);

@@ -4,8 +4,6 @@
 
 #include "texenv/values.h"
 
-/* The nearest float; the largest one for what is beyond it. */
-float texenv_float(double x);
 /* The upper left size x size (3 or 4) of m times v. out: not v. */
 void texenv_transform(float *out, const float *m, const float *v, unsigned size);
 /* The inverse of the upper left size x size (3 or 4) of m, column by column; the identity if there is none.

@@ -1,5 +1,6 @@
 """The command `values`: random calls of GL about values (matrices, lights, materials, planes, fog, points)
-through the setters of texenv/values.h, run by the program of tests/values_calls.c, and through vertex.values.
+through the setters of texenv/values.h, run by the program of tests/values_calls.c, and through vertex.values;
+then what the uniforms of shader pairs hold.
 
 Errors have to be the same. Numbers: both compute each in a precision beyond single, and round it once, so
 that two of them differ only where the exact number is within a double's rounding of the middle between two
@@ -11,7 +12,7 @@ import subprocess
 from collections import Counter
 
 from ..common.errors import OracleError
-from ..vertex import values, values_calls
+from ..vertex import values, values_calls, values_uniforms
 from .jobs import run
 
 BATCH = 200
@@ -63,7 +64,7 @@ def compare(calls, found):
         counts['errors'] += got != 0
         if got not in may:
             return counts, '%s: error %x, not %s' % (as_line(call), got, ' '.join('%x' % x for x in may))
-    want = dict(machine.numbers())
+    want = dict([*machine.numbers(), *values_uniforms.uniforms(machine)])
     if want.keys() != numbers.keys() or len(errors) != len(calls):
         return counts, 'other names: %s' % sorted(want.keys() ^ numbers.keys())
     for name, value in want.items():

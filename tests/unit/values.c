@@ -1,0 +1,212 @@
+/* GL's values (texenv/values.h) where random calls do not come: what is not known, what GL leaves undefined,
+ * numbers that overflow. Expected values are derived by hand; tests/values_calls.c has the rest. */
+#include "check.h"
+#include "texenv/gl.h"
+#include "texenv/values.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static struct texenv te;
+static struct texenv_values_gl gl;
+static const struct texenv_values *const v = &gl.values;
+
+static void start(void)
+{
+    texenv_init(&te);
+    texenv_values_gl_init(&gl);
+}
+
+static bool same(const float *a, const float *b, unsigned count)
+{
+    bool equal = true;
+    for (unsigned i = 0; i < count; i++)
+        equal &= a[i] == b[i] || (isnan(a[i]) && isnan(b[i]));
+    return equal;
+}
+#define VECTOR(actual, ...) \
+    CHECK_SAY(same(actual, (const float[]){__VA_ARGS__}, sizeof(float[]){__VA_ARGS__} / sizeof(float)), \
+              "%s is (%g, %g, %g ...)", #actual, (double)(actual)[0], (double)(actual)[1], \
+              (double)(actual)[2])
+
+static void translate(float x, float y, float z)
+{
+    float m[16];
+    texenv_matrix_translate(m, x, y, z);
+    CHECK(texenv_values_mult_matrix(&gl, &te, m) == TEXENV_OK);
+}
+
+static void scale(float x, float y, float z)
+{
+    float m[16];
+    texenv_matrix_scale(m, x, y, z);
+    CHECK(texenv_values_mult_matrix(&gl, &te, m) == TEXENV_OK);
+}
+
+/* A plane that is given as (1, 2, 3, 4). */
+static const float *plane(void)
+{
+    static const float given[4] = {1, 2, 3, 4};
+    CHECK(texenv_values_clip_plane(&gl, &te, GL_CLIP_PLANE0 + 7, given) == TEXENV_OK);
+    CHECK(texenv_values_tex_gen_fv(&gl, &te, GL_Q, GL_EYE_PLANE, given) == TEXENV_OK);
+    CHECK(same(v->clip_plane[7], v->eye_plane[0][3], 4));
+    return v->clip_plane[7];
+}
+
+static void light(uint32_t pname, float x, float y, float z, float w)
+{
+    CHECK(texenv_values_light_fv(&gl, &te, GL_LIGHT0, pname, (const float[]){x, y, z, w}) == TEXENV_OK);
+}
+
+/* ---- what is given goes through the modelview matrix ---- */
+
+static void through_modelview(void)
+{
+    start();
+    translate(5, 0, 0);
+    scale(2, 4, 1);
+    light(GL_POSITION, 1, 1, 1, 2);
+    VECTOR(v->light[0].position, 12, 4, 1, 2);
+    light(GL_SPOT_DIRECTION, 1, 1, 1, 9);
+    VECTOR(v->light[0].spot_direction, 2, 4, 1);
+    VECTOR(plane(), 0.5f, 0.5f, 3, 1.5f); /* (1, 2, 3, 4) is 0 where x + 2y + 3z + 4w is */
+    translate(1, 1, 1);                   /* what was given stays */
+    VECTOR(v->light[0].position, 12, 4, 1, 2);
+}
+
+static void without_inverse(void)
+{
+    float m[9];
+    start();
+    scale(1, 1, 0);
+    VECTOR(plane(), 1, 2, 3, 4);
+    texenv_normal_matrix(m, v->modelview, true);
+    VECTOR(m, 1, 0, 0, 0, 1, 0, 0, 0, 1);
+    start(); /* of rank 2, no column of which is 0 */
+    static const float rank2[16] = {1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 0, 0, 0, 1};
+    CHECK(texenv_values_load_matrix(&gl, &te, rank2) == TEXENV_OK);
+    VECTOR(plane(), 1, 2, 3, 4);
+}
+
+static void not_known(void)
+{
+    start();
+    translate(NAN, 0, 0);
+    light(GL_POSITION, 1, 2, 3, 0);
+    VECTOR(v->light[0].position, 1, 2, 3, 0);
+    light(GL_POSITION, 1, 2, 3, 1);
+    VECTOR(v->light[0].position, NAN, 2, 3, 1);
+    VECTOR(plane(), NAN, NAN, NAN, NAN);
+    start();
+    float m[16];
+    texenv_matrix_rotate(m, NAN, 0, 0, 1);
+    VECTOR(m + 12, 0, 0, 0, 1);
+    CHECK(isnan(m[0]) && isnan(m[10]) && m[3] == 0 && m[7] == 0 && m[11] == 0);
+    CHECK(texenv_values_fog_f(&gl, &te, GL_FOG_DENSITY, NAN) == TEXENV_OK && isnan(v->fog.density));
+    CHECK(texenv_values_point_size(&gl, &te, NAN) == TEXENV_OK && isnan(v->point.size));
+    CHECK(texenv_values_fog_fv(&gl, &te, GL_FOG_COLOR, (const float[]){2, NAN, -1, 1}) == TEXENV_OK);
+    VECTOR(v->fog.color, 1, NAN, 0, 1);
+}
+
+static void overflow(void)
+{
+    start();
+    scale(1e30f, 1, 1);
+    scale(1e30f, 1, 1);
+    CHECK(v->modelview[0] == FLT_MAX);
+    light(GL_POSITION, -2, 0, 0, 1);
+    CHECK(v->light[0].position[0] == -FLT_MAX);
+    start();
+    scale(1e-30f, 1e-30f, 1e-30f);
+    light(GL_POSITION, 1, 0, 0, 1);
+    VECTOR(plane(), 1e30f, 2e30f, 3e30f, 4);
+}
+
+/* ---- materials that follow the colour ---- */
+
+static const float red[4] = {1, 0, 0, 0.5f}, green[4] = {0, 1, 0, 1};
+
+static void following(void)
+{
+    start();
+    texenv_values_color(&gl, red);
+    VECTOR(v->material[0].diffuse, 0.8f, 0.8f, 0.8f, 1);
+    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, true); /* takes the colour at once */
+    VECTOR(v->material[1].ambient, 1, 0, 0, 0.5f);
+    CHECK(texenv_values_material_fv(&gl, GL_FRONT, GL_AMBIENT_AND_DIFFUSE, green) == TEXENV_OK);
+    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f);
+    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, false);
+    texenv_values_color(&gl, green);
+    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* for good */
+    CHECK(texenv_values_material_fv(&gl, GL_FRONT, GL_AMBIENT_AND_DIFFUSE, green) == TEXENV_OK);
+    VECTOR(v->material[0].ambient, 0, 1, 0, 1);
+    VECTOR(v->material[1].ambient, 1, 0, 0, 0.5f);
+    te.inside_begin = 1; /* Color and Material are allowed there */
+    CHECK(texenv_values_color(&gl, red) == TEXENV_OK);
+    CHECK(texenv_values_material_f(&gl, GL_BACK, GL_SHININESS, 128) == TEXENV_OK);
+    CHECK(v->material[1].shininess == 128 && v->material[0].shininess == 0);
+}
+
+static void following_popped(void)
+{
+    static struct texenv_values_gl pushed;
+    start();
+    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, true);
+    pushed = gl;
+    texenv_values_color(&gl, red);
+    texenv_values_pop_attrib(&gl, &pushed, GL_LIGHTING_BIT);
+    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* the colour did not come back */
+    texenv_values_pop_attrib(&gl, &pushed, GL_CURRENT_BIT);
+    VECTOR(v->material[0].diffuse, 1, 1, 1, 1);
+}
+
+/* ---- what is computed of values ---- */
+
+static void computed(void)
+{
+    float m[16], a[3] = {0, 3, -4}, zero[3] = {0, 0, 0};
+    texenv_matrix_scale(m, 2, 2, 2);
+    texenv_normal_matrix(m, m, false);
+    VECTOR(m, 0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f);
+    texenv_matrix_scale(m, 1, 1, 4); /* the factor is by the third row of the inverse alone */
+    texenv_normal_matrix(m, m, true);
+    VECTOR(m, 4, 0, 0, 0, 4, 0, 0, 0, 1);
+    texenv_unit_vector(a);
+    texenv_unit_vector(zero);
+    VECTOR(a, 0, 0.6f, -0.8f);
+    VECTOR(zero, 0, 0, 0);
+    texenv_half_vector(a, (const float[]){0, 0, -2, 0});
+    VECTOR(a, 0, 0, 0);
+    texenv_half_vector(a, (const float[]){3, 0, 0, 0});
+    CHECK(a[0] == a[2] && a[1] == 0 && a[0] == sqrtf(0.5f));
+    CHECK(texenv_cosine(90) == 0 && texenv_cosine(60) == 0.5f && texenv_cosine(180) == -1);
+    CHECK(texenv_cosine(0) == 1 && texenv_cosine(-450) == 0 && isnan(texenv_cosine(NAN)));
+    CHECK(isnan(texenv_cosine(INFINITY)) && fabsf(texenv_cosine(FLT_MAX)) <= 1);
+    for (int d = -720; d <= 720; d++)
+        CHECK(fabs((double)texenv_cosine((float)d) - cos(d * M_PI / 180)) < 1e-7);
+}
+
+static void draw(void)
+{
+    static struct texenv_values out;
+    start();
+    CHECK(texenv_tex_env_fv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, red) == TEXENV_OK);
+    CHECK(texenv_alpha_func(&te, GL_LESS, 0.25f) == TEXENV_OK);
+    texenv_values_of(&out, &gl, &te);
+    VECTOR(out.texenv_color[0], 1, 0, 0, 0.5f);
+    CHECK(out.alpha_reference == 0.25f && out.point.max == TEXENV_POINT_SIZE_MAX);
+}
+
+int main(void)
+{
+    through_modelview();
+    without_inverse();
+    not_known();
+    overflow();
+    following();
+    following_popped();
+    computed();
+    draw();
+    return check_report("values");
+}
