@@ -2,6 +2,7 @@
 import os
 import subprocess
 import sys
+import zlib
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TEXENVC = os.environ.get("TEXENVC", os.path.join(TOP, "build", "texenvc"))
@@ -14,7 +15,9 @@ class Run:
         if isinstance(stdin, str):
             stdin = stdin.encode()
         self.args = args
-        environment = dict(os.environ, **(env or {}))
+        # looking for leaks is half of what a start costs with sanitizers: a quarter of the runs do
+        leaks = zlib.crc32(repr(args).encode()) % 4 == 0
+        environment = {"ASAN_OPTIONS": f"detect_leaks={leaks:d}", **os.environ, **(env or {})}
         done = subprocess.run([TEXENVC] + args, input=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd,
                               env=environment, timeout=timeout)
         self.status = done.returncode

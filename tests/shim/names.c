@@ -30,8 +30,9 @@ static unsigned below(unsigned n)
 
 /* ---- names ---- */
 
-/* A slot's name is its number, a big number, or from Gen*. What Gen* answers is GL's business, so no slot may
- * have by choice what Gen* gave to another: it moves on. Contexts 0 and 1 share names, 2 has its own. */
+/* A slot's name is its number, a big number, or from Gen*, which answers otherwise with the shim than without
+ * it. Both have to mean the same objects, so no name from Gen* has been a slot's before (nor is it one that a
+ * list may still call). Contexts 0 and 1 share names, 2 has its own. */
 static GLuint names[2][KINDS][SLOTS];
 static int context;
 static EGLDisplay display;
@@ -39,13 +40,56 @@ static EGLContext contexts[CONTEXTS];
 
 static GLuint *slot(enum kind kind) { return &names[context == 2][kind][below(SLOTS)]; }
 
-static void generated(enum kind kind, GLuint name)
+static GLuint made[2][KINDS][STEPS * 8]; /* for slots, by Gen* */
+static unsigned n_made[2][KINDS];
+
+static GLuint generate(enum kind kind)
 {
-    GLuint *all = names[context == 2][kind], *own = slot(kind);
-    for (unsigned i = 0; i < SLOTS; i++)
-        if (all[i] == name)
-            all[i] = 100000 + i;
-    *own = name;
+    GLuint name = 0;
+    switch (kind) {
+    case LIST: return glGenLists(1);
+    case SHADER: return glGenFragmentShadersATI(1);
+    case GLSL: return glCreateProgram();
+    case PROGRAM: glGenProgramsARB(1, &name); break;
+    case TEXTURE: glGenTextures(1, &name); break;
+    default: glGenBuffers(1, &name); break;
+    }
+    return name;
+}
+
+static void drop(enum kind kind, GLuint name)
+{
+    switch (kind) {
+    case LIST: glDeleteLists(name, 1); break;
+    case SHADER: glDeleteFragmentShaderATI(name); break;
+    case GLSL: glDeleteProgram(name); break;
+    case PROGRAM: glDeleteProgramsARB(1, &name); break;
+    case TEXTURE: glDeleteTextures(1, &name); break;
+    default: glDeleteBuffers(1, &name); break;
+    }
+}
+
+static int was_used(enum kind kind, GLuint name)
+{
+    const unsigned s = context == 2;
+    for (unsigned i = 0; i < n_made[s][kind]; i++)
+        if (made[s][kind][i] == name)
+            return 1;
+    return name <= SLOTS || name == 70000U + kind;
+}
+
+/* Gives a slot a name from Gen*, which is answered. */
+static GLuint generated(enum kind kind)
+{
+    const unsigned s = context == 2;
+    GLuint passed[STEPS * 8 + SLOTS + 1], name = generate(kind);
+    unsigned n = 0;
+    for (; name && was_used(kind, name); name = generate(kind))
+        passed[n++] = name;
+    while (n)
+        drop(kind, passed[--n]);
+    *slot(kind) = made[s][kind][n_made[s][kind]++] = name;
+    return name;
 }
 
 static void reset_names(void)
@@ -54,11 +98,15 @@ static void reset_names(void)
         for (unsigned k = 0; k < KINDS; k++)
             for (unsigned i = 0; i < SLOTS; i++)
                 names[s][k][i] = i == SLOTS - 1 ? 70000 + k : i + 1;
+    memset(n_made, 0, sizeof n_made);
 }
 
 /* ---- steps ---- */
 
-static int in_list;
+static GLenum in_list; /* the mode of the list that is compiled, 0 if none is */
+/* That calls a list: one of each list at most, or lists that call themselves twice draw 2^64 times (GL stops
+ * only at a depth of 64). */
+static int called_in_list;
 
 static void say(unsigned value) { printf("%x", value); }
 
@@ -83,23 +131,32 @@ static void show(void)
 
 static unsigned colors;
 
-/* Before whatever draws. Mesa 22.3.6, without any shim, forgets a new current colour for draws by programs
- * when something that is no draw brings its state up to date in between (Rect by a program, Color,
- * PushAttrib(CURRENT) or a list with vertices, ReadPixels, Rect by a program: the old colour), until a colour
- * is set that differs from the current one. So each is a bit of its own; they are counted. */
+/* Before whatever draws: tells the current colour, and draws with its red, green and blue. Mesa 22.3.6,
+ * without any shim, forgets a new current colour for draws by programs when something that is no draw brings
+ * its state up to date in between (Rect by a program, Color, PushAttrib(CURRENT) or a list with vertices,
+ * ReadPixels, Rect by a program: the old colour), until a colour is set that differs from the current one. So
+ * each has an alpha of its own; they are counted. */
 static void color_of_draw(void)
 {
-    if (!in_list)
-        glColor4f(part(), part(), part(), part() + (GLfloat)(1 + ++colors % 1024) / (1 << 20));
+    GLfloat now[4];
+    if (in_list)
+        return;
+    glGetFloatv(GL_CURRENT_COLOR, now);
+    printf("c%.4g,%.4g,%.4g,%.4g", (double)now[0], (double)now[1], (double)now[2], (double)now[3]);
+    glColor4f(now[0], now[1], now[2], part() + (GLfloat)(1 + ++colors % 1024) / (1 << 20));
 }
 
 static void draw(void)
 {
     static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
-    const unsigned way = below(4);
+    unsigned way = below(4);
     color_of_draw();
-    /* an array in a list: Mesa 22.3.6 then draws with an old colour, once there is a program */
-    switch (in_list && way == 1 ? 0 : way) {
+    /* An array in a list: Mesa 22.3.6 then draws with an old colour, once there is a program. A colour
+     * between Begin and End of a draw that is refused, of a list: Mesa sets it as it is compiled and not when
+     * it is called. */
+    if (in_list == GL_COMPILE_AND_EXECUTE || (in_list && way == 1))
+        way = 0;
+    switch (way) {
     case 0: glRectf(-1, -1, 1, 1); break;
     case 1:
         glVertexPointer(2, GL_FLOAT, 0, corners);
@@ -142,15 +199,12 @@ static void texture(void)
     const GLubyte texel[4] = {(GLubyte)below(256), (GLubyte)below(256), (GLubyte)below(256),
                               (GLubyte)below(256)};
     const GLenum format = formats[below(4)];
-    GLuint *name = slot(TEXTURE), made;
+    GLuint *name = slot(TEXTURE);
     glActiveTexture(GL_TEXTURE0 + below(2));
     switch (below(6)) {
     case 0: glDisable(GL_TEXTURE_2D); return;
     case 1: glDeleteTextures(1, name); return;
-    case 2:
-        glGenTextures(1, &made);
-        generated(TEXTURE, made);
-        return;
+    case 2: generated(TEXTURE); return;
     default: break;
     }
     glBindTexture(GL_TEXTURE_2D, *name);
@@ -163,12 +217,9 @@ static void texture(void)
 
 static void buffer(void)
 {
-    GLuint *name = slot(BUFFER), made;
+    GLuint *name = slot(BUFFER);
     switch (below(4)) {
-    case 0:
-        glGenBuffers(1, &made);
-        generated(BUFFER, made);
-        break;
+    case 0: generated(BUFFER); break;
     case 1: glDeleteBuffers(1, name); break;
     default:
         glBindBuffer(GL_ARRAY_BUFFER, *name);
@@ -182,12 +233,9 @@ static void program(void)
 {
     char text[128];
     const GLenum target = below(8) ? GL_FRAGMENT_PROGRAM_ARB : GL_VERTEX_PROGRAM_ARB;
-    GLuint *name = slot(PROGRAM), made;
+    GLuint *name = slot(PROGRAM);
     switch (below(9)) {
-    case 0:
-        glGenProgramsARB(1, &made);
-        generated(PROGRAM, made);
-        break;
+    case 0: generated(PROGRAM); break;
     case 1: glDeleteProgramsARB(1, name); break;
     case 2: say(glIsProgramARB(*name)); break;
     case 3: glEnable(GL_FRAGMENT_PROGRAM_ARB); break;
@@ -221,7 +269,7 @@ static void shader(void)
     const GLfloat outside[4] = {part(), part(), part(), part()};
     GLuint *name = slot(SHADER);
     switch (below(9)) {
-    case 0: generated(SHADER, glGenFragmentShadersATI(1)); break;
+    case 0: generated(SHADER); break;
     case 1: glDeleteFragmentShaderATI(*name); break;
     case 2: glEnable(GL_FRAGMENT_SHADER_ATI); break;
     case 3:
@@ -239,7 +287,7 @@ static void glsl(void)
 {
     static const char text[] = "void main() { gl_FragColor = gl_Color.brga; }";
     const char *texts = text;
-    GLuint *name = slot(GLSL), made, part_of;
+    GLuint *name = slot(GLSL), program, part_of;
     switch (below(6)) {
     case 0: say(glIsProgram(*name)); break;
     case 1:
@@ -249,39 +297,55 @@ static void glsl(void)
     case 3:
     case 4: glUseProgram(0); break;
     default:
-        made = glCreateProgram();
+        program = generated(GLSL);
         part_of = glCreateShader(GL_FRAGMENT_SHADER);
         glShaderSource(part_of, 1, &texts, NULL);
         glCompileShader(part_of);
-        glAttachShader(made, part_of);
-        glLinkProgram(made);
-        glDetachShader(made, part_of); /* whose name no slot can have */
+        glAttachShader(program, part_of);
+        glLinkProgram(program);
+        glDetachShader(program, part_of); /* whose name no slot can have */
         glDeleteShader(part_of);
-        generated(GLSL, made);
         break;
     }
 }
 
 static void step(unsigned depth);
 
+/* One or two slots' lists: by a range where their names follow each other, which they do without the shim or
+ * with it, since what Gen* answers differs. */
+static void delete_lists(GLuint *name)
+{
+    GLuint *const all = names[context == 2][LIST];
+    GLuint *const next = below(2) && name + 1 < all + SLOTS ? name + 1 : NULL;
+    const int range = next && *next == *name + 1;
+    glDeleteLists(*name, range ? 2 : 1);
+    if (next && !range)
+        glDeleteLists(*next, 1);
+}
+
 static void list(unsigned depth)
 {
     GLuint *name = slot(LIST), some[3];
     GLint index = 0;
     int only_vertices;
+    GLenum mode;
     switch (below(8)) {
-    case 0: generated(LIST, glGenLists(1)); break;
-    case 1: glDeleteLists(*name, 1 + (GLsizei)below(2)); break;
+    case 0: generated(LIST); break;
+    case 1: delete_lists(name); break;
     case 2: say(glIsList(*name)); break;
     case 3:
         for (unsigned i = 0; i < 3; i++)
             some[i] = *slot(LIST) - 2;
+        if (in_list && called_in_list++)
+            break;
         glListBase(2);
         color_of_draw();
-        glCallLists(3, GL_UNSIGNED_INT, some);
+        glCallLists(in_list ? 1 : 3, GL_UNSIGNED_INT, some);
         break;
     case 4:
     case 5:
+        if (in_list && called_in_list++)
+            break;
         color_of_draw();
         glCallList(*name);
         show();
@@ -290,12 +354,14 @@ static void list(unsigned depth)
         if (depth && below(6)) /* else an error: lists do not nest so */
             break;
         only_vertices = !depth && !below(4); /* to be called between Begin and End */
-        glNewList(*name, only_vertices || below(3) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE);
+        mode = only_vertices || below(3) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE;
+        glNewList(*name, mode);
         glGetIntegerv(GL_LIST_INDEX, &index);
         say(depth ? 0 : (GLuint)index == *name);
         if (depth)
             break;
-        in_list = 1;
+        in_list = mode;
+        called_in_list = 0;
         if (only_vertices)
             vertices();
         else
