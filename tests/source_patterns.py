@@ -106,7 +106,7 @@ ENGINES = [
     ("method by class of the object", "a.cpp", "struct A { void apply() { ADD } };\nstruct B { void apply() "
      "{ DECAL } };\nvoid f() { B b; ON\n b.apply();\n DRAW }", [], ["{decal}"]),
     ("method of a member", "a.cpp", "struct A { void apply() { ADD } };\nstruct M { A env; void draw() { ON\n"
-     " env.apply();\n DRAW } };\nvoid f() { M m; m.draw(); }", [], ["{add}"]),
+     " @env.apply();\n DRAW } };\nvoid f() { M m; m.draw(); }", [], ["{add}"]),
     ("template function", "a.cpp", "template <typename T> void set(T m) { ENV(m) }\nvoid f() { ON\n "
      "set(GL_ADD);\n DRAW }", [], ["{add}"]),
     ("template with a value", "a.cpp", "@template <int M> void set() { ENV(M) }\nvoid f() { ON\n "

@@ -63,14 +63,14 @@ struct array {
 struct field {
     const struct token *name;
     const struct shape *shape;
-    const struct token *of; /* its class, by the name of its type */
-    int64_t length;         /* of an array; 0: not known */
+    int64_t length; /* of an array; 0: not known */
     uint8_t type;
-    bool pointer, array, function; /* function: a pointer to one */
+    bool pointer, reference, array, function; /* function: a pointer to one */
+    bool rows;                                /* an array of arrays */
 };
 struct shape {
     struct shape *next;
-    const struct token *tag, *of; /* of: the tag of the class that it stands in; both NULL if there is none */
+    const struct token *tag; /* NULL: there is none */
     struct field *field;
     unsigned nfields;
     unsigned frame; /* of the function that declares it; 0: of the file */
@@ -81,9 +81,9 @@ struct shape {
     size_t initial, initial_end; /* what a member is given where it is declared */
 };
 struct variable {
-    struct variable *next, *same;  /* same: what a reference is of, if that is a variable */
-    const struct token *name, *of; /* of: the name of its type, its class; or NULL */
-    unsigned frame;                /* 0: of the file */
+    struct variable *next, *same; /* same: what a reference is of, if that is a variable */
+    const struct token *name;
+    unsigned frame; /* 0: of the file */
     uint8_t type;
     bool constant, escaped; /* escaped: its address was taken, others may write it */
     bool stays;             /* a static one of a function */
@@ -98,8 +98,7 @@ struct result {
     struct array *in;          /* that it is element `at` of; NULL */
     int64_t at;
     uint8_t type;
-    bool constant, let;     /* let: a number by --let, which is that of each element */
-    const struct token *of; /* its class, or NULL */
+    bool constant, let; /* let: a number by --let, which is that of each element */
 };
 struct function {
     const struct token *name, *of; /* of: its class, or NULL */
@@ -139,12 +138,16 @@ struct run {
     struct array *arrays;
     struct function *function;
     size_t nfunctions, root; /* root: row + 1 of the one that is followed */
-    struct token *typedef_name;
-    uint8_t *typedef_type;
-    struct shape **typedef_shape;
-    size_t ntypedefs;
-    struct shape *shapes, *shape;  /* shape: of the type that was read last, or NULL */
-    const struct token *within;    /* the tag of the class whose members are read, or NULL */
+    struct typename
+    {
+        const struct token *name;
+        const struct shape *shape;
+        uint8_t type;
+    }
+    *typename;
+    size_t ntypenames;
+    struct shape *shapes;
+    const struct shape *shape;     /* of the type that was read last, or NULL */
     const struct function *inside; /* the function at hand */
     struct array **let;            /* lists of --let, as they are needed */
     uint64_t let_over, let_used;   /* bit i: what --let i names was assigned on this way; was used */
@@ -164,12 +167,10 @@ struct run {
     bool drawless, all;       /* drawless: some way draws nothing; all: those are wanted, too */
     bool lists, plain; /* lists: some are made here; plain: what is followed sets nothing, so that it is left
                           where a condition is not known */
-    const struct token *main; /* the last statement of the file itself */
-    const struct token *type_name,
-        *object;               /* of the type that was read; the class of what is called, or NULL */
-    uint8_t given;             /* 0: not looked for, 1: no, 2: yes */
-    bool exact;                /* the object is of that class, and of none derived from it */
-    const struct token *empty; /* the function of a way that had none */
+    const struct token *main;   /* the last statement of the file itself */
+    const struct token *object; /* the class of what is called, itself and none derived from it; or NULL */
+    uint8_t given;              /* 0: not looked for, 1: no, 2: yes */
+    const struct token *empty;  /* the function of a way that had none */
     enum flow flow;
     struct value returned;
     struct decision decision[MOST_DECISIONS];
@@ -192,8 +193,6 @@ void source_warn(struct run *r, const struct token *at, const char *code, const 
     PRINTF_LIKE(4, 5);
 struct result source_expression(struct run *r); /* with commas */
 struct result source_assignment(struct run *r);
-/* An initialiser in braces; shape: of its elements, or NULL. */
-struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape);
 /* source_operate.c: numbers. Unknown where an int, or an unsigned one, may not hold i. */
 struct value source_integer(int64_t i, bool is_unsigned);
 /* An object itself, of which a class may have operators of its own. */
@@ -252,22 +251,23 @@ struct value source_enter(struct run *r, const struct function *f, const struct 
 size_t source_angles(const struct tokens *k, size_t p);
 /* source_structs.c. At the "{" behind a tag, or NULL: its members. */
 struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_union);
-/* NULL: there is none of this tag, or of: the tag of the class that it stands in by the text, or NULL:
- * several, and it is not known which. */
-struct shape *source_shape_of(const struct run *r, const struct token *tag, const struct token *of);
+/* NULL: there is none of this tag, or there are several, and it is not known which. */
+struct shape *source_shape_of(const struct run *r, const struct token *tag);
 void source_forget_shapes(struct run *r);
 struct value source_object(struct run *r, const struct shape *s); /* nothing is known of it */
-struct value source_object_braces(struct run *r, const struct shape *s);
+/* What is declared so, if nothing or zeros are known of it. */
+struct value source_make(struct run *r, const struct field *f, bool zero);
+/* What is declared so, by the initialiser at p. */
+struct value source_initial(struct run *r, const struct field *f);
+/* At p, a declarator: *f and *constant have what its type says before, and what it says then; p is behind its
+ * name and lengths. NULL: it has no name. */
+const struct token *source_declarator(struct run *r, struct field *f, bool *constant);
 struct result source_member(const struct result *e, const struct token *name);
 struct value source_copy(struct run *r, struct value v);
 void source_make_constant(struct array *a);
 bool source_is_function_member(const struct run *r, const struct token *name);
-/* The class of a member of a class, the member of the class whose method is followed; NULL: not known. */
-const struct token *source_field_class(const struct run *r, const struct token *tag,
-                                       const struct token *name);
+/* A member of the class whose method is followed; NULL: none, or not known. */
 const struct field *source_own_field(const struct run *r, const struct token *name);
-/* Whether the class has the base, by what is here; whether the class is here. */
-bool source_derives(const struct run *r, const struct token *tag, const struct token *base, unsigned depth);
 bool source_is_class(const struct run *r, const struct token *tag);
 /* Whether it is "f" or "A::f". */
 bool source_is_named(const struct function *f, const char *name);
@@ -306,6 +306,9 @@ bool source_is_virtual(const struct run *r, const struct token *callee);
 /* Whether a function may be what is called: by its class, where that can be told. */
 bool source_may_be(const struct run *r, const struct function *f, const struct token *callee);
 void source_drop(struct run *r, const struct variable *to); /* the variables that were declared after `to` */
+/* How deep what the file declares at `name` lies in namespaces and classes, from 1 on, if it may be what is
+ * named at `use`; else 0. */
+unsigned source_depth(const struct run *r, const struct token *name, const struct token *use);
 /* Whether it is declared in a class, or as `A::name`. */
 bool source_is_of_class(const struct run *r, const struct token *name);
 struct function *source_function(const struct run *r, const struct token *name);

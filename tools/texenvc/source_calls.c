@@ -95,15 +95,6 @@ static unsigned read_args(struct run *r, struct arg *arg)
     return n;
 }
 
-/* Whether a call of what is no GL may change texturing, as far as its name and arguments tell. */
-static bool may_tell(const char *name, size_t n, const struct arg *arg, unsigned args)
-{
-    bool tells = memchr(name, 'G', n) || memchr(name, 'T', n);
-    for (unsigned i = 0; i < args && !tells; i++)
-        tells = arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0 && texenv_token_name((uint32_t)arg[i].v.i);
-    return tells;
-}
-
 /* Names of textures and lists that are not known are told apart by what they are called. */
 static bool put_name(struct run *r, const char *name, size_t n, unsigned i, const struct arg *arg)
 {
@@ -133,7 +124,7 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
-    bool counts = gl ? !source_is_beside(name, length) : may_tell(name, length, arg, n);
+    bool counts = !gl || !source_is_beside(name, length);
     const bool fixed = length >= 9 && memcmp(name, "glTexEnvx", 9) == 0 && n == 3; /* of OpenGL ES */
     const bool scale = fixed && arg[1].v.kind == VALUE_INT && (arg[1].v.i == 0x8573 || arg[1].v.i == 0x0d1c);
     if (fixed) {
@@ -168,38 +159,6 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
 
 /* ---- functions of the file ---- */
 
-/* A parameter; p is behind its type. */
-struct parameter {
-    const struct token *name;
-    bool pointer, reference;
-    size_t value; /* without an argument: its tokens begin here; 0: none */
-};
-
-static struct parameter read_parameter(struct run *r, size_t end)
-{
-    struct parameter x = {0};
-    for (; r->p < end && !token_is(source_at(r), ","); r->p++) {
-        const struct token *t = source_at(r);
-        x.pointer |= token_is(t, "*") || token_is(t, "[");
-        x.reference |= token_is(t, "&");
-        if (t->kind == TOKEN_NAME && !token_is(t, "const") && !(x.name && token_is(t - 1, "=")))
-            x.name = t;
-        if (token_is(t, "=")) {
-            x.value = r->p + 1;
-            while (r->p + 1 < end && !token_is(source_at(r) + 1, ","))
-                r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) - 1 : r->p + 1;
-        } else if (token_is(t, "(") && token_is(t + 1, "*")) { /* of a function */
-            x.pointer = true;
-            x.name = t[2].kind == TOKEN_NAME ? t + 2 : x.name;
-            r->p = source_group(&r->tokens, source_group(&r->tokens, r->p)) - 1;
-        } else if (token_is(t, "[") || token_is(t, "(")) {
-            r->p = source_group(&r->tokens, r->p) - 1;
-        }
-    }
-    r->p++;
-    return x;
-}
-
 static void declare_parameters(struct run *r, const struct function *f, const struct arg *arg, unsigned n,
                                unsigned caller)
 {
@@ -208,26 +167,25 @@ static void declare_parameters(struct run *r, const struct function *f, const st
     for (r->p = f->params + 1; r->p < end && !r->failed; i++) {
         bool constant = false, is_typedef;
         uint8_t type = source_type(r, &constant, &is_typedef);
-        struct shape *shape = r->shape;
-        const struct token *of = r->type_name;
-        struct parameter x = read_parameter(r, end);
+        struct field x = {.type = type, .shape = r->shape};
+        bool own = false;
+        x.name = source_declarator(r, &x, &own);
+        x.pointer |= x.array;
         struct value v = i < n ? arg[i].v : unknown;
-        const size_t behind = r->p;
-        if (i >= n && x.value && r->frame > 1) {
-            r->p = x.value;
+        if (source_take(r, "=") && i >= n && r->frame > 1) /* what it is without an argument */
             v = source_assignment(r).v;
-            r->p = behind;
-        }
+        while (r->p < end && !token_is(source_at(r), ","))
+            r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) : r->p + 1;
+        r->p++;
         if (!x.name)
             continue;
-        if (shape && !x.pointer && !source_is_object(v))
-            v = x.reference ? unknown : source_object(r, shape);
+        if (x.shape && !x.pointer && !source_is_object(v))
+            v = x.reference ? unknown : source_object(r, x.shape);
         if (!x.pointer && !x.reference)
             v = source_copy(r, v);
         struct variable *new = source_declare(r, x.name, x.pointer ? C_OTHER : type,
                                               x.pointer ? v : source_convert(v, type));
         new->pointer = x.pointer;
-        new->of = of;
         const struct token *from = &r->tokens.t[i < n ? arg[i].from : 0];
         r->frame = caller;
         struct variable *to = x.reference && !constant && i < n && arg[i].to == arg[i].from + 1
@@ -238,26 +196,6 @@ static void declare_parameters(struct run *r, const struct function *f, const st
     }
 }
 
-/* Whether a function that sets nothing is left where a condition in it is not known: what it returns is not
- * known then. Not if that is a token or a number, or is given to a call that matters. */
-static bool absorbs(struct run *r, const struct function *f, size_t statement)
-{
-    const struct token *t = &r->tokens.t[statement];
-    const bool compound = token_is(t, "if") || token_is(t, "for") || token_is(t, "while") ||
-        token_is(t, "switch");
-    for (const struct token *q = &r->tokens.t[f->body],
-                            *end = &r->tokens.t[source_group(&r->tokens, f->body)];
-         q < end; q++)
-        if (token_is(q, "return"))
-            for (q++; q < end && !token_is(q, ";"); q++) {
-                const struct value v = q->kind == TOKEN_NUMBER ? source_number(q) : unknown;
-                if ((v.kind == VALUE_INT && (v.i > 1 && (v.i >= 0x100 || token_is(q - 1, "return")))) ||
-                    texenv_token(q->s, q->n) >= 0x100)
-                    return false;
-            }
-    return compound || source_effect(r, statement, source_end_of_statement(r, statement)) < EFFECT_SETS;
-}
-
 struct value source_enter(struct run *r, const struct function *called, const struct arg *arg, unsigned n)
 {
     struct function *f = &r->function[called - r->function];
@@ -266,7 +204,6 @@ struct value source_enter(struct run *r, const struct function *called, const st
         return unknown;
     }
     size_t back = r->p;
-    const size_t statement = r->statement;
     unsigned frame = r->frame, next = ++r->frames;
     struct variable *outer = r->variables;
     const struct function *inside = r->inside;
@@ -278,7 +215,7 @@ struct value source_enter(struct run *r, const struct function *called, const st
     f->active++;
     const bool plain = r->plain;
     const enum effect effect = source_body_effect(r, f);
-    r->plain = frame && effect < EFFECT_SETS && absorbs(r, f, statement);
+    r->plain |= frame && effect < EFFECT_SETS;
     source_statement(r);
     f->active--;
     if (r->flow == FLOW_UNKNOWN) {
@@ -410,7 +347,7 @@ static const struct function *followed(struct run *r, const struct token *callee
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
     const struct function *f = source_called(r, callee, &several);
-    const bool open = f && f->of && !r->exact && source_is_virtual(r, callee);
+    const bool open = f && f->of && !r->object && source_is_virtual(r, callee);
     if ((several || open) && source_call_effect(r, callee) >= EFFECT_DRAWS)
         source_fail(r, callee, "source-overload",
                     "which function is this '%.*s' is not known%s: --alias '%.*s=CLASS::%.*s' says it",
@@ -426,14 +363,12 @@ static struct value call(struct run *r, const struct token *callee, const struct
 {
     struct arg arg[MOST_ARGS] = {0};
     const struct token *object = token_is(callee - 1, ".") || token_is(callee - 1, "->") ? r->object : NULL;
-    const bool exact = object && r->exact;
     const uint64_t pointed = r->let_pointed;
     size_t length;
     unsigned n = read_args(r, arg);
     if (source_is_gl(source_call_name(r->o, callee, &length), length) || source_is_of_library(r, callee))
         r->let_pointed = pointed; /* it keeps no address */
     r->object = object;
-    r->exact = exact;
     if (r->skip || r->failed || r->flow != FLOW_ON)
         return unknown;
     if (r->maybe && source_call_effect(r, callee) == EFFECT_SETS) {

@@ -27,7 +27,6 @@ struct headers {
     char *root, *folder; /* folder: DEPTH below root */
     struct buffer missing;
     unsigned nmissing;
-    unsigned long line, column; /* of the first one that is missing, in the file itself */
 };
 
 static void put_header(const char *path)
@@ -90,14 +89,14 @@ static void remove_headers(struct headers *h)
     buffer_free(&h->missing);
 }
 
-/* An empty header of the name. False: it cannot be made, or is there already. */
-static bool make_missing(struct headers *h, const char *name, size_t n)
+/* An empty header of the name, if it can be made and is not there already. */
+static void make_missing(struct headers *h, const char *name, size_t n)
 {
     unsigned up = 0;
     for (size_t i = 0; i + 1 < n; i++)
         up += name[i] == '.' && name[i + 1] == '.';
     if (n == 0 || n > 200 || *name == '/' || up > DEPTH || h->nmissing == MOST_MISSING)
-        return false;
+        return;
     char *path = xprintf("%s/%.*s", h->folder, (int)n, name);
     for (char *slash = path + strlen(h->folder) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
@@ -106,11 +105,24 @@ static bool make_missing(struct headers *h, const char *name, size_t n)
     FILE *f = fopen(path, "wx");
     free(path);
     if (!f)
-        return false;
+        return;
     fclose(f);
     buffer_printf(&h->missing, "%s%.*s", h->nmissing++ ? ", " : "", h->missing.length < 400 ? (int)n : 0,
                   name);
-    return true;
+}
+
+/* Where the file includes the first of them. */
+static struct texenv_place place_of_missing(const struct headers *h, const char *text)
+{
+    struct texenv_place place = {.line = 1, .column = 1};
+    char *first = xstrndup(h->missing.data, strcspn(h->missing.data, ","));
+    const char *at = text ? strstr(text, first) : NULL;
+    free(first);
+    for (const char *line = text; at && line + 1 < at; line++) {
+        place.column = *line == '\n' ? 1 : place.column + 1;
+        place.line += *line == '\n';
+    }
+    return place;
 }
 
 /* ---- the compiler ---- */
@@ -196,44 +208,23 @@ static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text
     return child > 0 && status == 0;
 }
 
-/* Whether what the compiler could not do is no reason to stop. */
-static bool try_again(struct cpp *c, const char *errors)
-{
-    static const char *const ends[] = {": No such file or directory", "' file not found", ": file not found"};
-    const char *fatal = strstr(errors, "fatal error: "), *name = fatal ? fatal + 13 : NULL, *end = NULL;
-    if (!c->plain && (strstr(errors, "cc1plus") || strstr(errors, "cc1obj") || strstr(errors, "objective-c")))
-        return c->plain = true;
-    for (int i = 0; name && i < 3 && !end; i++)
-        end = strstr(name, ends[i]);
-    if (!end || memchr(name, '\n', (size_t)(end - name)))
-        return false;
-    name += *name == '\'';
-    const char *line = fatal;
-    while (line > errors && line[-1] != '\n')
-        line--;
-    size_t n = strlen(c->path);
-    if (!c->h.nmissing && strncmp(line, c->path, n) == 0 && line[n] == ':') {
-        char *rest;
-        c->h.line = strtoul(line + n + 1, &rest, 10);
-        c->h.column = *rest == ':' ? strtoul(rest + 1, NULL, 10) : 1;
-    }
-    return make_missing(&c->h, name, (size_t)(end - name)) || c->h.nmissing;
-}
-
 /* All headers that are missing, in one run. */
 static void find_missing(struct cpp *c)
 {
     struct buffer text = {0}, errors = {0};
-    if (run_once(c, true, &text, &errors)) {
-        for (char *p = strchr(text.data, ':'); p && *p;) {
-            p += strcspn(p, " \n") + 1;
-            size_t n = strcspn(p, " \n");
-            char *name = xstrndup(p, n);
-            if (n && *name != '\\' && access(name, F_OK) != 0)
-                make_missing(&c->h, name, n);
-            free(name);
-            p = p[n] ? p + n : NULL;
-        }
+    bool ok = run_once(c, true, &text, &errors);
+    if (!ok && !c->plain && (strstr(errors.data, "cc1plus") || strstr(errors.data, "cc1obj"))) {
+        c->plain = true; /* no compiler of the language */
+        ok = run_once(c, true, &text, &errors);
+    }
+    for (char *p = ok ? strchr(text.data, ':') : NULL; p && *p;) {
+        p += strcspn(p, " \n") + 1;
+        size_t n = strcspn(p, " \n");
+        char *name = xstrndup(p, n);
+        if (n && *name != '\\' && access(name, F_OK) != 0)
+            make_missing(&c->h, name, n);
+        free(name);
+        p = p[n] ? p + n : NULL;
     }
     buffer_free(&text);
     buffer_free(&errors);
@@ -246,18 +237,12 @@ char *source_preprocess(struct reading *in, const char *path)
     struct buffer text = {0}, errors = {0};
     struct texenv_sink sink = diag_sink(&in->source);
     make_headers(&c.h);
+    find_missing(&c);
     bool ok = run_once(&c, false, &text, &errors);
-    for (unsigned run = 0;
-         !ok && text.length <= MOST_TEXT && run < MOST_MISSING && try_again(&c, errors.data); run++) {
-        if (c.h.nmissing == 1)
-            find_missing(&c);
-        ok = run_once(&c, false, &text, &errors);
-    }
     if (ok && c.h.nmissing)
-        texenv_emit(&sink, TEXENV_WARNING, -1,
-                    (struct texenv_place){.line = (uint32_t)c.h.line, .column = (uint32_t)c.h.column},
-                    "source-header", "%u header%s not found, taken as empty: %s; -I names folders",
-                    c.h.nmissing, c.h.nmissing > 1 ? "s are" : " is", c.h.missing.data);
+        texenv_emit(&sink, TEXENV_WARNING, -1, place_of_missing(&c.h, in->source.text), "source-header",
+                    "%u header%s not found, taken as empty: %s; -I names folders", c.h.nmissing,
+                    c.h.nmissing > 1 ? "s are" : " is", c.h.missing.data);
     remove_headers(&c.h);
     if (text.length > MOST_TEXT) {
         message(TEXENV_ERROR, "preprocessor", "%s: the preprocessor makes more than %d MB of it", path,

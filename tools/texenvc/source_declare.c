@@ -61,8 +61,8 @@ static int gl_type_row(const struct token *t)
 
 static int typedef_row(const struct run *r, const struct token *t)
 {
-    for (size_t i = r->ntypedefs; t->kind == TOKEN_NAME && i-- > 0;)
-        if (r->typedef_name[i].n == t->n && memcmp(r->typedef_name[i].s, t->s, t->n) == 0)
+    for (size_t i = r->ntypenames; t->kind == TOKEN_NAME && i-- > 0;)
+        if (source_same(r->typename[i].name, t))
             return (int)i;
     return -1;
 }
@@ -104,25 +104,6 @@ static size_t over_type_name(const struct tokens *k, size_t p)
         q++;
     }
     return p;
-}
-
-/* The last name of the type that ends before p, but for its "<...>". */
-static const struct token *name_of_type(const struct tokens *k, size_t p)
-{
-    int depth = 0;
-    for (; p-- > 0;)
-        if ((depth += token_is(&k->t[p], ">") + 2 * token_is(&k->t[p], ">>") - token_is(&k->t[p], "<")) <=
-                0 &&
-            k->t[p].kind == TOKEN_NAME)
-            return &k->t[p];
-    return NULL;
-}
-
-/* Of "A::B", where B is `last`. */
-static struct shape *qualified_shape(const struct run *r, const struct token *last)
-{
-    bool is = last->kind == TOKEN_NAME && token_is(last - 1, "::") && last[-2].kind == TOKEN_NAME;
-    return is ? source_shape_of(r, last, last - 2) : NULL;
 }
 
 /* Whether a declaration with a type that nothing is known of begins at p: `name name`, `name *name =`. */
@@ -180,14 +161,10 @@ static bool is_attribute(const struct token *t)
     return token_is(t + 2, ":") || (capitals && token_is(t + 2, "{"));
 }
 
-static void add_typedef(struct run *r, const struct token *name, uint8_t type, struct shape *shape)
+static void add_typedef(struct run *r, const struct token *name, uint8_t type, const struct shape *shape)
 {
-    r->typedef_shape = xrealloc(r->typedef_shape, (r->ntypedefs + 1) * sizeof(struct shape *));
-    r->typedef_shape[r->ntypedefs] = shape;
-    r->typedef_name = xrealloc(r->typedef_name, (r->ntypedefs + 1) * sizeof *r->typedef_name);
-    r->typedef_type = xrealloc(r->typedef_type, r->ntypedefs + 1);
-    r->typedef_name[r->ntypedefs] = *name;
-    r->typedef_type[r->ntypedefs++] = type;
+    r->typename = xrealloc(r->typename, (r->ntypenames + 1) * sizeof *r->typename);
+    r->typename[r->ntypenames++] = (struct typename){.name = name, .shape = shape, .type = type};
 }
 
 /* Behind struct, union, class or enum: its shape, if it has one. */
@@ -223,7 +200,7 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
         s->body = p;
         return s;
     }
-    return tag && !token_is(word, "enum") ? source_shape_of(r, tag, NULL) : NULL;
+    return tag && !token_is(word, "enum") ? source_shape_of(r, tag) : NULL;
 }
 
 /* The specifiers at p: which type a value of it has here. */
@@ -231,10 +208,9 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
 {
     uint8_t type = C_OTHER;
     bool named = false;
-    struct shape *shape = NULL;
+    const struct shape *shape = NULL;
     *is_typedef = false;
     r->shape = NULL;
-    r->type_name = NULL;
     while (!r->failed) {
         const struct token *t = source_at(r);
         const bool own = !r->references && token_is(t, "bool") && (named || typedef_row(r, t) >= 0);
@@ -254,65 +230,25 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
                 token_is(t, "class");
             named |= tagged || next != C_OTHER || token_is(t, "void") ||
                 (token_is(t, "auto") && r->references);
-            r->type_name = tagged && source_at(r)->kind == TOKEN_NAME ? source_at(r) : r->type_name;
             if (tagged)
                 shape = tagged_type(r, t);
         } else if (!named && t->kind == TOKEN_NAME) {
             int known = typedef_row(r, t), gl = gl_type_row(t);
-            type = known >= 0 ? r->typedef_type[known] : gl >= 0 ? gl_types[gl].type : C_OTHER;
-            shape = known >= 0 ? r->typedef_shape[known] : gl < 0 ? source_shape_of(r, t, NULL) : NULL;
+            type = known >= 0 ? r->typename[known].type : gl >= 0 ? gl_types[gl].type : C_OTHER;
+            shape = known >= 0 ? r->typename[known].shape : gl < 0 ? source_shape_of(r, t) : NULL;
             named = true;
             size_t behind = over_type_name(&r->tokens, r->p);
             if (behind > r->p + 1)
                 type = C_OTHER;
             if (behind > r->p + 1 && !token_is(t + 1, "<"))
-                shape = qualified_shape(r, &r->tokens.t[behind - 1]);
+                shape = source_shape_of(r, &r->tokens.t[behind - 1]);
             r->p = behind;
-            r->type_name = gl >= 0 ? NULL : name_of_type(&r->tokens, behind);
         } else {
             break;
         }
     }
     r->shape = shape;
     return type;
-}
-
-struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape)
-{
-    size_t end = source_group(&r->tokens, r->p), commas = 1;
-    for (size_t p = r->p; p < end; p++)
-        commas += token_is(&r->tokens.t[p], ",");
-    int64_t room = least > (int64_t)commas ? least : (int64_t)commas, n = 0;
-    struct array *a = source_array(r, room, type);
-    if (r->nesting++ > MOST_NESTING)
-        source_fail(r, source_at(r), "source-nesting", "nested too deep");
-    source_expect(r, "{");
-    bool known = true;
-    while (!r->failed && !token_is(source_at(r), "}") && n < room) {
-        if (token_is(source_at(r), ".") || token_is(source_at(r), "[")) { /* designated ones */
-            known = false;
-            source_pass_over(r, end - 1);
-            break;
-        }
-        bool braces = token_is(source_at(r), "{");
-        if (shape && !braces) { /* braces are left out, or objects are copied */
-            known = false;
-            source_pass_over(r, end - 1);
-            break;
-        }
-        a->v[n++] = !braces ? source_convert(source_assignment(r).v, type)
-            : shape         ? source_object_braces(r, shape)
-                            : source_braces(r, type, 0, NULL);
-        if (!source_take(r, ","))
-            break;
-    }
-    source_expect(r, "}");
-    r->nesting--;
-    bool zeros = type != C_OTHER && n && a->v[0].kind != VALUE_ARRAY;
-    for (; zeros && n < least; n++)
-        a->v[n] = source_convert((struct value){.kind = VALUE_INT}, type);
-    a->n = least > n ? least : n;
-    return known ? (struct value){.kind = VALUE_ARRAY, .array = a} : unknown;
 }
 
 static void over_declarator(struct run *r)
@@ -326,63 +262,20 @@ static void over_declarator(struct run *r)
             source_pass_over(r, r->p + 1);
 }
 
-/* What a declaration says of one name. */
-struct declarator {
-    uint8_t type;
-    bool constant, is_typedef, pointer, array, reference;
-    unsigned dimensions;
-    int64_t size;
-    struct shape *shape;
-    const struct token *of;
-};
-
-/* "[n]" ... behind the name. */
-static void lengths(struct run *r, struct declarator *d)
-{
-    while (source_take(r, "[")) {
-        struct value n = unknown;
-        d->array = true;
-        if (!token_is(source_at(r), "]"))
-            n = source_expression(r).v;
-        source_expect(r, "]");
-        if (!d->dimensions++ && n.kind == VALUE_INT && n.i > 0 && n.i <= 4096)
-            d->size = n.i;
-    }
-}
-
 /* What a name holds at its declaration: p is behind the name. */
-static struct value initial(struct run *r, const struct declarator *d)
+static struct value initial(struct run *r, const struct field *f, bool constant)
 {
-    struct shape *shape = d->pointer ? NULL : d->shape;
-    if (source_take(r, "=")) {
-        if (!token_is(source_at(r), "{")) {
-            struct result e = source_assignment(r);
-            if (d->reference && e.variable && !d->constant) { /* it may be written by the other name */
-                e.variable->escaped = true;
-                if (e.v.kind != VALUE_ARRAY)
-                    e.variable->v = unknown;
-            }
-            return shape && !d->array && !source_is_object(e.v) ? source_object(r, shape)
-                : d->pointer                                    ? e.v
-                                                                : source_copy(r, e.v);
-        }
-        if (d->array && d->dimensions < 2)
-            return source_braces(r, d->pointer ? C_OTHER : d->type, d->size, shape);
-        if (d->array)
-            return source_braces(r, d->type, d->size, NULL);
-        if (shape)
-            return source_object_braces(r, shape);
-        source_pass_over(r, source_group(&r->tokens, r->p));
-        return unknown;
+    if (!source_take(r, "="))
+        return source_make(r, f, false);
+    if (!f->reference || token_is(source_at(r), "{"))
+        return source_initial(r, f);
+    const struct result e = source_assignment(r);
+    if (e.variable && !constant) { /* it may be written by the other name */
+        e.variable->escaped = true;
+        if (e.v.kind != VALUE_ARRAY)
+            e.variable->v = unknown;
     }
-    if (d->array && d->size && d->dimensions == 1) {
-        struct value v = {.kind = VALUE_ARRAY,
-                          .array = source_array(r, d->size, d->pointer ? C_OTHER : d->type)};
-        for (int64_t i = 0; shape && i < d->size && i < 256; i++)
-            v.array->v[i] = source_object(r, shape);
-        return v;
-    }
-    return shape && !d->array && shape->size <= 4096 ? source_object(r, shape) : unknown;
+    return e.v;
 }
 
 /* What may stand behind the name of a variable: else a word before it was a macro that nobody knows. */
@@ -396,24 +289,14 @@ static bool ends_declarator(const struct token *t)
 }
 
 /* One name of a declaration. */
-static void declarator(struct run *r, struct declarator d)
+static void declarator(struct run *r, struct field f, bool constant, bool is_typedef)
 {
-    while (token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "&&") ||
-           token_is(source_at(r), "const")) {
-        const struct token *t = source_at(r);
-        d.constant = d.pointer || !token_is(t, "const") ? token_is(t, "const") : d.constant;
-        d.pointer |= !token_is(t, "const");
-        d.reference |= token_is(t, "&");
-        r->p++;
-    }
-    const struct token *name = source_at(r);
-    if (token_is(name, "(") && token_is(name + 1, "*") && name[2].kind == TOKEN_NAME) { /* to a function */
-        name += 2;
-        d.pointer = true;
-        d.constant = false;
-        r->p += 2;
-    }
-    if (name->kind != TOKEN_NAME || !ends_declarator(name + 1)) {
+    const size_t head = r->p;
+    const struct token *name = source_declarator(r, &f, &constant);
+    if (!name || !ends_declarator(source_at(r))) {
+        r->p = name ? r->p : head;
+        if (name && r->frame && r->references && !source_function(r, name)) /* an object, by a constructor */
+            source_declare(r, name, C_OTHER, unknown);
         over_declarator(r);
         return;
     }
@@ -429,29 +312,25 @@ static void declarator(struct run *r, struct declarator d)
         over_declarator(r);
         return;
     }
-    r->p++;
-    lengths(r, &d);
-    if (source_take(r, ")") && token_is(source_at(r), "("))
-        r->p = source_group(&r->tokens, r->p);
-    if (d.is_typedef) {
-        add_typedef(r, name, d.pointer || d.array ? C_OTHER : d.type, d.pointer || d.array ? NULL : d.shape);
+    const bool place = f.array || f.pointer || f.reference;
+    if (is_typedef) {
+        add_typedef(r, name, place ? C_OTHER : f.type, place ? NULL : f.shape);
         over_declarator(r);
         return;
     }
-    struct value v = initial(r, &d);
-    bool keeps = d.constant || r->frame; /* what is not constant may have changed before the function runs */
-    bool object = v.kind == VALUE_ARRAY && (d.array || (v.array->shape && !d.pointer));
+    struct value v = initial(r, &f, constant);
+    bool keeps = constant || r->frame; /* what is not constant may have changed before the function runs */
+    bool object = v.kind == VALUE_ARRAY && (f.array || source_is_object(v));
     if (!keeps && object)
         source_forget_array(v.array); /* it keeps its length and members */
     else if (!keeps)
         v = unknown;
-    if (object && d.constant)
+    if (object && constant)
         source_make_constant(v.array);
-    struct variable *x = source_declare(r, name, d.pointer || d.array ? C_OTHER : d.type,
-                                        d.pointer || d.array ? v : source_convert(v, d.type));
-    x->constant = d.constant || d.array;
-    x->pointer = d.pointer;
-    x->of = d.of;
+    struct variable *x = source_declare(r, name, place ? C_OTHER : f.type,
+                                        place ? v : source_convert(v, f.type));
+    x->constant = constant || f.array;
+    x->pointer = f.pointer || f.reference;
     if (!r->failed && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
         over_declarator(r);
 }
@@ -462,15 +341,11 @@ void source_declaration(struct run *r)
     for (size_t p = r->p; type_row(&r->tokens.t[p]) >= 0; p++)
         is_static |= token_is(&r->tokens.t[p], "static");
     uint8_t type = source_type(r, &constant, &is_typedef);
-    struct shape *shape = r->shape;
-    const struct token *of = r->type_name;
+    const struct shape *shape = r->shape;
     unsigned frame = r->frame;
     const struct variable *before = r->variables;
     while (!r->failed && !token_is(source_at(r), ";")) {
-        declarator(
-            r,
-            (struct declarator){
-                .type = type, .constant = constant, .is_typedef = is_typedef, .shape = shape, .of = of});
+        declarator(r, (struct field){.type = type, .shape = shape}, constant, is_typedef);
         if (!source_take(r, ","))
             break;
     }

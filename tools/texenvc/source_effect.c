@@ -118,6 +118,16 @@ enum effect source_body_effect(struct run *r, struct function *f)
     return f->effect == 1 ? EFFECT_NONE : (enum effect)(f->effect - 2);
 }
 
+/* Whether the class that is named here is more than a part of another name, or a pointer. */
+static bool makes(const struct token *t)
+{
+    static const char *const behind[] = {"*", "&", "&&", "::", ".", "->", "=", ")"};
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        if (token_is(t + 1, behind[i]))
+            return false;
+    return !token_is(t - 1, ".") && !token_is(t - 1, "->") && !token_is(t - 1, "~");
+}
+
 /* Of making and destroying an object of the class. */
 static enum effect of_class(struct run *r, const struct token *tag, unsigned depth)
 {
@@ -130,12 +140,13 @@ static enum effect of_class(struct run *r, const struct token *tag, unsigned dep
     for (const struct shape *s = r->shapes; s && depth < 8; s = s->next) {
         if (!s->tag || !source_same(s->tag, tag))
             continue;
-        for (size_t p = s->bases; p < s->body; p++)
-            if (r->tokens.t[p].kind == TOKEN_NAME)
-                effect = most(effect, of_class(r, &r->tokens.t[p], depth + 1));
-        for (unsigned i = 0; i < s->nfields; i++)
-            if (s->field[i].of && !s->field[i].pointer && !source_same(s->field[i].of, tag))
-                effect = most(effect, of_class(r, s->field[i].of, depth + 1));
+        for (size_t p = s->bases; p + 1 < source_group(&r->tokens, s->body); p++) {
+            const struct token *t = &r->tokens.t[p];
+            if (token_is(t, "(") || (token_is(t, "{") && p > s->body))
+                p = source_group(&r->tokens, p) - 1;
+            else if (t->kind == TOKEN_NAME && !source_same(t, tag) && (p < s->body || makes(t)))
+                effect = most(effect, of_class(r, t, depth + 1));
+        }
         effect = most(effect, scan(r, s->initial, s->initial_end, false));
     }
     return effect;
@@ -196,16 +207,6 @@ enum effect source_call_effect(struct run *r, const struct token *t)
         (source_is_type(r, (size_t)(t - r->tokens.t)) && !v))
         return effect;
     return !source_function(r, t) && speaks(r, t) ? EFFECT_SETS : EFFECT_MAY_DRAW;
-}
-
-/* Whether the class that is named here is more than a part of another name, or a pointer. */
-static bool makes(const struct token *t)
-{
-    static const char *const behind[] = {"*", "&", "&&", "::", ".", "->", "=", ")"};
-    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
-        if (token_is(t + 1, behind[i]))
-            return false;
-    return !token_is(t - 1, ".") && !token_is(t - 1, "->") && !token_is(t - 1, "~");
 }
 
 /* What C++ does at this token without naming a function that is called. */

@@ -155,7 +155,7 @@ static const struct token *tag_around(const struct run *r, uint32_t *open, const
 
 /* How deep what the file declares at `name` lies in namespaces and classes, from 1 on, if it may be what is
  * named at `use`; else 0. */
-static unsigned depth_of_visible(const struct run *r, const struct token *name, const struct token *use)
+unsigned source_depth(const struct run *r, const struct token *name, const struct token *use)
 {
     const struct token *of = qualifier(r, use), *word, *tag, *t = r->tokens.t;
     uint32_t open = name->open, around = use->open;
@@ -199,7 +199,7 @@ struct variable *source_variable(const struct run *r, const struct token *name)
             continue;
         if (v->frame && v->frame == r->frame && !qualifier(r, name))
             return v->same ? v->same : v;
-        unsigned depth = v->frame ? 0 : depth_of_visible(r, v->name, name);
+        unsigned depth = v->frame ? 0 : source_depth(r, v->name, name);
         found = depth > deepest ? v : found;
         deepest = depth > deepest ? depth : deepest;
     }
@@ -314,7 +314,7 @@ struct function *source_function(const struct run *r, const struct token *name)
     return NULL;
 }
 
-enum { NOT, MAYBE, FREE, BASE = 1000, OWN }; /* how near; FREE: and more, the deeper it lies */
+enum { NOT, MAYBE, FREE, OWN = 1000 }; /* how near; FREE: and more, the deeper it lies */
 
 /* How near a function of the file is to what is called, or NOT. */
 static unsigned nearness(const struct run *r, const struct function *f, const struct token *callee)
@@ -324,17 +324,15 @@ static unsigned nearness(const struct run *r, const struct function *f, const st
     if (!source_same(f->name, callee) || token_is(f->name - 1, "~") || (method && !f->of))
         return NOT;
     if (!f->of) {
-        unsigned depth = depth_of_visible(r, f->name, callee);
+        unsigned depth = source_depth(r, f->name, callee);
         return depth ? FREE + depth : of ? NOT : MAYBE;
     }
     const struct token *class = of ? of : method ? r->object : r->inside ? r->inside->of : NULL;
-    if (!class || class->kind != TOKEN_NAME)
-        return method || (!of && !source_is_class(r, f->of)) ? MAYBE : NOT;
-    const bool known = source_is_class(r, class) && source_is_class(r, f->of);
-    return source_same(f->of, class)         ? OWN
-        : source_derives(r, class, f->of, 0) ? BASE
-        : of || (known && !method)           ? NOT
-                                             : MAYBE;
+    if (class && source_same(f->of, class))
+        return OWN;
+    return of                                           ? (source_is_class(r, of) ? MAYBE : NOT)
+        : method || class || !source_is_class(r, f->of) ? MAYBE
+                                                        : NOT;
 }
 
 bool source_is_virtual(const struct run *r, const struct token *callee)
@@ -369,7 +367,7 @@ struct function *source_called(struct run *r, const struct token *callee, bool *
         found = near > best ? f : found;
         best = near > best ? near : best;
     }
-    *several |= maybe && best < BASE;
+    *several |= maybe && best < OWN;
     return *several ? NULL : found;
 }
 

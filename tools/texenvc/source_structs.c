@@ -8,37 +8,20 @@ static const struct value unknown;
 
 /* ---- shapes ---- */
 
-static bool same_name(const struct token *a, const struct token *b)
-{
-    return a == b || (a && b && a->n == b->n && memcmp(a->s, b->s, a->n) == 0);
-}
-
-static bool same_fields(const struct shape *a, const struct shape *b)
-{
-    bool same = a->nfields == b->nfields && a->is_union == b->is_union;
-    for (unsigned i = 0; same && i < a->nfields; i++) {
-        const struct field *f = &a->field[i], *g = &b->field[i];
-        same = same_name(f->name, g->name) && f->shape == g->shape && f->type == g->type &&
-            f->pointer == g->pointer && f->array == g->array && f->length == g->length &&
-            f->function == g->function;
-    }
-    return same;
-}
-
-/* One of this function before those of the file. Of the latter those of one name may be of several classes or
- * namespaces: none of them is guessed. */
-struct shape *source_shape_of(const struct run *r, const struct token *tag, const struct token *of)
+struct shape *source_shape_of(const struct run *r, const struct token *tag)
 {
     struct shape *found = NULL;
+    unsigned deepest = 0;
     bool several = false;
     for (struct shape *s = r->shapes; s; s = s->next) {
-        if (!s->tag || !same_name(s->tag, tag) || (of && !same_name(s->of, of)) ||
-            (s->frame && s->frame != r->frame))
+        if (!s->tag || !source_same(s->tag, tag) || (s->frame && s->frame != r->frame))
             continue;
-        if (s->frame || (!of && r->within && same_name(s->of, r->within)))
+        const unsigned depth = source_depth(r, s->tag, tag);
+        if (s->frame)
             return s;
-        several |= found && (of || !same_name(found->of, s->of) || !same_fields(found, s));
-        found = found ? found : s;
+        several = depth > deepest ? false : several || (depth && depth == deepest);
+        found = depth > deepest ? s : found;
+        deepest = depth > deepest ? depth : deepest;
     }
     return several ? NULL : found;
 }
@@ -71,56 +54,52 @@ static int64_t length_of(struct run *r, size_t open)
     return v.kind == VALUE_INT && v.i > 0 && v.i <= 4096 ? v.i : 0;
 }
 
+const struct token *source_declarator(struct run *r, struct field *f, bool *constant)
+{
+    for (; token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "&&") ||
+         token_is(source_at(r), "const") || token_is(source_at(r), "restrict");
+         r->p++) {
+        const bool is = token_is(source_at(r), "const");
+        *constant = f->pointer || !is ? is : *constant;
+        f->pointer |= token_is(source_at(r), "*");
+        f->reference |= *source_at(r)->s == '&';
+    }
+    size_t p = r->p;
+    if (token_is(source_at(r), "(")) { /* `(*name)(...)`, with what tells how it is called before the "*" */
+        const bool word = source_at(r)[1].kind == TOKEN_NAME && token_is(source_at(r) + 2, "*");
+        p += word ? 3 : token_is(source_at(r) + 1, "*") ? 2 : 0;
+        f->pointer = f->function = p > r->p;
+        *constant &= !f->function;
+    }
+    const struct token *name = &r->tokens.t[p];
+    if (name->kind != TOKEN_NAME)
+        return NULL;
+    for (r->p = p + 1; token_is(source_at(r), "["); r->p = source_group(&r->tokens, r->p)) {
+        f->rows = f->array;
+        f->length = f->array ? f->length : length_of(r, r->p);
+        f->array = true;
+    }
+    if (f->function && source_take(r, ")") && token_is(source_at(r), "("))
+        r->p = source_group(&r->tokens, r->p);
+    return name;
+}
+
 /* The names of a member declaration that ends at `end`; p is behind its type. */
 static void add_fields(struct run *r, struct shape *s, struct field type, size_t end)
 {
+    bool constant = false;
     while (r->p < end) {
         struct field f = type;
-        const struct token *t = source_at(r);
-        if (token_is(t, ":")) { /* bits */
-            f.name = NULL;
-            s->odd = true;
-        }
-        for (; r->p < end && !token_is(source_at(r), ","); r->p++) {
-            t = source_at(r);
-            if (token_is(t, "*") || token_is(t, "&"))
-                f.pointer = true;
-            else if (token_is(t, ":") || token_is(t, "=") || token_is(t, "<") || token_is(t, "{")) {
-                s->odd = true;
-                f.type = token_is(t, ":") ? C_BITS : f.type;
-            } else if (t->kind == TOKEN_NAME && !token_is(t, "const") && !f.name)
-                f.name = t;
-            else if (token_is(t, "[") && !f.array) {
-                f.array = true;
-                f.length = length_of(r, r->p);
-                r->p = source_group(&r->tokens, r->p) - 1;
-            } else if (token_is(t, "[")) {
-                f.length = 0; /* of several dimensions: not followed */
-                r->p = source_group(&r->tokens, r->p) - 1;
-            }
-        }
+        f.name = source_declarator(r, &f, &constant);
+        if (token_is(source_at(r), ":"))
+            f.type = C_BITS;
+        s->odd |= !token_is(source_at(r), ",") && !token_is(source_at(r), ";");
+        while (r->p < end && !token_is(source_at(r), ","))
+            r->p = strchr("([{", *source_at(r)->s) ? source_group(&r->tokens, r->p) : r->p + 1;
         if (f.name)
             add_field(s, f);
         r->p++;
     }
-}
-
-/* `type (*name)(...)` between p and end. */
-static const struct token *pointer_to_function(const struct run *r, size_t p, size_t end)
-{
-    for (; p + 2 < end; p++)
-        if (token_is(&r->tokens.t[p], "(")) {
-            size_t q = p + 1;
-            while (q < end &&
-                   (token_is(&r->tokens.t[q], "*") || token_is(&r->tokens.t[q], "const") ||
-                    (r->tokens.t[q].kind == TOKEN_NAME && token_is(&r->tokens.t[q + 1], "*"))))
-                q++;
-            const struct token *behind = &r->tokens.t[q + 1];
-            bool is = q > p + 1 && r->tokens.t[q].kind == TOKEN_NAME &&
-                (token_is(behind, ")") || token_is(behind, "["));
-            return is ? &r->tokens.t[q] : NULL;
-        }
-    return NULL;
 }
 
 /* The member at p of a body that ends at `end`; the token behind it. */
@@ -138,14 +117,8 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         open = !open && !given && token_is(&k->t[q], "(") ? q : open;
         q = token_is(&k->t[q], "(") || token_is(&k->t[q], "[") ? source_group(k, q) : q + 1;
     }
-    const struct token *name = pointer_to_function(r, p, q);
-    if (name) {
-        struct field f = {.name = name, .pointer = true, .function = true, .array = token_is(name + 1, "[")};
-        f.length = f.array ? length_of(r, (size_t)(name + 1 - k->t)) : 0;
-        add_field(s, f);
-        return q + 1;
-    }
-    if (open) { /* a function */
+    const bool pointer = open && (token_is(&k->t[open + 1], "*") || token_is(&k->t[open + 2], "*"));
+    if (open && !pointer) { /* a function */
         s->odd |= (s->tag && source_same(&k->t[open - 1], s->tag)) || token_is(&k->t[open - 1], "=");
         size_t behind = token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
         if (token_is(&k->t[q], "{") && open > p && !r->frame)
@@ -162,7 +135,6 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         return source_end_of_statement(r, p);
     for (q = r->p; q < end && !token_is(&k->t[q], ";");)
         q = token_is(&k->t[q], "(") || token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
-    f.of = r->type_name;
     for (size_t i = r->p; i < q; i++)
         if (token_is(&k->t[i], "=") || token_is(&k->t[i], "{")) {
             s->initial = s->initial ? s->initial : i;
@@ -177,18 +149,12 @@ struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_
 {
     size_t end = source_group(&r->tokens, r->p) - 1;
     struct shape *s = xcalloc(1, sizeof *s);
-    *s = (struct shape){.next = r->shapes,
-                        .tag = tag,
-                        .of = r->within,
-                        .frame = r->frame,
-                        .odd = is_union,
-                        .is_union = is_union};
+    *s = (struct shape){
+        .next = r->shapes, .tag = tag, .frame = r->frame, .odd = is_union, .is_union = is_union};
     if (r->nesting++ > MOST_NESTING / 4)
         source_fail(r, source_at(r), "source-nesting", "nested too deep");
-    r->within = tag ? tag : r->within;
     for (size_t p = r->p + 1; p < end && !r->failed;)
         p = read_member(r, s, p, end);
-    r->within = s->of;
     r->nesting--;
     s->next = r->shapes; /* what stands in it came first */
     r->shapes = s;
@@ -208,94 +174,103 @@ void source_forget_shapes(struct run *r)
 
 /* ---- objects ---- */
 
-static bool is_object(const struct field *f) { return f->shape && !f->pointer; }
+static bool is_object(const struct field *f) { return f->shape && !f->pointer && !f->reference; }
 
-static struct value make_field(struct run *r, const struct field *f, bool zero);
-
-/* zero: all of it is 0, else unknown. */
-static struct value make_object(struct run *r, const struct shape *s, bool zero)
+struct value source_make(struct run *r, const struct field *f, bool zero)
 {
+    const bool object = is_object(f) && !f->array;
+    const uint64_t size = (is_object(f) ? f->shape->size : 1) * (f->array ? (uint64_t)f->length : 1);
+    if (!object && !f->array)
+        return zero ? source_convert((struct value){.kind = VALUE_INT}, f->pointer ? C_OTHER : f->type)
+                    : unknown;
+    if (size > 65536 || f->rows || (f->array && !f->length))
+        return unknown;
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, source_at(r), "source-nesting", "nested too deep");
-    struct array *a = source_array(r, s->nfields, C_OTHER);
-    a->shape = s;
-    for (unsigned i = 0; i < s->nfields && !r->failed; i++)
-        a->v[i] = make_field(r, &s->field[i], zero && !s->odd);
+    struct field element = *f;
+    element.array = false;
+    struct array *a = source_array(r, object ? f->shape->nfields : f->length, f->pointer ? C_OTHER : f->type);
+    a->shape = object ? f->shape : NULL;
+    for (int64_t i = 0; i < a->n && !r->failed; i++)
+        a->v[i] = source_make(r, object ? &f->shape->field[i] : &element, zero && !(object && f->shape->odd));
     r->nesting--;
     return (struct value){.kind = VALUE_ARRAY, .array = a};
 }
 
-static struct value make_field(struct run *r, const struct field *f, bool zero)
+struct value source_object(struct run *r, const struct shape *s)
 {
-    if (f->array && !f->length)
-        return unknown;
-    if (f->array) {
-        struct array *a = source_array(r, f->length, f->pointer ? C_OTHER : f->type);
-        for (int64_t i = 0; i < f->length && !r->failed; i++)
-            a->v[i] = is_object(f) ? make_object(r, f->shape, zero)
-                : zero             ? source_convert((struct value){.kind = VALUE_INT}, a->type)
-                                   : unknown;
-        return (struct value){.kind = VALUE_ARRAY, .array = a};
-    }
-    if (is_object(f))
-        return make_object(r, f->shape, zero);
-    return zero ? source_convert((struct value){.kind = VALUE_INT}, f->pointer ? C_OTHER : f->type) : unknown;
+    return source_make(r, &(struct field){.shape = s}, false);
 }
-
-struct value source_object(struct run *r, const struct shape *s) { return make_object(r, s, false); }
 
 static int field_row(const struct shape *s, const struct token *name)
 {
     for (unsigned i = 0; i < s->nfields; i++)
-        if (s->field[i].name->n == name->n && memcmp(s->field[i].name->s, name->s, name->n) == 0)
+        if (source_same(s->field[i].name, name))
             return (int)i;
     return -1;
 }
 
-/* One initialiser, of a member. */
-static struct value field_value(struct run *r, const struct field *f, bool *known)
+/* How many initialisers stand in the braces at p. */
+static int64_t count_initialisers(const struct tokens *k, size_t p)
 {
-    bool braces = token_is(source_at(r), "{");
-    if (f->array && braces)
-        return source_braces(r, f->pointer ? C_OTHER : f->type, f->length, is_object(f) ? f->shape : NULL);
-    if (is_object(f) && braces)
-        return source_object_braces(r, f->shape);
-    if (braces) {
-        source_pass_over(r, source_group(&r->tokens, r->p));
-        return unknown;
+    int64_t n = 0;
+    for (size_t q = p + 1; q + 1 < source_group(k, p); n++) {
+        while (q + 1 < source_group(k, p) && !token_is(&k->t[q], ","))
+            q = k->t[q].kind == TOKEN_PUNCT && strchr("([{", *k->t[q].s) ? source_group(k, q) : q + 1;
+        q++;
     }
-    struct value v = source_assignment(r).v;
-    *known &= !(f->array || is_object(f)); /* braces are left out, or it is a string or another object */
-    return f->array || is_object(f) ? unknown : f->pointer ? v : source_convert(v, f->type);
+    return n;
 }
 
-struct value source_object_braces(struct run *r, const struct shape *s)
+struct value source_initial(struct run *r, const struct field *f)
 {
-    size_t end = source_group(&r->tokens, r->p) - 1;
-    bool known = !s->odd;
-    struct value object = make_object(r, s, true);
-    source_expect(r, "{");
-    for (unsigned i = 0; !r->failed && r->p < end; i++) {
-        if (token_is(source_at(r), ".") && source_at(r)[1].kind == TOKEN_NAME &&
-            token_is(source_at(r) + 2, "=")) {
-            int row = field_row(s, source_at(r) + 1);
-            known &= row >= 0;
-            i = row >= 0 ? (unsigned)row : s->nfields;
+    const bool object = is_object(f) && !f->array, braces = token_is(source_at(r), "{");
+    if (!braces && object) {
+        const struct value v = source_assignment(r).v;
+        return source_is_object(v) ? source_copy(r, v) : source_object(r, f->shape);
+    }
+    if (!braces) {
+        const struct value v = source_assignment(r).v;
+        return f->array                  ? unknown
+            : f->pointer || f->reference ? v
+                                         : source_convert(source_copy(r, v), f->type);
+    }
+    const size_t end = source_group(&r->tokens, r->p) - 1;
+    const int64_t n = object ? f->shape->nfields
+        : f->length          ? f->length
+                             : count_initialisers(&r->tokens, r->p);
+    struct field whole = *f;
+    whole.length = n;
+    whole.rows = false;
+    struct value v = source_make(r, &whole, !f->rows);
+    bool known = v.kind == VALUE_ARRAY && !(object && f->shape->odd);
+    if (r->nesting++ > MOST_NESTING)
+        source_fail(r, source_at(r), "source-nesting", "nested too deep");
+    r->p += known;
+    for (int64_t i = 0; known && !r->failed && r->p < end; i++) {
+        if (object && token_is(source_at(r), ".") && token_is(source_at(r) + 2, "=")) {
+            i = field_row(f->shape, source_at(r) + 1);
             r->p += 3;
         }
-        if (!known || i >= s->nfields) {
-            known = false;
+        known = i >= 0 && i < n && !token_is(source_at(r), ".") && !token_is(source_at(r), "[");
+        if (!known)
             break;
-        }
-        object.array->v[i] = field_value(r, &s->field[i], &known);
+        struct field e = object ? f->shape->field[i] : *f;
+        e.array = object ? e.array : f->rows;
+        e.rows = object && e.rows;
+        e.length = object ? e.length : 0;
+        known = token_is(source_at(r), "{") ||
+            !(e.array || is_object(&e)); /* braces are left out, or it is a copy */
+        v.array->v[i] = source_initial(r, &e);
         if (!source_take(r, ","))
             break;
     }
-    if (!known)
-        source_forget_array(object.array);
+    r->nesting--;
+    if (!known && v.kind == VALUE_ARRAY)
+        source_forget_array(v.array);
     source_pass_over(r, end);
     source_expect(r, "}");
-    return object;
+    return known || object || f->length ? v : unknown;
 }
 
 /* The object that a value is, or points to. NULL: none. */
@@ -320,34 +295,28 @@ struct result source_member(const struct result *e, const struct token *name)
                            .place = a->v[row].kind == VALUE_ARRAY && !f->pointer ? NULL : &a->v[row],
                            .type = f->pointer ? C_OTHER : f->type,
                            .constant = a->constant,
-                           .of = f->of,
                            .in = a,
                            .at = row};
+}
+
+/* f: of what it is, or of what the elements of an array are; NULL: an object. */
+static struct value copy(struct run *r, struct value v, const struct field *f)
+{
+    if (v.kind != VALUE_ARRAY || v.pointer || (f && f->pointer))
+        return v;
+    struct array *a = source_array(r, v.array->n, v.array->type);
+    a->shape = v.array->shape;
+    for (int64_t i = 0; i < a->n && !r->failed; i++)
+        a->v[i] = copy(r, v.array->v[i], a->shape ? &a->shape->field[i] : f);
+    return (struct value){.kind = VALUE_ARRAY, .array = a};
 }
 
 /* An object by value is a copy; a pointer is what it points to. */
 struct value source_copy(struct run *r, struct value v)
 {
-    if (v.kind != VALUE_ARRAY || !v.array->shape || v.pointer)
-        return v;
-    if (r->nesting++ > MOST_NESTING)
-        source_fail(r, source_at(r), "source-nesting", "nested too deep");
-    if (v.array->shape->odd)
-        return source_object(r, v.array->shape);
-    struct array *a = source_array(r, v.array->n, v.array->type);
-    a->shape = v.array->shape;
-    for (int64_t i = 0; i < a->n && !r->failed; i++) {
-        const struct field *f = &a->shape->field[i];
-        struct value e = v.array->v[i];
-        a->v[i] = is_object(f) && !f->array ? source_copy(r, e) : f->array ? unknown : e;
-        if (f->array && e.kind == VALUE_ARRAY && !e.array->shape && !is_object(f)) {
-            struct array *inner = source_array(r, e.array->n, e.array->type);
-            memcpy(inner->v, e.array->v, (size_t)inner->n * sizeof *inner->v);
-            a->v[i] = (struct value){.kind = VALUE_ARRAY, .array = inner};
-        }
-    }
-    r->nesting--;
-    return (struct value){.kind = VALUE_ARRAY, .array = a};
+    return !source_is_object(v) ? v
+        : v.array->shape->odd   ? source_object(r, v.array->shape)
+                                : copy(r, v, NULL);
 }
 
 /* The object and all that lies in it is constant. */
@@ -361,28 +330,11 @@ void source_make_constant(struct array *a)
     }
 }
 
-const struct token *source_field_class(const struct run *r, const struct token *tag, const struct token *name)
-{
-    const struct shape *s = tag ? source_shape_of(r, tag, NULL) : NULL;
-    int row = s ? field_row(s, name) : -1;
-    return row >= 0 ? s->field[row].of : NULL;
-}
-
 const struct field *source_own_field(const struct run *r, const struct token *name)
 {
-    const struct shape *s = r->inside && r->inside->of ? source_shape_of(r, r->inside->of, NULL) : NULL;
+    const struct shape *s = r->inside && r->inside->of ? source_shape_of(r, r->inside->of) : NULL;
     int row = s ? field_row(s, name) : -1;
     return row >= 0 ? &s->field[row] : NULL;
-}
-
-bool source_derives(const struct run *r, const struct token *tag, const struct token *base, unsigned depth)
-{
-    for (const struct shape *s = r->shapes; s && depth < 8; s = s->next)
-        for (size_t p = s->bases; s->tag && source_same(s->tag, tag) && p < s->body; p++)
-            if (r->tokens.t[p].kind == TOKEN_NAME &&
-                (source_same(&r->tokens.t[p], base) || source_derives(r, &r->tokens.t[p], base, depth + 1)))
-                return true;
-    return false;
 }
 
 bool source_is_class(const struct run *r, const struct token *tag)

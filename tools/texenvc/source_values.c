@@ -66,7 +66,7 @@ static struct value common(const struct array *a)
 
 static struct result element(struct result a, struct value index)
 {
-    struct result e = {.constant = a.constant, .of = a.of};
+    struct result e = {.constant = a.constant};
     if (a.let)
         return a;
     if (a.v.kind != VALUE_ARRAY)
@@ -107,6 +107,7 @@ static struct value operate(const struct run *r, const struct token *op, size_t 
 }
 
 static struct result unary(struct run *r);
+static struct result primary(struct run *r);
 
 /* ---- primary expressions ---- */
 
@@ -124,10 +125,7 @@ static struct result name_value(struct run *r, const struct token *t)
     const struct field *of = source_own_field(r, t);
     struct variable *x = source_variable(r, t);
     const size_t p = (size_t)(t - r->tokens.t);
-    if (token_is(t, "this") && r->inside)
-        e.of = r->inside->of;
     if (of && (!x || x->frame == 0)) { /* it hides what the file has */
-        e.of = of->of;
         if (!source_let_value(r, p, p + 1, &e))
             e.v = source_same_value(t->s, t->n, (int64_t)r->changes, 1);
         return e;
@@ -136,7 +134,6 @@ static struct result name_value(struct run *r, const struct token *t)
         e = (struct result){.v = x->v,
                             .place = x->constant ? NULL : &x->v,
                             .variable = x,
-                            .of = x->of,
                             .type = x->type,
                             .constant = x->constant};
     if (is_known(&e.v) || (!(x && x->assigned) && source_let_value(r, p, p + 1, &e)) ||
@@ -161,34 +158,32 @@ static struct result name_value(struct run *r, const struct token *t)
     return e;
 }
 
-/* By another view of its bytes an array may be written. */
-static void forget_view(struct value v) { source_escape(v); }
-
-/* "(type)" or "(type[]){...}" behind the "(". */
-static struct result cast(struct run *r)
+/* "(type)" or "(type[]){...}" behind the "(", or behind the "<" of `static_cast<type>(e)`; its end is at
+ * `close`. */
+static struct result cast(struct run *r, size_t close)
 {
-    bool constant = false, is_typedef;
+    const bool named = token_is(&r->tokens.t[close], ">");
+    bool constant = false, is_typedef, pointer = false, array = false;
     uint8_t type = source_type(r, &constant, &is_typedef);
-    bool pointer = false, array = false;
-    while (!token_is(source_at(r), ")") && source_at(r)->kind != TOKEN_END) {
-        pointer |= token_is(source_at(r), "*");
+    const struct shape *shape = r->shape;
+    for (; r->p < close; r->p++) {
+        pointer |= token_is(source_at(r), "*") || token_is(source_at(r), "&");
         array |= token_is(source_at(r), "[");
-        r->p++;
     }
-    source_expect(r, ")");
+    r->p = close + 1;
     if (token_is(source_at(r), "{")) {
-        struct shape *shape = r->shape;
-        struct value v = array || !shape ? source_braces(r, type, 0, array ? shape : NULL)
-                                         : source_object_braces(r, shape);
-        array |= shape != NULL;
-        return of_value(array ? v : unknown);
+        const struct field f = {.type = type, .shape = shape, .array = array};
+        return of_value(array || shape ? source_initial(r, &f) : unknown);
     }
-    struct result e = unary(r);
-    if (pointer && e.v.kind == VALUE_ARRAY && e.v.array->type != type)
-        forget_view(e.v);
-    if (pointer) /* another type of element is another view of the bytes */
-        return of_value(e.v.kind == VALUE_ARRAY && e.v.array->type != type ? unknown : e.v);
-    return of_value(source_convert(e.v, type));
+    struct value v = named ? primary(r).v : unary(r).v;
+    if (!pointer)
+        return of_value(shape || (named && type == C_OTHER) ? unknown : source_convert(v, type));
+    if (v.kind == VALUE_ARRAY &&
+        v.array->type != type) { /* another view of the bytes, by which it may be written */
+        source_escape(v);
+        v = unknown;
+    }
+    return of_value(v);
 }
 
 /* Whether the "(" at p begins a cast to a type that nothing is known of: `(name *)`, `(name) operand`. */
@@ -213,45 +208,11 @@ static bool casts(const struct run *r)
          (t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING || token_is(t, "(")));
 }
 
-/* `static_cast<type>(e)` and the like, behind the name. */
-static struct result named_cast(struct run *r)
-{
-    size_t behind = source_angles(&r->tokens, r->p);
-    bool constant = false, is_typedef, pointer = false;
-    r->p++;
-    bool known = source_is_type(r, r->p);
-    uint8_t type = source_type(r, &constant, &is_typedef);
-    for (; r->p < behind; r->p++)
-        pointer |= token_is(source_at(r), "*") || token_is(source_at(r), "&");
-    source_expect(r, "(");
-    struct value v = source_expression(r).v;
-    source_expect(r, ")");
-    if (pointer && v.kind == VALUE_ARRAY && v.array->type != type)
-        forget_view(v);
-    if (pointer)
-        return of_value(v.kind == VALUE_ARRAY && v.array->type != type ? unknown : v);
-    return of_value(known && type != C_OTHER ? source_convert(v, type) : unknown);
-}
-
 static bool is_named_cast(const struct token *t)
 {
     return (token_is(t, "static_cast") || token_is(t, "reinterpret_cast") || token_is(t, "const_cast") ||
             token_is(t, "dynamic_cast")) &&
         token_is(t + 1, "<");
-}
-
-/* `new type(...)`, `new type[...]`: behind the word. */
-static struct result allocation(struct run *r)
-{
-    if (token_is(source_at(r), "("))
-        r->p = source_group(&r->tokens, r->p);
-    bool constant = false, is_typedef;
-    source_type(r, &constant, &is_typedef);
-    while (source_take(r, "*"))
-        ;
-    while (token_is(source_at(r), "(") || token_is(source_at(r), "[") || token_is(source_at(r), "{"))
-        source_pass_over(r, source_group(&r->tokens, r->p));
-    return of_value(unknown);
 }
 
 /* The words of C++ that begin an operand. False: it is none. */
@@ -266,11 +227,16 @@ static bool cpp_operand(struct run *r, struct result *e)
         return behind != 0;
     }
     if (is_named_cast(t)) {
-        r->p++;
-        *e = named_cast(r);
+        r->p += 2;
+        *e = cast(r, source_angles(&r->tokens, r->p - 1) - 1);
     } else if (token_is(t, "new") && !source_variable(r, t) && t[1].kind == TOKEN_NAME) {
         r->p++;
-        *e = allocation(r);
+        source_type(r, &constant, &is_typedef);
+        while (source_take(r, "*"))
+            ;
+        while (token_is(source_at(r), "(") || token_is(source_at(r), "[") || token_is(source_at(r), "{"))
+            source_pass_over(r, source_group(&r->tokens, r->p));
+        *e = of_value(unknown);
     } else if (token_is(t, "delete") && !source_variable(r, t) && !token_is(t + 1, "(")) {
         r->p++;
         if (token_is(source_at(r), "["))
@@ -301,59 +267,25 @@ static bool cpp_operand(struct run *r, struct result *e)
     return true;
 }
 
-/* The name in `(((name)))` at p, whose end is put into *p. NULL: it is none. */
-static const struct token *name_in(const struct tokens *k, size_t *p)
-{
-    size_t depth = 0;
-    while (token_is(&k->t[*p], "(")) {
-        depth++;
-        ++*p;
-    }
-    const struct token *name = &k->t[(*p)++];
-    for (; depth && token_is(&k->t[*p], ")"); depth--)
-        ++*p;
-    return depth || name->kind != TOKEN_NAME ? NULL : name;
-}
-
-/* Behind sizeof: of a type of C that is as large everywhere, or how many elements an array has, as
- * `sizeof a / sizeof a[0]`: p is moved behind it. */
+/* Behind sizeof: how many elements an array has, as `sizeof a / sizeof a[0]`; p is moved behind it. */
 static struct value size_of(struct run *r)
 {
-    static const struct {
-        const char *name;
-        int size;
-    } types[] = {{"char", 1},    {"short", 2},  {"int", 4},     {"unsigned", 4}, {"float", 4},
-                 {"double", 8},  {"GLint", 4},  {"GLuint", 4},  {"GLenum", 4},   {"GLfloat", 4},
-                 {"GLubyte", 1}, {"GLbyte", 1}, {"GLshort", 2}, {"GLdouble", 8}};
     const struct tokens *k = &r->tokens;
-    size_t p = r->p, behind = p;
-    const struct token *name = name_in(k, &p);
-    if (!name)
+    r->skip++;
+    const struct value array = unary(r).v;
+    r->skip--;
+    if (array.kind != VALUE_ARRAY || array.at || array.pointer || !token_is(&k->t[r->p], "/") ||
+        !token_is(&k->t[r->p + 1], "sizeof"))
         return unknown;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (token_is(name, types[i].name) && p == r->p + 3) {
-            r->p = p;
-            return source_integer(types[i].size, true);
-        }
-    struct variable *x = source_variable(r, name);
-    if (!x || x->v.kind != VALUE_ARRAY || x->v.at || !token_is(&k->t[p], "/") ||
-        !token_is(&k->t[p + 1], "sizeof"))
-        return unknown;
-    p += 2;
-    bool open = token_is(&k->t[p], "(");
-    behind = open ? source_group(k, p) : p;
-    p += open;
-    bool star = token_is(&k->t[p], "*");
-    p += star;
-    const struct token *second = name_in(k, &p);
-    bool element = star ||
-        (token_is(&k->t[p], "[") && token_is(&k->t[p + 1], "0") && token_is(&k->t[p + 2], "]"));
-    p += star ? 0 : 3;
-    if (!second || !element || second->n != name->n || memcmp(second->s, name->s, name->n) != 0 ||
-        p + open != (open ? behind : p))
-        return unknown;
-    r->p = p + open;
-    return source_integer(x->v.array->n, true);
+    const size_t slash = r->p;
+    r->p += 2;
+    r->skip++;
+    const struct result of = unary(r);
+    r->skip--;
+    if (of.in == array.array && of.at == 0)
+        return source_integer(array.array->n, true);
+    r->p = slash;
+    return unknown;
 }
 
 /* Strings side by side, and macros among them that nobody knows. */
@@ -378,16 +310,9 @@ static struct result primary(struct run *r)
     if (t->kind == TOKEN_NAME) {
         r->p++;
         if (token_is(t, "sizeof") || token_is(t, "_Alignof") || token_is(t, "__alignof__")) {
-            struct value size = token_is(t, "sizeof") ? size_of(r) : unknown;
-            if (size.kind != VALUE_UNKNOWN)
-                return of_value(size);
-            if (token_is(source_at(r), "("))
-                r->p = source_group(&r->tokens, r->p);
-            else {
-                r->skip++;
-                unary(r);
-                r->skip--;
-            }
+            if (!token_is(source_at(r), "(") || !source_is_type(r, r->p + 1))
+                return of_value(size_of(r));
+            r->p = source_group(&r->tokens, r->p);
             return of_value(unknown);
         }
         if (token_is(source_at(r), "("))
@@ -414,11 +339,11 @@ static struct result primary(struct run *r)
     if (open_cast) {
         while (!source_take(r, ")"))
             r->p++;
-        forget_view(unary(r).v);
+        source_escape(unary(r).v);
         return of_value(unknown);
     }
     if (source_is_type(r, r->p) && !token_is(source_at(r) + 1, "("))
-        return cast(r);
+        return cast(r, source_group(&r->tokens, r->p - 1) - 1);
     struct result e = source_expression(r);
     source_expect(r, ")");
     return e;
@@ -436,11 +361,7 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     }
     r->p++;
     struct result e = arrow ? of_value(unknown) : source_member(of, t); /* arrow: an operator of the class */
-    if (!e.of)
-        e.of = source_field_class(r, of->of, t);
-    r->object = of->of;
-    r->exact = source_is_object(of->v) && of->of && of->v.array->shape->tag &&
-        source_same(of->of, of->v.array->shape->tag);
+    r->object = of->v.kind == VALUE_ARRAY && of->v.array->shape ? of->v.array->shape->tag : NULL;
     if (token_is(source_at(r), "("))
         return of_value(e.v.kind == VALUE_FUNCTION ? source_call_value(r, t, e.v) : source_call(r, t));
     if (!is_known(&e.v) && !source_let_value(r, from, r->p, &e))
@@ -541,7 +462,6 @@ static struct result unary(struct run *r)
     } else if (t->kind == TOKEN_PUNCT && t->n == 1 && strchr("-+!~*&", *t->s)) {
         const size_t from = ++r->p;
         e = unary(r);
-        const struct token *of = e.of;
         if (*t->s == '&')
             source_point_let(r, from, r->p);
         if (*t->s != '*' && *t->s != '&' && own_operator(r, t))
@@ -559,7 +479,6 @@ static struct result unary(struct run *r)
                                                      : unknown);
         else
             e = of_value(*t->s == '+' && source_is_number(e.v) ? e.v : unknown);
-        e.of = of;
     } else if (token_is(t, "++") || token_is(t, "--")) {
         r->p++;
         e = unary(r);

@@ -73,7 +73,7 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
 {
     const struct tokens *k = &r->tokens;
     const struct variable *before = r->variables;
-    size_t ntypedefs = r->ntypedefs;
+    size_t ntypenames = r->ntypenames;
     r->p = head;
     r->quiet = true;
     while (token_is(&k->t[head], "template"))
@@ -87,7 +87,7 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
         return r->p;
     if (r->failed) { /* half of a declaration is none */
         source_drop(r, before);
-        r->ntypedefs = ntypedefs;
+        r->ntypenames = ntypenames;
     }
     r->failed = false;
     r->nesting = r->skip = r->maybe = 0;
@@ -398,7 +398,7 @@ static void put_enabled(struct run *r, const struct function *f)
 static void run_way(struct run *r, struct hash_set *seen)
 {
     r->variables = NULL;
-    r->ntypedefs = r->nfunctions = 0;
+    r->ntypenames = r->nfunctions = 0;
     r->frame = r->frames = r->used = r->nesting = r->skip = r->maybe = 0;
     r->plain = false;
     r->elements = r->statement = 0;
@@ -461,9 +461,7 @@ static void free_run(struct run *r)
     buffer_free(&r->expressions);
     free(r->place);
     free(r->function);
-    free(r->typedef_name);
-    free(r->typedef_type);
-    free(r->typedef_shape);
+    free(r->typename);
     free(r->tokens.t);
     free(r->tokens.text);
     hash_set_free(&r->tokens.system);
