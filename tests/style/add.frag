@@ -1,0 +1,12 @@
+#version 330 core
+uniform sampler2D texture0;
+in vec4 primary_color;
+in vec2 texcoord0;
+out vec4 fragment_color;
+
+void main()
+{
+    vec4 texel = texture(texture0, texcoord0);
+    fragment_color.rgb = clamp(primary_color.rgb + texel.rgb, 0.0, 1.0);
+    fragment_color.a = primary_color.a * texel.a;
+}

@@ -1,0 +1,11 @@
+#version 330 core
+uniform sampler2D texture0;
+uniform vec4 texenv_color[1];
+in vec4 primary_color;
+in vec2 texcoord0;
+out vec4 fragment_color;
+
+void main()
+{
+    fragment_color = mix(primary_color, texture(texture0, texcoord0), texenv_color[0].a);
+}
