@@ -70,7 +70,7 @@ static bool build(struct program *p, const struct texenv_state *state, struct fr
                                                            .alpha_test = state->alpha_test};
         struct texenv_text text;
         texenv_text_init(&text, data, sizeof data);
-        if (!fragprog_print_language(&text, c.best, &language, why))
+        if (!fragprog_print_language(&text, c.best, &language, c.scratch, why))
             return false;
         fragprog_find_interface(&p->reads[shader], c.best, &language);
         printf("// glCompileShader, %s\n%s", shader == VERTEX ? "vertex" : "fragment", data);

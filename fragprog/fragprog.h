@@ -898,8 +898,12 @@ enum {
     FRAGPROG_LOCATION_PRIMARY = 0,
     FRAGPROG_LOCATION_SECONDARY = 1,
     FRAGPROG_LOCATION_FOG = 2,
-    FRAGPROG_LOCATION_TEXCOORD = 3 /* + n */
+    FRAGPROG_LOCATION_TEXCOORD = 3, /* + n */
+    FRAGPROG_LOCATION_BACK = 11     /* after those of the front: colours of back faces */
 };
+
+/* Precision of numbers in fragment programs of ES: highp where the implementation has it. */
+enum fragprog_precision { FRAGPROG_PRECISION_BEST, FRAGPROG_PRECISION_MEDIUMP, FRAGPROG_PRECISION_HIGHP };
 
 /* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program
  * of a language is in use. A language, fog or alpha test that there is not is refused (code "options"). */
@@ -915,6 +919,16 @@ struct fragprog_language_options {
     uint8_t fog_coord;      /* of the vertex program: fog uses the fog coordinate, not the eye's distance */
     uint8_t location;       /* of glsl-450: of the first varying */
     uint16_t binding;       /* of glsl-450: of the uniform block */
+    /* What is known of the vertex stage, so that the fragment program can do without. pair: colours are in
+     * [0,1], the fog coordinate is >= 0 unless fog_coord, and inputs have the components that are read
+     * (struct fragprog_interface). affine: bit n: the q of coordinate set n is 1. */
+    uint8_t pair, affine;
+    uint8_t sprites;  /* bit n: set n is the point's, gl_PointCoord in core profiles and ES */
+    uint8_t two_side; /* core profiles and ES: back faces have inputs back_color, back_secondary_color */
+    uint8_t flat;     /* core profiles and ES 3.00: colours are not interpolated */
+    /* ES: bit n: where input clip_distancen is below 0 the fragment goes. */
+    uint8_t clip_planes;
+    uint8_t precision; /* enum fragprog_precision */
     /* Put before every name of GLSL that is seen outside of main and is not built in; NULL: nothing. Programs
      * are refused if it is no prefix. */
     const char *prefix;
@@ -922,11 +936,12 @@ struct fragprog_language_options {
 
 /* What a program of a language takes from outside. Names and forms: notes/formats.md 8. */
 struct fragprog_interface {
-    bool primary, secondary;            /* colours */
-    uint8_t coords;                     /* bit n: texture coordinate set n */
-    uint8_t textures;                   /* bit n: the texture of unit n */
-    uint8_t target[TEXENV_UNITS];       /* of those: enum texenv_target */
-    uint8_t shadow[TEXENV_UNITS];       /* with comparison */
+    bool primary, secondary; /* colours */
+    uint8_t coords;          /* bit n: texture coordinate set n; none of options->sprites */
+    uint8_t secondary_size, coord_size[TEXENV_UNITS]; /* components of these in core profiles and ES */
+    uint8_t textures;                                 /* bit n: the texture of unit n */
+    uint8_t target[TEXENV_UNITS];                     /* of those: enum texenv_target */
+    uint8_t shadow[TEXENV_UNITS];                     /* with comparison */
     uint8_t colors;                     /* bit n: the environment colour of unit n, as a uniform */
     uint8_t program_env, program_local; /* bit n: program.env[n], program.local[n] */
     uint16_t uniforms;                  /* bits by enum fragprog_uniform: of options->vertex the vertex
@@ -959,16 +974,12 @@ TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct
 /* A program of the language with the same result, every clamp included; or (options->vertex) the vertex
  * program that goes before it: position, and of colours, coordinates and the fog coordinate what the program
  * reads, each from the vertex through GL's matrices, without lighting and coordinate generation. False with
- * *why, and text as it was, if the language cannot say it (texture targets). */
+ * *why, and text as it was, if the language cannot say it (texture targets). scratch:
+ * fragprog_language_scratch(p->ninst) bytes, aligned as for any object. */
 TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
-                                        const struct fragprog_language_options *options,
+                                        const struct fragprog_language_options *options, void *scratch,
                                         struct fragprog_reason *why);
-/* The same for programs of any size: scratch has fragprog_language_scratch(p->ninst) bytes, aligned as for
- * any object. Without it a program of more than FRAGPROG_TEXENV_INSTS instructions is refused. */
 TEXENV_API size_t fragprog_language_scratch(unsigned insts);
-TEXENV_API bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
-                                           const struct fragprog_language_options *options, void *scratch,
-                                           struct fragprog_reason *why);
 
 /* What reading an ARB program of this text needs at most: a program with room for so many
  * instructions and constants, and bytes of memory while it is read. */

@@ -110,12 +110,12 @@ WRAP(bool, fragprog_compile_language,
     return __real_fragprog_compile_language(text, source, options, language, scratch, why);
 }
 
-WRAP(bool, fragprog_print_language_in,
+WRAP(bool, fragprog_print_language,
      (struct texenv_text * text, const struct fragprog *p, const struct fragprog_language_options *options,
       void *scratch, struct fragprog_reason *why))
 {
     fill(scratch, fragprog_language_scratch(p->ninst));
-    return __real_fragprog_print_language_in(text, p, options, scratch, why);
+    return __real_fragprog_print_language(text, p, options, scratch, why);
 }
 
 WRAP(bool, fragprog_read_arbfp,

@@ -8,7 +8,26 @@
 struct fragprog_glsl_dialect {
     uint16_t version;
     bool es, core; /* core: without the fixed-function inputs; ES never has them */
-    const char *primary, *secondary, *coord, *coord_end, *env, *result, *fog_coord;
+    const char *coord, *coord_end, *env, *result, *fog_coord;
+};
+
+/* How tightly operators bind: what stands where more is wanted is put in parentheses. */
+enum fragprog_glsl_level {
+    FRAGPROG_GLSL_ANY, /* an argument of a function; ?: */
+    FRAGPROG_GLSL_SUM,
+    FRAGPROG_GLSL_PRODUCT,
+    FRAGPROG_GLSL_SIGN,
+    FRAGPROG_GLSL_NAME /* names and calls */
+};
+
+/* A value of a program of texturing. */
+struct fragprog_glsl_value {
+    uint8_t size;  /* components; 1: a float, which is in all channels */
+    bool folded;   /* written where it is read, which is once */
+    bool named;    /* it cannot be */
+    uint8_t nth;   /* of those of its name, from 0 on */
+    uint16_t uses; /* by sources and results */
+    uint16_t length;
 };
 
 struct fragprog_glsl {
@@ -16,18 +35,52 @@ struct fragprog_glsl {
     const struct fragprog *p;
     const struct fragprog_language_options *options;
     const struct fragprog_glsl_dialect *d;
-    char result[80]; /* where the colour goes */
+    struct fragprog_glsl_value *value;                /* NULL: none is folded (programs of any length) */
+    uint8_t coord_size[TEXENV_UNITS], secondary_size; /* components of inputs */
+    bool unit_color;                                  /* the result is in [0,1] */
+    char result[80];                                  /* where the colour goes */
 };
+
+/* fold_glsl.c: makes p, which is g->p, simpler, and decides what is folded. scratch: FRAGPROG_GLSL_SCRATCH
+ * bytes. */
+#define FRAGPROG_GLSL_SCRATCH \
+    (FRAGPROG_PASSES_SCRATCH + FRAGPROG_TEXENV_INSTS * sizeof(struct fragprog_glsl_value))
+void fragprog_glsl_simplify(struct fragprog *p, struct fragprog_glsl *g, void *scratch);
+
+/* print_glsl.c */
+void fragprog_glsl_color(const struct fragprog_glsl *g, const char *name);
+bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set);
+void fragprog_glsl_value_name(const struct fragprog_glsl *g, unsigned i);
+bool fragprog_glsl_same_name(const struct fragprog_glsl *g, unsigned i, unsigned j);
+/* Colour and alpha are one value and nothing follows them. */
+bool fragprog_glsl_is_one_result(const struct fragprog_glsl *g);
+unsigned fragprog_glsl_result_length(const struct fragprog_glsl *g);
 
 /* A name of the dialect: those that are not built in with the prefix. */
 void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name);
-/* float, vec2 ...; a number as GLSL writes floats. */
+
+/* print_glsl_expression.c. float, vec2 ...; a number as GLSL writes floats. */
 const char *fragprog_glsl_type(unsigned n);
 void fragprog_glsl_number(struct texenv_text *text, double value);
-/* Argument s in these lanes, modifiers included, as a vector of n or a float. */
-void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned s,
+/* Components of a value; the channels of an instruction, of which it gives how many. */
+unsigned fragprog_glsl_size(const struct fragprog_glsl *g, unsigned value);
+unsigned fragprog_glsl_channels(const struct fragprog_inst *inst, uint8_t *lane);
+/* In the n lanes the source can be a float. */
+bool fragprog_glsl_is_float(const struct fragprog_glsl *g, const struct fragprog_src *src,
                             const uint8_t *lane, unsigned n);
-/* Arguments in a form: "$0 + $1"; N is the type. */
+/* A comparison gives one number, which is in all channels of the value. */
+bool fragprog_glsl_gives_one(const struct fragprog_glsl *g, const struct fragprog_inst *inst);
+bool fragprog_glsl_is_all_depth(const struct fragprog_glsl *g, const struct fragprog_inst *inst);
+/* As a vector of n or a float, where at least an operator of `level` is wanted: lanes of a source without its
+ * modifiers; argument s; what the instruction computes, clamped; a value. */
+void fragprog_glsl_lanes(struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
+                         unsigned n, unsigned level);
+void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned s,
+                            const uint8_t *lane, unsigned n, unsigned level);
+void fragprog_glsl_computation(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                               unsigned n, unsigned level);
+void fragprog_glsl_expression(struct fragprog_glsl *g, unsigned value, unsigned level);
+/* Arguments in a form: "$0 + @1"; N is the type, $ may be a float where others are vectors, @ may not. */
 void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
                         const uint8_t *lane, unsigned n);
 

@@ -5,10 +5,17 @@
 
 #include <string.h>
 
-/* Scratch memory for a texture environment, in parts of the size of struct fragprog_arbfp_value. */
-enum {
-    SMALL = FRAGPROG_TEXENV_INSTS +
-        FRAGPROG_TEXENV_INSTS * sizeof(struct fragprog_arbfp_temp) / sizeof(struct fragprog_arbfp_value) + 1
+/* What a program of texturing is printed with. */
+struct small {
+    struct fragprog p;
+    struct fragprog_storage storage;
+    union {
+        struct fragprog_arbfp_value arbfp[FRAGPROG_TEXENV_INSTS +
+                                          FRAGPROG_TEXENV_INSTS * sizeof(struct fragprog_arbfp_temp) /
+                                              sizeof(struct fragprog_arbfp_value) +
+                                          1];
+        uint64_t glsl[FRAGPROG_GLSL_SCRATCH / sizeof(uint64_t)];
+    } printer;
 };
 
 static const struct {
@@ -39,6 +46,25 @@ struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigne
     return (struct fragprog_channel){origin, k->origin[channel].component, k->value[channel]};
 }
 
+bool fragprog_is_affine(const struct fragprog_language_options *options, unsigned set)
+{
+    return set < TEXENV_UNITS && (options->affine | options->sprites) >> set & 1;
+}
+
+/* A point's coordinates do not come in; a q that is 1 is not read by a lookup. */
+static void read_coordinates(struct fragprog_reading *r, const struct fragprog_inst *inst, unsigned channels,
+                             unsigned set, const struct fragprog_language_options *options)
+{
+    if (fragprog_is_core(options) && set < TEXENV_UNITS && options->sprites >> set & 1)
+        return;
+    r->coords |= 1u << set;
+    if (inst->op == FRAGPROG_TEX && fragprog_is_affine(options, set))
+        channels &= FRAGPROG_MASK_XYZ;
+    for (unsigned c = 0; c < 4 && set < TEXENV_UNITS; c++)
+        if (channels >> c & 1 && r->coord_size[set] < c + 1)
+            r->coord_size[set] = (uint8_t)(c + 1);
+}
+
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
                            const struct fragprog_language_options *options)
 {
@@ -61,10 +87,14 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
                 continue;
             switch (inst->src[s].file) {
             case FRAGPROG_PRIMARY: r->primary = true; break;
-            case FRAGPROG_SECONDARY: r->secondary = true; break;
+            case FRAGPROG_SECONDARY:
+                r->secondary = true;
+                if (channels & FRAGPROG_MASK_W)
+                    r->secondary_size = 4;
+                break;
             case FRAGPROG_FOGCOORD: r->fog_coord = true; break;
             case FRAGPROG_POSITION: r->position = true; break;
-            case FRAGPROG_COORD: r->coords |= 1u << index; break;
+            case FRAGPROG_COORD: read_coordinates(r, inst, channels, index, options); break;
             case FRAGPROG_CONST:
                 for (unsigned c = 0; c < 4; c++) {
                     struct fragprog_channel k = fragprog_const_channel(p, index, c, options);
@@ -77,6 +107,10 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
         }
     }
     r->secondary |= options->color_sum;
+    for (unsigned n = 0; n < TEXENV_UNITS && !options->pair; n++)
+        r->coord_size[n] = 4;
+    if (!r->secondary_size)
+        r->secondary_size = options->pair ? 3 : 4;
 }
 
 void fragprog_find_interface(struct fragprog_interface *found, const struct fragprog *p,
@@ -91,6 +125,8 @@ void fragprog_find_interface(struct fragprog_interface *found, const struct frag
                                          .colors = (uint8_t)r.origins,
                                          .program_env = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_GLOBAL),
                                          .program_local = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_LOCAL)};
+    found->secondary_size = r.secondary_size;
+    memcpy(found->coord_size, r.coord_size, sizeof r.coord_size);
     uint16_t elements[FRAGPROG_UNIFORMS];
     fragprog_count_uniforms(elements, &r, options);
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
@@ -165,9 +201,14 @@ static bool is_told_well(const struct fragprog *p, const struct fragprog_languag
     return has_targets(p, options, why);
 }
 
-size_t fragprog_language_scratch(unsigned insts) { return fragprog_arbfp_scratch(insts); }
+size_t fragprog_language_scratch(unsigned insts)
+{
+    const size_t arbfp = fragprog_arbfp_scratch(insts);
+    return arbfp > sizeof(struct small) ? arbfp : sizeof(struct small);
+}
 
-static void print(struct texenv_text *text, const struct fragprog *p,
+/* scratch: of the printer; colours: it is enough to colour temporaries of ARB programs. */
+static void print(struct texenv_text *text, struct fragprog *p,
                   const struct fragprog_language_options *options, void *scratch, bool colours)
 {
     struct fragprog_reading reading;
@@ -177,15 +218,14 @@ static void print(struct texenv_text *text, const struct fragprog *p,
     else if (options->language == FRAGPROG_ARBFP)
         fragprog_print_arbfp(text, p, &reading, options, scratch, colours);
     else
-        fragprog_print_glsl(text, p, &reading, options);
+        fragprog_print_glsl(text, p, &reading, options, p->unbounded ? NULL : scratch);
 }
 
 static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
-                            const struct fragprog_language_options *options, void *scratch, bool colours,
+                            const struct fragprog_language_options *options, void *scratch,
                             struct fragprog_reason *why)
 {
-    if (!is_told_well(p, options, why))
-        return false;
+    struct fragprog same = *p;
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                p->vertex ? "a vertex program does not say which fragment program goes with it"
@@ -195,37 +235,27 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
         return false;
     if (!has_bias(p, options, why))
         return false;
-    print(text, p, options, scratch, colours);
+    print(text, &same, options, scratch, true);
     return true;
 }
 
-bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
-                                const struct fragprog_language_options *options, void *scratch,
-                                struct fragprog_reason *why)
-{
-    return p->unbounded ? print_unbounded(text, p, options, scratch, true, why)
-                        : fragprog_print_language(text, p, options, why);
-}
-
 bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
-                             const struct fragprog_language_options *options, struct fragprog_reason *why)
+                             const struct fragprog_language_options *options, void *scratch,
+                             struct fragprog_reason *why)
 {
-    struct fragprog_storage storage;
-    struct fragprog joined;
-    struct fragprog_arbfp_value scratch[SMALL];
-    if (p->ninst > FRAGPROG_TEXENV_INSTS)
-        return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d",
-                               (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
+    struct small *small = scratch;
     if (!is_told_well(p, options, why))
         return false;
     if (p->unbounded)
-        return print_unbounded(text, p, options, scratch, false, why);
-    fragprog_init(&joined, &storage);
-    if (!fragprog_copy(&joined, p))
-        return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d",
-                               (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
-    fragprog_join_halves(&joined);
-    print(text, &joined, options, scratch, false);
+        return print_unbounded(text, p, options, scratch, why);
+    fragprog_init(&small->p, &small->storage);
+    if (!fragprog_copy(&small->p, p))
+        return fragprog_refuse(
+            why, -1, "length", "%u instructions and %u constants: printers are prepared for %d and %d",
+            (unsigned)p->ninst, (unsigned)p->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
+    if (options->language == FRAGPROG_ARBFP)
+        fragprog_join_halves(&small->p);
+    print(text, &small->p, options, &small->printer, false);
     return true;
 }
 
@@ -244,5 +274,5 @@ bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_s
 {
     struct fragprog_compilation c;
     return fragprog_begin(&c, source, options, false, scratch, why) &&
-        fragprog_print_language_in(text, c.best, language, c.scratch, why);
+        fragprog_print_language(text, c.best, language, c.scratch, why);
 }

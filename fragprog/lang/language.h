@@ -21,6 +21,8 @@ struct fragprog_reading {
     uint32_t origins, coords, textures;
     uint32_t outputs; /* bit n: colour output n > 0 is written; bit 0: the depth */
     bool primary, secondary, fog_coord, position, shadow, rect, volume, kills;
+    uint8_t coord_size[TEXENV_UNITS],
+        secondary_size; /* components of what comes in: 4, in pairs what is read */
     const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES]; /* of a unit, for its target */
 };
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
@@ -28,6 +30,8 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
 
 /* The prefix of names, "" if none. */
 const char *fragprog_prefix(const struct fragprog_language_options *options);
+/* The q of the coordinate set is known to be 1. */
+bool fragprog_is_affine(const struct fragprog_language_options *options, unsigned set);
 /* Without fixed function's inputs and uniforms; ES and Vulkan never have them. */
 bool fragprog_is_core(const struct fragprog_language_options *options);
 /* How many elements of each uniform (1 of those that are no arrays) the stage of options reads, by enum
@@ -56,7 +60,8 @@ size_t fragprog_arbfp_scratch(unsigned insts);
 /* The vertex program of a program that reads this. */
 void fragprog_print_vertex(struct texenv_text *text, const struct fragprog_reading *r,
                            const struct fragprog_language_options *options);
-void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
-                         const struct fragprog_language_options *options);
+/* scratch: of a program of texturing, which is changed, FRAGPROG_GLSL_SCRATCH bytes; else NULL. */
+void fragprog_print_glsl(struct texenv_text *text, struct fragprog *p, const struct fragprog_reading *r,
+                         const struct fragprog_language_options *options, void *scratch);
 
 #endif

@@ -1,23 +1,19 @@
-/* Programs in GLSL, one line a value: a value of one channel is a float, of n channels a vecn with the
- * channels of its mask in order. "GLSL" is the language's specification of the version in question. */
+/* Programs in GLSL. "GLSL" is the language's specification of the version in question. */
 #include "fragprog/lang/glsl.h"
 
-static const char channel_names[] = "xyzw";
-
 static const struct fragprog_glsl_dialect dialects[FRAGPROG_LANGUAGES] = {
-    [FRAGPROG_GLSL_110] = {110, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]",
-                           "gl_TextureEnvColor", "gl_FragColor", "gl_FogFragCoord"},
-    [FRAGPROG_GLSL_120] = {120, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]",
-                           "gl_TextureEnvColor", "gl_FragColor", "gl_FogFragCoord"},
-    [FRAGPROG_GLSL_330] = {330, false, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                           "fragment_color", "fog_coord"},
-    [FRAGPROG_GLSL_450] = {450, false, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                           "fragment_color", "fog_coord"},
-    [FRAGPROG_GLSL_ES_100] = {100, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                              "gl_FragColor", "fog_coord"},
-    [FRAGPROG_GLSL_ES_300] = {300, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                              "fragment_color", "fog_coord"},
+    [FRAGPROG_GLSL_110] = {110, false, false, "gl_TexCoord[", "]", "gl_TextureEnvColor", "gl_FragColor",
+                           "gl_FogFragCoord"},
+    [FRAGPROG_GLSL_120] = {120, false, false, "gl_TexCoord[", "]", "gl_TextureEnvColor", "gl_FragColor",
+                           "gl_FogFragCoord"},
+    [FRAGPROG_GLSL_330] = {330, false, true, "texcoord", "", "texenv_color", "fragment_color", "fog_coord"},
+    [FRAGPROG_GLSL_450] = {450, false, true, "texcoord", "", "texenv_color", "fragment_color", "fog_coord"},
+    [FRAGPROG_GLSL_ES_100] = {100, true, true, "texcoord", "", "texenv_color", "gl_FragColor", "fog_coord"},
+    [FRAGPROG_GLSL_ES_300] = {300, true, true, "texcoord", "", "texenv_color", "fragment_color", "fog_coord"},
 };
+
+static const char *const color_inputs[2][2] = {{"primary_color", "back_color"},
+                                               {"secondary_color", "back_secondary_color"}};
 
 void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name)
 {
@@ -25,376 +21,99 @@ void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name)
     texenv_printf(g->text, "%s%s", built_in ? "" : fragprog_prefix(g->options), name);
 }
 
-static unsigned count(unsigned mask)
+/* The primary or secondary colour: as it comes in where it is known to be in [0,1], else a variable of that
+ * name. */
+void fragprog_glsl_color(const struct fragprog_glsl *g, const char *name)
 {
-    unsigned n = 0;
-    for (; mask; mask &= mask - 1)
-        n++;
-    return n;
+    if (!g->d->core)
+        texenv_printf(g->text, name[0] == 'p' ? "gl_Color" : "gl_SecondaryColor");
+    else if (g->options->pair && !g->options->two_side)
+        texenv_printf(g->text, "%s%s_color", fragprog_prefix(g->options), name);
+    else
+        texenv_printf(g->text, "%s", name);
 }
 
-const char *fragprog_glsl_type(unsigned n)
+bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set)
 {
-    static const char *const names[] = {"", "float", "vec2", "vec3", "vec4"};
-    return names[n];
+    return g->d->core && g->options->sprites >> set & 1;
 }
 
-/* A number as GLSL writes floats: with a point or an exponent. */
-void fragprog_glsl_number(struct texenv_text *text, double value)
+/* The name of a value: what it is and of which unit. Programs of any length have numbers. */
+struct name {
+    const char *word;
+    int number;
+};
+static struct name name_of(const struct fragprog_glsl *g, unsigned i)
 {
-    char digits[32];
-    struct texenv_text number;
-    texenv_text_init(&number, digits, sizeof digits);
-    texenv_printf(&number, "%f", value);
-    bool is_float = false;
-    for (size_t i = 0; i < number.length; i++)
-        is_float |= digits[i] == '.' || digits[i] == 'e';
-    texenv_printf(text, "%s%s", digits, is_float ? "" : ".0");
-}
-
-/* ---- sources ---- */
-
-/* Channel c of a value within its vector. */
-static unsigned packed(const struct fragprog *p, unsigned value, unsigned c)
-{
-    return count(p->inst[value].mask & ((1u << c) - 1));
-}
-
-/* The name that one lane is a component of; gives the component. Numbers and values of one channel have
- * none: 4. */
-static unsigned print_base(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c)
-{
-    static const double literal[] = {0, 1, 0.5};
-    if (c >= FRAGPROG_ZERO) {
-        fragprog_glsl_number(g->text, literal[c - FRAGPROG_ZERO]);
-        return 4;
-    }
-    switch (src->file) {
-    case FRAGPROG_VALUE:
-        texenv_printf(g->text, "v%u", (unsigned)src->index);
-        return count(g->p->inst[src->index].mask) == 1 ? 4 : packed(g->p, src->index, c);
-    case FRAGPROG_PRIMARY: texenv_printf(g->text, "%s", g->d->primary); return c;
-    case FRAGPROG_SECONDARY: texenv_printf(g->text, "%s", g->d->secondary); return c;
-    case FRAGPROG_COORD:
-        fragprog_glsl_name(g, g->d->coord);
-        texenv_printf(g->text, "%u%s", (unsigned)src->index, g->d->coord_end);
-        return c;
-    case FRAGPROG_FOGCOORD: fragprog_glsl_name(g, g->d->fog_coord); return 4;
-    case FRAGPROG_POSITION: texenv_printf(g->text, "gl_FragCoord"); return c;
-    case FRAGPROG_ATTRIB:
-        fragprog_glsl_attribute(g, src->index);
-        return src->index == FRAGPROG_ATTRIB_FOGCOORD ? 4 : c;
-    default: break;
-    }
-    struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
-    if (k.origin < 0) {
-        fragprog_glsl_number(g->text, (double)k.value + 0.0);
-        return 4;
-    }
-    if (k.origin >= FRAGPROG_ORIGINS) {
-        fragprog_glsl_parameter(g, k.origin);
-    } else {
-        fragprog_glsl_name(g,
-                           k.origin < FRAGPROG_ORIGIN_GLOBAL      ? g->d->env
-                               : k.origin < FRAGPROG_ORIGIN_LOCAL ? "program_env"
-                                                                  : "program_local");
-        texenv_printf(g->text, "[%d]", k.origin % TEXENV_UNITS);
-    }
-    return k.component;
-}
-
-/* Where a channel comes from, as a number: lanes with equal ones are components of one name; negative: a
- * number. */
-static int base_of(const struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c)
-{
-    if (c >= FRAGPROG_ZERO)
-        return -1;
-    return src->file == FRAGPROG_CONST ? fragprog_const_channel(g->p, src->index, c, g->options).origin : 0;
-}
-
-/* One lane with its sign. The sign of a number is part of it: "--2.5" would be a decrement. */
-static void print_lane(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned lane)
-{
-    const unsigned c = src->lane[lane];
-    const bool negated = src->negate >> lane & 1;
-    if (c < FRAGPROG_ZERO && src->file == FRAGPROG_CONST) {
-        const struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
-        if (k.origin < 0) {
-            fragprog_glsl_number(g->text, (negated ? -(double)k.value : (double)k.value) + 0.0);
-            return;
-        }
-    }
-    texenv_printf(g->text, negated ? "-" : "");
-    const unsigned component = print_base(g, src, c);
-    if (component < 4)
-        texenv_printf(g->text, ".%c", channel_names[component]);
-}
-
-/* Lanes of a source, without its modifiers: "v3.xyz", "vec3(v2)", "vec2(v1.x, 0.5)". */
-static void print_lanes(struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
-                        unsigned n)
-{
-    bool one = base_of(g, src, src->lane[lane[0]]) >= 0, same = true;
-    unsigned negated = src->negate >> lane[0] & 1;
-    for (unsigned i = 1; i < n; i++) {
-        one &= base_of(g, src, src->lane[lane[i]]) == base_of(g, src, src->lane[lane[0]]);
-        same &= src->lane[lane[i]] == src->lane[lane[0]];
-        if ((src->negate >> lane[i] & 1) != negated)
-            one = same = false;
-    }
-    bool scalar = src->lane[lane[0]] < FRAGPROG_ZERO &&
-        (src->file == FRAGPROG_FOGCOORD ||
-         (src->file == FRAGPROG_ATTRIB && src->index == FRAGPROG_ATTRIB_FOGCOORD) ||
-         (src->file == FRAGPROG_VALUE && count(g->p->inst[src->index].mask) == 1));
-    if (one && !(scalar && n > 1)) {
-        unsigned size = src->file == FRAGPROG_VALUE ? count(g->p->inst[src->index].mask) : 4,
-                 component[4] = {0};
-        struct texenv_text none;
-        struct fragprog_glsl quiet = *g;
-        bool identity = n == size;
-        texenv_text_init(&none, NULL, 0);
-        quiet.text = &none;
-        for (unsigned i = 0; i < n; i++) {
-            component[i] = print_base(&quiet, src, src->lane[lane[i]]);
-            identity &= component[i] == i;
-        }
-        if (negated)
-            texenv_printf(g->text, "(-");
-        print_base(g, src, src->lane[lane[0]]);
-        if (!identity && !scalar) {
-            texenv_printf(g->text, ".");
-            for (unsigned i = 0; i < n; i++)
-                texenv_printf(g->text, "%c", channel_names[component[i]]);
-        }
-        texenv_printf(g->text, negated ? ")" : "");
-        return;
-    }
-    if (n > 1)
-        texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
-    for (unsigned i = 0; i < (same ? 1 : n); i++) {
-        texenv_printf(g->text, i ? ", " : "");
-        print_lane(g, src, lane[i]);
-    }
-    texenv_printf(g->text, n > 1 ? ")" : "");
-}
-
-/* Argument s in these lanes, modifiers included, as a vector of n or a float. */
-void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned s,
-                            const uint8_t *lane, unsigned n)
-{
-    const struct fragprog_src *src = &inst->src[s];
-    struct fragprog_src signed_src = *src;
-    unsigned lanes = 0, mods = src->mods;
-    double value;
-    if (n == 1 && mods == FRAGPROG_NEG) {
-        signed_src.negate ^= (uint8_t)(1u << lane[0]);
-        signed_src.mods = mods = 0;
-        src = &signed_src;
-    }
-    for (unsigned i = 0; i < n; i++)
-        lanes |= 1u << lane[i];
-    if (fragprog_literal_value(src, lanes, &value)) {
-        if (n > 1)
-            texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
-        fragprog_glsl_number(g->text, value + 0.0);
-        texenv_printf(g->text, n > 1 ? ")" : "");
-        return;
-    }
-    texenv_printf(g->text, mods & FRAGPROG_NEG ? "(-" : "");
-    texenv_printf(g->text, mods & FRAGPROG_2X ? "(2.0 * " : "");
-    texenv_printf(g->text, mods & FRAGPROG_BIAS ? "(" : "");
-    texenv_printf(g->text, mods & FRAGPROG_COMP ? "(1.0 - " : "");
-    texenv_printf(g->text, mods & FRAGPROG_ABS ? "abs(" : "");
-    print_lanes(g, src, lane, n);
-    texenv_printf(g->text, mods & FRAGPROG_ABS ? ")" : "");
-    texenv_printf(g->text, mods & FRAGPROG_COMP ? ")" : "");
-    texenv_printf(g->text, mods & FRAGPROG_BIAS ? " - 0.5)" : "");
-    texenv_printf(g->text, mods & FRAGPROG_2X ? ")" : "");
-    texenv_printf(g->text, mods & FRAGPROG_NEG ? ")" : "");
-}
-
-/* ---- lookups ---- */
-
-/* The function's name, "texture2DProj" or as the version says it. */
-static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *inst, bool divided)
-{
-    static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
-    bool old = g->d->version < 130;
-    texenv_printf(g->text, "%s%s%s%s", old && inst->shadow ? "shadow" : "texture",
-                  old ? targets[inst->target] : "", divided ? "Proj" : "",
-                  g->d->version == 100 && inst->shadow ? "EXT" : "");
-}
-
-/* The lookup as a vec4, a float if `comparison`. */
-static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst)
-{
-    static const uint8_t in_order[] = {0, 1, 2, 3};
-    static const unsigned coordinates[TEXENV_TARGETS] = {1, 2, 2, 3, 3};
-    const bool biased = inst->op == FRAGPROG_TXB, divided = !biased && fragprog_lanes_read(inst, 0) & 8;
-    print_function(g, inst, divided);
-    texenv_printf(g->text, "(%stexture%u, ", fragprog_prefix(g->options), (unsigned)inst->texture);
-    struct fragprog_src src = inst->src[0];
-    for (unsigned i = 0; i < 4; i++)
-        if (!(fragprog_lanes_read(inst, 0) >> i & 1) && !(src.file == FRAGPROG_COORD))
-            src.lane[i] = src.lane[0]; /* a channel that a value need not have */
-    print_lanes(g, &src, in_order, divided ? 4 : inst->shadow ? 3 : coordinates[inst->target]);
-    if (biased) {
-        texenv_printf(g->text, ", ");
-        print_lanes(g, &src, &in_order[3], 1);
-    }
-    texenv_printf(g->text, ")");
-}
-
-static void print_tex(struct fragprog_glsl *g, unsigned i)
-{
+    static const char *const words[] = {"", "value", "pair", "color", "unit"};
     const struct fragprog_inst *inst = &g->p->inst[i];
-    unsigned n = count(inst->mask);
-    /* From GLSL 1.30 on, and in ES, a comparison gives one number; before, and in every other lookup, GL has
-     * put it where the depth mode says. */
-    if (inst->shadow && (g->d->version >= 130 || g->d->es)) {
-        texenv_printf(g->text, "    float d%u = ", i);
-        print_call(g, inst);
-        texenv_printf(g->text, ";\n    %s v%u = %s(", fragprog_glsl_type(n), i, fragprog_glsl_type(n));
-        for (unsigned c = 0, first = 1; c < 4; c++) {
-            if (!(inst->mask >> c & 1))
-                continue;
-            texenv_printf(g->text, first ? "" : ", ");
-            first = 0;
-            bool alpha = c == 3,
-                 depth = g->p->unbounded          ? !alpha /* GL's initial depth mode, luminance */
-                : inst->base == TEXENV_BASE_ALPHA ? alpha
-                : inst->base == TEXENV_RED        ? c == 0
-                : inst->base == TEXENV_LUMINANCE  ? !alpha
-                                                  : true;
-            if (depth)
-                texenv_printf(g->text, "d%u", i);
-            else
-                texenv_printf(g->text, alpha ? "1.0" : "0.0");
-        }
-        texenv_printf(g->text, ");\n");
-        return;
-    }
-    texenv_printf(g->text, "    %s v%u = ", fragprog_glsl_type(n), i);
-    print_call(g, inst);
-    if (n < 4) {
-        texenv_printf(g->text, ".");
-        for (unsigned c = 0; c < 4; c++)
-            if (inst->mask >> c & 1)
-                texenv_printf(g->text, "%c", channel_names[c]);
-    }
-    texenv_printf(g->text, ";\n");
+    if (!g->value)
+        return (struct name){"v", (int)i};
+    if (fragprog_op_is_lookup(inst->op))
+        return (struct name){"texel", inst->texture};
+    const bool color = i == g->p->result[TEXENV_RGB], alpha = i == g->p->result[TEXENV_ALPHA];
+    if (color || alpha)
+        return (struct name){color ? "color" : "alpha", -1};
+    return (struct name){fragprog_op_is_dot(inst->op)        ? "dot"
+                             : inst->mask == FRAGPROG_MASK_W ? "alpha"
+                                                             : words[g->value[i].size],
+                         inst->unit < 0 ? (int)i : inst->unit};
 }
 
-/* ---- arithmetic ---- */
-
-static void print_dot(struct fragprog_glsl *g, const struct fragprog_inst *inst)
+bool fragprog_glsl_same_name(const struct fragprog_glsl *g, unsigned i, unsigned j)
 {
-    static const uint8_t in_order[] = {0, 1, 2, 3};
-    unsigned n = inst->op == FRAGPROG_DOT4 ? 4 : inst->op == FRAGPROG_DOT3 ? 3 : 2;
-    texenv_printf(g->text, "dot(");
-    fragprog_glsl_argument(g, inst, 0, in_order, n);
-    texenv_printf(g->text, ", ");
-    fragprog_glsl_argument(g, inst, 1, in_order, n);
-    texenv_printf(g->text, ")");
-    if (inst->op == FRAGPROG_DOT2ADD) {
-        texenv_printf(g->text, " + ");
-        fragprog_glsl_argument(g, inst, 2, &in_order[2], 1);
-    }
+    const struct name a = name_of(g, i), b = name_of(g, j);
+    return a.word == b.word && a.number == b.number;
 }
 
-/* Each channel from the argument that has it. */
-static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
-                      unsigned n)
+void fragprog_glsl_value_name(const struct fragprog_glsl *g, unsigned i)
 {
-    texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
-    for (unsigned i = 0; i < n; i++) {
-        texenv_printf(g->text, i ? ", " : "");
-        print_lanes(g, &inst->src[inst->src[0].lane[lane[i]] == FRAGPROG_ZERO], &lane[i], 1);
-    }
-    texenv_printf(g->text, ")");
+    const struct name name = name_of(g, i);
+    texenv_printf(g->text, "%s", name.word);
+    if (name.number >= 0)
+        texenv_printf(g->text, "%d", name.number);
+    if (g->value && g->value[i].nth)
+        texenv_printf(g->text, "_%u", g->value[i].nth + 1u);
 }
 
-/* Arguments in a form: "$0 + $1". */
-void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
-                        const uint8_t *lane, unsigned n)
-{
-    for (; *form; form++) {
-        if (*form == '$')
-            fragprog_glsl_argument(g, inst, (unsigned)(*++form - '0'), lane, n);
-        else if (*form == 'N') /* the type */
-            texenv_printf(g->text, "%s", fragprog_glsl_type(n));
-        else
-            texenv_printf(g->text, "%c", *form);
-    }
-}
-
-static void print_operation(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
-                            unsigned n)
-{
-    static const char *const forms[FRAGPROG_OPS] = {
-        [FRAGPROG_MOV] = "$0",
-        [FRAGPROG_ADD] = "$0 + $1",
-        [FRAGPROG_MUL] = "$0 * $1",
-        [FRAGPROG_SUB] = "$0 - $1",
-        [FRAGPROG_MAD] = "$0 * $1 + $2",
-        [FRAGPROG_LERP] = "mix($2, $1, $0)",
-        [FRAGPROG_CND] = "mix($1, $0, N(greaterThan($2, N(0.5))))",
-        [FRAGPROG_CND0] = "mix($1, $0, N(greaterThanEqual($2, N(0.0))))"};
-    static const uint8_t divisor = 3;
-    if (fragprog_glsl_is_assembly(g, inst)) {
-        fragprog_glsl_assembly(g, inst, lane, n);
-    } else if (fragprog_op_is_dot(inst->op)) {
-        texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
-        print_dot(g, inst);
-        texenv_printf(g->text, ")");
-    } else if (inst->op == FRAGPROG_VEC) {
-        print_vec(g, inst, lane, n);
-    } else if (inst->op == FRAGPROG_PROJ) {
-        fragprog_glsl_argument(g, inst, 0, lane, n);
-        texenv_printf(g->text, " / ");
-        fragprog_glsl_argument(g, inst, 0, &divisor, 1);
-    } else if (n == 1 && inst->op == FRAGPROG_CND) {
-        fragprog_glsl_form(g, inst, "$2 > 0.5 ? $0 : $1", lane, 1);
-    } else if (n == 1 && inst->op == FRAGPROG_CND0) {
-        fragprog_glsl_form(g, inst, "$2 >= 0.0 ? $0 : $1", lane, 1);
-    } else {
-        fragprog_glsl_form(g, inst, forms[inst->op], lane, n);
-    }
-}
+/* ---- statements ---- */
 
 static void print_inst(struct fragprog_glsl *g, unsigned i)
 {
-    static const char *const scales[] = {" * 0.125", " * 0.25", " * 0.5", "", " * 2.0", " * 4.0", " * 8.0"};
-    static const char *const clamps[] = {
-        [FRAGPROG_NO_CLAMP] = "", [FRAGPROG_SAT] = ", 0.0, 1.0)", [FRAGPROG_SAT8] = ", -8.0, 8.0)"};
-    const struct fragprog_inst *inst = &g->p->inst[i];
-    uint8_t lane[4], clamp = inst->clamp;
-    unsigned n = 0;
-    if (fragprog_op_is_lookup(inst->op)) {
-        print_tex(g, i);
+    struct fragprog_inst inst = g->p->inst[i];
+    uint8_t lane[4];
+    unsigned n = fragprog_glsl_channels(&inst, lane);
+    if (inst.op == FRAGPROG_KIL) {
+        fragprog_glsl_kill(g, &inst, lane, n);
         return;
     }
-    for (unsigned c = 0; c < 4; c++)
-        if (inst->mask >> c & 1)
-            lane[n++] = (uint8_t)c;
-    if (inst->op == FRAGPROG_KIL) {
-        fragprog_glsl_kill(g, inst, lane, n);
-        return;
+    if (inst.op == FRAGPROG_OUT && g->p->vertex) {
+        fragprog_glsl_vertex_output(g, &inst);
+        if (g->d->core && inst.texture < FRAGPROG_OUT_FOGCOORD) /* 2.14.6 clamps colours at the vertex */
+            inst.clamp = FRAGPROG_SAT;
+    } else if (inst.op == FRAGPROG_OUT) {
+        fragprog_glsl_output(g, &inst);
+    } else {
+        n = fragprog_glsl_size(g, i);
+        texenv_printf(g->text, "    %s ", fragprog_glsl_type(n));
+        fragprog_glsl_value_name(g, i);
+        texenv_printf(g->text, " = ");
     }
-    if (inst->op == FRAGPROG_OUT && g->p->vertex) {
-        fragprog_glsl_vertex_output(g, inst);
-        if (g->d->core && inst->texture < FRAGPROG_OUT_FOGCOORD) /* 2.14.6 clamps colours at the vertex */
-            clamp = FRAGPROG_SAT;
-    } else if (inst->op == FRAGPROG_OUT)
-        fragprog_glsl_output(g, inst);
-    else
-        texenv_printf(g->text, "    %s v%u = ", fragprog_glsl_type(n), i);
-    texenv_printf(g->text, "%s%s", clamp ? "clamp(" : "", inst->scale ? "(" : "");
-    print_operation(g, inst, lane, n);
-    texenv_printf(g->text, "%s%s%s;\n", inst->scale ? ")" : "", scales[inst->scale + 3], clamps[clamp]);
+    fragprog_glsl_computation(g, &inst, lane, n, FRAGPROG_GLSL_ANY);
+    texenv_printf(g->text, ";\n");
 }
 
 /* ---- the program ---- */
+
+/* Of ES: lowp has 8 bits for [-2,2], too few for samplers, too; mediump has 10 for every power of 2. */
+static void print_precision(const struct fragprog_glsl *g, const char *behind)
+{
+    const unsigned precision = g->options->precision;
+    if (g->d->version == 100 && precision == FRAGPROG_PRECISION_BEST)
+        texenv_printf(g->text, "%sPRECISION%s", fragprog_prefix(g->options), behind);
+    else
+        texenv_printf(g->text, precision == FRAGPROG_PRECISION_MEDIUMP ? "mediump%s" : "highp%s", behind);
+}
 
 static void print_samplers(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
@@ -406,31 +125,24 @@ static void print_samplers(struct fragprog_glsl *g, const struct fragprog_readin
                               g->options->binding + FRAGPROG_BINDING_SAMPLER + u);
             texenv_printf(g->text, "uniform ");
             if (g->d->es)
-                texenv_printf(g->text, "%sPRECISION ", fragprog_prefix(g->options));
+                print_precision(g, " ");
             texenv_printf(g->text, "sampler%s%s %stexture%u;\n", targets[r->lookup[u]->target],
                           r->lookup[u]->shadow ? "Shadow" : "", fragprog_prefix(g->options), u);
         }
 }
 
-/* The comparison that keeps a fragment, by enum texenv_compare. */
-static const char *const keeps[TEXENV_COMPARES] = {
-    [TEXENV_LESS] = "<",    [TEXENV_EQUAL] = "==",    [TEXENV_LEQUAL] = "<=",
-    [TEXENV_GREATER] = ">", [TEXENV_NOTEQUAL] = "!=", [TEXENV_GEQUAL] = ">="};
-
-static bool tests_reference(const struct fragprog_glsl *g)
-{
-    return g->d->core && keeps[g->options->alpha_test];
-}
-
-/* The alpha test (GL 2.1, 4.1.4), where GL has none. */
+/* The alpha test (GL 2.1, 4.1.4), where GL has none: the comparison that does not keep a fragment. */
 static void print_alpha_test(struct fragprog_glsl *g)
 {
+    static const char *const drops[TEXENV_COMPARES] = {
+        [TEXENV_LESS] = ">=",    [TEXENV_EQUAL] = "!=",    [TEXENV_LEQUAL] = ">",
+        [TEXENV_GREATER] = "<=", [TEXENV_NOTEQUAL] = "==", [TEXENV_GEQUAL] = "<"};
+    const char *drop = drops[g->options->alpha_test];
     if (g->d->core && g->options->alpha_test == TEXENV_NEVER)
         texenv_printf(g->text, "    discard;\n");
-    if (!tests_reference(g))
-        return;
-    texenv_printf(g->text, "    if (!(%s.w %s %salpha_reference))\n        discard;\n", g->result,
-                  keeps[g->options->alpha_test], fragprog_prefix(g->options));
+    if (g->d->core && drop)
+        texenv_printf(g->text, "    if (%s.a %s %salpha_reference)\n        discard;\n", g->result, drop,
+                      fragprog_prefix(g->options));
 }
 
 /* Arrays up to the last element that is read. */
@@ -458,28 +170,39 @@ static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_readin
         texenv_printf(g->text, "};\n");
 }
 
+/* A colour, and that of back faces. */
+static void print_color_input(struct fragprog_glsl *g, const char *in, unsigned location, unsigned size)
+{
+    for (unsigned side = 0; side < (g->options->two_side ? 2 : 1); side++) {
+        fragprog_print_varying(g->text, g->options->flat && g->d->version != 100 ? "flat in" : in,
+                               location + side * FRAGPROG_LOCATION_BACK, fragprog_glsl_type(size),
+                               g->options);
+        texenv_printf(g->text, "%s;\n", color_inputs[location == FRAGPROG_LOCATION_SECONDARY][side]);
+    }
+}
+
 static void print_inputs(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     const char *in = g->d->version == 100 ? "varying" : "in", *prefix = fragprog_prefix(g->options);
     if (!g->d->core)
         return;
-    if (r->primary) {
-        fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_PRIMARY, "vec4", g->options);
-        texenv_printf(g->text, "primary_color;\n");
-    }
-    if (r->secondary) {
-        fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_SECONDARY, "vec4", g->options);
-        texenv_printf(g->text, "secondary_color;\n");
-    }
+    if (r->primary)
+        print_color_input(g, in, FRAGPROG_LOCATION_PRIMARY, 4);
+    if (r->secondary)
+        print_color_input(g, in, FRAGPROG_LOCATION_SECONDARY, g->secondary_size);
     for (unsigned n = 0; n < FRAGPROG_MOST_TEXTURES; n++)
         if (r->coords >> n & 1) {
-            fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_TEXCOORD + n, "vec4", g->options);
+            fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_TEXCOORD + n,
+                                   fragprog_glsl_type(g->coord_size[n]), g->options);
             texenv_printf(g->text, "texcoord%u;\n", n);
         }
     if (g->options->fog || r->fog_coord) {
         fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_FOG, "float", g->options);
         texenv_printf(g->text, "fog_coord;\n");
     }
+    for (unsigned n = 0; n < 8 && g->d->es; n++)
+        if (g->options->clip_planes >> n & 1)
+            texenv_printf(g->text, "%s float %sclip_distance%u;\n", in, prefix, n);
     if (g->d->version != 100)
         texenv_printf(g->text, "%sout vec4 %sfragment_color;\n",
                       r->outputs & ~1u || g->d->version == 450 ? "layout(location = 0) " : "", prefix);
@@ -505,64 +228,86 @@ static void print_header(struct fragprog_glsl *g, const struct fragprog_reading 
     if (r->shadow && g->d->version == 100)
         texenv_printf(g->text, "#extension GL_EXT_shadow_samplers : require\n");
     const char *prefix = fragprog_prefix(g->options);
-    if (g->d->version == 100) /* lowp has 8 bits for [-2,2]: too few; mediump has 10 for every power of 2 */
+    if (g->d->version == 100 && g->options->precision == FRAGPROG_PRECISION_BEST)
         texenv_printf(g->text,
                       "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define %sPRECISION highp\n#else\n#define "
-                      "%sPRECISION mediump\n#endif\nprecision %sPRECISION float;\n",
-                      prefix, prefix, prefix);
-    else if (g->d->es)
-        texenv_printf(g->text, "#define %sPRECISION highp\nprecision %sPRECISION float;\n", prefix, prefix);
+                      "%sPRECISION mediump\n#endif\n",
+                      prefix, prefix);
+    if (g->d->es) {
+        texenv_printf(g->text, "precision ");
+        print_precision(g, " float;\n");
+    }
 }
 
-/* GL 2.1, 3.10. */
+/* GL 2.1, 3.10. Without a fog coordinate of the program's own what fog is taken of is not negative. */
 static void print_fog(struct fragprog_glsl *g)
 {
     static const char *const forms[] = {
         [TEXENV_FOG_LINEAR] = "    float fog = clamp(($end - #) * $scale, 0.0, 1.0);\n",
-        [TEXENV_FOG_EXP] = "    float fog = clamp(exp(-($density * #)), 0.0, 1.0);\n",
+        [TEXENV_FOG_EXP] = "    float fog = min(exp(-$density * #), 1.0);\n",
         [TEXENV_FOG_EXP2] = "    float depth = $density * #;\n"
-                            "    float fog = clamp(exp(-(depth * depth)), 0.0, 1.0);\n"};
-    static const char blend[] = "    color = mix($color.xyz, color, fog);\n";
-    for (unsigned part = 0; part < 2; part++)
-        for (const char *c = part ? blend : forms[g->options->fog]; *c; c++)
-            if (*c == '$')
-                fragprog_glsl_name(g, g->d->core ? "fog_" : "gl_Fog.");
-            else if (*c == '#')
-                fragprog_glsl_name(g, g->d->fog_coord);
-            else
-                texenv_printf(g->text, "%c", *c);
+                            "    float fog = exp(-depth * depth);\n"};
+    const bool positive = g->options->fog == TEXENV_FOG_EXP && g->options->pair && !g->options->fog_coord;
+    for (const char *c = positive ? "    float fog = exp(-$density * #);\n" : forms[g->options->fog]; *c; c++)
+        if (*c == '$')
+            fragprog_glsl_name(g, g->d->core ? "fog_" : "gl_Fog.");
+        else if (*c == '#')
+            fragprog_glsl_name(g, g->d->fog_coord);
+        else
+            texenv_printf(g->text, "%c", *c);
+}
+
+bool fragprog_glsl_is_one_result(const struct fragprog_glsl *g)
+{
+    const unsigned color = g->p->result[TEXENV_RGB];
+    return !g->options->color_sum && !g->options->fog && color == g->p->result[TEXENV_ALPHA] &&
+        g->p->inst[color].mask == FRAGPROG_MASK_XYZW;
+}
+
+/* The colour with what follows texturing. What fog blends is a colour: 3.9 clamps it. */
+static void print_color(struct fragprog_glsl *g)
+{
+    static const uint8_t in_order[] = {0, 1, 2, 3};
+    const struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]),
+                              secondary = {.file = FRAGPROG_SECONDARY, .lane = {0, 1, 2, 3}};
+    const bool fog = g->options->fog, sum = g->options->color_sum, clamp = sum || (fog && !g->unit_color);
+    if (fog) {
+        texenv_printf(g->text, "mix(");
+        fragprog_glsl_name(g, g->d->core ? "fog_color.rgb, " : "gl_Fog.color.rgb, ");
+    }
+    texenv_printf(g->text, clamp ? "clamp(" : "");
+    fragprog_glsl_lanes(g, &color, in_order, 3, sum ? FRAGPROG_GLSL_SUM : FRAGPROG_GLSL_ANY);
+    if (sum) {
+        texenv_printf(g->text, " + ");
+        fragprog_glsl_lanes(g, &secondary, in_order, 3, FRAGPROG_GLSL_SUM);
+    }
+    texenv_printf(g->text, clamp ? ", 0.0, 1.0)" : "");
+    texenv_printf(g->text, fog ? ", fog)" : "");
 }
 
 static void print_result(struct fragprog_glsl *g)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
-    struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]),
-                        alpha = fragprog_src_value(g->p->result[TEXENV_ALPHA]);
-    if (g->options->color_sum || g->options->fog) {
-        const struct fragprog_inst *made = &g->p->inst[g->p->result[TEXENV_RGB]];
-        bool clamp = g->options->color_sum ||
-            made->clamp != FRAGPROG_SAT; /* what fog blends is a colour: 3.9 clamps it */
-        texenv_printf(g->text, clamp ? "    vec3 color = clamp(" : "    vec3 color = ");
-        print_lanes(g, &color, in_order, 3);
-        if (g->options->color_sum)
-            texenv_printf(g->text, " + %s.xyz", g->d->secondary);
-        texenv_printf(g->text, clamp ? ", 0.0, 1.0);\n" : ";\n");
-    }
-    if (g->options->fog)
-        print_fog(g);
-    if (!g->options->color_sum && !g->options->fog && color.index == alpha.index &&
-        g->p->inst[color.index].mask == FRAGPROG_MASK_XYZW) {
-        texenv_printf(g->text, "    %s = v%u;\n", g->result, (unsigned)color.index);
+    const struct fragprog_src alpha = fragprog_src_value(g->p->result[TEXENV_ALPHA]);
+    if (fragprog_glsl_is_one_result(g)) {
+        fragprog_glsl_lanes(g, &alpha, in_order, 4, FRAGPROG_GLSL_ANY);
         return;
     }
-    texenv_printf(g->text, "    %s = vec4(", g->result);
-    if (g->options->color_sum || g->options->fog)
-        texenv_printf(g->text, "color");
-    else
-        print_lanes(g, &color, in_order, 3);
+    texenv_printf(g->text, "vec4(");
+    print_color(g);
     texenv_printf(g->text, ", ");
-    print_lanes(g, &alpha, &in_order[3], 1);
-    texenv_printf(g->text, ");\n");
+    fragprog_glsl_lanes(g, &alpha, &in_order[3], 1, FRAGPROG_GLSL_ANY);
+    texenv_printf(g->text, ")");
+}
+
+unsigned fragprog_glsl_result_length(const struct fragprog_glsl *g)
+{
+    struct fragprog_glsl quiet = *g;
+    struct texenv_text text;
+    texenv_text_init(&text, NULL, 0);
+    quiet.text = &text;
+    print_result(&quiet);
+    return (unsigned)text.length;
 }
 
 static void print_vertex(struct fragprog_glsl *g)
@@ -576,8 +321,51 @@ static void print_vertex(struct fragprog_glsl *g)
     texenv_printf(g->text, "}\n");
 }
 
-void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
-                         const struct fragprog_language_options *options)
+/* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known to
+ * be in [0,1]. Of two sides the rasteriser takes one (2.14.1). */
+static void print_colors(struct fragprog_glsl *g, const struct fragprog_reading *r)
+{
+    const char *prefix = fragprog_prefix(g->options);
+    const bool pair = g->options->pair, two = g->options->two_side;
+    for (unsigned second = 0; second < 2; second++) {
+        if (!g->d->core || (pair && !two) || !(second ? r->secondary : r->primary))
+            continue;
+        texenv_printf(g->text, "    %s %s = %s", fragprog_glsl_type(second ? g->secondary_size : 4),
+                      second ? "secondary" : "primary", pair ? "" : "clamp(");
+        texenv_printf(g->text, two ? "gl_FrontFacing ? %s%s : " : "%s%s", prefix, color_inputs[second][0]);
+        if (two)
+            texenv_printf(g->text, "%s%s", prefix, color_inputs[second][1]);
+        texenv_printf(g->text, pair ? ";\n" : ", 0.0, 1.0);\n");
+    }
+}
+
+static void print_fragment(struct fragprog_glsl *g, const struct fragprog_reading *r)
+{
+    const struct fragprog *p = g->p;
+    print_header(g, r);
+    print_samplers(g, r);
+    print_uniforms(g, r);
+    print_inputs(g, r);
+    texenv_printf(g->text, "\nvoid main()\n{\n");
+    for (unsigned n = 0; n < 8 && g->d->es; n++)
+        if (g->options->clip_planes >> n & 1)
+            texenv_printf(g->text, "    if (%sclip_distance%u < 0.0)\n        discard;\n",
+                          fragprog_prefix(g->options), n);
+    print_colors(g, r);
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (!g->value || !g->value[i].folded)
+            print_inst(g, i);
+    if (g->options->fog)
+        print_fog(g);
+    texenv_printf(g->text, "    %s = ", g->result);
+    print_result(g);
+    texenv_printf(g->text, ";\n");
+    print_alpha_test(g);
+    texenv_printf(g->text, "}\n");
+}
+
+void fragprog_print_glsl(struct texenv_text *text, struct fragprog *p, const struct fragprog_reading *r,
+                         const struct fragprog_language_options *options, void *scratch)
 {
     struct fragprog_glsl g = {.text = text, .p = p, .options = options, .d = &dialects[options->language]};
     struct texenv_text result;
@@ -586,31 +374,15 @@ void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, con
         print_vertex(&g);
         return;
     }
+    for (unsigned n = 0; n < TEXENV_UNITS; n++)
+        g.coord_size[n] = fragprog_glsl_is_sprite(&g, n) ? 2 : g.d->core ? r->coord_size[n] : 4;
+    g.secondary_size = g.d->core ? r->secondary_size : 4;
     texenv_text_init(&result, g.result, sizeof g.result);
     name.text = &result;
     fragprog_glsl_name(
         &name, r->outputs & ~1u && (!g.d->core || g.d->version == 100) ? "gl_FragData[0]" : g.d->result);
-    int unit = -1;
-    print_header(&g, r);
-    print_samplers(&g, r);
-    print_uniforms(&g, r);
-    print_inputs(&g, r);
-    texenv_printf(text, "\nvoid main()\n{\n");
-    /* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known
-     * to be. */
-    if (g.d->core && r->primary)
-        texenv_printf(text, "    vec4 primary = clamp(%sprimary_color, 0.0, 1.0);\n",
-                      fragprog_prefix(options));
-    if (g.d->core && r->secondary)
-        texenv_printf(text, "    vec4 secondary = clamp(%ssecondary_color, 0.0, 1.0);\n",
-                      fragprog_prefix(options));
-    for (unsigned i = 0; i < p->ninst; i++) {
-        if (p->inst[i].op != FRAGPROG_TEX && p->inst[i].unit != unit && p->inst[i].unit >= 0)
-            texenv_printf(text, "    // unit %d\n", (int)p->inst[i].unit);
-        unit = p->inst[i].op != FRAGPROG_TEX ? p->inst[i].unit : unit;
-        print_inst(&g, i);
-    }
-    print_result(&g);
-    print_alpha_test(&g);
-    texenv_printf(text, "}\n");
+    g.unit_color = p->inst[p->result[TEXENV_RGB]].clamp == FRAGPROG_SAT;
+    if (scratch)
+        fragprog_glsl_simplify(p, &g, scratch);
+    print_fragment(&g, r);
 }

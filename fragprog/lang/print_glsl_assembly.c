@@ -28,7 +28,7 @@ static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *i
                 lane++;
             form += 2;
         }
-        fragprog_glsl_argument(g, inst, s, &lane, 1);
+        fragprog_glsl_argument(g, inst, s, &lane, 1, FRAGPROG_GLSL_SIGN);
     }
 }
 
@@ -100,22 +100,22 @@ static void print_dph(struct fragprog_glsl *g, const struct fragprog_inst *inst,
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
     texenv_printf(g->text, n > 1 ? "%s(dot(" : "(dot(", fragprog_glsl_type(n));
-    fragprog_glsl_argument(g, inst, 0, in_order, 3);
+    fragprog_glsl_argument(g, inst, 0, in_order, 3, FRAGPROG_GLSL_ANY);
     texenv_printf(g->text, ", ");
-    fragprog_glsl_argument(g, inst, 1, in_order, 3);
+    fragprog_glsl_argument(g, inst, 1, in_order, 3, FRAGPROG_GLSL_ANY);
     texenv_printf(g->text, ") + ");
-    fragprog_glsl_argument(g, inst, 1, &in_order[3], 1);
+    fragprog_glsl_argument(g, inst, 1, &in_order[3], 1, FRAGPROG_GLSL_PRODUCT);
     texenv_printf(g->text, ")");
 }
 
 void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                             unsigned n)
 {
-    static const char *const forms[FRAGPROG_OPS] = {[FRAGPROG_MIN] = "min($0, $1)",
-                                                    [FRAGPROG_MAX] = "max($0, $1)",
-                                                    [FRAGPROG_FRC] = "fract($0)",
-                                                    [FRAGPROG_FLR] = "floor($0)",
-                                                    [FRAGPROG_OUT] = "$0"};
+    static const char *const forms[FRAGPROG_OPS] = {[FRAGPROG_MIN] = "min(@0, $1)",
+                                                    [FRAGPROG_MAX] = "max(@0, $1)",
+                                                    [FRAGPROG_FRC] = "fract(@0)",
+                                                    [FRAGPROG_FLR] = "floor(@0)",
+                                                    [FRAGPROG_OUT] = "@0"};
     const bool sge = inst->op == FRAGPROG_SGE;
     if (channels_of(inst->op))
         print_channels(g, inst, lane, n);
@@ -130,8 +130,8 @@ void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst 
     else if (sge || inst->op == FRAGPROG_SLT)
         fragprog_glsl_form(g, inst,
                            n == 1    ? sge ? "float($0 >= $1)" : "float($0 < $1)"
-                               : sge ? "N(greaterThanEqual($0, $1))"
-                                     : "N(lessThan($0, $1))",
+                               : sge ? "N(greaterThanEqual(@0, @1))"
+                                     : "N(lessThan(@0, @1))",
                            lane, n);
     else
         fragprog_glsl_form(g, inst, forms[inst->op], lane, n);
@@ -141,7 +141,7 @@ void fragprog_glsl_kill(struct fragprog_glsl *g, const struct fragprog_inst *ins
                         unsigned n)
 {
     texenv_printf(g->text, "    if (");
-    fragprog_glsl_form(g, inst, n > 1 ? "any(lessThan($0, N(0.0)))" : "$0 < 0.0", lane, n);
+    fragprog_glsl_form(g, inst, n > 1 ? "any(lessThan(@0, N(0.0)))" : "$0 < 0.0", lane, n);
     texenv_printf(g->text, ")\n        discard;\n");
 }
 

@@ -171,7 +171,7 @@ static void print_array(struct fragprog_glsl *g, unsigned first)
         } else {
             const struct fragprog_inst element = {
                 .src[0] = {.file = FRAGPROG_CONST, .index = (uint16_t)k, .lane = {0, 1, 2, 3}}};
-            fragprog_glsl_argument(g, &element, 0, in_order, 4);
+            fragprog_glsl_argument(g, &element, 0, in_order, 4, FRAGPROG_GLSL_ANY);
         }
         texenv_printf(g->text, next < end ? " :\n        " : ";\n}\n");
         k = next;
@@ -199,7 +199,7 @@ void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *ins
         texenv_printf(g->text, "%u(", (unsigned)inst->target);
     }
     texenv_printf(g->text, "int(floor(");
-    fragprog_glsl_argument(g, inst, 0, lane, 1);
+    fragprog_glsl_argument(g, inst, 0, lane, 1, FRAGPROG_GLSL_ANY);
     texenv_printf(g->text, "))");
     print_sum(g, added);
     texenv_printf(g->text, direct ? "]" : ")");

@@ -13,11 +13,11 @@ SIZES = {'float': 1, 'vec2': 2, 'vec3': 3, 'vec4': 4}
 SAMPLERS = {'1D': '1d', '2D': '2d', '2DRect': 'rect', '3D': '3d', 'Cube': 'cube'}
 COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
 OLD = re.compile(r'(texture|shadow)(1D|2DRect|2D|3D|Cube)(Proj)?(EXT)?$')
-DECLARATION = re.compile(r'uniform\s+(?:PRECISION\s+)?sampler(1D|2DRect|2D|3D|Cube)(Shadow)?\s+texture([0-7])\s*;$')
-GLOBAL = re.compile(r'(uniform|in|out|varying)\s+(float|vec4)\s+(\w+)(\[\d\])?\s*;$')
+DECLARATION = re.compile(r'uniform\s+(?:(?:PRECISION|highp|mediump)\s+)?sampler(1D|2DRect|2D|3D|Cube)(Shadow)?\s+texture([0-7])\s*;$')
+GLOBAL = re.compile(r'(uniform|in|out|varying)\s+(float|vec[234])\s+(\w+)(\[\d\])?\s*;$')
 LAYOUT = re.compile(r'layout\((binding|location|offset) = \d+\)\s+')
 BLOCK = re.compile(r'layout\(std140, binding = \d+\) uniform fragment_state \{$')
-DIRECTIVE = re.compile(r'#(extension GL_\w+ : require|ifdef GL_FRAGMENT_PRECISION_HIGH|define PRECISION (highp|mediump)|else|endif)$|precision PRECISION float;$')
+DIRECTIVE = re.compile(r'#(extension GL_\w+ : require|ifdef GL_FRAGMENT_PRECISION_HIGH|define PRECISION (highp|mediump)|else|endif)$|precision (PRECISION|highp|mediump) float;$')
 
 
 class Bool:
@@ -30,9 +30,9 @@ class Bool:
         return (dom.select_gt_half if self.kind == 'gt' else dom.select_ge_zero)(self.node, a, b)
 
 
-# The alpha test at the end of a program: its comparison keeps the fragment.
-ALPHA_TEST = re.compile(r'if \(!\((\w+)\.w (<|==|<=|>|!=|>=) alpha_reference\)\)$')
-COMPARISONS = {'<': 'less', '==': 'equal', '<=': 'lequal', '>': 'greater', '!=': 'notequal', '>=': 'gequal'}
+# The alpha test at the end of a program: what it keeps, by the comparison that drops a fragment.
+ALPHA_TEST = re.compile(r'if \((\w+)\.a (<|==|<=|>|!=|>=) alpha_reference\)$')
+DROPS = {'>=': 'less', '!=': 'equal', '>': 'lequal', '<=': 'greater', '==': 'notequal', '<': 'gequal'}
 
 
 class Program:
@@ -174,7 +174,7 @@ def parse(text):
             elif ALPHA_TEST.match(line) and test is None:
                 test = ALPHA_TEST.match(line)
             elif line == 'discard;':
-                tested = COMPARISONS[test.group(2)] if test else 'never'
+                tested = DROPS[test.group(2)] if test else 'never'
             elif test:
                 raise ValueError('no discard after the condition')
             else:
@@ -314,12 +314,14 @@ class Run:
                 self.fail('%s of %d components' % (word, len(flat)))
             return flat
         if word == 'clamp':
-            low, high = ([Fraction(-x) if neg else x for x, neg in [self.literal(a)]][0] for a in args[1:])
+            low, high = (-x if negative else x for x, negative in map(self.literal, args[1:]))
             if (low, high) == (0, 1):
                 return [dom.sat(x) for x in v[0]]
             if (low, high) == (-8, 8):
                 return [dom.sat8(x) for x in v[0]]
             self.fail('clamp to [%s,%s]' % (low, high))
+        if word == 'min' and self.literal(args[1]) == (1, False): # of what is not negative
+            return [dom.sat(x) for x in v[0]]
         if word == 'abs':
             return [dom.absolute(x) for x in v[0]]
         if word == 'dot' and len(v[0]) == len(v[1]):
@@ -369,9 +371,10 @@ class Run:
             if self.old and e[1] == ('name', 'gl_Fog'):
                 return self.fog(e[2])
             v = self.value(e[1])
-            if len(v) == 1 or any(c not in 'xyzw'[:len(v)] for c in e[2]):
+            names = 'xyzw' if e[2][0] in 'xyzw' else 'rgba'
+            if len(v) == 1 or any(c not in names[:len(v)] for c in e[2]):
                 self.fail('no components .%s' % e[2])
-            return [v['xyzw'.index(c)] for c in e[2]]
+            return [v[names.index(c)] for c in e[2]]
         if kind == 'neg':
             return [dom.sub(dom.zero, x) for x in self.value(e[1])]
         if kind == 'call':

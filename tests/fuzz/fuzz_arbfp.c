@@ -32,7 +32,7 @@ static bool print(struct texenv_text *out, unsigned n, const struct fragprog *p,
     const struct fragprog_language_options options = {.language = (uint8_t)language};
     void *scratch = malloc(fragprog_language_scratch(p->ninst) + 1);
     texenv_text_init(out, text[n], TEXT);
-    const bool printed = fragprog_print_language_in(out, p, &options, scratch, &why);
+    const bool printed = fragprog_print_language(out, p, &options, scratch, &why);
     free(scratch);
     return printed && out->length < TEXT;
 }

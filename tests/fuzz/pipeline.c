@@ -118,6 +118,9 @@ static void state_as_text(const struct texenv_state *state, const struct texenv_
 static void languages(const struct fragprog *p, uint64_t picked, size_t room)
 {
     static char text[2][1 << 17];
+    static uint64_t scratch[1 << 16];
+    if (fragprog_language_scratch(p->ninst) > sizeof scratch)
+        pipeline_broken("a program needs more scratch memory than there is", "");
     for (unsigned language = 0; language < FRAGPROG_LANGUAGES; language++) {
         const struct fragprog_language_options options = {.language = (uint8_t)language,
                                                           .color_sum = picked & 1,
@@ -127,7 +130,7 @@ static void languages(const struct fragprog *p, uint64_t picked, size_t room)
         struct texenv_text out[2];
         for (unsigned n = 0; n < 2; n++) {
             texenv_text_init(&out[n], text[n], room);
-            if (fragprog_print_language(&out[n], p, &options, &why)
+            if (fragprog_print_language(&out[n], p, &options, scratch, &why)
                     ? out[n].length >= room || why.unit != -7
                     : out[n].length || !why.code || !why.text[0])
                 pipeline_broken("a program of a language is neither printed nor refused", text[n]);
