@@ -11,6 +11,7 @@ foreach(language glsl-110 glsl-es)
 endforeach()
 tests_add(atifs_convert "short;asan" ${PYTHON} tests/atifs_convert.py 60 1)
 tests_add(atifs_convert_more medium ${PYTHON} tests/atifs_convert.py 600 2)
+tests_add(style short ${PYTHON} tests/style.py)
 tests_add(embed_mock short ${PYTHON} tests/embed.py mock)
 if(TARGET texenv-gldiff AND NOT TEXENV_SANITIZE)
     add_library(embed_scene STATIC ${TOP}/tools/gldiff/platform.c ${TOP}/tools/gldiff/scene.c

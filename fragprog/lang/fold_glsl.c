@@ -193,6 +193,7 @@ void fragprog_glsl_simplify(struct fragprog *p, struct fragprog_glsl *g, void *s
     drop_copies(p);
     fragprog_opt_dead(p, &(struct fragprog_opt){0});
     fragprog_join_halves(p);
+    fragprog_share_products(p);
     g->value = room->value;
     for (unsigned i = 0; i < p->ninst; i++) {
         g->value[i] = (struct fragprog_glsl_value){.size = 1};

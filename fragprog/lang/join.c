@@ -69,3 +69,31 @@ void fragprog_join_halves(struct fragprog *p)
             fragprog_opt_dead(p, &opt);
     }
 }
+
+/* Colour a*b + c and, before it, alpha a*b: one product of four channels, to whose colour c is added. */
+static void share_product(struct fragprog *p, unsigned alpha, unsigned color)
+{
+    struct fragprog_inst both, product = p->inst[color];
+    if (product.op != FRAGPROG_MAD)
+        return;
+    const struct fragprog_inst sum = {.op = FRAGPROG_ADD,
+                                      .mask = FRAGPROG_MASK_XYZ,
+                                      .scale = product.scale,
+                                      .clamp = product.clamp,
+                                      .unit = product.unit,
+                                      .src = {fragprog_src_value(alpha), product.src[2]}};
+    product.op = FRAGPROG_MUL;
+    product.scale = product.clamp = 0;
+    if (!join(&both, &product, &p->inst[alpha]))
+        return;
+    both.unit = p->inst[alpha].unit;
+    p->inst[alpha] = both;
+    p->inst[color] = sum;
+}
+
+void fragprog_share_products(struct fragprog *p)
+{
+    for (unsigned color = 1; color < p->ninst; color++)
+        for (unsigned alpha = 0; alpha < color; alpha++)
+            share_product(p, alpha, color);
+}

@@ -49,6 +49,8 @@ void fragprog_print_varying(struct texenv_text *text, const char *qualifier, uns
 
 /* Colour and alpha instructions that are the same become one of four channels. */
 void fragprog_join_halves(struct fragprog *p);
+/* And where the colour adds something to what is the alpha's product, the products do. */
+void fragprog_share_products(struct fragprog *p);
 
 /* Each after the checks of fragprog_print_language. colours: temporaries by colouring, for which scratch has
  * fragprog_arbfp_scratch bytes; else a struct fragprog_arbfp_value and two more an instruction do. */

@@ -51,7 +51,8 @@ static struct name name_of(const struct fragprog_glsl *g, unsigned i)
         return (struct name){"v", (int)i};
     if (fragprog_op_is_lookup(inst->op))
         return (struct name){"texel", inst->texture};
-    const bool color = i == g->p->result[TEXENV_RGB], alpha = i == g->p->result[TEXENV_ALPHA];
+    const bool color = i == g->p->result[TEXENV_RGB],
+               alpha = i == g->p->result[TEXENV_ALPHA] && g->value[i].size == 1;
     if (color || alpha)
         return (struct name){color ? "color" : "alpha", -1};
     return (struct name){fragprog_op_is_dot(inst->op)        ? "dot"
