@@ -70,6 +70,7 @@ TESTS = {
     "unit": needs(*sorted("unit_" + name[:-2] for name in os.listdir(os.path.join(TOP, "tests", "unit"))
                           if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
     "golden": python("tests/golden.py"),                                                      # 1
+    "passes": python("tests/passes.py"),                                                      # 1
     "source": python("tests/source.py"),                                                      # 1
     "source_patterns": python("tests/source_patterns.py"),                                                      # 1
     "conform-faults": python("tests/conform.py", "faults"),                                   # 8

@@ -403,8 +403,47 @@ def installed(root):
             check(kind == "<" or name in listed, f"{header}:{number}: {name} is not installed")
 
 
+# A citation of facts: the page, and sections of it (notes/facts/README.md). What stands between them may be
+# the end of a line of a comment.
+GAP = r"(?:[ ]+|[ ]*\n[ \t]*(?:\*|\#|//)?[ \t]*)"
+SECTION = r"(?:[AB]\.\d|\d+(?:\.\d+)*[a-d]?|(?:r200|i830|r300|etnaviv|ir3)(?:\.\d+)?)"
+CITATION = re.compile(rf"notes/facts/([\w-]+\.md)(?:{GAP}({SECTION}(?:(?:,|{GAP}to|{GAP}and){GAP}{SECTION})*))?")
+
+
+def sections_of(text):
+    """The sections of a page: headings by what they begin with, and the numbered rows and items in each."""
+    found, here = set(), ""
+    for line in text.split("\n"):
+        heading = re.match(r"##+ ([\w.]*\w)", line)
+        item = re.match(r"(?:\| )?(\d+)(?:\.| \|) ", line)
+        if heading:
+            here = heading[1]
+            found.add(here)
+        elif item:
+            found.add(f"{here}.{item[1]}")
+    return found
+
+
+def citations(root):
+    """Every citation of facts names a page and sections that are there."""
+    folder = os.path.join(root, "notes", "facts")
+    pages = {name: sections_of(read(os.path.join(folder, name))) for name in os.listdir(folder)}
+    found = 0
+    for path in tracked(root):
+        if path.startswith(DATA) or path == "tests/structure_breaches.py":
+            continue
+        text = read(os.path.join(root, path))
+        for m in CITATION.finditer(text):
+            found += 1
+            place = f"{path}:{text.count(chr(10), 0, m.start()) + 1}"
+            check(m[1] in pages, f"{place}: there is no page {m[1]} of facts")
+            for section in re.findall(SECTION, m[2] or ""):
+                check(section in pages.get(m[1], [section]), f"{place}: {m[1]} has no section {section}")
+    check(found > 200, f"only {found} citations of facts found")
+
+
 RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, installed, names, sizes, generic,
-         columns, layout, private_paths]
+         columns, layout, private_paths, citations]
 
 
 def main():

@@ -71,6 +71,13 @@ BREACHES = [
     (structure.layout, "fragprog/breach.c", "int  breach ;\n",
      "not as clang-format lays it out: fragprog/breach.c"),
     (structure.private_paths, "notes/breach.md", PRIVATE, "a path of one machine"),
+    (structure.citations, "fragprog/breach.c", "/* (notes/facts/r299.md 2.1) */\n", "no page r299.md of facts"),
+    (structure.citations, "fragprog/breach.c", "/* (notes/facts/r300.md 2.1, 7) */\n",
+     "r300.md has no section 7"),
+    (structure.citations, "oracle/breach.py", "# as notes/facts/hw-open.md\n# r200.1 to r200.99 say\n",
+     "hw-open.md has no section r200.99"),
+    (structure.citations, "notes/facts/i830.md", lambda old: old.replace("### 3.1 ", "### 3.9 "),
+     "i830.md has no section 3.1"),
 ]
 
 
