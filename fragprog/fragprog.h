@@ -809,9 +809,9 @@ struct fragprog_alias_table {
 };
 
 /* False if the names do not suffice, the request has more groups or sources than there may be, or a register
- * is none of FRAGPROG_ALIAS_NAMES. A name that
- * is made never hides a register that is read. The search is complete: no choice of names has fewer entries
- * (that a name may be any register that no source is, is assumed). */
+ * is none of FRAGPROG_ALIAS_NAMES. A name that is made never hides a register that is read. The search is
+ * complete: no choice of names has fewer entries (that a name may be any register that no source is, is
+ * assumed). */
 TEXENV_API bool fragprog_alias(struct fragprog_alias_table *table,
                                const struct fragprog_alias_request *request);
 

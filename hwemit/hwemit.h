@@ -200,8 +200,8 @@ struct hwemit_target {
      * Never an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why);
-    /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
-     * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
+    /* The bytes of hwemit_source.scratch that compile needs for an unbounded program (fragprog.unbounded) of
+     * so many instructions. NULL: it is not given such programs. */
     size_t (*unbounded_scratch)(unsigned insts);
     /* fragprog_derive: constants are floats, they may be computed from environment colours; or NULL */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
@@ -209,9 +209,9 @@ struct hwemit_target {
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
     /* hwemit_packets of this chip; NULL: type-0 packets of a Radeon, and words of a stream as they are */
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
-    /* Constants are computed only where the program is not longer by this: where some can be, the target
-     * compiles both programs. NULL: they are wherever they can be, but at level 3, where the first stat is
-     * taken. */
+    /* The measure by which a program must not be longer for constants that are computed from environment
+     * colours: the target compiles with and without them. NULL: constants are computed wherever they can be,
+     * but at level 3, where the first of `stat` is the measure. */
     uint32_t (*length)(const struct hwemit_code *code);
 };
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the

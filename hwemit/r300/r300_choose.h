@@ -1,6 +1,6 @@
-/* Between r300_choose.c (the intermediate program as polynomials), r300_emit.c (polynomials as operations)
- * and r300_fuse.c.
- */
+/* What the files share that choose the unit's operations: r300_choose.c and r300_nodes.c take the
+ * intermediate program as polynomials, r300_fuse.c puts values into their readers, r300_emit.c makes
+ * operations of polynomials. */
 #ifndef HWEMIT_R300_CHOOSE_H
 #define HWEMIT_R300_CHOOSE_H
 
@@ -18,14 +18,16 @@ struct affine {
 struct node {
     bool used, simple; /* somebody reads it; it is a polynomial and can be fused */
     uint8_t half, clamp, nleaves;
-    uint8_t cost, limit; /* r300_fuse.c: instructions that it takes, as far as it was asked; 0: not yet */
+    /* r300_fuse.c: how many instructions it takes, counted up to `limit` (0: not counted yet) */
+    uint8_t cost, limit;
     uint16_t readers;
     struct leaf leaf[MAX_LEAVES];
     struct fragprog_quad q;
     float low, high;
 };
 
-/* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
+/* A polynomial that was computed, without a clamp and equal in all channels: either half can read it instead
+ * of computing it again. */
 struct known {
     struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -33,8 +35,8 @@ struct known {
     uint16_t vreg;
 };
 
-/* Ways to compute q by two instructions: t of the leaves, then the rest of these and of t
- * as one more leaf, read `as`. */
+/* Ways to compute q by two instructions: the first computes t from the leaves; the second computes `rest`
+ * from the leaves and t, which is one more leaf to it, read `as`. */
 enum { MAX_SPLITS = 16, KEPT_SPLITS = 20 };
 struct split {
     struct fragprog_quad t, rest;
@@ -49,11 +51,11 @@ struct splits {
     struct split way[MAX_SPLITS];
 };
 struct kept_splits {
-    unsigned n; /* that were ever asked for; the last ones are kept */
+    unsigned n; /* how many were asked for so far; the last KEPT_SPLITS are kept */
     struct splits kept[KEPT_SPLITS];
 };
 
-/* The forms of a polynomial, kept. */
+/* A cache: the forms that a polynomial was found to have. */
 enum { KEPT_FORMS = 32 };
 struct matched {
     struct fragprog_quad q;
@@ -74,7 +76,7 @@ struct chooser {
     /* read and node are those of the program; values were put into their readers */
     bool analysed, fused;
     uint16_t reciprocal; /* of the divisor of the instruction that is emitted */
-    unsigned nmatched;   /* that were ever asked for; the last ones are kept */
+    unsigned nmatched;   /* how many were asked for so far; the last KEPT_FORMS are kept */
     unsigned nknown;
     unsigned npolynomials;          /* emitted */
     const struct fragprog *bare_of; /* `bare` is of this program; NULL: of none */
@@ -97,12 +99,11 @@ struct scratch {
     struct chooser c;
 };
 
-/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as
- * many, which can be split in other ways. */
+/* When a value is put into its readers: never; where the program has fewer instructions then; also where it
+ * has as many, since these can be split in other ways. */
 enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
-/* r300_choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time
- * before.
- */
+/* r300_choose.c. Makes the operations of program p. c->analysed is false, or c is as an earlier call for the
+ * same source left it. */
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing,
                         struct fragprog_reason *why);
 
@@ -160,24 +161,25 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
 unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                           unsigned nleaves, bool rgb, unsigned limit);
-/* r300_two.c. What is asked of a polynomial's leaves: they by their order instead of their names, so that
- * what has the same answer is the same question. */
+/* r300_two.c. A key of the caches: a polynomial's leaves, numbered in the order in which they occur.
+ * Polynomials that differ in the names of their leaves alone have the same key, and the same answer. */
 struct question {
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves;
     bool rgb;
 };
 void hwemit_r300_question(struct question *question, const struct leaf *leaf, unsigned nleaves, bool rgb);
-/* An alpha half that reads alpha parts alone is as a colour half that reads colours as they are, but where
- * the answer is `sided`. False: it is no such alpha half. */
+/* For an alpha half that reads only alpha channels, the key of the colour half that reads the colours of the
+ * same leaves, each channel in place: the answers are the same unless one is `sided`. False: the alpha half
+ * reads other channels. */
 bool hwemit_r300_of_colour(struct question *colour, const struct question *alpha);
 /* At least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted);
 
 /* ---- r300_operands.c ---- */
-/* An operation before it is appended: an op's forms must be the last made, and its sources may take
- * operations before it. */
+/* An operation that is not part of the program yet. Its sources may need operations of their own, which come
+ * first, and forms of an operation have to be the last ones in the pool when it is appended. */
 enum { OPERATION_FORMS = 4 };
 struct operation {
     struct leaf leaf[MAX_LEAVES];

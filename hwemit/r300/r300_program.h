@@ -14,7 +14,8 @@ enum { NONE = 0xffff };
 
 /* ---- what a chip has (notes/facts/r300.md 1) ---- */
 enum generation { R300, R400, R500 };
-enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED }; /* more forms of a polynomial; the only ones */
+/* What chip.packs gives a polynomial: nothing, more forms, or the only forms that it has. */
+enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED };
 struct chip {
     enum generation generation;
     uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
@@ -28,7 +29,7 @@ struct chip {
     /* a form may read numbers in both parts that only together are few enough constants, or one in each of
      * two presubtracts */
     bool packs;
-    enum packing *packing; /* what that would have allowed, is noted here */
+    enum packing *packing; /* without `packs`: what it would have given */
     struct fragprog_budget *budget;
     bool hasty; /* the first forms that are found will do */
     /* the alpha half copies a dot product before the colour's output modifier and clamp */
@@ -218,11 +219,11 @@ struct program {
     bool varied[2];     /* some polynomial had so many */
     uint8_t apart;      /* which polynomial takes two instructions though one would do; 0: none */
     uint16_t nsplit;    /* polynomials that took two operations */
-    /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a
-     * row by one each */
+    /* a lower bound of the number of pairs, for any order of these operations, and for operations by other
+     * splits, each of which may make the longest chain shorter by one */
     uint16_t bound;
-    uint16_t most_pairs; /* more are of no use: */
-    bool longer;         /* no order has so few, and none was made; npairs is what it has at least */
+    uint16_t most_pairs; /* a program of more is of no use */
+    bool longer;         /* it has more in any order, so no pairs were made; npairs is a lower bound */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;  /* in use: highest + 1 */
@@ -256,8 +257,8 @@ struct asked {
 };
 struct answer {
     bool more;            /* the first is given alone, though there may be others */
-    bool sided;           /* of the alpha half with alpha leaves the answer may be another one */
-    enum packing packing; /* what it would have allowed */
+    bool sided;           /* an alpha half that reads alpha channels may have another answer */
+    enum packing packing; /* what chip.packs would have given */
 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
                            unsigned nleaves, const struct asked *asked, struct answer *answer);
