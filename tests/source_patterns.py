@@ -423,6 +423,35 @@ LANGUAGE = [
      "void f(void) { ON\n@ENV(0x877b)\n DRAW }", [], None),
     ("left out by the preprocessor", "a.c",
      "#if 0\nstatic void quad(void) { }\n#endif\nvoid f(void) { ON ADD\n @quad();\n DRAW }", [], ["{add}"]),
+    ("a constructor in parentheses hides what the file has", "a.cpp",
+     "struct S { GLenum m; S(int) : m(GL_ADD) {} };\nconst struct { GLenum m; } s = {GL_DECAL};\n"
+     "void f() { ON S s(1);\n @ENV(s.m)\n DRAW }", [], ["{add}"]),
+    ("glDrawBuffer draws nothing", "a.c",
+     "void f(void) { ON ADD glDrawBuffer(GL_BACK); DECAL DRAW }", [], ["{decal}"]),
+    ("a range of what draws nothing", "a.cpp",
+     "void f(const List &l) { int n = 0; ON ADD\n for (const auto &x : l) { if (x.a > n) { n = "
+     "x.a; } }\n DRAW }", [], ["{add}"]),
+    ("a range of what may draw", "a.cpp",
+     "void f(const List &l) { ON ADD\n @for (const auto &x : l) { draw(x); }\n DECAL }", [], None),
+    ("offsetof", "a.c",
+     "void f(void) { ON ADD glVertexPointer(3, GL_FLOAT, 0, offsetof(vertex, p)); DECAL DRAW }",
+     [], ["{decal}"]),
+    ("a pointer to the second of two", "a.c",
+     "struct s { GLenum m, n; };\nvoid f(void) { struct s s = {GL_ADD, GL_DECAL}, *p = &s; ON\n "
+     "@ENV(p[1].m)\n DRAW }", [], None),
+    ("a pointer to what is assigned whole", "a.c",
+     "struct s { GLenum m; };\nvoid f(void) { struct s a = {GL_ADD}, b = {GL_DECAL}, *p = &b; b = "
+     "a; ON\n @ENV(p->m)\n DRAW }", [], ["{add}"]),
+    ("rows of tables", "a.c",
+     "static const GLenum t[2][2][2] = {{{1, GL_ADD}, {2, GL_DECAL}}, {{3, GL_REPLACE}, {4, "
+     "GL_BLEND}}};\nvoid f(void) { ON\n @ENV(t[1][0][1])\n DRAW }", [], ["{replace}"]),
+    ("tables of structures in structures", "a.c",
+     "struct in { GLenum m[2]; };\nstruct out { int n; struct in in[2]; };\nstatic const struct "
+     "out t[] = {{1, {{{1, 2}}, {{3, GL_ADD}}}}, {2}};\nvoid f(void) { ON\n "
+     "@ENV(t[0].in[1].m[1])\n if (t[1].in[0].m[0]) { DECAL }\n DRAW }", [], ["{add}"]),
+    ("a copy of a structure with a table", "a.c",
+     "struct s { GLenum m[2]; };\nvoid f(void) { struct s a = {{1, GL_ADD}}, b = a; a.m[1] = "
+     "GL_DECAL; ON\n @ENV(b.m[1])\n DRAW }", [], ["{add}"]),
 ]
 
 

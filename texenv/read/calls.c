@@ -98,7 +98,7 @@ const struct texenv_call_info *texenv_calls_find(const struct texenv_names *name
         return NULL;
     const struct texenv_call_info *info = find_row(names, name, length);
     for (unsigned i = 0; i < BEGINNINGS && !info; i++)
-        if (name[0] == beginnings[i].name[0] && length > beginnings[i].length &&
+        if (name[0] == beginnings[i].name[0] && length >= beginnings[i].length &&
             memcmp(name, beginnings[i].name, beginnings[i].length) == 0)
             info = &beginnings[i];
     const size_t suffix = info ? 0 : texenv_names_suffix(name, length, false);

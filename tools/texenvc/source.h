@@ -229,9 +229,9 @@ struct variable *source_variable(const struct run *r, const struct token *name);
 struct array *source_array(struct run *r, int64_t n, uint8_t type);
 /* The name that a call stands for by the rules of wrappers; its length is put into *n. */
 const char *source_call_name(const struct options *o, const struct token *t, size_t *n);
-bool source_is_alias(const struct options *o, const struct token *t);    /* by --alias */
-unsigned source_dropped(const struct options *o, const struct token *t); /* arguments before those of GL */
-bool source_same(const struct token *a, const struct token *b);          /* the same text */
+/* Whether by --alias; *drop: arguments before those of GL. */
+bool source_is_alias(const struct options *o, const struct token *t, unsigned *drop);
+bool source_same(const struct token *a, const struct token *b); /* the same text */
 bool source_is_gl(const char *name, size_t n);
 bool source_begins(const char *name, size_t n, const char *const *with);
 /* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */

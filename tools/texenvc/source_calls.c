@@ -301,7 +301,8 @@ static struct value call_other(struct run *r, const struct token *callee, const 
             r->flow = FLOW_EXIT;
     const enum effect effect = gl || glu ? EFFECT_NONE : source_call_effect(r, callee);
     const bool told = !gl && !glu && (effect == EFFECT_DRAWS || effect == EFFECT_NONE);
-    unsigned drop = source_dropped(r->o, callee);
+    unsigned drop;
+    source_is_alias(r->o, callee, &drop);
     drop = drop < n ? drop : n;
     arg += drop;
     n -= drop;
@@ -316,19 +317,15 @@ static struct value call_other(struct run *r, const struct token *callee, const 
                 r, &r->tokens.t[arg[i].from], "source-pointer",
                 "whether '%.*s' calls this function is not known: --ignore '%.*s' says that it does not",
                 (int)callee->n, callee->s, (int)callee->n, callee->s);
-    if (!gl && effect == EFFECT_SETS && source_function(r, callee))
+    if (!gl && effect == EFFECT_SETS &&
+        (source_function(r, callee) ||
+         ((source_is_function_member(r, callee) || source_variable(r, callee)) && source_given(r))))
         source_fail(
             r, callee, "source-method",
             "what this '%.*s' calls is not in the file, or not known: --alias '%.*s=CLASS::%.*s' says it, "
             "--ignore '%.*s' that it draws and sets nothing",
             (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n,
             callee->s);
-    else if (!gl && effect == EFFECT_SETS &&
-             (source_is_function_member(r, callee) || source_variable(r, callee)) && source_given(r))
-        source_fail(r, callee, "source-pointer",
-                    "which function '%.*s' points to is not known: --ignore '%.*s' says that it draws and "
-                    "sets nothing",
-                    (int)callee->n, callee->s, (int)callee->n, callee->s);
     if (!gl && !glu && !library && !told)
         note_not_followed(r, callee->s, callee->n);
     if (gl && generate(r, name, length, arg, n))
@@ -353,8 +350,8 @@ static const struct function *followed(struct run *r, const struct token *callee
                     "which function is this '%.*s' is not known%s: --alias '%.*s=CLASS::%.*s' says it",
                     (int)callee->n, callee->s, open ? ", since it is virtual" : "", (int)callee->n, callee->s,
                     (int)callee->n, callee->s);
-    bool aliased = name != callee->s && source_is_gl(name, length);
-    if (!f || open || r->maybe || (aliased && source_is_alias(r->o, callee)))
+    if (!f || open || r->maybe ||
+        (source_is_gl(name, length) && source_is_alias(r->o, callee, &(unsigned){0})))
         return NULL;
     return f->active && source_call_effect(r, callee) < EFFECT_SETS ? NULL : f;
 }

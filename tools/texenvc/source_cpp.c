@@ -143,8 +143,8 @@ static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
     size_t n = 0;
     const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
     /* what assert becomes is no C of the standard; all headers of GL define its versions */
-    static const char *const always[] = {"-E", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1",
-                                         "-DGL_VERSION_1_3=1"};
+    static const char *const always[] = {
+        "-E", "-w", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1", "-DGL_VERSION_1_3=1"};
     argv[n++] = own(cc && *cc ? cc : "cc");
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         argv[n++] = own(always[i]);
@@ -161,7 +161,6 @@ static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
     argv[n++] = own("-idirafter");
     argv[n++] = own(c->h.folder);
     argv[n++] = own(c->path);
-    setenv("LC_ALL", "C", 1); /* its messages are read */
     setrlimit(RLIMIT_CPU, &limit);
     execvp(argv[0], argv);
     fprintf(stderr, "%s: cannot run '%s' ($CC): %s\n", message_name, argv[0], strerror(errno));
@@ -180,44 +179,37 @@ static void read_file(struct buffer *b, int file)
     b->data[b->length] = '\0';
 }
 
-/* Its text and what it says; true if it has done it. */
-static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text, struct buffer *errors)
+/* Its text; what it says is for the user, but of dependencies. True if it has done it. */
+static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text)
 {
     int ends[2], status = -1;
-    FILE *said = tmpfile();
-    if (!said || pipe(ends) != 0)
+    if (pipe(ends) != 0)
         die_file("no pipe to the preprocessor: %s", strerror(errno));
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], STDOUT_FILENO);
-        dup2(fileno(said), STDERR_FILENO);
+        if (dependencies && !freopen("/dev/null", "w", stderr))
+            _exit(127);
         close(ends[0]);
         close(ends[1]);
         run_cc(c, dependencies);
     }
     close(ends[1]);
-    text->length = errors->length = 0;
+    text->length = 0;
     read_file(text, ends[0]);
     close(ends[0]);
     if (child > 0)
         waitpid(child, &status, 0);
-    lseek(fileno(said), 0, SEEK_SET);
-    read_file(errors, fileno(said));
-    fclose(said);
     return child > 0 && status == 0;
 }
 
 /* All headers that are missing, in one run. */
 static void find_missing(struct cpp *c)
 {
-    struct buffer text = {0}, errors = {0};
-    bool ok = run_once(c, true, &text, &errors);
-    if (!ok && !c->plain && (strstr(errors.data, "cc1plus") || strstr(errors.data, "cc1obj"))) {
-        c->plain = true; /* no compiler of the language */
-        ok = run_once(c, true, &text, &errors);
-    }
-    for (char *p = ok ? strchr(text.data, ':') : NULL; p && *p;) {
+    struct buffer text = {0};
+    run_once(c, true, &text);
+    for (char *p = strstr(text.data, ": "); p && *p;) {
         p += strcspn(p, " \n") + 1;
         size_t n = strcspn(p, " \n");
         char *name = xstrndup(p, n);
@@ -227,18 +219,17 @@ static void find_missing(struct cpp *c)
         p = p[n] ? p + n : NULL;
     }
     buffer_free(&text);
-    buffer_free(&errors);
 }
 
 char *source_preprocess(struct reading *in, const char *path)
 {
     const char *dot = strrchr(path, '.');
     struct cpp c = {.o = in->r->options, .path = path, .plain = dot && strcmp(dot, ".m") == 0};
-    struct buffer text = {0}, errors = {0};
+    struct buffer text = {0};
     struct texenv_sink sink = diag_sink(&in->source);
     make_headers(&c.h);
     find_missing(&c);
-    bool ok = run_once(&c, false, &text, &errors);
+    bool ok = run_once(&c, false, &text);
     if (ok && c.h.nmissing)
         texenv_emit(&sink, TEXENV_WARNING, -1, place_of_missing(&c.h, in->source.text), "source-header",
                     "%u header%s not found, taken as empty: %s; -I names folders", c.h.nmissing,
@@ -248,20 +239,15 @@ char *source_preprocess(struct reading *in, const char *path)
         message(TEXENV_ERROR, "preprocessor", "%s: the preprocessor makes more than %d MB of it", path,
                 MOST_TEXT >> 20);
         ok = false;
-    } else if (!ok && strstr(errors.data, "signal terminated")) {
-        message(TEXENV_ERROR, "preprocessor", "%s: the preprocessor was stopped: it may take %d seconds",
-                path, MOST_SECONDS);
     } else if (!ok) {
-        fprintf(stderr, "%.*s", errors.length < 4000 ? (int)errors.length : 4000, errors.data);
         message(TEXENV_ERROR, "preprocessor",
-                "%s: the preprocessor gives no text of it: -I names folders of "
-                "headers, -D defines, CC the compiler",
-                path);
+                "%s: the preprocessor gives no text of it in %d seconds: -I names folders of headers, -D "
+                "defines, CC the compiler",
+                path, MOST_SECONDS);
     } else if (strlen(text.data) != text.length) {
         message(TEXENV_ERROR, "binary", "%s: a byte of value 0 is in it", path);
         ok = false;
     }
-    buffer_free(&errors);
     if (!ok)
         buffer_free(&text);
     return text.data;

@@ -27,7 +27,7 @@ static const char methods[] =
     "pop_front push_back push_front release reserve reset resize size str substr swap ";
 /* Words that stand before "(" and are no types. */
 static const char words[] =
-    " catch decltype defined else for if noexcept operator return sizeof switch throw while ";
+    " catch decltype defined else for if noexcept offsetof operator return sizeof switch throw while ";
 
 static bool in_list(const char *list, const char *name, size_t n)
 {

@@ -168,6 +168,14 @@ static void loop(struct run *r, struct loop *l)
     end_plain(r, l->at, l->end, plain, l->effect);
 }
 
+/* Behind the ";" at p or later, or `end`. */
+static size_t behind_semicolon(const struct tokens *k, size_t p, size_t end)
+{
+    while (p < end && !token_is(&k->t[p], ";"))
+        p = token_is(&k->t[p], "(") ? source_group(k, p) : p + 1;
+    return p < end ? p + 1 : end;
+}
+
 static void loop_statement(struct run *r)
 {
     struct loop l = {.at = source_at(r)};
@@ -188,6 +196,17 @@ static void loop_statement(struct run *r)
         l.body = close;
         l.end = source_end_of_statement(r, close);
         l.condition = ++r->p;
+        const bool range = token_is(l.at, "for") && behind_semicolon(&r->tokens, r->p, close) == close;
+        l.effect = range ? source_effect(r, (size_t)(l.at - r->tokens.t), l.end) : EFFECT_NONE;
+        if (l.effect == EFFECT_SETS) {
+            source_fail(r, l.at, "source-loop", "loops over a range are not followed");
+            return;
+        }
+        if (range) {
+            source_leave_out(r, r->p, l.end, l.effect);
+            r->p = l.end;
+            return;
+        }
         if (token_is(l.at, "for")) {
             if (source_is_type(r, r->p) || source_declares(r, r->p))
                 source_declaration(r);
@@ -196,9 +215,8 @@ static void loop_statement(struct run *r)
                 source_expect(r, ";");
             }
             l.condition = r->p;
-            while (r->p < close && !token_is(source_at(r), ";"))
-                r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) : r->p + 1;
-            l.step = r->p + 1;
+            r->p = behind_semicolon(&r->tokens, r->p, close);
+            l.step = r->p;
         }
     }
     loop(r, &l);
@@ -309,18 +327,16 @@ static void end_expression(struct run *r, size_t from)
 {
     const struct token *t = &r->tokens.t[from], *at = source_at(r);
     const bool call = token_is(t + 1, "(");
-    if (r->failed || source_take(r, ";"))
-        return;
     size_t n;
     const char *name = source_call_name(r->o, t, &n);
+    if (r->failed || source_take(r, ";"))
+        return;
     if (t->kind == TOKEN_NAME && r->p == (call ? source_group(&r->tokens, from + 1) : from + 1) &&
-        (at->kind == TOKEN_NAME || token_is(at, "{") || token_is(at, "}")) && !source_variable(r, t) &&
-        !source_function(r, t) && !source_is_gl(name, n))
+        !source_variable(r, t) && !source_function(r, t) && !source_is_gl(name, n))
         source_fail(r, at, "source-syntax",
                     "';' is expected, not '%.*s'; if '%.*s' is a macro: -D '%.*s%s=' leaves it out",
                     (int)at->n, at->s, (int)t->n, t->s, (int)t->n, t->s, call ? "(...)" : "");
-    else
-        source_expect(r, ";");
+    source_expect(r, ";");
 }
 
 static bool is_compound(const struct token *t)

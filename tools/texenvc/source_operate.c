@@ -85,15 +85,10 @@ static struct value of_integers(const struct token *op, struct value a, struct v
 /* Addresses are equal if they are of the same, and none is 0. */
 static struct value compare_places(bool equal, struct value a, struct value b)
 {
-    if (a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN || a.kind == VALUE_REAL || b.kind == VALUE_REAL)
-        return unknown;
-    bool same = a.kind == b.kind && a.i == b.i && a.array == b.array && a.at == b.at;
-    if (!is_place(a) || !is_place(b)) {
-        same = false;
-        if ((a.kind == VALUE_INT && a.i) || (b.kind == VALUE_INT && b.i))
-            return unknown;
-    }
-    return source_integer(same == equal, false);
+    const bool places = is_place(a) && is_place(b),
+               zero = a.kind == VALUE_INT ? !a.i : b.kind == VALUE_INT && !b.i;
+    const bool same = places && a.kind == b.kind && a.i == b.i && a.array == b.array && a.at == b.at;
+    return places || zero ? source_integer(same == equal, false) : unknown;
 }
 
 struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b)

@@ -73,35 +73,31 @@ static void emit(void *user, const struct texenv_diag *diag)
 }
 
 static void say(struct run *r, enum texenv_severity severity, const struct token *at, const char *code,
-                const char *text)
+                const char *format, va_list args)
 {
+    char text[240];
     struct saying saying = {r->in, place_of(r, at)};
     struct texenv_sink sink = {emit, &saying};
+    vsnprintf(text, sizeof text, format, args);
     texenv_emit(&sink, severity, -1, saying.at.source, code, "%s", text);
 }
 
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
 {
-    char text[240];
     va_list args;
-    if (r->failed)
-        return;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    if (!r->failed && !r->quiet)
+        say(r, TEXENV_ERROR, at, code, format, args);
     va_end(args);
-    if (!r->quiet)
-        say(r, TEXENV_ERROR, at, code, text);
     r->failed = true;
 }
 
 void source_warn(struct run *r, const struct token *at, const char *code, const char *format, ...)
 {
-    char text[240];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    say(r, TEXENV_WARNING, at, code, format, args);
     va_end(args);
-    say(r, TEXENV_WARNING, at, code, text);
 }
 
 void source_expect(struct run *r, const char *s)
@@ -268,19 +264,11 @@ static const char *alias_of(const struct options *o, const struct token *t, size
     return NULL;
 }
 
-bool source_is_alias(const struct options *o, const struct token *t)
+bool source_is_alias(const struct options *o, const struct token *t, unsigned *drop)
 {
     size_t n;
-    unsigned drop;
-    return alias_of(o, t, &n, &drop) != NULL;
-}
-
-unsigned source_dropped(const struct options *o, const struct token *t)
-{
-    size_t n;
-    unsigned drop = 0;
-    alias_of(o, t, &n, &drop);
-    return drop;
+    *drop = 0;
+    return alias_of(o, t, &n, drop) != NULL;
 }
 
 /* What stands before GL's names in those of pointers to its functions. */
@@ -338,7 +326,7 @@ static unsigned nearness(const struct run *r, const struct function *f, const st
 bool source_is_virtual(const struct run *r, const struct token *callee)
 {
     return !qualifier(r, callee) && hash_set_has(&r->virtuals, hash_bytes(callee->s, callee->n, 1)) &&
-        !source_is_alias(r->o, callee);
+        !source_is_alias(r->o, callee, &(unsigned){0});
 }
 
 bool source_may_be(const struct run *r, const struct function *f, const struct token *callee)

@@ -1,6 +1,7 @@
 /* The functions of a file, which of them is followed, and every way through it. */
 #include "source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,7 +218,8 @@ static const struct function *root(struct run *r)
                     "up texturing: %s",
                     r->o->function, all.length ? all.data : "none");
     else if (n == 0)
-        source_fail(r, end, "source-function", "no function here calls what sets up texturing");
+        source_fail(r, end, "source-function",
+                    "no function here calls what sets up texturing; calls outside of functions: --from gl");
     else if (n > 1 && !r->o->function)
         source_fail(r, found->name, "source-function",
                     "several functions set up texturing: --function takes one of %s", names.data);
@@ -246,26 +248,21 @@ static void put_conditions(struct run *r, struct buffer *b)
     }
 }
 
-/* Where the error was met. */
-static void note_way_of_error(struct run *r)
+/* Says where a way leads; text: what comes before its conditions. */
+static void note_way(struct run *r, const char *text, const char *behind)
 {
     struct buffer b = {0};
     put_conditions(r, &b);
-    message(TEXENV_NOTE, "source-way", "on the way where %s", b.data);
+    if (b.length)
+        message(TEXENV_NOTE, "source-way", "%s where %s%s", text, b.data, behind);
     buffer_free(&b);
 }
 
-/* Says where a way leads. */
-static void note_way(struct run *r, bool empty)
+static void note_states(struct run *r)
 {
-    struct buffer b = {0};
-    put_conditions(r, &b);
-    if (b.length && empty)
-        message(TEXENV_NOTE, "source-way", "no state where %s: no call there sets up texturing", b.data);
-    else if (b.length)
-        message(TEXENV_NOTE, "source-way", "states from %llu on: where %s",
-                (unsigned long long)r->in->r->items + 1, b.data);
-    buffer_free(&b);
+    char text[60];
+    snprintf(text, sizeof text, "states from %llu on:", (unsigned long long)r->in->r->items + 1);
+    note_way(r, text, "");
 }
 
 /* The script of a way is read, if it has not been. */
@@ -279,7 +276,7 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     r->in->place = r->place;
     r->in->nplaces = r->nplaces;
     if (strstr(text, "glBeginFragmentShader")) { /* a program, and no state */
-        note_way(r, false);
+        note_states(r);
         r->states = true;
         read_calls(r->in, false, NULL, text, r->script.length);
         r->in->place = NULL;
@@ -294,12 +291,13 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     r->drawless |= !empty && !draws;
     if (!empty && !draws && !r->all) /* of those later, if no way draws */
         return;
-    if (!empty || !r->all)
-        note_way(r, empty);
+    if (empty && !r->all)
+        note_way(r, "no state", ": no call there sets up texturing");
     if (empty) {
         r->empty = f->name;
         return;
     }
+    note_states(r);
     r->states = true;
     r->in->expressions = r->expressions.data;
     read_script(r->in, text, r->script.length);
@@ -321,45 +319,6 @@ static void forget_way(struct run *r)
     source_forget_shapes(r);
     free(r->let);
     r->let = NULL;
-}
-
-/* Calls and what they are given outside of any function, as those of a body that was pasted into a file,
- * become the body of one. False: there are none. Where calls alone may stand in a file of this name they need
- * it if something is given a value. */
-static bool take_as_body(struct run *r)
-{
-    static const char *const head[] = {"void", "calls", "(", "void", ")", "{"};
-    enum { HEAD = sizeof head / sizeof *head };
-    struct tokens *k = &r->tokens;
-    bool calls = false, values = r->o->source;
-    for (size_t p = 0; p < k->n; p++) {
-        const struct token *t = &k->t[p];
-        const bool begins = p == 0 || token_is(t - 1, ";") || token_is(t - 1, "{") || token_is(t - 1, "}");
-        calls |= t->here && begins && t->kind == TOKEN_NAME && source_is_gl(t->s, t->n) &&
-            token_is(t + 1, "(");
-        values |= t->here && token_is(t, "=");
-    }
-    if (!calls || !values || r->o->function)
-        return false;
-    struct token *t = xcalloc(k->n + HEAD + 1, sizeof *t);
-    for (size_t i = 0; i < HEAD; i++)
-        t[i] = (struct token){.s = head[i],
-                              .n = (uint32_t)strlen(head[i]),
-                              .line = 1,
-                              .column = 1,
-                              .kind = strlen(head[i]) > 1 ? TOKEN_NAME : TOKEN_PUNCT,
-                              .here = true};
-    memcpy(t + HEAD, k->t, k->n * sizeof *t);
-    t[k->n + HEAD] = t[k->n + HEAD - 1];
-    t[k->n + HEAD - 1].kind = TOKEN_PUNCT;
-    t[k->n + HEAD - 1].s = "}";
-    t[k->n + HEAD - 1].n = 1;
-    const struct tokens all = {.t = t, .n = k->n + HEAD + 1, .text = k->text, .system = k->system};
-    const bool whole = source_closes(&all, HEAD - 1) && source_group(&all, HEAD - 1) == all.n - 1;
-    free(whole ? k->t : t);
-    if (whole)
-        *k = all;
-    return whole;
 }
 
 /* Operators of C++ that matter are used without a name that could be followed. */
@@ -414,11 +373,6 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->hash = 1;
     r->script.length = r->nplaces = r->line_start = r->lines =
         0; /* what constants are made with is no part of a way */
-    if (!r->nfunctions && !r->failed && take_as_body(r)) {
-        forget_way(r);
-        run_way(r, seen);
-        return;
-    }
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;
         return;
@@ -433,7 +387,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     if (f && !r->failed)
         read_way(r, f, seen);
     if (f && r->failed && r->used)
-        note_way_of_error(r);
+        note_way(r, "on the way", "");
 }
 
 /* The next way, or false. */
@@ -542,7 +496,9 @@ bool read_c_text(struct reading *in, char *text, const char *path, uint64_t step
     }
     if (!r.failed && !r.no_function && !r.states)
         source_fail(&r, r.empty ? r.empty : r.tokens.t, "empty",
-                    "no way through this function calls what sets up texturing");
+                    "no way through this function calls what sets up texturing%s%s",
+                    r.not_followed.length ? "; not followed are calls of " : "",
+                    r.not_followed.length ? r.not_followed.data : "");
     if (r.states && !r.failed && r.not_followed.length)
         message(TEXENV_NOTE, "source-calls", "%s: calls of what is not in the file are not followed: %s",
                 path, r.not_followed.data);
