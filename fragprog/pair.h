@@ -56,8 +56,8 @@ struct fragprog_pair_options {
     uint8_t language;  /* enum fragprog_language but FRAGPROG_ARBFP */
     uint8_t level;     /* of fragprog_options */
     uint8_t precision; /* of fragment shaders of ES, as in fragprog_language_options */
-    /* attributes get the locations 0, 1, 2 ... without a gap; else those of ARB_vertex_program, of which
-     * WebGL 1 has only half */
+    /* attributes get the locations 0, 1, 2 ... without a gap, as always in glsl-es, which leaves them to the
+     * caller; else those of ARB_vertex_program, of which OpenGL ES has only half */
     uint8_t packed;
     uint8_t location;   /* of glsl-450: of the first varying */
     uint16_t binding;   /* of glsl-450: of the uniform block; samplers follow */
@@ -66,9 +66,9 @@ struct fragprog_pair_options {
 
 enum {
     FRAGPROG_PAIR_UNIFORMS = 192,   /* never more */
-    FRAGPROG_PAIR_KEY = 512,        /* bytes of a key */
+    FRAGPROG_PAIR_KEY = 520,        /* bytes of a key */
     FRAGPROG_PAIR_TEXTS = 64 << 10, /* enough for both texts without a prefix */
-    FRAGPROG_PAIR_SCRATCH = 64 << 10
+    FRAGPROG_PAIR_SCRATCH = 80 << 10
 };
 
 struct fragprog_pair {

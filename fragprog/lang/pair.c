@@ -1,0 +1,261 @@
+/* Shader pairs: what is drawn in one form, and both texts of it. */
+#include "fragprog/fixed_vertex.h"
+#include "fragprog/lang/glsl_fixed_vertex.h"
+#include "fragprog/lang/language.h"
+#include "fragprog/reason.h"
+
+#include <string.h>
+
+static uint8_t truth(uint8_t value) { return value != 0; }
+
+/* ---- the canonical form ---- */
+
+/* Structures of the library are trusted; these may come from a file. */
+static bool half_is_known(const struct texenv_half *half)
+{
+    bool known = half->func < TEXENV_FUNCS && half->scale <= 4 && half->scale != 3;
+    for (unsigned a = 0; a < TEXENV_ARGS; a++)
+        known &= half->arg[a].source < TEXENV_SOURCES && half->arg[a].unit < TEXENV_UNITS;
+    return known;
+}
+
+static bool stage_is_known(const struct texenv_stage *stage)
+{
+    return stage->mode <= TEXENV_COMBINE4 && stage->base < TEXENV_DEPTH && stage->target < TEXENV_TARGETS &&
+        stage->depth <= 2 && half_is_known(&stage->half[0]) && half_is_known(&stage->half[1]);
+}
+
+static void copy_half(struct texenv_half *to, const struct texenv_half *from)
+{
+    const unsigned args = texenv_func_args((enum texenv_func)from->func);
+    to->func = from->func;
+    to->scale = from->scale ? from->scale : 1;
+    for (unsigned a = 0; a < args; a++)
+        to->arg[a] = (struct texenv_arg){from->arg[a].source, from->arg[a].unit,
+                                         truth(from->arg[a].complement), truth(from->arg[a].alpha)};
+}
+
+/* Without values, which no text depends on. */
+static bool copy_state(struct texenv_state *to, const struct texenv_state *from, struct fragprog_reason *why)
+{
+    if (from->nstages > TEXENV_UNITS || from->fog > TEXENV_FOG_EXP2 || from->alpha_test >= TEXENV_COMPARES)
+        return fragprog_refuse(why, -1, "state", "there are no so many units, or no such fog or alpha test");
+    to->nstages = from->nstages;
+    to->color_sum = truth(from->color_sum);
+    to->fog = from->fog;
+    to->fog_coord = from->fog && from->fog_coord;
+    to->alpha_test = from->alpha_test == TEXENV_ALWAYS ? TEXENV_COMPARE_NONE : from->alpha_test;
+    for (unsigned u = 0; u < from->nstages; u++) {
+        const struct texenv_stage *stage = &from->stage[u];
+        if (!stage_is_known(stage))
+            return fragprog_refuse(why, (int)u, "state", "unit %u: numbers that no environment has", u);
+        if (stage->mode == TEXENV_OFF)
+            continue;
+        to->stage[u] = (struct texenv_stage){
+            .mode = stage->mode, .base = stage->base, .target = stage->target, .depth = stage->depth};
+        for (unsigned h = 0; h < 2 && stage->mode >= TEXENV_COMBINE; h++)
+            copy_half(&to->stage[u].half[h], &stage->half[h]);
+    }
+    return true;
+}
+
+static bool copy_source(struct fragprog_pair_source *to, const struct fragprog_pair_source *from,
+                        struct fragprog_reason *why)
+{
+    memset(to, 0, sizeof *to);
+    if (!copy_state(&to->state, &from->state, why))
+        return false;
+    to->vertex = from->vertex;
+    to->vertex.fog_coord |= to->state.fog_coord;
+    to->flat = truth(from->flat);
+    to->clip_planes = from->clip_planes;
+    to->points = truth(from->points);
+    to->sprites = to->points ? from->sprites : 0;
+    to->radial_fog = truth(from->radial_fog);
+    to->affine = from->affine;
+    return true;
+}
+
+/* Takes out what the fragment shader, which reads this, has no use for. */
+static void restrict_source(struct fragprog_pair_source *s, struct texenv_vertex_reads *reads)
+{
+    unsigned coords = 0, divided = 0;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        coords |= (reads->coord[u] != 0) << u;
+    s->sprites &= (uint8_t)coords;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (s->sprites >> u & 1)
+            reads->coord[u] = 0;
+    s->vertex.point_attenuation &= s->points;
+    texenv_vertex_restrict(&s->vertex, reads);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        divided |= (s->vertex.texture_matrix[u] || s->vertex.texgen[u][3]) << u;
+    s->affine = (uint8_t)(((s->affine & ~divided) | s->sprites) & coords);
+    s->flat &= reads->primary || reads->secondary;
+    s->radial_fog &= reads->fog && !s->vertex.fog_coord;
+    s->state.fog_coord = s->vertex.fog_coord;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (s->affine >> u & 1)
+            reads->coord[u] &= 7;
+}
+
+/* ---- the key ---- */
+
+static uint8_t *add_key(uint8_t *at, const void *bytes, size_t n)
+{
+    memcpy(at, bytes, n);
+    return at + n;
+}
+
+static void make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_pair_source *s,
+                     const struct fragprog_pair_options *o)
+{
+    const uint8_t first[] = {o->language,        o->level,
+                             o->precision,       o->packed,
+                             o->location,        (uint8_t)o->binding,
+                             o->binding >> 8,    s->flat,
+                             s->clip_planes,     s->points,
+                             s->sprites,         s->radial_fog,
+                             s->affine,          s->state.nstages,
+                             s->state.color_sum, s->state.fog,
+                             s->state.fog_coord, s->state.alpha_test};
+    _Static_assert(sizeof first + sizeof s->vertex + FRAGPROG_PREFIX_MAX + 1 +
+                           TEXENV_UNITS * (offsetof(struct texenv_stage, color)) <=
+                       FRAGPROG_PAIR_KEY,
+                   "the key has room for all");
+    memset(key, 0, FRAGPROG_PAIR_KEY);
+    key = add_key(key, first, sizeof first);
+    key = add_key(key, &s->vertex, sizeof s->vertex);
+    key = add_key(key, o->prefix, strlen(o->prefix) + 1);
+    for (unsigned u = 0; u < s->state.nstages; u++)
+        key = add_key(key, &s->state.stage[u], offsetof(struct texenv_stage, color));
+}
+
+/* ---- both texts ---- */
+
+static uint16_t version_of(unsigned language)
+{
+    static const uint16_t versions[FRAGPROG_LANGUAGES] = {
+        [FRAGPROG_GLSL_110] = 110, [FRAGPROG_GLSL_120] = 120,    [FRAGPROG_GLSL_330] = 330,
+        [FRAGPROG_GLSL_450] = 450, [FRAGPROG_GLSL_ES_100] = 100, [FRAGPROG_GLSL_ES_300] = 300};
+    return versions[language];
+}
+
+static bool is_told_well(const struct fragprog_pair_options *o, struct fragprog_reason *why)
+{
+    if (o->language >= FRAGPROG_LANGUAGES || !version_of(o->language) || o->level > 3 || o->precision > 2)
+        return fragprog_refuse(why, -1, "options", "there is no such language, level or precision");
+    if (o->prefix[0] && !fragprog_is_prefix(o->prefix))
+        return fragprog_refuse(why, -1, "prefix", "names cannot begin with this prefix");
+    return true;
+}
+
+static struct fragprog_language_options language_of(const struct fragprog_pair_source *s,
+                                                    const struct fragprog_pair_options *o)
+{
+    return (struct fragprog_language_options){.language = o->language,
+                                              .color_sum = s->state.color_sum,
+                                              .fog = s->state.fog,
+                                              .fog_coord = s->state.fog_coord,
+                                              .alpha_test = s->state.alpha_test,
+                                              .location = o->location,
+                                              .binding = o->binding,
+                                              .prefix = o->prefix[0] ? o->prefix : NULL};
+}
+
+/* What the fragment shader takes from outside. */
+static void add_interface(struct fragprog_pair *pair, uint8_t used[FRAGPROG_PAIR_VALUES],
+                          const struct fragprog_interface *i)
+{
+    static const struct {
+        uint8_t id, uniform;
+    } rows[] = {{FRAGPROG_PAIR_FOG_COLOR, FRAGPROG_UNIFORM_FOG_COLOR},
+                {FRAGPROG_PAIR_FOG_DENSITY, FRAGPROG_UNIFORM_FOG_DENSITY},
+                {FRAGPROG_PAIR_FOG_END, FRAGPROG_UNIFORM_FOG_END},
+                {FRAGPROG_PAIR_FOG_SCALE, FRAGPROG_UNIFORM_FOG_SCALE},
+                {FRAGPROG_PAIR_ALPHA_REFERENCE, FRAGPROG_UNIFORM_ALPHA_REFERENCE}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        used[rows[k].id] = i->uniforms >> rows[k].uniform & 1;
+    if (i->uniforms >> FRAGPROG_UNIFORM_TEXENV_COLOR & 1)
+        used[FRAGPROG_PAIR_TEXENV_COLOR] = i->colors;
+    pair->textures = i->textures;
+    memcpy(pair->target, i->target, sizeof pair->target);
+    memcpy(pair->shadow, i->shadow, sizeof pair->shadow);
+}
+
+/* The vertex shader. body: where main is made before what it takes is known. */
+static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g, struct fragprog_pair *pair,
+                         char *body, size_t size)
+{
+    struct texenv_text main;
+    unsigned location = 0;
+    texenv_text_init(&main, body, size);
+    g->text = &main;
+    fragprog_glsl_fixed_main(g);
+    for (unsigned a = 0; a < 16; a++)
+        if (g->attributes >> a & 1)
+            pair->location[a] = (uint8_t)(g->options->packed ? location++ : a);
+    g->text = text;
+    fragprog_glsl_fixed_head(g, pair);
+    texenv_printf(text, "%s", body);
+    text->length += main.length >= size ? main.length : 0; /* it did not fit */
+    pair->attributes = g->attributes;
+    pair->primary = g->outs >> FRAGPROG_PAIR_PRIMARY & 1;
+    pair->secondary = g->outs >> FRAGPROG_PAIR_SECONDARY & 1;
+    pair->fog = g->outs >> FRAGPROG_PAIR_FOG & 1;
+    pair->coords = (uint8_t)(g->outs >> FRAGPROG_PAIR_COORD);
+}
+
+bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pair_source *source,
+                           const struct fragprog_pair_options *options, char *texts, void *scratch,
+                           struct fragprog_reason *why)
+{
+    struct fragprog_pair_source s;
+    struct fragprog_pair_options o = *options;
+    struct fragprog_compilation c;
+    const struct fragprog_source of = {.state = &s.state};
+    const struct fragprog_options passes = {.level = o.level};
+    struct fragprog_interface found;
+    struct texenv_text text;
+    o.prefix = o.prefix ? o.prefix : "";
+    o.packed = o.packed || o.language == FRAGPROG_GLSL_ES_100;
+    if (!is_told_well(&o, why) || !copy_source(&s, source, why) ||
+        !fragprog_begin(&c, &of, &passes, false, scratch, why))
+        return false;
+    struct fragprog_language_options language = language_of(&s, &o);
+    struct fragprog_glsl_fixed g = {.source = &s,
+                                    .options = &o,
+                                    .version = version_of(o.language),
+                                    .built_in = !fragprog_is_core(&language),
+                                    .es = o.language == FRAGPROG_GLSL_ES_100 ||
+                                        o.language == FRAGPROG_GLSL_ES_300};
+    fragprog_find_vertex_reads(&g.reads, c.best, &language);
+    restrict_source(&s, &g.reads);
+    if (s.flat && o.language == FRAGPROG_GLSL_ES_100)
+        return fragprog_refuse(why, -1, "flat", "GLSL ES 1.00 has no flat shading; smooth colours would fit");
+    language = language_of(&s, &o);
+    fragprog_find_interface(&found, c.best, &language);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        g.coord_size[u] = g.reads.coord[u] ? 4 : 0;
+    g.diffuse = s.vertex.lighting && g.reads.primary;
+    g.specular = s.vertex.lighting && (s.vertex.separate_specular ? g.reads.secondary : g.reads.primary);
+    memset(pair, 0, sizeof *pair);
+    pair->language = o.language;
+    make_key(pair->key, &s, &o);
+    texenv_text_init(&text, texts, FRAGPROG_PAIR_TEXTS);
+    print_vertex(&text, &g, pair, (char *)scratch + FRAGPROG_FRONT_SCRATCH,
+                 FRAGPROG_PAIR_SCRATCH - FRAGPROG_FRONT_SCRATCH);
+    if (text.length >= FRAGPROG_PAIR_TEXTS)
+        return fragprog_refuse(why, -1, "length", "the texts need more memory than a pair has");
+    pair->vertex = texts;
+    pair->fragment = texts + text.length + 1;
+    texenv_text_init(&text, texts + text.length + 1, FRAGPROG_PAIR_TEXTS - text.length - 1);
+    if (!fragprog_print_language(&text, c.best, &language, why))
+        return false;
+    if (text.length >= text.size)
+        return fragprog_refuse(why, -1, "length", "the texts need more memory than a pair has");
+    add_interface(pair, g.used, &found);
+    if (!g.built_in)
+        fragprog_pair_lay_out(pair, g.used);
+    return true;
+}
