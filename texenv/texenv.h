@@ -456,6 +456,8 @@ struct texenv_text {
     size_t length; /* of the whole text; >= size: it did not fit */
 };
 TEXENV_API void texenv_text_init(struct texenv_text *text, char *data, size_t size);
+/* Appends n bytes. */
+TEXENV_API void texenv_text_add(struct texenv_text *text, const char *s, size_t n);
 /* Appends formatted text: the printf of texenv_emit, and %f: a float (passed as double) as the shortest
  * decimal that reads back. */
 TEXENV_API void texenv_printf(struct texenv_text *text, const char *format, ...);

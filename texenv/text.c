@@ -266,7 +266,7 @@ static unsigned shortest_digits(char out[10], float x, int *scale)
  * Formatting
  */
 
-static void put(struct texenv_text *text, const char *s, size_t n)
+void texenv_text_add(struct texenv_text *text, const char *s, size_t n)
 {
     if (text->length + 1 < text->size) {
         size_t room = text->size - 1 - text->length;
@@ -284,13 +284,13 @@ static void put_number(struct texenv_text *text, uint64_t value, unsigned base)
     do
         digit[--n] = "0123456789abcdef"[value % base];
     while ((value /= base) != 0);
-    put(text, digit + n, sizeof digit - n);
+    texenv_text_add(text, digit + n, sizeof digit - n);
 }
 
 static void put_signed(struct texenv_text *text, int64_t value)
 {
     if (value < 0)
-        put(text, "-", 1);
+        texenv_text_add(text, "-", 1);
     put_number(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10);
 }
 
@@ -300,44 +300,44 @@ static void put_float(struct texenv_text *text, float x)
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
     if ((bits & 0x7FFFFFFF) > 0x7F800000) {
-        put(text, "nan", 3);
+        texenv_text_add(text, "nan", 3);
         return;
     }
     if (bits >> 31) {
-        put(text, "-", 1);
+        texenv_text_add(text, "-", 1);
         x = -x;
     }
     if ((bits & 0x7FFFFFFF) == 0x7F800000) {
-        put(text, "inf", 3);
+        texenv_text_add(text, "inf", 3);
         return;
     }
     if (x == 0) {
-        put(text, "0", 1);
+        texenv_text_add(text, "0", 1);
         return;
     }
     char digit[10];
     int scale;
     size_t n = shortest_digits(digit, x, &scale); /* 0.DIGITS * 10^scale */
     if (scale > 9 || scale < -6) {
-        put(text, digit, 1);
+        texenv_text_add(text, digit, 1);
         if (n > 1) {
-            put(text, ".", 1);
-            put(text, digit + 1, n - 1);
+            texenv_text_add(text, ".", 1);
+            texenv_text_add(text, digit + 1, n - 1);
         }
-        put(text, "e", 1);
+        texenv_text_add(text, "e", 1);
         put_signed(text, scale - 1);
     } else if (scale <= 0) {
-        put(text, "0.", 2);
-        put(text, "000000", (size_t)-scale);
-        put(text, digit, n);
+        texenv_text_add(text, "0.", 2);
+        texenv_text_add(text, "000000", (size_t)-scale);
+        texenv_text_add(text, digit, n);
     } else {
         size_t whole = (size_t)scale;
-        put(text, digit, n < whole ? n : whole);
+        texenv_text_add(text, digit, n < whole ? n : whole);
         if (n < whole)
-            put(text, "00000000", whole - n);
+            texenv_text_add(text, "00000000", whole - n);
         if (n > whole) {
-            put(text, ".", 1);
-            put(text, digit + whole, n - whole);
+            texenv_text_add(text, ".", 1);
+            texenv_text_add(text, digit + whole, n - whole);
         }
     }
 }
@@ -356,7 +356,7 @@ void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
 {
     for (;;) {
         size_t plain = strcspn(format, "%");
-        put(text, format, plain);
+        texenv_text_add(text, format, plain);
         format += plain;
         if (!*format)
             return;
@@ -376,12 +376,12 @@ void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
         switch (*format++) {
         case 's': {
             const char *s = va_arg(args, const char *);
-            put(text, s, bounded_length(s, most));
+            texenv_text_add(text, s, bounded_length(s, most));
             break;
         }
         case 'c': {
             char c = (char)va_arg(args, int);
-            put(text, &c, 1);
+            texenv_text_add(text, &c, 1);
             break;
         }
         case 'd':
@@ -401,7 +401,7 @@ void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
                        format[-1] == 'x' ? 16 : 10);
             break;
         case 'f': put_float(text, (float)va_arg(args, double)); break;
-        case '%': put(text, "%", 1); break;
+        case '%': texenv_text_add(text, "%", 1); break;
         default: return;
         }
     }

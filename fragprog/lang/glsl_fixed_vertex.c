@@ -2,8 +2,6 @@
  * OpenGL 2.1 specification. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
-#include <string.h>
-
 static const char channels[] = "xyzw";
 
 /* ---- lines ---- */
@@ -15,11 +13,14 @@ static void print_uniform(struct fragprog_glsl_fixed *g, unsigned id)
     const uint8_t at[] = {0, g->light, g->unit, g->plane};
     const bool loop = row->index == FRAGPROG_PAIR_LIGHT && g->loop;
     g->used[id] |= loop ? g->loop : (uint8_t)(1u << at[row->index]);
+    const char index = loop ? 'i' : (char)('0' + at[row->index]);
     if (!g->built_in)
-        texenv_printf(g->text, "%s", g->options->prefix);
-    for (const char *dollar; (dollar = strchr(name, '$')); name = dollar + 1)
-        texenv_printf(g->text, "%.*s%c", (int)(dollar - name), name, loop ? 'i' : '0' + at[row->index]);
-    texenv_printf(g->text, "%s", name);
+        fragprog_glsl_add(g, g->options->prefix);
+    for (const char *dollar; row->index && (dollar = strchr(name, '$')); name = dollar + 1) {
+        texenv_text_add(g->text, name, (size_t)(dollar - name));
+        texenv_text_add(g->text, &index, 1);
+    }
+    fragprog_glsl_add(g, name);
 }
 
 static void print_attribute(struct fragprog_glsl_fixed *g, unsigned attribute)
@@ -50,7 +51,7 @@ void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out)
 static void print_direction(struct fragprog_glsl_fixed *g)
 {
     if (g->built_in || g->source->vertex.light[g->light].positional)
-        texenv_printf(g->text, "direction");
+        fragprog_glsl_add(g, "direction");
     else
         print_uniform(g, FRAGPROG_PAIR_LIGHT_DIRECTION);
 }
@@ -58,14 +59,15 @@ static void print_direction(struct fragprog_glsl_fixed *g)
 static void print_form(struct fragprog_glsl_fixed *g, const char *form, va_list args)
 {
     for (;;) {
-        const size_t plain = strcspn(form, "#@$%&");
+        const char *plain = form;
         unsigned out;
-        texenv_printf(g->text, "%.*s", (int)plain, form);
-        form += plain;
+        while (*form > '&' || (*form && *form < '#') || *form == ' ')
+            form++;
+        texenv_text_add(g->text, plain, (size_t)(form - plain));
         switch (*form++) {
         case '#': print_uniform(g, va_arg(args, unsigned)); break;
         case '@': print_attribute(g, va_arg(args, unsigned)); break;
-        case '%': texenv_printf(g->text, "%s", va_arg(args, const char *)); break;
+        case '%': fragprog_glsl_add(g, va_arg(args, const char *)); break;
         case '&': print_direction(g); break;
         case '$':
             out = va_arg(args, unsigned);
@@ -87,7 +89,7 @@ void fragprog_glsl_part(struct fragprog_glsl_fixed *g, const char *form, ...)
 
 void fragprog_glsl_indent(struct fragprog_glsl_fixed *g)
 {
-    texenv_printf(g->text, "%.*s", 4 * (g->depth + 1), "                ");
+    texenv_text_add(g->text, "            ", 4u * (g->depth + 1u));
 }
 
 void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...)
@@ -96,7 +98,7 @@ void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...)
     va_start(args, form);
     fragprog_glsl_indent(g);
     print_form(g, form, args);
-    texenv_printf(g->text, "\n");
+    texenv_text_add(g->text, "\n", 1);
     va_end(args);
 }
 

@@ -4,6 +4,8 @@
 
 #include "fragprog/pair.h"
 
+#include <string.h>
+
 /* What the vertex shader writes beside the position. Back colours of secondary size. */
 enum fragprog_pair_out {
     FRAGPROG_PAIR_PRIMARY,
@@ -42,6 +44,10 @@ void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...);
 /* The same, beginning or inside of one: no indentation, no line break. */
 void fragprog_glsl_part(struct fragprog_glsl_fixed *g, const char *form, ...);
 void fragprog_glsl_indent(struct fragprog_glsl_fixed *g);
+static inline void fragprog_glsl_add(const struct fragprog_glsl_fixed *g, const char *s)
+{
+    texenv_text_add(g->text, s, strlen(s));
+}
 void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out);
 
 /* Whether one of the lights is enabled (and positional), and what of them is read. */

@@ -2,8 +2,6 @@
  * specification. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
-#include <string.h>
-
 /* What a side is called. */
 static const struct side {
     const char *color, *specular; /* sums */

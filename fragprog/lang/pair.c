@@ -4,8 +4,6 @@
 #include "fragprog/lang/language.h"
 #include "fragprog/reason.h"
 
-#include <string.h>
-
 static uint8_t truth(uint8_t value) { return value != 0; }
 
 /* ---- the canonical form ---- */
@@ -197,7 +195,7 @@ static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g
             pair->location[a] = (uint8_t)(g->options->packed ? location++ : a);
     g->text = text;
     fragprog_glsl_fixed_head(g, pair);
-    texenv_printf(text, "%s", body);
+    texenv_text_add(text, body, strlen(body));
     text->length += main.length >= size ? main.length : 0; /* it did not fit */
     pair->attributes = g->attributes;
     pair->primary = g->outs >> FRAGPROG_PAIR_PRIMARY & 1;

@@ -1,8 +1,6 @@
 /* What shader pairs declare: names, places, and the text before main of the vertex shader. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
-#include <string.h>
-
 enum {
     NONE = FRAGPROG_PAIR_NONE,
     LIGHT = FRAGPROG_PAIR_LIGHT,
@@ -162,15 +160,19 @@ void fragprog_pair_lay_out(struct fragprog_pair *pair, const uint8_t used[FRAGPR
     struct places places;
     const bool block = pair->language == FRAGPROG_GLSL_450;
     unsigned at = 0;
-    place(&places, used);
+    if (block)
+        place(&places, used);
     pair->nuniforms = 0;
     for (unsigned id = 0; id < FRAGPROG_PAIR_VALUES; id++)
         for (unsigned n = 0; used[id] >> n; n++) {
             if (!(used[id] >> n & 1))
                 continue;
-            const unsigned step = fragprog_pair_rows[id].index == LIGHT ? places.light : size_of(id, true);
-            pair->uniform[pair->nuniforms++] = (struct fragprog_pair_uniform){
-                (uint8_t)id, (uint8_t)n, (uint16_t)(block ? places.at[id] + n * step : at)};
+            unsigned offset = at;
+            if (block)
+                offset = places.at[id] +
+                    n * (fragprog_pair_rows[id].index == LIGHT ? places.light : size_of(id, true));
+            pair->uniform[pair->nuniforms++] = (struct fragprog_pair_uniform){(uint8_t)id, (uint8_t)n,
+                                                                              (uint16_t)offset};
             at += size_of(id, false);
         }
     pair->floats = (uint16_t)(block ? places.end : at);
@@ -222,7 +224,8 @@ static void print_uniforms(const struct fragprog_glsl_fixed *g, unsigned nlights
 {
     struct places places;
     const char *prefix = g->options->prefix;
-    place(&places, g->used);
+    if (g->version == 450)
+        place(&places, g->used);
     if (g->version == 450)
         texenv_printf(g->text, "layout(std140, binding = %u) uniform %svertex_state {\n",
                       (unsigned)g->options->binding, prefix);
