@@ -61,7 +61,7 @@ static void print_form(struct fragprog_glsl_fixed *g, const char *form, va_list 
     for (;;) {
         const char *plain = form;
         unsigned out;
-        while (*form > '&' || (*form && *form < '#') || *form == ' ')
+        while (*form && *form != '@' && (*form < '#' || *form > '&')) /* "#$%&" */
             form++;
         texenv_text_add(g->text, plain, (size_t)(form - plain));
         switch (*form++) {

@@ -229,12 +229,16 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
                                         o.language == FRAGPROG_GLSL_ES_300};
     fragprog_find_vertex_reads(&g.reads, c.best, &language);
     restrict_source(&s, &g.reads);
+    if (!g.built_in &&
+        (s.flat || (g.es && s.clip_planes) || s.sprites || (s.vertex.two_side && g.reads.primary)))
+        return fragprog_refuse(why, -1, "stage", "the fragment shader has no such colours yet");
     if (s.flat && o.language == FRAGPROG_GLSL_ES_100)
         return fragprog_refuse(why, -1, "flat", "GLSL ES 1.00 has no flat shading; smooth colours would fit");
     language = language_of(&s, &o);
     fragprog_find_interface(&found, c.best, &language);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         g.coord_size[u] = g.reads.coord[u] ? 4 : 0;
+    g.secondary_size = 4;
     g.diffuse = s.vertex.lighting && g.reads.primary;
     g.specular = s.vertex.lighting && (s.vertex.separate_specular ? g.reads.secondary : g.reads.primary);
     memset(pair, 0, sizeof *pair);

@@ -264,7 +264,7 @@ static void print_varyings(const struct fragprog_glsl_fixed *g)
         const bool coord = out >= FRAGPROG_PAIR_COORD && out < FRAGPROG_PAIR_CLIP;
         const unsigned size = coord ? g->coord_size[out - FRAGPROG_PAIR_COORD]
             : out == FRAGPROG_PAIR_PRIMARY || out == FRAGPROG_PAIR_BACK ? 4
-            : out < FRAGPROG_PAIR_FOG                                   ? 3
+            : out < FRAGPROG_PAIR_FOG                                   ? g->secondary_size
                                                                         : 1;
         if (!(g->outs >> out & 1))
             continue;
