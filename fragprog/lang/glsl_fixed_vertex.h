@@ -24,7 +24,7 @@ struct fragprog_glsl_fixed {
     const struct fragprog_pair_source *source; /* canonical, without what nothing reads */
     const struct fragprog_pair_options *options;
     struct texenv_vertex_reads reads;
-    uint8_t secondary_size, coord_size[TEXENV_UNITS]; /* components of varyings; 0: none */
+    uint8_t coord_size[TEXENV_UNITS]; /* components of the varyings; 0: none */
     uint16_t version;
     bool built_in; /* GL's state has names */
     bool es;

@@ -220,10 +220,7 @@ static void print_lit(struct fragprog_glsl_fixed *g, unsigned side)
     if (!g->reads.secondary)
         return;
     const char *specular = g->specular && g->source->vertex.separate_specular ? s->specular : "vec3(0.0)";
-    fragprog_glsl_line(g,
-                       g->built_in                  ? "$ = vec4(%, 1.0);"
-                           : g->secondary_size == 4 ? "$ = vec4(clamp(%, 0.0, 1.0), 1.0);"
-                                                    : "$ = clamp(%, 0.0, 1.0);",
+    fragprog_glsl_line(g, g->built_in ? "$ = vec4(%, 1.0);" : "$ = clamp(%, 0.0, 1.0);",
                        s->out + FRAGPROG_PAIR_SECONDARY, specular);
 }
 
@@ -233,10 +230,7 @@ static void print_given(struct fragprog_glsl_fixed *g)
     if (g->reads.primary)
         fragprog_glsl_line(g, forms[g->built_in], FRAGPROG_PAIR_PRIMARY, FRAGPROG_ATTRIB_COLOR);
     if (g->reads.secondary)
-        fragprog_glsl_line(g,
-                           !g->built_in && g->secondary_size == 4 ? "$ = vec4(clamp(@, 0.0, 1.0), 1.0);"
-                                                                  : forms[g->built_in],
-                           FRAGPROG_PAIR_SECONDARY, FRAGPROG_ATTRIB_SECONDARY);
+        fragprog_glsl_line(g, forms[g->built_in], FRAGPROG_PAIR_SECONDARY, FRAGPROG_ATTRIB_SECONDARY);
 }
 
 void fragprog_glsl_lighting(struct fragprog_glsl_fixed *g)

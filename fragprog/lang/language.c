@@ -17,6 +17,8 @@ struct small {
         uint64_t glsl[FRAGPROG_GLSL_SCRATCH / sizeof(uint64_t)];
     } printer;
 };
+_Static_assert(offsetof(struct small, printer) + FRAGPROG_GLSL_SCRATCH <= FRAGPROG_GLSL_PRINTS_IN,
+               "as language.h says");
 
 static const struct {
     char name[16], help[64];

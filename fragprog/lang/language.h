@@ -62,6 +62,8 @@ size_t fragprog_arbfp_scratch(unsigned insts);
 /* The vertex program of a program that reads this. */
 void fragprog_print_vertex(struct texenv_text *text, const struct fragprog_reading *r,
                            const struct fragprog_language_options *options);
+/* What fragprog_print_language touches of its scratch memory for texturing in GLSL. */
+enum { FRAGPROG_GLSL_PRINTS_IN = 40 << 10 };
 /* scratch: of a program of texturing, which is changed, FRAGPROG_GLSL_SCRATCH bytes; else NULL. */
 void fragprog_print_glsl(struct texenv_text *text, struct fragprog *p, const struct fragprog_reading *r,
                          const struct fragprog_language_options *options, void *scratch);

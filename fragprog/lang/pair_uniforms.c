@@ -252,8 +252,8 @@ static void print_uniforms(const struct fragprog_glsl_fixed *g, unsigned nlights
 static unsigned location_of(unsigned out)
 {
     static const uint8_t colors[] = {FRAGPROG_LOCATION_PRIMARY, FRAGPROG_LOCATION_SECONDARY,
-                                     FRAGPROG_LOCATION_TEXCOORD + TEXENV_UNITS,
-                                     FRAGPROG_LOCATION_TEXCOORD + TEXENV_UNITS + 1, FRAGPROG_LOCATION_FOG};
+                                     FRAGPROG_LOCATION_BACK, FRAGPROG_LOCATION_BACK + 1,
+                                     FRAGPROG_LOCATION_FOG};
     return out < FRAGPROG_PAIR_COORD ? colors[out] : FRAGPROG_LOCATION_TEXCOORD + out - FRAGPROG_PAIR_COORD;
 }
 
@@ -264,7 +264,7 @@ static void print_varyings(const struct fragprog_glsl_fixed *g)
         const bool coord = out >= FRAGPROG_PAIR_COORD && out < FRAGPROG_PAIR_CLIP;
         const unsigned size = coord ? g->coord_size[out - FRAGPROG_PAIR_COORD]
             : out == FRAGPROG_PAIR_PRIMARY || out == FRAGPROG_PAIR_BACK ? 4
-            : out < FRAGPROG_PAIR_FOG                                   ? g->secondary_size
+            : out < FRAGPROG_PAIR_FOG                                   ? 3
                                                                         : 1;
         if (!(g->outs >> out & 1))
             continue;

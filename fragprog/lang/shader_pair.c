@@ -131,6 +131,8 @@ static void make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_pair_
 
 /* ---- both texts ---- */
 
+_Static_assert(FRAGPROG_FRONT_SCRATCH + FRAGPROG_GLSL_PRINTS_IN <= FRAGPROG_PAIR_SCRATCH, "both have room");
+
 static uint16_t version_of(unsigned language)
 {
     static const uint16_t versions[FRAGPROG_LANGUAGES] = {
@@ -156,6 +158,13 @@ static struct fragprog_language_options language_of(const struct fragprog_pair_s
                                               .fog = s->state.fog,
                                               .fog_coord = s->state.fog_coord,
                                               .alpha_test = s->state.alpha_test,
+                                              .pair = 1,
+                                              .affine = s->affine,
+                                              .sprites = s->sprites,
+                                              .two_side = s->vertex.two_side,
+                                              .flat = s->flat,
+                                              .clip_planes = s->clip_planes,
+                                              .precision = o->precision,
                                               .location = o->location,
                                               .binding = o->binding,
                                               .prefix = o->prefix[0] ? o->prefix : NULL};
@@ -215,6 +224,8 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     const struct fragprog_options passes = {.level = o.level};
     struct fragprog_interface found;
     struct texenv_text text;
+    void *const back = (char *)scratch +
+        FRAGPROG_FRONT_SCRATCH; /* of the vertex' main, then of the printer */
     o.prefix = o.prefix ? o.prefix : "";
     o.packed = o.packed || o.language == FRAGPROG_GLSL_ES_100;
     if (!is_told_well(&o, why) || !copy_source(&s, source, why) ||
@@ -229,30 +240,24 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
                                         o.language == FRAGPROG_GLSL_ES_300};
     fragprog_find_vertex_reads(&g.reads, c.best, &language);
     restrict_source(&s, &g.reads);
-    if (!g.built_in &&
-        (s.flat || (g.es && s.clip_planes) || s.sprites || (s.vertex.two_side && g.reads.primary)))
-        return fragprog_refuse(why, -1, "stage", "the fragment shader has no such colours yet");
     if (s.flat && o.language == FRAGPROG_GLSL_ES_100)
         return fragprog_refuse(why, -1, "flat", "GLSL ES 1.00 has no flat shading; smooth colours would fit");
     language = language_of(&s, &o);
     fragprog_find_interface(&found, c.best, &language);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        g.coord_size[u] = g.reads.coord[u] ? 4 : 0;
-    g.secondary_size = 4;
+    memcpy(g.coord_size, found.coord_size, sizeof g.coord_size);
     g.diffuse = s.vertex.lighting && g.reads.primary;
     g.specular = s.vertex.lighting && (s.vertex.separate_specular ? g.reads.secondary : g.reads.primary);
     memset(pair, 0, sizeof *pair);
     pair->language = o.language;
     make_key(pair->key, &s, &o);
     texenv_text_init(&text, texts, FRAGPROG_PAIR_TEXTS);
-    print_vertex(&text, &g, pair, (char *)scratch + FRAGPROG_FRONT_SCRATCH,
-                 FRAGPROG_PAIR_SCRATCH - FRAGPROG_FRONT_SCRATCH);
+    print_vertex(&text, &g, pair, back, FRAGPROG_PAIR_SCRATCH - FRAGPROG_FRONT_SCRATCH);
     if (text.length >= FRAGPROG_PAIR_TEXTS)
         return fragprog_refuse(why, -1, "length", "the texts need more memory than a pair has");
     pair->vertex = texts;
     pair->fragment = texts + text.length + 1;
     texenv_text_init(&text, texts + text.length + 1, FRAGPROG_PAIR_TEXTS - text.length - 1);
-    if (!fragprog_print_language(&text, c.best, &language, why))
+    if (!fragprog_print_language(&text, c.best, &language, back, why))
         return false;
     if (text.length >= text.size)
         return fragprog_refuse(why, -1, "length", "the texts need more memory than a pair has");
