@@ -137,7 +137,7 @@ static void print_diffuse(struct fragprog_glsl_fixed *g, unsigned side, const ch
 static void print_specular(struct fragprog_glsl_fixed *g, unsigned side)
 {
     const struct side *s = &sides[side];
-    fragprog_glsl_line(g, "if (%diffuse > 0.0)", s->sign);
+    fragprog_glsl_line(g, side ? "if (diffuse < 0.0)" : "if (diffuse > 0.0)");
     fragprog_glsl_indent(g);
     fragprog_glsl_part(g, has_factor(g) ? "    % += attenuation * " : "    % += ",
                        g->source->vertex.separate_specular ? s->specular : s->color);
@@ -191,7 +191,8 @@ static void print_lights(struct fragprog_glsl_fixed *g)
         g->light = (uint8_t)n;
         g->loop = run > 1 ? (uint8_t)(((1u << run) - 1) << n) : 0;
         const bool block = runs > 1 || g->loop;
-        fragprog_glsl_indent(g);
+        if (block)
+            fragprog_glsl_indent(g);
         if (g->loop)
             texenv_printf(g->text, "for (int i = %u; i < %u; i++) {\n", n, n + run);
         else if (block)

@@ -1,4 +1,5 @@
 #include "both.h"
+#include "both_pair.h"
 #include "arb_scene.h"
 #include "compare.h"
 #include "random.h"
@@ -22,10 +23,16 @@
 #define STEADY 1e-3
 enum { VARIATIONS = 6, SHOWN = 50 };
 
-enum way { BOTH_ARB, BOTH_GLSL, BOTH_ES, BOTH_WAYS };
-static const char *const way_names[BOTH_WAYS] = {"arbfp", "glsl", "glsl-es-300"};
+enum way { BOTH_ARB, BOTH_GLSL, BOTH_110, BOTH_330, BOTH_ES, BOTH_ES_300, BOTH_WAYS };
+static const char *const way_names[BOTH_WAYS] = {"arbfp",    "glsl",    "glsl-110",
+                                                 "glsl-330", "glsl-es", "glsl-es-300"};
 /* Bits of --via. */
-static const unsigned way_bits[BOTH_WAYS] = {VIA_ARBFP, VIA_GLSL, VIA_GLSL + WAY_GLSL_ES_300};
+static const unsigned way_bits[BOTH_WAYS] = {VIA_ARBFP,
+                                             VIA_GLSL,
+                                             VIA_GLSL + WAY_GLSL_110,
+                                             VIA_GLSL + WAY_GLSL_330,
+                                             VIA_GLSL + WAY_GLSL_ES,
+                                             VIA_GLSL + WAY_GLSL_ES_300};
 
 struct figures {
     uint64_t states, over, refused, failed, compared, unsteady, mesa;
@@ -161,17 +168,16 @@ static const char *complain(const char *what, const char *log)
     return words;
 }
 
-/* The text of the fragment half, or of a vertex half of matrices and fog coordinates alone. NULL, or why not.
- */
-static const char *translate(char *out, size_t size, const struct texenv_state *state, enum way way,
+/* The text of an ARB fragment program, or of the vertex program before it where that is one of matrices and
+ * fog coordinates alone. NULL, or why not. */
+static const char *translate(char *out, size_t size, const struct texenv_state *state,
                              const struct draw_options *options, bool vertex)
 {
     static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
     static struct fragprog_reason why;
     struct texenv_text text;
     const struct fragprog_source source = {.state = state};
-    static const uint8_t languages[BOTH_WAYS] = {FRAGPROG_ARBFP, FRAGPROG_GLSL_120, FRAGPROG_GLSL_ES_300};
-    const struct fragprog_language_options how = {.language = languages[way],
+    const struct fragprog_language_options how = {.language = FRAGPROG_ARBFP,
                                                   .color_sum = state->color_sum,
                                                   .fog = state->fog,
                                                   .fog_coord = state->fog_coord,
@@ -182,15 +188,14 @@ static const char *translate(char *out, size_t size, const struct texenv_state *
 }
 
 /* The vertex half's text. NULL, and why not. */
-static const char *translate_vertex(const struct job *job, enum way way, const struct draw_options *options,
+static const char *translate_vertex(const struct job *job, const struct draw_options *options,
                                     const char **why)
 {
     static char text[1 << 14];
-    static const enum vertex_way vertex_ways_of[BOTH_WAYS] = {WAY_ARBVP, WAY_GLSL, WAY_GLSL_ES_300};
-    const struct vertex_draw by = {vertex_ways_of[way], &options->passes};
+    const struct vertex_draw by = {WAY_ARBVP, &options->passes};
     if (vertex_is_more(&job->half.vertex))
         return vertex_way_text(&by, &job->half, why);
-    *why = translate(text, sizeof text, &job->state, way, options, true);
+    *why = translate(text, sizeof text, &job->state, options, true);
     return *why ? NULL : text;
 }
 
@@ -216,42 +221,33 @@ static const char *draw_arb(struct found *f, const char *vertex)
     return why;
 }
 
-/* What is built in elsewhere: the state's environment colours, fog, matrices; and the attributes. */
-static void set_core(GLuint program, const struct job *job, const struct vertex_values *v)
+static void add_fog(struct texenv_values *values)
 {
-    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    vertex_core_use(program, v, 0);
-    vertex_core_matrix(program, "modelview", v->modelview);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        char name[32];
-        snprintf(name, sizeof name, "texture_matrix[%u]", u);
-        vertex_core_matrix(program, name, job->half.vertex.texture_matrix[u] ? v->texture[u] : identity);
-        snprintf(name, sizeof name, "texenv_color[%u]", u);
-        gl.glUniform4fv(gl.glGetUniformLocation(program, name), 1, job->state.stage[u].color);
-    }
-    gl.glUniform4fv(gl.glGetUniformLocation(program, "fog_color"), 1, fog_color);
-    gl.glUniform1f(gl.glGetUniformLocation(program, "fog_density"), FOG_DENSITY);
-    gl.glUniform1f(gl.glGetUniformLocation(program, "fog_end"), FOG_END);
-    gl.glUniform1f(gl.glGetUniformLocation(program, "fog_scale"), 1 / (FOG_END - FOG_START));
+    memcpy(values->fog.color, fog_color, sizeof fog_color);
+    values->fog.density = FOG_DENSITY;
+    values->fog.start = FOG_START;
+    values->fog.end = FOG_END;
 }
 
-static const char *draw_shaders(struct found *f, const char *vertex, const struct job *job,
-                                const struct vertex_values *core)
+static const char *draw_pair(struct found *f, const struct job *job, const struct vertex_values *values,
+                             enum way way, const char **refused)
 {
-    char log[512] = "";
-    const GLuint program = program_of_shaders(vertex, program_text, log, sizeof log);
+    static const uint8_t languages[BOTH_WAYS] = {[BOTH_GLSL] = FRAGPROG_GLSL_120,
+                                                 [BOTH_110] = FRAGPROG_GLSL_110,
+                                                 [BOTH_330] = FRAGPROG_GLSL_330,
+                                                 [BOTH_ES] = FRAGPROG_GLSL_ES_100,
+                                                 [BOTH_ES_300] = FRAGPROG_GLSL_ES_300};
+    /* softpipe has one gl_FrontFacing for quads of pixels of several triangles */
+    const bool guesses = strstr((const char *)gl.glGetString(GL_RENDERER), "softpipe");
+    const struct fragprog_pair_source source = {.state = job->state, .vertex = job->half.vertex};
+    const struct fragprog_pair_options options = {.language = languages[way], .level = 2};
+    const char *failed;
+    if (guesses && way >= BOTH_330 && job->half.vertex.two_side)
+        return *refused = "softpipe gives neighbouring triangles one gl_FrontFacing";
+    const GLuint program = both_pair_make(&source, &options, refused, &failed);
     if (!program)
-        return complain("the GL refuses the shaders", log);
-    if (core && vertex_is_more(&job->half.vertex) && !vertex_way_find(core))
-        return "the GL does not say its state";
-    gl.glUseProgram(program);
-    if (core)
-        set_core(program, job, core);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        char name[16];
-        snprintf(name, sizeof name, "texture%u", u);
-        gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* -1 is ignored */
-    }
+        return *refused ? *refused : failed;
+    both_pair_use(program, values, &job->state, add_fog);
     const bool ok = vertex_scene_pixels(f->converted);
     vertex_core_done();
     gl.glUseProgram(0);
@@ -264,17 +260,20 @@ static const char *draw_converted(struct found *f, const struct job *job, const 
                                   enum way way, const struct draw_options *options, bool *refused)
 {
     struct job made = *job;
+    const char *why = NULL;
     if (options->sabotage) {
         sabotage_state(&made.state);
         vertex_sabotage(&made.half.vertex);
     }
-    const char *why = translate(program_text, sizeof program_text, &made.state, way, options, false);
-    const char *vertex = why ? NULL : translate_vertex(&made, way, options, &why);
+    if (way != BOTH_ARB) {
+        const char *failed = draw_pair(f, &made, values, way, &why);
+        *refused = why;
+        return failed;
+    }
+    why = translate(program_text, sizeof program_text, &made.state, options, false);
+    const char *vertex = why ? NULL : translate_vertex(&made, options, &why);
     *refused = why;
-    if (why)
-        return why;
-    return way == BOTH_ARB ? draw_arb(f, vertex)
-                           : draw_shaders(f, vertex, &made, way == BOTH_ES ? values : NULL);
+    return why ? why : draw_arb(f, vertex);
 }
 
 /* As compare.h has it. */

@@ -399,8 +399,9 @@ static int run_both(struct gldiff *d, enum platform platform)
     uint64_t bad = 0;
     bool failed = false;
     const char *why = vertex_scene_open();
-    if (g.via_all && vertex_way_lacks(WAY_GLSL_ES_300))
-        g.via &= ~(1u << VIA_GLSL << WAY_GLSL_ES_300);
+    for (unsigned way = 0; !why && way < WAYS && g.via_all; way++)
+        if (vertex_way_lacks((enum vertex_way)way))
+            g.via &= ~(1u << VIA_GLSL << way);
     if (why) {
         message(TEXENV_ERROR, "gl", "%s", why);
         free(d);
@@ -505,7 +506,7 @@ static const char help[] =
 static void settle_via(struct gldiff_options *g)
 {
     const unsigned wanted = g->via, vertex = ((1u << WAYS) - 1) << VIA_GLSL,
-                   both = 1u << VIA_ARBFP | 1u << VIA_GLSL | 1u << VIA_GLSL << WAY_GLSL_ES_300,
+                   both = (1u << VIA_ARBFP | vertex) & ~(1u << VIA_GLSL << WAY_ARBVP),
                    all = g->vertex ? vertex
         : g->both                  ? both
                                    : (1u << VIAS) - 1;
@@ -514,7 +515,7 @@ static void settle_via(struct gldiff_options *g)
     if (wanted & ~all)
         die_usage(g->vertex ? "--vertex: --via takes arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300"
                       : g->both
-                      ? "--both: --via takes arbfp, glsl and glsl-es-300"
+                      ? "--both: --via takes arbfp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300"
                       : "--via takes arbvp, glsl-110, glsl-330, glsl-es and glsl-es-300 with --vertex only");
     g->via = wanted ? wanted : all;
     g->via_all = !wanted;

@@ -172,11 +172,6 @@ static void set_uniforms(GLuint program, unsigned part)
     }
 }
 
-void vertex_core_matrix(GLuint program, const char *name, const float m[16])
-{
-    gl.glUniformMatrix4fv(gl.glGetUniformLocation(program, name), 1, GL_FALSE, m);
-}
-
 static void set_position(GLuint program, const struct vertex_values *v)
 {
     float m[16];
@@ -186,7 +181,7 @@ static void set_position(GLuint program, const struct vertex_values *v)
             sum += (double)v->projection[k * 4 + i % 4] * (double)v->modelview[i / 4 * 4 + k];
         m[i] = (float)sum;
     }
-    vertex_core_matrix(program, "modelview_projection", m);
+    gl.glUniformMatrix4fv(gl.glGetUniformLocation(program, "modelview_projection"), 1, GL_FALSE, m);
 }
 
 /* ---- attributes ---- */
@@ -210,11 +205,8 @@ void vertex_core_done(void)
         gl.glDisableVertexAttribArray((GLuint)enabled[--nenabled]);
 }
 
-void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned part)
+void vertex_core_attributes(GLuint program, const struct vertex_values *v)
 {
-    gl.glUseProgram(program);
-    set_uniforms(program, part);
-    set_position(program, v);
     vertex_core_done(); /* of another program */
     attribute(program, "vertex_position", 4, v->position[0]);
     attribute(program, "vertex_normal", 3, v->normal[0]);
@@ -226,4 +218,12 @@ void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned par
         snprintf(name, sizeof name, "vertex_texcoord%u", u);
         attribute(program, name, 4, v->coord[u][0]);
     }
+}
+
+void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned part)
+{
+    gl.glUseProgram(program);
+    set_uniforms(program, part);
+    set_position(program, v);
+    vertex_core_attributes(program, v);
 }

@@ -13,8 +13,8 @@ void vertex_core_shader(char *text, size_t size, enum vertex_way way, const stru
 bool vertex_core_find(const struct fragprog *p, const struct vertex_values *v);
 /* Uses a program, and sets its uniforms, to what was found, and its attributes. */
 void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned part);
-/* A matrix by name, by columns; nothing if the program has none. */
-void vertex_core_matrix(GLuint program, const char *name, const float m[16]);
+/* The attributes alone. */
+void vertex_core_attributes(GLuint program, const struct vertex_values *v);
 /* Takes the attributes away again. */
 void vertex_core_done(void);
 

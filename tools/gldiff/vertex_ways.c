@@ -69,8 +69,6 @@ static const char *draw_arbvp(struct vertex_shot *shot, const struct vertex_valu
     return drawn ? NULL : "the GL reports an error while drawing by an ARB program";
 }
 
-bool vertex_way_find(const struct vertex_values *v) { return vertex_core_find(&program.p, v); }
-
 static bool is_core(enum vertex_way way) { return way >= WAY_GLSL_330; }
 
 /* A program for each part. NULL, or why not. */

@@ -25,8 +25,6 @@ const char *vertex_way_draw(struct vertex_shot *shot, const struct vertex_draw *
 /* The text of its program; valid until the next call. NULL: the way cannot do it, *why says why. */
 const char *vertex_way_text(const struct vertex_draw *how, const struct vertex_subject *subject,
                             const char **why);
-/* Asks the GL for what the last text takes, for vertex_core_use. False after an error of the GL. */
-bool vertex_way_find(const struct vertex_values *v);
 /* Changes a state a little, as a wrong generator would. */
 void vertex_sabotage(struct texenv_vertex *vertex);
 
