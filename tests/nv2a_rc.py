@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Programs of register combiners, "!!RC1.0", as words of the NV2A and back (nvrc.md): texts with their words by hand,
-texts that are refused and where, and words of random states through both.
+"""Programs of register combiners, "!!RC1.0", as words of the NV2A and back (notes/facts/nvrc.md): texts with
+their words by hand, texts that are refused and where, and words of random states through both.
 
 usage: nv2a_rc.py [--count N]
 """
@@ -44,11 +44,11 @@ TEXTS = (
      '{ const1 = (0, 0, 1, 0); rgb { spare1 = const1; } } out.rgb = const0;',
      {0x0A60: 0xFFFFFFFF, 0x0A80: 0xFF000000, 0x0A64: None, 0x0A84: 0x000000FF, 0x1E20: 0xFFFFFFFF,
       0x1E24: 0xFF000000}),
-    ('mux looks at the highest bit of alpha (nvrc.md: 1/2)', '{ rgb { discard = tex0; discard = tex1;'
+    ('mux looks at the highest bit of alpha (notes/facts/nvrc.md: 1/2)', '{ rgb { discard = tex0; discard = tex1;'
      'spare0 = mux(); } } out.rgb = spare0;', {0x1E60: 0x00011101, 0x1E40: 0x00004C00}),
     ('color_sum as a factor is B, in a sum D', 'out.rgb = color_sum * tex0 + tex1;', {0x0288: 0x080E0009}),
     ('color_sum in a sum', 'out.rgb = tex0 + color_sum;', {0x0288: 0x200E0008}),
-    ('nothing at all: not all words of the final combiner are 0 (nv2a.md 4)', 'out.rgb = zero;',
+    ('nothing at all: not all words of the final combiner are 0 (notes/facts/nv2a.md 4)', 'out.rgb = zero;',
      {0x0288: 0, 0x028C: 0x00000080}),
     ('comments of the chip', '# nv2a: textures 1 0 3 2\n{ rgb { # nv2a: blue to alpha\nspare0 = tex0 . tex1; } }'
      'out.rgb = spare0;', {0x1E70: 0x00010C01, 0x1E40: 0x000820C0}),

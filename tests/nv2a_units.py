@@ -3,10 +3,10 @@
 
 usage: nv2a_units.py TEXENVC [--count N] [--inputs N] [--seed N] [-O LEVEL] [FILE ...]
 
-Random states (or those of FILEs) become words; the oracle runs these as the hardware computes (nv2a.md
-5), on random inputs in bytes and under random choices of what no picture decides, and compares with the
-exact value of the texture environment. Environment colours are bytes, too. The difference may not
-exceed the state's error-percent. """
+Random states (or those of FILEs) become words; the oracle runs these as the hardware computes
+(notes/facts/nv2a.md 5), on random inputs in bytes and under random choices of what no picture decides, and
+compares with the exact value of the texture environment. Environment colours are bytes, too. The difference
+may not exceed the state's error-percent."""
 import argparse
 import json
 import os

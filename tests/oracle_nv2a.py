@@ -1,4 +1,5 @@
-"""The NV2A's register combiners: colours that a console gave, words and values by hand (notes/facts/nv2a.md)."""
+"""The NV2A's register combiners: colours that a console gave, words and values by hand
+(notes/facts/nv2a.md)."""
 import json
 import os
 import sys
@@ -164,7 +165,7 @@ MODULATE = (0x04080000, 0x14180000, R0_OUT, R0_OUT)
 
 
 class Environments(unittest.TestCase):
-    """The words of section 8 against the environments that they are for."""
+    """The words of notes/facts/nv2a.md 8 against the environments that they are for."""
 
     def equal(self, text, *stages, **rest):
         names = {k: rest.pop(k) for k in ('final', 'textures', 'factors') if k in rest}

@@ -425,14 +425,18 @@ def sections_of(text):
 
 
 def citations(root):
-    """Every citation of facts names a page and sections that are there."""
+    """Every citation of facts names a page and sections that are there, in one spelling."""
     folder = os.path.join(root, "notes", "facts")
     pages = {name: sections_of(read(os.path.join(folder, name))) for name in os.listdir(folder)}
+    names = "|".join(re.escape(name) for name in pages if name != "README.md")
+    otherwise = re.compile(rf"\b[Ff]act sheets?\b|(?<![\w/-])(?<!\]\()(?:{names})\b")
     found = 0
     for path in tracked(root):
-        if path.startswith(DATA) or path == "tests/structure_breaches.py":
+        if path.startswith(DATA) or path in ("tests/structure.py", "tests/structure_breaches.py"):
             continue
         text = read(os.path.join(root, path))
+        for m in otherwise.finditer(text):
+            check(False, f"{path}:{text.count(chr(10), 0, m.start()) + 1}: facts are not cited as {m[0]}")
         for m in CITATION.finditer(text):
             found += 1
             place = f"{path}:{text.count(chr(10), 0, m.start()) + 1}"

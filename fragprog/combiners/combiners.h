@@ -1,11 +1,11 @@
 /* Programs of register combiners (NV_register_combiners, NV_register_combiners2) and their language,
- * "!!RC1.0" (fact sheet nvrc.md), for the chips that have such combiners. Internal to the library. */
+ * "!!RC1.0" (notes/facts/nvrc.md), for the chips that have such combiners. Internal to the library. */
 #ifndef FRAGPROG_COMBINERS_H
 #define FRAGPROG_COMBINERS_H
 
 #include "fragprog/fragprog.h"
 
-/* Numbers of registers, mappings and operations are those of the chips, too (fact sheet nv2a.md 2). */
+/* Numbers of registers, mappings and operations are those of the chips, too (notes/facts/nv2a.md 2). */
 enum {
     RC_ZERO, /* as a result: nowhere */
     RC_C0,

@@ -1,5 +1,5 @@
 /* Programs of register combiners as texts "!!RC1.0" and back: the language of NVIDIA's nvparse and of the
- * compiler in the Xbox's public development kit (fact sheet nvrc.md). */
+ * compiler in the Xbox's public development kit (notes/facts/nvrc.md). */
 #include "fragprog/combiners/combiners.h"
 #include "fragprog/lex.h"
 

@@ -1,4 +1,4 @@
-/* The cover as a program of combiners (fact sheet nv2a.md 2 to 4, 8), and that as words. Values of the cover
+/* The cover as a program of combiners (notes/facts/nv2a.md 2 to 4, 8), and that as words. Values of the cover
  * lie in [0,1]; a register may hold what is below, which unsigned mappings read as 0. */
 #include "hwemit/nv2a/nv2a.h"
 

@@ -1,4 +1,4 @@
-/* How far the hardware's integers may be from exact arithmetic (fact sheet nv2a.md 5): intervals over a
+/* How far the hardware's integers may be from exact arithmetic (notes/facts/nv2a.md 5): intervals over a
  * program that nv2a_emit.c made, in units of 1/255. Where the facts leave two readings, both are within the
  * bound. */
 #include "hwemit/nv2a/nv2a.h"

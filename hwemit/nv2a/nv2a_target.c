@@ -1,4 +1,4 @@
-/* The target nv2a: the register combiners of the Xbox (fact sheet nv2a.md). Up to eight general stages, each
+/* The target nv2a: the register combiners of the Xbox (notes/facts/nv2a.md). Up to eight general stages, each
  * with a colour and an alpha half of two products and their sum, and a final combiner for colour sum and fog.
  */
 #include "hwemit/nv2a/nv2a.h"

@@ -1,4 +1,4 @@
-/* Programs of combiners as words and back (fact sheet nv2a.md 1 and 2). */
+/* Programs of combiners as words and back (notes/facts/nv2a.md 1 and 2). */
 #include "hwemit/nv2a/nv2a.h"
 
 /* Of each general stage, colour and alpha, or the two constants: inputs, outputs, constants. */
@@ -23,7 +23,7 @@ static uint32_t output_word(const struct fragprog_rc_half *h)
 }
 
 /* mux of the language looks at the highest bit of a byte. Where the words of the final combiner would be 0
- * the hardware may do something else (fact sheet 4): then a flag is set that changes nothing. */
+ * the hardware may do something else (notes/facts/nv2a.md 4): then a flag is set that changes nothing. */
 uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fragprog_rc *rc)
 {
     struct hwemit_word *w = word;

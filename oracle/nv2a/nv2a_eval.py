@@ -1,7 +1,7 @@
-"""The value of the NV2A's register combiners (nv2a.md sections 3 to 5), over any arithmetic.
+"""The value of the NV2A's register combiners (notes/facts/nv2a.md 3 to 5), over any arithmetic.
 
 Each stage reads all registers as they were before it. What a program relies on without having set it, and
-what the sheet calls unknown, is an error.
+what the facts call unknown, is an error.
 
 `Real` is exact arithmetic over a number domain: the model 'real', with an environment colour its unit's,
 whatever its bytes. `Units` are integers in units of 1/255, as the hardware computes, from inputs in bytes;
@@ -68,7 +68,7 @@ class Real:
 
 
 class Units:
-    """Integers, 255 is 1 (section 5)."""
+    """Integers, 255 is 1 (notes/facts/nv2a.md 5)."""
 
     zero, one = 0, 255
 

@@ -1,4 +1,5 @@
-"""Methods of the NV2A's register combiners (nv2a.md sections 1 and 2): what each bit says, which may be set.
+"""Methods of the NV2A's register combiners (notes/facts/nv2a.md 1 and 2): what each bit says, which may be
+set.
 
 Words are pairs (method of class 0x97, value), in the order in which they are written.
 """
@@ -18,7 +19,8 @@ ZERO, C0, C1, FOG, V0, V1, T0, T3, R0, R1, SUM, EF = 0, 1, 2, 3, 4, 5, 8, 0xB, 0
 NAMES = {0: 'zero', 1: 'c0', 2: 'c1', 3: 'fog', 4: 'v0', 5: 'v1', 8: 't0', 9: 't1', 10: 't2', 11: 't3',
          12: 'r0', 13: 'r1', 14: 'v1+r0', 15: 'E*F'}
 WRITTEN = frozenset((V0, V1, T0, T0 + 1, T0 + 2, T3, R0, R1))
-# texture mode (section 6): targets of what it fetches; mode 2 compares depth textures of mode 1's targets
+# texture mode (notes/facts/nv2a.md 6): targets of what it fetches; mode 2 compares depth textures of mode 1's
+# targets
 MODES = {0: (), 1: ('1d', '2d', 'rect'), 2: ('3d', '1d', '2d', 'rect'), 3: ('cube',)}
 OPS = (0, 1, 2, 3, 4, 6)
 
