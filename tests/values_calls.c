@@ -1,10 +1,13 @@
-/* Runs calls of GL through the setters of texenv/values.h and prints GL's values after them, for the command
+/* usage: values_calls [gl|trace]
+ *
+ * Runs calls of GL through the setters of texenv/values.h and prints GL's values after them, for the command
  * `values` of the oracle, which computes them on its own.
  *
  * Standard input: a call a line, its name without gl and its arguments: tokens without GL_, or numbers. After
  * a line "." come the values, and everything starts anew. Standard output: per script the errors of its calls
  * in one line, then lines "NAME number ...": the values, and what fragprog_uniform_values makes of them for
- * every row of pair_uniforms.def and each index that it can have. */
+ * every row of pair_uniforms.def and each index that it can have. With an argument the lines are a script of
+ * GL calls or an apitrace dump, which a reader follows; the line of errors is empty then. */
 #include "fragprog/pair.h"
 
 #include "texenv/gl.h"
@@ -295,10 +298,60 @@ static void print_uniforms(void)
     }
 }
 
-int main(void)
+/* ---- by the readers ---- */
+
+static void *resize(void *user, void *p, size_t size)
+{
+    (void)user;
+    if (size)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
+    (void)user;
+    gl = *draw->values;
+    te = *draw->te;
+    print_values();
+    print_uniforms();
+    return true;
+}
+
+static int read_texts(bool trace)
+{
+    static char line[LINE], text[256 * LINE];
+    struct texenv_reader reader = {.memory.resize = resize, .on_draw = on_draw, .lenient = true};
+    size_t length = 0;
+    while (fgets(line, sizeof line, stdin)) {
+        if (line[0] != '.') {
+            const size_t n = strlen(line);
+            if (length + n > sizeof text)
+                return 1;
+            memcpy(text + length, line, n);
+            length += n;
+            continue;
+        }
+        printf("\n");
+        if (trace) {
+            struct texenv_trace *t = texenv_trace_open(&reader);
+            texenv_trace_feed(t, text, length);
+            texenv_trace_close(t);
+        } else {
+            texenv_read_gl(&reader, text, length);
+        }
+        length = 0;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
 {
     static char line[LINE];
     static struct call call;
+    if (argc > 1)
+        return read_texts(argv[1][0] == 't');
     texenv_init(&te);
     texenv_values_gl_init(&gl);
     while (fgets(line, sizeof line, stdin)) {

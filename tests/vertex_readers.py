@@ -123,6 +123,8 @@ SCRIPTS = [
     ("row-in-list", "glNewList(1, GL_COMPILE);\ngluPerspective(60, 1, 1, 9);\nglEndList();\n" + LIT + DRAW
      + "glCallList(1);\n" + DRAW, ["lighting light0", PROJECTIVE]),
     ("projective-light", LIT + "gluPerspective(60, 1, 1, 9);\nglRotatef(30, 1, 0, 0);\n" + AT % "0, 0, 1, 0"
+     + DRAW, [PROJECTIVE]),
+    ("unknown-light", LIT + "gluPerspective(60, 1, 1, 9);\nglRotatef(angle, 1, 0, 0);\n" + AT % "0, 0, 1, 0"
      + DRAW, [REFUSED + " whether a light"]),
 ]
 

@@ -1,4 +1,5 @@
 /* Canonical state -> the GL calls that make it, from the initial state on (notes/formats.md 1). */
+#include "texenv/print_values.h"
 #include "texenv/vertex_words.h"
 
 static const char *const func_token[TEXENV_FUNCS] = {
@@ -128,6 +129,12 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
 void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state *state,
                             const struct texenv_vertex *vertex)
 {
+    texenv_print_gl_values(text, state, vertex, NULL);
+}
+
+void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
+                            const struct texenv_vertex *vertex, const struct texenv_values *values)
+{
     for (unsigned u = 0; u < state->nstages; u++) {
         const struct texenv_stage *stage = &state->stage[u];
         if (stage->mode == TEXENV_OFF)
@@ -147,12 +154,16 @@ void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state 
         texenv_printf(text, "glEnable(GL_FOG);\nglFogi(GL_FOG_MODE, %s);\n", fog_token[state->fog]);
         if (state->fog_coord)
             texenv_printf(text, "glFogi(GL_FOG_COORDINATE_SOURCE, GL_FOG_COORDINATE);\n");
+        if (values)
+            texenv_print_fog_values(text, values);
     }
     if (state->alpha_test) {
         texenv_printf(text, "glEnable(GL_ALPHA_TEST);\nglAlphaFunc(%s, ", compare_token[state->alpha_test]);
         print_open(text, state->alpha_ref);
         texenv_printf(text, ");\n");
     }
-    texenv_print_vertex_calls(text, vertex, state->color_sum);
+    texenv_print_vertex_calls(text, vertex, state->color_sum, values);
+    if (values)
+        texenv_print_matrix_values(text, values);
     texenv_printf(text, "glDrawArrays(GL_TRIANGLES, 0, 3);\n");
 }

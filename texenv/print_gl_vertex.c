@@ -1,5 +1,6 @@
 /* The vertex half -> the GL calls that make it, from the initial state on (notes/formats.md 1). A state has
  * no values: those printed are the simplest that have the modes. */
+#include "texenv/print_values.h"
 #include "texenv/vertex_words.h"
 
 static void enable(struct texenv_text *text, const char *cap)
@@ -21,7 +22,6 @@ static void print_light(struct texenv_text *text, const struct texenv_light *lig
         texenv_printf(text, "glLightf(GL_LIGHT%u, GL_SPOT_CUTOFF, 45);\n", n);
     if (light->attenuated)
         texenv_printf(text, "glLightf(GL_LIGHT%u, GL_LINEAR_ATTENUATION, 1);\n", n);
-    texenv_printf(text, "glEnable(GL_LIGHT%u);\n", n);
 }
 
 /* Of what GL can have: one mode, of one side or of both. */
@@ -40,19 +40,29 @@ static void print_color_material(struct texenv_text *text, const uint8_t *tracks
     enable(text, "COLOR_MATERIAL");
 }
 
-static void print_lighting(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum)
+static void print_lighting(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum,
+                           const struct texenv_values *values)
 {
     model(text, v->two_side, "TWO_SIDE", "TRUE");
     model(text, v->local_viewer, "LOCAL_VIEWER", "TRUE");
     model(text, color_sum || v->separate_specular, "COLOR_CONTROL", "SEPARATE_SPECULAR_COLOR");
+    if (values)
+        texenv_print_material_values(text, values);
     print_color_material(text, v->tracks);
-    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
-        if (v->light[n].enabled)
+    for (unsigned n = 0; n < TEXENV_LIGHTS; n++) {
+        if (!v->light[n].enabled)
+            continue;
+        if (values)
+            texenv_print_light_values(text, values, n);
+        else
             print_light(text, &v->light[n], n);
+        texenv_printf(text, "glEnable(GL_LIGHT%u);\n", n);
+    }
     enable(text, "LIGHTING");
 }
 
-static void print_unit(struct texenv_text *text, const struct texenv_vertex *v, unsigned unit)
+static void print_unit(struct texenv_text *text, const struct texenv_vertex *v, unsigned unit,
+                       const struct texenv_values *values)
 {
     static const char *const modes[TEXENV_TEXGENS] = {
         [TEXENV_TEXGEN_OBJECT] = "OBJECT_LINEAR",      [TEXENV_TEXGEN_EYE] = "EYE_LINEAR",
@@ -68,19 +78,24 @@ static void print_unit(struct texenv_text *text, const struct texenv_vertex *v, 
             texenv_printf(text,
                           "glTexGeni(GL_%c, GL_TEXTURE_GEN_MODE, GL_%s);\nglEnable(GL_TEXTURE_GEN_%c);\n",
                           "STRQ"[c], modes[mode[c]], "STRQ"[c]);
-    if (v->texture_matrix[unit])
+    if (values)
+        texenv_print_unit_values(text, values, v, unit);
+    else if (v->texture_matrix[unit])
         texenv_printf(text, "glMatrixMode(GL_TEXTURE);\nglScalef(2, 2, 2);\nglMatrixMode(GL_MODELVIEW);\n");
 }
 
-void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum)
+void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum,
+                               const struct texenv_values *values)
 {
     if (v->lighting)
-        print_lighting(text, v, color_sum);
+        print_lighting(text, v, color_sum, values);
     if (v->normals != TEXENV_NORMALS_PLAIN)
         enable(text, v->normals == TEXENV_NORMALS_NORMALIZED ? "NORMALIZE" : "RESCALE_NORMAL");
-    if (v->point_attenuation)
+    if (v->point_attenuation && values)
+        texenv_print_point_values(text, values);
+    else if (v->point_attenuation)
         texenv_printf(text,
                       "glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, (const GLfloat[]){0, 0, 1});\n");
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        print_unit(text, v, u);
+        print_unit(text, v, u, values);
 }

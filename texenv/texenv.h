@@ -495,6 +495,7 @@ struct texenv_memory {
 };
 
 struct texenv_vertex;
+struct texenv_values_gl;
 struct texenv_draw {
     const struct texenv *te;            /* at the draw; te->programs is 0 */
     const struct texenv_places *places; /* valid during the call, as te */
@@ -502,6 +503,10 @@ struct texenv_draw {
      * what the environment does not read. NULL: vertex_refused says why it has none. */
     const struct texenv_vertex *vertex;
     const char *vertex_refused;
+    /* GL's values (texenv/values.h; texenv_values_of with te), NaN where they are not known: the current
+     * colour is not followed, nor is what materials take of it. NULL: none is known (vertex_refused says
+     * why), or the input has none. */
+    const struct texenv_values_gl *values;
     /* false: nothing changed since the previous on_draw of this reader (traces: of the same context) */
     bool changed;
     bool no_images; /* so far, no texture image was specified in the whole input */

@@ -183,10 +183,26 @@ TEXENV_API void texenv_matrix_rotate(float *m, float degrees, float x, float y, 
  * that is opposite itself, and for Frustum near or far that is not above 0. */
 TEXENV_API uint32_t texenv_matrix_frustum(float *m, const double *box);
 TEXENV_API uint32_t texenv_matrix_ortho(float *m, const double *box);
+/* gluPerspective: degrees of the whole angle from bottom to top, width by height. gluLookAt: nine numbers,
+ * the places of the eye and of the centre, and the direction that is up. */
+TEXENV_API uint32_t texenv_matrix_perspective(float *m, double degrees, double aspect, double near,
+                                              double far);
+TEXENV_API void texenv_matrix_look_at(float *m, const double *places);
 /* LoadTransposeMatrix, MultTransposeMatrix. m and rows: not the same. */
 TEXENV_API void texenv_matrix_transpose(float *m, const float *rows);
 /* a times b: what MultMatrix(b) makes of a. m may be a or b. */
 TEXENV_API void texenv_matrix_product(float *m, const float *a, const float *b);
+
+/* ------------------------------------------------------------------------------------------------
+ * Texts
+ */
+
+/* As texenv_print_gl_vertex, with the values that the state reads, and the matrices of modelview and
+ * projection: read again, they are the same. What is not known is the name `unknown`. values NULL: none. The
+ * text takes at most TEXENV_TEXT_MAX bytes more. */
+TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
+                                       const struct texenv_vertex *vertex,
+                                       const struct texenv_values *values);
 
 /* ------------------------------------------------------------------------------------------------
  * What is computed of values, for whoever fills uniforms or constants

@@ -175,7 +175,7 @@ void texenv_matrix_rotate(float *m, float degrees, float x, float y, float z)
 {
     double s, c, u[3] = {(double)x, (double)y, (double)z};
     texenv_matrix_identity(m);
-    if (length_of(u) == 0)
+    if (degrees == 0 || length_of(u) == 0)
         return;
     turn((double)degrees, &s, &c);
     normalize(u);
@@ -216,6 +216,47 @@ uint32_t texenv_matrix_ortho(float *m, const double *box)
         m[12 + c] = texenv_float(-(high + low) / (high - low));
     }
     return TEXENV_OK;
+}
+
+uint32_t texenv_matrix_perspective(float *m, double degrees, double aspect, double near, double far)
+{
+    double sine, cosine;
+    turn(degrees / 2, &sine, &cosine);
+    if (near == far || sine == 0 || aspect == 0)
+        return TEXENV_INVALID_VALUE;
+    memset(m, 0, 16 * sizeof *m);
+    m[0] = texenv_float(cosine / sine / aspect);
+    m[5] = texenv_float(cosine / sine);
+    m[10] = texenv_float(-(far + near) / (far - near));
+    m[11] = -1;
+    m[14] = texenv_float(-2 * far * near / (far - near));
+    return TEXENV_OK;
+}
+
+static void cross(double *out, const double *a, const double *b)
+{
+    for (unsigned c = 0; c < 3; c++)
+        out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+}
+
+void texenv_matrix_look_at(float *m, const double *places)
+{
+    double axis[3][3]; /* to the side, up, back */
+    for (unsigned c = 0; c < 3; c++)
+        axis[2][c] = places[c] - places[3 + c];
+    normalize(axis[2]);
+    cross(axis[0], places + 6, axis[2]);
+    normalize(axis[0]);
+    cross(axis[1], axis[2], axis[0]);
+    texenv_matrix_identity(m);
+    for (unsigned row = 0; row < 3; row++) {
+        double shift = 0;
+        for (unsigned c = 0; c < 3; c++) {
+            m[4 * c + row] = texenv_float(axis[row][c]);
+            shift -= axis[row][c] * places[c];
+        }
+        m[12 + row] = texenv_float(shift);
+    }
 }
 
 void texenv_matrix_transpose(float *m, const float *rows)

@@ -26,7 +26,9 @@ extern const char texenv_vertex_coordinates[5];
 bool texenv_read_vertex_words(struct texenv_vertex *vertex, const char *text, const char *end,
                               const char *line_start, uint32_t first_line, const struct texenv_sink *sink);
 /* The calls that make the vertex half, from the initial state on (texenv_print_gl_vertex). color_sum: the
- * secondary colour is added. */
-void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum);
+ * secondary colour is added. values: NULL for the simplest. */
+struct texenv_values;
+void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum,
+                               const struct texenv_values *values);
 
 #endif

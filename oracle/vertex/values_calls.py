@@ -1,4 +1,4 @@
-"""Random calls about GL's values, for vertex.values: most are right, some have an error."""
+"""Random calls about GL's values, for vertex.values: most are right, some have an error. As texts, too."""
 from .values import ATTENUATION, FOLLOWS, SIDES
 
 COLOURS = ('AMBIENT', 'DIFFUSE', 'SPECULAR')
@@ -160,3 +160,39 @@ def random_calls(rng, most=60):
         if begun == 1:
             yield 'End',
             begun = 0
+
+
+# ---- texts ----
+
+# Calls of vectors: what stands before the array, by the names that apitrace prints.
+VECTORS = {'Lightfv': ('light', 'pname', 'params'), 'Materialfv': ('face', 'pname', 'params'),
+           'LightModelfv': ('pname', 'params'), 'TexGenfv': ('coord', 'pname', 'params'),
+           'ClipPlane': ('plane', 'equation'), 'Fogfv': ('pname', 'params'), 'LoadMatrixf': ('m',),
+           'PointParameterfv': ('pname', 'params'), 'TexEnvfv': ('target', 'pname', 'params'),
+           'MultMatrixf': ('m',), 'LoadTransposeMatrixf': ('m',), 'MultTransposeMatrixf': ('m',)}
+BOX = ('left', 'right', 'bottom', 'top', 'zNear', 'zFar')
+SCALARS = {'Lightf': ('light', 'pname', 'param'), 'Materialf': ('face', 'pname', 'param'), 'Fogf': ('pname', 'param'),
+           'TexGenf': ('coord', 'pname', 'param'), 'PointSize': ('size',), 'PointParameterf': ('pname', 'param'),
+           'AlphaFunc': ('func', 'ref'), 'MatrixMode': ('mode',), 'ActiveTexture': ('texture',), 'Enable': ('cap',),
+           'Disable': ('cap',), 'ColorMaterial': ('face', 'mode'), 'Color4f': ('red', 'green', 'blue', 'alpha'),
+           'Translatef': ('x', 'y', 'z'), 'Scalef': ('x', 'y', 'z'), 'Rotatef': ('angle', 'x', 'y', 'z'),
+           'Frustum': BOX, 'Ortho': BOX, 'PushAttrib': ('mask',)}
+
+
+def value(x):
+    return ' | '.join('GL_' + part for part in x.split('|')) if isinstance(x, str) else repr(float(x))
+
+
+def as_text(call, trace):
+    """A call in C, or as apitrace prints it."""
+    name, *args = call
+    names = VECTORS.get(name) or SCALARS.get(name, ())
+    if name in VECTORS:
+        before = args[:len(names) - 1]
+        numbers = ', '.join(map(value, args[len(before):]))
+        args = [value(x) for x in before] + [('{%s}' if trace else '(const GLfloat[]){%s}') % numbers]
+    else:
+        args = [value(x) for x in args]
+    if trace:
+        args = ['%s = %s' % pair for pair in zip(names, args)]
+    return ('1 gl%s(%s)' if trace else 'gl%s(%s);') % (name, ', '.join(args))

@@ -32,6 +32,17 @@ static const struct texenv_call_info infos[] = {
      {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1, sizeof p4 - 1, sizeof p5 - 1, \
       sizeof p6 - 1}},
 #define P(p) sizeof p - 1
+#define MATRIX(name, kind, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8) \
+    {#name, \
+     sizeof #name - 1, \
+     TEXENV_CALL_##kind, \
+     0, \
+     1, \
+     arity, \
+     arity, \
+     0, \
+     {p0, p1, p2, p3, p4, p5, p6, p7, p8}, \
+     {P(p0), P(p1), P(p2), P(p3), P(p4), P(p5), P(p6), P(p7), P(p8)}},
 #define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12) \
     {#name, \
      sizeof #name - 1, \
@@ -46,6 +57,7 @@ static const struct texenv_call_info infos[] = {
 #include "texenv/read/calls.def"
 #undef P
 #undef CALL
+#undef MATRIX
 #undef IMAGE
 #undef SHADER
 #undef BEGINS
@@ -56,11 +68,13 @@ _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
 /* Calls recognised by their beginning. */
 static const struct texenv_call_info beginnings[] = {
 #define CALL(name, kind, form, listed, arity, p0, p1, p2)
+#define MATRIX(name, kind, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8)
 #define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6)
 #define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12)
 #define BEGINS(name, kind, form, p0, p1, p2) CALL_ROW(name, kind, form, 1, ANY, p0, p1, p2)
 #include "texenv/read/calls.def"
 #undef CALL
+#undef MATRIX
 #undef IMAGE
 #undef SHADER
 #undef BEGINS
@@ -494,8 +508,6 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     case TEXENV_CALL_FOG:
         if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b))
             return false;
-        if (op->kind == TEXENV_CALL_FOG && op->b != GL_FOG_MODE && op->b != GL_FOG_COORDINATE_SOURCE)
-            return false;
         if (!take_values(calls, op, args, 1, 1))
             return false;
         round_value(op);
@@ -592,17 +604,29 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
+/* Whether the values of a call of fixed-point numbers are such, and no tokens. */
+static bool has_fixed(const struct texenv_call_info *info, const struct texenv_value *args)
+{
+    const int64_t first = args[0].kind == TEXENV_V_INT ? args[0].integer : 0;
+    const int64_t second = info->params > 1 && args[1].kind == TEXENV_V_INT ? args[1].integer : 0;
+    switch (info->kind) {
+    case TEXENV_CALL_TEX_ENV:
+        return second == GL_TEXTURE_ENV_COLOR || second == GL_RGB_SCALE || second == GL_ALPHA_SCALE;
+    case TEXENV_CALL_TEX_GEN: return second != GL_TEXTURE_GEN_MODE;
+    case TEXENV_CALL_FOG: return first != GL_FOG_MODE && first != GL_FOG_COORDINATE_SOURCE;
+    case TEXENV_CALL_LIGHT_MODEL: return first == GL_LIGHT_MODEL_AMBIENT;
+    case TEXENV_CALL_TEX_PARAMETER: return false;
+    default: return true;
+    }
+}
+
 /* The arguments of a call of fixed-point numbers as numbers, in scaled. */
 static void scale_fixed(struct texenv_calls *calls, const struct texenv_call_info *info,
                         const struct texenv_value *args, struct texenv_value *scaled)
 {
-    const bool matrix = info->kind >= TEXENV_CALL_LOAD_MATRIX && info->kind <= TEXENV_CALL_PROJECTIVE;
-    const int64_t pname = info->params > 1 && args[1].kind == TEXENV_V_INT ? args[1].integer : 0;
+    const bool matrix = info->kind >= TEXENV_CALL_LOAD_MATRIX && info->kind <= TEXENV_CALL_PERSPECTIVE;
     memcpy(scaled, args, info->params * sizeof *args);
-    if (!matrix && info->kind != TEXENV_CALL_ALPHA_FUNC && info->kind != TEXENV_CALL_LIGHT &&
-        info->kind != TEXENV_CALL_MATERIAL && info->kind != TEXENV_CALL_POINT_PARAMETER &&
-        info->kind != TEXENV_CALL_BESIDE && pname != GL_TEXTURE_ENV_COLOR && pname != GL_RGB_SCALE &&
-        pname != GL_ALPHA_SCALE)
+    if (!has_fixed(info, args))
         return;
     for (unsigned n = matrix ? 0 : info->params - 1u; n < info->params; n++) {
         const bool array = scaled[n].kind == TEXENV_V_ARRAY;
@@ -638,7 +662,12 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     op.place = place;
     switch (op.kind) {
     case TEXENV_CALL_NOT_FOLLOWED: texenv_calls_not_followed(calls, &op, args); return;
-    case TEXENV_CALL_BESIDE: texenv_calls_beside(calls, info, &args[0], place); return;
+    case TEXENV_CALL_BESIDE:
+        texenv_calls_beside(calls, info, &args[0], place);
+        if (info->form != TEXENV_FORM_F)
+            return;
+        op.kind = TEXENV_CALL_POINT_SIZE;
+        break;
     case TEXENV_CALL_ENABLE:
         if (args[0].kind == TEXENV_V_NAME) {
             if (!calls->trace)
@@ -657,6 +686,11 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     case TEXENV_CALL_LIGHT_MODEL:
         if (args[0].kind != TEXENV_V_INT || args[0].integer != GL_LIGHT_MODEL_COLOR_CONTROL)
             op.kind = TEXENV_CALL_VERTEX_LIGHT_MODEL;
+        break;
+    case TEXENV_CALL_FOG:
+        if (args[0].kind == TEXENV_V_INT && args[0].integer != GL_FOG_MODE &&
+            args[0].integer != GL_FOG_COORDINATE_SOURCE)
+            op.kind = TEXENV_CALL_VERTEX_FOG;
         break;
     default: break;
     }

@@ -14,7 +14,7 @@
 #define TEXENV_CALLS_H
 
 #include "texenv/gl_names.h"
-#include "texenv/vertex.h"
+#include "texenv/values.h"
 
 enum texenv_call_kind {
     TEXENV_CALL_ACTIVE_TEXTURE,
@@ -54,8 +54,13 @@ enum texenv_call_kind {
     TEXENV_CALL_TRANSLATE,
     TEXENV_CALL_ROTATE,
     TEXENV_CALL_SCALE,
-    TEXENV_CALL_AFFINE,     /* times a matrix whose fourth row is (0,0,0,1) */
-    TEXENV_CALL_PROJECTIVE, /* (0,0,-1,0) */
+    TEXENV_CALL_ORTHO,
+    TEXENV_CALL_FRUSTUM,
+    /* of GLU */
+    TEXENV_CALL_ORTHO_2D,
+    TEXENV_CALL_LOOK_AT,
+    TEXENV_CALL_PICK_MATRIX,
+    TEXENV_CALL_PERSPECTIVE,
     TEXENV_CALL_PUSH_MATRIX,
     TEXENV_CALL_POP_MATRIX,
     TEXENV_CALL_TEX_GEN,
@@ -64,6 +69,9 @@ enum texenv_call_kind {
     TEXENV_CALL_COLOR_MATERIAL,
     TEXENV_CALL_MATERIAL,
     TEXENV_CALL_POINT_PARAMETER,
+    TEXENV_CALL_POINT_SIZE,
+    TEXENV_CALL_VERTEX_FOG, /* FOG of another pname than the mode and the coordinate's source */
+    TEXENV_CALL_CLIP_PLANE,
     TEXENV_CALL_VERTEX_NOT_FOLLOWED,
     /* the reader's on_call */
     TEXENV_CALL_SHADER,
@@ -238,8 +246,8 @@ struct texenv_context {
     bool drawn;
     struct texenv last; /* state of the last draw that was yielded */
 
-    struct texenv_vertex_gl vertex;
-    char vertex_lost[120]; /* why it is not known from some call on; empty: it is */
+    struct texenv_values_gl gl; /* the vertex half, modes and values */
+    char vertex_lost[120];      /* why it is not known from some call on; empty: it is */
     uint64_t vertex_stamp, drawn_vertex_stamp;
     struct texenv_vertex last_vertex; /* of the last draw, as last */
     const char *last_refused;         /* NULL, or why that draw has none */

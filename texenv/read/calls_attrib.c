@@ -8,7 +8,7 @@ struct texenv_attrib {
     uint32_t mask;
     uint32_t list_base;
     struct texenv te;
-    struct texenv_vertex_gl vertex;
+    struct texenv_values_gl gl;
     struct texenv_places places;
     struct {
         uint32_t name;
@@ -44,7 +44,7 @@ void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
     f->mask = op->a;
     f->list_base = x->list_base;
     f->te = x->te;
-    f->vertex = x->vertex;
+    f->gl = x->gl;
     f->places = x->places;
     for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++)
         for (unsigned t = 0; t < TEXENV_TARGETS; t++) {
@@ -95,7 +95,7 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
     const struct texenv *old = &f->te;
     struct texenv *te = &x->te;
     te->packed = 0;
-    texenv_vertex_pop_attrib(&x->vertex, &f->vertex, f->mask);
+    texenv_values_pop_attrib(&x->gl, &f->gl, f->mask);
     x->vertex_stamp++;
     if (f->mask & GL_TEXTURE_BIT) {
         te->active = old->active;

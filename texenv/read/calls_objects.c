@@ -189,7 +189,9 @@ struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, stru
     }
     x->share->references++;
     texenv_init(&x->te);
-    texenv_vertex_init(&x->vertex);
+    texenv_values_gl_init(&x->gl);
+    for (unsigned c = 0; c < 4; c++)
+        x->gl.color[c] = texenv_unknown();
     /* The textures named 0 belong to the context: sharing goes by name, and they have none (3.8.12). */
     for (int t = 0; t < TEXENV_TARGETS; t++) {
         init_object(&x->zero[t], 0, t);

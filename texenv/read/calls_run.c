@@ -432,6 +432,7 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
                                .places = &x->places,
                                .vertex = x->last_refused ? NULL : &x->last_vertex,
                                .vertex_refused = x->last_refused,
+                               .values = x->vertex_lost[0] ? NULL : &x->gl,
                                .changed = changed,
                                .no_images = calls->trace ? calls->reader->images == 0 : !calls->has_images};
     calls->reader->draws++;

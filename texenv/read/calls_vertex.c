@@ -23,35 +23,27 @@ void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place pl
 
 /* ---- values ---- */
 
-/* NaN. */
-static float not_known(void)
+static double double_of(const struct texenv_value *v)
 {
-    static const uint32_t bits = 0x7fc00000u;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return v->kind == TEXENV_V_REAL ? v->real
+        : v->kind == TEXENV_V_INT   ? (double)v->integer
+                                    : (double)texenv_unknown();
 }
 
-static float number_of(const struct texenv_value *v)
-{
-    if (v->kind != TEXENV_V_REAL && v->kind != TEXENV_V_INT)
-        return not_known();
-    const double x = v->kind == TEXENV_V_REAL ? v->real : (double)v->integer;
-    /* beyond the range of float conversion is undefined in C */
-    return x > 1e30 ? 1e30f : x < -1e30 ? -1e30f : (float)x;
-}
+static float number_of(const struct texenv_value *v) { return texenv_float(double_of(v)); }
 
 /* Element i of an array; a scalar stands for its first (traces). */
 static float item_of(const struct texenv_calls *calls, const struct texenv_value *v, unsigned i)
 {
     if (v->kind != TEXENV_V_ARRAY)
-        return i == 0 ? number_of(v) : not_known();
+        return i == 0 ? number_of(v) : texenv_unknown();
     if (i < v->count)
         return number_of(&calls->items[v->first + i]);
-    return i < v->declared ? 0 : not_known();
+    return i < v->declared ? 0 : texenv_unknown();
 }
 
-/* The values of args[n] into op->v. False after an error: an array that is too short. */
+/* The values of args[n] into op->v, `count` of which GL decides by, so that they have to be there. False
+ * after an error: an array that is too short. */
 static bool values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
                    unsigned n, unsigned count)
 {
@@ -75,7 +67,7 @@ static bool values(struct texenv_calls *calls, struct texenv_op *op, const struc
         op->text = v->text;
         op->length = v->length;
     }
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < 4; i++)
         op->v.f[i] = item_of(calls, v, i);
     return true;
 }
@@ -102,49 +94,66 @@ static bool token(struct texenv_calls *calls, struct texenv_op *op, const struct
 
 /* ---- matrices ---- */
 
-/* The matrix of the call, column by column; elements that are not known, and do not matter, are NaN. */
-static void matrix_of(const struct texenv_calls *calls, const struct texenv_op *op,
+/* What one of ORTHO .. PERSPECTIVE multiplies with. False: GL has an error. */
+static bool view_of(const struct texenv_op *op, const struct texenv_value *args, float *m)
+{
+    double n[9] = {0, 0, 0, 0, -1, 1}; /* near and far of ORTHO_2D */
+    for (unsigned i = 0; i < op->info->params && i < 9; i++)
+        n[i] = double_of(&args[i]);
+    switch (op->kind) {
+    case TEXENV_CALL_FRUSTUM: return texenv_matrix_frustum(m, n) == TEXENV_OK;
+    case TEXENV_CALL_PERSPECTIVE: return texenv_matrix_perspective(m, n[0], n[1], n[2], n[3]) == TEXENV_OK;
+    case TEXENV_CALL_LOOK_AT: texenv_matrix_look_at(m, n); return true;
+    case TEXENV_CALL_PICK_MATRIX: /* of a viewport that is not known */
+        texenv_matrix_identity(m);
+        m[0] = m[5] = m[12] = m[13] = texenv_unknown();
+        return true;
+    default: return texenv_matrix_ortho(m, n) == TEXENV_OK;
+    }
+}
+
+/* The matrix of the call, column by column, NaN where it is not known. False: GL has an error. */
+static bool matrix_of(const struct texenv_calls *calls, const struct texenv_op *op,
                       const struct texenv_value *args, float *m)
 {
-    const bool projective = op->kind == TEXENV_CALL_PROJECTIVE;
-    for (unsigned i = 0; i < 16; i++)
-        m[i] = i % 4 < 3 ? not_known() : (i == (projective ? 11 : 15)) ? (projective ? -1.0f : 1.0f) : 0;
+    float n[4] = {0, 0, 0, 0}, given[16];
+    for (unsigned i = 0; i < 4 && i < op->info->params; i++)
+        n[i] = number_of(&args[i]);
     switch (op->kind) {
     case TEXENV_CALL_LOAD_MATRIX:
     case TEXENV_CALL_MULT_MATRIX:
-        for (unsigned i = 0; i < 16; i++)
-            m[i] = item_of(calls, &args[0], i);
-        break;
     case TEXENV_CALL_LOAD_TRANSPOSE:
     case TEXENV_CALL_MULT_TRANSPOSE:
         for (unsigned i = 0; i < 16; i++)
-            m[i] = item_of(calls, &args[0], i % 4 * 4 + i / 4);
-        break;
-    case TEXENV_CALL_LOAD_IDENTITY:
-    case TEXENV_CALL_TRANSLATE:
-    case TEXENV_CALL_SCALE:
-        for (unsigned i = 0; i < 16; i++)
-            m[i] = i % 5 == 0;
-        for (unsigned i = 0; i < 3 && op->kind != TEXENV_CALL_LOAD_IDENTITY; i++)
-            m[op->kind == TEXENV_CALL_SCALE ? 5 * i : 12 + i] = number_of(&args[i]);
-        break;
-    case TEXENV_CALL_ROTATE:
-        for (unsigned i = 0; i < 16 && number_of(&args[0]) == 0; i++)
-            m[i] = i % 5 == 0;
-        break;
-    default: break;
+            given[i] = item_of(calls, &args[0], i);
+        if (op->kind == TEXENV_CALL_LOAD_TRANSPOSE || op->kind == TEXENV_CALL_MULT_TRANSPOSE)
+            texenv_matrix_transpose(m, given);
+        else
+            memcpy(m, given, sizeof given);
+        return true;
+    case TEXENV_CALL_LOAD_IDENTITY: texenv_matrix_identity(m); return true;
+    case TEXENV_CALL_TRANSLATE: texenv_matrix_translate(m, n[0], n[1], n[2]); return true;
+    case TEXENV_CALL_SCALE: texenv_matrix_scale(m, n[0], n[1], n[2]); return true;
+    case TEXENV_CALL_ROTATE: texenv_matrix_rotate(m, n[0], n[1], n[2], n[3]); return true;
+    default: return view_of(op, args, m);
     }
 }
 
 /* a: it is the identity. */
-static void put_matrix(const struct texenv_calls *calls, struct texenv_op *op,
-                       const struct texenv_value *args)
+static bool put_matrix(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     bool identity = true;
-    matrix_of(calls, op, args, op->v.f);
+    if (!matrix_of(calls, op, args, op->v.f)) {
+        if (op->kind != TEXENV_CALL_PERSPECTIVE) /* which GLU does not call GL for */
+            TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
+                                  "gl%s has two sides that are equal, or one that is not above 0" STAYS,
+                                  op->info->name);
+        return false;
+    }
     for (unsigned i = 0; i < 16; i++)
         identity &= op->v.f[i] == (i % 5 == 0);
     op->a = identity;
+    return true;
 }
 
 /* ---- from values to an op ---- */
@@ -152,6 +161,35 @@ static void put_matrix(const struct texenv_calls *calls, struct texenv_op *op,
 static unsigned light_values(uint32_t pname)
 {
     return pname == GL_POSITION ? 4 : pname >= GL_SPOT_EXPONENT && pname <= GL_QUADRATIC_ATTENUATION ? 1 : 0;
+}
+
+/* Of values alone: which of them is meant is not known, and with it all of `count` values. False. */
+static bool forget(float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = texenv_unknown();
+    return false;
+}
+
+static bool prepare_clip_plane(struct texenv_calls *calls, struct texenv_op *op,
+                               const struct texenv_value *args)
+{
+    struct texenv_values *now = &calls->context->gl.values;
+    if (args[0].kind != TEXENV_V_INT)
+        return forget(now->clip_plane[0], sizeof now->clip_plane / sizeof(float));
+    op->a = (uint32_t)(uint64_t)args[0].integer;
+    return values(calls, op, args, 1, 0);
+}
+
+static bool prepare_material(struct texenv_calls *calls, struct texenv_op *op,
+                             const struct texenv_value *args)
+{
+    struct texenv_values *now = &calls->context->gl.values;
+    if (args[0].kind != TEXENV_V_INT || args[1].kind != TEXENV_V_INT)
+        return forget((float *)now->material, sizeof now->material / (sizeof(float)));
+    op->a = (uint32_t)(uint64_t)args[0].integer;
+    op->b = (uint32_t)(uint64_t)args[1].integer;
+    return values(calls, op, args, 2, op->b == GL_SHININESS);
 }
 
 bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *op,
@@ -172,12 +210,12 @@ bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *o
             values(calls, op, args, 1, op->b != GL_LIGHT_MODEL_AMBIENT);
     case TEXENV_CALL_COLOR_MATERIAL:
         return token(calls, op, &args[0], &op->a) && token(calls, op, &args[1], &op->b);
-    case TEXENV_CALL_MATERIAL: /* values only: what is not known is no loss */
-        if (args[0].kind != TEXENV_V_INT || args[1].kind != TEXENV_V_INT)
-            return false;
-        op->a = (uint32_t)(uint64_t)args[0].integer;
-        op->b = (uint32_t)(uint64_t)args[1].integer;
-        return values(calls, op, args, 2, op->b == GL_SHININESS) && !calls->context->compile_only;
+    case TEXENV_CALL_MATERIAL: return prepare_material(calls, op, args);
+    case TEXENV_CALL_CLIP_PLANE: return prepare_clip_plane(calls, op, args);
+    case TEXENV_CALL_POINT_SIZE: return values(calls, op, args, 0, 1);
+    case TEXENV_CALL_VERTEX_FOG:
+        op->b = (uint32_t)(uint64_t)args[0].integer;
+        return values(calls, op, args, 1, op->b != GL_FOG_COLOR);
     case TEXENV_CALL_POINT_PARAMETER:
         return token(calls, op, &args[0], &op->b) &&
             values(calls, op, args, 1, op->b == GL_POINT_DISTANCE_ATTENUATION ? 3 : 1);
@@ -186,7 +224,7 @@ bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *o
     case TEXENV_CALL_VERTEX_NOT_FOLLOWED:
         texenv_calls_lose_vertex(calls, op->place, op->info->name, op->info->length);
         return false;
-    default: put_matrix(calls, op, args); return true;
+    default: return put_matrix(calls, op, args);
     }
 }
 
@@ -209,6 +247,9 @@ static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t er
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s: the stack of matrices is full" STAYS, "glPushMatrix");
     else if (error == TEXENV_STACK_UNDERFLOW)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s without a glPushMatrix before it" STAYS, "glPopMatrix");
+    else if (op->text && !op->b)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of gl%s" STAYS,
+                              texenv_calls_value_of(&a, op, 0), name);
     else if (op->text)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s in gl%s" STAYS,
                               texenv_calls_value_of(&a, op, 0), texenv_calls_name_of(&b, op->b), name);
@@ -228,33 +269,57 @@ static uint32_t set_matrix(struct texenv_calls *calls, struct texenv_op *op)
     const float *m = op->v.f;
     const bool load = op->kind == TEXENV_CALL_LOAD_IDENTITY || op->kind == TEXENV_CALL_LOAD_MATRIX ||
         op->kind == TEXENV_CALL_LOAD_TRANSPOSE;
-    const uint32_t error = load ? texenv_load_matrix(&x->vertex, &x->te, m)
-                                : texenv_mult_matrix(&x->vertex, &x->te, m);
-    if (error == TEXENV_OK && !op->a && x->vertex.matrix_mode == TEXENV_MATRIX_TEXTURE)
+    const uint32_t error = load ? texenv_values_load_matrix(&x->gl, &x->te, m)
+                                : texenv_values_mult_matrix(&x->gl, &x->te, m);
+    if (error == TEXENV_OK && !op->a && x->gl.vertex.matrix_mode == TEXENV_MATRIX_TEXTURE)
         texenv_calls_matrix_beside(calls, op);
     return error;
+}
+
+/* Colours that are given as integers (table 2.9). */
+static bool is_color(const struct texenv_op *op)
+{
+    switch (op->b) {
+    case GL_AMBIENT:
+    case GL_DIFFUSE:
+    case GL_SPECULAR:
+    case GL_EMISSION:
+    case GL_AMBIENT_AND_DIFFUSE:
+    case GL_LIGHT_MODEL_AMBIENT:
+    case GL_FOG_COLOR: return op->kind != TEXENV_CALL_TEX_GEN && op->kind != TEXENV_CALL_POINT_PARAMETER;
+    default: return false;
+    }
 }
 
 static uint32_t set_values(struct texenv_context *x, struct texenv_op *op)
 {
     const bool vector = op->info->form == TEXENV_FORM_IV || op->info->form == TEXENV_FORM_FV;
-    struct texenv_vertex_gl *v = &x->vertex;
-    const float *f = op->v.f;
+    const bool integers = vector && op->info->name[op->info->length - 2] == 'i';
+    struct texenv_values_gl *gl = &x->gl;
+    float f[4];
+    for (unsigned c = 0; c < 4; c++)
+        f[c] = integers && is_color(op) ? (float)((2.0 * (double)op->v.f[c] + 1) / 4294967295.0) : op->v.f[c];
     switch (op->kind) {
     case TEXENV_CALL_TEX_GEN:
-        return vector ? texenv_tex_gen_fv(v, &x->te, op->a, op->b, f)
-                      : texenv_tex_gen_f(v, &x->te, op->a, op->b, f[0]);
+        return vector ? texenv_values_tex_gen_fv(gl, &x->te, op->a, op->b, f)
+                      : texenv_values_tex_gen_f(gl, &x->te, op->a, op->b, f[0]);
     case TEXENV_CALL_LIGHT:
-        return vector ? texenv_light_fv(v, &x->te, op->a, op->b, f)
-                      : texenv_light_f(v, &x->te, op->a, op->b, f[0]);
+        return vector ? texenv_values_light_fv(gl, &x->te, op->a, op->b, f)
+                      : texenv_values_light_f(gl, &x->te, op->a, op->b, f[0]);
     case TEXENV_CALL_MATERIAL:
-        return vector ? texenv_material_fv(op->a, op->b, f) : texenv_material_f(op->a, op->b, f[0]);
+        return vector ? texenv_values_material_fv(gl, op->a, op->b, f)
+                      : texenv_values_material_f(gl, op->a, op->b, f[0]);
     case TEXENV_CALL_POINT_PARAMETER:
-        return vector ? texenv_point_parameter_fv(v, &x->te, op->b, f)
-                      : texenv_point_parameter_f(v, &x->te, op->b, f[0]);
+        return vector ? texenv_values_point_parameter_fv(gl, &x->te, op->b, f)
+                      : texenv_values_point_parameter_f(gl, &x->te, op->b, f[0]);
+    case TEXENV_CALL_POINT_SIZE: return texenv_values_point_size(gl, &x->te, f[0]);
+    case TEXENV_CALL_CLIP_PLANE: return texenv_values_clip_plane(gl, &x->te, op->a, f);
+    case TEXENV_CALL_VERTEX_FOG:
+        return vector ? texenv_values_fog_fv(gl, &x->te, op->b, f)
+                      : texenv_values_fog_f(gl, &x->te, op->b, f[0]);
     default:
-        return vector ? texenv_vertex_light_model_fv(v, &x->te, op->b, f)
-                      : texenv_vertex_light_model_f(v, &x->te, op->b, f[0]);
+        return vector ? texenv_values_light_model_fv(gl, &x->te, op->b, f)
+                      : texenv_values_light_model_f(gl, &x->te, op->b, f[0]);
     }
 }
 
@@ -262,24 +327,27 @@ void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     float w_row[4];
-    memcpy(w_row, x->vertex.w_row[x->vertex.modelview], sizeof w_row);
+    memcpy(w_row, x->gl.vertex.w_row[x->gl.vertex.modelview], sizeof w_row);
     switch (op->kind) {
-    case TEXENV_CALL_MATRIX_MODE: report(calls, op, texenv_matrix_mode(&x->vertex, &x->te, op->a)); break;
-    case TEXENV_CALL_PUSH_MATRIX: report(calls, op, texenv_push_matrix(&x->vertex, &x->te)); break;
-    case TEXENV_CALL_POP_MATRIX: report(calls, op, texenv_pop_matrix(&x->vertex, &x->te)); break;
+    case TEXENV_CALL_MATRIX_MODE: report(calls, op, texenv_values_matrix_mode(&x->gl, &x->te, op->a)); break;
+    case TEXENV_CALL_PUSH_MATRIX: report(calls, op, texenv_values_push_matrix(&x->gl, &x->te)); break;
+    case TEXENV_CALL_POP_MATRIX: report(calls, op, texenv_values_pop_matrix(&x->gl, &x->te)); break;
     case TEXENV_CALL_COLOR_MATERIAL:
-        report(calls, op, texenv_color_material(&x->vertex, &x->te, op->a, op->b));
+        report(calls, op, texenv_values_color_material(&x->gl, &x->te, op->a, op->b));
         break;
     case TEXENV_CALL_TEX_GEN:
     case TEXENV_CALL_LIGHT:
     case TEXENV_CALL_VERTEX_LIGHT_MODEL:
     case TEXENV_CALL_MATERIAL:
-    case TEXENV_CALL_POINT_PARAMETER: report(calls, op, set_values(x, op)); break;
+    case TEXENV_CALL_POINT_PARAMETER:
+    case TEXENV_CALL_POINT_SIZE:
+    case TEXENV_CALL_CLIP_PLANE:
+    case TEXENV_CALL_VERTEX_FOG: report(calls, op, set_values(x, op)); break;
     default: report(calls, op, set_matrix(calls, op)); break;
     }
     /* what most matrices are has no effect on a state */
-    if (op->kind > TEXENV_CALL_POP_MATRIX || x->vertex.matrix_mode == TEXENV_MATRIX_TEXTURE ||
-        memcmp(w_row, x->vertex.w_row[x->vertex.modelview], sizeof w_row) != 0)
+    if (op->kind > TEXENV_CALL_POP_MATRIX || x->gl.vertex.matrix_mode == TEXENV_MATRIX_TEXTURE ||
+        memcmp(w_row, x->gl.vertex.w_row[x->gl.vertex.modelview], sizeof w_row) != 0)
         x->vertex_stamp++;
 }
 
@@ -287,7 +355,7 @@ void texenv_calls_enable_vertex(struct texenv_calls *calls, struct texenv_op *op
 {
     struct texenv_context *x = calls->context;
     x->vertex_stamp++;
-    report(calls, op, texenv_vertex_enable(&x->vertex, &x->te, op->a, op->info->form == TEXENV_FORM_1));
+    report(calls, op, texenv_values_enable(&x->gl, &x->te, op->a, op->info->form == TEXENV_FORM_1));
 }
 
 /* ---- draws ---- */
@@ -300,7 +368,7 @@ bool texenv_calls_draw_vertex(struct texenv_context *x)
     if (stamp == x->drawn_vertex_stamp)
         return false;
     x->drawn_vertex_stamp = stamp;
-    texenv_vertex_of(&now, &x->vertex, &x->te, &refused);
+    texenv_vertex_of(&now, &x->gl.vertex, &x->te, &refused);
     if (x->vertex_lost[0]) {
         refused = x->vertex_lost;
         memset(&now, 0, sizeof now);

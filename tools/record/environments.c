@@ -16,13 +16,15 @@ enum {
 };
 static struct {
     const char *folder, *program;
+    bool (*values)(struct texenv_values *);
     struct environment *bucket[BUCKETS], *all[MOST];
     unsigned count;
     unsigned number; /* of the last script */
 } store;
 
-bool environments_open(const char *folder, const char *program)
+bool environments_open(const char *folder, const char *program, bool (*values)(struct texenv_values *))
 {
+    store.values = values;
     store.folder = folder;
     store.program = program;
     struct stat found;
@@ -99,7 +101,8 @@ static void print_raster(struct texenv_text *text, const struct environment_rast
 
 static void write_script(struct environment *e, const char *why, unsigned frame)
 {
-    static char data[TEXENV_TEXT_MAX + (1 << 14)];
+    static char data[2 * TEXENV_TEXT_MAX + (1 << 14)];
+    static struct texenv_values values;
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
     print_figures(&text, e);
@@ -108,7 +111,7 @@ static void write_script(struct environment *e, const char *why, unsigned frame)
         texenv_printf(&text, "// the vertex half is left out: %s\n", why);
     stack_print(&text);
     print_raster(&text, &e->raster);
-    texenv_print_gl_vertex(&text, &e->drawn, &e->vertex);
+    texenv_print_gl_values(&text, &e->drawn, &e->vertex, store.values(&values) ? &values : NULL);
     const int file = new_file(&e->path);
     const ssize_t length = (ssize_t)strlen(data);
     const bool done = file >= 0 && write(file, data, (size_t)length) == length;

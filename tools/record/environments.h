@@ -3,7 +3,7 @@
 #ifndef RECORD_ENVIRONMENTS_H
 #define RECORD_ENVIRONMENTS_H
 
-#include "texenv/vertex.h"
+#include "texenv/values.h"
 
 /* What of a draw neither a texture environment nor a vertex half describes, and a program without fixed
  * function has to do by itself. */
@@ -30,9 +30,10 @@ struct environment {
     struct environment *next;  /* in the same bucket */
 };
 
-/* Where the scripts go, and what their names and first lines begin with. Both are kept. Makes the folder;
- * false if there is none then (errno). */
-bool environments_open(const char *folder, const char *program);
+/* Where the scripts go, and what their names and first lines begin with. Both are kept. values: gives GL's
+ * values at the draw at hand; false: they are not known. Makes the folder; false if there is none then
+ * (errno). */
+bool environments_open(const char *folder, const char *program, bool (*values)(struct texenv_values *));
 
 /* A draw. raster: NULL for all as GL begins. vertex: its vertex half; NULL: it has none that words can say,
  * and the script tells why, a sentence. *fresh: the environment was not known, and its script has been

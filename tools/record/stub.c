@@ -25,6 +25,7 @@ static struct {
     struct texenv_reader reader;
     GLuint next_name;
     unsigned not_followed;
+    const struct texenv_draw *draw; /* the one at hand */
 } stub;
 
 static void start(void);
@@ -58,11 +59,19 @@ static void complain(void *user, const struct texenv_diag *diag)
     fprintf(stderr, "texenv-record: %s\n%s", diag->text, data);
 }
 
+static bool values_of_draw(struct texenv_values *values)
+{
+    if (stub.draw->values)
+        texenv_values_of(values, stub.draw->values, stub.draw->te);
+    return stub.draw->values;
+}
+
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct texenv_state state;
     bool fresh;
     (void)user;
+    stub.draw = draw;
     if (texenv_canonicalise(&state, draw->te, NULL, draw->no_images, NULL, NULL))
         environments_draw(&state, draw->vertex, NULL, draw->vertex_refused, 0, &fresh);
     return true;
@@ -103,7 +112,7 @@ static void start(void)
     if (stub.trace)
         return;
     folder = folder && *folder ? folder : "recorded";
-    if (!environments_open(folder, program_invocation_short_name))
+    if (!environments_open(folder, program_invocation_short_name, values_of_draw))
         stop(folder);
     stub.reader = (struct texenv_reader){
         .memory.resize = resize, .sink.report = complain, .on_draw = on_draw};
@@ -249,6 +258,14 @@ TRACE(glColorMaterial, (GLenum face, GLenum mode), "face = %u, mode = %u", face,
 #define FOUR "%.9g, %.9g, %.9g, %.9g"
 #define MATRIX(name, m_16) \
     TRACE(name, (m_16), "m = {" FOUR ", " FOUR ", " FOUR ", " FOUR "}", ROW(0), ROW(4), ROW(8), ROW(12))
+#define VIEW(name, type) \
+    TRACE(name, (type left, type right, type bottom, type top, type zNear, type zFar), \
+          "left = %.17g, right = %.17g, bottom = %.17g, top = %.17g, zNear = %.17g, zFar = %.17g", left, \
+          right, bottom, top, zNear, zFar)
+VIEW(glFrustum, GLdouble)
+VIEW(glOrtho, GLdouble)
+TRACE(glClipPlane, (GLenum plane, const GLdouble *m), "plane = %u, equation = {" FOUR "}", plane, ROW(0))
+TRACE(glPointSize, (GLfloat size), "size = %.9g", (double)size)
 THREE(glTranslatef, GLfloat)
 THREE(glTranslated, GLdouble)
 THREE(glScalef, GLfloat)
@@ -271,6 +288,8 @@ static int numbers(GLenum pname)
     case GL_AMBIENT:
     case GL_DIFFUSE:
     case GL_SPECULAR:
+    case GL_EMISSION:
+    case GL_AMBIENT_AND_DIFFUSE:
     case GL_POSITION:
     case GL_OBJECT_PLANE:
     case GL_EYE_PLANE: return 4;
@@ -295,10 +314,15 @@ static int numbers(GLenum pname)
     }
 #define LIGHT GLenum light,
 #define COORD GLenum coord,
+#define FACE GLenum face,
 VALUE(glLightf, GLfloat, LIGHT, "light = %u, ", light COMMA)
 VALUE(glLighti, GLint, LIGHT, "light = %u, ", light COMMA)
 VALUES(glLightfv, GLfloat, LIGHT, "light = %u, ", light COMMA)
 VALUES(glLightiv, GLint, LIGHT, "light = %u, ", light COMMA)
+VALUE(glMaterialf, GLfloat, FACE, "face = %u, ", face COMMA)
+VALUE(glMateriali, GLint, FACE, "face = %u, ", face COMMA)
+VALUES(glMaterialfv, GLfloat, FACE, "face = %u, ", face COMMA)
+VALUES(glMaterialiv, GLint, FACE, "face = %u, ", face COMMA)
 VALUE(glTexGenf, GLfloat, COORD, "coord = %u, ", coord COMMA)
 VALUE(glTexGeni, GLint, COORD, "coord = %u, ", coord COMMA)
 VALUE(glTexGend, GLdouble, COORD, "coord = %u, ", coord COMMA)
@@ -438,9 +462,6 @@ DRAW(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d))
 DRAW(glRecti, (GLint a, GLint b, GLint c, GLint d))
 DRAW(glRects, (GLshort a, GLshort b, GLshort c, GLshort d))
 DRAW(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels))
-/* matrices of which the kind matters */
-PLAIN(glOrtho, (GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f))
-PLAIN(glFrustum, (GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f))
 DRAW(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits))
 #pragma GCC diagnostic pop
 

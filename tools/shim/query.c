@@ -471,6 +471,70 @@ const char *query_vertex(struct texenv_vertex *v, const struct texenv_state *sta
 
 /* ---- what recordings keep beside ---- */
 
+static void query_light_values(struct texenv_light_values *light, GLenum name)
+{
+    CALL(glGetLightfv, name, GL_AMBIENT, light->ambient);
+    CALL(glGetLightfv, name, GL_DIFFUSE, light->diffuse);
+    CALL(glGetLightfv, name, GL_SPECULAR, light->specular);
+    CALL(glGetLightfv, name, GL_POSITION, light->position);
+    CALL(glGetLightfv, name, GL_SPOT_DIRECTION, light->spot_direction);
+    CALL(glGetLightfv, name, GL_SPOT_EXPONENT, &light->spot_exponent);
+    CALL(glGetLightfv, name, GL_SPOT_CUTOFF, &light->spot_cutoff);
+    for (GLenum i = 0; i < 3; i++)
+        CALL(glGetLightfv, name, GL_CONSTANT_ATTENUATION + i, &light->attenuation[i]);
+}
+
+static void query_material_values(struct texenv_material_values *material, GLenum face)
+{
+    CALL(glGetMaterialfv, face, GL_AMBIENT, material->ambient);
+    CALL(glGetMaterialfv, face, GL_DIFFUSE, material->diffuse);
+    CALL(glGetMaterialfv, face, GL_SPECULAR, material->specular);
+    CALL(glGetMaterialfv, face, GL_EMISSION, material->emission);
+    CALL(glGetMaterialfv, face, GL_SHININESS, &material->shininess);
+}
+
+/* Of the active unit. */
+static void query_unit_values(struct texenv_values *values, int unit)
+{
+    CALL(glGetFloatv, GL_TEXTURE_MATRIX, values->texture_matrix[unit]);
+    for (GLenum c = 0; c < 4; c++) {
+        CALL(glGetTexGenfv, GL_S + c, GL_OBJECT_PLANE, values->object_plane[unit][c]);
+        CALL(glGetTexGenfv, GL_S + c, GL_EYE_PLANE, values->eye_plane[unit][c]);
+    }
+}
+
+bool query_values(struct texenv_values *values)
+{
+    const struct features *f = features();
+    const GLint active = f->units > 1 ? get(GL_ACTIVE_TEXTURE) : GL_TEXTURE0;
+    texenv_values_init(values);
+    CALL(glGetFloatv, GL_MODELVIEW_MATRIX, values->modelview);
+    CALL(glGetFloatv, GL_PROJECTION_MATRIX, values->projection);
+    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
+        query_light_values(&values->light[n], GL_LIGHT0 + n);
+    query_material_values(&values->material[0], GL_FRONT);
+    query_material_values(&values->material[1], GL_BACK);
+    CALL(glGetFloatv, GL_LIGHT_MODEL_AMBIENT, values->light_model_ambient);
+    CALL(glGetFloatv, GL_FOG_COLOR, values->fog.color);
+    CALL(glGetFloatv, GL_FOG_DENSITY, &values->fog.density);
+    CALL(glGetFloatv, GL_FOG_START, &values->fog.start);
+    CALL(glGetFloatv, GL_FOG_END, &values->fog.end);
+    CALL(glGetFloatv, GL_POINT_SIZE, &values->point.size);
+    if (f->points) {
+        CALL(glGetFloatv, GL_POINT_SIZE_MIN, &values->point.min);
+        CALL(glGetFloatv, GL_POINT_SIZE_MAX, &values->point.max);
+        CALL(glGetFloatv, GL_POINT_DISTANCE_ATTENUATION, values->point.attenuation);
+    }
+    for (int unit = 0; unit < f->units; unit++) {
+        if (f->units > 1)
+            CALL(glActiveTexture, GL_TEXTURE0 + (GLenum)unit);
+        query_unit_values(values, unit);
+    }
+    if (f->units > 1)
+        CALL(glActiveTexture, (GLenum)active);
+    return true;
+}
+
 void query_raster(struct environment_raster *r)
 {
     const struct features *f = features();

@@ -21,7 +21,7 @@ static struct environment *pictured; /* to be pictured when its draw has been do
 void record_open(void)
 {
     const struct settings *s = settings();
-    if (!environments_open(s->folder, program_invocation_short_name)) {
+    if (!environments_open(s->folder, program_invocation_short_name, query_values)) {
         complain("TEXENV_RECORD_DIR=%s: %s", s->folder, strerror(errno));
         exit(2);
     }

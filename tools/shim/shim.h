@@ -117,6 +117,9 @@ const char *query_state(struct texenv_state *state);
  * its place. */
 const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state *state);
 
+/* GL's values in the current context, but for the environment's. True. */
+struct texenv_values;
+bool query_values(struct texenv_values *values);
 /* The rest of the current context that recordings keep. */
 struct environment_raster;
 void query_raster(struct environment_raster *raster);
