@@ -44,7 +44,8 @@ def as_lines(calls, via):
 def execute(program, scripts, via):
     """[(error of each call, {name: numbers})]."""
     text = ''.join(line + '\n' for calls in scripts for line in as_lines(calls, via))
-    done = subprocess.run([program, *[via][:bool(via)]], input=text, capture_output=True, text=True, check=False)
+    command = [program, via] if via else [program]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if done.returncode:
         raise OracleError('%s ends with %d: %s' % (program, done.returncode, done.stderr[:500]))
     found = []
@@ -110,7 +111,7 @@ def _chunk(job):
     return counts, wrong
 
 
-def command(args):
+def run_command(args):
     counts, wrong = Counter(), []
     ranges = [(i, min(i + BATCH, args.count)) for i in range(0, args.count, BATCH)]
     jobs = [(args.program, args.via or '', args.seed, *both) for both in ranges]
@@ -131,4 +132,4 @@ def add_commands(commands):
     p.add_argument('--count', type=int, default=1000)
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--jobs', type=int, default=1, metavar='N', help='processes')
-    p.set_defaults(run=command)
+    p.set_defaults(run=run_command)
