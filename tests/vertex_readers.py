@@ -324,6 +324,26 @@ def told(checks):
         checks.check(run.status == 0 and "vertex half is left out: user clip planes" in text, f"{command}: {text}")
 
 
+def values(checks, folder):
+    """GL's values as --reflect has them, by hand: of this script, and of the pair's own `value`."""
+    path = os.path.join(folder, "values.json")
+    script = ("glTranslatef(0, 0, -5);\n" + AT % "1, 2, 3, 1" + "glLightfv(GL_LIGHT1, GL_DIFFUSE, colour);\n"
+              "glMaterialiv(GL_FRONT, GL_SPECULAR, (GLint[]){" + ", ".join(["2147483647"] * 4) + "});\n"
+              "glFogf(GL_FOG_DENSITY, 2);\nglEnable(GL_FOG);\n"
+              "glTexGenfv(GL_S, GL_EYE_PLANE, (GLfloat[]){0, 0, 1, 0});\n" + DRAW)
+    want = {"modelview": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -5, 1],
+            "light": {"0": {"position": [1, 2, -2, 1]}, "1": {"diffuse": None}},
+            "front": {"specular": [1, 1, 1, 1]}, "eye_plane": {"0": {"s": [0, 0, 1, 5]}}, "fog": {"density": 2}}
+    run = tool.Run(["convert", "-q", "--from", "gl", "--to", "glsl-330", "--stage", "both", "--reflect", path, "-o",
+                    os.path.join(folder, "out"), "-e", script])
+    if checks.check(run.status == 0, run.err):
+        with open(path, encoding="utf-8") as f:
+            found = json.load(f)[0]
+        checks.check(found["values"] == want, f"values: {found['values']}, not {want}")
+        density = [u.get("value") for u in found["uniforms"] if u["is"] == "GL_FOG_DENSITY"]
+        checks.check(density == [2], f"value of the density: {density}")
+
+
 def main():
     checks = tool.Checks("vertex_readers")
     with tempfile.TemporaryDirectory() as folder:
@@ -333,6 +353,7 @@ def main():
         traces(checks)
         others(checks, folder)
         told(checks)
+        values(checks, folder)
     checks.finish(f", {len(SCRIPTS)} scripts, {len(ERRORS)} errors of GL, {len(BAD)} bad inputs")
 
 

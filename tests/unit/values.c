@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct texenv te;
@@ -198,8 +199,73 @@ static void draw(void)
     CHECK(out.alpha_reference == 0.25f && out.point.max == TEXENV_POINT_SIZE_MAX);
 }
 
+/* ---- as a text, and back ---- */
+
+static void *resize(void *user, void *p, size_t size)
+{
+    (void)user;
+    if (size)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+static struct texenv_values found;
+
+static bool on_draw(void *user, const struct texenv_draw *drawn)
+{
+    (void)user;
+    if (CHECK(drawn->values))
+        texenv_values_of(&found, drawn->values, drawn->te);
+    return true;
+}
+
+#define SAME(member, count) \
+    CHECK_SAY(same((const float *)&found.member, (const float *)&values.member, count), #member)
+
+/* Every number another one, of which each is in the range of each. */
+static void printed(void)
+{
+    static char data[4 * TEXENV_TEXT_MAX];
+    static struct texenv_values values;
+    const struct texenv_state state = {.fog = TEXENV_FOG_LINEAR};
+    struct texenv_vertex vertex = {
+        .lighting = 1, .two_side = 1, .point_attenuation = 1, .texture_matrix = {1}};
+    struct texenv_reader reader = {.memory.resize = resize, .on_draw = on_draw, .has_vertex = true};
+    struct texenv_text text;
+    float *numbers = (float *)&values;
+    for (unsigned i = 0; i < sizeof values / sizeof *numbers; i++)
+        numbers[i] = (float)(i + 1) / 3000;
+    for (unsigned m = 3; m < 15; m += 4) /* affine */
+        values.modelview[m] = 0;
+    values.modelview[15] = 1;
+    values.light[7].diffuse[1] = NAN;
+    vertex.light[0] = vertex.light[7] = (struct texenv_light){1, 1, 1, 1};
+    vertex.texgen[0][0] = TEXENV_TEXGEN_OBJECT;
+    vertex.texgen[0][1] = TEXENV_TEXGEN_EYE;
+    texenv_text_init(&text, data, sizeof data);
+    texenv_print_gl_values(&text, &state, &vertex, &values);
+    CHECK(text.length < sizeof data);
+    texenv_read_gl(&reader, data, text.length);
+    CHECK(reader.draws == 1 && reader.errors == 0 && reader.gl_errors == 0);
+    SAME(light[0], sizeof values.light[0] / sizeof(float));
+    SAME(light[7], sizeof values.light[7] / sizeof(float));
+    SAME(material[0], 17);
+    SAME(material[1], 17);
+    SAME(light_model_ambient, 4);
+    SAME(fog, sizeof values.fog / sizeof(float));
+    SAME(point.min, 5);
+    SAME(object_plane[0][0], 4);
+    SAME(eye_plane[0][1], 4);
+    SAME(texture_matrix[0], 16);
+    SAME(projection, 16);
+    SAME(modelview, 16);
+    CHECK(found.light[1].position[2] == 1 && found.eye_plane[0][0][0] == 1); /* what is not read stays */
+}
+
 int main(void)
 {
+    printed();
     through_modelview();
     without_inverse();
     not_known();

@@ -1,5 +1,6 @@
 #include "embed.h"
 #include "embed_values.h"
+#include "recorded.h"
 #include "web/web.h"
 
 #include <stdlib.h>
@@ -113,8 +114,8 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     add_c_string(b, v->format);
     buffer_puts(b, ", ");
     add_c_string(b, v->swizzle);
-    unsigned values = v->values;
-    for (unsigned i = 0; i < v->values; i++)
+    unsigned values = v->values > 4 ? 0 : v->values;
+    for (unsigned i = 0; i < values; i++)
         values = v->value[i] == v->value[i] ? values : 0; /* not known */
     buffer_printf(b, ", %u, {%s", values, values ? "" : "0");
     for (unsigned i = 0; i < values; i++) {
@@ -138,8 +139,12 @@ static void add_recorded(struct buffer *b, const struct reflection *r)
         "/* GL's initial state, with what was known of this pair's when it was converted. */\n"
         "static inline void %s_values(struct texenvc_values *v)\n{\n    texenvc_initial_values(v);\n",
         r->name);
+    if (r->values)
+        add_recorded_statements(b, r->values);
     for (unsigned i = 0; i < r->n; i++) {
         const struct variable *v = &r->v[i];
+        if (v->uniform != FRAGPROG_UNIFORM_TEXENV_COLOR && v->uniform != FRAGPROG_UNIFORM_ALPHA_REFERENCE)
+            continue;
         const bool color = v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR;
         for (unsigned k = 0; v->kind == KIND_UNIFORM && !v->unknown && k < v->values; k++) {
             if (color)

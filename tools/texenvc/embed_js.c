@@ -1,5 +1,6 @@
 #include "embed_js.h"
 #include "embed_values.h"
+#include "recorded.h"
 #include "web/web.h"
 
 #include <stdlib.h>
@@ -130,8 +131,17 @@ static void add_recorded(struct buffer *b, const struct reflection *r)
             outer = ", ";
         }
     }
-    if (colors.length)
+    if (colors.length) {
         buffer_printf(b, "%stexenv_color: {%s}", outer, colors.data);
+        outer = ", ";
+    }
+    if (r->values) {
+        struct buffer rest = {0};
+        add_recorded_members(&rest, r->values, false);
+        if (rest.length)
+            buffer_printf(b, "%s%s", outer, rest.data);
+        buffer_free(&rest);
+    }
     buffer_puts(b, "},\n");
     buffer_free(&colors);
 }

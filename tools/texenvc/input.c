@@ -331,6 +331,11 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
                         .vertex = vertex ? &half : NULL,
                         .vertex_refused = draw->vertex_refused,
                         .vertex_drawn = draw->vertex};
+    struct texenv_values values;
+    if (draw->values) {
+        texenv_values_of(&values, draw->values, draw->te);
+        item.values = &values;
+    }
     deliver(in, &item);
     if (in->items % 256 == 0)
         progress(in->source.name, 0, in->r->items);

@@ -4,7 +4,7 @@
 
 #include "diag.h"
 #include "options.h"
-#include "texenv/vertex.h"
+#include "texenv/values.h"
 
 #include <stdio.h>
 
@@ -27,6 +27,8 @@ struct item {
     const char *vertex_refused;
     /* The same with what the state does not read; NULL: of traces. */
     const struct texenv_vertex *vertex_drawn;
+    /* GL's values at the (first) draw, NaN where they are not known; NULL: none is known. */
+    const struct texenv_values *values;
     const struct fragprog *ir;
     const char *text; /* of an ARB program: as it was read */
     size_t length;

@@ -1,6 +1,7 @@
 #include "reflect.h"
 #include "diag.h"
 #include "json.h"
+#include "recorded.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -103,14 +104,55 @@ static unsigned elements_read(const struct fragprog_interface *i, unsigned unifo
     }
 }
 
+static void set_numbers(struct variable *v, const float *numbers, unsigned count)
+{
+    v->values = count;
+    memcpy(v->value, numbers, count * sizeof *numbers);
+    for (unsigned i = 0; i < count; i++)
+        v->unknown |= numbers[i] != numbers[i];
+}
+
+static void set_of_values(struct variable *v, const struct texenv_values *values)
+{
+    const float depth = values->fog.end - values->fog.start, scale = depth == 0 ? 1 : 1 / depth;
+    float m[16];
+    switch (v->uniform) {
+    case FRAGPROG_UNIFORM_MODELVIEW_PROJECTION:
+        texenv_matrix_product(m, values->projection, values->modelview);
+        set_numbers(v, m, 16);
+        break;
+    case FRAGPROG_UNIFORM_MODELVIEW: set_numbers(v, values->modelview, 16); break;
+    case FRAGPROG_UNIFORM_TEXTURE_MATRIX: set_numbers(v, values->texture_matrix[v->unit], 16); break;
+    case FRAGPROG_UNIFORM_FOG_COLOR: set_numbers(v, values->fog.color, 4); break;
+    case FRAGPROG_UNIFORM_FOG_DENSITY: set_numbers(v, &values->fog.density, 1); break;
+    case FRAGPROG_UNIFORM_FOG_END: set_numbers(v, &values->fog.end, 1); break;
+    case FRAGPROG_UNIFORM_FOG_SCALE: set_numbers(v, &scale, 1); break;
+    default: break;
+    }
+}
+
+/* Of what is no part of the state: those that the input gave, which are not GL's initial ones. */
+static void set_recorded(struct variable *v, const struct texenv_values *values)
+{
+    struct texenv_values initial;
+    struct variable first = *v;
+    texenv_values_init(&initial);
+    set_of_values(&first, &initial);
+    set_of_values(v, values);
+    if (memcmp(v->value, first.value, sizeof first.value) == 0)
+        v->values = 0;
+}
+
 static void set_value(struct variable *v, const struct item *item)
 {
     if (!item->state)
         return;
+    if (item->values)
+        set_recorded(v, item->values);
     if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR) {
         v->values = 4;
         v->unknown = texenv_stage_color_unknown(&item->state->stage[v->unit]) != 0;
-        memcpy(v->value, item->state->stage[v->unit].color, sizeof v->value);
+        memcpy(v->value, item->state->stage[v->unit].color, sizeof item->state->stage[0].color);
     } else if (v->uniform == FRAGPROG_UNIFORM_ALPHA_REFERENCE && item->state->alpha_test) {
         v->values = 1;
         v->value[0] = item->state->alpha_ref;
@@ -299,6 +341,7 @@ void reflect(struct reflection *r, const struct item *item, struct compiled *c, 
     struct fragprog_language_options before;
     const char *name = o->name ? o->name : "texenv";
     memset(r, 0, sizeof *r);
+    r->values = item->values;
     before = r->how = language_of(item, o);
     before.vertex = true;
     r->core = !is_arb(r) && r->how.language != FRAGPROG_GLSL_110 && r->how.language != FRAGPROG_GLSL_120;
@@ -409,6 +452,11 @@ void add_reflection(struct buffer *b, const struct reflection *r, const struct i
         add_list(b, r, KIND_ATTRIBUTE, "attributes");
     if (r->core)
         add_list(b, r, KIND_VARYING, "varyings");
+    if (item->values) {
+        buffer_puts(b, ",\n   \"values\": {");
+        add_recorded_members(b, item->values, true);
+        buffer_puts(b, "}");
+    }
 }
 
 void add_reflection_end(struct buffer *b, const char *name, const char *files)

@@ -18,8 +18,8 @@ struct variable {
     uint32_t target; /* GL's name */
     const char *target_name;
     unsigned values;
-    bool unknown;   /* its value is not known */
-    float value[4]; /* now, where the state says it */
+    bool unknown;    /* its value is not known */
+    float value[16]; /* now, where the state says it */
 };
 /* Of one state. */
 struct reflection {
@@ -29,6 +29,7 @@ struct reflection {
     bool core, vertex;                        /* vertex: has a vertex program with attributes of its own */
     unsigned block;                           /* glsl-450: bytes of the uniform block */
     unsigned n;
+    const struct texenv_values *values; /* of the item */
     struct variable v[VARIABLES];
 };
 

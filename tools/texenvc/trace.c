@@ -24,7 +24,8 @@ struct entry {
     struct texenv_place place;
     uint64_t draws;
     bool assumed;
-    struct texenv *te; /* if kept */
+    struct texenv *te;            /* if kept */
+    struct texenv_values *values; /* of the first draw; NULL: not known */
     struct texenv_places *places;
 };
 
@@ -112,6 +113,10 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     struct entry *e = &m->entry[m->n];
     *e = (struct entry){.place = draw->places->draw, .draws = 1};
     memcpy(&e->key, &key, sizeof key); /* padding, too */
+    if (draw->values) {
+        e->values = xrealloc(NULL, sizeof *e->values);
+        texenv_values_of(e->values, draw->values, draw->te);
+    }
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         e->assumed |= m->complete && draw->te->unit[u].enabled;
     if (r->keep) {
@@ -137,6 +142,7 @@ static void free_merged(struct merged *m)
 {
     for (size_t i = 0; i < m->n; i++) {
         free(m->entry[i].te);
+        free(m->entry[i].values);
         free(m->entry[i].places);
     }
     free(m->entry);
@@ -282,6 +288,7 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
                             .te = e->te,
                             .places = e->places,
                             .vertex = has_vertex ? &e->key.vertex : NULL,
+                            .values = e->values,
                             .vertex_refused = e->key.no_vertex[0] ? e->key.no_vertex : NULL};
         deliver(in, &item);
     }

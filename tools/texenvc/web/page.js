@@ -105,9 +105,9 @@ function standIns(pair) {
     for (let unit = 0; unit < 8; unit++) {
         if (pair.state.includes(` matrix${unit}`) || pair.state.includes(`(matrix${unit}`))
             v.texture_matrix[unit] = multiply(rotate(20, 0, 0, 1), scale(1.5, 1.5, 1));
-        for (const planes of [v.object_plane[unit], v.eye_plane[unit]])
-            Object.assign(planes, {s: [0.5, 0, 0, 0.5], t: [0, 0.5, 0, 0.5], r: [0, 0, 0.5, 0.5],
-                q: [0, 0, 0, 1]});
+        for (const name of ["object_plane", "eye_plane"])
+            Object.assign(v[name][unit], {s: [0.5, 0, 0, 0.5], t: [0, 0.5, 0, 0.5], r: [0, 0, 0.5, 0.5],
+                q: [0, 0, 0, 1]}, has[name]?.[unit]);
     }
     Object.assign(v.texture_matrix, has.texture_matrix);
     Object.assign(v.fog, {color: [0.6, 0.65, 0.7, 1], density: 0.22, start: 3, end: 5.5}, has.fog);
