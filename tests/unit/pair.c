@@ -166,7 +166,8 @@ static void check_keys(unsigned count)
         random_source(&s);
         random_options(&o);
         t = s;
-        ((uint8_t *)&t.vertex)[draw_number(sizeof t.vertex)] ^= 1;
+        const size_t first = offsetof(struct fragprog_pair_source, vertex);
+        ((uint8_t *)&t)[first + draw_number(sizeof t - first)] ^= 1;
         if (!compile(&s, &o) || !fragprog_compile_pair(&other, &t, &o, other_texts, &scratch, &why))
             continue;
         const bool same = strcmp(pair.vertex, other.vertex) == 0 &&
@@ -229,6 +230,14 @@ static void check_examples(void)
     CHECK(pair.attributes ==
           (1u << FRAGPROG_ATTRIB_POSITION | 1u << FRAGPROG_ATTRIB_COLOR | 1u << FRAGPROG_ATTRIB_TEXCOORD));
     CHECK(pair.location[FRAGPROG_ATTRIB_TEXCOORD] == FRAGPROG_ATTRIB_TEXCOORD);
+    s.sprites = 1; /* of points, which are not drawn */
+    CHECK(compile(&s, &o));
+    has(pair.fragment, "gl_PointCoord", false);
+    s.points = 1;
+    CHECK(compile(&s, &o) && pair.coords == 0);
+    has(pair.fragment, "gl_PointCoord", true);
+    has(pair.vertex, "gl_PointSize = point_size;", true);
+    s.points = s.sprites = 0;
     o.packed = 1;
     CHECK(compile(&s, &o) && pair.location[FRAGPROG_ATTRIB_TEXCOORD] == 2);
     say(&s, "lighting light0 light1 light2 normalize");

@@ -15,10 +15,11 @@
 #include <string.h>
 
 /* A value is unsteady that moves by more than STEADY when the numbers of the vertices move by up to 2^-18 of
- * themselves: texels, comparisons and spots at their thresholds. Of others TOLERANCE is allowed, times the
- * state's gain, and as much as they moved. Left out are two things that Mesa does: it divides coordinates of
- * cube maps by q, which turns the direction round where q is negative (2.1, 3.8.13 has no q there); and a
- * float framebuffer leaves out the clamp of the colour sum, which fog comes after. */
+ * themselves: texels, comparisons and spots at their thresholds; or whose colour is at a border of lighting.
+ * Of others TOLERANCE is allowed, times the state's gain, and as much as they moved. Left out are two things
+ * that Mesa does: it divides coordinates of cube maps by q, which turns the direction round where q is
+ * negative (2.1, 3.8.13 has no q there); and a float framebuffer leaves out the clamp of the colour sum,
+ * which fog comes after. */
 #define TOLERANCE 1e-5
 #define STEADY 1e-3
 enum { VARIATIONS = 6, SHOWN = 50 };
@@ -288,11 +289,13 @@ static void compare_values(struct found *f, struct figures *g, const struct dire
 {
     const double base = TOLERANCE * state_gain(&job->state);
     f->most = 0, f->allowed = INFINITY;
-    for (unsigned i = 0; i < VERTICES; i++)
+    for (unsigned i = 0; i < VERTICES; i++) {
+        const bool border = job->half.vertex.lighting &&
+            vertex_color_border(d->values, &job->half.vertex, i) != BORDER_NONE;
         for (unsigned c = 0; c < 4; c++) {
             const double e = difference(d->value[i][c], f->converted[i][c], job->state.color_sum),
                          m = d->moved[i][c];
-            if (d->mesa[i] || !(m <= STEADY)) {
+            if (d->mesa[i] || border || !(m <= STEADY)) {
                 *(d->mesa[i] ? &g->mesa : &g->unsteady) += 1;
                 continue;
             }
@@ -304,6 +307,7 @@ static void compare_values(struct found *f, struct figures *g, const struct dire
                 continue;
             f->most = e, f->allowed = base + m, f->vertex = i, f->channel = c;
         }
+    }
 }
 
 /* ---- output ---- */
