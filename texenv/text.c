@@ -355,9 +355,10 @@ static size_t bounded_length(const char *s, size_t most)
 void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
 {
     for (;;) {
-        size_t plain = strcspn(format, "%");
-        texenv_text_add(text, format, plain);
-        format += plain;
+        const char *plain = format;
+        while (*format && *format != '%')
+            format++;
+        texenv_text_add(text, plain, (size_t)(format - plain));
         if (!*format)
             return;
         format++;
