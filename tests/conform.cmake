@@ -1,6 +1,6 @@
 # Conformance vectors and their runners. Included by CMakeLists.txt of this directory.
-tests_add(vectors_suites short ${PYTHON} tests/vectors_suites.py)
-tests_add(conform_texts short ${PYTHON} tests/conform.py texts)
+tests_add(vectors_suites "short;plain" ${PYTHON} tests/vectors_suites.py)
+tests_add(conform_texts "short;plain" ${PYTHON} tests/conform.py texts)
 if(NOT TEXENV_SANITIZE)
     tests_add(conform_faults short ${PYTHON} tests/conform.py faults)
     foreach(driver softpipe llvmpipe)

@@ -2,8 +2,8 @@
 if(TARGET texenvc)
     tests_add(etnaviv_words "short;asan" ${PYTHON} tests/etnaviv_words.py)
     tests_add(check_corpus_etnaviv medium ${PYTHON} -m oracle check tests/corpus --to etnaviv)
-    tests_add(random_etnaviv medium ${PYTHON} -m oracle random --count 2000 --seed 91 --to etnaviv --jobs 2)
-    tests_add(random_etnaviv_immediates medium ${PYTHON} -m oracle random --count 800 --seed 92 --to etnaviv
+    tests_add(random_etnaviv medium ${PYTHON} -m oracle random --count 800 --seed 91 --to etnaviv --jobs 2)
+    tests_add(random_etnaviv_immediates medium ${PYTHON} -m oracle random --count 400 --seed 92 --to etnaviv
         --assume immediates --pass=--chip-option --pass=halti=2 --jobs 2)
     tests_add(atifs_etnaviv medium ${PYTHON} tests/atifs_r300.py --count 60 --target etnaviv)
     tests_add(arb_random_etnaviv medium ${PYTHON} -m oracle arb-random --plain --to etnaviv --count 60

@@ -7,14 +7,15 @@ add_executable(cover_i830_local
     cover_i830/borrow.c cover_i830/dots.c cover_i830/seconds.c cover_i830/chains.c cover_i830/whole.c)
 add_executable(cover_i830_point cover_i830/point.c cover_i830/point_chain.c cover_i830/operations.c)
 foreach(program cover_i830_local cover_i830_point)
+    set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ${TEXENV_SANITIZE}) # labelled plain
     target_link_libraries(${program} PRIVATE m)
     target_compile_options(${program} PRIVATE -O3 -fno-math-errno -fno-trapping-math)
 endforeach()
 set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point
     $<TARGET_FILE:cover_i830_point>)
-tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
+tests_add(classic_i830_model "short;plain" ${PYTHON} tests/classic_i830.py --self)
 # a limit far from what is needed, as processors differ
-tests_add(cover_i830_known medium ${COVER} --self --seconds 100)
+tests_add(cover_i830_known "medium;plain" ${COVER} --self --seconds 100)
 tests_add(cover_i830_operations long ${COVER} --operations)
 tests_add(cover_i830_lent long ${COVER} --lent)
 if(TEXENV_LONG)
@@ -25,12 +26,12 @@ if(TARGET texenvc)
     # executed packets equal the texture environment
     tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830)
     tests_add(check_corpus_i830_full medium ${PYTHON} -m oracle check tests/corpus --to i830 --assume full)
-    tests_add(check_corners_i830 short ${PYTHON} -m oracle check tests/corners.stages --to i830)
-    tests_add(random_i830 medium ${PYTHON} -m oracle random --count 3000 --max-units 4 --colors 8bit --seed
+    tests_add(check_corners_i830 "short;once" ${PYTHON} -m oracle check tests/corners.stages --to i830)
+    tests_add(random_i830 medium ${PYTHON} -m oracle random --count 1000 --max-units 4 --colors 8bit --seed
         51 --to i830 --jobs 2)
-    tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 2000 --max-units 4 --colors 8bit
+    tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 800 --max-units 4 --colors 8bit
         --seed 52 --to i830 --assume full --jobs 2)
-    tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 100)
+    tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 40)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
     # what is refused of the corpus is judged

@@ -9,8 +9,8 @@ if(TARGET texenvc)
     tests_add(check_corpus_ir3 medium ${PYTHON} -m oracle check tests/corpus --to ir3)
     tests_add(check_corpus_ir3_plain medium ${PYTHON} -m oracle check tests/corpus --to ir3 ${IR3_PLAIN})
     tests_add(check_corpus_ir3_best medium ${PYTHON} -m oracle check tests/corpus --to ir3 ${IR3_BEST})
-    tests_add(random_ir3 medium ${PYTHON} -m oracle random --count 2000 --seed 91 --to ir3 --jobs 2)
-    tests_add(random_ir3_best medium ${PYTHON} -m oracle random --count 1000 --seed 92 --to ir3 --jobs 2
+    tests_add(random_ir3 medium ${PYTHON} -m oracle random --count 800 --seed 91 --to ir3 --jobs 2)
+    tests_add(random_ir3_best medium ${PYTHON} -m oracle random --count 500 --seed 92 --to ir3 --jobs 2
         ${IR3_BEST})
     tests_add(atifs_ir3 medium ${PYTHON} tests/atifs_r300.py --count 60 --target ir3)
     tests_add(arb_random_ir3 medium ${PYTHON} -m oracle arb-random --to ir3 --count 100 --vectors 2 --seed 93)

@@ -2,7 +2,7 @@
 # directory.
 if(TARGET texenvc)
     tests_add(check_corpus_nv2a medium ${PYTHON} -m oracle check tests/corpus --to nv2a)
-    tests_add(random_nv2a medium ${PYTHON} -m oracle random --count 3000 --texture-units 4 --seed 75
+    tests_add(random_nv2a medium ${PYTHON} -m oracle random --count 1200 --texture-units 4 --seed 75
         --to nv2a --jobs 2)
     tests_add(nv2a_units medium ${PYTHON} tests/nv2a_units.py $<TARGET_FILE:texenvc> --count 200)
     tests_add(nv2a_rc short ${PYTHON} tests/nv2a_rc.py)

@@ -2,21 +2,24 @@
 # counts, and against an exhaustive search. Included by CMakeLists.txt of this directory.
 add_executable(pair_search pair_search/search.c pair_search/second.c pair_search/sets.c pair_search/state.c
     pair_search/forms.c)
+# its tests are labelled plain
+set_target_properties(pair_search PROPERTIES EXCLUDE_FROM_ALL ${TEXENV_SANITIZE})
 target_link_libraries(pair_search PRIVATE m)
 target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
 tests_add(pair_search_known long ${PYTHON} tests/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     # What the compiler finds the search has to find, one pair and two.
-    tests_add(pair_search_finds medium ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search>
+    tests_add(pair_search_finds "medium;plain"
+        ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search>
         --pretend 3 --word narrow --stride 6007)
     foreach(chip r300 r400 r500)
         tests_add(check_corpus_${chip} medium ${PYTHON} -m oracle check tests/corpus --to ${chip})
-        tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 2000 --seed 31 --to ${chip}
+        tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 800 --seed 31 --to ${chip}
             --jobs 2)
         tests_add(length_${chip}_driver medium ${PYTHON} tests/length_r300.py driver --target ${chip})
-        tests_add(optimum_${chip}_sample medium ${PYTHON} tests/length_r300.py optimum
-            $<TARGET_FILE:pair_search> --target ${chip} --stride 43)
+        tests_add(optimum_${chip}_sample "medium;plain" ${PYTHON} tests/length_r300.py optimum
+            $<TARGET_FILE:pair_search> --target ${chip} --stride 131)
         tests_add(least_${chip} medium ${PYTHON} tests/length_r300.py least --target ${chip})
         tests_add(least_words_${chip} medium ${PYTHON} -m oracle check tests/least_pairs.stages --to ${chip})
         if(TEXENV_LONG)
@@ -29,19 +32,20 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     endforeach()
     # Words of each level are right, fit where those of -O2 do, and are no longer than one level below.
     foreach(level 1 3)
-        tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 2500 --seed 35 --to r300
+        tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 800 --seed 35 --to r300
             -O ${level} --jobs 2)
     endforeach()
-    tests_add(constant_halves_r300 short ${PYTHON} -m oracle check tests/constant_halves.stages --to r300
+    tests_add(constant_halves_r300 "short;once"
+        ${PYTHON} -m oracle check tests/constant_halves.stages --to r300
         -O 3)
     tests_add(levels medium ${PYTHON} tests/levels.py)
     set_property(TEST check_corpus_r300 APPEND PROPERTY LABELS asan)
     add_executable(words_of_ir words_of_ir.c)
     target_link_libraries(words_of_ir PRIVATE texenv_inside)
-    tests_add(limits_r300 short ${PYTHON} tests/limits_r300.py $<TARGET_FILE:words_of_ir>)
+    tests_add(limits_r300 "short;once" ${PYTHON} tests/limits_r300.py $<TARGET_FILE:words_of_ir>)
     tests_add(length_r300 medium ${PYTHON} tests/length_r300.py table)
-    tests_add(rounding_r300 medium ${PYTHON} tests/rounding_r300.py --count 300)
-    tests_add(atifs_r300 medium ${PYTHON} tests/atifs_r300.py --count 200)
+    tests_add(rounding_r300 medium ${PYTHON} tests/rounding_r300.py --count 120)
+    tests_add(atifs_r300 medium ${PYTHON} tests/atifs_r300.py --count 80)
     if(TEXENV_LONG)
         tests_add(length_r500 long ${PYTHON} tests/length_r300.py table --target r500 --scale 3)
         tests_add(length_r300_long long ${PYTHON} tests/length_r300.py table --scale 3)

@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 enum { STACK = 64 << 10, LIMIT = 32 << 10, PAGE = 4096, CHAINS = 200, PAINT = 0x5A };
+#define PAINT_WORD (UINT64_MAX / 0xFF * PAINT)
 
-static unsigned char *bottom; /* of the thread's stack, above a page that nobody may touch */
+static uint64_t *bottom; /* of the thread's stack, above a page that nobody may touch */
 
 /* The deepest of all calls of a name. */
 static struct depth {
@@ -46,16 +47,17 @@ __attribute__((noinline)) static void measure(const char *name, const char *more
                                               void *user)
 {
     struct depth *d = depth_of(name, more);
-    volatile unsigned char *const end = (unsigned char *)__builtin_frame_address(0) - 512;
-    for (volatile unsigned char *p = bottom; p < end; p++)
-        *p = PAINT;
+    volatile uint64_t *const end = (uint64_t *)(((uintptr_t)__builtin_frame_address(0) - 512) &
+                                                ~(uintptr_t)7);
+    for (volatile uint64_t *p = bottom; p < end; p++)
+        *p = PAINT_WORD;
     running = more[0] ? more : name;
     f(user);
     running = "nothing";
-    volatile unsigned char *p = bottom;
-    while (p < end && *p == PAINT)
+    volatile uint64_t *p = bottom;
+    while (p < end && *p == PAINT_WORD)
         p++;
-    const size_t used = (size_t)(end + 512 - p);
+    const size_t used = (size_t)(end - p) * sizeof *p + 512;
     d->calls++;
     if (used > d->most)
         d->most = used;
@@ -331,7 +333,7 @@ int main(int argc, char **argv)
     bottom = mmap(NULL, PAGE + STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (bottom == MAP_FAILED || mprotect(bottom, PAGE, PROT_NONE) != 0)
         return 2;
-    bottom += PAGE;
+    bottom += PAGE / sizeof *bottom;
     sigaction(SIGSEGV, &action, NULL);
     if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstack(&attributes, bottom, STACK) != 0 ||
         pthread_create(&worker, &attributes, thread, argv + 1) != 0 || pthread_join(worker, NULL) != 0)

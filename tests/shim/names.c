@@ -129,6 +129,14 @@ static void show(void)
     printf("p%d,%d,%d,%d", p[0], p[1], p[2], p[3]);
 }
 
+/* Mesa 22.3.6 lets PopAttrib restore the current colour, and then takes what Color set before for newer,
+ * until it has been asked for (or any list called, if there is one or not). */
+static void settle_color(void)
+{
+    GLfloat now[4];
+    glGetFloatv(GL_CURRENT_COLOR, now);
+}
+
 static unsigned colors;
 
 /* Before whatever draws: tells the current colour, and draws with its red, green and blue. Mesa 22.3.6,
@@ -144,6 +152,7 @@ static void color_of_draw(void)
     glGetFloatv(GL_CURRENT_COLOR, now);
     printf("c%.4g,%.4g,%.4g,%.4g", (double)now[0], (double)now[1], (double)now[2], (double)now[3]);
     glColor4f(now[0], now[1], now[2], part() + (GLfloat)(1 + ++colors % 1024) / (1 << 20));
+    settle_color();
 }
 
 static void draw(void)
@@ -373,15 +382,36 @@ static void list(unsigned depth)
     }
 }
 
+/* Mesa 22.3.6 pushes only the texture units that draw, or that something has been bound to since a draw,
+ * though PopAttrib has to restore all. */
+static void use_units(void)
+{
+    GLint active, bound;
+    glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
+    glActiveTexture(GL_TEXTURE1);
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+    glBindTexture(GL_TEXTURE_2D, bound ? 0 : 70000 + TEXTURE);
+    glBindTexture(GL_TEXTURE_2D, (GLuint)bound);
+    glActiveTexture((GLenum)active);
+}
+
+static void push(void)
+{
+    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_CURRENT_BIT, GL_LIST_BIT, GL_TEXTURE_BIT};
+    const GLbitfield mask = masks[below(in_list ? 3 : 4)];
+    if (mask == GL_TEXTURE_BIT)
+        use_units();
+    glPushAttrib(mask);
+}
+
 static void step(unsigned depth)
 {
-    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_TEXTURE_BIT, GL_CURRENT_BIT, GL_LIST_BIT};
     GLenum error;
     const unsigned kind = below(16);
     printf(" %c", 'A' + (int)kind);
     switch (kind) {
     case 0: glColor4f(part(), part(), part(), part()); break;
-    case 1: glPushAttrib(masks[below(4)]); break;
+    case 1: push(); break;
     case 2: glPopAttrib(); break;
     case 3:
     case 4: environment(); break;
@@ -399,6 +429,7 @@ static void step(unsigned depth)
     if (in_list) /* when vertices of COMPILE_AND_EXECUTE are drawn, and err, is GL's business (Mesa: at its
                     end) */
         return;
+    settle_color();
     error = glGetError();
     if (error && kind >= 11 && kind <= 13)
         printf("e"); /* which of a list's errors was first is not known either */
