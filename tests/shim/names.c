@@ -152,7 +152,6 @@ static void color_of_draw(void)
     glGetFloatv(GL_CURRENT_COLOR, now);
     printf("c%.4g,%.4g,%.4g,%.4g", (double)now[0], (double)now[1], (double)now[2], (double)now[3]);
     glColor4f(now[0], now[1], now[2], part() + (GLfloat)(1 + ++colors % 1024) / (1 << 20));
-    settle_color();
 }
 
 static void draw(void)
@@ -290,6 +289,34 @@ static void shader(void)
             define_shader();
         break;
     }
+}
+
+/* A constant for all shaders is the same after a draw with an environment's colour, which the shim may give
+ * to shaders as one. */
+static void constants(void)
+{
+    const GLfloat outside[4] = {part(), part(), part(), part()}, inside[4] = {part(), part(), part(), part()};
+    const GLubyte texel[4] = {0};
+    glBindTexture(GL_TEXTURE_2D, *slot(TEXTURE));
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+    glEnable(GL_TEXTURE_2D);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);
+    glTexEnvi(GL_TEXTURE_ENV, GL_COMBINE_RGB, GL_REPLACE);
+    glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_RGB, GL_CONSTANT);
+    glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, inside);
+    for (unsigned i = 0; i < 8; i++)
+        glSetFragmentShaderConstantATI(GL_CON_0_ATI + i, outside);
+    draw();
+    glBindFragmentShaderATI(*slot(SHADER));
+    glBeginFragmentShaderATI();
+    glColorFragmentOp2ATI(GL_ADD_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, GL_CON_0_ATI, GL_NONE, GL_NONE,
+                          GL_CON_0_ATI + below(8), GL_NONE, GL_NONE);
+    glAlphaFragmentOp1ATI(GL_MOV_ATI, GL_REG_0_ATI, GL_NONE, GL_CON_0_ATI, GL_NONE, GL_NONE);
+    glEndFragmentShaderATI();
+    glEnable(GL_FRAGMENT_SHADER_ATI);
+    draw();
+    glDisable(GL_FRAGMENT_SHADER_ATI);
 }
 
 static void glsl(void)
@@ -473,6 +500,8 @@ static void sequence(unsigned number, EGLConfig config)
     open_contexts(config, count);
     use(0);
     printf("%u:", number);
+    if (number % 3 == 0)
+        constants();
     for (unsigned i = 0; i < STEPS; i++) {
         if (!below(8))
             use((int)below((unsigned)count));
