@@ -92,6 +92,8 @@ if(TARGET texenv-shim AND TEXENV_EGL)
     gl_tests_environment(record softpipe)
 endif()
 if(TARGET texenv-shim)
+    tests_add(values_missing "short;plain" ${PYTHON} tests/values_missing.py $<TARGET_FILE:texenv-gldiff>
+        ${PROJECT_BINARY_DIR}/texenv-shim ${PROJECT_BINARY_DIR}/texenv-record)
     tests_add(shim_piglit medium ${PYTHON} tests/shim_piglit.py $<TARGET_FILE:texenv-shim>)
     gl_tests_environment(shim_piglit softpipe)
     tests_add(shim_vertex short ${PYTHON} tests/shim_piglit.py $<TARGET_FILE:texenv-shim> vertex)
