@@ -21,11 +21,11 @@ from oracle.texenv import random_states, stages_print  # noqa: E402
 UNITS = 1, 4, 8
 # What is counted: chip, level, states (None: all of them).
 COUNTED = [(chip, level, None) for chip in ('r200', 'r300') for level in range(3)]
-COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3')]
-# Thousands of instructions of a state, on the average: chip, level, states.
+COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3', 'nv2a')]
+# Thousands of instructions of a state, on the average: chip, level, states. Of nv2a 3 million at the worst.
 WANTED = {('r200', 0, 'full4'): 15, ('r200', 1, 'full4'): 30, ('r200', 2, 'full4'): 80,
           ('r200', 2, 'recorded'): 15, ('r300', 1, 'full4'): 120, ('r300', 2, 'full4'): 1000,
-          ('r300', 2, 'recorded'): 50}
+          ('r300', 2, 'recorded'): 50, ('nv2a', 2, 'recorded'): 60}
 # Cases of tests/bench.c, and instructions that are wanted of one call on the average.
 CALLS = 200
 DRAWS = (('nothing changed', 'hwemit_cache_get', None), ('one unit changed', 'hwemit_cache_get', 150),

@@ -7,6 +7,7 @@ usage: nv2a_rc.py [--count N]
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -141,6 +142,13 @@ def refused(checks):
     text = '!!RC1.0\n' + TAIL
     run = tool.Run(['convert', '--from', 'rc', '--to', 'nv2a', '--format', 'hex', '-'], text)
     checks.check(run.status == 0 and run.out == asm(text).out, 'convert: %d %s' % (run.status, run.err))
+    words_of = [line.split() for line in run.out.splitlines()]
+    run = tool.Run(['convert', '--from', 'rc', '--to', 'nv2a', '--format', 'json', '-'], text)
+    checks.check(run.status == 0 and json.loads(run.out) == [{'target': 'nv2a', 'words': words_of}],
+                 'JSON: %d %s%s' % (run.status, run.out, run.err))
+    run = tool.Run(['convert', '--from', 'rc', '--to', 'nv2a', '--format', 'c', '-'], text)
+    checks.check(run.status == 0 and re.findall(r'\{(0x\w+)u, (0x\w+)u\}', run.out) == [tuple(w) for w in words_of],
+                 'C: %d %s%s' % (run.status, run.out, run.err))
     for to, status in (('r200', 3), ('glsl', 2)):
         run = tool.Run(['convert', '--from', 'rc', '--to', to, '-'], text)
         checks.check(run.status == status and not run.out, 'convert --to %s: %d %s' % (to, run.status, run.err))

@@ -6,6 +6,7 @@ if(TARGET texenvc)
         --to nv2a --jobs 2)
     tests_add(nv2a_units medium ${PYTHON} tests/nv2a_units.py $<TARGET_FILE:texenvc> --count 200)
     tests_add(nv2a_rc short ${PYTHON} tests/nv2a_rc.py)
+    tests_add(nv2a_second short ${PYTHON} tests/nv2a_second.py)
     if(TEXENV_LONG)
         foreach(level 0 1 2 3)
             tests_add(random_nv2a_O${level} long ${PYTHON} -m oracle random --count 20000 --texture-units 4

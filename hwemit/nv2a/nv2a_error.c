@@ -10,8 +10,9 @@ struct range {
     struct fragprog_interval v;
     double err;
 };
+/* Of colour and alpha: what is known of red, green and blue is the same. */
 struct registers {
-    struct range of[RC_REGISTERS][4]; /* by channel: rgb, alpha */
+    struct range of[RC_REGISTERS][2];
 };
 enum { ONE = 255 };
 
@@ -41,13 +42,11 @@ static struct range product(struct range a, struct range b)
 }
 
 /* Expand is 2x-255 or 2x-256; half-bias subtracts 128 or 127; results are limited at -255 or at -256. */
-static struct range input(const struct registers *reg, unsigned in, unsigned c)
+static struct range input(const struct registers *reg, unsigned in)
 {
     const unsigned mapping = in >> RC_MAPPING;
-    const struct range v = reg->of[in & 15][in & RC_ALPHA ? 3
-                                                : c < 3   ? c
-                                                          : 2],
-                       positive = clamped(v, 0, most(v.v.hi, ONE));
+    const struct range v = reg->of[in & 15][in & RC_ALPHA ? 1 : 0];
+    const struct range positive = clamped(v, 0, most(v.v.hi, ONE));
     struct range x = v;
     switch (mapping >> 1) {
     case 0: return mapping ? affine(clamped(v, 0, ONE), -1, ONE, 0) : positive;
@@ -58,50 +57,45 @@ static struct range input(const struct registers *reg, unsigned in, unsigned c)
     return mapping & 1 ? affine(x, -1, 0, 0) : x;
 }
 
-static struct range pair(const struct registers *reg, const uint8_t in[2], unsigned c)
+static struct range pair(const struct registers *reg, const uint8_t in[2])
 {
-    return product(input(reg, in[0], c), input(reg, in[1], c));
+    return product(input(reg, in[0]), input(reg, in[1]));
 }
 
 /* One result, which is written after all is read. */
-static void half(const struct registers *reg, const struct fragprog_rc_half *h, unsigned c,
+static void half(const struct registers *reg, const struct fragprog_rc_half *h, unsigned alpha,
                  struct registers *after)
 {
     static const double scale[3] = {1, 2, 4};
-    struct range r = pair(reg, h->in, h->dot[0] ? 0 : c);
-    for (unsigned i = 1; h->dot[0] && i < 3; i++)
-        r = sum(r, pair(reg, h->in, i));
+    struct range r = pair(reg, h->in);
+    if (h->dot[0])
+        r = sum(sum(r, r), r);
     if (h->out[2])
-        r = sum(r, pair(reg, h->in + 2, c));
+        r = sum(r, pair(reg, h->in + 2));
     if (h->op & RC_OP_BIAS)
         r = affine(r, 1, -ONE / 2.0, 0.5);
     r = clamped(affine(r, scale[h->op >> 1], 0, 0), -ONE, ONE);
-    after->of[h->out[0] | h->out[2]][c] = r;
-    if (h->blue && c == 2)
-        after->of[h->out[0]][3] = r;
-}
-
-static double final_error(struct registers *reg, const uint8_t in[8])
-{
-    double err = clamped(input(reg, in[6], 3), 0, ONE).err;
-    for (unsigned c = 0; c < 3; c++) {
-        reg->of[RC_SUM][c] = clamped(sum(clamped(reg->of[RC_R0][c], 0, ONE), reg->of[RC_V1][c]), 0, ONE);
-        const struct range rest = product(affine(input(reg, in[0], c), -1, ONE, 0), input(reg, in[2], c));
-        err = most(err, clamped(sum(sum(pair(reg, in, c), rest), input(reg, in[3], c)), 0, ONE).err);
-    }
-    return err;
+    after->of[h->out[0] | h->out[2]][alpha] = r;
+    if (h->blue)
+        after->of[h->out[0]][1] = r;
 }
 
 uint32_t hwemit_nv2a_error(const struct fragprog_rc *rc)
 {
     struct registers reg, after;
-    for (unsigned i = 0; i < 4 * RC_REGISTERS; i++)
-        reg.of[i / 4][i % 4] = (struct range){.v = {0, i / 4 == RC_ZERO ? 0 : ONE}};
+    for (unsigned i = 0; i < 2 * RC_REGISTERS; i++)
+        reg.of[i / 2][i % 2] = (struct range){.v = {0, i / 2 == RC_ZERO ? 0 : ONE}};
     for (unsigned s = 0; s < rc->stages; s++) {
         after = reg;
-        for (unsigned c = 0; c < 4; c++)
-            half(&reg, &rc->stage[s].half[c == 3], c, &after);
+        for (unsigned alpha = 0; alpha < 2; alpha++)
+            half(&reg, &rc->stage[s].half[alpha], alpha, &after);
         reg = after;
     }
-    return (uint32_t)(100 * final_error(&reg, rc->final) + 0.999);
+    reg.of[RC_SUM][0] = clamped(sum(clamped(reg.of[RC_R0][0], 0, ONE), reg.of[RC_V1][0]), 0, ONE);
+    const struct range rest = product(affine(input(&reg, rc->final[0]), -1, ONE, 0),
+                                      input(&reg, rc->final[2])),
+                       rgb = sum(sum(pair(&reg, rc->final), rest), input(&reg, rc->final[3]));
+    const double percent = 100 *
+        most(clamped(rgb, 0, ONE).err, clamped(input(&reg, rc->final[6]), 0, ONE).err);
+    return (uint32_t)percent + ((uint32_t)percent < percent);
 }

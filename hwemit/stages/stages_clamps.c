@@ -9,17 +9,38 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
     return fragprog_poly_bounds(&r, p, c->box) ? r : (struct fragprog_interval){-1e9, 1e9};
 }
 
+/* What p can be, as far as its terms by themselves tell; of affine ones nothing is more exact. */
+static struct fragprog_interval by_terms(const struct stages_cover *c, const struct fragprog_poly *p,
+                                         bool *affine)
+{
+    struct fragprog_interval sum = {0, 0};
+    *affine = true;
+    for (unsigned i = 0; i < p->n; i++) {
+        struct fragprog_interval r = {1, 1};
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
+            r = fragprog_interval_product(r, c->box[m >> 56]);
+        sum = fragprog_interval_sum(sum, fragprog_interval_affine((double)p->c[i], r, 0));
+        *affine &= !(p->m[i] << 8);
+    }
+    return sum;
+}
+
+static bool is_in_unit(struct fragprog_interval r) { return r.lo >= -TINY && r.hi <= 1 + TINY; }
+
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
+    float at[STAGES_POINTS];
+    bool affine;
     if (p->bad)
         return false;
-    float at[STAGES_POINTS];
+    const struct fragprog_interval r = by_terms(c, p, &affine);
+    if (affine || is_in_unit(r))
+        return is_in_unit(r);
     hwemit_stages_at(c, p, at);
     for (unsigned i = 0; i < STAGES_POINTS; i++)
         if (at[i] < -1e-5f || at[i] > 1 + 1e-5f)
             return false;
-    const struct fragprog_interval r = hwemit_stages_range(c, p);
-    return r.lo >= -TINY && r.hi <= 1 + TINY;
+    return is_in_unit(hwemit_stages_range(c, p));
 }
 
 /* Whether t >= 0 wherever region > 0, as far as the points tell. */
@@ -109,32 +130,43 @@ static bool open_any(const struct stages_cover *c, struct fragprog_poly *p, cons
     return false;
 }
 
-/* A value that is always at an end is that number. */
-static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
+static void at_end(struct fragprog_poly *p, struct fragprog_interval r)
 {
-    bool above = true, below = true;
-    for (unsigned i = 0; i < STAGES_POINTS; i++) {
-        above &= at[i] > 1 - 1e-4f;
-        below &= at[i] < 1e-4f;
-    }
-    if (!above && !below)
-        return;
-    const struct fragprog_interval r = hwemit_stages_range(c, p);
     if (r.hi <= TINY)
         *p = stages_constant(0);
     else if (r.lo >= 1 - TINY)
         *p = stages_constant(1);
 }
 
-void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p, float *at)
+/* A value that is always at an end is that number. */
+static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
 {
+    bool above = true, below = true;
+    for (unsigned i = 0; i < STAGES_POINTS && (above || below); i++) {
+        above &= at[i] > 1 - 1e-4f;
+        below &= at[i] < 1e-4f;
+    }
+    if (above || below)
+        at_end(p, hwemit_stages_range(c, p));
+}
+
+void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
+{
+    float at[STAGES_POINTS];
     uint64_t h = p->n;
+    bool affine;
+    const struct fragprog_interval r = by_terms(c, p, &affine);
+    for (unsigned i = 0; i < p->n; i++)
+        affine &= !p->m[i] || c->atom[p->m[i] >> 56].kind != STAGES_VALUE;
+    if (affine) { /* no clamps inside */
+        at_end(p, r);
+        return;
+    }
     for (unsigned i = 0; i < p->n; i++)
         h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
     struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* asked again and again */
     if (fragprog_poly_equal(&known->from, p)) {
         *p = known->to;
-        hwemit_stages_at(c, p, at);
         return;
     }
     const struct fragprog_poly from = *p;
@@ -146,5 +178,4 @@ void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p, fl
     }
     known->from = from;
     known->to = *p;
-    hwemit_stages_at(c, p, at);
 }

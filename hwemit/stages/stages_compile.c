@@ -106,6 +106,13 @@ static bool read_roots(struct stages_cover *c, const struct hwemit_source *sourc
 static enum result cover(struct stages_cover *c, const struct attempt *a, struct stages_plan *plan)
 {
     begin(c, a);
+    c->own = true;
+    c->nroots = 1;
+    if (hwemit_stages_read(c, a->source->best, c->root[0]) && !too_many_textures(c, c->root[0]) &&
+        hwemit_stages_search(c, 1)) { /* most programs, and nothing is shorter */
+        *plan = c->plan;
+        return COVERED;
+    }
     if (!read_roots(c, a->source))
         return UNREADABLE;
     unsigned max = a->max;

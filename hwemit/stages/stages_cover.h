@@ -36,10 +36,10 @@ struct stages_tile {
 struct stages_value {
     struct fragprog_poly p; /* before the clamp, in normal form */
     uint8_t scalar;
-    uint8_t leaf;             /* the atom that it is, if a stage can read that */
-    uint8_t number;           /* 0 or 1 */
-    uint8_t depth;            /* clamps that can bite, one in another, or what broken coefficients take */
-    uint8_t atom;             /* the atom that stands for it where its clamp can bite; 0: none yet */
+    uint8_t leaf;   /* the atom that it is, if a stage can read that */
+    uint8_t number; /* 0 or 1 */
+    uint8_t depth;  /* clamps that can bite, one in another; or what broken coefficients or a product take */
+    uint8_t atom;   /* the atom that stands for it where its clamp can bite; 0: none yet */
     uint8_t nscalar, nvector; /* different leaves that it depends on */
     uint8_t dots;             /* it depends on dot products */
     uint8_t expanded;         /* for so many stages */
@@ -136,9 +136,8 @@ void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p); /* in [0,1] */
-/* Brings sat(p) into the form in which equal ones are equal, as far as bounds show it. at: what p is at the
- * points then. */
-void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p, float *at);
+/* Brings sat(p) into the form in which equal ones are equal, as far as bounds show it. */
+void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p);
 /* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
                           const struct fragprog_poly *at1, const struct fragprog_poly *open,

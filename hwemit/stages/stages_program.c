@@ -404,21 +404,25 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
  * clamp. */
 struct result {
     struct fragprog_poly v[3], opened[3], p;
+    bool same; /* they are the same */
     double scale;
 };
 
 static bool compute(struct reading *r, const struct fragprog_inst *inst, unsigned lanes, struct result *x)
 {
+    x->same = true;
     x->scale = inst->scale < 0 ? 1.0 / (1 << -inst->scale) : (double)(1 << inst->scale);
     if (inst->op == FRAGPROG_DOT3) {
         if (!dot(r, inst, &x->p))
             return false;
         x->p = stages_affine(x->scale, &x->p, 0);
     } else {
-        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
             if (!source(r, inst, s, lanes, false, &x->v[s]) ||
                 !source(r, inst, s, lanes, true, &x->opened[s]))
                 return false;
+            x->same &= fragprog_poly_equal(&x->v[s], &x->opened[s]);
+        }
         if (inst->op != FRAGPROG_VEC && !fragprog_op_is_polynomial(inst->op))
             return fail(r, inst, "operation", "the chip has no such operation");
         if (!apply(inst->op, x->opened, x->scale, &x->p))
@@ -449,13 +453,14 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     if (own.value == STAGES_NONE)
         return fail(r, inst, "length", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3) {
-        if (apply(inst->op, x.v, x.scale, &p))
-            hwemit_stages_also(c, own.value, &p);
+        if (x.same || apply(inst->op, x.v, x.scale, &p))
+            hwemit_stages_also(c, own.value, x.same ? &x.p : &p);
         if (inst->scale >= 0 && inst->scale < 3) {
             own_tiles(&own, inst->op, x.v);
             sums_of_products(r, inst, &own, x.v);
             own.named = false;
-            own_tiles(&own, inst->op, x.opened);
+            if (!x.same)
+                own_tiles(&own, inst->op, x.opened);
         }
     }
     double number;

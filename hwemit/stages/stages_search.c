@@ -248,7 +248,8 @@ bool hwemit_stages_search(struct stages_cover *c, unsigned max)
     for (unsigned n = 1; n <= max; n++)
         for (unsigned scaled = !dots; scaled < (dots && c->own ? 1u : 2u); scaled++) {
             c->scaled_dot4 = scaled;
-            memset(c->failed, 0, sizeof c->failed);
+            if (n == 1 || dots) /* what fails in so many stages does so again */
+                memset(c->failed, 0, sizeof c->failed);
             for (unsigned r = 0; r < c->nroots; r++) {
                 const struct stages_goals goals = {
                     {c->root[r][0], c->root[r][1], STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE}};

@@ -29,12 +29,11 @@ bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragp
 {
     const struct stages_value *v = &c->value[value];
     struct fragprog_poly q = *p;
-    float at[STAGES_POINTS];
     if (p->bad)
         return false;
     if (fragprog_poly_equal(&q, &v->p))
         return true;
-    hwemit_stages_normalise(c, &q, at);
+    hwemit_stages_normalise(c, &q);
     return fragprog_poly_equal(&q, &v->p);
 }
 
@@ -87,6 +86,23 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
+/* Stages that a product takes: an operation multiplies two numbers, and the other pipe can give scalar ones
+ * alone. */
+static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
+{
+    unsigned vectors = 0, last = 0;
+    bool scalars = false;
+    if (p->n != 1)
+        return 0;
+    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms stand together */
+        const unsigned atom = (unsigned)(m >> 56);
+        vectors += !c->atom[atom].scalar && atom != last;
+        scalars |= c->atom[atom].scalar;
+        last = atom;
+    }
+    return vectors ? vectors - 1 + scalars : 0;
+}
+
 static void describe(const struct stages_cover *c, struct stages_value *v)
 {
     v->scalar = 1;
@@ -111,11 +127,12 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
         v->depth++;
     if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
         v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
+    if (v->depth < product_depth(c, &v->p))
+        v->depth = (uint8_t)product_depth(c, &v->p);
 }
 
-/* All that is in no list. at: what p is at the points. */
-static void fill(struct stages_cover *c, struct stages_value *v, const struct fragprog_poly *p, unsigned leaf,
-                 const float *at)
+/* All that is in no list. */
+static void fill(struct stages_cover *c, struct stages_value *v, const struct fragprog_poly *p, unsigned leaf)
 {
     double number;
     memset(v, 0, sizeof *v);
@@ -123,8 +140,9 @@ static void fill(struct stages_cover *c, struct stages_value *v, const struct fr
     v->leaf = (uint8_t)leaf;
     v->number = stages_is_constant(p, &number) && (number == 0 || number == 1);
     v->tile = v->last_tile = v->complement = v->next = v->also = STAGES_NONE;
+    hwemit_stages_at(c, p, v->at);
     for (unsigned k = 0; k < STAGES_POINTS; k++)
-        v->at[k] = at[k] < 0 ? 0 : at[k] > 1 ? 1 : at[k];
+        v->at[k] = v->at[k] < 0 ? 0 : v->at[k] > 1 ? 1 : v->at[k];
     describe(c, v);
     if (leaf)
         v->depth = 0;
@@ -138,7 +156,7 @@ static unsigned find(const struct stages_cover *c, const struct fragprog_poly *p
     return STAGES_NONE;
 }
 
-static unsigned enter(struct stages_cover *c, const struct fragprog_poly *p, unsigned leaf, const float *at)
+static unsigned enter(struct stages_cover *c, const struct fragprog_poly *p, unsigned leaf)
 {
     const unsigned known = find(c, p), h = hash(p);
     if (known != STAGES_NONE)
@@ -148,7 +166,7 @@ static unsigned enter(struct stages_cover *c, const struct fragprog_poly *p, uns
         return STAGES_NONE;
     }
     const unsigned i = c->nvalues++;
-    fill(c, &c->value[i], p, leaf, at);
+    fill(c, &c->value[i], p, leaf);
     c->value[i].next = c->bucket[h];
     c->bucket[h] = (uint16_t)i;
     return i;
@@ -157,12 +175,20 @@ static unsigned enter(struct stages_cover *c, const struct fragprog_poly *p, uns
 unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p)
 {
     struct fragprog_poly q = *p;
-    float at[STAGES_POINTS];
-    hwemit_stages_normalise(c, &q, at);
+    hwemit_stages_normalise(c, &q);
     const unsigned known = find(c, &q);
     if (known == STAGES_NONE)
-        fill(c, &c->value[STAGES_VALUES], &q, 0, at);
+        fill(c, &c->value[STAGES_VALUES], &q, 0);
     return known == STAGES_NONE ? STAGES_VALUES : known;
+}
+
+/* The value that is this one's only atom; STAGES_NONE if it is more. */
+static unsigned value_of_atom(const struct stages_cover *c, const struct fragprog_poly *p)
+{
+    return p->n == 1 && (double)p->c[0] == 1 && p->m[0] && (p->m[0] << 8) == 0 &&
+            c->atom[p->m[0] >> 56].kind != STAGES_DOT
+        ? c->atom[p->m[0] >> 56].value[0]
+        : STAGES_NONE;
 }
 
 unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p)
@@ -171,13 +197,13 @@ unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly 
         c->overflow = true;
         return STAGES_NONE;
     }
+    unsigned value = value_of_atom(c, p);
+    if (value != STAGES_NONE)
+        return value;
     struct fragprog_poly q = *p;
-    float at[STAGES_POINTS];
-    hwemit_stages_normalise(c, &q, at);
-    if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 &&
-        c->atom[q.m[0] >> 56].kind != STAGES_DOT)
-        return c->atom[q.m[0] >> 56].value[0];
-    return enter(c, &q, 0, at);
+    hwemit_stages_normalise(c, &q);
+    value = value_of_atom(c, &q);
+    return value != STAGES_NONE ? value : enter(c, &q, 0);
 }
 
 void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
@@ -251,7 +277,7 @@ unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *at
     } else {
         struct fragprog_poly p = stages_variable(i);
         hwemit_stages_scatter(c, i);
-        unsigned v = enter(c, &p, i, c->point[i]);
+        unsigned v = enter(c, &p, i);
         c->atom[i].value[0] = (uint16_t)v;
         if (v == STAGES_NONE)
             return 0;

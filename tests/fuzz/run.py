@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls", "arbfp", "vertex", "source"]
+TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls", "arbfp", "vertex", "rc", "source"]
 FLAGS = ["-std=c11", "-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", "-I", TOP]
 SANITIZE = "address,undefined"
 
@@ -46,7 +46,9 @@ def build(folder):
     fill = os.path.join(TOP, "tests", "fill.c")  # memory that the library is lent is full of 0xA5
     with open(fill, encoding="utf-8") as f:
         wrap = ["-Wl,--wrap=" + name for name in re.findall(r"^WRAP\(\w+, (\w+),", f.read(), re.M)]
-    sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c"), fill] + tool
+    texts = os.path.join(folder, "web_text.c")
+    subprocess.run(["cmake", "-DOUT=" + texts, "-P", "tools/texenvc/web/text.cmake"], cwd=TOP, check=True)
+    sources = of("*.c") + [texts, os.path.join(TOP, "tests/fuzz/pipeline.c"), fill] + tool
     headers = of("*.[hd]*") + [os.path.join(TOP, "tests/fuzz/pipeline.h"),
                                    *glob.glob(os.path.join(TOP, "tools", "texenvc", "*.h"))]
     objects, running = [], []

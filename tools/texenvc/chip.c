@@ -346,17 +346,13 @@ static void add_json_object(struct buffer *b, const struct item *item, const str
 
 /* ---- C ---- */
 
-static void add_c(struct buffer *b, const struct item *item, const struct hwemit_code *code,
-                  const struct options *o)
+static void add_c_words(struct buffer *b, const struct hwemit_word *word, uint32_t n, uint64_t number)
 {
-    uint32_t n = code->nwords;
-    const struct hwemit_word *word = words_or_packets(o, code->word, &n);
     bool stream = n && word[0].address == HWEMIT_STREAM;
-    add_comments(b, code, o, "/* ", " */\n");
     buffer_printf(b,
                   stream ? "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "] = {\n"
                          : "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "][2] = {\n",
-                  item->number, n);
+                  number, n);
     for (uint32_t i = 0; i < n; i++) {
         if (stream)
             buffer_printf(b, "    0x%08" PRIx32 "u,\n", word[i].value);
@@ -364,6 +360,15 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
             buffer_printf(b, "    {0x%04" PRIx32 "u, 0x%08" PRIx32 "u},\n", word[i].address, word[i].value);
     }
     buffer_puts(b, "};\n");
+}
+
+static void add_c(struct buffer *b, const struct item *item, const struct hwemit_code *code,
+                  const struct options *o)
+{
+    uint32_t n = code->nwords;
+    const struct hwemit_word *word = words_or_packets(o, code->word, &n);
+    add_comments(b, code, o, "/* ", " */\n");
+    add_c_words(b, word, n, item->number);
     if (code->nconstants && !o->packets) { /* so that a colour can be uploaded again without compiling */
         buffer_printf(b,
                       "static const struct { int slot, unit, word; } texenv_%" PRIu64 "_constants[%u] = {\n",
@@ -376,6 +381,29 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
 }
 
 /* ---- all ---- */
+
+static void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (o->format == FORMAT_TEXT && !o->packets)
+            add_word(b, hwemit_find_registers(o->chip), word, i, n);
+        else
+            add_hex(b, &word[i]);
+}
+
+void add_words(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
+{
+    word = words_or_packets(o, word, &n);
+    if (o->format == FORMAT_JSON) {
+        buffer_printf(b, "[\n  {\"target\": \"%s\"", o->chip->name);
+        add_json_words(b, word, n);
+        buffer_puts(b, "}\n]\n");
+    } else if (o->format == FORMAT_C) {
+        add_c_words(b, word, n, 1);
+    } else {
+        add_lines(b, word, n, o);
+    }
+}
 
 void add_chip(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o)
 {
@@ -390,14 +418,8 @@ void add_chip(struct buffer *b, const struct item *item, const struct compiled *
         return;
     }
     uint32_t n = c->code.nwords;
-    bool text = o->format == FORMAT_TEXT && !o->packets;
     const struct hwemit_word *word = words_or_packets(o, c->code.word, &n);
     if (o->format == FORMAT_TEXT)
         add_comments(b, &c->code, o, "# ", "\n");
-    for (uint32_t i = 0; i < n; i++) {
-        if (text)
-            add_word(b, hwemit_find_registers(o->chip), word, i, n);
-        else
-            add_hex(b, &word[i]);
-    }
+    add_lines(b, word, n, o);
 }

@@ -24,6 +24,9 @@ void add_hex(struct buffer *b, const struct hwemit_word *word);
 void add_word(struct buffer *b, const struct hwemit_registers *registers, const struct hwemit_word *word,
               uint32_t i, uint32_t n);
 
+/* Appends words that are of no state, in the format of the options. */
+void add_words(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o);
+
 /* convert --from rc: programs in the language of a chip's combiners as its words. */
 int convert_combiners(const struct options *o);
 

@@ -93,21 +93,15 @@ int convert_combiners(const struct options *o)
     struct hwemit_words words;
     struct buffer b = {0};
     const struct hwemit_registers *registers = o->to == FORM_CHIP ? hwemit_find_registers(o->chip) : NULL;
-    if (!registers || (o->format != FORMAT_TEXT && o->format != FORMAT_HEX))
-        die_usage("programs of register combiners become a chip's words as text or hex: --to nv2a");
+    if (!registers)
+        die_usage("programs of register combiners become a chip's words: --to nv2a");
     if (!registers->read) {
         fprintf(stderr, "texenvc: error: %s has no register combiners; nv2a has\n", o->chip->name);
         return STATUS_REFUSED;
     }
     if (!read_words(&words, o, read_combiners))
         return STATUS_INPUT;
-    uint32_t n = words.n;
-    const struct hwemit_word *word = words_or_packets(o, words.word, &n);
-    for (uint32_t i = 0; i < n; i++)
-        if (o->format == FORMAT_HEX || o->packets)
-            add_hex(&b, &word[i]);
-        else
-            add_word(&b, registers, word, i, n);
+    add_words(&b, words.word, words.n, o);
     return finish(o, &b);
 }
 
