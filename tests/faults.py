@@ -114,7 +114,7 @@ TESTS = {
     "i830-corners": oracle("check", "--jobs", "1", "tests/corners.stages", "--to", "i830"),   # 0.5
     "pica200": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "68", "--max-units", "4",
                       "--texture-units", "3", "--to", "pica200"),                             # 4
-    "nv2a": oracle("random", "--jobs", "1", "--count", "600", "--seed", "78", "--texture-units", "4", "--to", "nv2a"),
+    "nv2a": oracle("random", "--jobs", "1", "--count", "3000", "--seed", "178", "--texture-units", "4", "--to", "nv2a"),
     "nv2a-units": lambda tree, build: [sys.executable, "tests/nv2a_units.py", build + "/texenvc", "--count", "120"],
     "nv2a-rc": python("tests/nv2a_rc.py", "--count", "20"),
     "etnaviv": oracle("random", "--jobs", "1", "--count", "500", "--seed", "97", "--to", "etnaviv"),  # 2
