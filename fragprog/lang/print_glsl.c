@@ -146,6 +146,16 @@ static void print_alpha_test(struct fragprog_glsl *g)
                       fragprog_prefix(g->options));
 }
 
+/* User clip planes, where the vertex stage cannot clip. After the lookups: whose level of detail is undefined
+ * behind a discard of some fragments (GLSL 4.60, 6.4). */
+static void print_clipping(struct fragprog_glsl *g)
+{
+    for (unsigned n = 0; n < 8 && g->d->es; n++)
+        if (g->options->clip_planes >> n & 1)
+            texenv_printf(g->text, "    if (%sclip_distance%u < 0.0)\n        discard;\n",
+                          fragprog_prefix(g->options), n);
+}
+
 /* Arrays up to the last element that is read. */
 static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
@@ -348,10 +358,6 @@ static void print_fragment(struct fragprog_glsl *g, const struct fragprog_readin
     print_uniforms(g, r);
     print_inputs(g, r);
     texenv_printf(g->text, "\nvoid main()\n{\n");
-    for (unsigned n = 0; n < 8 && g->d->es; n++)
-        if (g->options->clip_planes >> n & 1)
-            texenv_printf(g->text, "    if (%sclip_distance%u < 0.0)\n        discard;\n",
-                          fragprog_prefix(g->options), n);
     print_colors(g, r);
     for (unsigned i = 0; i < p->ninst; i++)
         if (!g->value || !g->value[i].folded)
@@ -361,6 +367,7 @@ static void print_fragment(struct fragprog_glsl *g, const struct fragprog_readin
     texenv_printf(g->text, "    %s = ", g->result);
     print_result(g);
     texenv_printf(g->text, ";\n");
+    print_clipping(g);
     print_alpha_test(g);
     texenv_printf(g->text, "}\n");
 }

@@ -64,10 +64,10 @@ static void pairs(void)
                "\n"
                "void main()\n"
                "{\n"
-               "    if (clip_distance1 < 0.0)\n"
-               "        discard;\n"
                "    vec4 primary = gl_FrontFacing ? primary_color : back_color;\n"
                "    gl_FragColor = primary;\n"
+               "    if (clip_distance1 < 0.0)\n"
+               "        discard;\n"
                "}\n");
     check_text("{modulate}",
                &(struct fragprog_language_options){
