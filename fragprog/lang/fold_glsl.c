@@ -153,16 +153,18 @@ static bool shorten(struct fragprog_glsl *g, const uint16_t *values, unsigned n)
 static void fold_into(struct fragprog_glsl *g, unsigned i)
 {
     const struct fragprog_inst *inst = &g->p->inst[i];
+    struct fragprog_glsl_value *v = &g->value[i];
     uint16_t read[3];
-    unsigned n = 0, length;
+    unsigned n = 0;
+    v->folded = v->uses == 1 && !v->named;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-        if (inst->src[s].file == FRAGPROG_VALUE)
+        if (inst->src[s].file == FRAGPROG_VALUE && g->value[inst->src[s].index].folded)
             read[n++] = inst->src[s].index;
+    if (!n && !v->folded)
+        return; /* its length does not matter */
     do
-        length = length_of(g, i);
-    while (length > MOST_COLUMNS && shorten(g, read, n));
-    g->value[i].length = (uint16_t)length;
-    g->value[i].folded = g->value[i].uses == 1 && !g->value[i].named;
+        v->length = (uint16_t)length_of(g, i);
+    while (v->length > MOST_COLUMNS && shorten(g, read, n));
 }
 
 /* Values of one name are told apart by a number. */

@@ -59,7 +59,8 @@ unsigned fragprog_glsl_result_length(const struct fragprog_glsl *g);
 /* A name of the dialect: those that are not built in with the prefix. */
 void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name);
 
-/* print_glsl_expression.c. float, vec2 ...; a number as GLSL writes floats. */
+/* print_glsl_expression.c. Words as they stand; float, vec2 ...; a number as GLSL writes floats. */
+void fragprog_glsl_say(const struct fragprog_glsl *g, const char *words);
 const char *fragprog_glsl_type(unsigned n);
 void fragprog_glsl_number(struct texenv_text *text, double value);
 /* Components of a value; the channels of an instruction, of which it gives how many. */

@@ -18,19 +18,21 @@ static const char *const color_inputs[2][2] = {{"primary_color", "back_color"},
 void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name)
 {
     const bool built_in = name[0] == 'g' && name[1] == 'l' && name[2] == '_';
-    texenv_printf(g->text, "%s%s", built_in ? "" : fragprog_prefix(g->options), name);
+    fragprog_glsl_say(g, built_in ? "" : fragprog_prefix(g->options));
+    fragprog_glsl_say(g, name);
 }
 
 /* The primary or secondary colour: as it comes in where it is known to be in [0,1], else a variable of that
  * name. */
 void fragprog_glsl_color(const struct fragprog_glsl *g, const char *name)
 {
+    const bool second = name[0] == 's';
     if (!g->d->core)
-        texenv_printf(g->text, name[0] == 'p' ? "gl_Color" : "gl_SecondaryColor");
+        fragprog_glsl_say(g, second ? "gl_SecondaryColor" : "gl_Color");
     else if (g->options->pair && !g->options->two_side)
-        texenv_printf(g->text, "%s%s_color", fragprog_prefix(g->options), name);
+        fragprog_glsl_name(g, color_inputs[second][0]);
     else
-        texenv_printf(g->text, "%s", name);
+        fragprog_glsl_say(g, name);
 }
 
 bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set)
@@ -70,7 +72,7 @@ bool fragprog_glsl_same_name(const struct fragprog_glsl *g, unsigned i, unsigned
 void fragprog_glsl_value_name(const struct fragprog_glsl *g, unsigned i)
 {
     const struct name name = name_of(g, i);
-    texenv_printf(g->text, "%s", name.word);
+    fragprog_glsl_say(g, name.word);
     if (name.number >= 0)
         texenv_printf(g->text, "%d", name.number);
     if (g->value && g->value[i].nth)

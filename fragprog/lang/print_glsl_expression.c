@@ -19,6 +19,19 @@ const char *fragprog_glsl_type(unsigned n)
     return names[n];
 }
 
+/* What texenv_printf does, without a format to be read: most of a text is put together of short words. */
+void fragprog_glsl_say(const struct fragprog_glsl *g, const char *words)
+{
+    struct texenv_text *text = g->text;
+    for (; *words; words++) {
+        if (text->length + 1 < text->size) {
+            text->data[text->length] = *words;
+            text->data[text->length + 1] = '\0';
+        }
+        text->length++;
+    }
+}
+
 /* A number as GLSL writes floats: with a point or an exponent. */
 void fragprog_glsl_number(struct texenv_text *text, double value)
 {
@@ -40,11 +53,11 @@ unsigned fragprog_glsl_size(const struct fragprog_glsl *g, unsigned value)
 /* A parenthesis, where an operator of level `own` stands where `level` is wanted. */
 static bool open(const struct fragprog_glsl *g, unsigned own, unsigned level)
 {
-    texenv_printf(g->text, own < level ? "(" : "");
+    fragprog_glsl_say(g, own < level ? "(" : "");
     return own < level;
 }
 
-static void close(const struct fragprog_glsl *g, bool opened) { texenv_printf(g->text, opened ? ")" : ""); }
+static void close(const struct fragprog_glsl *g, bool opened) { fragprog_glsl_say(g, opened ? ")" : ""); }
 
 /* ---- sources ---- */
 
@@ -112,14 +125,14 @@ static void print_base(struct fragprog_glsl *g, const struct fragprog_src *src, 
     case FRAGPROG_SECONDARY: fragprog_glsl_color(g, "secondary"); break;
     case FRAGPROG_COORD:
         if (fragprog_glsl_is_sprite(g, src->index)) {
-            texenv_printf(g->text, "gl_PointCoord");
+            fragprog_glsl_say(g, "gl_PointCoord");
             break;
         }
         fragprog_glsl_name(g, g->d->coord);
         texenv_printf(g->text, "%u%s", (unsigned)src->index, g->d->coord_end);
         break;
     case FRAGPROG_FOGCOORD: fragprog_glsl_name(g, g->d->fog_coord); break;
-    case FRAGPROG_POSITION: texenv_printf(g->text, "gl_FragCoord"); break;
+    case FRAGPROG_POSITION: fragprog_glsl_say(g, "gl_FragCoord"); break;
     case FRAGPROG_ATTRIB: fragprog_glsl_attribute(g, src->index); break;
     default: print_constant(g, fragprog_const_channel(g->p, src->index, c, g->options).origin);
     }
@@ -173,12 +186,12 @@ static void print_run(struct fragprog_glsl *g, const struct fragprog_src *src, c
     if (wide)
         texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
     const bool opened = negated && open(g, FRAGPROG_GLSL_SIGN, wide ? FRAGPROG_GLSL_ANY : level);
-    texenv_printf(g->text, negated ? "-" : "");
+    fragprog_glsl_say(g, negated ? "-" : "");
     print_base(g, src, src->lane[lane[0]],
                negated || !whole ? FRAGPROG_GLSL_NAME
                    : wide        ? FRAGPROG_GLSL_ANY
                                  : level);
-    texenv_printf(g->text, whole ? "" : ".");
+    fragprog_glsl_say(g, whole ? "" : ".");
     for (unsigned i = 0; i < n && !whole; i++)
         texenv_printf(g->text, "%c", names[component_of(g, src, src->lane[lane[i]])]);
     close(g, opened);
@@ -203,10 +216,10 @@ void fragprog_glsl_lanes(struct fragprog_glsl *g, const struct fragprog_src *src
     texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
     for (unsigned i = 0; i < n; i += run) {
         run = run_of(g, src, lane + i, n - i);
-        texenv_printf(g->text, i ? ", " : "");
+        fragprog_glsl_say(g, i ? ", " : "");
         fragprog_glsl_lanes(g, src, lane + i, run, FRAGPROG_GLSL_ANY);
     }
-    texenv_printf(g->text, ")");
+    fragprog_glsl_say(g, ")");
 }
 
 /* A literal in all of these lanes, modifiers applied. */
@@ -257,15 +270,15 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
                              level);
     if (from) {
         fragprog_glsl_number(g->text, a.t);
-        texenv_printf(g->text, " - ");
+        fragprog_glsl_say(g, " - ");
     } else if (a.m < 0) {
-        texenv_printf(g->text, "-");
+        fragprog_glsl_say(g, "-");
     }
-    texenv_printf(g->text, twice ? "2.0 * " : "");
+    fragprog_glsl_say(g, twice ? "2.0 * " : "");
     if (src.mods & FRAGPROG_ABS) {
-        texenv_printf(g->text, "abs(");
+        fragprog_glsl_say(g, "abs(");
         fragprog_glsl_lanes(g, &src, lane, n, FRAGPROG_GLSL_ANY);
-        texenv_printf(g->text, ")");
+        fragprog_glsl_say(g, ")");
     } else {
         fragprog_glsl_lanes(g, &src, lane, n,
                             twice          ? FRAGPROG_GLSL_SIGN
@@ -275,7 +288,7 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
                                            : level);
     }
     if (a.t != 0 && !from) {
-        texenv_printf(g->text, a.t < 0 ? " - " : " + ");
+        fragprog_glsl_say(g, a.t < 0 ? " - " : " + ");
         fragprog_glsl_number(g->text, a.t < 0 ? -a.t : a.t);
     }
     close(g, opened);
@@ -304,10 +317,10 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
                                            : coordinates[inst->target],
                         FRAGPROG_GLSL_ANY);
     if (biased) {
-        texenv_printf(g->text, ", ");
+        fragprog_glsl_say(g, ", ");
         fragprog_glsl_lanes(g, &src, &in_order[3], 1, FRAGPROG_GLSL_ANY);
     }
-    texenv_printf(g->text, ")");
+    fragprog_glsl_say(g, ")");
 }
 
 /* Whether channel c of a comparison has what it gives, and not 0 or 1. */
@@ -352,7 +365,7 @@ static void print_comparison(struct fragprog_glsl *g, const struct fragprog_inst
         if (depth)
             print_call(g, inst);
         else
-            texenv_printf(g->text, lane[i] == 3 ? "1.0" : "0.0");
+            fragprog_glsl_say(g, lane[i] == 3 ? "1.0" : "0.0");
         close(g, wide);
     }
     close(g, n > 1);
@@ -366,7 +379,7 @@ static void print_lookup(struct fragprog_glsl *g, const struct fragprog_inst *in
         return;
     }
     print_call(g, inst);
-    texenv_printf(g->text, n < 4 ? "." : "");
+    fragprog_glsl_say(g, n < 4 ? "." : "");
     for (unsigned i = 0; i < n && n < 4; i++)
         texenv_printf(g->text, "%c", (g->p->unbounded ? "xyzw" : "rgba")[lane[i]]);
 }
@@ -377,13 +390,13 @@ static void print_dot(struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
     unsigned n = inst->op == FRAGPROG_DOT4 ? 4 : inst->op == FRAGPROG_DOT3 ? 3 : 2;
-    texenv_printf(g->text, "dot(");
+    fragprog_glsl_say(g, "dot(");
     fragprog_glsl_argument(g, inst, 0, in_order, n, FRAGPROG_GLSL_ANY);
-    texenv_printf(g->text, ", ");
+    fragprog_glsl_say(g, ", ");
     fragprog_glsl_argument(g, inst, 1, in_order, n, FRAGPROG_GLSL_ANY);
-    texenv_printf(g->text, ")");
+    fragprog_glsl_say(g, ")");
     if (inst->op == FRAGPROG_DOT2ADD) {
-        texenv_printf(g->text, " + ");
+        fragprog_glsl_say(g, " + ");
         fragprog_glsl_argument(g, inst, 2, &in_order[2], 1, FRAGPROG_GLSL_SUM);
     }
 }
@@ -398,7 +411,7 @@ static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst,
         const bool second = inst->src[0].lane[lane[i]] == FRAGPROG_ZERO;
         for (run = 1; i + run < n && (inst->src[0].lane[lane[i + run]] == FRAGPROG_ZERO) == second;)
             run++;
-        texenv_printf(g->text, i ? ", " : "");
+        fragprog_glsl_say(g, i ? ", " : "");
         fragprog_glsl_lanes(g, &inst->src[second], &lane[i], run, FRAGPROG_GLSL_ANY);
     }
     close(g, n > 1);
@@ -448,11 +461,12 @@ void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *ins
             const bool one = *form++ == '$' && vector && fragprog_glsl_is_float(g, &copy.src[s], lane, n);
             fragprog_glsl_argument(g, &copy, s, lane, one ? 1 : n, level);
         } else if (*form == 'N') { /* the type */
-            texenv_printf(g->text, "%s", fragprog_glsl_type(n));
+            fragprog_glsl_say(g, fragprog_glsl_type(n));
         } else {
             const bool minus = form[0] == '+' && form[2] == '$' &&
                 take_minus(g, &copy.src[form[3] - '0'], lane, n);
-            texenv_printf(g->text, "%c", minus ? '-' : *form);
+            const char c[] = {minus ? '-' : *form, '\0'};
+            fragprog_glsl_say(g, c);
         }
     }
 }
@@ -497,7 +511,7 @@ static void print_arithmetic(struct fragprog_glsl *g, const struct fragprog_inst
         print_vec(g, inst, lane, n);
     } else if (inst->op == FRAGPROG_PROJ) {
         fragprog_glsl_argument(g, inst, 0, lane, n, FRAGPROG_GLSL_PRODUCT);
-        texenv_printf(g->text, " / ");
+        fragprog_glsl_say(g, " / ");
         fragprog_glsl_argument(g, inst, 0, &divisor, 1, FRAGPROG_GLSL_SIGN);
     } else if (n == 1 && inst->op == FRAGPROG_CND) {
         fragprog_glsl_form(g, inst, "$2 > 0.5 ? $0 : $1", lane, 1);
@@ -522,7 +536,7 @@ static void print_scaled(struct fragprog_glsl *g, const struct fragprog_inst *in
         print_arithmetic(g, inst, lane, n);
         close(g, opened);
     }
-    texenv_printf(g->text, "%s", scales[inst->scale + 3]);
+    fragprog_glsl_say(g, scales[inst->scale + 3]);
     close(g, scaled);
 }
 
@@ -535,9 +549,9 @@ void fragprog_glsl_computation(struct fragprog_glsl *g, const struct fragprog_in
         print_lookup(g, inst, lane, n);
         return;
     }
-    texenv_printf(g->text, inst->clamp ? "clamp(" : "");
+    fragprog_glsl_say(g, inst->clamp ? "clamp(" : "");
     print_scaled(g, inst, lane, n, inst->clamp ? FRAGPROG_GLSL_ANY : level);
-    texenv_printf(g->text, "%s", clamps[inst->clamp]);
+    fragprog_glsl_say(g, clamps[inst->clamp]);
 }
 
 unsigned fragprog_glsl_channels(const struct fragprog_inst *inst, uint8_t *lane)
