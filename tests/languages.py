@@ -26,7 +26,7 @@ LOAD, COUNT, EVERY = sys.argv[1], *(int(n) for n in (sys.argv[2:] + ["300", "12"
 PLACES = ["--prefix", "my_", "--binding", "7", "--location", "5"]
 GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
 DECLARED = re.compile(r"^(?:    layout\(offset = \d+\) \w+|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
-                      r"(?:\w*PRECISION )?\w+) (\w+)[;\[]", re.M)
+                      r"(?:(?:\w*PRECISION|highp) )?\w+) (\w+)[;\[]", re.M)
 FOGS = ["state", "off", "linear", "exp", "exp2"]
 checks = tool.Checks("languages")
 
