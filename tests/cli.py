@@ -486,9 +486,9 @@ def languages():
     fog = "{T0*P} fog=exp colorsum"
     for language, header, sum_of, fog_of in (("arbfp", "^!!ARBfp1.0\n", "fragment.color.secondary",
                                               "OPTION ARB_fog_exp;"), ("glsl", "^#version 120\n",
-                                                  "gl_SecondaryColor", r"exp\(-\(gl_Fog.density"),
+                                                  "gl_SecondaryColor", r"exp\(-gl_Fog.density"),
                                              ("glsl-330", "^#version 330 core\n", "secondary",
-                                              r"exp\(-\(fog_density"), ("glsl-es", "^#version 100\n",
+                                              r"exp\(-fog_density"), ("glsl-es", "^#version 100\n",
                                                   "secondary", "fog_color"),
                                              ("glsl-es-300", "^#version 300 es\n", "secondary", "fog_color"),
                                              ("glsl-110", "^#version 110\n", "gl_SecondaryColor",
@@ -653,7 +653,7 @@ def alpha_test():
                      err="GL_ALPHA_TEST is enabled: the program does not contain the alpha test, which stays with")
         checks.check("alpha_reference" not in run.out, f"{to}: {run.out}")
     for to, result in (("glsl-330", "fragment_color"), ("glsl-es", "gl_FragColor"), ("glsl-es-300", "fragment_color")):
-        run = expect(0, ["convert", "--to", to, "-e", on], out=rf"if \(!\({result}\.w > alpha_reference\)\)\n +discard;")
+        run = expect(0, ["convert", "--to", to, "-e", on], out=rf"if \({result}\.a <= alpha_reference\)\n +discard;")
         checks.check("beside" not in run.err and "uniform float alpha_reference;" in run.out, f"{to}: {run.err}")
     for to in ("stages", "gl", "json"):
         checks.check("beside" not in expect(0, ["convert", "--to", to, "-e", on]).err, to)
@@ -665,7 +665,7 @@ def alpha_test():
                "glAlphaFunc(GL_LESS, 0.25);\nglPopAttrib();"], out="alphatest=greater:0.5")
     run = expect(0, ["convert", "--to", "glsl-330", "-e", on, "--alpha-test", "never"], out="    discard;\n}")
     checks.check("alpha_reference" not in run.out, run.out)
-    expect(0, ["convert", "--to", "glsl-330", "-e", "{modulate}", "--alpha-test", "gequal"], out="w >= alpha_reference")
+    expect(0, ["convert", "--to", "glsl-330", "-e", "{modulate}", "--alpha-test", "gequal"], out="a < alpha_reference")
     expect(0, ["convert", "--to", "stages", "-e", on + "\nglAlphaFunc(GL_LESS, cutoff);"],
            out="alphatest=less:0\n", err="the reference of glAlphaFunc is not known here")
     expect(0, ["convert", "--to", "stages", "-e", on + "\nglAlphaFunc(GL_REPLACE, 0.5);"],
