@@ -39,7 +39,7 @@ def inputs(folder, count, every):
     """Paths of inputs: [(kind, paths)]."""
     kinds = {"states": [], "programs": []}
     for top, folders, files in os.walk(os.path.join(tool.TOP, "tests")):
-        folders[:] = sorted(f for f in folders if f not in ("bad", "fuzz", "package", "record", "shim", "tools"))
+        folders[:] = sorted(f for f in folders if f not in ("bad", "fuzz", "package", "passes", "record", "shim", "tools"))
         for name in sorted(files):
             path, kind = os.path.join(top, name), os.path.splitext(name)[1]
             if kind in (".atifs", ".arbfp", ".arbvp", ".ir", ".vertex"):

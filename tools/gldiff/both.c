@@ -240,9 +240,10 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
                                                  [BOTH_ES_300] = FRAGPROG_GLSL_ES_300};
     /* softpipe has one gl_FrontFacing for quads of pixels of several triangles */
     const bool guesses = strstr((const char *)gl.glGetString(GL_RENDERER), "softpipe");
-    const struct fragprog_pair_source source = {.state = job->state, .vertex = job->half.vertex};
+    struct fragprog_pair_source source = {.state = job->state, .vertex = job->half.vertex};
     const struct fragprog_pair_options options = {.language = languages[way], .level = 2};
     const char *failed;
+    source.state.alpha_test = TEXENV_COMPARE_NONE; /* fixed function is drawn without it */
     if (guesses && way >= BOTH_330 && job->half.vertex.two_side)
         return *refused = "softpipe gives neighbouring triangles one gl_FrontFacing";
     const GLuint program = both_pair_make(&source, &options, refused, &failed);
