@@ -166,7 +166,8 @@ static inline void texenvc_initial_values(struct texenvc_values *v)
     texenvc_initial_material(&v->front);
     texenvc_initial_material(&v->back);
     v->fog.density = v->fog.end = 1;
-    v->point.size = v->point.max = v->point.attenuation[0] = 1;
+    v->point.size = v->point.attenuation[0] = 1;
+    v->point.max = 8192; /* POINT_SIZE_MAX starts at what the GL can draw */
 }
 static inline void texenvc_uniform1(const struct texenvc_gl *gl, unsigned program, const char *name,
                                     const float *value)

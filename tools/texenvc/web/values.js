@@ -14,7 +14,7 @@ export function initialValues() {
         light_model_ambient: [0.2, 0.2, 0.2, 1], front: surface(), back: surface(),
         object_plane: list(8, planes), eye_plane: list(8, planes), clip_plane: list(8, () => [0, 0, 0, 0]),
         fog: {color: [0, 0, 0, 0], density: 1, start: 0, end: 1},
-        point: {size: 1, min: 0, max: 1, attenuation: [1, 0, 0]},
+        point: {size: 1, min: 0, max: 8192, attenuation: [1, 0, 0]},
         texenv_color: list(8, () => [0, 0, 0, 0]), alpha_reference: 0,
         program_env: list(8, () => [0, 0, 0, 0]), program_local: list(8, () => [0, 0, 0, 0]),
     };
