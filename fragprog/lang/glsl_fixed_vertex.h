@@ -59,6 +59,9 @@ void fragprog_glsl_fixed_main(struct fragprog_glsl_fixed *g);
 /* What stands before main, after that was made; *pair has the locations of attributes. */
 void fragprog_glsl_fixed_head(const struct fragprog_glsl_fixed *g, const struct fragprog_pair *pair);
 
+/* What programs of all kinds have under the same name (enum fragprog_uniform), of an enum
+ * fragprog_pair_value; -1: pairs alone have it. */
+int fragprog_pair_common_uniform(unsigned id);
 /* The uniforms of `used`, in order, each with its place. */
 void fragprog_pair_lay_out(struct fragprog_pair *pair, const uint8_t used[FRAGPROG_PAIR_VALUES]);
 /* Their rows. */

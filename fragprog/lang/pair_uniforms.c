@@ -103,7 +103,7 @@ struct places {
     unsigned end;
 };
 
-static int fixed_place(unsigned id)
+int fragprog_pair_common_uniform(unsigned id)
 {
     static const struct {
         uint8_t id, uniform;
@@ -118,7 +118,7 @@ static int fixed_place(unsigned id)
                 {FRAGPROG_PAIR_ALPHA_REFERENCE, FRAGPROG_UNIFORM_ALPHA_REFERENCE}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].id == id)
-            return fragprog_uniform_info((enum fragprog_uniform)rows[i].uniform)->offset / 4;
+            return rows[i].uniform;
     return -1;
 }
 
@@ -137,13 +137,13 @@ static void place(struct places *p, const uint8_t *used)
     unsigned lights = 0;
     for (unsigned id = 0; id < FRAGPROG_PAIR_VALUES; id++) {
         const unsigned kind = fragprog_pair_rows[id].index, size = size_of(id, true);
-        const int fixed = fixed_place(id);
+        const int common = fragprog_pair_common_uniform(id);
         if (!used[id])
             continue;
         if (kind == LIGHT) {
             lights |= used[id];
-        } else if (fixed >= 0) {
-            p->at[id] = (uint16_t)fixed;
+        } else if (common >= 0) {
+            p->at[id] = fragprog_uniform_info((enum fragprog_uniform)common)->offset / 4;
         } else {
             p->at[id] = (uint16_t)aligned(p->end, kind == NONE ? size : 4);
             p->end = p->at[id] + size * elements(used[id]);

@@ -37,7 +37,8 @@ static void copy_half(struct texenv_half *to, const struct texenv_half *from)
 static bool copy_state(struct texenv_state *to, const struct texenv_state *from, struct fragprog_reason *why)
 {
     if (from->nstages > TEXENV_UNITS || from->fog > TEXENV_FOG_EXP2 || from->alpha_test >= TEXENV_COMPARES)
-        return fragprog_refuse(why, -1, "state", "there are no so many units, or no such fog or alpha test");
+        return fragprog_refuse(why, -1, "state",
+                               "more units than there are, or an unknown fog mode or alpha test");
     to->nstages = from->nstages;
     to->color_sum = truth(from->color_sum);
     to->fog = from->fog;
@@ -174,15 +175,8 @@ static struct fragprog_language_options language_of(const struct fragprog_pair_s
 static void add_interface(struct fragprog_pair *pair, uint8_t used[FRAGPROG_PAIR_VALUES],
                           const struct fragprog_interface *i)
 {
-    static const struct {
-        uint8_t id, uniform;
-    } rows[] = {{FRAGPROG_PAIR_FOG_COLOR, FRAGPROG_UNIFORM_FOG_COLOR},
-                {FRAGPROG_PAIR_FOG_DENSITY, FRAGPROG_UNIFORM_FOG_DENSITY},
-                {FRAGPROG_PAIR_FOG_END, FRAGPROG_UNIFORM_FOG_END},
-                {FRAGPROG_PAIR_FOG_SCALE, FRAGPROG_UNIFORM_FOG_SCALE},
-                {FRAGPROG_PAIR_ALPHA_REFERENCE, FRAGPROG_UNIFORM_ALPHA_REFERENCE}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        used[rows[k].id] = i->uniforms >> rows[k].uniform & 1;
+    for (unsigned id = FRAGPROG_PAIR_FOG_COLOR; id <= FRAGPROG_PAIR_ALPHA_REFERENCE; id++)
+        used[id] = i->uniforms >> fragprog_pair_common_uniform(id) & 1;
     if (i->uniforms >> FRAGPROG_UNIFORM_TEXENV_COLOR & 1)
         used[FRAGPROG_PAIR_TEXENV_COLOR] = i->colors;
     pair->textures = i->textures;
