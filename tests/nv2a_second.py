@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A second interpreter of the NV2A's register combiners, after notes/facts/nv2a.md 1 to 5, against oracle/nv2a
-on random words: both in integers. Its author knew the oracle, so that a misreading of the page may be in both.
-Each misreading of oracle_nv2a.py has to be told by some of them.
+"""A second interpreter of the NV2A's register combiners, after notes/facts/nv2a.md 1 to 5, against
+oracle/nv2a on random words: both in integers. Its author knew the oracle, so that a misreading of the page
+may be in both. Each misreading of oracle_nv2a.py has to be told by some of them.
 
 usage: nv2a_second.py [--count N] [--seed N]
 """
