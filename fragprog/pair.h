@@ -66,7 +66,7 @@ struct fragprog_pair_options {
 
 enum {
     FRAGPROG_PAIR_UNIFORMS = 192,   /* never more */
-    FRAGPROG_PAIR_KEY = 520,        /* bytes of a key */
+    FRAGPROG_PAIR_KEY = 528,        /* bytes of a key, of 16 */
     FRAGPROG_PAIR_TEXTS = 64 << 10, /* enough for both texts without a prefix */
     FRAGPROG_PAIR_SCRATCH = 96 << 10
 };

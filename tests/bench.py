@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Prints what compiling and the cache cost: times, by tests/bench, and instructions, by callgrind, state by
-state, with the bounds that are wanted of their means beside them.
+"""Prints what compiling and the caches cost: times, by tests/bench and tests/bench_pairs, and instructions,
+by callgrind, state by state, with the bounds that are wanted of their means beside them.
 
-usage: bench.py BENCH [--count N] [--rounds N] [--no-times] [--no-instructions]
+usage: bench.py BENCH [--count N] [--rounds N] [--no-times] [--no-instructions] [--pairs]
 
 BENCH: tests/bench of an optimised build. States: N full chains (default 200; oracle/texenv/random_states.py)
-of 1, 4 and 8 units, and tests/corpus/recorded.stages. Exit status: 0; 77 no valgrind."""
+of 1, 4 and 8 units, and tests/corpus/recorded.stages. --pairs: shader pairs alone, and exit
+status 1 if a bound of theirs is passed. Exit status: 0; 77 no valgrind."""
 import argparse
 import os
 import re
@@ -32,6 +33,11 @@ DRAWS = (('nothing changed', 'hwemit_cache_get', None), ('one unit changed', 'hw
          ('all four changed', 'hwemit_cache_get', None), ('a colour changed', 'hwemit_cache_colors', None),
          ('no colour changed', 'hwemit_cache_colors', None), ('a unit packed anew', 'texenv_pack', None),
          ('a setter', 'texenv_tex_env_i', None), ('key', 'fragprog_key', None), ('miss', 'hwemit_cache_get', None))
+
+# Shader pairs: thousands of instructions that are wanted of one on the average, and to find one again. They
+# keep the times within 25 us (unlit), 120 us (eight lights), 50 us (the mean of 2,000 random ones) and 0.1 us.
+PAIRS = {'unlit': (60, 0.5), 'lit': (260, 0.5), 'random': (140, 0.7), 'full8': (620, 1), 'recorded': (80, 0.5)}
+FIND = 10
 
 
 def write_states(folder, count):
@@ -79,6 +85,23 @@ def instructions(bench, folder, paths):
                                                  each[CALLS // 2], each[-1]), flush=True)
 
 
+def of_pairs(bench, folder, paths):
+    """How many rows are above what is wanted."""
+    print('\nshader pairs: thousand instructions (callgrind)\n%-10s %6s %9s %9s %9s %9s %9s'
+          % ('states', 'number', 'mean', 'wanted', 'worst', 'to find', 'wanted'))
+    above = 0
+    for name, wanted in PAIRS.items():
+        case = paths.get(name, name)
+        each = sorted(n / 1e3 for n in counted(folder, 'fragprog_compile_pair', [bench, 'compile', case]))
+        found = counted(folder, 'fragprog_pair_cache_get', [bench, 'find', case])
+        found = found[len(found) // (FIND + 1):]
+        mean, to_find = sum(each) / len(each), sum(found) / len(found) / 1e3
+        print('%-10s %6d %9.1f %9s %9.1f %9.2f %9s' % (name, len(each), mean, wanted[0], each[-1], to_find,
+                                                       wanted[1]), flush=True)
+        above += mean > wanted[0] or to_find > wanted[1]
+    return above
+
+
 def main():
     parser = argparse.ArgumentParser(description='Prints what compiling and the cache cost.')
     parser.add_argument('bench')
@@ -86,19 +109,24 @@ def main():
     parser.add_argument('--rounds', type=int, default=5)
     parser.add_argument('--no-times', action='store_true')
     parser.add_argument('--no-instructions', action='store_true')
+    parser.add_argument('--pairs', action='store_true')
     args = parser.parse_args()
+    pairs = os.path.join(os.path.dirname(args.bench), 'bench_pairs')
     with tempfile.TemporaryDirectory() as folder:
         paths = write_states(folder, args.count)
-        if not args.no_times:
-            sys.stdout.flush()
+        sys.stdout.flush()
+        if not args.no_times and not args.pairs:
             subprocess.run([args.bench, 'times', str(args.rounds), *paths.values()], check=True)
+        if not args.no_times:
+            subprocess.run([pairs, 'times', str(args.rounds), 'unlit', 'lit', 'random', *paths.values()], check=True)
         if args.no_instructions:
             return 0
         if not shutil.which('valgrind'):
             print('no valgrind')
             return 77
-        instructions(args.bench, folder, paths)
-    return 0
+        if not args.pairs:
+            instructions(args.bench, folder, paths)
+        return 1 if of_pairs(pairs, folder, paths) and args.pairs else 0
 
 
 if __name__ == '__main__':

@@ -20,7 +20,8 @@ import tempfile
 from tool import Checks, TOP
 
 PUBLIC = ['texenv/texenv.h', 'texenv/vertex.h', 'texenv/values.h', 'fragprog/fragprog.h',
-          'fragprog/fixed_vertex.h', 'fragprog/pair.h', 'hwemit/hwemit.h', 'hwemit/targets.h', 'hwemit/cache.h']
+          'fragprog/fixed_vertex.h', 'fragprog/pair.h', 'fragprog/pair_cache.h', 'hwemit/hwemit.h',
+          'hwemit/targets.h', 'hwemit/cache.h']
 GENERATOR = ['-G', 'Ninja'] if shutil.which('ninja') else []  # the quicker one
 AGAIN = '--again' in sys.argv
 checks = Checks('package')

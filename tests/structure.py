@@ -38,7 +38,7 @@ LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"]
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
 PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
-          "fragprog": ["fragprog/fragprog.h", "fragprog/fixed_vertex.h", "fragprog/pair.h"],
+          "fragprog": ["fragprog/fragprog.h", "fragprog/fixed_vertex.h", "fragprog/pair.h", "fragprog/pair_cache.h"],
           "hwemit": ["hwemit/hwemit.h"], "tools": []}
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6

@@ -56,18 +56,14 @@ static bool join_at(struct fragprog *p, unsigned first, unsigned second)
     return true;
 }
 
-/* In order, so that what reads two joined halves reads one value. What was joined is dead. */
+/* In order, so that what reads two joined halves reads one value. What was joined is dead; no instruction
+ * before it changes. */
 void fragprog_join_halves(struct fragprog *p)
 {
-    const struct fragprog_opt opt = {0};
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (unsigned i = 0; i < p->ninst && !changed; i++)
-            for (unsigned j = i + 1; j < p->ninst && !changed; j++)
-                changed = join_at(p, i, j);
-        if (changed)
-            fragprog_opt_dead(p, &opt);
-    }
+    for (unsigned first = 0; first < p->ninst; first++)
+        for (unsigned second = first + 1; second < p->ninst; second++)
+            if (join_at(p, first, second))
+                fragprog_opt_dead(p, &(struct fragprog_opt){0});
 }
 
 /* Colour a*b + c and, before it, alpha a*b: one product of four channels, to whose colour c is added. */

@@ -3,8 +3,7 @@
  * pair                     the checks
  * pair LANGUAGE COUNT DIR  instead writes COUNT random pairs as DIR/n.vert and DIR/n.frag
  */
-#include "fragprog/pair.h"
-#include "states_by_chance.h"
+#include "pairs_by_chance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,78 +22,6 @@ static bool compile(const struct fragprog_pair_source *source, const struct frag
     const bool ok = fragprog_compile_pair(&pair, source, options, texts, &scratch, &why);
     CHECK(texts[FRAGPROG_PAIR_TEXTS] == 0x5A && scratch.bytes[FRAGPROG_PAIR_SCRATCH] == 0x5A);
     return ok;
-}
-
-/* ---- sources ---- */
-
-static struct texenv_state states[256];
-static unsigned nstates;
-
-static bool keep(void *user, const struct texenv_draw *draw)
-{
-    (void)user;
-    nstates += nstates < 256 && texenv_canonicalise(&states[nstates], draw->te, NULL, true, NULL, NULL);
-    return nstates < 256;
-}
-
-static uint8_t one_in(unsigned n) { return draw_number(n) == 0; }
-
-static void random_light(struct texenv_vertex *v, unsigned n)
-{
-    /* often as the one before, so that loops come about */
-    v->light[n] = n && one_in(2) ? v->light[n - 1]
-                                 : (struct texenv_light){one_in(2), one_in(2), one_in(3), one_in(2)};
-}
-
-static void random_vertex(struct texenv_vertex *v)
-{
-    v->lighting = one_in(2);
-    v->two_side = one_in(3);
-    v->local_viewer = one_in(3);
-    v->separate_specular = one_in(2);
-    v->normals = (uint8_t)draw_number(3);
-    for (unsigned side = 0; side < 2; side++)
-        v->tracks[side] = one_in(2) ? (uint8_t)draw_number(16) : 0;
-    v->fog_coord = one_in(4);
-    v->point_attenuation = one_in(3);
-    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
-        random_light(v, n);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        v->texture_matrix[u] = one_in(3);
-        const uint8_t all = (uint8_t)draw_number(TEXENV_TEXGENS);
-        for (unsigned c = 0; c < 4; c++)
-            v->texgen[u][c] = one_in(2) ? 0 : one_in(2) ? all : (uint8_t)draw_number(TEXENV_TEXGENS);
-    }
-}
-
-static void random_source(struct fragprog_pair_source *s)
-{
-    memset(s, 0, sizeof *s);
-    s->state = states[draw_number(nstates)];
-    s->state.color_sum = one_in(3);
-    s->state.fog = one_in(2) ? (uint8_t)draw_number(4) : 0;
-    s->state.alpha_test = one_in(2) ? (uint8_t)draw_number(TEXENV_COMPARES) : 0;
-    random_vertex(&s->vertex);
-    s->flat = one_in(4);
-    s->clip_planes = one_in(3) ? (uint8_t)draw_number(256) : 0;
-    s->points = one_in(3);
-    s->sprites = one_in(2) ? (uint8_t)draw_number(256) : 0;
-    s->radial_fog = one_in(3);
-    s->affine = (uint8_t)draw_number(256);
-}
-
-static const uint8_t languages[] = {FRAGPROG_GLSL_110, FRAGPROG_GLSL_120,    FRAGPROG_GLSL_330,
-                                    FRAGPROG_GLSL_450, FRAGPROG_GLSL_ES_100, FRAGPROG_GLSL_ES_300};
-
-static void random_options(struct fragprog_pair_options *o)
-{
-    *o = (struct fragprog_pair_options){.language = languages[draw_number(sizeof languages)],
-                                        .level = (uint8_t)draw_number(4),
-                                        .precision = (uint8_t)draw_number(3),
-                                        .packed = one_in(2),
-                                        .location = (uint8_t)draw_number(4),
-                                        .binding = (uint16_t)draw_number(4),
-                                        .prefix = one_in(2) ? "sky_" : NULL};
 }
 
 /* ---- checks ---- */
@@ -294,9 +221,7 @@ static int write_random(const char *language, unsigned count, const char *dir)
 
 int main(int argc, char **argv)
 {
-    struct texenv_reader reader = {.on_draw = keep};
-    read_states_by_chance(&reader, 256, 4);
-    CHECK(nstates > 200);
+    begin_pairs(4);
     if (argc == 4)
         return write_random(argv[1], (unsigned)atoi(argv[2]), argv[3]);
     check_examples();

@@ -7,8 +7,8 @@ install(TARGETS texenv EXPORT texenv
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES texenv/texenv.h texenv/vertex.h texenv/values.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
-install(FILES fragprog/fragprog.h fragprog/fixed_vertex.h fragprog/pair.h fragprog/opcodes.def
-    fragprog/languages.def fragprog/pair_uniforms.def fragprog/uniforms.def DESTINATION
+install(FILES fragprog/fragprog.h fragprog/fixed_vertex.h fragprog/pair.h fragprog/pair_cache.h
+    fragprog/opcodes.def fragprog/languages.def fragprog/pair_uniforms.def fragprog/uniforms.def DESTINATION
     ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
 install(FILES hwemit/hwemit.h hwemit/cache.h hwemit/targets.h hwemit/targets.def DESTINATION
     ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
