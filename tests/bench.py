@@ -35,7 +35,7 @@ DRAWS = (('nothing changed', 'hwemit_cache_get', None), ('one unit changed', 'hw
          ('a setter', 'texenv_tex_env_i', None), ('key', 'fragprog_key', None), ('miss', 'hwemit_cache_get', None))
 
 # Shader pairs: thousands of instructions that are wanted of one on the average, and to find one again. They
-# keep the times within 25 us (unlit), 120 us (eight lights), 50 us (the mean of 2,000 random ones) and 0.1 us.
+# keep the times within 25 us (unlit), 120 us (eight lights), 50 us (mean of 2,000 random ones) and 0.1 us.
 PAIRS = {'unlit': (60, 0.5), 'lit': (260, 0.5), 'random': (140, 0.7), 'full8': (620, 1), 'recorded': (80, 0.5)}
 FIND = 10
 

@@ -90,8 +90,9 @@ static void check_examples(void)
 /* Half of them differ in one bit from the one before. */
 static void random_sources(struct fragprog_pair_source *source, unsigned sources)
 {
-    const size_t first = offsetof(struct fragprog_pair_source, vertex);
     for (unsigned n = 0; n < sources; n++) {
+        const size_t first = one_in(2) ? offsetof(struct fragprog_pair_source, flat)
+                                       : offsetof(struct fragprog_pair_source, vertex);
         random_source(&source[n]);
         if (n % 2)
             source[n] = source[n - 1];
