@@ -2,6 +2,8 @@
  * lie in [0,1]; a register may hold what is below, which unsigned mappings read as 0. */
 #include "hwemit/nv2a/nv2a.h"
 
+#include <string.h>
+
 struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
@@ -106,38 +108,55 @@ static void textures(struct emission *e)
     }
 }
 
-/* Fog is a blend of what the colour sum gives, limited to [0,1] before it as GL's is, with the fog colour. */
-static void final_combiner(struct fragprog_rc *rc, unsigned follows)
+/* What comes after the stages: A*B + E*F, or a blend of A, B and C. Then what GL has: the secondary colour is
+ * added (before fog the sum is limited to 1), or fog blends with its colour what is a product at most. */
+static void final_combiner(struct emission *e, unsigned follows)
 {
-    const uint8_t result = follows & HWEMIT_COLOR_SUM ? RC_SUM : RC_R0;
-    rc->final[7] = follows & HWEMIT_COLOR_SUM ? RC_CLAMP_SUM : 0;
-    rc->final[3] = result;
-    if (follows & HWEMIT_FOG) {
-        rc->final[0] = RC_FOG | RC_ALPHA;
-        rc->final[1] = result;
-        rc->final[2] = RC_FOG;
-        rc->final[3] = RC_ZERO;
-    }
-    rc->final[6] = RC_R0 | RC_ALPHA;
+    const struct stages_half *from = e->plan->stage[e->plan->nstages];
+    struct fragprog_rc_half color = {.op = 0}, alpha = {.op = 0};
+    uint8_t *in = color.in, third = RC_ZERO;
+    half(e, &from[STAGES_COLOR_PIPE], STAGES_COLOR_PIPE, &color);
+    half(e, &from[STAGES_ALPHA_PIPE], STAGES_ALPHA_PIPE, &alpha);
+    const bool add = follows & HWEMIT_COLOR_SUM, sum = add && from->op == STAGES_ARG1 && in[0] == RC_R0,
+               move = from->op == STAGES_ARG1 && (sum || !add);
+    const uint8_t result = sum ? RC_SUM : move ? in[0] : RC_EF;
+    if (move)
+        in[0] = in[1] = RC_ZERO;
+    if (from->op == STAGES_BLEND)
+        third = in[3], in[2] = in[3] = RC_ZERO;
+    const uint8_t last = move ? result
+        : add                 ? RC_V1
+        : in[2]               ? RC_EF
+                              : RC_ZERO,
+                  plain[6] = {in[0], in[1], third, last, in[2], in[3]},
+                  fog[6] = {RC_FOG | RC_ALPHA, result, RC_FOG, RC_ZERO, in[0], in[1]};
+    memcpy(e->rc.final, follows & HWEMIT_FOG ? fog : plain, sizeof fog);
+    e->rc.final[6] = alpha.in[0];
+    e->rc.final[7] = sum ? RC_CLAMP_SUM : 0;
 }
 
 void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     struct emission e = {.code = code, .plan = plan, .rc = {.stages = plan->nstages}};
+    enum { FINAL = 2 * RC_STAGES };
     struct hwemit_word word[NV2A_WORDS];
     code->constant_word = hwemit_stages_argb;
     code->constant_words = 1;
     textures(&e);
     for (unsigned s = 0; s < plan->nstages; s++)
         stage(&e, s);
-    final_combiner(&e.rc, code->follows);
+    final_combiner(&e, code->follows);
+    e.rc.constants.given[0] = e.rc.constants.given[1] = true;
     const uint32_t n = hwemit_nv2a_words(word, &e.rc);
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t factor = (word[i].address - NV2A_FACTOR0) / 4, s = factor % RC_STAGES;
+        /* constants of the stages, of both kinds after each other, and two of the final combiner */
+        const uint32_t own = (word[i].address - NV2A_FACTOR0) / 4,
+                       slot = own < 2 * RC_STAGES ? own % RC_STAGES * 2 + own / RC_STAGES
+                                                  : FINAL + (word[i].address - NV2A_FINAL_FACTOR0) / 4,
+                       s = slot < FINAL ? slot / 2 : plan->nstages;
         float rgba[4];
-        if (factor < 2 * RC_STAGES) { /* both kinds follow each other */
-            if (!hwemit_stages_constant(code, plan, 2 * s + factor / RC_STAGES,
-                                        factor < RC_STAGES ? plan->own[s] : plan->second[s], rgba))
+        if (slot < FINAL + 2) {
+            if (!hwemit_stages_constant(code, plan, slot, slot % 2 ? plan->second[s] : plan->own[s], rgba))
                 continue;
             word[i].value = hwemit_stages_argb(rgba, 0);
         }

@@ -92,6 +92,7 @@ uint32_t hwemit_nv2a_error(const struct fragprog_rc *rc)
         reg = after;
     }
     reg.of[RC_SUM][0] = clamped(sum(clamped(reg.of[RC_R0][0], 0, ONE), reg.of[RC_V1][0]), 0, ONE);
+    reg.of[RC_EF][0] = pair(&reg, rc->final + 4);
     const struct range rest = product(affine(input(&reg, rc->final[0]), -1, ONE, 0),
                                       input(&reg, rc->final[2])),
                        rgb = sum(sum(pair(&reg, rc->final), rest), input(&reg, rc->final[3]));

@@ -26,11 +26,21 @@ static const struct stages_chip chip = {
     .shared = 2 * STAGES_SHARED,
 };
 
+/* What the final combiner does, by what else it has to do (hwemit_options.follows). */
+static const uint32_t last[4] = {
+    [0] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(ADD) | STAGES_OP(BLEND) |
+        STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(PRODUCTS),
+    [HWEMIT_COLOR_SUM] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(BLEND),
+    [HWEMIT_FOG] = STAGES_OP(ARG1) | STAGES_OP(MODULATE),
+};
+
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct stages_plan plan;
-    if (!hwemit_stages_compile(code, &chip, source, options, why, &plan))
+    struct stages_chip used = chip;
+    used.last = last[options->follows & 3];
+    if (!hwemit_stages_compile(code, &used, source, options, why, &plan))
         return false;
     code->follows = options->follows; /* the final combiner does both */
     hwemit_nv2a_emit(code, &plan);

@@ -89,6 +89,9 @@ struct stages_chip {
     bool dot4_joined; /* DOT4 writes colour and alpha of one register */
     bool dot4_scales; /* the scale of DOT4's alpha is the alpha pipe's own */
     uint8_t shared;   /* the register, of the colour pipe, that holds shared constants */
+    /* After all stages colour goes through one of these operations (bits; with ARG1) more, without a scale,
+     * beside which alpha is read from wherever it is; 0: nothing comes after the stages. */
+    uint32_t last;
 };
 
 /* What a stage can read, and values that the cover is about. */
@@ -139,9 +142,10 @@ struct stages_half {
 struct stages_plan {
     uint8_t nstages;
     /* the constants, rgb and alpha: a konst, or STAGES_NONE, STAGES_HALF, STAGES_ONE */
-    uint16_t shared[2], own[STAGES_MOST][2], second[STAGES_MOST][2];
-    uint8_t one[STAGES_MOST]; /* the part that holds the number 1, where a stage reads that */
-    struct stages_half stage[STAGES_MOST][2];
+    uint16_t shared[2], own[STAGES_MOST + 1][2], second[STAGES_MOST + 1][2];
+    uint8_t one[STAGES_MOST + 1]; /* the part that holds the number 1, where a stage reads that */
+    /* [nstages]: what comes after them (stages_chip.last); all of it is CURRENT where that is nothing */
+    struct stages_half stage[STAGES_MOST + 1][2];
     const struct stages_atom *atom;
     const struct stages_konst *konst;
 };

@@ -287,7 +287,7 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
 {
     memset(atom, 0, n);
     for (unsigned own = 2; own-- > 0;)
-        for (unsigned i = 0; i < plan->nstages * 2u * STAGES_ARGS; i++) {
+        for (unsigned i = 0; i < (plan->nstages + 1u) * 2 * STAGES_ARGS; i++) {
             const struct stages_operand *arg = &plan->stage[i / (2 * STAGES_ARGS)][i / STAGES_ARGS % 2]
                                                     .arg[i % STAGES_ARGS];
             if (!arg->used || arg->source != STAGES_S_ATOM || plan->atom[arg->atom].kind != STAGES_TEXEL ||

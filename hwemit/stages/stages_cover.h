@@ -202,6 +202,9 @@ unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stage
  * is in use until c->noptions is set back to what it was. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
                            unsigned pipe, unsigned k);
+/* And what may be done after n stages, where the chip does something there. */
+void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
+                                const struct stages_goals *g, unsigned pipe, unsigned n);
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
 /* What the alpha pipe may do beside DOT4. */

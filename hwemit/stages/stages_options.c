@@ -122,6 +122,8 @@ struct choosing {
     struct stages_options *list;
     const struct stages_goals *g;
     unsigned pipe, k;
+    bool last;    /* what comes after the stages: without scales */
+    uint32_t ops; /* that are looked at (bits) */
 };
 
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i)
@@ -205,7 +207,7 @@ static void place(const struct choosing *w, struct stages_option *o, const struc
             place(w, o, t, i + 1);
         return;
     }
-    for (unsigned inv = 0; inv < 2; inv++) {
+    for (unsigned inv = 0; inv < (w->last && o->tile == STAGES_MOVE ? 1u : 2u); inv++) {
         const unsigned v = inv ? hwemit_stages_complement(c, a.value) : a.value;
         for (unsigned reg = 0; reg < (c->second ? 4u : 2u) && v != STAGES_NONE; reg++) {
             bool clash = !reads(c, v, w->pipe, reg % 2) || !can(c, v, reg % 2, w->k - 1);
@@ -242,13 +244,11 @@ static void moves(const struct choosing *w, struct stages_option *o, const struc
     list->n = n;
 }
 
-void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                           unsigned pipe, unsigned k)
+static void choose(const struct choosing *w)
 {
-    const struct choosing w = {c, list, g, pipe, k};
-    *list = (struct stages_options){0, &c->option[c->noptions]};
+    struct stages_cover *c = w->c;
     for (unsigned out = 0; out < (c->second && !c->chip->delayed ? 2u : 1u); out++) {
-        const unsigned reg = pipe + 2 * out, v = g->goal[reg];
+        const unsigned pipe = w->pipe, k = w->k, reg = pipe + 2 * out, v = w->g->goal[reg];
         if (v == STAGES_NONE)
             continue;
         struct stages_option o = {.tile = STAGES_MOVE, .reg = (uint8_t)reg};
@@ -256,25 +256,44 @@ void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, 
             .op = STAGES_ARG1,
             .arg = {{STAGES_NONE, 0}, {(uint16_t)v, 0}, {STAGES_NONE, 0}, {STAGES_NONE, 0}}};
         if (hwemit_stages_is_direct(c, v)) {
-            one_tile(&w, &o, &move);
+            one_tile(w, &o, &move);
             continue;
         }
-        hwemit_stages_expand(c, v, k);
+        if (w->ops != STAGES_OP(ARG1))
+            hwemit_stages_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != STAGES_NONE; t = c->tile[t].next) {
             o.tile = (uint16_t)t;
-            if (pipe == STAGES_COLOR_PIPE || c->tile[t].op != STAGES_DOT3)
-                one_tile(&w, &o, &c->tile[t]);
+            if (w->ops >> c->tile[t].op & 1 && !(w->last && c->tile[t].scale))
+                one_tile(w, &o, &c->tile[t]);
         }
         if (k > 1 && (c->second || (pipe == STAGES_COLOR_PIPE && c->value[v].scalar)))
-            moves(&w, &o, &move);
+            moves(w, &o, &move);
     }
-    push(&w, &(struct stages_option){.tile = STAGES_HOLD});
+    push(w, &(struct stages_option){.tile = STAGES_HOLD});
+}
+
+void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
+                           unsigned pipe, unsigned k)
+{
+    const struct choosing w = {
+        c, list, g, pipe, k, false, pipe == STAGES_COLOR_PIPE ? UINT32_MAX : ~STAGES_OP(DOT3)};
+    *list = (struct stages_options){0, &c->option[c->noptions]};
+    choose(&w);
+}
+
+void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
+                                const struct stages_goals *g, unsigned pipe, unsigned n)
+{
+    const struct choosing w = {
+        c, list, g, pipe, n + 1, true, pipe == STAGES_COLOR_PIPE ? c->chip->last : STAGES_OP(ARG1)};
+    *list = (struct stages_options){0, &c->option[c->noptions]};
+    choose(&w);
 }
 
 void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k)
 {
-    const struct choosing w = {c, list, g, STAGES_ALPHA_PIPE, k};
+    const struct choosing w = {c, list, g, STAGES_ALPHA_PIPE, k, false, 0};
     *list = (struct stages_options){0, &c->option[c->noptions]};
     push(&w, &(struct stages_option){.tile = STAGES_HOLD});
 }
@@ -313,7 +332,7 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k)
 {
-    const struct choosing w = {c, list, g, STAGES_COLOR_PIPE, k};
+    const struct choosing w = {c, list, g, STAGES_COLOR_PIPE, k, false, 0};
     const unsigned outs = c->second && !c->chip->delayed ? 2 : 1;
     *list = (struct stages_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < outs; out++) {

@@ -22,9 +22,14 @@ void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *
         out[i] = 0;
     for (unsigned t = 0; t < p->n; t++) {
         float term[STAGES_POINTS];
-        for (unsigned i = 0; i < STAGES_POINTS; i++)
-            term[i] = p->c[t];
-        for (fragprog_monomial m = p->m[t]; m; m <<= 8) {
+        const float k = p->c[t], *const first = c->point[p->m[t] >> 56];
+        if (!p->m[t])
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] = k;
+        else
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
+                term[i] = k * first[i];
+        for (fragprog_monomial m = p->m[t] << 8; m; m <<= 8) {
             const float *x = c->point[m >> 56];
             for (unsigned i = 0; i < STAGES_POINTS; i++)
                 term[i] *= x[i];

@@ -236,6 +236,38 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
     return found;
 }
 
+/* n stages, and what comes after them: rather nothing. Most often it is alpha that cannot be had so soon. */
+static bool with_last(struct stages_cover *c, const struct stages_goals *after, unsigned n)
+{
+    struct stages_options color, alpha;
+    static const struct stages_option hold = {.tile = STAGES_HOLD};
+    static const struct stages_option *const nothing[2] = {&hold, &hold};
+    write_stage(c, nothing, n + 1);
+    memset(c->plan.own[n], 0xff, sizeof c->plan.own[n]);
+    memset(c->plan.second[n], 0xff, sizeof c->plan.second[n]);
+    if (solve(c, after, n))
+        return true;
+    if (!c->chip->last || hwemit_stages_depth(c, &c->value[after->goal[STAGES_RGB_C]]) > n + 1)
+        return false;
+    hwemit_stages_last_options(c, &alpha, after, STAGES_ALPHA_PIPE, n);
+    unsigned some = 0;
+    for (unsigned j = 0; j < alpha.n; j++) {
+        struct stages_goals before = *after;
+        const struct stages_option *const half[2] = {NULL, &alpha.option[j]};
+        if (hwemit_stages_before(&before, half) &&
+            hwemit_stages_pipe_can(c, STAGES_ALPHA_PIPE, before.goal[STAGES_A_C], before.goal[STAGES_A_S], n))
+            alpha.option[some++] = alpha.option[j];
+    }
+    if (some)
+        hwemit_stages_last_options(c, &color, after, STAGES_COLOR_PIPE, n);
+    for (unsigned i = 0; some && i < color.n; i++)
+        for (unsigned j = 0; j < some; j++)
+            if (stage(c, after, &color.option[i], &alpha.option[j], n + 1))
+                return true;
+    c->noptions = 0;
+    return false;
+}
+
 bool hwemit_stages_search(struct stages_cover *c, unsigned max)
 {
     bool dots =
@@ -253,7 +285,7 @@ bool hwemit_stages_search(struct stages_cover *c, unsigned max)
             for (unsigned r = 0; r < c->nroots; r++) {
                 const struct stages_goals goals = {
                     {c->root[r][0], c->root[r][1], STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE}};
-                if (solve(c, &goals, n)) {
+                if (with_last(c, &goals, n)) {
                     c->plan.nstages = (uint8_t)n;
                     return true;
                 }
