@@ -1,153 +1,196 @@
-/* A GL of fixed function over OpenGL ES 2, without the ES: calls come in, and each draw finds the pair of
- * shaders of its texture environment, which is made where it is new. What a layer tells ES is printed
- * instead.
+/* Fixed function over OpenGL ES 2: a layer that has calls of OpenGL 1.x, and a picture drawn by them. Each
+ * draw finds the pair of shaders of its state, which is compiled where it is new, and sets the uniforms.
  *
- *   cc gles.c $(pkg-config --cflags --libs texenv) -o gles && ./gles
+ *   cc gles.c $(pkg-config --cflags --libs texenv) -lEGL -lGLESv2 -lm -o gles && ./gles > picture.ppm
  *
- * or, with the single file, cc -DTEXENVC_SINGLE_FILE -DTEXENV_WITH_LANGUAGES gles.c texenvc.c
- *
- * Lighting and generated coordinates are the vertex half: fragprog/fixed_vertex.h.
+ * or, with the single file, cc -DTEXENVC_SINGLE_FILE -DTEXENV_WITH_LANGUAGES gles.c texenvc.c -lEGL ...
  */
 #ifdef TEXENVC_SINGLE_FILE
 #include "texenvc.h"
 #else
-#include "fragprog/fragprog.h"
+#include "fragprog/pair_cache.h"
 #endif
 
-#include <stdio.h>
-#include <string.h>
+#include <GLES2/gl2.h>
+#include <stdlib.h>
 
-/* From the registry of OpenGL: its headers are not needed. */
-#define GL_TEXTURE_2D 0x0DE1
-#define GL_TEXTURE0 0x84C0
-#define GL_TEXTURE_ENV 0x2300
-#define GL_TEXTURE_ENV_MODE 0x2200
-#define GL_TEXTURE_ENV_COLOR 0x2201
-#define GL_MODULATE 0x2100
-#define GL_BLEND 0x0BE2
-#define GL_ALPHA_TEST 0x0BC0
-#define GL_GREATER 0x0204
+#define fixed(call) layer##call
+#define PICTURE_API EGL_OPENGL_ES_API
+#define PICTURE_BIT EGL_OPENGL_ES2_BIT
+#include "gles_picture.h" /* declares what is to be implemented here */
 
-enum { FRAGMENT, VERTEX, SHADERS };
-enum { PROGRAMS = 64 };
+static struct texenv te;
+static struct texenv_values_gl values;
+static struct fragprog_pair_cache *cache;
+static struct program {
+    GLuint name;
+    GLint at[FRAGPROG_PAIR_UNIFORMS];
+} program[1024];
+static const struct fragprog_pair_options options = {.language = FRAGPROG_GLSL_ES_100, .level = 2};
+static const float *vertices; /* of GL_T2F_C4F_N3F_V3F: twelve floats each */
 
-struct program { /* and the name of ES's program, and the locations of its uniforms */
-    struct texenv_state key;
-    struct fragprog_interface reads[SHADERS];
-};
-
-struct layer {
-    struct texenv te;
-    struct program program[PROGRAMS];
-    unsigned programs, draws;
-};
-
-/* The environment without what is uploaded. By pointers: keys are compared by their bytes, padding as well.
- */
-static void make_key(struct texenv_state *key, const struct texenv_state *state)
+/* What a call returns is what glGetError would give. Each state has its own setters, which leave alone what
+ * is not theirs. */
+void layerEnable(GLenum cap)
 {
-    memcpy(key, state, sizeof *key);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        memset(key->stage[u].color, 0, sizeof key->stage[u].color);
-    key->alpha_ref = 0;
+    texenv_enable(&te, cap, true);
+    texenv_values_enable(&values, &te, cap, true);
+    if (cap == GL_DEPTH_TEST)
+        glEnable(cap);
+}
+void layerDisable(GLenum cap)
+{
+    texenv_enable(&te, cap, false);
+    texenv_values_enable(&values, &te, cap, false);
+    if (cap == GL_DEPTH_TEST)
+        glDisable(cap);
+}
+void layerAlphaFunc(GLenum func, float ref) { texenv_alpha_func(&te, func, ref); }
+void layerFogi(GLenum pname, GLint param) { texenv_fog_i(&te, pname, param); }
+void layerFogf(GLenum pname, float v) { texenv_values_fog_f(&values, &te, pname, v); }
+void layerFogfv(GLenum pname, const float *v) { texenv_values_fog_fv(&values, &te, pname, v); }
+void layerLightf(GLenum l, GLenum pname, float v) { texenv_values_light_f(&values, &te, l, pname, v); }
+void layerLightfv(GLenum l, GLenum pname, const float *v)
+{
+    texenv_values_light_fv(&values, &te, l, pname, v);
+}
+void layerMaterialf(GLenum face, GLenum pname, float v) { texenv_values_material_f(&values, face, pname, v); }
+void layerMaterialfv(GLenum face, GLenum pname, const float *v)
+{
+    texenv_values_material_fv(&values, face, pname, v);
+}
+void layerMatrixMode(GLenum mode) { texenv_values_matrix_mode(&values, &te, mode); }
+void layerLoadMatrixf(const float *m) { texenv_values_load_matrix(&values, &te, m); }
+void layerFrustum(double l, double r, double b, double t, double n, double f)
+{
+    float m[16];
+    if (texenv_matrix_frustum(m, (const double[6]){l, r, b, t, n, f}) == 0)
+        texenv_values_mult_matrix(&values, &te, m);
+}
+void layerTexEnvi(GLenum target, GLenum pname, GLint v) { texenv_tex_env_i(&te, target, pname, v); }
+void layerTexGeni(GLenum coord, GLenum pname, GLint v)
+{
+    texenv_values_tex_gen_f(&values, &te, coord, pname, (float)v);
+}
+void layerActiveTexture(GLenum unit)
+{
+    texenv_active_texture(&te, unit);
+    glActiveTexture(unit);
+}
+/* A layer that keeps texture objects has one struct texenv_texture of each, given to texenv_bind_texture. */
+void layerTexImage2D(GLenum target, GLint level, GLint internal, GLsizei w, GLsizei h, GLint border,
+                     GLenum format, GLenum type, const void *pixels)
+{
+    struct texenv_texture texture = {0};
+    texenv_texture_image(&texture, level, (uint32_t)internal);
+    texenv_bind_texture(&te, target, &texture);
+    glTexImage2D(target, level, internal, w, h, border, format, type, pixels);
+}
+void layerInterleavedArrays(GLenum format, GLsizei stride, const void *v)
+{
+    (void)format, (void)stride;
+    vertices = v;
 }
 
-static bool build(struct program *p, const struct texenv_state *state, struct fragprog_reason *why)
+/* Its place among the programs. */
+static unsigned build(const struct fragprog_pair *pair)
 {
-    static max_align_t scratch[FRAGPROG_SCRATCH / sizeof(max_align_t)]; /* one for each thread, as the text */
-    static char data[FRAGPROG_LANGUAGE_TEXT];
-    const struct fragprog_source source = {.state = state};
-    const struct fragprog_options options = {.level = 1};
-    struct fragprog_compilation c;
-    if (!fragprog_begin(&c, &source, &options, false, scratch, why))
-        return false;
-    for (unsigned shader = 0; shader < SHADERS; shader++) {
-        const struct fragprog_language_options language = {.language = FRAGPROG_GLSL_ES_100,
-                                                           .vertex = shader == VERTEX,
-                                                           .color_sum = state->color_sum,
-                                                           .fog = state->fog,
-                                                           .fog_coord = state->fog_coord,
-                                                           .alpha_test = state->alpha_test};
-        struct texenv_text text;
-        texenv_text_init(&text, data, sizeof data);
-        if (!fragprog_print_language(&text, c.best, &language, c.scratch, why))
-            return false;
-        fragprog_find_interface(&p->reads[shader], c.best, &language);
-        printf("// glCompileShader, %s\n%s", shader == VERTEX ? "vertex" : "fragment", data);
+    struct program *p = &program[1];
+    while (p->name) /* the cache has room for fewer */
+        p++;
+    const char *const text[2] = {pair->vertex, pair->fragment};
+    char name[64];
+    struct texenv_text t;
+    p->name = glCreateProgram();
+    for (unsigned i = 0; i < 2; i++) {
+        const GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+        glShaderSource(shader, 1, &text[i], NULL);
+        glCompileShader(shader);
+        glAttachShader(p->name, shader);
     }
-    return true;
-}
-
-/* NULL: this environment cannot be drawn with. A layer with many programs has a table instead of the loop,
- * and looks nothing up while texenv_pack leaves all codes as they were. */
-static const struct program *find(struct layer *l)
-{
-    struct texenv_state state, key;
-    struct fragprog_reason why;
-    if (!texenv_canonicalise(&state, &l->te, NULL, false, NULL, NULL))
-        return NULL;
-    make_key(&key, &state);
-    for (unsigned i = 0; i < l->programs; i++)
-        if (memcmp(&l->program[i].key, &key, sizeof key) == 0)
-            return &l->program[i];
-    struct program *p = &l->program[l->programs % PROGRAMS];
-    if (l->programs == PROGRAMS || !build(p, &state, &why)) {
-        fprintf(stderr, "%s\n", l->programs == PROGRAMS ? "too many programs" : why.text);
-        return NULL;
-    }
-    memcpy(&p->key, &key, sizeof key);
-    printf("// glLinkProgram, glUseProgram: %u\n", l->programs++);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        if (p->reads[FRAGMENT].textures >> u & 1)
-            printf("// glUniform1i: texture%u = %u\n", u, u);
-    return p;
-}
-
-static void draw(struct layer *l)
-{
-    const struct program *p = find(l);
-    l->draws++;
-    if (!p)
-        return;
-    printf("// glUseProgram: %d\n", (int)(p - l->program));
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        const float *c = l->te.unit[u].env.color;
-        if (p->reads[FRAGMENT].colors >> u & 1)
-            printf("// glUniform4fv: texenv_color[%u] = %g %g %g %g\n", u, c[0], c[1], c[2], c[3]);
-    }
-    const unsigned uniforms = p->reads[FRAGMENT].uniforms | p->reads[VERTEX].uniforms;
-    if (uniforms >> FRAGPROG_UNIFORM_ALPHA_REFERENCE & 1)
-        printf("// glUniform1f: alpha_reference = %g\n", l->te.alpha_ref);
-    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++) /* GL state that the layer keeps */
-        if (uniforms >> u & 1 && u != FRAGPROG_UNIFORM_TEXENV_COLOR &&
-            u != FRAGPROG_UNIFORM_ALPHA_REFERENCE) {
-            const struct fragprog_uniform_info *info = fragprog_uniform_info((enum fragprog_uniform)u);
-            printf("// %s %s\n", info->type, info->name);
+    for (unsigned a = 0; a < 16; a++)
+        if (pair->attributes >> a & 1) {
+            texenv_text_init(&t, name, sizeof name);
+            fragprog_print_pair_attribute(&t, a, &options);
+            glBindAttribLocation(p->name, pair->location[a], name);
         }
+    glLinkProgram(p->name);
+    glUseProgram(p->name);
+    for (unsigned i = 0; i < pair->nuniforms; i++) {
+        texenv_text_init(&t, name, sizeof name);
+        fragprog_print_pair_uniform(&t, &pair->uniform[i], &options);
+        p->at[i] = glGetUniformLocation(p->name, name);
+    }
+    for (int u = 0; u < TEXENV_UNITS; u++) {
+        snprintf(name, sizeof name, "texture%d", u);
+        glUniform1i(glGetUniformLocation(p->name, name), u); /* -1, which it is without one, is ignored */
+    }
+    return (unsigned)(p - program);
+}
+
+static void set_uniforms(const struct fragprog_pair *pair, const struct program *p)
+{
+    static struct texenv_values now;
+    static float all[4096];
+    texenv_values_of(&now, &values, &te);
+    fragprog_uniform_values(pair, &now, all);
+    glUseProgram(p->name);
+    for (unsigned i = 0; i < pair->nuniforms; i++) {
+        const char *type = fragprog_pair_uniform_type(
+            pair->uniform[i].id); /* float, vec3, vec4, mat3, mat4 */
+        const float *v = all + pair->uniform[i].offset;
+        switch (type[0] + type[3]) {
+        case 'm' + '4': glUniformMatrix4fv(p->at[i], 1, GL_FALSE, v); break;
+        case 'm' + '3': glUniformMatrix3fv(p->at[i], 1, GL_FALSE, v); break;
+        case 'v' + '4': glUniform4fv(p->at[i], 1, v); break;
+        case 'v' + '3': glUniform3fv(p->at[i], 1, v); break;
+        default: glUniform1f(p->at[i], *v);
+        }
+    }
+}
+
+void layerDrawArrays(GLenum mode, GLint first, GLsizei count)
+{
+    static const uint8_t size[4] = {3, 3, 4, 2}, at[4] = {9, 6, 2, 0}; /* position, normal, color, texcoord */
+    static const uint8_t attribute[4] = {FRAGPROG_ATTRIB_POSITION, FRAGPROG_ATTRIB_NORMAL,
+                                         FRAGPROG_ATTRIB_COLOR, FRAGPROG_ATTRIB_TEXCOORD};
+    struct fragprog_pair_source source = {.affine = 0xFF, .points = mode == GL_POINTS};
+    struct fragprog_reason why;
+    const char *none;
+    if (!texenv_canonicalise(&source.state, &te, NULL, false, NULL, NULL) ||
+        !texenv_vertex_of(&source.vertex, &values.vertex, &te, &none))
+        return;
+    struct fragprog_cached_pair *found = fragprog_pair_cache_get(cache, &source, &why);
+    if (!found)
+        return;
+    if (!found->user)
+        found->user = build(&found->pair);
+    set_uniforms(&found->pair, &program[found->user]);
+    for (unsigned i = 0; i < 4; i++) {
+        const GLuint location = found->pair.location[attribute[i]];
+        if (!(found->pair.attributes >> attribute[i] & 1))
+            continue;
+        glVertexAttribPointer(location, size[i], GL_FLOAT, GL_FALSE, 12 * sizeof(float), vertices + at[i]);
+        glEnableVertexAttribArray(location);
+    }
+    glDrawArrays(mode, first, count);
+    for (GLuint location = 0; location < 4; location++)
+        glDisableVertexAttribArray(location);
+}
+
+static void gone(void *user, const struct fragprog_cached_pair *found)
+{
+    (void)user;
+    glDeleteProgram(program[found->user].name);
+    program[found->user].name = 0;
 }
 
 int main(void)
 {
-    static struct layer l;
-    static const float sky[] = {0.25f, 0.5f, 1, 1}, dusk[] = {1, 0.5f, 0.25f, 1};
-    const struct texenv_texture rgba = {.complete = 1, .base = TEXENV_RGBA};
-    texenv_init(&l.te);
-    texenv_enable(&l.te, GL_TEXTURE_2D, true); /* errors: what the setters return is what glGetError gives */
-    texenv_bind_texture(&l.te, GL_TEXTURE_2D, &rgba);
-    texenv_tex_env_i(&l.te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND);
-    texenv_tex_env_fv(&l.te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, sky);
-    draw(&l);
-    texenv_tex_env_fv(&l.te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, dusk); /* the same program */
-    draw(&l);
-    texenv_active_texture(&l.te, GL_TEXTURE0 + 1);
-    texenv_enable(&l.te, GL_TEXTURE_2D, true);
-    texenv_bind_texture(&l.te, GL_TEXTURE_2D, &rgba);
-    texenv_tex_env_i(&l.te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATE);
-    texenv_enable(&l.te, GL_ALPHA_TEST, true);
-    texenv_alpha_func(&l.te, GL_GREATER, 0.5f);
-    draw(&l);
-    texenv_alpha_func(&l.te, GL_GREATER, 0.25f);
-    draw(&l);
-    printf("// %u draws, %u programs\n", l.draws, l.programs);
-    return l.programs != 2;
+    enum { SIZE = 1 << 20 };
+    const struct fragprog_pair_cache_options all = {.options = options, .gone = gone};
+    cache = fragprog_pair_cache_open(malloc(SIZE), SIZE, &all);
+    texenv_init(&te);
+    texenv_values_gl_init(&values);
+    return !cache || picture();
 }
