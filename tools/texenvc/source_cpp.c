@@ -1,5 +1,6 @@
-/* Runs the preprocessor of C, with GL's headers where the system has none, and with empty ones for what is
- * not there at all: a file out of a program is read without the rest of it. */
+/* Runs the preprocessor of C, with empty headers for those that are not there: a file out of a program is
+ * read without the rest of it. */
+#define _DEFAULT_SOURCE 1
 #define _XOPEN_SOURCE 700
 #include "source.h"
 
@@ -14,13 +15,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- headers: behind all folders of the compiler ---- */
+/* ---- headers ---- */
 
 enum {
     DEPTH = 6, /* so many "../" of a missing header stay inside */
     MOST_MISSING = 256,
     MOST_TEXT = 16 << 20, /* of the preprocessor, as its seconds: macros may double each other without end */
-    MOST_SECONDS = 5
+    MOST_SECONDS = 2
 };
 
 struct headers {
@@ -29,49 +30,21 @@ struct headers {
     unsigned nmissing;
 };
 
-static void put_header(const char *path)
+/* A folder for them, if there is none yet. */
+static void make_folder(struct headers *h)
 {
-    static const char types[] =
-        "typedef unsigned int GLenum, GLuint, GLbitfield;\ntypedef int GLint, GLsizei;\n"
-        "typedef float GLfloat, GLclampf;\ntypedef double GLdouble, GLclampd;\n"
-        "typedef unsigned char GLubyte, GLboolean;\ntypedef signed char GLbyte;\n"
-        "typedef short GLshort;\ntypedef unsigned short GLushort;\n"
-        "typedef void GLvoid;\n#define GL_TRUE 1\n#define GL_FALSE 0\n";
-    FILE *f = fopen(path, "w");
-    if (!f)
-        die_file("cannot write '%s': %s", path, strerror(errno));
-    fprintf(f, "#ifndef TEXENVC_GL\n#define TEXENVC_GL\n%s", types);
-    /* Other spellings are known where values are computed: texenv_token(). */
-    for (uint32_t value = 2; value < 0xa000; value++)
-        if (texenv_token_name(value))
-            fprintf(f, "#define %s 0x%x\n", texenv_token_name(value), (unsigned)value);
-    fprintf(f, "#endif\n");
-    if (fclose(f) != 0)
-        die_file("cannot write '%s': %s", path, strerror(errno));
-}
-
-static void make_headers(struct headers *h)
-{
-    static const char *const names[] = {"gl.h", "glext.h", "glu.h", "glut.h"};
     const char *tmp = getenv("TMPDIR");
+    if (h->root)
+        return;
     h->root = xprintf("%s/texenvcXXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(h->root))
         die_file("cannot make '%s': %s", h->root, strerror(errno));
     h->folder = xstrndup(h->root, strlen(h->root));
-    for (int i = 0; i <= DEPTH; i++) {
-        char *below = xprintf("%s/%s", h->folder, i < DEPTH ? "d" : "GL");
+    for (int i = 0; i < DEPTH; i++) {
+        char *below = xprintf("%s/d", h->folder);
         mkdir(below, 0700);
-        if (i < DEPTH) {
-            free(h->folder);
-            h->folder = below;
-        } else {
-            free(below);
-        }
-    }
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = xprintf("%s/GL/%s", h->folder, names[i]);
-        put_header(path);
-        free(path);
+        free(h->folder);
+        h->folder = below;
     }
 }
 
@@ -83,7 +56,8 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 
 static void remove_headers(struct headers *h)
 {
-    nftw(h->root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (h->root)
+        nftw(h->root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     free(h->root);
     free(h->folder);
     buffer_free(&h->missing);
@@ -97,6 +71,7 @@ static void make_missing(struct headers *h, const char *name, size_t n)
         up += name[i] == '.' && name[i + 1] == '.';
     if (n == 0 || n > 200 || *name == '/' || up > DEPTH || h->nmissing == MOST_MISSING)
         return;
+    make_folder(h);
     char *path = xprintf("%s/%.*s", h->folder, (int)n, name);
     for (char *slash = path + strlen(h->folder) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
@@ -127,40 +102,38 @@ static struct texenv_place place_of_missing(const struct headers *h, const char 
 
 /* ---- the compiler ---- */
 
-static char *own(const char *s) { return xstrndup(s, strlen(s)); }
-
 struct cpp {
     const struct options *o;
     const char *path;
-    bool plain; /* as C, whatever the name says */
+    bool spent; /* all of its seconds, or of its text */
     struct headers h;
 };
 
+static void add_args(char **argv, size_t *n, const char *const *args)
+{
+    for (; *args; args++)
+        argv[(*n)++] = xstrndup(*args, strlen(*args));
+}
+
 static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
 {
-    const char *cc = getenv("CC");
+    const char *cc = getenv("CC"), *dot = strrchr(c->path, '.');
     char **argv = xcalloc(c->o->ncpp + 16, sizeof *argv);
     size_t n = 0;
     const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
     /* what assert becomes is no C of the standard; all headers of GL define its versions */
-    static const char *const always[] = {
-        "-E", "-w", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1", "-DGL_VERSION_1_3=1"};
-    argv[n++] = own(cc && *cc ? cc : "cc");
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        argv[n++] = own(always[i]);
-    if (dependencies) { /* names of all headers, those that are not found as they are written */
-        argv[n++] = own("-M");
-        argv[n++] = own("-MG");
-    }
-    if (c->plain) {
-        argv[n++] = own("-x");
-        argv[n++] = own("c");
-    }
+    const char *const first[] = {
+        cc && *cc ? cc : "cc", "-E", "-w", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1",
+        "-DGL_VERSION_1_3=1",  NULL};
+    /* names of all headers, those that are not found as they are written */
+    static const char *const names[] = {"-M", "-MG", NULL}, *const objective_c[] = {"-x", "c", NULL};
+    const char *const last[] = {"-idirafter", c->h.folder ? c->h.folder : ".", c->path, NULL};
+    add_args(argv, &n, first);
+    add_args(argv, &n, dependencies ? names : names + 2);
+    add_args(argv, &n, dot && strcmp(dot, ".m") == 0 ? objective_c : names + 2);
     for (size_t i = 0; i < c->o->ncpp; i++)
-        argv[n++] = own(c->o->cpp[i]);
-    argv[n++] = own("-idirafter");
-    argv[n++] = own(c->h.folder);
-    argv[n++] = own(c->path);
+        add_args(argv, &n, (const char *const[]){c->o->cpp[i], NULL});
+    add_args(argv, &n, c->h.folder ? last : last + 2);
     setrlimit(RLIMIT_CPU, &limit);
     execvp(argv[0], argv);
     fprintf(stderr, "%s: cannot run '%s' ($CC): %s\n", message_name, argv[0], strerror(errno));
@@ -179,17 +152,18 @@ static void read_file(struct buffer *b, int file)
     b->data[b->length] = '\0';
 }
 
-/* Its text; what it says is for the user, but of dependencies. True if it has done it. */
-static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text)
+/* Its text, or the names of headers. True if it has done it. */
+static bool run_once(struct cpp *c, bool dependencies, bool quiet, struct buffer *text)
 {
     int ends[2], status = -1;
+    struct rusage used = {0};
     if (pipe(ends) != 0)
         die_file("no pipe to the preprocessor: %s", strerror(errno));
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         dup2(ends[1], STDOUT_FILENO);
-        if (dependencies && !freopen("/dev/null", "w", stderr))
+        if (quiet && !freopen("/dev/null", "w", stderr))
             _exit(127);
         close(ends[0]);
         close(ends[1]);
@@ -200,7 +174,10 @@ static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text
     read_file(text, ends[0]);
     close(ends[0]);
     if (child > 0)
-        waitpid(child, &status, 0);
+        wait4(child, &status, 0, &used);
+    const double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+        1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    c->spent = seconds > MOST_SECONDS - 0.2 || text->length > MOST_TEXT;
     return child > 0 && status == 0;
 }
 
@@ -208,7 +185,7 @@ static bool run_once(const struct cpp *c, bool dependencies, struct buffer *text
 static void find_missing(struct cpp *c)
 {
     struct buffer text = {0};
-    run_once(c, true, &text);
+    run_once(c, true, true, &text);
     for (char *p = strstr(text.data, ": "); p && *p;) {
         p += strcspn(p, " \n") + 1;
         size_t n = strcspn(p, " \n");
@@ -223,13 +200,14 @@ static void find_missing(struct cpp *c)
 
 char *source_preprocess(struct reading *in, const char *path)
 {
-    const char *dot = strrchr(path, '.');
-    struct cpp c = {.o = in->r->options, .path = path, .plain = dot && strcmp(dot, ".m") == 0};
+    struct cpp c = {.o = in->r->options, .path = path};
     struct buffer text = {0};
     struct texenv_sink sink = diag_sink(&in->source);
-    make_headers(&c.h);
-    find_missing(&c);
-    bool ok = run_once(&c, false, &text);
+    bool ok = run_once(&c, false, true, &text);
+    if (!ok && !c.spent)
+        find_missing(&c);
+    if (!ok && !c.spent)
+        ok = run_once(&c, false, false, &text);
     if (ok && c.h.nmissing)
         texenv_emit(&sink, TEXENV_WARNING, -1, place_of_missing(&c.h, in->source.text), "source-header",
                     "%u header%s not found, taken as empty: %s; -I names folders", c.h.nmissing,

@@ -147,9 +147,9 @@ static struct result name_value(struct run *r, const struct token *t)
     const struct function *f = source_function(r, t);
     if (token >= 0)
         e.v = source_integer(token, token > INT32_MAX);
-    else if (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr"))
+    else if (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr") || token_is(t, "GL_FALSE"))
         e.v = source_integer(0, false);
-    else if (token_is(t, "true"))
+    else if (token_is(t, "true") || token_is(t, "GL_TRUE"))
         e.v = source_integer(1, false);
     else if (f)
         e.v = (struct value){.kind = VALUE_FUNCTION, .i = f - r->function};
