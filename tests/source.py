@@ -405,7 +405,7 @@ def check_headers():
                  "-I finds one of them: " + r.out + r.err)
     r = Run(["convert", "--to", "stages", written("a.c", '#include "/none/a.h"\n' + text)])
     checks.check(r.status == 1 and not r.out, "a missing header by its whole path: " + r.out + r.err)
-    cc = written("cc", '#!/bin/sh\nexec cc -nostdinc "$@"\n')
+    cc = written("cc", '#!/bin/sh\nexec cc -nostdinc -idirafter / "$@"\n')
     os.chmod(cc, 0o755)
     r = Run(["convert", "--to", "stages", written("a.c", HEAD + "void f(GLboolean q) { q = GL_TRUE; if (q == GL_FALSE) return;" +
                                                   ON + ENV % "GL_ADD" + "}\n")], env={"CC": cc})
