@@ -32,46 +32,26 @@ static uint8_t operand(const struct emission *e, unsigned pipe, const struct sta
     return (uint8_t)((mapping | reg | (alpha ? RC_ALPHA : 0u)) ^ (arg->inv ? RC_INVERT : 0u));
 }
 
-/* Inputs A to D of each operation: the number of the argument, or 1; and a mapping. Arguments that are not
- * used are 1, too. Without C and D there is one product, else a sum. */
-enum { N1 = STAGES_ARGS, NONE, NUMBER = RC_ALPHA - 1, NEGATED = RC_SIGNED + RC_INVERT };
-static const uint8_t inputs[][4] = {
-    [STAGES_ARG1] = {1, N1, NONE, NONE},
-    [STAGES_MODULATE] = {1, 2, NONE, NONE},
-    [STAGES_ADD] = {1, N1, 2, N1},
-    [STAGES_ADDSIGNED] = {1, N1, 2 | RC_HALF_BIAS, N1},
-    [STAGES_BLEND] = {0, 1, 0 | RC_INVERT, 2},
-    [STAGES_SUBTRACT] = {1, N1, 2 | NEGATED, N1},
-    [STAGES_DOT3] = {1 | RC_EXPAND, 2 | RC_EXPAND, NONE, NONE},
-    [STAGES_DOT4] = {1 | RC_EXPAND, 2 | RC_EXPAND, NONE, NONE},
-    [STAGES_MODULATE_AND_ADD] = {1, 2, 0, N1},
-    [STAGES_MODULATE_AND_SUBTRACT] = {1, 2, 0 | NEGATED, N1},
-    [STAGES_MODULATE_AND_ADDSIGNED] = {1, 2, 0 | RC_HALF_BIAS, N1},
-    [STAGES_PRODUCTS] = {1, 2, 0, 3},
-    [STAGES_PRODUCTS_SIGNED] = {1, 2, 0, 3},
-};
-
 /* What is negated by a sign is a number that is not below 0, which a register may hold; else x is the product
  * of x and -1, and so is 1-x. */
 static void half(const struct emission *e, const struct stages_half *from, unsigned pipe,
                  struct fragprog_rc_half *h)
 {
-    static const uint8_t scales[3] = {RC_OP_X1, RC_OP_X2, RC_OP_X4};
-    const uint8_t *row = inputs[from->op];
-    const bool sum = row[2] != NONE;
-    for (unsigned i = 0; i < (sum ? 4u : 2u); i++) {
-        const struct stages_operand *arg = &from->arg[row[i] & NUMBER];
-        h->in[i] = (row[i] & NUMBER) == N1 || !arg->used ? RC_ONE
-                                                         : operand(e, pipe, arg, row[i] & ~(unsigned)NUMBER);
+    static const uint8_t scales[3] = {RC_OP_X1, RC_OP_X2, RC_OP_X4},
+                         mappings[] = {0, RC_INVERT, RC_HALF_BIAS, RC_SIGNED | RC_INVERT, RC_EXPAND};
+    const struct stages_products *p = hwemit_stages_products(from->op);
+    bool minus = false;
+    for (unsigned i = 0; i < (p->sum ? 4u : 2u); i++) {
+        const unsigned n = p->factor[i].arg, change = p->factor[i].change;
+        const struct stages_operand *arg = &from->arg[n % STAGES_ARGS];
+        const bool below = arg->inv || (arg->source != STAGES_S_ATOM && arg->source != STAGES_S_CONSTANT);
+        minus |= change == STAGES_NEGATED && below;
+        h->in[i] = n == STAGES_ARGS || !arg->used ? RC_ONE
+                                                  : operand(e, pipe, arg, minus ? 0 : mappings[change]);
     }
-    if (row[2] >= NEGATED) {
-        const struct stages_operand *arg = &from->arg[row[2] & NUMBER];
-        if (arg->inv || (arg->source != STAGES_S_ATOM && arg->source != STAGES_S_CONSTANT)) {
-            h->in[2] = operand(e, pipe, arg, 0);
-            h->in[3] = RC_MINUS_ONE;
-        }
-    }
-    h->out[sum ? 2 : 0] = from->out ? RC_R1 : RC_R0;
+    if (minus)
+        h->in[3] = RC_MINUS_ONE;
+    h->out[p->sum ? 2 : 0] = from->out ? RC_R1 : RC_R0;
     h->op = (uint8_t)(scales[from->scale] | (from->op == STAGES_PRODUCTS_SIGNED ? RC_OP_BIAS : 0u));
     h->blue = from->op == STAGES_DOT4;
     h->dot[0] = h->blue || from->op == STAGES_DOT3;

@@ -1,11 +1,6 @@
 /* The target nv2a: the register combiners of the Xbox (notes/facts/nv2a.md). Up to eight general stages, each
- * with a colour and an alpha half of two products and their sum, and a final combiner for colour sum and fog.
- */
+ * with a colour and an alpha half of two products and their sum, and a final combiner. */
 #include "hwemit/nv2a/nv2a.h"
-
-#include <stddef.h>
-
-static const struct stages_feature features[] = {{.name = NULL}};
 
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
 static const struct stages_chip chip = {
@@ -15,7 +10,7 @@ static const struct stages_chip chip = {
     .textures = RC_TEXTURES,
     .too_many = "more than 4 textures contribute",
     .ops = STAGES_COMMON_OPS | STAGES_PRODUCT_OPS,
-    .feature = features,
+    .feature = &(const struct stages_feature){.name = NULL},
     .secondary = true,
     .one = true,
     .shadow = true,

@@ -150,6 +150,18 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
+/* An operation as a product, or two and their sum, before scale and limit: which argument each factor is
+ * (STAGES_ARGS: the number 1), and what is done to it. Of dot products what is multiplied, of PRODUCTS_SIGNED
+ * what 1/2 is taken from. */
+enum stages_change { STAGES_AS_IS, STAGES_INVERTED, STAGES_LESS_HALF, STAGES_NEGATED, STAGES_EXPANDED };
+struct stages_products {
+    bool sum;
+    struct {
+        uint8_t arg, change;
+    } factor[4];
+};
+const struct stages_products *hwemit_stages_products(enum stages_op op);
+
 /* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none; and
  * hwemit_add_texture for each. Texture n stays in unit n where that exists and is free; others come after
  * those, in what is free. */
