@@ -75,6 +75,7 @@ struct shape {
     unsigned nfields;
     unsigned frame; /* of the function that declares it; 0: of the file */
     bool is_union;
+    uint8_t effect;     /* of making one; 0: not looked at, 1: being looked at, 2 + enum effect */
     uint64_t size;      /* elements, with all that lies in it */
     bool odd;           /* not all of its members are known as they are: no initialiser is followed */
     size_t bases, body; /* tokens: ":" behind the tag, "{" */
@@ -161,7 +162,7 @@ struct run {
     int64_t generated;                          /* names of textures and lists */
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps, most_steps;
-    bool quiet;               /* what goes wrong is not said */
+    bool quiet, in_class;     /* quiet: what goes wrong is not said; in_class: classes are being looked at */
     bool failed, references;  /* references: C++, whose functions may write what they are given */
     bool no_function, states; /* states: some way had one */
     bool drawless, all;       /* drawless: some way draws nothing; all: those are wanted, too */

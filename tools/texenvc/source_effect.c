@@ -128,8 +128,8 @@ static bool makes(const struct token *t)
     return !token_is(t - 1, ".") && !token_is(t - 1, "->") && !token_is(t - 1, "~");
 }
 
-/* Of making and destroying an object of the class. */
-static enum effect of_class(struct run *r, const struct token *tag, unsigned depth)
+/* What classes of this name and those in them do, as far as they have not been looked at. */
+static enum effect look_at_class(struct run *r, const struct token *tag)
 {
     enum effect effect = EFFECT_NONE;
     for (size_t i = 0; i < r->nfunctions; i++) {
@@ -137,18 +137,39 @@ static enum effect of_class(struct run *r, const struct token *tag, unsigned dep
         if (f->of && source_same(f->name, tag) && source_same(f->of, tag))
             effect = most(effect, source_body_effect(r, f));
     }
-    for (const struct shape *s = r->shapes; s && depth < 8; s = s->next) {
+    for (struct shape *s = r->shapes; s; s = s->next) {
         if (!s->tag || !source_same(s->tag, tag))
             continue;
-        for (size_t p = s->bases; p + 1 < source_group(&r->tokens, s->body); p++) {
+        if (s->effect)
+            effect = most(effect, s->effect == 1 ? EFFECT_NONE : (enum effect)(s->effect - 2));
+        if (s->effect)
+            continue;
+        s->effect = 1;
+        const size_t end = source_group(&r->tokens, s->body);
+        for (size_t p = s->bases; p + 1 < end; p++) {
             const struct token *t = &r->tokens.t[p];
             if (token_is(t, "(") || (token_is(t, "{") && p > s->body))
                 p = source_group(&r->tokens, p) - 1;
             else if (t->kind == TOKEN_NAME && !source_same(t, tag) && (p < s->body || makes(t)))
-                effect = most(effect, of_class(r, t, depth + 1));
+                effect = most(effect, look_at_class(r, t));
         }
         effect = most(effect, scan(r, s->initial, s->initial_end, false));
     }
+    return effect;
+}
+
+/* Of making and destroying an object of the class. Classes that were met on the way are known to do nothing
+ * where all do nothing; else what was being looked at is missing in them. */
+static enum effect of_class(struct run *r, const struct token *tag)
+{
+    if (r->in_class)
+        return look_at_class(r, tag);
+    r->in_class = true;
+    const enum effect effect = look_at_class(r, tag);
+    r->in_class = false;
+    for (struct shape *s = r->shapes; s; s = s->next)
+        if (s->effect == 1)
+            s->effect = effect == EFFECT_NONE || source_same(s->tag, tag) ? (uint8_t)(2 + effect) : 0;
     return effect;
 }
 
@@ -220,7 +241,7 @@ static enum effect implied(struct run *r, size_t p)
         for (size_t i = 0; i < r->nfunctions; i++)
             if (token_is(r->function[i].name - 1, "~"))
                 effect = most(effect, source_body_effect(r, &r->function[i]));
-    return makes(t) ? most(effect, of_class(r, t, 0)) : effect;
+    return makes(t) ? most(effect, of_class(r, t)) : effect;
 }
 
 /* leaving: where control goes matters, too. */
