@@ -424,9 +424,12 @@ static void use_units(void)
 
 static void push(void)
 {
-    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_CURRENT_BIT, GL_LIST_BIT, GL_TEXTURE_BIT};
+    /* Mesa 22.3.6, when it pops TEXTURE_BIT alone, brings back a current colour that Color had set before a
+     * list that set another. */
+    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_CURRENT_BIT, GL_LIST_BIT,
+                                       GL_TEXTURE_BIT | GL_CURRENT_BIT};
     const GLbitfield mask = masks[below(in_list ? 3 : 4)];
-    if (mask == GL_TEXTURE_BIT)
+    if (mask & GL_TEXTURE_BIT)
         use_units();
     glPushAttrib(mask);
 }
