@@ -28,8 +28,8 @@ bool environments_open(const char *folder, const char *program, bool (*values)(s
     store.folder = folder;
     store.program = program;
     struct stat found;
-    if (mkdir(folder, 0777) == 0)
-        return true;
+    if (mkdir(folder, 0777) == 0) /* the first script makes it: who draws nothing leaves none */
+        return rmdir(folder) == 0;
     if (errno != EEXIST || stat(folder, &found) != 0)
         return false;
     errno = ENOTDIR;
@@ -60,6 +60,7 @@ static void print_figures(struct texenv_text *text, const struct environment *e)
 /* A file of its own for each script, whatever lies in the folder: -1 if none can be made. */
 static int new_file(char **path)
 {
+    mkdir(store.folder, 0777);
     for (int file = -1;; free(*path)) {
         if (asprintf(path, "%s/%s-%03u.gl", store.folder, store.program, ++store.number) < 0) {
             *path = NULL;
