@@ -452,10 +452,20 @@ static void done_vertex(const struct program *p)
 /* The environment colours of a state; NULL: what the program had set. */
 static void set_constants(const struct program *p, const struct texenv_state *state)
 {
+    bool any = false;
+    GLfloat parameter[4];
     for (unsigned k = 0; k < 8; k++)
-        if (p->color_unit[k] >= 0)
+        if (p->color_unit[k] >= 0) {
+            any = true;
             CALL(glSetFragmentShaderConstantATI, GL_CON_0_ATI + k,
                  state ? state->stage[p->color_unit[k]].color : context_now()->atifs_constant[k]);
+        }
+    /* Mesa 22.3.6 misses new ones of the shader that drew last, if its state was brought up to date in
+     * between (by ReadPixels), unless a parameter of ARB programs is set, too. */
+    if (state && any && real_function("glProgramEnvParameter4fvARB")) {
+        CALL(glGetProgramEnvParameterfvARB, GL_FRAGMENT_PROGRAM_ARB, 0, parameter);
+        CALL(glProgramEnvParameter4fvARB, GL_FRAGMENT_PROGRAM_ARB, 0, parameter);
+    }
 }
 
 const char *program_vertex_why(void) { return in_use->vertex_why; }
