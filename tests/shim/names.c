@@ -137,6 +137,17 @@ static void settle_color(void)
     glGetFloatv(GL_CURRENT_COLOR, now);
 }
 
+/* After what may call lists: Mesa 22.3.6 brings back, at some later change of state, what Color set before a
+ * list with vertices that set another. */
+static void renew_color(void)
+{
+    GLfloat now[4];
+    if (in_list)
+        return;
+    glGetFloatv(GL_CURRENT_COLOR, now);
+    glColor4fv(now);
+}
+
 static unsigned colors;
 
 /* Before whatever draws: tells the current colour, and draws with its red, green and blue. Mesa 22.3.6,
@@ -160,9 +171,9 @@ static void draw(void)
     unsigned way = below(4);
     color_of_draw();
     /* An array in a list: Mesa 22.3.6 then draws with an old colour, once there is a program. A colour
-     * between Begin and End of a draw that is refused, of a list: Mesa sets it as it is compiled and not when
-     * it is called. */
-    if (in_list == GL_COMPILE_AND_EXECUTE || (in_list && way == 1))
+     * between Begin and End, of a list: Mesa may bring back an older one later, and where the draw is refused
+     * it sets it as it is compiled and not when it is called. */
+    if (in_list == GL_COMPILE_AND_EXECUTE || (in_list && (way == 1 || way == 3)))
         way = 0;
     switch (way) {
     case 0: glRectf(-1, -1, 1, 1); break;
@@ -185,6 +196,7 @@ static void draw(void)
         glEnd();
         break;
     }
+    renew_color();
     show();
 }
 
@@ -377,6 +389,7 @@ static void list(unsigned depth)
         glListBase(2);
         color_of_draw();
         glCallLists(in_list ? 1 : 3, GL_UNSIGNED_INT, some);
+        renew_color();
         break;
     case 4:
     case 5:
@@ -384,6 +397,7 @@ static void list(unsigned depth)
             break;
         color_of_draw();
         glCallList(*name);
+        renew_color();
         show();
         break;
     default:
@@ -405,6 +419,7 @@ static void list(unsigned depth)
                 step(1);
         in_list = 0;
         glEndList();
+        renew_color();
         break;
     }
 }
@@ -424,14 +439,22 @@ static void use_units(void)
 
 static void push(void)
 {
-    /* Mesa 22.3.6, when it pops TEXTURE_BIT alone, brings back a current colour that Color had set before a
-     * list that set another. */
-    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_CURRENT_BIT, GL_LIST_BIT,
-                                       GL_TEXTURE_BIT | GL_CURRENT_BIT};
+    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_CURRENT_BIT, GL_LIST_BIT, GL_TEXTURE_BIT};
     const GLbitfield mask = masks[below(in_list ? 3 : 4)];
-    if (mask & GL_TEXTURE_BIT)
-        use_units();
+    GLfloat now[4];
+    if (mask != GL_TEXTURE_BIT) {
+        glPushAttrib(mask);
+        return;
+    }
+    /* Mesa 22.3.6, as it pops these, brings back what Color set before a list that set another. So they are
+     * popped at once, and the colour is set again. */
+    glGetFloatv(GL_CURRENT_COLOR, now);
+    use_units();
     glPushAttrib(mask);
+    for (unsigned n = 1 + below(3); n; n--)
+        below(2) ? environment() : texture();
+    glPopAttrib();
+    glColor4fv(now);
 }
 
 static void step(unsigned depth)
@@ -442,7 +465,10 @@ static void step(unsigned depth)
     switch (kind) {
     case 0: glColor4f(part(), part(), part(), part()); break;
     case 1: push(); break;
-    case 2: glPopAttrib(); break;
+    case 2:
+        if (!in_list) /* there Mesa 22.3.6 forgets the current colour that it restores */
+            glPopAttrib();
+        break;
     case 3:
     case 4: environment(); break;
     case 5:
