@@ -412,6 +412,40 @@ def equiv():
             expect(1, ["equiv", "a.arb", "b.arb"], cwd=folder, out="differ")
             expect(1, ["equiv", "a.arb", "c.arb"], cwd=folder, out="differ")
         expect(1, ["equiv", "a.arb", "a.stages"], cwd=folder, err="a.arb, ")
+    equiv_programs()
+
+
+def equiv_programs():
+    """General programs with GLSL, and states of the vertex half with programs and with each other."""
+    killer = "!!ARBfp1.0\nTEMP a;\nSUB a, fragment.color, 0.5;\nKIL a.%s;\nMOV result.color, fragment.color;\nEND\n"
+    skinned = "!!ARBvp1.0\nPARAM m[4] = { program.local[0..3] };\nADDRESS A;\nARL A.x, vertex.texcoord[1].x;\n" \
+              "MOV result.position, vertex.position;\nDP4 result.color.%s, m[A.x], vertex.position;\nEND\n"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("kill", killer), ("skin", skinned)):
+            for lane in "xy":
+                write(folder, name + lane, text % lane)
+            for language in ("glsl", "glsl-330", "glsl-es"):
+                write(folder, "a.glsl", Run(["convert", "--to", language, name + "x"], cwd=folder).out)
+                expect(0, ["equiv", name + "x", "a.glsl"], cwd=folder, out="no difference on 32 inputs")
+                expect(0, ["equiv", "a.glsl", name + "x"], cwd=folder)
+                expect(1, ["equiv", name + "y", "a.glsl"], cwd=folder, out=f"{name}y and a.glsl differ")
+        expect(1, ["equiv", "killx", "skinx"], cwd=folder, out="not of one kind")
+        write(folder, "a.ir", Run(["convert", "--to", "ir", "killx"], cwd=folder).out)
+        expect(1, ["equiv", "killx", "a.ir"], cwd=folder, err="a.ir:1:1: an intermediate program")
+        words = "lighting light0 texgen0.s=sphere reads=color"
+        write(folder, "a.vertex", words)
+        write(folder, "b.vertex", words.replace("light0", "light0=positional"))
+        for language in ("arbvp", "glsl", "glsl-330"):
+            write(folder, "a.text", Run(["convert", "--to", language, "--stage", "vertex", "a.vertex"],
+                                        cwd=folder).out)
+            for pair in (["a.vertex", "a.text"], ["a.text", "a.vertex"]):
+                expect(0, ["equiv", *pair], cwd=folder, out="no difference")
+            expect(1, ["equiv", "b.vertex", "a.text"], cwd=folder, out="differ: vertex")
+        vertex = ["--from-a", "vertex", "--from-b", "vertex"]
+        expect(0, ["equiv", *vertex, "-e", words, "-"], words, cwd=folder, out="no difference")
+        write(folder, "c.vertex", words.replace("light0 ", ""))
+        expect(1, ["equiv", *vertex, "-e", words, "c.vertex"], cwd=folder, out="<text> and c.vertex differ")
+        expect(1, ["equiv", "a.vertex", "-e", GOOD], cwd=folder, err="<text>:1:1: no program")
 
 
 def exit_statuses():

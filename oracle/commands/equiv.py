@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ..atifs import atifs_eval
 from ..common.domain import NotDyadic
-from ..common.errors import InputError, OracleError, ProgramError
+from ..common.errors import OracleError, ProgramError
 from ..common.numbers import colour_component
 from ..common.vectors import Single, VectorSet
 from ..ir import ir_eval
@@ -12,13 +12,12 @@ from ..lang import languages
 from ..texenv import steep
 from ..texenv.state import BLACK, State, make_policy
 from ..texenv.texenv_eval import color_sum, evaluate
-from . import arb, inputs
+from . import equiv_programs, inputs
 from .show import programs
 from .shrink import show_colour
 
 
 PROGRAMS = ('ir', 'atifs', 'language')
-ARB_VECTORS = 32        # of programs that are evaluated vector by vector
 
 
 class Colours:
@@ -255,27 +254,6 @@ def compare_pair(a, b, i, args):
             '  %s: %s' % (a.name, show_colour(x)), '  %s: %s' % (b.name, show_colour(y))], count
 
 
-def equiv_arb(args, texts):
-    names = [args.name_a or args.a, args.name_b or args.b]
-    programs = []
-    for name, text in zip(names, texts):
-        try:
-            programs.append(arb.Reference(text, names[0], min(args.vectors, ARB_VECTORS)))
-        except InputError as e:
-            raise OracleError('%s:%d:%d: %s' % (name, e.line, e.col, e.message)) from None
-    if programs[0].program.program.kind != programs[1].program.program.kind:
-        print('%s and %s are not of one kind' % tuple(names))
-        return 1
-    totals = arb.Totals()
-    why = programs[0].difference(programs[1].program, 'arbfp', totals)
-    if why:
-        print('%s and %s differ: %s' % (*names, why))
-        return 1
-    print('no difference on %d inputs (%d components compared, %d undefined)'
-          % (programs[0].vectors, totals.compared, totals.undefined))
-    return 0
-
-
 def equiv_states(args):
     policy = make_policy(args.policy)
     a, b = Side(args.a, args.from_a, policy, args.name_a), Side(args.b, args.from_b, policy, args.name_b)
@@ -303,22 +281,27 @@ def equiv_states(args):
 
 
 def equiv_command(args):
-    try:
-        return equiv_states(args)
-    except OracleError:
-        texts = [inputs.load(path) for path in (args.a, args.b)]
-        if not all(text.startswith('!!ARB') for text in texts):
-            raise
+    paths, told = (args.a, args.b), (args.from_a, args.from_b)
+    texts = [inputs.load(path) for path in paths]
+    programs_too = equiv_programs.applies(paths, texts, told)
+    if equiv_programs.WORDS not in told and not any(path.endswith('.vertex') for path in paths):
+        try:
+            return equiv_states(args)
+        except OracleError:
+            if not programs_too:
+                raise
     # not of the kind that texenvc prints of states
-    return equiv_arb(args, texts)
+    return equiv_programs.compare(paths, [args.name_a or args.a, args.name_b or args.b], texts, told,
+                                  args.vectors)
 
 
 ABOUT = """Compare two inputs state by state. For programs, textures are those of the "# bind" comments (else
 rD is texture D), constants those of the "# const" comments.
 
 Exact: every value, in integers and fractions; there is no rounding and no tolerance. Fog, colour sum and
-refusals are compared as they are. ARB programs beyond those that texenvc prints of states (vertex programs,
-too) are compared with each other, component by component of what they write. Sampled: the inputs. There are N
+refusals are compared as they are. ARB programs beyond those that texenvc prints of states, GLSL made of them
+(vertex programs, too) and states of the vertex half (FILE.vertex) are compared with each other, component by
+component of what they write. Sampled: the inputs. There are N
 ordinary vectors (--vectors), and vectors that are searched so that the values before the clamps of both sides
 lie between 0 and 1, for a steep stage hides what is before it everywhere else. A difference that is printed
 is one; "no difference" says that none of these inputs shows one."""
@@ -329,7 +312,7 @@ def add_commands(commands):
                             formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('a', metavar='A')
     p.add_argument('b', metavar='B')
-    kinds = inputs.STATE_KINDS + PROGRAMS
+    kinds = inputs.STATE_KINDS + PROGRAMS + (equiv_programs.WORDS,)
     p.add_argument('--from-a', choices=kinds)
     p.add_argument('--from-b', choices=kinds)
     p.add_argument('--name-a', metavar='NAME', help='name of A in what is printed (default its path)')

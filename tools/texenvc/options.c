@@ -412,7 +412,11 @@ static void set_werror(struct options *o, const char *value)
 }
 static const char *input_form(const char *option, const char *value)
 {
-    return form_names[choose(option, value, form_names, FORM_GL, FORM_ATIFS)];
+    const char *names[FORM_ATIFS - FORM_GL + 2];
+    const int last = FORM_ATIFS - FORM_GL + 1;
+    memcpy(names, form_names + FORM_GL, last * sizeof *names);
+    names[last] = "vertex"; /* words of the vertex half */
+    return names[choose(option, value, names, 0, last)];
 }
 static void set_from_a(struct options *o, const char *value) { o->from_a = input_form("--from-a", value); }
 static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
