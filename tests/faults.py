@@ -116,6 +116,7 @@ TESTS = {
                       "--texture-units", "3", "--to", "pica200"),                             # 4
     "nv2a": oracle("random", "--jobs", "1", "--count", "3000", "--seed", "178", "--texture-units", "4", "--to", "nv2a"),
     "nv2a-units": lambda tree, build: [sys.executable, "tests/nv2a_units.py", build + "/texenvc", "--count", "120"],
+    "nv2a-stages": python("tests/nv2a_stages.py"),
     "nv2a-rc": python("tests/nv2a_rc.py", "--count", "20"),
     "etnaviv": oracle("random", "--jobs", "1", "--count", "500", "--seed", "97", "--to", "etnaviv"),  # 2
     "etnaviv-immediates": oracle("random", "--jobs", "1", "--count", "300", "--seed", "92", "--to", "etnaviv",

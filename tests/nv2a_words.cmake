@@ -5,6 +5,7 @@ if(TARGET texenvc)
     tests_add(random_nv2a medium ${PYTHON} -m oracle random --count 1200 --texture-units 4 --seed 75
         --to nv2a --jobs 2)
     tests_add(nv2a_units medium ${PYTHON} tests/nv2a_units.py $<TARGET_FILE:texenvc> --count 200)
+    tests_add(nv2a_stages short ${PYTHON} tests/nv2a_stages.py)
     tests_add(nv2a_rc short ${PYTHON} tests/nv2a_rc.py)
     tests_add(nv2a_second short ${PYTHON} tests/nv2a_second.py)
     if(TEXENV_LONG)
