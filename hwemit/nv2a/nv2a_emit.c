@@ -57,11 +57,11 @@ static void half(const struct emission *e, const struct stages_half *from, unsig
     h->dot[0] = h->blue || from->op == STAGES_DOT3;
 }
 
-/* r0 stays as it is. */
-static bool keeps(const struct emission *e, unsigned pipe, const struct stages_half *h)
+/* r0 stays as it is; what was not written yet stays so. */
+static bool keeps(const struct stages_half *h)
 {
-    return e->written[pipe] && h->op == STAGES_ARG1 && !h->out && !h->scale &&
-        h->arg[1].source == STAGES_S_CURRENT && h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
+    return h->op == STAGES_ARG1 && !h->out && !h->scale && h->arg[1].source == STAGES_S_CURRENT &&
+        h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
 }
 
 /* Of DOT4 alpha is written by the half of colour. */
@@ -69,10 +69,10 @@ static void stage(struct emission *e, unsigned s)
 {
     const struct stages_half *from = e->plan->stage[s];
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        if (!keeps(e, pipe, &from[pipe]) && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
+        if (!keeps(&from[pipe]) && (pipe == STAGES_COLOR_PIPE || from[pipe].op != STAGES_DOT4))
             half(e, &from[pipe], pipe, &e->rc.stage[s].half[pipe]);
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        e->written[pipe] |= !from[pipe].out;
+        e->written[pipe] |= !from[pipe].out && !keeps(&from[pipe]);
     e->rc.stage[s].constants.given[0] = e->rc.stage[s].constants.given[1] = true;
 }
 
