@@ -91,7 +91,7 @@ def of_pairs(bench, folder, paths):
           % ('states', 'number', 'mean', 'wanted', 'worst', 'to find', 'wanted'))
     above = 0
     for name, wanted in PAIRS.items():
-        case = paths.get(name, name)
+        case = paths.get(name, name)  # a file, or a case of bench_pairs
         each = sorted(n / 1e3 for n in counted(folder, 'fragprog_compile_pair', [bench, 'compile', case]))
         found = counted(folder, 'fragprog_pair_cache_get', [bench, 'find', case])
         found = found[len(found) // (FIND + 1):]
@@ -114,11 +114,12 @@ def main():
     pairs = os.path.join(os.path.dirname(args.bench), 'bench_pairs')
     with tempfile.TemporaryDirectory() as folder:
         paths = write_states(folder, args.count)
+        by_chance = 'random%d' % min(2000, 10 * args.count)
         sys.stdout.flush()
         if not args.no_times and not args.pairs:
             subprocess.run([args.bench, 'times', str(args.rounds), *paths.values()], check=True)
         if not args.no_times:
-            subprocess.run([pairs, 'times', str(args.rounds), 'unlit', 'lit', 'random', *paths.values()], check=True)
+            subprocess.run([pairs, 'times', str(args.rounds), 'unlit', 'lit', by_chance, *paths.values()], check=True)
         if args.no_instructions:
             return 0
         if not shutil.which('valgrind'):
@@ -126,7 +127,7 @@ def main():
             return 77
         if not args.pairs:
             instructions(args.bench, folder, paths)
-        return 1 if of_pairs(pairs, folder, paths) and args.pairs else 0
+        return 1 if of_pairs(pairs, folder, dict(paths, random=by_chance)) and args.pairs else 0
 
 
 if __name__ == '__main__':

@@ -6,9 +6,9 @@
  *     bench_pairs find CASE               each found 10 times in a cache that has them: for
  *                                         --toggle-collect=fragprog_pair_cache_get
  *
- * CASE: unlit, one texture; lit, eight lights and all that lighting has; random, 2,000 whole states; or a
- * file of states (.stages), each with a random vertex half. All languages in turn, at -O2. tests/bench.py has
- * the cases, and puts instructions beside the times. */
+ * CASE: unlit, one texture; lit, eight lights and all that lighting has; randomN, N whole states (at most
+ * 2,000); or a file of states (.stages), each with a random vertex half. All languages in turn, at -O2.
+ * tests/bench.py has the cases, and puts instructions beside the times. */
 #include "fragprog/pair_cache.h"
 #include "unit/pairs_by_chance.h"
 
@@ -59,12 +59,12 @@ static bool read_file(const char *path)
 static bool make(const char *which)
 {
     const bool lit = strcmp(which, "lit") == 0, one = lit || strcmp(which, "unlit") == 0,
-               random = strcmp(which, "random") == 0;
+               random = strncmp(which, "random", 6) == 0;
     if (!one && !random && !read_file(which))
         return false;
     if (random)
         begin_pairs(4);
-    npairs = one ? sizeof languages : random ? MOST : nstates;
+    npairs = one ? sizeof languages : random ? (unsigned)strtoul(which + 6, NULL, 10) % (MOST + 1) : nstates;
     for (unsigned n = 0; n < npairs; n++) {
         options[n] = (struct fragprog_pair_options){.language = languages[n % sizeof languages], .level = 2};
         if (one) {
