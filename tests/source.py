@@ -131,9 +131,9 @@ STATES = [
      ENV % "t->a" + "}", ["--let", "t->a=GL_ADD", "--let", "s->a=1"], ["{add}"]),
     ("--let of elements", "extern int e[4], g[4]; void f(int i) {" + ON + "if (e[i] == 3)" + ENV % "g[2]" + "}",
      ["--let", "e=3", "--let", "g[2]=GL_ADD"], ["{add}"]),
-    ("--let of elements that are kept", "static void env(int u, int m) { static int last[2]; if (m != last[u]) {" + ENV % "m" +
+    ("--let of elements, until one is assigned", "static void env(int u, int m) { static int last[2]; if (m != last[u]) {" + ENV % "m" +
      "last[u] = m; } } void f(void) {" + ON + "env(1, GL_ADD); env(1, GL_DECAL); env(0, GL_BLEND); }",
-     ["--let", "last=3042,7"], ["{decal}"]),
+     ["--let", "last=3042,7"], ["{blend} C0=(0,0,0,0)", "{decal}", "{blend} C0=(0,0,0,0)", "{add}"]),
     ("--let is over where its name is assigned", "struct { int unit; } s; void other(void); void sel(int u) {"
      "if (s.unit == u) return; glActiveTexture(GL_TEXTURE0 + u); s.unit = u; } void f(void) { sel(1); other(); sel(0);" + ON +
      ENV % "GL_ADD" + "}", ["--let", "s.unit=0"], ["{} {add}", "{add}"]),

@@ -388,6 +388,20 @@ LANGUAGE = [
     ("the argument of a function", "a.c",
      "extern GLenum m;\nstatic void set(GLenum *p) { *p = GL_DECAL; }\nvoid f(void) { set(&m); "
      "ON\n @ENV(m)\n DRAW }", ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("what --let gave is counted up", "a.c",
+     "void f(void) { ON m++;\n if (m == 6) { ADD } else { DECAL }\n DRAW }", ["--let", "m=5"],
+     ["{add}", "{decal}"]),
+    ("what --let gave may be written", "a.c",
+     "extern GLenum m;\nvoid f(int q) { ON if (q) m = GL_DECAL;\n @ENV(m)\n DRAW }", ["--let", "m=GL_ADD"], None),
+    ("what --let gave may be written by a function of the file", "a.c",
+     "int m;\nint seven(void) { m = 7; return 1; }\nvoid f(int q) { ON if (q) seven();\n if (m == 5) { ADD } else "
+     "{ DECAL }\n DRAW }", ["--let", "m=5"], ["{add}", "{decal}"]),
+    ("what may be the same member is written", "a.c",
+     "struct s { int m; };\nvoid f(struct s *a, struct s *b) { ON a->m = GL_DECAL;\n @ENV(b->m)\n DRAW }",
+     ["--let", "b->m=GL_ADD"], None),
+    ("a static variable of two calls", "a.c",
+     "static void env(GLenum m) { static GLenum last; if (last == m) return; last = m; ENV(m) }\nvoid f(void) { ON "
+     "env(GL_ADD); DRAW env(GL_DECAL); DRAW env(GL_ADD); DRAW }", ["--let", "last=0"], ["{add}", "{decal}"]),
     ("what a function got is told by --let", "a.c",
      "void get(GLenum *);\nvoid f(void) { GLenum m; get(&m); ON\n ENV(m)\n DRAW }",
      ["--let", "m=GL_ADD", "--ignore", "get"], ["{add}"]),

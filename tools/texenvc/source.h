@@ -34,7 +34,14 @@ char *source_preprocess(struct reading *in, const char *path);
 void source_lex(struct tokens *tokens, const char *path);
 /* After a "(", "[" or "{" at p: the token behind its partner, or the end. */
 size_t source_group(const struct tokens *tokens, size_t p);
-bool source_closes(const struct tokens *tokens, size_t p); /* whether it has one */
+/* Whether a list of words, each with a blank before and behind it, has s; begins: or what s begins with. */
+bool source_listed(const char *list, const char *s, size_t n, bool begins);
+static inline bool token_in(const struct token *t, const char *list)
+{
+    return t->kind != TOKEN_STRING && source_listed(list, t->s, t->n, false);
+}
+/* The first token of the list from p on that stands in no brackets which begin there; else `end`. */
+size_t source_find(const struct tokens *k, size_t p, size_t end, const char *list);
 static inline bool token_is(const struct token *t, const char *s)
 {
     return strlen(s) == t->n && memcmp(t->s, s, t->n) == 0 && t->kind != TOKEN_STRING;
@@ -135,7 +142,7 @@ struct run {
     const struct options *o;
     struct tokens tokens;
     size_t p;
-    struct variable *variables, *statics; /* statics: of functions that have returned */
+    struct variable *variables;
     struct array *arrays;
     struct function *function;
     size_t nfunctions, root; /* root: row + 1 of the one that is followed */
@@ -153,6 +160,7 @@ struct run {
     struct array **let;            /* lists of --let, as they are needed */
     uint64_t let_over, let_used;   /* bit i: what --let i names was assigned on this way; was used */
     uint64_t let_pointed;          /* its address was taken on this way */
+    bool lets_ended;               /* of all that the file assigns */
     uint64_t elements;             /* of all arrays */
     size_t statement, operand;     /* where the one at hand begins; the left side of an operator */
     uint64_t hash;                 /* of the calls that count */
@@ -210,8 +218,10 @@ struct value source_operate(const struct token *op, size_t n, struct value a, st
 /* source_let.c: what --let says of the expression from..to. False: nothing. */
 bool source_let_value(struct run *r, size_t from, size_t to, struct result *e);
 void source_say_lets(const struct run *r); /* which had no effect */
-/* What these tokens name is assigned: what --let says of it is over. */
+/* What these tokens name is assigned: what --let says of it, and of what may be it, is over. */
 void source_end_let(struct run *r, size_t from, size_t to);
+void source_end_lets(struct run *r, size_t from, size_t to); /* of all that is assigned in these */
+bool source_assigns(const struct token *t);
 /* The address of what these tokens name is taken. */
 void source_point_let(struct run *r, size_t from, size_t to);
 /* Gives the elements of an array that are not known what --let says of its name. */
@@ -234,7 +244,6 @@ const char *source_call_name(const struct options *o, const struct token *t, siz
 bool source_is_alias(const struct options *o, const struct token *t, unsigned *drop);
 bool source_same(const struct token *a, const struct token *b); /* the same text */
 bool source_is_gl(const char *name, size_t n);
-bool source_begins(const char *name, size_t n, const char *const *with);
 /* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
 bool source_is_beside(const char *name, size_t n);
 /* source_calls.c. At the "(" behind a name that is called. */

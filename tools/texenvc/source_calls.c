@@ -10,8 +10,7 @@ static const struct value unknown;
 /* Calls of GL that write what their pointers point to; the others read it. */
 static bool is_written(const char *name, size_t n)
 {
-    static const char *const with[] = {"Get", "Gen", "Read", "Are", "Feedback", "Select", NULL};
-    return source_begins(name + 2, n - 2, with);
+    return source_listed(" Get Gen Read Are Feedback Select ", name + 2, n - 2, true);
 }
 
 /* The expression in these tokens, as it is told where it is no constant. The preprocessor has put numbers for
@@ -83,8 +82,7 @@ static unsigned read_args(struct run *r, struct arg *arg)
         }
         arg[n].from = r->p;
         if (source_is_type(r, r->p) && !(r->references && token_is(source_at(r) + 1, "("))) /* of va_arg */
-            while (!token_is(source_at(r), ",") && !token_is(source_at(r), ")") && source_at(r)->kind)
-                r->p++;
+            r->p = source_find(&r->tokens, r->p, r->tokens.n - 1, " , ) ");
         else
             arg[n].v = source_assignment(r).v;
         arg[n++].to = r->p;
@@ -98,8 +96,8 @@ static unsigned read_args(struct run *r, struct arg *arg)
 /* Names of textures and lists that are not known are told apart by what they are called. */
 static bool put_name(struct run *r, const char *name, size_t n, unsigned i, const struct arg *arg)
 {
-    static const char *const calls[] = {"BindTexture", "NewList", "CallList", NULL};
-    if (arg->v.kind != VALUE_UNKNOWN || !source_begins(name + 2, n - 2, calls) || i != (name[2] == 'B'))
+    if (arg->v.kind != VALUE_UNKNOWN || i != (name[2] == 'B') ||
+        !source_listed(" BindTexture NewList CallList ", name + 2, n - 2, true))
         return false;
     uint64_t hash = 1;
     for (size_t p = arg->from; p < arg->to; p++)
@@ -125,10 +123,9 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
     bool counts = !gl || !source_is_beside(name, length);
-    const bool fixed = length >= 9 && memcmp(name, "glTexEnvx", 9) == 0 && n == 3; /* of OpenGL ES */
-    const bool scale = fixed && arg[1].v.kind == VALUE_INT && (arg[1].v.i == 0x8573 || arg[1].v.i == 0x0d1c);
-    if (fixed) {
-        name = "glTexEnvf";
+    if (length >= 9 &&
+        memcmp(name, "glTexEnvx", 9) == 0) { /* of OpenGL ES: a scale, times 65536, is refused */
+        name = "glTexEnvi";
         length = 9;
     }
     source_add_place(r, callee);
@@ -140,10 +137,7 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
         const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
             ? texenv_token_name((uint32_t)arg[i].v.i)
             : NULL;
-        if (scale && i == 2 && arg[2].v.kind == VALUE_INT)
-            buffer_printf(&r->script, "%.9g", (double)arg[2].v.i / 65536);
-        else if (token) /* the reader judges what is given to calls that it does not know by the tokens' names
-                         */
+        if (token) /* the reader judges what is given to calls that it does not know by the tokens' names */
             buffer_puts(&r->script, token);
         else if (!gl || !put_name(r, name, length, i, &arg[i]))
             put_value(r, arg[i].v, arg[i].from, arg[i].to);
@@ -174,9 +168,7 @@ static void declare_parameters(struct run *r, const struct function *f, const st
         struct value v = i < n ? arg[i].v : unknown;
         if (source_take(r, "=") && i >= n && r->frame > 1) /* what it is without an argument */
             v = source_assignment(r).v;
-        while (r->p < end && !token_is(source_at(r), ","))
-            r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) : r->p + 1;
-        r->p++;
+        r->p = source_find(&r->tokens, r->p, end, " , ") + 1;
         if (!x.name)
             continue;
         if (x.shape && !x.pointer && !source_is_object(v))
@@ -242,8 +234,7 @@ struct value source_enter(struct run *r, const struct function *called, const st
 /* Names that programs give to objects: new ones, for what is known to be such. */
 static bool generate(struct run *r, const char *name, size_t n, const struct arg *arg, unsigned args)
 {
-    static const char *const calls[] = {"GenTextures", NULL};
-    if (args != 2 || !source_begins(name + 2, n - 2, calls))
+    if (args != 2 || !source_listed(" GenTextures ", name + 2, n - 2, true))
         return false;
     const struct token *t = &r->tokens.t[arg[1].from];
     struct variable *v = arg[1].to == arg[1].from + 2 && token_is(t, "&") ? source_variable(r, t + 1) : NULL;
@@ -295,10 +286,8 @@ static struct value call_other(struct run *r, const struct token *callee, const 
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length), beside = gl && length > 8 && memcmp(name, "glVertex", 8) == 0;
     bool glu = length > 3 && memcmp(name, "glu", 3) == 0, library = source_is_of_library(r, callee);
-    static const char *const ends[] = {"exit", "_exit", "_Exit", "abort", "longjmp"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (library && token_is(callee, ends[i]) && !r->maybe)
-            r->flow = FLOW_EXIT;
+    if (library && token_in(callee, " exit _exit _Exit abort longjmp ") && !r->maybe)
+        r->flow = FLOW_EXIT;
     const enum effect effect = gl || glu ? EFFECT_NONE : source_call_effect(r, callee);
     const bool told = !gl && !glu && (effect == EFFECT_DRAWS || effect == EFFECT_NONE);
     unsigned drop;
@@ -359,7 +348,7 @@ static const struct function *followed(struct run *r, const struct token *callee
 static struct value call(struct run *r, const struct token *callee, const struct function *f)
 {
     struct arg arg[MOST_ARGS] = {0};
-    const struct token *object = token_is(callee - 1, ".") || token_is(callee - 1, "->") ? r->object : NULL;
+    const struct token *object = token_in(callee - 1, " . -> ") ? r->object : NULL;
     const uint64_t pointed = r->let_pointed;
     size_t length;
     unsigned n = read_args(r, arg);

@@ -7,56 +7,38 @@ static const struct value unknown;
 
 /* ---- types and declarations ---- */
 
-static const struct {
-    const char *name;
+struct types {
+    const char *names;
     uint8_t type;
-} types[] = {{"int", C_INT},         {"unsigned", C_UNSIGNED},
-             {"char", C_SMALL},      {"short", C_SMALL},
-             {"float", C_FLOAT},     {"double", C_DOUBLE},
-             {"long", C_INT},        {"signed", C_INT},
-             {"void", C_OTHER},      {"_Bool", C_BOOL},
-             {"bool", C_BOOL},       {"struct", C_OTHER},
-             {"union", C_OTHER},     {"enum", C_INT},
-             {"const", C_OTHER},     {"static", C_OTHER},
-             {"extern", C_OTHER},    {"register", C_OTHER},
-             {"volatile", C_OTHER},  {"inline", C_OTHER},
-             {"typedef", C_OTHER},   {"__extension__", C_OTHER},
-             {"__inline", C_OTHER},  {"auto", C_OTHER},
-             {"restrict", C_OTHER},  {"__restrict", C_OTHER},
-             {"__const", C_OTHER},   {"_Noreturn", C_OTHER},
-             {"constexpr", C_OTHER}, {"__inline__", C_OTHER},
-             {"class", C_OTHER}};
-enum { TYPES = sizeof types / sizeof *types };
+};
+static const struct types words[] = {
+    {" int long signed enum ", C_INT},
+    {" unsigned ", C_UNSIGNED},
+    {" char short ", C_SMALL},
+    {" float ", C_FLOAT},
+    {" double ", C_DOUBLE},
+    {" _Bool bool ", C_BOOL},
+    {" void struct union class const __const constexpr static extern register volatile inline __inline "
+     "__inline__ typedef __extension__ auto restrict __restrict _Noreturn ",
+     C_OTHER},
+    {NULL, C_OTHER}};
+/* Those of GL and of the C library: known without a header. */
+static const struct types names[] = {
+    {" GLenum GLuint GLbitfield uint32_t ", C_UNSIGNED},
+    {" GLint GLsizei int32_t ", C_INT},
+    {" GLfloat GLclampf ", C_FLOAT},
+    {" GLdouble GLclampd ", C_DOUBLE},
+    {" GLubyte GLbyte GLushort GLshort GLboolean GLchar int8_t uint8_t int16_t uint16_t ", C_SMALL},
+    {" GLvoid size_t wchar_t int64_t uint64_t ssize_t intptr_t uintptr_t ptrdiff_t FILE va_list time_t ",
+     C_OTHER},
+    {NULL, C_OTHER}};
 
-static int type_row(const struct token *t)
+/* -1: it is none of them. */
+static int type_in(const struct types *row, const struct token *t)
 {
-    for (int i = 0; t->kind == TOKEN_NAME && i < TYPES; i++)
-        if (token_is(t, types[i].name))
-            return i;
-    return -1;
-}
-
-/* GL's types: known without a header. */
-static const struct {
-    const char *name;
-    uint8_t type;
-} gl_types[] = {
-    {"GLenum", C_UNSIGNED}, {"GLuint", C_UNSIGNED}, {"GLbitfield", C_UNSIGNED}, {"GLint", C_INT},
-    {"GLsizei", C_INT},     {"GLfloat", C_FLOAT},   {"GLclampf", C_FLOAT},      {"GLdouble", C_DOUBLE},
-    {"GLclampd", C_DOUBLE}, {"GLubyte", C_SMALL},   {"GLbyte", C_SMALL},        {"GLushort", C_SMALL},
-    {"GLshort", C_SMALL},   {"GLboolean", C_SMALL}, {"GLchar", C_SMALL},        {"GLvoid", C_OTHER},
-    {"size_t", C_OTHER},    {"wchar_t", C_OTHER},   {"int8_t", C_SMALL},        {"uint8_t", C_SMALL},
-    {"int16_t", C_SMALL},   {"uint16_t", C_SMALL},  {"int32_t", C_INT},         {"uint32_t", C_UNSIGNED},
-    {"int64_t", C_OTHER},   {"uint64_t", C_OTHER},  {"ssize_t", C_OTHER},       {"intptr_t", C_OTHER},
-    {"uintptr_t", C_OTHER}, {"ptrdiff_t", C_OTHER}, {"FILE", C_OTHER},          {"va_list", C_OTHER},
-    {"time_t", C_OTHER}};
-
-static int gl_type_row(const struct token *t)
-{
-    for (int i = 0; t->kind == TOKEN_NAME && i < (int)(sizeof gl_types / sizeof *gl_types); i++)
-        if (token_is(t, gl_types[i].name))
-            return i;
-    return -1;
+    while (row->names && !(t->kind == TOKEN_NAME && token_in(t, row->names)))
+        row++;
+    return row->names ? row->type : -1;
 }
 
 static int typedef_row(const struct run *r, const struct token *t)
@@ -70,10 +52,10 @@ static int typedef_row(const struct run *r, const struct token *t)
 bool source_is_type(const struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
-    return type_row(t) >= 0 || ((typedef_row(r, t) >= 0 || gl_type_row(t) >= 0) && !source_variable(r, t));
+    return type_in(words, t) >= 0 ||
+        ((typedef_row(r, t) >= 0 || type_in(names, t) >= 0) && !source_variable(r, t));
 }
 
-/* Behind the "<...>" of C++ at p, or p where there is none. */
 size_t source_angles(const struct tokens *k, size_t p)
 {
     unsigned depth = 0;
@@ -81,8 +63,7 @@ size_t source_angles(const struct tokens *k, size_t p)
         const struct token *t = &k->t[q];
         if (token_is(t, "("))
             q = source_group(k, q) - 1;
-        else if (token_is(t, ";") || token_is(t, "{") || token_is(t, "}") || token_is(t, "&&") ||
-                 token_is(t, "||"))
+        else if (token_in(t, " ; { } && || "))
             return p;
         depth += token_is(t, "<");
         unsigned less = token_is(t, ">>") ? 2 : token_is(t, ">");
@@ -106,30 +87,21 @@ static size_t over_type_name(const struct tokens *k, size_t p)
     return p;
 }
 
-/* Whether a declaration with a type that nothing is known of begins at p: `name name`, `name *name =`. */
 bool source_declares(const struct run *r, size_t p)
 {
     const struct token *t = r->tokens.t;
-    static const char *const not_types[] = {"delete", "new", "throw", "operator", "using"};
-    for (size_t i = 0; i < sizeof not_types / sizeof *not_types; i++)
-        if (token_is(&t[p], not_types[i]))
-            return false;
     size_t q = over_type_name(&r->tokens, p), stars = 0;
-    if (q == p || (q == p + 1 && source_variable(r, &t[p])))
+    if (q == p || (q == p + 1 && source_variable(r, &t[p])) ||
+        token_in(&t[p], " delete new throw operator using "))
         return false;
-    for (; token_is(&t[q], "*") || token_is(&t[q], "&") || token_is(&t[q], "&&") || token_is(&t[q], "const");
-         q++)
+    for (; token_in(&t[q], " * & && const "); q++)
         stars += !token_is(&t[q], "const");
     size_t n;
     const char *name = source_call_name(r->o, &t[q], &n);
     bool called = source_is_gl(name, n) || (!r->references && source_function(r, &t[q]));
     if (t[q].kind != TOKEN_NAME || (called && token_is(&t[q + 1], "("))) /* behind a macro */
         return false;
-    static const char *const behind[] = {"=", ";", ",", "[", ":", "(", "{"};
-    for (size_t i = 0; i < (stars ? 5u : 7u); i++)
-        if (token_is(&t[q + 1], behind[i]))
-            return true;
-    return false;
+    return token_in(&t[q + 1], stars ? " = ; , [ : " : " = ; , [ : ( { ");
 }
 
 static void enumerators(struct run *r)
@@ -171,8 +143,7 @@ static void add_typedef(struct run *r, const struct token *name, uint8_t type, c
 static struct shape *tagged_type(struct run *r, const struct token *word)
 {
     const struct token *tag = NULL;
-    if (token_is(word, "enum") && (token_is(source_at(r), "class") || token_is(source_at(r), "struct")))
-        r->p++;
+    r->p += token_is(word, "enum") && token_in(source_at(r), " class struct ");
     r->p += is_attribute(source_at(r));
     size_t p = r->p;
     if (source_at(r)->kind == TOKEN_NAME) {
@@ -184,9 +155,7 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
         add_typedef(r, tag, C_INT, NULL);
     const size_t bases = p;
     if (token_is(&r->tokens.t[p], ":") && (tag || token_is(word, "enum"))) /* bases, or the type of an enum */
-        while (!token_is(&r->tokens.t[p], "{") && !token_is(&r->tokens.t[p], ";") &&
-               r->tokens.t[p].kind != TOKEN_END)
-            p++;
+        p = source_find(&r->tokens, p, r->tokens.n - 1, " { ; ");
     if (token_is(&r->tokens.t[p], "{")) {
         bool derived = p > r->p;
         r->p = p;
@@ -214,27 +183,25 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
     while (!r->failed) {
         const struct token *t = source_at(r);
         const bool own = !r->references && token_is(t, "bool") && (named || typedef_row(r, t) >= 0);
-        int row = own ? -1 : type_row(t); /* own: of C before it had one */
+        int next = own ? -1 : type_in(words, t); /* own: of C before it had one */
         if (token_is(t, "__attribute__") && token_is(t + 1, "(")) {
             r->p = source_group(&r->tokens, r->p + 1);
-        } else if (row >= 0) {
+        } else if (next >= 0) {
             r->p++;
-            *constant |= token_is(t, "const") || token_is(t, "constexpr");
+            *constant |= token_in(t, " const constexpr ");
             *is_typedef |= token_is(t, "typedef");
-            uint8_t next = types[row].type;
             bool wins = next != C_OTHER && !(type == C_UNSIGNED && next == C_INT) &&
                 !(type == C_SMALL && next == C_INT) && !(type == C_SMALL && next == C_UNSIGNED) &&
                 !(type == C_DOUBLE && next == C_INT);
-            type = wins ? next : type;
-            bool tagged = token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") ||
-                token_is(t, "class");
+            type = wins ? (uint8_t)next : type;
+            bool tagged = token_in(t, " struct union enum class ");
             named |= tagged || next != C_OTHER || token_is(t, "void") ||
                 (token_is(t, "auto") && r->references);
             if (tagged)
                 shape = tagged_type(r, t);
         } else if (!named && t->kind == TOKEN_NAME) {
-            int known = typedef_row(r, t), gl = gl_type_row(t);
-            type = known >= 0 ? r->typename[known].type : gl >= 0 ? gl_types[gl].type : C_OTHER;
+            int known = typedef_row(r, t), gl = type_in(names, t);
+            type = known >= 0 ? r->typename[known].type : gl >= 0 ? (uint8_t)gl : C_OTHER;
             shape = known >= 0 ? r->typename[known].shape : gl < 0 ? source_shape_of(r, t) : NULL;
             named = true;
             size_t behind = over_type_name(&r->tokens, r->p);
@@ -253,13 +220,7 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
 
 static void over_declarator(struct run *r)
 {
-    while (source_at(r)->kind != TOKEN_END && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
-        if (r->failed)
-            return;
-        else if (token_is(source_at(r), "(") || token_is(source_at(r), "{") || token_is(source_at(r), "["))
-            source_pass_over(r, source_group(&r->tokens, r->p));
-        else
-            source_pass_over(r, r->p + 1);
+    source_pass_over(r, source_find(&r->tokens, r->p, r->tokens.n - 1, " , ; "));
 }
 
 /* What a name holds at its declaration: p is behind the name. */
@@ -281,11 +242,7 @@ static struct value initial(struct run *r, const struct field *f, bool constant)
 /* What may stand behind the name of a variable: else a word before it was a macro that nobody knows. */
 static bool ends_declarator(const struct token *t)
 {
-    static const char *const words[] = {"=", ",", ";", "[", ":", "{", ")", "__attribute__", "asm", "__asm__"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (token_is(t, words[i]))
-            return true;
-    return false;
+    return token_in(t, " = , ; [ : { ) __attribute__ asm __asm__ ");
 }
 
 /* One name of a declaration. */
@@ -297,18 +254,6 @@ static void declarator(struct run *r, struct field f, bool constant, bool is_typ
         r->p = name ? r->p : head;
         if (name && r->frame && r->references && !source_function(r, name)) /* an object, by a constructor */
             source_declare(r, name, C_OTHER, unknown);
-        over_declarator(r);
-        return;
-    }
-    struct variable **kept = &r->statics;
-    while (*kept && (*kept)->name != name)
-        kept = &(*kept)->next;
-    if (*kept) { /* it has the value of the last call */
-        struct variable *x = *kept;
-        *kept = x->next;
-        x->next = r->variables;
-        x->frame = r->frame;
-        r->variables = x;
         over_declarator(r);
         return;
     }
@@ -338,7 +283,7 @@ static void declarator(struct run *r, struct field f, bool constant, bool is_typ
 void source_declaration(struct run *r)
 {
     bool constant = false, is_typedef, is_static = false;
-    for (size_t p = r->p; type_row(&r->tokens.t[p]) >= 0; p++)
+    for (size_t p = r->p; type_in(words, &r->tokens.t[p]) >= 0; p++)
         is_static |= token_is(&r->tokens.t[p], "static");
     uint8_t type = source_type(r, &constant, &is_typedef);
     const struct shape *shape = r->shape;
@@ -350,13 +295,10 @@ void source_declaration(struct run *r)
             break;
     }
     r->frame = frame;
-    for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next)
-        if (v->stays)
-            continue;
-        else if ((v->stays = true) && v->v.kind == VALUE_ARRAY && !v->v.array->constant)
-            source_forget_array(v->v.array); /* of an earlier call */
-        else if (!v->constant)
-            v->v = unknown;
+    for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next) {
+        v->stays = true; /* it holds what an earlier call left in it */
+        source_forget_variable(v, true);
+    }
     for (struct variable *v = r->variables; r->o->nlet && v != before; v = v->next)
         if (!v->assigned && v->v.kind == VALUE_ARRAY && !v->pointer)
             source_let_array(r, v->name, v->v.array);

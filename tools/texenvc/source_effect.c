@@ -3,39 +3,27 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- names ---- */
 
 /* The C library: it calls nothing that counts here. What is declared in headers of the system is it, too. */
-static const char library[] = " abort abs assert atan atan2 atexit atof atoi calloc ceil clock close cos "
-                              "cosf exit exp fabs fabsf fclose feof "
-                              "fflush fgets floor floorf fmod fopen fprintf fputc fputs fread free fscanf "
-                              "fseek ftell fwrite getc getenv "
-                              "isalpha isdigit isspace log longjmp malloc memchr memcmp memcpy memmove "
-                              "memset open perror pow powf printf putc "
-                              "putchar puts qsort rand random read realloc rewind setjmp signal sin sinf "
-                              "sleep snprintf sprintf sqrt sqrtf srand "
-                              "srandom sscanf strcasecmp strcat strchr strcmp strcpy strdup strerror strlen "
-                              "strncasecmp strncat strncmp strncpy "
-                              "strrchr strstr strtod strtok strtol system tan time tolower toupper usleep "
-                              "va_arg va_end va_start vfprintf "
-                              "vprintf vsnprintf vsprintf write ";
+static const char library[] =
+    " abort abs assert atan atan2 atexit atof atoi calloc ceil clock close cos cosf exit exp fabs fabsf "
+    "fclose feof fflush fgets floor floorf fmod fopen fprintf fputc fputs fread free fscanf fseek ftell "
+    "fwrite getc getenv isalpha isdigit isspace log longjmp malloc memchr memcmp memcpy memmove memset "
+    "open perror pow powf printf putc putchar puts qsort rand random read realloc rewind setjmp signal "
+    "sin sinf sleep snprintf sprintf sqrt sqrtf srand srandom sscanf strcasecmp strcat strchr strcmp "
+    "strcpy strdup strerror strlen strncasecmp strncat strncmp strncpy strrchr strstr strtod strtok "
+    "strtol system tan time tolower toupper usleep va_arg va_end va_start vfprintf vprintf vsnprintf "
+    "vsprintf write ";
 /* Methods of the containers and strings of C++. */
 static const char methods[] =
     " append assign at back begin c_str clear count data empty end erase find front get insert length "
-    "pop_back "
-    "pop_front push_back push_front release reserve reset resize size str substr swap ";
+    "pop_back pop_front push_back push_front release reserve reset resize size str substr swap ";
 /* Words that stand before "(" and are no types. */
 static const char words[] =
     " catch decltype defined else for if noexcept offsetof operator return sizeof switch throw while ";
-
-static bool in_list(const char *list, const char *name, size_t n)
-{
-    for (const char *p = list; (p = memchr(p, ' ', strlen(p))) && *++p;)
-        if (strncmp(p, name, n) == 0 && p[n] == ' ')
-            return true;
-    return false;
-}
 
 /* Whether one of the options' names is that of the call; "*" at its end: all that begin so. */
 static bool is_told(const char **list, size_t count, const struct token *t)
@@ -51,28 +39,19 @@ static bool is_told(const char **list, size_t count, const struct token *t)
 
 bool source_is_of_library(const struct run *r, const struct token *t)
 {
-    static const char *const with[] = {"glut", "glfw",     "glX",   "wgl", "egl",
-                                       "SDL_", "pthread_", "Sleep", NULL};
-    static const char *const draws[] = {"glutSolid", "glutWire", "glutBitmap", "glutStroke", NULL};
-    const bool method = token_is(t - 1, ".") || token_is(t - 1, "->");
+    static const char with[] = " glut glfw glX wgl egl SDL_ pthread_ Sleep ",
+                      draws[] = " glutSolid glutWire glutBitmap glutStroke ";
     const bool of_std = token_is(t - 1, "::") && token_is(t - 2, "std");
-    return of_std || in_list(method ? methods : library, t->s, t->n) ||
+    return of_std || token_in(t, token_in(t - 1, " . -> ") ? methods : library) ||
         (!r->references && hash_set_has(&r->tokens.system, hash_bytes(t->s, t->n, 1))) ||
-        (source_begins(t->s, t->n, with) && !source_begins(t->s, t->n, draws));
+        (source_listed(with, t->s, t->n, true) && !source_listed(draws, t->s, t->n, true));
 }
-
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c; }
 
 static bool has(const char *name, size_t n, const char *part)
 {
-    size_t m = strlen(part);
-    for (size_t i = 0; i + m <= n; i++) {
-        size_t k = 0;
-        while (k < m && lower(name[i + k]) == part[k])
-            k++;
-        if (k == m)
+    for (size_t i = 0, m = strlen(part); i + m <= n; i++)
+        if (strncasecmp(name + i, part, m) == 0)
             return true;
-    }
     return false;
 }
 
@@ -121,11 +100,7 @@ enum effect source_body_effect(struct run *r, struct function *f)
 /* Whether the class that is named here is more than a part of another name, or a pointer. */
 static bool makes(const struct token *t)
 {
-    static const char *const behind[] = {"*", "&", "&&", "::", ".", "->", "=", ")"};
-    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
-        if (token_is(t + 1, behind[i]))
-            return false;
-    return !token_is(t - 1, ".") && !token_is(t - 1, "->") && !token_is(t - 1, "~");
+    return !token_in(t + 1, " * & && :: . -> = ) ") && !token_in(t - 1, " . -> ~ ");
 }
 
 /* What classes of this name and those in them do, as far as they have not been looked at. */
@@ -175,15 +150,13 @@ static enum effect of_class(struct run *r, const struct token *tag)
 
 static enum effect of_gl(const struct run *r, const char *name, size_t n)
 {
-    static const char *const draws[] = {"DrawA",  "DrawE",    "DrawR",   "MultiDraw", "Rect",
-                                        "ArrayE", "EvalMesh", "DrawPix", "Bitmap",    NULL};
+    static const char draws[] = " DrawA DrawE DrawR MultiDraw Rect ArrayE EvalMesh DrawPix Bitmap ";
     if (source_is_beside(name, n))
         return EFFECT_NONE;
-    if ((n == 7 && memcmp(name, "glBegin", 7) == 0) || (n == 5 && memcmp(name, "glEnd", 5) == 0) ||
-        source_begins(name + 2, n - 2, draws) ||
-        (n >= 10 && memcmp(name, "glCallList", 10) == 0 && !r->lists))
-        return EFFECT_DRAWS;
-    return EFFECT_SETS;
+    const bool is_draw = source_listed(" Begin End ", name + 2, n - 2, false) ||
+        source_listed(draws, name + 2, n - 2, true) ||
+        (!r->lists && source_listed(" CallList ", name + 2, n - 2, true));
+    return is_draw ? EFFECT_DRAWS : EFFECT_SETS;
 }
 
 bool source_given(struct run *r)
@@ -203,9 +176,8 @@ enum effect source_call_effect(struct run *r, const struct token *t)
     size_t n;
     const char *name = source_call_name(r->o, t, &n);
     enum effect effect = EFFECT_NONE;
-    const bool initial = token_is(t - 1, ":") || token_is(t - 1, ","); /* of a member by a constructor */
-    if ((initial && source_own_field(r, t)) || in_list(words, t->s, t->n) ||
-        is_told(r->o->ignore, r->o->nignore, t))
+    const bool initial = token_in(t - 1, " : , "); /* of a member by a constructor */
+    if ((initial && source_own_field(r, t)) || token_in(t, words) || is_told(r->o->ignore, r->o->nignore, t))
         return EFFECT_NONE;
     if (is_told(r->o->draw, r->o->ndraw, t))
         return EFFECT_DRAWS;
@@ -247,7 +219,6 @@ static enum effect implied(struct run *r, size_t p)
 /* leaving: where control goes matters, too. */
 static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
 {
-    static const char *const leaves[] = {"return", "goto", "asm", "__asm__", "break", "continue"};
     enum effect effect = EFFECT_NONE;
     size_t loop = from, breaks = from; /* the ends of statements that break and continue stay in */
     int open = 0;
@@ -260,15 +231,16 @@ static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
                 return EFFECT_SETS;
             continue;
         }
-        bool loops = token_is(t, "for") || token_is(t, "while") || token_is(t, "do");
+        const bool loops = token_in(t, " for while do ");
         if (leaving && (loops || token_is(t, "switch"))) {
             size_t end = source_end_of_statement(r, p);
             breaks = end > breaks ? end : breaks;
             loop = loops && end > loop ? end : loop;
         }
-        for (size_t i = 0; leaving && i < 6; i++)
-            if (token_is(t, leaves[i]) && p >= (i == 4 ? breaks : i == 5 ? loop : 0))
-                return EFFECT_SETS;
+        if (leaving &&
+            (token_in(t, " return goto asm __asm__ ") || (token_is(t, "break") && p >= breaks) ||
+             (token_is(t, "continue") && p >= loop)))
+            return EFFECT_SETS;
         open += token_is(t, "glBegin") - token_is(t, "glEnd");
         effect = most(effect, implied(r, p));
         if (token_is(t + 1, "("))
@@ -322,12 +294,12 @@ size_t source_lambda(const struct run *r, size_t p)
 {
     const struct tokens *k = &r->tokens;
     const struct token *before = p ? &k->t[p - 1] : k->t;
-    if (!r->references || !token_is(&k->t[p], "[") || token_is(before, ")") || token_is(before, "]") ||
+    if (!r->references || !token_is(&k->t[p], "[") || token_in(before, " ) ] ") ||
         (before->kind == TOKEN_NAME && !token_is(before, "return")))
         return 0;
     size_t q = source_group(k, p);
     q = token_is(&k->t[q], "(") ? source_group(k, q) : q;
-    while (k->t[q].kind == TOKEN_NAME || token_is(&k->t[q], "->") || token_is(&k->t[q], "::"))
+    while (k->t[q].kind == TOKEN_NAME || token_in(&k->t[q], " -> :: "))
         q++;
     return token_is(&k->t[q], "{") ? source_group(k, q) : 0;
 }

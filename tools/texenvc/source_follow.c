@@ -4,13 +4,15 @@
 
 static const struct value unknown;
 
+static bool is_compound(const struct token *t) { return token_in(t, " if for while switch "); }
+
 /* Nested too deep: the end of the tokens, which is no end of a statement. */
 static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
 {
     const struct token *t = &k->t[p];
     if (depth > MOST_NESTING)
         return k->n - 1;
-    while (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch")) {
+    while (is_compound(t)) {
         p = source_group(k, p + 1);
         if (token_is(t, "if")) {
             p = end_of_statement(k, p, depth + 1);
@@ -26,8 +28,7 @@ static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
         return source_group(k, p);
     if (token_is(t, "else") || token_is(t, "do"))
         p = end_of_statement(k, p + 1, depth + 1);
-    while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";"))
-        p = strchr("([{", *k->t[p].s) && k->t[p].kind == TOKEN_PUNCT ? source_group(k, p) : p + 1;
+    p = source_find(k, p, k->n - 1, " ; ");
     return p < k->n - 1 ? p + 1 : p;
 }
 
@@ -168,14 +169,6 @@ static void loop(struct run *r, struct loop *l)
     end_plain(r, l->at, l->end, plain, l->effect);
 }
 
-/* Behind the ";" at p or later, or `end`. */
-static size_t behind_semicolon(const struct tokens *k, size_t p, size_t end)
-{
-    while (p < end && !token_is(&k->t[p], ";"))
-        p = token_is(&k->t[p], "(") ? source_group(k, p) : p + 1;
-    return p < end ? p + 1 : end;
-}
-
 static void loop_statement(struct run *r)
 {
     struct loop l = {.at = source_at(r)};
@@ -196,7 +189,7 @@ static void loop_statement(struct run *r)
         l.body = close;
         l.end = source_end_of_statement(r, close);
         l.condition = ++r->p;
-        const bool range = token_is(l.at, "for") && behind_semicolon(&r->tokens, r->p, close) == close;
+        const bool range = token_is(l.at, "for") && source_find(&r->tokens, r->p, close, " ; ") == close;
         l.effect = range ? source_effect(r, (size_t)(l.at - r->tokens.t), l.end) : EFFECT_NONE;
         if (l.effect == EFFECT_SETS) {
             source_fail(r, l.at, "source-loop", "loops over a range are not followed");
@@ -215,8 +208,7 @@ static void loop_statement(struct run *r)
                 source_expect(r, ";");
             }
             l.condition = r->p;
-            r->p = behind_semicolon(&r->tokens, r->p, close);
-            l.step = r->p;
+            l.step = source_find(&r->tokens, r->p, close - 1, " ; ") + 1;
         }
     }
     loop(r, &l);
@@ -276,14 +268,13 @@ static bool keyword(struct run *r)
     const struct token *t = source_at(r);
     if (token_is(t, "if")) {
         condition_statement(r);
-    } else if (token_is(t, "for") || token_is(t, "while") || token_is(t, "do")) {
+    } else if (token_in(t, " for while do ")) {
         loop_statement(r);
     } else if (token_is(t, "switch")) {
         switch_statement(r);
     } else if (token_is(t, "return")) {
         r->p++;
-        struct value v = token_is(source_at(r), ";") || token_is(source_at(r), "{") ? unknown
-                                                                                    : source_expression(r).v;
+        struct value v = token_in(source_at(r), " ; { ") ? unknown : source_expression(r).v;
         r->returned = source_copy(r, v);
         r->flow = r->flow == FLOW_ON ? FLOW_RETURN : r->flow;
     } else if (token_is(t, "throw")) {
@@ -292,17 +283,17 @@ static bool keyword(struct run *r)
             source_fail(r, t, "source-statement", "what is thrown here draws, or sets what is drawn with");
         r->p = end;
         r->flow = FLOW_EXIT;
-    } else if (token_is(t, "break") || token_is(t, "continue")) {
+    } else if (token_in(t, " break continue ")) {
         r->flow = token_is(t, "break") ? FLOW_BREAK : FLOW_CONTINUE;
         r->p++;
-    } else if (token_is(t, "case") || token_is(t, "default")) {
+    } else if (token_in(t, " case default ")) {
         r->p++;
         r->skip++;
         if (token_is(t, "case"))
             source_assignment(r);
         r->skip--;
         source_expect(r, ":");
-    } else if (token_is(t, "goto") || token_is(t, "asm") || token_is(t, "__asm__") || token_is(t, "try")) {
+    } else if (token_in(t, " goto asm __asm__ try ")) {
         source_fail(r, t, "source-statement", "'%.*s' is not followed", (int)t->n, t->s);
     } else {
         return false;
@@ -339,11 +330,6 @@ static void end_expression(struct run *r, size_t from)
     source_expect(r, ";");
 }
 
-static bool is_compound(const struct token *t)
-{
-    return token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch");
-}
-
 void source_statement(struct run *r)
 {
     const struct token *t = source_at(r);
@@ -354,7 +340,7 @@ void source_statement(struct run *r)
         source_fail(r, t, "source-steps", "the program runs too long to be followed");
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, t, "source-nesting", "nested too deep");
-    if (!token_is(t, "{") && !token_is(t, "do") && !token_is(t, "else") && !token_is(t, "try"))
+    if (!token_in(t, " { do else try "))
         source_check_implied(
             r, is_compound(t) ? source_group(&r->tokens, r->p + 1) : source_end_of_statement(r, r->p));
     if (r->failed || t->kind == TOKEN_END) {

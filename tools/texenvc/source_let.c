@@ -90,19 +90,47 @@ void source_say_lets(const struct run *r)
     for (size_t i = 0; i < r->o->nlet && i < 64; i++)
         if (!(r->let_used >> i & 1))
             message(TEXENV_WARNING, "source-let",
-                    "--let %s has no effect: nothing that is not known here is so called", r->o->let[i]);
+                    "--let %s has no effect: nothing that is not known here is so called, or it is assigned "
+                    "first",
+                    r->o->let[i]);
+}
+
+/* Whether the name is what --let `let` says something of, or the last of it: of the member, the array. */
+static bool is_of(const char *let, const struct token *name)
+{
+    size_t n = strcspn(let, "=");
+    while (n && let[n - 1] == ']')
+        while (n && let[--n] != '[')
+            ;
+    return n >= name->n && memcmp(let + n - name->n, name->s, name->n) == 0 &&
+        (n == name->n || strchr(".>:", let[n - name->n - 1]));
 }
 
 void source_end_let(struct run *r, size_t from, size_t to)
 {
-    size_t name = from; /* an element's: that of the array, too */
-    while (name < to && !token_is(&r->tokens.t[name], "["))
-        name++;
-    const size_t end[] = {to, to, name}, begin[] = {from, to > from ? to - 1 : from, from};
-    for (unsigned k = 0; k < 3; k++)
-        for (int i = 0; i >= 0;)
-            if ((i = find_let(r, begin[k], end[k], NULL)) >= 0)
-                r->let_over |= UINT64_C(1) << i;
+    const struct token *t = r->tokens.t, *name = NULL;
+    for (size_t p = from; p < to; p = token_is(&t[p], "[") ? source_group(&r->tokens, p) : p + 1)
+        name = t[p].kind == TOKEN_NAME ? &t[p] : name;
+    struct variable *x = name && !token_in(name - 1, " . -> ") ? source_variable(r, name) : NULL;
+    if (x && name + 1 == &t[to])
+        x->assigned = true;
+    for (size_t i = 0; name && i < r->o->nlet && i < 64; i++)
+        if ((!x || x->stays || name + 1 < &t[to]) && is_of(r->o->let[i], name))
+            r->let_over |= UINT64_C(1) << i;
+}
+
+void source_end_lets(struct run *r, size_t from, size_t to)
+{
+    const struct token *t = r->tokens.t;
+    for (size_t p = from + !from; p < to && r->o->nlet; p++) {
+        size_t behind = p + 1;
+        while (token_is(&t[behind], "["))
+            behind = source_group(&r->tokens, behind);
+        if (t[p].kind == TOKEN_NAME &&
+            (source_assigns(&t[behind]) || token_in(&t[behind], " ++ -- ") ||
+             token_in(&t[p - 1], " & ++ -- ")))
+            source_end_let(r, p, behind);
+    }
 }
 
 void source_let_array(struct run *r, const struct token *name, struct array *a)

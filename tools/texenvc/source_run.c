@@ -131,16 +131,13 @@ static const struct token *qualifier(const struct run *r, const struct token *na
  * *word: the word before the tag. NULL: there is none. */
 static const struct token *tag_around(const struct run *r, uint32_t *open, const struct token **word)
 {
-    static const char *const words[] = {"namespace", "class", "struct", "union", "enum", NULL};
     const struct token *tag = NULL;
     while (*open && !tag) {
         const struct token *brace = &r->tokens.t[*open - 1], *q = brace;
         while (q > r->tokens.t && !strchr(";{})=", *q[-1].s))
             q--;
         for (*word = NULL; q < brace && !token_is(q, ":") && !token_is(q, "final"); q++) {
-            bool is_word = false;
-            for (size_t i = 0; words[i]; i++)
-                is_word |= token_is(q, words[i]);
+            const bool is_word = token_in(q, " namespace class struct union enum ");
             *word = is_word ? q : *word;
             tag = is_word ? NULL : *word && q->kind == TOKEN_NAME ? q : tag;
         }
@@ -149,8 +146,6 @@ static const struct token *tag_around(const struct run *r, uint32_t *open, const
     return tag;
 }
 
-/* How deep what the file declares at `name` lies in namespaces and classes, from 1 on, if it may be what is
- * named at `use`; else 0. */
 unsigned source_depth(const struct run *r, const struct token *name, const struct token *use)
 {
     const struct token *of = qualifier(r, use), *word, *tag, *t = r->tokens.t;
@@ -214,12 +209,7 @@ void source_drop(struct run *r, const struct variable *to)
     while (r->variables != to) {
         struct variable *x = r->variables;
         r->variables = x->next;
-        if (x->stays && to) { /* until the function is called again on this way */
-            x->next = r->statics;
-            r->statics = x;
-        } else {
-            free(x);
-        }
+        free(x);
     }
 }
 
@@ -308,7 +298,7 @@ enum { NOT, MAYBE, FREE, OWN = 1000 }; /* how near; FREE: and more, the deeper i
 static unsigned nearness(const struct run *r, const struct function *f, const struct token *callee)
 {
     const struct token *before = callee > r->tokens.t ? callee - 1 : callee, *of = qualifier(r, callee);
-    const bool method = token_is(before, ".") || token_is(before, "->");
+    const bool method = token_in(before, " . -> ");
     if (!source_same(f->name, callee) || token_is(f->name - 1, "~") || (method && !f->of))
         return NOT;
     if (!f->of) {
@@ -364,48 +354,36 @@ bool source_is_gl(const char *name, size_t n)
     return n > 2 && name[0] == 'g' && name[1] == 'l' && name[2] >= 'A' && name[2] <= 'Z';
 }
 
-bool source_begins(const char *name, size_t n, const char *const *with)
-{
-    for (; *with; with++)
-        if (n >= strlen(*with) && memcmp(name, *with, strlen(*with)) == 0)
-            return true;
-    return false;
-}
-
 bool source_is_beside(const char *name, size_t n)
 {
-    static const char *const with[] = {
-        "Vertex",  "Color",    "Normal",    "TexCoord",     "MultiTexCoord", "Get",
-        "Gen",     "Blend",    "Depth",     "Stencil",      "Clear",         "Flush",
-        "Finish",  "Viewport", "Scissor",   "Material",     "ShadeModel",    "Hint",
-        "Polygon", "CullFace", "FrontFace", "PointS",       "LineWidth",     "Read",
-        "Raster",  "Pixel",    "IsEnabled", "EnableClient", "DisableC",      "ClientA",
-        "Edge",    "Interl",   NULL};
-    static const char *const but[] = {"ColorMaterial", NULL};
-    return source_begins(name + 2, n - 2, with) && !source_begins(name + 2, n - 2, but);
-}
-
-static bool writes(const struct token *t)
-{
-    return t->kind == TOKEN_PUNCT &&
-        ((t->s[t->n - 1] == '=' && !(t->n == 2 && strchr("=!<>", *t->s))) || token_is(t, "++") ||
-         token_is(t, "--") || token_is(t, "[") || token_is(t, ".") || token_is(t, "->"));
+    static const char with[] =
+        " Vertex Color Normal TexCoord MultiTexCoord Get Gen Blend Depth Stencil Clear Flush Finish Viewport "
+        "Scissor Material ShadeModel Hint Polygon CullFace FrontFace PointS LineWidth Read Raster Pixel "
+        "IsEnabled EnableClient DisableC ClientA Edge Interl ";
+    return source_listed(with, name + 2, n - 2, true) &&
+        !source_listed(" ColorMaterial ", name + 2, n - 2, true);
 }
 
 void source_forget(struct run *r, size_t from, size_t to)
 {
     bool calls = false;
+    source_end_lets(r, from, to);
     for (size_t p = from; p < to; p++) {
         const struct token *t = &r->tokens.t[p];
         if (t->kind != TOKEN_NAME)
             continue;
-        calls |= token_is(t + 1, "(");
+        const bool call = token_is(t + 1, "("), inside = token_in(t + 1, " [ . -> ");
+        if (call && !r->lets_ended && source_function(r, t)) {
+            source_end_lets(r, 0, r->tokens.n - 1);
+            r->lets_ended = true;
+        }
+        calls |= call;
         struct variable *v = source_variable(r, t);
         const struct token *before = p > 0 ? t - 1 : t;
-        bool other = token_is(before, "&") || token_is(before, "++") || token_is(before, "--");
-        bool inside = token_is(t + 1, "[") || token_is(t + 1, ".") || token_is(t + 1, "->");
-        if (v && (writes(t + 1) || v->v.kind == VALUE_ARRAY || other))
-            source_forget_variable(v, other || (writes(t + 1) && !inside));
+        const bool other = token_in(before, " & ++ -- ") || token_in(t + 1, " ++ -- ") ||
+            source_assigns(t + 1);
+        if (v && (other || inside || v->v.kind == VALUE_ARRAY))
+            source_forget_variable(v, other);
     }
     if (calls)
         source_forget_file(r);

@@ -56,9 +56,7 @@ static int64_t length_of(struct run *r, size_t open)
 
 const struct token *source_declarator(struct run *r, struct field *f, bool *constant)
 {
-    for (; token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "&&") ||
-         token_is(source_at(r), "const") || token_is(source_at(r), "restrict");
-         r->p++) {
+    for (; token_in(source_at(r), " * & && const restrict "); r->p++) {
         const bool is = token_is(source_at(r), "const");
         *constant = f->pointer || !is ? is : *constant;
         f->pointer |= token_is(source_at(r), "*");
@@ -93,12 +91,10 @@ static void add_fields(struct run *r, struct shape *s, struct field type, size_t
         f.name = source_declarator(r, &f, &constant);
         if (token_is(source_at(r), ":"))
             f.type = C_BITS;
-        s->odd |= !token_is(source_at(r), ",") && !token_is(source_at(r), ";");
-        while (r->p < end && !token_is(source_at(r), ","))
-            r->p = strchr("([{", *source_at(r)->s) ? source_group(&r->tokens, r->p) : r->p + 1;
+        s->odd |= !token_in(source_at(r), " , ; ");
         if (f.name)
             add_field(s, f);
-        r->p++;
+        r->p = source_find(&r->tokens, r->p, end, " , ") + 1;
     }
 }
 
@@ -106,10 +102,8 @@ static void add_fields(struct run *r, struct shape *s, struct field type, size_t
 static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
 {
     const struct tokens *k = &r->tokens;
-    static const char *const access[] = {"public", "private", "protected"};
-    for (unsigned i = 0; i < 3; i++)
-        if (token_is(&k->t[p], access[i]) && token_is(&k->t[p + 1], ":"))
-            return p + 2;
+    if (token_in(&k->t[p], " public private protected ") && token_is(&k->t[p + 1], ":"))
+        return p + 2;
     size_t q = p, open = 0;
     bool given = false; /* a value, which may be a call */
     while (q < end && !token_is(&k->t[q], ";") && !token_is(&k->t[q], "{")) {
@@ -133,13 +127,10 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
     f.shape = r->shape;
     if (r->p <= p || r->p > end)
         return source_end_of_statement(r, p);
-    for (q = r->p; q < end && !token_is(&k->t[q], ";");)
-        q = token_is(&k->t[q], "(") || token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
-    for (size_t i = r->p; i < q; i++)
-        if (token_is(&k->t[i], "=") || token_is(&k->t[i], "{")) {
-            s->initial = s->initial ? s->initial : i;
-            s->initial_end = q;
-        }
+    q = source_find(k, r->p, end, " ; ");
+    const size_t initial = source_find(k, r->p, q, " = { ");
+    s->initial = s->initial || initial == q ? s->initial : initial;
+    s->initial_end = initial < q ? q : s->initial_end;
     if (!is_typedef)
         add_fields(r, s, f, q);
     return q + 1;
@@ -214,11 +205,9 @@ static int field_row(const struct shape *s, const struct token *name)
 static int64_t count_initialisers(const struct tokens *k, size_t p)
 {
     int64_t n = 0;
-    for (size_t q = p + 1; q + 1 < source_group(k, p); n++) {
-        while (q + 1 < source_group(k, p) && !token_is(&k->t[q], ","))
-            q = k->t[q].kind == TOKEN_PUNCT && strchr("([{", *k->t[q].s) ? source_group(k, q) : q + 1;
-        q++;
-    }
+    const size_t end = source_group(k, p) - 1;
+    for (size_t q = p + 1; q < end; n++)
+        q = source_find(k, q, end, " , ") + 1;
     return n;
 }
 

@@ -133,8 +133,7 @@ void source_lex(struct tokens *k, const char *path)
     add_token(k, at);
 }
 
-/* *open: how many have no partner. */
-static size_t group(const struct tokens *k, size_t p, unsigned *open)
+size_t source_group(const struct tokens *k, size_t p)
 {
     unsigned depth = 0;
     for (; p < k->n - 1; p++) {
@@ -146,19 +145,22 @@ static size_t group(const struct tokens *k, size_t p, unsigned *open)
         if (depth == 0)
             break;
     }
-    *open = depth;
     return p < k->n - 1 ? p + 1 : p;
 }
 
-size_t source_group(const struct tokens *k, size_t p)
+size_t source_find(const struct tokens *k, size_t p, size_t end, const char *list)
 {
-    unsigned open;
-    return group(k, p, &open);
+    while (p < end && !token_in(&k->t[p], list))
+        p = token_in(&k->t[p], " ( [ { ") ? source_group(k, p) : p + 1;
+    return p < end ? p : end;
 }
 
-bool source_closes(const struct tokens *k, size_t p)
+bool source_listed(const char *list, const char *s, size_t n, bool begins)
 {
-    unsigned open = 0;
-    group(k, p, &open);
-    return open == 0;
+    for (const char *p = list; (p = strchr(p, ' ')) && *++p;) {
+        const size_t m = strcspn(p, " ");
+        if ((begins ? m <= n : m == n) && memcmp(p, s, m) == 0)
+            return true;
+    }
+    return false;
 }

@@ -27,10 +27,12 @@ void source_escape(struct value v)
         source_escape(v.array->v[i]);
 }
 
-static void assign(struct run *r, const struct result *to, struct value v)
+/* To what the tokens from..end name. */
+static void assign(struct run *r, const struct result *to, size_t from, size_t end, struct value v)
 {
     if (r->skip || to->constant)
         return;
+    source_end_let(r, from, end);
     if (!to->place || (to->in && to->in->escaped))
         source_escape(v); /* others may come to know it */
     if (!to->place) {     /* through something that is not known: it may be any array, anything of the file */
@@ -48,8 +50,6 @@ static void assign(struct run *r, const struct result *to, struct value v)
     if (source_is_object(*to->place)) /* a pointer to it stays one to it */
         source_escape(*to->place);
     bool lost = r->maybe || (to->variable && to->variable->escaped) || (to->in && to->in->escaped);
-    if (to->variable)
-        to->variable->assigned = true;
     *to->place = lost ? unknown : source_convert(source_copy(r, v), to->type);
 }
 
@@ -147,9 +147,9 @@ static struct result name_value(struct run *r, const struct token *t)
     const struct function *f = source_function(r, t);
     if (token >= 0)
         e.v = source_integer(token, token > INT32_MAX);
-    else if (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr") || token_is(t, "GL_FALSE"))
+    else if (token_in(t, " NULL false nullptr GL_FALSE "))
         e.v = source_integer(0, false);
-    else if (token_is(t, "true") || token_is(t, "GL_TRUE"))
+    else if (token_in(t, " true GL_TRUE "))
         e.v = source_integer(1, false);
     else if (f)
         e.v = (struct value){.kind = VALUE_FUNCTION, .i = f - r->function};
@@ -208,13 +208,6 @@ static bool casts(const struct run *r)
          (t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING || token_is(t, "(")));
 }
 
-static bool is_named_cast(const struct token *t)
-{
-    return (token_is(t, "static_cast") || token_is(t, "reinterpret_cast") || token_is(t, "const_cast") ||
-            token_is(t, "dynamic_cast")) &&
-        token_is(t + 1, "<");
-}
-
 /* The words of C++ that begin an operand. False: it is none. */
 static bool cpp_operand(struct run *r, struct result *e)
 {
@@ -226,7 +219,7 @@ static bool cpp_operand(struct run *r, struct result *e)
         *e = of_value(unknown);
         return behind != 0;
     }
-    if (is_named_cast(t)) {
+    if (token_in(t, " static_cast reinterpret_cast const_cast dynamic_cast ") && token_is(t + 1, "<")) {
         r->p += 2;
         *e = cast(r, source_angles(&r->tokens, r->p - 1) - 1);
     } else if (token_is(t, "new") && !source_variable(r, t) && t[1].kind == TOKEN_NAME) {
@@ -234,7 +227,7 @@ static bool cpp_operand(struct run *r, struct result *e)
         source_type(r, &constant, &is_typedef);
         while (source_take(r, "*"))
             ;
-        while (token_is(source_at(r), "(") || token_is(source_at(r), "[") || token_is(source_at(r), "{"))
+        while (token_in(source_at(r), " ( [ { "))
             source_pass_over(r, source_group(&r->tokens, r->p));
         *e = of_value(unknown);
     } else if (token_is(t, "delete") && !source_variable(r, t) && !token_is(t + 1, "(")) {
@@ -309,7 +302,7 @@ static struct result primary(struct run *r)
     }
     if (t->kind == TOKEN_NAME) {
         r->p++;
-        if (token_is(t, "sizeof") || token_is(t, "_Alignof") || token_is(t, "__alignof__")) {
+        if (token_in(t, " sizeof _Alignof __alignof__ ")) {
             if (!token_is(source_at(r), "(") || !source_is_type(r, r->p + 1))
                 return of_value(size_of(r));
             r->p = source_group(&r->tokens, r->p);
@@ -413,17 +406,17 @@ static struct result postfix(struct run *r)
             if (e.v.kind == VALUE_UNKNOWN && of &&
                 (index.kind == VALUE_INT || (index.kind == VALUE_UNKNOWN && index.i)))
                 e.v = source_same_value("[", 1, of ^ index.i, (int64_t)r->changes);
-        } else if (token_is(t, ".") || token_is(t, "->")) {
+        } else if (token_in(t, " . -> ")) {
             e = member(r, &e, from);
         } else if (token_is(t, "::")) {
             r->p++;
             e = primary(r);
         } else if (token_is(t, "(")) {
             e = of_value(call_computed(r, &e.v));
-        } else if (token_is(t, "++") || token_is(t, "--")) {
+        } else if (token_in(t, " ++ -- ")) {
             r->p++;
             struct value before = e.v;
-            assign(r, &e, operate(r, t, 1, e.v, source_integer(1, false)));
+            assign(r, &e, from, r->p - 1, operate(r, t, 1, e.v, source_integer(1, false)));
             e = of_value(before);
         } else {
             break;
@@ -479,11 +472,11 @@ static struct result unary(struct run *r)
                                                      : unknown);
         else
             e = of_value(*t->s == '+' && source_is_number(e.v) ? e.v : unknown);
-    } else if (token_is(t, "++") || token_is(t, "--")) {
-        r->p++;
+    } else if (token_in(t, " ++ -- ")) {
+        const size_t from = ++r->p;
         e = unary(r);
         struct value v = operate(r, t, 1, e.v, source_integer(1, false));
-        assign(r, &e, v);
+        assign(r, &e, from, r->p, v);
         e.v = v;
     } else {
         e = postfix(r);
@@ -496,13 +489,11 @@ static struct result unary(struct run *r)
 
 static int precedence(const struct token *t)
 {
-    static const char *const level[][5] = {
-        {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
-        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+    static const char *const level[] = {" || ",    " && ",        " | ",     " ^ ",   " & ",
+                                        " == != ", " < > <= >= ", " << >> ", " + - ", " * / % "};
     for (int i = 0; t->kind == TOKEN_PUNCT && i < 10; i++)
-        for (int k = 0; k < 5 && level[i][k]; k++)
-            if (token_is(t, level[i][k]))
-                return i;
+        if (token_in(t, level[i]))
+            return i;
     return -1;
 }
 
@@ -511,12 +502,7 @@ static struct value binary(struct run *r, int least);
 /* Whether what stands from here to the end of the expression is worth two ways: it calls what matters. */
 static bool forks(struct run *r)
 {
-    const struct tokens *k = &r->tokens;
-    size_t p = r->p;
-    while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ")") && !token_is(&k->t[p], "]") &&
-           !token_is(&k->t[p], "}") && !token_is(&k->t[p], ";") && !token_is(&k->t[p], ","))
-        p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") || token_is(&k->t[p], "{") ? source_group(k, p)
-                                                                                          : p + 1;
+    const size_t p = source_find(&r->tokens, r->p, r->tokens.n - 1, " ) ] } ; , ");
     return !r->skip && !r->maybe && !r->failed && r->frame && source_calls_effect(r, r->p, p) == EFFECT_SETS;
 }
 
@@ -598,10 +584,9 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
                                                          : v; /* of one type */
 }
 
-static bool is_assignment(const struct token *t)
+bool source_assigns(const struct token *t)
 {
-    return t->kind == TOKEN_PUNCT && t->s[t->n - 1] == '=' && !token_is(t, "==") && !token_is(t, "!=") &&
-        !token_is(t, "<=") && !token_is(t, ">=");
+    return t->kind == TOKEN_PUNCT && t->s[t->n - 1] == '=' && !token_in(t, " == != <= >= ");
 }
 
 static struct result assignment(struct run *r, size_t from)
@@ -609,14 +594,12 @@ static struct result assignment(struct run *r, size_t from)
     struct result e = unary(r);
     const struct token *t = source_at(r);
     r->operand = from;
-    if (!r->failed && is_assignment(t)) {
+    if (!r->failed && source_assigns(t)) {
         r->p++;
         struct value v = source_assignment(r).v;
         if (t->n > 1)
             v = operate(r, t, t->n - 1, e.v, v);
-        if (!e.variable && !r->skip)
-            source_end_let(r, from, (size_t)(t - r->tokens.t));
-        assign(r, &e, v);
+        assign(r, &e, from, (size_t)(t - r->tokens.t), v);
         e.v = source_convert(r->maybe ? unknown : v, e.type);
         return e;
     }

@@ -10,12 +10,7 @@
 /* What may stand between the parameters of a function and its body. */
 static bool before_body(const struct token *t)
 {
-    static const char *const words[] = {"{",     "const",         ":",  "noexcept", "override", "final",
-                                        "throw", "__attribute__", "->", "try",      "volatile"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (token_is(t, words[i]))
-            return true;
-    return false;
+    return token_in(t, " { const : noexcept override final throw __attribute__ -> try volatile ");
 }
 
 /* The name of the function that is defined in head..p, where p is its "{", or 0. Macros that the preprocessor
@@ -25,13 +20,11 @@ static size_t defined(const struct run *r, size_t head, size_t p)
     size_t first = 0;
     for (size_t i = head; i + 1 < p; i++) {
         const struct token *t = &r->tokens.t[i];
-        if (token_is(t, "="))
+        if (token_in(t, " = if for while switch ")) /* a value, a statement */
             break;
-        if (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch"))
-            break; /* a statement */
         const size_t open = r->references ? source_angles(&r->tokens, i + 1) : i + 1;
-        if (token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") || t->kind != TOKEN_NAME ||
-            !token_is(&r->tokens.t[open], "(") || token_is(t, "__attribute__"))
+        if (t->kind != TOKEN_NAME || token_in(t, " struct union enum __attribute__ ") ||
+            !token_is(&r->tokens.t[open], "("))
             continue;
         size_t behind = source_group(&r->tokens, open);
         if (before_body(&r->tokens.t[behind]))
@@ -42,11 +35,17 @@ static size_t defined(const struct run *r, size_t head, size_t p)
     return first;
 }
 
-void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of)
+/* What the function returns, as far as types are known. */
+static uint8_t type_of_function(struct run *r, size_t head, size_t name)
 {
     bool constant = false, is_typedef;
     r->p = head;
     uint8_t type = name > head ? source_type(r, &constant, &is_typedef) : C_INT;
+    return r->p == name ? type : C_OTHER;
+}
+
+void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of)
+{
     const struct token *t = &r->tokens.t[name];
     if (name > head + 1 && token_is(t - 1, "::") && t[-2].kind == TOKEN_NAME)
         of = t - 2;
@@ -54,7 +53,7 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
                          .of = of,
                          .params = source_angles(&r->tokens, name + 1),
                          .body = body,
-                         .type = r->p == name ? type : C_OTHER};
+                         .type = type_of_function(r, head, name)};
     r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
     r->function[r->nfunctions++] = f;
 }
@@ -79,8 +78,7 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     r->quiet = true;
     while (token_is(&k->t[head], "template"))
         r->p = head = source_angles(k, head + 1);
-    bool none = k->t[head].kind == TOKEN_END || token_is(&k->t[head], "using") ||
-        token_is(&k->t[head], "static_assert") || token_is(&k->t[head], "friend");
+    bool none = k->t[head].kind == TOKEN_END || token_in(&k->t[head], " using static_assert friend ");
     if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME))
         source_declaration(r);
     r->quiet = false;
@@ -96,21 +94,6 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     return end_of_declaration(r, head, p);
 }
 
-/* The function whose body begins at p: what it returns, now that types are known. */
-static void type_function(struct run *r, size_t head, size_t p)
-{
-    bool constant = false, is_typedef;
-    for (size_t i = 0; i < r->nfunctions; i++) {
-        const struct function *f = &r->function[i];
-        size_t name = (size_t)(f->name - r->tokens.t);
-        if (f->body != p || name == head)
-            continue;
-        r->p = head;
-        uint8_t type = source_type(r, &constant, &is_typedef);
-        r->function[i].type = r->p == name ? type : C_OTHER; /* f may have moved: classes have functions */
-    }
-}
-
 /* Everything outside of functions: first which functions there are, since constants hold their addresses;
  * then types, enumerators, constants. */
 static void read_file(struct run *r, bool functions)
@@ -118,23 +101,23 @@ static void read_file(struct run *r, bool functions)
     const struct tokens *k = &r->tokens;
     for (size_t p = 0; k->t[p].kind != TOKEN_END && !r->failed;) {
         size_t head = p, name;
-        if (token_is(&k->t[p], "}") || token_is(&k->t[p], ";")) {
+        if (token_in(&k->t[p], " } ; ")) {
             p++;
             continue;
         }
-        while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";") && !token_is(&k->t[p], "{"))
-            p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") ? source_group(k, p) : p + 1;
+        p = source_find(k, p, k->n - 1, " ; { ");
         if (token_is(&k->t[head], "namespace") || token_is(&k->t[head + 1], "namespace") ||
             (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
             p += k->t[p].kind != TOKEN_END;
         } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
             if (functions)
                 source_add_function(r, head, name, p, NULL);
-            else
-                type_function(r, head, p);
+            uint8_t type = type_of_function(r, head, name); /* types in it may move functions */
+            for (size_t i = 0; i < r->nfunctions; i++)
+                r->function[i].type = r->function[i].name == &k->t[name] ? type : r->function[i].type;
             size_t open = p;
             p = source_group(k, p);
-            if (k->t[p].kind == TOKEN_END && !source_closes(k, open))
+            if (k->t[p].kind == TOKEN_END && k->t[p].open > open)
                 source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
         } else {
             p = functions ? end_of_declaration(r, head, p) : over_declaration(r, head, p);
@@ -161,8 +144,7 @@ bool source_is_given(const struct run *r, size_t p)
     bool inside = false;
     for (size_t i = 0; i < r->nfunctions; i++)
         inside |= p > r->function[i].params && p < source_group(&r->tokens, r->function[i].body);
-    return token_is(t - 1, "=") || token_is(t - 1, "&") ||
-        (!inside && (token_is(t - 1, ",") || token_is(t - 1, "{") || token_is(t - 1, "(")));
+    return token_in(t - 1, inside ? " = & " : " = & , { ( ");
 }
 
 static void mark_called(struct run *r)
@@ -307,9 +289,6 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
 static void forget_way(struct run *r)
 {
     source_drop(r, NULL);
-    r->variables = r->statics;
-    r->statics = NULL;
-    source_drop(r, NULL);
     while (r->arrays) {
         struct array *next = r->arrays->next;
         free(r->arrays->v);
@@ -362,7 +341,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->plain = false;
     r->elements = r->statement = 0;
     r->generated = 0;
-    r->let_over = r->let_pointed = 0;
+    r->let_over = r->let_pointed = r->lets_ended = 0;
     r->hash = 1;
     r->inside = NULL;
     r->flow = FLOW_ON;
@@ -442,7 +421,7 @@ static void find_virtuals(struct run *r)
         if (t->kind != TOKEN_NAME || !token_is(t + 1, "("))
             continue;
         size_t q = source_group(&r->tokens, p + 1), head = p;
-        while (token_is(&r->tokens.t[q], "const") || token_is(&r->tokens.t[q], "noexcept"))
+        while (token_in(&r->tokens.t[q], " const noexcept "))
             q++;
         while (head > 0 && !strchr(";{}:(", *r->tokens.t[head - 1].s))
             head--;
