@@ -957,9 +957,10 @@ TEXENV_API void fragprog_find_interface(struct fragprog_interface *found, const 
 TEXENV_API bool fragprog_next_state_uniform(const struct fragprog *p,
                                             const struct fragprog_language_options *options, unsigned *at,
                                             int32_t *origin);
-/* Its name: the prefix, and the origin's words with "_" between them, "state_light_0_position". */
-TEXENV_API void fragprog_print_state_uniform(struct texenv_text *text, int32_t origin,
-                                             const struct fragprog_language_options *options);
+/* A parameter of an assembly program as the language calls it: "program_env[3]"; state by GL's built-in name,
+ * else a uniform of the prefix and the origin's words with "_" between them, "state_light_0_position". */
+TEXENV_API void fragprog_print_parameter(struct texenv_text *text, int32_t origin,
+                                         const struct fragprog_language_options *options);
 
 /* Bytes that are enough for the text of every texture environment in every language, where there is no
  * prefix. Of other programs text->length says how many there would have been. */

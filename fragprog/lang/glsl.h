@@ -94,8 +94,6 @@ void fragprog_glsl_kill(struct fragprog_glsl *g, const struct fragprog_inst *ins
                         unsigned n);
 /* "    gl_FragDepth = " */
 void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *inst);
-/* The name of a parameter of an assembly program, a vector of four. */
-void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin);
 /* Uniforms for state that the version has no name for. The size of the array of parameters from `first` on,
  * at least `size`. */
 void fragprog_glsl_state(struct fragprog_glsl *g);

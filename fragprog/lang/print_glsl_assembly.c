@@ -169,18 +169,18 @@ static const char *name_of_state(const struct fragprog_language_options *options
 }
 
 /* A row of a matrix is a column of its transpose; of the transpose, of the matrix itself. */
-static void print_row(struct fragprog_glsl *g, const char *name, int32_t origin)
+static void print_row(struct texenv_text *text, const char *name, int32_t origin)
 {
     static const char *const suffixes[] = {"Transpose", "InverseTranspose", "", "Inverse"};
-    texenv_printf(g->text, "%s%s", name, suffixes[fragprog_origin_matrix(origin)]);
+    texenv_printf(text, "%s%s", name, suffixes[fragprog_origin_matrix(origin)]);
     if (fragprog_origin_row(origin) == FRAGPROG_BINDING_TEXTURE)
-        texenv_printf(g->text, "[%u]", fragprog_origin_index(origin));
-    texenv_printf(g->text, "[%u]", fragprog_origin_matrix_row(origin));
+        texenv_printf(text, "[%u]", fragprog_origin_index(origin));
+    texenv_printf(text, "[%u]", fragprog_origin_matrix_row(origin));
 }
 
 /* The binding with "_" for what is no letter or digit: state_light_0_diffuse. */
-void fragprog_print_state_uniform(struct texenv_text *text, int32_t origin,
-                                  const struct fragprog_language_options *options)
+static void print_uniform(struct texenv_text *text, int32_t origin,
+                          const struct fragprog_language_options *options)
 {
     char storage[80];
     struct texenv_text name;
@@ -194,21 +194,24 @@ void fragprog_print_state_uniform(struct texenv_text *text, int32_t origin,
             texenv_printf(text, "_");
 }
 
-void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin)
+void fragprog_print_parameter(struct texenv_text *text, int32_t origin,
+                              const struct fragprog_language_options *options)
 {
-    const char *name = fragprog_origin_is_state(origin) ? name_of_state(g->options, origin) : NULL;
-    if (!fragprog_origin_is_state(origin) && origin >= FRAGPROG_ORIGIN_PARAMETER)
-        texenv_printf(g->text, "%sprogram_local[%d]", fragprog_prefix(g->options),
+    const char *name = fragprog_origin_is_state(origin) ? name_of_state(options, origin) : NULL;
+    if (options->language == FRAGPROG_ARBFP)
+        fragprog_print_origin(text, origin);
+    else if (!fragprog_origin_is_state(origin) && origin >= FRAGPROG_ORIGIN_PARAMETER)
+        texenv_printf(text, "%sprogram_local[%d]", fragprog_prefix(options),
                       (int)(origin - FRAGPROG_ORIGIN_PARAMETER));
     else if (!fragprog_origin_is_state(origin))
-        texenv_printf(g->text, "%sprogram_env[%d]", fragprog_prefix(g->options),
+        texenv_printf(text, "%sprogram_env[%d]", fragprog_prefix(options),
                       (int)(origin - FRAGPROG_ORIGIN_ENV));
     else if (!name)
-        fragprog_print_state_uniform(g->text, origin, g->options);
+        print_uniform(text, origin, options);
     else if (fragprog_origin_row(origin) >= FRAGPROG_BINDING_MODELVIEW)
-        print_row(g, name, origin);
+        print_row(text, name, origin);
     else
-        fragprog_print_indexed(g->text, name, fragprog_origin_index(origin));
+        fragprog_print_indexed(text, name, fragprog_origin_index(origin));
 }
 
 unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, unsigned size)
@@ -263,7 +266,7 @@ void fragprog_glsl_state(struct fragprog_glsl *g)
             texenv_printf(g->text, "    layout(offset = %u) vec4 ", offset);
         else
             texenv_printf(g->text, g->d->version == 450 ? "    vec4 " : "uniform vec4 ");
-        fragprog_print_state_uniform(g->text, origin, g->options);
+        print_uniform(g->text, origin, g->options);
         texenv_printf(g->text, ";\n");
         offset += 16;
     }

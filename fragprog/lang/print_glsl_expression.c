@@ -101,7 +101,7 @@ static unsigned component_of(const struct fragprog_glsl *g, const struct fragpro
 static void print_constant(struct fragprog_glsl *g, int32_t origin)
 {
     if (origin >= FRAGPROG_ORIGINS) {
-        fragprog_glsl_parameter(g, origin);
+        fragprog_print_parameter(g->text, origin, g->options);
         return;
     }
     fragprog_glsl_name(g,

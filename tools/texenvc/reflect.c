@@ -6,15 +6,14 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- variables ---- */
 
-PRINTF_LIKE(4, 5)
-static struct variable *add(struct reflection *r, enum kind kind, const char *type, const char *format, ...)
+struct variable *reflect_add(struct reflection *r, enum kind kind, const char *type, const char *format, ...)
 {
-    if (r->n == sizeof r->v / sizeof *r->v)
-        die_internal("a program takes more than %u things from outside", r->n);
+    r->v = xrealloc(r->v, (r->n + 1) * sizeof *r->v);
     struct variable *v = &r->v[r->n++];
     va_list args;
     memset(v, 0, sizeof *v);
@@ -27,8 +26,7 @@ static struct variable *add(struct reflection *r, enum kind kind, const char *ty
     return v;
 }
 
-PRINTF_LIKE(2, 3)
-static void means(struct variable *v, const char *format, ...)
+void reflect_means(struct variable *v, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -42,7 +40,7 @@ static bool is_vulkan(const struct reflection *r) { return r->how.language == FR
 
 /* ---- samplers ---- */
 
-static void add_samplers(struct reflection *r, const struct item *item, const struct fragprog_interface *i)
+struct variable *reflect_sampler(struct reflection *r, unsigned unit, unsigned target, bool shadow)
 {
     static const struct {
         const char *type, *name;
@@ -52,6 +50,21 @@ static void add_samplers(struct reflection *r, const struct item *item, const st
                               {"sampler2DRect", "GL_TEXTURE_RECTANGLE", 0x84F5},
                               {"sampler3D", "GL_TEXTURE_3D", 0x806F},
                               {"samplerCube", "GL_TEXTURE_CUBE_MAP", 0x8513}};
+    struct variable *v = is_arb(r) ? reflect_add(r, KIND_SAMPLER, "", "texture[%u]", unit)
+                                   : reflect_add(r, KIND_SAMPLER, "", "%stexture%u", prefix_of(r), unit);
+    snprintf(v->type, sizeof v->type, "%s%s", rows[target].type, shadow ? "Shadow" : "");
+    v->unit = (int)unit;
+    v->stages = STAGE_FRAGMENT;
+    v->target = rows[target].target;
+    v->target_name = rows[target].name;
+    v->built_in = is_arb(r);
+    if (is_vulkan(r))
+        v->binding = (int)(r->how.binding + FRAGPROG_BINDING_SAMPLER + unit);
+    return v;
+}
+
+static void add_samplers(struct reflection *r, const struct item *item, const struct fragprog_interface *i)
+{
     /* What a lookup gives of a texture that is stored as red or red and green, as core profiles and ES have
      * it (notes/numbers.md); swizzle parameters of the texture say it to GL. */
     static const char *const swizzles[TEXENV_BASES] = {"rgba", "rgb1", "000r", "rrr1", "rrrg",
@@ -59,16 +72,7 @@ static void add_samplers(struct reflection *r, const struct item *item, const st
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         if (!(i->textures >> u & 1))
             continue;
-        struct variable *v = is_arb(r) ? add(r, KIND_SAMPLER, "", "texture[%u]", u)
-                                       : add(r, KIND_SAMPLER, "", "%stexture%u", prefix_of(r), u);
-        snprintf(v->type, sizeof v->type, "%s%s", rows[i->target[u]].type, i->shadow[u] ? "Shadow" : "");
-        v->unit = (int)u;
-        v->stages = STAGE_FRAGMENT;
-        v->target = rows[i->target[u]].target;
-        v->target_name = rows[i->target[u]].name;
-        v->built_in = is_arb(r);
-        if (is_vulkan(r))
-            v->binding = (int)(r->how.binding + FRAGPROG_BINDING_SAMPLER + u);
+        struct variable *v = reflect_sampler(r, u, i->target[u], i->shadow[u]);
         if (!item->state)
             continue;
         v->format = base_names[item->state->stage[u].base];
@@ -160,8 +164,8 @@ static void set_value(struct variable *v, const struct item *item)
     }
 }
 
-static void add_element(struct reflection *r, const struct item *item, unsigned uniform, unsigned n,
-                        unsigned stages)
+struct variable *reflect_element(struct reflection *r, const struct item *item, unsigned uniform, unsigned n,
+                                 unsigned stages)
 {
     /* where GL has the state itself, in ARB programs and in GLSL */
     static const char *const built_in[FRAGPROG_UNIFORMS][2] = {
@@ -170,7 +174,7 @@ static void add_element(struct reflection *r, const struct item *item, unsigned 
         [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = {"program.local[%u]", NULL}};
     const struct fragprog_uniform_info *info = fragprog_uniform_info((enum fragprog_uniform)uniform);
     const char *name = r->core ? NULL : built_in[uniform][!is_arb(r)];
-    struct variable *v = add(r, KIND_UNIFORM, info->type, "%s", "");
+    struct variable *v = reflect_add(r, KIND_UNIFORM, info->type, "%s", "");
     char number[16] = "";
     if (info->elements > 1)
         snprintf(number, sizeof number, "[%u]", n);
@@ -178,7 +182,7 @@ static void add_element(struct reflection *r, const struct item *item, unsigned 
         snprintf(v->name, sizeof v->name, name, n);
     else
         snprintf(v->name, sizeof v->name, "%s%s%s", prefix_of(r), info->name, number);
-    means(v, meanings[uniform], n);
+    reflect_means(v, meanings[uniform], n);
     v->uniform = (int)uniform;
     v->unit = info->elements > 1 ? (int)n : -1;
     v->stages = stages;
@@ -188,6 +192,7 @@ static void add_element(struct reflection *r, const struct item *item, unsigned 
         v->offset = (int)(info->offset + n * (info->type[0] == 'm' ? 64 : 16));
     }
     set_value(v, item);
+    return v;
 }
 
 static void add_uniforms(struct reflection *r, const struct item *item, const struct fragprog_interface *i,
@@ -196,7 +201,7 @@ static void add_uniforms(struct reflection *r, const struct item *item, const st
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
         for (unsigned n = 0; mask >> u & 1 && n < TEXENV_UNITS; n++)
             if (elements_read(i, u) >> n & 1)
-                add_element(r, item, u, n, stage);
+                reflect_element(r, item, u, n, stage);
 }
 
 /* ---- attributes and varyings ---- */
@@ -204,8 +209,8 @@ static void add_uniforms(struct reflection *r, const struct item *item, const st
 static void add_attribute(struct reflection *r, int location, const char *type, const char *name,
                           const char *is)
 {
-    struct variable *v = add(r, KIND_ATTRIBUTE, type, "%s%s", prefix_of(r), name);
-    means(v, "%s", is);
+    struct variable *v = reflect_add(r, KIND_ATTRIBUTE, type, "%s%s", prefix_of(r), name);
+    reflect_means(v, "%s", is);
     v->location = location;
 }
 
@@ -232,69 +237,25 @@ static void add_attributes(struct reflection *r, const struct fragprog_interface
             add_texcoord(r, n);
 }
 
-/* Of a generated vertex program, which reads what it makes something of. */
-static void add_attributes_of(struct reflection *r, const struct fragprog *p)
-{
-    static const struct {
-        int index;
-        const char *type, *name, *is;
-    } rows[] = {{FRAGPROG_ATTRIB_POSITION, "vec4", "vertex_position", "glVertex"},
-                {FRAGPROG_ATTRIB_NORMAL, "vec3", "vertex_normal", "glNormal"},
-                {FRAGPROG_ATTRIB_COLOR, "vec4", "vertex_color", "glColor"},
-                {FRAGPROG_ATTRIB_SECONDARY, "vec4", "vertex_secondary_color", "glSecondaryColor"},
-                {FRAGPROG_ATTRIB_FOGCOORD, "float", "vertex_fog_coord", "glFogCoord"}};
-    uint32_t read = p->invariant ? 1u << FRAGPROG_ATTRIB_POSITION : 0;
-    for (unsigned i = 0; i < p->ninst; i++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
-            if (p->inst[i].src[s].file == FRAGPROG_ATTRIB && fragprog_channels_read(&p->inst[i], s))
-                read |= UINT32_C(1) << p->inst[i].src[s].index;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (read >> rows[i].index & 1)
-            add_attribute(r, rows[i].index, rows[i].type, rows[i].name, rows[i].is);
-    for (unsigned n = 0; n < TEXENV_UNITS; n++)
-        if (read >> (FRAGPROG_ATTRIB_TEXCOORD + n) & 1)
-            add_texcoord(r, n);
-}
-
-/* State of GL, of which each vector is a uniform of its own. */
-static void add_bindings(struct reflection *r, const struct fragprog *p)
-{
-    unsigned at = 0;
-    int32_t origin;
-    while (fragprog_next_state_uniform(p, &r->how, &at, &origin)) {
-        struct variable *v = add(r, KIND_UNIFORM, "vec4", "%s", "");
-        struct texenv_text text;
-        texenv_text_init(&text, v->name, sizeof v->name);
-        fragprog_print_state_uniform(&text, origin, &r->how);
-        texenv_text_init(&text, v->is, sizeof v->is);
-        fragprog_print_origin(&text, origin);
-        v->uniform = VARIABLE_BINDING;
-        v->stages = STAGE_VERTEX;
-        if (is_vulkan(r)) {
-            v->binding = r->how.binding;
-            v->offset = (int)r->block;
-            r->block += 16;
-        }
-    }
-}
-
 static void add_varying(struct reflection *r, unsigned location, const char *type, const char *name)
 {
-    struct variable *v = add(r, KIND_VARYING, type, "%s%s", prefix_of(r), name);
+    struct variable *v = reflect_add(r, KIND_VARYING, type, "%s%s", prefix_of(r), name);
     if (is_vulkan(r))
         v->location = (int)(r->how.location + location);
 }
 
-static void add_varyings(struct reflection *r, const struct fragprog_interface *i)
+void reflect_varyings(struct reflection *r, bool primary, bool secondary, bool fog, unsigned coords)
 {
-    if (i->primary)
+    if (!r->core)
+        return;
+    if (primary)
         add_varying(r, FRAGPROG_LOCATION_PRIMARY, "vec4", "primary_color");
-    if (i->secondary)
+    if (secondary)
         add_varying(r, FRAGPROG_LOCATION_SECONDARY, "vec4", "secondary_color");
-    if (r->how.fog)
+    if (fog)
         add_varying(r, FRAGPROG_LOCATION_FOG, "float", "fog_coord");
     for (unsigned n = 0; n < TEXENV_UNITS; n++)
-        if (i->coords >> n & 1) {
+        if (coords >> n & 1) {
             char name[32];
             snprintf(name, sizeof name, "texcoord%u", n);
             add_varying(r, FRAGPROG_LOCATION_TEXCOORD + n, "vec4", name);
@@ -332,6 +293,9 @@ void reflection_free(struct reflection *r)
 {
     buffer_free(&r->fog_formula);
     buffer_free(&r->alpha_formula);
+    free(r->v);
+    r->v = NULL;
+    r->n = 0;
 }
 
 void reflect(struct reflection *r, const struct item *item, struct compiled *c, const struct options *o,
@@ -349,13 +313,14 @@ void reflect(struct reflection *r, const struct item *item, struct compiled *c, 
         snprintf(r->name, sizeof r->name, "%s_%" PRIu64, name, number);
     else
         snprintf(r->name, sizeof r->name, "%s", name);
-    if (!item->state && item->ir && item->ir->unbounded)
-        die_usage("%s: what an ARB program takes from outside stands in it: no --reflect",
-                  item->source->name);
     compile_ir(c, item, o, NULL);
+    add_formulas(r);
+    if (c->ir.unbounded) {
+        reflect_program(r, item, &c->ir);
+        return;
+    }
     fragprog_find_interface(&fragment, &c->ir, &r->how);
     fragprog_find_interface(&vertex, &c->ir, &before);
-    add_formulas(r);
     if (o->stages & STAGE_FRAGMENT)
         add_samplers(r, item, &fragment);
     unsigned uniforms = fragment.uniforms;
@@ -370,14 +335,13 @@ void reflect(struct reflection *r, const struct item *item, struct compiled *c, 
     r->block = FRAGPROG_BLOCK_SIZE;
     if (r->vertex && compile_vertex_ir(c, item, o)) {
         add_uniforms(r, item, &vertex, 1u << FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, STAGE_VERTEX);
-        add_bindings(r, &c->ir);
-        add_attributes_of(r, &c->ir);
+        reflect_state(r, &c->ir);
+        reflect_attributes(r, &c->ir);
     } else if (r->vertex) {
         add_uniforms(r, item, &vertex, vertex.uniforms, STAGE_VERTEX);
         add_attributes(r, &fragment);
     }
-    if (r->core)
-        add_varyings(r, &fragment);
+    reflect_varyings(r, fragment.primary, fragment.secondary, r->how.fog, fragment.coords);
 }
 
 /* ---- JSON ---- */
@@ -416,7 +380,7 @@ static void add_variable(struct buffer *b, const struct variable *v)
         buffer_float(b, v->value[i]);
     }
     buffer_puts(b, v->values > 1 && !v->unknown ? "]" : "");
-    if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR)
+    if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR || (v->built_in && v->kind != KIND_SAMPLER))
         buffer_printf(b, ", \"built_in\": %s", v->built_in ? "true" : "false");
     add_number(b, "location", v->location);
     add_number(b, "binding", v->binding);
@@ -444,7 +408,7 @@ void add_reflection(struct buffer *b, const struct reflection *r, const struct i
                   r->core ? compare_names[r->how.alpha_test] : "off");
     add_text(b, "fog_formula", r->fog_formula.data);
     add_text(b, "alpha_formula", r->alpha_formula.data);
-    if (is_vulkan(r))
+    if (is_vulkan(r) && r->block)
         buffer_printf(b, ", \"block\": {\"binding\": %u, \"size\": %u}", (unsigned)r->how.binding, r->block);
     add_list(b, r, KIND_SAMPLER, "samplers");
     add_list(b, r, KIND_UNIFORM, "uniforms");

@@ -5,11 +5,11 @@
 #include "compile.h"
 
 enum kind { KIND_SAMPLER, KIND_UNIFORM, KIND_ATTRIBUTE, KIND_VARYING, KINDS };
-enum { VARIABLE_BINDING = FRAGPROG_UNIFORMS, VARIABLES = 96 + 512 };
+enum { VARIABLE_BINDING = FRAGPROG_UNIFORMS };
 /* Numbers that are not there are -1, texts NULL. */
 struct variable {
     enum kind kind;
-    char name[FRAGPROG_PREFIX_MAX + 40], type[20], is[64];
+    char name[160], type[20], is[64];
     int uniform; /* enum fragprog_uniform, or VARIABLE_BINDING: what `is` names, as ARB programs do */
     int unit, location, binding, offset;
     unsigned stages; /* bits of enum stage that read a uniform or sampler */
@@ -28,9 +28,9 @@ struct reflection {
     struct buffer fog_formula, alpha_formula; /* empty: none */
     bool core, vertex;                        /* vertex: has a vertex program with attributes of its own */
     unsigned block;                           /* glsl-450: bytes of the uniform block */
+    const struct texenv_values *values;       /* of the item */
+    struct variable *v;
     unsigned n;
-    const struct texenv_values *values; /* of the item */
-    struct variable v[VARIABLES];
 };
 
 /* Of an item that compile_language could do; number: which pair of the output it is, from 1. c is
@@ -38,6 +38,23 @@ struct reflection {
 void reflect(struct reflection *r, const struct item *item, struct compiled *c, const struct options *o,
              uint64_t number);
 void reflection_free(struct reflection *r);
+/* Of an ARB program, which reads any state, textures and attributes (reflect_arb.c): p after its passes. */
+void reflect_program(struct reflection *r, const struct item *item, const struct fragprog *p);
+
+/* State that a program binds by name; attributes of a vertex program; what goes from stage to stage, of
+ * coordinates a bit each. */
+void reflect_state(struct reflection *r, const struct fragprog *p);
+void reflect_attributes(struct reflection *r, const struct fragprog *p);
+void reflect_varyings(struct reflection *r, bool primary, bool secondary, bool fog, unsigned coords);
+
+/* Another variable, with this name and what `is` says, both as printf has them; it holds until the next one
+ * is added. An element of a uniform; the texture of a unit. */
+PRINTF_LIKE(4, 5)
+struct variable *reflect_add(struct reflection *r, enum kind kind, const char *type, const char *format, ...);
+PRINTF_LIKE(2, 3) void reflect_means(struct variable *v, const char *format, ...);
+struct variable *reflect_element(struct reflection *r, const struct item *item, unsigned uniform, unsigned n,
+                                 unsigned stages);
+struct variable *reflect_sampler(struct reflection *r, unsigned unit, unsigned target, bool shadow);
 /* The JSON object (notes/formats.md 8) up to its name. */
 void add_reflection(struct buffer *b, const struct reflection *r, const struct item *item);
 /* Its end. files: strings with commas between them, or NULL. */
