@@ -6,6 +6,7 @@
  */
 #ifdef TEXENVC_SINGLE_FILE
 #include "texenvc.h"
+#include "fragprog/atifs.h"
 #else
 #include "fragprog/fragprog.h"
 #endif

@@ -2,7 +2,7 @@
 #ifndef FRAGPROG_BINDINGS_H
 #define FRAGPROG_BINDINGS_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 enum fragprog_binding {
 #define BINDING(id, binding, glsl) FRAGPROG_BINDING_##id,

@@ -15,6 +15,7 @@
 #define FRAGPROG_FIXED_VERTEX_H
 
 #include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 #include "texenv/vertex.h"
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
 #ifndef FRAGPROG_LEX_H
 #define FRAGPROG_LEX_H
 
-#include "fragprog/fragprog.h"
+#include "texenv/texenv.h"
 
 enum fragprog_lex_kind {
     FRAGPROG_LEX_END,

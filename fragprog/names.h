@@ -3,6 +3,7 @@
 #ifndef FRAGPROG_NAMES_H
 #define FRAGPROG_NAMES_H
 
+#include "fragprog/atifs.h"
 #include "fragprog/inst.h"
 
 /* Names of an operation in the two text forms and in GL/glext.h. The characters lie in the rows: the tables

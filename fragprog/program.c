@@ -1,5 +1,6 @@
 /* struct fragprog: storage, copy, and the invariants that every pass may lean on. */
 #include "fragprog/bindings.h"
+#include "fragprog/fragprog.h"
 #include "fragprog/names.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Why a target cannot do a program. */
+#include "fragprog/backend.h"
 #include "fragprog/reason.h"
 #include "fragprog/unbounded.h"
 

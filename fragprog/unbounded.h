@@ -3,6 +3,7 @@
 #define FRAGPROG_UNBOUNDED_H
 
 #include "fragprog/algebra/range.h"
+#include "fragprog/fragprog.h"
 
 struct fragprog_unbounded {
     /* as fragprog_op_range */

@@ -11,6 +11,8 @@
 #ifndef HWEMIT_H
 #define HWEMIT_H
 
+#include "fragprog/atifs.h"
+#include "fragprog/backend.h"
 #include "fragprog/fragprog.h"
 
 #ifdef __cplusplus

@@ -4,7 +4,9 @@
  * read is SLOT CHANNELS, 4 lanes, FIXED KEEP_SIGN LEAST MOST. The answer is a line: FITS SLOTS LOWER_BOUND
  * LANES SCALARISED PROVED, then 4 of KIND SLOT LANE VALUE a slot, and a read's 4 of SLOT LANE, NEGATE SHIFT
  * SCALARISED; a reason at the end. */
+#include "fragprog/constants.h"
 #include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
  *                                    programs (.arbfp, .arbvp); -r: so many files in random order, repeated
  */
 #include "hwemit/hwemit.h"
+#include "fragprog/arb_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
  * buffer, exactly the scratch memory that was asked for, numbers beyond an enumeration, registers that there
  * are not, colours that are no numbers, a level of 255, work for one step. Run with sanitizers, too. */
 #include "hwemit/hwemit.h"
+#include "fragprog/alias.h"
+#include "fragprog/arb_program.h"
 #include "texenv/vertex.h"
 
 #include <math.h>

@@ -3,6 +3,8 @@
  * 0xA5 before every call, whoever calls: what reads a byte that it has not written shows as a wrong result,
  * or, under valgrind and in a build with -fsanitize=memory, as a report of that read. */
 #include "hwemit/hwemit.h"
+#include "fragprog/arb_program.h"
+#include "fragprog/constants.h"
 
 #include <string.h>
 

@@ -19,9 +19,10 @@ import tempfile
 
 from tool import Checks, TOP
 
-PUBLIC = ['texenv/texenv.h', 'texenv/vertex.h', 'texenv/values.h', 'fragprog/fragprog.h',
-          'fragprog/fixed_vertex.h', 'fragprog/pair.h', 'fragprog/pair_cache.h', 'hwemit/hwemit.h',
-          'hwemit/targets.h', 'hwemit/cache.h']
+PUBLIC = ['texenv/texenv.h', 'texenv/vertex.h', 'texenv/values.h', 'fragprog/fragprog.h', 'fragprog/ir.h',
+          'fragprog/atifs.h', 'fragprog/arb_program.h', 'fragprog/backend.h', 'fragprog/constants.h',
+          'fragprog/alias.h', 'fragprog/reads.h', 'fragprog/fixed_vertex.h', 'fragprog/pair.h',
+          'fragprog/pair_cache.h', 'hwemit/hwemit.h', 'hwemit/targets.h', 'hwemit/cache.h']
 GENERATOR = ['-G', 'Ninja'] if shutil.which('ninja') else []  # the quicker one
 AGAIN = '--again' in sys.argv
 checks = Checks('package')

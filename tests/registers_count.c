@@ -10,7 +10,7 @@
  * A program is a sequence of STAGES sets of at most READS elements of {P, T0 ..}; the empty set counts too.
  * Expected numbers are those of the dynamic program in registers_count.py, which knows nothing of this
  * library. */
-#include "fragprog/fragprog.h"
+#include "fragprog/reads.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -38,7 +38,9 @@ LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"]
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
 PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
-          "fragprog": ["fragprog/fragprog.h", "fragprog/fixed_vertex.h", "fragprog/pair.h", "fragprog/pair_cache.h"],
+          "fragprog": ["fragprog/fragprog.h", "fragprog/ir.h", "fragprog/atifs.h", "fragprog/arb_program.h",
+                       "fragprog/backend.h", "fragprog/constants.h", "fragprog/alias.h", "fragprog/reads.h",
+                       "fragprog/fixed_vertex.h", "fragprog/pair.h", "fragprog/pair_cache.h"],
           "hwemit": ["hwemit/hwemit.h"], "tools": []}
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
@@ -107,7 +109,7 @@ def may_include(root, path, target):
         return None if target in public or there in ROOMS[here] else f"and {here} may not look into {there}"
     if owner not in LAYERS[layer]:
         return f"which does not stand below {layer}"
-    table = target.endswith(".def") and f'"{target}"' in read(os.path.join(root, public[0]))
+    table = target.endswith(".def") and any(f'"{target}"' in read(os.path.join(root, p)) for p in public)
     if target in public or table or there in ROOMS[here]:
         return None
     return f"an inside of {owner}, not its public header"

@@ -2,7 +2,7 @@
 #ifndef FRAGPROG_ALGEBRA_AFFINE_H
 #define FRAGPROG_ALGEBRA_AFFINE_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 /* 2^scale, scale from -3 to 3. */
 static inline double fragprog_power(int scale)

@@ -5,7 +5,6 @@
 
 #include "fragprog/algebra/affine.h"
 #include "fragprog/algebra/interval.h"
-#include "fragprog/fragprog.h"
 
 /* (arg[0] op arg[1]) * 2^scale, limited to [0,1] if sat, of which last. */
 struct fragprog_derived {

@@ -3,7 +3,7 @@
 #ifndef FRAGPROG_ALGEBRA_FORMULA_H
 #define FRAGPROG_ALGEBRA_FORMULA_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 enum { FRAGPROG_FACTOR_A, FRAGPROG_FACTOR_B, FRAGPROG_FACTOR_C, FRAGPROG_FACTOR_ONE, FRAGPROG_FACTOR_NOT_A };
 

@@ -1,4 +1,4 @@
-#include "fragprog/fragprog.h"
+#include "fragprog/alias.h"
 
 #include <string.h>
 

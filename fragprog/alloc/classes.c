@@ -1,4 +1,5 @@
 #include "fragprog/alloc/classes.h"
+#include "fragprog/ir.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef FRAGPROG_CLASSES_H
 #define FRAGPROG_CLASSES_H
 
-#include "fragprog/fragprog.h"
+#include "texenv/texenv.h"
 
 enum { FRAGPROG_CLASSES_MOST = 16 };
 

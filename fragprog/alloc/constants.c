@@ -2,6 +2,8 @@
  * constants of r300 says the problem; notes/alloc.md what each layout does. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
+#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 #include "fragprog/alloc/sort.h"
 

@@ -1,6 +1,7 @@
 /* How operands lie in slots: which lanes a native selection gives them, and where scalars are. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
+#include "fragprog/ir.h"
 
 #include <string.h>
 

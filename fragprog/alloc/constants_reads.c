@@ -1,5 +1,6 @@
 /* What compaction needs to know of a program and of chips. */
-#include "fragprog/fragprog.h"
+#include "fragprog/constants.h"
+#include "fragprog/ir.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef FRAGPROG_CONSTANTS_RUN_H
 #define FRAGPROG_CONSTANTS_RUN_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/constants.h"
 
 #include <string.h>
 

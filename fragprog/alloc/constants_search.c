@@ -3,6 +3,7 @@
  * first, what shares most lanes first, with a bound. A vector whose scalars already lie right costs nothing
  * there, so that no other place is tried for it. */
 #include "fragprog/alloc/constants_run.h"
+#include "fragprog/ir.h"
 
 #include "fragprog/alloc/sort.h"
 

@@ -1,6 +1,6 @@
 /* Numbers that an operand is by itself. */
 #include "fragprog/alloc/immediate.h"
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 #include <string.h>
 

@@ -2,6 +2,8 @@
 #ifndef FRAGPROG_ASSIGN_H
 #define FRAGPROG_ASSIGN_H
 
+#include "fragprog/atifs.h"
+#include "fragprog/backend.h"
 #include "fragprog/inst.h"
 #include "fragprog/reason.h"
 

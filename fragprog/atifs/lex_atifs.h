@@ -2,6 +2,7 @@
 #ifndef FRAGPROG_LEX_ATIFS_H
 #define FRAGPROG_LEX_ATIFS_H
 
+#include "fragprog/atifs.h"
 #include "fragprog/lex.h"
 #include "fragprog/names.h"
 

@@ -2,7 +2,7 @@
  * not separated. The rules that the e-mail leaves open are fixed by its two worked examples: textures are
  * numbered by texture, a result may overwrite a register that the same stage reads, and the lowest-numbered
  * available register is taken. */
-#include "fragprog/fragprog.h"
+#include "fragprog/reads.h"
 
 #include <string.h>
 

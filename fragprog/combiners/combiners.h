@@ -3,7 +3,7 @@
 #ifndef FRAGPROG_COMBINERS_H
 #define FRAGPROG_COMBINERS_H
 
-#include "fragprog/fragprog.h"
+#include "texenv/texenv.h"
 
 /* Numbers of registers, mappings and operations are those of the chips, too (notes/facts/nv2a.md 2). */
 enum {

@@ -1,4 +1,5 @@
 /* Programs in shading languages: what they have in common. */
+#include "fragprog/backend.h"
 #include "fragprog/lang/arbfp.h"
 #include "fragprog/lang/glsl.h"
 #include "fragprog/reason.h"

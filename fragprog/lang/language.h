@@ -2,6 +2,7 @@
 #ifndef FRAGPROG_LANGUAGE_H
 #define FRAGPROG_LANGUAGE_H
 
+#include "fragprog/fragprog.h"
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 

@@ -1,4 +1,5 @@
 /* ARB programs: the text as a whole, its options, and the memory for it. */
+#include "fragprog/arb_program.h"
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>

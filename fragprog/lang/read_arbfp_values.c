@@ -1,6 +1,7 @@
 /* Registers of ARB fragment programs as values: a register is four channels, each of them what was written
  * there last. An operand whose channels come from several values reads a vec of them; a masked write costs
  * no instruction. */
+#include "fragprog/fragprog.h"
 #include "fragprog/lang/arbfp_read.h"
 #include "fragprog/operand.h"
 

@@ -1,5 +1,6 @@
 /* What only ARB vertex programs have: their attributes and results. "The specification" is
  * GL_ARB_vertex_program, revision 46. */
+#include "fragprog/fragprog.h"
 #include "fragprog/lang/arbfp_read.h"
 
 /* ---- attributes (table X.1) ---- */

@@ -1,4 +1,5 @@
 /* Shader pairs: what is drawn in one form, and both texts of it. */
+#include "fragprog/backend.h"
 #include "fragprog/fixed_vertex.h"
 #include "fragprog/lang/glsl_fixed_vertex.h"
 #include "fragprog/lang/language.h"

@@ -2,6 +2,7 @@
  * first is ir3_operands.c, which leaves the operands as they are). An operand lives until its lookup, since
  * the lookup itself reads it through the table. */
 #include "hwemit/ir3/ir3.h"
+#include "fragprog/alias.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * first or last, category 4 none (so does Qualcomm's compiler, by Mesa's ir3_valid_flags). Lookups and
  * outputs take numbers side by side: they are made so that they lie so where nothing else is against it, else
  * moved, or named by an alias table. */
+#include "fragprog/alias.h"
 #include "fragprog/alloc/immediate.h"
 #include "hwemit/ir3/ir3.h"
 

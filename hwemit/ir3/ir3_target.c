@@ -1,5 +1,6 @@
 /* The target ir3: its options, and the way from a program to words. */
 #include "hwemit/ir3/ir3.h"
+#include "fragprog/alias.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -16,6 +16,7 @@
 #ifndef HWEMIT_R300_ASM_H
 #define HWEMIT_R300_ASM_H
 
+#include "fragprog/constants.h"
 #include "hwemit/r300/r300_program.h"
 
 enum {

@@ -2,6 +2,7 @@
  * prints as an ARB program that reads back, stays legal through the passes, and becomes words of r300 and
  * r500, of etnaviv and ir3, or is refused. */
 #include "pipeline.h"
+#include "fragprog/arb_program.h"
 
 #include "hwemit/targets.h"
 

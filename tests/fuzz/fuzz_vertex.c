@@ -3,6 +3,7 @@
  * has what it writes, prints as an ARB program that reads back, and becomes words of r500 (r300: or is
  * refused). */
 #include "pipeline.h"
+#include "fragprog/arb_program.h"
 
 #include "fragprog/fixed_vertex.h"
 #include "hwemit/targets.h"

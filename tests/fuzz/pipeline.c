@@ -1,4 +1,5 @@
 #include "pipeline.h"
+#include "fragprog/backend.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
 #ifndef TESTS_FUZZ_PIPELINE_H
 #define TESTS_FUZZ_PIPELINE_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/atifs.h"
+#include "fragprog/ir.h"
 #include "texenv/vertex.h"
 
 /* Options and levels of optimisation: all of them if this is set, else for each input some that its content

@@ -1,7 +1,7 @@
 /* A chain through the library: canonical state, lowering, passes; how many instructions of the alpha half are
  * left. */
 #include "superopt.h"
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 #include <stdio.h>
 #include <string.h>

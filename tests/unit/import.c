@@ -1,7 +1,8 @@
 /* Programs of ATI_fragment_shader that no text and no calls can say: callers of the library fill the
  * structure themselves. */
 #include "check.h"
-#include "fragprog/fragprog.h"
+#include "fragprog/atifs.h"
+#include "fragprog/ir.h"
 
 #include <math.h>
 #include <string.h>

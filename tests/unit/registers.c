@@ -1,7 +1,7 @@
 /* The two passes of the founding e-mail on lists of reads (fragprog_assign_reads): its worked examples, and
  * the programs that run out of registers. */
 #include "check.h"
-#include "fragprog/fragprog.h"
+#include "fragprog/reads.h"
 
 #include <string.h>
 

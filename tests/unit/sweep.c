@@ -3,6 +3,7 @@
  * instructions, with ranges and counts found anew before each question, until none changes anything: they
  * find nothing in what the optimiser has made, and come to a program of the same length by themselves. */
 #include "states_by_chance.h"
+#include "fragprog/backend.h"
 #include "fragprog/opt/opt.h"
 
 static uint64_t scratch[FRAGPROG_FRONT_SCRATCH / sizeof(uint64_t)],

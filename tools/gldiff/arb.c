@@ -2,6 +2,7 @@
 #include "arb_guard.h"
 #include "arb_scene.h"
 #include "arb_vertex.h"
+#include "fragprog/arb_program.h"
 #include "reasons.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef GLDIFF_ARB_GUARD_H
 #define GLDIFF_ARB_GUARD_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 /* The most instructions that a program is guarded with. */
 enum { ARB_GUARDED = 9000, ARB_GUARDS = 7 };

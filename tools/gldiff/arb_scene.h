@@ -6,7 +6,7 @@
 
 #include "gl.h"
 
-#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 enum {
     ARB_COLUMNS = 16,

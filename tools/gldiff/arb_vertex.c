@@ -1,4 +1,5 @@
 #include "arb_vertex.h"
+#include "fragprog/fragprog.h"
 
 #include "tools/texenvc/util.h"
 

@@ -1,6 +1,7 @@
 /* A state by the program that it is converted to. */
 #include "arb_scene.h"
 #include "draw.h"
+#include "fragprog/atifs.h"
 #include "gl.h"
 #include "scene.h"
 

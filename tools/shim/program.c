@@ -1,6 +1,8 @@
 /* The program of a state: made once for all contexts that share objects, kept by the state's canonical bytes,
  * made current for a draw. */
 #include "shim.h"
+#include "fragprog/arb_program.h"
+#include "fragprog/atifs.h"
 
 #include "fragprog/fixed_vertex.h"
 

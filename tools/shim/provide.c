@@ -1,6 +1,9 @@
 /* GL_ATI_fragment_shader for programs whose GL lacks it: its calls are followed, and a draw under such a
  * shader is made by a program of another language. */
 #include "shim.h"
+#include "fragprog/atifs.h"
+#include "fragprog/fragprog.h"
+#include "fragprog/ir.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-#include "fragprog/fragprog.h"
 #include "texenv/vertex.h"
 
 #include <stdbool.h>

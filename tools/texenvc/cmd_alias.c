@@ -1,5 +1,6 @@
 /* texenvc alias: operands of lookups that must be consecutive, as entries of an alias table. */
 #include "input.h"
+#include "fragprog/alias.h"
 #include "output.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* texenvc constants: which lane of which slot each scalar of a program's constants lies in. */
 #include "compile.h"
+#include "fragprog/constants.h"
 #include "input.h"
 #include "output.h"
 

@@ -1,5 +1,6 @@
 /* texenvc registers: the tables of the founding e-mail. */
 #include "compile.h"
+#include "fragprog/reads.h"
 #include "output.h"
 #include "reads.h"
 

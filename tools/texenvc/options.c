@@ -2,6 +2,8 @@
 #include "options.h"
 #include "compile.h"
 #include "diag.h"
+#include "fragprog/alias.h"
+#include "fragprog/constants.h"
 
 #include <stdio.h>
 #include <ctype.h>

@@ -2,6 +2,7 @@
  * lines.
  */
 #include "input.h"
+#include "fragprog/arb_program.h"
 
 #include <stdlib.h>
 #include <string.h>

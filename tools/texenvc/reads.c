@@ -1,4 +1,5 @@
 #include "reads.h"
+#include "fragprog/reads.h"
 
 #include <string.h>
 

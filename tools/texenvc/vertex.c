@@ -1,4 +1,5 @@
 #include "vertex.h"
+#include "fragprog/arb_program.h"
 #include "fragprog/fixed_vertex.h"
 
 #include <stdlib.h>

@@ -1,0 +1,177 @@
+/* Programs of the extension, GL_ATI_fragment_shader 1.8: their form, checks, texts, and reading them from
+ * calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
+ *
+ * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; one
+ * thread an object.
+ */
+#ifndef FRAGPROG_ATIFS_H
+#define FRAGPROG_ATIFS_H
+
+#include "texenv/texenv.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fragprog;
+
+/* What one pass of the extension has. */
+enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
+
+/* Values of the extension's enumerants are used directly: the C printer needs no table, importers of calls
+ * none either. */
+enum {
+    FRAGPROG_ATI_ZERO = 0,
+    FRAGPROG_ATI_ONE = 1,
+    FRAGPROG_ATI_REG_0 = 0x8921,
+    FRAGPROG_ATI_CON_0 = 0x8941,
+    FRAGPROG_ATI_PRIMARY = 0x8577,
+    FRAGPROG_ATI_SECONDARY = 0x896D,
+    /* rep */
+    FRAGPROG_ATI_RED = 0x1903,
+    FRAGPROG_ATI_GREEN,
+    FRAGPROG_ATI_BLUE,
+    FRAGPROG_ATI_ALPHA,
+    /* mods of an argument */
+    FRAGPROG_ATI_2X = 1,
+    FRAGPROG_ATI_COMP = 2,
+    FRAGPROG_ATI_NEGATE = 4,
+    FRAGPROG_ATI_BIAS = 8,
+    /* mod of a result */
+    FRAGPROG_ATI_SATURATE = 0x40
+};
+struct fragprog_atifs_arg {
+    /* REG_0_ATI (0x8921) + n, CON_0_ATI (0x8941) + n, ZERO 0, ONE 1, PRIMARY_COLOR 0x8577,
+     * SECONDARY_INTERPOLATOR 0x896D */
+    uint16_t source;
+    uint16_t rep; /* NONE 0, RED 0x1903, GREEN, BLUE, ALPHA 0x1906 */
+    uint8_t mods; /* 2X_BIT 1, COMP_BIT 2, NEGATE_BIT 4, BIAS_BIT 8 */
+    uint8_t pad;
+};
+
+struct fragprog_atifs_op {
+    uint16_t op;  /* MOV_ATI 0x8961 ... ; 0: this half of the pair is empty */
+    uint8_t dst;  /* register number 0..5 */
+    uint8_t mask; /* colour: RED 1, GREEN 2, BLUE 4 or-ed; alpha: 0 */
+    uint8_t mod;  /* scale bits 2X 1, 4X 2, 8X 4, HALF 8, QUARTER 0x10, EIGHTH 0x20; SATURATE 0x40 */
+    uint8_t nargs;
+    int8_t unit; /* texture unit (stage) it came from, or -1 (not in the text) */
+    uint8_t pad;
+    struct fragprog_atifs_arg arg[3];
+};
+
+enum { FRAGPROG_SAMPLE = 1, FRAGPROG_PASS_COORD = 2 };
+struct fragprog_atifs_setup {
+    uint8_t op;       /* FRAGPROG_SAMPLE, FRAGPROG_PASS_COORD; 0: register not set up */
+    uint8_t from_reg; /* coordinates come from a register (second pass) */
+    uint8_t source;   /* coordinate set 0..7 or register */
+    uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
+    int8_t texture;   /* texture unit whose texel this is ("# bind"), -1: unknown, then the register's own */
+    uint8_t target;   /* its enum texenv_target + 1 ("# bind"); 0: 2D, or unknown */
+};
+
+struct fragprog_atifs_pass {
+    struct fragprog_atifs_setup setup[FRAGPROG_REGISTERS]; /* by destination register */
+    struct {
+        struct fragprog_atifs_op half[2];
+    } pair[FRAGPROG_PAIRS];
+    uint8_t npairs;
+};
+
+enum { FRAGPROG_CONST_LITERAL, FRAGPROG_CONST_LOCAL, FRAGPROG_CONST_ENV };
+struct fragprog_atifs_const {
+    uint8_t used;
+    uint8_t kind; /* FRAGPROG_CONST_*: literal value, program.local[index], program.env[index] */
+    uint8_t index;
+    int8_t unit; /* environment colour of unit ("# const"), or -1 */
+    /* of a literal; also the value of a local, -1 where it is not known (read from a text) */
+    float value[4];
+};
+
+struct fragprog_atifs {
+    struct fragprog_atifs_pass pass[2];
+    uint8_t npasses;   /* 1 or 2; the last is the output pass */
+    uint8_t color_sum; /* the program adds the secondary colour itself */
+    struct fragprog_atifs_const konst[8];
+};
+
+/* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
+TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
+
+/* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has
+ * fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they may leave it; registers
+ * that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined
+ * is read, or NULL. scratch: FRAGPROG_PASSES_SCRATCH bytes. */
+TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program,
+                                      const char **undefined, void *scratch);
+
+/* Its texts (notes/formats.md 5). */
+TEXENV_API void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
+/* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI;
+ * constants are set inside (local to the shader). */
+TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program,
+                                       const char *name);
+/* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both
+ * extensions. */
+TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length,
+                                    uint32_t first_line, const struct texenv_sink *sink);
+/* NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a static
+ * text of the broken one, *pass and *pair the place. */
+TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
+                                            unsigned *pair);
+/* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its
+ * colour half. If NULL, the text of fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the
+ * place is no pair. */
+TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass,
+                                                 unsigned *pair);
+/* Makes a program that calls gave one of the same value that the text form can say: an alpha dot product with
+ * a register or modifiers of its own becomes a dot product by itself and a move. NULL, or why it stays a
+ * program without a text (a static text); then some may be changed already. The program has to obey
+ * fragprog_check_atifs. */
+TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
+
+/* ------------------------------------------------------------------------------------------------
+ * Programs of the extension from its calls
+ */
+
+/* Where a program's parts were said. */
+struct fragprog_atifs_places {
+    struct texenv_place begin, end, konst[8], setup[2][FRAGPROG_REGISTERS];
+    struct {
+        struct texenv_place op, arg[3];
+    } op[2][FRAGPROG_PAIRS][2];
+};
+
+/* Follows the calls of one context: give fragprog_atifs_call as on_call of a texenv_reader, and this as its
+ * user. */
+struct fragprog_atifs_calls {
+    struct texenv_sink sink;
+    /* A program that glEndFragmentShaderATI ends. Return false to stop reading. */
+    bool (*on_program)(void *user, const struct fragprog_atifs *program,
+                       const struct fragprog_atifs_places *places);
+    void *user;
+    /* calls that GL refuses are left out, with a warning, as GL does (traces); else they are errors of the
+     * input */
+    bool as_gl;
+    uint64_t errors;   /* ERROR diagnostics */
+    uint64_t programs; /* handed on */
+    /* Its own. */
+    struct fragprog_atifs program;
+    struct fragprog_atifs_places places;
+    bool open, broken;
+    uint8_t set; /* bit n: constant n was set inside */
+};
+/* Sets sink, on_program, user and as_gl; the rest is empty. */
+TEXENV_API void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink,
+                                          bool as_gl,
+                                          bool (*on_program)(void *user, const struct fragprog_atifs *program,
+                                                             const struct fragprog_atifs_places *places),
+                                          void *user);
+TEXENV_API bool fragprog_atifs_call(void *calls, const struct texenv_call *call);
+/* At the end of the input: a program that is not ended. */
+TEXENV_API void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
