@@ -1,7 +1,6 @@
 /* Eight threads that share a cache of fewer environments than they use, built with the thread sanitizer. Each
  * compares what it gets with what it compiled itself. */
 #include "texenvc.c"
-#include "fragprog/fragprog.h"
 
 #include <pthread.h>
 #include <stdio.h>
