@@ -6,8 +6,8 @@
  */
 #ifdef TEXENVC_SINGLE_FILE
 #include "texenvc.h"
-#include "fragprog/atifs.h"
 #else
+#include "fragprog/atifs.h"
 #include "fragprog/fragprog.h"
 #endif
 
