@@ -388,6 +388,16 @@ LANGUAGE = [
     ("the argument of a function", "a.c",
      "extern GLenum m;\nstatic void set(GLenum *p) { *p = GL_DECAL; }\nvoid f(void) { set(&m); "
      "ON\n @ENV(m)\n DRAW }", ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("functions of each other", "a.c",
+     "void g(int x);\nvoid h(int x) { if (x) g(x - 1); ADD }\nvoid g(int x) { h(x); }\nvoid f(int q) { ON\n "
+     "@if (q) g(0);\n DRAW }", [], ["{add}", "{modulate}"]),
+    ("functions of each other, which set nothing", "a.c",
+     "int n;\nvoid g(int x);\nvoid h(int x) { if (x) g(x - 1); n++; }\nvoid g(int x) { h(x); }\nvoid f(int q) { ON ADD "
+     "if (q) g(0); g(q); DECAL\n DRAW }", [], ["{decal}"]),
+    ("three functions in two rings", "a.c",
+     "void a(int x);\nvoid b(int x);\nvoid c(int x) { if (x) b(x); }\nvoid b(int x) { if (x > 1) c(x - 1); if (x) "
+     "a(x - 1); }\nvoid a(int x) { b(x); ENV(x ? GL_ADD : GL_DECAL) }\nvoid f(int q) { ON\n if (q) c(1);\n DRAW }",
+     [], ["{decal}", "{modulate}"]),
     ("what --let gave is counted up", "a.c",
      "void f(void) { ON m++;\n if (m == 6) { ADD } else { DECAL }\n DRAW }", ["--let", "m=5"],
      ["{add}", "{decal}"]),

@@ -235,8 +235,9 @@ void emit_in_source(void *user, const struct texenv_diag *diag)
             n, diag->text, n, diag->text);
     const char *found = at.expression ? strstr(diag->text, UNKNOWN_VALUE) : NULL;
     if (found)
-        snprintf(d.text, sizeof d.text, "%.*s%s%s", (int)(found - diag->text), diag->text,
-                 in->expressions + at.expression, found + strlen(UNKNOWN_VALUE));
+        snprintf(d.text, sizeof d.text, "%.*s%.*s%s%s", (int)(found - diag->text), diag->text,
+                 (int)at.expression_length, at.expression, at.expression_cut ? "..." : "",
+                 found + strlen(UNKNOWN_VALUE));
     report_in_source(in, &at, &d);
 }
 

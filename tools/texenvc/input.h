@@ -74,7 +74,9 @@ struct script_place {
     const char *file; /* one that is included; NULL: the input itself */
     uint32_t file_length;
     struct texenv_place main; /* of the statement of the input itself that led there */
-    uint32_t expression; /* what UNKNOWN_VALUE stands for here, at this place of reading.expressions, or 0 */
+    const char *expression;   /* what UNKNOWN_VALUE stands for here; NULL: it stands for none */
+    uint32_t expression_length;
+    bool expression_cut; /* there is more of it */
 };
 /* In such a script: a value that is not known. */
 #define UNKNOWN_VALUE "unknown_value"
@@ -89,9 +91,8 @@ struct reading {
     uint64_t skipped, program_draws;  /* of this input: calls, draws that gave no item */
     const struct script_place *place; /* of C source, in order: one for each line, column 1, at least */
     size_t nplaces;
-    const char *expressions; /* texts, each ends with a NUL */
-    struct source included;  /* diagnostics of files that are included */
-    bool open_values;        /* values that are not known are told as such */
+    struct source included; /* diagnostics of files that are included */
+    bool open_values;       /* values that are not known are told as such */
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);

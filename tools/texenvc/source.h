@@ -74,19 +74,18 @@ struct field {
     uint8_t type;
     bool pointer, reference, array, function; /* function: a pointer to one */
     bool rows;                                /* an array of arrays */
+    size_t initial, initial_end;              /* tokens of what it is given where it is declared */
 };
 struct shape {
     struct shape *next;
     const struct token *tag; /* NULL: there is none */
     struct field *field;
     unsigned nfields;
-    unsigned frame; /* of the function that declares it; 0: of the file */
-    bool is_union;
-    uint8_t effect;     /* of making one; 0: not looked at, 1: being looked at, 2 + enum effect */
-    uint64_t size;      /* elements, with all that lies in it */
-    bool odd;           /* not all of its members are known as they are: no initialiser is followed */
-    size_t bases, body; /* tokens: ":" behind the tag, "{" */
-    size_t initial, initial_end; /* what a member is given where it is declared */
+    unsigned frame;      /* of the function that declares it; 0: of the file */
+    bool is_union, open; /* open: what making one does is being looked at */
+    uint64_t size;       /* elements, with all that lies in it */
+    bool odd;            /* not all of its members are known as they are: no initialiser is followed */
+    size_t bases, body;  /* tokens: ":" behind the tag, "{" */
 };
 struct variable {
     struct variable *next, *same; /* same: what a reference is of, if that is a variable */
@@ -113,7 +112,8 @@ struct function {
     size_t params, body;
     unsigned active; /* calls that are being followed */
     uint8_t type;    /* of what it returns */
-    uint8_t effect;  /* 0: not looked at, 1: being looked at, 2 + enum effect */
+    uint8_t effect;  /* 0: not looked at; 1 + enum effect */
+    unsigned order;  /* of those that are being looked at; 0: it is none */
     bool called;
 };
 struct decision {
@@ -127,7 +127,6 @@ enum {
     MOST_STEPS = 1000000,    /* statements of all ways */
     MOST_ELEMENTS = 1 << 22, /* of all arrays of a way */
     MOST_NESTING = 200,
-    MOST_TURNS = 2,
     MOST_PLAIN = 1000, /* turns of a loop that sets nothing */
     MOST_ARGS = 32
 };
@@ -170,7 +169,8 @@ struct run {
     int64_t generated;                          /* names of textures and lists */
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps, most_steps;
-    bool quiet, in_class;     /* quiet: what goes wrong is not said; in_class: classes are being looked at */
+    unsigned order, lowest;   /* of functions that are being looked at */
+    bool quiet;               /* what goes wrong is not said */
     bool failed, references;  /* references: C++, whose functions may write what they are given */
     bool no_function, states; /* states: some way had one */
     bool drawless, all;       /* drawless: some way draws nothing; all: those are wanted, too */
@@ -189,7 +189,6 @@ struct run {
     int64_t asked[MOST_DECISIONS]; /* the values of the decisions */
     struct buffer script;
     struct script_place *place;       /* of the script */
-    struct buffer expressions;        /* that it has UNKNOWN_VALUE for */
     size_t nplaces, line_start, told; /* told: so much of the script is by --enable */
     uint32_t lines;
 };
@@ -197,8 +196,6 @@ const struct token *source_at(const struct run *r);
 bool source_take(struct run *r, const char *s);
 void source_expect(struct run *r, const char *s);
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
-    PRINTF_LIKE(4, 5);
-void source_warn(struct run *r, const struct token *at, const char *code, const char *format, ...)
     PRINTF_LIKE(4, 5);
 struct result source_expression(struct run *r); /* with commas */
 struct result source_assignment(struct run *r);
@@ -240,16 +237,14 @@ struct variable *source_variable(const struct run *r, const struct token *name);
 struct array *source_array(struct run *r, int64_t n, uint8_t type);
 /* The name that a call stands for by the rules of wrappers; its length is put into *n. */
 const char *source_call_name(const struct options *o, const struct token *t, size_t *n);
-/* Whether by --alias; *drop: arguments before those of GL. */
-bool source_is_alias(const struct options *o, const struct token *t, unsigned *drop);
+/* The same by --alias alone, or NULL; *drop: how many arguments stand before those of GL. */
+const char *source_alias(const struct options *o, const struct token *t, size_t *n, unsigned *drop);
 bool source_same(const struct token *a, const struct token *b); /* the same text */
 bool source_is_gl(const char *name, size_t n);
 /* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
 bool source_is_beside(const char *name, size_t n);
-/* source_calls.c. At the "(" behind a name that is called. */
-struct value source_call(struct run *r, const struct token *callee);
-/* The same, of a function that a pointer holds. */
-struct value source_call_value(struct run *r, const struct token *callee, struct value v);
+/* source_calls.c. At the "(" behind a name that is called; f: the function that a pointer holds, or NULL. */
+struct value source_call(struct run *r, const struct token *callee, const struct function *f);
 
 /* A call of a function of the file. */
 struct arg {
@@ -292,9 +287,8 @@ bool source_declares(const struct run *r, size_t p); /* whether a declaration be
 size_t source_end_of_statement(const struct run *r, size_t p);
 /* source_effect.c: of tokens, of the call whose name is at t, of a function's body (where control goes inside
  * does not matter outside). */
-enum effect source_effect(struct run *r, size_t from, size_t to);
-enum effect source_calls_effect(struct run *r, size_t from,
-                                size_t to); /* where control goes does not count */
+enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving); /* leaving: where control
+                                                                                  goes counts, too */
 enum effect source_call_effect(struct run *r, const struct token *t);
 enum effect source_body_effect(struct run *r, struct function *f);
 bool source_is_of_library(const struct run *r, const struct token *t);

@@ -13,34 +13,20 @@ static bool is_written(const char *name, size_t n)
     return source_listed(" Get Gen Read Are Feedback Select ", name + 2, n - 2, true);
 }
 
-/* The expression in these tokens, as it is told where it is no constant. The preprocessor has put numbers for
- * GL's names. */
+/* The expression in these tokens, behind the preprocessor, as it is told where it is no constant. */
 static void add_expression(struct run *r, size_t from, size_t to)
 {
     enum { MOST = 60 };
-    struct buffer *b = &r->expressions;
+    const char *s = r->tokens.t[from].s, *end = r->tokens.t[to - 1].s + r->tokens.t[to - 1].n;
     struct script_place *place = &r->place[r->nplaces - 1];
-    if (place->expression)
-        return;
-    buffer_add(b, "", b->length == 0); /* 0 is none */
-    const size_t start = b->length;
-    for (size_t p = from; p < to && b->length <= start + MOST; p++) {
-        const struct token *t = &r->tokens.t[p];
-        const struct value v = t->kind == TOKEN_NUMBER ? source_number(t) : unknown;
-        const char *name = v.kind == VALUE_INT && v.i >= 0x100 && memcmp(t->s, "0x", 2) == 0
-            ? texenv_token_name((uint32_t)v.i)
-            : NULL;
-        buffer_puts(b, p > from && t->s > t[-1].s + t[-1].n ? " " : "");
-        buffer_add(b, name ? name : t->s, name ? strlen(name) : t->n);
+    uint32_t n = 0;
+    while (n < MOST && s + n < end && s[n] >= ' ' && s[n] <= '~')
+        n++;
+    if (!place->expression) {
+        place->expression = s;
+        place->expression_length = n;
+        place->expression_cut = s + n < end;
     }
-    if (b->length > start + MOST) {
-        b->length = start + MOST;
-        buffer_puts(b, "...");
-    }
-    for (size_t i = start; i < b->length; i++) /* texts have anything in them */
-        b->data[i] = b->data[i] >= ' ' && b->data[i] <= '~' ? b->data[i] : '?';
-    buffer_add(b, "", 1);
-    place->expression = (uint32_t)start;
 }
 
 static void put_value(struct run *r, struct value v, size_t from, size_t to)
@@ -291,7 +277,7 @@ static struct value call_other(struct run *r, const struct token *callee, const 
     const enum effect effect = gl || glu ? EFFECT_NONE : source_call_effect(r, callee);
     const bool told = !gl && !glu && (effect == EFFECT_DRAWS || effect == EFFECT_NONE);
     unsigned drop;
-    source_is_alias(r->o, callee, &drop);
+    source_alias(r->o, callee, &length, &drop);
     drop = drop < n ? drop : n;
     arg += drop;
     n -= drop;
@@ -340,12 +326,12 @@ static const struct function *followed(struct run *r, const struct token *callee
                     (int)callee->n, callee->s, open ? ", since it is virtual" : "", (int)callee->n, callee->s,
                     (int)callee->n, callee->s);
     if (!f || open || r->maybe ||
-        (source_is_gl(name, length) && source_is_alias(r->o, callee, &(unsigned){0})))
+        (source_is_gl(name, length) && source_alias(r->o, callee, &length, &(unsigned){0})))
         return NULL;
     return f->active && source_call_effect(r, callee) < EFFECT_SETS ? NULL : f;
 }
 
-static struct value call(struct run *r, const struct token *callee, const struct function *f)
+struct value source_call(struct run *r, const struct token *callee, const struct function *f)
 {
     struct arg arg[MOST_ARGS] = {0};
     const struct token *object = token_in(callee - 1, " . -> ") ? r->object : NULL;
@@ -361,16 +347,10 @@ static struct value call(struct run *r, const struct token *callee, const struct
         source_fail(r, callee, "source-condition", "whether this is called depends on what is not known");
         return unknown;
     }
+    f = r->maybe ? NULL : f;
     struct variable *pointer = f ? NULL : source_variable(r, callee);
     if (pointer && pointer->v.kind == VALUE_FUNCTION && !r->maybe)
         f = &r->function[pointer->v.i];
     f = f || pointer ? f : followed(r, callee);
     return r->failed ? unknown : f ? source_enter(r, f, arg, n) : call_other(r, callee, arg, n);
-}
-
-struct value source_call(struct run *r, const struct token *callee) { return call(r, callee, NULL); }
-
-struct value source_call_value(struct run *r, const struct token *callee, struct value v)
-{
-    return call(r, callee, r->maybe ? NULL : &r->function[v.i]);
 }

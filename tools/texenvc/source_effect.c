@@ -77,24 +77,34 @@ static bool speaks(const struct run *r, const struct token *t)
 
 static enum effect most(enum effect a, enum effect b) { return a > b ? a : b; }
 
-static enum effect scan(struct run *r, size_t from, size_t to, bool leaving);
-
+/* Functions that call each other do the same: the ones that are open, or wait for those, have an order (as in
+ * Tarjan's search of strongly connected components), and what is known of them so far. */
 enum effect source_body_effect(struct run *r, struct function *f)
 {
-    if (f->effect == 0) {
-        f->effect = 1; /* being looked at */
-        if (r->nesting++ > 4 * MOST_NESTING)
-            source_fail(r, f->name, "source-nesting", "calls are nested too deep");
-        const struct function *inside = r->inside;
-        r->inside = f;
-        /* with what a constructor gives its members */
-        enum effect effect = scan(r, source_group(&r->tokens, f->params), source_group(&r->tokens, f->body),
-                                  false);
-        r->inside = inside;
-        r->nesting--;
-        f->effect = (uint8_t)(2 + effect);
-    }
-    return f->effect == 1 ? EFFECT_NONE : (enum effect)(f->effect - 2);
+    if (f->order && f->order < r->lowest)
+        r->lowest = f->order;
+    if (f->effect)
+        return (enum effect)(f->effect - 1);
+    const struct function *inside = r->inside;
+    const unsigned lowest = r->lowest, order = ++r->order;
+    if (r->nesting++ > 4 * MOST_NESTING)
+        source_fail(r, f->name, "source-nesting", "calls are nested too deep");
+    f->effect = 1 + EFFECT_NONE;
+    f->order = r->lowest = order;
+    r->inside = f;
+    /* with what a constructor gives its members */
+    f->effect = (uint8_t)(1 +
+                          source_effect(r, source_group(&r->tokens, f->params),
+                                        source_group(&r->tokens, f->body), false));
+    r->inside = inside;
+    r->nesting--;
+    for (size_t i = 0; r->lowest == order && i < r->nfunctions; i++)
+        if (r->function[i].order >= order) {
+            r->function[i].effect = f->effect;
+            r->function[i].order = 0;
+        }
+    r->lowest = lowest < r->lowest ? lowest : r->lowest;
+    return (enum effect)(f->effect - 1);
 }
 
 /* Whether the class that is named here is more than a part of another name, or a pointer. */
@@ -103,48 +113,28 @@ static bool makes(const struct token *t)
     return !token_in(t + 1, " * & && :: . -> = ) ") && !token_in(t - 1, " . -> ~ ");
 }
 
-/* What classes of this name and those in them do, as far as they have not been looked at. */
-static enum effect look_at_class(struct run *r, const struct token *tag)
-{
-    enum effect effect = EFFECT_NONE;
-    for (size_t i = 0; i < r->nfunctions; i++) {
-        struct function *f = &r->function[i];
-        if (f->of && source_same(f->name, tag) && source_same(f->of, tag))
-            effect = most(effect, source_body_effect(r, f));
-    }
-    for (struct shape *s = r->shapes; s; s = s->next) {
-        if (!s->tag || !source_same(s->tag, tag))
-            continue;
-        if (s->effect)
-            effect = most(effect, s->effect == 1 ? EFFECT_NONE : (enum effect)(s->effect - 2));
-        if (s->effect)
-            continue;
-        s->effect = 1;
-        const size_t end = source_group(&r->tokens, s->body);
-        for (size_t p = s->bases; p + 1 < end; p++) {
-            const struct token *t = &r->tokens.t[p];
-            if (token_is(t, "(") || (token_is(t, "{") && p > s->body))
-                p = source_group(&r->tokens, p) - 1;
-            else if (t->kind == TOKEN_NAME && !source_same(t, tag) && (p < s->body || makes(t)))
-                effect = most(effect, look_at_class(r, t));
-        }
-        effect = most(effect, scan(r, s->initial, s->initial_end, false));
-    }
-    return effect;
-}
-
-/* Of making and destroying an object of the class. Classes that were met on the way are known to do nothing
- * where all do nothing; else what was being looked at is missing in them. */
+/* Of making and destroying an object of the class: what its own functions do; with bases or objects in it,
+ * what those of any class do. */
 static enum effect of_class(struct run *r, const struct token *tag)
 {
-    if (r->in_class)
-        return look_at_class(r, tag);
-    r->in_class = true;
-    const enum effect effect = look_at_class(r, tag);
-    r->in_class = false;
-    for (struct shape *s = r->shapes; s; s = s->next)
-        if (s->effect == 1)
-            s->effect = effect == EFFECT_NONE || source_same(s->tag, tag) ? (uint8_t)(2 + effect) : 0;
+    enum effect effect = EFFECT_NONE;
+    bool parts = false;
+    for (struct shape *s = r->shapes; s; s = s->next) {
+        if (!s->tag || s->open || !source_same(s->tag, tag))
+            continue;
+        s->open = true;
+        parts |= s->bases < s->body;
+        for (const struct field *f = s->field; f < s->field + s->nfields; f++) {
+            parts |= f->shape && !f->pointer && !f->reference;
+            effect = most(effect, source_effect(r, f->initial, f->initial_end, false));
+        }
+        s->open = false;
+    }
+    for (size_t i = 0; i < r->nfunctions; i++) {
+        struct function *f = &r->function[i];
+        if (f->of && source_same(f->name, f->of) && (parts || source_same(f->of, tag)))
+            effect = most(effect, source_body_effect(r, f));
+    }
     return effect;
 }
 
@@ -216,8 +206,7 @@ static enum effect implied(struct run *r, size_t p)
     return makes(t) ? most(effect, of_class(r, t)) : effect;
 }
 
-/* leaving: where control goes matters, too. */
-static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
+enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
 {
     enum effect effect = EFFECT_NONE;
     size_t loop = from, breaks = from; /* the ends of statements that break and continue stay in */
@@ -249,9 +238,6 @@ static enum effect scan(struct run *r, size_t from, size_t to, bool leaving)
     return open ? EFFECT_SETS : effect;
 }
 
-enum effect source_effect(struct run *r, size_t from, size_t to) { return scan(r, from, to, true); }
-enum effect source_calls_effect(struct run *r, size_t from, size_t to) { return scan(r, from, to, false); }
-
 /* ---- what is passed over ---- */
 
 void source_put_draw(struct run *r, const struct token *t, bool certain)
@@ -270,7 +256,7 @@ void source_leave_out(struct run *r, size_t from, size_t to, enum effect effect)
 {
     if (effect >= EFFECT_MAY_DRAW) {
         size_t p = from;
-        while (p + 1 < to && scan(r, p, p + 1, false) < effect)
+        while (p + 1 < to && source_effect(r, p, p + 1, false) < effect)
             p++;
         source_put_draw(r, &r->tokens.t[p], effect == EFFECT_DRAWS);
     }
@@ -280,7 +266,7 @@ void source_leave_out(struct run *r, size_t from, size_t to, enum effect effect)
 void source_pass_over(struct run *r, size_t to)
 {
     for (; r->p < to && !r->failed; r->p++) {
-        enum effect effect = r->skip || !r->frame ? EFFECT_NONE : scan(r, r->p, r->p + 1, false);
+        enum effect effect = r->skip || !r->frame ? EFFECT_NONE : source_effect(r, r->p, r->p + 1, false);
         const struct token *t = source_at(r);
         if (effect >= EFFECT_DRAWS)
             source_fail(r, t, "source-skipped",
@@ -309,7 +295,7 @@ void source_check_implied(struct run *r, size_t to)
     for (size_t p = r->p; p < to && r->references && !r->failed; p++) {
         const struct token *t = &r->tokens.t[p];
         size_t end = source_lambda(r, p);
-        if (end && scan(r, p + 1, end, false) >= EFFECT_DRAWS)
+        if (end && source_effect(r, p + 1, end, false) >= EFFECT_DRAWS)
             source_fail(r, t, "source-lambda",
                         "this lambda draws, or sets what is drawn with, and is not followed");
         enum effect effect = end ? EFFECT_NONE : implied(r, p);

@@ -85,7 +85,7 @@ static void condition_statement(struct run *r)
         end = source_end_of_statement(r, no + 1);
     if (r->failed || r->flow != FLOW_ON)
         return;
-    const enum effect effect = truth < 0 ? source_effect(r, yes, end) : EFFECT_NONE;
+    const enum effect effect = truth < 0 ? source_effect(r, yes, end, true) : EFFECT_NONE;
     if (truth < 0 && effect < EFFECT_SETS) {
         source_leave_out(r, yes, end, effect);
         r->p = end;
@@ -109,7 +109,6 @@ struct loop {
     const struct token *at;
     size_t condition, step, body, end;
     bool body_first;
-    unsigned turns;     /* taken without knowing that it is so */
     enum effect effect; /* of all of it */
 };
 
@@ -125,11 +124,9 @@ static bool loop_goes_on(struct run *r, struct loop *l)
         r->flow = FLOW_UNKNOWN;
         return false;
     }
-    source_warn(r, l->at, "source-loop",
-                "how often this loop runs is not known: it goes on at most %d times; "
-                "--let gives names their values",
-                MOST_TURNS);
-    return l->turns++ < MOST_TURNS && source_decide(r, l->at, l->condition, r->p, 2) == 0;
+    source_fail(r, l->at, "source-loop",
+                "how often this loop runs is not known: --let gives names their values");
+    return false;
 }
 
 /* Behind a statement at `at`: plain: as it was before it. */
@@ -147,7 +144,7 @@ static void loop(struct run *r, struct loop *l)
 {
     const bool plain = r->plain;
     unsigned turns = 0;
-    l->effect = source_effect(r, (size_t)(l->at - r->tokens.t), l->end);
+    l->effect = source_effect(r, (size_t)(l->at - r->tokens.t), l->end, true);
     r->plain |= l->effect < EFFECT_SETS;
     for (bool first = l->body_first; !r->failed; first = false) {
         if ((!first && !loop_goes_on(r, l)) || r->flow != FLOW_ON)
@@ -190,7 +187,7 @@ static void loop_statement(struct run *r)
         l.end = source_end_of_statement(r, close);
         l.condition = ++r->p;
         const bool range = token_is(l.at, "for") && source_find(&r->tokens, r->p, close, " ; ") == close;
-        l.effect = range ? source_effect(r, (size_t)(l.at - r->tokens.t), l.end) : EFFECT_NONE;
+        l.effect = range ? source_effect(r, (size_t)(l.at - r->tokens.t), l.end, true) : EFFECT_NONE;
         if (l.effect == EFFECT_SETS) {
             source_fail(r, l.at, "source-loop", "loops over a range are not followed");
             return;
@@ -228,7 +225,7 @@ static void switch_statement(struct run *r)
     source_expect(r, ")");
     size_t body = r->p, end = source_end_of_statement(r, body), go = 0;
     const bool plain = r->plain;
-    const enum effect effect = source_effect(r, (size_t)(at - r->tokens.t), end);
+    const enum effect effect = source_effect(r, (size_t)(at - r->tokens.t), end, true);
     r->plain |= effect < EFFECT_SETS;
     if (v.kind != VALUE_INT && r->plain && !r->failed) {
         r->flow = FLOW_UNKNOWN;
@@ -279,7 +276,7 @@ static bool keyword(struct run *r)
         r->flow = r->flow == FLOW_ON ? FLOW_RETURN : r->flow;
     } else if (token_is(t, "throw")) {
         const size_t end = source_end_of_statement(r, r->p);
-        if (source_calls_effect(r, r->p + 1, end) >= EFFECT_DRAWS)
+        if (source_effect(r, r->p + 1, end, false) >= EFFECT_DRAWS)
             source_fail(r, t, "source-statement", "what is thrown here draws, or sets what is drawn with");
         r->p = end;
         r->flow = FLOW_EXIT;

@@ -62,42 +62,17 @@ static struct script_place place_of(const struct run *r, const struct token *t)
         .main = {.line = r->main ? r->main->line : 1, .column = r->main ? r->main->column : 1}};
 }
 
-struct saying {
-    struct reading *in;
-    struct script_place at;
-};
-static void emit(void *user, const struct texenv_diag *diag)
-{
-    struct saying *saying = user;
-    report_in_source(saying->in, &saying->at, diag);
-}
-
-static void say(struct run *r, enum texenv_severity severity, const struct token *at, const char *code,
-                const char *format, va_list args)
-{
-    char text[240];
-    struct saying saying = {r->in, place_of(r, at)};
-    struct texenv_sink sink = {emit, &saying};
-    vsnprintf(text, sizeof text, format, args);
-    texenv_emit(&sink, severity, -1, saying.at.source, code, "%s", text);
-}
-
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
 {
+    struct texenv_diag diag = {.severity = TEXENV_ERROR, .unit = -1, .code = code};
+    const struct script_place place = place_of(r, at);
     va_list args;
     va_start(args, format);
+    vsnprintf(diag.text, sizeof diag.text, format, args);
+    va_end(args);
     if (!r->failed && !r->quiet)
-        say(r, TEXENV_ERROR, at, code, format, args);
-    va_end(args);
+        report_in_source(r->in, &place, &diag);
     r->failed = true;
-}
-
-void source_warn(struct run *r, const struct token *at, const char *code, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    say(r, TEXENV_WARNING, at, code, format, args);
-    va_end(args);
 }
 
 void source_expect(struct run *r, const char *s)
@@ -239,26 +214,19 @@ void source_forget_file(struct run *r)
             source_forget_variable(v, true);
 }
 
-/* The name that --alias gives to a call, or NULL; *drop: how many arguments stand before those of GL. */
-static const char *alias_of(const struct options *o, const struct token *t, size_t *n, unsigned *drop)
+const char *source_alias(const struct options *o, const struct token *t, size_t *n, unsigned *drop)
 {
+    *drop = 0;
     for (size_t i = 0; i < o->nwrapper; i++) {
         const char *equals = strchr(o->wrapper[i], '=');
         if ((size_t)(equals - o->wrapper[i]) != t->n || memcmp(o->wrapper[i], t->s, t->n) != 0)
             continue;
         *n = strcspn(equals + 1, "@");
         const char *at = equals + 1 + *n;
-        *drop = *at ? (unsigned)strtoul(at + 1, NULL, 10) - 1 : 0;
+        *drop = *at ? (unsigned)strtoul(at + 1, NULL, 10) - 1 : *drop;
         return equals + 1;
     }
     return NULL;
-}
-
-bool source_is_alias(const struct options *o, const struct token *t, unsigned *drop)
-{
-    size_t n;
-    *drop = 0;
-    return alias_of(o, t, &n, drop) != NULL;
 }
 
 /* What stands before GL's names in those of pointers to its functions. */
@@ -268,7 +236,7 @@ static const char *const prefixes[] = {"q",  "p",  "_",   "p_", "m_",    "m_p", 
 const char *source_call_name(const struct options *o, const struct token *t, size_t *n)
 {
     unsigned drop;
-    const char *s = alias_of(o, t, n, &drop);
+    const char *s = source_alias(o, t, n, &drop);
     if (s)
         return s;
     s = t->s;
@@ -316,7 +284,7 @@ static unsigned nearness(const struct run *r, const struct function *f, const st
 bool source_is_virtual(const struct run *r, const struct token *callee)
 {
     return !qualifier(r, callee) && hash_set_has(&r->virtuals, hash_bytes(callee->s, callee->n, 1)) &&
-        !source_is_alias(r->o, callee, &(unsigned){0});
+        !source_alias(r->o, callee, &(size_t){0}, &(unsigned){0});
 }
 
 bool source_may_be(const struct run *r, const struct function *f, const struct token *callee)

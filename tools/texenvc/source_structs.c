@@ -117,7 +117,7 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
         size_t behind = token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
         if (token_is(&k->t[q], "{") && open > p && !r->frame)
             source_add_function(r, p, open - 1, q, s->tag);
-        else if (token_is(&k->t[q], "{") && r->frame && source_effect(r, open, behind) == EFFECT_SETS)
+        else if (token_is(&k->t[q], "{") && r->frame && source_effect(r, open, behind, true) == EFFECT_SETS)
             source_fail(r, &k->t[open - 1], "source-class", "a class within a function is not followed");
         return behind;
     }
@@ -128,9 +128,8 @@ static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
     if (r->p <= p || r->p > end)
         return source_end_of_statement(r, p);
     q = source_find(k, r->p, end, " ; ");
-    const size_t initial = source_find(k, r->p, q, " = { ");
-    s->initial = s->initial || initial == q ? s->initial : initial;
-    s->initial_end = initial < q ? q : s->initial_end;
+    f.initial = source_find(k, r->p, q, " = { ");
+    f.initial_end = q;
     if (!is_typedef)
         add_fields(r, s, f, q);
     return q + 1;

@@ -253,7 +253,7 @@ static bool cpp_operand(struct run *r, struct result *e)
         if (!token_is(&r->tokens.t[behind], "(") || !r->references)
             return false;
         r->p = behind; /* name<types>(...) */
-        *e = of_value(source_call(r, t));
+        *e = of_value(source_call(r, t, NULL));
     } else {
         return false;
     }
@@ -309,7 +309,7 @@ static struct result primary(struct run *r)
             return of_value(unknown);
         }
         if (token_is(source_at(r), "("))
-            return of_value(source_call(r, t));
+            return of_value(source_call(r, t, NULL));
         if (source_at(r)->kind == TOKEN_STRING && !source_variable(r, t))
             return of_value(strings(r));
         return name_value(r, t);
@@ -356,7 +356,7 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     struct result e = arrow ? of_value(unknown) : source_member(of, t); /* arrow: an operator of the class */
     r->object = of->v.kind == VALUE_ARRAY && of->v.array->shape ? of->v.array->shape->tag : NULL;
     if (token_is(source_at(r), "("))
-        return of_value(e.v.kind == VALUE_FUNCTION ? source_call_value(r, t, e.v) : source_call(r, t));
+        return of_value(source_call(r, t, e.v.kind == VALUE_FUNCTION ? &r->function[e.v.i] : NULL));
     if (!is_known(&e.v) && !source_let_value(r, from, r->p, &e))
         source_let_value(r, r->p - 1, r->p, &e);
     if (e.v.kind == VALUE_UNKNOWN && !e.v.i && e.place && e.in && !e.in->escaped)
@@ -378,10 +378,9 @@ static const struct token *name_of_call(const struct run *r)
 static struct value call_computed(struct run *r, const struct value *v)
 {
     const struct token *name = name_of_call(r);
-    if (v->kind == VALUE_FUNCTION)
-        return source_call_value(r, name ? name : source_at(r), *v);
-    if (name)
-        return source_call(r, name);
+    if (name || v->kind == VALUE_FUNCTION)
+        return source_call(r, name ? name : source_at(r),
+                           v->kind == VALUE_FUNCTION ? &r->function[v->i] : NULL);
     if (!r->skip && !r->failed)
         source_fail(r, source_at(r), "source-pointer", "which function is called here is not known");
     return unknown;
@@ -503,7 +502,7 @@ static struct value binary(struct run *r, int least);
 static bool forks(struct run *r)
 {
     const size_t p = source_find(&r->tokens, r->p, r->tokens.n - 1, " ) ] } ; , ");
-    return !r->skip && !r->maybe && !r->failed && r->frame && source_calls_effect(r, r->p, p) == EFFECT_SETS;
+    return !r->skip && !r->maybe && !r->failed && r->frame && source_effect(r, r->p, p, false) == EFFECT_SETS;
 }
 
 /* The right side of && or ||, which is not computed if the left one settles it. */
@@ -549,7 +548,8 @@ static bool tells(struct run *r, struct value a, struct value b)
         return false;
     bool tokens = a.kind == VALUE_INT && b.kind == VALUE_INT && a.i >= 0x100 && b.i >= 0x100 &&
         texenv_token_name((uint32_t)a.i) && texenv_token_name((uint32_t)b.i);
-    return tokens || source_effect(r, r->statement, source_end_of_statement(r, r->statement)) == EFFECT_SETS;
+    return tokens ||
+        source_effect(r, r->statement, source_end_of_statement(r, r->statement), true) == EFFECT_SETS;
 }
 
 static const struct token plus = {.s = "+", .n = 1, .kind = TOKEN_PUNCT};

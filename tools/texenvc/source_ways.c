@@ -281,7 +281,6 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     }
     note_states(r);
     r->states = true;
-    r->in->expressions = r->expressions.data;
     read_script(r->in, text, r->script.length);
     r->in->place = NULL;
 }
@@ -308,7 +307,7 @@ static void check_operators(struct run *r)
         while (token_is(&r->tokens.t[p], "operator") && !token_is(&r->tokens.t[q], "{") &&
                !token_is(&r->tokens.t[q], ";") && q + 1 < r->tokens.n)
             q++;
-        if (q > p && source_calls_effect(r, q, source_group(&r->tokens, q)) >= EFFECT_DRAWS)
+        if (q > p && source_effect(r, q, source_group(&r->tokens, q), false) >= EFFECT_DRAWS)
             source_fail(
                 r, &r->tokens.t[p], "source-operator",
                 "this operator draws, or sets what is drawn with, and where it is used is not followed");
@@ -343,9 +342,11 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->generated = 0;
     r->let_over = r->let_pointed = r->lets_ended = 0;
     r->hash = 1;
+    r->order = 0;
+    r->lowest = UINT32_MAX;
     r->inside = NULL;
     r->flow = FLOW_ON;
-    r->script.length = r->nplaces = r->line_start = r->lines = r->expressions.length = 0;
+    r->script.length = r->nplaces = r->line_start = r->lines = 0;
     read_file(r, true);
     if (!r->failed)
         read_file(r, false);
@@ -391,7 +392,6 @@ static void free_run(struct run *r)
     hash_set_free(&r->operators);
     buffer_free(&r->not_followed);
     buffer_free(&r->script);
-    buffer_free(&r->expressions);
     free(r->place);
     free(r->function);
     free(r->typename);
