@@ -364,6 +364,10 @@ LANGUAGE = [
     ("a method with the name of a GL call", "a.cpp",
      "struct D { void glEnable(int m) { ENV(m) } };\nvoid f() { D d; ON\n @d.glEnable(GL_ADD);\n "
      "DRAW }", [], ["{add}"]),
+    ("--alias, and methods of that name", "a.cpp",
+     "struct D { void active(int); }; struct E { void active(int); };\nvoid D::active(int u) { DECAL }\nvoid "
+     "E::active(int u) { MOD }\nvoid f(D *d) { d->active(GL_TEXTURE1); ON ADD\n DRAW }",
+     ["--alias", "active=glActiveTexture"], ["{} {add}"]),
     ("a method with the name of a GL call, called by its class", "a.cpp",
      "struct D { void glEnable(int m) { ENV(m) } void f() { ::ON\n @glEnable(GL_ADD);\n DRAW } };",
      [], ["{add}"]),
@@ -388,6 +392,10 @@ LANGUAGE = [
     ("the argument of a function", "a.c",
      "extern GLenum m;\nstatic void set(GLenum *p) { *p = GL_DECAL; }\nvoid f(void) { set(&m); "
      "ON\n @ENV(m)\n DRAW }", ["--let", "m=GL_ADD"], ["{decal}"]),
+    ("an operator outside of its class, and what comes behind it", "a.cpp",
+     "template <class T> struct S { T m; bool operator==(const S &o) const; };\ntemplate <class T> bool "
+     "S<T>::operator==(const S<T> &o) const { return m == o.m; }\nenum E { M = GL_ADD };\nvoid f() { ON\n "
+     "@ENV(M)\n DRAW }", [], ["{add}"]),
     ("functions of each other", "a.c",
      "void g(int x);\nvoid h(int x) { if (x) g(x - 1); ADD }\nvoid g(int x) { h(x); }\nvoid f(int q) { ON\n "
      "@if (q) g(0);\n DRAW }", [], ["{add}", "{modulate}"]),

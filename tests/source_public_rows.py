@@ -48,7 +48,8 @@ XSCREENSAVER = ["-DUSE_GL", "-DENTRYPOINT=", "-DMODE_antmaze", "-DXSCREENSAVER_M
 PROBE = ("static int piglit_compare_pixels(int x, int y, const float *a, float *b, const float *t, int n)\n"
          "{ return 1; }\n")
 RECT = ["--alias", "piglit_draw_rect_tex=glDrawArrays", "-DARRAY_SIZE(a)=(sizeof(a)/sizeof(a[0]))"]
-IOQ3 = ["+code/renderergl1/tr_backend.c"]
+PNG = ["--ignore", "error_print", "--ignore", "sys_exit", "--ignore", "png_*"]
+IOQ3 = ["+code/renderergl1/tr_backend.c", "--ignore", "Printf", "--ignore", "Error"]
 # compiz: what its other files do; drawWindowGeometry draws, and is called through a pointer
 COMPIZ = ("static void enableTexture(void *s, void *t, int f) { glEnable(GL_TEXTURE_2D); }\n"
           "static void disableTexture(void *s, void *t) { glDisable(GL_TEXTURE_2D); }\n"
@@ -56,24 +57,29 @@ COMPIZ = ("static void enableTexture(void *s, void *t, int f) { glEnable(GL_TEXT
           "{ glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, mode); }\n")
 COMPIZ_LET = ["-Iinclude", "--alias", "activeTexture=glActiveTextureARB",
               "--alias", "drawWindowGeometry=glDrawArrays", "--let", "canDoSaturated=1"]
-OSG = ["-Iinclude", "-DOSG_GL_FIXED_FUNCTION_AVAILABLE"]
+OSG = ["-Iinclude", "-DOSG_GL_FIXED_FUNCTION_AVAILABLE", "--ignore", "operator"]
 # wrappers of another file, which take what they work on first
 COIN = ("static void cc_glglue_glActiveTexture(int glue, unsigned u) { glActiveTexture(u); }\n"
         "static void cc_glglue_glDrawElements(int glue, int a, int b, int c, int d)\n"
         "{ coin_draw(a, b, c, d); }\n"
         "static void coin_apply_normalization_cube_map(int glue) {}\n")
-IRRLICHT = "#include <GL/gl.h>\n#include <GL/glext.h>\nstatic void disableTextures(int from) {}\n"
-IRR = ["-Iinclude", "-D_IRR_COMPILE_WITH_OPENGL_", "--alias", "extGlActiveTexture=glActiveTextureARB"]
+COIN_OPTIONS = ["-Iinclude", "--ignore", "operator", "--ignore", "get*"]
+IRRLICHT = "#include <GL/gl.h>\n#include <GL/glext.h>\nstruct Driver { void disableTextures(int from) {} };\n"
+IRR = ["-Iinclude", "-D_IRR_COMPILE_WITH_OPENGL_", "--alias", "extGlActiveTexture=glActiveTextureARB",
+       "--ignore", "operator", "--alias", "disableTextures=Driver::disableTextures",
+       "--ignore", "setBasicRenderStates", "--ignore", "queryFeature", "--alias",
+       "setTransform=COpenGLDriver::setTransform"]
 OGRE = "RenderSystems/GL/src/OgreGLRenderSystem.cpp"
-OGRE_UNIT = ("static bool activateGLTextureUnit(int u)\n"
-             "{ glActiveTexture(GL_TEXTURE0 + u); return true; }\n")
-OGRE_LET = ["-IOgreMain/include", "--let", "blendType=0", "--let", "stage=0",
+OGRE_UNIT = ("struct Unit { bool activateGLTextureUnit(int u)\n"
+             "{ glActiveTexture(GL_TEXTURE0 + u); return true; } };\n")
+OGRE_LET = ["-IOgreMain/include", "--ignore", "operator", "--alias",
+            "activateGLTextureUnit=Unit::activateGLTextureUnit", "--let", "blendType=0", "--let", "stage=0",
             "--let", "mFixedFunctionTextureUnits=4"]
 # DOOM 3: units, modes and images, which other files select, set and enable
 DOOM3 = ("static void GL_SelectTexture(int u) { glActiveTexture(GL_TEXTURE0 + u); }\n"
          "static void GL_TexEnv(int m) { glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, m); }\n"
-         "static void Bind(void) { glEnable(GL_TEXTURE_2D); }\n"
-         "static void BindNull(void) { glDisable(GL_TEXTURE_2D); }\n")
+         "struct Image { void Bind(void) { glEnable(GL_TEXTURE_2D); }\n"
+         "void BindNull(void) { glDisable(GL_TEXTURE_2D); } };\n")
 
 
 def lets(**values):
@@ -105,10 +111,10 @@ ROWS = [
     ("prboom-plus", "prboom2/src/gl_detail.c", ON + ON1 + "gld_PreprocessDetail();",
      PRBOOM + lets(gl_arb_multitexture=1), ["{modulate} {T1*P}*2;1"]),
     # team colour: lerp(T0, T1, T0.a), alpha T0; then F*P, alpha F
-    ("megaglest", "source/g3d_viewer/renderer.cpp", ON + "execute(0);", [],
-     ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
-    ("megaglest", "source/glest_game/graphics/renderer.cpp", ON + "execute(0);", [],
-     ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
+    ("megaglest", "source/g3d_viewer/renderer.cpp", ON + "MeshCallbackTeamColor::execute(0);",
+     ["--ignore", "getHandle"], ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
+    ("megaglest", "source/glest_game/graphics/renderer.cpp", ON + "MeshCallbackTeamColor::execute(0);",
+     ["--ignore", "getHandle"], ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
     # what the mode was before is not known: the second way sets nothing
     ("Quake-2", "ref_gl/gl_image.c", ON + "GL_TexEnv(GL_DECAL);", lets(currenttmu=0),
      ["{decal}", "{modulate}"]),
@@ -128,27 +134,29 @@ ROWS = [
           numImageAnimations=0, isVideoMap=0, stateBits=0, glStateBits=0),
      ["{modulate} {add}"]),
     # EXT_texture_env_combine: scale 2, else as GL begins
-    ("pcsxr", "plugins/peopsxgl/draw.c", ON + "SetExtGLFuncs();", lets(iUseExts=1),
+    ("pcsxr", "plugins/peopsxgl/draw.c", ON + "SetExtGLFuncs();", ["--ignore", "SetFixes"] + lets(iUseExts=1),
      ["{T0*P}*2;1", "{modulate}"]),
     ("gltron", "src/game/gui.c", "drawGuiBackground", [], ["{replace}"]),
     ("gltron", "src/game/gui.c", "drawGuiLogo", [], ["{modulate}"]),
     ("gltron", "src/video/trail_render.c", "trailStatesNormal", [], ["{decal}"]),
     ("billard-gl", "src/Schild.cpp", "Initialisiere", [], ["{modulate}"]),
-    ("gl-117", "src/main.cpp", ("static void enableTextures(int n) { glEnable(GL_TEXTURE_2D); }",
-                                "drawMouseCursor();"), [], ["{replace} alphatest=gequal:0.1"]),
+    ("gl-117", "src/main.cpp",
+     ("struct Textures { void enableTextures(int n) { glEnable(GL_TEXTURE_2D); } };", "drawMouseCursor();"),
+     ["--alias", "enableTextures=Textures::enableTextures", "--ignore", "*ableAlphaBlending"], ["{replace} alphatest=gequal:0.1"]),
     # with a texture and without; then the outline, without any (or with the first unit's, where the second
     # `textureName.empty()` is answered another way than the first)
     ("tulip", "library/tulip-ogl/src/Curves.cpp",
-     ("static void activateTexture(int n) { glEnable(GL_TEXTURE_2D); }\n"
-      "static void deactivateTexture(void) { glDisable(GL_TEXTURE_2D); }\n",
+     ("struct GlTextureManager { static void activateTexture(int n) { glEnable(GL_TEXTURE_2D); }\n"
+      "static void deactivateTexture(void) { glDisable(GL_TEXTURE_2D); } };\n",
       "simpleQuad(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);"), [],
      ["{T0*P} {modulate}", "{}", "{T0*P}", "{} {modulate}"]),
     ("plib", "src/ssg/ssgTexture.cxx", ON + "setDefaultGlParams(1, 1, 1);", [], ["{modulate}"]),
     # RGBA8
-    ("criticalmass", "utilsgl/GLTexture.cpp", ON + "init(0, 0);", lets(_target="GL_TEXTURE_2D"),
+    ("criticalmass", "utilsgl/GLTexture.cpp", ON + "GLTexture::init(0, 0);",
+     ["--ignore", "instance", "--ignore", "bind"] + lets(_target="GL_TEXTURE_2D"),
      ["{modulate}"]),
-    ("ode", "drawstuff/src/drawstuff.cpp", ON + "bind(1);", [], ["{modulate}"]),
-    ("ode", "drawstuff/src/drawstuff.cpp", ON + "bind(0);", [], ["{decal}"]),
+    ("ode", "drawstuff/src/drawstuff.cpp", ON + "Texture::bind(1);", [], ["{modulate}"]),
+    ("ode", "drawstuff/src/drawstuff.cpp", ON + "Texture::bind(0);", [], ["{decal}"]),
     ("libsdl1.2", "test/testgl.c", "SDL_GL_Enter2DMode", ["-DHAVE_OPENGL"], ["{decal}"]),
     ("libsdl1.2", "src/video/SDL_video.c", "SDL_GL_Lock",
      ["-DSDL_VIDEO_OPENGL=1"] + lets(lock_count=0), ["{modulate}"]),
@@ -166,13 +174,15 @@ ROWS = [
     ("xscreensaver", "hacks/glx/antmaze.c", ON + "makeBrushedImage(0);", XSCREENSAVER, ["{modulate @rgb}"]),
     ("foobillardplus", "src/bumpref.c",
      "glActiveTexture(GL_TEXTURE3); glEnable(GL_TEXTURE_CUBE_MAP); glActiveTexture(GL_TEXTURE0);\n"
-     "bumpref_use(0); " + ON, lets(init=1, bumpref_list=1),
-     ["{T0; T0*P} {} {} {dot3(T3,P); T3*P @cube}"]),
-    ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 4, GL_RGBA);", [], ["{modulate}"]),
-    ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 3, GL_RGB);", [],
-     ["{modulate @rgb}"]),
+     "bumpref_use(0); " + ON + "glRects(0, 0, 1, 1);", lets(init=1, bumpref_list=1),
+     ["{modulate} {} {} {modulate @cube}", "{T0; T0*P} {} {} {dot3(T3,P); T3*P @cube}"]),
+    ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 4, GL_RGBA);",
+     PNG, ["{modulate}"]),
+    ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 3, GL_RGB);",
+     PNG, ["{modulate @rgb}"]),
     # components 1: luminance
-    ("foobillardplus", "src/textobj.c", ON + "create_string_quad(0, 0, 8, 0, 0, 0, 0);", [],
+    ("foobillardplus", "src/textobj.c", ON + "create_string_quad(0, 0, 8, 0, 0, 0, 0);",
+     ["--ignore", "getString*"],
      ["{modulate @luminance}"]),
     ("piglit", "tests/texturing/crossbar.c", "DoFrame", ["--alias", "glCallList=glDrawArrays"],
      ["{}", "{F; T0*P} {T1; T1*P}", "{F; T0*P} {T0-T1; T1*P}", "{F; T0*P} {T0; T1*P}",
@@ -227,12 +237,14 @@ ROWS = [
      OSG + lets(_mode="GL_ADD", ADD="GL_ADD", BLEND="GL_BLEND", isTexEnvAddSupported=1), ["{add}"]),
     # what the scene says is not known before the program runs
     ("coin3", "src/elements/SoTextureCombineElement.cpp", "SoTextureCombineElement::apply(0, 0);",
-     ["-Iinclude"], "not-constant"),
-    ("coin3", "src/elements/GL/SoGLMultiTextureImageElement.cpp", (COIN, ON + "updateGL(0);"),
-     ["-Iinclude"] + lets(glimage=1, model=0x2101), ["{decal}", "{modulate}"]),
+     COIN_OPTIONS, "not-constant"),
+    ("coin3", "src/elements/GL/SoGLMultiTextureImageElement.cpp", (COIN, ON + "SoGLMultiTextureImageElement::updateGL(0);"),
+     COIN_OPTIONS + ["--ignore", "tagImage", "--ignore", "isDefault"] + lets(glimage=1, model=0x2101), ["{decal}", "{modulate}"]),
     # bump map and normalisation cube: dot3 of both; alpha stays T*P in both units
-    ("coin3", "src/shapenodes/soshape_bumprender.cpp", (COIN, ON + "renderBump(0, 0, 0, 0);"),
-     ["-Iinclude", "--alias", "coin_draw=glDrawElements"] +
+    ("coin3", "src/shapenodes/soshape_bumprender.cpp", (COIN, ON + "soshape_bumprender::renderBump(0, 0, 0, 0);"),
+     COIN_OPTIONS + ["--alias", "coin_draw=glDrawElements"] + [
+         x for name in ("calcTSBCoords", "initLight", "push", "isSupported", "disableAll", "call", "identity",
+                        "restore", "pop") for x in ("--ignore", name)] +
      lets(n=3, FALSE=0, bumpmapmatrix=0, oldtexture0matrix=0),
      ["{T0; T0*P} {dot3(T1,P); T1*P @cube}"]),
     # the two ways: with multitexture and without
@@ -257,19 +269,18 @@ ROWS = [
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_REFLECTION_2_LAYER::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1), ["{modulate} {T1*P} vertex(texgen1.st=sphere)",
                                           "{modulate} {modulate} vertex(texgen0.st=sphere)"]),
+    # it deletes objects, and destructors in the file do
     ("irrlicht", "source/Irrlicht/COpenGLDriver.cpp",
-     (IRRLICHT, ON + "setRenderStates2DMode(false, true, true);"),
-     IRR + lets(FeatureAvailable="1", CurrentRenderMode=1, ERM_2D=1, Transformation3DChanged=0,
-                OverrideMaterial2DEnabled=0),
-     ["{T0*F; T0} alphatest=greater:0", "{T0*F; T0} alphatest=greater:0 vertex(matrix0)"]),
+     (IRRLICHT, ON + "COpenGLDriver::setRenderStates2DMode(false, true, true);"),
+     IRR, "source-object"),
     # the layer's operations by number: blend by texture alpha; times 4; signed add of the vertex colour
-    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+    ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=10, source1=1, source2=0), ["{lerp(T0,P,T0.a); T0*P}"]),
-    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+    ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=4, source1=1, source2=0), ["{T0*P}*4;1"]),
-    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+    ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=6, source1=1, source2=2), ["{T0+F-0.5; T0*P}"]),
-    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+    ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=12, source1=1, source2=0, factor=0.25),
      ["{lerp(T0,P,C.a); T0*P} C0=(0,0,0,0.25)"]),
     # falloff; dot3 of bump map and normal cube (here 2D, as Bind above says); colour inverted, times light
@@ -278,17 +289,18 @@ ROWS = [
       "qglTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);\n"
       "qglTexGeni(GL_T, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);\n"
       "qglTexGeni(GL_Q, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR); }\nRB_ARB_DrawInteraction(0);"),
-     ["--alias", "RB_DrawElementsWithCounters=glDrawElements"] +
+     ["--alias", "RB_DrawElementsWithCounters=glDrawElements", "--ignore", "Position", "--alias", "Bind=Image::Bind",
+      "--alias", "BindNull=Image::BindNull"] +
      lets(envDot3Available=1, cubeMapAvailable=1, ambientLight=0, vertexColor=2, SVC_IGNORE=0,
           SVC_MODULATE=1, SVC_INVERSE_MODULATE=2),
      ["{modulate} vertex(texgen0.stq=object)", "{modulate} {dot3a(T1,P)}",
       "{T0*~F; T0*P} {modulate} vertex(texgen1.stq=object)"]),
-    ("chromium-bsu", "src/GroundMetalSegment.cpp", ON + "drawMultiTex(1, 0, 0, false, 0, 0, 0, 0, 0);",
+    ("chromium-bsu", "src/GroundMetalSegment.cpp", ON + "GroundMetalSegment::drawMultiTex(1, 0, 0, false, 0, 0, 0, 0, 0);",
      ["-DEXPERIMENTAL"], ["{decal} {decal}"]),
     # the mask: a texture that modulates, drawn in another file
     ("pcsxr", "plugins/peopsxgl/gpu.c", "SetScanLines();", ["--alias", "XPRIMdrawTexturedQuad=glDrawArrays"] +
      lets(iScanBlend="-1", bTexEnabled=0, bGLBlend=1, bBlendEnable=0), ["{modulate}"]),
-    ("xscreensaver", "hacks/glx/lavalite.c", "load_texture", XSCREENSAVER, ["{}", "{modulate}"]),
+    ("xscreensaver", "hacks/glx/lavalite.c", "load_texture", XSCREENSAVER, ["{modulate}"]),
     ("xscreensaver", "hacks/glx/jigglypuff.c", "setup_opengl(0, 0);",
      XSCREENSAVER + lets(do_wireframe=0, color_style=4),
      ["{decal @rgb} vertex(texgen0.st=sphere)"]),

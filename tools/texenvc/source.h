@@ -127,6 +127,7 @@ enum {
     MOST_STEPS = 1000000,    /* statements of all ways */
     MOST_ELEMENTS = 1 << 22, /* of all arrays of a way */
     MOST_NESTING = 200,
+    MOST_CLASSES = 1 << 20,
     MOST_PLAIN = 1000, /* turns of a loop that sets nothing */
     MOST_ARGS = 32
 };
@@ -170,6 +171,7 @@ struct run {
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps, most_steps;
     unsigned order, lowest;   /* of functions that are being looked at */
+    unsigned classes;         /* that were looked at on this way */
     bool quiet;               /* what goes wrong is not said */
     bool failed, references;  /* references: C++, whose functions may write what they are given */
     bool no_function, states; /* states: some way had one */
@@ -291,6 +293,7 @@ enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving); 
                                                                                   goes counts, too */
 enum effect source_call_effect(struct run *r, const struct token *t);
 enum effect source_body_effect(struct run *r, struct function *f);
+bool source_is_ignored(const struct run *r, const struct token *t); /* by --ignore */
 bool source_is_of_library(const struct run *r, const struct token *t);
 bool source_is_given(const struct run *r, size_t p); /* the name at p is no call, but an address */
 bool source_given(struct run *r); /* whether a pointer that is not known may be of a function that matters */

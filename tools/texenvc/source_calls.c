@@ -318,6 +318,8 @@ static const struct function *followed(struct run *r, const struct token *callee
     bool several;
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
+    if (source_is_gl(name, length) && source_alias(r->o, callee, &length, &(unsigned){0}))
+        return NULL;
     const struct function *f = source_called(r, callee, &several);
     const bool open = f && f->of && !r->object && source_is_virtual(r, callee);
     if ((several || open) && source_call_effect(r, callee) >= EFFECT_DRAWS)
@@ -325,8 +327,7 @@ static const struct function *followed(struct run *r, const struct token *callee
                     "which function is this '%.*s' is not known%s: --alias '%.*s=CLASS::%.*s' says it",
                     (int)callee->n, callee->s, open ? ", since it is virtual" : "", (int)callee->n, callee->s,
                     (int)callee->n, callee->s);
-    if (!f || open || r->maybe ||
-        (source_is_gl(name, length) && source_alias(r->o, callee, &length, &(unsigned){0})))
+    if (!f || open || r->maybe)
         return NULL;
     return f->active && source_call_effect(r, callee) < EFFECT_SETS ? NULL : f;
 }

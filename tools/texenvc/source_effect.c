@@ -37,6 +37,11 @@ static bool is_told(const char **list, size_t count, const struct token *t)
     return false;
 }
 
+bool source_is_ignored(const struct run *r, const struct token *t)
+{
+    return is_told(r->o->ignore, r->o->nignore, t);
+}
+
 bool source_is_of_library(const struct run *r, const struct token *t)
 {
     static const char with[] = " glut glfw glX wgl egl SDL_ pthread_ Sleep ",
@@ -60,8 +65,8 @@ static bool has(const char *name, size_t n, const char *part)
 static bool speaks(const struct run *r, const struct token *t)
 {
     size_t end = source_group(&r->tokens, (size_t)(t - r->tokens.t) + 1);
-    if (has(t->s, t->n, "gl") || has(t->s, t->n, "tex") || has(t->s, t->n, "tmu") ||
-        has(t->s, t->n, "combin"))
+    const bool texture = has(t->s, t->n, "tex") && (!has(t->s, t->n, "text") || has(t->s, t->n, "textu"));
+    if (texture || has(t->s, t->n, "gl") || has(t->s, t->n, "tmu") || has(t->s, t->n, "combin"))
         return true;
     for (const struct token *a = t + 1; a < &r->tokens.t[end]; a++) {
         unsigned long value = a->kind == TOKEN_NUMBER && a->n > 3 && a->s[0] == '0' ? strtoul(a->s, NULL, 16)
@@ -113,27 +118,29 @@ static bool makes(const struct token *t)
     return !token_in(t + 1, " * & && :: . -> = ) ") && !token_in(t - 1, " . -> ~ ");
 }
 
-/* Of making and destroying an object of the class: what its own functions do; with bases or objects in it,
- * what those of any class do. */
-static enum effect of_class(struct run *r, const struct token *tag)
+/* Of making and destroying an object of the class: what its constructors and destructors do, those of its
+ * bases and members, and what these are given. shape: that one; NULL: all of the tag. */
+static enum effect of_class(struct run *r, const struct token *tag, const struct shape *shape)
 {
     enum effect effect = EFFECT_NONE;
-    bool parts = false;
-    for (struct shape *s = r->shapes; s; s = s->next) {
-        if (!s->tag || s->open || !source_same(s->tag, tag))
+    for (size_t i = 0; tag && i < r->nfunctions; i++)
+        if (r->function[i].of && source_same(r->function[i].name, tag) && source_same(r->function[i].of, tag))
+            effect = most(effect, source_body_effect(r, &r->function[i]));
+    for (struct shape *s = r->shapes; s && effect < EFFECT_SETS; s = s->next) {
+        if (s->open || (shape ? s != shape : !s->tag || !source_same(s->tag, tag)))
             continue;
         s->open = true;
-        parts |= s->bases < s->body;
-        for (const struct field *f = s->field; f < s->field + s->nfields; f++) {
-            parts |= f->shape && !f->pointer && !f->reference;
+        if (r->classes++ > MOST_CLASSES) /* one may have two of the next, and so on */
+            effect = EFFECT_SETS;
+        for (size_t p = s->bases; p < s->body; p++)
+            if (r->tokens.t[p].kind == TOKEN_NAME)
+                effect = most(effect, of_class(r, &r->tokens.t[p], NULL));
+        for (const struct field *f = s->field; f < s->field + s->nfields && effect < EFFECT_SETS; f++) {
             effect = most(effect, source_effect(r, f->initial, f->initial_end, false));
+            if (f->shape && !f->pointer && !f->reference)
+                effect = most(effect, of_class(r, f->shape->tag, f->shape));
         }
         s->open = false;
-    }
-    for (size_t i = 0; i < r->nfunctions; i++) {
-        struct function *f = &r->function[i];
-        if (f->of && source_same(f->name, f->of) && (parts || source_same(f->of, tag)))
-            effect = most(effect, source_body_effect(r, f));
     }
     return effect;
 }
@@ -167,7 +174,7 @@ enum effect source_call_effect(struct run *r, const struct token *t)
     const char *name = source_call_name(r->o, t, &n);
     enum effect effect = EFFECT_NONE;
     const bool initial = token_in(t - 1, " : , "); /* of a member by a constructor */
-    if ((initial && source_own_field(r, t)) || token_in(t, words) || is_told(r->o->ignore, r->o->nignore, t))
+    if ((initial && source_own_field(r, t)) || token_in(t, words) || source_is_ignored(r, t))
         return EFFECT_NONE;
     if (is_told(r->o->draw, r->o->ndraw, t))
         return EFFECT_DRAWS;
@@ -197,13 +204,13 @@ static enum effect implied(struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
     enum effect effect = EFFECT_NONE;
-    if (!r->references || p == 0 || t->kind != TOKEN_NAME)
+    if (!r->references || p == 0 || t->kind != TOKEN_NAME || source_is_ignored(r, t))
         return EFFECT_NONE;
     if (token_is(t, "delete") && !token_is(t + 1, "(") && !token_is(t + 1, ";"))
         for (size_t i = 0; i < r->nfunctions; i++)
             if (token_is(r->function[i].name - 1, "~"))
                 effect = most(effect, source_body_effect(r, &r->function[i]));
-    return makes(t) ? most(effect, of_class(r, t)) : effect;
+    return makes(t) ? most(effect, of_class(r, t, NULL)) : effect;
 }
 
 enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
@@ -303,8 +310,8 @@ void source_check_implied(struct run *r, size_t to)
             source_fail(
                 r, t, "source-object",
                 "what '%.*s' makes or destroys here draws, or sets what is drawn with, and is not followed: "
-                "write the calls, or --function with another name",
-                (int)t->n, t->s);
+                "write the calls; --ignore '%.*s' says that it does not",
+                (int)t->n, t->s, (int)t->n, t->s);
         p = end ? end - 1 : p;
     }
 }

@@ -58,13 +58,18 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
     r->function[r->nfunctions++] = f;
 }
 
+/* Whether the "{" at p begins the body of a function without a name: an operator. */
+static bool is_body(const struct tokens *k, size_t head, size_t p)
+{
+    return token_is(&k->t[p], "{") && p > head &&
+        (token_is(&k->t[p - 1], ")") || before_body(&k->t[p - 1])) &&
+        !token_in(&k->t[head], " struct class union enum typedef ");
+}
+
 /* The token behind the declaration at head, whose first ";" or "{" is at p. */
 static size_t end_of_declaration(const struct run *r, size_t head, size_t p)
 {
-    const struct tokens *k = &r->tokens;
-    if (token_is(&k->t[p], "{") && p > head && (token_is(&k->t[p - 1], ")") || before_body(&k->t[p - 1])))
-        return source_group(k, p); /* a function without a name: an operator */
-    return source_end_of_statement(r, head);
+    return is_body(&r->tokens, head, p) ? source_group(&r->tokens, p) : source_end_of_statement(r, head);
 }
 
 /* The same; what it declares is known from there on. What is not understood outside of functions is no error:
@@ -78,7 +83,8 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     r->quiet = true;
     while (token_is(&k->t[head], "template"))
         r->p = head = source_angles(k, head + 1);
-    bool none = k->t[head].kind == TOKEN_END || token_in(&k->t[head], " using static_assert friend ");
+    bool none = is_body(k, head, p) || k->t[head].kind == TOKEN_END ||
+        token_in(&k->t[head], " using static_assert friend ");
     if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME))
         source_declaration(r);
     r->quiet = false;
@@ -302,15 +308,15 @@ static void forget_way(struct run *r)
 /* Operators of C++ that matter are used without a name that could be followed. */
 static void check_operators(struct run *r)
 {
-    for (size_t p = 0; p + 1 < r->tokens.n && r->references && !r->failed; p++) {
-        size_t q = p;
-        while (token_is(&r->tokens.t[p], "operator") && !token_is(&r->tokens.t[q], "{") &&
-               !token_is(&r->tokens.t[q], ";") && q + 1 < r->tokens.n)
-            q++;
-        if (q > p && source_effect(r, q, source_group(&r->tokens, q), false) >= EFFECT_DRAWS)
-            source_fail(
-                r, &r->tokens.t[p], "source-operator",
-                "this operator draws, or sets what is drawn with, and where it is used is not followed");
+    const struct tokens *k = &r->tokens;
+    for (size_t p = 0; p + 1 < k->n && r->references && !r->failed; p++) {
+        const bool counts = token_is(&k->t[p], "operator") && !source_is_ignored(r, &k->t[p]);
+        const size_t body = counts ? source_find(k, p, k->n - 1, " { ; ") : k->n - 1;
+        if (token_is(&k->t[body], "{") &&
+            source_effect(r, body, source_group(k, body), false) >= EFFECT_DRAWS)
+            source_fail(r, &k->t[p], "source-operator",
+                        "this operator draws, or sets what is drawn with, and where it is used is not "
+                        "followed: --ignore operator says that none is used that does");
     }
 }
 
@@ -342,7 +348,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->generated = 0;
     r->let_over = r->let_pointed = r->lets_ended = 0;
     r->hash = 1;
-    r->order = 0;
+    r->order = r->classes = 0;
     r->lowest = UINT32_MAX;
     r->inside = NULL;
     r->flow = FLOW_ON;
