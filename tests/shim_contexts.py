@@ -171,6 +171,7 @@ def main():
     same_without('es', False)
     same_without('compat', True)
     same_without('error', True)
+    same_without('values', True)
     halves()
     newer()
     many(300)

@@ -30,9 +30,9 @@ static unsigned below(unsigned n)
 
 /* ---- names ---- */
 
-/* A slot's name is its number, a big number, or from Gen*, which answers otherwise with the shim than without
- * it. Both have to mean the same objects, so no name from Gen* has been a slot's before (nor is it one that a
- * list may still call). Contexts 0 and 1 share names, 2 has its own. */
+/* A slot's name is its number (0, too), a big number, or from Gen*, which answers otherwise with the shim
+ * than without it. Both have to mean the same objects, so no name from Gen* has been a slot's before (nor is
+ * it one that a list may still call). Contexts 0 and 1 share names, 2 has its own. */
 static GLuint names[2][KINDS][SLOTS];
 static int context;
 static EGLDisplay display;
@@ -97,7 +97,7 @@ static void reset_names(void)
     for (unsigned s = 0; s < 2; s++)
         for (unsigned k = 0; k < KINDS; k++)
             for (unsigned i = 0; i < SLOTS; i++)
-                names[s][k][i] = i == SLOTS - 1 ? 70000 + k : i + 1;
+                names[s][k][i] = i == SLOTS - 1 ? 70000 + k : i;
     memset(n_made, 0, sizeof n_made);
 }
 
@@ -129,51 +129,24 @@ static void show(void)
     printf("p%d,%d,%d,%d", p[0], p[1], p[2], p[3]);
 }
 
-/* Mesa 22.3.6 lets PopAttrib restore the current colour, and then takes what Color set before for newer,
- * until it has been asked for (or any list called, if there is one or not). */
-static void settle_color(void)
-{
-    GLfloat now[4];
-    glGetFloatv(GL_CURRENT_COLOR, now);
-}
-
-/* After what may call lists: Mesa 22.3.6 brings back, at some later change of state, what Color set before a
- * list with vertices that set another. */
-static void renew_color(void)
-{
-    GLfloat now[4];
-    if (in_list)
-        return;
-    glGetFloatv(GL_CURRENT_COLOR, now);
-    glColor4fv(now);
-}
-
-static unsigned colors;
-
-/* Before whatever draws: tells the current colour, and draws with its red, green and blue. Mesa 22.3.6,
- * without any shim, forgets a new current colour for draws by programs when something that is no draw brings
- * its state up to date in between (Rect by a program, Color, PushAttrib(CURRENT) or a list with vertices,
- * ReadPixels, Rect by a program: the old colour), until a colour is set that differs from the current one. So
- * each has an alpha of its own; they are counted. */
-static void color_of_draw(void)
+/* Before whatever draws: tells the current colour. */
+static void tell_color(void)
 {
     GLfloat now[4];
     if (in_list)
         return;
     glGetFloatv(GL_CURRENT_COLOR, now);
     printf("c%.4g,%.4g,%.4g,%.4g", (double)now[0], (double)now[1], (double)now[2], (double)now[3]);
-    glColor4f(now[0], now[1], now[2], part() + (GLfloat)(1 + ++colors % 1024) / (1 << 20));
 }
 
 static void draw(void)
 {
     static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
     unsigned way = below(4);
-    color_of_draw();
-    /* An array in a list: Mesa 22.3.6 then draws with an old colour, once there is a program. A colour
-     * between Begin and End, of a list: Mesa may bring back an older one later, and where the draw is refused
-     * it sets it as it is compiled and not when it is called. */
-    if (in_list == GL_COMPILE_AND_EXECUTE || (in_list && (way == 1 || way == 3)))
+    tell_color();
+    /* A colour that is set between Begin and End, where that Begin is refused: Mesa 22.3.6 sets it as it
+     * compiles, but not when the list is called, and the shim does by calling what GL does by compiling. */
+    if (in_list == GL_COMPILE_AND_EXECUTE && way == 3)
         way = 0;
     switch (way) {
     case 0: glRectf(-1, -1, 1, 1); break;
@@ -196,7 +169,6 @@ static void draw(void)
         glEnd();
         break;
     }
-    renew_color();
     show();
 }
 
@@ -387,17 +359,15 @@ static void list(unsigned depth)
         if (in_list && called_in_list++)
             break;
         glListBase(2);
-        color_of_draw();
+        tell_color();
         glCallLists(in_list ? 1 : 3, GL_UNSIGNED_INT, some);
-        renew_color();
         break;
     case 4:
     case 5:
         if (in_list && called_in_list++)
             break;
-        color_of_draw();
+        tell_color();
         glCallList(*name);
-        renew_color();
         show();
         break;
     default:
@@ -419,7 +389,6 @@ static void list(unsigned depth)
                 step(1);
         in_list = 0;
         glEndList();
-        renew_color();
         break;
     }
 }
@@ -437,20 +406,30 @@ static void use_units(void)
     glActiveTexture((GLenum)active);
 }
 
+/* Mesa 22.3.6 pops another colour than it pushed where Color was followed by a PushAttrib of anything else
+ * before the colour was asked for. And with a texture's state it brings back what Color set before a list
+ * that set another. So what pushes a colour pops it, too, asks for each, and colours are set again after
+ * textures. */
 static void push(void)
 {
-    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_CURRENT_BIT, GL_LIST_BIT, GL_TEXTURE_BIT};
-    const GLbitfield mask = masks[below(in_list ? 3 : 4)];
+    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_LIST_BIT, GL_CURRENT_BIT, GL_TEXTURE_BIT};
+    const GLbitfield mask = masks[below(in_list ? 2 : 4)];
     GLfloat now[4];
-    if (mask != GL_TEXTURE_BIT) {
+    if (mask == GL_ENABLE_BIT || mask == GL_LIST_BIT) {
         glPushAttrib(mask);
         return;
     }
-    /* Mesa 22.3.6, as it pops these, brings back what Color set before a list that set another. So they are
-     * popped at once, and the colour is set again. */
     glGetFloatv(GL_CURRENT_COLOR, now);
-    use_units();
+    if (mask == GL_TEXTURE_BIT)
+        use_units();
     glPushAttrib(mask);
+    if (mask == GL_CURRENT_BIT) {
+        glColor4f(part(), part(), part(), part());
+        draw(); /* which asks first */
+        glGetFloatv(GL_CURRENT_COLOR, now);
+        glPopAttrib();
+        return;
+    }
     for (unsigned n = 1 + below(3); n; n--)
         below(2) ? environment() : texture();
     glPopAttrib();
@@ -460,15 +439,13 @@ static void push(void)
 static void step(unsigned depth)
 {
     GLenum error;
+    GLfloat now[4];
     const unsigned kind = below(16);
     printf(" %c", 'A' + (int)kind);
     switch (kind) {
     case 0: glColor4f(part(), part(), part(), part()); break;
     case 1: push(); break;
-    case 2:
-        if (!in_list) /* there Mesa 22.3.6 forgets the current colour that it restores */
-            glPopAttrib();
-        break;
+    case 2: glPopAttrib(); break;
     case 3:
     case 4: environment(); break;
     case 5:
@@ -485,7 +462,7 @@ static void step(unsigned depth)
     if (in_list) /* when vertices of COMPILE_AND_EXECUTE are drawn, and err, is GL's business (Mesa: at its
                     end) */
         return;
-    settle_color();
+    glGetFloatv(GL_CURRENT_COLOR, now);
     error = glGetError();
     if (error && kind >= 11 && kind <= 13)
         printf("e"); /* which of a list's errors was first is not known either */
@@ -556,6 +533,5 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; i < (unsigned)atoi(argv[2]); i++)
         sequence((unsigned)atoi(argv[1]) + i, config);
-    fprintf(stderr, "names: a colour of its own before %u draws and lists\n", colors);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
  * must change none of it.
  *
- * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer|points|many N
+ * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer|values|points|many N
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
  *   es           the same in OpenGL ES 2
  *   compat       a fixed-function draw
@@ -11,6 +11,7 @@
  *   environments draws of three environments in two frames, for recording
  *   halves       draws with lights and generated coordinates
  *   newer        draws with state of later versions than GL 2.1
+ *   values       draws that differ in colours alone, with other framebuffers and reads in between
  *   points       draws of points: flat, sprites, a size, a clip plane
  *   many         draws of N environments, then one in N colours; says how much memory it took at most
  */
@@ -58,6 +59,7 @@
     X(void, glGenSamplers, (GLsizei, GLuint *)) \
     X(void, glBindSampler, (GLuint, GLuint)) \
     X(void, glSamplerParameteri, (GLuint, GLenum, GLint)) \
+    X(void, glGetFloatv, (GLenum, GLfloat *)) \
     X(void, glClampColor, (GLenum, GLenum)) \
     X(void, glDrawArraysInstancedBaseInstance, (GLenum, GLint, GLsizei, GLsizei, GLuint)) \
     X(void, glVertexPointer, (GLint, GLenum, GLsizei, const void *)) \
@@ -344,6 +346,32 @@ static void newer(void)
 }
 
 /* Two units of COMBINE: functions, sources and operands are the digits of n. */
+/* Colours that a program must not have of its last draw: the current one, the environment's. */
+static void values(void)
+{
+    static const GLfloat colors[2][4] = {{1, 0, 1, 1}, {0, 1, 0.2f, 1}};
+    const EGLint attributes[] = {EGL_NONE};
+    GLfloat now[4];
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    f.glRectf(-1, -1, 1, 1);
+    for (int i = 0; i < 2; i++) {
+        open_framebuffer();
+        f.glColor4f(colors[i][0], colors[i][1], colors[i][2], colors[i][3]);
+        f.glGetFloatv(GL_CURRENT_COLOR, now);
+        draw_and_say("current color");
+    }
+    f.glBindTexture(GL_TEXTURE_2D, 1);
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, "\377\377\377");
+    f.glEnable(GL_TEXTURE_2D);
+    f.glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND);
+    for (int i = 0; i < 2; i++) {
+        f.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, colors[i]);
+        draw_and_say("environment color");
+    }
+    say("after");
+}
+
 static void set_environment(unsigned n)
 {
     static const GLint functions[] = {GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT};
@@ -441,6 +469,8 @@ int main(int argc, char **argv)
         halves();
     else if (strcmp(what, "newer") == 0)
         newer();
+    else if (strcmp(what, "values") == 0)
+        values();
     else if (strcmp(what, "points") == 0)
         points();
     else if (strcmp(what, "many") == 0 && argc == 3)

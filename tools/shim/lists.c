@@ -269,6 +269,10 @@ static void run_item(const struct item *item, unsigned depth)
 EXPORT void glCallList(GLuint name)
 {
     struct compiling *c = context_now()->list;
+    if (!name) {
+        CALL(glCallList, name); /* GL says what is wrong */
+        return;
+    }
     if (!c) {
         call(name, 1);
         return;

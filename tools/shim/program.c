@@ -454,19 +454,19 @@ static void done_vertex(const struct program *p)
 /* The environment colours of a state; NULL: what the program had set. */
 static void set_constants(const struct program *p, const struct texenv_state *state)
 {
-    bool any = false;
-    GLfloat parameter[4];
     for (unsigned k = 0; k < 8; k++)
-        if (p->color_unit[k] >= 0) {
-            any = true;
+        if (p->color_unit[k] >= 0)
             CALL(glSetFragmentShaderConstantATI, GL_CON_0_ATI + k,
                  state ? state->stage[p->color_unit[k]].color : context_now()->atifs_constant[k]);
-        }
-    /* Mesa 22.3.6 misses new ones of the shader that drew last, if its state was brought up to date in
-     * between (by ReadPixels), unless a parameter of ARB programs is set, too. */
-    if (state && any && real_function("glProgramEnvParameter4fvARB")) {
-        CALL(glGetProgramEnvParameterfvARB, GL_FRAGMENT_PROGRAM_ARB, 0, parameter);
-        CALL(glProgramEnvParameter4fvARB, GL_FRAGMENT_PROGRAM_ARB, 0, parameter);
+}
+
+void program_renew_values(void)
+{
+    static const GLenum targets[] = {GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB};
+    GLfloat parameter[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < 2 && real_function("glProgramEnvParameter4fvARB"); i++) {
+        CALL(glGetProgramEnvParameterfvARB, targets[i], 0, parameter);
+        CALL(glProgramEnvParameter4fvARB, targets[i], 0, parameter);
     }
 }
 
