@@ -205,15 +205,16 @@ TESTS = {
     "levels": ctest("-R", "^levels$"),                                                        # 5
     "sizes": python("tests/sizes.py", "-Os"),                                                 # 25
     "package": ctest("-R", "^package$"),                                                      # 45
-    "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
+    "shim": needs("texenv-shim", "shim_test_program")(ctest("-R", "^shim_contexts$")),        # 17
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 30
-    "shim-vertex": ctest("-R", "^shim_vertex$"),                                              # 25
-    "shim-names": ctest("-R", "^shim_names$"),                                                # 15
+    "shim-vertex": needs("texenv-shim")(ctest("-R", "^shim_vertex$")),                        # 25
+    "shim-names": needs("texenv-shim", "shim_names_program")(ctest("-R", "^shim_names$")),    # 15
     "embed-mock": needs("texenvc")(ctest("-R", "^embed_mock$")),                              # 7
     "embed-draw": needs("texenvc", "texenv", "embed_scene")(ctest("-R", "^embed_draw$")),     # 7
     "gldiff-arb": ctest("-R", "^gldiff_arb$"),                                                # 5
     "languages": ctest("-R", "^languages$"),                                                  # 8
-    "record": ctest("-R", "^record$"),                                                        # 3
+    "record": needs("texenvc", "texenv-shim", "shim_test_program", "record_setup")(           # 3
+        ctest("-R", "^record$")),
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }

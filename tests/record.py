@@ -131,11 +131,16 @@ def other_ends(folder):
 
 
 def without_gl(folder):
-    """A program that loads no GL, one that starts another which does, and one that is linked statically."""
+    """A program that loads no GL, what is no program, and one that is linked statically."""
     out = os.path.join(folder, 'none')
     status, _, error = run([LAUNCHER, '-o', out, 'false'])
     checks.check(status == 1 and 'loads no OpenGL' in error and 'in ' + out in error, 'no GL: %s' % error)
     checks.check(not os.path.exists(out), 'no GL: left an empty folder')
+    for program, wanted in (('no-such-program', 127), ('./no/such', 127), (folder, 126)):
+        status, _, error = run([LAUNCHER, '-o', out, program])
+        checks.check(status == wanted and re.match('texenv-record: .*%s.*; nothing is recorded in %s\n$'
+                                                   % (re.escape(program), re.escape(out)), error),
+                     '%s: %d %s' % (program, status, error))
     source = os.path.join(folder, 'static.c')
     with open(source, 'w', encoding='utf-8') as f:
         f.write('int main(void) { return 0; }\n')

@@ -13,7 +13,8 @@
  *   newer        draws with state of later versions than GL 2.1
  *   values       draws that differ in colours alone, with other framebuffers and reads in between
  *   points       draws of points: flat, sprites, a size, a clip plane
- *   many         draws of N environments, then one in N colours; says how much memory it took at most
+ *   many         draws of N environments, then one in N colours, then the first again; says how much memory
+ *                it took at most
  */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
@@ -296,7 +297,8 @@ static void open_framebuffer(void)
 /* One draw each of what follows. tests/shim_contexts.py knows what it is. */
 static void newer(void)
 {
-    static const unsigned char texel[] = {51, 102, 153, 204};
+    static const unsigned char texel[] = {51, 102, 153, 204, 255};
+    static const GLint as_they_are[] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
     static const GLushort half_depth[] = {0x8000};
     static const GLint one_zero_red_green[] = {GL_ONE, GL_ZERO, GL_RED, GL_GREEN};
     static const float corners[] = {-1, -1, 3, -1, -1, 3};
@@ -339,6 +341,14 @@ static void newer(void)
     f.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
     draw_and_say("unlimited");
     f.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FIXED_ONLY);
+    f.glActiveTexture(GL_TEXTURE6); /* the first that ATI shaders cannot sample */
+    f.glBindTexture(GL_TEXTURE_2D, 1);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel + 1);
+    f.glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, as_they_are);
+    f.glEnable(GL_TEXTURE_2D);
+    f.glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    draw_and_say("unit 6");
+    f.glDisable(GL_TEXTURE_2D);
     f.glVertexPointer(2, GL_FLOAT, 0, corners);
     f.glEnableClientState(GL_VERTEX_ARRAY);
     f.glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, 1, 0);
@@ -412,6 +422,8 @@ static void many(unsigned n)
         f.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
         f.glRectf(-1, -1, 1, 1);
     }
+    set_environment(0); /* again */
+    f.glRectf(-1, -1, 1, 1);
     say("after");
     FILE *status = fopen("/proc/self/status", "r");
     while (status && fgets(line, sizeof line, status))
