@@ -182,8 +182,7 @@ struct fragprog_language_options {
      * that has none: GLSL of core profiles and ES. In the others GL goes on doing it. */
     uint8_t alpha_test;
     uint8_t fold_constants; /* environment colours by value, not as parameters */
-    uint8_t vertex;         /* the vertex program that goes before it, instead of the program itself */
-    uint8_t fog_coord;      /* of the vertex program: fog uses the fog coordinate, not the eye's distance */
+    uint8_t fog_coord;      /* with pair: fog uses the fog coordinate, not the eye's distance */
     uint8_t location;       /* of glsl-450: of the first varying */
     uint16_t binding;       /* of glsl-450: of the uniform block */
     /* What is known of the vertex stage, so that the fragment program can do without. pair: colours are in
@@ -211,8 +210,7 @@ struct fragprog_interface {
     uint8_t shadow[TEXENV_UNITS];                     /* with comparison */
     uint8_t colors;                     /* bit n: the environment colour of unit n, as a uniform */
     uint8_t program_env, program_local; /* bit n: program.env[n], program.local[n] */
-    uint16_t uniforms;                  /* bits by enum fragprog_uniform: of options->vertex the vertex
-                                           program's, else its own; none that is built in */
+    uint16_t uniforms;                  /* bits by enum fragprog_uniform; none that is built in */
 };
 /* Of p, after its passes. */
 TEXENV_API void fragprog_find_interface(struct fragprog_interface *found, const struct fragprog *p,
@@ -239,11 +237,9 @@ TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct
                                           const struct fragprog_language_options *language, void *scratch,
                                           struct fragprog_reason *why);
 
-/* A program of the language with the same result, every clamp included; or (options->vertex) the vertex
- * program that goes before it: position, and of colours, coordinates and the fog coordinate what the program
- * reads, each from the vertex through GL's matrices, without lighting and coordinate generation. False with
- * *why, and text as it was, if the language cannot say it (texture targets). scratch:
- * fragprog_language_scratch(p->ninst) bytes, aligned as for any object. */
+/* A program of the language with the same result, every clamp included. False with *why, and text as it
+ * was, if the language cannot say it (texture targets). scratch: fragprog_language_scratch(p->ninst) bytes,
+ * aligned as for any object. */
 TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
                                         const struct fragprog_language_options *options, void *scratch,
                                         struct fragprog_reason *why);

@@ -62,6 +62,9 @@ struct fragprog_pair_options {
     uint8_t location;   /* of glsl-450: of the first varying */
     uint16_t binding;   /* of glsl-450: of the uniform block; samplers follow */
     const char *prefix; /* of every name outside of main; NULL: none */
+    /* The fragment program itself, after its passes and not unbounded: of the state only what follows it
+     * counts. No key says which one it is, so that no cache takes it. NULL: it is made of the state. */
+    const struct fragprog *fragment;
 };
 
 enum {
@@ -74,13 +77,16 @@ enum {
 struct fragprog_pair {
     const char *vertex, *fragment; /* in the caller's memory */
     uint8_t language;
-    uint8_t primary, secondary, fog; /* varyings */
-    uint8_t coords;                  /* bit n: the varying texcoordn */
-    uint8_t textures;                /* bit n: the sampler texturen */
-    uint8_t target[TEXENV_UNITS];    /* of those: enum texenv_target */
-    uint8_t shadow[TEXENV_UNITS];    /* with comparison */
-    uint16_t attributes;             /* bits by enum fragprog_attrib: what is read of a vertex */
-    uint8_t location[16];            /* of those */
+    uint8_t primary, secondary, fog;  /* varyings: primary_color, secondary_color of three components */
+    uint8_t back;                     /* of core profiles and ES: back_... of both beside them */
+    uint8_t coords;                   /* bit n: the varying texcoordn */
+    uint8_t coord_size[TEXENV_UNITS]; /* components of these */
+    uint8_t clip_distances;           /* of ES, bit n: the varying clip_distancen */
+    uint8_t textures;                 /* bit n: the sampler texturen */
+    uint8_t target[TEXENV_UNITS];     /* of those: enum texenv_target */
+    uint8_t shadow[TEXENV_UNITS];     /* with comparison */
+    uint16_t attributes;              /* bits by enum fragprog_attrib: what is read of a vertex */
+    uint8_t location[16];             /* of those */
     uint16_t nuniforms;
     uint16_t floats; /* that fragprog_uniform_values writes */
     struct fragprog_pair_uniform uniform[FRAGPROG_PAIR_UNIFORMS];

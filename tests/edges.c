@@ -146,7 +146,7 @@ static void refused(const struct texenv_state *state, struct fragprog_language_o
 static void numbers(const struct texenv_state *state)
 {
     refused(state, (struct fragprog_language_options){.language = FRAGPROG_LANGUAGES});
-    refused(state, (struct fragprog_language_options){.language = 255, .vertex = true});
+    refused(state, (struct fragprog_language_options){.language = 255});
     refused(state, (struct fragprog_language_options){.language = FRAGPROG_GLSL_ES_300, .fog = 4});
     refused(state,
             (struct fragprog_language_options){.language = FRAGPROG_ARBFP, .alpha_test = TEXENV_COMPARES});

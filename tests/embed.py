@@ -7,8 +7,8 @@ usage: embed.py mock                                           every language an
        embed.py draw LIBTEXENV LIBSCENE EVERY [FILE|DIR...]    every EVERY-th state of the corpus"""
 import glob
 import json
-import math
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -16,15 +16,15 @@ import sys
 import tempfile
 
 import tool
-from oracle.common import spans
-from oracle.vertex import gl_values, matrices, vertex_draws, vertex_words
+from oracle.vertex import values as gl_calls
+from oracle.vertex import values_uniforms
 from tool import Run
 
 LANGUAGES = ["arbfp", "glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
 COMPILERS = [[c, f"-std={s}", "-x", x] for c, s, x in (("gcc", "c11", "c"), ("clang", "c11", "c"), ("g++", "c++11", "c++"),
                                                         ("g++", "c++20", "c++"), ("clang++", "c++17", "c++"))]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
-STATE = "{lerp(T0,C,~P.a)} {T1*P+C} fog=linear alphatest=gequal:0.5 colorsum C0=(1,0,1,0) C1=(0,1,0,1)"
+STATE = "{lerp(T0,C,~P.a)} {T1*P+C} fog=linear alphatest=gequal:0.5 colorsum C0=(1,0,1,0) C1=(0,1,0,1) vertex(matrix1)"
 # What follows texturing in all ways, and each kind of texture that every language has.
 DRAWN = """{T0*P} fog=linear
 {T0*P} fog=exp
@@ -50,30 +50,25 @@ LIT = "{P} vertex(lighting)"
 
 
 def expected_lit(language):
-    """The same for LIT, whose vertex program reads two bindings (2.14.1) where they are no built-in state:
-    the scene's colour is GL's initial ambient light times ambient material, and the emission of
-    embed_mock.c."""
+    """The same for LIT (2.14.1): the scene's colour is GL's initial ambient light times ambient material, and
+    the emission of embed_mock.c."""
     if language in ("arbfp", "glsl", "glsl-110"):
         return set()
-    lines = {"p_state_lightmodel_front_scenecolor 0.04 0.54 0.04 0.125",
-             "p_state_material_front_diffuse 0.8 0.8 0.8 0.125"}
-    return lines | {line for line in expected(language) if line.startswith("p_modelview_projection")}
+    lines = {"p_scene_color 0.04 0.54 0.04", "p_material_alpha 0.125"}
+    return lines | {line for line in expected(language) if line.startswith(("p_modelview", "p_projection"))}
 
 
 def expected(language):
     """What a mock GL is told for STATE: by hand, from the values that tests/embed_mock.c has."""
     projection, modelview = [i * i % 7 for i in range(16)], [i % 5 - 1 for i in range(16)]
-    # column by column: element (row, column) is [4 * column + row]
-    product = [sum(projection[4 * k + row] * modelview[4 * column + k] for k in range(4))
-               for column in range(4) for row in range(4)]
     if language == "arbfp":
         return set()
     lines = {"texture0 = 0", "texture1 = 1"}
     if language not in ("glsl", "glsl-110"):
         values = {"texenv_color[0]": [.125, .25, .375, .5], "texenv_color[1]": [.0625, 0, 0, 1],
                   "fog_color": [0, .25, .5, .75], "fog_end": [10], "fog_scale": [1 / (10 - 2)],
-                  "alpha_reference": [.75], "modelview_projection": product, "modelview": modelview,
-                  "texture_matrix[0]": range(16), "texture_matrix[1]": range(100, 116)}
+                  "alpha_reference": [.75], "projection": projection, "modelview": modelview,
+                  "texture_matrix[1]": range(100, 116)}
         lines |= {" ".join([name, *(f"{x:g}" for x in value)]) for name, value in values.items()}
     return {"p_" + line for line in lines}
 
@@ -83,14 +78,14 @@ def mock(folder, state, expected_of, compilers):
         header = os.path.join(folder, "sky.h")
         prefix = [] if language == "arbfp" else ["--prefix", "p_"]
         run = Run(["convert", "--to", language, "--embed", "--name", "sky", *prefix, "-o", header, "-e", state])
-        bindings = 2 if state == LIT and expected_of(language) else 0
+        more = 16 if state == LIT else 0 # a vec3 and a float behind the places of what all programs have
         checks.check(run.status == 0, f"{language}: {run.err}")
         for compiler in compilers:
             if not shutil.which(compiler[0]):
                 print("missing:", compiler[0])
                 continue
             program = os.path.join(folder, "mock")
-            define = [f"-DBLOCK={1056 + 16 * bindings}"] if language == "glsl-450" else []
+            define = [f"-DBLOCK={1056 + more}"] if language == "glsl-450" else []
             done = subprocess.run([*compiler, *STRICT, *define, f'-DPAIRS="{header}"',
                                    os.path.join(tool.TOP, "tests/embed_mock.c"), "-lm", "-o", program],
                                   capture_output=True, text=True)
@@ -103,77 +98,202 @@ def mock(folder, state, expected_of, compilers):
     print("mock:", len(LANGUAGES), "languages,", len(compilers), "compilers")
 
 
-# Vertex halves that between them read every kind of state that there is.
+# Vertex halves whose uniforms between them are all rows of embed_values.def but NOT_YET.
 VERTICES = ["lighting light0 light1=positional+spot+attenuated light7=spot+positional rescale", "texgen0=eye texgen1=object matrix1 matrix0",
             "lighting light2 color-material=ambient normalize texgen0.st=sphere", "lighting light3 local-viewer "
-            "color-material=specular separate-specular point-attenuation", "lighting light0 light1 color-material=diffuse"]
+            "color-material=specular separate-specular point-attenuation", "lighting light0 light1 color-material=diffuse",
+            "lighting two-side light0 light4", "lighting two-side light3 color-material=ambient+diffuse",
+            "lighting two-side light5 color-material.back=ambient+diffuse", "lighting two-side light5 color-material.back=specular",
+            "lighting two-side light6 color-material.both=emission", "lighting color-material.both=ambient two-side"]
+NOT_YET = {"POINT_SIZE_LIMITED", "CLIP_PLANE"} # of points and clip planes, which no text form says
+FRAGMENTS = ["{T0*P} {T1+P}", "{T0*P+C} {T1+P} fog=linear", "{T0*P} {T1*C+P} fog=exp alphatest=less:.5"]
 
 
-def statements(gl, words):
-    """What sets v of embed_mock.c to an oracle's values, those of lights and planes by way of its functions."""
-    def row(name, values):
-        return "".join(f"{name}[{i}] = (float){float(x)!r}; " for i, x in enumerate(values))
+def random_calls(rng):
+    """GL's calls, as names and numbers: lights and planes in one modelview matrix, the draw in another."""
+    def numbers(n, most=4):
+        return [rng.randrange(-16 * most, 16 * most + 1) / 16 for _ in range(n)]
 
-    def columns(m):
-        return [x for column in zip(*m) for x in column]
+    def matrix(): # the last row is (0, 0, 0, 1); no inverse is large
+        rows = [numbers(3, 1) + numbers(1) for _ in range(3)]
+        for i in range(3):
+            rows[i][i] += rng.choice((-5, 5))
+        return [x for column in zip(*rows, [0, 0, 0, 1]) for x in column]
 
-    out = [row("v.modelview", columns(gl.modelview)), row("v.projection", columns(gl.projection)),
-           row("v.light_model_ambient", gl.scene), row("v.point.attenuation", gl.point_attenuation)]
-    out += [f"v.point.{name} = (float){float(x)!r};" for name, x in zip(("size", "min", "max"), gl.point)]
-    for side, own in gl.materials.items():
-        out += [row(f"v.{side}.{name}", getattr(own, name)) for name in ("ambient", "diffuse", "specular", "emission")]
-        out.append(f"v.{side}.shininess = (float){float(own.shininess)!r};")
-    back = matrices.inverse(gl.modelview) if words.lit_by() else None
-    for n, _ in words.lit_by():
-        one, at = gl.lights[n], f"v.light[{n}]"
-        out += [row(f"{at}.{name}", getattr(one, name)) for name in ("ambient", "diffuse", "specular", "attenuation")]
-        cutoff = 180 if one.cos_cutoff == -1 else math.degrees(math.acos(one.cos_cutoff))
-        out += [row(f"{at}.spot_direction", one.direction), f"{at}.spot_cutoff = (float){cutoff!r};",
-                f"{at}.spot_exponent = (float){float(one.exponent)!r};", row(f"{at}.position", matrices.times(back, one.position)),
-                f"texenvc_transform({at}.position, v.modelview, {at}.position);"]
-    for n in range(2):
-        out.append(row(f"v.texture_matrix[{n}]", columns(gl.texture[n])))
-        for c in "strq":
-            out += [row(f"v.object_plane[{n}].{c}", gl.object_planes[n][c]), row(f"v.eye_plane[{n}].{c}", gl.given_planes[n][c]),
-                    f"{{ static const float m[16] = {{{', '.join(f'(float){float(x)!r}' for x in columns(gl.plane_modelview))}}};"
-                    f" texenvc_plane(v.eye_plane[{n}].{c}, m, v.eye_plane[{n}].{c}); }}"]
-    return "\n".join(out)
+    calls = [("MatrixMode", "MODELVIEW"), ("LoadMatrixf", *matrix())]
+    for n in range(8):
+        one, unit = f"LIGHT{n}", f"TEXTURE{n}"
+        calls += [("Lightfv", one, name, *numbers(4)) for name in ("AMBIENT", "DIFFUSE", "SPECULAR")]
+        calls += [("Lightfv", one, "POSITION", *numbers(3), rng.choice((1, 2, 0.5))), ("Lightfv", one, "SPOT_DIRECTION", *numbers(2), 1),
+                  ("Lightf", one, "SPOT_EXPONENT", rng.randrange(128)), ("Lightf", one, "SPOT_CUTOFF", rng.choice((0, 30, 89.5, 90)))]
+        calls += [("Lightf", one, f"{name}_ATTENUATION", abs(numbers(1)[0])) for name in ("CONSTANT", "LINEAR", "QUADRATIC")]
+        calls += [("ClipPlane", f"CLIP_PLANE{n}", *numbers(4)), ("ActiveTexture", unit)]
+        calls += [("TexGenfv", c, name, *numbers(4)) for c in "STRQ" for name in ("OBJECT_PLANE", "EYE_PLANE")]
+        calls += [("TexEnvfv", "TEXTURE_ENV", "TEXTURE_ENV_COLOR", *(abs(x) for x in numbers(4, 1))),
+                  ("MatrixMode", "TEXTURE"), ("LoadMatrixf", *numbers(16)), ("MatrixMode", "MODELVIEW")]
+    for face in ("FRONT", "BACK"):
+        calls += [("Materialfv", face, name, *numbers(4)) for name in ("AMBIENT", "DIFFUSE", "SPECULAR", "EMISSION")]
+        calls.append(("Materialf", face, "SHININESS", rng.randrange(128)))
+    end = rng.choice((2.0, 20.0))
+    calls += [("LightModelfv", "LIGHT_MODEL_AMBIENT", *numbers(4)), ("Fogfv", "FOG_COLOR", *(abs(x) for x in numbers(4, 1))),
+              ("Fogf", "FOG_DENSITY", abs(numbers(1)[0])), ("Fogf", "FOG_START", 2.0), ("Fogf", "FOG_END", end),
+              ("PointSize", rng.choice((0.5, 3, 40))), ("PointParameterf", "POINT_SIZE_MIN", 1.5),
+              ("PointParameterf", "POINT_SIZE_MAX", 16), ("PointParameterfv", "POINT_DISTANCE_ATTENUATION", *map(abs, numbers(3))),
+              ("AlphaFunc", "LESS", 0.375), ("MatrixMode", "PROJECTION"), ("LoadMatrixf", *numbers(16)),
+              ("MatrixMode", "MODELVIEW"), ("LoadMatrixf", *matrix())]
+    return calls
+
+
+def statement(call, at):
+    """A call as a statement of C about v: by the header's functions where GL computes. at: mode and unit."""
+    name, *args = call
+    words, numbers = [x for x in args if isinstance(x, str)], [x for x in args if not isinstance(x, str)]
+    floats = "(const float[]){" + ", ".join(f"(float){float(x)!r}" for x in numbers) + "}"
+
+    def put(to):
+        return f"memcpy({'' if len(numbers) > 1 else '&'}v.{to}, {floats}, {len(numbers)} * sizeof(float));"
+
+    if name in ("MatrixMode", "ActiveTexture"):
+        at[name] = words[0]
+        return ""
+    unit = at.get("ActiveTexture", "TEXTURE0")[-1]
+    if name == "LoadMatrixf":
+        return put({"MODELVIEW": "modelview", "PROJECTION": "projection", "TEXTURE": f"texture_matrix[{unit}]"}[at["MatrixMode"]])
+    if name in ("Lightfv", "Lightf"):
+        light, member = f"light[{words[0][5:]}]", words[1].lower()
+        if words[1] == "POSITION":
+            return f"texenvc_transform(v.{light}.position, v.modelview, {floats});"
+        if words[1] == "SPOT_DIRECTION": # w 0
+            floats = floats[:-1] + ", 0}"
+            return f"{{ float d[4]; texenvc_transform(d, v.modelview, {floats}); memcpy(v.{light}.spot_direction, d, 3 * sizeof *d); }}"
+        if member.endswith("_attenuation"):
+            return put(f"{light}.attenuation[{['constant', 'linear', 'quadratic'].index(member[:-12])}]")
+        return put(f"{light}.{member}")
+    if name == "ClipPlane":
+        return f"texenvc_plane(v.clip_plane[{words[0][10:]}], v.modelview, {floats});"
+    if name == "TexGenfv":
+        to = f"{words[1].lower()}[{unit}].{words[0].lower()}"
+        return f"texenvc_plane(v.{to}, v.modelview, {floats});" if words[1] == "EYE_PLANE" else put(to)
+    if name in ("Materialfv", "Materialf"):
+        return put(f"{words[0].lower()}.{words[1].lower()}")
+    return put({"TexEnvfv": f"texenv_color[{unit}]", "LightModelfv": "light_model_ambient", "PointSize": "point.size",
+                "AlphaFunc": "alpha_reference", "PointParameterfv": "point.attenuation"}.get(name)
+               or words[0].lower().replace("fog_", "fog.").replace("point_size_", "point."))
+
+
+def script_of(call, at):
+    """The same about v of a module of JavaScript."""
+    name, *args = call
+    words, numbers = [x for x in args if isinstance(x, str)], [x for x in args if not isinstance(x, str)]
+    unit, value = at.get("ActiveTexture", "TEXTURE0")[-1], numbers if len(numbers) > 1 else numbers[:1] and numbers[0]
+    if name in ("MatrixMode", "ActiveTexture"):
+        at[name] = words[0]
+        return ""
+    if name in ("Lightfv", "Lightf") and "ATTENUATION" not in words[1]:
+        return f"light(v, {words[0][5:]}, {{{words[1].lower()}: {value}}});"
+    if name == "Lightf":
+        return f"v.light[{words[0][5:]}].attenuation[{['C', 'L', 'Q'].index(words[1][0])}] = {value};"
+    if name in ("Materialfv", "Materialf"):
+        return f'material(v, {{{words[1].lower()}: {value}}}, "{words[0].lower()}");'
+    if name == "ClipPlane":
+        return f"clipPlane(v, {words[0][10:]}, {value});"
+    if name == "TexGenfv" and words[1] == "EYE_PLANE":
+        return f"eyePlane(v, {unit}, {{{words[0].lower()}: {value}}});"
+    if name == "TexGenfv":
+        return f"v.object_plane[{unit}].{words[0].lower()} = {value};"
+    if name == "LoadMatrixf":
+        to = {"MODELVIEW": "modelview", "PROJECTION": "projection", "TEXTURE": f"texture_matrix[{unit}]"}[at["MatrixMode"]]
+    else:
+        to = {"TexEnvfv": f"texenv_color[{unit}]", "LightModelfv": "light_model_ambient", "PointSize": "point.size",
+              "AlphaFunc": "alpha_reference", "PointParameterfv": "point.attenuation"}.get(name) or \
+            words[0].lower().replace("fog_", "fog.").replace("point_size_", "point.")
+    return f"v.{to} = {value};"
+
+
+def with_indices(rows, column):
+    """Each row's expression in this language with every index that it may have: ("ROW[n]", expression)."""
+    return [(f"{row}[{n}]", texts[column].replace("$", str(n)))
+            for row, texts in rows.items() for n in (range(8) if "$" in texts[column] else [0])]
+
+
+def script(folder, calls, wanted, rows):
+    """Every expression of JavaScript, if there is something to run it by."""
+    if not shutil.which("node"):
+        print("missing: node")
+        return
+    module, at = os.path.join(folder, "sky.mjs"), {}
+    run = Run(["convert", "--to", "webgl2", "--embed", "-o", module, "-e", "{}"])
+    checks.check(run.status == 0, run.err)
+    names = with_indices(rows, 1)
+    with open(module, "a", encoding="utf-8") as f:
+        f.write("const v = initialValues();\n" + "\n".join(script_of(c, at) for c in calls)
+                + "\nconsole.log(JSON.stringify({" + ", ".join(f'"{name}": [{text}].flat()' for name, text in names) + "}));\n")
+    done = subprocess.run(["node", module], capture_output=True, text=True)
+    if checks.check(done.returncode == 0, done.stderr[:1000]):
+        told = json.loads(done.stdout)
+        for name, text in names:
+            checks.check(is_near(told[name], wanted[name]), f"{name}: {text}: {told[name]}, not {wanted[name]}")
+
+
+def rows_of(path):
+    """{id: strings of its row, in order, and the row} of a table."""
+    with open(os.path.join(tool.TOP, path), encoding="utf-8") as f:
+        found = re.findall(r"^(?:EMBED_VALUE|PAIR_UNIFORM)\((\w+),((?:[^;\"]|\"[^\"]*\")*?)\)$", f.read(), re.M)
+    return {name: [x.replace('"\n            "', "") for x in re.findall(r'"((?:[^"]|"\s*")*?)"(?=[,)]|$)', rest)] + [rest]
+            for name, rest in found}
+
+
+def build(folder, header, setting, more=()):
+    program = os.path.join(folder, "values")
+    # sources of lit states are longer than strings of C have to be: not -pedantic
+    done = subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", f'-DPAIRS="{header}"', f'-DVALUES="{setting}"', *more,
+                           os.path.join(tool.TOP, "tests/embed_mock.c"), "-lm", "-o", program], capture_output=True, text=True)
+    checks.check(done.returncode == 0, done.stderr[:1000])
+    if done.returncode:
+        return {}
+    lines = subprocess.run([program], capture_output=True, text=True).stdout.splitlines()
+    return {line.split()[0]: [float(x) for x in line.split()[1:]] for line in lines if " = " not in line}
+
+
+def is_near(got, wanted):
+    return len(got) == len(wanted) and all(abs(a - b) <= 2e-5 * max(1, abs(b)) for a, b in zip(got, wanted))
 
 
 def values(folder):
-    """What every uniform of lit states is told, against the oracle's bindings of the same name."""
-    header, setting, program = (os.path.join(folder, n) for n in ("sky.h", "values.inc", "values"))
-    seen = set()
-    for words_text, k in [(w, k) for w in VERTICES for k in range(4)]:
-        run = Run(["convert", "--to", "glsl-330", "--embed", "--name", "sky", "-o", header, "--reflect", folder + "/r.json",
-                   "-e", "{T0*P} {T1+P} " + ("colorsum " if "separate" in words_text else "") + f"vertex({words_text})"])
+    """What every uniform is told after calls of GL, against the oracle's numbers of the same calls; and every
+    expression for itself, with each index."""
+    header, setting, direct = (os.path.join(folder, n) for n in ("sky.h", "values.inc", "direct.inc"))
+    rows, types, seen = rows_of("tools/texenvc/embed_values.def"), rows_of("fragprog/pair_uniforms.def"), set()
+    checks.check(rows.keys() == types.keys() and len(rows) > 50, f"rows: {sorted(rows.keys() ^ types.keys())}")
+    sizes = {"float": 1, "vec3": 3, "vec4": 4, "mat3": 9, "mat4": 16}
+    rng = random.Random(5)
+    for k, words in enumerate(VERTICES * 3):
+        run = Run(["convert", "--to", "glsl-330", "--embed", "--name", "sky", "-o", header, "-e", FRAGMENTS[k % 3] + (
+                   " colorsum " if "separate" in words else " ") + f"vertex({words})"])
         checks.check(run.status == 0, run.err)
-        words = vertex_words.read(words_text + " reads=color+secondary+fog+texcoord0+texcoord1").canonical()
-        gl = vertex_draws.draw(f"{words_text} {k}", words)
-        write(setting, statements(gl, words))
-        # sources of lit states are longer than strings of C have to be: not -pedantic
-        done = subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", f'-DPAIRS="{header}"', f'-DVALUES="{setting}"',
-                               os.path.join(tool.TOP, "tests/embed_mock.c"), "-lm", "-o", program], capture_output=True, text=True)
-        if not checks.check(done.returncode == 0, f"{words_text}: {done.stderr[:1000]}"):
+        machine, at, calls = gl_calls.Values(), {}, random_calls(rng)
+        faults = [c for c in calls if machine.call(c[0], c[1:])]
+        checks.check(not faults, f"calls that GL refuses: {faults[:3]}")
+        write(setting, "\n".join(statement(c, at) for c in calls))
+        wanted = dict(values_uniforms.uniforms(machine))
+        with open(header, encoding="utf-8") as f:
+            table = re.findall(r'^    \{"([\w.\[\]]+)", "\w+", "[^"]*", TEXENVC_UNIFORM, TEXENVC_(\w+), (-?\d+),', f.read(), re.M)
+        told = build(folder, header, setting)
+        checks.check(told.keys() == {name for name, *_ in table}, f"{words}: {sorted(told)}: {table}")
+        for name, row, n in table:
+            seen.add(row)
+            key = f"{row}[{max(int(n), 0)}]"
+            checks.check(is_near(told.get(name, []), wanted[key]), f"{words}: {name}, {key}: {told.get(name)}, not {wanted[key]}")
+        if k % 10:
             continue
-        lines = subprocess.run([program], capture_output=True, text=True).stdout.splitlines()
-        told = {line.split()[0]: [float(x) for x in line.split()[1:]] for line in lines if " = " not in line}
-        with open(folder + "/r.json", encoding="utf-8") as f:
-            uniforms = json.load(f)[0]["uniforms"]
-        for u in uniforms:
-            if not u["is"].startswith("state."):
-                continue
-            wanted = [sum(map(float, spans.bounds(x))) / 2 for x in gl_values.Bindings(gl).vector(u["is"])]
-            seen.add(u["is"])
-            got = told.get(u["name"], [])
-            far = [abs(a - b) / max(1, abs(b)) for a, b in zip(got, wanted)]
-            checks.check(len(got) == 4 and max(far) < 2e-5, f"{words_text}: {u['is']}: {got}, wanted {wanted}")
-    with open(os.path.join(tool.TOP, "tools/texenvc/embed_values.def"), encoding="utf-8") as f:
-        rows = re.findall(r'^EMBED_BINDING\("([^"]+)"', f.read(), re.M)
-    for row in rows:
-        pattern = re.escape(row).replace(r"\#", r"\d").replace("@", r"\w+")
-        checks.check(any(re.fullmatch(pattern, name) for name in seen), f"{row} is not tested")
-    print(f"values: {len(seen)} bindings of {len(rows)} kinds")
+        expressions = with_indices(rows, 2)
+        write(direct, "".join(f'line("{name}", {sizes[types[name.split("[")[0]][1]]}, {text});\n' for name, text in expressions))
+        told = build(folder, header, setting, [f'-DDIRECT="{direct}"'])
+        for name, text in expressions:
+            checks.check(is_near(told.get(name, []), wanted[name]), f"{name}: {text}: {told.get(name)}, not {wanted[name]}")
+        script(folder, calls, wanted, rows)
+    checks.check(rows.keys() - seen == NOT_YET, f"not in any pair: {sorted(rows.keys() - seen)}")
+    print(f"values: {len(rows)} rows, {len(seen)} of them in pairs")
 
 
 PRINT = r"""
@@ -241,8 +361,11 @@ def table(folder):
 
 # ---- a real GL ----
 
+MATRICES = " vertex(" + " ".join(f"matrix{n}" for n in range(8)) + ")"
+
+
 def states_of(paths, every):
-    """Distinct states in stage notation, without their vertex halves: the scene has none."""
+    """Distinct states in stage notation, without their vertex halves: of these the scene has matrices alone."""
     files = []
     for path in paths:
         files += [path] if os.path.isfile(path) else [
@@ -257,6 +380,7 @@ def states_of(paths, every):
 
 def draw(folder, libraries, every, paths):
     states = DRAWN.splitlines() + states_of(paths, every)
+    states = [state + MATRICES * (n % 2) for n, state in enumerate(states)]
     source = os.path.join(tool.TOP, "tests/embed_draw.c")
     for language in LANGUAGES:
         stages, header, names = (os.path.join(folder, n) for n in ("all.stages", "pairs.h", "list.def"))

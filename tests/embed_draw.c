@@ -7,6 +7,7 @@
 #include "gl.h"
 #include "scene.h"
 #include "compare.h"
+#include "texenv/vertex.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -101,33 +102,40 @@ static GLuint link_pair(const struct texenvc_pair *pair)
 /* The arrays of fixed function, which the scene has set, once more as attributes. */
 static void set_attributes(const struct texenvc_pair *pair, bool on)
 {
-    static const GLenum arrays[] = {
-        [0] = GL_VERTEX_ARRAY_POINTER,
-        [3] = GL_COLOR_ARRAY_POINTER,
-        [4] = GL_SECONDARY_COLOR_ARRAY_POINTER,
-        [5] = GL_FOG_COORDINATE_ARRAY_POINTER,
-    };
-    static const GLint sizes[] = {2, 0, 0, 4, 3, 1};
+    static const struct {
+        const char *is;
+        GLenum array;
+        GLint size;
+    } rows[] = {{"glVertex", GL_VERTEX_ARRAY_POINTER, 2},
+                {"glColor", GL_COLOR_ARRAY_POINTER, 4},
+                {"glSecondaryColor", GL_SECONDARY_COLOR_ARRAY_POINTER, 3},
+                {"glFogCoord", GL_FOG_COORDINATE_ARRAY_POINTER, 1},
+                {"glMultiTexCoord of GL_TEXTURE", GL_TEXTURE_COORD_ARRAY_POINTER, 4}};
     for (int i = 0; i < pair->nvariables; i++) {
         const GLuint at = (GLuint)pair->variable[i].location;
+        const char *is = pair->variable[i].is;
         void *array = NULL;
+        unsigned row = 0;
         if (pair->variable[i].kind != TEXENVC_ATTRIBUTE)
             continue;
         if (!on) {
             gl.glDisableVertexAttribArray(at);
             continue;
         }
-        gl.glClientActiveTexture(GL_TEXTURE0 + (at < 8 ? 0 : at - 8));
-        gl.glGetPointerv(at < 8 ? arrays[at] : GL_TEXTURE_COORD_ARRAY_POINTER, &array);
-        gl.glVertexAttribPointer(at, at < 8 ? sizes[at] : 4, GL_FLOAT, GL_FALSE, 0, array);
+        while (strncmp(is, rows[row].is, strlen(rows[row].is)) != 0)
+            row++;
+        gl.glClientActiveTexture(GL_TEXTURE0 + (row == 4 ? (GLenum)(is[strlen(is) - 1] - '0') : 0));
+        gl.glGetPointerv(rows[row].array, &array);
+        gl.glVertexAttribPointer(at, rows[row].size, GL_FLOAT, GL_FALSE, 0, array);
         gl.glEnableVertexAttribArray(at);
     }
 }
 
 static void set_uniforms(const struct texenvc_pair *pair, GLuint program, const struct texenv *te)
 {
-    const struct texenvc_gl functions = {gl.glGetUniformLocation, gl.glUniform1i, gl.glUniform1f,
-                                         gl.glUniform4fv, gl.glUniformMatrix4fv};
+    const struct texenvc_gl functions = {gl.glGetUniformLocation, gl.glUniform1i,  gl.glUniform1f,
+                                         gl.glUniform3fv,         gl.glUniform4fv, gl.glUniformMatrix3fv,
+                                         gl.glUniformMatrix4fv};
     const unsigned n = drawn - 1;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         memcpy(frame.texenv_color[u], te->unit[u].env.color, sizeof frame.texenv_color[u]);
@@ -221,6 +229,25 @@ static void blend_fog(const struct texenv_state *state, float (*color)[4])
     }
 }
 
+/* Gives each unit that the vertex half has a texture matrix of its own, which moves to other texels: what
+ * vertex shaders do shows. The pair is told matrices for all units. */
+static void set_texture_matrices(const struct texenv_vertex *vertex)
+{
+    gl.glMatrixMode(GL_TEXTURE);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        /* by columns: s and t moved by whole texels of the 2D textures */
+        const float matrix[16] = {
+            1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS, (float)(u % 3 + 1) / BANKS,
+            0, 1};
+        memcpy(frame.texture_matrix[u], matrix, sizeof matrix);
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glLoadIdentity();
+        if (vertex->texture_matrix[u])
+            gl.glLoadMatrixf(matrix);
+    }
+    gl.glMatrixMode(GL_MODELVIEW);
+}
+
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     static float fixed[1][POINTS][4], converted[1][POINTS][4];
@@ -232,6 +259,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
         return false;
     }
     texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL);
+    set_texture_matrices(draw->vertex);
     scene_clear();
     struct texenv_state sum = state;
     sum.fog = state.color_sum ? TEXENV_FOG_OFF : state.fog;
@@ -257,33 +285,13 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
-/* Gives each unit a texture matrix of its own, which moves to other texels: what vertex programs do shows. */
-static void set_texture_matrices(void)
-{
-    gl.glMatrixMode(GL_TEXTURE);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        /* by columns: s and t moved by whole texels of the 2D textures */
-        const float matrix[16] = {
-            1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS, (float)(u % 3 + 1) / BANKS,
-            0, 1};
-        gl.glActiveTexture(GL_TEXTURE0 + u);
-        gl.glLoadMatrixf(matrix);
-    }
-    gl.glMatrixMode(GL_MODELVIEW);
-}
-
 static void make_frame(void)
 {
     const float modelview[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -EYE, 1};
     gl.glLoadMatrixf(modelview);
-    set_texture_matrices();
     frame.fog = fog_of_frame;
     gl.glGetFloatv(GL_PROJECTION_MATRIX, frame.projection);
     gl.glGetFloatv(GL_MODELVIEW_MATRIX, frame.modelview);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        gl.glActiveTexture(GL_TEXTURE0 + u);
-        gl.glGetFloatv(GL_TEXTURE_MATRIX, frame.texture_matrix[u]);
-    }
     for (unsigned i = 0; i < POINTS; i++)
         fog_coord[i] = (float)i / 8;
     gl.glEnableClientState(GL_FOG_COORDINATE_ARRAY);

@@ -1,6 +1,6 @@
 /* The functions of `texenvc convert --embed` with a GL that prints what it is told. PAIRS is the header,
- * whose pair is called sky; VALUES: statements that set v, else the ones here are taken; BLOCK: the bytes of
- * its uniform block. C and C++. */
+ * whose pair is called sky; VALUES: statements that set v, else the ones here are taken; DIRECT: lines that
+ * print expressions over a pointer v, t and m; BLOCK: the bytes of its uniform block. C and C++. */
 #include PAIRS
 
 #include <stdio.h>
@@ -30,18 +30,55 @@ static void print(int at, int n, const float *value)
         printf(" %.7g", (double)value[i]);
     printf("\n");
 }
+#ifdef BLOCK
+/* By std140: columns of a mat3 are four floats apart. */
+static void print_in_block(int at, const char *type, const float *value)
+{
+    float columns[9];
+    int i;
+    for (i = 0; i < 9; i++)
+        columns[i] = type[3] == '3' ? value[i / 3 * 4 + i % 3] : 0;
+    if (type[0] == 'm' && type[3] == '3')
+        print(at, 9, columns);
+    else
+        print(at, type[0] == 'm' ? 16 : type[0] == 'v' ? type[3] - '0' : 1, value);
+}
+#endif
 static void TEXENVC_GLAPI one_int(int at, int value)
 {
     printf("%s = %d\n", sky_pair.variable[at].name, value);
 }
 static void TEXENVC_GLAPI one(int at, float value) { print(at, 1, &value); }
+static void TEXENVC_GLAPI three(int at, int count, const float *value) { print(at, 3 * count, value); }
 static void TEXENVC_GLAPI four(int at, int count, const float *value) { print(at, 4 * count, value); }
+static void TEXENVC_GLAPI matrix3(int at, int count, unsigned char transpose, const float *value)
+{
+    if (transpose)
+        printf("transposed ");
+    print(at, 9 * count, value);
+}
 static void TEXENVC_GLAPI matrix(int at, int count, unsigned char transpose, const float *value)
 {
     if (transpose) /* ES 2.0 has none */
         printf("transposed ");
     print(at, 16 * count, value);
 }
+
+#ifdef DIRECT
+static void line(const char *name, int n, const float *value)
+{
+    int i;
+    printf("%s", name);
+    for (i = 0; i < n; i++)
+        printf(" %.7g", (double)value[i]);
+    printf("\n");
+}
+static void direct(const struct texenvc_values *v)
+{
+    float t[4], m[16];
+#include DIRECT
+}
+#endif
 
 int main(void)
 {
@@ -52,7 +89,9 @@ int main(void)
     gl.GetUniformLocation = location;
     gl.Uniform1i = one_int;
     gl.Uniform1f = one;
+    gl.Uniform3fv = three;
     gl.Uniform4fv = four;
+    gl.UniformMatrix3fv = matrix3;
     gl.UniformMatrix4fv = matrix;
     sky_values(&v);
 #ifdef VALUES
@@ -77,13 +116,16 @@ int main(void)
     v.front.emission[1] = 0.5f;
 #endif
     sky_set(&gl, 7, &v);
+#ifdef DIRECT
+    direct(&v);
+#endif
 #ifdef BLOCK
     static float block[BLOCK / 4];
     sky_fill(block, &v);
     for (i = 0; i < sky_pair.nvariables; i++) {
         const struct texenvc_variable *w = &sky_pair.variable[i];
         if (w->kind == TEXENVC_UNIFORM)
-            print(i, w->type[0] == 'm' ? 16 : w->type[0] == 'v' ? 4 : 1, block + w->offset / 4);
+            print_in_block(i, w->type, block + w->offset / 4);
     }
     return sky_pair.block_size != sizeof block;
 #else

@@ -26,7 +26,7 @@ from oracle.texenv import random_states, stages_print  # noqa: E402
 LOAD, COUNT, EVERY = sys.argv[1], *(int(n) for n in (sys.argv[2:] + ["300", "12"][len(sys.argv) - 2:])[:2])
 PLACES = ["--prefix", "my_", "--binding", "7", "--location", "5"]
 GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
-DECLARED = re.compile(r"^(?:    (?:layout\(offset = \d+\) )?(?:vec4|float|mat4)|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
+DECLARED = re.compile(r"^(?:    layout\(offset = \d+\) \w+|    (?:vec4|float|mat4)|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
                       r"(?:(?:\w*PRECISION|highp) )?\w+) (\w+)[;\[]", re.M)
 # What reads the position without its name; what ARB programs and GLSL 1.10 and 1.20 take from GL.
 INVARIANT = re.compile("ftransform|position_invariant")
@@ -60,6 +60,11 @@ HALVES = ["lighting light0", "lighting", "lighting light1=positional", "lighting
           "lighting " + " ".join(f"light{n}=positional+attenuated" for n in range(8)) + " separate-specular"]
 READING = ["{T0*P} {T1+P}", "{T0*P @cube} {T1+P @3d} fog=exp", "{P} colorsum fog=linear", "{T0*P} {P*C} C1=(.5,1,0,1)"]
 STATES += "".join(f"{READING[n % (2 if 'texgen' in h or 'matrix' in h else 4)]} vertex({h})\n" for n, h in enumerate(HALVES))
+
+
+def names_in(text):
+    """What a program declares outside of main, without members of structures."""
+    return DECLARED.findall(re.sub(r"^struct \w+ \{[^}]*\};$", "", text, flags=re.M))
 
 
 def convert(args, stdin=""):
@@ -128,13 +133,14 @@ def spirv(out, name, language, reflected):
 def check_places(listed, name, reflected):
     """What the compiler lists of the block and samplers is what the reflection says."""
     places = {}
-    for found, offset, binding in re.findall(r"^(\w+)(?:\[0\])?: offset (-?\d+), .* binding (-?\d+)", listed, re.M):
-        places[found] = (int(offset), int(binding))
-    for o in reflected["uniforms"]:
-        array, n = re.match(r"(\w+)(?:\[(\d+)\])?$", o["name"]).groups()
-        stride = 64 if o["type"] == "mat4" else 16
-        checks.check(places.get(array, (None,))[0] == o["offset"] - int(n or 0) * stride,
-                     f"{name}: {o}: {places.get(array)}")
+    for found, offset, binding, stride in re.findall(r"^([\w.]+)(?:\[0\])?: offset (-?\d+), .* binding (-?\d+)[^\n]*?"
+                                                     r"(?:topLevelArrayStride (\d+))?$", listed, re.M):
+        places[found] = (int(offset), int(binding), int(stride or 0))
+    for o in reflected["uniforms"]: # of light[2].position the compiler lists light.position
+        n = re.search(r"\[(\d+)\]", o["name"])
+        first, _, stride = places.get(re.sub(r"\[\d+\]", "", o["name"]), (-1, 0, 0))
+        checks.check(first >= 0 and first + int(n[1] if n else 0) * stride == o["offset"],
+                     f"{name}: {o}: {first}, {stride}")
     block = reflected.get("block", {}).get("binding")
     for o in reflected["samplers"]:
         checks.check(block is None or o["binding"] == block + 1 + o["unit"], f"{name}: {o}")
@@ -155,6 +161,7 @@ def link(folder, language, args, stdin, what):
     checks.check(names and names == sorted(n[:-5] for n in os.listdir(out) if n.endswith(".frag")),
                  f"{language}: not a pair each: {len(names)}")
     objects = json.loads(read(reflection))
+    by_name = {o["name"]: o for o in objects}
     said = {tuple(sorted({x["name"].split("[")[0] for part in ("samplers", "uniforms", "attributes", "varyings")
                           for x in o.get(part, []) if not x.get("built_in")})): o for o in objects}
     distinct, declared, made = {}, set(), set()
@@ -162,7 +169,7 @@ def link(folder, language, args, stdin, what):
         distinct.setdefault(tuple(read(os.path.join(out, name + end)) for end in (".vert", ".frag")), name)
     every = EVERY if what == "corpus" else 1
     for n, (texts, name) in enumerate(distinct.items()):
-        found = [DECLARED.findall(text) for text in texts]
+        found = [names_in(text) for text in texts]
         declared.add(tuple(sorted(w for w in set(found[0] + found[1]) if not w.endswith("fragment_color"))))
         if n % every:
             continue
@@ -174,9 +181,8 @@ def link(folder, language, args, stdin, what):
             for word in each:
                 checks.check(len(re.findall(rf"\b{word}\b", text)) > 1, f"{language}: {name} does not use {word}")
                 checks.check(what != "prefixed" or word.startswith("my_"), f"{language}: {name}: {word} has no prefix")
-        key = tuple(sorted(w for w in set(found[0] + found[1]) if not w.endswith("fragment_color")))
-        if language == "glsl-450" and key in said:
-            spirv(out, name, language, said[key])
+        if language == "glsl-450":
+            spirv(out, name, language, by_name[name])
             made |= cross(out, name, language) if n % 4 == 0 or what == "states" else set()
     checks.check(declared == set(said), f"{language}: declared and reflected differ: {sorted(declared ^ set(said))[:4]}")
     print(f"{language}: {len(names)} pairs of {what}, {len(distinct)} distinct, {-(-len(distinct) // every)} linked")
@@ -195,7 +201,7 @@ def programs(folder, language, paths, args):
     for o in objects:
         text = read(o["files"][0])
         said = [x for part in ("samplers", "uniforms", "attributes", "varyings") for x in o.get(part, [])]
-        declared = {w for w in DECLARED.findall(text) if not re.search(r"fragment_color\d?$", w)}
+        declared = {w for w in names_in(text) if not re.search(r"fragment_color\d?$", w)}
         names = {x["name"].split("[")[0] for x in said if not (x.get("built_in") or language == "arbfp")}
         checks.check(declared == names, f"{language}: {o['source']}: declared {declared}, reflected {names}")
         filled = [x for x in said if x.get("built_in") or language == "arbfp"]

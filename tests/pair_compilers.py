@@ -17,10 +17,14 @@ checks = Checks('pair_compilers')
 
 
 def complaint(name, vulkan):
-    done = subprocess.run(['glslangValidator', '-l'] + (['-V', '-o', name + '.spv'] if vulkan else [])
-                          + [name + '.vert', name + '.frag'], capture_output=True, text=True)
-    said = [line for line in done.stdout.splitlines() if 'ERROR' in line or 'WARNING' in line]
-    return '; '.join(said) or (done.stdout if done.returncode else '')
+    """Of OpenGL's rules, and in glsl-450 of Vulkan's, which are others."""
+    for more in [[]] + [['-V', '-o', name + '.spv']] * vulkan:
+        done = subprocess.run(['glslangValidator', '-l', *more, name + '.vert', name + '.frag'], capture_output=True,
+                              text=True)
+        said = [line for line in done.stdout.splitlines() if 'ERROR' in line or 'WARNING' in line]
+        if said or done.returncode:
+            return '; '.join(said) or done.stdout
+    return ''
 
 
 def language(program, name, count):

@@ -2,7 +2,8 @@
 """Shader pairs read as a person would write them: those of tests/style (NAME.gl is the state, NAME.vert and
 NAME.frag are written by hand) against what texenvc makes of the states. Lines and operations at most a
 quarter more, local variables at most twice as many (and one more of each in a single pair), no name that a
-program has made.
+program has made. The function that makes 0 to the power of 0 be 1, as GL has it and people forget, counts in
+the total alone: a short pair would be all function.
 usage: style.py [-v]    a line for each state"""
 import glob
 import os
@@ -20,6 +21,7 @@ TYPES = r"(?:float|int|bool|[bi]?vec[234]|mat[234])"
 LOCAL = re.compile(rf"(?:^|[;{{}}(])\s*(?:(?:highp|mediump) )?{TYPES} \w+(?: =|;)", re.M)
 CALL = re.compile(rf"\b(?!{TYPES}\b|if\b|for\b|while\b|return\b|main\b)[a-zA-Z]\w*\(")
 OPERATOR = re.compile(r"\+\+|--|[-+*/<>=!]=|&&|\|\||[-+*/<>?!]")
+POWER = re.compile(r"// 0 to the power.*\nfloat power\(.*\n\{\n.*\n\}\n")
 MADE = re.compile(r"\b(?:[vrt]\d+|state_\w+|\w+_row_\d+)\b")
 LANGUAGE = "glsl-330"
 checks = tool.Checks("style")
@@ -50,6 +52,8 @@ void main()
 """
     checks.check(measure(text) == (9, 8, 2), f"the measure itself: {measure(text)}")
     checks.check(MADE.search("v57") and MADE.search("state_matrix_modelview_0_row_1"), "names a program has made")
+    checks.check(measure(POWER.sub("", "// 0 to the power of 0\nfloat power(float x)\n{\n    return x * x;\n}\n"))[0] == 0,
+                 "the power of 0")
     checks.check(not MADE.search("texel0 = light[0].position"), "names of a person")
 
 
@@ -59,7 +63,7 @@ def read(path):
 
 
 def converted(name, folder):
-    """The texts of both stages, or NULL of a stage that is no pair's yet."""
+    """The texts of both stages; None of a vertex shader that is refused."""
     run = Run(["convert", "-q", os.path.join(FOLDER, name + ".gl"), "--to", LANGUAGE, "--stage", "both", "-o",
                folder + "/"])
     if run.status == 3:
@@ -70,8 +74,7 @@ def converted(name, folder):
     for end in ("vert", "frag"):
         path = os.path.join(folder, name + "." + end)
         texts[end] = read(path) if os.path.exists(path) else None
-    if not texts["vert"] or "modelview_projection" in texts["vert"]: # vertex programs that are no pair's yet
-        texts["vert"] = None
+    if not texts["vert"]: # by itself it limits colours
         texts["frag"] = re.sub(r" +vec4 (primary|secondary) = clamp\(\w+, 0.0, 1.0\);\n", "", texts["frag"])
     return texts
 
@@ -90,21 +93,19 @@ with tempfile.TemporaryDirectory() as folder:
                 checks.check(done.returncode == 0, f"{name}.{end} by hand: {done.stdout}")
             if text is None:
                 continue
-            theirs, ours = measure(hand), measure(text)
+            theirs, ours, own = measure(hand), measure(text), measure(POWER.sub("", text))
             if "-v" in sys.argv:
-                print(f"{name}.{end}: by hand {theirs}, ours {ours}")
+                print(f"{name}.{end}: by hand {theirs}, ours {ours}, without power {own}")
             for k, what in enumerate(("lines", "operations", "local variables")):
-                a, b, more = theirs[k], ours[k], (1.25, 1.25, 2)[k]
+                a, b, more = theirs[k], own[k], (1.25, 1.25, 2)[k]
                 checks.check(b <= max(a * more, a + 1), f"{name}.{end}: {b} {what}, by hand {a}\n{text}")
             checks.check(not MADE.search(text), f"{name}.{end}: {MADE.search(text)}\n{text}")
             for k in range(3):
                 total[end][0][k] += theirs[k]
                 total[end][1][k] += ours[k]
 for end, (theirs, ours) in total.items():
-    if ours[0]:
+    if checks.check(ours[0], f"{end}: none"):
         print(f"{end}: lines, operations, local variables: by hand {theirs}, ours {ours}")
         checks.check(ours[0] <= 1.25 * theirs[0] and ours[1] <= 1.25 * theirs[1] and ours[2] <= 2 * theirs[2],
                      f"{end}: too much in all")
-    else:
-        print(f"{end}: not a pair's yet")
 checks.finish()

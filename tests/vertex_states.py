@@ -168,7 +168,7 @@ def refusals():
              (["--from", "vertex", "--to", "r500", "-e", eight], "texture coordinates"),
              (["--from", "vertex", "--to", "r200", "-e", "reads=color"], "vertex program"),
              (["--to", "glsl-330", "-e", weight], "weight"),
-             (["--to", "glsl", "--stage", "vertex", "-e", fragment], "vertex program"),
+             (["--to", "glsl", "--stage", "vertex", "-e", fragment], "vertex half"),
              (["--to", "r300", "--stage", "vertex", "-e", fragment], "vertex half"),
              (["--to", "glsl", "--stage", "vertex", "-e",
                "glEnable(GL_CLIP_PLANE0); glDrawArrays(GL_TRIANGLES, 0, 3);"], "clip plane")]

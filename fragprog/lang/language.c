@@ -216,9 +216,7 @@ static void print(struct texenv_text *text, struct fragprog *p,
 {
     struct fragprog_reading reading;
     fragprog_find_reading(&reading, p, options);
-    if (options->vertex)
-        fragprog_print_vertex(text, &reading, options);
-    else if (options->language == FRAGPROG_ARBFP)
+    if (options->language == FRAGPROG_ARBFP)
         fragprog_print_arbfp(text, p, &reading, options, scratch, colours);
     else
         fragprog_print_glsl(text, p, &reading, options, p->unbounded ? NULL : scratch);
@@ -229,11 +227,6 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
                             struct fragprog_reason *why)
 {
     struct fragprog same = *p;
-    if (options->vertex)
-        return fragprog_refuse(why, -1, "stage",
-                               p->vertex ? "a vertex program does not say which fragment program goes with it"
-                                         : "a fragment program does not say which vertex program goes with "
-                                           "it");
     if (p->vertex && options->language != FRAGPROG_ARBFP && !fragprog_glsl_has_vertex(p, options, why))
         return false;
     if (!has_bias(p, options, why))

@@ -35,12 +35,13 @@ const char *fragprog_prefix(const struct fragprog_language_options *options);
 bool fragprog_is_affine(const struct fragprog_language_options *options, unsigned set);
 /* Without fixed function's inputs and uniforms; ES and Vulkan never have them. */
 bool fragprog_is_core(const struct fragprog_language_options *options);
-/* How many elements of each uniform (1 of those that are no arrays) the stage of options reads, by enum
+/* How many elements of each uniform (1 of those that are no arrays) a fragment program reads, by enum
  * fragprog_uniform. */
 void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *r,
                              const struct fragprog_language_options *options);
-/* "layout(...) uniform fragment_state {", which "};" ends. */
-void fragprog_open_block(struct texenv_text *text, const struct fragprog_language_options *options);
+/* "layout(...) uniform NAME {", which "};" ends. */
+void fragprog_open_block(struct texenv_text *text, const char *name,
+                         const struct fragprog_language_options *options);
 /* A declaration; offset: in a block, with its place there. */
 void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,
                             const struct fragprog_language_options *options, bool offset);
@@ -60,9 +61,6 @@ void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
                           void *scratch, bool colours);
 /* The bytes of its scratch memory. */
 size_t fragprog_arbfp_scratch(unsigned insts);
-/* The vertex program of a program that reads this. */
-void fragprog_print_vertex(struct texenv_text *text, const struct fragprog_reading *r,
-                           const struct fragprog_language_options *options);
 /* What fragprog_print_language touches of its scratch memory for texturing in GLSL. */
 enum { FRAGPROG_GLSL_PRINTS_IN = 40 << 10 };
 /* scratch: of a program of texturing, which is changed, FRAGPROG_GLSL_SCRATCH bytes; else NULL. */

@@ -7,7 +7,7 @@ enum {
     UNIT = FRAGPROG_PAIR_UNIT,
     PLANE = FRAGPROG_PAIR_PLANE,
     FIRST_OF_LIGHT = FRAGPROG_PAIR_LIGHT_DIRECTION,
-    LAST_OF_LIGHT = FRAGPROG_PAIR_LIGHT_BACK_SPECULAR_PRODUCT
+    LAST_OF_LIGHT = FRAGPROG_PAIR_LIGHT_SPOT_COS_CUTOFF
 };
 
 const struct fragprog_pair_row fragprog_pair_rows[FRAGPROG_PAIR_VALUES] = {
@@ -107,8 +107,8 @@ int fragprog_pair_common_uniform(unsigned id)
 {
     static const struct {
         uint8_t id, uniform;
-    } rows[] = {{FRAGPROG_PAIR_PROJECTION, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION},
-                {FRAGPROG_PAIR_MODELVIEW, FRAGPROG_UNIFORM_MODELVIEW},
+    } rows[] = {{FRAGPROG_PAIR_MODELVIEW, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION},
+                {FRAGPROG_PAIR_PROJECTION, FRAGPROG_UNIFORM_MODELVIEW},
                 {FRAGPROG_PAIR_TEXTURE_MATRIX, FRAGPROG_UNIFORM_TEXTURE_MATRIX},
                 {FRAGPROG_PAIR_TEXENV_COLOR, FRAGPROG_UNIFORM_TEXENV_COLOR},
                 {FRAGPROG_PAIR_FOG_COLOR, FRAGPROG_UNIFORM_FOG_COLOR},
@@ -195,7 +195,8 @@ static void print_attributes(const struct fragprog_glsl_fixed *g, const struct f
     }
 }
 
-/* The type of lights: the members that some of them have. */
+/* The type of lights: the members that some of them have. In glsl-450 what std140 leaves empty behind a vec3
+ * is said, since HLSL, which SPIR-V may go on to, would put the next member there, or half of it. */
 static unsigned print_light(const struct fragprog_glsl_fixed *g)
 {
     unsigned lights = 0;
@@ -204,10 +205,14 @@ static unsigned print_light(const struct fragprog_glsl_fixed *g)
     if (!lights)
         return 0;
     texenv_printf(g->text, "struct %sLight {\n", g->options->prefix);
-    for (unsigned id = FIRST_OF_LIGHT; id <= LAST_OF_LIGHT; id++)
-        if (g->used[id] && !is_declared(g->used, id))
-            texenv_printf(g->text, "    %s %s;\n", fragprog_pair_rows[id].type,
-                          strchr(fragprog_pair_rows[id].name, '.') + 1);
+    for (unsigned id = FIRST_OF_LIGHT, vectors = 0; id <= LAST_OF_LIGHT; id++) {
+        if (!g->used[id] || is_declared(g->used, id))
+            continue;
+        if (size_of(id, true) == 3 && vectors++ && g->version == 450)
+            texenv_printf(g->text, "    float empty%u;\n", vectors - 2);
+        texenv_printf(g->text, "    %s %s;\n", fragprog_pair_rows[id].type,
+                      strchr(fragprog_pair_rows[id].name, '.') + 1);
+    }
     texenv_printf(g->text, "};\n");
     return elements(lights);
 }

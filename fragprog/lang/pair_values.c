@@ -138,7 +138,7 @@ static void put(float *out, const struct fragprog_pair *pair, const struct fragp
                 const struct texenv_values *values)
 {
     const unsigned id = uniform->id, n = uniform->index;
-    if (id >= FRAGPROG_PAIR_LIGHT_DIRECTION && id <= FRAGPROG_PAIR_LIGHT_BACK_SPECULAR_PRODUCT)
+    if (id >= FRAGPROG_PAIR_LIGHT_DIRECTION && id <= FRAGPROG_PAIR_LIGHT_SPOT_COS_CUTOFF)
         put_product(out, id, &values->light[n], values->material);
     else if (id >= FRAGPROG_PAIR_LIGHT_MODEL_AMBIENT && id <= FRAGPROG_PAIR_BACK_MATERIAL_SHININESS)
         put_material(out, id, values);

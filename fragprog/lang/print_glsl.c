@@ -173,7 +173,7 @@ static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_readin
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
         any |= elements[u];
     if (block && any)
-        fragprog_open_block(g->text, g->options);
+        fragprog_open_block(g->text, "fragment_state", g->options);
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
         if (elements[u]) /* parameters of an assembly program have no bound that places would be kept for */
             fragprog_print_uniform(g->text, (enum fragprog_uniform)u, elements[u], g->options,

@@ -262,19 +262,17 @@ static void print_uniforms(struct fragprog_glsl *g)
 {
     const unsigned size[2] = {fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_ENV, 0),
                               fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_PARAMETER, 0)};
-    struct fragprog_language_options options = *g->options;
     const bool matrix = g->d->core && g->p->invariant,
                block = g->d->version == 450 && (matrix || size[0] || size[1] || fragprog_glsl_has_state(g));
-    options.vertex = 1; /* the name of the block */
     if (block)
-        fragprog_open_block(g->text, &options);
+        fragprog_open_block(g->text, "vertex_state", g->options);
     if (matrix)
-        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, 1, &options, true);
+        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, 1, g->options, true);
     fragprog_glsl_state(g);
     if (size[0])
-        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_PROGRAM_ENV, size[0], &options, false);
+        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_PROGRAM_ENV, size[0], g->options, false);
     if (size[1])
-        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_PROGRAM_LOCAL, size[1], &options, false);
+        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_PROGRAM_LOCAL, size[1], g->options, false);
     if (block)
         texenv_printf(g->text, "};\n");
 }

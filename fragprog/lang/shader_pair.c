@@ -205,7 +205,26 @@ static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g
     pair->primary = g->outs >> FRAGPROG_PAIR_PRIMARY & 1;
     pair->secondary = g->outs >> FRAGPROG_PAIR_SECONDARY & 1;
     pair->fog = g->outs >> FRAGPROG_PAIR_FOG & 1;
+    pair->back = (g->outs >> FRAGPROG_PAIR_BACK & 3) != 0;
     pair->coords = (uint8_t)(g->outs >> FRAGPROG_PAIR_COORD);
+    pair->clip_distances = (uint8_t)(g->outs >> FRAGPROG_PAIR_CLIP);
+    memcpy(pair->coord_size, g->coord_size, sizeof pair->coord_size);
+}
+
+/* The fragment program: of the state, or the one that is given. NULL with *why: it is refused. */
+static const struct fragprog *find_fragment(struct fragprog_compilation *c,
+                                            const struct fragprog_pair_source *s,
+                                            const struct fragprog_pair_options *o, void *scratch,
+                                            struct fragprog_reason *why)
+{
+    const struct fragprog_source source = {.state = &s->state};
+    const struct fragprog_options passes = {.level = o->level};
+    if (!o->fragment)
+        return fragprog_begin(c, &source, &passes, false, scratch, why) ? c->best : NULL;
+    if (!o->fragment->unbounded)
+        return o->fragment;
+    fragprog_refuse(why, -1, "stage", "an ARB program does not say which vertex half it had");
+    return NULL;
 }
 
 bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pair_source *source,
@@ -215,8 +234,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     struct fragprog_pair_source s;
     struct fragprog_pair_options o = *options;
     struct fragprog_compilation c;
-    const struct fragprog_source of = {.state = &s.state};
-    const struct fragprog_options passes = {.level = o.level};
+    const struct fragprog *p;
     struct fragprog_interface found;
     struct texenv_text text;
     void *const back = (char *)scratch +
@@ -224,7 +242,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     o.prefix = o.prefix ? o.prefix : "";
     o.packed = o.packed || o.language == FRAGPROG_GLSL_ES_100;
     if (!is_told_well(&o, why) || !copy_source(&s, source, why) ||
-        !fragprog_begin(&c, &of, &passes, false, scratch, why))
+        !(p = find_fragment(&c, &s, &o, scratch, why)))
         return false;
     struct fragprog_language_options language = language_of(&s, &o);
     struct fragprog_glsl_fixed g = {.source = &s,
@@ -233,12 +251,14 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
                                     .built_in = !fragprog_is_core(&language),
                                     .es = o.language == FRAGPROG_GLSL_ES_100 ||
                                         o.language == FRAGPROG_GLSL_ES_300};
-    fragprog_find_vertex_reads(&g.reads, c.best, &language);
+    fragprog_find_vertex_reads(&g.reads, p, &language);
     restrict_source(&s, &g.reads);
     if (s.flat && o.language == FRAGPROG_GLSL_ES_100)
         return fragprog_refuse(why, -1, "flat", "GLSL ES 1.00 has no flat shading; smooth colours would fit");
     language = language_of(&s, &o);
-    fragprog_find_interface(&found, c.best, &language);
+    fragprog_find_interface(&found, p, &language);
+    if (found.secondary_size > 3 && !g.built_in)
+        return fragprog_refuse(why, -1, "stage", "the vertex half gives secondary colours no alpha");
     memcpy(g.coord_size, found.coord_size, sizeof g.coord_size);
     g.diffuse = s.vertex.lighting && g.reads.primary;
     g.specular = s.vertex.lighting && (s.vertex.separate_specular ? g.reads.secondary : g.reads.primary);
@@ -252,7 +272,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     pair->vertex = texts;
     pair->fragment = texts + text.length + 1;
     texenv_text_init(&text, texts + text.length + 1, FRAGPROG_PAIR_TEXTS - text.length - 1);
-    if (!fragprog_print_language(&text, c.best, &language, back, why))
+    if (!fragprog_print_language(&text, p, &language, back, why))
         return false;
     if (text.length >= text.size)
         return fragprog_refuse(why, -1, "length", "the texts need more memory than a pair has");

@@ -49,26 +49,12 @@ static uint16_t elements_of(uint32_t bits)
     return n;
 }
 
-static void count_vertex(uint16_t *elements, const struct fragprog_reading *r,
-                         const struct fragprog_language_options *options)
-{
-    if (!fragprog_is_core(options))
-        return;
-    elements[FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = 1;
-    elements[FRAGPROG_UNIFORM_MODELVIEW] = options->fog && !options->fog_coord;
-    elements[FRAGPROG_UNIFORM_TEXTURE_MATRIX] = elements_of(r->coords);
-}
-
 void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *r,
                              const struct fragprog_language_options *options)
 {
     const uint32_t units = (1u << TEXENV_UNITS) - 1;
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
         elements[u] = 0;
-    if (options->vertex) {
-        count_vertex(elements, r, options);
-        return;
-    }
     if (options->language == FRAGPROG_ARBFP) /* its parameters are no uniforms */
         return;
     elements[FRAGPROG_UNIFORM_PROGRAM_ENV] = elements_of(r->origins >> FRAGPROG_ORIGIN_GLOBAL & units);
@@ -87,10 +73,11 @@ void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *
 
 /* ---- text ---- */
 
-void fragprog_open_block(struct texenv_text *text, const struct fragprog_language_options *options)
+void fragprog_open_block(struct texenv_text *text, const char *name,
+                         const struct fragprog_language_options *options)
 {
     texenv_printf(text, "layout(std140, binding = %u) uniform %s%s {\n", (unsigned)options->binding,
-                  fragprog_prefix(options), options->vertex ? "vertex_state" : "fragment_state");
+                  fragprog_prefix(options), name);
 }
 
 void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,

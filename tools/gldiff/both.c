@@ -169,10 +169,9 @@ static const char *complain(const char *what, const char *log)
     return words;
 }
 
-/* The text of an ARB fragment program, or of the vertex program before it where that is one of matrices and
- * fog coordinates alone. NULL, or why not. */
+/* The text of an ARB fragment program. NULL, or why not. */
 static const char *translate(char *out, size_t size, const struct texenv_state *state,
-                             const struct draw_options *options, bool vertex)
+                             const struct draw_options *options)
 {
     static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
     static struct fragprog_reason why;
@@ -182,22 +181,9 @@ static const char *translate(char *out, size_t size, const struct texenv_state *
                                                   .color_sum = state->color_sum,
                                                   .fog = state->fog,
                                                   .fog_coord = state->fog_coord,
-                                                  .fold_constants = options->passes.fold_constants,
-                                                  .vertex = vertex};
+                                                  .fold_constants = options->passes.fold_constants};
     texenv_text_init(&text, out, size);
     return fragprog_compile_language(&text, &source, &options->passes, &how, scratch, &why) ? NULL : why.text;
-}
-
-/* The vertex half's text. NULL, and why not. */
-static const char *translate_vertex(const struct job *job, const struct draw_options *options,
-                                    const char **why)
-{
-    static char text[1 << 14];
-    const struct vertex_draw by = {WAY_ARBVP, &options->passes};
-    if (vertex_is_more(&job->half.vertex))
-        return vertex_way_text(&by, &job->half, why);
-    *why = translate(text, sizeof text, &job->state, options, true);
-    return *why ? NULL : text;
 }
 
 static const char *draw_arb(struct found *f, const char *vertex)
@@ -272,8 +258,9 @@ static const char *draw_converted(struct found *f, const struct job *job, const 
         *refused = why;
         return failed;
     }
-    why = translate(program_text, sizeof program_text, &made.state, options, false);
-    const char *vertex = why ? NULL : translate_vertex(&made, options, &why);
+    const struct vertex_draw by = {WAY_ARBVP, &options->passes};
+    why = translate(program_text, sizeof program_text, &made.state, options);
+    const char *vertex = why ? NULL : vertex_way_text(&by, &made.half, &why);
     *refused = why;
     return why ? why : draw_arb(f, vertex);
 }

@@ -308,7 +308,7 @@ static bool adds_zero(const struct texenv_vertex *vertex, const struct item *ite
 }
 
 /* The vertex program, and behind its first line what a GL takes its results with. */
-static void add_with_switches(struct buffer *b, const struct texenv_text *text, const struct texenv_vertex *v,
+static void add_with_switches(struct buffer *b, const char *text, const struct texenv_vertex *v,
                               const struct options *o)
 {
     const struct {
@@ -316,16 +316,16 @@ static void add_with_switches(struct buffer *b, const struct texenv_text *text, 
         const char *name;
     } switches[] = {
         {is_alone(o) && v->separate_specular, "GL_COLOR_SUM, where fixed function is behind it"},
-        {v->two_side, "GL_VERTEX_PROGRAM_TWO_SIDE"}, /* without fixed function there are no back colours */
+        {v->two_side && has_fixed_function(o), "GL_VERTEX_PROGRAM_TWO_SIDE"},
         {v->point_attenuation && has_fixed_function(o), "GL_VERTEX_PROGRAM_POINT_SIZE"},
         {v->point_attenuation && o->language.language == FRAGPROG_GLSL_330, "GL_PROGRAM_POINT_SIZE"}};
-    const size_t line = strcspn(text->data, "\n") + 1;
-    buffer_add(b, text->data, line);
+    const size_t line = strcspn(text, "\n") + 1;
+    buffer_add(b, text, line);
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         if (switches[i].needed)
             buffer_printf(b, "%s enable %s\n", o->language.language == FRAGPROG_ARBFP ? "#" : "//",
                           switches[i].name);
-    buffer_add(b, text->data + line, text->length - line);
+    buffer_puts(b, text + line);
 }
 
 /* The generated program before an item's fragment program. False: c->why says that there is none. */
@@ -352,9 +352,8 @@ static bool generate(struct vertex_program *program, struct compiled *c, const s
     return true;
 }
 
-/* The vertex half of an item in the language, where it is more than the program that every state has. False
- * if it is not; c->ok says whether it could be done. */
-static bool add_generated(struct compiled *c, struct buffer *b, const struct item *item,
+/* The ARB vertex program before the item's fragment program. */
+static void add_generated(struct compiled *c, struct buffer *b, const struct item *item,
                           const struct options *o)
 {
     struct texenv_vertex vertex;
@@ -365,8 +364,6 @@ static bool add_generated(struct compiled *c, struct buffer *b, const struct ite
     start(c);
     c->ok = vertex_of_item(&vertex, item, o, &c->why);
     vertex.lighting |= adds_zero(&vertex, item, o);
-    if (c->ok && !vertex_is_more(&vertex) && !o->vertex_state)
-        return false;
     if (c->ok && generate(&program, c, item, o, &vertex)) {
         const struct fragprog_source source = {.ir = &program.p};
         const struct fragprog_options passes = options_of(o, &hooks, &running);
@@ -375,26 +372,73 @@ static bool add_generated(struct compiled *c, struct buffer *b, const struct ite
         c->ok = fragprog_compile_language(&text, &source, &passes, &language,
                                           memory(c, fragprog_scratch(&source)), &c->why);
         if (c->ok && text.length < text.size)
-            add_with_switches(b, &text, &vertex, o);
+            add_with_switches(b, text.data, &vertex, o);
         else if (c->ok)
             add_scratch(b, &text);
     }
     vertex_free(&program);
-    return true;
 }
 
-bool compile_vertex_ir(struct compiled *c, const struct item *item, const struct options *o)
+/* ---- pairs of GLSL ---- */
+
+struct fragprog_pair_options pair_options_of(const struct options *o)
 {
-    struct texenv_vertex vertex;
-    struct vertex_program program = {0};
-    bool made = vertex_of_item(&vertex, item, o, &c->why) && (vertex_is_more(&vertex) || o->vertex_state);
-    if (made && generate(&program, c, item, o, &vertex)) {
-        const struct item generated = {
-            .number = item->number, .source = item->source, .place = item->place, .ir = &program.p};
-        compile_ir(c, &generated, o, NULL);
-    }
-    vertex_free(&program);
-    return made && c->ok;
+    return (struct fragprog_pair_options){.language = o->language.language,
+                                          .level = o->target.level,
+                                          .precision = o->language.precision,
+                                          .location = o->language.location,
+                                          .binding = o->language.binding,
+                                          .prefix = o->language.prefix};
+}
+
+/* --fold-constants: environment colours are numbers. */
+static void fold_colors(struct fragprog *p)
+{
+    for (unsigned k = 0; k < p->nkonst; k++)
+        for (unsigned i = 0; i < 4; i++)
+            if (p->konst[k].origin[i].unit < FRAGPROG_ORIGIN_GLOBAL)
+                p->konst[k].origin[i].unit = FRAGPROG_ORIGIN_IMMEDIATE;
+}
+
+/* Both shaders. */
+static void compile_pair(struct compiled *c, const struct item *item, const struct options *o,
+                         const struct compile_hook *hook)
+{
+    static char texts[FRAGPROG_PAIR_TEXTS];
+    const struct fragprog_language_options language = language_of(item, o);
+    struct fragprog_pair_source source = {.state = {.color_sum = language.color_sum,
+                                                    .fog = language.fog,
+                                                    .fog_coord = language.fog_coord,
+                                                    .alpha_test = language.alpha_test}};
+    struct fragprog_pair_options options = pair_options_of(o);
+    compile_ir(c, item, o, hook);
+    c->ok = c->ok && vertex_of_item(&source.vertex, item, o, &c->why);
+    if (!c->ok)
+        return;
+    const bool zero = adds_zero(&source.vertex, item, o);
+    source.vertex.lighting |= zero;
+    source.state.color_sum |= zero;
+    source.points = source.vertex.point_attenuation;
+    if (language.fold_constants)
+        fold_colors(&c->ir);
+    options.fragment = &c->ir;
+    c->ok = fragprog_compile_pair(&c->pair, &source, &options, texts, memory(c, FRAGPROG_PAIR_SCRATCH),
+                                  &c->why);
+    c->switches = source.vertex;
+}
+
+static void compile_glsl(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,
+                         const struct options *o, const struct compile_hook *hook)
+{
+    compile_pair(c, item, o, hook);
+    if (!c->ok)
+        return;
+    add_with_switches(split ? split : b, c->pair.vertex, &c->switches, o);
+    if (!(o->stages & STAGE_FRAGMENT))
+        return;
+    if (!split)
+        add_border(b, o);
+    buffer_puts(b, c->pair.fragment);
 }
 
 void compile_language(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,
@@ -402,29 +446,28 @@ void compile_language(struct compiled *c, struct buffer *b, struct buffer *split
 {
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
-    const struct fragprog_options passes = options_of(o, &hooks, &running);
-    const struct fragprog_source source = source_of(c, item);
-    struct fragprog_language_options language = language_of(item, o);
-    start(c);
-    for (int vertex = 1; vertex >= 0; vertex--) {
-        if (!(o->stages & (vertex ? STAGE_VERTEX : STAGE_FRAGMENT)))
-            continue;
-        /* a line of the longest language for each instruction, and one for each parameter */
-        struct texenv_text text = scratch_text(
-            source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst) : 0);
-        struct buffer *to = vertex && split ? split : b;
-        language.vertex = (uint8_t)vertex;
-        if (!vertex || !add_generated(c, to, item, o)) {
-            c->ok = fragprog_compile_language(&text, &source, &passes, &language,
-                                              memory(c, fragprog_scratch(&source)), &c->why);
-            if (c->ok)
-                add_scratch(to, &text);
-        }
-        if (!c->ok)
+    if (o->stages & STAGE_VERTEX && o->language.language != FRAGPROG_ARBFP) {
+        compile_glsl(c, b, split, item, o, hook);
+        return;
+    }
+    if (o->stages & STAGE_VERTEX) {
+        add_generated(c, split ? split : b, item, o);
+        if (!c->ok || !(o->stages & STAGE_FRAGMENT))
             return;
-        if (vertex && !split && o->stages & STAGE_FRAGMENT)
+        if (!split)
             add_border(b, o);
     }
+    const struct fragprog_options passes = options_of(o, &hooks, &running);
+    const struct fragprog_source source = source_of(c, item);
+    const struct fragprog_language_options language = language_of(item, o);
+    /* a line of the longest language for each instruction, and one for each parameter */
+    struct texenv_text text = scratch_text(source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst)
+                                                     : 0);
+    start(c);
+    c->ok = fragprog_compile_language(&text, &source, &passes, &language,
+                                      memory(c, fragprog_scratch(&source)), &c->why);
+    if (c->ok)
+        add_scratch(b, &text);
 }
 
 void compile_vertex_chip(struct compiled *c, const struct item *item, const struct options *o)

@@ -3,6 +3,7 @@
 #define TEXENVC_COMPILE_H
 
 #include "input.h"
+#include "fragprog/pair.h"
 
 /* A compilation, kept together because its parts point into each other. */
 struct compiled {
@@ -17,6 +18,8 @@ struct compiled {
     uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
     /* where a program is too long for storage and scratch */
     void *long_scratch, *long_storage;
+    struct fragprog_pair pair; /* of both shaders of GLSL, with the vertex half that they were made of */
+    struct texenv_vertex switches;
     struct hwemit_word word[HWEMIT_MAX_WORDS];
     struct hwemit_code code; /* over word */
     bool ok;
@@ -43,18 +46,15 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
 
 /* What a program of options->language does after texturing, and how, for this item. */
 struct fragprog_language_options language_of(const struct item *item, const struct options *o);
+struct fragprog_pair_options pair_options_of(const struct options *o);
 /* A text in options->language, appended to b: the stages of options->stages, or (split: not NULL) the vertex
- * program to split and the fragment program to b. */
+ * program to split and the fragment program to b. With the vertex stage of GLSL c->pair is filled. */
 void compile_language(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,
                       const struct options *o, const struct compile_hook *hook);
 
 /* Words of options->chip. */
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o,
                   const struct compile_hook *hook);
-
-/* The generated vertex program of the item through the passes, of options->language. False if it has none:
- * the one of every state (options.vertex of the language) goes before it. */
-bool compile_vertex_ir(struct compiled *c, const struct item *item, const struct options *o);
 
 /* Words of its vertex engine for the vertex half of the item. */
 void compile_vertex_chip(struct compiled *c, const struct item *item, const struct options *o);

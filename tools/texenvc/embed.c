@@ -16,19 +16,22 @@ static const char tables[] =
     "/* Which state a uniform holds. */\n"
     "enum texenvc_state {\n"
     "    TEXENVC_NO_STATE = -1,\n"
-#define FRAGPROG_UNIFORM(id, name, type, elements, offset) "    TEXENVC_" #id ",\n"
-#include "fragprog/uniforms.def"
-#undef FRAGPROG_UNIFORM
+#define PAIR_UNIFORM(id, name, type, index, built_in) "    TEXENVC_" #id ",\n"
+#include "fragprog/pair_uniforms.def"
+#undef PAIR_UNIFORM
     "    TEXENVC_BINDING, /* the vector that `is` names as ARB programs do: state.light[0].position */\n"
+    "    TEXENVC_PROGRAM_ENV,\n"
+    "    TEXENVC_PROGRAM_LOCAL,\n"
+    "    TEXENVC_MODELVIEW_PROJECTION,\n"
     "    TEXENVC_STATES\n"
     "};\n"
     "/* Numbers that are not there are -1, texts NULL. */\n"
     "struct texenvc_variable {\n"
     "    const char *name, *type; /* as in the shaders */\n"
-    "    const char *is;          /* GL's name of the state */\n"
+    "    const char *is;          /* the state in GL's words */\n"
     "    enum texenvc_kind kind;\n"
     "    enum texenvc_state state; /* of a uniform */\n"
-    "    int unit;                 /* which texture unit it is of */\n"
+    "    int unit;                 /* which texture unit, light or clip plane it is of */\n"
     "    int stages;               /* 1: the fragment shader reads it, 2: the vertex shader */\n"
     "    int built_in;             /* GL fills it */\n"
     "    int location;             /* of attributes; glsl-450: of varyings, too */\n"
@@ -95,11 +98,14 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
 {
     static const char *const kinds[KINDS] = {"TEXENVC_SAMPLER", "TEXENVC_UNIFORM", "TEXENVC_ATTRIBUTE",
                                              "TEXENVC_VARYING"};
-    static const char *const states[FRAGPROG_UNIFORMS] = {
-#define FRAGPROG_UNIFORM(id, name, type, elements, offset) "TEXENVC_" #id,
-#include "fragprog/uniforms.def"
-#undef FRAGPROG_UNIFORM
-    };
+    static const char *const states[VARIABLE_UNIFORMS] = {
+#define PAIR_UNIFORM(id, name, type, index, built_in) "TEXENVC_" #id,
+#include "fragprog/pair_uniforms.def"
+#undef PAIR_UNIFORM
+        [VARIABLE_BINDING] = "TEXENVC_BINDING",
+        [VARIABLE_ENV] = "TEXENVC_PROGRAM_ENV",
+        [VARIABLE_LOCAL] = "TEXENVC_PROGRAM_LOCAL",
+        [VARIABLE_MODELVIEW_PROJECTION] = "TEXENVC_MODELVIEW_PROJECTION"};
     buffer_puts(b, "    {");
     add_c_string(b, v->name);
     buffer_puts(b, ", ");
@@ -107,10 +113,8 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     buffer_puts(b, ", ");
     add_c_string(b, v->is);
     buffer_printf(b, ", %s, %s, %d, %u, %d, %d, %d, %d, 0x%xu, ", kinds[v->kind],
-                  v->uniform < 0                       ? "TEXENVC_NO_STATE"
-                      : v->uniform == VARIABLE_BINDING ? "TEXENVC_BINDING"
-                                                       : states[v->uniform],
-                  v->unit, v->stages, v->built_in, v->location, v->binding, v->offset, (unsigned)v->target);
+                  v->uniform < 0 ? "TEXENVC_NO_STATE" : states[v->uniform], v->unit, v->stages, v->built_in,
+                  v->location, v->binding, v->offset, (unsigned)v->target);
     add_c_string(b, v->format);
     buffer_puts(b, ", ");
     add_c_string(b, v->swizzle);
@@ -125,12 +129,6 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     buffer_puts(b, "}},\n");
 }
 
-/* The numbers of a uniform: 1, 4 or 16. */
-static unsigned numbers_of(const struct variable *v)
-{
-    return v->type[0] == 'm' ? 16 : v->type[0] == 'v' ? 4 : 1;
-}
-
 /* Values as the input had them. */
 static void add_recorded(struct buffer *b, const struct reflection *r)
 {
@@ -143,9 +141,9 @@ static void add_recorded(struct buffer *b, const struct reflection *r)
         add_recorded_statements(b, r->values);
     for (unsigned i = 0; i < r->n; i++) {
         const struct variable *v = &r->v[i];
-        if (v->uniform != FRAGPROG_UNIFORM_TEXENV_COLOR && v->uniform != FRAGPROG_UNIFORM_ALPHA_REFERENCE)
+        if (v->uniform != FRAGPROG_PAIR_TEXENV_COLOR && v->uniform != FRAGPROG_PAIR_ALPHA_REFERENCE)
             continue;
-        const bool color = v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR;
+        const bool color = v->uniform == FRAGPROG_PAIR_TEXENV_COLOR;
         for (unsigned k = 0; v->kind == KIND_UNIFORM && !v->unknown && k < v->values; k++) {
             if (color)
                 buffer_printf(b, "    v->texenv_color[%d][%u] = (float)", v->unit, k);
@@ -168,14 +166,13 @@ static void add_calls(struct buffer *b, const struct reflection *r, bool block)
                           v->unit);
         if (v->kind != KIND_UNIFORM || v->built_in || block != (v->offset >= 0))
             continue;
+        const unsigned n = variable_numbers(v);
         if (block)
-            buffer_printf(b, "    memcpy((char *)block + %d, ", v->offset);
+            buffer_printf(b, "    texenvc_put(block, %d, %u, ", v->offset, n);
         else
-            buffer_printf(b, "    texenvc_uniform%u(gl, program, \"%s\", ", numbers_of(v), v->name);
+            buffer_printf(b, "    texenvc_uniform%u(gl, program, \"%s\", ", n, v->name);
         add_value_expression(b, v, EMBED_C);
-        if (block)
-            buffer_printf(b, ", %u * sizeof(float))", numbers_of(v));
-        buffer_puts(b, block ? ";\n" : ");\n");
+        buffer_puts(b, ");\n");
     }
 }
 

@@ -36,32 +36,13 @@ static void add_source(struct buffer *b, const char *stage, const struct buffer 
 
 /* ---- a pair ---- */
 
-enum { WEBGL_1_ATTRIBUTES = 8 };
-
-/* Where an attribute goes. GLSL ES 1.00 leaves that to the program, and WebGL 1 may have no more than eight
- * locations (its MAX_VERTEX_ATTRIBS): those above take the first that is free. used: bits of them. */
-static int place_attribute(const struct variable *v, const struct reflection *r, unsigned *used)
-{
-    if (r->how.language != FRAGPROG_GLSL_ES_100 || v->location < WEBGL_1_ATTRIBUTES)
-        return v->location;
-    int at = 0;
-    while (*used >> at & 1)
-        at++;
-    *used |= 1u << at;
-    return at;
-}
-
 static void add_attributes(struct buffer *b, const struct reflection *r)
 {
     const char *separator = "";
-    unsigned used = 0;
-    for (unsigned i = 0; i < r->n; i++)
-        if (r->v[i].kind == KIND_ATTRIBUTE && r->v[i].location < WEBGL_1_ATTRIBUTES)
-            used |= 1u << r->v[i].location;
     buffer_puts(b, "        attributes: {");
     for (unsigned i = 0; i < r->n; i++)
         if (r->v[i].kind == KIND_ATTRIBUTE) {
-            buffer_printf(b, "%s%s: %d", separator, r->v[i].name, place_attribute(&r->v[i], r, &used));
+            buffer_printf(b, "%s%s: %d", separator, r->v[i].name, r->v[i].location);
             separator = ", ";
         }
     buffer_puts(b, "},\n");
@@ -121,11 +102,11 @@ static void add_recorded(struct buffer *b, const struct reflection *r)
         const struct variable *v = &r->v[i];
         if (v->kind != KIND_UNIFORM || !v->values)
             continue;
-        if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR) {
+        if (v->uniform == FRAGPROG_PAIR_TEXENV_COLOR) {
             buffer_printf(&colors, "%s%d: ", inner, v->unit);
             add_numbers(&colors, v);
             inner = ", ";
-        } else if (v->uniform == FRAGPROG_UNIFORM_ALPHA_REFERENCE) {
+        } else if (v->uniform == FRAGPROG_PAIR_ALPHA_REFERENCE) {
             buffer_puts(b, "alpha_reference: ");
             add_numbers(b, v);
             outer = ", ";

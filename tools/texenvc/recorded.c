@@ -132,8 +132,6 @@ void add_recorded_members(struct buffer *b, const struct texenv_values *values, 
 
 static void write_c(struct writer *w, const struct value *v)
 {
-    if (strcmp(v->group, "clip_plane") == 0) /* which the structure has not */
-        return;
     for (unsigned i = 0; i < v->count; i++) {
         buffer_printf(w->b, "    v->%s", v->group);
         if (v->index >= 0)

@@ -1,5 +1,6 @@
 #include "reflect.h"
 #include "diag.h"
+#include "embed_values.h"
 #include "json.h"
 #include "recorded.h"
 
@@ -83,84 +84,67 @@ static void add_samplers(struct reflection *r, const struct item *item, const st
 
 /* ---- uniforms ---- */
 
-static const char *const meanings[FRAGPROG_UNIFORMS] = {
-    [FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = "GL_PROJECTION_MATRIX * GL_MODELVIEW_MATRIX",
-    [FRAGPROG_UNIFORM_MODELVIEW] = "GL_MODELVIEW_MATRIX",
-    [FRAGPROG_UNIFORM_TEXTURE_MATRIX] = "GL_TEXTURE_MATRIX of GL_TEXTURE%u",
-    [FRAGPROG_UNIFORM_TEXENV_COLOR] = "GL_TEXTURE_ENV_COLOR of GL_TEXTURE%u",
-    [FRAGPROG_UNIFORM_PROGRAM_ENV] = "GL_CON_%u_ATI, set outside of the shader",
-    [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = "program.local[%u]",
-    [FRAGPROG_UNIFORM_FOG_COLOR] = "GL_FOG_COLOR",
-    [FRAGPROG_UNIFORM_FOG_DENSITY] = "GL_FOG_DENSITY",
-    [FRAGPROG_UNIFORM_FOG_END] = "GL_FOG_END",
-    [FRAGPROG_UNIFORM_FOG_SCALE] = "1 / (GL_FOG_END - GL_FOG_START)",
-    [FRAGPROG_UNIFORM_ALPHA_REFERENCE] = "GL_ALPHA_TEST_REF"};
+unsigned variable_numbers(const struct variable *v)
+{
+    const unsigned n = (unsigned)(v->type[3] - '0');
+    return v->type[0] == 'm' ? n * n : v->type[0] == 'v' ? n : 1;
+}
+
+/* What the uniform holds at these values. */
+static void compute(float *value, const struct variable *v, const struct texenv_values *values)
+{
+    struct fragprog_pair one = {.nuniforms = 1};
+    one.uniform[0] = (struct fragprog_pair_uniform){.id = (uint8_t)v->uniform,
+                                                    .index = (uint8_t)(v->unit < 0 ? 0 : v->unit)};
+    fragprog_uniform_values(&one, values, value);
+}
+
+/* Of what the state says, and of what the input gave that is not GL's initial value. */
+static void set_value(struct variable *v, const struct item *item)
+{
+    static struct texenv_values now, initial;
+    float first[16] = {0};
+    if (!item->state || v->uniform >= FRAGPROG_PAIR_VALUES)
+        return;
+    texenv_values_init(&initial);
+    now = item->values ? *item->values : initial;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        memcpy(now.texenv_color[u], item->state->stage[u].color, sizeof now.texenv_color[u]);
+    now.alpha_reference = item->state->alpha_ref;
+    compute(v->value, v, &now);
+    compute(first, v, &initial);
+    const bool said = v->uniform == FRAGPROG_PAIR_TEXENV_COLOR ||
+        (v->uniform == FRAGPROG_PAIR_ALPHA_REFERENCE && item->state->alpha_test);
+    if (said || memcmp(v->value, first, sizeof first) != 0)
+        v->values = variable_numbers(v);
+    for (unsigned i = 0; i < v->values; i++)
+        v->unknown |= v->value[i] != v->value[i];
+}
+
+/* What the uniforms of programs of all kinds hold; is: if it is no row of pairs. */
+static const struct {
+    uint8_t uniform;
+    const char *is;
+} kinds[FRAGPROG_UNIFORMS] = {
+    [FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = {VARIABLE_MODELVIEW_PROJECTION,
+                                               "GL_PROJECTION_MATRIX * GL_MODELVIEW_MATRIX"},
+    [FRAGPROG_UNIFORM_TEXENV_COLOR] = {FRAGPROG_PAIR_TEXENV_COLOR, NULL},
+    [FRAGPROG_UNIFORM_PROGRAM_ENV] = {VARIABLE_ENV, "GL_CON_%u_ATI, set outside of the shader"},
+    [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = {VARIABLE_LOCAL, "program.local[%u]"},
+    [FRAGPROG_UNIFORM_FOG_COLOR] = {FRAGPROG_PAIR_FOG_COLOR, NULL},
+    [FRAGPROG_UNIFORM_FOG_DENSITY] = {FRAGPROG_PAIR_FOG_DENSITY, NULL},
+    [FRAGPROG_UNIFORM_FOG_END] = {FRAGPROG_PAIR_FOG_END, NULL},
+    [FRAGPROG_UNIFORM_FOG_SCALE] = {FRAGPROG_PAIR_FOG_SCALE, NULL},
+    [FRAGPROG_UNIFORM_ALPHA_REFERENCE] = {FRAGPROG_PAIR_ALPHA_REFERENCE, NULL}};
 
 /* Bit n: element n is read. */
 static unsigned elements_read(const struct fragprog_interface *i, unsigned uniform)
 {
     switch (uniform) {
-    case FRAGPROG_UNIFORM_TEXTURE_MATRIX: return i->coords;
     case FRAGPROG_UNIFORM_TEXENV_COLOR: return i->colors;
     case FRAGPROG_UNIFORM_PROGRAM_ENV: return i->program_env;
     case FRAGPROG_UNIFORM_PROGRAM_LOCAL: return i->program_local;
     default: return 1;
-    }
-}
-
-static void set_numbers(struct variable *v, const float *numbers, unsigned count)
-{
-    v->values = count;
-    memcpy(v->value, numbers, count * sizeof *numbers);
-    for (unsigned i = 0; i < count; i++)
-        v->unknown |= numbers[i] != numbers[i];
-}
-
-static void set_of_values(struct variable *v, const struct texenv_values *values)
-{
-    const float depth = values->fog.end - values->fog.start, scale = depth == 0 ? 1 : 1 / depth;
-    float m[16];
-    switch (v->uniform) {
-    case FRAGPROG_UNIFORM_MODELVIEW_PROJECTION:
-        texenv_matrix_product(m, values->projection, values->modelview);
-        set_numbers(v, m, 16);
-        break;
-    case FRAGPROG_UNIFORM_MODELVIEW: set_numbers(v, values->modelview, 16); break;
-    case FRAGPROG_UNIFORM_TEXTURE_MATRIX: set_numbers(v, values->texture_matrix[v->unit], 16); break;
-    case FRAGPROG_UNIFORM_FOG_COLOR: set_numbers(v, values->fog.color, 4); break;
-    case FRAGPROG_UNIFORM_FOG_DENSITY: set_numbers(v, &values->fog.density, 1); break;
-    case FRAGPROG_UNIFORM_FOG_END: set_numbers(v, &values->fog.end, 1); break;
-    case FRAGPROG_UNIFORM_FOG_SCALE: set_numbers(v, &scale, 1); break;
-    default: break;
-    }
-}
-
-/* Of what is no part of the state: those that the input gave, which are not GL's initial ones. */
-static void set_recorded(struct variable *v, const struct texenv_values *values)
-{
-    struct texenv_values initial;
-    struct variable first = *v;
-    texenv_values_init(&initial);
-    set_of_values(&first, &initial);
-    set_of_values(v, values);
-    if (memcmp(v->value, first.value, sizeof first.value) == 0)
-        v->values = 0;
-}
-
-static void set_value(struct variable *v, const struct item *item)
-{
-    if (!item->state)
-        return;
-    if (item->values)
-        set_recorded(v, item->values);
-    if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR) {
-        v->values = 4;
-        v->unknown = texenv_stage_color_unknown(&item->state->stage[v->unit]) != 0;
-        memcpy(v->value, item->state->stage[v->unit].color, sizeof item->state->stage[0].color);
-    } else if (v->uniform == FRAGPROG_UNIFORM_ALPHA_REFERENCE && item->state->alpha_test) {
-        v->values = 1;
-        v->value[0] = item->state->alpha_ref;
-        v->unknown = v->value[0] != v->value[0];
     }
 }
 
@@ -182,8 +166,11 @@ struct variable *reflect_element(struct reflection *r, const struct item *item, 
         snprintf(v->name, sizeof v->name, name, n);
     else
         snprintf(v->name, sizeof v->name, "%s%s%s", prefix_of(r), info->name, number);
-    reflect_means(v, meanings[uniform], n);
-    v->uniform = (int)uniform;
+    v->uniform = kinds[uniform].uniform;
+    if (kinds[uniform].is)
+        reflect_means(v, kinds[uniform].is, n);
+    else
+        describe_uniform(v->is, sizeof v->is, (unsigned)v->uniform, n);
     v->unit = info->elements > 1 ? (int)n : -1;
     v->stages = stages;
     v->built_in = name && uniform == FRAGPROG_UNIFORM_TEXENV_COLOR;
@@ -204,62 +191,98 @@ static void add_uniforms(struct reflection *r, const struct item *item, const st
                 reflect_element(r, item, u, n, stage);
 }
 
+/* Those of both shaders that the stages have. */
+static void add_pair_uniforms(struct reflection *r, const struct item *item, const struct fragprog_pair *pair,
+                              unsigned stages)
+{
+    const struct fragprog_pair_options names = {.language = r->how.language, .prefix = r->how.prefix};
+    for (unsigned i = 0; i < pair->nuniforms; i++) {
+        const struct fragprog_pair_uniform *u = &pair->uniform[i];
+        const unsigned stage = u->id >= FRAGPROG_PAIR_TEXENV_COLOR ? STAGE_FRAGMENT : STAGE_VERTEX;
+        struct texenv_text text;
+        if (!(stages & stage))
+            continue;
+        struct variable *v = reflect_add(
+            r, KIND_UNIFORM, fragprog_pair_uniform_type((enum fragprog_pair_value)u->id), "%s", "");
+        texenv_text_init(&text, v->name, sizeof v->name);
+        fragprog_print_pair_uniform(&text, u, &names);
+        describe_uniform(v->is, sizeof v->is, u->id, u->index);
+        v->uniform = u->id;
+        v->unit = strchr(v->name, '[') ? u->index : -1;
+        v->stages = stage;
+        if (is_vulkan(r)) {
+            v->binding = r->how.binding;
+            v->offset = (int)(4u * u->offset);
+        }
+        set_value(v, item);
+    }
+}
+
 /* ---- attributes and varyings ---- */
 
-static void add_attribute(struct reflection *r, int location, const char *type, const char *name,
-                          const char *is)
+/* Of the vertex shader of core profiles and ES. */
+static void add_attributes(struct reflection *r, const struct fragprog_pair *pair)
 {
-    struct variable *v = reflect_add(r, KIND_ATTRIBUTE, type, "%s%s", prefix_of(r), name);
-    reflect_means(v, "%s", is);
-    v->location = location;
+    static const struct {
+        const char *type, *is;
+    } rows[] = {[FRAGPROG_ATTRIB_POSITION] = {"vec4", "glVertex"},
+                [FRAGPROG_ATTRIB_NORMAL] = {"vec3", "glNormal"},
+                [FRAGPROG_ATTRIB_COLOR] = {"vec4", "glColor"},
+                [FRAGPROG_ATTRIB_SECONDARY] = {"vec3", "glSecondaryColor"},
+                [FRAGPROG_ATTRIB_FOGCOORD] = {"float", "glFogCoord"},
+                [FRAGPROG_ATTRIB_TEXCOORD] = {"vec4", "glMultiTexCoord of GL_TEXTURE%u"}};
+    const struct fragprog_pair_options names = {.language = r->how.language, .prefix = r->how.prefix};
+    for (unsigned a = 0; a < 16; a++) {
+        const unsigned unit = a < FRAGPROG_ATTRIB_TEXCOORD ? 0 : a - FRAGPROG_ATTRIB_TEXCOORD;
+        if (!(pair->attributes >> a & 1))
+            continue;
+        struct variable *v = reflect_add(r, KIND_ATTRIBUTE, rows[a - unit].type, "%s", "");
+        struct texenv_text text;
+        texenv_text_init(&text, v->name, sizeof v->name);
+        fragprog_print_pair_attribute(&text, a, &names);
+        reflect_means(v, rows[a - unit].is, unit);
+        v->location = pair->location[a];
+    }
 }
 
-static void add_texcoord(struct reflection *r, unsigned n)
+PRINTF_LIKE(5, 6)
+static void add_varying(struct reflection *r, bool there, unsigned location, unsigned size,
+                        const char *format, ...)
 {
-    char name[32], is[40];
-    snprintf(name, sizeof name, "vertex_texcoord%u", n);
-    snprintf(is, sizeof is, "glMultiTexCoord of GL_TEXTURE%u", n);
-    add_attribute(r, (int)(FRAGPROG_ATTRIB_TEXCOORD + n), "vec4", name, is);
-}
-
-/* Of the vertex program of core profiles and ES; locations as it lays them out. */
-static void add_attributes(struct reflection *r, const struct fragprog_interface *i)
-{
-    add_attribute(r, 0, "vec4", "vertex_position", "glVertex");
-    if (i->primary)
-        add_attribute(r, 3, "vec4", "vertex_color", "glColor");
-    if (i->secondary)
-        add_attribute(r, 4, "vec4", "vertex_secondary_color", "glSecondaryColor");
-    if (r->how.fog && r->how.fog_coord)
-        add_attribute(r, 5, "float", "vertex_fog_coord", "glFogCoord");
-    for (unsigned n = 0; n < TEXENV_UNITS; n++)
-        if (i->coords >> n & 1)
-            add_texcoord(r, n);
-}
-
-static void add_varying(struct reflection *r, unsigned location, const char *type, const char *name)
-{
-    struct variable *v = reflect_add(r, KIND_VARYING, type, "%s%s", prefix_of(r), name);
+    static const char *const types[] = {"", "float", "vec2", "vec3", "vec4"};
+    char name[32];
+    va_list args;
+    if (!there)
+        return;
+    va_start(args, format);
+    vsnprintf(name, sizeof name, format, args);
+    va_end(args);
+    struct variable *v = reflect_add(r, KIND_VARYING, types[size], "%s%s", prefix_of(r), name);
     if (is_vulkan(r))
         v->location = (int)(r->how.location + location);
 }
 
+static void add_pair_varyings(struct reflection *r, const struct fragprog_pair *pair)
+{
+    add_varying(r, pair->primary, FRAGPROG_LOCATION_PRIMARY, 4, "primary_color");
+    add_varying(r, pair->secondary, FRAGPROG_LOCATION_SECONDARY, 3, "secondary_color");
+    add_varying(r, pair->back && pair->primary, FRAGPROG_LOCATION_BACK, 4, "back_color");
+    add_varying(r, pair->back && pair->secondary, FRAGPROG_LOCATION_BACK + 1, 3, "back_secondary_color");
+    add_varying(r, pair->fog, FRAGPROG_LOCATION_FOG, 1, "fog_coord");
+    for (unsigned n = 0; n < TEXENV_UNITS; n++)
+        add_varying(r, pair->coords >> n & 1, FRAGPROG_LOCATION_TEXCOORD + n, pair->coord_size[n],
+                    "texcoord%u", n);
+    for (unsigned n = 0; n < TEXENV_CLIP_PLANES; n++)
+        add_varying(r, pair->clip_distances >> n & 1, 0, 1, "clip_distance%u", n);
+}
+
 void reflect_varyings(struct reflection *r, bool primary, bool secondary, bool fog, unsigned coords)
 {
-    if (!r->core)
-        return;
-    if (primary)
-        add_varying(r, FRAGPROG_LOCATION_PRIMARY, "vec4", "primary_color");
-    if (secondary)
-        add_varying(r, FRAGPROG_LOCATION_SECONDARY, "vec4", "secondary_color");
-    if (fog)
-        add_varying(r, FRAGPROG_LOCATION_FOG, "float", "fog_coord");
+    add_varying(r, r->core && primary, FRAGPROG_LOCATION_PRIMARY, 4, "primary_color");
+    add_varying(r, r->core && secondary, FRAGPROG_LOCATION_SECONDARY, 4, "secondary_color");
+    add_varying(r, r->core && fog, FRAGPROG_LOCATION_FOG, 1, "fog_coord");
     for (unsigned n = 0; n < TEXENV_UNITS; n++)
-        if (coords >> n & 1) {
-            char name[32];
-            snprintf(name, sizeof name, "texcoord%u", n);
-            add_varying(r, FRAGPROG_LOCATION_TEXCOORD + n, "vec4", name);
-        }
+        add_varying(r, r->core && coords >> n & 1, FRAGPROG_LOCATION_TEXCOORD + n, 4, "texcoord%u", n);
 }
 
 /* ---- the whole ---- */
@@ -301,13 +324,12 @@ void reflection_free(struct reflection *r)
 void reflect(struct reflection *r, const struct item *item, struct compiled *c, const struct options *o,
              uint64_t number)
 {
-    struct fragprog_interface fragment, vertex;
-    struct fragprog_language_options before;
+    const unsigned parameters = 1u << FRAGPROG_UNIFORM_PROGRAM_ENV | 1u << FRAGPROG_UNIFORM_PROGRAM_LOCAL;
+    struct fragprog_interface found;
     const char *name = o->name ? o->name : "texenv";
     memset(r, 0, sizeof *r);
     r->values = item->values;
-    before = r->how = language_of(item, o);
-    before.vertex = true;
+    r->how = language_of(item, o);
     r->core = !is_arb(r) && r->how.language != FRAGPROG_GLSL_110 && r->how.language != FRAGPROG_GLSL_120;
     if (number > 1)
         snprintf(r->name, sizeof r->name, "%s_%" PRIu64, name, number);
@@ -319,29 +341,23 @@ void reflect(struct reflection *r, const struct item *item, struct compiled *c, 
         reflect_program(r, item, &c->ir);
         return;
     }
-    fragprog_find_interface(&fragment, &c->ir, &r->how);
-    fragprog_find_interface(&vertex, &c->ir, &before);
-    if (o->stages & STAGE_FRAGMENT)
-        add_samplers(r, item, &fragment);
-    unsigned uniforms = fragment.uniforms;
-    if (!r->core) { /* what GL has itself, and parameters */
-        uniforms |= (fragment.colors ? 1u << FRAGPROG_UNIFORM_TEXENV_COLOR : 0) |
-            (fragment.program_env ? 1u << FRAGPROG_UNIFORM_PROGRAM_ENV : 0) |
-            (fragment.program_local ? 1u << FRAGPROG_UNIFORM_PROGRAM_LOCAL : 0);
-    }
-    if (o->stages & STAGE_FRAGMENT)
-        add_uniforms(r, item, &fragment, uniforms, STAGE_FRAGMENT);
+    fragprog_find_interface(&found, &c->ir, &r->how);
     r->vertex = r->core && o->stages & STAGE_VERTEX;
-    r->block = FRAGPROG_BLOCK_SIZE;
-    if (r->vertex && compile_vertex_ir(c, item, o)) {
-        add_uniforms(r, item, &vertex, 1u << FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, STAGE_VERTEX);
-        reflect_state(r, &c->ir);
-        reflect_attributes(r, &c->ir);
-    } else if (r->vertex) {
-        add_uniforms(r, item, &vertex, vertex.uniforms, STAGE_VERTEX);
-        add_attributes(r, &fragment);
+    r->block = r->vertex ? 4u * c->pair.floats : FRAGPROG_BLOCK_SIZE;
+    unsigned uniforms = found.uniforms;
+    if (!r->core) /* what GL has itself, and parameters */
+        uniforms = 1u << FRAGPROG_UNIFORM_TEXENV_COLOR | parameters;
+    if (o->stages & STAGE_FRAGMENT) {
+        add_samplers(r, item, &found);
+        add_uniforms(r, item, &found, r->vertex ? uniforms & parameters : uniforms, STAGE_FRAGMENT);
     }
-    reflect_varyings(r, fragment.primary, fragment.secondary, r->how.fog, fragment.coords);
+    if (r->vertex) {
+        add_pair_uniforms(r, item, &c->pair, o->stages);
+        add_attributes(r, &c->pair);
+        add_pair_varyings(r, &c->pair);
+    } else {
+        reflect_varyings(r, found.primary, found.secondary, r->how.fog, found.coords);
+    }
 }
 
 /* ---- JSON ---- */
@@ -380,7 +396,7 @@ static void add_variable(struct buffer *b, const struct variable *v)
         buffer_float(b, v->value[i]);
     }
     buffer_puts(b, v->values > 1 && !v->unknown ? "]" : "");
-    if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR || (v->built_in && v->kind != KIND_SAMPLER))
+    if (v->uniform == FRAGPROG_PAIR_TEXENV_COLOR || (v->built_in && v->kind != KIND_SAMPLER))
         buffer_printf(b, ", \"built_in\": %s", v->built_in ? "true" : "false");
     add_number(b, "location", v->location);
     add_number(b, "binding", v->binding);

@@ -5,13 +5,22 @@
 #include "compile.h"
 
 enum kind { KIND_SAMPLER, KIND_UNIFORM, KIND_ATTRIBUTE, KIND_VARYING, KINDS };
-enum { VARIABLE_BINDING = FRAGPROG_UNIFORMS };
+/* What a uniform holds that is no row of pairs: state by the name that `is` has, as ARB programs bind it;
+ * parameters of a program; what makes the position of ARB vertex programs. */
+enum {
+    VARIABLE_BINDING = FRAGPROG_PAIR_VALUES,
+    VARIABLE_ENV,
+    VARIABLE_LOCAL,
+    VARIABLE_MODELVIEW_PROJECTION,
+    VARIABLE_UNIFORMS
+};
 /* Numbers that are not there are -1, texts NULL. */
 struct variable {
     enum kind kind;
-    char name[160], type[20], is[64];
-    int uniform; /* enum fragprog_uniform, or VARIABLE_BINDING: what `is` names, as ARB programs do */
-    int unit, location, binding, offset;
+    char name[160], type[20], is[128];
+    int uniform; /* enum fragprog_pair_value, or one of those above */
+    int unit;    /* of a uniform: its index, of a light, unit or plane */
+    int location, binding, offset;
     unsigned stages; /* bits of enum stage that read a uniform or sampler */
     bool built_in;   /* GL fills it; of a sampler: its name is a part of the language */
     const char *format, *swizzle;
@@ -41,10 +50,9 @@ void reflection_free(struct reflection *r);
 /* Of an ARB program, which reads any state, textures and attributes (reflect_arb.c): p after its passes. */
 void reflect_program(struct reflection *r, const struct item *item, const struct fragprog *p);
 
-/* State that a program binds by name; attributes of a vertex program; what goes from stage to stage, of
- * coordinates a bit each. */
-void reflect_state(struct reflection *r, const struct fragprog *p);
-void reflect_attributes(struct reflection *r, const struct fragprog *p);
+/* How many numbers a uniform has. */
+unsigned variable_numbers(const struct variable *v);
+/* What goes from stage to stage, of coordinates a bit each. */
 void reflect_varyings(struct reflection *r, bool primary, bool secondary, bool fog, unsigned coords);
 
 /* Another variable, with this name and what `is` says, both as printf has them; it holds until the next one

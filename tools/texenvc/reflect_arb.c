@@ -55,7 +55,7 @@ static bool is_there(const struct reflection *r, const char *is)
 }
 
 /* State that the program binds by name. */
-void reflect_state(struct reflection *r, const struct fragprog *p)
+static void add_state(struct reflection *r, const struct fragprog *p)
 {
     for (unsigned i = 0; i < 4u * p->nkonst; i++) {
         const int32_t origin = p->konst[i / 4].origin[i % 4].unit;
@@ -112,7 +112,7 @@ static void add_fragment(struct reflection *r, const struct item *item, const st
             struct variable *v = reflect_element(r, item, u, 0, STAGE_FRAGMENT);
             place(r, v, v->type[0] == 'v' ? 16 : 4);
         }
-    reflect_state(r, p);
+    add_state(r, p);
     bool fog = r->how.fog;
     for (unsigned i = 0; i < p->ninst; i++)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
@@ -155,7 +155,7 @@ static void add_attribute(struct reflection *r, unsigned a)
     v->location = (int)(is_generic ? n : a);
 }
 
-void reflect_attributes(struct reflection *r, const struct fragprog *p)
+static void add_attributes(struct reflection *r, const struct fragprog *p)
 {
     uint32_t read = p->invariant ? 1u << FRAGPROG_ATTRIB_POSITION : 0;
     for (unsigned i = 0; i < p->ninst; i++)
@@ -176,9 +176,9 @@ static void add_vertex(struct reflection *r, const struct item *item, const stru
         place(r, reflect_element(r, item, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, 0, STAGE_VERTEX), 64);
     if (r->how.language == FRAGPROG_GLSL_450 && fragprog_next_state_uniform(p, &r->how, &at, &origin))
         r->block = FRAGPROG_BLOCK_SIZE;
-    reflect_state(r, p);
+    add_state(r, p);
     add_parameters(r, item, p);
-    reflect_attributes(r, p);
+    add_attributes(r, p);
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op == FRAGPROG_OUT)
             written |= UINT32_C(1) << p->inst[i].texture;

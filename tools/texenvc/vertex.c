@@ -58,15 +58,6 @@ bool vertex_of_item(struct texenv_vertex *vertex, const struct item *item, const
     return false;
 }
 
-bool vertex_is_more(const struct texenv_vertex *vertex)
-{
-    struct texenv_vertex v = *vertex;
-    static const struct texenv_vertex initial;
-    memset(v.texture_matrix, 0, sizeof v.texture_matrix);
-    v.fog_coord = 0;
-    return memcmp(&v, &initial, sizeof v) != 0;
-}
-
 bool is_vertex_words(const struct options *o, const struct input *input)
 {
     const char *dot = input->path ? strrchr(input->path, '.') : NULL;

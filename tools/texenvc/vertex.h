@@ -20,8 +20,6 @@ void vertex_free(struct vertex_program *program);
 /* The vertex half of an item, of --vertex-state or its own. False if it has none: *why says the reason. */
 bool vertex_of_item(struct texenv_vertex *vertex, const struct item *item, const struct options *o,
                     struct fragprog_reason *why);
-/* It does more than matrices, which every vertex program of a state has. */
-bool vertex_is_more(const struct texenv_vertex *vertex);
 
 /* Whether an input is words of a vertex half, and the program of them as an item. */
 bool is_vertex_words(const struct options *o, const struct input *input);

@@ -14,7 +14,10 @@ struct texenvc_gl {
     int(TEXENVC_GLAPI *GetUniformLocation)(unsigned program, const char *name);
     void(TEXENVC_GLAPI *Uniform1i)(int location, int value);
     void(TEXENVC_GLAPI *Uniform1f)(int location, float value);
+    void(TEXENVC_GLAPI *Uniform3fv)(int location, int count, const float *value);
     void(TEXENVC_GLAPI *Uniform4fv)(int location, int count, const float *value);
+    void(TEXENVC_GLAPI *UniformMatrix3fv)(int location, int count, unsigned char transpose,
+                                          const float *value);
     void(TEXENVC_GLAPI *UniformMatrix4fv)(int location, int count, unsigned char transpose,
                                           const float *value);
 };
@@ -44,10 +47,10 @@ struct texenvc_values {
     float light_model_ambient[4];
     struct texenvc_material front, back;
     struct texenvc_planes object_plane[8], eye_plane[8];
+    float clip_plane[8][4]; /* in eye coordinates, by texenvc_plane, too */
     struct texenvc_fog fog;
     struct texenvc_point point;
-    float texenv_color[8][4], program_env[8][4], program_local[8][4];
-    float alpha_reference;
+    float texenv_color[8][4], alpha_reference;
 };
 /* Each of these writes to its first argument and returns it. */
 static inline float *texenvc_vector4(float *t, float x, float y, float z, float w)
@@ -59,10 +62,6 @@ static inline float *texenvc_vector(float *t, const float *xyz, float w)
 {
     return texenvc_vector4(t, xyz[0], xyz[1], xyz[2], w);
 }
-static inline float *texenvc_row(float *t, const float *m, int i)
-{
-    return texenvc_vector4(t, m[i], m[i + 4], m[i + 8], m[i + 12]);
-}
 /* m * p: a position from the object's to eye coordinates, by the modelview matrix. */
 static inline float *texenvc_transform(float *t, const float *m, const float *p)
 {
@@ -71,13 +70,6 @@ static inline float *texenvc_transform(float *t, const float *m, const float *p)
     for (i = 0; i < 4; i++)
         out[i] = m[i] * p[0] + m[i + 4] * p[1] + m[i + 8] * p[2] + m[i + 12] * p[3];
     return texenvc_vector(t, out, out[3]);
-}
-static inline float *texenvc_multiply(float *m, const float *a, const float *b)
-{
-    int i;
-    for (i = 0; i < 16; i += 4)
-        texenvc_transform(m + i, a, b + i);
-    return m;
 }
 /* By elimination with the largest pivot. */
 static inline float *texenvc_inverse(float *m, const float *of)
@@ -115,28 +107,74 @@ static inline float *texenvc_plane(float *t, const float *modelview, const float
             m[4 * i + 3] * plane[3];
     return texenvc_vector(t, out, out[3]);
 }
-static inline float *texenvc_unit(float *t, float x, float y, float z)
+/* a x b: the third is at right angles to both. */
+static inline float *texenvc_cross(float *t, const float *a, const float *b)
 {
-    const float length = sqrtf(x * x + y * y + z * z), f = length > 0 ? 1 / length : 0;
-    return texenvc_vector4(t, x * f, y * f, z * f, 1);
+    t[0] = a[1] * b[2] - a[2] * b[1], t[1] = a[2] * b[0] - a[0] * b[2], t[2] = a[0] * b[1] - a[1] * b[0];
+    return t;
+}
+static inline float texenvc_length(const float *a) { return sqrtf(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
+/* For normals: the inverse transpose of the upper 3x3, with the factor of RESCALE_NORMAL (2.11.3) if that is
+ * on; where there is no inverse the identity. 9 numbers. */
+static inline float *texenvc_normal_matrix(float *m, const float *modelview, int rescaled)
+{
+    const float *a = modelview, *b = a + 4, *c = a + 8;
+    float f, *last = texenvc_cross(m + 6, a, b);
+    const float d = last[0] * c[0] + last[1] * c[1] + last[2] * c[2];
+    int i;
+    texenvc_cross(m, b, c);
+    texenvc_cross(m + 3, c, a);
+    f = !rescaled ? 1 / d : d < 0 ? -1 / texenvc_length(last) : 1 / texenvc_length(last);
+    for (i = 0; i < 9; i++)
+        m[i] = d == 0 ? (float)(i % 4 == 0) : m[i] * f;
+    return m;
+}
+/* Of length 1; a zero vector stays. */
+static inline float *texenvc_unit(float *t, const float *a)
+{
+    const float length = texenvc_length(a), f = length > 0 ? 1 / length : 0;
+    return texenvc_vector4(t, a[0] * f, a[1] * f, a[2] * f, 1);
+}
+/* The place of a positional light. */
+static inline float *texenvc_place(float *t, const float *position)
+{
+    const float w = position[3] == 0 ? 1 : position[3];
+    return texenvc_vector4(t, position[0] / w, position[1] / w, position[2] / w, 1);
 }
 /* The half vector of a directional light and an infinite viewer. */
 static inline float *texenvc_half(float *t, const float *position)
 {
-    texenvc_unit(t, position[0], position[1], position[2]);
-    return texenvc_unit(t, t[0], t[1], t[2] + 1);
+    texenvc_unit(t, position)[2] += 1;
+    return texenvc_unit(t, t);
 }
-static inline float texenvc_cosine(float cutoff) { return cosf(cutoff * 0.01745329252f); }
-/* Of a light and a material, whose alpha it has. */
+/* Of a spot, which has 90 degrees at most. */
+static inline float *texenvc_cosine(float *t, float cutoff)
+{
+    t[0] = cutoff < 90 ? cosf(cutoff * 0.01745329252f) : 0;
+    return t;
+}
 static inline float *texenvc_product(float *t, const float *a, const float *b)
 {
-    return texenvc_vector4(t, a[0] * b[0], a[1] * b[1], a[2] * b[2], b[3]);
+    return texenvc_vector4(t, a[0] * b[0], a[1] * b[1], a[2] * b[2], 1);
 }
-static inline float *texenvc_scene(float *t, const float *model, const float *ambient, const float *emission,
-                                   const float *diffuse)
+/* What is there without lights. */
+static inline float *texenvc_scene(float *t, const float *ambient, const struct texenvc_material *side)
 {
-    return texenvc_vector4(t, model[0] * ambient[0] + emission[0], model[1] * ambient[1] + emission[1],
-                           model[2] * ambient[2] + emission[2], diffuse[3]);
+    int i;
+    for (i = 0; i < 3; i++)
+        t[i] = ambient[i] * side->ambient[i] + side->emission[i];
+    return t;
+}
+static inline float *texenvc_point_size(float *t, const struct texenvc_point *point)
+{
+    t[0] = point->size < point->min ? point->min : point->size;
+    t[0] = t[0] > point->max ? point->max : t[0];
+    return t;
+}
+static inline float *texenvc_fog_scale(float *t, const struct texenvc_fog *fog)
+{
+    t[0] = fog->end == fog->start ? 1 : 1 / (fog->end - fog->start);
+    return t;
 }
 static inline void texenvc_initial_material(struct texenvc_material *m)
 {
@@ -174,14 +212,32 @@ static inline void texenvc_uniform1(const struct texenvc_gl *gl, unsigned progra
 {
     gl->Uniform1f(gl->GetUniformLocation(program, name), value[0]);
 }
+static inline void texenvc_uniform3(const struct texenvc_gl *gl, unsigned program, const char *name,
+                                    const float *value)
+{
+    gl->Uniform3fv(gl->GetUniformLocation(program, name), 1, value);
+}
 static inline void texenvc_uniform4(const struct texenvc_gl *gl, unsigned program, const char *name,
                                     const float *value)
 {
     gl->Uniform4fv(gl->GetUniformLocation(program, name), 1, value);
 }
+static inline void texenvc_uniform9(const struct texenvc_gl *gl, unsigned program, const char *name,
+                                    const float *value)
+{
+    gl->UniformMatrix3fv(gl->GetUniformLocation(program, name), 1, 0, value);
+}
 static inline void texenvc_uniform16(const struct texenvc_gl *gl, unsigned program, const char *name,
                                      const float *value)
 {
     gl->UniformMatrix4fv(gl->GetUniformLocation(program, name), 1, 0, value);
+}
+/* Writes a uniform into a block, by std140: the columns of a mat3, of nine numbers, lie 16 bytes apart. */
+static inline void texenvc_put(void *block, int offset, int count, const float *value)
+{
+    char *at = (char *)block + offset;
+    int i;
+    for (i = 0; i < count; i += count == 9 ? 3 : count)
+        memcpy(at + i / 3 * 16, value + i, (size_t)(count == 9 ? 3 : count) * sizeof *value);
 }
 #endif

@@ -112,8 +112,7 @@ function standIns(pair) {
     Object.assign(v.texture_matrix, has.texture_matrix);
     Object.assign(v.fog, {color: [0.6, 0.65, 0.7, 1], density: 0.22, start: 3, end: 5.5}, has.fog);
     Object.assign(v.point, {size: 8, max: 64}, has.point);
-    for (const name of ["texenv_color", "program_env", "program_local"]) // not known: grey
-        v[name] = v[name].map(color => color ?? [0.5, 0.5, 0.5, 0.5]);
+    v.texenv_color = v.texenv_color.map(color => color ?? [0.5, 0.5, 0.5, 0.5]); // not known: grey
     v.alpha_reference ??= 0.5;
     return v;
 }
@@ -181,7 +180,7 @@ function slider(text, name, [low, high], value, change) {
 
 function rangeOf(name, value) {
     const most = Math.max(1, 2 * Math.abs(value));
-    if (/color|diffuse|ambient|specular|emission|lightprod|reference/.test(name) && value >= 0 && value <= 1)
+    if (/color|diffuse|ambient|specular|emission|reference/.test(name) && value >= 0 && value <= 1)
         return [0, 1];
     const positive = value >= 0 && /density|end|scale|attenuation|shininess|exponent|size/.test(name);
     return [positive ? 0 : -most, most];

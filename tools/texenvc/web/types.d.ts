@@ -23,7 +23,7 @@ export interface Values {
     object_plane: Planes[]; eye_plane: Planes[]; clip_plane: number[][];
     fog: {color: number[], density: number, start: number, end: number};
     point: {size: number, min: number, max: number, attenuation: number[]};
-    texenv_color: number[][]; alpha_reference: number; program_env: number[][]; program_local: number[][];
+    texenv_color: number[][]; alpha_reference: number;
 }
 export interface Sampler {
     unit: number; type: string; target: string; format: string; swizzle?: string;

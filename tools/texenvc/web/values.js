@@ -16,7 +16,6 @@ export function initialValues() {
         fog: {color: [0, 0, 0, 0], density: 1, start: 0, end: 1},
         point: {size: 1, min: 0, max: 8192, attenuation: [1, 0, 0]},
         texenv_color: list(8, () => [0, 0, 0, 0]), alpha_reference: 0,
-        program_env: list(8, () => [0, 0, 0, 0]), program_local: list(8, () => [0, 0, 0, 0]),
     };
 }
 
@@ -111,10 +110,24 @@ export function inverse(m) {
 // ---- what uniforms hold that is computed of these ----
 
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const rgb = a => a.slice(0, 3);
 const product = (a, b) => [a[0] * b[0], a[1] * b[1], a[2] * b[2]];
 const sum = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const unit = a => a.map(x => x / (Math.hypot(...a) || 1)); // a zero vector stays
-const halfVector = position => unit(sum(unit(position.slice(0, 3)), [0, 0, 1])); // of an infinite viewer
-const cosine = cutoff => Math.cos(cutoff * Math.PI / 180);
-const direction = (m, [x, y, z]) => transform(m, [x, y, z, 0]).slice(0, 3);
+const place = ([x, y, z, w]) => [x / (w || 1), y / (w || 1), z / (w || 1)];
+const halfVector = position => unit(sum(unit(rgb(position)), [0, 0, 1])); // of an infinite viewer
+const cosine = cutoff => Math.max(Math.cos(cutoff * Math.PI / 180), 0); // a spot has 90 degrees at most
+const direction = (m, [x, y, z]) => rgb(transform(m, [x, y, z, 0]));
 const sceneColor = (v, side) => sum(product(side.ambient, v.light_model_ambient), side.emission);
+const pointSize = ({size, min, max}) => Math.min(Math.max(size, min), max);
+const fogScale = ({start, end}) => end === start ? 1 : 1 / (end - start);
+
+/** The inverse transpose of the upper 3x3, for normals; rescaled: as by GL_RESCALE_NORMAL (2.11.3). */
+function normalMatrix(m, rescaled = false) {
+    const [a, b, c] = [0, 4, 8].map(k => m.slice(k, k + 3)), last = cross(a, b);
+    const d = last[0] * c[0] + last[1] * c[1] + last[2] * c[2];
+    if (!d)
+        return [1, 0, 0, 0, 1, 0, 0, 0, 1]; // there is no inverse
+    const f = rescaled ? Math.abs(d) / d / Math.hypot(...last) : 1 / d;
+    return [...cross(b, c), ...cross(c, a), ...last].map(x => x * f);
+}
