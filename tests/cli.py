@@ -757,6 +757,22 @@ def stages_and_reflection():
         expect(2, ["convert", "--stage", "vertex", "-e", state], err="--stage is of shading languages")
 
 
+def affine():
+    """Lookups without a division, but where the vertex half makes q."""
+    for to, lookup, size in (("glsl-330", "texture(texture0, texcoord0)", 2), ("webgl", "texture2D(texture0, texcoord0)", 2),
+                             ("glsl", "texture2D(texture0, gl_TexCoord[0].xy)", 0)):
+        for words, plain in (("", True), ("texgen0.st=eye", True), ("lighting light0", True), ("matrix0", False),
+                             ("texgen0=object", False), ("texgen0.q=eye", False)):
+            out = expect(0, ["convert", "--to", to, "--stage", "both", "--affine", "-e", f"{{T0*P}} vertex({words})"]).out
+            checks.check((lookup in out) == plain and (not size or (f"vec{size} texcoord0" in out) == plain), f"{to} {words}: {out}")
+        checks.check(lookup not in expect(0, ["convert", "--to", to, "--stage", "both", "-e", "{T0*P}"]).out, to)
+    alone = expect(0, ["convert", "--to", "glsl", "--stage", "vertex", "--affine", "-e", "{T0*P}"]).out
+    checks.check("gl_TexCoord[0] = gl_MultiTexCoord0;" in alone, f"fixed function behind it divides: {alone}")
+    for args, why in ((["--to", "glsl-330"], "--affine is of --stage"), (["--to", "r200"], "--affine is of shading languages"),
+                      (["--to", "arbfp", "--stage", "both"], "--affine: arbfp has no such thing")):
+        expect(2, ["convert", *args, "--affine", "-e", "{T0*P}"], err=re.escape(why))
+
+
 def values_of_uniforms():
     """What --reflect says of values: what GL computes of those that calls gave; nothing of GL's initial ones,
     null where something is not known. By hand."""
@@ -971,7 +987,7 @@ def main():
                  registers, explain_and_lint, diagnostics, script_summary,
                  json_output, c_output, languages, large, equiv, exit_statuses,
                  oracle_places, not_followed, beside, alpha_test, stages_and_reflection,
-                 values_of_uniforms, names_of_shaders,
+                 affine, values_of_uniforms, names_of_shaders,
                  modules_and_pages, names_and_files):
         test()
     checks.finish()

@@ -264,6 +264,7 @@ with tempfile.TemporaryDirectory() as folder:
             compile_glsl(folder, language, texts)
             link(folder, language, ["-"], STATES, "states")
             link(folder, language, ["-", *PLACES[:6 if language == "glsl-450" else 2]], STATES, "prefixed")
+            link(folder, language, ["-", "--affine"], STATES, "affine")
             link(folder, language, corpus, "", "corpus")
             continue
         done = subprocess.run([LOAD], input="".join(texts), capture_output=True, text=True)

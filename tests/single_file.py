@@ -29,7 +29,7 @@ MACROS = ['interface struct', 'near', 'far', 'small char', 'IN', 'OUT', 'OPTIONA
           'slots', 'foreach(a, b) for (;;)', 'None 0L', 'Bool int', 'Status int', 'True 1', 'False 0',
           'Always 2', 'Success 0', 'Complex 0', 'major(x) 0', 'minor(x) 0']
 # What the header declares and only these parts have, as the usage of tools/amalgamate tells it.
-ABSENT = {'LANGUAGES': r'fragprog_(scratch|\w*(language|pair|uniform|interface|arbfp|vertex|is_prefix)\w*)',
+ABSENT = {'LANGUAGES': r'fragprog_(scratch|print_parameter|\w*(language|pair|uniform|interface|arbfp|vertex|is_prefix)\w*)',
           'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir'}
 checks = Checks('single_file')
 

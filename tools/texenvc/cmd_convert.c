@@ -384,6 +384,7 @@ static void check_options(const struct options *o)
                 {"--reflect-c", o->reflect_c != NULL, true},
                 {"--embed", o->embed, true},
                 {"--name", o->name != NULL, true},
+                {"--affine", o->affine, o->language.language != FRAGPROG_ARBFP},
                 {"--prefix", o->language.prefix != NULL, o->language.language != FRAGPROG_ARBFP},
                 {"--binding and --location", o->places, o->language.language == FRAGPROG_GLSL_450},
                 {"--stage", o->stages != STAGE_FRAGMENT && o->to != FORM_CHIP, true}};
@@ -398,6 +399,9 @@ static void check_options(const struct options *o)
         die_usage("--stage: --format c takes one stage, the fragment's");
     if (o->vertex_state && !(o->stages & STAGE_VERTEX))
         die_usage("--vertex-state is of --stage vertex and both");
+    if (o->affine && !(o->stages & STAGE_VERTEX))
+        die_usage(
+            "--affine is of --stage vertex and both: a fragment program by itself is not told what makes q");
     check_vertex_state(o);
     const char *files[] = {o->reflect, o->reflect_c, o->output};
     for (size_t i = 0; i < 3; i++)

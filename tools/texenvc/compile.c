@@ -419,6 +419,7 @@ static void compile_pair(struct compiled *c, const struct item *item, const stru
     source.vertex.lighting |= zero;
     source.state.color_sum |= zero;
     source.points = source.vertex.point_attenuation;
+    source.affine = o->affine && !is_alone(o) ? 0xff : 0; /* fixed function behind it divides */
     if (language.fold_constants)
         fold_colors(&c->ir);
     options.fragment = &c->ir;

@@ -146,6 +146,11 @@ static void set_stage(struct options *o, const char *value)
     o->stages = (unsigned)choose("--stage", value, names, 0, 2) + 1;
 }
 static void set_vertex_state(struct options *o, const char *value) { o->vertex_state = value; }
+static void set_affine(struct options *o, const char *value)
+{
+    (void)value;
+    o->affine = true;
+}
 static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
 static void set_reflect_c(struct options *o, const char *value) { o->reflect_c = value; }
 static void set_embed(struct options *o, const char *value)
@@ -591,6 +596,11 @@ const struct option_row option_rows[] = {
      "the vertex half of --stage vertex and both, instead of what the input says: 'lighting light0 "
      "texgen0=sphere ...' (texenv-formats 10)",
      set_vertex_state},
+    {0, "--affine", NULL, CMD_CONVERT,
+     "of GLSL with --stage vertex and both: all vertices have texture coordinates without q (glTexCoord2f, "
+     "arrays of two or three), so that lookups divide by it only where generated coordinates or a matrix "
+     "make it",
+     set_affine},
     {0, "--reflect", "FILE.json", CMD_CONVERT,
      "of a language: also write what the programs take from outside, and which GL state each uniform holds",
      set_reflect},

@@ -65,6 +65,7 @@ struct options {
     bool words;                      /* --from vertex: FORM_ARBFP, generated from words */
     bool combiners;                  /* --from rc: programs of register combiners, to a chip that has them */
     const char *vertex_state;        /* words; NULL: what the state says */
+    bool affine;                     /* texture coordinates of vertices are without q */
     const char *function;            /* of --function; NULL */
     const char **cpp, **let, **wrapper; /* as given: -I and -D joined; NAME=VALUE; NAME=glNAME */
     size_t ncpp, nlet, nwrapper;
