@@ -43,7 +43,7 @@ BREACHES = [
      "may not look into fragprog/opt"),
     (structure.includes, "tools/texenvc/breach.c", '#include "fragprog/inst.h"\n', "an inside of fragprog"),
     (structure.includes, "fragprog/breach.c", "#include <stdlib.h>\n", "the core includes <stdlib.h>"),
-    (structure.includes, "fragprog/fragprog.h", at_start('#include "fragprog/inst.h"\n'),
+    (structure.includes, "fragprog/ir.h", at_start('#include "fragprog/inst.h"\n'),
      "a circle of includes"),
     (structure.oracle_alone, "oracle/breach.py", 'TABLE = "fragprog/opcodes.def"\n',
      "names a file of the C library"),
