@@ -144,9 +144,10 @@ static void draw(void)
     static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
     unsigned way = below(4);
     tell_color();
-    /* A colour that is set between Begin and End, where that Begin is refused: Mesa 22.3.6 sets it as it
-     * compiles, but not when the list is called, and the shim does by calling what GL does by compiling. */
-    if (in_list == GL_COMPILE_AND_EXECUTE && way == 3)
+    /* A colour that is set between Begin and End, in a list: Mesa 22.3.6 sets it as it compiles, but not when
+     * the list is called, where that Begin is refused; and it brings back older ones later, by how it joins
+     * what is drawn, which the shim takes apart. */
+    if (in_list && way == 3)
         way = 0;
     switch (way) {
     case 0: glRectf(-1, -1, 1, 1); break;
@@ -389,6 +390,7 @@ static void list(unsigned depth)
                 step(1);
         in_list = 0;
         glEndList();
+        show();
         break;
     }
 }
@@ -406,16 +408,17 @@ static void use_units(void)
     glActiveTexture((GLenum)active);
 }
 
-/* Mesa 22.3.6 pops another colour than it pushed where Color was followed by a PushAttrib of anything else
- * before the colour was asked for. And with a texture's state it brings back what Color set before a list
- * that set another. So what pushes a colour pops it, too, asks for each, and colours are set again after
- * textures. */
+/* Mesa 22.3.6 pops only what was set since it was pushed, and forgets what was set within an inner PushAttrib
+ * of something else: PushAttrib(ENABLE), Rect, PushAttrib(LIST), Enable, PopAttrib, PopAttrib, and all that
+ * Enable enabled stays so. So pushes that other steps may be between are all of one kind, and what pushes a
+ * colour or textures pops them, too. */
 static void push(void)
 {
-    static const GLbitfield masks[] = {GL_ENABLE_BIT, GL_LIST_BIT, GL_CURRENT_BIT, GL_TEXTURE_BIT};
+    static const GLbitfield both = GL_ENABLE_BIT | GL_LIST_BIT;
+    const GLbitfield masks[] = {both, both, GL_CURRENT_BIT, GL_TEXTURE_BIT};
     const GLbitfield mask = masks[below(in_list ? 2 : 4)];
     GLfloat now[4];
-    if (mask == GL_ENABLE_BIT || mask == GL_LIST_BIT) {
+    if (mask == both) {
         glPushAttrib(mask);
         return;
     }

@@ -85,6 +85,9 @@
     X(void, glBindAttribLocation, (GLuint, GLuint, const char *)) \
     X(void, glLinkProgram, (GLuint)) \
     X(void, glUseProgram, (GLuint)) \
+    X(void, glNewList, (GLuint, GLenum)) \
+    X(void, glEndList, (void)) \
+    X(void, glCallList, (GLuint)) \
     X(void, glGenVertexArrays, (GLsizei, GLuint *)) \
     X(void, glBindVertexArray, (GLuint)) \
     X(void, glGenBuffers, (GLsizei, GLuint *)) \
@@ -361,8 +364,14 @@ static void values(void)
 {
     static const GLfloat colors[2][4] = {{1, 0, 1, 1}, {0, 1, 0.2f, 1}};
     const EGLint attributes[] = {EGL_NONE};
+    enum { PROGRAMS = 16 }; /* that are used but do not exist; the shim makes some later */
     GLfloat now[4];
     open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    for (GLuint name = 1; name <= PROGRAMS; name++) {
+        f.glNewList(name, GL_COMPILE);
+        f.glUseProgram(name);
+        f.glEndList();
+    }
     f.glRectf(-1, -1, 1, 1);
     for (int i = 0; i < 2; i++) {
         open_framebuffer();
@@ -380,6 +389,10 @@ static void values(void)
         draw_and_say("environment color");
     }
     say("after");
+    for (GLuint name = 1; name <= PROGRAMS; name++) {
+        f.glCallList(name); /* GL_INVALID_VALUE */
+        say("no program");
+    }
 }
 
 static void set_environment(unsigned n)

@@ -55,7 +55,7 @@ struct draw draw_begin(void)
     }
     errors_hold();
     struct draw draw = replace(s);
-    if (draw.by == DRAW_REPLACED || draw.by == DRAW_PROVIDED)
+    if (s->replace || s->provide)
         program_renew_values();
     errors_release();
     return draw;

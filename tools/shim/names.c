@@ -120,8 +120,18 @@ YIELDS(void, glGetNamedProgramLocalParameterdvEXT, NAME_ARB, name,
 YIELDS(void, glGetNamedProgramLocalParameterfvEXT, NAME_ARB, name,
        (GLuint name, GLenum target, GLuint i, GLfloat *v), name, target, i, v)
 /* names of GLSL are GL's, but a program may try any */
-YIELDS(void, glUseProgram, NAME_GLSL, name, (GLuint name), name)
-YIELDS(void, glUseProgramObjectARB, NAME_GLSL, (GLuint)name, (GLhandleARB name), name)
+/* and put its use into a list */
+#define USES(function, type) \
+    static void run_##function(const struct deferred *d) { function((type)d->a); } \
+    EXPORT void function(type name) \
+    { \
+        if (list_defer(run_##function, (struct deferred){.a = (GLuint)name})) \
+            return; \
+        name_yield(NAME_GLSL, (GLuint)name); \
+        CALL(function, name); \
+    }
+USES(glUseProgram, GLuint)
+USES(glUseProgramObjectARB, GLhandleARB)
 YIELDS(void, glDeleteProgram, NAME_GLSL, name, (GLuint name), name)
 YIELDS(void, glDeleteObjectARB, NAME_GLSL, (GLuint)name, (GLhandleARB name), name)
 YIELDS(GLboolean, glIsProgram, NAME_GLSL, name, (GLuint name), name)

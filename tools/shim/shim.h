@@ -148,10 +148,11 @@ const char *program_use(const struct texenv_state *state, const struct texenv_ve
 const char *program_vertex_why(void);
 /* Puts back what was there. */
 void program_done(void);
-/* Once a program of the shim's is current. Mesa 22.3.6 leaves it the current colour, constants of ATI shaders
- * and so on of its last draw, where new ones were set and Mesa's state was then brought up to date (as
- * ReadPixels does, and the query for GL_RGBA_FLOAT_MODE_ARB) before the program was current again. It passes
- * all values on when a parameter of ARB programs is set; here each is set to what it is. */
+/* Before each draw, of the program's own programs, too. Mesa 22.3.6 leaves a program the current colour,
+ * constants of ATI shaders and so on of the draw before, where new ones were set and Mesa's state was then
+ * brought up to date (as ReadPixels does, and the query for GL_RGBA_FLOAT_MODE_ARB) while fixed function was
+ * current. It passes all values on when a parameter of ARB programs is set; here each is set to what it is.
+ */
 void program_renew_values(void);
 /* Compiles a text; leaves it current (bound). 0 after a message. */
 extern uint64_t program_scratch[]; /* FRAGPROG_SCRATCH bytes for one compilation */
