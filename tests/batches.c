@@ -1,11 +1,13 @@
 /* A compilation gives the same whatever an earlier one has left in the memory that the caller lends: each
- * program of the files, one after the other, to every chip, language and the extension at levels 0 to 2, over
- * memory of zeros, over what the compilations before it left (of the same program elsewhere, and of others),
- * and over bytes of 0xA5. The three results are compared in all that they say.
+ * program of the files, one after the other, to every chip, language and the extension, and states to the
+ * shader pair of each language, at levels 0 to 2, over memory of zeros, over what the compilations before it
+ * left (of the same program elsewhere, and of others), and over bytes of 0xA5. The three results are compared
+ * in all that they say.
  *
  * batches [-r COUNT SEED] FILE...    files of states (.stages), programs of the extension (.atifs) and ARB
  *                                    programs (.arbfp, .arbvp); -r: so many files in random order, repeated
  */
+#include "fragprog/pair.h"
 #include "hwemit/hwemit.h"
 #include "fragprog/arb_program.h"
 
@@ -26,6 +28,7 @@ static struct memory {
     struct hwemit_code code;
     struct fragprog_atifs atifs;
     char text[TEXT];
+    struct fragprog_pair pair;
 } memory;
 /* What each way said, as a text. */
 static struct said {
@@ -53,6 +56,7 @@ struct job {
     size_t length;
     const struct texenv_state *state;
     const struct fragprog_atifs *atifs;
+    const struct texenv_vertex *vertex; /* of a state: the pair is compiled */
     unsigned level;
 };
 
@@ -164,6 +168,35 @@ static void text(struct texenv_text *out, const struct fragprog_source *source, 
         say_reason(out, &why);
 }
 
+/* Of a state, with its vertex half. */
+static void pair(struct texenv_text *out, const struct job *job, const struct to *to, unsigned way)
+{
+    const struct fragprog_pair_options options = {.language = (uint8_t)to->language,
+                                                  .level = (uint8_t)job->level};
+    const struct fragprog_pair_source source = {.state = *job->state, .vertex = *job->vertex};
+    struct fragprog_pair *made = &memory.pair;
+    struct fragprog_reason why;
+    lend(way, made, sizeof *made);
+    lend(way, memory.text, FRAGPROG_PAIR_TEXTS);
+    lend(way, memory.scratch, FRAGPROG_PAIR_SCRATCH);
+    if (!fragprog_compile_pair(made, &source, &options, memory.text, memory.scratch, &why)) {
+        say_reason(out, &why);
+        return;
+    }
+    texenv_printf(out, "%s%s%d %d %d %x %x %x, %d floats\n", made->vertex, made->fragment, made->primary,
+                  made->secondary, made->fog, (unsigned)made->coords, (unsigned)made->textures,
+                  (unsigned)made->attributes, made->floats);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        texenv_printf(out, "%d %d ", made->target[u], made->shadow[u]);
+    for (unsigned a = 0; a < 16; a++)
+        texenv_printf(out, "%d ", made->location[a]);
+    for (unsigned u = 0; u < made->nuniforms; u++)
+        texenv_printf(out, "%d.%d %d\n", made->uniform[u].id, made->uniform[u].index,
+                      made->uniform[u].offset);
+    for (unsigned i = 0; i < FRAGPROG_PAIR_KEY; i++)
+        texenv_printf(out, "%x", made->key[i]);
+}
+
 static void differ(const struct job *job, const struct to *to, unsigned way)
 {
     size_t at = 0;
@@ -187,7 +220,9 @@ static void compile(const struct job *job, const struct to *to)
         struct fragprog_source source;
         const struct fragprog_options passes = {.level = (uint8_t)job->level};
         texenv_text_init(out, said[way].data, TEXT);
-        if (source_of(&source, &p, job, way))
+        if (job->vertex)
+            pair(out, job, to, way);
+        else if (source_of(&source, &p, job, way))
             (to->chip ? words : text)(out, &source, to, &passes, way);
     }
     for (unsigned way = 1; way < WAYS; way++, comparisons++)
@@ -214,8 +249,13 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct texenv_state state;
     (void)user;
-    if (texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL))
-        everywhere(&(struct job){.state = &state, .level = level++ % 3});
+    if (!texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL))
+        return true;
+    everywhere(&(struct job){.state = &state, .level = level++ % 3});
+    struct to to = {NULL, 0};
+    for (to.language = 0; draw->vertex && to.language < FRAGPROG_LANGUAGES; to.language++)
+        if (to.language != FRAGPROG_ARBFP)
+            compile(&(struct job){.state = &state, .vertex = draw->vertex, .level = level % 3}, &to);
     return true;
 }
 

@@ -4,6 +4,7 @@
 usage: batches.py PROGRAM [--count N] [--seed N]"""
 import argparse
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle.lang import random_arb, random_arb_vertex  # noqa: E402
 from oracle.texenv import random_states, stages_print  # noqa: E402
+from oracle.vertex import vertex_words  # noqa: E402
 
 
 def main():
@@ -23,7 +25,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         paths = []
         for n, state in enumerate(states):
-            texts = {"stages": stages_print.state_text(state),
+            words = [w for w in vertex_words.random_words(random.Random(n)) if not w.startswith("reads=")]
+            half = " vertex(%s)\n" % " ".join(words) if n % 2 else "\n"
+            texts = {"stages": stages_print.state_text(state) + half,
                      "arbfp": random_arb.program(args.seed, n, 1, 60, plain=n % 3 > 0),
                      "arbvp": random_arb.program(args.seed, n, 1, 60, writer=random_arb_vertex.VertexWriter)}
             for kind, text in texts.items():

@@ -413,6 +413,31 @@ def equiv():
             expect(1, ["equiv", "a.arb", "c.arb"], cwd=folder, out="differ")
         expect(1, ["equiv", "a.arb", "a.stages"], cwd=folder, err="a.arb, ")
     equiv_programs()
+    equiv_calls()
+
+
+def equiv_calls():
+    """Calls that define a program, C whatever its name is; what holds no call is no state."""
+    calls = "glBeginFragmentShaderATI();\nglSampleMapATI(GL_REG_0_ATI, GL_TEXTURE0, GL_SWIZZLE_STR_ATI);\n" \
+            "glColorFragmentOp2ATI(GL_DOT3_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, GL_REG_0_ATI, GL_NONE, GL_%s, " \
+            "GL_PRIMARY_COLOR, GL_NONE, GL_NONE);\nglAlphaFragmentOp2ATI(GL_DOT3_ATI, GL_REG_0_ATI, GL_NONE, " \
+            "GL_REG_0_ATI, GL_NONE, GL_NONE, GL_PRIMARY_COLOR, GL_NONE, GL_NONE);\nglEndFragmentShaderATI();\n"
+    with tempfile.TemporaryDirectory() as folder:
+        for name, mods in (("same", "NONE"), ("other", "COMP_BIT_ATI")):
+            write(folder, name, calls % mods)
+            write(folder, name + ".atifs", Run(["convert", "--from", "atifs-calls", name], cwd=folder).out)
+        from_calls = ["equiv", "--from-a", "atifs-calls"]
+        for name in ("same", "other"):
+            expect(0, [*from_calls, name, name + ".atifs"], cwd=folder, out="no difference")
+        expect(1, [*from_calls, "same", "other.atifs"], cwd=folder, out="differs")
+        expect(1, ["equiv", "same", "same.atifs"], cwd=folder, err="same: no state or program in it")
+        c = "void f(void) { glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_%s); }\n"
+        for name in ("a.txt", "b", "c.inl", "d.mm", "e.m", "f.c", "g.hpp"):
+            write(folder, name, c % "REPLACE")
+            expect(0, ["equiv", "--from-a", "c", "--from-b", "stages", name, "-e", "{replace}"], cwd=folder)
+            expect(1, ["equiv", "--from-b", "c", "-e", "{modulate}", name], cwd=folder, out="differs")
+            expect(0, ["convert", "--from", "c", "--to", "stages", name], cwd=folder, out="{replace}")
+        expect(2, ["equiv", "--from-a", "c", "-e", "x", "f.c"], cwd=folder, err="--from c takes a file")
 
 
 def equiv_programs():

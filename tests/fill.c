@@ -2,6 +2,7 @@
  * compilation is in it. Linked into programs with --wrap (tests/CMakeLists.txt), this fills all of it with
  * 0xA5 before every call, whoever calls: what reads a byte that it has not written shows as a wrong result,
  * or, under valgrind and in a build with -fsanitize=memory, as a report of that read. */
+#include "fragprog/pair.h"
 #include "hwemit/hwemit.h"
 #include "fragprog/arb_program.h"
 #include "fragprog/constants.h"
@@ -118,6 +119,16 @@ WRAP(bool, fragprog_print_language,
 {
     fill(scratch, fragprog_language_scratch(p->ninst));
     return __real_fragprog_print_language(text, p, options, scratch, why);
+}
+
+WRAP(bool, fragprog_compile_pair,
+     (struct fragprog_pair * pair, const struct fragprog_pair_source *source,
+      const struct fragprog_pair_options *options, char *texts, void *scratch, struct fragprog_reason *why))
+{
+    fill(pair, sizeof *pair);
+    fill(texts, FRAGPROG_PAIR_TEXTS);
+    fill(scratch, FRAGPROG_PAIR_SCRATCH);
+    return __real_fragprog_compile_pair(pair, source, options, texts, scratch, why);
 }
 
 WRAP(bool, fragprog_read_arbfp,

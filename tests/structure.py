@@ -396,6 +396,15 @@ def exported(root):
                       f"{header}:{number}: {name[1]} without TEXENV_API")
 
 
+def filled(root):
+    """What takes scratch memory gets it full of 0xA5 in tests."""
+    wrapped = set(re.findall(r"^WRAP\(\w+, (\w+),", read(os.path.join(root, "tests/fill.c")), re.M))
+    for header in public_headers(root):
+        text = read(os.path.join(root, header))
+        for name, parameters in re.findall(r"^TEXENV_API [\w* ]*?(\w+)\(([^;]*?)\);", text, re.M):
+            check("void *scratch" not in parameters or name in wrapped, f"{header}: tests/fill.c has no {name}")
+
+
 def installed(root):
     """What a public header includes is installed with it."""
     listed = re.findall(r"[\w./]+\.(?:h|def)\b", read(os.path.join(root, "tools/package/install.cmake")))
@@ -448,8 +457,8 @@ def citations(root):
     check(found > 200, f"only {found} citations of facts found")
 
 
-RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, installed, names, sizes, generic,
-         columns, layout, private_paths, citations]
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, filled, installed, names, sizes,
+         generic, columns, layout, private_paths, citations]
 
 
 def main():

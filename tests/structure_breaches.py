@@ -55,6 +55,8 @@ BREACHES = [
     (structure.headers_alone, "hwemit/hwemit.h", append("size_t hwemit_breach(FILE *);\n"), "alone as"),
     (structure.exported, "hwemit/hwemit.h", append("bool hwemit_breach(void);\n"),
      "hwemit_breach without TEXENV_API"),
+    (structure.filled, "fragprog/pair.h", append("TEXENV_API bool fragprog_breach(int a,\n    void *scratch);\n"),
+     "fill.c has no fragprog_breach"),
     (structure.installed, "fragprog/fragprog.h", append('#include "fragprog/inst.h"\n'), "is not installed"),
     (structure.names, "hwemit/r300/canon.c", "int hwemit_breach;\n", "one name for several files"),
     (structure.names, "fragprog/breach.c", "bool fragprog_opt_breach(void)\n{\n}\n",

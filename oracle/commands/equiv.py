@@ -7,6 +7,7 @@ from ..common.domain import NotDyadic
 from ..common.errors import OracleError, ProgramError
 from ..common.numbers import colour_component
 from ..common.vectors import Single, VectorSet
+from ..gl import gl_text
 from ..ir import ir_eval
 from ..lang import languages
 from ..texenv import steep
@@ -36,6 +37,10 @@ class Colours:
         return self.given.env(unit, ch) if color is None else self.dom.const(Fraction(color[ch]))
 
 
+def has_call(text):
+    return any(gl_text.known_name(name) for name, *_ in gl_text.statements(text))
+
+
 class Side:
     """One input: a sequence of things with a value."""
 
@@ -43,7 +48,7 @@ class Side:
         text = inputs.load(path)
         self.name, self.policy = name or path, policy
         self.kind = kind or inputs.detect(text)
-        if not text.strip():
+        if not text.strip() or self.kind == 'gl' and not has_call(text):
             raise OracleError('%s: no state or program in it' % self.name)
         try:
             self.things = programs(text, self.kind) if not self.has_state() else \

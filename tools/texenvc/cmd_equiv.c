@@ -9,24 +9,40 @@ struct states {
     bool refused;
 };
 
+static void refuse(struct states *states, const struct item *item, int unit, const char *code,
+                   const char *why)
+{
+    diag_refused(item->source, item->place, unit, code, why);
+    states->refused = true;
+}
+
 static void on_item(void *user, const struct item *item)
 {
     struct states *states = user;
-    if (item->refused)
-        diag_refused(item->source, item->place, item->refused->unit, item->refused->code,
-                     item->refused->text);
-    states->refused |= item->refused != NULL;
-    if (item->state)
+    if (item->refused) {
+        refuse(states, item, item->refused->unit, item->refused->code, item->refused->text);
+    } else if (item->atifs) {
+        struct fragprog_atifs program = *item->atifs;
+        const char *why = fragprog_atifs_as_text(&program);
+        if (why)
+            refuse(states, item, -1, "text", why);
+        else
+            add_atifs(states->text, &program);
+    } else if (item->state) {
         add_stages(states->text, item->state);
+    }
     buffer_puts(states->text, "\n");
 }
 
-/* The oracle reads no C: the states of such an input as stages, in text. False after a message. */
-static bool read_c(struct input *input, const struct options *o, struct buffer *text)
+/* The oracle reads no C, and no calls that define a program: the states of such an input as stages, or the
+ * programs as texts. False after a message. */
+static bool read_here(struct input *input, const struct options *o, bool calls, struct buffer *text)
 {
     struct options one = *o;
     struct states states = {.text = text};
     struct reader reader = {.options = &one, .user = &states, .item = on_item};
+    one.from = calls ? FORM_ATIFS_CALLS : FORM_GL;
+    one.source = !calls;
     one.input = input;
     one.ninput = 1;
     read_inputs(&reader);
@@ -44,30 +60,30 @@ int cmd_equiv(const struct options *given)
     const char *words[13] = {"equiv"};
     size_t n = 1;
     int status;
-    if (o->from_a) {
-        words[n++] = "--from-a";
-        words[n++] = o->from_a;
-    }
-    if (o->from_b) {
-        words[n++] = "--from-b";
-        words[n++] = o->from_b;
-    }
     /* The oracle reads these from files of its own. */
     static const char *const names[] = {"--name-a", "--name-b"};
     for (size_t i = 0; i < 2; i++) {
         static const char *const from[] = {"--from-a", "--from-b"};
         const char *told = i ? o->from_b : o->from_a, *name = input_name(&o->input[i]);
         input[i] = o->input[i];
-        if (!told && input[i].path && is_c_source(o, &input[i])) {
-            if (!read_c(&input[i], o, &text[i])) {
+        const bool calls = told && strcmp(told, form_names[FORM_ATIFS_CALLS]) == 0,
+                   c = told ? strcmp(told, "c") == 0 : input[i].path && is_c_source(o, &input[i]);
+        if (calls || c) {
+            if (!read_here(&input[i], o, calls, &text[i])) {
                 status = STATUS_INPUT;
                 goto done;
             }
             words[n++] = names[i];
             words[n++] = name;
             words[n++] = from[i];
-            words[n++] = "stages";
-        } else if (!o->input[i].path || strcmp(o->input[i].path, "-") == 0) {
+            words[n++] = calls ? "atifs" : "stages";
+            continue;
+        }
+        if (told) {
+            words[n++] = from[i];
+            words[n++] = told;
+        }
+        if (!o->input[i].path || strcmp(o->input[i].path, "-") == 0) {
             words[n++] = names[i];
             words[n++] = name;
         }

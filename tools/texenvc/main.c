@@ -97,10 +97,11 @@ static const struct command commands[] = {
      "cannot do a state.\n",
      cmd_lint},
     {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs by the evaluation of the Python oracle",
-     "States (GL calls, C, traces, stages), programs of GL_ATI_fragment_shader, intermediate programs, and "
-     "ARB\n"
-     "programs and GLSL as 'convert' prints them of states: each with each. ARB programs of any kind, of\n"
-     "fragments or vertices, with each other. Of a program's channels those that it writes are compared.\n"
+     "States (GL calls, C, traces, stages), programs of GL_ATI_fragment_shader (calls: atifs-calls),\n"
+     "intermediate programs, and ARB programs and GLSL as 'convert' prints them of states: each with each.\n"
+     "ARB programs of any kind, of fragments or vertices, with each other. Of a program's channels those "
+     "that\n"
+     "it writes are compared.\n"
      "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle. The folder oracle/ "
      "is looked\n"
      "for in $TEXENVC_ORACLE_DIR, ../share/texenvc and .. from this program's folder, and $PYTHONPATH.\n"

@@ -419,9 +419,10 @@ static void set_werror(struct options *o, const char *value)
 }
 static const char *input_form(const char *option, const char *value)
 {
-    const char *names[FORM_ATIFS - FORM_GL + 2];
-    const int last = FORM_ATIFS - FORM_GL + 1;
-    memcpy(names, form_names + FORM_GL, last * sizeof *names);
+    const char *names[FORM_ATIFS_CALLS - FORM_GL + 3];
+    const int last = FORM_ATIFS_CALLS - FORM_GL + 2;
+    memcpy(names, form_names + FORM_GL, (last - 1) * sizeof *names);
+    names[last - 1] = "c";
     names[last] = "vertex"; /* words of the vertex half */
     return names[choose(option, value, names, 0, last)];
 }

@@ -115,9 +115,22 @@ static void add_args(char **argv, size_t *n, const char *const *args)
         argv[(*n)++] = xstrndup(*args, strlen(*args));
 }
 
+/* Endings of files: those of which cc knows the language, and others. */
+static const char *const known[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C",
+                                    ".h", ".hh", ".hpp", ".hxx", NULL},
+                         *const with_classes[] = {".mm", ".inl", NULL}, *const without[] = {".m", NULL};
+
+static bool ends_in(const char *path, const char *const *ends)
+{
+    const char *dot = strrchr(path, '.');
+    while (dot && *ends && strcmp(dot, *ends) != 0)
+        ends++;
+    return dot && *ends;
+}
+
 static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
 {
-    const char *cc = getenv("CC"), *dot = strrchr(c->path, '.');
+    const char *cc = getenv("CC");
     char **argv = xcalloc(c->o->ncpp + 16, sizeof *argv);
     size_t n = 0;
     const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
@@ -126,11 +139,13 @@ static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
         cc && *cc ? cc : "cc", "-E", "-w", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1",
         "-DGL_VERSION_1_3=1",  NULL};
     /* names of all headers, those that are not found as they are written */
-    static const char *const names[] = {"-M", "-MG", NULL}, *const objective_c[] = {"-x", "c", NULL};
+    static const char *const names[] = {"-M", "-MG", NULL},
+                             *const languages[2][3] = {{"-x", "c"}, {"-x", "c++"}};
     const char *const last[] = {"-idirafter", c->h.folder ? c->h.folder : ".", c->path, NULL};
     add_args(argv, &n, first);
     add_args(argv, &n, dependencies ? names : names + 2);
-    add_args(argv, &n, dot && strcmp(dot, ".m") == 0 ? objective_c : names + 2);
+    if (!ends_in(c->path, known)) /* Objective-C is read as C; others cc would pass over */
+        add_args(argv, &n, languages[ends_in(c->path, with_classes)]);
     for (size_t i = 0; i < c->o->ncpp; i++)
         add_args(argv, &n, (const char *const[]){c->o->cpp[i], NULL});
     add_args(argv, &n, c->h.folder ? last : last + 2);
@@ -233,11 +248,6 @@ char *source_preprocess(struct reading *in, const char *path)
 
 bool is_c_source(const struct options *o, const struct input *input)
 {
-    static const char *const ends[] = {".c",  ".cc",  ".cpp", ".cxx", ".c++", ".C",  ".h",
-                                       ".hh", ".hpp", ".hxx", ".m",   ".mm",  ".inl"};
-    const char *dot = input->path ? strrchr(input->path, '.') : NULL;
-    for (size_t i = 0; dot && o->from == FORM_GUESS && i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(dot, ends[i]) == 0)
-            return true;
-    return o->source;
+    const char *path = o->from == FORM_GUESS && input->path ? input->path : "";
+    return o->source || ends_in(path, known) || ends_in(path, with_classes) || ends_in(path, without);
 }
