@@ -245,6 +245,14 @@ static void program(void)
     }
 }
 
+/* A constant of all shaders. Mesa 22.3.6 does not give it to the shader that drew last, until a parameter of
+ * ARB programs is set, too. */
+static void set_constant(GLuint constant, const GLfloat *value)
+{
+    glSetFragmentShaderConstantATI(constant, value);
+    glProgramEnvParameter4fARB(GL_FRAGMENT_PROGRAM_ARB, 0, 0, 0, 0, 0);
+}
+
 static void define_shader(void)
 {
     const GLfloat inside[4] = {part(), part(), part(), part()};
@@ -267,7 +275,7 @@ static void shader(void)
     case 2: glEnable(GL_FRAGMENT_SHADER_ATI); break;
     case 3:
     case 4: glDisable(GL_FRAGMENT_SHADER_ATI); break;
-    case 5: glSetFragmentShaderConstantATI(GL_CON_0_ATI + below(3), outside); break;
+    case 5: set_constant(GL_CON_0_ATI + below(3), outside); break;
     default:
         glBindFragmentShaderATI(*name);
         if (!in_list && below(4))
@@ -291,7 +299,7 @@ static void constants(void)
     glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_RGB, GL_CONSTANT);
     glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, inside);
     for (unsigned i = 0; i < 8; i++)
-        glSetFragmentShaderConstantATI(GL_CON_0_ATI + i, outside);
+        set_constant(GL_CON_0_ATI + i, outside);
     draw();
     glBindFragmentShaderATI(*slot(SHADER));
     glBeginFragmentShaderATI();
