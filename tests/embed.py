@@ -210,13 +210,13 @@ def script_of(call, at):
     return f"v.{to} = {value};"
 
 
-def with_indices(rows, column):
-    """Each row's expression in this language with every index that it may have: ("ROW[n]", expression)."""
+def with_indices(rows, types, column):
+    """Each row's expression in this language with every index that its name has: ("ROW[n]", expression)."""
     return [(f"{row}[{n}]", texts[column].replace("$", str(n)))
-            for row, texts in rows.items() for n in (range(8) if "$" in texts[column] else [0])]
+            for row, texts in rows.items() for n in (range(8) if "$" in types[row][0] else [0])]
 
 
-def script(folder, calls, wanted, rows):
+def script(folder, calls, wanted, names):
     """Every expression of JavaScript, if there is something to run it by."""
     if not shutil.which("node"):
         print("missing: node")
@@ -224,7 +224,6 @@ def script(folder, calls, wanted, rows):
     module, at = os.path.join(folder, "sky.mjs"), {}
     run = Run(["convert", "--to", "webgl2", "--embed", "-o", module, "-e", "{}"])
     checks.check(run.status == 0, run.err)
-    names = with_indices(rows, 1)
     with open(module, "a", encoding="utf-8") as f:
         f.write("const v = initialValues();\n" + "\n".join(script_of(c, at) for c in calls)
                 + "\nconsole.log(JSON.stringify({" + ", ".join(f'"{name}": [{text}].flat()' for name, text in names) + "}));\n")
@@ -286,12 +285,12 @@ def values(folder):
             checks.check(is_near(told.get(name, []), wanted[key]), f"{words}: {name}, {key}: {told.get(name)}, not {wanted[key]}")
         if k % 10:
             continue
-        expressions = with_indices(rows, 2)
+        expressions = with_indices(rows, types, 2)
         write(direct, "".join(f'line("{name}", {sizes[types[name.split("[")[0]][1]]}, {text});\n' for name, text in expressions))
         told = build(folder, header, setting, [f'-DDIRECT="{direct}"'])
         for name, text in expressions:
             checks.check(is_near(told.get(name, []), wanted[name]), f"{name}: {text}: {told.get(name)}, not {wanted[name]}")
-        script(folder, calls, wanted, rows)
+        script(folder, calls, wanted, with_indices(rows, types, 1))
     checks.check(rows.keys() - seen == NOT_YET, f"not in any pair: {sorted(rows.keys() - seen)}")
     print(f"values: {len(rows)} rows, {len(seen)} of them in pairs")
 
