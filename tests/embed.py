@@ -267,7 +267,8 @@ def values(folder):
     sizes = {"float": 1, "vec3": 3, "vec4": 4, "mat3": 9, "mat4": 16}
     rng = random.Random(5)
     for k, words in enumerate(VERTICES * 3):
-        run = Run(["convert", "--to", "glsl-330", "--embed", "--name", "sky", "-o", header, "-e", FRAGMENTS[k % 3] + (
+        language = ("glsl-330", "glsl-450")[k // 2 % 2] # uniforms one by one, or in a block
+        run = Run(["convert", "--to", language, "--embed", "--name", "sky", "-o", header, "-e", FRAGMENTS[k % 3] + (
                    " colorsum " if "separate" in words else " ") + f"vertex({words})"])
         checks.check(run.status == 0, run.err)
         machine, at, calls = gl_calls.Values(), {}, random_calls(rng)
@@ -276,8 +277,10 @@ def values(folder):
         write(setting, "\n".join(statement(c, at) for c in calls))
         wanted = dict(values_uniforms.uniforms(machine))
         with open(header, encoding="utf-8") as f:
-            table = re.findall(r'^    \{"([\w.\[\]]+)", "\w+", "[^"]*", TEXENVC_UNIFORM, TEXENVC_(\w+), (-?\d+),', f.read(), re.M)
-        told = build(folder, header, setting)
+            text = f.read()
+        table = re.findall(r'^    \{"([\w.\[\]]+)", "\w+", "[^"]*", TEXENVC_UNIFORM, TEXENVC_(\w+), (-?\d+),', text, re.M)
+        block = re.search(r"^    0, (\d+), sky_variables", text, re.M)
+        told = build(folder, header, setting, [f"-DBLOCK={block[1]}"] if language == "glsl-450" else [])
         checks.check(told.keys() == {name for name, *_ in table}, f"{words}: {sorted(told)}: {table}")
         for name, row, n in table:
             seen.add(row)
