@@ -21,15 +21,9 @@ struct value source_real(double r, bool single)
 bool source_is_number(struct value v) { return v.kind == VALUE_INT || v.kind == VALUE_REAL; }
 double source_as_real(struct value v) { return v.kind == VALUE_INT ? (double)v.i : v.r; }
 
-/* What has an address as its value. */
-static bool is_place(struct value v)
-{
-    return (v.kind == VALUE_ARRAY && !source_is_object(v)) || v.kind == VALUE_FUNCTION;
-}
-
 int source_truth(struct value v)
 {
-    if (is_place(v))
+    if ((v.kind == VALUE_ARRAY && !source_is_object(v)) || v.kind == VALUE_FUNCTION) /* an address */
         return 1;
     return source_is_number(v) ? source_as_real(v) != 0 : -1;
 }
@@ -82,15 +76,6 @@ static struct value of_integers(const struct token *op, struct value a, struct v
     }
 }
 
-/* Addresses are equal if they are of the same, and none is 0. */
-static struct value compare_places(bool equal, struct value a, struct value b)
-{
-    const bool places = is_place(a) && is_place(b),
-               zero = a.kind == VALUE_INT ? !a.i : b.kind == VALUE_INT && !b.i;
-    const bool same = places && a.kind == b.kind && a.i == b.i && a.array == b.array && a.at == b.at;
-    return places || zero ? source_integer(same == equal, false) : unknown;
-}
-
 struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b)
 {
     const int64_t both[] = {a, b};
@@ -124,8 +109,6 @@ static struct value not_known(const struct token *op, size_t n, struct value a, 
 struct value source_operate(const struct token *op, size_t n, struct value a, struct value b)
 {
     bool compares = (n == 2 && op->s[1] == '=') || (n == 1 && (*op->s == '<' || *op->s == '>'));
-    if (compares && n == 2 && (*op->s == '=' || *op->s == '!') && is_place(a) + is_place(b) > 0)
-        return compare_places(*op->s == '=', a, b);
     if (a.kind == VALUE_ARRAY && a.array->shape)
         return unknown;
     if (a.kind == VALUE_ARRAY && b.kind == VALUE_INT && n == 1 && (*op->s == '+' || *op->s == '-')) {

@@ -347,18 +347,16 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->elements = r->statement = 0;
     r->generated = 0;
     r->let_over = r->let_pointed = r->lets_ended = 0;
-    r->hash = 1;
     r->order = r->classes = 0;
     r->lowest = UINT32_MAX;
     r->inside = NULL;
     r->flow = FLOW_ON;
-    r->script.length = r->nplaces = r->line_start = r->lines = 0;
     read_file(r, true);
     if (!r->failed)
         read_file(r, false);
     r->hash = 1;
-    r->script.length = r->nplaces = r->line_start = r->lines =
-        0; /* what constants are made with is no part of a way */
+    /* what constants are made with is no part of a way */
+    r->script.length = r->nplaces = r->line_start = r->lines = 0;
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;
         return;
@@ -441,24 +439,21 @@ static void find_virtuals(struct run *r)
 static void find_operators(struct run *r)
 {
     const struct token *t = r->tokens.t, *end = t + r->tokens.n - 1;
+    struct hash_set classes = {0};
+    for (const struct token *x = t + 2; x < end; x++)
+        if (token_in(x - 1, " class struct ") && !token_is(x - 2, "enum"))
+            hash_set_add(&classes, hash_bytes(x->s, x->n, 1));
     for (const struct token *op = t; op + 3 < end; op++) {
         if (!token_is(op, "operator") || op[1].kind != TOKEN_PUNCT || !token_is(op + 2, "(") ||
             source_is_of_class(r, op))
             continue;
-        bool is_class = true;
-        for (const struct token *x = op + 3; x < &t[source_group(&r->tokens, (size_t)(op + 2 - t))]; x++) {
-            const bool type = x->kind == TOKEN_NAME && !token_is(x, "const") && !token_is(x - 1, "=") &&
-                !token_is(x + 1, ",") && !token_is(x + 1, ")") && !token_is(x + 1, "::") &&
-                !token_is(x + 1, "<");
-            bool found = !type || source_is_type(r, (size_t)(x - t));
-            for (const struct token *y = t; y < end && !found; y++)
-                found = (token_is(y, "class") || token_is(y, "struct")) && source_same(y + 1, x) &&
-                    !token_is(y - (y > t), "enum");
-            is_class &= found;
-        }
+        bool is_class = false; /* behind a type is no "," */
+        for (const struct token *x = op + 3; x < &t[source_group(&r->tokens, (size_t)(op + 2 - t))]; x++)
+            is_class |= hash_set_has(&classes, hash_bytes(x->s, x->n, 1)) && !token_in(x + 1, " , ) = ");
         if (!is_class)
             hash_set_add(&r->operators, hash_bytes(op[1].s, op[1].n, 1));
     }
+    hash_set_free(&classes);
 }
 
 bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps)
