@@ -187,6 +187,8 @@ ENGINES = [
      "0); qsort(b, 1, 1, 0); vsnprintf(b, 0, b, 0);\n DRAW MOD }", [], ["{add}"]),
     ("glTexEnvx", "a.c", "void f(void) { ON glTexEnvx(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);\n DRAW }",
      [], ["{add}"]),
+    ("glTexEnvx of a scale, which is times 65536", "a.c", "void f(void) { ON glTexEnvx(GL_TEXTURE_ENV, "
+     "GL_TEXTURE_ENV_MODE, GL_COMBINE); glTexEnvx(GL_TEXTURE_ENV, GL_RGB_SCALE, 0x20000);\n DRAW }", [], ["{T0*P}*2;1"]),
     ("--let of an enumerator", "a.c", "enum mode { NONE, SHINY };\nvoid f(enum mode m) { ON if (m == SHINY) "
      "{ ADD } else { DECAL }\n DRAW }", ["--let", "m=SHINY"], ["{add}"]),
     ("--let of an array, and its element assigned", "a.c", "int last[2];\nvoid f(int n) { ON last[0] = n;\n "

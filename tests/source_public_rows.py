@@ -269,10 +269,10 @@ ROWS = [
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_REFLECTION_2_LAYER::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1), ["{modulate} {T1*P} vertex(texgen1.st=sphere)",
                                           "{modulate} {modulate} vertex(texgen0.st=sphere)"]),
-    # it deletes objects, and destructors in the file do
+    # virtual methods, of which the caller may override each
     ("irrlicht", "source/Irrlicht/COpenGLDriver.cpp",
      (IRRLICHT, ON + "COpenGLDriver::setRenderStates2DMode(false, true, true);"),
-     IRR, "source-object"),
+     IRR, "source-overload"),
     # the layer's operations by number: blend by texture alpha; times 4; signed add of the vertex colour
     ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=10, source1=1, source2=0), ["{lerp(T0,P,T0.a); T0*P}"]),
