@@ -48,13 +48,15 @@ class Side:
         text = inputs.load(path)
         self.name, self.policy = name or path, policy
         self.kind = kind or inputs.detect(text)
-        if not text.strip() or self.kind == 'gl' and not has_call(text):
+        if not text.strip():
             raise OracleError('%s: no state or program in it' % self.name)
         try:
             self.things = programs(text, self.kind) if not self.has_state() else \
                 [item.state for item in inputs.read_text(text, self.kind, path)]
         except (OracleError, ValueError) as e:
             raise OracleError(str(e) if self.has_state() else '%s: %s' % (self.name, e)) from None
+        if self.kind == 'gl' and not has_call(text):
+            raise OracleError('%s: no state or program in it' % self.name)
 
     def has_state(self):
         return self.kind not in PROGRAMS
