@@ -36,8 +36,8 @@ struct fragprog_pair_cache_options {
  * pairs. */
 #define FRAGPROG_PAIR_CACHE_LEAST ((size_t)384 << 10)
 
-/* An empty cache in size bytes, aligned as for any object. There is nothing to be closed. NULL: too little.
- */
+/* An empty cache in size bytes, aligned as for any object. There is nothing to be closed. NULL: too little,
+ * or options->options.fragment is set, which belongs to one source and not to all. */
 TEXENV_API struct fragprog_pair_cache *fragprog_pair_cache_open(
     void *memory, size_t size, const struct fragprog_pair_cache_options *options);
 /* The pair of what is drawn; it stays until a later call compiles another one. NULL with *why, as of

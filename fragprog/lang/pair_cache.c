@@ -44,7 +44,7 @@ struct fragprog_pair_cache *fragprog_pair_cache_open(void *memory, size_t size,
 {
     struct fragprog_pair_cache *c = memory;
     size_t at = ALIGNED(sizeof *c);
-    if (size < FRAGPROG_PAIR_CACHE_LEAST)
+    if (size < FRAGPROG_PAIR_CACHE_LEAST || options->options.fragment) /* a fragment is of one source */
         return NULL;
     *c = (struct fragprog_pair_cache){.options = *options, .buckets = 64};
     while (c->buckets < size / 4096)

@@ -1,5 +1,6 @@
 /* The cache of shader pairs (fragprog/pair_cache.h): what it gives is what compiling gives, whether found,
  * new, or new again; nothing outside of its memory is written. */
+#include "fragprog/ir.h"
 #include "fragprog/pair_cache.h"
 #include "pairs_by_chance.h"
 
@@ -67,6 +68,10 @@ static void check_examples(void)
     struct fragprog_pair_cache *cache;
     struct fragprog_cached_pair *first, *found;
     free(open_in(FRAGPROG_PAIR_CACHE_LEAST - 1, &cache, &o));
+    CHECK(!cache);
+    static const struct fragprog fragment;
+    const struct fragprog_pair_options of_one = {.language = FRAGPROG_GLSL_ES_100, .fragment = &fragment};
+    free(open_in(FRAGPROG_PAIR_CACHE_LEAST, &cache, &of_one));
     CHECK(!cache);
     void *memory = open_in(FRAGPROG_PAIR_CACHE_LEAST, &cache, &o);
     s.state.stage[0] = (struct texenv_stage){.mode = TEXENV_MODULATE, .target = TEXENV_2D};
