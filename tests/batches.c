@@ -183,11 +183,12 @@ static void pair(struct texenv_text *out, const struct job *job, const struct to
         say_reason(out, &why);
         return;
     }
-    texenv_printf(out, "%s%s%d %d %d %x %x %x, %d floats\n", made->vertex, made->fragment, made->primary,
-                  made->secondary, made->fog, (unsigned)made->coords, (unsigned)made->textures,
+    texenv_printf(out, "%s%s%d %d %d %d %d %x %x %x %x, %d floats\n", made->vertex, made->fragment,
+                  made->language, made->primary, made->secondary, made->fog, made->back,
+                  (unsigned)made->coords, (unsigned)made->clip_distances, (unsigned)made->textures,
                   (unsigned)made->attributes, made->floats);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        texenv_printf(out, "%d %d ", made->target[u], made->shadow[u]);
+        texenv_printf(out, "%d %d %d ", made->target[u], made->shadow[u], made->coord_size[u]);
     for (unsigned a = 0; a < 16; a++)
         texenv_printf(out, "%d ", made->location[a]);
     for (unsigned u = 0; u < made->nuniforms; u++)

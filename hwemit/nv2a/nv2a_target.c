@@ -45,6 +45,6 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
                                           .help = "Microsoft Xbox: methods of eight register combiners",
                                           .scratch = STAGES_SCRATCH,
-                                          .most_work = 6000,
+                                          .most_work = 6000, /* chains of GL's own functions need less */
                                           .compile = compile,
                                           .pack = hwemit_nv2a_pack};
