@@ -124,7 +124,7 @@ struct decision {
 enum {
     MOST_WAYS = 64,
     MOST_DECISIONS = 32,
-    MOST_STEPS = 1000000,    /* statements of all ways */
+    MOST_STEPS = 250000,     /* statements of all ways */
     MOST_ELEMENTS = 1 << 22, /* of all arrays of a way */
     MOST_NESTING = 200,
     MOST_CLASSES = 1 << 20,

@@ -157,10 +157,14 @@ size_t source_find(const struct tokens *k, size_t p, size_t end, const char *lis
 
 bool source_listed(const char *list, const char *s, size_t n, bool begins)
 {
-    for (const char *p = list; (p = strchr(p, ' ')) && *++p;) {
-        const size_t m = strcspn(p, " ");
-        if ((begins ? m <= n : m == n) && memcmp(p, s, m) == 0)
+    for (const char *p = list; *p && p[1];) {
+        const char *const word = ++p;
+        while ((size_t)(p - word) < n && *p == s[p - word])
+            p++;
+        if (*p == ' ' && (begins || (size_t)(p - word) == n))
             return true;
+        while (*p != ' ')
+            p++;
     }
     return false;
 }
