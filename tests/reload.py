@@ -28,7 +28,8 @@ CHECKS = tool.Checks("reload")
 GLSL = ("glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300")
 # How our own reader is told of a form, and what it is printed as again.
 OWN = {"atifs": ("atifs", "atifs"), "atifs-c": ("atifs-calls", "atifs"), "arbfp": ("arbfp", "arbfp"), "ir": ("ir", "ir"),
-       "stages": ("stages", "stages")}
+       "stages": ("stages", "stages"), "gl": ("gl", "gl")}
+OF_STATES = ("stages", "gl")
 # What a program has to pass that many parameters of each kind, which lie in one block in glsl-450.
 PARAMETERS = "!!ARB%s1.0\nTEMP t;\n" + "".join(
     f"ADD t, program.{kind}[{n}], {'t' if n + (kind == 'local') else 'program.local[90]'};\n"
@@ -112,7 +113,7 @@ def check_glsl(folder, language, stage, texts):
 
 def check_own(folder, form, texts):
     """Our own reader takes each."""
-    comment, (kind, again) = "//" if form == "atifs-c" else "#", OWN[form]
+    comment, (kind, again) = "//" if form in ("atifs-c", "gl") else "#", OWN[form]
     path = write(folder, "again." + form, "".join(f"{comment} state {k} {place}\n{text}" for k, (text, place)
                                                   in enumerate(texts.items(), 1)))
     run = tool.Run(["convert", "-q", "--from", kind, "--to", again, "-O", "0", path], timeout=600)
@@ -164,7 +165,7 @@ def main():
                 CHECKS.check(len(texts) > 2 * o.count, f"{language}: {stage}: {len(texts)} texts")
                 jobs.append(pool.submit(check_glsl, folder, language, stage, texts))
         for form in OWN:
-            texts = convert(kinds["states"] + (kinds["programs"] if form != "stages" else []), "--to", form)
+            texts = convert(kinds["states"] + (kinds["programs"] if form not in OF_STATES else []), "--to", form)
             if form == "arbfp":
                 texts.update(convert(kinds["states"], "--to", "arbvp", "--stage", "vertex"))
                 load(o.load, texts)
