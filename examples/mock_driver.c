@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     fclose(f);
     if (d.use.cache) {
         struct hwemit_cache_stats stats;
-        hwemit_cache_statistics(d.use.cache, &stats);
+        hwemit_cache_statistics(&stats, d.use.cache);
         printf("%llu draws: %llu unchanged, %llu hits, %llu compiled, %llu refused\n",
                (unsigned long long)d.draws, (unsigned long long)d.unchanged,
                (unsigned long long)(d.use.same + stats.hits + stats.equal),

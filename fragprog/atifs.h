@@ -38,7 +38,12 @@ enum {
     FRAGPROG_ATI_NEGATE = 4,
     FRAGPROG_ATI_BIAS = 8,
     /* mod of a result */
-    FRAGPROG_ATI_SATURATE = 0x40
+    FRAGPROG_ATI_SATURATE = 0x40,
+/* operations: FRAGPROG_ATI_MOV, ...; 0 of those that the extension has not */
+#define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_ATI_##id = api,
+#include "fragprog/opcodes.def"
+#undef FRAGPROG_OP
+    FRAGPROG_ATI_CONSTANTS = 8
 };
 struct fragprog_atifs_arg {
     /* REG_0_ATI (0x8921) + n, CON_0_ATI (0x8941) + n, ZERO 0, ONE 1, PRIMARY_COLOR 0x8577,
@@ -92,7 +97,7 @@ struct fragprog_atifs {
     struct fragprog_atifs_pass pass[2];
     uint8_t npasses;   /* 1 or 2; the last is the output pass */
     uint8_t color_sum; /* the program adds the secondary colour itself */
-    struct fragprog_atifs_const konst[8];
+    struct fragprog_atifs_const konst[FRAGPROG_ATI_CONSTANTS];
 };
 
 /* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
@@ -136,7 +141,7 @@ TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 
 /* Where a program's parts were said. */
 struct fragprog_atifs_places {
-    struct texenv_place begin, end, konst[8], setup[2][FRAGPROG_REGISTERS];
+    struct texenv_place begin, end, konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS];
     struct {
         struct texenv_place op, arg[3];
     } op[2][FRAGPROG_PAIRS][2];

@@ -54,8 +54,8 @@ TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct f
  * program it lacks. Returns false. */
 TEXENV_API bool fragprog_refuse_unbounded(struct fragprog_reason *why, const struct fragprog *p);
 /* For a back end: calls the hook, if there is one. */
-TEXENV_API void fragprog_step(const struct fragprog_options *options, const char *name,
-                              const struct fragprog *p, const struct fragprog_assignment *assignment);
+TEXENV_API void fragprog_show_step(const struct fragprog_options *options, const char *name,
+                                   const struct fragprog *p, const struct fragprog_assignment *assignment);
 
 /* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
 struct fragprog_assignment {

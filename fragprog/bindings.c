@@ -116,7 +116,7 @@ static size_t match_row(const char *text, size_t length, int32_t *origin)
     return 0;
 }
 
-size_t fragprog_read_origin(const char *text, size_t length, int32_t *origin)
+size_t fragprog_read_origin(int32_t *origin, const char *text, size_t length)
 {
     unsigned index;
     size_t n = match(text, length, "program.env[#]", FRAGPROG_MOST_PARAMETERS, &index);

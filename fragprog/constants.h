@@ -114,9 +114,9 @@ struct fragprog_constants {
 TEXENV_API extern const struct fragprog_constants_target fragprog_constants_pairs;
 /* The constants of a program as slots, p->nkonst of them, and the operands that read some, in order: how many
  * there are; at most room are written. A constant has all its channels external or none. */
-TEXENV_API void fragprog_constants_slots(const struct fragprog *p, struct fragprog_constants_slot *slot);
-TEXENV_API uint32_t fragprog_constants_reads(const struct fragprog *p, struct fragprog_constants_read *read,
-                                             uint32_t room);
+TEXENV_API void fragprog_constants_slots(struct fragprog_constants_slot *slot, const struct fragprog *p);
+TEXENV_API uint32_t fragprog_constants_reads(struct fragprog_constants_read *read, uint32_t room,
+                                             const struct fragprog *p);
 /* Bytes of scratch, aligned as for any object. */
 TEXENV_API size_t fragprog_constants_scratch(uint32_t nslots, uint32_t nreads);
 /* Lays out the constants that are read. False with *why over the limit; *out is filled all the same. With

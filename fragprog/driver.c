@@ -102,8 +102,8 @@ bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_bud
     return fragprog_refuse(why, unit, "work", "searched to its limit (%u): %s", (unsigned)budget->most, what);
 }
 
-void fragprog_step(const struct fragprog_options *options, const char *name, const struct fragprog *p,
-                   const struct fragprog_assignment *assignment)
+void fragprog_show_step(const struct fragprog_options *options, const char *name, const struct fragprog *p,
+                        const struct fragprog_assignment *assignment)
 {
     if (options->hooks && options->hooks->after)
         options->hooks->after(options->hooks->user, &(struct fragprog_step){name, p, assignment});
@@ -111,7 +111,7 @@ void fragprog_step(const struct fragprog_options *options, const char *name, con
 
 static void after_pass(void *user, const struct fragprog_pass *pass, const struct fragprog *p)
 {
-    fragprog_step(user, pass->name, p, NULL);
+    fragprog_show_step(user, pass->name, p, NULL);
 }
 
 static void fired(void *user, const char *rule, int unit)
@@ -127,11 +127,11 @@ static bool take(struct front *front, const struct fragprog_source *source,
     struct fragprog *p = &front->plain;
     if (source->state) {
         fragprog_lower_for(p, source->state, canonical);
-        fragprog_step(options, "lower", p, NULL);
+        fragprog_show_step(options, "lower", p, NULL);
     } else if (!source->ir) {
         return fragprog_refuse(why, -1, "source", "neither a state nor a program is given");
     } else if (fragprog_copy(p, source->ir)) {
-        fragprog_step(options, source->atifs ? "import" : "read", p, NULL);
+        fragprog_show_step(options, source->atifs ? "import" : "read", p, NULL);
     } else {
         fragprog_refuse(why, -1, "length",
                         "the program has %u instructions and %u constants; %d and %d is what one compilation "
@@ -217,7 +217,7 @@ static bool assign(struct back *b, struct fragprog_atifs *out, const struct frag
     fragprog_copy(&b->p, p); /* assignment changes it */
     if (!fragprog_assign(&b->p, options, &b->assignment, why))
         return false;
-    fragprog_step(options, "assign", &b->p, &b->assignment);
+    fragprog_show_step(options, "assign", &b->p, &b->assignment);
     fragprog_emit_atifs(out, &b->p, &b->assignment, options);
     return true;
 }
@@ -241,7 +241,7 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_so
     if (assign(b, out, c.best, &o, why)) {
         if (two && b->assignment.npairs == FRAGPROG_PAIRS &&
             fragprog_schedule_shorter(out, c.best, c.plain, &how, &means))
-            fragprog_step(options, "schedule", c.best, NULL);
+            fragprog_show_step(options, "schedule", c.best, NULL);
         return true;
     }
     /* A fused instruction reads more values at once. Where that costs the last register, the plain program
@@ -251,6 +251,6 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_so
         return true;
     if (!fragprog_schedule_either(out, c.best, two ? c.plain : NULL, &how, &means, why))
         return false;
-    fragprog_step(options, "schedule", c.best, NULL);
+    fragprog_show_step(options, "schedule", c.best, NULL);
     return true;
 }

@@ -135,7 +135,7 @@ struct fragprog_uniform_info {
     uint8_t elements;       /* more than 1: an array of so many, cut after the last that is read */
     uint16_t offset;        /* in the uniform block of glsl-450, std140, in bytes */
 };
-TEXENV_API const struct fragprog_uniform_info *fragprog_uniform_info(enum fragprog_uniform uniform);
+TEXENV_API const struct fragprog_uniform_info *fragprog_uniform_of(enum fragprog_uniform uniform);
 
 /* Whether names may begin with it: a letter, then letters, digits and single "_", at most FRAGPROG_PREFIX_MAX
  * characters, no "gl_" in front: an identifier of every GLSL (1.10, 3.7), of C and of C++. */

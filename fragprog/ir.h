@@ -174,7 +174,7 @@ struct fragprog_const {
  * "state.matrix.mvp.inverse.row[2]". fragprog_read_origin reads all that it prints for FRAGPROG_ORIGIN_ENV
  * and above, and state.texenv[n].color: how many characters it took, 0 if no origin stands there. */
 TEXENV_API void fragprog_print_origin(struct texenv_text *text, int32_t origin);
-TEXENV_API size_t fragprog_read_origin(const char *text, size_t length, int32_t *origin);
+TEXENV_API size_t fragprog_read_origin(int32_t *origin, const char *text, size_t length);
 /* Prints what a lane holds: "state.texenv[0].color.x", or of a derived one its expression,
  * "2*state.texenv[0].color.x-1", "clamp(...,0,1)". */
 TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned component);

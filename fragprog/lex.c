@@ -147,7 +147,7 @@ bool fragprog_lex_accept(struct fragprog_lex *lex, const char *token)
 bool fragprog_lex_number(struct fragprog_lex *lex, double *value)
 {
     const char *s = lex->text;
-    size_t end = lex->start + texenv_scan_number(s + lex->start, lex->length - lex->start, value);
+    size_t end = lex->start + texenv_scan_number(value, s + lex->start, lex->length - lex->start);
     if (end == lex->start || (end < lex->length && (is_word(s[end]) || s[end] == '.')))
         return fragprog_lex_expected(lex, "a number from 0 to 1");
     if (!(*value <= 1))

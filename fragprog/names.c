@@ -137,14 +137,14 @@ int fragprog_op_of_ir(const char *text, size_t length)
 
 int fragprog_atifs_reg(const struct fragprog_atifs_arg *arg)
 {
-    int n = arg->source - ATIFS_REG_0;
+    int n = arg->source - FRAGPROG_ATI_REG_0;
     return n >= 0 && n < FRAGPROG_REGISTERS ? n : -1;
 }
 
 int fragprog_atifs_con(const struct fragprog_atifs_arg *arg)
 {
-    int n = arg->source - ATIFS_CON_0;
-    return n >= 0 && n < ATIFS_CONSTANTS ? n : -1;
+    int n = arg->source - FRAGPROG_ATI_CON_0;
+    return n >= 0 && n < FRAGPROG_ATI_CONSTANTS ? n : -1;
 }
 
 bool fragprog_atifs_same(const struct fragprog_atifs_op *a, const struct fragprog_atifs_op *b)

@@ -41,26 +41,7 @@ const struct fragprog_name *fragprog_name_find(const struct fragprog_name *table
 const char *fragprog_name_text(const struct fragprog_name *table, int32_t value);
 bool fragprog_name_is(const char *name, const char *text, size_t length);
 
-/* Enumerants that struct fragprog_atifs holds (fragprog.h), in short. */
-enum {
-    ATIFS_ZERO = FRAGPROG_ATI_ZERO,
-    ATIFS_ONE = FRAGPROG_ATI_ONE,
-    ATIFS_REG_0 = FRAGPROG_ATI_REG_0,
-    ATIFS_CON_0 = FRAGPROG_ATI_CON_0,
-    ATIFS_PRIMARY = FRAGPROG_ATI_PRIMARY,
-    ATIFS_SECONDARY = FRAGPROG_ATI_SECONDARY,
-    ATIFS_RED = FRAGPROG_ATI_RED,
-    ATIFS_ALPHA = FRAGPROG_ATI_ALPHA,
-    ATIFS_MOV = 0x8961,
-    ATIFS_DOT4 = 0x8967,
-    ATIFS_2X = FRAGPROG_ATI_2X,
-    ATIFS_COMP = FRAGPROG_ATI_COMP,
-    ATIFS_NEGATE = FRAGPROG_ATI_NEGATE,
-    ATIFS_BIAS = FRAGPROG_ATI_BIAS,
-    ATIFS_SATURATE = FRAGPROG_ATI_SATURATE,
-    ATIFS_CONSTANTS = 8,
-    ATIFS_TEXT_COORDS = 6 /* t0 .. t5; the calls have TEXTURE0 .. TEXTURE7 */
-};
+enum { FRAGPROG_ATI_TEXT_COORDS = 6 }; /* of the text: t0 to t5; the calls have TEXTURE0 to TEXTURE7 */
 /* The number of a register or constant argument, -1 if it is none. */
 int fragprog_atifs_reg(const struct fragprog_atifs_arg *arg);
 int fragprog_atifs_con(const struct fragprog_atifs_arg *arg);

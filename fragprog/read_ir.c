@@ -14,7 +14,7 @@ static bool read_value(struct fragprog_scan *r, float *value)
 {
     double number;
     bool minus = fragprog_scan_accept(r, '-');
-    size_t n = texenv_scan_number(r->at, (size_t)(r->end - r->at), &number);
+    size_t n = texenv_scan_number(&number, r->at, (size_t)(r->end - r->at));
     if (n == 0)
         return fragprog_scan_expected(r, "a number");
     if (!(number <= (double)FLT_MAX))
@@ -64,7 +64,7 @@ static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst
     konst->origin[c].component = 0;
     if (fragprog_scan_at(r, "imm")) {
         r->at += 3;
-    } else if ((bound = fragprog_read_origin(r->at, (size_t)(r->end - r->at), &origin)) > 0) {
+    } else if ((bound = fragprog_read_origin(&origin, r->at, (size_t)(r->end - r->at))) > 0) {
         r->at += bound;
         konst->origin[c].unit = origin;
         if (!read_channel(r, &konst->origin[c].component))

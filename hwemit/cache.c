@@ -372,7 +372,7 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
     return n;
 }
 
-void hwemit_cache_statistics(const struct hwemit_cache *cache, struct hwemit_cache_stats *stats)
+void hwemit_cache_statistics(struct hwemit_cache_stats *stats, const struct hwemit_cache *cache)
 {
     lock(cache);
     *stats = cache->stats;

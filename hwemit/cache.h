@@ -97,7 +97,7 @@ struct hwemit_cache_stats {
     uint64_t evicted;
     uint64_t bytes; /* allocated now */
 };
-TEXENV_API void hwemit_cache_statistics(const struct hwemit_cache *cache, struct hwemit_cache_stats *stats);
+TEXENV_API void hwemit_cache_statistics(struct hwemit_cache_stats *stats, const struct hwemit_cache *cache);
 
 #ifdef __cplusplus
 }

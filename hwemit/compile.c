@@ -19,7 +19,7 @@ bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_targe
     return false;
 }
 
-int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwise)
+int hwemit_option_value(const struct hwemit_options *options, unsigned n, int otherwise)
 {
     return options->given >> n & 1 ? options->value[n] : otherwise;
 }

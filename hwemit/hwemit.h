@@ -221,7 +221,7 @@ struct hwemit_target {
 TEXENV_API bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target,
                                   const char *name, int value);
 /* For targets: the value of option n, or `otherwise` if it is not given. */
-TEXENV_API int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwise);
+TEXENV_API int hwemit_option_value(const struct hwemit_options *options, unsigned n, int otherwise);
 
 /* Ends with NULL. */
 TEXENV_API extern const struct hwemit_target *const hwemit_targets[];
@@ -331,7 +331,7 @@ TEXENV_API bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_re
  * address >> 2, then the values. Neighbouring registers share a packet; one register written again and again
  * is a packet with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at
  * most room are written. */
-TEXENV_API uint32_t hwemit_packets(const struct hwemit_target *target, uint32_t *dword, uint32_t room,
+TEXENV_API uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_target *target,
                                    const struct hwemit_word *word, uint32_t n);
 
 /* For targets: x clamped to [0,1] as the nearest multiple of 1/255, times 255. Exact: 32 bits hold the

@@ -26,7 +26,7 @@ static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, b
     return k;
 }
 
-uint32_t hwemit_packets(const struct hwemit_target *target, uint32_t *dword, uint32_t room,
+uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_target *target,
                         const struct hwemit_word *word, uint32_t n)
 {
     uint32_t out = 0;

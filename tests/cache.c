@@ -233,7 +233,7 @@ static void random_calls(const struct hwemit_cache_options *options, unsigned lo
         stale += !right(&d, &te);
     }
     CHECK_SAY(badly == 0, "after %lu of %lu calls the packed code is another", badly, calls);
-    hwemit_cache_statistics(cache, &stats);
+    hwemit_cache_statistics(&stats, cache);
     printf("%lu calls, %lu stale; %lu same, %lu hits, %lu equal, %lu compiled, %lu refused, %lu evicted\n",
            calls, stale, (unsigned long)d.use.same, (unsigned long)stats.hits, (unsigned long)stats.equal,
            (unsigned long)stats.compiled, (unsigned long)stats.refused, (unsigned long)stats.evicted);

@@ -107,7 +107,7 @@ int main(void)
         pthread_join(thread[i], &result);
         bad += (size_t)result;
     }
-    hwemit_cache_statistics(cache, &stats);
+    hwemit_cache_statistics(&stats, cache);
     hwemit_cache_destroy(cache);
     printf("cache_threads: %d threads, %d draws each; %lu hits, %lu compiled, %lu evicted; %lu wrong\n",
            THREADS, DRAWS, (unsigned long)stats.hits, (unsigned long)stats.compiled,

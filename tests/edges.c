@@ -63,11 +63,11 @@ static void words(const struct hwemit_target *target, const struct texenv_state 
         CHECK(compile(&other, few, room, target, state, 1, 0) && other.nwords == code.nwords);
         free(few);
     }
-    const uint32_t n = hwemit_packets(target, NULL, 0, all, code.nwords);
+    const uint32_t n = hwemit_packets(NULL, 0, target, all, code.nwords);
     CHECK((n == 0) == target->no_packets);
     for (uint32_t room = 1; room < n; room += 1 + room / 2) {
         uint32_t *few = scratch(room * sizeof *few);
-        CHECK(hwemit_packets(target, few, room, all, code.nwords) == n);
+        CHECK(hwemit_packets(few, room, target, all, code.nwords) == n);
         free(few);
     }
     hwemit_set_colors(&code, wild[0]);
@@ -203,7 +203,7 @@ static void no_text(void)
     CHECK(reader.errors == 1 && reader.draws == 0);
     texenv_read_gl(&reader, NULL, 0);
     CHECK(reader.draws == 0);
-    CHECK(texenv_token(NULL, 0) == -1 && fragprog_read_origin(NULL, 0, &origin) == 0);
+    CHECK(texenv_token(NULL, 0) == -1 && fragprog_read_origin(&origin, NULL, 0) == 0);
     CHECK(!fragprog_read_ir(&program, NULL, 0, 1, &sink) && !fragprog_read_atifs(&atifs, NULL, 0, 1, &sink));
     void *memory = scratch(fragprog_bound_arbfp(NULL, 0).scratch);
     CHECK(!fragprog_read_arbfp(&program, NULL, 0, 1, &sink, memory));

@@ -144,7 +144,7 @@ CALL(read_asm, struct hwemit_words words = {.word = my.read, .max = HWEMIT_MAX_W
      my.ok = hwemit_read_asm(&words, my.registers, my.said, my.text.length, &sink))
 CALL(read_hex, struct hwemit_words words = {.word = my.read, .max = HWEMIT_MAX_WORDS};
      my.ok = hwemit_read_hex(&words, my.registers, my.said, my.text.length, &sink))
-CALL(packets, hwemit_packets(my.target, my.dword, 2 * HWEMIT_MAX_WORDS, my.word, my.code.nwords))
+CALL(packets, hwemit_packets(my.dword, 2 * HWEMIT_MAX_WORDS, my.target, my.word, my.code.nwords))
 
 static bool beyond_scratch; /* a target uses more than hwemit_scratch says */
 

@@ -466,7 +466,7 @@ TEXENV_API void texenv_vprintf(struct texenv_text *text, const char *format, va_
 /* Reads a decimal number ([0-9.][eE]) at s, at most n bytes, correctly rounded to double for up to 19 digits
  * and moderate exponents (else within one unit in the last place). Returns how many bytes it took; 0: no
  * number. Independent of the locale. */
-TEXENV_API size_t texenv_scan_number(const char *s, size_t n, double *value);
+TEXENV_API size_t texenv_scan_number(double *value, const char *s, size_t n);
 
 /* Canonical texts (notes/formats.md 1 and 3). state must come from texenv_canonicalise. */
 TEXENV_API void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state);

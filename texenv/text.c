@@ -133,7 +133,7 @@ static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-size_t texenv_scan_number(const char *s, size_t n, double *value)
+size_t texenv_scan_number(double *value, const char *s, size_t n)
 {
     uint64_t digits = 0;
     int exponent = 0;

@@ -107,7 +107,7 @@ enum {
     TEXENV_VERTEX_BY_ES = 8        /* TEXTURE_GEN_STR_OES enabled: OpenGL ES */
 };
 
-enum texenv_matrix_mode { TEXENV_MODELVIEW, TEXENV_PROJECTION, TEXENV_MATRIX_TEXTURE, TEXENV_MATRIX_OTHER };
+enum texenv_matrix_target { TEXENV_MODELVIEW, TEXENV_PROJECTION, TEXENV_MATRIX_TEXTURE, TEXENV_MATRIX_OTHER };
 
 struct texenv_vertex_gl {
     struct {
@@ -126,7 +126,7 @@ struct texenv_vertex_gl {
     uint8_t replaced;                                     /* TEXENV_VERTEX_BY_* */
     uint8_t generated[TEXENV_UNITS];                      /* bit c: TEXTURE_GEN_S + c is enabled */
     uint8_t texgen[TEXENV_UNITS][4];                      /* enum texenv_texgen, never OFF */
-    uint8_t matrix_mode;                                  /* enum texenv_matrix_mode */
+    uint8_t matrix_mode;                                  /* enum texenv_matrix_target */
     uint8_t modelview, projection, texture[TEXENV_UNITS]; /* matrices on each stack below the top */
     /* the fourth row of each modelview matrix, which makes w of eye coordinates */
     float w_row[TEXENV_MODELVIEW_DEPTH][4];

@@ -23,8 +23,8 @@ static bool keeps_sign(const struct fragprog_src *src)
     return (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS)) != 0;
 }
 
-uint32_t fragprog_constants_reads(const struct fragprog *p, struct fragprog_constants_read *read,
-                                  uint32_t room)
+uint32_t fragprog_constants_reads(struct fragprog_constants_read *read, uint32_t room,
+                                  const struct fragprog *p)
 {
     uint32_t n = 0;
     for (unsigned i = 0; i < p->ninst; i++) {
@@ -44,7 +44,7 @@ uint32_t fragprog_constants_reads(const struct fragprog *p, struct fragprog_cons
     return n;
 }
 
-void fragprog_constants_slots(const struct fragprog *p, struct fragprog_constants_slot *slot)
+void fragprog_constants_slots(struct fragprog_constants_slot *slot, const struct fragprog *p)
 {
     for (unsigned k = 0; k < p->nkonst; k++) {
         slot[k] = (struct fragprog_constants_slot){.external = p->konst[k].origin[0].unit >= 0};

@@ -58,12 +58,12 @@ static bool take_register(struct fragprog_atifs_calls *calls, const struct texen
     unsigned value;
     if (!take(calls, call, arg, &value))
         return false;
-    if (value < ATIFS_REG_0 || value >= ATIFS_REG_0 + FRAGPROG_REGISTERS)
+    if (value < FRAGPROG_ATI_REG_0 || value >= FRAGPROG_ATI_REG_0 + FRAGPROG_REGISTERS)
         return REFUSE(
             calls, arg->place,
             "GL_INVALID_ENUM: '%s' of gl%sATI is '%.*s', none of the registers GL_REG_0_ATI to GL_REG_5_ATI",
             arg->name, call->name, shown(arg), arg->text ? arg->text : "");
-    *reg = value - ATIFS_REG_0;
+    *reg = value - FRAGPROG_ATI_REG_0;
     return true;
 }
 
@@ -105,7 +105,7 @@ static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *
     if (!inside(calls, call, true) || !take_register(calls, call, &call->arg[0], &reg) ||
         !take(calls, call, &call->arg[1], &from) || !take(calls, call, &call->arg[2], &swizzle))
         return false;
-    bool from_reg = from >= ATIFS_REG_0 && from < ATIFS_REG_0 + FRAGPROG_REGISTERS;
+    bool from_reg = from >= FRAGPROG_ATI_REG_0 && from < FRAGPROG_ATI_REG_0 + FRAGPROG_REGISTERS;
     bool begins = last_pass(calls)->npairs > 0;
     if (!from_reg && (from < 0x84C0 || from >= 0x84C0 + TEXENV_UNITS)) /* TEXTURE0 */
         return REFUSE(calls, call->arg[1].place,
@@ -138,7 +138,7 @@ static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *
     trial.pass[trial.npasses - 1].setup[reg] = (struct fragprog_atifs_setup){
         .op = (uint8_t)op,
         .from_reg = from_reg,
-        .source = (uint8_t)(from_reg ? from - ATIFS_REG_0 : from - 0x84C0),
+        .source = (uint8_t)(from_reg ? from - FRAGPROG_ATI_REG_0 : from - 0x84C0),
         .swizzle = (uint8_t)(swizzle - 0x8976),
         .texture = -1};
     const char *rule = breaks(calls, &trial, FRAGPROG_AT_SETUP, reg, 0);
@@ -201,7 +201,7 @@ static bool arithmetic(struct fragprog_atifs_calls *calls, const struct texenv_c
         return REFUSE(calls, call->arg[2].place,
                       "GL_INVALID_ENUM: 'dstMask' of gl%sATI has other bits than red, green and blue",
                       call->name);
-    unsigned scale = mod & ~(unsigned)ATIFS_SATURATE;
+    unsigned scale = mod & ~(unsigned)FRAGPROG_ATI_SATURATE;
     if (scale && !fragprog_name_of(fragprog_atifs_scales, (int32_t)scale))
         return REFUSE(calls, arg->place,
                       "GL_INVALID_ENUM: 'dstMod' of gl%sATI has two scales or unknown bits", call->name);
@@ -232,7 +232,7 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
     const struct texenv_argument *value = &call->arg[1];
     if (!take(calls, call, &call->arg[0], &con))
         return false;
-    if (con < ATIFS_CON_0 || con >= ATIFS_CON_0 + ATIFS_CONSTANTS)
+    if (con < FRAGPROG_ATI_CON_0 || con >= FRAGPROG_ATI_CON_0 + FRAGPROG_ATI_CONSTANTS)
         return REFUSE(calls, call->arg[0].place,
                       "GL_INVALID_ENUM: 'dst' of glSetFragmentShaderConstantATI is none of GL_CON_0_ATI to "
                       "GL_CON_7_ATI");
@@ -246,10 +246,10 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
         calls->broken = true;
         return false;
     }
-    struct fragprog_atifs_const *konst = &calls->program.konst[con - ATIFS_CON_0];
+    struct fragprog_atifs_const *konst = &calls->program.konst[con - FRAGPROG_ATI_CON_0];
     bool known = value->kind == TEXENV_ARGUMENT_ARRAY, outside = false;
     konst->kind = known ? FRAGPROG_CONST_LITERAL : FRAGPROG_CONST_LOCAL;
-    konst->index = (uint8_t)(known ? 0 : con - ATIFS_CON_0);
+    konst->index = (uint8_t)(known ? 0 : con - FRAGPROG_ATI_CON_0);
     for (unsigned c = 0; c < 4; c++) {
         double x = known ? value->item[c] : -1;
         if (known && !(x >= 0 && x <= 1)) {
@@ -262,8 +262,8 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
         texenv_emit(&calls->sink, TEXENV_WARNING, -1, value->place, "undefined",
                     "a constant outside of [0,1] is undefined (ATI_fragment_shader, "
                     "SetFragmentShaderConstantATI): it is clamped here");
-    calls->places.konst[con - ATIFS_CON_0] = call->place;
-    calls->set |= (uint8_t)(1u << (con - ATIFS_CON_0));
+    calls->places.konst[con - FRAGPROG_ATI_CON_0] = call->place;
+    calls->set |= (uint8_t)(1u << (con - FRAGPROG_ATI_CON_0));
     return true;
 }
 
@@ -291,7 +291,7 @@ static void declare_constants(struct fragprog_atifs *p, unsigned set)
                     if (con >= 0)
                         p->konst[con].used = 1;
                 }
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++) {
         p->konst[k].used |= set >> k & 1;
         if (!p->konst[k].used)
             continue;

@@ -21,7 +21,7 @@ static const char *check_const(const struct fragprog_atifs_const *konst)
         return NULL;
     if (konst->kind > FRAGPROG_CONST_ENV)
         return "a constant of unknown kind";
-    if (konst->kind != FRAGPROG_CONST_LITERAL && konst->index >= ATIFS_CONSTANTS)
+    if (konst->kind != FRAGPROG_CONST_LITERAL && konst->index >= FRAGPROG_ATI_CONSTANTS)
         return "program.env and program.local have the indices 0 to 7 (ATI_text_fragment_shader, grammar)";
     if (!is_unit(konst->unit))
         return "a constant of a texture unit that does not exist";
@@ -79,14 +79,14 @@ static const char *check_arg(const struct fragprog_atifs *program, const struct 
         return "GL_INVALID_ENUM: unknown modifier of an argument";
     if (con >= 0 && !program->konst[con].used)
         return "GL_INVALID_OPERATION: a constant is used but not declared" TEXT(1);
-    if (arg->source != ATIFS_SECONDARY)
+    if (arg->source != FRAGPROG_ATI_SECONDARY)
         return NULL;
-    if (arg->rep == ATIFS_ALPHA)
+    if (arg->rep == FRAGPROG_ATI_ALPHA)
         return "GL_INVALID_OPERATION: color1 has no alpha" API;
     if (arg->rep == 0 && half == TEXENV_ALPHA)
         return "GL_INVALID_OPERATION: an alpha instruction (or the alpha half of one without mask) needs "
                "color1 with .r, .g or .b" API;
-    if (arg->rep == 0 && op->op == ATIFS_DOT4)
+    if (arg->rep == 0 && op->op == FRAGPROG_ATI_DOT4)
         return "GL_INVALID_OPERATION: DOT4 reads the alpha of color1" API;
     return NULL;
 }
@@ -105,7 +105,7 @@ static const char *check_half(const struct fragprog_atifs *program, const struct
         return "GL_INVALID_ENUM: the destination is no register" API;
     if (half == TEXENV_RGB ? op->mask == 0 || op->mask > 7 : op->mask != 0)
         return "the mask is empty or has channels that this half does not write";
-    unsigned scale = op->mod & ~(unsigned)ATIFS_SATURATE;
+    unsigned scale = op->mod & ~(unsigned)FRAGPROG_ATI_SATURATE;
     if (scale && !fragprog_name_of(fragprog_atifs_scales, (int32_t)scale))
         return "GL_INVALID_ENUM: destination modifiers that exclude each other" API;
     if (!is_unit(op->unit))
@@ -116,7 +116,7 @@ static const char *check_half(const struct fragprog_atifs *program, const struct
         const char *rule = check_arg(program, op, half, arg);
         if (rule)
             return rule;
-        if (!last_pass && (arg->source == ATIFS_PRIMARY || arg->source == ATIFS_SECONDARY))
+        if (!last_pass && (arg->source == FRAGPROG_ATI_PRIMARY || arg->source == FRAGPROG_ATI_SECONDARY))
             return "GL_INVALID_OPERATION: color0 and color1 can be used in the last pass only" API;
     }
     if (op->nargs == 3) {
@@ -147,7 +147,7 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
     if (fragprog_atifs_is_dot(alpha) && color->op != alpha->op)
         return "GL_INVALID_OPERATION: an alpha dot product needs the same one as the colour instruction of "
                "its pair" API;
-    if (color->op == ATIFS_DOT4 && alpha->op != ATIFS_DOT4)
+    if (color->op == FRAGPROG_ATI_DOT4 && alpha->op != FRAGPROG_ATI_DOT4)
         return "GL_INVALID_OPERATION: after a colour DOT4 the alpha instruction can only be DOT4" API;
     if (color->op || n == 0)
         return NULL;
@@ -156,7 +156,7 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
     const struct fragprog_atifs_op *before = &pass->pair[n - 1].half[TEXENV_RGB];
     if (pass->pair[n - 1].half[TEXENV_ALPHA].op)
         return NULL;
-    if (before->op == ATIFS_DOT4)
+    if (before->op == FRAGPROG_ATI_DOT4)
         return "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha" TEXT(
             11);
     return "an alpha instruction alone in a pair after a colour instruction alone in its pair: neither form "
@@ -183,7 +183,7 @@ const char *fragprog_atifs_violation(const struct fragprog_atifs *program, struc
     if (program->npasses < 1 || program->npasses > 2)
         return "GL_INVALID_OPERATION: a program has one or two passes" API;
     where->part = FRAGPROG_AT_CONST;
-    for (where->index = 0; where->index < ATIFS_CONSTANTS; where->index++)
+    for (where->index = 0; where->index < FRAGPROG_ATI_CONSTANTS; where->index++)
         if ((rule = check_const(&program->konst[where->index])) != NULL)
             return rule;
 
@@ -248,7 +248,8 @@ const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsi
         const struct fragprog_atifs_pass *p = &program->pass[where.pass];
         where.part = FRAGPROG_AT_SETUP;
         for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++)
-            if (p->setup[reg].op && !p->setup[reg].from_reg && p->setup[reg].source >= ATIFS_TEXT_COORDS)
+            if (p->setup[reg].op && !p->setup[reg].from_reg &&
+                p->setup[reg].source >= FRAGPROG_ATI_TEXT_COORDS)
                 return public_place("the text form has the texture coordinates t0 to t5 only "
                                     "(ATI_text_fragment_shader, grammar)",
                                     &where, pass, pair);

@@ -48,8 +48,8 @@ static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p,
     op->unit = inst->unit;
     for (unsigned s = 0; s < op->nargs; s++) {
         fragprog_encode_arg(&op->arg[s], inst, s);
-        if (op->arg[s].source == ATIFS_REG_0)
-            op->arg[s].source = (uint16_t)(ATIFS_REG_0 + a->reg[inst->src[s].index]);
+        if (op->arg[s].source == FRAGPROG_ATI_REG_0)
+            op->arg[s].source = (uint16_t)(FRAGPROG_ATI_REG_0 + a->reg[inst->src[s].index]);
     }
 }
 

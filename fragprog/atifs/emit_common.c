@@ -16,9 +16,9 @@ static unsigned channels_read(const struct fragprog_atifs_op *alpha, unsigned r)
 {
     unsigned channels = 0;
     for (unsigned s = 0; s < alpha->nargs; s++)
-        if (alpha->arg[s].source == ATIFS_REG_0 + r && alpha->arg[s].rep >= ATIFS_RED &&
-            alpha->arg[s].rep < ATIFS_ALPHA)
-            channels |= 1u << (alpha->arg[s].rep - ATIFS_RED);
+        if (alpha->arg[s].source == FRAGPROG_ATI_REG_0 + r && alpha->arg[s].rep >= FRAGPROG_ATI_RED &&
+            alpha->arg[s].rep < FRAGPROG_ATI_ALPHA)
+            channels |= 1u << (alpha->arg[s].rep - FRAGPROG_ATI_RED);
     return channels;
 }
 
@@ -38,14 +38,14 @@ void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n)
     while (channel > 0 && !(free & 1u << channel))
         channel--;
     struct fragprog_atifs_op *filler = &pass->pair[n].half[TEXENV_RGB];
-    *filler = (struct fragprog_atifs_op){.op = ATIFS_MOV,
+    *filler = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,
                                          .dst = (uint8_t)r,
                                          .mask = (uint8_t)(1u << channel),
-                                         .mod = r == color->dst ? color->mod & ATIFS_SATURATE : 0,
+                                         .mod = r == color->dst ? color->mod & FRAGPROG_ATI_SATURATE : 0,
                                          .nargs = 1,
                                          .unit = alpha->unit};
-    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(ATIFS_REG_0 + r),
-                                                 .rep = (uint16_t)(ATIFS_RED + channel)};
+    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(FRAGPROG_ATI_REG_0 + r),
+                                                 .rep = (uint16_t)(FRAGPROG_ATI_RED + channel)};
 }
 
 void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local)

@@ -10,13 +10,13 @@ static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots
                      unsigned value_half, unsigned runs_in)
 {
     const struct fragprog_value *value = &s->value[v];
-    arg->source = (uint16_t)(ATIFS_REG_0 + s->reg[v]);
+    arg->source = (uint16_t)(FRAGPROG_ATI_REG_0 + s->reg[v]);
     if (value->group != FRAGPROG_NO_GROUP) /* one number of a group: its channel */
-        arg->rep = (uint16_t)(ATIFS_RED + value->channel);
+        arg->rep = (uint16_t)(FRAGPROG_ATI_RED + value->channel);
     else if (value->half == TEXENV_ALPHA && (value_half == TEXENV_RGB || runs_in == TEXENV_RGB))
-        arg->rep = ATIFS_ALPHA;
+        arg->rep = FRAGPROG_ATI_ALPHA;
     else if (value->half == TEXENV_RGB && runs_in == TEXENV_ALPHA && !arg->rep)
-        arg->rep = ATIFS_RED + 2; /* all channels are the same */
+        arg->rep = FRAGPROG_ATI_RED + 2; /* all channels are the same */
 }
 
 /* Argument k of an instruction that runs in a half. */
@@ -28,7 +28,7 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
     if (fragprog_op_is_dot(inst->op))
         runs_in = TEXENV_RGB; /* a companion has its colour's arguments */
     fragprog_encode_arg(arg, inst, k);
-    if (arg->source == ATIFS_ZERO || arg->source == ATIFS_ONE)
+    if (arg->source == FRAGPROG_ATI_ZERO || arg->source == FRAGPROG_ATI_ONE)
         return;
     if (src->file == FRAGPROG_VALUE)
         point_to(arg, s, s->where[src->index][half], half, runs_in);
@@ -36,7 +36,7 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
         point_to(arg, s, s->primary, half, runs_in);
     else if (runs_in == TEXENV_RGB && inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op) &&
              !arg->rep)
-        arg->rep = ATIFS_ALPHA; /* an alpha instruction reads alpha by itself, a colour one does not */
+        arg->rep = FRAGPROG_ATI_ALPHA; /* an alpha instruction reads alpha by itself, a colour one does not */
 }
 
 static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots *s, unsigned n, unsigned half)
@@ -61,9 +61,9 @@ static void emit_move(struct fragprog_atifs_op *op, const struct fragprog_slots 
 {
     const struct fragprog_move *move = &s->move[n - s->g->nnodes];
     unsigned v = s->made[n][half];
-    *op = (struct fragprog_atifs_op){.op = ATIFS_MOV,
+    *op = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,
                                      .dst = s->reg[v],
-                                     .mod = move->last ? ATIFS_SATURATE : 0,
+                                     .mod = move->last ? FRAGPROG_ATI_SATURATE : 0,
                                      .nargs = 1,
                                      .unit = s->g->p.inst[move->inst].unit};
     op->mask = half == TEXENV_ALPHA              ? 0

@@ -68,7 +68,7 @@ static unsigned encode_rare(struct fragprog_atifs_arg *arg, const struct fragpro
     if (src->file != FRAGPROG_LITERAL || src->mods || src->negate || lane > FRAGPROG_ONE ||
         fragprog_lane_word(src->lane, lanes) != fragprog_same_lanes(lane, lanes))
         return fragprog_encode_arg(arg, inst, k) ? NOT_SAID : fragprog_channels_read(inst, k);
-    arg->source = lane == FRAGPROG_ONE ? ATIFS_ONE : ATIFS_ZERO;
+    arg->source = lane == FRAGPROG_ONE ? FRAGPROG_ATI_ONE : FRAGPROG_ATI_ZERO;
     return 0;
 }
 
@@ -78,18 +78,18 @@ static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragp
 {
     static const uint8_t mods[32] = {
 #define MODS(m) \
-    ((m)&FRAGPROG_2X ? ATIFS_2X : 0) | ((m)&FRAGPROG_COMP ? ATIFS_COMP : 0) | \
-        ((m)&FRAGPROG_BIAS ? ATIFS_BIAS : 0) | ((m)&FRAGPROG_NEG ? ATIFS_NEGATE : 0)
+    ((m)&FRAGPROG_2X ? FRAGPROG_ATI_2X : 0) | ((m)&FRAGPROG_COMP ? FRAGPROG_ATI_COMP : 0) | \
+        ((m)&FRAGPROG_BIAS ? FRAGPROG_ATI_BIAS : 0) | ((m)&FRAGPROG_NEG ? FRAGPROG_ATI_NEGATE : 0)
 #define EIGHT(m) \
     MODS(m), MODS(m + 1), MODS(m + 2), MODS(m + 3), MODS(m + 4), MODS(m + 5), MODS(m + 6), MODS(m + 7)
         EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24)
 #undef EIGHT
 #undef MODS
     };
-    static const uint16_t sources[16] = {[FRAGPROG_VALUE] = ATIFS_REG_0,
-                                         [FRAGPROG_PRIMARY] = ATIFS_PRIMARY,
-                                         [FRAGPROG_SECONDARY] = ATIFS_SECONDARY,
-                                         [FRAGPROG_CONST] = ATIFS_CON_0};
+    static const uint16_t sources[16] = {[FRAGPROG_VALUE] = FRAGPROG_ATI_REG_0,
+                                         [FRAGPROG_PRIMARY] = FRAGPROG_ATI_PRIMARY,
+                                         [FRAGPROG_SECONDARY] = FRAGPROG_ATI_SECONDARY,
+                                         [FRAGPROG_CONST] = FRAGPROG_ATI_CON_0};
     const struct fragprog_src *src = &inst->src[k];
     const unsigned source = sources[src->file & 15];
     if (!source || src->negate || src->mods & FRAGPROG_ABS)
@@ -102,7 +102,7 @@ static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragp
     const unsigned lane = src->lane[fragprog_first_lane(lanes)];
     if (lane > FRAGPROG_W || fragprog_lane_word(src->lane, lanes) != fragprog_same_lanes(lane, lanes))
         return encode_rare(arg, inst, k);
-    arg->rep = (uint16_t)(ATIFS_RED + lane);
+    arg->rep = (uint16_t)(FRAGPROG_ATI_RED + lane);
     return 1u << lane;
 }
 
@@ -183,7 +183,7 @@ static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
 
 static bool constants_fit(const struct fragprog *p)
 {
-    bool fit = p->nkonst <= ATIFS_CONSTANTS;
+    bool fit = p->nkonst <= FRAGPROG_ATI_CONSTANTS;
     for (unsigned k = 0; k < p->nkonst && fit; k++)
         for (unsigned c = 0; c < 4; c++)
             fit &= p->konst[k].origin[c].unit < FRAGPROG_ORIGIN_GLOBAL && p->konst[k].value[c] >= 0.0f &&

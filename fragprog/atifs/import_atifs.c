@@ -231,16 +231,16 @@ static void import_setups(struct import *m, const struct fragprog_atifs_pass *pa
 /* What lane i of an argument reads, before modifiers. */
 static struct channel read_lane(const struct import *m, const struct fragprog_atifs_arg *arg, unsigned i)
 {
-    unsigned c = arg->rep ? arg->rep - (unsigned)ATIFS_RED : i;
+    unsigned c = arg->rep ? arg->rep - (unsigned)FRAGPROG_ATI_RED : i;
     int reg = fragprog_atifs_reg(arg), con = fragprog_atifs_con(arg);
     if (reg >= 0)
         return m->reg[reg][c];
     if (con >= 0)
         return (struct channel){.file = FRAGPROG_CONST, .index = (uint16_t)con, .lane = (uint8_t)c};
     switch (arg->source) {
-    case ATIFS_PRIMARY: return (struct channel){.file = FRAGPROG_PRIMARY, .lane = (uint8_t)c};
-    case ATIFS_SECONDARY: return (struct channel){.file = FRAGPROG_SECONDARY, .lane = (uint8_t)c};
-    case ATIFS_ONE: return (struct channel){.file = FRAGPROG_LITERAL, .lane = FRAGPROG_ONE};
+    case FRAGPROG_ATI_PRIMARY: return (struct channel){.file = FRAGPROG_PRIMARY, .lane = (uint8_t)c};
+    case FRAGPROG_ATI_SECONDARY: return (struct channel){.file = FRAGPROG_SECONDARY, .lane = (uint8_t)c};
+    case FRAGPROG_ATI_ONE: return (struct channel){.file = FRAGPROG_LITERAL, .lane = FRAGPROG_ONE};
     default: return zero;
     }
 }
@@ -252,10 +252,10 @@ static struct fragprog_src import_arg(struct import *m, const struct fragprog_at
         if (lanes >> i & 1)
             channel[i] = read_lane(m, arg, i);
     struct fragprog_src src = collect(m, channel, lanes);
-    src.mods = (uint8_t)((arg->mods & ATIFS_2X ? FRAGPROG_2X : 0) |
-                         (arg->mods & ATIFS_COMP ? FRAGPROG_COMP : 0) |
-                         (arg->mods & ATIFS_BIAS ? FRAGPROG_BIAS : 0) |
-                         (arg->mods & ATIFS_NEGATE ? FRAGPROG_NEG : 0));
+    src.mods = (uint8_t)((arg->mods & FRAGPROG_ATI_2X ? FRAGPROG_2X : 0) |
+                         (arg->mods & FRAGPROG_ATI_COMP ? FRAGPROG_COMP : 0) |
+                         (arg->mods & FRAGPROG_ATI_BIAS ? FRAGPROG_BIAS : 0) |
+                         (arg->mods & FRAGPROG_ATI_NEGATE ? FRAGPROG_NEG : 0));
     return src;
 }
 
@@ -266,13 +266,13 @@ static unsigned import_op(struct import *m, const struct fragprog_atifs_op *op,
 {
     struct fragprog_inst inst = {.op = (uint8_t)fragprog_op_of_api(op->op), .unit = op->unit};
     const struct fragprog_atifs_op *arguments = fragprog_op_is_dot(inst.op) ? color : op;
-    unsigned scale = op->mod & ~(unsigned)ATIFS_SATURATE;
+    unsigned scale = op->mod & ~(unsigned)FRAGPROG_ATI_SATURATE;
     inst.mask = alpha ? FRAGPROG_MASK_W : op->mask;
     for (unsigned row = 0; fragprog_atifs_scales[row].text[0];
          row++) /* the same rows as fragprog_ir_scales */
         if (scale == (unsigned)fragprog_atifs_scales[row].value)
             inst.scale = (int8_t)fragprog_ir_scales[row].value;
-    inst.clamp = op->mod & ATIFS_SATURATE ? FRAGPROG_SAT : FRAGPROG_SAT8;
+    inst.clamp = op->mod & FRAGPROG_ATI_SATURATE ? FRAGPROG_SAT : FRAGPROG_SAT8;
     for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
         inst.src[s] = import_arg(m, &arguments->arg[s], fragprog_lanes_read(&inst, s));
     return append(m, &inst);
@@ -350,8 +350,8 @@ void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *prog
     struct import m = {.p = p, .program = program, .undefined = undefined ? undefined : &ignored};
     *m.undefined = NULL;
     p->ninst = 0;
-    p->nkonst = ATIFS_CONSTANTS;
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
+    p->nkonst = FRAGPROG_ATI_CONSTANTS;
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++)
         import_const(&p->konst[k], &program->konst[k]);
     for (unsigned pass = 0; pass < program->npasses; pass++) {
         import_setups(&m, &program->pass[pass]);

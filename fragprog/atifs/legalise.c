@@ -11,12 +11,12 @@
 static const char *encode_literal(struct fragprog_atifs_arg *arg, double value)
 {
     const double magnitude = value < 0 ? -value : value;
-    arg->source = magnitude == 0 ? ATIFS_ZERO : ATIFS_ONE;
-    arg->mods = value < 0 ? ATIFS_NEGATE : 0;
+    arg->source = magnitude == 0 ? FRAGPROG_ATI_ZERO : FRAGPROG_ATI_ONE;
+    arg->mods = value < 0 ? FRAGPROG_ATI_NEGATE : 0;
     if (magnitude == 0.5)
-        arg->mods |= ATIFS_BIAS;
+        arg->mods |= FRAGPROG_ATI_BIAS;
     else if (magnitude == 2)
-        arg->mods |= ATIFS_2X;
+        arg->mods |= FRAGPROG_ATI_2X;
     else if (magnitude != 0 && magnitude != 1)
         return "a literal other than 0, 1/2, 1, 2 and their negatives";
     return NULL;
@@ -45,18 +45,18 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     if (src->mods & FRAGPROG_ABS)
         return "an absolute value";
     switch (src->file) {
-    case FRAGPROG_VALUE: arg->source = ATIFS_REG_0; break;
-    case FRAGPROG_PRIMARY: arg->source = ATIFS_PRIMARY; break;
-    case FRAGPROG_SECONDARY: arg->source = ATIFS_SECONDARY; break;
-    case FRAGPROG_CONST: arg->source = (uint16_t)(ATIFS_CON_0 + src->index); break;
+    case FRAGPROG_VALUE: arg->source = FRAGPROG_ATI_REG_0; break;
+    case FRAGPROG_PRIMARY: arg->source = FRAGPROG_ATI_PRIMARY; break;
+    case FRAGPROG_SECONDARY: arg->source = FRAGPROG_ATI_SECONDARY; break;
+    case FRAGPROG_CONST: arg->source = (uint16_t)(FRAGPROG_ATI_CON_0 + src->index); break;
     default: return "texture coordinates as an argument";
     }
     if (alpha_half ? src->lane[first] != FRAGPROG_W : !identity)
-        arg->rep = (uint16_t)(ATIFS_RED + src->lane[first]);
-    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? ATIFS_2X : 0) |
-                          (src->mods & FRAGPROG_COMP ? ATIFS_COMP : 0) |
-                          (src->mods & FRAGPROG_BIAS ? ATIFS_BIAS : 0) |
-                          (!(src->mods & FRAGPROG_NEG) != !negated ? ATIFS_NEGATE : 0));
+        arg->rep = (uint16_t)(FRAGPROG_ATI_RED + src->lane[first]);
+    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? FRAGPROG_ATI_2X : 0) |
+                          (src->mods & FRAGPROG_COMP ? FRAGPROG_ATI_COMP : 0) |
+                          (src->mods & FRAGPROG_BIAS ? FRAGPROG_ATI_BIAS : 0) |
+                          (!(src->mods & FRAGPROG_NEG) != !negated ? FRAGPROG_ATI_NEGATE : 0));
     return NULL;
 }
 

@@ -43,7 +43,7 @@ void fragprog_atifs_comment(struct fragprog_lex *lex, const char *s, size_t n, s
             return;
         }
     } else if (fragprog_lex_matches(s, n, "const c# unit=# env-color", number)) {
-        if (number[0] < ATIFS_CONSTANTS && number[1] < TEXENV_UNITS) {
+        if (number[0] < FRAGPROG_ATI_CONSTANTS && number[1] < TEXENV_UNITS) {
             if (said->konst[number[0]].seen)
                 lex->failed = !fragprog_lex_fail(lex, place, "metadata",
                                                  "a second \"# const\" of one constant");

@@ -17,7 +17,7 @@ struct fragprog_atifs_lex {
         bool seen;
         int unit;
         struct texenv_place place;
-    } konst[ATIFS_CONSTANTS]; /* "# const" */
+    } konst[FRAGPROG_ATI_CONSTANTS]; /* "# const" */
     bool color_sum;
 };
 

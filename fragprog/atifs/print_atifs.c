@@ -30,7 +30,7 @@ static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *o
     for (const struct fragprog_name *scale = fragprog_atifs_scales; scale->text[0]; scale++)
         if (op->mod & scale->value)
             texenv_printf(text, ".%s", scale->text);
-    if (op->mod & ATIFS_SATURATE)
+    if (op->mod & FRAGPROG_ATI_SATURATE)
         texenv_printf(text, ".sat");
     for (unsigned i = 0; i < op->nargs && i < 3; i++) {
         texenv_printf(text, ", ");
@@ -70,12 +70,12 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
 static void print_consts(struct texenv_text *text, const struct fragprog_atifs *program)
 {
     bool any = false;
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++)
         any |= program->konst[k].used;
     if (!any)
         return;
     texenv_printf(text, "StartConstants;\n");
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++) {
         const struct fragprog_atifs_const *konst = &program->konst[k];
         if (!konst->used)
             continue;
@@ -112,7 +112,7 @@ void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragpr
             texenv_printf(text, " target=%s", fragprog_name_text(fragprog_ir_targets, target - 1));
         texenv_printf(text, "\n");
     }
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++)
         if (program->konst[k].used && program->konst[k].unit >= 0)
             texenv_printf(text, "%s const c%u unit=%d env-color\n", lead, k, (int)program->konst[k].unit);
     if (program->color_sum)

@@ -61,7 +61,7 @@ static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *o
         texenv_printf(text, ", ");
     }
     bool none = print_bits(text, fragprog_atifs_scales, op->mod);
-    if (op->mod & ATIFS_SATURATE)
+    if (op->mod & FRAGPROG_ATI_SATURATE)
         texenv_printf(text, "%sGL_SATURATE_BIT_ATI", none ? "" : " | ");
     else if (none)
         texenv_printf(text, "GL_NONE");
@@ -113,7 +113,7 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
     fragprog_print_atifs_comments(text, program, "//");
     texenv_printf(text, "void %s(void)\n{\n", name);
     bool any = false;
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++) {
         const struct fragprog_atifs_const *konst = &program->konst[k];
         if (konst->used && !has_value(konst)) {
             any = true;
@@ -124,7 +124,7 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
         }
     }
     texenv_printf(text, "%s    glBeginFragmentShaderATI();\n", any ? "\n" : "");
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++)
         if (has_value(&program->konst[k])) { /* No suffix f: double, then single is the rounding that
                                                 notes/formats.md gives the decimals. */
             const struct fragprog_atifs_const *konst = &program->konst[k];

@@ -18,7 +18,7 @@ struct reader {
     struct fragprog_atifs_lex said;
     struct fragprog_atifs *out;
     /* Where each part of *out stands, for the restrictions. */
-    struct texenv_place konst[ATIFS_CONSTANTS], setup[2][FRAGPROG_REGISTERS], pass[2];
+    struct texenv_place konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS], pass[2];
     struct op_places op[2][FRAGPROG_PAIRS][2];
 };
 
@@ -100,9 +100,9 @@ static bool read_parameter(struct reader *r, struct fragprog_atifs_const *konst)
 
     const char *s = r->said.lex.text + r->said.lex.start; /* <integer>: digits, any number of leading zeros */
     unsigned value = 0;
-    for (size_t i = 0; i < r->said.lex.size && value < ATIFS_CONSTANTS; i++)
-        value = s[i] >= '0' && s[i] <= '9' ? value * 10 + (unsigned)(s[i] - '0') : ATIFS_CONSTANTS;
-    if (r->said.lex.kind != FRAGPROG_LEX_WORD || value >= ATIFS_CONSTANTS)
+    for (size_t i = 0; i < r->said.lex.size && value < FRAGPROG_ATI_CONSTANTS; i++)
+        value = s[i] >= '0' && s[i] <= '9' ? value * 10 + (unsigned)(s[i] - '0') : FRAGPROG_ATI_CONSTANTS;
+    if (r->said.lex.kind != FRAGPROG_LEX_WORD || value >= FRAGPROG_ATI_CONSTANTS)
         return fragprog_lex_expected(&r->said.lex, "an index from 0 to 7");
     fragprog_lex_next(&r->said.lex);
     konst->index = (uint8_t)value;
@@ -121,7 +121,7 @@ static bool read_consts(struct reader *r)
             return semicolon(r);
         if (!expect(r, "CONSTANT", "\"CONSTANT\" or \"EndConstants\""))
             return false;
-        int number = numbered(r, 'c', ATIFS_CONSTANTS);
+        int number = numbered(r, 'c', FRAGPROG_ATI_CONSTANTS);
         if (number < 0)
             return fragprog_lex_expected(&r->said.lex, "a constant: c0 to c7");
         struct fragprog_atifs_const *konst = &r->out->konst[number];
@@ -160,7 +160,7 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
     fragprog_lex_accept(&r->said.lex, ",");
 
     r->setup[pass][reg] = r->said.lex.place;
-    int from = numbered(r, 'r', FRAGPROG_REGISTERS), coord = numbered(r, 't', ATIFS_TEXT_COORDS);
+    int from = numbered(r, 'r', FRAGPROG_REGISTERS), coord = numbered(r, 't', FRAGPROG_ATI_TEXT_COORDS);
     if (from < 0 && coord < 0)
         return fragprog_lex_expected(&r->said.lex, "texture coordinates t0 to t5 or a register r0 to r5");
     fragprog_lex_next(&r->said.lex);
@@ -206,7 +206,7 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
     op->dst = (uint8_t)reg;
     *mask = 0;
     while (fragprog_lex_accept(&r->said.lex, ".")) {
-        bool word = r->said.lex.kind == FRAGPROG_LEX_WORD && !(op->mod & ATIFS_SATURATE);
+        bool word = r->said.lex.kind == FRAGPROG_LEX_WORD && !(op->mod & FRAGPROG_ATI_SATURATE);
         if (word && !*mask && !op->mod && mask_of(r)) {
             *mask = mask_of(r);
             fragprog_lex_next(&r->said.lex);
@@ -216,7 +216,7 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
         if (scale)
             op->mod = (uint8_t)scale->value;
         else if (word && fragprog_lex_accept(&r->said.lex, "sat"))
-            op->mod |= ATIFS_SATURATE;
+            op->mod |= FRAGPROG_ATI_SATURATE;
         else
             return fragprog_lex_expected(&r->said.lex,
                                          "at most one mask (of rgba in order), scale (2x 4x 8x half quarter "
@@ -228,9 +228,9 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
 /* NAME[.r|.g|.b|.a][.neg][.2x][.bias][.comp] */
 static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
 {
-    int reg = numbered(r, 'r', FRAGPROG_REGISTERS), con = numbered(r, 'c', ATIFS_CONSTANTS);
+    int reg = numbered(r, 'r', FRAGPROG_REGISTERS), con = numbered(r, 'c', FRAGPROG_ATI_CONSTANTS);
     if (reg >= 0 || con >= 0) {
-        arg->source = (uint16_t)(reg >= 0 ? ATIFS_REG_0 + reg : ATIFS_CON_0 + con);
+        arg->source = (uint16_t)(reg >= 0 ? FRAGPROG_ATI_REG_0 + reg : FRAGPROG_ATI_CON_0 + con);
         fragprog_lex_next(&r->said.lex);
     } else {
         const struct fragprog_name *fixed = accept_name(r, fragprog_atifs_fixed);
@@ -270,7 +270,7 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
         return fragprog_lex_fail(&r->said.lex, places->op, "restriction",
                                  "GL_INVALID_OPERATION: a dot product writes alpha only together with colour "
                                  "(ATI_text_fragment_shader, restriction 10)");
-    if (mask == 8 && open && pass->pair[last].half[TEXENV_RGB].op == ATIFS_DOT4)
+    if (mask == 8 && open && pass->pair[last].half[TEXENV_RGB].op == FRAGPROG_ATI_DOT4)
         return fragprog_lex_fail(
             &r->said.lex, places->op, "restriction",
             "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha "
@@ -390,7 +390,7 @@ static bool apply_comments(struct reader *r)
             return fragprog_lex_fail(lex, said->bind[reg].place, "metadata",
                                      "\"# bind\" with another texture coordinate than the SampleMap's");
     }
-    for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
+    for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++) {
         if (said->konst[k].seen && !r->out->konst[k].used)
             return fragprog_lex_fail(lex, said->konst[k].place, "metadata",
                                      "\"# const\" of a constant that is not declared");

@@ -15,7 +15,7 @@ static bool is_needed(const struct fragprog_atifs *program, unsigned pass, unsig
         for (unsigned h = 0; h < 2; h++)
             for (unsigned a = 0; a < half[h].nargs; a++) /* without replication: whatever the lanes are */
                 if (fragprog_atifs_reg(&half[h].arg[a]) == (int)reg &&
-                    (!half[h].arg[a].rep || half[h].arg[a].rep == ATIFS_RED + channel))
+                    (!half[h].arg[a].rep || half[h].arg[a].rep == FRAGPROG_ATI_RED + channel))
                     return true;
         if (half[TEXENV_RGB].op && half[TEXENV_RGB].dst == reg && half[TEXENV_RGB].mask >> channel & 1)
             return i == n;
@@ -31,9 +31,9 @@ static bool is_needed(const struct fragprog_atifs *program, unsigned pass, unsig
 
 static struct fragprog_atifs_op move(const struct fragprog_atifs_op *like, unsigned from, unsigned channel)
 {
-    struct fragprog_atifs_op op = {.op = ATIFS_MOV, .dst = like->dst, .nargs = 1, .unit = like->unit};
-    op.arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(ATIFS_REG_0 + from),
-                                            .rep = (uint16_t)(ATIFS_RED + channel)};
+    struct fragprog_atifs_op op = {.op = FRAGPROG_ATI_MOV, .dst = like->dst, .nargs = 1, .unit = like->unit};
+    op.arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(FRAGPROG_ATI_REG_0 + from),
+                                            .rep = (uint16_t)(FRAGPROG_ATI_RED + channel)};
     return op;
 }
 
@@ -41,7 +41,8 @@ static struct fragprog_atifs_op move(const struct fragprog_atifs_op *like, unsig
 static bool part(struct fragprog_atifs *program, unsigned pass, unsigned n)
 {
     struct fragprog_atifs_pass *p = &program->pass[pass];
-    const bool four = p->pair[n].half[TEXENV_RGB].op == ATIFS_DOT4; /* no other alpha stands after it */
+    const bool four = p->pair[n].half[TEXENV_RGB].op ==
+        FRAGPROG_ATI_DOT4; /* no other alpha stands after it */
     const unsigned more = four ? 2 : 1, channels = 3 * FRAGPROG_REGISTERS;
     unsigned at = 0;
     while (at < channels && is_needed(program, pass, n, at / 3, at % 3))

@@ -143,7 +143,7 @@ static void place(struct places *p, const uint8_t *used)
         if (kind == LIGHT) {
             lights |= used[id];
         } else if (common >= 0) {
-            p->at[id] = fragprog_uniform_info((enum fragprog_uniform)common)->offset / 4;
+            p->at[id] = fragprog_uniform_of((enum fragprog_uniform)common)->offset / 4;
         } else {
             p->at[id] = (uint16_t)aligned(p->end, kind == NONE ? size : 4);
             p->end = p->at[id] + size * elements(used[id]);

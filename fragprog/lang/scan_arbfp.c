@@ -174,7 +174,7 @@ bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value)
     }
     if (r->kind != ARBFP_NUMBER)
         return fragprog_arbfp_expected(r, "a number");
-    texenv_scan_number(r->token, r->length, &number);
+    texenv_scan_number(&number, r->token, r->length);
     if (!(number <= (double)FLT_MAX))
         return fragprog_arbfp_fail(r, r->place, "number", "the number %.*s is out of range", r->token,
                                    r->length);

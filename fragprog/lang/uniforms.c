@@ -8,7 +8,7 @@ static const struct fragprog_uniform_info uniforms[FRAGPROG_UNIFORMS] = {
 #undef FRAGPROG_UNIFORM
 };
 
-const struct fragprog_uniform_info *fragprog_uniform_info(enum fragprog_uniform uniform)
+const struct fragprog_uniform_info *fragprog_uniform_of(enum fragprog_uniform uniform)
 {
     return &uniforms[uniform];
 }

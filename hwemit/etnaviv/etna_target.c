@@ -36,12 +36,12 @@ static void set_up(struct etna *e, char *at, const struct fragprog *ir, const st
 {
     memset(e, 0, offsetof(struct etna, input));
     e->ir = ir;
-    e->halti = (uint16_t)hwemit_option(o, ETNA_HALTI, 0);
-    e->uniforms = (uint16_t)hwemit_option(o, ETNA_N_UNIFORMS, 64);
-    e->instructions = (uint16_t)hwemit_option(o, ETNA_N_INSTRUCTIONS, 256);
-    e->temps = (uint16_t)hwemit_option(o, ETNA_N_TEMPS, ETNA_MOST_TEMPS);
-    e->one = hwemit_option(o, ETNA_ONE, 1) == 1;
-    e->pairs = hwemit_option(o, ETNA_PAIRS, 0) == 1;
+    e->halti = (uint16_t)hwemit_option_value(o, ETNA_HALTI, 0);
+    e->uniforms = (uint16_t)hwemit_option_value(o, ETNA_N_UNIFORMS, 64);
+    e->instructions = (uint16_t)hwemit_option_value(o, ETNA_N_INSTRUCTIONS, 256);
+    e->temps = (uint16_t)hwemit_option_value(o, ETNA_N_TEMPS, ETNA_MOST_TEMPS);
+    e->one = hwemit_option_value(o, ETNA_ONE, 1) == 1;
+    e->pairs = hwemit_option_value(o, ETNA_PAIRS, 0) == 1;
     e->maxops = ir->unbounded ? ETNA_OPS : ETNA_SMALL;
     e->maxvalues = (uint16_t)VALUES(e->maxops);
     e->op = take(&at, e->maxops * sizeof *e->op);

@@ -38,9 +38,9 @@ static void set_up(struct ir3 *s, char *at, const struct fragprog *ir, const str
 {
     memset(s, 0, offsetof(struct ir3, input));
     s->ir = ir;
-    s->level = (uint8_t)hwemit_option(o, IR3_LEVEL, 6);
+    s->level = (uint8_t)hwemit_option_value(o, IR3_LEVEL, 6);
     s->alias = (uint8_t)(s->level < 7 ? FRAGPROG_ALIAS_NONE
-                                      : hwemit_option(o, IR3_ALIAS, FRAGPROG_ALIAS_BEST));
+                                      : hwemit_option_value(o, IR3_ALIAS, FRAGPROG_ALIAS_BEST));
     s->maxops = ir->unbounded ? IR3_OPS : IR3_SMALL;
     s->maxvalues = (uint16_t)VALUES(s->maxops);
     s->maxalias = (uint16_t)ALIASES(s->maxops);

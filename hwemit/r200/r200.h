@@ -16,12 +16,6 @@ enum {
 #undef R200_FIELD
 #undef R200_END
 };
-/* The extension's enumerants of its operations. */
-enum {
-#define FRAGPROG_OP(id, name, args, api, formula) API_##id = api,
-#include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
-};
 /* Values of fields whose numbers the encoder chooses (names: r200_registers.c). */
 enum {
     R200_OP_MADD = 0,

@@ -42,8 +42,8 @@ static bool has_unequal_dots(const struct fragprog_atifs *p)
     for (unsigned pass = 0; pass < p->npasses; pass++)
         for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
             const struct fragprog_atifs_op *half = p->pass[pass].pair[n].half;
-            if ((half[TEXENV_ALPHA].op == API_DOT3 || half[TEXENV_ALPHA].op == API_DOT4 ||
-                 half[TEXENV_ALPHA].op == API_DOT2ADD) &&
+            if ((half[TEXENV_ALPHA].op == FRAGPROG_ATI_DOT3 || half[TEXENV_ALPHA].op == FRAGPROG_ATI_DOT4 ||
+                 half[TEXENV_ALPHA].op == FRAGPROG_ATI_DOT2ADD) &&
                 half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
                 return true;
         }
@@ -62,7 +62,7 @@ static bool schedule(struct fragprog_atifs *program, const struct hwemit_source 
     struct fragprog_schedule_options o = {
         .max_passes = 2,
         .rebind = 1,
-        .primary_texcoord = (int8_t)hwemit_option(options, PRIMARY_TEXCOORD, -1)};
+        .primary_texcoord = (int8_t)hwemit_option_value(options, PRIMARY_TEXCOORD, -1)};
     const struct fragprog_means means = {source->budget, source->scratch};
     bool found = fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
     if (options->assume >> ALPHA_DOT_MODIFIERS & 1) {
@@ -132,7 +132,7 @@ static bool limit_result(struct fragprog_atifs *p)
     /* the whole half: reading it takes the limit from what wrote its other channels */
     for (unsigned h = 0; h < 2; h++)
         if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
-            half[h] = (struct fragprog_atifs_op){.op = API_MOV,
+            half[h] = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,
                                                  .mask = h == TEXENV_ALPHA ? 0 : written & 7,
                                                  .mod = FRAGPROG_ATI_SATURATE,
                                                  .nargs = 1,
@@ -151,7 +151,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         look_for_relaxation(source, options, why);
         return false;
     }
-    const int set = hwemit_option(options, PRIMARY_TEXCOORD, -1),
+    const int set = hwemit_option_value(options, PRIMARY_TEXCOORD, -1),
               unit = source->atifs ? -1 : lookup_of_primary(&program, set);
     if (unit >= 0)
         return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none",

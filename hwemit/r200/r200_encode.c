@@ -158,10 +158,10 @@ static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
     unsigned channels = 0;
     for (unsigned i = 0; op->op && i < op->nargs; i++)
         if (op->arg[i].source == FRAGPROG_ATI_REG_0)
-            channels |= op->arg[i].rep ? 1u << (op->arg[i].rep - FRAGPROG_ATI_RED)
-                : half == TEXENV_ALPHA ? 8
-                : op->op == API_DOT4   ? 15
-                                       : 7;
+            channels |= op->arg[i].rep        ? 1u << (op->arg[i].rep - FRAGPROG_ATI_RED)
+                : half == TEXENV_ALPHA        ? 8
+                : op->op == FRAGPROG_ATI_DOT4 ? 15
+                                              : 7;
     return channels;
 }
 

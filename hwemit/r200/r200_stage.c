@@ -13,8 +13,8 @@ enum { A, B, C };
 static const struct {
     uint8_t to[3];
     uint32_t bits;
-} rows[API_DOT2ADD - API_MOV + 1] = {
-#define ROW(api) [API_##api - API_MOV]
+} rows[FRAGPROG_ATI_DOT2ADD - FRAGPROG_ATI_MOV + 1] = {
+#define ROW(api) [FRAGPROG_ATI_##api - FRAGPROG_ATI_MOV]
     ROW(MOV) = {{C}, OP(MADD)},
     ROW(ADD) = {{A, C}, OP(MADD) | ONE(B)},
     ROW(SUB) = {{A, C}, OP(MADD) | ONE(B) | MINUS(C)},
@@ -33,7 +33,10 @@ static const struct {
 #undef ONE
 #undef MINUS
 
-static bool is_dot(unsigned api) { return api == API_DOT3 || api == API_DOT4 || api == API_DOT2ADD; }
+static bool is_dot(unsigned api)
+{
+    return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
+}
 
 /* Where A's part of a field of three lies, and how far it is to B's and C's. */
 static unsigned argument_shift(unsigned slot)
@@ -80,7 +83,7 @@ static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, 
         {REP(RED) = 1 << 1, REP(GREEN) = 2 << 1, REP(BLUE) = 3 << 1, REP(ALPHA) = 1},
         {REP(RED) = 1 << 1 | 1, REP(GREEN) = 2 << 1 | 1, REP(BLUE) = 1, REP(ALPHA) = 0}};
 #undef REP
-    const unsigned row = op->op - (unsigned)API_MOV, nargs = op->nargs;
+    const unsigned row = op->op - (unsigned)FRAGPROG_ATI_MOV, nargs = op->nargs;
     unsigned first = NO_CONSTANT;
     uint32_t bits = rows[row].bits, more = 0;
     for (unsigned i = 0; i < nargs; i++) {
@@ -142,7 +145,7 @@ void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op o
         add_result(color, color_op, limited[TEXENV_RGB]);
         color[1] |= (uint32_t)masks[color_op->mask & 7] << R200_TXCBLEND2_OUTPUT_MASK;
     }
-    if (color_op->op == API_DOT4) { /* its fourth product is of the alpha half's arguments */
+    if (color_op->op == FRAGPROG_ATI_DOT4) { /* its fourth product is of the alpha half's arguments */
         add_operation(alpha, color_op, true);
         alpha[0] &= ~(UINT32_C(7) << R200_TXABLEND_OP); /* only the arguments count */
     } else if (alpha_op->op && !is_dot(alpha_op->op)) {

@@ -84,7 +84,7 @@ bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const
                         const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct asm_scratch *scratch = source->scratch;
-    const int asked = hwemit_option(options, OPTION_CONSTANTS_LAYOUT, -1);
+    const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
     bool fits = try_layout(scratch, chip, source,
                            asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked, why);
     /* fewer slots cost instructions, where vectors are read lane by lane: only if there are too few */

@@ -130,7 +130,7 @@ static bool find_slots(struct asm_program *a)
                              "the program has %u constants, the chip %u", (unsigned)a->nconsts,
                              (unsigned)a->p->chip->consts);
     }
-    fragprog_constants_slots(a->ir, a->before);
+    fragprog_constants_slots(a->before, a->ir);
     for (unsigned n = 0; n < a->nnumbers; n++) {
         a->before[a->ir->nkonst + n] = (struct fragprog_constants_slot){0};
         for (unsigned c = 0; c < 4; c++)

@@ -71,7 +71,7 @@ bool hwemit_pvs_compile(struct hwemit_code *code, const struct chip *chip, const
     static const struct way ways[] = {{false, false, 64}, {false, true, 64}, {false, false, 4},
                                       {false, true, 4},   {true, false, 4},  {true, true, 4}};
     struct pvs *p = (struct pvs *)(void *)aligned(source->scratch);
-    const unsigned atrm = (unsigned)hwemit_option(options, OPTION_ATRM, PVS_ATRM_SEARCH);
+    const unsigned atrm = (unsigned)hwemit_option_value(options, OPTION_ATRM, PVS_ATRM_SEARCH);
     unsigned best = 0, last = 0;
     uint32_t least = UINT32_MAX;
     struct fragprog_reason other;

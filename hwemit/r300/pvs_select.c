@@ -564,7 +564,7 @@ static void fixed_position(struct pvs *p)
     static const char row[] = "state.matrix.mvp.row[0]";
     int32_t first;
     struct pvs_op dot = {.kind = PVS_SUM, .code = PVS_DOT, .args = 2};
-    fragprog_read_origin(row, sizeof row - 1, &first);
+    fragprog_read_origin(&first, row, sizeof row - 1);
     for (unsigned r = 0; r < 4; r++) {
         struct pvs_const *k = &p->konst[p->nconsts];
         *k = (struct pvs_const){.array = 0};

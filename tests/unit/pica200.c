@@ -130,11 +130,11 @@ static void packets(void)
     static struct hwemit_word read[64];
     uint32_t dword[64];
     CHECK(compile("{T0*T1+T2*F-0.5}", 0));
-    uint32_t n = hwemit_packets(pica200, dword, 64, storage, code.nwords);
+    uint32_t n = hwemit_packets(dword, 64, pica200, storage, code.nwords);
     /* Golden stage G16: what stage 0 gave is stored, fog's bytes are left alone. */
     CHECK_SAY(n == 38 && dword[36] == 0x00001100 && dword[37] == 0x000200E0, "%u dwords, %08x", n, dword[36]);
     CHECK(compile("{T0*P}", 0));
-    n = hwemit_packets(pica200, dword, 64, storage, code.nwords);
+    n = hwemit_packets(dword, 64, pica200, storage, code.nwords);
     CHECK(n == 38 && memcmp(dword, expected, sizeof expected) == 0);
     for (uint32_t i = 0; i < n; i++)
         read[i] = (struct hwemit_word){HWEMIT_STREAM, dword[i]};
@@ -152,10 +152,10 @@ static void packets(void)
     /* One further value needs a word of padding; room is kept to. */
     static const struct hwemit_word two[] = {{0x0C0, 1}, {0x0C1, 2}, {0x0C2, 3}, {0x0FD, 4}};
     static const uint32_t padded[] = {1, 0x802F00C0, 2, 3, 4, 0x000F00FD}, odd[] = {1, 0x801F00C0, 2, 0};
-    CHECK(hwemit_packets(pica200, dword, 64, two, 4) == 6 && memcmp(dword, padded, sizeof padded) == 0);
-    CHECK(hwemit_packets(pica200, dword, 64, two, 2) == 4 && memcmp(dword, odd, sizeof odd) == 0);
+    CHECK(hwemit_packets(dword, 64, pica200, two, 4) == 6 && memcmp(dword, padded, sizeof padded) == 0);
+    CHECK(hwemit_packets(dword, 64, pica200, two, 2) == 4 && memcmp(dword, odd, sizeof odd) == 0);
     dword[3] = 77;
-    CHECK(hwemit_packets(pica200, dword, 3, two, 2) == 4 && dword[3] == 77);
+    CHECK(hwemit_packets(dword, 3, pica200, two, 2) == 4 && dword[3] == 77);
 }
 
 static void no_packet(unsigned n, const uint32_t *value)

@@ -55,7 +55,7 @@ static void block(void)
 {
     unsigned end = 0;
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++) {
-        const struct fragprog_uniform_info *i = fragprog_uniform_info((enum fragprog_uniform)u);
+        const struct fragprog_uniform_info *i = fragprog_uniform_of((enum fragprog_uniform)u);
         const unsigned size = strcmp(i->type, "mat4") == 0 ? 64 : strcmp(i->type, "vec4") == 0 ? 16 : 4;
         CHECK_SAY(i->offset % (size < 16 ? 4 : 16) == 0 && i->offset >= end, "%s at %u", i->name,
                   (unsigned)i->offset);

@@ -24,7 +24,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     got.same = source->best == source->plain;
     got.called = true;
     for (unsigned n = 0; n < 2; n++)
-        got.option[n] = hwemit_option(options, n, -7);
+        got.option[n] = hwemit_option_value(options, n, -7);
     return true;
 }
 

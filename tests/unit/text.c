@@ -49,7 +49,7 @@ static void prints_and_reads(float x)
     CHECK_SAY(memcmp(&back, &x, sizeof x) == 0, "%a prints as '%s'", (double)x, data);
     double value = -1;
     const char *number = data[0] == '-' ? data + 1 : data;
-    CHECK_SAY(texenv_scan_number(number, strlen(number), &value) == strlen(number) &&
+    CHECK_SAY(texenv_scan_number(&value, number, strlen(number)) == strlen(number) &&
                   (float)value == fabsf(x),
               "%a prints as '%s', which reads as %a", (double)x, data, value);
     unsigned n = digits_of(data);
@@ -101,7 +101,7 @@ static void reads(const char *s, size_t length)
     memcpy(copy, s, length);
     copy[length] = '\0';
     double want = strtod(copy, &end), value = -1;
-    size_t taken = texenv_scan_number(s, length, &value);
+    size_t taken = texenv_scan_number(&value, s, length);
     CHECK_SAY(taken == (size_t)(end - copy), "'%s': took %zu of %zu", copy, taken, (size_t)(end - copy));
     CHECK_SAY(taken == 0 || memcmp(&value, &want, sizeof want) == 0, "'%s' reads as %a, not %a", copy, value,
               want);
@@ -146,8 +146,8 @@ static void numbers(void)
     double value;
     static const char *const none[] = {"", ".", "e5", "-1", "+1", "x", " 1", "..5"};
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
-        CHECK_SAY(texenv_scan_number(none[i], strlen(none[i]), &value) == 0, "'%s'", none[i]);
-    CHECK(texenv_scan_number("1234", 2, &value) == 2 && value == 12); /* the bound holds */
+        CHECK_SAY(texenv_scan_number(&value, none[i], strlen(none[i])) == 0, "'%s'", none[i]);
+    CHECK(texenv_scan_number(&value, "1234", 2) == 2 && value == 12); /* the bound holds */
     for (unsigned i = 0; i < 20000; i++) {
         char s[64];
         int digits = 1 + (int)(random64() % 19), point = (int)(random64() % (unsigned)(digits + 1)), n = 0;

@@ -135,10 +135,10 @@ static void packing(void)
     static const struct hwemit_word in[] = {{0x1000, 1}, {0x1004, 2}, {0x2000, 3}, {0x3000, 4},
                                             {0x3004, 5}, {0x3004, 6}, {0x3008, 7}};
     static const uint32_t expected[] = {0x10400, 1, 2, 0x800, 3, 0xC00, 4, 0x18C01, 5, 6, 0xC02, 7};
-    uint32_t dword[16], n = hwemit_packets(&toy_target, dword, 16, in, 7);
+    uint32_t dword[16], n = hwemit_packets(dword, 16, &toy_target, in, 7);
     CHECK_SAY(n == 12 && memcmp(dword, expected, sizeof expected) == 0, "%u dwords", n);
     memset(dword, 0, sizeof dword);
-    CHECK(hwemit_packets(&toy_target, dword, 3, in, 7) == 12 && dword[3] == 0);
+    CHECK(hwemit_packets(dword, 3, &toy_target, in, 7) == 12 && dword[3] == 0);
 }
 
 /* ---- rows of the targets ---- */

@@ -79,7 +79,7 @@ static bool number(struct texenv_script *s, struct texenv_value *v)
             m--;
         v->kind = TEXENV_V_REAL;
         bool real = memchr(p, '.', m) || memchr(p, 'e', m) || memchr(p, 'E', m);
-        if (hex || !real || texenv_scan_number(p, m, &v->real) != m || n > m + 1) {
+        if (hex || !real || texenv_scan_number(&v->real, p, m) != m || n > m + 1) {
             TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number",
                                 "'%.*s' is not a number that can be read", n < 40 ? (int)n : 40, p);
             s->p = q;

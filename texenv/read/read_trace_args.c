@@ -68,7 +68,7 @@ static bool number(struct texenv_trace *t, struct texenv_value *v)
         for (; p < t->end && is_digit(*p) && n < UINT64_MAX / 10 - 1; p++)
             n = n * 10 + (unsigned)(*p - '0');
         if (p < t->end && (*p == '.' || *p == 'e' || *p == 'E' || is_digit(*p))) {
-            size_t length = texenv_scan_number(digits, (size_t)(t->end - digits), &v->real);
+            size_t length = texenv_scan_number(&v->real, digits, (size_t)(t->end - digits));
             if (length == 0)
                 return false;
             if (negative)

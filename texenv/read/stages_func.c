@@ -131,7 +131,7 @@ static bool no_such_form(struct stages_parser *p, int unit)
 static bool is_half(const struct stages_token *t)
 {
     double value;
-    return t->kind == STAGES_NUMBER && texenv_scan_number(t->text, t->length, &value) == t->length &&
+    return t->kind == STAGES_NUMBER && texenv_scan_number(&value, t->text, t->length) == t->length &&
         value == 0.5;
 }
 

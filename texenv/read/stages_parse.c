@@ -243,7 +243,7 @@ static bool parse_clamped(struct stages_parser *p, int unit, const char *what, f
     if (p->token.kind != STAGES_NUMBER)
         return texenv_stages_expected(p, unit, "a number");
     double value;
-    texenv_scan_number(p->token.text, p->token.length, &value);
+    texenv_scan_number(&value, p->token.text, p->token.length);
     if (value > 1 || (minus && value > 0)) {
         texenv_emit(p->sink, TEXENV_WARNING, unit, place, "color-range", "%s %s%.*s is clamped to [0,1]",
                     what, minus ? "-" : "", STAGES_SHOWN(p->token));

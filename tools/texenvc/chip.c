@@ -37,7 +37,7 @@ const struct hwemit_word *words_or_packets(const struct options *o, const struct
     static uint32_t dword[2 * HWEMIT_MAX_WORDS];
     if (!o->packets)
         return word;
-    *n = hwemit_packets(o->chip, dword, 2 * HWEMIT_MAX_WORDS, word, *n);
+    *n = hwemit_packets(dword, 2 * HWEMIT_MAX_WORDS, o->chip, word, *n);
     for (uint32_t i = 0; i < *n; i++)
         stream[i] = (struct hwemit_word){HWEMIT_STREAM, dword[i]};
     return stream;

@@ -26,11 +26,11 @@ struct layout {
 static void lay_out(struct layout *l, const struct fragprog *p, const struct options *o)
 {
     l->p = p;
-    l->nreads = fragprog_constants_reads(p, NULL, 0);
+    l->nreads = fragprog_constants_reads(NULL, 0, p);
     l->slot = xcalloc(p->nkonst + 1u, sizeof *l->slot);
     l->read = xcalloc(l->nreads + 1u, sizeof *l->read);
-    fragprog_constants_slots(p, l->slot);
-    fragprog_constants_reads(p, l->read, l->nreads);
+    fragprog_constants_slots(l->slot, p);
+    fragprog_constants_reads(l->read, l->nreads, p);
     const struct fragprog_constants_request request = {.slot = l->slot,
                                                        .read = l->read,
                                                        .nslots = p->nkonst,

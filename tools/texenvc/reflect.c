@@ -156,7 +156,7 @@ struct variable *reflect_element(struct reflection *r, const struct item *item, 
         [FRAGPROG_UNIFORM_TEXENV_COLOR] = {"state.texenv[%u].color", "gl_TextureEnvColor[%u]"},
         [FRAGPROG_UNIFORM_PROGRAM_ENV] = {"program.env[%u]", NULL},
         [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = {"program.local[%u]", NULL}};
-    const struct fragprog_uniform_info *info = fragprog_uniform_info((enum fragprog_uniform)uniform);
+    const struct fragprog_uniform_info *info = fragprog_uniform_of((enum fragprog_uniform)uniform);
     const char *name = r->core ? NULL : built_in[uniform][!is_arb(r)];
     struct variable *v = reflect_add(r, KIND_UNIFORM, info->type, "%s", "");
     char number[16] = "";
