@@ -308,6 +308,21 @@ def headers_alone(root):
             check(run.returncode == 0, f"{header} alone as {language}:\n{run.stderr}")
 
 
+def own_names(root):
+    """A structure or enumeration and a function never share a name, and one header is read in one sitting."""
+    types, called = {}, []
+    for header in public_headers(root):
+        text = read(os.path.join(root, header))
+        lines, most = text.count("\n"), 620 if header == "texenv/texenv.h" else 350
+        check(lines <= most, f"{header}: {lines} lines, at most {most}")
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+        types.update(dict.fromkeys(re.findall(r"^(?:struct|enum|union) (\w+) \{", text, re.M), header))
+        called += re.findall(r"^TEXENV_API [^(;]*?(\w+)\(", text, re.M)
+    check(len(called) > 100, f"{len(called)} functions in public headers")
+    for name in called:
+        check(name not in types, f"{name}: a function, and a type of {types.get(name)}")
+
+
 def library(root, path):
     owners = {}  # object name -> layers that have such a source
     for layer in CORE:
@@ -457,8 +472,8 @@ def citations(root):
     check(found > 200, f"only {found} citations of facts found")
 
 
-RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, filled, installed, names, sizes,
-         generic, columns, layout, private_paths, citations]
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, own_names, exported, filled, installed,
+         names, sizes, generic, columns, layout, private_paths, citations]
 
 
 def main():

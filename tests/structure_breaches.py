@@ -52,6 +52,8 @@ BREACHES = [
      "does not stand below i830"),
     (structure.oracle_packages, "oracle/texenv/breach.py", "from ..gl import tokens\n",
      "does not stand below texenv"),
+    (structure.own_names, "hwemit/hwemit.h", append("TEXENV_API int hwemit_option(int n);\n"),
+     "a function, and a type"),
     (structure.headers_alone, "hwemit/hwemit.h", append("size_t hwemit_breach(FILE *);\n"), "alone as"),
     (structure.exported, "hwemit/hwemit.h", append("bool hwemit_breach(void);\n"),
      "hwemit_breach without TEXENV_API"),
