@@ -302,6 +302,9 @@ LANGUAGE = [
     ("operator == of a class", "a.cpp",
      "struct S { int m; bool operator==(const S &o) const { return true; } };\nvoid f() { S a = "
      "{1}, b = {2}; ON\n if (a == b) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),
+    ("operator == of a class with which the file begins", "a.cpp",
+     "struct V { float x; };\nbool operator==(const V &a, const V &b) { return a.x == b.x; }\nvoid f() { int n = 1; "
+     + ON + "if (n == 1) " + ADD + "}", [], ["{add}"]),
     ("operator | of an enum", "a.cpp",
      "enum E { A = 1, B = 2 };\nE operator|(E a, E b) { return A; }\nvoid f() { ON\n @if ((A | B) "
      "== 3) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),

@@ -440,8 +440,8 @@ static void find_operators(struct run *r)
 {
     const struct token *t = r->tokens.t, *end = t + r->tokens.n - 1;
     struct hash_set classes = {0};
-    for (const struct token *x = t + 2; x < end; x++)
-        if (token_in(x - 1, " class struct ") && !token_is(x - 2, "enum"))
+    for (const struct token *x = t + 1; x < end; x++)
+        if (token_in(x - 1, " class struct ") && (x == t + 1 || !token_is(x - 2, "enum")))
             hash_set_add(&classes, hash_bytes(x->s, x->n, 1));
     for (const struct token *op = t; op + 3 < end; op++) {
         if (!token_is(op, "operator") || op[1].kind != TOKEN_PUNCT || !token_is(op + 2, "(") ||
