@@ -159,7 +159,7 @@ def options(folder, data):
     checks.check(again['vectors'] == data['vectors'][:150], 'the same command gives other vectors')
     checks.check(write(other, '--count', '150', '--seed', '2')['vectors'] != again['vectors'],
                  '--seed makes no difference')
-    for count in (1, 7, 60):
+    for count in (1, 7, 480):
         got = write(other, '--count', str(count))
         checks.check(len(got['vectors']) == count and len(got['vertices']) == -(-count // 10),
                      '--count %d: %d, %d' % (count, len(got['vectors']), len(got['vertices'])))
