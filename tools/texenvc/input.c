@@ -78,8 +78,7 @@ static FILE *open_input(const struct input *input)
     return NULL;
 }
 
-/* Reads until at least `want` bytes are there, or to the end. False after a message if reading fails. */
-static bool read_more(struct buffer *b, FILE *f, const char *name, size_t want)
+bool read_more(struct buffer *b, FILE *f, const char *name, size_t want)
 {
     while (b->length < want) {
         buffer_reserve(b, PIECE);

@@ -62,6 +62,8 @@ void read_inputs(struct reader *r);
 /* The name that diagnostics and frames show. */
 const char *input_name(const struct input *input);
 
+/* Reads until at least `want` bytes are there, or to the end. False after a message if reading fails. */
+bool read_more(struct buffer *b, FILE *f, const char *name, size_t want);
 /* The text of an input whole. NULL after a message if it cannot be read. */
 char *input_text(const struct input *input, size_t *length);
 

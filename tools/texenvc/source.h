@@ -124,7 +124,7 @@ struct decision {
 enum {
     MOST_WAYS = 64,
     MOST_DECISIONS = 32,
-    MOST_STEPS = 250000,     /* statements of all ways */
+    MOST_STEPS = 1000000,    /* statements of all ways */
     MOST_ELEMENTS = 1 << 22, /* of all arrays of a way */
     MOST_NESTING = 200,
     MOST_CLASSES = 1 << 20,
@@ -214,8 +214,8 @@ double source_as_real(struct value v);
 struct value source_number(const struct token *t); /* of a constant in the source */
 /* a op b; n: the length of the operator, without the "=" of an assignment. */
 struct value source_operate(const struct token *op, size_t n, struct value a, struct value b);
-/* source_let.c: what --let says of the expression from..to. False: nothing. */
-bool source_let_value(struct run *r, size_t from, size_t to, struct result *e);
+/* source_let.c: what --let says of the expression from..to, with "[*index]" behind it. False: nothing. */
+bool source_let_value(struct run *r, size_t from, size_t to, const int64_t *index, struct result *e);
 void source_say_lets(const struct run *r); /* which had no effect */
 /* What these tokens name is assigned: what --let says of it, and of what may be it, is over. */
 void source_end_let(struct run *r, size_t from, size_t to);
@@ -303,9 +303,7 @@ void source_put_draw(struct run *r, const struct token *t, bool certain);
 void source_leave_out(struct run *r, size_t from, size_t to, enum effect effect);
 /* Moves over tokens that are not understood: an error if that matters. */
 void source_pass_over(struct run *r, size_t to);
-/* Behind the lambda at p; 0: there is none. */
-size_t source_lambda(const struct run *r, size_t p);
-/* Constructors, destructors and lambdas that matter in the tokens from p on are an error. */
+/* Constructors and destructors that matter in the tokens from p on are an error. */
 void source_check_implied(struct run *r, size_t to);
 /* Whether a method of this name is virtual by what is here, and it is not said of which class it is called.
  */
@@ -328,8 +326,6 @@ bool source_ask(struct run *r, const struct token *at, size_t from, size_t to, s
 /* A value that is not known, but is the same wherever these are. */
 struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b);
 struct value source_inverse(struct value v);
-/* What --let says of an element, whose "[" is at open. */
-void source_let_element(struct run *r, size_t from, size_t open, struct value index, struct result *e);
 /* What is put into the script next is of this token. */
 void source_add_place(struct run *r, const struct token *t);
 

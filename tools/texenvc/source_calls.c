@@ -109,12 +109,6 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = source_is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
     bool counts = !gl || !source_is_beside(name, length);
-    const bool fixed = length >= 9 && memcmp(name, "glTexEnvx", 9) == 0 && n == 3; /* of OpenGL ES */
-    const bool scale = fixed && arg[1].v.kind == VALUE_INT && (arg[1].v.i == 0x8573 || arg[1].v.i == 0x0d1c);
-    if (fixed) {
-        name = "glTexEnvf";
-        length = 9;
-    }
     source_add_place(r, callee);
     const size_t start = r->script.length;
     buffer_printf(&r->script, "%.*s(", (int)length, name);
@@ -124,10 +118,7 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
         const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
             ? texenv_token_name((uint32_t)arg[i].v.i)
             : NULL;
-        if (scale && i == 2 && arg[2].v.kind == VALUE_INT)
-            buffer_printf(&r->script, "%.9g", (double)arg[2].v.i / 65536);
-        else if (token) /* the reader judges what is given to calls that it does not know by the tokens' names
-                         */
+        if (token) /* the reader judges by their names what calls that it does not know are given */
             buffer_puts(&r->script, token);
         else if (!gl || !put_name(r, name, length, i, &arg[i]))
             put_value(r, arg[i].v, arg[i].from, arg[i].to);

@@ -18,19 +18,19 @@
 /* ---- headers ---- */
 
 enum {
-    DEPTH = 6, /* so many "../" of a missing header stay inside */
+    DEPTH = 6, /* of the folder */
     MOST_MISSING = 256,
-    MOST_TEXT = 16 << 20, /* of the preprocessor, as its seconds: macros may double each other without end */
+    MOST_TEXT = 8 << 20, /* of the preprocessor, as its seconds: macros may double each other without end */
     MOST_SECONDS = 2
 };
 
 struct headers {
-    char *root, *folder; /* folder: DEPTH below root */
+    char *root, *folder; /* folder: below root */
     struct buffer missing;
     unsigned nmissing;
 };
 
-/* A folder for them, if there is none yet. */
+/* A folder for them, if there is none yet: so deep that "../" stays inside. */
 static void make_folder(struct headers *h)
 {
     const char *tmp = getenv("TMPDIR");
@@ -39,13 +39,7 @@ static void make_folder(struct headers *h)
     h->root = xprintf("%s/texenvcXXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (!mkdtemp(h->root))
         die_file("cannot make '%s': %s", h->root, strerror(errno));
-    h->folder = xstrndup(h->root, strlen(h->root));
-    for (int i = 0; i < DEPTH; i++) {
-        char *below = xprintf("%s/d", h->folder);
-        mkdir(below, 0700);
-        free(h->folder);
-        h->folder = below;
-    }
+    h->folder = xprintf("%s/d/d/d/d/d/d", h->root);
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
@@ -73,7 +67,7 @@ static void make_missing(struct headers *h, const char *name, size_t n)
         return;
     make_folder(h);
     char *path = xprintf("%s/%.*s", h->folder, (int)n, name);
-    for (char *slash = path + strlen(h->folder) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+    for (char *slash = path + strlen(h->root) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
         *slash = '\0';
         mkdir(path, 0700);
     }
@@ -91,12 +85,11 @@ static struct texenv_place place_of_missing(const struct headers *h, const char 
 {
     struct texenv_place place = {.line = 1, .column = 1};
     char *first = xstrndup(h->missing.data, strcspn(h->missing.data, ","));
-    const char *at = text ? strstr(text, first) : NULL;
+    const char *at = text ? strstr(text, first) : NULL, *line = text;
     free(first);
-    for (const char *line = text; at && line + 1 < at; line++) {
-        place.column = *line == '\n' ? 1 : place.column + 1;
-        place.line += *line == '\n';
-    }
+    for (const char *end; at && (end = strchr(line, '\n')) < at && end; line = end + 1)
+        place.line++;
+    place.column = at > line ? (uint32_t)(at - line) : 1;
     return place;
 }
 
@@ -155,18 +148,6 @@ static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
     _exit(127);
 }
 
-/* A file from its beginning, at most MOST_TEXT bytes of it. */
-static void read_file(struct buffer *b, int file)
-{
-    for (ssize_t n = 1; (n > 0 && b->length <= MOST_TEXT) || (n < 0 && errno == EINTR);) {
-        buffer_reserve(b, 1 << 16);
-        n = read(file, b->data + b->length, 1 << 16);
-        b->length += n > 0 ? (size_t)n : 0;
-    }
-    buffer_reserve(b, 1);
-    b->data[b->length] = '\0';
-}
-
 /* Its text, or the names of headers. True if it has done it. */
 static bool run_once(struct cpp *c, bool dependencies, bool quiet, struct buffer *text)
 {
@@ -186,8 +167,9 @@ static bool run_once(struct cpp *c, bool dependencies, bool quiet, struct buffer
     }
     close(ends[1]);
     text->length = 0;
-    read_file(text, ends[0]);
-    close(ends[0]);
+    FILE *made = fdopen(ends[0], "r");
+    read_more(text, made, c->path, MOST_TEXT + 1);
+    fclose(made);
     if (child > 0)
         wait4(child, &status, 0, &used);
     const double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +

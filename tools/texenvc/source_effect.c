@@ -221,9 +221,7 @@ enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
     for (size_t p = from; p < to && effect < EFFECT_SETS && !r->failed; p++) {
         const struct token *t = &r->tokens.t[p];
         if (t->kind != TOKEN_NAME) {
-            if (source_lambda(r, p)) /* its body is looked at as if it were called */
-                p = source_group(&r->tokens, p) - 1;
-            else if (token_is(t, "]") && token_is(t + 1, "(")) /* of a table of functions */
+            if (token_is(t, "]") && token_is(t + 1, "(")) /* of a table of functions, or a lambda */
                 return EFFECT_SETS;
             continue;
         }
@@ -283,35 +281,16 @@ void source_pass_over(struct run *r, size_t to)
     }
 }
 
-size_t source_lambda(const struct run *r, size_t p)
-{
-    const struct tokens *k = &r->tokens;
-    const struct token *before = p ? &k->t[p - 1] : k->t;
-    if (!r->references || !token_is(&k->t[p], "[") || token_in(before, " ) ] ") ||
-        (before->kind == TOKEN_NAME && !token_is(before, "return")))
-        return 0;
-    size_t q = source_group(k, p);
-    q = token_is(&k->t[q], "(") ? source_group(k, q) : q;
-    while (k->t[q].kind == TOKEN_NAME || token_in(&k->t[q], " -> :: "))
-        q++;
-    return token_is(&k->t[q], "{") ? source_group(k, q) : 0;
-}
-
 void source_check_implied(struct run *r, size_t to)
 {
     for (size_t p = r->p; p < to && r->references && !r->failed; p++) {
         const struct token *t = &r->tokens.t[p];
-        size_t end = source_lambda(r, p);
-        if (end && source_effect(r, p + 1, end, false) >= EFFECT_DRAWS)
-            source_fail(r, t, "source-lambda",
-                        "this lambda draws, or sets what is drawn with, and is not followed");
-        enum effect effect = end ? EFFECT_NONE : implied(r, p);
+        const enum effect effect = implied(r, p);
         if (effect >= EFFECT_DRAWS)
             source_fail(
                 r, t, "source-object",
                 "what '%.*s' makes or destroys here draws, or sets what is drawn with, and is not followed: "
                 "write the calls; --ignore '%.*s' says that it does not",
                 (int)t->n, t->s, (int)t->n, t->s);
-        p = end ? end - 1 : p;
     }
 }

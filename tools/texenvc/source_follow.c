@@ -333,7 +333,7 @@ void source_statement(struct run *r)
     const size_t statement = r->statement;
     r->statement = r->p;
     r->main = t->here ? t : r->main;
-    if (++r->steps > r->most_steps || r->script.length > (1u << 22))
+    if (++r->steps > r->most_steps || r->script.length > (1u << 20))
         source_fail(r, t, "source-steps", "the program runs too long to be followed");
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, t, "source-nesting", "nested too deep");

@@ -64,15 +64,9 @@ static bool take_let(struct run *r, int i, struct result *e)
     return true;
 }
 
-bool source_let_value(struct run *r, size_t from, size_t to, struct result *e)
+bool source_let_value(struct run *r, size_t from, size_t to, const int64_t *index, struct result *e)
 {
-    return r->o->nlet && take_let(r, find_let(r, from, to, NULL), e);
-}
-
-void source_let_element(struct run *r, size_t from, size_t open, struct value index, struct result *e)
-{
-    if (r->o->nlet && index.kind == VALUE_INT)
-        take_let(r, find_let(r, from, open, &index.i), e);
+    return r->o->nlet && take_let(r, find_let(r, from, to, index), e);
 }
 
 void source_point_let(struct run *r, size_t from, size_t to)
@@ -137,7 +131,7 @@ void source_let_array(struct run *r, const struct token *name, struct array *a)
 {
     struct result e = {0};
     const size_t p = (size_t)(name - r->tokens.t);
-    if (a->constant || a->shape || !source_let_value(r, p, p + 1, &e))
+    if (a->constant || a->shape || !source_let_value(r, p, p + 1, NULL, &e))
         return;
     for (int64_t i = 0; i < a->n; i++) {
         const bool list = e.v.kind == VALUE_ARRAY;

@@ -126,7 +126,7 @@ static struct result name_value(struct run *r, const struct token *t)
     struct variable *x = source_variable(r, t);
     const size_t p = (size_t)(t - r->tokens.t);
     if (of && (!x || x->frame == 0)) { /* it hides what the file has */
-        if (!source_let_value(r, p, p + 1, &e))
+        if (!source_let_value(r, p, p + 1, NULL, &e))
             e.v = source_same_value(t->s, t->n, (int64_t)r->changes, 1);
         return e;
     }
@@ -136,7 +136,7 @@ static struct result name_value(struct run *r, const struct token *t)
                             .variable = x,
                             .type = x->type,
                             .constant = x->constant};
-    if (is_known(&e.v) || (!(x && x->assigned) && source_let_value(r, p, p + 1, &e)) ||
+    if (is_known(&e.v) || (!(x && x->assigned) && source_let_value(r, p, p + 1, NULL, &e)) ||
         e.v.kind != VALUE_UNKNOWN)
         return e;
     if (x && !x->v.i && !x->escaped)
@@ -213,12 +213,8 @@ static bool cpp_operand(struct run *r, struct result *e)
 {
     const struct token *t = source_at(r);
     bool constant = false, is_typedef;
-    if (t->kind != TOKEN_NAME) {
-        size_t behind = source_lambda(r, r->p); /* it was seen that it sets nothing */
-        r->p = behind ? behind : r->p;
-        *e = of_value(unknown);
-        return behind != 0;
-    }
+    if (t->kind != TOKEN_NAME)
+        return false;
     if (token_in(t, " static_cast reinterpret_cast const_cast dynamic_cast ") && token_is(t + 1, "<")) {
         r->p += 2;
         *e = cast(r, source_angles(&r->tokens, r->p - 1) - 1);
@@ -263,20 +259,15 @@ static bool cpp_operand(struct run *r, struct result *e)
 /* Behind sizeof: how many elements an array has, as `sizeof a / sizeof a[0]`; p is moved behind it. */
 static struct value size_of(struct run *r)
 {
-    const struct tokens *k = &r->tokens;
+    struct result of = {.at = -1};
     r->skip++;
-    const struct value array = unary(r).v;
-    r->skip--;
-    if (array.kind != VALUE_ARRAY || array.at || array.pointer || !token_is(&k->t[r->p], "/") ||
-        !token_is(&k->t[r->p + 1], "sizeof"))
-        return unknown;
+    const struct value v = unary(r).v;
     const size_t slash = r->p;
-    r->p += 2;
-    r->skip++;
-    const struct result of = unary(r);
+    if (v.kind == VALUE_ARRAY && !v.at && !v.pointer && source_take(r, "/") && source_take(r, "sizeof"))
+        of = unary(r);
     r->skip--;
-    if (of.in == array.array && of.at == 0)
-        return source_integer(array.array->n, true);
+    if (of.at == 0 && of.in == v.array)
+        return source_integer(v.array->n, true);
     r->p = slash;
     return unknown;
 }
@@ -300,6 +291,9 @@ static struct result primary(struct run *r)
         r->p++;
         return of_value(source_number(t));
     }
+    if (t->kind == TOKEN_STRING ||
+        (t->kind == TOKEN_NAME && t[1].kind == TOKEN_STRING && !source_variable(r, t)))
+        return of_value(strings(r));
     if (t->kind == TOKEN_NAME) {
         r->p++;
         if (token_in(t, " sizeof _Alignof __alignof__ ")) {
@@ -310,12 +304,8 @@ static struct result primary(struct run *r)
         }
         if (token_is(source_at(r), "("))
             return of_value(source_call(r, t, NULL));
-        if (source_at(r)->kind == TOKEN_STRING && !source_variable(r, t))
-            return of_value(strings(r));
         return name_value(r, t);
     }
-    if (t->kind == TOKEN_STRING)
-        return of_value(strings(r));
     if (token_is(t, "::") && t[1].kind == TOKEN_NAME) {
         r->p++;
         return primary(r);
@@ -357,8 +347,8 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     r->object = of->v.kind == VALUE_ARRAY && of->v.array->shape ? of->v.array->shape->tag : NULL;
     if (token_is(source_at(r), "("))
         return of_value(source_call(r, t, e.v.kind == VALUE_FUNCTION ? &r->function[e.v.i] : NULL));
-    if (!is_known(&e.v) && !source_let_value(r, from, r->p, &e))
-        source_let_value(r, r->p - 1, r->p, &e);
+    if (!is_known(&e.v) && !source_let_value(r, from, r->p, NULL, &e))
+        source_let_value(r, r->p - 1, r->p, NULL, &e);
     if (e.v.kind == VALUE_UNKNOWN && !e.v.i && e.place && e.in && !e.in->escaped)
         e.v = *e.place = source_same_value("member", 6, (int64_t)++r->epoch, 0);
     else if (e.v.kind == VALUE_UNKNOWN && !e.v.i && of->v.kind == VALUE_UNKNOWN && of->v.i)
@@ -399,9 +389,9 @@ static struct result postfix(struct run *r)
             const int64_t of = e.v.kind == VALUE_UNKNOWN ? e.v.i : 0;
             e = element(e, index);
             if (e.v.kind == VALUE_UNKNOWN)
-                source_let_value(r, from, r->p, &e);
-            if (e.v.kind == VALUE_UNKNOWN)
-                source_let_element(r, from, open, index, &e);
+                source_let_value(r, from, r->p, NULL, &e);
+            if (e.v.kind == VALUE_UNKNOWN && index.kind == VALUE_INT)
+                source_let_value(r, from, open, &index.i, &e);
             if (e.v.kind == VALUE_UNKNOWN && of &&
                 (index.kind == VALUE_INT || (index.kind == VALUE_UNKNOWN && index.i)))
                 e.v = source_same_value("[", 1, of ^ index.i, (int64_t)r->changes);
