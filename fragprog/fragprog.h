@@ -189,9 +189,10 @@ struct fragprog_language_options {
      * [0,1], the fog coordinate is >= 0 unless fog_coord, and inputs have the components that are read
      * (struct fragprog_interface). affine: bit n: the q of coordinate set n is 1. */
     uint8_t pair, affine;
-    uint8_t sprites;  /* bit n: set n is the point's, gl_PointCoord in core profiles and ES */
-    uint8_t two_side; /* core profiles and ES: back faces have inputs back_color, back_secondary_color */
-    uint8_t flat;     /* core profiles and ES 3.00: colours are not interpolated */
+    uint8_t sprites;    /* bit n: set n is the point's, gl_PointCoord in core profiles and ES */
+    uint8_t lower_left; /* of sprites in ES and GLSL 4.50, as in fragprog_pair_source */
+    uint8_t two_side;   /* core profiles and ES: back faces have inputs back_color, back_secondary_color */
+    uint8_t flat;       /* core profiles and ES 3.00: colours are not interpolated */
     /* ES: bit n: where input clip_distancen is below 0 the fragment goes. */
     uint8_t clip_planes;
     uint8_t precision; /* enum fragprog_precision */

@@ -46,7 +46,10 @@ struct fragprog_pair_source {
     uint8_t clip_planes; /* bit n: CLIP_PLANEn is enabled */
     uint8_t points;      /* points are drawn: their size is written */
     uint8_t sprites;     /* of points, bit n: unit n's coordinates are the point's (COORD_REPLACE) */
-    uint8_t radial_fog;  /* the distance of fog is that from the eye, not the eye's z */
+    /* These begin at the lower left (POINT_SPRITE_COORD_ORIGIN), which is a state of OpenGL (but shaders of
+     * GLSL 4.50 want its initial value, as Vulkan and ES have it); sprites alone begin at the upper left */
+    uint8_t lower_left;
+    uint8_t radial_fog; /* the distance of fog is that from the eye, not the eye's z */
     /* bit n: unit n's texture coordinates are given without q (TexCoord4, arrays of four), so that it is 1,
      * and lookups need not divide */
     uint8_t affine;

@@ -77,6 +77,7 @@ TESTS = {
     "conform-osmesa": python("tests/conform.py", "osmesa"),                                   # 5
     "conform-texts": python("tests/conform.py", "texts"),                                     # 22
     "vertex-readers": python("tests/vertex_readers.py"),                                      # 4
+    "raster": python("tests/raster.py"),
     "readers": python("tests/readers_test.py"),                                               # 6
     "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
     "words": python("tests/words.py"),                                                        # 3

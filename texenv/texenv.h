@@ -494,6 +494,16 @@ struct texenv_memory {
     void *user;
 };
 
+/* What of a draw is in neither half, and shader pairs contain (fragprog/pair.h). All zero: nothing. */
+struct texenv_raster {
+    uint8_t flat;        /* SHADE_MODEL is FLAT, and something else than points is drawn */
+    uint8_t clip_planes; /* bit n: CLIP_PLANEn is enabled */
+    uint8_t points;      /* points are drawn */
+    uint8_t sprites;     /* bit n: the coordinates of unit n are those within the point (COORD_REPLACE) */
+    uint8_t lower_left;  /* these begin at the lower left (POINT_SPRITE_COORD_ORIGIN); 0xff: not known */
+    uint8_t radial_fog;  /* fog is of the distance from the eye (NV_fog_distance) */
+};
+
 struct texenv_vertex;
 struct texenv_values_gl;
 struct texenv_draw {
@@ -503,6 +513,7 @@ struct texenv_draw {
      * what the environment does not read. NULL: vertex_refused says why it has none. */
     const struct texenv_vertex *vertex;
     const char *vertex_refused;
+    struct texenv_raster raster; /* which vertex programs by themselves have not */
     /* GL's values (texenv/values.h; texenv_values_of with te), NaN where they are not known: the current
      * colour is not followed, nor is what materials take of it. NULL: none is known (vertex_refused says
      * why), or the input has none. */
@@ -555,6 +566,7 @@ struct texenv_reader {
     bool lost_beside;
     /* What they are made into has the vertex half (these three) or the alpha test: nothing is said. */
     bool has_vertex, has_alpha_test;
+    struct texenv_raster has_raster; /* bits of what it has */
     /* Scripts: an environment colour, components of it, or the reference of the alpha test that are no
      * constants are NaN, with a note; else an error (the reference: 0, with a note). */
     bool open_values;

@@ -250,6 +250,7 @@ uint32_t texenv_values_fog_f(struct texenv_values_gl *gl, const struct texenv *t
         return TEXENV_OK;
     case GL_FOG_START: gl->values.fog.start = param; return TEXENV_OK;
     case GL_FOG_END: gl->values.fog.end = param; return TEXENV_OK;
+    case GL_FOG_DISTANCE_MODE_NV: return texenv_fog_distance(&gl->vertex, te, param);
     case GL_FOG_INDEX:
     case GL_FOG_MODE:
     case GL_FOG_COORDINATE_SOURCE: return TEXENV_OK;

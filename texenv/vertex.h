@@ -107,6 +107,9 @@ enum {
     TEXENV_VERTEX_BY_ES = 8        /* TEXTURE_GEN_STR_OES enabled: OpenGL ES */
 };
 
+/* FOG_DISTANCE_MODE_NV: |z|, the length of (x, y, z), z of eye coordinates. */
+enum texenv_distance { TEXENV_FOG_PLANE_ABSOLUTE, TEXENV_FOG_RADIAL, TEXENV_FOG_PLANE };
+
 enum texenv_matrix_target { TEXENV_MODELVIEW, TEXENV_PROJECTION, TEXENV_MATRIX_TEXTURE, TEXENV_MATRIX_OTHER };
 
 struct texenv_vertex_gl {
@@ -123,6 +126,11 @@ struct texenv_vertex_gl {
     uint8_t normalize, rescale;
     uint8_t point_attenuation;                            /* POINT_DISTANCE_ATTENUATION is not (1,0,0) */
     uint8_t clip_planes;                                  /* bit n: CLIP_PLANEn is enabled */
+    uint8_t flat;                                         /* SHADE_MODEL is FLAT */
+    uint8_t point_sprite;                                 /* enabled */
+    uint8_t coord_replace;                                /* bit n: of unit n */
+    uint8_t lower_left;                                   /* POINT_SPRITE_COORD_ORIGIN */
+    uint8_t fog_distance;                                 /* enum texenv_distance */
     uint8_t replaced;                                     /* TEXENV_VERTEX_BY_* */
     uint8_t generated[TEXENV_UNITS];                      /* bit c: TEXTURE_GEN_S + c is enabled */
     uint8_t texgen[TEXENV_UNITS][4];                      /* enum texenv_texgen, never OFF */
@@ -144,8 +152,8 @@ TEXENV_API void texenv_vertex_init(struct texenv_vertex_gl *v);
  * while the active unit is 8 or higher. */
 
 /* Enable and Disable of LIGHT0 .. 7, COLOR_MATERIAL, NORMALIZE, RESCALE_NORMAL, TEXTURE_GEN_S .. Q of the
- * active unit, CLIP_PLANE0 .. 7, and what replaces the vertex half. Other capabilities change nothing:
- * texenv_enable has LIGHTING and FOG. */
+ * active unit, CLIP_PLANE0 .. 7, POINT_SPRITE, and what replaces the vertex half. Other capabilities change
+ * nothing: texenv_enable has LIGHTING and FOG. */
 TEXENV_API uint32_t texenv_vertex_enable(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t cap,
                                          bool on);
 /* TexGen (2.11.4): INVALID_ENUM for a coordinate, pname or mode that is none, a mode that the coordinate has
@@ -180,6 +188,13 @@ TEXENV_API uint32_t texenv_point_parameter_f(struct texenv_vertex_gl *v, const s
                                              uint32_t pname, float param);
 TEXENV_API uint32_t texenv_point_parameter_fv(struct texenv_vertex_gl *v, const struct texenv *te,
                                               uint32_t pname, const float *params);
+/* TexEnv of POINT_SPRITE and COORD_REPLACE (3.3), for the active unit; units without coordinates have none.
+ */
+TEXENV_API uint32_t texenv_coord_replace(struct texenv_vertex_gl *v, const struct texenv *te, bool on);
+/* ShadeModel (2.14.7): INVALID_ENUM for a mode that is neither FLAT nor SMOOTH. */
+TEXENV_API uint32_t texenv_shade_model(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t mode);
+/* Fog of FOG_DISTANCE_MODE_NV (NV_fog_distance): INVALID_ENUM for a value that is none. */
+TEXENV_API uint32_t texenv_fog_distance(struct texenv_vertex_gl *v, const struct texenv *te, float param);
 /* MatrixMode (2.11.2): INVALID_ENUM for a mode that is none. COLOR and MATRIX0_ARB .. 31 are accepted, and
  * matrices and stacks of these modes are not followed. */
 TEXENV_API uint32_t texenv_matrix_mode(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t mode);
@@ -192,8 +207,8 @@ TEXENV_API uint32_t texenv_mult_matrix(struct texenv_vertex_gl *v, const struct 
 TEXENV_API uint32_t texenv_push_matrix(struct texenv_vertex_gl *v, const struct texenv *te);
 TEXENV_API uint32_t texenv_pop_matrix(struct texenv_vertex_gl *v, const struct texenv *te);
 
-/* PopAttrib of mask: the groups ENABLE, LIGHTING, TEXTURE, TRANSFORM and POINT come back from what PushAttrib
- * found. */
+/* PopAttrib of mask: the groups ENABLE, FOG, LIGHTING, TEXTURE, TRANSFORM and POINT come back from what
+ * PushAttrib found. */
 TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struct texenv_vertex_gl *pushed,
                                          uint32_t mask);
 
@@ -204,9 +219,13 @@ TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struc
  * normals; w > 0 besides for directions from the eye; (0,0,0,1) for places. NaN: not known. */
 TEXENV_API const char *texenv_vertex_refuses(const struct texenv_vertex *vertex, const float *w_row);
 
+/* What of a draw is in neither half. points: points are drawn. */
+TEXENV_API void texenv_raster_of(struct texenv_raster *out, const struct texenv_vertex_gl *v,
+                                 const struct texenv *te, bool points);
+
 /* What a draw computes, canonical. False if the vertex half is none of fixed function alone (user clip
- * planes, a vertex program in force), none that programs compute (texenv_vertex_refuses) or not known: *why
- * is then a static sentence that says so, and *out all zero. */
+ * planes, another distance of fog than |z|, a vertex program in force), none that programs compute
+ * (texenv_vertex_refuses) or not known: *why is then a static sentence that says so, and *out all zero. */
 TEXENV_API bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *v,
                                  const struct texenv *te, const char **why);
 

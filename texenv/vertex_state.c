@@ -40,6 +40,7 @@ static uint8_t *flag_of(struct texenv_vertex_gl *v, uint32_t cap)
     switch (cap) {
     case GL_COLOR_MATERIAL: return &v->color_material;
     case GL_NORMALIZE: return &v->normalize;
+    case GL_POINT_SPRITE: return &v->point_sprite;
     case GL_RESCALE_NORMAL: return &v->rescale;
     default: return NULL;
     }
@@ -251,7 +252,6 @@ uint32_t texenv_material_fv(uint32_t face, uint32_t pname, const float *params)
 uint32_t texenv_point_parameter_f(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t pname,
                                   float param)
 {
-    (void)v;
     if (te->inside_begin)
         return TEXENV_INVALID_OPERATION;
     switch (pname) {
@@ -259,9 +259,10 @@ uint32_t texenv_point_parameter_f(struct texenv_vertex_gl *v, const struct texen
     case GL_POINT_SIZE_MAX:
     case GL_POINT_FADE_THRESHOLD_SIZE: return param < 0 ? TEXENV_INVALID_VALUE : TEXENV_OK;
     case GL_POINT_SPRITE_COORD_ORIGIN:
-        return is_nan(param) || enum_of(param) == GL_LOWER_LEFT || enum_of(param) == GL_UPPER_LEFT
-            ? TEXENV_OK
-            : TEXENV_INVALID_ENUM;
+        if (!is_nan(param) && enum_of(param) != GL_LOWER_LEFT && enum_of(param) != GL_UPPER_LEFT)
+            return TEXENV_INVALID_ENUM;
+        v->lower_left = is_nan(param) ? TEXENV_VERTEX_UNKNOWN : enum_of(param) == GL_LOWER_LEFT;
+        return TEXENV_OK;
     default: return TEXENV_INVALID_ENUM;
     }
 }
@@ -272,6 +273,44 @@ uint32_t texenv_point_parameter_fv(struct texenv_vertex_gl *v, const struct texe
     if (pname != GL_POINT_DISTANCE_ATTENUATION || te->inside_begin)
         return texenv_point_parameter_f(v, te, pname, params[0]);
     v->point_attenuation = !(params[0] == 1 && params[1] == 0 && params[2] == 0);
+    return TEXENV_OK;
+}
+
+uint32_t texenv_coord_replace(struct texenv_vertex_gl *v, const struct texenv *te, bool on)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (te->active < TEXENV_UNITS)
+        v->coord_replace = with_bit(v->coord_replace, 1u << te->active, on);
+    return TEXENV_OK;
+}
+
+/* ---- shading, the distance of fog ---- */
+
+uint32_t texenv_shade_model(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t mode)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (mode != GL_FLAT && mode != GL_SMOOTH)
+        return TEXENV_INVALID_ENUM;
+    v->flat = mode == GL_FLAT;
+    return TEXENV_OK;
+}
+
+uint32_t texenv_fog_distance(struct texenv_vertex_gl *v, const struct texenv *te, float param)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (is_nan(param))
+        v->fog_distance = TEXENV_VERTEX_UNKNOWN;
+    else if (enum_of(param) == GL_EYE_RADIAL_NV)
+        v->fog_distance = TEXENV_FOG_RADIAL;
+    else if (enum_of(param) == GL_EYE_PLANE_ABSOLUTE_NV)
+        v->fog_distance = TEXENV_FOG_PLANE_ABSOLUTE;
+    else if (enum_of(param) == GL_EYE_PLANE)
+        v->fog_distance = TEXENV_FOG_PLANE;
+    else
+        return TEXENV_INVALID_ENUM;
     return TEXENV_OK;
 }
 
@@ -406,7 +445,12 @@ void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struct texenv_ve
         v->local_viewer = pushed->local_viewer;
         v->tracks = pushed->tracks;
         v->sides = pushed->sides;
+        v->flat = pushed->flat;
     }
+    if (mask & (GL_POINT_BIT | GL_ENABLE_BIT))
+        v->point_sprite = pushed->point_sprite;
+    if (mask & GL_FOG_BIT)
+        v->fog_distance = pushed->fog_distance;
     if (mask & (GL_TRANSFORM_BIT | GL_ENABLE_BIT)) {
         v->normalize = pushed->normalize;
         v->rescale = pushed->rescale;
@@ -420,13 +464,29 @@ void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struct texenv_ve
         memcpy(v->generated, pushed->generated, sizeof v->generated);
     if (mask & GL_TEXTURE_BIT)
         memcpy(v->texgen, pushed->texgen, sizeof v->texgen);
-    if (mask & GL_POINT_BIT)
+    if (mask & GL_POINT_BIT) {
         v->point_attenuation = pushed->point_attenuation;
+        v->coord_replace = pushed->coord_replace;
+        v->lower_left = pushed->lower_left;
+    }
 }
 
 /* ---- a draw ---- */
 
-static const char *refusal(const struct texenv_vertex_gl *v)
+void texenv_raster_of(struct texenv_raster *out, const struct texenv_vertex_gl *v, const struct texenv *te,
+                      bool points)
+{
+    const uint8_t sprites = points && v->point_sprite ? v->coord_replace : 0;
+    *out = (struct texenv_raster){.flat = v->flat && !points, /* a point has one colour */
+                                  .clip_planes = v->clip_planes,
+                                  .points = points,
+                                  .sprites = sprites,
+                                  .lower_left = sprites ? v->lower_left : 0,
+                                  .radial_fog = te->fog && !te->fog_coord &&
+                                      v->fog_distance == TEXENV_FOG_RADIAL};
+}
+
+static const char *refusal(const struct texenv_vertex_gl *v, const struct texenv *te)
 {
     if (v->replaced & TEXENV_VERTEX_BY_BLENDING)
         return "vertex blending is enabled, which is no part of OpenGL 2.1";
@@ -436,6 +496,8 @@ static const char *refusal(const struct texenv_vertex_gl *v)
         return "a vertex program is in force: there is no fixed function before texturing";
     if (v->clip_planes)
         return "user clip planes are enabled, which vertex programs have not";
+    if (te->fog && !te->fog_coord && v->fog_distance)
+        return "fog is of another distance than the eye's z, which vertex programs have not";
     return NULL;
 }
 
@@ -549,7 +611,7 @@ bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *
                       const char **why)
 {
     memset(out, 0, sizeof *out);
-    *why = refusal(v);
+    *why = refusal(v, te);
     if (*why)
         return false;
     put_lighting(out, v, te);

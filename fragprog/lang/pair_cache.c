@@ -147,7 +147,7 @@ static uint32_t make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_p
     const struct texenv_state *state = &s->state;
     const uint8_t first[] = {state->nstages,    state->color_sum, state->fog,    state->fog_coord,
                              state->alpha_test, s->flat,          s->points,     s->clip_planes,
-                             s->sprites,        s->affine,        s->radial_fog, 0};
+                             s->sprites,        s->affine,        s->radial_fog, s->lower_left};
     enum { STAGE = offsetof(struct texenv_stage, color), WORDS = 16 };
     _Static_assert(STAGE == 4 + 2 * (4 + TEXENV_ARGS * sizeof(struct texenv_arg)) &&
                        sizeof(struct texenv_vertex) % 4 == 1 &&

@@ -361,6 +361,8 @@ static void print_fragment(struct fragprog_glsl *g, const struct fragprog_readin
     print_inputs(g, r);
     texenv_printf(g->text, "\nvoid main()\n{\n");
     print_colors(g, r);
+    if (g->options->lower_left) /* whose t is 1 where that of gl_PointCoord is 0 (3.3) */
+        texenv_printf(g->text, "    vec2 point_coord = vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y);\n");
     for (unsigned i = 0; i < p->ninst; i++)
         if (!g->value || !g->value[i].folded)
             print_inst(g, i);

@@ -125,7 +125,7 @@ static void print_base(struct fragprog_glsl *g, const struct fragprog_src *src, 
     case FRAGPROG_SECONDARY: fragprog_glsl_color(g, "secondary"); break;
     case FRAGPROG_COORD:
         if (fragprog_glsl_is_sprite(g, src->index)) {
-            fragprog_glsl_say(g, "gl_PointCoord");
+            fragprog_glsl_say(g, g->options->lower_left ? "point_coord" : "gl_PointCoord");
             break;
         }
         fragprog_glsl_name(g, g->d->coord);

@@ -71,6 +71,7 @@ static bool copy_source(struct fragprog_pair_source *to, const struct fragprog_p
     to->clip_planes = from->clip_planes;
     to->points = truth(from->points);
     to->sprites = to->points ? from->sprites : 0;
+    to->lower_left = truth(from->lower_left);
     to->radial_fog = truth(from->radial_fog);
     to->affine = from->affine;
     return true;
@@ -83,6 +84,7 @@ static void restrict_source(struct fragprog_pair_source *s, struct texenv_vertex
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         coords |= (reads->coord[u] != 0) << u;
     s->sprites &= (uint8_t)coords;
+    s->lower_left &= s->sprites != 0;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (s->sprites >> u & 1)
             reads->coord[u] = 0;
@@ -110,15 +112,13 @@ static uint8_t *add_key(uint8_t *at, const void *bytes, size_t n)
 static void make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_pair_source *s,
                      const struct fragprog_pair_options *o)
 {
-    const uint8_t first[] = {o->language,        o->level,
-                             o->precision,       o->packed,
-                             o->location,        (uint8_t)o->binding,
-                             o->binding >> 8,    s->flat,
-                             s->clip_planes,     s->points,
-                             s->sprites,         s->radial_fog,
-                             s->affine,          s->state.nstages,
-                             s->state.color_sum, s->state.fog,
-                             s->state.fog_coord, s->state.alpha_test};
+    const uint8_t first[] = {o->language,        o->level,     o->precision,
+                             o->packed,          o->location,  (uint8_t)o->binding,
+                             o->binding >> 8,    s->flat,      s->clip_planes,
+                             s->points,          s->sprites,   s->lower_left,
+                             s->radial_fog,      s->affine,    s->state.nstages,
+                             s->state.color_sum, s->state.fog, s->state.fog_coord,
+                             s->state.alpha_test};
     _Static_assert(sizeof first + sizeof s->vertex + FRAGPROG_PREFIX_MAX + 1 +
                            TEXENV_UNITS * (offsetof(struct texenv_stage, color)) <=
                        FRAGPROG_PAIR_KEY,
@@ -163,6 +163,7 @@ static struct fragprog_language_options language_of(const struct fragprog_pair_s
                                               .pair = 1,
                                               .affine = s->affine,
                                               .sprites = s->sprites,
+                                              .lower_left = s->lower_left,
                                               .two_side = s->vertex.two_side,
                                               .flat = s->flat,
                                               .clip_planes = s->clip_planes,
@@ -252,6 +253,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
                                     .es = o.language == FRAGPROG_GLSL_ES_100 ||
                                         o.language == FRAGPROG_GLSL_ES_300};
     fragprog_find_vertex_reads(&g.reads, p, &language);
+    s.lower_left &= g.es || g.version == 450;
     restrict_source(&s, &g.reads);
     if (s.flat && o.language == FRAGPROG_GLSL_ES_100)
         return fragprog_refuse(why, -1, "flat", "GLSL ES 1.00 has no flat shading; smooth colours would fit");

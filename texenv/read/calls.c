@@ -385,6 +385,7 @@ static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const s
                         "the lists that glCallLists calls are not known: taken as one draw each time");
         calls->said_lists = true;
         op->kind = TEXENV_CALL_DRAW;
+        op->a = TEXENV_DRAWS_UNKNOWN;
         submit(calls, op);
         return;
     }
@@ -449,17 +450,28 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
     return take(calls, op, args, format, &op->b) && !texenv_calls_open_format(calls, op);
 }
 
+/* A boolean, or the first of an array. False: it is not known. */
+static bool known_truth(const struct texenv_calls *calls, const struct texenv_value *v, bool *truth)
+{
+    if (v->kind == TEXENV_V_ARRAY && v->count)
+        v = texenv_value_element(calls, v, 0);
+    *truth = v->kind == TEXENV_V_REAL ? v->real != 0 : v->kind == TEXENV_V_INT && v->integer != 0;
+    return texenv_value_is_number(v);
+}
+
 static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
+    bool sprite = false;
     if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
         return false;
     if (op->a == GL_TEXTURE_SHADER_NV) /* of NV_texture_shader, which takes the place of texturing */
         return false;
     if (op->a == GL_POINT_SPRITE && op->b == GL_COORD_REPLACE &&
         !(args[2].kind == TEXENV_V_INT && args[2].integer == 0))
-        texenv_calls_sprite_beside(calls, 2, op->place);
-    if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here */
+        texenv_calls_sprite_beside(calls, 2, known_truth(calls, &args[2], &sprite), op->place);
+    if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here but whether a sprite has coordinates */
         memset(&op->v, 0, sizeof op->v);
+        op->v.i[0] = sprite;
         return true;
     }
     const bool color = op->b == GL_TEXTURE_ENV_COLOR;
@@ -493,9 +505,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     switch (op->kind) {
     case TEXENV_CALL_TEX_ENV: return prepare_env(calls, op, args);
     case TEXENV_CALL_TEX_PARAMETER:
-        if (args[1].kind == TEXENV_V_NAME)
-            return false;
-        if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
+        if (args[1].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->a) ||
+            !take(calls, op, args, 1, &op->b))
             return false;
         if (texenv_calls_is_open(calls, op, op->b, &args[2]) ||
             (op->b != GL_DEPTH_TEXTURE_MODE && op->b != GL_TEXTURE_COMPARE_MODE))
@@ -506,9 +517,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
         return true;
     case TEXENV_CALL_LIGHT_MODEL:
     case TEXENV_CALL_FOG:
-        if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b))
-            return false;
-        if (!take_values(calls, op, args, 1, 1))
+        if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b) ||
+            !take_values(calls, op, args, 1, 1))
             return false;
         round_value(op);
         return true;
@@ -540,7 +550,13 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     case TEXENV_CALL_LIST_BASE:
     case TEXENV_CALL_USE_PROGRAM:
     case TEXENV_CALL_BIND_PIPELINE: return take(calls, op, args, 0, &op->a);
-    default: return true; /* POP_ATTRIB, END_LIST, BEGIN, END, DRAW: no argument matters */
+    case TEXENV_CALL_BEGIN:
+    case TEXENV_CALL_DRAW:
+        op->a = !op->info->params              ? TEXENV_DRAWS_AREAS
+            : texenv_value_is_number(&args[0]) ? texenv_value_integer(&args[0])
+                                               : TEXENV_DRAWS_UNKNOWN;
+        return true;
+    default: return true; /* POP_ATTRIB, END_LIST, END: no argument matters */
     }
 }
 
@@ -613,7 +629,8 @@ static bool has_fixed(const struct texenv_call_info *info, const struct texenv_v
     case TEXENV_CALL_TEX_ENV:
         return second == GL_TEXTURE_ENV_COLOR || second == GL_RGB_SCALE || second == GL_ALPHA_SCALE;
     case TEXENV_CALL_TEX_GEN: return second != GL_TEXTURE_GEN_MODE;
-    case TEXENV_CALL_FOG: return first != GL_FOG_MODE && first != GL_FOG_COORDINATE_SOURCE;
+    case TEXENV_CALL_FOG:
+        return first != GL_FOG_MODE && first != GL_FOG_COORDINATE_SOURCE && first != GL_FOG_DISTANCE_MODE_NV;
     case TEXENV_CALL_LIGHT_MODEL: return first == GL_LIGHT_MODEL_AMBIENT;
     case TEXENV_CALL_TEX_PARAMETER: return false;
     default: return true;
@@ -664,9 +681,7 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     case TEXENV_CALL_NOT_FOLLOWED: texenv_calls_not_followed(calls, &op, args); return;
     case TEXENV_CALL_BESIDE:
         texenv_calls_beside(calls, info, &args[0], place);
-        if (info->form != TEXENV_FORM_F)
-            return;
-        op.kind = TEXENV_CALL_POINT_SIZE;
+        op.kind = info->form == TEXENV_FORM_F ? TEXENV_CALL_POINT_SIZE : TEXENV_CALL_SHADE_MODEL;
         break;
     case TEXENV_CALL_ENABLE:
         if (args[0].kind == TEXENV_V_NAME) {

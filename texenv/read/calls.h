@@ -70,6 +70,7 @@ enum texenv_call_kind {
     TEXENV_CALL_MATERIAL,
     TEXENV_CALL_POINT_PARAMETER,
     TEXENV_CALL_POINT_SIZE,
+    TEXENV_CALL_SHADE_MODEL,
     TEXENV_CALL_VERTEX_FOG, /* FOG of another pname than the mode and the coordinate's source */
     TEXENV_CALL_CLIP_PLANE,
     TEXENV_CALL_VERTEX_NOT_FOLLOWED,
@@ -173,7 +174,7 @@ static inline uint32_t texenv_value_integer(const struct texenv_value *v)
 struct texenv_op {
     const struct texenv_call_info *info;
     struct texenv_place place, value; /* value: of one that is not known, NaN in v.f; line 0: there is none */
-    uint32_t a, b;                    /* target and pname; target and format; name ... */
+    uint32_t a, b;                    /* target and pname; target and format; name; of draws the mode ... */
     union {
         int32_t i[4];
         float f[16]; /* a matrix has all, column by column */
@@ -183,6 +184,9 @@ struct texenv_op {
     uint8_t kind; /* as in info, but CALL_LISTS becomes CALL_LIST */
     bool said;    /* its GL error was told: once is enough for a call of a list */
 };
+
+/* The mode of a draw that is not known, and one that draws something else than points. */
+enum { TEXENV_DRAWS_UNKNOWN = 0x7fffffff, TEXENV_DRAWS_AREAS = 0x7ffffffe };
 
 /* ---- objects ---- */
 
@@ -251,6 +255,7 @@ struct texenv_context {
     uint64_t vertex_stamp, drawn_vertex_stamp;
     struct texenv_vertex last_vertex; /* of the last draw, as last */
     const char *last_refused;         /* NULL, or why that draw has none */
+    struct texenv_raster last_raster; /* of that draw */
 
     uint32_t current; /* threads in which it is current (traces) */
     bool destroyed;
@@ -280,8 +285,11 @@ struct texenv_calls {
     uint64_t list_budget; /* calls that lists may still run */
     struct texenv_place list_place;
     bool said_lists, said_budget;
-    unsigned said_beside;          /* bits: what stands beside the program and was told */
-    unsigned sprites;              /* bit 0: POINT_SPRITE was enabled, 1: COORD_REPLACE was set */
+    unsigned said_beside; /* bits: what stands beside the program and was told */
+    unsigned sprites;     /* bit 0: POINT_SPRITE was enabled, 1: COORD_REPLACE was set */
+    /* what programs of points contain, and draws of what is not known do not: where it was met; line 0: not
+     */
+    struct texenv_place sprite_place, size_place;
     uint8_t said_not_followed[64]; /* bit per row of calls.def, then of the tokens that are not followed */
 
     struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
@@ -326,7 +334,8 @@ int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *
 
 /* calls_run.c */
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
-void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place);
+/* mode: of the primitives, or one of TEXENV_DRAWS_*. */
+void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, uint32_t mode);
 void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op,
                                   const struct texenv_value *array);
 
@@ -345,8 +354,8 @@ bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *o
                                  const struct texenv_value *args);
 void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_enable_vertex(struct texenv_calls *calls, struct texenv_op *op);
-/* Brings context->last_vertex up to date at a draw: whether it changed. */
-bool texenv_calls_draw_vertex(struct texenv_context *x);
+/* Brings context->last_vertex and last_raster up to date at a draw: whether they changed. */
+bool texenv_calls_draw_vertex(struct texenv_context *x, bool points);
 /* The vertex half is not known any more, because of this call of the name. */
 void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place place, const char *name,
                               size_t length);
@@ -363,7 +372,10 @@ bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op
 /* What stands beside the program: a capability is enabled, a texture matrix is changed, a call of kind
  * BESIDE. COORD_REPLACE (bit 2) counts with POINT_SPRITE (bit 1), in either order. */
 void texenv_calls_enable_beside(struct texenv_calls *calls, int64_t cap, struct texenv_place place);
-void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place);
+void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, bool known,
+                                struct texenv_place place);
+/* A draw of primitives that are not known. */
+void texenv_calls_draw_beside(struct texenv_calls *calls);
 void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op);
 void texenv_calls_beside(struct texenv_calls *calls, const struct texenv_call_info *info,
                          const struct texenv_value *arg, struct texenv_place place);

@@ -168,12 +168,22 @@ static const struct {
               ": write gl_ClipDistance in the vertex shader, or discard fragments"},
 };
 
-static void beside(struct texenv_calls *calls, unsigned which, struct texenv_place place, const char *who)
+/* Whether what the states are made into contains it. */
+static bool has(const struct texenv_reader *reader, unsigned which)
+{
+    switch (which) {
+    case ALPHA_TEST: return reader->has_alpha_test;
+    case SPRITE: return reader->has_raster.sprites;
+    case FLAT: return reader->has_raster.flat;
+    case SIZE: return reader->has_raster.points;
+    case CLIP: return reader->has_raster.clip_planes;
+    default: return reader->has_vertex;
+    }
+}
+
+static void say(struct texenv_calls *calls, unsigned which, struct texenv_place place, const char *who)
 {
     const struct texenv_reader *reader = calls->reader;
-    /* what a program of both halves contains */
-    if (which == ALPHA_TEST ? reader->has_alpha_test : which <= LIGHTING && reader->has_vertex)
-        return;
     if (!(calls->said_beside >> which & 1))
         texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside",
                     "%s %s%s", who, besides[which].what,
@@ -182,11 +192,32 @@ static void beside(struct texenv_calls *calls, unsigned which, struct texenv_pla
     calls->said_beside |= 1u << which;
 }
 
-void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place)
+static void beside(struct texenv_calls *calls, unsigned which, struct texenv_place place, const char *who)
+{
+    struct texenv_place *first = which == SPRITE ? &calls->sprite_place : &calls->size_place;
+    if (!has(calls->reader, which))
+        say(calls, which, place, who);
+    else if ((which == SPRITE || which == SIZE) && !first->line)
+        *first = place;
+}
+
+void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, bool known,
+                                struct texenv_place place)
 {
     calls->sprites |= bit;
-    if (calls->sprites == 3)
+    if (!known)
+        say(calls, SPRITE, place, "GL_COORD_REPLACE");
+    else if (calls->sprites == 3)
         beside(calls, SPRITE, place, "GL_COORD_REPLACE");
+}
+
+void texenv_calls_draw_beside(struct texenv_calls *calls)
+{
+    const struct texenv_values_gl *gl = &calls->context->gl;
+    if (calls->sprite_place.line && gl->vertex.point_sprite && gl->vertex.coord_replace)
+        say(calls, SPRITE, calls->sprite_place, "GL_COORD_REPLACE");
+    if (calls->size_place.line && gl->values.point.size != 1)
+        say(calls, SIZE, calls->size_place, "glPointSize");
 }
 
 void texenv_calls_enable_beside(struct texenv_calls *calls, int64_t cap, struct texenv_place place)
@@ -198,7 +229,7 @@ void texenv_calls_enable_beside(struct texenv_calls *calls, int64_t cap, struct 
     case GL_TEXTURE_GEN_R:
     case GL_TEXTURE_GEN_Q: beside(calls, TEXGEN, place, texenv_token_name((uint32_t)cap)); break;
     case GL_LIGHTING: beside(calls, LIGHTING, place, "GL_LIGHTING"); break;
-    case GL_POINT_SPRITE: texenv_calls_sprite_beside(calls, 1, place); break;
+    case GL_POINT_SPRITE: texenv_calls_sprite_beside(calls, 1, true, place); break;
     default:
         if (cap >= GL_CLIP_PLANE0 && cap <= GL_CLIP_PLANE0 + 7)
             beside(calls, CLIP, place, "A user clip plane");
@@ -218,8 +249,10 @@ void texenv_calls_beside(struct texenv_calls *calls, const struct texenv_call_in
 {
     const bool flat = info->name[0] == 'S';
     calls->reader->skipped++;
-    if (!texenv_value_is_number(arg) ? !flat || arg->kind == TEXENV_V_OTHER
-            : flat                   ? texenv_value_integer(arg) == GL_FLAT
-                                     : (arg->kind == TEXENV_V_REAL ? arg->real : (double)arg->integer) != 1)
+    if (flat && arg->kind == TEXENV_V_OTHER) /* whether it is flat is not known */
+        say(calls, FLAT, place, "glShadeModel");
+    else if (!texenv_value_is_number(arg) ? !flat
+                 : flat                   ? texenv_value_integer(arg) == GL_FLAT
+                        : (arg->kind == TEXENV_V_REAL ? arg->real : (double)arg->integer) != 1)
         beside(calls, flat ? FLAT : SIZE, place, flat ? "glShadeModel" : "glPointSize");
 }

@@ -15,11 +15,11 @@ void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op)
         list->begun = 0;
     if (list->count) {
         struct texenv_op *last = &list->op[list->count - 1];
-        if (op->kind == TEXENV_CALL_DRAW && last->kind == TEXENV_CALL_DRAW)
+        if (op->kind == TEXENV_CALL_DRAW && last->kind == TEXENV_CALL_DRAW && last->a == op->a)
             return;
         if (closes && last->kind == TEXENV_CALL_BEGIN) {
             last->kind = TEXENV_CALL_DRAW;
-            if (list->count > 1 && last[-1].kind == TEXENV_CALL_DRAW)
+            if (list->count > 1 && last[-1].kind == TEXENV_CALL_DRAW && last[-1].a == last->a)
                 list->count--, calls->listed--;
             return;
         }

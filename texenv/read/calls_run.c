@@ -343,6 +343,10 @@ static void tex_env(struct texenv_calls *calls, struct texenv_op *op)
         return;
     }
     int slot = texenv_slot_of(op->b);
+    if (op->a == GL_POINT_SPRITE) {
+        texenv_coord_replace(&x->gl.vertex, &x->te, op->v.i[0]);
+        x->vertex_stamp++;
+    }
     if (op->a != GL_TEXTURE_ENV || slot < 0)
         return;
     set_place(x, slot, op->value.line ? op->value : op->place);
@@ -398,7 +402,10 @@ static bool same_state(const struct texenv *a, const struct texenv *b)
         memcmp((const char *)a + rest, (const char *)b + rest, end - rest) == 0;
 }
 
-void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
+/* Primitives of Begin, and of EvalMesh. */
+enum { POINTS = 0, POINT = 0x1B00 };
+
+void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, uint32_t mode)
 {
     struct texenv_context *x = calls->context;
     if (x->te.programs) {
@@ -417,7 +424,9 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
         x->drawn_stamp = x->stamp;
         x->drawn_generation = x->share->generation;
     }
-    changed |= texenv_calls_draw_vertex(x);
+    changed |= texenv_calls_draw_vertex(x, mode == POINTS || mode == POINT);
+    if (mode == TEXENV_DRAWS_UNKNOWN)
+        texenv_calls_draw_beside(calls);
     calls->after_draw.line = 0;
     if (calls->list_depth) {
         if (calls->list_drawn && !changed)
@@ -432,6 +441,7 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
                                .places = &x->places,
                                .vertex = x->last_refused ? NULL : &x->last_vertex,
                                .vertex_refused = x->last_refused,
+                               .raster = x->last_raster,
                                .values = x->vertex_lost[0] ? NULL : &x->gl,
                                .changed = changed,
                                .no_images = calls->trace ? calls->reader->images == 0 : !calls->has_images};
@@ -445,7 +455,7 @@ static void draw(struct texenv_calls *calls, struct texenv_op *op)
     if (calls->context->te.inside_begin)
         texenv_calls_inside_begin(calls, op);
     else
-        texenv_calls_draw(calls, calls->list_depth ? calls->list_place : op->place);
+        texenv_calls_draw(calls, calls->list_depth ? calls->list_place : op->place, op->a);
 }
 
 /* ---- all ---- */

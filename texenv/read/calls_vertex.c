@@ -213,6 +213,10 @@ bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *o
     case TEXENV_CALL_MATERIAL: return prepare_material(calls, op, args);
     case TEXENV_CALL_CLIP_PLANE: return prepare_clip_plane(calls, op, args);
     case TEXENV_CALL_POINT_SIZE: return values(calls, op, args, 0, 1);
+    case TEXENV_CALL_SHADE_MODEL: /* a variable was told: the model stays */
+        op->text = args[0].text;
+        op->length = args[0].length;
+        return args[0].kind != TEXENV_V_OTHER && token(calls, op, &args[0], &op->a);
     case TEXENV_CALL_VERTEX_FOG:
         op->b = (uint32_t)(uint64_t)args[0].integer;
         return values(calls, op, args, 1, op->b != GL_FOG_COLOR);
@@ -335,6 +339,7 @@ void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_COLOR_MATERIAL:
         report(calls, op, texenv_values_color_material(&x->gl, &x->te, op->a, op->b));
         break;
+    case TEXENV_CALL_SHADE_MODEL: report(calls, op, texenv_shade_model(&x->gl.vertex, &x->te, op->a)); break;
     case TEXENV_CALL_TEX_GEN:
     case TEXENV_CALL_LIGHT:
     case TEXENV_CALL_VERTEX_LIGHT_MODEL:
@@ -360,15 +365,15 @@ void texenv_calls_enable_vertex(struct texenv_calls *calls, struct texenv_op *op
 
 /* ---- draws ---- */
 
-bool texenv_calls_draw_vertex(struct texenv_context *x)
+static bool draw_half(struct texenv_context *x)
 {
     struct texenv_vertex now;
+    struct texenv_vertex_gl gl = x->gl.vertex;
     const char *refused;
-    const uint64_t stamp = x->vertex_stamp + x->stamp + 1; /* both only grow */
-    if (stamp == x->drawn_vertex_stamp)
-        return false;
-    x->drawn_vertex_stamp = stamp;
-    texenv_vertex_of(&now, &x->gl.vertex, &x->te, &refused);
+    gl.clip_planes = 0; /* the raster has these */
+    if (gl.fog_distance == TEXENV_FOG_RADIAL)
+        gl.fog_distance = TEXENV_FOG_PLANE_ABSOLUTE;
+    texenv_vertex_of(&now, &gl, &x->te, &refused);
     if (x->vertex_lost[0]) {
         refused = x->vertex_lost;
         memset(&now, 0, sizeof now);
@@ -378,4 +383,14 @@ bool texenv_calls_draw_vertex(struct texenv_context *x)
     x->last_vertex = now;
     x->last_refused = refused;
     return true;
+}
+
+bool texenv_calls_draw_vertex(struct texenv_context *x, bool points)
+{
+    const struct texenv_raster last = x->last_raster;
+    const uint64_t stamp = x->vertex_stamp + x->stamp + 1; /* both only grow */
+    const bool half = stamp != x->drawn_vertex_stamp && draw_half(x);
+    x->drawn_vertex_stamp = stamp;
+    texenv_raster_of(&x->last_raster, &x->gl.vertex, &x->te, points);
+    return half || memcmp(&last, &x->last_raster, sizeof last) != 0;
 }

@@ -284,13 +284,14 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         texenv_script_skipped_call(s, name, n, place);
     if (s->failed)
         return;
-    if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_BEGIN) {
+    const bool draws = info && (info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_BEGIN);
+    if (!info) {
         texenv_script_group(s, false);
     } else {
         memset(args, 0, sizeof args);
         calls->item_count = 0;
         unsigned given = texenv_script_args(s, info, args);
-        if (!s->failed && given != info->arity && info->arity != TEXENV_ANY_ARITY)
+        if (!s->failed && given != info->arity && info->arity != TEXENV_ANY_ARITY && !draws)
             TEXENV_SCRIPT_ERROR(s, place, "argument-count", "%.*s takes %u argument%s, %u given", shown, name,
                                 (unsigned)info->arity, info->arity == 1 ? "" : "s", given);
     }
@@ -476,7 +477,7 @@ static void finish(struct texenv_script *s)
     } else if (reader->on_call) {
         return;
     } else if (reader->draws == 0 && reader->program_draws == 0)
-        texenv_calls_draw(calls, texenv_script_place(s, s->p));
+        texenv_calls_draw(calls, texenv_script_place(s, s->p), TEXENV_DRAWS_UNKNOWN);
     else if (calls->after_draw.line)
         texenv_emit(&reader->sink, TEXENV_NOTE, -1, calls->after_draw, "after-last-draw",
                     "state calls after the last draw belong to no state");

@@ -88,7 +88,7 @@ static enum texenv_trace_status call(struct texenv_trace *t, const char *name, s
         struct texenv_place place = {
             .call = t->number, .line = t->line, .column = (uint32_t)(name - t->start) + 1};
         t->p++;
-        if (info->params && info->kind != TEXENV_CALL_BEGIN) {
+        if (info->params) {
             for (unsigned i = 0; i < info->params; i++) {
                 args[i].kind = TEXENV_V_MISSING;
                 args[i].line = 0;
@@ -361,7 +361,8 @@ bool texenv_trace_close(struct texenv_trace *t)
         texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty",
                     "no OpenGL call that texturing depends on, and no draw");
     } else if (good && reader->draws == 0 && reader->program_draws == 0 && t->calls.context)
-        texenv_calls_draw(&t->calls, (struct texenv_place){.call = t->number, .line = t->line, .column = 1});
+        texenv_calls_draw(&t->calls, (struct texenv_place){.call = t->number, .line = t->line, .column = 1},
+                          TEXENV_DRAWS_UNKNOWN);
     bool more = !t->calls.stopped;
     texenv_trace_free_contexts(t);
     texenv_calls_free(&t->calls);

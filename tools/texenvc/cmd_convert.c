@@ -33,6 +33,7 @@ struct convert {
     bool have_last;
     struct texenv_state last;
     bool last_has_vertex;
+    struct texenv_raster last_raster;
     struct texenv_vertex last_vertex;
 };
 
@@ -281,6 +282,7 @@ static bool reflect_item(struct convert *c, const struct item *item)
 static bool is_last(const struct convert *c, const struct item *item)
 {
     return memcmp(item->state, &c->last, sizeof c->last) == 0 &&
+        memcmp(&item->raster, &c->last_raster, sizeof c->last_raster) == 0 &&
         c->last_has_vertex == (item->vertex != NULL) &&
         (!item->vertex || memcmp(item->vertex, &c->last_vertex, sizeof c->last_vertex) == 0);
 }
@@ -323,6 +325,7 @@ static void on_item(void *user, const struct item *item)
         if (item->state) {
             memcpy(&c->last, item->state, sizeof c->last);
             c->have_last = true;
+            c->last_raster = item->raster;
             c->last_has_vertex = item->vertex != NULL;
             if (item->vertex)
                 c->last_vertex = *item->vertex;
@@ -410,6 +413,23 @@ static void check_options(const struct options *o)
                 die_usage("two outputs would be written to '%s'", files[i]);
 }
 
+/* What a shader pair contains. GL does the rest itself beside shaders of GLSL 1.10 and 1.20, and OpenGL says
+ * where coordinates of point sprites begin. */
+static struct texenv_raster raster_of(const struct options *o)
+{
+    const unsigned language = o->language.language;
+    struct texenv_raster raster = {0};
+    if (o->to != FORM_LANGUAGE || o->stages != (STAGE_VERTEX | STAGE_FRAGMENT) || language == FRAGPROG_ARBFP)
+        return raster;
+    raster.clip_planes = raster.radial_fog = 0xff;
+    if (language == FRAGPROG_GLSL_110 || language == FRAGPROG_GLSL_120)
+        return raster;
+    raster.points = raster.sprites = 0xff;
+    raster.lower_left = language == FRAGPROG_GLSL_330 ? 0 : 0xff;
+    raster.flat = language == FRAGPROG_GLSL_ES_100 ? 0 : 0xff;
+    return raster;
+}
+
 int cmd_convert(const struct options *o)
 {
     check_options(o);
@@ -423,6 +443,7 @@ int cmd_convert(const struct options *o)
         .item = on_item,
         .end = on_end,
         .keep = (o->to == FORM_CHIP && o->format == FORMAT_JSON) || o->stages == STAGE_VERTEX,
+        .raster = raster_of(o),
         .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON || o->stages & STAGE_VERTEX};
     c->o = o;
     writer_open(&c->writer, o);

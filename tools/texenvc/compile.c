@@ -418,7 +418,12 @@ static void compile_pair(struct compiled *c, const struct item *item, const stru
     const bool zero = adds_zero(&source.vertex, item, o);
     source.vertex.lighting |= zero;
     source.state.color_sum |= zero;
-    source.points = source.vertex.point_attenuation;
+    source.points = item->raster.points || source.vertex.point_attenuation;
+    source.flat = item->raster.flat;
+    source.clip_planes = item->raster.clip_planes;
+    source.sprites = item->raster.sprites;
+    source.lower_left = item->raster.lower_left;
+    source.radial_fog = item->raster.radial_fog;
     source.affine = o->affine && !is_alone(o) ? 0xff : 0; /* fixed function behind it divides */
     if (language.fold_constants)
         fold_colors(&c->ir);
@@ -426,6 +431,7 @@ static void compile_pair(struct compiled *c, const struct item *item, const stru
     c->ok = fragprog_compile_pair(&c->pair, &source, &options, texts, memory(c, FRAGPROG_PAIR_SCRATCH),
                                   &c->why);
     c->switches = source.vertex;
+    c->switches.point_attenuation |= source.points;
 }
 
 static void compile_glsl(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,

@@ -167,16 +167,34 @@ bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const
     return texenv_canonicalise(state, draw->te, policy, complete, draw->places, &own);
 }
 
-bool vertex_half(struct texenv_vertex *vertex, const struct texenv_draw *draw,
-                 const struct texenv_state *state)
+/* What the reader's command makes of the raster. */
+static void put_raster(struct texenv_raster *out, const struct texenv_raster *raster, const struct reader *r)
+{
+    out->flat = raster->flat & r->raster.flat;
+    out->clip_planes = raster->clip_planes & r->raster.clip_planes;
+    out->points = raster->points & r->raster.points;
+    out->sprites = raster->sprites & r->raster.sprites;
+    out->lower_left = raster->lower_left & r->raster.lower_left;
+    out->radial_fog = raster->radial_fog & r->raster.radial_fog;
+}
+
+const char *vertex_half(struct texenv_vertex *vertex, struct texenv_raster *raster, const struct reader *r,
+                        const struct texenv_draw *draw, const struct texenv_state *state)
 {
     struct texenv_vertex_reads reads;
+    put_raster(raster, &draw->raster, r);
     if (!draw->vertex)
-        return false;
+        return draw->vertex_refused ? draw->vertex_refused : "";
+    if (draw->raster.clip_planes != raster->clip_planes)
+        return "user clip planes are enabled, which vertex programs have not";
+    if (draw->raster.radial_fog != raster->radial_fog)
+        return "fog is of the distance from the eye, which vertex programs have not";
+    if (raster->lower_left == 0xff)
+        return "where coordinates of point sprites begin is not known here";
     *vertex = *draw->vertex;
     texenv_vertex_reads_of(&reads, state);
     texenv_vertex_restrict(vertex, &reads);
-    return true;
+    return NULL;
 }
 
 static bool any_texture_enabled(const struct texenv *te)
@@ -305,13 +323,15 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     struct fragprog_reason why;
     struct texenv_sink sink = {emit_in_source, in};
     bool complete = in->form == FORM_GL && draw->no_images;
-    bool ok = true, vertex = false;
+    bool ok = true;
+    const char *no_vertex = "";
+    struct texenv_raster raster = {0};
     struct texenv_vertex half;
     const struct script_place drawn = place_in_source(in, draw->places->draw);
     struct texenv_place place = drawn.file ? drawn.main : drawn.source;
     if (!o->state || o->state == in->r->items + 1) { /* others are counted only */
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
-        vertex = ok && vertex_half(&half, draw, &state);
+        no_vertex = ok ? vertex_half(&half, &raster, in->r, draw, &state) : "";
         ok = ok && colors_known(in, draw, &state, &why, &place);
     }
     struct texenv_places places = *draw->places;
@@ -328,9 +348,10 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
                         .state = ok ? &state : NULL,
                         .te = draw->te,
                         .places = &places,
-                        .vertex = vertex ? &half : NULL,
-                        .vertex_refused = draw->vertex_refused,
-                        .vertex_drawn = draw->vertex};
+                        .vertex = no_vertex ? NULL : &half,
+                        .vertex_refused = no_vertex && *no_vertex ? no_vertex : NULL,
+                        .raster = raster,
+                        .vertex_drawn = no_vertex ? NULL : draw->vertex};
     struct texenv_values values;
     if (draw->values) {
         texenv_values_of(&values, draw->values, draw->te);
@@ -450,6 +471,7 @@ void say_beside(struct texenv_reader *reader, const struct reading *in)
     reader->lost_beside = o->to == FORM_LANGUAGE && o->language.language != FRAGPROG_ARBFP &&
         o->language.language != FRAGPROG_GLSL_110 && o->language.language != FRAGPROG_GLSL_120;
     reader->has_vertex = in->r->vertex || (explain && in->form != FORM_APITRACE);
+    reader->has_raster = in->r->raster;
     reader->has_alpha_test = text || explain || reader->lost_beside;
 }
 

@@ -25,6 +25,7 @@ struct item {
      * vertex_refused says why (NULL of programs). Of traces only if reader.vertex. */
     const struct texenv_vertex *vertex;
     const char *vertex_refused;
+    struct texenv_raster raster; /* of what the command makes of it (reader.raster) */
     /* The same with what the state does not read; NULL: of traces. */
     const struct texenv_vertex *vertex_drawn;
     /* GL's values at the (first) draw, NaN where they are not known; NULL: none is known. */
@@ -47,8 +48,10 @@ struct reader {
     void (*end)(void *user, const struct input *input, uint64_t items, bool failed);
     /* Reads a form of its own: true if the text has it (stage notation or unknown form only). May be NULL. */
     bool (*claim)(struct reading *in, const char *text, size_t length);
-    bool keep;      /* items of traces have te and places */
-    bool vertex;    /* and the vertex half: states of traces that differ in it alone are two */
+    bool keep;   /* items of traces have te and places */
+    bool vertex; /* and the vertex half: states of traces that differ in it alone are two */
+    /* Bits of what it makes of the rest of a draw. Without, a vertex half has no planes and no radial fog. */
+    struct texenv_raster raster;
     bool all_diags; /* no limit on how many warnings are shown */
     /* Filled. */
     uint64_t items, selected; /* seen, and handed to item() */
@@ -102,9 +105,9 @@ void deliver(struct reading *in, struct item *item);
  */
 bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv_draw *draw,
                   const struct texenv_policy *policy, bool complete, const struct texenv_sink *sink);
-/* The vertex half of a draw whose state this is: false if it has none. */
-bool vertex_half(struct texenv_vertex *vertex, const struct texenv_draw *draw,
-                 const struct texenv_state *state);
+/* The vertex half of a draw whose state this is; NULL, or why it has none for this reader. */
+const char *vertex_half(struct texenv_vertex *vertex, struct texenv_raster *raster, const struct reader *r,
+                        const struct texenv_draw *draw, const struct texenv_state *state);
 extern const struct texenv_memory tool_memory;
 
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */

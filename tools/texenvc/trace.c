@@ -16,6 +16,7 @@ struct key {
     struct texenv_state state;
     struct fragprog_reason why; /* code NULL: not refused */
     struct texenv_vertex vertex;
+    struct texenv_raster raster;
     char no_vertex[120]; /* empty: it has a vertex half */
 };
 
@@ -46,6 +47,7 @@ struct trace {
     bool images;        /* seen: `assumed` is out */
     struct texenv last; /* of the last draw, and its entries */
     struct texenv_vertex last_vertex;
+    struct texenv_raster last_raster;
     const char *last_refused;
     bool have_last, last_images;
     size_t last_entry[2];
@@ -81,10 +83,11 @@ static void grow(struct merged *m)
         *find_slot(m, &m->entry[i].key) = i + 1;
 }
 
-static void put_vertex(struct key *key, const struct texenv_draw *draw)
+static void put_vertex(struct key *key, const struct reader *r, const struct texenv_draw *draw)
 {
-    if (!vertex_half(&key->vertex, draw, &key->state) && draw->vertex_refused)
-        snprintf(key->no_vertex, sizeof key->no_vertex, "%s", draw->vertex_refused);
+    const char *none = vertex_half(&key->vertex, &key->raster, r, draw, &key->state);
+    if (none)
+        snprintf(key->no_vertex, sizeof key->no_vertex, "%s", none);
 }
 
 /* Files the draw; the index of its entry. Diagnostics only of states that are new. */
@@ -100,7 +103,7 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
         key.why.code = why.code;
         memcpy(key.why.text, why.text, strlen(why.text));
     } else if (r->vertex) {
-        put_vertex(&key, draw);
+        put_vertex(&key, r, draw);
     }
     if (m->n == m->room)
         grow(m);
@@ -155,6 +158,7 @@ static bool same_vertex(const struct trace *t, const struct texenv_draw *draw)
 {
     return !t->in->r->vertex ||
         (t->last_refused == draw->vertex_refused &&
+         memcmp(&t->last_raster, &draw->raster, sizeof t->last_raster) == 0 &&
          (!draw->vertex || memcmp(&t->last_vertex, draw->vertex, sizeof t->last_vertex) == 0));
 }
 
@@ -182,6 +186,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     if (draw->vertex)
         t->last_vertex = *draw->vertex;
     t->last_refused = draw->vertex_refused;
+    t->last_raster = draw->raster;
     t->have_last = true;
     return true;
 }
@@ -289,6 +294,7 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
                             .places = e->places,
                             .vertex = has_vertex ? &e->key.vertex : NULL,
                             .values = e->values,
+                            .raster = e->key.raster,
                             .vertex_refused = e->key.no_vertex[0] ? e->key.no_vertex : NULL};
         deliver(in, &item);
     }
