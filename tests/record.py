@@ -94,7 +94,7 @@ def points(folder):
     paths = [os.path.join(out, '%s-%03d.gl' % (os.path.basename(PROGRAM), n)) for n in (1, 2)]
     sprites = ['glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);', 'glEnable(GL_POINT_SPRITE);',
                'glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);']
-    rest = ['glShadeModel(GL_FLAT);', 'glEnable(GL_CLIP_PLANE1);',
+    rest = ['glDrawArrays(GL_POINTS, 0, 1);', 'glShadeModel(GL_FLAT);', 'glEnable(GL_CLIP_PLANE1);',
             'glClipPlane(GL_CLIP_PLANE1, (const GLdouble[]){0, 1, 0, 0.5});']
     for path, draws, lines in ((paths[0], 2, sprites + rest + ['glPointSize(3);']),
                                (paths[1], 1, rest + ['glPointSize(5);'])):
@@ -193,6 +193,17 @@ def of_stub(folder):
     status, _, error = run([STUB, 'newer'], cwd=folder, env=dict(os.environ, TEXENV_RECORD_DIR='newer'))
     checks.check(status == 0, 'stub, newer GL: %d %s' % (status, error))
     script(os.path.join(folder, 'newer', os.path.basename(STUB) + '-001.gl'), 2, 0, 0, '{modulate @alpha}')
+    status, _, told = run([STUB, 'raster'], cwd=folder, env=dict(os.environ, TEXENV_RECORD_DIR='raster'))
+    checks.check(status == 0 and '2 environments' in told, 'stub, raster: %s' % told)
+    both = ['glEnable(GL_CLIP_PLANE1);', 'glClipPlane(GL_CLIP_PLANE1, (const GLdouble[]){0, 1, 0, 0.5});',
+            'glFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);']
+    for n, lines in enumerate((
+            ['glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);', 'glEnable(GL_POINT_SPRITE);',
+             'glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);', 'glPointSize(3);',
+             'glDrawArrays(GL_POINTS, 0, 1);'], ['glShadeModel(GL_FLAT);', 'glDrawArrays(GL_TRIANGLES, 0, 3);'])):
+        text = read(os.path.join(folder, 'raster', os.path.basename(STUB) + '-%03d.gl' % (n + 1))).splitlines()
+        for line in both + lines:
+            checks.check(line in text, 'stub, raster %d has no %s: %s' % (n + 1, line, text))
     for function in ('glBindSampler', 'glTextureParameteri', 'GL_TEXTURE_SWIZZLE'):
         checks.check(error.count(function + ' is not followed') == 1, 'stub, newer GL: %s: %s'
                      % (function, error))

@@ -41,11 +41,33 @@ static void newer(void)
     glRectf(0, 0, 1, 1);
 }
 
+/* What is in neither half. */
+static void raster(void)
+{
+    static const GLdouble plane[] = {0, 1, 0, 0.5};
+    glShadeModel(GL_FLAT);
+    glEnable(GL_TEXTURE_2D);
+    glEnable(GL_POINT_SPRITE);
+    glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+    glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);
+    glClipPlane(GL_CLIP_PLANE1, plane);
+    glEnable(GL_CLIP_PLANE1);
+    glEnable(GL_FOG);
+    glFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);
+    glPointSize(3);
+    glDrawArrays(GL_POINTS, 0, 1);
+    glRectf(0, 0, 1, 1);
+}
+
 /* With a number nothing is drawn. */
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "newer") == 0) {
         newer();
+        return 0;
+    }
+    if (argc > 1 && strcmp(argv[1], "raster") == 0) {
+        raster();
         return 0;
     }
     lightmap(argc > 1 ? atoi(argv[1]) : 2);

@@ -91,6 +91,8 @@ static void print_raster(struct texenv_text *text, const struct environment_rast
         texenv_printf(text, "glActiveTexture(GL_TEXTURE0);\nglEnable(GL_POINT_SPRITE);\n");
     if (r->key.lower_left)
         texenv_printf(text, "glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);\n");
+    if (r->key.radial_fog)
+        texenv_printf(text, "glFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);\n");
     for (unsigned n = 0; n < 8; n++)
         if (r->key.planes >> n & 1) {
             const double *p = r->plane[n];
@@ -98,6 +100,19 @@ static void print_raster(struct texenv_text *text, const struct environment_rast
             texenv_printf(text, "glClipPlane(GL_CLIP_PLANE%u, %s);\nglEnable(GL_CLIP_PLANE%u);\n", n, line,
                           n);
         }
+}
+
+/* Instead of the triangles that the text ends with. What a display list draws is not known: that is written
+ * where it makes a difference. */
+static void print_draw(struct texenv_text *text, const struct environment_raster *r)
+{
+    static const char triangles[] = "glDrawArrays(GL_TRIANGLES, 0, 3);\n";
+    const bool unknown = r->key.draws == DRAWS_UNKNOWN && (r->key.sprites || r->point_size != 1);
+    if (r->key.draws != DRAWS_POINTS && !unknown)
+        return;
+    text->length -= sizeof triangles - 1;
+    texenv_printf(text,
+                  unknown ? "glDrawArrays(mode_of_a_list, 0, 3);\n" : "glDrawArrays(GL_POINTS, 0, 1);\n");
 }
 
 static void write_script(struct environment *e, const char *why, unsigned frame)
@@ -113,6 +128,7 @@ static void write_script(struct environment *e, const char *why, unsigned frame)
     stack_print(&text);
     print_raster(&text, &e->raster);
     texenv_print_gl_values(&text, &e->drawn, &e->vertex, store.values(&values) ? &values : NULL);
+    print_draw(&text, &e->raster);
     const int file = new_file(&e->path);
     const ssize_t length = (ssize_t)strlen(data);
     const bool done = file >= 0 && write(file, data, (size_t)length) == length;
@@ -165,7 +181,6 @@ struct environment *environments_draw(const struct texenv_state *state, const st
                                       const struct environment_raster *raster, const char *why,
                                       unsigned frame, bool *fresh)
 {
-    static const struct environment_raster plain = {.point_size = 1};
     struct texenv_vertex half;
     struct texenv_vertex_reads reads;
     memset(&half, 0, sizeof half);
@@ -174,7 +189,7 @@ struct environment *environments_draw(const struct texenv_state *state, const st
         texenv_vertex_reads_of(&reads, state);
         texenv_vertex_restrict(&half, &reads);
     }
-    struct environment *e = find_or_add(state, &half, raster ? raster : &plain, vertex != NULL);
+    struct environment *e = find_or_add(state, &half, raster, vertex != NULL);
     *fresh = e && e->draws == 0;
     if (!e)
         return NULL;

@@ -7,12 +7,15 @@
 
 /* What of a draw neither a texture environment nor a vertex half describes, and a program without fixed
  * function has to do by itself. */
+enum environment_draws { DRAWS_AREAS, DRAWS_POINTS, DRAWS_UNKNOWN };
 struct environment_raster {
     struct {
         uint8_t flat;       /* SHADE_MODEL */
         uint8_t sprites;    /* bit n: unit n has COORD_REPLACE, and POINT_SPRITE is enabled */
         uint8_t lower_left; /* with sprites: POINT_SPRITE_COORD_ORIGIN */
         uint8_t planes;     /* bit n: CLIP_PLANEn is enabled */
+        uint8_t radial_fog; /* FOG_DISTANCE_MODE_NV, where fog is of the eye's distance */
+        uint8_t draws;      /* enum environment_draws */
     } key;
     float point_size;
     double plane[8][4]; /* in eye coordinates */
@@ -35,7 +38,7 @@ struct environment {
  * (errno). */
 bool environments_open(const char *folder, const char *program, bool (*values)(struct texenv_values *));
 
-/* A draw. raster: NULL for all as GL begins. vertex: its vertex half; NULL: it has none that words can say,
+/* A draw. vertex: its vertex half; NULL: it has none that words can say,
  * and the script tells why, a sentence. *fresh: the environment was not known, and its script has been
  * written now, with the call stack. NULL: no memory. */
 struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,

@@ -66,14 +66,30 @@ static bool values_of_draw(struct texenv_values *values)
     return stub.draw->values;
 }
 
+static void put_raster(struct environment_raster *r, const struct texenv_draw *draw)
+{
+    memset(r, 0, sizeof *r);
+    r->key.flat = draw->raster.flat;
+    r->key.sprites = draw->raster.sprites;
+    r->key.lower_left = draw->raster.lower_left;
+    r->key.planes = draw->raster.clip_planes;
+    r->key.radial_fog = draw->raster.radial_fog;
+    r->key.draws = draw->raster.points ? DRAWS_POINTS : DRAWS_AREAS;
+    r->point_size = draw->values && draw->raster.points ? draw->values->values.point.size : 1;
+    for (unsigned i = 0; draw->values && i < 8 * 4; i++)
+        r->plane[i / 4][i % 4] = (double)draw->values->values.clip_plane[i / 4][i % 4];
+}
+
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct texenv_state state;
+    struct environment_raster raster;
     bool fresh;
     (void)user;
     stub.draw = draw;
+    put_raster(&raster, draw);
     if (texenv_canonicalise(&state, draw->te, NULL, draw->no_images, NULL, NULL))
-        environments_draw(&state, draw->vertex, NULL, draw->vertex_refused, 0, &fresh);
+        environments_draw(&state, draw->vertex, &raster, draw->vertex_refused, 0, &fresh);
     return true;
 }
 
@@ -265,6 +281,7 @@ TRACE(glColorMaterial, (GLenum face, GLenum mode), "face = %u, mode = %u", face,
 VIEW(glFrustum, GLdouble)
 VIEW(glOrtho, GLdouble)
 TRACE(glClipPlane, (GLenum plane, const GLdouble *m), "plane = %u, equation = {" FOUR "}", plane, ROW(0))
+TRACE(glShadeModel, (GLenum mode), "mode = %u", mode)
 TRACE(glPointSize, (GLfloat size), "size = %.9g", (double)size)
 THREE(glTranslatef, GLfloat)
 THREE(glTranslated, GLdouble)
@@ -444,11 +461,13 @@ EXPORT int gluBuild2DMipmaps(GLenum target, GLint internal, GLsizei w, GLsizei h
 
 /* ---- draws ---- */
 
-/* Of a draw only that it happens matters. */
+/* Of a draw matters that it happens, and whether of points. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#define DRAW(name, parameters) \
-    EXPORT void name parameters { say("1 glDrawArrays(mode = 4, first = 0, count = 3)"); }
+#define DRAW_OF(primitives, name, parameters) \
+    EXPORT void name parameters { say("1 glDrawArrays(mode = %u, first = 0, count = 3)", primitives); }
+#define DRAW(name, parameters) DRAW_OF(mode, name, parameters)
+#define DRAW_AREA(name, parameters) DRAW_OF(GL_TRIANGLES, name, parameters)
 DRAW(glDrawArrays, (GLenum mode, GLint first, GLsizei count))
 ALSO(glDrawArraysEXT, glDrawArrays, (GLenum, GLint, GLsizei))
 DRAW(glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices))
@@ -457,12 +476,13 @@ DRAW(glDrawRangeElements,
 DRAW(glMultiDrawArrays, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n))
 DRAW(glMultiDrawElements,
      (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n))
-DRAW(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d))
-DRAW(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d))
-DRAW(glRecti, (GLint a, GLint b, GLint c, GLint d))
-DRAW(glRects, (GLshort a, GLshort b, GLshort c, GLshort d))
-DRAW(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels))
-DRAW(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits))
+DRAW_AREA(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d))
+DRAW_AREA(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d))
+DRAW_AREA(glRecti, (GLint a, GLint b, GLint c, GLint d))
+DRAW_AREA(glRects, (GLshort a, GLshort b, GLshort c, GLshort d))
+DRAW_AREA(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels))
+DRAW_AREA(glBitmap,
+          (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits))
 #pragma GCC diagnostic pop
 
 /* ---- questions ---- */

@@ -2,6 +2,7 @@
 #include "shim.h"
 
 bool draw_in_begin, draw_sets_materials;
+int draw_mode;
 static bool begins_set_materials; /* an earlier Begin outside of lists did: the next ones may, too */
 
 /* Makes the programs of this draw current. NULL, or why there are none. */
@@ -77,14 +78,17 @@ void draw_end(struct draw draw)
     errors_release();
 }
 
-/* The draws of one call. */
-#define DRAWS(name, parameters, ...) \
+/* The draws of one call, of what it says, and of areas. */
+#define DRAWS_OF(primitives, name, parameters, ...) \
     EXPORT void name parameters \
     { \
+        draw_mode = (int)(primitives); \
         struct draw draw = draw_begin(); \
         CALL(name, __VA_ARGS__); \
         draw_end(draw); \
     }
+#define DRAWS(name, parameters, ...) DRAWS_OF(mode, name, parameters, __VA_ARGS__)
+#define DRAWS_AREA(name, parameters, ...) DRAWS_OF(GL_TRIANGLES, name, parameters, __VA_ARGS__)
 
 DRAWS(glDrawArrays, (GLenum mode, GLint first, GLsizei count), mode, first, count)
 DRAWS(glDrawArraysEXT, (GLenum mode, GLint first, GLsizei count), mode, first, count)
@@ -142,21 +146,24 @@ DRAWS(glMultiDrawElements,
 DRAWS(glMultiDrawElementsEXT,
       (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count,
       type, indices, n)
-DRAWS(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d), a, b, c, d)
-DRAWS(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d), a, b, c, d)
-DRAWS(glRecti, (GLint a, GLint b, GLint c, GLint d), a, b, c, d)
-DRAWS(glRects, (GLshort a, GLshort b, GLshort c, GLshort d), a, b, c, d)
-DRAWS(glRectdv, (const GLdouble *a, const GLdouble *b), a, b)
-DRAWS(glRectfv, (const GLfloat *a, const GLfloat *b), a, b)
-DRAWS(glRectiv, (const GLint *a, const GLint *b), a, b)
-DRAWS(glRectsv, (const GLshort *a, const GLshort *b), a, b)
-DRAWS(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels), width,
-      height, format, type, pixels)
-DRAWS(glCopyPixels, (GLint x, GLint y, GLsizei width, GLsizei height, GLenum type), x, y, width, height, type)
-DRAWS(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits),
-      w, h, xo, yo, xm, ym, bits)
-DRAWS(glEvalMesh1, (GLenum mode, GLint a, GLint b), mode, a, b)
-DRAWS(glEvalMesh2, (GLenum mode, GLint a, GLint b, GLint c, GLint d), mode, a, b, c, d)
+DRAWS_AREA(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d), a, b, c, d)
+DRAWS_AREA(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d), a, b, c, d)
+DRAWS_AREA(glRecti, (GLint a, GLint b, GLint c, GLint d), a, b, c, d)
+DRAWS_AREA(glRects, (GLshort a, GLshort b, GLshort c, GLshort d), a, b, c, d)
+DRAWS_AREA(glRectdv, (const GLdouble *a, const GLdouble *b), a, b)
+DRAWS_AREA(glRectfv, (const GLfloat *a, const GLfloat *b), a, b)
+DRAWS_AREA(glRectiv, (const GLint *a, const GLint *b), a, b)
+DRAWS_AREA(glRectsv, (const GLshort *a, const GLshort *b), a, b)
+DRAWS_AREA(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels),
+           width, height, format, type, pixels)
+DRAWS_AREA(glCopyPixels, (GLint x, GLint y, GLsizei width, GLsizei height, GLenum type), x, y, width, height,
+           type)
+DRAWS_AREA(glBitmap,
+           (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits), w, h,
+           xo, yo, xm, ym, bits)
+DRAWS_OF(mode == GL_POINT ? GL_POINTS : GL_LINES, glEvalMesh1, (GLenum mode, GLint a, GLint b), mode, a, b)
+DRAWS_OF(mode == GL_POINT ? GL_POINTS : GL_LINES, glEvalMesh2,
+         (GLenum mode, GLint a, GLint b, GLint c, GLint d), mode, a, b, c, d)
 
 static struct draw begun;
 
@@ -184,6 +191,7 @@ EXPORT void glBegin(GLenum mode)
         list_open_draw(true);
     } else if (!draw_in_begin) {
         draw_sets_materials = begins_set_materials;
+        draw_mode = (int)mode;
         draw_open();
         draw_sets_materials = false;
     }

@@ -227,6 +227,7 @@ static void run_segment(const struct item *item)
     const bool opens = item->opens && !draw_in_begin, whole = opens && item->closes;
     struct draw draw = {DRAW_AS_IS, false};
     /* what is called between Begin and End may set materials, too */
+    draw_mode = DRAW_UNKNOWN;
     draw_sets_materials = item->materials || (!item->closes && called_lists_set_materials);
     if (whole)
         draw = draw_begin();

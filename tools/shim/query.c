@@ -433,8 +433,9 @@ static const char *no_vertex_half(const struct features *f, const struct texenv_
     for (GLint n = settings()->record ? -1 : get(GL_MAX_CLIP_PLANES) - 1; n >= 0; n--)
         if (CALL(glIsEnabled, GL_CLIP_PLANE0 + (GLenum)n))
             return "user clip planes";
-    if (state->fog && !state->fog_coord && f->fog_distance &&
-        get(GL_FOG_DISTANCE_MODE_NV) != GL_EYE_PLANE_ABSOLUTE_NV)
+    const GLint distance = state->fog && !state->fog_coord && f->fog_distance ? get(GL_FOG_DISTANCE_MODE_NV)
+                                                                              : GL_EYE_PLANE_ABSOLUTE_NV;
+    if (distance != GL_EYE_PLANE_ABSOLUTE_NV && !(distance == GL_EYE_RADIAL_NV && settings()->record))
         return "fog of another distance than the eye's z";
     return NULL;
 }
@@ -535,11 +536,16 @@ bool query_values(struct texenv_values *values)
     return true;
 }
 
-void query_raster(struct environment_raster *r)
+void query_raster(struct environment_raster *r, const struct texenv_state *state)
 {
     const struct features *f = features();
     memset(r, 0, sizeof *r);
     r->key.flat = get(GL_SHADE_MODEL) == GL_FLAT;
+    r->key.draws = draw_mode == GL_POINTS ? DRAWS_POINTS
+        : draw_mode == DRAW_UNKNOWN       ? DRAWS_UNKNOWN
+                                          : DRAWS_AREAS;
+    r->key.radial_fog = state->fog && !state->fog_coord && f->fog_distance &&
+        get(GL_FOG_DISTANCE_MODE_NV) == GL_EYE_RADIAL_NV;
     CALL(glGetFloatv, GL_POINT_SIZE, &r->point_size);
     for (GLuint n = 0; n < 8 && n < (GLuint)get(GL_MAX_CLIP_PLANES); n++)
         if (CALL(glIsEnabled, GL_CLIP_PLANE0 + n)) {

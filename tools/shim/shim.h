@@ -121,7 +121,7 @@ struct texenv_values;
 bool query_values(struct texenv_values *values);
 /* The rest of the current context that recordings keep. */
 struct environment_raster;
-void query_raster(struct environment_raster *raster);
+void query_raster(struct environment_raster *raster, const struct texenv_state *state);
 
 /* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count.
  */
@@ -167,6 +167,9 @@ struct draw {
     enum { DRAW_AS_IS, DRAW_REPLACED, DRAW_PROVIDED, DRAW_RECORDED } by;
     bool segment; /* of a display list */
 };
+/* The primitives of the next draw. */
+enum { DRAW_UNKNOWN = -1 };
+extern int draw_mode;
 struct draw draw_begin(void);
 void draw_end(struct draw draw);
 /* The same around Begin and End, when they are executed. */
