@@ -12,7 +12,7 @@ import tempfile
 from tool import Checks
 
 LAUNCHER, RECORDER, PROGRAM = sys.argv[1:4]
-FIRST, COUNT = (int(n) for n in sys.argv[4:6]) if len(sys.argv) > 4 else (1, 12)
+FIRST, COUNT = (int(n) for n in sys.argv[4:6]) if len(sys.argv) > 4 else (0, 12)
 AT_ONCE = 500       # sequences of one process
 STEP = 1            # of 8 bits: GL may round a product otherwise in a program than in fixed function
 checks = Checks('shim_names')

@@ -3,6 +3,8 @@
  * sequence a line: its number, and what could be seen after each step (a pixel after a draw, an error, an
  * answer). The shim must change none of it.
  *
+ * Number 0 is not random: see lost_object.
+ *
  * usage: names FIRST COUNT */
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
@@ -144,10 +146,9 @@ static void draw(void)
     static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
     unsigned way = below(4);
     tell_color();
-    /* A colour that is set between Begin and End, in a list: Mesa 22.3.6 sets it as it compiles, but not when
-     * the list is called, where that Begin is refused; and it brings back older ones later, by how it joins
-     * what is drawn, which the shim takes apart. */
-    if (in_list && way == 3)
+    /* A colour that is set between Begin and End where that Begin is refused: Mesa 22.3.6 sets it, but not
+     * when a list is called, which the shim makes of what is compiled and executed. */
+    if (in_list == GL_COMPILE_AND_EXECUTE && way == 3)
         way = 0;
     switch (way) {
     case 0: glRectf(-1, -1, 1, 1); break;
@@ -492,6 +493,28 @@ static void use(int number)
     }
 }
 
+/* Mesa 22.3.6 crashes, without the shim, too, where a context deletes or redefines a program, another one has
+ * drawn with it, and is flushed, and draws with what it drew with last: it frees the deleted program's
+ * shaders and binds none. A clear of a part (here none) of the picture binds again those of the last draw.
+ * Textures that another context changed are as they are now once they are bound again (GL 2.1, D.3). */
+static void use_after_others(int number)
+{
+    GLint active, bound;
+    use(number);
+    glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
+    for (GLenum unit = GL_TEXTURE0; unit <= GL_TEXTURE1; unit++) {
+        glActiveTexture(unit);
+        glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+        glBindTexture(GL_TEXTURE_2D, (GLuint)bound);
+    }
+    glActiveTexture((GLenum)active);
+    glFinish();
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+}
+
 static void open_contexts(EGLConfig config, int count)
 {
     GLuint name;
@@ -509,6 +532,28 @@ static void open_contexts(EGLConfig config, int count)
     }
 }
 
+/* Two environments are drawn with, and then the names of ARB programs that the shim may have taken for them
+ * are used in another context: there it deletes its own. */
+static void lost_object(void)
+{
+    static const char text[] = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND";
+    for (GLuint lost = 1; lost < 4; lost++)
+        for (int i = 0; i < 2; i++) {
+            use(0);
+            i ? glEnable(GL_COLOR_SUM) : glDisable(GL_COLOR_SUM);
+            draw();
+            if (!i)
+                continue;
+            use(1);
+            glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, lost);
+            glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, sizeof text - 1, text);
+            use(0);
+            use(1);
+            use(0);
+            draw();
+        }
+}
+
 static void sequence(unsigned number, EGLConfig config)
 {
     const int count = number % 4 ? 1 : CONTEXTS;
@@ -517,11 +562,13 @@ static void sequence(unsigned number, EGLConfig config)
     open_contexts(config, count);
     use(0);
     printf("%u:", number);
-    if (number % 3 == 0)
+    if (!number)
+        lost_object();
+    else if (number % 3 == 0)
         constants();
-    for (unsigned i = 0; i < STEPS; i++) {
+    for (unsigned i = 0; number && i < STEPS; i++) {
         if (!below(8))
-            use((int)below((unsigned)count));
+            use_after_others((int)below((unsigned)count));
         step(0);
     }
     printf("\n");

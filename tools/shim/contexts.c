@@ -35,6 +35,14 @@ static struct context *find(const void *handle)
 
 struct context *context_now(void) { return find(current_context()); }
 
+void contexts_lost_object(void)
+{
+    const struct context *now = context_now();
+    for (size_t i = 0; i < count; i++)
+        if (all[i] != now && all[i]->group == now->group)
+            all[i]->lost_object = true;
+}
+
 /* A context has been made: one that had the same address is gone. */
 static void *made(void *handle, const void *shared)
 {

@@ -42,6 +42,25 @@ static struct draw replace(const struct settings *s)
     return draw;
 }
 
+/* A program that another context deletes has its shaders in this one until this one is flushed. Mesa 22.3.6
+ * then frees them, and binds none, but believes that those of the last draw are bound: a draw with the same
+ * ones crashes. It binds them again after a clear of a part of the picture, which it does by shaders of its
+ * own; here the part is empty. */
+static void bind_again(void)
+{
+    const bool scissor = CALL(glIsEnabled, GL_SCISSOR_TEST);
+    GLint box[4] = {0, 0, 0, 0};
+    CALL(glGetIntegerv, GL_SCISSOR_BOX, box);
+    CALL(glFinish, );
+    CALL(glScissor, 0, 0, 0, 0);
+    CALL(glEnable, GL_SCISSOR_TEST);
+    CALL(glClear, GL_COLOR_BUFFER_BIT);
+    CALL(glScissor, box[0], box[1], box[2], box[3]);
+    if (!scissor)
+        CALL(glDisable, GL_SCISSOR_TEST);
+    context_now()->lost_object = false;
+}
+
 struct draw draw_begin(void)
 {
     const struct settings *s = settings();
@@ -55,6 +74,8 @@ struct draw draw_begin(void)
         return (struct draw){DRAW_AS_IS, false};
     }
     errors_hold();
+    if (context_now()->lost_object)
+        bind_again();
     struct draw draw = replace(s);
     if (s->replace || s->provide)
         program_renew_values();

@@ -39,6 +39,8 @@ static void drop(struct own **at)
         CALL(glDeleteFragmentShaderATI, *own->name);
     else if (here)
         CALL(glDeleteProgram, *own->name);
+    if (here)
+        contexts_lost_object();
     *own->name = 0;
     free(own);
 }

@@ -39,10 +39,13 @@ struct context {
     struct compiling *list; /* lists.c; NULL: none */
     GLuint atifs_bound;     /* the ATI fragment shader, by the program */
     bool atifs_open;        /* it is being defined */
+    bool lost_object;       /* contexts_lost_object, and no draw since */
     GLfloat atifs_constant[8][4]; /* set by the program outside of definitions */
 };
 /* The one that is current; one of its own kind where there is none. Stays where it is. */
 struct context *context_now(void);
+/* An object of ours has been deleted in the current context, which the others of its group may know. */
+void contexts_lost_object(void);
 /* The types of EGL, X and OSMesa, without their headers. */
 void *eglCreateContext(void *display, void *config, void *share, const int32_t *attributes);
 void *glXCreateContext(void *display, void *visual, void *share, int direct);
