@@ -52,7 +52,7 @@ def script(path, draws, recolours, frame, stages):
 def of_program(folder):
     """PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
     texture and four of BLEND in colours A A B A, which change twice."""
-    out = os.path.join(folder, 'deep')
+    out = os.path.join(folder, 'deep', 'er')
     name = os.path.basename(PROGRAM)
     for first in (1, 4): # the second run adds its own
         status, said, error = run([LAUNCHER, '-o', out, PROGRAM, 'environments'])
@@ -113,7 +113,7 @@ def other_ends(folder):
     checks.check('3 recorded' not in error and '1 environments, 1 frames' in error, '--frames 1: %s' % error)
     script(glob.glob(out + '/*.gl')[0], 3, 0, 0, '{}')
     out = os.path.join(folder, 'core')
-    status, _, error = run([LAUNCHER, '-o', out, PROGRAM, 'core'])
+    status, _, error = run([LAUNCHER, '-o', os.path.join('core', 'a', 'b'), PROGRAM, 'core'], cwd=folder)
     checks.check(status == 0 and 'recorded 0' in error and 'NOTHING WAS RECORDED' in error, 'core: %s' % error)
     checks.check(not os.path.exists(out), 'core: left an empty folder')
     out = os.path.join(folder, 'pictures')
@@ -158,7 +158,7 @@ def wrong_usage(folder):
     with open(taken, 'w', encoding='utf-8') as f:
         f.write('x')
     for wrong in ([], ['--bogus', 'true'], ['--frames', 'x', 'true'], ['--frames', '0', 'true'], ['--frames'],
-                  ['-o', taken, 'true']):
+                  ['-o', taken, 'true'], ['-o', os.path.join(taken, 'a', 'b'), 'true']):
         status, out, error = run([LAUNCHER, *wrong])
         checks.check(status == 2 and error and not out, '%s: %d %s' % (wrong, status, error))
     status, _, error = run([PROGRAM, 'environments'], env=dict(

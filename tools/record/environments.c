@@ -28,12 +28,30 @@ bool environments_open(const char *folder, const char *program, bool (*values)(s
     store.folder = folder;
     store.program = program;
     struct stat found;
-    if (mkdir(folder, 0777) == 0) /* the first script makes it: who draws nothing leaves none */
-        return rmdir(folder) == 0;
-    if (errno != EEXIST || stat(folder, &found) != 0)
-        return false;
-    errno = ENOTDIR;
-    return S_ISDIR(found.st_mode);
+    char *path = strdup(folder);
+    while (path && stat(path, &found) != 0 && errno == ENOENT && strcmp(path, ".") != 0) {
+        char *end = strrchr(path, '/');
+        strcpy(end == path ? path + 1 : end ? end : path, end ? "" : ".");
+    }
+    const bool there = path && stat(path, &found) == 0;
+    if (there && !S_ISDIR(found.st_mode))
+        errno = ENOTDIR;
+    const bool usable = there && S_ISDIR(found.st_mode) && access(path, W_OK | X_OK) == 0;
+    free(path);
+    return usable;
+}
+
+/* With those that it lies in. */
+static void make_folder(const char *folder)
+{
+    char *path = strdup(folder);
+    for (char *end = path; end && (end = strchr(end + 1, '/'));) {
+        *end = '\0';
+        mkdir(path, 0777);
+        *end = '/';
+    }
+    free(path);
+    mkdir(folder, 0777);
 }
 
 unsigned environments_count(void) { return store.count; }
@@ -60,7 +78,7 @@ static void print_figures(struct texenv_text *text, const struct environment *e)
 /* A file of its own for each script, whatever lies in the folder: -1 if none can be made. */
 static int new_file(char **path)
 {
-    mkdir(store.folder, 0777);
+    make_folder(store.folder);
     for (int file = -1;; free(*path)) {
         if (asprintf(path, "%s/%s-%03u.gl", store.folder, store.program, ++store.number) < 0) {
             *path = NULL;

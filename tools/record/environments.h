@@ -34,8 +34,8 @@ struct environment {
 };
 
 /* Where the scripts go, and what their names and first lines begin with. Both are kept. values: gives GL's
- * values at the draw at hand; false: they are not known. Makes the folder; false if there is none then
- * (errno). */
+ * values at the draw at hand; false: they are not known. The first script makes the folder, and those that it
+ * lies in: who draws nothing leaves none. False if it cannot be made, or written to (errno). */
 bool environments_open(const char *folder, const char *program, bool (*values)(struct texenv_values *));
 
 /* A draw. vertex: its vertex half; NULL: it has none that words can say,
