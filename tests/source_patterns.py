@@ -305,6 +305,8 @@ LANGUAGE = [
     ("operator == of a class with which the file begins", "a.cpp",
      "struct V { float x; };\nbool operator==(const V &a, const V &b) { return a.x == b.x; }\nvoid f() { int n = 1; "
      + ON + "if (n == 1) " + ADD + "}", [], ["{add}"]),
+    ("a function without a type with which the file begins", "a.c",
+     "setup(int m) { ENV(m)\n}\nvoid f(void) { ON setup(GL_ADD);\n DRAW }", [], ["{add}"]),
     ("operator | of an enum", "a.cpp",
      "enum E { A = 1, B = 2 };\nE operator|(E a, E b) { return A; }\nvoid f() { ON\n @if ((A | B) "
      "== 3) { ADD } else { DECAL }\n DRAW }", [], ["{add}", "{decal}"]),

@@ -22,7 +22,7 @@ struct token {
     bool here; /* in the file itself, not in one that it includes */
 };
 struct tokens {
-    struct token *t; /* ends with TOKEN_END */
+    struct token *t; /* begins with a ";", so that each has one before it; ends with TOKEN_END */
     size_t n;
     char *text;
     uint32_t open;

@@ -204,7 +204,7 @@ static enum effect implied(struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
     enum effect effect = EFFECT_NONE;
-    if (!r->references || p == 0 || t->kind != TOKEN_NAME || source_is_ignored(r, t))
+    if (!r->references || t->kind != TOKEN_NAME || source_is_ignored(r, t))
         return EFFECT_NONE;
     if (token_is(t, "delete") && !token_is(t + 1, "(") && !token_is(t + 1, ";"))
         for (size_t i = 0; i < r->nfunctions; i++)

@@ -116,7 +116,7 @@ void source_end_let(struct run *r, size_t from, size_t to)
 void source_end_lets(struct run *r, size_t from, size_t to)
 {
     const struct token *t = r->tokens.t;
-    for (size_t p = from + !from; p < to && r->o->nlet; p++) {
+    for (size_t p = from; p < to && r->o->nlet; p++) {
         size_t behind = p + 1;
         while (token_is(&t[behind], "["))
             behind = source_group(&r->tokens, behind);

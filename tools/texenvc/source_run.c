@@ -90,15 +90,15 @@ bool source_same(const struct token *a, const struct token *b)
 }
 
 /* The name before the "::" in front of `name`, or this "::" itself where none is; NULL: there is no "::". */
-static const struct token *qualifier(const struct run *r, const struct token *name)
+static const struct token *qualifier(const struct token *name)
 {
-    const struct token *t = name > r->tokens.t ? name - 1 : name, *colons = t;
-    if (!token_is(t, "::") || t == r->tokens.t)
+    const struct token *t = name - 1, *colons = t;
+    if (!token_is(t, "::"))
         return NULL;
     if (token_is(--t, ">"))
-        while (t > r->tokens.t && !token_is(t, "<") && !token_is(t, ";"))
+        while (!token_is(t, "<") && !token_is(t, ";"))
             t--;
-    t -= token_is(t, "<") && t > r->tokens.t;
+    t -= token_is(t, "<");
     return t->kind == TOKEN_NAME ? t : colons;
 }
 
@@ -109,7 +109,7 @@ static const struct token *tag_around(const struct run *r, uint32_t *open, const
     const struct token *tag = NULL;
     while (*open && !tag) {
         const struct token *brace = &r->tokens.t[*open - 1], *q = brace;
-        while (q > r->tokens.t && !strchr(";{})=", *q[-1].s))
+        while (!strchr(";{})=", *q[-1].s))
             q--;
         for (*word = NULL; q < brace && !token_is(q, ":") && !token_is(q, "final"); q++) {
             const bool is_word = token_in(q, " namespace class struct union enum ");
@@ -123,7 +123,7 @@ static const struct token *tag_around(const struct run *r, uint32_t *open, const
 
 unsigned source_depth(const struct run *r, const struct token *name, const struct token *use)
 {
-    const struct token *of = qualifier(r, use), *word, *tag, *t = r->tokens.t;
+    const struct token *of = qualifier(use), *word, *tag, *t = r->tokens.t;
     uint32_t open = name->open, around = use->open;
     unsigned depth = 1;
     if (!r->references)
@@ -143,8 +143,7 @@ unsigned source_depth(const struct run *r, const struct token *name, const struc
         if (source_same(x, tag))
             return depth;
     for (; t->kind != TOKEN_END; t++)
-        if (token_is(t, "namespace") && t > r->tokens.t && token_is(t - 1, "using") &&
-            source_same(t + 1, tag))
+        if (token_is(t, "namespace") && token_is(t - 1, "using") && source_same(t + 1, tag))
             return depth;
     return 0;
 }
@@ -153,7 +152,7 @@ bool source_is_of_class(const struct run *r, const struct token *name)
 {
     const struct token *word = NULL;
     uint32_t open = name->open;
-    return qualifier(r, name) || (tag_around(r, &open, &word) && !token_is(word, "namespace"));
+    return qualifier(name) || (tag_around(r, &open, &word) && !token_is(word, "namespace"));
 }
 
 struct variable *source_variable(const struct run *r, const struct token *name)
@@ -163,7 +162,7 @@ struct variable *source_variable(const struct run *r, const struct token *name)
     for (struct variable *v = r->variables; v; v = v->next) {
         if (!source_same(v->name, name))
             continue;
-        if (v->frame && v->frame == r->frame && !qualifier(r, name))
+        if (v->frame && v->frame == r->frame && !qualifier(name))
             return v->same ? v->same : v;
         unsigned depth = v->frame ? 0 : source_depth(r, v->name, name);
         found = depth > deepest ? v : found;
@@ -265,8 +264,8 @@ enum { NOT, MAYBE, FREE, OWN = 1000 }; /* how near; FREE: and more, the deeper i
 /* How near a function of the file is to what is called, or NOT. */
 static unsigned nearness(const struct run *r, const struct function *f, const struct token *callee)
 {
-    const struct token *before = callee > r->tokens.t ? callee - 1 : callee, *of = qualifier(r, callee);
-    const bool method = token_in(before, " . -> ");
+    const struct token *of = qualifier(callee);
+    const bool method = token_in(callee - 1, " . -> ");
     if (!source_same(f->name, callee) || token_is(f->name - 1, "~") || (method && !f->of))
         return NOT;
     if (!f->of) {
@@ -283,7 +282,7 @@ static unsigned nearness(const struct run *r, const struct function *f, const st
 
 bool source_is_virtual(const struct run *r, const struct token *callee)
 {
-    return !qualifier(r, callee) && hash_set_has(&r->virtuals, hash_bytes(callee->s, callee->n, 1)) &&
+    return !qualifier(callee) && hash_set_has(&r->virtuals, hash_bytes(callee->s, callee->n, 1)) &&
         !source_alias(r->o, callee, &(size_t){0}, &(unsigned){0});
 }
 
@@ -342,13 +341,12 @@ void source_forget(struct run *r, size_t from, size_t to)
             continue;
         const bool call = token_is(t + 1, "("), inside = token_in(t + 1, " [ . -> ");
         if (call && !r->lets_ended && source_function(r, t)) {
-            source_end_lets(r, 0, r->tokens.n - 1);
+            source_end_lets(r, 1, r->tokens.n - 1);
             r->lets_ended = true;
         }
         calls |= call;
         struct variable *v = source_variable(r, t);
-        const struct token *before = p > 0 ? t - 1 : t;
-        const bool other = token_in(before, " & ++ -- ") || token_in(t + 1, " ++ -- ") ||
+        const bool other = token_in(t - 1, " & ++ -- ") || token_in(t + 1, " ++ -- ") ||
             source_assigns(t + 1);
         if (v && (other || inside || v->v.kind == VALUE_ARRAY))
             source_forget_variable(v, other);

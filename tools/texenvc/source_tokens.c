@@ -78,6 +78,7 @@ void source_lex(struct tokens *k, const char *path)
     const char *p = k->text, *start = p;
     struct token at = {.line = 1, .here = true};
     bool fresh = true, system = false;
+    add_token(k, (struct token){.s = ";", .n = 1, .line = 1, .column = 1, .kind = TOKEN_PUNCT, .here = true});
     while (*p) {
         struct token t = at;
         t.s = p;

@@ -360,9 +360,9 @@ static struct result member(struct run *r, const struct result *of, size_t from)
 static const struct token *name_of_call(const struct run *r)
 {
     size_t p = r->p;
-    while (p > 0 && token_is(&r->tokens.t[p - 1], ")"))
+    while (token_is(&r->tokens.t[p - 1], ")"))
         p--;
-    return p > 0 && r->tokens.t[p - 1].kind == TOKEN_NAME ? &r->tokens.t[p - 1] : NULL;
+    return r->tokens.t[p - 1].kind == TOKEN_NAME ? &r->tokens.t[p - 1] : NULL;
 }
 
 static struct value call_computed(struct run *r, const struct value *v)

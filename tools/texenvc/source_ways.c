@@ -145,7 +145,7 @@ bool source_is_named(const struct function *f, const char *name)
 bool source_is_given(const struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
-    if (p == 0 || token_is(t + 1, "(") || token_is(t + 1, "="))
+    if (token_is(t + 1, "(") || token_is(t + 1, "="))
         return false;
     bool inside = false;
     for (size_t i = 0; i < r->nfunctions; i++)
@@ -155,7 +155,7 @@ bool source_is_given(const struct run *r, size_t p)
 
 static void mark_called(struct run *r)
 {
-    for (size_t p = 0; p + 1 < r->tokens.n; p++)
+    for (size_t p = 1; p + 1 < r->tokens.n; p++)
         for (size_t i = 0; r->tokens.t[p].kind == TOKEN_NAME && i < r->nfunctions; i++) {
             struct function *f = &r->function[i];
             const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
@@ -420,14 +420,14 @@ static void run_ways(struct run *r)
 /* Names of methods that classes which are not here may override. */
 static void find_virtuals(struct run *r)
 {
-    for (size_t p = 0; p + 1 < r->tokens.n; p++) {
+    for (size_t p = 1; p + 1 < r->tokens.n; p++) {
         const struct token *t = &r->tokens.t[p];
         if (t->kind != TOKEN_NAME || !token_is(t + 1, "("))
             continue;
         size_t q = source_group(&r->tokens, p + 1), head = p;
         while (token_in(&r->tokens.t[q], " const noexcept "))
             q++;
-        while (head > 0 && !strchr(";{}:(", *r->tokens.t[head - 1].s))
+        while (!strchr(";{}:(", *r->tokens.t[head - 1].s))
             head--;
         if (token_is(&r->tokens.t[head], "virtual") || token_is(&r->tokens.t[q], "override"))
             hash_set_add(&r->virtuals, hash_bytes(t->s, t->n, 1));
@@ -440,8 +440,8 @@ static void find_operators(struct run *r)
 {
     const struct token *t = r->tokens.t, *end = t + r->tokens.n - 1;
     struct hash_set classes = {0};
-    for (const struct token *x = t + 1; x < end; x++)
-        if (token_in(x - 1, " class struct ") && (x == t + 1 || !token_is(x - 2, "enum")))
+    for (const struct token *x = t + 2; x < end; x++)
+        if (token_in(x - 1, " class struct ") && !token_is(x - 2, "enum"))
             hash_set_add(&classes, hash_bytes(x->s, x->n, 1));
     for (const struct token *op = t; op + 3 < end; op++) {
         if (!token_is(op, "operator") || op[1].kind != TOKEN_PUNCT || !token_is(op + 2, "(") ||
@@ -475,7 +475,7 @@ bool read_c_text(struct reading *in, char *text, const char *path, uint64_t step
         run_ways(&r);
     }
     if (!r.failed && !r.no_function && !r.states)
-        source_fail(&r, r.empty ? r.empty : r.tokens.t, "empty",
+        source_fail(&r, r.empty ? r.empty : r.tokens.t + 1, "empty",
                     "no way through this function calls what sets up texturing%s%s",
                     r.not_followed.length ? "; not followed are calls of " : "",
                     r.not_followed.length ? r.not_followed.data : "");
