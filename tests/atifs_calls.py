@@ -91,6 +91,9 @@ ROWS = [
     ("three values", BEGIN + "glSetFragmentShaderConstantATI(GL_CON_1_ATI, (GLfloat[]){0, 0, 0});\n",
      "4 are needed", 2, None),
     ("nothing", "glEnable(GL_TEXTURE_2D);\n", "no call of GL_ATI_fragment_shader", 1, 1),
+    ("a condition decides over a call", BEGIN + SAMPLE + "if (x) " + MOV + END, "inside another statement", 3, 8),
+    ("a loop around a call", BEGIN + SAMPLE + "while (x) { " + MOV + "}\n" + END, "inside another statement", 3, 13),
+    ("a call behind else", BEGIN + SAMPLE + "if (x) ; else " + MOV + END, "inside another statement", 3, 15),
 ]
 
 for what, text, error, line, column in ROWS:
@@ -130,6 +133,25 @@ run = Run(["convert", "-", "--to", "ir"], TEXT)
 checks.check(run.status == 0 and "warning: a register is read that nothing has written" in run.err,
              f"undefined: status {run.status}: {run.err}")
 checks.check(re.search(r"= mov\.w(\.sat8)? lit\.0000", run.out), f"undefined: not 0:\n{run.out}")
+
+# Control flow that has nothing to do with the program is passed over.
+PLAIN = "void f(void) {\n%s" + BEGIN + SAMPLE + "%s" + MOV + END + "}\n"
+OTHER = ("if (!n) abort();\n", "for (i = 0; i < 4; i++) if (i) { g(i); } else h();\n", "do { n--; } while (n > 3);\n",
+         "switch (n) { case 1: g(2); break; default: return; }\n", "while (n > 3)\n    n--;\n", "if (n) goto end;\nend:\n")
+without = Run(["convert", "--from", "atifs-calls", "-", "--to", "atifs", "-q"], PLAIN % ("", ""))
+checks.check(without.status == 0 and "MOV r0.rgb, r1;" in without.out, f"a function: {without.out}{without.err}")
+for text in OTHER:
+    run = Run(["convert", "--from", "atifs-calls", "-", "--to", "atifs", "-q"], PLAIN % (text, text))
+    checks.check(run.status == 0 and run.out == without.out, f"{text}: status {run.status}: {run.out}\n{run.err}")
+
+# Suffixes of the text extension mean the same in any order; each is there once.
+ORDERED = "!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.str;\n  MUL r0.%s, r0.%s, color0;\nEndPass;\n"
+ordered = Run(["convert", "-", "--from", "atifs", "--to", "ir", "-O", "0"], ORDERED % ("rgb.2x.sat", "b.neg.2x.bias.comp"))
+checks.check(ordered.status == 0 and "warning" not in ordered.err, f"in order: {ordered.err}")
+for one, two in (("sat.rgb.2x", "b.neg.2x.bias.comp"), ("2x.sat.rgb", "comp.b.bias.neg.2x"), ("rgb.sat.2x", "bias.2x.b.comp.neg")):
+    run = Run(["convert", "-", "--from", "atifs", "--to", "ir", "-O", "0"], ORDERED % (one, two))
+    checks.check(run.status == 0 and run.out == ordered.out and "[suffix-order]" in run.err,
+                 f".{one} .{two}: {run.status}: {run.out}{run.err}")
 
 # Printed as calls and read back: the same program. Calls have no alpha dot of other arguments, and number
 # global constants as they are.

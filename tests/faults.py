@@ -78,6 +78,7 @@ TESTS = {
     "conform-texts": python("tests/conform.py", "texts"),                                     # 22
     "vertex-readers": python("tests/vertex_readers.py"),                                      # 4
     "raster": python("tests/raster.py"),
+    "atifs_calls": python("tests/atifs_calls.py"),                                             # 2
     "readers": python("tests/readers_test.py"),                                               # 6
     "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
     "words": python("tests/words.py"),                                                        # 3

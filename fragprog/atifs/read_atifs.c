@@ -197,30 +197,42 @@ static unsigned mask_of(const struct reader *r)
     return mask;
 }
 
+/* A suffix that stands behind one of a later place: they mean the same in any order. */
+static void check_order(const struct reader *r, struct texenv_place at, unsigned place, unsigned *last)
+{
+    if (place < *last)
+        texenv_emit(r->said.lex.sink, TEXENV_WARNING, -1, at, "suffix-order",
+                    "this suffix belongs before the one in front of it (ATI_text_fragment_shader, grammar)");
+    *last = place;
+}
+
 /* rN[.MASK][.SCALE][.sat]; *mask 0: none was written */
 static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, unsigned *mask)
 {
-    unsigned reg = 0;
+    unsigned reg = 0, last = 0, scales = 0;
     if (!read_register(r, &reg))
         return false;
     op->dst = (uint8_t)reg;
     *mask = 0;
     while (fragprog_lex_accept(&r->said.lex, ".")) {
-        bool word = r->said.lex.kind == FRAGPROG_LEX_WORD && !(op->mod & FRAGPROG_ATI_SATURATE);
-        if (word && !*mask && !op->mod && mask_of(r)) {
+        const struct texenv_place at = r->said.lex.place;
+        const bool word = r->said.lex.kind == FRAGPROG_LEX_WORD;
+        const struct fragprog_name *scale;
+        if (word && !*mask && mask_of(r)) {
             *mask = mask_of(r);
             fragprog_lex_next(&r->said.lex);
-            continue;
-        }
-        const struct fragprog_name *scale = word && !op->mod ? accept_name(r, fragprog_atifs_scales) : NULL;
-        if (scale)
-            op->mod = (uint8_t)scale->value;
-        else if (word && fragprog_lex_accept(&r->said.lex, "sat"))
+            check_order(r, at, 0, &last);
+        } else if (word && !scales && (scale = accept_name(r, fragprog_atifs_scales))) {
+            op->mod |= (uint8_t)(scales = (unsigned)scale->value);
+            check_order(r, at, 1, &last);
+        } else if (word && !(op->mod & FRAGPROG_ATI_SATURATE) && fragprog_lex_accept(&r->said.lex, "sat")) {
             op->mod |= FRAGPROG_ATI_SATURATE;
-        else
-            return fragprog_lex_expected(&r->said.lex,
-                                         "at most one mask (of rgba in order), scale (2x 4x 8x half quarter "
-                                         "eighth) and sat, in this order");
+            check_order(r, at, 2, &last);
+        } else {
+            return fragprog_lex_expected(
+                &r->said.lex,
+                "at most one mask (of rgba in order), scale (2x 4x 8x half quarter eighth) and sat");
+        }
     }
     return true;
 }
@@ -228,6 +240,7 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
 /* NAME[.r|.g|.b|.a][.neg][.2x][.bias][.comp] */
 static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
 {
+    unsigned last = 0;
     int reg = numbered(r, 'r', FRAGPROG_REGISTERS), con = numbered(r, 'c', FRAGPROG_ATI_CONSTANTS);
     if (reg >= 0 || con >= 0) {
         arg->source = (uint16_t)(reg >= 0 ? FRAGPROG_ATI_REG_0 + reg : FRAGPROG_ATI_CON_0 + con);
@@ -239,19 +252,22 @@ static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
                                          "an argument: r0 to r5, c0 to c7, 0, 1, color0 or color1");
         arg->source = (uint16_t)fixed->value;
     }
-    const struct fragprog_name *next = fragprog_atifs_mods; /* each at most once, in this order */
     while (fragprog_lex_accept(&r->said.lex, ".")) {
-        const struct fragprog_name *row = arg->rep || arg->mods ? NULL : accept_name(r, fragprog_atifs_reps);
+        const struct texenv_place at = r->said.lex.place;
+        const struct fragprog_name *row = arg->rep ? NULL : accept_name(r, fragprog_atifs_reps);
         if (row) {
             arg->rep = (uint16_t)row->value;
+            check_order(r, at, 0, &last);
             continue;
         }
-        row = accept_name(r, next);
-        if (!row)
-            return fragprog_lex_expected(&r->said.lex,
-                                         "at most one each of r|g|b|a, neg, 2x, bias, comp, in this order");
+        const struct fragprog_lex before = r->said.lex;
+        row = accept_name(r, fragprog_atifs_mods);
+        if (!row || (arg->mods & row->value)) {
+            r->said.lex = before;
+            return fragprog_lex_expected(&r->said.lex, "at most one each of r|g|b|a, neg, 2x, bias, comp");
+        }
         arg->mods |= (uint8_t)row->value;
-        next = row + 1;
+        check_order(r, at, 1 + (unsigned)(row - fragprog_atifs_mods), &last);
     }
     return true;
 }

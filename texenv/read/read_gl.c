@@ -313,26 +313,54 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
     }
 }
 
-/* `if (...)`, `for (...)`: the statement it governs is read as if it stood alone. */
-static void control_flow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
-{
-    TEXENV_SCRIPT_ERROR(s, place, "control-flow",
-                        "'%.*s': control flow is not followed; only calls in a fixed order can be read",
-                        (int)n, word);
-    s->failed = false;
-    texenv_script_blank(s, false);
-    if (s->p < s->end && *s->p == '(')
-        texenv_script_group(s, true);
-    else if (n == 4 && memcmp(word, "goto", 4) == 0)
-        other_statement(s, place, false);
-}
-
 static bool is_word(const char *word, size_t n, const char *const *list)
 {
     for (; *list; list++)
         if (texenv_names_equal(word, n, *list))
             return true;
     return false;
+}
+
+static const char *const control[] = {"if", "for", "while", "do", "switch", "goto", "else", NULL};
+
+/* Of calls that make a program: over the statement that control flow governs. It is an error there if one of
+ * them stands in it. */
+static void governed_statement(struct texenv_script *s)
+{
+    const char *word = s->p;
+    struct texenv_place place = texenv_script_place(s, s->p);
+    if (s->p == s->end)
+        return;
+    if (*s->p == '{') {
+        texenv_script_group(s, true);
+    } else if (texenv_script_is_letter(*s->p) && is_word(word, texenv_script_identifier(s), control)) {
+        s->p = word; /* of its own */
+    } else {
+        s->p = word;
+        other_statement(s, place, false);
+    }
+}
+
+/* `if (...)`, `for (...)`: an error; the statement it governs is read as if it stood alone. Of calls that
+ * make a program only those in it matter. */
+static void control_flow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
+{
+    const bool passes = s->calls.reader->on_call != NULL;
+    if (!passes)
+        TEXENV_SCRIPT_ERROR(s, place, "control-flow",
+                            "'%.*s': control flow is not followed; only calls in a fixed order can be read",
+                            (int)n, word);
+    s->failed = false;
+    texenv_script_blank(s, false);
+    if (s->p < s->end && *s->p == '(')
+        texenv_script_group(s, true);
+    else if (n == 4 && memcmp(word, "goto", 4) == 0) {
+        other_statement(s, place, false);
+        return;
+    }
+    texenv_script_blank(s, false);
+    if (passes && !s->failed)
+        governed_statement(s);
 }
 
 /* A statement that begins with a name and is no call: a declaration, an assignment, a macro's name alone. */
@@ -346,7 +374,6 @@ static void name_statement(struct texenv_script *s, const char *name, size_t n, 
 
 static void statement(struct texenv_script *s)
 {
-    static const char *const control[] = {"if", "for", "while", "do", "switch", "goto", "else", NULL};
     static const char *const labels[] = {"case", "default", NULL};
     struct texenv_place place = texenv_script_place(s, s->p);
     struct texenv_script_found found;
