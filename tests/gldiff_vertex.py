@@ -85,6 +85,28 @@ def whole_states(o):
                          '%s: %s' % (way, f))
 
 
+# What of a draw is in neither half, one at a time.
+LIT_GL = 'glEnable(GL_TEXTURE_2D);glEnable(GL_LIGHTING);glEnable(GL_LIGHT0);'
+SPRITES = 'glEnable(GL_POINT_SPRITE);glTexEnvi(GL_POINT_SPRITE,GL_COORD_REPLACE,GL_TRUE);'
+AREAS, POINTS = 'glDrawArrays(GL_TRIANGLES,0,3);', 'glDrawArrays(GL_POINTS,0,3);'
+RASTER = [
+    'glShadeModel(GL_FLAT);' + AREAS, 'glEnable(GL_CLIP_PLANE0);' + AREAS,
+    'glEnable(GL_CLIP_PLANE3);glEnable(GL_CLIP_PLANE4);' + AREAS, SPRITES + POINTS,
+    SPRITES + 'glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN,GL_LOWER_LEFT);' + POINTS,
+    'glEnable(GL_FOG);glFogi(GL_FOG_DISTANCE_MODE_NV,GL_EYE_RADIAL_NV);' + AREAS,
+]
+
+
+def draws_that_are_not_plain():
+    for script in RASTER:
+        got, r = figures('--both', '--from', 'gl', '-e', LIT_GL + script)
+        flat = 'FLAT' in script # which GLSL ES 1.00 has not, nor ARB programs any of it
+        for way, f in got['totals'].items():
+            wanted = not (way == 'arbfp' or (way == 'glsl-es' and flat))
+            checks.check(r.returncode == 0 and f['compared'] == wanted and f['refused'] == (not wanted) and not f['over']
+                         and f['values'] >= wanted * 150, '%s: %s: %s %s' % (script, way, f, r.stderr))
+
+
 def seen(words, shrunk, where, *more):
     """A wrong generator (--sabotage) is noticed, by each way, and the state shrunk to what is wrong."""
     for way in ALWAYS:
@@ -175,6 +197,7 @@ def main():
     program = os.path.abspath(o.program)
     random_states(o)
     whole_states(o)
+    draws_that_are_not_plain()
     if o.count <= 200:
         differences_are_seen()
         what_is_compared()

@@ -54,6 +54,7 @@ struct both {
 struct job {
     struct texenv_state state;
     struct vertex_subject half;
+    struct texenv_raster raster;
     const char *file;
     uint64_t number, line, call;
 };
@@ -94,6 +95,43 @@ static void set_fog(const struct texenv_state *state)
     gl.glFogfv(GL_FOG_COLOR, fog_color);
 }
 
+/* In eye coordinates, through the middle of what is seen, of which each leaves a part. */
+static const float clip_plane[TEXENV_CLIP_PLANES][4] = {{1, 0, 0, 0.3f},    {-1, 0.5f, 0, 0.4f},
+                                                        {0, 1, 0.1f, 0.5f}, {0, -1, 0, 0.45f},
+                                                        {0, 0, 1, 3},       {0.2f, 0, -1, -1}};
+
+/* A corner of a clipped area is drawn as a point, too, which shaders that discard have not. */
+static bool draws_points(const struct job *job) { return job->raster.points || job->raster.clip_planes; }
+
+/* NULL, or why GL has no such state. */
+static const char *set_raster(const struct texenv_raster *r, unsigned planes)
+{
+    gl.glShadeModel(r->flat ? GL_FLAT : GL_SMOOTH);
+    gl.glMatrixMode(GL_MODELVIEW);
+    gl.glPushMatrix();
+    gl.glLoadIdentity();
+    for (unsigned n = 0; n < 6; n++) {
+        double plane[4];
+        for (unsigned c = 0; c < 4; c++)
+            plane[c] = (double)clip_plane[n][c];
+        gl.glClipPlane(GL_CLIP_PLANE0 + n, plane);
+        (planes >> n & 1 ? gl.glEnable : gl.glDisable)(GL_CLIP_PLANE0 + n);
+    }
+    gl.glPopMatrix();
+    (r->sprites ? gl.glEnable : gl.glDisable)(GL_POINT_SPRITE);
+    gl.glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, r->lower_left ? GL_LOWER_LEFT : GL_UPPER_LEFT);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, r->sprites >> u & 1);
+    }
+    gl.glActiveTexture(GL_TEXTURE0);
+    if (gl_has("GL_NV_fog_distance"))
+        gl.glFogi(GL_FOG_DISTANCE_MODE_NV, r->radial_fog ? GL_EYE_RADIAL_NV : GL_EYE_PLANE_ABSOLUTE_NV);
+    else if (r->radial_fog)
+        return "the GL has no fog of the distance from the eye";
+    return r->clip_planes >> 6 ? "there are six clip planes here" : NULL;
+}
+
 /* Everything but programs. NULL, or why GL has no such state. */
 static const char *set(const struct vertex_values **made, const struct job *job, uint64_t seed,
                        unsigned variation)
@@ -106,7 +144,13 @@ static const char *set(const struct vertex_values **made, const struct job *job,
     vertex_values_make(&values, &job->half.vertex, seed, job->number);
     if (variation)
         vertex_values_vary(&values, variation);
-    return vertex_values_set(&values, &job->half.vertex);
+    for (unsigned c = 0; c < 4 && job->raster.sprites; c++) {
+        /* points beside the middles of pixels, whose coordinates are none of texels' borders */
+        values.projection[4 * c] += 0.4f / VERTEX_COLUMNS * values.projection[4 * c + 3];
+        values.projection[4 * c + 1] += 0.3f / VERTEX_ROWS * values.projection[4 * c + 3];
+    }
+    const char *why = vertex_values_set(&values, &job->half.vertex);
+    return why ? why : set_raster(&job->raster, job->raster.clip_planes);
 }
 
 static bool is_cube(const struct texenv_state *state, unsigned unit)
@@ -115,7 +159,7 @@ static bool is_cube(const struct texenv_state *state, unsigned unit)
         state->stage[unit].target == TEXENV_CUBE;
 }
 
-/* Drawn without fog, and with the coordinates as colours. False after an error of the GL. */
+/* Drawn without fog and planes, and with the coordinates as colours. False after an error of the GL. */
 static bool find_mesa(struct direct *d, const struct job *job, const struct vertex_values *values)
 {
     static struct vertex_shot shot;
@@ -124,8 +168,10 @@ static bool find_mesa(struct direct *d, const struct job *job, const struct vert
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         coords.reads.coord[u] = is_cube(&job->state, u) ? 8 : 0;
     gl.glDisable(GL_FOG);
-    const bool ok = vertex_scene_draw(&shot, values, &coords) && vertex_scene_pixels(sum);
+    set_raster(&job->raster, 0);
+    const bool ok = vertex_scene_draw(&shot, values, &coords) && vertex_scene_pixels(sum, draws_points(job));
     set_fog(&job->state);
+    set_raster(&job->raster, job->raster.clip_planes);
     for (unsigned i = 0; i < VERTICES; i++) {
         d->mesa[i] = false;
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
@@ -146,7 +192,8 @@ static const char *draw_direct(struct direct *d, const struct job *job, uint64_t
         const char *why = set(&values, job, seed, k);
         if (why)
             return why;
-        if (!vertex_scene_pixels(k == VARIATIONS ? d->value : other) || (!k && !find_mesa(d, job, values)))
+        if (!vertex_scene_pixels(k == VARIATIONS ? d->value : other, draws_points(job)) ||
+            (!k && !find_mesa(d, job, values)))
             return "the GL reports an error while drawing by fixed function";
         for (unsigned i = 0; k < VARIATIONS && i < VERTICES * 4; i++) {
             double *moved = &d->moved[i / 4][i % 4];
@@ -198,7 +245,7 @@ static const char *draw_arb(struct found *f, const char *vertex)
         else
             why = complain("the GL refuses the ARB program", log);
     }
-    if (!why && !vertex_scene_pixels(f->converted))
+    if (!why && !vertex_scene_pixels(f->converted, false))
         why = "the GL reports an error while drawing by ARB programs";
     for (unsigned k = 0; k < 2; k++) {
         gl.glDisable(targets[k]);
@@ -208,8 +255,9 @@ static const char *draw_arb(struct found *f, const char *vertex)
     return why;
 }
 
-static void add_fog(struct texenv_values *values)
+static void add_values(struct texenv_values *values)
 {
+    memcpy(values->clip_plane, clip_plane, sizeof clip_plane);
     memcpy(values->fog.color, fog_color, sizeof fog_color);
     values->fog.density = FOG_DENSITY;
     values->fog.start = FOG_START;
@@ -226,7 +274,14 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
                                                  [BOTH_ES_300] = FRAGPROG_GLSL_ES_300};
     /* softpipe has one gl_FrontFacing for quads of pixels of several triangles */
     const bool guesses = strstr((const char *)gl.glGetString(GL_RENDERER), "softpipe");
-    struct fragprog_pair_source source = {.state = job->state, .vertex = job->half.vertex};
+    struct fragprog_pair_source source = {.state = job->state,
+                                          .vertex = job->half.vertex,
+                                          .flat = way >= BOTH_330 && job->raster.flat,
+                                          .clip_planes = job->raster.clip_planes,
+                                          .points = draws_points(job),
+                                          .sprites = way >= BOTH_330 ? job->raster.sprites : 0,
+                                          .lower_left = job->raster.lower_left,
+                                          .radial_fog = job->raster.radial_fog};
     const struct fragprog_pair_options options = {.language = languages[way], .level = 2};
     const char *failed;
     source.state.alpha_test = TEXENV_COMPARE_NONE; /* fixed function is drawn without it */
@@ -235,8 +290,13 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
     const GLuint program = both_pair_make(&source, &options, refused, &failed);
     if (!program)
         return *refused ? *refused : failed;
-    both_pair_use(program, values, &job->state, add_fog);
-    const bool ok = vertex_scene_pixels(f->converted);
+    both_pair_use(program, values, &job->state, add_values);
+    struct texenv_raster es = job->raster;
+    es.lower_left = 0;
+    if (way >= BOTH_ES) /* whose shaders discard fragments, write no distances, and turn sprites themselves */
+        set_raster(&es, 0);
+    const bool ok = vertex_scene_pixels(f->converted, draws_points(job));
+    set_raster(&job->raster, job->raster.clip_planes);
     vertex_core_done();
     gl.glUseProgram(0);
     gl.glDeleteProgram(program);
@@ -258,7 +318,12 @@ static const char *draw_converted(struct found *f, const struct job *job, const 
         *refused = why;
         return failed;
     }
+    static const struct texenv_raster none = {0};
     const struct vertex_draw by = {WAY_ARBVP, &options->passes};
+    if (memcmp(&job->raster, &none, sizeof none) != 0) {
+        *refused = true;
+        return "ARB programs have no flat colours, planes, sprites and radial fog";
+    }
     why = translate(program_text, sizeof program_text, &made.state, options);
     const char *vertex = why ? NULL : vertex_way_text(&by, &made.half, &why);
     *refused = why;
@@ -278,8 +343,10 @@ static void compare_values(struct found *f, struct figures *g, const struct dire
     const double base = TOLERANCE * state_gain(&job->state);
     f->most = 0, f->allowed = INFINITY;
     for (unsigned i = 0; i < VERTICES; i++) {
-        const bool border = job->half.vertex.lighting &&
-            vertex_color_border(d->values, &job->half.vertex, i) != BORDER_NONE;
+        bool border = false; /* flat areas have the colours of another vertex */
+        for (unsigned k = 0; k < (job->raster.flat ? 3 : 1) && job->half.vertex.lighting; k++)
+            border |= vertex_color_border(d->values, &job->half.vertex,
+                                          job->raster.flat ? i / 3 * 3 + k : i) != BORDER_NONE;
         for (unsigned c = 0; c < 4; c++) {
             const double e = difference(d->value[i][c], f->converted[i][c], job->state.color_sum),
                          m = d->moved[i][c];
@@ -355,6 +422,8 @@ static void report(struct both *d, const struct job *job, enum way way, const st
     buffer_puts(b, "  ");
     add_stages(b, &job->state);
     buffer_printf(b, "%s  vertex half: %s\n", b->data[b->length - 1] == '\n' ? "" : "\n", half);
+    buffer_printf(b, "  flat %u, planes 0x%x, points %u, sprites 0x%x, radial fog %u\n", job->raster.flat,
+                  job->raster.clip_planes, job->raster.points, job->raster.sprites, job->raster.radial_fog);
     buffer_printf(b, "  %c of vertex %u: fixed function %.9g, %s %.9g (allowed %.3g)\n", "rgba"[f->channel],
                   f -> vertex, (double)direct -> value[f->vertex][f->channel], way_names[way],
                   (double)f -> converted[f->vertex][f->channel], f -> allowed);
@@ -408,6 +477,13 @@ static void draw_random(struct both *d)
             job.state.color_sum = job.half.vertex.separate_specular;
         job.state.fog = (uint8_t)(i % 4);
         job.state.fog_coord = job.half.vertex.fog_coord = job.state.fog && i / 4 % 2;
+        job.raster.flat = i % 5 == 0;
+        job.raster.clip_planes = i % 7 == 0 ? (uint8_t)(i / 7 % 64) : 0;
+        job.raster.points = i % 11 == 0;
+        job.raster.sprites = i % 11 == 0 ? (uint8_t)(i / 11) : 0;
+        job.raster.lower_left = job.raster.sprites && i / 11 % 3 == 0;
+        job.raster.flat &= !draws_points(&job);
+        job.raster.radial_fog = i % 3 == 0 && job.state.fog && !job.state.fog_coord;
         find_reads(&job);
         draw(d, &job);
     }
@@ -430,6 +506,7 @@ static void on_item(void *user, const struct item *item)
     }
     job.state = *item->state;
     job.half.vertex = *item->vertex;
+    job.raster = item->raster;
     find_reads(&job);
     draw(d, &job);
 }
@@ -478,6 +555,7 @@ uint64_t both_run(const struct options *o, const struct gldiff_options *g,
     draw_random(&d);
     if (o->ninput) {
         struct reader reader = {.options = o, .user = &d, .item = on_item, .vertex = true};
+        memset(&reader.raster, 0xff, sizeof reader.raster);
         read_inputs(&reader);
         *failed = reader.failed;
     }

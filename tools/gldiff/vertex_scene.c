@@ -134,10 +134,10 @@ static void begin_pixels(unsigned n)
     gl.glClear(GL_COLOR_BUFFER_BIT);
 }
 
-static void draw_pixels(unsigned n)
+static void draw_pixels(unsigned n, GLenum mode)
 {
     begin_pixels(n);
-    gl.glDrawArrays(GL_TRIANGLES, 0, VERTICES);
+    gl.glDrawArrays(mode, 0, VERTICES);
 }
 
 static void read_pixels(float out[VERTICES][4], unsigned target)
@@ -154,7 +154,7 @@ static void read_pixels(float out[VERTICES][4], unsigned target)
 
 static void draw_part(struct vertex_shot *shot, unsigned part)
 {
-    draw_pixels(TARGETS);
+    draw_pixels(TARGETS, GL_TRIANGLES);
     for (unsigned i = 0; i < TARGETS && part * TARGETS + i < SEEN_POSITION; i++)
         read_pixels(shot->value[part * TARGETS + i], i);
 }
@@ -170,9 +170,9 @@ bool vertex_scene_point(float (*values)[4], unsigned n)
     return gl.glGetError() == GL_NO_ERROR;
 }
 
-bool vertex_scene_pixels(float out[VERTICES][4])
+bool vertex_scene_pixels(float out[VERTICES][4], bool points)
 {
-    draw_pixels(1);
+    draw_pixels(1, points ? GL_POINTS : GL_TRIANGLES);
     read_pixels(out, 0);
     return gl.glGetError() == GL_NO_ERROR;
 }

@@ -45,7 +45,7 @@ bool vertex_scene_draw_shaders(struct vertex_shot *shot, const struct vertex_val
 
 /* The first n colours of one point that is drawn with all that is bound; it has to be in the middle. */
 bool vertex_scene_point(float (*values)[4], unsigned n);
-/* Colour 0 of each vertex, drawn with all that is bound. */
-bool vertex_scene_pixels(float out[VERTICES][4]);
+/* Colour 0 of each vertex, drawn with all that is bound; points: as points and not as areas' corners. */
+bool vertex_scene_pixels(float out[VERTICES][4], bool points);
 
 #endif
