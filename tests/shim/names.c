@@ -109,7 +109,6 @@ static GLenum in_list; /* the mode of the list that is compiled, 0 if none is */
 /* That calls a list: one of each list at most, or lists that call themselves twice draw 2^64 times (GL stops
  * only at a depth of 64). */
 static int called_in_list;
-static enum { NO_COLOR, OUTSIDE, WITHIN } list_colors; /* where the list sets colours: of Begin and End */
 
 static void say(unsigned value) { printf("%x", value); }
 
@@ -147,13 +146,12 @@ static void draw(void)
     static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
     unsigned way = below(4);
     tell_color();
-    /* A colour that is set between Begin and End where that Begin is refused: Mesa 22.3.6 sets it, but not
-     * when a list is called, which the shim makes of what is compiled and executed. And after a list that
-     * sets one before a Begin and another one within, Mesa draws with the first. */
-    if (way == 3 && in_list && (in_list != GL_COMPILE || list_colors == OUTSIDE))
+    /* A colour that is set between Begin and End, in a list: where that Begin is refused, Mesa 22.3.6 sets it
+     * as it compiles, but not when the list is called; after a list that sets another one before the Begin,
+     * it draws with that one; and a list that draws by arrays, too, is no error between Begin and End. The
+     * shim, which cuts lists at their draws, does what GL says. */
+    if (in_list && way == 3)
         way = 0;
-    if (way == 3)
-        list_colors = WITHIN;
     switch (way) {
     case 0: glRectf(-1, -1, 1, 1); break;
     case 1:
@@ -396,7 +394,6 @@ static void list(unsigned depth)
             break;
         in_list = mode;
         called_in_list = 0;
-        list_colors = NO_COLOR;
         if (only_vertices)
             vertices();
         else
@@ -460,12 +457,7 @@ static void step(unsigned depth)
     const unsigned kind = below(16);
     printf(" %c", 'A' + (int)kind);
     switch (kind) {
-    case 0:
-        if (in_list && list_colors == WITHIN)
-            break;
-        list_colors = OUTSIDE;
-        glColor4f(part(), part(), part(), part());
-        break;
+    case 0: glColor4f(part(), part(), part(), part()); break;
     case 1: push(); break;
     case 2: glPopAttrib(); break;
     case 3:
