@@ -278,6 +278,10 @@ def write(path, text):
 
 def faults(names, quick):
     every = [Fault(os.path.join(FOLDER, n)) for n in sorted(os.listdir(FOLDER)) if n.endswith(".fault")]
+    numbers = [f.name.partition("-")[0] for f in every]
+    twice = sorted({n for n in numbers if numbers.count(n) > 1})
+    if twice:
+        sys.exit(f"faults: several have the number {', '.join(twice)}")
     if quick:
         names = names + QUICK
     for name in names:
