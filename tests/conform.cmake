@@ -8,7 +8,7 @@ if(NOT TEXENV_SANITIZE)
         set_property(TEST conform_${driver} APPEND PROPERTY ENVIRONMENT
             "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
     endforeach()
-    tests_add(conform_osmesa short ${PYTHON} tests/conform.py osmesa)
+    tests_add(conform_osmesa long ${PYTHON} tests/conform.py osmesa) # llvmpipe by another door
     tests_add(conform_es short ${PYTHON} tests/conform.py es)
     set_property(TEST conform_es APPEND PROPERTY ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1;EGL_LOG_LEVEL=fatal")
 endif()
