@@ -798,6 +798,24 @@ def affine():
         expect(2, ["convert", *args, "--affine", "-e", "{T0*P}"], err=re.escape(why))
 
 
+def precision():
+    """Of numbers in fragment shaders of OpenGL ES; vertex shaders have highp by themselves."""
+    for to, head, best in (("glsl-es", "#version 100", "GL_FRAGMENT_PRECISION_HIGH"), ("webgl2", "#version 300 es", "precision highp float;")):
+        for stage in ("fragment", "both"):
+            convert = ["convert", "--to", to, "--stage", stage, "-e", "{T0*P} {T1+P}"]
+            plain = expect(0, convert).out
+            checks.check(best in plain and plain == expect(0, [*convert, "--precision", "best"]).out, f"{to}: {plain}")
+            for word, other in (("mediump", "highp"), ("highp", "mediump")):
+                text = expect(0, [*convert, "--precision", word]).out
+                fragment = text[text.rindex(head):]
+                checks.check(f"precision {word} float;" in fragment and other not in fragment and "GL_FRAGMENT" not in fragment,
+                             f"{to} {word}: {text}")
+    for args, why in ((["--to", "glsl-330", "--precision", "highp"], "--precision: glsl-330 has no such thing"),
+                      (["--to", "r200", "--precision", "highp"], "--precision is of shading languages"),
+                      (["--to", "glsl-es", "--precision", "lowp"], "--precision does not take 'lowp'; it takes best, mediump, highp")):
+        expect(2, ["convert", *args, "-e", "{T0*P}"], err=re.escape(why))
+
+
 def values_of_uniforms():
     """What --reflect says of values: what GL computes of those that calls gave; nothing of GL's initial ones,
     null where something is not known. By hand."""
@@ -1012,7 +1030,7 @@ def main():
                  registers, explain_and_lint, diagnostics, script_summary,
                  json_output, c_output, languages, large, equiv, exit_statuses,
                  oracle_places, not_followed, beside, alpha_test, stages_and_reflection,
-                 affine, values_of_uniforms, names_of_shaders,
+                 affine, precision, values_of_uniforms, names_of_shaders,
                  modules_and_pages, names_and_files):
         test()
     checks.finish()

@@ -383,14 +383,17 @@ static void check_options(const struct options *o)
     const struct {
         const char *name;
         bool given, in_language;
-    } rows[] = {{"--reflect", o->reflect != NULL, true},
-                {"--reflect-c", o->reflect_c != NULL, true},
-                {"--embed", o->embed, true},
-                {"--name", o->name != NULL, true},
-                {"--affine", o->affine, o->language.language != FRAGPROG_ARBFP},
-                {"--prefix", o->language.prefix != NULL, o->language.language != FRAGPROG_ARBFP},
-                {"--binding and --location", o->places, o->language.language == FRAGPROG_GLSL_450},
-                {"--stage", o->stages != STAGE_FRAGMENT && o->to != FORM_CHIP, true}};
+    } rows[] = {
+        {"--reflect", o->reflect != NULL, true},
+        {"--reflect-c", o->reflect_c != NULL, true},
+        {"--embed", o->embed, true},
+        {"--name", o->name != NULL, true},
+        {"--affine", o->affine, o->language.language != FRAGPROG_ARBFP},
+        {"--precision", o->language.precision != FRAGPROG_PRECISION_BEST,
+         o->language.language == FRAGPROG_GLSL_ES_100 || o->language.language == FRAGPROG_GLSL_ES_300},
+        {"--prefix", o->language.prefix != NULL, o->language.language != FRAGPROG_ARBFP},
+        {"--binding and --location", o->places, o->language.language == FRAGPROG_GLSL_450},
+        {"--stage", o->stages != STAGE_FRAGMENT && o->to != FORM_CHIP, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].given && o->to != FORM_LANGUAGE)
             die_usage("%s is of shading languages: --to one of them", rows[i].name);

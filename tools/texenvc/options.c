@@ -151,6 +151,11 @@ static void set_affine(struct options *o, const char *value)
     (void)value;
     o->affine = true;
 }
+static void set_precision(struct options *o, const char *value)
+{
+    static const char *const names[] = {"best", "mediump", "highp"}; /* as enum fragprog_precision */
+    o->language.precision = (uint8_t)choose("--precision", value, names, 0, 2);
+}
 static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
 static void set_reflect_c(struct options *o, const char *value) { o->reflect_c = value; }
 static void set_embed(struct options *o, const char *value)
@@ -602,6 +607,11 @@ const struct option_row option_rows[] = {
      "arrays of two or three), so that lookups divide by it only where generated coordinates or a matrix "
      "make it",
      set_affine},
+    {0, "--precision", "best|mediump|highp", CMD_CONVERT,
+     "of glsl-es and glsl-es-300: precision of numbers in fragment shaders; best (default): highp where "
+     "there "
+     "is one, which in OpenGL ES 2 need not be",
+     set_precision},
     {0, "--reflect", "FILE.json", CMD_CONVERT,
      "of a language: also write what the programs take from outside, and which GL state each uniform holds",
      set_reflect},
