@@ -145,10 +145,11 @@ def merged():
         for text in (call, f"glDrawArrays({mode}, first = 0, count = 3)"):
             trace += f"{trace.count(chr(10)) + 1} {text}\n" if text else ""
             script += re.sub(r"\w+ = ", "", text) + ";\n" if text else ""
-    run = convert("glsl-330", "glNewList(1, GL_COMPILE);\nglBegin(GL_LINES);\nglEnd();\nglBegin(GL_POINTS);\nglEnd();\n"
-                  "glDrawArrays(GL_POINTS, 0, 1);\nglEndList();\n" + SPRITE + "glCallList(1);\n")
-    CHECKS.check(len(re.findall("gl_PointCoord", run.out)) == 1 and run.out.count("vertex program ends") == 2,
-                 f"a list of lines and points: {run.out}")
+    for drawn in ("glBegin(GL_LINES);\nglEnd();\nglBegin(GL_POINTS);\nglEnd();\nglDrawArrays(GL_POINTS, 0, 1);\n",
+                  "glDrawArrays(GL_LINES, 0, 2);\nglDrawArrays(GL_POINTS, 0, 1);\n"):
+        run = convert("glsl-330", f"glNewList(1, GL_COMPILE);\n{drawn}glEndList();\n{SPRITE}glCallList(1);\n")
+        CHECKS.check(len(re.findall("gl_PointCoord", run.out)) == 1 and run.out.count("vertex program ends") == 2,
+                     f"a list of lines and points: {run.out}")
     for language, states in (("glsl-330", 4), ("glsl-es", 3), ("glsl", 2)):
         run = tool.Run(["convert", "-q", "--from", "apitrace", "--to", language, "--stage", "both", "-e", trace])
         CHECKS.check(run.out.count("// the vertex program ends") == states, f"{language}: not {states}: {run.out}")
