@@ -28,7 +28,9 @@ bool environments_open(const char *folder, const char *program, bool (*values)(s
     store.folder = folder;
     store.program = program;
     struct stat found;
-    char *path = strdup(folder);
+    char *path = malloc(strlen(folder) + 2); /* room for "." in the place of nothing */
+    if (path)
+        strcpy(path, folder);
     while (path && stat(path, &found) != 0 && errno == ENOENT && strcmp(path, ".") != 0) {
         char *end = strrchr(path, '/');
         strcpy(end == path ? path + 1 : end ? end : path, end ? "" : ".");
