@@ -197,7 +197,7 @@ static unsigned mask_of(const struct reader *r)
     return mask;
 }
 
-/* A suffix that stands behind one of a later place: they mean the same in any order. */
+/* Suffixes mean the same in any order; the grammar has one, in which this one is number `place`. */
 static void check_order(const struct reader *r, struct texenv_place at, unsigned place, unsigned *last)
 {
     if (place < *last)
