@@ -110,7 +110,7 @@ TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *ko
 TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program,
                                       const char **undefined, void *scratch);
 
-/* Its texts (notes/formats.md 5). */
+/* Its texts (notes/formats/atifs.md). */
 TEXENV_API void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
 /* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI;
  * constants are set inside (local to the shader). */

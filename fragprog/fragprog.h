@@ -110,7 +110,7 @@ TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texen
 TEXENV_API uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length);
 
 /* ------------------------------------------------------------------------------------------------
- * Shading languages (notes/formats.md 8)
+ * Shading languages (notes/formats/languages.md)
  */
 
 enum fragprog_language {
@@ -201,7 +201,7 @@ struct fragprog_language_options {
     const char *prefix;
 };
 
-/* What a program of a language takes from outside. Names and forms: notes/formats.md 8. */
+/* What a program of a language takes from outside. Names and forms: notes/formats/languages.md. */
 struct fragprog_interface {
     bool primary, secondary; /* colours */
     uint8_t coords;          /* bit n: texture coordinate set n; none of options->sprites */

@@ -18,7 +18,7 @@ extern "C" {
  *
  * A value is the number of the instruction that makes it. It has four channels x y z w; only those of the
  * instruction's mask exist. The two halves of a stage are two instructions: colour (mask xyz) and alpha (mask
- * w). Text form: notes/formats.md 4.
+ * w). Text form: notes/formats/ir.md.
  */
 
 /* Rows, with what each computes: fragprog/opcodes.def */
@@ -292,7 +292,7 @@ TEXENV_API const char *fragprog_check(const struct fragprog *p, unsigned *where)
  * RGBA. Keeps the value. */
 TEXENV_API void fragprog_canonicalise(struct fragprog *p);
 
-/* Its text (notes/formats.md 4). */
+/* Its text (notes/formats/ir.md). */
 TEXENV_API void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);
 /* Reads one IR text. False after an ERROR diagnostic; *p is then empty. The text may end with white space and
  * comments only. first_line: of text, for places. */

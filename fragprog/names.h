@@ -51,7 +51,7 @@ bool fragprog_atifs_same(const struct fragprog_atifs_op *a, const struct fragpro
 /* A dot product; false of an empty half. */
 bool fragprog_atifs_is_dot(const struct fragprog_atifs_op *op);
 
-/* The comments "bind", "const" and "color-sum" (notes/formats.md 5), each line after `lead`. */
+/* The comments "bind", "const" and "color-sum" (notes/formats/atifs.md), each line after `lead`. */
 void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program,
                                    const char *lead);
 

@@ -1,4 +1,4 @@
-/* The text of the intermediate program (notes/formats.md 4). read_ir.c reads it back. */
+/* The text of the intermediate program (notes/formats/ir.md). read_ir.c reads it back. */
 #include "fragprog/names.h"
 
 static const char lane_names[] = "xyzw01h";

@@ -1,4 +1,4 @@
-/* Reader of the intermediate program's text (notes/formats.md 4): one statement a line, strict, every error
+/* Reader of the intermediate program's text (notes/formats/ir.md): one statement a line, strict, every error
  * with its place. Accepts what print_ir.c prints, free blanks between tokens, empty lines and comments;
  * checks each rule of fragprog_check where it is broken. */
 #include "fragprog/scan_ir.h"

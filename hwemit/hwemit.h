@@ -243,7 +243,7 @@ TEXENV_API bool hwemit_compile(struct hwemit_code *code, const struct hwemit_tar
                                void *scratch, struct fragprog_reason *why);
 
 /* ------------------------------------------------------------------------------------------------
- * Words as text, and back (notes/formats.md 7)
+ * Words as text, and back (notes/formats/words.md)
  */
 
 /* Rows of a register or packet: which bits are which field. Bits of no field must be zero (or as `fixed`

@@ -6,7 +6,7 @@ usage: passes.py [FILE.ir ...]          without names: all of tests/passes
 
 tests/passes/PASS/NAME.ir is a comment (why the program becomes what it does, or why it must not) and
 
-    == before [OPTION...]     the program, in the text of notes/formats.md 4
+    == before [OPTION...]     the program, in the text of notes/formats/ir.md
     == after                  what the pass alone makes of it
     == stays                  instead: the pass must not change it
 

@@ -439,7 +439,7 @@ def traces(checks):
 
 def cut_off(checks):
     """A record that lacks its ")" at the end is left out with a warning; before the end it is an error
-    (notes/formats.md 2)."""
+    (notes/formats/apitrace.md)."""
     for last in (T_MODE % "GL_REPLACE", T_DRAW, "glBegin(mode = GL_TRIANGLES)", T_IMAGE % 0,
                  T_IMAGE.replace("blob(4)", "NULL") % 0,
                  "glDrawElements(mode = GL_TRIANGLES, count = 3, type = GL_UNSIGNED_BYTE, indices = blob(3))",

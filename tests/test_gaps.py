@@ -57,13 +57,13 @@ SCRIPTS = [
      + "glEnable(GL_TEXTURE_2D); glActiveTexture(GL_TEXTURE1);"
                           "glBindTexture(GL_TEXTURE_2D, 5); glEnable(GL_TEXTURE_2D); glDeleteTextures(1, "
                           "(const GLuint[]){5});" + DRAW, ["{}"]),
-    # A draw under ARB_fragment_program yields no state, until that is disabled (notes/formats.md 1).
+    # A draw under ARB_fragment_program yields no state, until that is disabled (notes/formats/gl.md).
     ("program", "glEnable(GL_TEXTURE_2D); glEnable(GL_FRAGMENT_PROGRAM_ARB);" + DRAW
      + "glDisable(GL_FRAGMENT_PROGRAM_ARB);" + ENV + "GL_REPLACE);" + DRAW,
      ["{replace}"]),
     # 017001 is octal 0x1E01, GL_REPLACE.
     ("octal", "glEnable(GL_TEXTURE_2D);" + ENV + "017001);" + DRAW, ["{replace}"]),
-    # A line that begins with # is a comment, also between the arguments of a call (notes/formats.md 1).
+    # A line that begins with # is a comment, also between the arguments of a call (notes/formats/gl.md).
     ("hash-line", "glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV,\n  #if 1\n  GL_TEXTURE_ENV_MODE, "
                   "GL_REPLACE);" + DRAW, ["{replace}"]),
     # COMBINE4 with MODULATE_ADD is undefined and evaluated as in COMBINE (notes/choices.md): Arg0*Arg2+Arg1,
@@ -157,7 +157,7 @@ def traces(checks):
     for name, records, expected in TRACES:
         run = tool.Run(["convert", "--from", "apitrace", "--to", "stages", "-"], dump(records))
         check(checks, name, run, expected, stages_of(run))
-    # A record that the end of the input cuts off is dropped, and said (notes/formats.md 2).
+    # A record that the end of the input cuts off is dropped, and said (notes/formats/apitrace.md).
     cut = dump(["0 " + ENABLE, "0 " + TDRAW, "0 " + TENV % "GL_REPLACE",
                 "0 " + TDRAW])[:-len(", count = 3)\n")]
     for end in "", "\n":
@@ -167,7 +167,7 @@ def traces(checks):
 
 
 def texts(checks):
-    # program.local[] is numbered like the constants, in unit order, not by unit (notes/formats.md 5).
+    # program.local[] is numbered like the constants, in unit order, not by unit (notes/formats/atifs.md).
     run = tool.Run(["convert", "--to", "atifs", "--constants", "local", "-"],
                    "{modulate} {P*C} {P} {P+C} C1=(0.5,0,0,1) C3=(0,0.25,0,1)\n")
     lines = re.findall(r"CONSTANT .*;|# const .*", run.out)

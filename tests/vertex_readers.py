@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The vertex half that scripts, traces, C source and stages have at each draw, as the OpenGL 2.1
-specification says (sections 2.11, 2.14, 3.3, 3.9, 3.10, 6.1.15; notes/formats.md 1, 3, 10); that both texts
-of it read back; what is refused, and where. usage: vertex_readers.py"""
+specification says (sections 2.11, 2.14, 3.3, 3.9, 3.10, 6.1.15; notes/formats/gl.md,
+notes/formats/stages.md, notes/formats/vertex.md); that both texts of it read back; what is
+refused, and where. usage: vertex_readers.py"""
 import json
 import os
 import re

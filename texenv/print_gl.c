@@ -1,4 +1,4 @@
-/* Canonical state -> the GL calls that make it, from the initial state on (notes/formats.md 1). */
+/* Canonical state -> the GL calls that make it, from the initial state on (notes/formats/gl.md). */
 #include "texenv/print_values.h"
 #include "texenv/vertex_words.h"
 

@@ -1,4 +1,4 @@
-/* The vertex half -> the GL calls that make it, from the initial state on (notes/formats.md 1). A state has
+/* The vertex half -> the GL calls that make it, from the initial state on (notes/formats/gl.md). A state has
  * no values: those printed are the simplest that have the modes. */
 #include "texenv/print_values.h"
 #include "texenv/vertex_words.h"

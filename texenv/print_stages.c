@@ -1,5 +1,5 @@
-/* Canonical state -> stage notation (notes/formats.md 3), and formulas for people. What is printed reads back
- * to the same bytes. */
+/* Canonical state -> stage notation (notes/formats/stages.md), and formulas for people. What is printed reads
+ * back to the same bytes. */
 #include "texenv/vertex.h"
 
 #include <string.h>

@@ -468,7 +468,8 @@ TEXENV_API void texenv_vprintf(struct texenv_text *text, const char *format, va_
  * number. Independent of the locale. */
 TEXENV_API size_t texenv_scan_number(double *value, const char *s, size_t n);
 
-/* Canonical texts (notes/formats.md 1 and 3). state must come from texenv_canonicalise. */
+/* Canonical texts (notes/formats/gl.md, notes/formats/stages.md). state must come from
+ * texenv_canonicalise. */
 TEXENV_API void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state);
 TEXENV_API void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state);
 /* One stage of the notation, braces included, without settings: "{T0*P}*2". */
@@ -581,7 +582,7 @@ struct texenv_reader {
     bool truncated; /* trace: the last record was cut off */
 };
 
-/* A GL-call script (notes/formats.md 1), whole in memory. Reading goes on after an error with the next
+/* A GL-call script (notes/formats/gl.md), whole in memory. Reading goes on after an error with the next
  * statement, so that several errors are shown; at most 20. */
 TEXENV_API void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length);
 

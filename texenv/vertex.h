@@ -214,7 +214,7 @@ TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struc
 
 /* Why a program of a canonical state is none of fixed function under a modelview matrix with this fourth row
  * (4 numbers): a static sentence, or NULL. Programs take the normal from the upper 3x3 of the matrix' inverse
- * and 1 for w of eye coordinates (notes/formats.md 10), so that what a state reads decides which rows do:
+ * and 1 for w of eye coordinates (notes/formats/vertex.md), so that what a state reads decides which rows do:
  * all for texture coordinates of planes, fog, and vertices without lighting; (0,0,0,w) with w != 0 for
  * normals; w > 0 besides for directions from the eye; (0,0,0,1) for places. NaN: not known. */
 TEXENV_API const char *texenv_vertex_refuses(const struct texenv_vertex *vertex, const float *w_row);
@@ -229,20 +229,22 @@ TEXENV_API void texenv_raster_of(struct texenv_raster *out, const struct texenv_
 TEXENV_API bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *v,
                                  const struct texenv *te, const char **why);
 
-/* Words, as notes/formats.md 10 has them: "lighting light0=positional+spot texgen1.st=sphere". Reads to the
- * end of the text; '#' begins a comment. False after an ERROR diagnostic at its place, and *vertex is then
- * all zero. reads: what the words "reads=..." say; NULL
- * allows no such word. first_line: of text, for places. */
+/* Words, as notes/formats/vertex.md has them: "lighting light0=positional+spot texgen1.st=sphere". Reads to
+ * the end of the text; '#' begins a comment. False after an ERROR diagnostic at its place, and *vertex is
+ * then all zero. reads: what the words "reads=..." say; NULL allows no such word. first_line: of text, for
+ * places. */
 TEXENV_API bool texenv_read_vertex(struct texenv_vertex *vertex, struct texenv_vertex_reads *reads,
                                    const char *text, size_t length, uint32_t first_line,
                                    const struct texenv_sink *sink);
 /* Prints the words of a state, one space between them; nothing for the initial state. */
 TEXENV_API void texenv_print_vertex(struct texenv_text *text, const struct texenv_vertex *vertex);
 
-/* The canonical texts of both halves (notes/formats.md 1 and 3): texenv_print_gl and texenv_print_stages,
- * with the vertex half where it is not initial. vertex: canonical, as GL can have it (as texenv_vertex_of
- * gives it), of the same draw as state. Calls show values that have the modes, since a state has no values.
- */
+/* The canonical texts of both halves (notes/formats/gl.md, notes/formats/stages.md): texenv_print_gl and
+ * texenv_print_stages, with the vertex half where it is not initial. vertex: canonical, as GL can have it (as
+ * texenv_vertex_of gives it), of the same draw as state. Calls show values that have the modes, since a state
+ * has no values.
+ *
+ * */
 TEXENV_API void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state *state,
                                        const struct texenv_vertex *vertex);
 TEXENV_API void texenv_print_stages_vertex(struct texenv_text *text, const struct texenv_state *state,

@@ -1,4 +1,5 @@
-/* The words of the vertex half's text form (notes/formats.md 10), shared by its printer and its reader. */
+/* The words of the vertex half's text form (notes/formats/vertex.md), shared by its printer and its
+ * reader. */
 #ifndef TEXENV_VERTEX_WORDS_H
 #define TEXENV_VERTEX_WORDS_H
 

@@ -1,5 +1,5 @@
 /* What machine-readable comments of !!ATIfs1.0 texts say: "# bind", "# const", "# color-sum"
- * (notes/formats.md 5). */
+ * (notes/formats/atifs.md). */
 #include "fragprog/atifs/lex_atifs.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The canonical text of a program in ATI_text_fragment_shader (notes/formats.md 5). read_atifs.c reads it
+/* The canonical text of a program in ATI_text_fragment_shader (notes/formats/atifs.md). read_atifs.c reads it
  * back. A program that fragprog_check_atifs_text refuses prints too, as far as there are words for it; that
  * text does not read back. */
 #include "fragprog/names.h"

@@ -126,7 +126,7 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
     texenv_printf(text, "%s    glBeginFragmentShaderATI();\n", any ? "\n" : "");
     for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++)
         if (has_value(&program->konst[k])) { /* No suffix f: double, then single is the rounding that
-                                                notes/formats.md gives the decimals. */
+                                                notes/formats/atifs.md gives the decimals. */
             const struct fragprog_atifs_const *konst = &program->konst[k];
             texenv_printf(
                 text, "    glSetFragmentShaderConstantATI(GL_CON_%u_ATI, (const GLfloat[]){%f, %f, %f, %f});",

@@ -122,7 +122,7 @@ def check_promises(program, pairs, problems):
 
 
 def check_comments(program, problems):
-    """The machine-readable comments agree with the program (formats.md section 5)."""
+    """The machine-readable comments agree with the program (notes/formats/atifs.md)."""
     sampled = {int(s.dst[1]): s for p in program.passes for s in p.setup if s.op == 'SampleMap'}
     for d, s in sampled.items():
         bind = program.binds.get(d)

@@ -1,4 +1,4 @@
-"""Reader of !!ATIfs1.0 (notes/facts/atifs.md 8, formats.md section 5): the grammar only; atifs_lint has the
+"""Reader of !!ATIfs1.0 (notes/facts/atifs.md 8, notes/formats/atifs.md): the grammar only; atifs_lint has the
 rules.
 
 A program is a list of passes, each with setup instructions and arithmetic instructions in stream order. An

@@ -28,7 +28,8 @@ TIMEOUT = 20            # seconds for one program, of which texenvc takes millis
 Failure = namedtuple('Failure', 'name form why text converted')
 
 
-# What texenvc's reader has room for (notes/formats.md 9): these limits of an implementation are its targets'.
+# What texenvc's reader has room for (notes/formats/arbfp.md): these limits of an implementation are those of
+# its targets.
 ROOM = arb_bindings.Limits(images=32, draw_buffers=32, env=4096, local=4096)
 
 

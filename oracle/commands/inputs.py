@@ -14,7 +14,7 @@ EXTENSIONS = ('.gl', '.c', '.txt', '.stages', '.trace', '.ir', '.atifs')
 
 
 def detect(text):
-    """gl, apitrace, stages, ir, atifs or language, by looking at the text (formats.md)."""
+    """gl, apitrace, stages, ir, atifs or language, by looking at the text (notes/formats.md)."""
     if re.search(r'^!!ATIfs', text, re.M):
         return 'atifs'
     if re.search(r'^!!texir', text, re.M):

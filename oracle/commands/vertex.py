@@ -264,7 +264,7 @@ def add_options(p):
 
 def add_commands(commands):
     p = commands.add_parser('vertex-check', help='check the vertex programs of states of fixed function',
-                            description='Convert states of the vertex half (words, formats.md 10) with texenvc and '
+                            description='Convert states of the vertex half (words) with texenvc and '
                             'compare each program with what the OpenGL 2.1 specification makes of the same vertices: '
                             'exactly where its formulas are rational, else within the rounding of doubles (and, of '
                             'r300 to r500, what LIT makes of powers of 0).')

@@ -32,6 +32,6 @@ class Unsupported(OracleError):
 
 
 def place(text, offset):
-    """(line, column) of an offset, both from 1; a tab is one column (formats.md, common rules)."""
+    """(line, column) of an offset, both from 1; a tab is one column (notes/formats.md)."""
     line = text.count('\n', 0, offset) + 1
     return line, offset - (text.rfind('\n', 0, offset) + 1) + 1

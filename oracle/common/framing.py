@@ -1,4 +1,4 @@
-"""Outputs that hold several states (formats.md, common part): `# state N FILE:LINE` lines."""
+"""Outputs that hold several states (notes/formats.md): `# state N FILE:LINE` lines."""
 import re
 from collections import namedtuple
 

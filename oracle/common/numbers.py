@@ -1,4 +1,4 @@
-"""Single-precision colour components (formats.md, "common to all forms")."""
+"""Single-precision colour components (notes/formats.md)."""
 import math
 import struct
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Reader of `apitrace dump` texts (formats.md section 2), as a stream of lines."""
+"""Reader of `apitrace dump` texts (notes/formats/apitrace.md), as a stream of lines."""
 import re
 from collections import OrderedDict
 

@@ -1,4 +1,4 @@
-"""Names of GL calls: argument names of the known ones, and which calls are draws (formats.md section 1)."""
+"""Names of GL calls: argument names of the known ones, and which calls are draws (notes/formats/gl.md)."""
 import re
 
 SIGNATURES = {

@@ -1,4 +1,4 @@
-"""Reader of GL calls as they stand in C source (formats.md section 1)."""
+"""Reader of GL calls as they stand in C source (notes/formats/gl.md)."""
 import re
 
 from ..common.errors import InputError, place
@@ -21,8 +21,8 @@ PROSE = re.compile(r'(?!defined\b)\b\w+\s+\w|[^\w\s()!<>=&|+\-*/%~^?:]|[^\w\s)]\
 
 
 def false_branches(text):
-    """{offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it} (formats.md
-    1); -1: there is none."""
+    """{offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it; -1: there is
+    none} (notes/formats/gl.md)."""
     out, stack = {-1: None}, []
     for m in SKIM.finditer(text):
         line = m.group('hash')

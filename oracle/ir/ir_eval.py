@@ -1,4 +1,4 @@
-"""The value of an intermediate program (formats.md section 4), over any number domain."""
+"""The value of an intermediate program (notes/formats/ir.md), over any number domain."""
 from fractions import Fraction
 
 from ..common.errors import ProgramError

@@ -1,4 +1,4 @@
-"""Reader of the intermediate program's text (formats.md section 4)."""
+"""Reader of the intermediate program's text (notes/formats/ir.md)."""
 import re
 from collections import namedtuple
 

@@ -1,4 +1,4 @@
-"""The value of a program of ARB_fragment_program of the kind that texenvc prints (formats.md section 8),
+"""The value of a program of ARB_fragment_program as texenvc prints it (notes/formats/languages.md),
 over any number domain, by the formulas of the extension's table of instructions. Everything else is an
 error."""
 import re

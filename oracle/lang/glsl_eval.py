@@ -1,4 +1,4 @@
-"""The value of a GLSL program of the kind that texenvc prints (formats.md section 8), over any number
+"""The value of a GLSL program of the kind that texenvc prints (notes/formats/languages.md), over any number
 domain: straight-line code of declarations and assignments, evaluated by the formulas of the GLSL
 specification. Everything else is an error."""
 import re

@@ -1,4 +1,4 @@
-"""Random assembly programs of fragments in the intermediate text (formats.md section 4), with what ARB
+"""Random assembly programs of fragments in the intermediate text (notes/formats/ir.md), with what ARB
 programs have not: every modifier, scale, clamp, lane and mask of an instruction. And what they compute."""
 import random
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Reader of the `stages` notation (formats.md section 3)."""
+"""Reader of the `stages` notation (notes/formats/stages.md)."""
 import re
 from functools import lru_cache
 
@@ -363,7 +363,7 @@ def alpha_operand(op):
 
 
 def lift(half, alpha):
-    """A function as COMBINE4 ADD or ADD_SIGNED, or None (formats.md: the forms that lift)."""
+    """A function as COMBINE4 ADD or ADD_SIGNED, or None (notes/formats/stages.md: the forms that lift)."""
     func, a = half
     c = 'a' if alpha else 'c'
     zero, one = ('0', c), ('1', c)

@@ -1,4 +1,4 @@
-"""Printer of the `stages` notation (formats.md section 3, "printed canonical form")."""
+"""Printer of the `stages` notation (notes/formats/stages.md, "printed canonical form")."""
 from ..common.numbers import shortest
 from .state import BLACK, CLASSIC, last_unit, used_args
 

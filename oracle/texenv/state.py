@@ -88,7 +88,7 @@ def canonical_unit(unit):
 
 
 def canonical(state):
-    """The canonical state: what two draws share when they are merged (formats.md, section 2)."""
+    """The canonical state: what two draws share when they are merged (notes/formats/apitrace.md)."""
     units = list(state.units[:UNITS])
     units += [None] * (UNITS - len(units))
     return state._replace(units=tuple(canonical_unit(u) for u in units))

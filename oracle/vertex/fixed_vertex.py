@@ -169,7 +169,7 @@ class Vertex:
     def point_size(self):
         a, b, c = self.gl.point_attenuation
         size, least, most, _ = self.gl.point
-        d = abs(self.eye[2])  # as implementations take the distance (notes/formats.md 10)
+        d = abs(self.eye[2])  # as implementations take the distance (notes/formats/vertex.md)
         under = n.add(n.add(a, n.mul(b, d)), n.mul(c, n.mul(d, d)))
         return n.least(n.most(n.mul(size, n.reciprocal_root(under)), least), most)
 

@@ -1,4 +1,4 @@
-"""The state of the vertex half as words (formats.md, section 10): reader, printer, random states, smaller
+"""The state of the vertex half as words (notes/formats/vertex.md): reader, printer, random states, smaller
 ones."""
 import re
 
@@ -39,7 +39,7 @@ class VertexState:
         return ('front', 'back') if self.lit and self.has('two-side') else ('front',)
 
     def canonical(self):
-        """The form that says no more than what is computed (formats.md, section 10); of this object."""
+        """The form that says no more than what is computed (notes/formats/vertex.md); of this object."""
         self.lights = {k: how - ({'attenuated'} if 'positional' not in how else set()) for k, how in self.lit_by()}
         if not self.lit:
             self.flags -= {'two-side'}

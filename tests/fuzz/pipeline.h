@@ -24,7 +24,7 @@ void pipeline_atifs(const struct fragprog_atifs *program);
 /* The same program as an intermediate one. */
 void pipeline_imported(const struct fragprog_atifs *program);
 
-/* Words of the vertex half (notes/formats.md 10), if they are: print -> read is the identity. */
+/* Words of the vertex half (notes/formats/vertex.md), if they are: print -> read is the identity. */
 void pipeline_words(const char *words, size_t length);
 /* Canonicalises each draw by several policies and runs pipeline_state; the texts of both halves. For struct
  * texenv_reader.on_draw. */

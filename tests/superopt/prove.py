@@ -5,7 +5,7 @@ usage: prove.py SUPEROPT [--count N] [--limit SECONDS] [--most-open N] [--most-r
     NAME: alphabets of superopt
 
 superopt lists N patterns of misses of each kind (default 40); of each the first example is a claim. Chains
-and programs are read here as text (notes/formats.md, section 3; programs as instructions separated by "; ")
+and programs are read here as text (notes/formats/stages.md; programs as instructions separated by "; ")
 and become terms over the reals: equal for all inputs in [0,1], LERP factors in [0,1], results in [-8,8].
 "unsat" is a proof.
 

@@ -103,7 +103,7 @@ void chain_stage_value(double *out, const struct stage *stage, const struct poin
  * predecessor does not. */
 enum inner { AS_IT_IS, UNCLAMPED, ALL_ZERO, ALL_ONE };
 void chain_value(double *out, const struct chain *chain, const struct points *p, enum inner inner);
-/* Stage notation (notes/formats.md 3), alpha half. Returns buffer. */
+/* Stage notation (notes/formats/stages.md), alpha half. Returns buffer. */
 const char *chain_text(char *buffer, size_t size, const struct chain *chain);
 
 /* ---- programs of the extension (program.c; one.c, two.c search) ---- */

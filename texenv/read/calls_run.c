@@ -467,7 +467,7 @@ static bool changes_state(unsigned kind)
         kind == TEXENV_CALL_BIND_PIPELINE;
 }
 
-/* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has
+/* Ends may have been filtered out, or not be written at all (notes/formats/gl.md): as long as the input has
  * shown none, whatever must not stand between Begin and End ends it. */
 static void end_begun(struct texenv_calls *calls, unsigned kind)
 {

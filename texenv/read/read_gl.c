@@ -1,5 +1,5 @@
 /* The reader of GL-call scripts: C source of which the calls at the start of statements count
- * (notes/formats.md, section 1). */
+ * (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
 struct texenv_place texenv_script_place(const struct texenv_script *s, const char *at)

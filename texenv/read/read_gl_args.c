@@ -1,5 +1,5 @@
 /* Arguments of calls in C source: constant expressions of numbers and GL names, array literals; anything else
- * is kept as what it is, since many calls do not need it (notes/formats.md, section 1). */
+ * is kept as what it is, since many calls do not need it (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
 static bool is_name(const char *name, size_t n, const char *const *list)

@@ -1,4 +1,4 @@
-/* Preprocessor conditionals of a script (notes/formats.md, section 1). They are found in one pass before the
+/* Preprocessor conditionals of a script (notes/formats/gl.md). They are found in one pass before the
  * script is read: what `#if 0` takes out is put down as ranges to be passed over; of every other conditional
  * a warning says that all its branches are read. A "#" line that is none of these is a comment. */
 #include "texenv/read/read_gl.h"

@@ -2,7 +2,7 @@
  * to do with texturing. One that may change the environment must not be lost in silence, since the result
  * would be another environment: wrappers (GL_SelectTexture(1)), calls by another name (qglTexEnvi), misspelt
  * ones (glTexEnvI), uses of #define. It is told by what it names, an error unless the reader is lenient
- * (notes/formats.md, section 1). */
+ * (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
 struct texenv_script_macro {

@@ -1,6 +1,6 @@
 /* Stage notation -> GL-side state. What the notation means is said in GL's own terms, by calls of the
  * setters: there is one home of the semantics, and what GL refuses is refused here too. Text forms:
- * notes/formats.md 3. */
+ * notes/formats/stages.md. */
 #include "texenv/gl.h"
 #include "texenv/read/stages.h"
 

@@ -1,4 +1,4 @@
-/* The reader of `apitrace dump` texts (notes/formats.md, section 2): a stream of records, one call each. Most
+/* The reader of `apitrace dump` texts (notes/formats/apitrace.md): a stream of records, one call each. Most
  * calls of a trace do not matter here: a record costs the search for its end and one look at its name, until
  * the name is one that does.
  *

@@ -1,4 +1,4 @@
-/* Reads the words of the vertex half (notes/formats.md 10). */
+/* Reads the words of the vertex half (notes/formats/vertex.md). */
 #include "texenv/vertex_words.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Internal: lexer (stages_lex.c) and parser (stages_func.c, stages_parse.c) of the stage notation,
- * notes/formats.md 3. They have no notion of GL state: read_stages.c feeds what they find to the setters. */
+ * notes/formats/stages.md. They have no notion of GL state: read_stages.c feeds what they find to the
+ * setters. */
 #ifndef TEXENV_STAGES_H
 #define TEXENV_STAGES_H
 

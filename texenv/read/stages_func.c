@@ -1,5 +1,5 @@
-/* Functions and terms of the stage notation (notes/formats.md 3). The forms of the functions are not spelled
- * here: stages.def has them as texts, and the parser walks all of those texts at once. */
+/* Functions and terms of the stage notation (notes/formats/stages.md). The forms of the functions are not
+ * spelled here: stages.def has them as texts, and the parser walks all of those texts at once. */
 #include "texenv/gl_names.h"
 #include "texenv/read/stages.h"
 

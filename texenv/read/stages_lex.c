@@ -1,4 +1,4 @@
-/* Tokens of the stage notation (notes/formats.md 3), by longest match. */
+/* Tokens of the stage notation (notes/formats/stages.md), by longest match. */
 #include "texenv/read/stages.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

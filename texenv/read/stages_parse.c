@@ -1,5 +1,5 @@
-/* Grammar of the stage notation (notes/formats.md 3): states, stages, attributes and settings, by recursive
- * descent over one token. */
+/* Grammar of the stage notation (notes/formats/stages.md): states, stages, attributes and settings, by
+ * recursive descent over one token. */
 #include "texenv/read/stages.h"
 #include "texenv/gl_names.h"
 #include "texenv/vertex_words.h"
@@ -333,7 +333,7 @@ static bool is_color_material(const uint8_t *tracks)
     return one && (!tracks[0] || tracks[0] == bits) && (!tracks[1] || tracks[1] == bits);
 }
 
-/* "vertex(WORDS)": the words are those of notes/formats.md 10. */
+/* "vertex(WORDS)": the words are those of notes/formats/vertex.md. */
 static bool parse_vertex(struct stages_parser *p)
 {
     const struct texenv_place place = p->token.place;

@@ -353,7 +353,7 @@ static bool look_up(const char *binding, float v[4])
     return ok;
 }
 
-/* A binding for which GLSL has no name is a uniform named after it (notes/formats.md 9). */
+/* A binding for which GLSL has no name is a uniform named after it (notes/formats/arbfp.md). */
 static void set_state_uniform(GLuint program, int32_t origin)
 {
     char binding[80], name[80];

@@ -187,7 +187,7 @@ static void draw(struct vertex_diff *d, const struct job *job)
 
 static const struct texenv_vertex_reads everything = {1, 1, 1, {15, 15, 15, 15, 15, 15, 15, 15}};
 
-/* Words of one state (notes/formats.md 10). */
+/* Words of one state (notes/formats/vertex.md). */
 static void read_words(struct vertex_diff *d, const struct input *input)
 {
     static const struct texenv_vertex_reads nothing;

@@ -1,5 +1,5 @@
 /* Shaders of core profiles and of OpenGL ES: attributes by name, and GL's state as uniforms that are named
- * after the bindings of ARB programs (notes/formats.md 8 and 9). */
+ * after the bindings of ARB programs (notes/formats/languages.md, notes/formats/arbfp.md). */
 #ifndef GLDIFF_VERTEX_CORE_H
 #define GLDIFF_VERTEX_CORE_H
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""notes/formats.md as the manual page texenv-formats(5), to standard output.
+"""notes/formats.md and its pages as the manual page texenv-formats(5), to standard output.
 
-usage: formats_page.py FORMATS.md VERSION
+usage: formats_page.py VERSION FORMATS.md PAGE...
 """
 import re
 import sys
@@ -47,10 +47,10 @@ def page(lines, version):
     yield f'.TH TEXENV\\-FORMATS 5 "" "texenvc {version}" "File Formats"'
     yield '.SH NAME\ntexenv\\-formats \\- text forms that texenvc reads and prints'
     yield '.SH DESCRIPTION'
-    for kind, group in paragraphs(lines[1:]):
+    for kind, group in paragraphs(lines):
         if kind == 'heading':
             depth, text = re.match(r'(#+) (.*)', group[0]).groups()
-            yield ('.SH ' if len(depth) == 2 else '.SS ') + inline(text)
+            yield ('.SH ' if len(depth) == 1 else '.SS ') + inline(text)
         elif kind == 'code':
             yield '.PP\n.nf'
             yield from (roff(line) for line in group)
@@ -61,10 +61,13 @@ def page(lines, version):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
-    with open(sys.argv[1], encoding='utf-8') as f:
-        sys.stdout.write('\n'.join(page(f.read().split('\n'), sys.argv[2])) + '\n')
+    lines = []
+    for path in sys.argv[2:]:
+        with open(path, encoding='utf-8') as f:
+            lines += f.read().split('\n')
+    sys.stdout.write('\n'.join(page(lines[1:], sys.argv[1])) + '\n')
 
 
 main()

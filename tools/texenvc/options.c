@@ -548,7 +548,7 @@ const struct option_row option_rows[] = {
      "form of the input (default: by its name or by looking at it); c: C source through the preprocessor, "
      "whose constants, branches, loops and functions are followed, also by the extensions .c, .cc, .cpp, "
      ".cxx, .C, .h, .hpp and .m where functions are defined in it; vertex: words of a vertex half "
-     "(texenv-formats 10), also by the extension .vertex",
+     "(texenv-formats(5)), also by the extension .vertex",
      set_from},
     {'I', NULL, "DIR", CMD_STATES, "of C source: where the preprocessor looks for headers", set_include},
     {'D', NULL, "NAME[=TEXT]", CMD_STATES, "of C source: a macro for the preprocessor", set_define},
@@ -600,7 +600,7 @@ const struct option_row option_rows[] = {
      set_stage},
     {0, "--vertex-state", "WORDS", CMD_CONVERT,
      "the vertex half of --stage vertex and both, instead of what the input says: 'lighting light0 "
-     "texgen0=sphere ...' (texenv-formats 10)",
+     "texgen0=sphere ...' (texenv-formats(5))",
      set_vertex_state},
     {0, "--affine", NULL, CMD_CONVERT,
      "of GLSL with --stage vertex and both: all vertices have texture coordinates without q (glTexCoord2f, "

@@ -63,7 +63,7 @@ PRINTF_LIKE(2, 3) void reflect_means(struct variable *v, const char *format, ...
 struct variable *reflect_element(struct reflection *r, const struct item *item, unsigned uniform, unsigned n,
                                  unsigned stages);
 struct variable *reflect_sampler(struct reflection *r, unsigned unit, unsigned target, bool shadow);
-/* The JSON object (notes/formats.md 8) up to its name. */
+/* The JSON object (notes/formats/languages.md) up to its name. */
 void add_reflection(struct buffer *b, const struct reflection *r, const struct item *item);
 /* Its end. files: strings with commas between them, or NULL. */
 void add_reflection_end(struct buffer *b, const char *name, const char *files);
