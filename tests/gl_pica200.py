@@ -5,7 +5,7 @@ accepted, up to one unit for each of its six stages, and computed.
 usage: gl_pica200.py [--count N] [--compared N] [--seed N] [--table]
 
 For each number of units, N random states in which each unit reads the one before it, of textures 0 to 2. The
-first --compared of them are executed by the oracle's interpreter. --table: the table of notes/pica200.md.
+first --compared of them are executed by the oracle's interpreter. --table: a table with the means.
 Exit status: 1 if a state is refused, or has another value, or the mean of stages is not below that of units.
 """
 import argparse
@@ -72,7 +72,7 @@ def main():
     parser.add_argument('--count', type=int, default=200, metavar='N', help='states of each number of units')
     parser.add_argument('--compared', type=int, default=30, metavar='N', help='of which so many are executed')
     parser.add_argument('--seed', type=int, default=1, metavar='N')
-    parser.add_argument('--table', action='store_true', help='for notes/pica200.md')
+    parser.add_argument('--table', action='store_true', help='print a table with the mean of stages')
     args = parser.parse_args()
     problems, units_sum, stages_sum = [], 0, 0
     print('| units | states | accepted | stages, mean |\n|---|---|---|---|' if args.table else 'units  accepted')

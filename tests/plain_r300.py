@@ -1,20 +1,20 @@
 """A model of what a plain compiler for r300's pair unit needs for a texture environment: the yardstick of
 tests/length_r300.py.
 
-It stands for the compiler of the free r300 driver as it is today, and was set against what Mesa 25.0.7's
-driver really needs (driver_pairs.txt; notes/r300.md says how well it fits). It assumes - every unit as the
-fixed-function shader generator writes it: one instruction an operation; LRP is x*(a-b)+b, DOT3 biases both
-operands (x*2-1) before a DP3; a complement
-  is 1-x; ADD_SIGNED and the like subtract one half afterwards; COMBINE4 is MUL, MAD;
-- arithmetic with literals 0 and 1 is folded; equal expressions are computed once; what is not read is not
-computed; an addition of a product is a MAD; - functions that leave [0,1] are clamped (REPLACE, MODULATE,
-INTERPOLATE without scale are not). Clamp and scale stand on the instruction that computes the value where
-both halves have
-  the same function and scale; else, with a scale or a MODULATE_ADD and the like in either, both halves take
-  an instruction more for them;
+It stands for the compiler of Mesa's r300 driver, and was corrected by what that driver (25.0.7) really needs
+(driver_pairs.txt). It assumes:
+
+- every unit is as the fixed-function shader generator writes it, one instruction an operation: LRP is
+  x*(a-b)+b, DOT3 biases both operands (x*2-1) before a DP3, a complement is 1-x, ADD_SIGNED and the like
+  subtract one half afterwards, COMBINE4 is MUL, MAD;
+- arithmetic with literals 0 and 1 is folded, equal expressions are computed once, what is not read is not
+  computed, an addition of a product is a MAD;
+- functions that leave [0,1] are clamped (REPLACE, MODULATE, INTERPOLATE without scale are not). Clamp and
+  scale are part of the instruction that computes the value where both halves have the same function and
+  scale; otherwise, with a scale or a MODULATE_ADD and the like in either, both halves take one more
+  instruction for them;
 - an addition or subtraction of two colours (or two alphas) that is neither clamped nor scaled becomes the
-presubtracted operand of its readers, if none of them has another one; a
-  complement on r500 alone;
+  presubtracted operand of its readers, if none of them has another one; a complement on r500 alone;
 - a dot product takes a copy to the output on r300 and r400; the alpha of DOT3_RGBA comes with the colour's;
 - list scheduling into pairs without limits of ports or constants.
 """
