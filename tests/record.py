@@ -94,7 +94,7 @@ def points(folder):
     paths = [os.path.join(out, '%s-%03d.gl' % (os.path.basename(PROGRAM), n)) for n in (1, 2)]
     sprites = ['glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);', 'glEnable(GL_POINT_SPRITE);',
                'glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);']
-    rest = ['glDrawArrays(GL_POINTS, 0, 1);', 'glShadeModel(GL_FLAT);', 'glEnable(GL_CLIP_PLANE1);',
+    rest = ['glDrawArrays(GL_POINTS, 0, 3);', 'glShadeModel(GL_FLAT);', 'glEnable(GL_CLIP_PLANE1);',
             'glClipPlane(GL_CLIP_PLANE1, (const GLdouble[]){0, 1, 0, 0.5});']
     for path, draws, lines in ((paths[0], 2, sprites + rest + ['glPointSize(3);']),
                                (paths[1], 1, rest + ['glPointSize(5);'])):
@@ -200,7 +200,7 @@ def of_stub(folder):
     for n, lines in enumerate((
             ['glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);', 'glEnable(GL_POINT_SPRITE);',
              'glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);', 'glPointSize(3);',
-             'glDrawArrays(GL_POINTS, 0, 1);'], ['glShadeModel(GL_FLAT);', 'glDrawArrays(GL_TRIANGLES, 0, 3);'])):
+             'glDrawArrays(GL_POINTS, 0, 3);'], ['glShadeModel(GL_FLAT);', 'glDrawArrays(GL_TRIANGLES, 0, 3);'])):
         text = read(os.path.join(folder, 'raster', os.path.basename(STUB) + '-%03d.gl' % (n + 1))).splitlines()
         for line in both + lines:
             checks.check(line in text, 'stub, raster %d has no %s: %s' % (n + 1, line, text))

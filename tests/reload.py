@@ -122,6 +122,43 @@ def check_own(folder, form, texts):
                  f"{form}: {len(texts)} printed, {got} read again: {run.status} {run.err[:600]}")
 
 
+def pairs(language, form, path):
+    run = tool.Run(["convert", "-q", "--from", form, "--to", language, "--stage", "both", path])
+    return [b.text.replace("// textures assumed complete RGBA\n", "") for b in framing.split(run.out)]
+
+
+def check_raster(folder):
+    """What of a draw is in neither half: the calls that --to gl prints give the same shader pairs."""
+    calls = ["glShadeModel(GL_FLAT);", "glEnable(GL_CLIP_PLANE0);\nglEnable(GL_CLIP_DISTANCE7);",
+             "glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);\nglEnable(GL_POINT_SPRITE);",
+             "glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);",
+             "glEnable(GL_FOG);\nglFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);", "GL_POINTS"]
+    draws, trace = "", ""
+    for bits in range(1 << len(calls)):
+        chosen = [c for n, c in enumerate(calls) if bits >> n & 1]
+        mode = chosen.pop() if bits >> 5 else "GL_TRIANGLES"
+        draws += "\n".join(["glPushAttrib(GL_ALL_ATTRIB_BITS);", "glActiveTexture(GL_TEXTURE1);",
+                            "glEnable(GL_TEXTURE_2D);", *chosen, f"glDrawArrays({mode}, 0, 3);", "glPopAttrib();\n"])
+    draws += "glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, origin);\n" + calls[2] + "\nglDrawArrays(GL_POINTS, 0, 3);\n"
+    number = iter(range(1, 1 << 16))
+    names = {"glShadeModel": "mode", "glEnable": "cap", "glTexEnvi": "target pname param", "glActiveTexture": "texture",
+             "glFogi": "pname param", "glPointParameteri": "pname param", "glDrawArrays": "mode first count",
+             "glPushAttrib": "mask", "glPopAttrib": ""}
+    for call, arguments in re.findall(r"^(\w+)\((.*)\);$", draws[:draws.rindex("glPointParameteri")], re.M):
+        named = ", ".join(f"{n} = {a}" for n, a in zip(names[call].split(), arguments.split(", ")))
+        trace += f"{next(number)} {call}({named})\n"
+    for form, text in (("gl", draws), ("apitrace", trace)):
+        path = write(folder, "raster." + form, text)
+        printed = tool.Run(["convert", "-q", "--from", form, "--to", "gl", path])
+        again = write(folder, "raster-again.gl", printed.out)
+        for language in ("glsl-330", "glsl-450", "glsl", "glsl-es", "glsl-es-300"):
+            first, second = (pairs(language, f, p) for f, p in ((form, path), ("gl", again)))
+            if form == "apitrace":      # whose draws with the same pair are one
+                first, second = (list(dict.fromkeys(texts)) for texts in (first, second))
+            CHECKS.check(first == second and len(set(first)) > 3, f"{form}, {language}: {len(first)} pairs, of calls "
+                         f"{len(second)}: {next((x for x in zip(first, second) if x[0] != x[1]), '')}")
+
+
 def check_oracle(form, texts):
     reader = arb.ArbProgram if form == "arbfp" else atifs_text.parse
     for text, place in texts.items():
@@ -173,6 +210,7 @@ def main():
             check_own(folder, form, texts)
             if form in ("atifs", "arbfp"):
                 check_oracle(form, texts)
+        check_raster(folder)
         for job in jobs:
             job.result()
     CHECKS.finish(f", {total} distinct texts")

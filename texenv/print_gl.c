@@ -129,12 +129,23 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
 void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state *state,
                             const struct texenv_vertex *vertex)
 {
-    texenv_print_gl_values(text, state, vertex, NULL);
+    texenv_print_gl_values(text, state, vertex, NULL, NULL);
+}
+
+/* Where it makes no difference that it is not known: triangles. */
+static const char *draws(const struct texenv_raster *raster, const struct texenv_values *values)
+{
+    if (raster->points != 0xff)
+        return raster->points ? "GL_POINTS" : "GL_TRIANGLES";
+    return raster->sprites || (values && values->point.size != 1) ? "unknown" : "GL_TRIANGLES";
 }
 
 void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
-                            const struct texenv_vertex *vertex, const struct texenv_values *values)
+                            const struct texenv_vertex *vertex, const struct texenv_raster *raster,
+                            const struct texenv_values *values)
 {
+    static const struct texenv_raster none;
+    const struct texenv_raster *r = raster ? raster : &none;
     for (unsigned u = 0; u < state->nstages; u++) {
         const struct texenv_stage *stage = &state->stage[u];
         if (stage->mode == TEXENV_OFF)
@@ -163,7 +174,8 @@ void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state 
         texenv_printf(text, ");\n");
     }
     texenv_print_vertex_calls(text, vertex, state->color_sum, values);
+    texenv_print_raster_calls(text, r, r->points || vertex->point_attenuation, values);
     if (values)
         texenv_print_matrix_values(text, values);
-    texenv_printf(text, "glDrawArrays(GL_TRIANGLES, 0, 3);\n");
+    texenv_printf(text, "glDrawArrays(%s, 0, 3);\n", draws(r, values));
 }

@@ -99,3 +99,32 @@ void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_ver
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         print_unit(text, v, u, values);
 }
+
+void texenv_print_raster_calls(struct texenv_text *text, const struct texenv_raster *raster, bool points,
+                               const struct texenv_values *values)
+{
+    if (raster->flat)
+        texenv_printf(text, "glShadeModel(GL_FLAT);\n");
+    if (points && values)
+        texenv_print_point_size(text, values);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (raster->sprites >> u & 1)
+            texenv_printf(text,
+                          "glActiveTexture(GL_TEXTURE%u);\n"
+                          "glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);\n",
+                          u);
+    if (raster->sprites)
+        enable(text, "POINT_SPRITE");
+    if (raster->lower_left)
+        texenv_printf(text, "glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, %s);\n",
+                      raster->lower_left == 0xff ? "unknown" : "GL_LOWER_LEFT");
+    if (raster->radial_fog)
+        texenv_printf(text, "glFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);\n");
+    for (unsigned n = 0; n < TEXENV_CLIP_PLANES; n++) {
+        if (!(raster->clip_planes >> n & 1))
+            continue;
+        if (values)
+            texenv_print_clip_plane(text, values, n);
+        texenv_printf(text, "glEnable(%s%u);\n", TEXENV_PLANE_NAME(n), n);
+    }
+}

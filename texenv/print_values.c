@@ -120,6 +120,22 @@ void texenv_print_point_values(struct texenv_text *text, const struct texenv_val
     print(text, "PointParameterf", "GL_POINT_SIZE_MAX, ", &values->point.max, 1);
 }
 
+void texenv_print_point_size(struct texenv_text *text, const struct texenv_values *values)
+{
+    if (values->point.size != 1)
+        print(text, "PointSize", "", &values->point.size, 1);
+}
+
+void texenv_print_clip_plane(struct texenv_text *text, const struct texenv_values *values, unsigned n)
+{
+    texenv_printf(text, "glClipPlane(%s%u, (const GLdouble[]){", TEXENV_PLANE_NAME(n), n);
+    for (unsigned c = 0; c < 4; c++) {
+        texenv_printf(text, c ? ", " : "");
+        print_number(text, values->clip_plane[n][c]);
+    }
+    texenv_printf(text, "});\n");
+}
+
 void texenv_print_fog_values(struct texenv_text *text, const struct texenv_values *values)
 {
     print(text, "Fogf", "GL_FOG_COLOR, ", values->fog.color, 4);

@@ -12,6 +12,10 @@ void texenv_print_material_values(struct texenv_text *text, const struct texenv_
 void texenv_print_unit_values(struct texenv_text *text, const struct texenv_values *values,
                               const struct texenv_vertex *vertex, unsigned unit);
 void texenv_print_point_values(struct texenv_text *text, const struct texenv_values *values);
+void texenv_print_point_size(struct texenv_text *text, const struct texenv_values *values);
+/* GL 2.1 has names for six planes, GL 3.0 under another name for all. */
+#define TEXENV_PLANE_NAME(n) ((n) < 6 ? "GL_CLIP_PLANE" : "GL_CLIP_DISTANCE")
+void texenv_print_clip_plane(struct texenv_text *text, const struct texenv_values *values, unsigned n);
 void texenv_print_fog_values(struct texenv_text *text, const struct texenv_values *values);
 /* Projection and modelview, which is the mode behind it. Last: they change what is given. */
 void texenv_print_matrix_values(struct texenv_text *text, const struct texenv_values *values);

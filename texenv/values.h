@@ -197,11 +197,12 @@ TEXENV_API void texenv_matrix_product(float *m, const float *a, const float *b);
  * Texts
  */
 
-/* As texenv_print_gl_vertex, with the values that the state reads, and the matrices of modelview and
- * projection: read again, they are the same. What is not known is the name `unknown`. values NULL: none. The
- * text takes at most TEXENV_TEXT_MAX bytes more. */
+/* As texenv_print_gl_vertex, with what is in neither half, with the values that these read, and the matrices
+ * of modelview and projection: read again, all are the same. What is not known is the name `unknown`; of
+ * raster->points 0xff: whether points are drawn. raster, values NULL: none. The text takes at most
+ * TEXENV_TEXT_MAX bytes more. */
 TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
-                                       const struct texenv_vertex *vertex,
+                                       const struct texenv_vertex *vertex, const struct texenv_raster *raster,
                                        const struct texenv_values *values);
 
 /* ------------------------------------------------------------------------------------------------

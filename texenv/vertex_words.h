@@ -31,5 +31,8 @@ bool texenv_read_vertex_words(struct texenv_vertex *vertex, const char *text, co
 struct texenv_values;
 void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum,
                                const struct texenv_values *values);
+/* And what of the draw is in neither half. points: their size counts. */
+void texenv_print_raster_calls(struct texenv_text *text, const struct texenv_raster *raster, bool points,
+                               const struct texenv_values *values);
 
 #endif

@@ -211,12 +211,14 @@ static void *resize(void *user, void *p, size_t size)
 }
 
 static struct texenv_values found;
+static struct texenv_raster found_raster;
 
 static bool on_draw(void *user, const struct texenv_draw *drawn)
 {
     (void)user;
     if (CHECK(drawn->values))
         texenv_values_of(&found, drawn->values, drawn->te);
+    found_raster = drawn->raster;
     return true;
 }
 
@@ -231,6 +233,7 @@ static void printed(void)
     const struct texenv_state state = {.fog = TEXENV_FOG_LINEAR};
     struct texenv_vertex vertex = {
         .lighting = 1, .two_side = 1, .point_attenuation = 1, .texture_matrix = {1}};
+    const struct texenv_raster raster = {0, 0x84, 1, 0x82, 1, 1};
     struct texenv_reader reader = {.memory.resize = resize, .on_draw = on_draw, .has_vertex = true};
     struct texenv_text text;
     float *numbers = (float *)&values;
@@ -244,7 +247,7 @@ static void printed(void)
     vertex.texgen[0][0] = TEXENV_TEXGEN_OBJECT;
     vertex.texgen[0][1] = TEXENV_TEXGEN_EYE;
     texenv_text_init(&text, data, sizeof data);
-    texenv_print_gl_values(&text, &state, &vertex, &values);
+    texenv_print_gl_values(&text, &state, &vertex, &raster, &values);
     CHECK(text.length < sizeof data);
     texenv_read_gl(&reader, data, text.length);
     CHECK(reader.draws == 1 && reader.errors == 0 && reader.gl_errors == 0);
@@ -254,7 +257,10 @@ static void printed(void)
     SAME(material[1], 17);
     SAME(light_model_ambient, 4);
     SAME(fog, sizeof values.fog / sizeof(float));
-    SAME(point.min, 5);
+    SAME(point, 6);
+    SAME(clip_plane[2], 4);
+    SAME(clip_plane[7], 4);
+    CHECK(memcmp(&found_raster, &raster, sizeof raster) == 0);
     SAME(object_plane[0][0], 4);
     SAME(eye_plane[0][1], 4);
     SAME(texture_matrix[0], 16);

@@ -92,49 +92,6 @@ static int new_file(char **path)
     }
 }
 
-static void print_raster(struct texenv_text *text, const struct environment_raster *r)
-{
-    char line[128];
-    if (r->key.flat)
-        texenv_printf(text, "glShadeModel(GL_FLAT);\n");
-    if (r->point_size != 1) {
-        snprintf(line, sizeof line, "glPointSize(%.9g);\n", (double)r->point_size);
-        texenv_printf(text, "%s", line);
-    }
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        if (r->key.sprites >> u & 1)
-            texenv_printf(text,
-                          "glActiveTexture(GL_TEXTURE%u);\n"
-                          "glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);\n",
-                          u);
-    if (r->key.sprites)
-        texenv_printf(text, "glActiveTexture(GL_TEXTURE0);\nglEnable(GL_POINT_SPRITE);\n");
-    if (r->key.lower_left)
-        texenv_printf(text, "glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);\n");
-    if (r->key.radial_fog)
-        texenv_printf(text, "glFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);\n");
-    for (unsigned n = 0; n < 8; n++)
-        if (r->key.planes >> n & 1) {
-            const double *p = r->plane[n];
-            snprintf(line, sizeof line, "(const GLdouble[]){%.9g, %.9g, %.9g, %.9g}", p[0], p[1], p[2], p[3]);
-            texenv_printf(text, "glClipPlane(GL_CLIP_PLANE%u, %s);\nglEnable(GL_CLIP_PLANE%u);\n", n, line,
-                          n);
-        }
-}
-
-/* Instead of the triangles that the text ends with. What a display list draws is not known: that is written
- * where it makes a difference. */
-static void print_draw(struct texenv_text *text, const struct environment_raster *r)
-{
-    static const char triangles[] = "glDrawArrays(GL_TRIANGLES, 0, 3);\n";
-    const bool unknown = r->key.draws == DRAWS_UNKNOWN && (r->key.sprites || r->point_size != 1);
-    if (r->key.draws != DRAWS_POINTS && !unknown)
-        return;
-    text->length -= sizeof triangles - 1;
-    texenv_printf(text,
-                  unknown ? "glDrawArrays(mode_of_a_list, 0, 3);\n" : "glDrawArrays(GL_POINTS, 0, 1);\n");
-}
-
 static void write_script(struct environment *e, const char *why, unsigned frame)
 {
     static char data[2 * TEXENV_TEXT_MAX + (1 << 14)];
@@ -146,9 +103,7 @@ static void write_script(struct environment *e, const char *why, unsigned frame)
     if (!e->half)
         texenv_printf(&text, "// the vertex half is left out: %s\n", why);
     stack_print(&text);
-    print_raster(&text, &e->raster);
-    texenv_print_gl_values(&text, &e->drawn, &e->vertex, store.values(&values) ? &values : NULL);
-    print_draw(&text, &e->raster);
+    texenv_print_gl_values(&text, &e->drawn, &e->vertex, &e->raster, store.values(&values) ? &values : NULL);
     const int file = new_file(&e->path);
     const ssize_t length = (ssize_t)strlen(data);
     const bool done = file >= 0 && write(file, data, (size_t)length) == length;
@@ -175,14 +130,14 @@ static struct texenv_state colourless(const struct texenv_state *state)
 }
 
 static struct environment *find_or_add(const struct texenv_state *state, const struct texenv_vertex *vertex,
-                                       const struct environment_raster *raster, bool half)
+                                       const struct texenv_raster *raster, bool half)
 {
     const struct texenv_state key = colourless(state);
     const uint32_t h = hash(hash(2166136261u, &key, sizeof key), vertex, sizeof *vertex);
     struct environment **bucket = &store.bucket[h % BUCKETS], *e = *bucket;
     while (e &&
            (memcmp(&e->state, &key, sizeof key) != 0 || memcmp(&e->vertex, vertex, sizeof *vertex) != 0 ||
-            e->half != half || memcmp(&e->raster.key, &raster->key, sizeof raster->key) != 0))
+            e->half != half || memcmp(&e->raster, raster, sizeof *raster) != 0))
         e = e->next;
     if (e || store.count == MOST || !(e = calloc(1, sizeof *e)))
         return e;
@@ -198,8 +153,8 @@ static struct environment *find_or_add(const struct texenv_state *state, const s
 }
 
 struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,
-                                      const struct environment_raster *raster, const char *why,
-                                      unsigned frame, bool *fresh)
+                                      const struct texenv_raster *raster, const char *why, unsigned frame,
+                                      bool *fresh)
 {
     struct texenv_vertex half;
     struct texenv_vertex_reads reads;

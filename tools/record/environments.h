@@ -5,32 +5,16 @@
 
 #include "texenv/values.h"
 
-/* What of a draw neither a texture environment nor a vertex half describes, and a program without fixed
- * function has to do by itself. */
-enum environment_draws { DRAWS_AREAS, DRAWS_POINTS, DRAWS_UNKNOWN };
-struct environment_raster {
-    struct {
-        uint8_t flat;       /* SHADE_MODEL */
-        uint8_t sprites;    /* bit n: unit n has COORD_REPLACE, and POINT_SPRITE is enabled */
-        uint8_t lower_left; /* with sprites: POINT_SPRITE_COORD_ORIGIN */
-        uint8_t planes;     /* bit n: CLIP_PLANEn is enabled */
-        uint8_t radial_fog; /* FOG_DISTANCE_MODE_NV, where fog is of the eye's distance */
-        uint8_t draws;      /* enum environment_draws */
-    } key;
-    float point_size;
-    double plane[8][4]; /* in eye coordinates */
-};
-
 struct environment {
-    struct texenv_state state;        /* environment colours and alpha reference 0: they may change */
-    struct texenv_vertex vertex;      /* without what the state does not read; all zero where there is none */
-    bool half;                        /* there is one */
-    struct environment_raster raster; /* as first drawn with; numbers may change */
-    struct texenv_state drawn;        /* as last drawn with */
-    unsigned draws, recolours; /* recolours: draws with other environment colours than the draw before */
-    unsigned written;          /* draws when the script's figures were last written */
-    char *path;                /* of the script; NULL: it could not be written */
-    struct environment *next;  /* in the same bucket */
+    struct texenv_state state;   /* environment colours and alpha reference 0: they may change */
+    struct texenv_vertex vertex; /* without what the state does not read; all zero where there is none */
+    bool half;                   /* there is one */
+    struct texenv_raster raster; /* points: 0xff if what is drawn is not known */
+    struct texenv_state drawn;   /* as last drawn with */
+    unsigned draws, recolours;   /* recolours: draws with other environment colours than the draw before */
+    unsigned written;            /* draws when the script's figures were last written */
+    char *path;                  /* of the script; NULL: it could not be written */
+    struct environment *next;    /* in the same bucket */
 };
 
 /* Where the scripts go, and what their names and first lines begin with. Both are kept. values: gives GL's
@@ -42,8 +26,8 @@ bool environments_open(const char *folder, const char *program, bool (*values)(s
  * and the script tells why, a sentence. *fresh: the environment was not known, and its script has been
  * written now, with the call stack. NULL: no memory. */
 struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,
-                                      const struct environment_raster *raster, const char *why,
-                                      unsigned frame, bool *fresh);
+                                      const struct texenv_raster *raster, const char *why, unsigned frame,
+                                      bool *fresh);
 
 /* How many there are. */
 unsigned environments_count(void);

@@ -66,30 +66,14 @@ static bool values_of_draw(struct texenv_values *values)
     return stub.draw->values;
 }
 
-static void put_raster(struct environment_raster *r, const struct texenv_draw *draw)
-{
-    memset(r, 0, sizeof *r);
-    r->key.flat = draw->raster.flat;
-    r->key.sprites = draw->raster.sprites;
-    r->key.lower_left = draw->raster.lower_left;
-    r->key.planes = draw->raster.clip_planes;
-    r->key.radial_fog = draw->raster.radial_fog;
-    r->key.draws = draw->raster.points ? DRAWS_POINTS : DRAWS_AREAS;
-    r->point_size = draw->values && draw->raster.points ? draw->values->values.point.size : 1;
-    for (unsigned i = 0; draw->values && i < 8 * 4; i++)
-        r->plane[i / 4][i % 4] = (double)draw->values->values.clip_plane[i / 4][i % 4];
-}
-
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct texenv_state state;
-    struct environment_raster raster;
     bool fresh;
     (void)user;
     stub.draw = draw;
-    put_raster(&raster, draw);
     if (texenv_canonicalise(&state, draw->te, NULL, draw->no_images, NULL, NULL))
-        environments_draw(&state, draw->vertex, &raster, draw->vertex_refused, 0, &fresh);
+        environments_draw(&state, draw->vertex, &draw->raster, draw->vertex_refused, 0, &fresh);
     return true;
 }
 

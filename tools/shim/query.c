@@ -526,6 +526,12 @@ bool query_values(struct texenv_values *values)
         CALL(glGetFloatv, GL_POINT_SIZE_MAX, &values->point.max);
         CALL(glGetFloatv, GL_POINT_DISTANCE_ATTENUATION, values->point.attenuation);
     }
+    for (GLuint n = 0; n < TEXENV_CLIP_PLANES && n < (GLuint)get(GL_MAX_CLIP_PLANES); n++) {
+        GLdouble plane[4] = {0};
+        CALL(glGetClipPlane, GL_CLIP_PLANE0 + n, plane);
+        for (unsigned c = 0; c < 4; c++)
+            values->clip_plane[n][c] = (float)plane[c];
+    }
     for (int unit = 0; unit < f->units; unit++) {
         if (f->units > 1)
             CALL(glActiveTexture, GL_TEXTURE0 + (GLenum)unit);
@@ -536,22 +542,16 @@ bool query_values(struct texenv_values *values)
     return true;
 }
 
-void query_raster(struct environment_raster *r, const struct texenv_state *state)
+void query_raster(struct texenv_raster *r, const struct texenv_state *state)
 {
     const struct features *f = features();
     memset(r, 0, sizeof *r);
-    r->key.flat = get(GL_SHADE_MODEL) == GL_FLAT;
-    r->key.draws = draw_mode == GL_POINTS ? DRAWS_POINTS
-        : draw_mode == DRAW_UNKNOWN       ? DRAWS_UNKNOWN
-                                          : DRAWS_AREAS;
-    r->key.radial_fog = state->fog && !state->fog_coord && f->fog_distance &&
+    r->flat = get(GL_SHADE_MODEL) == GL_FLAT;
+    r->points = draw_mode == DRAW_UNKNOWN ? 0xff : draw_mode == GL_POINTS;
+    r->radial_fog = state->fog && !state->fog_coord && f->fog_distance &&
         get(GL_FOG_DISTANCE_MODE_NV) == GL_EYE_RADIAL_NV;
-    CALL(glGetFloatv, GL_POINT_SIZE, &r->point_size);
-    for (GLuint n = 0; n < 8 && n < (GLuint)get(GL_MAX_CLIP_PLANES); n++)
-        if (CALL(glIsEnabled, GL_CLIP_PLANE0 + n)) {
-            r->key.planes |= (uint8_t)(1u << n);
-            CALL(glGetClipPlane, GL_CLIP_PLANE0 + n, r->plane[n]);
-        }
+    for (GLuint n = 0; n < TEXENV_CLIP_PLANES && n < (GLuint)get(GL_MAX_CLIP_PLANES); n++)
+        r->clip_planes |= (uint8_t)((CALL(glIsEnabled, GL_CLIP_PLANE0 + n) != 0) << n);
     if (!f->sprites || !CALL(glIsEnabled, GL_POINT_SPRITE))
         return;
     const GLint active = get(GL_ACTIVE_TEXTURE);
@@ -559,8 +559,8 @@ void query_raster(struct environment_raster *r, const struct texenv_state *state
         GLint replaced = 0;
         CALL(glActiveTexture, GL_TEXTURE0 + (GLenum)unit);
         CALL(glGetTexEnviv, GL_POINT_SPRITE, GL_COORD_REPLACE, &replaced);
-        r->key.sprites |= (uint8_t)((replaced != 0) << unit);
+        r->sprites |= (uint8_t)((replaced != 0) << unit);
     }
     CALL(glActiveTexture, (GLenum)active);
-    r->key.lower_left = r->key.sprites && get(GL_POINT_SPRITE_COORD_ORIGIN) == GL_LOWER_LEFT;
+    r->lower_left = r->sprites && get(GL_POINT_SPRITE_COORD_ORIGIN) == GL_LOWER_LEFT;
 }

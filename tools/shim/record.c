@@ -32,7 +32,7 @@ void record_draw(const struct texenv_state *state)
     bool fresh;
     struct texenv_vertex vertex;
     const char *why = query_vertex(&vertex, state);
-    struct environment_raster raster;
+    struct texenv_raster raster;
     query_raster(&raster, state);
     struct environment *e = environments_draw(state, why ? NULL : &vertex, &raster, why, frame, &fresh);
     pictured = fresh && settings()->pictures && e->path ? e : NULL;

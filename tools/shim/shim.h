@@ -123,8 +123,8 @@ const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state
 struct texenv_values;
 bool query_values(struct texenv_values *values);
 /* The rest of the current context that recordings keep. */
-struct environment_raster;
-void query_raster(struct environment_raster *raster, const struct texenv_state *state);
+struct texenv_raster;
+void query_raster(struct texenv_raster *raster, const struct texenv_state *state);
 
 /* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count.
  */

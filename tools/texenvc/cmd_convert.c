@@ -416,12 +416,16 @@ static void check_options(const struct options *o)
                 die_usage("two outputs would be written to '%s'", files[i]);
 }
 
-/* What a shader pair contains. GL does the rest itself beside shaders of GLSL 1.10 and 1.20, and OpenGL says
- * where coordinates of point sprites begin. */
+/* What the output contains: calls have all; shader pairs not what GL does beside shaders of GLSL 1.10 and
+ * 1.20, nor where coordinates of point sprites begin, which OpenGL says. */
 static struct texenv_raster raster_of(const struct options *o)
 {
     const unsigned language = o->language.language;
     struct texenv_raster raster = {0};
+    if (o->to == FORM_GL) {
+        memset(&raster, 0xff, sizeof raster);
+        return raster;
+    }
     if (o->to != FORM_LANGUAGE || o->stages != (STAGE_VERTEX | STAGE_FRAGMENT) || language == FRAGPROG_ARBFP)
         return raster;
     raster.clip_planes = raster.radial_fog = 0xff;

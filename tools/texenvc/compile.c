@@ -76,7 +76,8 @@ void add_item_stages(struct buffer *b, const struct item *item)
 }
 void add_item_gl(struct buffer *b, const struct item *item)
 {
-    ADD(b, texenv_print_gl_vertex(&text, item->state, item->vertex ? item->vertex : &initial));
+    const struct texenv_vertex *vertex = item->vertex ? item->vertex : &initial;
+    ADD(b, texenv_print_gl_values(&text, item->state, vertex, &item->raster, NULL));
 }
 
 /* ---- --rule-counts ---- */

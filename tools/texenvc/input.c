@@ -189,7 +189,7 @@ const char *vertex_half(struct texenv_vertex *vertex, struct texenv_raster *rast
         return "user clip planes are enabled, which vertex programs have not";
     if (draw->raster.radial_fog != raster->radial_fog)
         return "fog is of the distance from the eye, which vertex programs have not";
-    if (raster->lower_left == 0xff)
+    if (raster->lower_left == 0xff && r->options->to != FORM_GL)
         return "where coordinates of point sprites begin is not known here";
     *vertex = *draw->vertex;
     texenv_vertex_reads_of(&reads, state);
