@@ -4,7 +4,7 @@ is derived by hand: from the source and the OpenGL specification.
 
 usage: source_public.py [--show] FOLDER [PROGRAM...]      FOLDER/PROGRAM: the unpacked source of a program
        source_public.py --list                             what is needed: programs, versions, files
-       source_public.py --table                            the table of notes/source.md
+       source_public.py --table                            functions, how many states each has, and options
 77: there is no folder (FOLDER, or TEXENVC_SOURCES), or no program in it
 
 A row with statements instead of the name of a function is read through a file that includes the source and
