@@ -9,7 +9,8 @@ static const uint8_t used[1 << TEXENV_TARGETS] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 
 
 /* The bits of a code. In word 0 the sources, a byte each; in word 1 from these on: functions, mode, texture,
  * scales (4 bits each), operands (2 bits). Sources and functions differ in the low bytes of their enumerants,
- * modes (REPLACE 0x1E01, DECAL 0x2101) in the two bytes together. tests/cache.c proves it by trying all. */
+ * modes (REPLACE 0x1E01, DECAL 0x2101) in the two bytes together. tests/library/cache.c proves it by trying
+ * all. */
 enum { FUNCTIONS = 0, MODE = 16, TEXEL = 24, TEXEL_BITS = 16, SCALES = 40, OPERANDS = 48 };
 
 static uint64_t mode_of(uint32_t mode) { return mode ^ mode >> 8; }

@@ -1,6 +1,6 @@
 """The command `values`: random calls of GL about values (matrices, lights, materials, planes, fog, points)
-through the setters of texenv/values.h, run by the program of tests/values_calls.c, and through vertex.values;
-then what the uniforms of shader pairs hold.
+through the setters of texenv/values.h, run by the program of tests/vertex/values_calls.c, and through
+vertex.values; then what the uniforms of shader pairs hold.
 
 Errors have to be the same. Numbers: both compute each in a precision beyond single, and round it once, so
 that two of them differ only where the exact number is within a double's rounding of the middle between two
@@ -127,7 +127,7 @@ def run_command(args):
 
 def add_commands(commands):
     p = commands.add_parser('values', help='random calls about values, by the setters of the library and here')
-    p.add_argument('program', help='of tests/values_calls.c')
+    p.add_argument('program', help='of tests/vertex/values_calls.c')
     p.add_argument('--via', choices=('gl', 'trace'), help='by the reader of scripts, or of dumps of apitrace')
     p.add_argument('--count', type=int, default=1000)
     p.add_argument('--seed', type=int, default=1)

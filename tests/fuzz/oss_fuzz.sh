@@ -12,13 +12,13 @@ mkdir -p "$OUT"
 
 cmake -DOUT="$objects/web_text.c" -P tools/texenvc/web/text.cmake
 for source in "$objects/web_text.c" texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c hwemit/*.c hwemit/*/*.c tools/texenvc/*.c \
-    tests/fuzz/pipeline.c tests/fill.c; do
+    tests/fuzz/pipeline.c tests/shared/fill.c; do
     case $source in tools/texenvc/main.c | tools/texenvc/cmd_*) continue ;; esac
     # shellcheck disable=SC2086 # CFLAGS and the engine are lists
     $CC ${CFLAGS-} -std=c11 -ffp-contract=off -I. -c "$source" -o "$objects/$(echo "$source" | tr / _).o"
 done
 # memory that the library is lent is full of 0xA5
-wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' tests/fill.c)
+wrap=$(sed -n 's/^WRAP([a-z]*, \([a-z_]*\),.*/-Wl,--wrap=\1/p' tests/shared/fill.c)
 for source in tests/fuzz/fuzz_*.c; do
     name=$(basename "$source" .c)
     # the engine is C++ where it is a library

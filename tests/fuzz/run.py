@@ -43,7 +43,7 @@ def build(folder):
     # of the tool, what reads inputs: not the commands
     tool = [path for path in sorted(glob.glob(os.path.join(TOP, "tools", "texenvc", "*.c")))
             if not re.match(r"(main|cmd_\w+)\.c$", os.path.basename(path))]
-    fill = os.path.join(TOP, "tests", "fill.c")  # memory that the library is lent is full of 0xA5
+    fill = os.path.join(TOP, "tests", "shared", "fill.c")  # memory that the library is lent is full of 0xA5
     with open(fill, encoding="utf-8") as f:
         wrap = ["-Wl,--wrap=" + name for name in re.findall(r"^WRAP\(\w+, (\w+),", f.read(), re.M)]
     texts = os.path.join(folder, "web_text.c")
@@ -92,7 +92,7 @@ def main():
         found = os.path.join(folder, "found_" + target)  # new inputs; the seeds are only read
         os.makedirs(found, exist_ok=True)
         seeds = [s for s in (os.path.join(TOP, "tests", "fuzz", "corpus", target),
-                             os.path.join(TOP, "tests", "bad"), os.path.join(TOP, "tests", "golden"),
+                             os.path.join(TOP, "tests", "readers", "bad"), os.path.join(TOP, "tests", "tools", "golden"),
                              os.path.join(TOP, "tests", "corpus")) if os.path.isdir(s)]
         command = [os.path.join(folder, "fuzz_" + target), f"-max_total_time={args.seconds}", "-timeout=10",
                    "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1",

@@ -1,5 +1,6 @@
 /* What a selection of the single file compiles: a modulated texture for each target that is there, and as a
- * text of each language if they are. Prints names and words; tests/single_file.py compares selections. */
+ * text of each language if they are. Prints names and words; tests/package/single_file.py compares
+ * selections. */
 #include TEXENV_HEADER
 
 #include <stdio.h>

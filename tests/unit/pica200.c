@@ -1,6 +1,6 @@
 /* pica200: packets (notes/facts/pica200.md 2, 6) in both directions, streams that are none,
  * covers of known length, what is stored where, refusals with their reasons. Colours are the oracle's
- * business, whole words tests/words'. */
+ * business, whole words tests/chips/words'. */
 #include "check.h"
 #include "hwemit/targets.h"
 #include "hwemit/stages/stages_cover.h"

@@ -1,6 +1,6 @@
 /* Each row of rules.def is applied to what it is written for: an instruction made from its pattern becomes
  * one by that row, in each order of its arguments, unless an operation inside is read by others, too. What
- * the rows say is proved by tests/prove_rules.py; here it is whether they are found. */
+ * the rows say is proved by tests/optimiser/prove_rules.py; here it is whether they are found. */
 #include "check.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"

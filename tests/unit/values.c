@@ -1,5 +1,5 @@
 /* GL's values (texenv/values.h) where random calls do not come: what is not known, what GL leaves undefined,
- * numbers that overflow. Expected values are derived by hand; tests/values_calls.c has the rest. */
+ * numbers that overflow. Expected values are derived by hand; tests/vertex/values_calls.c has the rest. */
 #include "check.h"
 #include "texenv/gl.h"
 #include "texenv/values.h"

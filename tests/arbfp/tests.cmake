@@ -1,0 +1,35 @@
+# ARB programs of fragments: written, of the piglit suite, random, and two long gradient shaders.
+if(NOT TEXENV_SANITIZE)
+    tests_add(glamor short ${PYTHON} tests/arbfp/glamor.py --check --count 40)
+endif()
+if(TARGET texenvc)
+    tests_add(arbfp_bad "short;once" ${PYTHON} tests/arbfp/arbfp_bad.py)
+    tests_add(arbfp_programs "short;once" ${PYTHON} tests/arbfp/arbfp_programs.py)
+    tests_add(arbvp_cli "short;once" ${PYTHON} tests/arbfp/arbvp_cli.py)
+    tests_add(arbfp_piglit medium ${PYTHON} tests/arbfp/arbfp_piglit.py)
+    file(GLOB ARB_PROGRAMS CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/arbfp/*.arbfp)
+    tests_add(arb_check "short;once"
+        ${PYTHON} -m oracle arb-check --to arbfp,glsl,glsl-es-300 ${ARB_PROGRAMS})
+    tests_add(arb_every "short;once" ${PYTHON} -m oracle arb-random --every 40 --vectors 2
+        --to arbfp,glsl,glsl-es-300,r500,etnaviv)
+    tests_add(arb_check_us "short;once" ${PYTHON} -m oracle arb-check --to r300,r400,r500 ${ARB_PROGRAMS})
+    tests_add(arb_random "short;once" ${PYTHON} -m oracle arb-random --count 60 --vectors 3)
+    tests_add(arb_random_us "short;once" ${PYTHON} -m oracle arb-random --plain --to r300,r400,r500 --count 40
+        --vectors 3 --longest 60)
+    tests_add(arb_random_ir "short;once"
+        ${PYTHON} -m oracle arb-random --ir --longest 14 --count 30 --vectors 2 -O 2
+        --to arbfp,glsl,r300,r500,etnaviv,ir3)
+    tests_add(glamor_conversions "short;once" ${PYTHON} tests/arbfp/glamor.py --to arbfp,glsl --fits --count
+        12)
+    # of 82 the search of r400 takes seconds, with sanitizers twenty
+    tests_add(glamor_words "short;plain" ${PYTHON} tests/arbfp/glamor.py --to r400,r500 --fits --count 12)
+    tests_add(glamor_r500 "short;once" ${PYTHON} tests/arbfp/glamor.py --to r500 --fits --count 12)
+    tests_add(glamor_r300 "short;once" ${PYTHON} tests/arbfp/glamor.py 7 --to r300 --fits --count 12)
+    tests_add(arb_accept "short;once" ${PYTHON} -m oracle arb-accept)
+    if(TEXENV_LONG)
+        oracle_add(arb_every_long long arb-random --every 1
+            --to arbfp,glsl,glsl-110,glsl-330,glsl-es,glsl-es-300,r300,r400,r500,etnaviv,ir3)
+        oracle_add(arb_random_long long arb-random --to arbfp,glsl,glsl-330,glsl-es-300,r300,r400,r500
+            --count 2500 --seed 5)
+    endif()
+endif()

@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""texenvc convert, report, disasm and asm for every chip: forms of output, inverses, refusals, bad input."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from oracle.texenv import stages_print  # noqa: E402
+from oracle.texenv.random_states import ALL, RandomStates  # noqa: E402
+
+TEXENVC = os.environ.get('TEXENVC', 'build/texenvc')
+STATES = ['{T0*P}', '{lerp(T0,T1,C.a); T0} {F*P; F} C0=(.25,.5,.75,1)', '{dot3(T0,P)} {T1+P-0.5}*2', '{}']
+checks = failures = 0
+
+
+def check(ok, message):
+    global checks, failures
+    checks += 1
+    if not ok:
+        failures += 1
+        print('failed:', message)
+
+
+def run(*args, stdin=None):
+    return subprocess.run([TEXENVC, *args], input=stdin, capture_output=True, text=True, timeout=100)
+
+
+def expect(status, text, *args, stdin=None):
+    r = run(*args, stdin=stdin)
+    check(r.returncode == status, '%s: status %d, not %d: %s' % (args, r.returncode, status, r.stderr[:200]))
+    check(re.search(text, r.stdout + r.stderr), '%s: no %r in %r' % (args, text, (r.stdout + r.stderr)[:300]))
+    check(status in (0, 3) or not r.stdout, '%s: an error, and %r on standard output' % (args, r.stdout[:60]))
+    return r
+
+
+def searches():
+    """A search that ends says so, as a reason of its own kind, and with more work it does not end."""
+    states = {'r200': '{T0*P} {T1*P} {T2+P} {T3*P} {T4+P} {T5*P} {T0+P} {T1-P}', 'i830': '{T0*P+T1*P-0.5}'}
+    for chip, state in states.items():
+        little = ['-e', state, '--most-work', '1']
+        expect(3, r'searched to its limit \(1\): no ', 'convert', *little, '--to', chip)
+        expect(3, r'state 1: not decided \(--most-work\): searched to its limit \(1\)', 'report', *little,
+               '--target', chip)
+        got = json.loads(run('report', *little, '--target', chip, '--json').stdout)
+        check(got['totals']['codes'] == {'work': 1}, '%s: %s' % (chip, got['totals']['codes']))
+        got = json.loads(run('report', '-e', state, '--target', chip, '--json').stdout)
+        check('work' not in got['totals']['codes'], '%s: %s by default' % (chip, got['totals']['codes']))
+    expect(2, r'--most-work takes a number', 'report', '-e', '{}', '--target', 'r200', '--most-work', '0')
+
+
+def skipped():
+    """--skip leaves passes out, on the way to a chip too."""
+    for to in ('ir', 'r200'):
+        most, least = (run('convert', '-e', '{T1+T2} {P+P} {P+T3}', '--to', to, *more).stdout
+                       for more in (['--skip', 'all'], []))
+        check(len(most.split('\n')) > len(least.split('\n')), '%s: --skip all changes nothing' % to)
+
+
+def chips():
+    text = run('convert', '--help').stdout
+    return re.findall(r'^      (\w+) ', re.search(r'Chips:\n(.*?)\n\n', text, re.S).group(1), re.M)
+
+
+def forms(chip):
+    """The four formats and the packets say the same words."""
+    for state in STATES:
+        got = json.loads(run('convert', '-e', state, '--to', chip, '--format', 'json').stdout)
+        check(len(got) == 1 and got[0]['target'] == chip and got[0]['state'] == 1,
+              '%s %s: JSON' % (chip, state))
+        if not got[0]['fits']:
+            check(got[0]['reason'] and got[0]['code'] and 'words' not in got[0], '%s %s: refusal'
+                  % (chip, state))
+            continue
+        words = [(a and int(a, 16), int(v, 16)) for a, v in got[0]['words']]
+        check(words and all(c['word'] < len(words) for c in got[0]['constants']),
+              '%s %s: words' % (chip, state))
+        text = run('convert', '-e', state, '--to', chip).stdout
+        numbers = run('convert', '-e', state, '--to', chip, '--format', 'hex').stdout
+        check(words == [tuple(int(x, 16) for x in line.split()) if ' ' in line else (None, int(line, 16))
+                        for line in numbers.split('\n') if line],
+              '%s %s: hex and JSON differ' % (chip, state))
+        check(run('asm', '--target', chip, '-', stdin=text).stdout == numbers, '%s %s: asm of the text'
+              % (chip, state))
+        again = run('disasm', '--target', chip, '-', stdin=numbers).stdout
+        if again.startswith('!!'): # a program in the language of the chip's public tools
+            check(run('asm', '--target', chip, '-', stdin=again).stdout == numbers,
+                  '%s %s: asm of the program' % (chip, state))
+            continue
+        check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
+              '%s %s: disasm of the numbers' % (chip, state))
+        packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets')
+        if chip in ('etnaviv', 'ir3'):      # whose packets are not known
+            check(packets.returncode == 2 and not packets.stdout, '%s: packets' % chip)
+        else:
+            check(run('disasm', '--target', chip, '-', stdin=packets.stdout).stdout == again,
+                  '%s %s: disasm of packets' % (chip, state))
+        c = run('convert', '-e', state, '--to', chip, '--format', 'c').stdout
+        check([int(x, 16) for x in re.findall(r'0x([0-9a-f]{8})u', c)] == [v for _, v in words],
+              '%s %s: C' % (chip, state))
+        r = subprocess.run(['cc', '-std=c11', '-Wall', '-Werror', '-Wno-unused-variable',
+                            '-Wno-unused-const-variable', '-fsyntax-only', '-x', 'c', '-'],
+                           input=c, capture_output=True, text=True)
+        check(r.returncode == 0, '%s %s: C does not compile: %s' % (chip, state, r.stderr[:200]))
+
+
+def reports(chip):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, 'a.stages'), 'w') as f:
+            f.write('\n'.join(STATES) + '\n{T0*P @3d} {T1+P @shadow}\n')
+        with open(os.path.join(folder, 'not an input.md'), 'w') as f:
+            f.write('{')
+        r = run('report', '--target', chip, folder)
+        lines = r.stdout.rstrip('\n').split('\n')
+        n = len(STATES) + 1
+        check(sum(': state ' in line for line in lines) == n, '%s: a line a state: %s' % (chip, lines))
+        fit = sum('fits: ' in line for line in lines)
+        check('%s: %d states, %d fit' % (chip, n, fit) in r.stdout, '%s: totals' % chip)
+        check(r.returncode == (0 if fit == n else 3), '%s: status %d with %d of %d'
+              % (chip, r.returncode, fit, n))
+        got = json.loads(run('report', '--target', chip, folder, '--json').stdout)
+        check(len(got['states']) == n and got['totals']['fit'] == fit and sum(s['fits']
+            for s in got['states']) == fit, '%s: JSON of report' % chip)
+        for s in got['states']:
+            check('stats' in s if s['fits'] else s['reason'] and 'would_fit_if' in s,
+                  '%s: state %d of report' % (chip, s['state']))
+        with open(os.path.join(folder, 'a.stages'), 'a') as f:
+            f.write('{T0*}\n')
+        check(run('report', '--target', chip, folder, '--json').stdout == '',
+              '%s: JSON of a report on bad input' % chip)
+
+
+def applied(state, number, path, hint):
+    """The options and the input of a state that is changed as a hint says; None: it is no such hint."""
+    off = re.fullmatch(r'units? ([0-9, and]+) (?:is|are) off', hint)
+    plain = re.fullmatch(r'units? ([0-9, ]+) ha(?:s|ve) a 2D texture without comparison', hint)
+    if off:
+        gl = run('convert', '--to', 'gl', '-q', '--state', str(number), path).stdout
+        calls = ''.join('glActiveTexture(GL_TEXTURE%s);\n' % u + ''.join(
+            'glDisable(GL_TEXTURE_%s);\n' % t for t in ('1D', '2D', '3D', 'CUBE_MAP', 'RECTANGLE'))
+            for u in re.findall('[0-7]', off[1]))
+        return ['-e', gl.replace('glDrawArrays', calls + 'glDrawArrays')]
+    if plain:
+        stages = re.findall(r'\{[^}]*\}[^{]*', state)
+        for u in map(int, re.findall('[0-7]', plain[1])):
+            stages[u] = re.sub(' @(1d|rect|3d|cube)', '', stages[u]).replace('@shadow', '@depth')
+        return ['-e', ''.join(stages)]
+    words = hint.split()
+    return [path, '--state', str(number), *words] if words[:1] == ['--assume'] else None
+
+
+def hints(chip):
+    """What a refused state is said to need makes it fit."""
+    states = [stages_print.state_text(s) for s in RandomStates(24, seed=43, features=ALL)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'a.stages')
+        with open(path, 'w') as f:
+            f.write('\n'.join(states) + '\n')
+        got = json.loads(run('report', '--target', chip, path, '--json', '-q').stdout)['states']
+        check(len(got) == len(states), '%s: %d of %d states' % (chip, len(got), len(states)))
+        for s in got:
+            if s['fits'] or s['code'] == 'work':
+                continue
+            again = applied(states[s['state'] - 1], s['state'], path, s['would_fit_if'] or '')
+            r = run('report', '--target', chip, '-q', *again) if again else None
+            check(r and r.returncode == 0, '%s: %s: "%s": would fit if %s: %s'
+                  % (chip, states[s['state'] - 1], s['reason'], s['would_fit_if'], r and r.stdout + r.stderr))
+
+
+def bad_input(chip):
+    numbers = run('convert', '-e', '{T0*P}', '--to', chip, '--format', 'hex').stdout.split('\n')
+    stream = ' ' not in numbers[0]
+    expect(1, r'<stdin>:1:1: error: hexadecimal|<stdin>:1:1: error: a hexadecimal', 'disasm', '--target',
+           chip, '-', stdin='xyz\n')
+    expect(1, r'no words', 'disasm', '--target', chip, '-', stdin='# nothing\n')
+    expect(1, r'<stdin>:2:1: error: .*no register', 'asm', '--target', chip, '-',
+           stdin='#\nNO_SUCH_REGISTER\n')
+    expect(1, r'this is no packet|no such register' if stream else r'no such register', 'disasm', '--target',
+           chip, '-', stdin='0\n' if stream else '0xffff 0\n')
+    for extra in ('--format', '--packets'):
+        expect(2, 'for words', 'convert', '-e', '{T0}', *([extra, 'hex'] if extra == '--format' else [extra]))
+    expect(2, r"does not take 'no-such'|has no assumptions", 'convert', '-e', '{T0}', '--to', chip,
+           '--assume', 'no-such')
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'out')
+        run('disasm', '--target', chip, '-', '-o', path, stdin='xyz\n')
+        check(not os.path.exists(path), '%s: a file after an error' % chip)
+        run('disasm', '--target', chip, '-', '-o', path, stdin='\n'.join(numbers))
+        check(os.path.exists(path) and os.path.getsize(path) > 10, '%s: no file' % chip)
+
+
+def parameters(chip):
+    """Constants of a program that nobody told: named as what they are, and no number."""
+    text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
+           'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
+    got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',
+                         stdin=text).stdout)[0]
+    named = {(c['unit'], c.get('env'), c.get('local')) for c in got['constants']}
+    lanes = {lane['from'] for c in got['constants'] for lane in c['lanes'] if lane and 'from' in lane}
+    check(named == {(None, 0, None), (None, None, 3)} or
+          chip in ('etnaviv', 'ir3') and lanes == {'program.env[0]', 'program.local[3]'},
+          '%s: parameters are %s' % (chip, named))
+    words = run('convert', '--from', 'atifs', '--to', chip, '-', stdin=text).stdout
+    check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
+
+
+def derived(chip):
+    """1-C as constants that are computed, where these are floats, and what that leaves out."""
+    state = '{P*~C; P*C} C0=(0.25,0.5,0.125,1)'
+
+    def lanes(*words):
+        got = json.loads(run('convert', '--from', 'stages', '--to', chip, '--format', 'json', '-e', state,
+                             *words).stdout)[0]
+        return {lane['expr']: x for c in got['constants'] for lane, x in zip(c['lanes'], c['value'])
+                if lane and 'expr' in lane}
+    name = 'state.texenv[0].color.'
+    want = {'1-' + name + 'x': 0.75, '1-' + name + 'y': 0.5, '1-' + name + 'z': 0.875}
+    computes = chip in ('r300', 'r400', 'r500', 'etnaviv', 'ir3')
+    check(lanes() == (want if computes else {}), '%s: computed are %s' % (chip, lanes()))
+    for words in (['--no-derive-constants'], ['-O0'], ['--fold-constants']):
+        check(not lanes(*words), '%s %s: computed are %s' % (chip, words, lanes(*words)))
+    for form in ('text', 'c'):
+        text = run('convert', '--from', 'stages', '--to', chip, '--format', form, '-e', state).stdout
+        check(('1-' + name + 'x' in text) == computes, '%s, %s: the expression' % (chip, form))
+
+
+def rules_of_kept():
+    """--rule-counts has the rules of the program that is kept: the first would be longer with computed
+    constants."""
+    for state, computed in (
+            ('{lerp(~C.a,0,~C); P*F} {blend} {add} C0=(0.5,0.5,0.17,0.95) C1=(0.2,1,0.5,0.375)', False),
+            ('{P*P+P*P.a-0.5; ~C*C+T0*P} C0=(1,0.4,1,0)', True)):
+        both = [run('convert', '--to', 'ir3', '--rule-counts', '-e', state, *words)
+                for words in ([], ['--no-derive-constants'])]
+        check((both[0].stdout != both[1].stdout) == computed, 'words of ' + state)
+        check((both[0].stderr != both[1].stderr) == computed, 'rules of ' + state)
+
+
+def options():
+    """Options of one chip are refused for others."""
+    expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300',
+           '--primary-texcoord', '2')
+    expect(2, 'an option of a chip', 'convert', '-e', '{T0}', '--primary-texcoord', '2')
+    expect(2, 'a number from 0 to 5', 'convert', '-e', '{T0}', '--to', 'r200', '--primary-texcoord', '6')
+
+
+def assumptions():
+    """--assume takes the one that it names, and no other."""
+    state = ('{P*T0+T1*P} {lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} '
+             '{lerp(P,T3,T4)} {lerp(P,T0,T1)}')  # nine pairs, the first of which reads the primary colour
+    report = ['report', '--target', 'r200', '-O', '0', '-e', state]
+    expect(3, 'does not fit', *report)
+    expect(0, r'fits: .*\(by assumption\)', *report, '--assume', 'primary-in-first-pass')
+    expect(3, 'does not fit', *report, '--assume', 'alpha-dot-modifiers', '--assume', 'limited-output')
+
+
+def dots():
+    """A dot product of what no clamp keeps within [-1,1] has no stage of the i830."""
+    expect(3, r'outside of \[-1,1\]', 'convert', '--from', 'atifs', '--to', 'i830', '-',
+           stdin='!!ATIfs1.0\nStartOutputPass;\n  ADD r1.rgb, color0, color0;\n'
+                 '  DOT3 r0.rgb.sat, r1, color0;\n  MOV r0.a.sat, color0;\nEndPass;\n')
+
+
+def keys():
+    """Equal keys where nothing that is compiled differs, other ones where something does."""
+    def key(state, *options):
+        r = run('key', '-q', '-e', state, *options)
+        check(r.returncode == 0 and re.match(r'[0-9a-f]{16} <text>:1\n$', r.stdout),
+              'key of %s: %r' % (state, r.stdout + r.stderr))
+        return r.stdout[:16]
+    same = [('{T0*P}', '{P*T0}'), ('{T0} {T1}', '{} {T1}'), ('{C*P} C0=(0,.5,1,1)', '{C*P} C0=(1,1,1,1)'),
+            ('{modulate}', '{T0*P}')]
+    other = [('{T0*P}', '{T1*P} {P}'), ('{T0*P}', '{T0*P}*2'), ('{T0-P}', '{P-T0}'), ('{T0*P}', '{T0*P; T0}')]
+    for a, b in same:
+        check(key(a) == key(b), 'keys of %s and %s differ' % (a, b))
+    for a, b in other:
+        check(key(a) != key(b), '%s and %s have one key' % (a, b))
+    a, b = same[2]
+    check(key(a, '--fold-constants') != key(b, '--fold-constants'),
+          'colours that are compiled in share a key')
+    expect(2, 'no key', 'key', '-e', '!!texir1.0\n%0 = mov.xyzw primary.xyzw @-\nresult %0, %0\n')
+    expect(0, '2 states, 1 different', 'key', '-e', '{T0*P}', '-e', '{P*T0}')
+
+
+names = chips()
+keys()
+rules_of_kept()
+options()
+assumptions()
+dots()
+check(len(names) >= 1, 'no chips')
+for name in names:
+    forms(name)
+    reports(name)
+    hints(name)
+    bad_input(name)
+    parameters(name)
+    derived(name)
+searches()
+skipped()
+expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'report', '-e', '{T0}')
+expect(2, 'needs --target CHIP, which is one of r200, i830, ', 'disasm', '-')
+expect(2, "does not take --to: --target names the chip", 'report', '--to', 'r200', '-e', '{T0}')
+expect(2, "does not take --target: --to names the chip", 'convert', '--target', 'r200', '-e', '{T0}')
+expect(2, '--chip-option halti is no option of ir3; these are: level', 'convert', '--to', 'ir3', '--chip-option',
+       'halti=9', '-e', '{T0}')
+expect(2, '--chip-option halti takes a number from 0 to 5', 'convert', '--to', 'etnaviv', '--chip-option',
+       'halti=9', '-e', '{T0}')
+for chip in names:
+    for stage in ('vertex', 'both'):
+        for form in ('text', 'hex', 'json', 'c'):
+            vertex = chip in ('r300', 'r400', 'r500')
+            expect(2 if vertex and form == 'c' else 0 if vertex else 3,
+                   '' if vertex else '%s: words of a vertex engine are made for r300, r400 and r500 only' % chip,
+                   'convert', '--to', chip, '--stage', stage, '--format', form, '-e', '{T0*P}')
+expect(2, "did you mean", 'report', '--target', names[0] + 'x', '-e', '{T0}')
+print('chips_cli: %s: %d checks, %d failed' % (' '.join(names), checks, failures))
+sys.exit(bool(failures))

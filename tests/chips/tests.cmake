@@ -1,0 +1,5 @@
+# What holds for every chip.
+if(TARGET texenvc)
+    tests_add(words "short;once" ${PYTHON} tests/chips/words.py)
+    tests_add(chips_cli "short;once" ${PYTHON} tests/chips/chips_cli.py)
+endif()

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Temporaries of etnaviv by register classes against whole ones (a temporary a value), on the corpora and on
+ARB programs: never more, and as many per cent fewer as below.
+
+    etnaviv_registers.py       TEXENVC names the program"""
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from tests.shared.tool import Checks, Run, TOP
+
+checks = Checks('etnaviv_registers')
+FEWER = {'states': 20, 'programs': 15}          # per cent; found: 20.9 and what is printed
+
+
+def reported(*files):
+    run = Run(['report', '--target', 'etnaviv', '--json', '-q', *files], cwd=TOP)
+    return [o['stats'] for o in json.loads(run.out)['states'] if o['fits']]
+
+
+def compare(name, stats, least):
+    registers, whole = sum(s['registers'] for s in stats), sum(s['whole'] for s in stats)
+    checks.check(len(stats) >= least, '%s: only %d fit' % (name, len(stats)))
+    for s in stats:
+        checks.check(s['registers'] <= s['whole'], '%s: %s' % (name, s))
+    fewer = 100 - 100 * registers / whole
+    print('%s: %d: %d temporaries instead of %d, %.1f %% fewer; instructions %.2f, uniforms %.2f' % (
+        name, len(stats), registers, whole, fewer, sum(s['instructions'] for s in stats) / len(stats),
+        sum(s['constants'] for s in stats) / len(stats)))
+    checks.check(fewer >= FEWER[name], '%s: %.1f %% fewer' % (name, fewer))
+
+
+def main():
+    compare('states', reported('tests/corpus'), 600)
+    compare('programs', reported('--from', 'arbfp', 'tests/arbfp'), 8)
+    print('%s: %d checks, %d failed' % (checks.name, checks.done, checks.failed))
+    sys.exit(1 if checks.failed else 0)
+
+
+if __name__ == '__main__':
+    main()

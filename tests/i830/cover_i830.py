@@ -1,0 +1,470 @@
+#!/usr/bin/env python3
+"""Is there a cover of a texture environment in four blend stages of the i830? An independent judge of
+refusals, and of stage counts.
+
+Each pipe is searched alone: a pipe without a cover shows that the state has none. Where both have some, they
+are put together, packed as packets, executed by the oracle's interpreter and compared with the state.
+
+    shown   one pipe has no cover, or no covers of both go together: the state cannot be rendered in four
+            stages over the alphabet
+    cover   packets that render it (printed)
+    open    each pipe has candidates alone, and none is found that go together (they share CURRENT, factors or
+            a dot), or the search ran out of time
+
+The search (tests/i830/cover/local.c) looks where no clamp acts, in parts of the input space chosen by
+i830_region.py: there everything is a polynomial, also a dot product of colours whose channels are alike, and
+all programs can be tried. Whatever computes a state computes it for special inputs, too (i830_special.py):
+most inputs equal to each other, or numbers. There they are few, and "none" is shown within seconds. What the
+colour pipe reads of the alpha pipe is tried with all that can be read at once, by chains
+(tests/i830/cover/borrow.c, dots.c); where each pipe has covers, only by chains at whose end the alpha pipe
+has its own result. With all operations: by a search at one point of special inputs (i830_point.py,
+tests/i830/cover/point.c), all kinds of programs at once; with documented ones, that comes first, too. What a
+pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
+
+"Shown" is exhaustive within this bound: - up to four stages; leaves are the textures, colours and the primary
+that the pipe's result depends on by structure (a program that reads another one computes the
+  same with that one set to 0), their complements, 0 and 1. Environment colours are unknowns: what only holds
+  for some values of them is not looked for.
+- all operations of the level with all scales, CURRENT in any arguments; DOT3 and DOT4, the alpha term of the
+latter being nothing (not if a texture gives a colour whose channels
+  differ, as a red one's do, unless special inputs are found where it does not).
+- documented: the colour pipe reads in each stage what the alpha pipe has in CURRENT then: any chain of values
+of one, two and three stages, a DOT4 among them too (in states without dots, of alphas
+  alone: what such a state makes of a channel does not depend on the others). Each stage is, at twelve points
+  of one part, clamped at all of them or at none. This bound is the same for all states; numbers of stages
+  (--counts) are judged within it.
+- full: either ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with
+two live values), or the colour pipe reads values of one
+  stage of the alpha pipe, at most one of them in a stage of its own, any number of times; what the state
+  itself has in alpha before a unit whose colour reads it is an input of all programs. This bound is the same
+  for all states.
+Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM; full: ACCUM beside values of the alpha pipe,
+and these of several stages (both tried where special inputs leave the alpha pipe nothing but 0, 1/2 and 1 to
+read), a dot product of values that both pipes have made, or one that the alpha pipe keeps for the colour
+pipe.
+
+    cover_i830.py --local PROGRAM --point PROGRAM --state TEXT [--full]         judges one state
+    cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused
+                                                    state has a cover
+    cover_i830.py ... --level LEVEL --counts        what it covers in several stages: are there covers in
+                                                    fewer?
+    cover_i830.py ... --level LEVEL --accepted      what it covers: exit 1 if that is shown to have no cover
+    cover_i830.py ... --self, --self-long, --operations, --lent  states with known answers
+"""
+import argparse
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from oracle.common.errors import ProgramError  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.texenv import stages_print  # noqa: E402
+from oracle.texenv.stages import read  # noqa: E402
+# noqa: E402
+import classic_i830
+# noqa: E402
+import i830_region
+# noqa: E402
+import i830_special
+# noqa: E402
+import i830_point
+# noqa: E402
+import i830_programs
+# noqa: E402
+from i830_known import FALSE, KNOWN, KNOWN_LONG, LENT, OPERATIONS, APART_ALONE
+# noqa: E402
+from i830_joint import Joint, failing, pack
+# noqa: E402
+from i830_pipes import STAGES, dependencies, has_dots, prefix
+
+# unknowns; i830_special.choices; how many
+SPECIAL = [(2, 'apart', 6), (3, 'apart', 6), (2, 'corners', 3), (2, 'any', 8), (3, 'any', 8), (4, 'any', 6)]
+APART = [('halves', 3, 8), ('halves', 2, 5), ('quarters', 2, 4), ('thirds', 2, 4), (1, 2, 8),
+         ('halves', 4, 4), ('quarters', 3, 6), ('thirds', 3, 4), (1, 3, 6), (1, 1, 4),
+         (2, 2, 5), (2, 1, 4), (2, 3, 3)]         # alphas and unknowns of i830_special.apart; how many
+# of the seconds for a pipe: all special inputs are asked for so long, then those that were not answered
+PATIENCE = (.1, .5, 3, 8)
+# the same for both pipes together
+TOGETHER = [(3, 2, 4), (2, 2, 4), (3, 3, 4), (2, 3, 3), (4, 2, 3), (1, 2, 3), (3, 1, 3), (2, 1, 3),
+            ('halves', 3, 3), ('quarters', 3, 3), ('thirds', 2, 3), (4, 3, 2)]
+BORROWED = 400000                       # values of the alpha pipe
+ENOUGH = 2                              # of each to try in full
+
+
+def run(program, text):
+    done = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise SystemExit('%s: status %d' % (program, done.returncode))
+    return done.stdout.strip()
+
+
+class Tools:
+    """The searches, and how long it may take for an answer."""
+
+    def __init__(self, local, point, seconds, patience=PATIENCE):
+        self.local, self.point, self.seconds, self.patience = local, point, seconds, patience
+
+    def hasty(self):
+        """To ask what should not be shown: all special inputs would be tried, to the end."""
+        return Tools(self.local, self.point, 2, PATIENCE[:2])
+
+
+class Answer:
+    """of: 'none', 'local' or 'budget', or 'cover'; programs: (stages, text); lent: stages of the alpha pipe
+    all of whose values were tried."""
+
+    def __init__(self, lines):
+        last = lines[-1].split()
+        self.programs = sorted((int(line.split()[1]), line.split(' ', 2)[2]) for line in lines
+                               if line.startswith('cover'))
+        self.of = 'cover' if self.programs else last[0]
+        self.lent = int(last[1]) if last[0] == 'none' else 0
+        self.shortest = int(last[2]) if last[0] == 'local' else 0
+
+
+class Pipe:
+    """What is known of one pipe of a state: `none` of up to `most` stages, or programs that are right at all
+    samples."""
+
+    def __init__(self, state, kind, full, tools, most=STAGES):
+        self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
+        self.inputs, borrowed = dependencies(state, kind)
+        self.own = [(n, prefix(state, n)) for n in sorted(borrowed)] if kind == 'c' else []
+        self.channels = (0, 1, 2) if kind == 'c' else (3,)
+        self.channel = self.channels[0]
+        self.parts, self.samples = i830_region.parts(state, self.inputs, self.channel, 12)
+        self.at_point = i830_point.Finder(tools.point, state, kind, self.inputs, full, most)
+
+    def ask(self, part, samples, merge=False, **question):
+        question.setdefault('seconds', self.tools.seconds)
+        q = i830_region.Question(self.full, most=self.most, **question)
+        return Answer(run(self.tools.local, i830_region.problem(self.state, self.kind, self.inputs, part,
+                                                                samples, q, self.own, merge)).split('\n'))
+
+    def plain(self):
+        """Programs without lent values and ACCUM, or the parts in which there are none."""
+        empty, self.none = [], []
+        for part in self.parts:
+            got = self.ask(part, self.samples, seconds=8)
+            if got.programs:
+                return got.programs
+            if got.of == 'none' or got.of == 'local' and got.shortest >= self.most - 2:
+                empty.append(part)
+                self.none += [part] if got.of == 'none' else []
+            if len(self.none) == 2 or len(empty) == 6:
+                break
+        return empty
+
+    def specials(self):
+        """Parts of special inputs where no program computes it without lent values and ACCUM, simple ones
+        first; then parts without special inputs."""
+        rng = random.Random('special %s' % self.kind)
+        for unknowns, alphas, count in SPECIAL:
+            kept = 0
+            if unknowns < len(self.inputs) and (alphas == 'any' or self.kind == 'c'):
+                for special in i830_special.choices(self.inputs, rng, count, unknowns, alphas):
+                    found = i830_special.part(self.state, special, self.channels[:1],
+                                              rng) if kept < ENOUGH else None
+                    if found and self.ask(*found, merge=True, wanted=1, seconds=2).of == 'none':
+                        kept += 1
+                        yield found
+        for part in self.none[:2]:
+            yield part, self.samples
+
+    def apart(self, joint, rows):
+        """Parts of special inputs that keep the alpha pipe's inputs from the colours."""
+        rng, colours = random.Random('apart'), sum(s[2] == 'c' for s in self.inputs)
+        for alphas, unknowns, count in rows or (TOGETHER if joint else APART):
+            if unknowns <= max(1, colours):
+                for special in i830_special.apart(self.inputs, rng, count, unknowns, alphas):
+                    found = i830_special.part(self.state, special, (0, 3) if joint else self.channels[:1],
+                                              rng)
+                    if found:
+                        yield found
+
+    def borrows(self, joint=0, rows=None):
+        """Whether special inputs show that there is none, whatever of the alpha pipe is read; joint: while
+        that makes its own result (2: of a dot)."""
+        left, any_dots = self.apart(joint, rows), has_dots(self.state, 'c')
+        for share in self.tools.patience:
+            late = []
+            for found in left:
+                got = self.ask(*found, merge=True, wanted=1, borrow=BORROWED, colours=any_dots, joint=joint,
+                               seconds=share * self.tools.seconds)
+                if got.of == 'none':
+                    return True
+                late += [found] if got.of == 'budget' else []
+            left = late
+        return False
+
+    def special(self):
+        """Whether special inputs show that there is none (documented operations; with all: i830_point.py)."""
+        if self.kind == 'c' and self.most > 1:
+            return self.borrows()
+        return bool(self.none) or next(self.specials(), None) is not None
+
+    def shown_at_point(self):
+        """Whether the search at one point shows that there is none; with documented operations of states
+        without dots."""
+        return (self.full or not has_dots(self.state, self.kind)) and self.at_point.is_none()
+
+    def shown(self):
+        """Whether any of the questions shows that there is none."""
+        return self.shown_at_point() or not self.full and bool(self.parts) and self.special()
+
+    def decide(self):
+        """'none', 'open', or programs."""
+        if not self.parts:
+            constant = i830_region.constant(self.state, self.samples, self.channels)
+            return [(1, '{%d}' % constant)] if constant is not None else 'open'
+        if self.full and not has_dots(self.state, self.kind):
+            found = self.at_point.covers([i830_region.grey(p) for p in self.samples], self.tools.seconds)
+            if found:
+                return [(text.count('{'), text) for text in found]
+        got = self.plain()
+        if is_found(got):
+            return got
+        if not self.full and self.special():
+            return 'none'
+        for lent, second in (((40, 20), False), ((0, 0), True))[self.kind == 'a':1 + self.full]:
+            for part in (got or self.parts)[:2]:
+                some = self.ask(part, self.samples, lent=lent, second=second, seconds=self.tools.seconds / 2)
+                if some.programs:
+                    return some.programs
+        return 'open'
+
+    def others(self, least):
+        """Further programs, of at least so many stages."""
+        out = []
+        for part in self.parts[:2]:
+            for lent, second in (((0, 0), False), ((40, 20), False), ((0, 0), True)):
+                if (not lent[0] or self.kind == 'c') and (not second or self.full):
+                    out += self.ask(part, self.samples, lent=lent, second=second, least=least).programs
+        return out
+
+
+def is_found(got):
+    """Whether programs, not parts."""
+    return bool(got) and isinstance(got[0][0], int)
+
+
+def fit(state, colours, alphas, most):
+    """(explanation of a cover, None, ()) or (None, why these do not go together, input vectors at which some
+    are wrong)."""
+    why, bad = None, []
+    for colour in colours:
+        for alpha in alphas:
+            try:
+                code = pack(state, [colour, alpha], most)
+                wrong = failing(state, code)
+                if wrong is None:
+                    return '%s ; %s   %s' % (colour, alpha, ' '.join('%08x' % w for _,
+                                                                     w in code.words)), None, ()
+                bad = bad or wrong
+                why = why or 'not equal everywhere: %s ; %s' % (colour, alpha)
+            except (Joint, ProgramError) as e:
+                why = why or '%s: %s ; %s' % (e, colour, alpha)
+    return None, why, bad
+
+
+def judge(tools, state, full, most=STAGES):
+    """(verdict, explanation)."""
+    pipes, programs = {}, {}
+    for kind, name in (('a', 'alpha'), ('c', 'colour')):
+        pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
+        if pipe.shown_at_point():
+            return 'shown', '%s has no cover' % name
+    for kind, name in (('a', 'alpha'), ('c', 'colour')):
+        pipe = pipes[kind]
+        programs[kind] = pipe.decide()
+        if programs[kind] == 'none':
+            return 'shown', '%s has no cover' % name
+    if 'open' in programs.values():
+        return 'open', '; '.join('%s: %s' % (k, v if isinstance(v, str) else v[0][1]) for k,
+                                 v in programs.items())
+    plain = {k: [p for _, p in v] for k, v in programs.items()}
+    found, why, _ = fit(state, plain['c'], plain['a'], most)
+    if found is None and not full and most == STAGES:
+        both = pipes['c']
+        both.inputs = both.inputs | pipes['a'].inputs
+        if both.borrows(2 if has_dots(state, 'a') else 1):
+            return 'shown', 'no covers go together'
+    for kind in 'ca':                       # they share CURRENT or factors: longer ones
+        if found is None:
+            for n in range(programs[kind][0][0], most + 1):
+                plain[kind] += [p for _, p in pipes[kind].others(n)]
+            plain[kind] = list(dict.fromkeys(plain[kind]))
+            found, _, _ = fit(state, plain['c'], plain['a'], most)
+    return ('cover', found) if found else ('open', why)
+
+
+def lent(tools):
+    """Nothing shows that what reads the alpha pipe has no cover, alone or together; what has none together is
+    shown."""
+    failed = 0
+    for text in LENT:
+        (state, _), = read(text)
+        for joint in 0, 2 if has_dots(state, 'a') else 1:
+            pipe = Pipe(state, 'c', 0, Tools(tools.local, tools.point, 5, (1,)))
+            pipe.inputs |= dependencies(state, 'a')[0] if joint else set()
+            if pipe.borrows(joint, [('halves', 2, 2), (1, 1, 2), (2, 1, 2), (1, 2, 3)]):
+                failed += 1
+                print('%s: shown%s' % (text, ' together' if joint else ''))
+    for text in APART_ALONE:
+        (state, _), = read(text)
+        verdict, why = judge(tools, state, 0)
+        if verdict != 'shown':
+            failed += 1
+            print('%s: %s: %s' % (text, verdict, why))
+    print('cover_i830: %d states that read the alpha pipe, %d failed' % (len(LENT) + len(APART_ALONE),
+        failed))
+    return 1 if failed else 0
+
+
+def operations(tools):
+    """Each is found, and nothing shows that there is none; what is false is no cover."""
+    failed = 0
+    for text, *programs in FALSE:
+        (state, _), = read(text)
+        if fit(state, programs[:1], programs[1:], STAGES)[0]:
+            failed += 1
+            print('%s: a false cover' % text)
+    for text, full in OPERATIONS:
+        (state, _), = read(text)
+        most = text.count('{') + (full and text.count('*') > 1)
+        verdict, why = judge(tools, state, full, most)
+        for kind in 'ac':
+            pipe = Pipe(state, kind, full, tools.hasty(), most)
+            pipe.plain()
+            if pipe.shown():
+                verdict, why = 'shown', kind
+        if verdict != 'cover':
+            failed += 1
+            print('%s: %s: %s' % (text, verdict, why))
+    failed += i830_programs.check(tools.point, 10)
+    print('cover_i830: %d operations, %d failed' % (len(OPERATIONS), failed))
+    return 1 if failed else 0
+
+
+def self_test(tools, known):
+    failed = 0
+    for text, *wanted in known:
+        (state, _), = read(text)
+        for full in (0, 1):
+            verdict, why = judge(tools, state, full) if wanted[full] else (None, None)
+            if wanted[full] not in (verdict, None):
+                failed += 1
+                print('%s, %s: %s instead of %s: %s' % (text, ('documented', 'full')[full], verdict,
+                                                        wanted[full], why))
+    print('cover_i830: %d checks, %d failed' % (sum(w is not None for k in known for w in k[1:]), failed))
+    return 1 if failed else 0
+
+
+def accepted(args, tools):
+    """What texenvc covers must never be shown to have no cover, by any of the questions that show it."""
+    wrong, verdicts = 0, Counter()
+    for name, states in classic_i830.populations(args.count, args.only):
+        some = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states,
+            args.level)) if b.refused is None]
+        for state, n in [(s, n) for s, n in some if n > 1][:args.limit]:
+            verdict, why = judge(tools, state, args.level == 'full')
+            for kind in 'ac':
+                pipe = Pipe(state, kind, args.level == 'full', tools.hasty())
+                pipe.plain()
+                if pipe.shown():
+                    verdict, why = 'shown', kind
+            verdicts[verdict] += 1
+            if verdict != 'cover':
+                wrong += verdict == 'shown'
+                print('  ' + verdict + ': texenvc has a cover in %d stages: %s: %s'
+                      % (n, stages_print.state_text(state), why), flush=True)
+    print('%s: %d states of several stages: %s' % (args.level, sum(verdicts.values()), dict(verdicts)))
+    return 1 if wrong or 10 * verdicts['cover'] < 8 * sum(verdicts.values()) else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--local', required=True, metavar='PROGRAM', help='cover_i830_local, built')
+    parser.add_argument('--point', required=True, metavar='PROGRAM', help='cover_i830_point, built')
+    parser.add_argument('--state', metavar='TEXT')
+    parser.add_argument('--full', action='store_true')
+    parser.add_argument('--level', choices=('documented', 'full'))
+    parser.add_argument('--count', type=int, default=500, metavar='N',
+                        help='random states of each population')
+    parser.add_argument('--seconds', type=float, default=20, metavar='S', help='for each pipe of a state')
+    parser.add_argument('--limit', type=int, default=100, metavar='N',
+                        help='refusals judged of each population')
+    parser.add_argument('--only', default='', metavar='TEXT', help='only populations whose names begin so')
+    parser.add_argument('--counts', action='store_true', help='judge numbers of stages instead of refusals')
+    parser.add_argument('--accepted', action='store_true',
+                        help='ask about what texenvc covers: exit 1 if that is shown to have no cover')
+    parser.add_argument('--operations', action='store_true',
+                        help='states that need each operation, scale and inversion, and random programs: '
+                             'quick')
+    parser.add_argument('--lent', action='store_true',
+                        help='states that read the alpha pipe, and such as have covers of each pipe, but '
+                             'none of both')
+    parser.add_argument('--self', action='store_true', help='states with known answers')
+    parser.add_argument('--self-long', action='store_true', help='those that take minutes')
+    args = parser.parse_args()
+    tools = Tools(args.local, args.point, args.seconds)
+    if args.self or args.self_long:
+        return self_test(tools, KNOWN if args.self else KNOWN_LONG)
+    if args.operations or args.lent:
+        return (lent if args.lent else operations)(tools)
+    if args.state:
+        (state, _), = read(args.state)
+        print(*judge(tools, state, args.full), sep=': ')
+        return 0
+    return (counts if args.counts else accepted if args.accepted else refusals)(args, tools)
+
+
+def counts(args, tools):
+    """Whether what texenvc covers in several stages has a cover in fewer."""
+    verdicts = Counter()
+    for name, states in classic_i830.populations(args.count, args.only):
+        several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states,
+            classic_i830.ours(states, args.level)) if b.refused is None]
+        several = [(s, n) for s, n in several if n > 1 and not has_dots(s, 'c') and not has_dots(s,
+            'a')][:args.limit]
+        here = Counter()
+        for state, n in several:
+            verdict, why = judge(tools, state, args.level == 'full', n - 1)
+            here[verdict] += 1
+            if verdict == 'cover':
+                print('  fewer than %d: %s: %s' % (n, stages_print.state_text(state), why), flush=True)
+        verdicts += here
+        print('%-30s %s: %d states of several stages: %s' % (name, args.level, len(several), dict(here)),
+              flush=True)
+    print('%s: %s (shown: none in fewer stages)' % (args.level, dict(verdicts)))
+    return 0
+
+
+def refusals(args, tools):
+    """What texenvc refuses in random states."""
+    wrong = 0
+    for name, states in classic_i830.populations(args.count, args.only):
+        blocks = classic_i830.ours(states, args.level, ())
+        refused = [(s, chips.parse(b.text)) for s, b in zip(states, blocks) if b.refused is not None]
+        reasons = Counter(r.code for _, r in refused)
+        verdicts = Counter()
+        judged = [s for s, r in refused if r.code in ('stages', 'search', 'constants') or r.code == 'full'
+                  and args.level == 'documented'][:args.limit]
+        for state in judged:
+            verdict, why = judge(tools, state, args.level == 'full')
+            verdicts[verdict] += 1
+            if verdict != 'shown':
+                wrong += verdict == 'cover'
+                print('  %s: %s: %s' % (verdict, stages_print.state_text(state), why), flush=True)
+        print('%-30s %s: %d states, refused: %s; judged %d: %s' % (name, args.level, len(states),
+                                                                   dict(reasons), len(judged),
+                                                                   dict(verdicts)), flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""DOT3_RGBA whose ALPHA_SCALE is not its RGB_SCALE, on r200: one stage, as in the classic driver, where
+--assume alpha-dot-modifiers says that a dot product's alpha has the modifiers of its own word; by default a
+stage more, and words that are right whichever word counts.
+
+    dots_r200.py [--count N] [--seed N]       TEXENVC names the program
+"""
+import argparse
+import json
+import os
+import random
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from classic_r200 import classic, known_wrong                         # noqa: E402
+from oracle.commands import texenvc  # noqa: E402
+from oracle.common.errors import ProgramError  # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.r200 import r200_eval  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.random_states import UniformStates  # noqa: E402
+from oracle.texenv.stages_print import state_text  # noqa: E402
+from oracle.texenv.state import Half, canonical  # noqa: E402
+from oracle.texenv.texenv_eval import evaluate  # noqa: E402
+from tests.shared.tool import Checks  # noqa: E402
+
+NAME = 'alpha-dot-modifiers'
+checks = Checks('dots_r200')
+
+# Stages by default, with the assumption; by hand: a dot product, a move of what it cannot give, what follows.
+COUNTED = [('{dot3a(T0,P)}*2;1', 2, 1), ('{dot3a(T0,P)}*1;4', 2, 1), ('{dot3a(T0,P)}*2;1 {T1*P}', 3, 2),
+           ('{dot3a(T0,P)}*2', 1, 1), ('{dot3a_ext(T0,P)}*2;1', 1, 1),
+           # nobody reads the first unit's alpha
+           ('{dot3a(T0,F)}*4;2 {dot3a(T1,P)}*1;2', 3, 2),
+           # alpha's move shares its stage with the next unit's colour: nothing is gained, so nothing assumed
+           ('{dot3a(T0,P)}*1;4 {P*T1; P}', 2, 2)]
+
+
+def unequal(count, seed):
+    """States of one to six units, one or more of them such a dot product."""
+    for i, state in enumerate(UniformStates(count, (1, 6), seed)):
+        rng = random.Random('dots %d %d' % (seed, i))
+        units = list(state.units)
+        for n in rng.sample(range(len(units)), rng.randint(1, min(2, len(units)))):
+            if units[n] is None:
+                continue
+            colour, alpha = rng.sample((1, 2, 4), 2)
+            args = tuple(rng.sample([('P', 'c'), ('T%d' % n, 'c'), ('C', '~c'), ('F', 'c')], 2))
+            units[n] = units[n]._replace(rgb=Half('dot3_rgba', args, colour), alpha=Half('dot', (), alpha))
+        yield canonical(state._replace(units=tuple(units)))
+
+
+def answers(states, *options):
+    options = ['--from', 'stages', '--to', 'r200', '--format', 'json', '-q', *options]
+    _, out, _ = texenvc.convert(['-'], options, stdin=''.join(state_text(s) + '\n' for s in states))
+    found = [chips.parse(o) for o in json.loads(out)]
+    checks.check(len(found) == len(states), '%d states of %d' % (len(found), len(states)))
+    return found
+
+
+def wrong(state, code, assume):
+    """What the interpreter says against the words, or None."""
+    vectors = VectorSet(2, 16)
+    try:
+        got = r200_eval.evaluate(code, chips.Inputs(vectors, state), 'real', frozenset(assume))
+    except ProgramError as e:
+        return str(e)
+    equal = all(vectors.dom.first_difference(a, b) < 0 for a, b in zip(got, evaluate(state, vectors)))
+    return None if equal else 'another colour'
+
+
+def judge(state, plain, assumed):
+    """Checks of one state; is it shorter with the assumption?"""
+    def check(ok, message):
+        checks.check(ok, '%s: %s' % (state_text(state), message))
+
+    if isinstance(plain, chips.Refusal) or isinstance(assumed, chips.Refusal):
+        check(isinstance(plain, chips.Refusal), 'refused with the assumption only')
+        check(not classic(state).accepted, 'refused, and the classic driver takes it')
+        return False
+    check(NAME not in plain.assumed, 'assumes without being told')
+    for code, told in ((plain, ()), (assumed, (NAME,))):
+        problem = wrong(state, code, told)
+        check(not problem, '%s %s' % (' '.join(told), problem))
+    ours, with_it, theirs = plain.stats['stages'], assumed.stats['stages'], classic(state)
+    check((with_it < ours) == (NAME in assumed.assumed), '%d stages, told %d' % (ours, with_it))
+    check(with_it < ours or assumed.words == plain.words, 'other words, and no stage gained')
+    if theirs.accepted and known_wrong(state) != 'crossbar to a disabled unit':
+        check(with_it <= theirs.stages, '%d stages, the classic driver %d' % (with_it, theirs.stages))
+    return with_it < ours
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--count', type=int, default=200)
+    parser.add_argument('--seed', type=int, default=1)
+    args = parser.parse_args()
+    states = [next(stages.read(text))[0] for text, _, _ in COUNTED]
+    told = answers(states, '--assume', NAME)
+    for state, (text, *counts), *both in zip(states, COUNTED, answers(states), told):
+        judge(state, *both)
+        found = [None if isinstance(answer, chips.Refusal) else answer.stats['stages'] for answer in both]
+        checks.check(found == counts, '%s: %s stages, by hand %s' % (text, found, counts))
+    states = list(unequal(args.count, args.seed))
+    shorter = sum(map(judge, states, answers(states), answers(states, '--assume', NAME)))
+    checks.check(shorter > args.count // 8, 'only %d of %d states are shorter' % (shorter, len(states)))
+    print('%d of %d states take fewer stages with the assumption' % (shorter, len(states)))
+    checks.finish()
+
+
+main()

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Programs of chips with constants that are computed from environment colours, and without
+(--no-derive-constants), on the recorded and public states and driver_pairs.txt: status 1 if any state is
+longer with them or fits only without, or if they save less of driver_pairs.txt than they should.
+
+usage: derived_length.py                TEXENVC names the program."""
+import argparse
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+import length_r300                                                                              # noqa: E402
+from oracle.commands import inputs                                                              # noqa: E402
+from oracle.texenv import stages_print                                                          # noqa: E402
+
+# Per cent of instructions (pairs) of driver_pairs.txt that have to go.
+LENGTH = {'r300': 'pairs', 'r500': 'pairs', 'etnaviv': 'instructions', 'ir3': 'instructions'}
+SAVED = {'r300': 3, 'r500': 3, 'etnaviv': 4, 'ir3': 5}
+
+
+def driver_states():
+    with open(os.path.join(HERE, 'driver_pairs.txt')) as f:
+        texts = [line.split(' ', 2)[2] for line in (*f, *length_r300.BY_HAND) if line[0] != '#']
+    return [item.state for item in inputs.read_text(''.join(texts), 'stages')]
+
+
+def compared(target, states, name, least):
+    """How many states are worse; prints the figures."""
+    plain, computed, worse = 0, 0, []
+    ways = [length_r300.convert(states, target, words) for words in ((), ('--no-derive-constants',))]
+    for (state, with_them), (_, without) in zip(*ways):
+        if isinstance(with_them, str) or isinstance(without, str):
+            if isinstance(with_them, str) and not isinstance(without, str):
+                worse.append((state, with_them))
+            continue
+        a, b = with_them[LENGTH[target]], without[LENGTH[target]]
+        computed, plain = computed + a, plain + b
+        if a > b:
+            worse.append((state, '%d, without %d' % (a, b)))
+    saved = 100 * (1 - computed / plain)
+    print('%-8s %-17s %d states: %d %s, without %d: %.2f %% fewer; %d worse'
+          % (target, name, len(states), computed, LENGTH[target], plain, saved, len(worse)))
+    for state, text in worse[:5]:
+        print('  %s: %s' % (text, stages_print.state_text(state).strip()))
+    if saved < least:
+        print('  %.2f %% fewer are wanted' % least)
+    return len(worse) + (saved < least)
+
+
+def main():
+    argparse.ArgumentParser(description=__doc__,
+                            formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    corpus = length_r300.corpus('recorded.stages') + length_r300.corpus('public.stages')
+    driver = driver_states()
+    bad = 0
+    for target in LENGTH:
+        bad += compared(target, corpus, 'corpus', 1)
+        bad += compared(target, driver, 'driver_pairs.txt', SAVED[target])
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""The limits of r300, r400 and r500 in ARB programs, just under and just over: what fits is executed and
+compared with the program, and takes as many of the chip's as it was written to take; what is over is refused
+for that. (limits_r300.py asks the same of texture environments, which are compiled in another way.) And what
+of instructions only the intermediate text says."""
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from tests.shared import tool
+from oracle.commands import arb, texenvc
+from oracle.common import framing
+from oracle.common.errors import OracleError
+from oracle.hw import chips
+
+CHECKS = tool.Checks("limits_arb")
+VECTORS = 2
+STEP = "MAD %s, %s.yzxw, fragment.color.zxyw, %s;"
+
+
+def program(*lines):
+    """The temporary v becomes the colour, by one instruction that keeps all of its lanes apart."""
+    names = sorted({line.split()[1].rstrip(",").split(".")[0] for line in lines} | {"v"})
+    return "\n".join(["!!ARBfp1.0", "TEMP %s;" % ", ".join(names), *lines, "FRC result.color, v;", "END", ""])
+
+
+def chain(n):
+    """n pairs, each of the one before."""
+    return program("MOV v, fragment.color;", *[STEP % ("v", "v", "fragment.color")] * (n - 1))
+
+
+def alive(n):
+    """n temporaries at once: each of the one before, then all taken in the same order. The first is the
+    colour's, which the last one takes."""
+    values = ["r%d" % i for i in range(1, n)]
+    lines = [STEP % (r, before, "fragment.color") for before, r in zip(["fragment.color", *values], values)]
+    last = STEP % ("v", values[-1], "fragment.color")
+    return program(*lines, last, *["MAD v, v, %s, %s;" % pair for pair in zip(values[0::2], values[1::2])],
+                   *["ADD v, v, %s;" % r for r in values[len(values) // 2 * 2:]])
+
+
+def constants(n):
+    """n constants of four numbers, no two alike; the program's own and those of GL's state by turns."""
+    own = ["{ %s }" % ", ".join(repr((4 * i + c + 1) / 4096 + 1) for c in range(4)) for i in range(n)]
+    return program("MOV v, fragment.color;", *[STEP % ("v", "v", "program.local[%d]" % i if i % 2 else own[i])
+                                               for i in range(n)])
+
+
+def lookups(n):
+    """n lookups that wait for nothing; a coordinate set is done with before the next one is read."""
+    lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
+    return program(*lines, "MOV v, t0;", *["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, n)])
+
+
+def blocks(n, between=True):
+    """n lookups of which each reads the one before."""
+    lines = []
+    for i in range(n):
+        lines += ["TEX v, %s, texture[%d], 2D;" % ("v" if i else "fragment.color", i % 16)]
+        lines += ["MAD v, v, 0.5, 0.25;"] if between else []
+    return program(*lines)
+
+
+def mixed(n, total):
+    """n lookups and total - n pairs."""
+    lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
+    return program(*lines, "MOV v, fragment.color;", *[STEP % ("v", "v", "t%d" % (i % n))
+                                                       for i in range(total - n - 1)])
+
+
+def attributes(n):
+    """n attributes that are interpolated as coordinates are, and both colours."""
+    names = ["texcoord[%d]" % i for i in range(8)] + ["fogcoord", "position"]
+    return program("MUL v, fragment.color, fragment.color.secondary;",
+                   *["MAD v, v, 0.25, fragment.%s;" % name for name in names[:n]])
+
+
+def targets(n):
+    """n colour outputs."""
+    return "!!ARBfp1.0\nOPTION ARB_draw_buffers;\n%sEND\n" % "".join(
+        "MUL result.color[%d], fragment.color, fragment.color.%s;\n" % (i, "xyzw"[i % 4]) for i in range(n))
+
+
+def compile_(text, chip, level):
+    converted, refused = arb.convert(text, chip, level, [])
+    return converted, json.loads(converted), refused
+
+
+def fits(name, text, chip, level="2", **figures):
+    name = "%s on %s, -O%s" % (name, chip, level)
+    try:
+        converted, o, refused = compile_(text, chip, level)
+        if not CHECKS.check(refused is None, "%s: refused: %s" % (name, refused)):
+            return
+        for key, want in figures.items():
+            got = o["stats"].get(key)
+            CHECKS.check(got == want, "%s: %s is %s, not %d" % (name, key, got, want))
+        why = arb.Reference(text, name, VECTORS).difference(arb.read(converted, chip), chip, arb.Totals())
+    except OracleError as e:
+        why = str(e)
+    CHECKS.check(why is None, "%s: %s" % (name, why))
+
+
+def refused(name, text, chip, code, needed):
+    """needed: what the reason says that the program needs."""
+    _, o, why = compile_(text, chip, "2")
+    CHECKS.check(o.get("code") == code and str(needed) in (why or "").replace(",", " ").split(),
+                 "%s on %s: %s, %s; expected %s, %s" % (name, chip, o.get("code"), why, code, needed))
+
+
+# What the intermediate text says and ARB programs say in several instructions: (the former, the latter).
+SAID_TWICE = [
+    ("%0 = add.xyzw.4x.sat8 coord0.xyzw, coord1.xyzw @-\n%1 = mad.xyzw %0.xyzw, c0.xyzw, c1.xyzw @-\nresult %1, %1",
+     "ADD v, fragment.texcoord[0], fragment.texcoord[1]; MUL v, v, 4; MIN v, v, 8; MAX v, v, -8; "
+     "MAD v, v, 0.0625, 0.5;"),
+    ("%0 = mov.xyzw.sat8 coord0.xyzw @-\n%1 = mad.xyzw %0.yzwx, c0.xyzw, c1.xyzw @-\nresult %1, %1",
+     "MIN v, fragment.texcoord[0], 8; MAX v, v, -8; MAD v, v.yzwx, 0.0625, 0.5;"),
+    ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = add.xyzw %0.xyzw.abs, lit.0000 @-\n"
+     "%2 = kil.xyw coord0.xyzw.abs.bias @-\nresult %1, %1",
+     "TEMP k; SUB v, fragment.color, 0.5; ABS v, v; ABS k, fragment.texcoord[0]; SUB k, k, 0.5; KIL k.xyww;"),
+    ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = mad.xyzw %0.xyzw.abs, c0.xyzw, c1.xyzw @-\n"
+     "%2 = sub.xyzw coord0.xyzw, coord1.xyzw @-\n%3 = kil.xz %2.xyzw.abs.neg @-\nresult %1, %1",
+     "TEMP k; SUB v, fragment.color, 0.5; ABS v, v; MAD v, v, 0.0625, 0.5; "
+     "SUB k, fragment.texcoord[0], fragment.texcoord[1]; ABS k, k; KIL -k.xzzz;"),
+    ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = kil.xyzw %0.xyzw.abs @-\nresult %0, %0",
+     "SUB v, fragment.color, 0.5; TEMP k; ABS k, v; KIL k;"),
+]
+SAID_BOUNDED = [
+    ("%0 = mov.xyzw primary.xyzw @-\n%1 = dot2add.xyzw lit.hhhh, %0.wwww.abs.neg, %0.xyzw @-\n"
+     "%2 = add.xyzw.sat %1.xyzw, lit.1111 @-\nresult %2, %2",
+     "SUB v, fragment.color.z, fragment.color.w; ADD_SAT v, v, 1;"),
+]
+CONSTANTS = "".join("const c%d = (%s)\n" % (n, ", ".join(["imm " + value] * 4)) for n, value in enumerate(("0.0625", "0.5")))
+
+
+def intermediate():
+    for ir, body in SAID_TWICE + SAID_BOUNDED:
+        header = "!!texir1.0\n" + ("" if (ir, body) in SAID_BOUNDED else "unbounded\n" + CONSTANTS)
+        reference = arb.Reference("!!ARBfp1.0\nTEMP v; %s MOV result.color, v;\nEND\n" % body, body, 24)
+        for form in ("arbfp", "glsl", "r300", "r400", "r500", "etnaviv", "ir3"):
+            words = ["--from", "ir", "--to", form] + (["--format", "json"] if form in arb.CHIPS else [])
+            totals = arb.Totals()
+            try:
+                _, out, _ = texenvc.convert(["-"], words, stdin=header + ir + "\n")
+                blocks = list(chips.blocks(out) if form in arb.CHIPS else framing.split(out))
+                why = reference.difference(arb.read(blocks[0].text, form), form, totals)
+            except OracleError as e:
+                why = str(e)
+            CHECKS.check(why is None and (totals.compared or totals.killed), "%s as %s: %s" % (ir, form, why))
+
+
+def main():
+    intermediate()
+    for chip, pairs, temps, slots in (("r300", 64, 32, 32), ("r400", 512, 64, 32), ("r500", 512, 128, 256)):
+        fits("%d pairs" % pairs, chain(pairs), chip, pairs=pairs)
+        fits("%d temporaries" % temps, alive(temps), chip, temporaries=temps)
+        fits("%d constants" % slots, constants(slots), chip, constants=slots)
+        refused("%d temporaries" % (temps + 1), alive(temps + 1), chip, "temporaries", temps + 1)
+        refused("%d constants" % (slots + 1), constants(slots + 1), chip, "constants", slots + 1)
+    refused("65 pairs", chain(65), "r300", "alu", 65)
+    refused("513 pairs", chain(513), "r400", "alu", 513)
+    refused("513 pairs", chain(513), "r500", "alu", 513)
+    fits("32 lookups", lookups(32), "r300", tex=32, nodes=1)
+    refused("33 lookups", lookups(33), "r300", "textures", 32)
+    for n in (33, 64):
+        fits("%d lookups" % n, lookups(n), "r400", tex=n, nodes=1, temporaries=n)
+    refused("65 lookups of one block", lookups(65), "r400", "temporaries", 65)
+    for chip in ("r300", "r400"):
+        for between in (True, False):
+            fits("4 blocks", blocks(4, between), chip, nodes=4, tex=4)
+            refused("5 blocks", blocks(5, between), chip, "indirections", 5)
+        fits("8 coordinates", attributes(8), chip)
+        refused("9 coordinates", attributes(9), chip, "inputs", 9)
+    fits("20 blocks", blocks(20), "r500", tex=20)
+    fits("10 coordinates", attributes(10), "r500")
+    fits("512 instructions", mixed(60, 512), "r500", pairs=452, tex=60)
+    refused("513 instructions", mixed(60, 513), "r500", "instructions", 513)
+    for chip in ("r300", "r400", "r500"):
+        fits("4 outputs", targets(4), chip)
+        # what has once been refused without need
+        for name in ("four_terms", "literal_lanes"):
+            with open("%s/tests/arbfp/%s.arbfp" % (tool.TOP, name), encoding="utf-8") as f:
+                text = f.read()
+            for level in ("0", "2"):
+                fits(name, text, chip, level)
+    CHECKS.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

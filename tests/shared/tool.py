@@ -1,0 +1,47 @@
+"""What the Python tests share: running the program under test, counting checks."""
+import os
+import subprocess
+import sys
+import zlib
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TEXENVC = os.environ.get("TEXENVC", os.path.join(TOP, "build", "texenvc"))
+
+
+class Run:
+    """One finished run: status, stdout and stderr as text."""
+
+    def __init__(self, args, stdin=b"", cwd=None, env=None, timeout=120, stdout=subprocess.PIPE):
+        if isinstance(stdin, str):
+            stdin = stdin.encode()
+        self.args = args
+        # looking for leaks is half of what a start costs with sanitizers: a quarter of the runs do
+        leaks = zlib.crc32(repr(args).encode()) % 4 == 0
+        environment = {"ASAN_OPTIONS": f"detect_leaks={leaks:d}", **os.environ, **(env or {})}
+        done = subprocess.run([TEXENVC] + args, input=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd,
+                              env=environment, timeout=timeout)
+        self.status = done.returncode
+        self.raw = done.stdout or b""
+        self.out = self.raw.decode("utf-8", "replace")
+        self.err = done.stderr.decode("utf-8", "replace")
+
+    def sanitizer(self):
+        """A report of a sanitizer is a failure whatever else was expected."""
+        return any(word in self.err for word in ("AddressSanitizer", "MemorySanitizer", "runtime error:",
+                                                 "LeakSanitizer", "Segmentation"))
+
+
+class Checks:
+    def __init__(self, name):
+        self.name, self.done, self.failed = name, 0, 0
+
+    def check(self, ok, message):
+        self.done += 1
+        if not ok:
+            self.failed += 1
+            print(f"{self.name}: failed: {message}")
+        return bool(ok)
+
+    def finish(self, extra=""):
+        print(f"{self.name}: {self.done} checks, {self.failed} failed{extra}")
+        sys.exit(self.failed != 0 or self.done == 0)

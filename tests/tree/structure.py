@@ -1,0 +1,527 @@
+#!/usr/bin/env python3
+"""Rules of the tree that no compiler checks: who may include whom, what the core may use, what it exports,
+how it is written.
+
+usage: structure.py SOURCE_DIR [LIBRARY]      LIBRARY: libtexenv.a of a build without sanitizers
+
+Each rule is a function below; tests/tree/structure_breaches.py breaks each on purpose.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+# The rooms of the tree and which others each may include from, besides itself and its layer's public headers.
+# Of a lower layer that is the public headers alone (PUBLIC) unless a room of it is named here.
+ROOMS = {
+    "texenv": [],
+    "texenv/read": ["texenv"],
+    "fragprog": ["fragprog/algebra", "fragprog/opt", "fragprog/alloc", "fragprog/atifs", "fragprog/lang"],
+    "fragprog/algebra": ["fragprog"],
+    "fragprog/opt": ["fragprog", "fragprog/algebra"],
+    "fragprog/alloc": ["fragprog", "fragprog/algebra"],
+    "fragprog/atifs": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
+    "fragprog/combiners": ["fragprog"],
+    "fragprog/lang": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
+    "hwemit": ["fragprog/algebra"],
+    "hwemit/stages": ["hwemit", "fragprog/algebra"],
+    # a chip: never another chip
+    "hwemit/*": ["hwemit", "hwemit/stages", "fragprog/algebra", "fragprog/alloc", "fragprog/combiners"],
+    "tools": [],
+}
+# The oracle's packages: a module imports from its own and from those before its own; chips never from each
+# other.
+ORACLE = ["common", "texenv", "gl", "ir", "atifs", "lang", "vertex", "hw", "chip", "commands"]
+ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3"]
+LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
+          "tools": ["texenv", "fragprog", "hwemit"]}
+CORE = ["texenv", "fragprog", "hwemit"]
+PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
+          "fragprog": ["fragprog/fragprog.h", "fragprog/ir.h", "fragprog/atifs.h", "fragprog/arb_program.h",
+                       "fragprog/backend.h", "fragprog/constants.h", "fragprog/alias.h", "fragprog/reads.h",
+                       "fragprog/fixed_vertex.h", "fragprog/pair.h", "fragprog/pair_cache.h"],
+          "hwemit": ["hwemit/hwemit.h"], "tools": []}
+SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
+COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
+# Data that is read as it was found, not written by hand.
+DATA = ("tests/corpus/", "tests/fuzz/corpus/", "tests/readers/bad/")
+CLANG_FORMAT = 14  # of other versions the same file means other layouts
+
+# What the core may call: nothing that allocates, prints, aborts or depends on the locale. The last ones are
+# put in by compilers.
+MAY_CALL = set("""
+    memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strrchr strspn strcspn strpbrk strstr
+    __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __memcpy_chk __memset_chk __memmove_chk
+""".split())
+
+failures = 0
+checks = 0
+
+
+def check(ok, message):
+    global failures, checks
+    checks += 1
+    if not ok:
+        failures += 1
+        print("failed:", message)
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return f.read()
+
+
+def files_of(root, layer, endings):
+    for folder, _, names in sorted(os.walk(os.path.join(root, layer))):
+        for name in sorted(names):
+            if name.endswith(endings):
+                yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def included(root, path):
+    """(line number, what stands before the name, name) of each #include of a file."""
+    for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+        m = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+        if m:
+            yield number, m.group(1), m.group(2)
+
+
+def room_of(path):
+    folder = os.path.dirname(path)
+    if folder.startswith("tools"):
+        return "tools"
+    return folder if folder in ROOMS or folder.count("/") == 0 else os.path.dirname(folder) + "/*"
+
+
+def may_include(root, path, target):
+    """None, or why the file may not include the other one."""
+    here, there = room_of(path), room_of(target)
+    layer, owner = path.split("/")[0], target.split("/")[0]
+    if not os.path.exists(os.path.join(root, target)):
+        return "which does not exist"
+    if os.path.dirname(path) == os.path.dirname(target) or layer == owner == "tools":
+        return None
+    if here not in ROOMS:
+        return f"but {here} is no room that {os.path.basename(__file__)} knows"
+    public = PUBLIC[owner]
+    if owner == layer:
+        return None if target in public or there in ROOMS[here] else f"and {here} may not look into {there}"
+    if owner not in LAYERS[layer]:
+        return f"which does not stand below {layer}"
+    table = target.endswith(".def") and any(f'"{target}"' in read(os.path.join(root, p)) for p in public)
+    if target in public or table or there in ROOMS[here]:
+        return None
+    return f"an inside of {owner}, not its public header"
+
+
+def includes(root):
+    """Who may include whom."""
+    graph = {}
+    for layer in LAYERS:
+        for path in files_of(root, layer, (".c", ".h", ".def")):
+            for number, kind, target in included(root, path):
+                place = f"{path}:{number}"
+                if kind == "<":
+                    check(layer not in CORE or target in SYSTEM_HEADERS,
+                          f"{place}: the core includes <{target}>")
+                    continue
+                beside = os.path.join(os.path.dirname(path), target)
+                if "/" not in target or not os.path.exists(os.path.join(root, target)):
+                    target = os.path.normpath(beside)
+                why = may_include(root, path, target)
+                check(why is None, f"{place}: includes {target}, {why}")
+                graph.setdefault(path, []).append(target)
+    circle(graph)
+
+
+def circle(graph):
+    """No circles among files."""
+    done, way = set(), []
+
+    def visit(path):
+        if path in way:
+            check(False, "a circle of includes: " + " -> ".join(way[way.index(path):] + [path]))
+        if path in done or path in way:
+            return
+        way.append(path)
+        for target in graph.get(path, []):
+            visit(target)
+        way.pop()
+        done.add(path)
+
+    for path in sorted(graph):
+        visit(path)
+    check(bool(done), "no includes found")
+
+
+def oracle_alone(root):
+    """The oracle is written from the facts: it reads no C source, header or table of the library."""
+    for path in files_of(root, "oracle", (".py",)):
+        text = read(os.path.join(root, path))
+        names = re.search(r"""["'][^"']*(?:texenv|fragprog|hwemit)/[\w./]*\.(?:c|h|def)["']""", text)
+        check(not names, f"{path}: names a file of the C library")
+        check(not re.search(r"^\s*(import|from)\s+(ctypes|cffi)\b", text, re.M), f"{path}: loads C code")
+
+
+def oracle_packages(root):
+    """The oracle's packages stand in an order, and imports go down only."""
+    found = 0
+    for path in files_of(root, "oracle", (".py",)):
+        parts = path.split(os.sep)
+        if len(parts) < 3:
+            continue
+        for m in re.finditer(r"^\s*from \.\.(\w*)", read(os.path.join(root, path)), re.M):
+            found += 1
+            here, there = ("chip" if p in ORACLE_CHIPS else p for p in (parts[1], m.group(1)))
+            down = here in ORACLE and there in ORACLE and ORACLE.index(there) < ORACLE.index(here)
+            check(down, f"{path}: imports from {m.group(1)}, which does not stand below {parts[1]}")
+    check(found > 50, f"only {found} imports between packages of the oracle found")
+
+
+def names(root):
+    """A file of the core has a name that no other one has, and a pass lives in the file of its name."""
+    owners = {}
+    for layer in CORE:
+        for path in files_of(root, layer, (".c", ".h", ".def")):
+            owners.setdefault(os.path.basename(path), []).append(path)
+    for name, paths in sorted(owners.items()):
+        check(len(paths) == 1, f"one name for several files: {' '.join(paths)}")
+    passes = re.compile(r"^bool fragprog_opt_(\w+)\(", re.M)
+    found = 0
+    for path in files_of(root, "fragprog", (".c",)):
+        for m in passes.finditer(read(os.path.join(root, path))):
+            found += 1
+            wanted = f"fragprog/opt/{m.group(1)}.c"
+            check(path == wanted, f"{path}: the pass {m.group(1)} belongs into {wanted}")
+    check(found > 5, f"only {found} passes found")
+
+
+def functions(text):
+    """(line, lines, parameters, name) of each function definition of a formatted source."""
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if line != "{" and not re.match(r"\w.*\) \{ .* \}$", line):
+            continue
+        start = i
+        # Backwards over the head: its lines end with a comma but for the last.
+        while line == "{" and re.match(r"[\w ]", lines[start - 1]) and lines[start - 1].endswith((",",
+            ")")[:1 + (start == i)]):
+            start -= 1
+        end = lines.index("}", i) if line == "{" else i
+        head = " ".join(lines[start:i] if line == "{" else [line.split(" {")[0]])
+        depth, parameters = 0, 1
+        for c in head[head.find("(") + 1:]:
+            depth += (c == "(") - (c == ")")
+            parameters += c == "," and depth == 0
+        name = re.search(r"(\w+)\(", head)
+        yield start + 1, end - start + 1, parameters - head.endswith("...)"), name and name[1]
+
+
+def sizes(root):
+    """Functions that are read in one sitting. How many parameters GL's own have is GL's matter."""
+    found = 0
+    for layer in LAYERS:
+        for path in files_of(root, layer, (".c", ".h")):
+            for line, length, parameters, name in functions(read(os.path.join(root, path))):
+                found += 1
+                check(name, f"{path}:{line}: a function whose head ends with something else than ')'")
+                long = length > FUNCTION_LINES
+                many = parameters > PARAMETERS and not re.match(r"glu?[A-Z]", name or "")
+                check(not long, f"{path}:{line}: a function of {length} lines")
+                check(not many, f"{path}:{line}: a function of {parameters} parameters")
+    check(found > 20, f"only {found} functions found")
+
+
+def generic(root):
+    """The interface of targets knows no target: a chip's name stands in no file beside the chips' folders but
+    where the list of targets is."""
+    folder = os.path.join(root, "hwemit")
+    chips = [d for d in os.listdir(folder) if os.path.isdir(os.path.join(folder, d)) and d != "stages"]
+    check(bool(chips), "no chips found")
+    for path in files_of(root, "hwemit", (".c", ".h", ".def")):
+        if os.path.dirname(path) not in ("hwemit", "hwemit/stages") or path.startswith(
+                "hwemit/targets."):
+            continue
+        for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+            m = re.search(r"(?<![a-z])(" + "|".join(sorted(chips)) + r"|r400|r500|i915)(?![a-z0-9])", line,
+                          re.I)
+            check(not m, f"{path}:{number}: names the chip {m and m.group(1)}")
+
+
+def columns(root):
+    """Code and notes fit the eye."""
+    for path in tracked(root):
+        if path.startswith(DATA) or not path.endswith(
+                (".c", ".h", ".def", ".py", ".md", ".cmake", ".js", ".ts", ".css", ".html", "CMakeLists.txt")):
+            continue
+        for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+            # tables and links of notes do not break
+            link = re.search(r"\]\(|https?://", line) or line.startswith("|")
+            if path.endswith(".py"):  # a regular expression, a text or a line of a trace is not broken
+                line = re.sub(r"""(["'])(?:\\.|(?!\1).)*\1""", "''", line) if len(line) > COLUMNS else line
+                line = "" if re.match(r"\d+ gl[A-Z]", line) else line
+            check(len(line) <= COLUMNS or (path.endswith(".md") and link),
+                  f"{path}:{number}: {len(line)} columns")
+
+
+def formatter():
+    """The program that lays out C, or None where it is missing or of another version."""
+    for name in (f"clang-format-{CLANG_FORMAT}", "clang-format"):
+        program = shutil.which(name)
+        version = program and subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+        if program and f"version {CLANG_FORMAT}." in version:
+            return program
+    return None
+
+
+def layout(root):
+    """C sources are laid out as .clang-format says."""
+    program = formatter()
+    if not program:
+        print(f"structure: no clang-format {CLANG_FORMAT}: the layout is not checked")
+        return
+    sources = [p for p in tracked(root) if p.endswith((".c", ".h")) and not p.startswith(DATA)]
+    run = subprocess.run([program, "--dry-run", "--Werror", *sources], cwd=root, capture_output=True,
+                         text=True)
+    wrong = sorted(set(re.findall(r"^([^:\n]+):\d+:\d+: error", run.stderr, re.M)))
+    check(run.returncode == 0, f"not as clang-format lays it out: {' '.join(wrong) or run.stderr}")
+
+
+def public_headers(root):
+    return [header for layer in CORE for header in PUBLIC[layer]
+            if os.path.exists(os.path.join(root, header))]
+
+
+def headers_alone(root):
+    """Each public header is all that a user needs: as C11 and as C++, with every warning."""
+    compilers = [(["cc", "-x", "c", "-std=c11"], "C11")]
+    if shutil.which("c++"):
+        compilers.append((["c++", "-x", "c++", "-std=c++11"], "C++"))
+    for header in public_headers(root):
+        for command, language in compilers:
+            # Twice: include guards.
+            source = f'#include "{header}"\n' * 2 + "int main(void) { return 0; }\n"
+            run = subprocess.run(command + ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I",
+                                            root, "-"],
+                                 input=source, cwd=root, capture_output=True, text=True)
+            check(run.returncode == 0, f"{header} alone as {language}:\n{run.stderr}")
+
+
+def own_names(root):
+    """A structure or enumeration and a function never share a name, and one header is read in one sitting."""
+    types, called = {}, []
+    for header in public_headers(root):
+        text = read(os.path.join(root, header))
+        lines, most = text.count("\n"), 620 if header == "texenv/texenv.h" else 350
+        check(lines <= most, f"{header}: {lines} lines, at most {most}")
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+        types.update(dict.fromkeys(re.findall(r"^(?:struct|enum|union) (\w+) \{", text, re.M), header))
+        called += re.findall(r"^TEXENV_API [^(;]*?(\w+)\(", text, re.M)
+    check(len(called) > 100, f"{len(called)} functions in public headers")
+    for name in called:
+        check(name not in types, f"{name}: a function, and a type of {types.get(name)}")
+
+
+def library(root, path):
+    owners = {}  # object name -> layers that have such a source
+    for layer in CORE:
+        for source in files_of(root, layer, (".c",)):
+            owners.setdefault(os.path.basename(source) + ".o", set()).add(layer)
+
+    defined, undefined, member = set(), {}, None
+    listing = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
+    for line in listing.split("\n"):
+        m = re.match(r"(\S+\.o):$", line)
+        if m:
+            member = m.group(1)
+            check(member in owners, f"{path}: object {member} comes from no source of the core")
+            continue
+        m = re.match(r"[0-9a-f]*\s+([A-Za-z])\s+(\S+)$", line)
+        if not m:
+            continue
+        kind, name = m.groups()
+        if kind == "U":
+            undefined.setdefault(name, member)
+        elif kind.isupper():
+            defined.add(name)
+            check(any(name.startswith(layer + "_") for layer in owners.get(member, CORE)),
+                  f"{member}: exports {name}, not prefixed by its layer")
+            check(kind != "C", f"{member}: {name} is a common symbol")
+    check(len(defined) > 20, f"{path}: only {len(defined)} exported symbols found")
+    for name, member in sorted(undefined.items()):
+        check(name in defined or name in MAY_CALL, f"{member}: the core calls {name}")
+
+    # A shared library exports what TEXENV_API says and nothing else; a static one hides everything.
+    symbols = subprocess.run(["readelf", "-sW", path], capture_output=True, text=True, check=True).stdout
+    for binding, visibility, index, name in re.findall(r" (GLOBAL|WEAK) +(\w+) +(\w+) (\S+)$", symbols, re.M):
+        check(index == "UND" or visibility == "HIDDEN", f"{path}: {name} is not hidden")
+
+    # Local ones too: no object has bytes in .data or .bss (.data.rel.ro is constant once loaded).
+    sections = subprocess.run(["readelf", "-SW", path], capture_output=True, text=True, check=True).stdout
+    seen = 0
+    for line in sections.split("\n"):
+        m = re.match(r"File: .*\((.*)\)", line)
+        if m:
+            member = m.group(1)
+        m = re.match(r"\s*\[\s*\d+\]\s+(\.\S+)\s+\S+\s+[0-9a-f]+\s+[0-9a-f]+\s+([0-9a-f]+)", line)
+        if m and re.match(r"\.(data|bss|tdata|tbss)(\.|$)",
+                          m.group(1)) and not m.group(1).startswith(".data.rel.ro"):
+            seen += 1
+            check(int(m.group(2), 16) == 0, f"{member}: {int(m.group(2), 16)} bytes of writable data in "
+                                            f"{m.group(1)}")
+    check(seen > 0, f"{path}: no .data sections found by readelf")
+
+
+def tracked(root):
+    """The files that the project keeps."""
+    if os.path.exists(os.path.join(root, ".git")) and shutil.which("git"):
+        command = ["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"]
+        listing = subprocess.run(command, capture_output=True, text=True)
+        paths = listing.stdout.split("\n") if listing.returncode == 0 else []
+    else:
+        paths = [os.path.relpath(os.path.join(folder, n), root) for folder, _, files in os.walk(root)
+                 for n in files]
+    return sorted(p for p in paths if p and os.path.isfile(os.path.join(root, p))
+                  and not p.startswith("build"))
+
+
+def private_paths(root):
+    """No folder of a developer's machine in any file that the project keeps."""
+    # Spelled in pieces, or this file would hold what it forbids.
+    pattern = re.compile("(?<![\\w.])/(?:" + "|".join(["ho" + "me", "ro" + "ot", "Us" + "ers", "wo" + "rk"])
+                         + ")/\\w")
+    for path in tracked(root):
+        if path.startswith("tests/corpus/"):
+            continue
+        for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+            check(not pattern.search(line), f"{path}:{number}: a path of one machine: {line.strip()[:80]}")
+
+
+def exported(root):
+    """What a public header declares is exported from a shared library: it begins with TEXENV_API."""
+    for header in public_headers(root):
+        layer = header.split("/")[0]
+        flat = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), read(os.path.join(root, header)),
+                      flags=re.S)
+        for number, line in enumerate(flat.split("\n"), 1):
+            name = re.match(rf"(?:\w.*[ *])?({layer}_\w+)\s*[(\[]", line)
+            if name and not re.match(r"typedef |static ", line):
+                check(line.startswith("TEXENV_API "),
+                      f"{header}:{number}: {name[1]} without TEXENV_API")
+
+
+def filled(root):
+    """What takes scratch memory gets it full of 0xA5 in tests."""
+    wrapped = set(re.findall(r"^WRAP\(\w+, (\w+),", read(os.path.join(root, "tests/shared/fill.c")), re.M))
+    for header in public_headers(root):
+        text = read(os.path.join(root, header))
+        for name, parameters in re.findall(r"^TEXENV_API [\w* ]*?(\w+)\(([^;]*?)\);", text, re.M):
+            check("void *scratch" not in parameters or name in wrapped, f"{header}: tests/shared/fill.c has no {name}")
+
+
+def installed(root):
+    """What a public header includes is installed with it."""
+    listed = re.findall(r"[\w./]+\.(?:h|def)\b", read(os.path.join(root, "tools/package/install.cmake")))
+    for header in public_headers(root):
+        check(header in listed, f"{header} is not installed")
+        for number, kind, name in included(root, header):
+            check(kind == "<" or name in listed, f"{header}:{number}: {name} is not installed")
+
+
+# A citation of facts: the page, and sections of it (notes/facts/README.md). What stands between them may be
+# the end of a line of a comment.
+GAP = r"(?:[ ]+|[ ]*\n[ \t]*(?:\*|\#|//)?[ \t]*)"
+SECTION = r"(?:[AB]\.\d|\d+(?:\.\d+)*[a-d]?|(?:r200|i830|r300|etnaviv|ir3)(?:\.\d+)?)"
+CITATION = re.compile(rf"notes/facts/([\w-]+\.md)(?:{GAP}({SECTION}(?:(?:,|{GAP}to|{GAP}and){GAP}{SECTION})*))?")
+
+
+def sections_of(text):
+    """The sections of a page: headings by what they begin with, and the numbered rows and items in each."""
+    found, here = set(), ""
+    for line in text.split("\n"):
+        heading = re.match(r"##+ ([\w.]*\w)", line)
+        item = re.match(r"(?:\| )?(\d+)(?:\.| \|) ", line)
+        if heading:
+            here = heading[1]
+            found.add(here)
+        elif item:
+            found.add(f"{here}.{item[1]}")
+    return found
+
+
+def citations(root):
+    """Every citation of facts names a page and sections that are there, in one spelling."""
+    folder = os.path.join(root, "notes", "facts")
+    pages = {name: sections_of(read(os.path.join(folder, name))) for name in os.listdir(folder)}
+    names = "|".join(re.escape(name) for name in pages if name != "README.md")
+    otherwise = re.compile(rf"\b[Ff]act sheets?\b|(?<![\w/-])(?<!\]\()(?:{names})\b")
+    found = 0
+    for path in tracked(root):
+        if path.startswith(DATA) or path in ("tests/tree/structure.py", "tests/tree/structure_breaches.py"):
+            continue
+        text = read(os.path.join(root, path))
+        for m in otherwise.finditer(text):
+            check(False, f"{path}:{text.count(chr(10), 0, m.start()) + 1}: facts are not cited as {m[0]}")
+        for m in CITATION.finditer(text):
+            found += 1
+            place = f"{path}:{text.count(chr(10), 0, m.start()) + 1}"
+            check(m[1] in pages, f"{place}: there is no page {m[1]} of facts")
+            for section in re.findall(SECTION, m[2] or ""):
+                check(section in pages.get(m[1], [section]), f"{place}: {m[1]} has no section {section}")
+    check(found > 200, f"only {found} citations of facts found")
+
+
+def test_folders(root):
+    """Every test lies in a folder that has its list of tests, and that tests/README.md tells of."""
+    readme, main = (read(os.path.join(root, "tests", name)) for name in ("README.md", "CMakeLists.txt"))
+    told = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^(\|[^|]*)\|", readme, re.M))))
+    lines = readme.count("\n")
+    check(lines <= 60, f"tests/README.md: {lines} lines, at most 60")
+    lists = set(re.findall(r"\w+", main))
+    for path in tracked(root):
+        folder, _, name = path[len("tests/"):].partition("/")
+        if not path.startswith("tests/"):
+            continue
+        if not name:
+            check(folder in ("README.md", "CMakeLists.txt", "__init__.py"), f"{path}: it belongs into a folder")
+            continue
+        check(folder in told, f"{path}: tests/README.md does not tell of its folder")
+        check(folder in ("corpus", "shared") or folder in lists, f"{path}: tests/CMakeLists.txt has no such folder")
+
+
+def test_paths(root):
+    """What is named as a path in tests/ is there. In capitals: stands for a name."""
+    path = re.compile(r"(?<![\w./}*-])tests/[\w./*?-]*[\w*]")
+    found = 0
+    for name in tracked(root):
+        if name.startswith(DATA) or name in (
+                "tests/tree/structure_breaches.py", "tests/readers/source_public_rows.py"):
+            continue
+        text = read(os.path.join(root, name))
+        for m in path.finditer(text):
+            found += 1
+            check(re.search("[A-Z]{2}", m[0]) or glob.glob(os.path.join(root, m[0])),
+                  f"{name}:{text.count(chr(10), 0, m.start()) + 1}: there is no {m[0]}")
+    check(found > 200, f"only {found} paths of tests found")
+
+
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, own_names, exported, filled, installed,
+         names, sizes, generic, columns, layout, private_paths, citations, test_folders, test_paths]
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    root = os.path.abspath(sys.argv[1])
+    for rule in RULES:
+        rule(root)
+    if len(sys.argv) == 3:
+        library(root, sys.argv[2])
+    print(f"structure: {checks} checks, {failures} failed")
+    sys.exit(failures != 0)
+
+
+if __name__ == "__main__":
+    main()
