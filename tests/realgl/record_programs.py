@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of notes/recording.md: programs of Debian under Xvfb, recorded for some frames by texenv-record.
+"""Programs of Debian under Xvfb, recorded for some frames by texenv-record, as a table (notes/recording.md).
 
 usage: record_programs.py LAUNCHER [FRAMES [PROGRAM...]]      77: no xvfb-run
 
