@@ -507,8 +507,40 @@ def test_paths(root):
     check(found > 200, f"only {found} paths of tests found")
 
 
+# Notes but for the facts: lines of a page, of a chip's page, words of all pages.
+PAGE_LINES, CHIP_LINES, WORDS = 240, 80, 15000
+
+
+def notes(root):
+    """Pages of notes are read in one sitting, and every page that is named is there."""
+    chips = os.listdir(os.path.join(root, "hwemit"))
+    words, named = {}, 0
+    for path in tracked(root):
+        if path.startswith(DATA) or path in ("tests/tree/structure_breaches.py", "CHANGELOG.md"):
+            continue
+        text = read(os.path.join(root, path))
+        for m in re.finditer(r"\bnotes/[a-z0-9/_-]+\.md\b", text):
+            named += 1
+            check(os.path.exists(os.path.join(root, m[0])), f"{path}: there is no {m[0]}")
+        if not path.endswith(".md"):
+            continue
+        for m in re.finditer(r"\]\(([^)#:]+)(?:#[\w-]*)?\)", text):
+            named += 1
+            target = os.path.normpath(os.path.join(os.path.dirname(path), m[1]))
+            check(os.path.exists(os.path.join(root, target)), f"{path}: there is no {target}")
+        if path.startswith("notes/") and not path.startswith("notes/facts/"):
+            words[path] = len(text.split())
+            lines, chip = text.count("\n"), os.path.basename(path)[:-3] in chips
+            most = CHIP_LINES if chip and os.path.dirname(path) == "notes" else PAGE_LINES
+            check(lines <= most, f"{path}: {lines} lines, at most {most}")
+    total = sum(words.values())
+    check(total <= WORDS, f"notes: {total} words, at most {WORDS}; the longest is {max(words, key=words.get)}")
+    check(named > 150, f"only {named} names of pages found")
+
+
 RULES = [includes, oracle_alone, oracle_packages, headers_alone, own_names, exported, filled, installed,
-         names, sizes, generic, columns, layout, private_paths, citations, test_folders, test_paths]
+         names, sizes, generic, columns, layout, private_paths, citations, notes, test_folders,
+         test_paths]
 
 
 def main():

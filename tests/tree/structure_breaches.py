@@ -90,6 +90,11 @@ BREACHES = [
     (structure.test_folders, "tests/README.md", append("\n" * 60), "lines, at most 60"),
     (structure.test_paths, "notes/breach.md", "tests/" + "breach.py\n", "there is no tests/breach.py"),
     (structure.test_paths, "notes/breach.md", "`tests/" + "breach/*.gl`\n", "there is no tests/breach"),
+    (structure.notes, "notes/breach.md", "a line\n" * 241, "241 lines, at most 240"),
+    (structure.notes, "notes/i830.md", append("a line\n" * 81), "lines, at most 80"),
+    (structure.notes, "notes/stages.md", append("[page](nowhere.md)\n"), "there is no notes/nowhere.md"),
+    (structure.notes, "fragprog/breach.c", "/* (notes/formats/breach.md) */\n", "no notes/formats/breach.md"),
+    (structure.notes, "notes/words.md", "word " * structure.WORDS, "words, at most 15000"),
 ]
 
 
