@@ -1,8 +1,7 @@
-/* Alias tables: the operands of a lookup that have to lie in consecutive registers, named anew instead of
- * moved (ir3's alias.tex; notes/alloc.md). Before the lookup stand at most sixteen
- * entries, each a name and what it stands for: another register, a constant, or a number. A name that is in
- * the table hides the register of that name; a name that is not is that register. Plain data in and out; no
- * allocation; any number of threads.
+/* Alias tables: the operands of a lookup that have to lie in consecutive registers are renamed instead of
+ * moved (ir3's alias.tex; notes/alloc.md). At most sixteen entries precede the lookup, each a name and what
+ * it stands for: another register, a constant, or a number. A name in the table hides the register of that
+ * name; any other name is the register itself. Plain data in and out; no allocation; any number of threads.
  */
 #ifndef FRAGPROG_ALIAS_H
 #define FRAGPROG_ALIAS_H

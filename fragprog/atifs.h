@@ -124,9 +124,9 @@ TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text
  * text of the broken one, *pass and *pair the place. */
 TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
                                             unsigned *pair);
-/* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its
- * colour half. If NULL, the text of fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the
- * place is no pair. */
+/* The same, and also refuses what the text form cannot express: coordinate sets 6 and 7, an alpha dot product
+ * that differs from its colour half. If NULL, the text of fragprog_print_atifs reads back. In both functions
+ * *pair is FRAGPROG_PAIRS if the place is no pair. */
 TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass,
                                                  unsigned *pair);
 /* Makes a program that calls gave one of the same value that the text form can say: an alpha dot product with
@@ -139,7 +139,7 @@ TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
  * Programs of the extension from its calls
  */
 
-/* Where a program's parts were said. */
+/* The places in the input of a program's parts. */
 struct fragprog_atifs_places {
     struct texenv_place begin, end, konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS];
     struct {

@@ -42,7 +42,7 @@ TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
                                const struct fragprog_options *options, bool canonical, void *scratch,
                                struct fragprog_reason *why);
-/* The work that options->level allows where it is `most` at level 2. */
+/* The work that is allowed at options->level; `most` is that of level 2. */
 TEXENV_API uint32_t fragprog_most_work(uint32_t most, const struct fragprog_options *options);
 /* Takes units of work; false if there are not so many left: a search ends then. */
 TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);

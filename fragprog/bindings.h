@@ -16,7 +16,7 @@ struct fragprog_binding_name {
     const char *arb, *glsl;
 };
 const struct fragprog_binding_name *fragprog_binding_name(unsigned row);
-/* The index of a binding is below it; *what: what the index is of. 1: the binding has no index. */
+/* Number of indices that a binding can have; 1: it has none. *what: what is numbered, for messages. */
 unsigned fragprog_binding_limit(const char *arb, const char **what);
 
 static inline int32_t fragprog_origin_of_state(unsigned row, unsigned index)

@@ -102,8 +102,8 @@ struct fragprog_constants {
     struct fragprog_constants_lane (*slot)[4];
     struct fragprog_constants_use *use;
     uint32_t nslots;
-    /* No layout has fewer slots, whatever is read lane by lane (and for a program with relative addressing:
-     * whatever may move). lanes: different scalars that no operand has inline. */
+    /* lower_bound: no layout has fewer slots, even if every vector is read lane by lane (and with relative
+     * addressing every slot may move). lanes: different scalars that operands do not encode. */
     uint32_t lower_bound, lanes;
     uint32_t scalarised; /* operands */
     /* no layout is better: fewer slots (the limit's at least), then fewer channels read by themselves */
@@ -119,8 +119,9 @@ TEXENV_API uint32_t fragprog_constants_reads(struct fragprog_constants_read *rea
                                              const struct fragprog *p);
 /* Bytes of scratch, aligned as for any object. */
 TEXENV_API size_t fragprog_constants_scratch(uint32_t nslots, uint32_t nreads);
-/* Lays out the constants that are read. False with *why over the limit; *out is filled all the same. With
- * relative addressing all external slots, and the immediates that are read so, come first as they are. */
+/* Places the constants that are read. False with *why if they exceed the limit; *out is filled all the same.
+ * With relative addressing all external slots, and the immediates that are addressed relatively, come first
+ * and unchanged. */
 TEXENV_API bool fragprog_constants_compact(struct fragprog_constants *out,
                                            const struct fragprog_constants_request *request, void *scratch,
                                            struct fragprog_reason *why);

@@ -223,13 +223,13 @@ TEXENV_API void fragprog_find_interface(struct fragprog_interface *found, const 
 TEXENV_API bool fragprog_next_state_uniform(const struct fragprog *p,
                                             const struct fragprog_language_options *options, unsigned *at,
                                             int32_t *origin);
-/* A parameter of an assembly program as the language calls it: "program_env[3]"; state by GL's built-in name,
- * else a uniform of the prefix and the origin's words with "_" between them, "state_light_0_position". */
+/* The name of an assembly program's parameter in the language: "program_env[3]"; of state GL's built-in name,
+ * else the prefix and the words of the binding joined by "_": "state_light_0_position". */
 TEXENV_API void fragprog_print_parameter(struct texenv_text *text, int32_t origin,
                                          const struct fragprog_language_options *options);
 
 /* Bytes that are enough for the text of every texture environment in every language, where there is no
- * prefix. Of other programs text->length says how many there would have been. */
+ * prefix. For other programs text->length is the length that was needed. */
 #define FRAGPROG_LANGUAGE_TEXT (16u << 10)
 /* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language.
  * scratch: FRAGPROG_SCRATCH bytes. */

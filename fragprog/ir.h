@@ -171,8 +171,8 @@ struct fragprog_const {
     uint16_t array;
 };
 /* Prints an origin as ARB programs name it: "state.texenv[0].color", "program.env[3]",
- * "state.matrix.mvp.inverse.row[2]". fragprog_read_origin reads all that it prints for FRAGPROG_ORIGIN_ENV
- * and above, and state.texenv[n].color: how many characters it took, 0 if no origin stands there. */
+ * "state.matrix.mvp.inverse.row[2]". fragprog_read_origin reads these texts (of FRAGPROG_ORIGIN_ENV and
+ * above, and state.texenv[n].color) and returns the number of characters read, 0 if the text is no origin. */
 TEXENV_API void fragprog_print_origin(struct texenv_text *text, int32_t origin);
 TEXENV_API size_t fragprog_read_origin(int32_t *origin, const char *text, size_t length);
 /* Prints what a lane holds: "state.texenv[0].color.x", or of a derived one its expression,
@@ -235,9 +235,9 @@ TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *st
  */
 
 struct fragprog_pass;
-/* What passes are told. All zero: nothing special, of fragprog_optimise level 0. */
+/* Options of passes. All zero: no special options; for fragprog_optimise, level 0. */
 struct fragprog_opt {
-    bool fold_constants; /* the environment colours will not change: their values may be used */
+    bool fold_constants; /* values of environment colours may be used: they will not change */
     uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 is 2) */
     bool clean;          /* of fragprog_optimise: "dead" has been over the program, and need not begin */
     uint32_t skip;       /* of fragprog_optimise: bit n leaves row n out */

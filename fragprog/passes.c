@@ -7,19 +7,19 @@ enum { DEAD, FOLD, CONSTANT, FORWARD, RULES, ABSORB, WINDOW, RESPELL, CSE, ROWS 
 
 const struct fragprog_pass fragprog_passes[] = {
     [DEAD] = {"dead",
-              "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
-              0, fragprog_opt_dead, NULL},
-    [FOLD] = {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold, NULL},
+              "dead code: stages and texture reads that do not reach the result, colour and alpha apart", 0,
+              fragprog_opt_dead, NULL},
+    [FOLD] = {"fold", "with --fold-constants: values of environment colours instead of their names", 1,
+              fragprog_opt_fold, NULL},
     [CONSTANT] = {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, NULL,
                   fragprog_opt_constant},
-    [FORWARD] = {"forward", "readers of copies read what was copied, modifiers composed", 1, NULL,
-                 fragprog_opt_forward},
+    [FORWARD] = {"forward", "copy propagation, with the modifiers of copies", 1, NULL, fragprog_opt_forward},
     [RULES] = {"rules", "the rewrite rules of rules.def", 1, NULL, fragprog_opt_rules},
-    [ABSORB] = {"absorb", "copies that scale or clamp become part of what they copy", 1, NULL,
+    [ABSORB] = {"absorb", "copies that scale or clamp become part of the instruction that they copy", 1, NULL,
                 fragprog_opt_absorb},
-    [WINDOW] = {"window", "two instructions that compute what one can say, by their polynomials", 2, NULL,
+    [WINDOW] = {"window", "two instructions become one that computes the same polynomial", 2, NULL,
                 fragprog_opt_window},
-    [RESPELL] = {"respell", "three instructions that compute what two can say", 2, NULL,
+    [RESPELL] = {"respell", "three instructions become two that compute the same polynomial", 2, NULL,
                  fragprog_opt_respell},
     [CSE] = {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
     [ROWS] = {NULL, NULL, 0, NULL, NULL}};
@@ -189,7 +189,7 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
     if (p->ninst > FRAGPROG_TEXENV_INSTS && !p->unbounded)
         rows.opt.level = 0; /* the rewriting passes keep tables of that size */
     if (p->unbounded && rows.opt.level > 1)
-        rows.opt.level = 1; /* the others reason about polynomials of inputs in [0,1] */
+        rows.opt.level = 1; /* the other passes need polynomials of inputs in [0,1] */
     if (!rows.opt.level) {
         run_dead(p, &rows.opt);
         return;

@@ -314,8 +314,8 @@ static bool is_color(const struct hwemit_constant *constant)
     return any;
 }
 
-/* The value of the constant that begins at this word, in whose place units may share the channels. True if
- * it is another than the one that was said. */
+/* The value of the constant that begins at this word; its channels may come from several units. True if it
+ * differs from the value given last. */
 static bool value_of(const struct hwemit_cache_use *use, const float *color, uint32_t word, float rgba[4])
 {
     const struct hwemit_code *code = &use->entry->code;

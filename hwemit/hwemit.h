@@ -272,8 +272,8 @@ struct hwemit_words;
 struct hwemit_registers {
     const struct hwemit_target *target;
     const struct hwemit_register *row; /* ends with name NULL */
-    /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by
-     * address alone. */
+    /* For words whose meaning depends on earlier words: returns the register of word i of n, or NULL if it is
+     * none. The pointer is NULL if the address alone tells the register. */
     const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
     /* With hwemit_target.pack, its inverse: the registers that the packet at the beginning of a stream of n
      * words (of which only the values count) writes, at most HWEMIT_PACKET; returns how many words it has, 0

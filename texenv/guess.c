@@ -66,7 +66,7 @@ static bool is_call_record(struct cursor c)
     return c.at > name && !is_digit(*name) && c.at < c.end && *c.at == '(';
 }
 
-/* Whether a name glXyz stands outside of comments: no stage notation has one. */
+/* Whether a name glXyz stands outside of comments, which cannot be in stage notation. */
 static bool names_gl(struct cursor c)
 {
     bool trace = false;

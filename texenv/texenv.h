@@ -232,7 +232,8 @@ TEXENV_API uint32_t texenv_alpha_func(struct texenv *te, uint32_t func, float re
 TEXENV_API uint32_t texenv_begin(struct texenv *te);
 TEXENV_API uint32_t texenv_end(struct texenv *te);
 
-/* UseProgram and BindProgramPipeline: name 0 ends the program's force. INVALID_OPERATION inside Begin/End. */
+/* UseProgram and BindProgramPipeline: with name 0 no program is in use. INVALID_OPERATION inside Begin/End.
+ */
 TEXENV_API uint32_t texenv_use_program(struct texenv *te, uint32_t name);
 TEXENV_API uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name);
 
@@ -562,14 +563,14 @@ struct texenv_reader {
     /* Scripts: what may change texturing and is not followed (wrappers, macros, names that are no GL call) is
      * a warning, else an error. */
     bool lenient;
-    /* What stands beside texturing in GL (texture coordinate generation, texture matrices, lighting) is lost
-     * in what the states are made into: a warning, else a note. */
+    /* What GL does beside texturing (texture coordinate generation, texture matrices, lighting) is lost in
+     * the output of the caller: a warning, else a note. */
     bool lost_beside;
-    /* What they are made into has the vertex half (these three) or the alpha test: nothing is said. */
+    /* The output has the vertex half (these three) or the alpha test: neither a warning nor a note. */
     bool has_vertex, has_alpha_test;
     struct texenv_raster has_raster; /* bits of what it has */
-    /* Scripts: an environment colour, components of it, or the reference of the alpha test that are no
-     * constants are NaN, with a note; else an error (the reference: 0, with a note). */
+    /* In scripts, an environment colour, a component of it or the reference of the alpha test that is no
+     * constant becomes NaN, with a note. False: it is an error (the reference: 0, with a note). */
     bool open_values;
     /* Filled by the reader. */
     uint64_t draws;         /* states yielded */
@@ -586,12 +587,12 @@ struct texenv_reader {
  * statement, so that several errors are shown; at most 20. */
 TEXENV_API void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length);
 
-/* The stage notation (3). Every line is a state. */
+/* The stage notation (notes/formats/stages.md). Every line is a state. */
 TEXENV_API void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t length);
 
-/* The text of `apitrace dump` (2), in pieces of any size. open returns NULL without memory; *reader is used
- * until close. feed and close return false once reading has stopped (on_draw said so, or no memory). close
- * treats the end of the text and frees the trace. */
+/* The text of `apitrace dump` (notes/formats/apitrace.md), in pieces of any size. open returns NULL without
+ * memory; *reader is used until close. feed and close return false once reading has stopped (on_draw said so,
+ * or no memory). close treats the end of the text and frees the trace. */
 struct texenv_trace;
 TEXENV_API struct texenv_trace *texenv_trace_open(struct texenv_reader *reader);
 TEXENV_API bool texenv_trace_feed(struct texenv_trace *trace, const char *text, size_t length);

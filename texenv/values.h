@@ -127,13 +127,13 @@ TEXENV_API uint32_t texenv_values_light_model_f(struct texenv_values_gl *gl, con
                                                 uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_light_model_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                                  uint32_t pname, const float *params);
-/* TexGen (2.11.4): as texenv_tex_gen_f. EYE_PLANE goes through the inverse of the modelview matrix (of one
- * that has none, which GL leaves undefined: stays as given). */
+/* TexGen (2.11.4): as texenv_tex_gen_f. EYE_PLANE is multiplied by the inverse of the modelview matrix; if
+ * there is no inverse, which GL leaves undefined, it stays as given. */
 TEXENV_API uint32_t texenv_values_tex_gen_f(struct texenv_values_gl *gl, const struct texenv *te,
                                             uint32_t coord, uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_tex_gen_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                              uint32_t coord, uint32_t pname, const float *params);
-/* ClipPlane (2.12), 4 numbers, which go through the inverse of the modelview matrix as EYE_PLANE does.
+/* ClipPlane (2.12), 4 numbers, multiplied by the inverse of the modelview matrix as EYE_PLANE is.
  * INVALID_ENUM unless plane is CLIP_PLANE0 .. 7. */
 TEXENV_API uint32_t texenv_values_clip_plane(struct texenv_values_gl *gl, const struct texenv *te,
                                              uint32_t plane, const float *equation);
@@ -152,8 +152,8 @@ TEXENV_API uint32_t texenv_values_point_parameter_f(struct texenv_values_gl *gl,
                                                     uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_point_parameter_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                                      uint32_t pname, const float *params);
-/* MatrixMode, LoadMatrix, MultMatrix, PushMatrix, PopMatrix (2.11.2): as texenv_matrix_mode and so on. The
- * matrices of Rotate and others are made below. */
+/* MatrixMode, LoadMatrix, MultMatrix, PushMatrix, PopMatrix (2.11.2): as texenv_matrix_mode and so on.
+ * Functions below make the matrices of Rotate and others. */
 TEXENV_API uint32_t texenv_values_matrix_mode(struct texenv_values_gl *gl, const struct texenv *te,
                                               uint32_t mode);
 TEXENV_API uint32_t texenv_values_load_matrix(struct texenv_values_gl *gl, const struct texenv *te,
@@ -179,8 +179,8 @@ TEXENV_API void texenv_matrix_scale(float *m, float x, float y, float z);
 /* Of degrees, counterclockwise about the axis from the origin to (x, y, z), of any length; about none (0, 0,
  * 0), which GL leaves undefined: the identity. */
 TEXENV_API void texenv_matrix_rotate(float *m, float degrees, float x, float y, float z);
-/* Frustum, Ortho. box: left, right, bottom, top, near, far. INVALID_VALUE, and *m stays as it is, for a side
- * that is opposite itself, and for Frustum near or far that is not above 0. */
+/* Frustum, Ortho. box: left, right, bottom, top, near, far. INVALID_VALUE, and *m stays as it is, if two
+ * opposite sides are equal, and in Frustum if near or far is not above 0. */
 TEXENV_API uint32_t texenv_matrix_frustum(float *m, const double *box);
 TEXENV_API uint32_t texenv_matrix_ortho(float *m, const double *box);
 /* gluPerspective: degrees of the whole angle from bottom to top, width by height. gluLookAt: nine numbers,

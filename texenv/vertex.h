@@ -199,8 +199,8 @@ TEXENV_API uint32_t texenv_fog_distance(struct texenv_vertex_gl *v, const struct
  * matrices and stacks of these modes are not followed. */
 TEXENV_API uint32_t texenv_matrix_mode(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t mode);
 /* LoadMatrix and MultMatrix, of 16 numbers column by column as GL has them; the caller makes those of
- * LoadIdentity, LoadTransposeMatrix, Translate, Rotate, Scale, Frustum, Ortho. A texture matrix that is made
- * of others than identities counts as no identity, also where they cancel out. */
+ * LoadIdentity, LoadTransposeMatrix, Translate, Rotate, Scale, Frustum, Ortho. A texture matrix counts as the
+ * identity only if all that was loaded or multiplied were identities, even if the product is one. */
 TEXENV_API uint32_t texenv_load_matrix(struct texenv_vertex_gl *v, const struct texenv *te, const float *m);
 TEXENV_API uint32_t texenv_mult_matrix(struct texenv_vertex_gl *v, const struct texenv *te, const float *m);
 /* PushMatrix, PopMatrix: STACK_OVERFLOW, STACK_UNDERFLOW. */

@@ -21,7 +21,7 @@ void texenv_vertex_init(struct texenv_vertex_gl *v)
 
 static bool is_nan(float x) { return x != x; }
 
-/* As setters of enumerants take floats (2.6); NaN is no enumerant. */
+/* A float given for an enumerant, rounded (2.6); NaN is no enumerant. */
 static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
 
 static uint8_t truth(float x) { return is_nan(x) ? TEXENV_VERTEX_UNKNOWN : x != 0; }
@@ -385,7 +385,8 @@ uint32_t texenv_mult_matrix(struct texenv_vertex_gl *v, const struct texenv *te,
     return TEXENV_OK;
 }
 
-/* The stack of the mode, with how many matrices may lie below its top; NULL: it is not followed. */
+/* The stack of the current matrix mode; *most: how many matrices it can have below its top. NULL if the stack
+ * is not followed. */
 static uint8_t *stack_of(struct texenv_vertex_gl *v, const struct texenv *te, unsigned *most)
 {
     switch (v->matrix_mode) {

@@ -35,7 +35,8 @@ struct line {
     interval k, b;
 };
 
-/* The line of argument s in lane `lane`, scale included; false: the instruction is not linear in it. */
+/* The result (scaled, not clamped) as a linear function of argument s in lane `lane`. False if it is not
+ * linear in that argument. */
 static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
                       const struct fragprog_inst *i, unsigned s, unsigned lane, struct line *line)
 {

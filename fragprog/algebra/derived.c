@@ -104,7 +104,8 @@ interval fragprog_derived_range(int32_t origin)
                                     lasts[d.last].t);
 }
 
-/* "2*state.texenv[0].color.x-1"; alone: nothing stands beside it. */
+/* Prints an argument of the expression, "2*state.texenv[0].color.x-1"; in brackets if needed, unless it
+ * stands alone. */
 static void print_argument(struct texenv_text *text, const struct fragprog_derived *d, unsigned i, bool alone)
 {
     const struct fragprog_affine a = affine_of(d, i);

@@ -196,7 +196,7 @@ static void at_corner(const struct shape *s, const struct fragprog_quad *a, cons
     }
 }
 
-/* The bounds of one product and what is linear of its leaves. */
+/* The bounds of one product of two leaves together with their linear terms. */
 static void bound_product(const struct shape *s, const struct fragprog_quad *a, const float *low,
                           const float *high, float *lowest, float *highest)
 {

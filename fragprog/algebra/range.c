@@ -177,8 +177,8 @@ static interval of_product(const struct in_channel *a, const struct in_channel *
     return fragprog_hull(low, high);
 }
 
-/* What fragprog_expanded_range says of a sum or product in which one source, with all of [0,1], stands twice
- * in this channel, and the rest is independent. False: it is not so simple. */
+/* A closed form of fragprog_expanded_range for sums and products in which one source with the range [0,1]
+ * occurs twice in this channel and all else is independent. False for other instructions. */
 static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const interval *v, interval *range)
 {
     struct in_channel arg[3];

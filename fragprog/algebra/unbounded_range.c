@@ -107,7 +107,7 @@ static interval xpd_range(const struct fragprog_ranges *r, const struct fragprog
     return fragprog_interval_sum(first, fragprog_interval_affine(-1, second, 0));
 }
 
-/* Of two arguments in the channel. */
+/* The range of MIN, MAX, SGE and SLT in one channel, from the ranges of both arguments. */
 static interval pair_range(unsigned op, interval a, interval b)
 {
     switch (op) {

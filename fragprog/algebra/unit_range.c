@@ -33,7 +33,7 @@ static bool is_unit_texel(const struct fragprog_inst *tex)
     }
 }
 
-/* What operations give of arguments that can be all of [0,1]. */
+/* Range of the result of each operation whose arguments all have the range [0,1]. */
 static const interval of_units[FRAGPROG_LERP + 1] = {
     [FRAGPROG_TEX] = {0, 1},  [FRAGPROG_MOV] = {0, 1}, [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
     [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};

@@ -189,7 +189,7 @@ static void hint_copies(struct colour_graph *g)
     }
 }
 
-/* join: copies are one node with what they copy. */
+/* join: copies are coalesced with what they copy. */
 static void build(struct colour_graph *g, bool join)
 {
     g->joined = join;
@@ -454,7 +454,7 @@ static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
     return best.mask;
 }
 
-/* A copy's partner's place, if that is free. */
+/* Takes the place of the value that it copies, or that copies it, if that place is free. */
 static bool choose_hinted(struct colour_graph *g, uint32_t i, uint32_t k)
 {
     const struct colour_node *n = &g->node[i];
@@ -567,7 +567,7 @@ static bool place_bound(struct colour_graph *g, uint32_t k)
     return true;
 }
 
-/* The others, after place_bound, in the order of the program or in g->order. */
+/* Places the values that place_bound has not placed, in the order of the program or in g->order. */
 static bool place_others(struct colour_graph *g, uint32_t k, bool in_order)
 {
     g->placed = COLOUR_OTHERWISE;

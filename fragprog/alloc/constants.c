@@ -1,5 +1,5 @@
-/* Constant compaction: what is read, a layout, and what each operand reads then. The founding document on
- * constants of r300 says the problem; notes/alloc.md what each layout does. */
+/* Constant compaction: collects the reads, makes a layout, and rewrites the operands. notes/alloc.md tells
+ * what each layout does. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
 #include "fragprog/fragprog.h"

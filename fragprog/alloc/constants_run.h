@@ -29,7 +29,7 @@ struct constants_demand {
     int8_t least, most;
     uint8_t forced; /* the search reads it lane by lane */
     uint32_t read;  /* the first operand of them */
-    uint32_t cost;  /* channels read by themselves beyond the first, over all operands, if scalarised */
+    uint32_t cost;  /* if scalarised: channels that are read one by one, without the first of each operand */
     uint32_t slot;  /* where it lies; CONSTANTS_NONE: scalarised */
     uint32_t best;  /* the same, of the best layout so far */
 };
@@ -60,7 +60,7 @@ struct constants_run {
     uint32_t *need;  /* by scalar: demands for it alone */
     uint32_t *count; /* by scalar: lanes that hold it */
     uint32_t *todo;  /* by scalar: vectors not yet placed that hold it */
-    uint8_t *mark;   /* by scalar: of a function while it runs; else 0 */
+    uint8_t *mark;   /* by scalar: for use inside of one function; 0 between calls */
     /* the search's (constants_search.c) */
     uint32_t (*best)[4];
     struct constants_level *level;

@@ -96,7 +96,7 @@ uint32_t fragprog_constants_least_lanes(struct constants_run *r, unsigned extern
     memset(r->mark, 0, r->nids);
     memset(r->count, 0, r->nids * sizeof *r->count);
     memset(r->need, 0, r->nids * sizeof *r->need);
-    for (uint32_t s = 0; s < r->nslots; s++) /* those that stay as they are */
+    for (uint32_t s = 0; s < r->nslots; s++) /* slots that are kept as they are */
         for (unsigned lane = 0; lane < 4; lane++)
             if (external == 2 || r->external[s] == external)
                 r->mark[r->cell[s][lane] / 2] = 1;
@@ -271,7 +271,7 @@ static void record(struct search *s)
 
 static bool ideal(const struct search *s) { return s->any && !s->best.cost && s->best.slots <= s->least; }
 
-/* True: everything was looked at, or what cannot be improved was found. */
+/* True if the search is complete: everything was searched, or the best possible layout was found. */
 static bool descend(struct search *s)
 {
     struct constants_level *level = s->r->level;

@@ -13,7 +13,7 @@ enum { FRAGPROG_NO_INST = 0xffff, FRAGPROG_NO_REG = 0xff };
 enum fragprog_order {
     FRAGPROG_SHORTER, /* by need if that makes fewer pairs, else in order */
     FRAGPROG_BY_NEED, /* what most depends on first */
-    FRAGPROG_IN_ORDER /* as in the program: results come last */
+    FRAGPROG_IN_ORDER /* program order: results come last */
 };
 
 /* One assignment in progress. */

@@ -1,7 +1,7 @@
-/* The search's first descent (pass_search.c) and the registers of the first attempt (pass_registers.c), by
- * themselves: no graph is kept, nothing is tried twice. Where the search would have to come back from
- * something, and where the program is not simple, this gives up, and the search does it all. What is made
- * here is what the search would make (tests/unit/first_descent.c), and it takes the same work. */
+/* A list schedule: the first descent of the search (pass_search.c) and its first register assignment
+ * (pass_registers.c), without a graph and without backtracking. Where the search would have to backtrack, and
+ * where the program is not simple, this gives up, and the search starts from the beginning. The result and
+ * the work that is counted are those of the search (tests/unit/first_descent.c). */
 #include "fragprog/names.h"
 #include "fragprog/atifs/two_pass.h"
 
@@ -11,7 +11,8 @@ enum { NODES = 2 * FRAGPROG_PAIRS, NO_NODE = NODES, NO_OP = 0xff, SWIZZLE_STR = 
 /* Halves of values: the colour of register r's texel is number r, that of what node n makes FIRST_NODE + n;
  * alpha is ALPHA higher. NOTHING: one that is never made and never ends. */
 enum { FIRST_NODE = FRAGPROG_REGISTERS, NOTHING = FIRST_NODE + NODES, ALPHA = 32, VALUES = ALPHA + NOTHING };
-/* Among the readers of a value, which are nodes: one that never comes. */
+/* A bit in the set of nodes that read a value: a reader that is never scheduled, so that the value stays
+ * live. */
 #define KEPT (UINT32_C(1) << NODES)
 
 struct descent_node {

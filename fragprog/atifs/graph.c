@@ -100,7 +100,7 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
     unsigned sampled = 0, sets = options->primary_texcoord >= 0 ? 1u << options->primary_texcoord : 0,
              count = 0, high = 0;
     uint8_t reg[TEXENV_UNITS];
-    uint16_t lookup[TEXENV_UNITS]; /* of each unit: there is one at most (legalise.c) */
+    uint16_t lookup[TEXENV_UNITS]; /* by unit, which has one lookup at most (legalise.c) */
     for (unsigned i = 0; i < g->p.ninst; i++)
         if (g->p.inst[i].op == FRAGPROG_TEX) {
             sampled |= 1u << g->p.inst[i].texture;

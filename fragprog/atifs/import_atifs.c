@@ -65,8 +65,8 @@ static struct fragprog_src read_from(const struct channel channel[4], unsigned l
     return src;
 }
 
-/* The channels as lanes of one source; VECs where they have several places. file: FRAGPROG_VALUE or
- * FRAGPROG_COORD is wanted (coordinates), else anything. */
+/* The channels as lanes of one source; makes VECs if they come from several values. file: FRAGPROG_VALUE or
+ * FRAGPROG_COORD if the source has to be of that file (coordinates), else any. */
 static struct fragprog_src collect(struct import *m, const struct channel channel[4], unsigned lanes)
 {
     struct channel have[4];

@@ -99,7 +99,7 @@ static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
         if (half == TEXENV_ALPHA &&
             (fragprog_is_companion(&p->inst[i]) || (color != FRAGPROG_NO_INST && c->s->alone[i])))
             continue; /* companions come with their dot */
-        /* Among equals results wait: they would keep r0 from the others. */
+        /* Of equal height, the result of the program comes last: it would keep r0 occupied. */
         if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best] ||
             (c->height[i] == c->height[best] && p->result[half] == best))
             best = i;

@@ -320,7 +320,8 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
     return false;
 }
 
-/* Nodes whose value is a number that is neither a result nor fixed where the passes meet. */
+/* Finds the nodes whose value is a number that may run in either half: it is no result, and its place between
+ * the passes is not fixed. */
 static void find_numbers(struct run *r)
 {
     const struct fragprog_slots *s = r->s;

@@ -1,6 +1,6 @@
 /* Two passes. Between them only x, y and z of a register survive, so that what the second needs of the first
- * is passed as coordinates, or computed again. All ways to part the program are gone through, the ones that
- * cannot be better than the best so far only by their bounds. */
+ * is passed as coordinates, or computed again. All ways to split the program are tried, except those whose
+ * bound shows that they cannot be better than the best so far. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>

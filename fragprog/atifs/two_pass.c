@@ -146,7 +146,7 @@ static unsigned choices(const struct fragprog *p)
     return products ? 1 + (1u << (products < MOST_TURNS ? products : MOST_TURNS)) : 1;
 }
 
-/* Makes the graph of choice number n. False with *why: no pass can say some instruction. */
+/* Makes the graph of choice number n. False with *why if an instruction fits into no pass. */
 static bool make_choice(struct fragprog_schedule_scratch *m, const struct fragprog *p, unsigned n,
                         const struct fragprog_schedule_options *options, struct fragprog_reason *why)
 {
@@ -246,7 +246,7 @@ static bool say_why(const struct fragprog *p, const struct fragprog_schedule_opt
         explain(m, options, means->budget->most / PART_FOR_REASON, why);
 }
 
-/* The first descent of the first choice, where that does. */
+/* Tries the list schedule (first_descent.c) of the first choice, which is often enough. */
 static bool schedule_quickly(struct fragprog_atifs *out, const struct fragprog *p,
                              const struct fragprog_schedule_options *options,
                              const struct fragprog_means *means, struct fragprog_schedule_effort *effort)

@@ -53,9 +53,11 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
  * round. */
 unsigned fragprog_products(const struct fragprog *p);
 void fragprog_turn_products(struct fragprog *p, uint32_t choice);
-/* What is there first comes first: p, or where some sum is turned for it, a copy. NULL: it has no room. */
+/* Orders the two products of each sum so that the one whose operands are ready first comes first. Returns p,
+ * or the copy if a sum was changed; NULL if the copy has no room. */
 const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct fragprog *copy);
-/* In sums of two products the one that compares less stands in the sum; the other just before it. */
+/* Brings sums of two products into canonical order: the product that compares less is part of the sum, the
+ * other one precedes it. */
 void fragprog_order_products(struct fragprog *p);
 void fragprog_order_sum(struct fragprog_inst *mul, struct fragprog_inst *mad);
 
@@ -136,7 +138,7 @@ struct fragprog_search {
     bool must_place;   /* no slot's halves may depend on their order; else that is just preferred */
     bool flexible;     /* numbers may be computed in the other half (pass_search.c) */
     uint32_t states;   /* visited */
-    uint32_t unplaced; /* schedules that found no registers under the wishes above */
+    uint32_t unplaced; /* schedules without a register assignment under must_place and the like */
     bool gave_up;      /* the budget was used up */
 };
 

@@ -25,7 +25,7 @@ enum {
     RC_ALPHA = 0x10, /* alpha in each channel; without it rgb, of what makes an alpha blue */
     RC_MAPPING = 5,  /* the lowest bit of it */
     RC_INVERT = 1 << RC_MAPPING,
-    RC_EXPAND = 2 << RC_MAPPING, /* + RC_INVERT: negated; the next two as well */
+    RC_EXPAND = 2 << RC_MAPPING, /* with RC_INVERT, also in the next two: negated */
     RC_HALF_BIAS = 4 << RC_MAPPING,
     RC_SIGNED = 6 << RC_MAPPING,
     RC_ONE = RC_ZERO | RC_INVERT,

@@ -214,7 +214,8 @@ static bool read_register(struct reader *r, enum part part, unsigned *reg)
     return true;
 }
 
-/* ".rgb", ".a", ".b" after a register. dot, if given: another thing after the dot makes it a product's. */
+/* Reads ".rgb", ".a" or ".b" after a register. If anything else follows the dot, *dot is set (if given): it
+ * is the operator of a dot product. */
 static bool read_suffix(struct reader *r, enum part part, bool *alpha, bool *dot)
 {
     const bool of_alpha = part == ALPHA || part == FINAL_ALPHA;

@@ -11,10 +11,10 @@ struct fragprog_arbfp_value {
     uint16_t temp; /* FRAGPROG_ARBFP_RESULT: result.color */
     uint16_t last; /* the instruction that reads it last; ninst: the end */
     uint16_t uses; /* sources and results that read it, at most 3 */
-    /* a vec that has the value's channels in place, + 1: both, and what else that one collects, want to lie
-     * in one temporary; 0: none */
+    /* number + 1 of a vec that collects this value in place: the vec and all values that it collects should
+     * share a temporary. 0: none */
     uint16_t leader;
-    uint16_t hint; /* of a leader: that temporary, + 1 */
+    uint16_t hint; /* of such a vec: the temporary + 1 */
 };
 /* How many values lie in each channel of a temporary; a vec shares channels with what it collects. */
 struct fragprog_arbfp_temp {
@@ -46,7 +46,7 @@ bool fragprog_arbfp_colour(struct fragprog_arbfp *a, struct fragprog *rewritten,
 void fragprog_arbvp_output(struct texenv_text *text, unsigned output);
 void fragprog_arbvp_attribute(struct texenv_text *text, unsigned attribute);
 void fragprog_arbvp_arrays(struct texenv_text *text, const struct fragprog *p);
-/* "array1[3]": a constant that is an element of one. */
+/* Prints a constant that is an element of an array: "array1[3]". */
 void fragprog_arbvp_element(struct texenv_text *text, const struct fragprog *p, unsigned konst);
 
 extern const char fragprog_arbfp_channels[5]; /* "xyzw" */

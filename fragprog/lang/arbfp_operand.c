@@ -129,7 +129,7 @@ void fragprog_arbfp_operand(struct fragprog_arbfp *a, const struct fragprog_arbf
         print_name(a, &o->src, o->lanes, o->swizzle);
 }
 
-/* NAME destination, operand...; a scratch register as destination. */
+/* Begins an instruction NAME whose destination is a scratch register. */
 void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, unsigned scratch, unsigned mask)
 {
     if (scratch >= a->scratch)

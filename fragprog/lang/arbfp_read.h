@@ -128,7 +128,8 @@ bool fragprog_arbfp_declaration(struct arbfp_reader *r, bool *is);
  * the position. */
 bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from);
 bool fragprog_arbfp_result(struct arbfp_reader *r, uint32_t *output);
-/* One item of a parameter: state, program parameters, a constant. many: ranges and matrices are allowed. */
+/* One element of a PARAM declaration: state, a program parameter or a constant. many: ranges and whole
+ * matrices are allowed. */
 bool fragprog_arbfp_item(struct arbfp_reader *r, bool many, struct arbfp_item *item);
 /* {x, y, z, w} or a number as a constant of the pool. sign: of a number. */
 bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst);

@@ -47,7 +47,7 @@ void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out)
                       out - FRAGPROG_PAIR_COORD);
 }
 
-/* Towards the light at hand: of a directional one it is a uniform itself. */
+/* The unit vector towards the current light, which is a uniform for directional lights. */
 static void print_direction(struct fragprog_glsl_fixed *g)
 {
     if (g->built_in || g->source->vertex.light[g->light].positional)
@@ -201,7 +201,8 @@ struct coordinates {
     unsigned n;          /* components */
 };
 
-/* Which coordinates from c on come from one vector: the number of them. What nothing reads goes along. */
+/* The number of coordinates from c on that come from one vector; coordinates that are not read may be among
+ * them. */
 static unsigned run_of(const struct coordinates *k, unsigned c)
 {
     const uint8_t mode = k->mode[c];

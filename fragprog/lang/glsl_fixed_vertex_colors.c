@@ -208,8 +208,8 @@ static void print_lights(struct fragprog_glsl_fixed *g)
 
 /* ---- results ---- */
 
-/* Colours are limited before they are interpolated (2.14.6), which GL does itself behind a shader that has
- * its names. */
+/* Colours are clamped before interpolation (2.14.6). GL does that itself if the shader writes its built-in
+ * varyings. */
 static void print_lit(struct fragprog_glsl_fixed *g, unsigned side)
 {
     const struct side *s = &sides[side];

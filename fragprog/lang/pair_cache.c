@@ -1,6 +1,6 @@
 /* Shader pairs by their sources (pair_cache.h): records one behind the other in a ring, the oldest ones
- * overwritten. A place is counted from the cache's beginning, so that it says whether its record is still
- * there, and nothing that refers to an old record has to be changed when that goes. */
+ * overwritten. A position is counted since the cache was made, so it tells whether its record still exists;
+ * references to overwritten records need no update. */
 #include "fragprog/pair_cache.h"
 #include "fragprog/reason.h"
 

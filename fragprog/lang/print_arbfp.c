@@ -135,8 +135,8 @@ static unsigned find_temp(struct fragprog_arbfp *a, unsigned i)
     return t;
 }
 
-/* The temporary that holds the channels of one argument already, if the others are free in it, or hold those
- * of the other argument; a vec is there without an instruction then, or with one. */
+/* Finds the temporary that holds the channels of one argument, if its other channels are free or hold those
+ * of the other argument. Then the vec takes one instruction, or none. */
 static bool share_temp(struct fragprog_arbfp *a, unsigned i, unsigned *temp)
 {
     const struct fragprog_inst *vec = &a->p->inst[i];

@@ -40,7 +40,7 @@ bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set)
     return g->d->core && g->options->sprites >> set & 1;
 }
 
-/* The name of a value: what it is and of which unit. Programs of any length have numbers. */
+/* The name of a value: what it is and its unit. In unbounded programs it is a running number. */
 struct name {
     const char *word;
     int number;
@@ -175,7 +175,8 @@ static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_readin
     if (block && any)
         fragprog_open_block(g->text, "fragment_state", g->options);
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
-        if (elements[u]) /* parameters of an assembly program have no bound that places would be kept for */
+        if (elements[u]) /* the number of parameters of an assembly program has no bound, so no offsets are
+                            reserved for them */
             fragprog_print_uniform(g->text, (enum fragprog_uniform)u, elements[u], g->options,
                                    !g->p->unbounded);
     fragprog_glsl_state(g);

@@ -83,7 +83,7 @@ static void print_selection(struct fragprog_glsl *g, const struct fragprog_inst 
     texenv_printf(g->text, ")");
 }
 
-/* Functions of numbers, the same in all channels. */
+/* Scalar functions, whose result goes to all channels. */
 static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                            unsigned n)
 {

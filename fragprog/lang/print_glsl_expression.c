@@ -310,7 +310,7 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
     struct fragprog_src src = inst->src[0];
     for (unsigned i = 0; i < 4; i++)
         if (!(fragprog_lanes_read(inst, 0) >> i & 1) && src.file != FRAGPROG_COORD)
-            src.lane[i] = src.lane[0]; /* a channel that a value need not have */
+            src.lane[i] = src.lane[0]; /* the value may lack a channel that is not read */
     fragprog_glsl_lanes(g, &src, in_order,
                         divided            ? 4
                             : inst->shadow ? 3

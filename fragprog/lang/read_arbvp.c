@@ -51,7 +51,8 @@ static bool attribute(struct arbfp_reader *r, uint16_t *index)
         *index = (uint16_t)(FRAGPROG_ATTRIB_GENERIC + n);
         return ok;
     }
-    /* Weights and indices are of GL_ARB_vertex_blend and GL_ARB_matrix_palette: the first four here. */
+    /* Weights and matrix indices belong to GL_ARB_vertex_blend and GL_ARB_matrix_palette; only the first four
+     * are supported. */
     *index = fragprog_arbfp_is(r, "weight") ? FRAGPROG_ATTRIB_WEIGHT : FRAGPROG_ATTRIB_MATRIXINDEX;
     if (fragprog_arbfp_accept_word(r, "weight"))
         return optional_index(r, 1, "the number of the first weight", &n);

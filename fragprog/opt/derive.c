@@ -73,7 +73,7 @@ static void set_values(struct fragprog *p, const struct fragprog *colors)
                 p->konst[k].value[c] = fragprog_derived_value(p->konst[k].origin[c].unit, color[0]);
 }
 
-/* The source reads these origins in these lanes; what is the same in all of them is one lane. */
+/* Makes the source read a constant with these origins in these lanes; equal origins share one lane. */
 static bool read_constant(struct fragprog *p, struct fragprog_src *src, const int32_t origin[4],
                           unsigned lanes, unsigned lane)
 {

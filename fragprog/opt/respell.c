@@ -211,7 +211,7 @@ static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges
     return c->clamps == THEY_MAY_GO;
 }
 
-/* They read too many sources, of which one is the value of k: seen without a look at their lanes. */
+/* A quick test, without lanes: the chain reads more sources than two instructions can. */
 static bool reads_too_much(const struct fragprog *p, const struct chain *c)
 {
     const unsigned number[] = {c->k, c->j, c->i};

@@ -62,8 +62,8 @@ enum {
 #define INNER_MODIFIERS(...) FRAGPROG_INNER_MARK(FOLD(ITS_MODIFIERS, |, __VA_ARGS__))
 #define MARK_OF_INNER(...) \
     (FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (INNER(__VA_ARGS__) - ADD) + INNER_MODIFIERS(__VA_ARGS__))
-/* Of a variable that stands twice: what the two are to each other. The modifiers of the operation inside are
- * none of it. */
+/* For a variable that occurs twice: the modifiers between the two occurrences, without those of the inner
+ * operation. */
 #define PAIR_OF(mods) \
     ((mods) == 0                                     ? FRAGPROG_BY_SAME \
          : (mods) == FRAGPROG_NEG                    ? FRAGPROG_BY_NEGATED \

@@ -43,8 +43,9 @@ static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const s
         return fragprog_apply(&expected, lanes, a) && fragprog_same_source(&expected, src, lanes);
     }
     if (mods) {
-        /* A variable met with a modifier stands for the source without it. Only a doubling is ever met first
-         * (mov_twice), and only where one stands. */
+        /* If the first occurrence of a variable in the pattern has a modifier, the variable is the source
+         * without that modifier. Only doubling occurs so (mov_twice), and only where the source is doubled.
+         */
         m->read[0] = *src;
         if (!(src->mods & mods) ||
             !fragprog_apply(&m->read[0], lanes, (struct fragprog_affine){1 / a.m, -a.t / a.m}))

@@ -225,8 +225,8 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
     return true;
 }
 
-/* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and
- * of literals multiples of 1/2 up to 16, and what offsets and literals come to multiples of 1/4 up to 6. */
+/* Slopes are +-1 or +-2. So their products and differences are integers up to 4, their sums with literals
+ * multiples of 1/2 up to 16, and sums of offsets and literals multiples of 1/4 up to 6. */
 static void choose_scales(struct shape *shape, const quadratic *f)
 {
     shape->least = -3;

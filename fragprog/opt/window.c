@@ -58,7 +58,7 @@ static unsigned reads_alone(const struct fragprog *p, const struct fragprog_rang
     return reads == ranges->uses[j] && fragprog_is_variable(*through, inst->mask) ? reads : 0;
 }
 
-/* Value j, read by instruction i alone, put into it. */
+/* Merges instruction j into instruction i, the only reader of its value. */
 static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j,
                   struct fragprog_inst *out)
 {

@@ -81,7 +81,8 @@ static unsigned readable(const struct etna *e, const struct etna_op *op, unsigne
     return good;
 }
 
-/* The program's own values beside negated ones from outside are stored as their negatives. */
+/* If an operand reads immediates beside negated external values, the immediates are stored negated, so that
+ * the operand has one sign. */
 static void one_sign(struct etna *e, struct etna_op *op, unsigned s)
 {
     const unsigned channels = hwemit_etna_reads(op, s);

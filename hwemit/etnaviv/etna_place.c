@@ -88,7 +88,7 @@ static bool vanishes(const struct etna *e, const struct etna_op *move, uint8_t m
             return false;
         first = first ? first : at;
     }
-    struct etna_op read = *move; /* with the source's number in a channel that is not written, too */
+    struct etna_op read = *move; /* also in a channel that is not written, the operand reads the source */
     read.arg[2][0].index = first->index;
     return first->index != move->value && e->value[first->index].kind == ETNA_RESULT &&
         e->value[move->value].kind != ETNA_HALVES && (!move->sat || can_saturate(e, move, first->index)) &&

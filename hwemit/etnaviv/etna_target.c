@@ -69,8 +69,8 @@ static bool make(struct etna *e)
     return hwemit_etna_uniforms(e) && hwemit_etna_allocate(e);
 }
 
-/* The program after all passes, with numbers of several operands in one uniform register; if there are too
- * few of these, with moves; if it does not fit so, the plain program. */
+/* Compiles the optimised program, with merged uniform registers; if it needs too many of these, with moves
+ * instead; if that does not fit either, the plain program. */
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *o, struct fragprog_reason *why)
 {

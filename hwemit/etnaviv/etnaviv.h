@@ -201,7 +201,8 @@ bool hwemit_etna_uniforms(struct etna *e);
 unsigned hwemit_etna_lane(const struct etna *e, unsigned slot, unsigned scalar);
 
 /* ---- etna_allocate.c ---- */
-/* Scalar to vec4, the two halves, inputs, the position: what fragprog_classes_build makes of them. */
+/* Register classes: scalar to vec4, the two factors of a function, inputs, the position. As
+ * fragprog_classes_build makes them. */
 extern const struct fragprog_classes hwemit_etna_classes;
 bool hwemit_etna_allocate(struct etna *e);
 

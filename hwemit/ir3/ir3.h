@@ -94,7 +94,7 @@ struct ir3_op {
     uint8_t texture, three; /* LOOKUP: three coordinates */
     uint8_t predicate;      /* COMPARE_KILL and DO_KILL: component of p0 */
     uint8_t nops;           /* empty slots after it */
-    uint8_t before;         /* LOOKUP: slots of the nop before it that waits by (ss), which it cannot */
+    uint8_t before;         /* LOOKUP: slots of the nop before it that has (ss), which a lookup cannot have */
     uint8_t ss : 1, sy : 1, ei : 1; /* wait for functions, for lookups; the last bary.f */
     uint8_t repeat;                 /* how many operations after it are the same instruction */
     int8_t unit;
@@ -147,7 +147,7 @@ struct ir3 {
     uint16_t ij;                 /* values r0.x and r0.y */
     uint16_t position;           /* those from r0.z on, if they are read; IR3_NO_VALUE */
     uint16_t bucket[IR3_HASH];   /* operation + 1 */
-    uint16_t moved[IR3_SCALARS]; /* the value that holds a number from outside */
+    uint16_t moved[IR3_SCALARS]; /* by scalar from outside: the value that it was moved to */
     uint8_t textures;
     /* From here on an entry is written, whole, before its counter includes it; the pointers, and what they
      * point to of `result`, are set up one by one (set_up in ir3_target.c). */

@@ -126,7 +126,7 @@ static void build(struct schedule *c)
     }
 }
 
-/* Values that end with the operation, less those that begin. */
+/* How many live ranges the operation ends, less how many it begins. */
 static int relief(const struct schedule *c, const struct ir3_op *op)
 {
     int n = 0;

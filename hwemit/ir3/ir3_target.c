@@ -83,7 +83,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return false;
 }
 
-/* Without the preamble, which runs once a draw. */
+/* The length of a program without its preamble, which runs once for each draw. */
 static uint32_t length(const struct hwemit_code *code)
 {
     uint32_t n = code->stat[0].value;

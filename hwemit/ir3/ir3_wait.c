@@ -115,8 +115,8 @@ static void mark_last_bary(struct ir3 *s)
 
 /* ---- repeats ---- */
 
-/* The place of an operand as the instruction counts it: registers, constants, numbers of bary.f. False: it
- * has none that counts. */
+/* The number of an operand that (rptN) would increment: of a register, a constant or a varying of bary.f.
+ * False: the operand has no such number. */
 static bool counted(const struct ir3 *s, const struct ir3_op *op, unsigned n, unsigned *place)
 {
     const struct ir3_src x = op->src[n];

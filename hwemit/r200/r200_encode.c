@@ -56,7 +56,7 @@ static void list_textures(struct hwemit_code *code, const struct fragprog_atifs 
         const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
         if (setup->op != FRAGPROG_SAMPLE || (found && (setup->from_reg || setup->source == found->source)))
             continue;
-        if (found && !found->from_reg) /* the two passes take different ones */
+        if (found && !found->from_reg) /* the passes use different coordinate sets */
             list_texture(code, n, found);
         found = setup;
     }
@@ -64,7 +64,7 @@ static void list_textures(struct hwemit_code *code, const struct fragprog_atifs 
         list_texture(code, n, found);
 }
 
-/* Which registers the passes set up, and by lookups. */
+/* For each pass, which registers it sets up, and which of these by lookups. */
 struct setups {
     unsigned any[2], lookups[2];
 };

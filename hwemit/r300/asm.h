@@ -80,7 +80,7 @@ struct asm_value {
 };
 /* Values in one temporary. */
 struct asm_unit {
-    uint16_t parent; /* itself, or the unit that it became part of */
+    uint16_t parent; /* union-find: itself, or the unit that it was merged into */
     uint8_t lanes;   /* that are taken; 0: of one number in any lane */
     uint8_t fixed;   /* input or texel: no lane is free for others */
     /* allocation */
@@ -150,10 +150,10 @@ bool hwemit_asm_select(struct asm_program *a);
 /* Appends an operation, of which only kind, code, mask, scale, clamp and operands are the caller's, and its
  * value. NULL: too many. */
 struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op);
-/* The same; what reads channel c of its result. */
+/* The same; *result is the operand that reads the scalar result. */
 void hwemit_asm_number(struct asm_program *a, const struct asm_op *op, struct asm_chan *result);
-/* Channel by channel: the colour and the alpha part of `mask` each as an operation. result: by channel, of
- * `mask` alone. */
+/* Emits the colour and the alpha part of `mask` as one operation each. result: the operand for each channel
+ * of `mask`; others are not written. */
 void hwemit_asm_channels(struct asm_program *a, const struct asm_op *op, unsigned mask,
                          struct asm_chan result[4]);
 struct asm_chan hwemit_asm_literal(unsigned lane);

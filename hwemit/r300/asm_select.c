@@ -387,7 +387,7 @@ static void output(struct asm_program *a, const struct fragprog_inst *inst, cons
             o->chan[c] = chan[c];
 }
 
-/* Into [-8,8], which the unit clamps to by two operations. */
+/* Clamps to [-8,8], by MIN and MAX. */
 static void limit(struct asm_program *a, const struct fragprog_inst *inst, struct asm_chan chan[4])
 {
     const struct asm_chan most = hwemit_asm_constant(a, 8);

@@ -134,7 +134,7 @@ struct pvs {
     uint8_t input_slot[FRAGPROG_ATTRIBS]; /* 0xff: not read */
     uint16_t ninputs;
     struct pvs_output output[FRAGPROG_VERTEX_OUTS]; /* 0: the position */
-    struct pvs_result *result;                      /* of each instruction of the source */
+    struct pvs_result *result;                      /* by instruction of the program */
     char *room;
     size_t nroom;
     struct pvs_const konst[PVS_CONSTS];
@@ -167,7 +167,7 @@ bool hwemit_pvs_same_register(const struct pvs *p, const struct pvs_chan *a, con
 /* The channel that says which register operand s reads; NULL: literals alone. */
 const struct pvs_chan *hwemit_pvs_register(const struct pvs_op *op, unsigned s);
 
-/* It moves numbers to an output. */
+/* Whether it is a move to an output. */
 bool hwemit_pvs_is_move(const struct pvs_op *op);
 
 /* ---- pvs_moves.c ---- */

@@ -67,7 +67,7 @@ static unsigned written(const struct pvs *p, const struct pvs_op *op, unsigned c
                                : 1u << p->var[p->slot[op->slot[c]].var].lane[p->slot[op->slot[c]].component];
 }
 
-/* Argument s: of each lane the channel that belongs to it. Unused lanes and arguments are 0, out of a
+/* Encodes argument s: for each lane the channel that it reads. Unused lanes and arguments select 0, of a
  * register that is read anyway. */
 static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct place *spare)
 {

@@ -16,7 +16,7 @@ struct rewriting {
     struct pvs *p;
     uint16_t n; /* of next[] */
     unsigned ncopies;
-    uint16_t oldest; /* copies before this slot do not count */
+    uint16_t oldest; /* copies in slots before this one are not reused */
     struct copy *copy;
 };
 
@@ -185,7 +185,8 @@ static void gather(struct rewriting *r, struct pvs_op *op, unsigned s)
     join_slots(p, op, s);
     if (is_one(p, op, s))
         return;
-    const uint16_t first = r->oldest = p->nslots; /* all into new ones, which lie nowhere yet */
+    const uint16_t first = r->oldest =
+        p->nslots; /* copy everything into new slots, which are not placed yet */
     for (unsigned c = 0; c < hwemit_pvs_channels(op); c++) {
         const struct pvs_chan at = op->arg[s][c];
         if (at.file == PVS_SLOT && at.index < first)

@@ -432,7 +432,7 @@ static void lerp(struct pvs *p, unsigned mask, const struct pvs_op *in, struct p
     emit_each(p, &mad, mask, result);
 }
 
-/* An element of an array is read where it is wanted. */
+/* Records a relative load; operands that read its result read the array element directly. */
 static void load(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                  struct pvs_chan result[4])
 {

@@ -64,7 +64,7 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
         }
 }
 
-/* What is fused does not depend on how numbers are packed. */
+/* Decides what is fused. The decision does not depend on how numbers are packed. */
 static void find_nodes(struct chooser *c, enum fusing fusing)
 {
     const size_t size = 2 * c->ir->ninst * sizeof *c->node;

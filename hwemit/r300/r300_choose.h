@@ -169,11 +169,11 @@ struct question {
     bool rgb;
 };
 void hwemit_r300_question(struct question *question, const struct leaf *leaf, unsigned nleaves, bool rgb);
-/* For an alpha half that reads only alpha channels, the key of the colour half that reads the colours of the
- * same leaves, each channel in place: the answers are the same unless one is `sided`. False: the alpha half
- * reads other channels. */
+/* For an alpha half that reads alpha channels only: the key of the colour half that reads the colours of the
+ * same leaves without a swizzle. Both have the same answers, unless an answer is `sided`. False if the alpha
+ * half reads other channels. */
 bool hwemit_r300_of_colour(struct question *colour, const struct question *alpha);
-/* At least `wanted` of them, if there are so many. */
+/* The splits of q: at least `wanted`, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted);
 
@@ -186,8 +186,8 @@ struct operation {
     uint8_t nleaves, nforms;
     struct form form[OPERATION_FORMS];
 };
-/* Without an offset only; also 1 - x or 1 - 2x; also x + k with a number k. SCALED beside one of these: over
- * a power of two, which is added to the form's modifier. */
+/* How an operand may read x: BARE x alone; INVERTED also 1 - x or 1 - 2x; SHIFTED also x + k for a number k.
+ * SCALED with one of these: divided by a power of two, which goes to the output modifier. */
 enum reading { BARE, INVERTED, SHIFTED, SCALED = 4 };
 struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half);
 /* A source of the intermediate program, with its register known. */
@@ -225,7 +225,8 @@ uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, 
 uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_src *src, int unit);
 void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t,
                              unsigned mask);
-/* A source as a leaf with factor +-1, by an instruction where it takes one. */
+/* A source as a leaf with factor 1 or -1; emits an instruction if the source has another factor or an offset.
+ */
 struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s,
                                       unsigned mask, unsigned half, float scale);
 

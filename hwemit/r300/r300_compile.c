@@ -125,7 +125,7 @@ static void other_splits(struct best *best, struct chip *chip, const struct hwem
         }
 }
 
-/* Where half a pair would do nothing: each polynomial in two instructions. */
+/* Tries to compute each polynomial by two instructions, where halves of pairs are empty. */
 static void apart(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
 {
     struct fragprog_reason why;

@@ -240,7 +240,7 @@ static struct matched *keep_matched(struct chooser *c, const struct fragprog_qua
     return m;
 }
 
-/* all: not only the first form. */
+/* The forms of q; all: all of them, else the first. */
 static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                                    unsigned nleaves, bool rgb, bool all)
 {
@@ -318,7 +318,7 @@ static void prepare(struct chooser *c, const struct target *target, struct wante
     w->shared = w->uniform && target->vreg == NONE && !target->out && !target->clamp;
 }
 
-/* The result of op: where it lies, and between what. */
+/* Sets the register and the range of the result of op. */
 static void set_result(struct chooser *c, const struct target *target, const struct wanted *w, struct op *op,
                        uint16_t vreg)
 {

@@ -194,7 +194,8 @@ unsigned hwemit_r300_alpha_op(const struct half *h)
     return h->code == ALPHA_DP ? 1 : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION : codes[h->code];
 }
 
-/* Sources of one part, the same bits in both address words; sixth bits of temporaries go to *ext. */
+/* Encodes the source addresses of one part, which have the same bits in both address words; the sixth bits of
+ * temporaries go to *ext. */
 static uint32_t sources(const struct program *p, const struct port port[3], uint32_t *ext)
 {
     static const uint8_t low[3] = {LOW_US_ALU_RGB_ADDR_SRC0, LOW_US_ALU_RGB_ADDR_SRC1,

@@ -1,4 +1,4 @@
-/* Operands put into a form of one multiply-add: A and B are known, C has to be the rest (r300_match.c). */
+/* Fills the operands of one multiply-add: A and B are known, C has to be the rest (r300_match.c). */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>

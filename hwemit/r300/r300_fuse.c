@@ -136,7 +136,7 @@ static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
     return n->cost;
 }
 
-/* Does the reader take fewer instructions so, though more than one? */
+/* Whether fusing saves instructions, where the reader with the value in it takes more than one. */
 static bool pays(struct chooser *c, struct node *n, struct node *value, struct node *fused,
                  enum fusing fusing)
 {

@@ -124,7 +124,7 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
         return false;
     if (src->file == FRAGPROG_VALUE && alpha && lanes != 1u << FRAGPROG_W &&
         c->ir->inst[src->index].op != FRAGPROG_TEX)
-        return false; /* the parts of a result are two registers */
+        return false; /* the colour and the alpha of a result are separate registers */
     out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
     /* inputs are virtual registers already; resolve() tells the two apart by bit 15 */
     out->leaf.index = src->file == FRAGPROG_CONST ? src->index

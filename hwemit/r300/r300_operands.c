@@ -24,7 +24,8 @@ bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct f
     return true;
 }
 
-/* x = 2^*power with as much of the power of two as a modifier may have. */
+/* Splits x into a power of two, limited to what an output modifier can have, and the rest, which is returned.
+ */
 static float take_power(float x, int *power)
 {
     while (x > 1 && *power < 3)
@@ -62,7 +63,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
         return false;
     int power = 0;
     struct presub p = {PRE_NONE, {0, 0}};
-    float k = 0, size; /* what a modifier has to make 1 */
+    float k = 0, size; /* the factor that the output modifier has to supply */
     if (offset == 0)
         size = factor;
     else if (as & INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
@@ -137,7 +138,7 @@ static bool more(const struct chooser *c, const struct operation *d)
 bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod,
                             bool keep_omod_free)
 {
-    /* a constant takes what the modifier may not */
+    /* a factor that the modifier cannot have goes to the constant */
     const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1;
     for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))

@@ -1,6 +1,6 @@
-/* The order of few operations that is the shortest: a search over all of them, depth first, bounded by a
- * number of steps. Operations are bits. Whether two operations fit into one pair, with the scalars that they
- * read in these halves, and sets of operations after which nothing was found are remembered. */
+/* The shortest order of few operations, by a depth-first search over all orders with a bound on its steps.
+ * Sets of operations are bit masks. It remembers which operations fit into one pair, and after which sets no
+ * shorter order was found. */
 #include "hwemit/r300/r300_program.h"
 
 #include <string.h>

@@ -126,7 +126,7 @@ static bool leaf_operand(const struct program *p, struct pair *pair, unsigned ha
         o->from = (uint8_t)(SRC_0 + slot);
         return true;
     }
-    for (slot = 0; slot < 3; slot++) { /* both parts of one source number */
+    for (slot = 0; slot < 3; slot++) { /* the colour and the alpha address of the same source */
         struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
         if ((x->file == FILE_NONE || same(x, &source)) && (y->file == FILE_NONE || same(y, &source))) {
             *x = *y = source;
@@ -232,7 +232,7 @@ static bool operands(struct program *p, struct pair *pair, unsigned half, uint8_
     return true;
 }
 
-/* Those that are. first: see build(). */
+/* The operands that are numbers. first: see build(). */
 static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsigned first)
 {
     const struct form *f = &p->forms[pair->half[half].form];

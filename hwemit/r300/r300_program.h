@@ -222,8 +222,8 @@ struct program {
     /* a lower bound of the number of pairs, for any order of these operations, and for operations by other
      * splits, each of which may make the longest chain shorter by one */
     uint16_t bound;
-    uint16_t most_pairs; /* a program of more is of no use */
-    bool longer;         /* it has more in any order, so no pairs were made; npairs is a lower bound */
+    uint16_t most_pairs; /* give up on longer programs */
+    bool longer;         /* every order is longer, so no pairs were made; npairs is a lower bound */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;  /* in use: highest + 1 */
@@ -249,8 +249,8 @@ struct program {
     uint16_t slot[MAX_NUMBERS][2];         /* number of its colour channels and of its alpha; NONE */
 };
 
-/* r300_match.c: the forms in which one instruction computes q of the op's leaves, at most MAX_FORMS. How
- * many. With `first` the first of them is enough. */
+/* r300_match.c: finds the forms in which one instruction computes the polynomial q of the operation's leaves,
+ * at most MAX_FORMS, and returns their number. With `first` the first form is enough. */
 struct asked {
     const struct chip *chip;
     bool rgb, first;

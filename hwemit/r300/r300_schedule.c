@@ -9,8 +9,8 @@ static const struct vreg *vreg_of(const struct program *p, const struct leaf *le
     return leaf->file == FILE_VREG ? &p->vreg[leaf->index] : NULL;
 }
 
-/* Blocks of lookups: the first reads interpolated coordinates; a block reads what the operations before it
- * made. */
+/* Numbers the blocks of lookups: those of the first read interpolated coordinates, those of later ones
+ * results of operations before the block. */
 static unsigned find_phases(struct program *p)
 {
     unsigned most = 0;
@@ -135,7 +135,8 @@ static bool can_stand(const struct op *op, unsigned half)
     return op->where == AT_EITHER || op->where == (half == RGB ? AT_RGB : AT_ALPHA);
 }
 
-/* No source of it may lie in either part: whether it fits does not depend on the order. */
+/* Whether all sources have their part (colour or alpha) fixed, so that what fits beside it does not depend on
+ * the order. */
 static bool is_settled(const struct program *p, const struct op *op)
 {
     for (unsigned l = 0; l < op->nleaves; l++)
@@ -272,7 +273,7 @@ static bool step(struct program *p, const struct block *block)
         return false;
     if (alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, block) : pair_up(p, RGB, rgb, block))
         return true;
-    /* it does not even fit alone: one that does */
+    /* the preferred operation does not fit, even alone: take one that does */
     rgb = best(p, &pair, RGB, NONE, block);
     alpha = best(p, &pair, ALPHA, NONE, block);
     if (rgb == NONE && alpha == NONE)

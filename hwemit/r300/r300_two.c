@@ -80,7 +80,7 @@ static struct splits *keep(struct chooser *c, const struct fragprog_quad *q, con
     return s;
 }
 
-/* Inputs before values, as registers are, also where values are known by the instruction (bit 15). */
+/* Whether a comes before b: inputs before values. Inputs are marked by bit 15 here. */
 static bool is_before(const struct leaf *a, const struct leaf *b)
 {
     const unsigned x = a->index ^ 0x8000u, y = b->index ^ 0x8000u;

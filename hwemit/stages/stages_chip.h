@@ -162,9 +162,8 @@ struct stages_products {
 };
 const struct stages_products *hwemit_stages_products(enum stages_op op);
 
-/* The texture of each of the chip's first n (at most 8) texture units: an atom, 0 for none; and
- * hwemit_add_texture for each. Texture n stays in unit n where that exists and is free; others come after
- * those, in what is free. */
+/* Assigns textures to the chip's first n (at most 8) texture units, as atoms (0: none), and calls
+ * hwemit_add_texture for each. Texture n stays in unit n if that exists; the others take free units. */
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
                             unsigned n);
 /* The unit that has the atom's texture. */

@@ -81,12 +81,12 @@ struct stages_cover {
     const struct stages_chip *chip;
     const char *code, *text; /* why a program cannot be read */
     int unit;
-    bool strict_constants; /* immediates have to be multiples of 1/255 */
+    bool strict_constants; /* literal constants have to be multiples of 1/255 */
     uint32_t ops;          /* that may be used (bits) */
     bool second;           /* the second register, too */
     bool scaled_dot4;      /* DOT4 may have a scale */
     uint16_t one;          /* the number 1, where a constant has to hold it; else STAGES_NONE */
-    bool any_constants;    /* as if every stage had constants enough */
+    bool any_constants;    /* count no constants: as if every stage had enough of them */
     uint16_t most_values;  /* STAGES_VALUES; fewer where only a hint is wanted */
     struct fragprog_budget *budget;
     struct stages_equation *equation; /* that is solved: memory for it */
@@ -156,7 +156,7 @@ unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_v
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Whether sat(p) is this value, as far as normal forms tell. */
 bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
-/* sat(p) as a value that is in no table, until the next is asked for; or the one in the table. */
+/* sat(p) as a value: the one in the table, or a temporary one that is valid until the next call. */
 unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p);
 unsigned hwemit_stages_complement(struct stages_cover *c, unsigned value);
 /* sat(p) as an argument */

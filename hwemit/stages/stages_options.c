@@ -379,7 +379,8 @@ static bool any_option(struct stages_cover *c, const struct stages_goals *g, uns
     const uint16_t noptions = c->noptions;
     bool found = false;
     hwemit_stages_options(c, &list, g, pipe, k);
-    for (unsigned i = list.n; i-- > 0 && !found;) { /* holding first: most is had with stages to spare */
+    for (unsigned i = list.n; i-- > 0 && !found;) { /* options that only keep values come first: most goals
+                                                       are reached with stages to spare */
         struct stages_goals before = *g;
         const struct stages_option *const half[2] = {pipe ? NULL : &list.option[i],
                                                      pipe ? &list.option[i] : NULL};

@@ -475,7 +475,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     return true;
 }
 
-/* No stage reads one half: it is 1 + 0 - 1/2. */
+/* No stage can read 1/2; it is computed as 1 + 0 - 1/2. */
 static void enter_half(struct stages_cover *c)
 {
     const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);

@@ -59,7 +59,7 @@ def execute(program, scripts, via):
 
 
 def differs(want, got):
-    """None, or whether the numbers are too far away."""
+    """True if the numbers differ by more than is allowed, else None."""
     if want == got:
         return None
     if len(want) != len(got) or [x != x for x in want] != [x != x for x in got]:

@@ -68,7 +68,7 @@ def half_settings(own, word, half):
 
 
 def settings(case, own):
-    """[(name, value)] of glTexEnv for a unit, of what differs from the initial state, and what must not count."""
+    """[(name, value)] for glTexEnv of a unit: what differs from the initial state, and settings without effect."""
     unit = case.state.units[own]
     mode = FUNCTIONS.get(unit.mode, unit.mode.upper())
     out = [('TEXTURE_ENV_MODE', mode)] if unit.mode != 'modulate' else []

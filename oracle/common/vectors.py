@@ -1,7 +1,8 @@
 """Input vectors: every texel, constant and colour channel of every vector is independent of the others.
 
 An input environment gives `texel(unit, channel, shadow)`, `primary(ch)`, `secondary(ch)`, `env(unit, ch)`
-and `coord(n, ch)`; channels are 0..3. A shadow comparison result is another input than the stored depth.
+and `coord(n, ch)`; channels are 0..3. The result of a shadow comparison and the stored depth are independent
+inputs.
 """
 import random
 from fractions import Fraction

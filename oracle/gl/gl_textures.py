@@ -19,7 +19,7 @@ def known(args, key):
 
 
 def size(args, key):
-    """A size; one that is no constant, or that a trace does not tell, counts as 1."""
+    """A size of an image; 1 if it is no constant or missing in the trace."""
     return args.integer(key) if known(args, key) else 1
 
 

@@ -101,5 +101,5 @@ for _wrong, _right in (('add_signed', 'add'), ('subtract', 'add'), ('interpolate
 
 
 def mistaken(state):
-    """The states that mistakes make of it, of those that change it."""
+    """The states that the mistakes turn this state into, without those that leave it as it is."""
     return [made for made in (change(state) for change in MISTAKES.values()) if made != state]

@@ -340,7 +340,7 @@ def after_texturing():
 # ---- all ----
 
 def all_cases(seed=1):
-    """Yields cases without an end: what the set is made of, then further ones; None after each round."""
+    """Yields cases without end: those of the default set, then further ones, with a None after each round."""
     yield from smallest()
     yield from known_mistakes()
     yield from after_texturing()

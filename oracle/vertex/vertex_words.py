@@ -197,7 +197,7 @@ def random_words(rng):
 # ---- smaller states ----
 
 def smaller(words):
-    """Texts of one word or part of a word less."""
+    """The texts that have one word, or one part of a word, less."""
     for i, word in enumerate(words):
         rest = words[:i], words[i + 1:]
         if not word.startswith('reads='):

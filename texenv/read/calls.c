@@ -432,8 +432,8 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
 {
     uint32_t level = 0;
     unsigned format = op->kind == TEXENV_CALL_BUILD_MIPMAPS ? 1 : 2;
-    /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the
-     * question whether the input has images. */
+    /* "texture image" means a real one: proxies only ask. It counts as an image of the input even if GL
+     * refuses the call. */
     if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
     if (!take(calls, op, args, 0, &op->a) || (format == 2 && !take(calls, op, args, 1, &level)))
@@ -528,7 +528,7 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             return false;
         if (!calls->trace && !calls->has_images &&
             (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME))
-            return false; /* without images the name makes no difference */
+            return false; /* if the input has no images, all names are the same texture */
         return take(calls, op, args, 1, &op->b);
     case TEXENV_CALL_TEX_IMAGE:
     case TEXENV_CALL_TEX_STORAGE:
@@ -620,7 +620,7 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
-/* Whether the values of a call of fixed-point numbers are such, and no tokens. */
+/* Whether the values of a fixed-point call (suffix x) are fixed-point numbers and not tokens. */
 static bool has_fixed(const struct texenv_call_info *info, const struct texenv_value *args)
 {
     const int64_t first = args[0].kind == TEXENV_V_INT ? args[0].integer : 0;

@@ -190,7 +190,7 @@ enum { TEXENV_DRAWS_UNKNOWN = 0x7fffffff, TEXENV_DRAWS_AREAS = 0x7ffffffe };
 
 /* ---- objects ---- */
 
-/* A texture object. Bindings and the table of names hold references. */
+/* A texture object, with a reference count: bindings and the table of names refer to it. */
 struct texenv_object {
     uint32_t name, references;
     int target; /* enum texenv_target, -1: not bound yet */
@@ -386,7 +386,8 @@ void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_delete_lists(struct texenv_calls *calls, struct texenv_op *op);
-/* The outermost CallList or CallLists begins, ends: its draws between which nothing changes are one. */
+/* Begin and end of the outermost CallList or CallLists: draws inside of it between which nothing changes are
+ * one. */
 void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place place);
 void texenv_calls_leave_lists(struct texenv_calls *calls);
 

@@ -42,8 +42,8 @@ static float item_of(const struct texenv_calls *calls, const struct texenv_value
     return i < v->declared ? 0 : texenv_unknown();
 }
 
-/* The values of args[n] into op->v, `count` of which GL decides by, so that they have to be there. False
- * after an error: an array that is too short. */
+/* Reads the values of args[n] into op->v; `count` of them are needed. False after an error: the array is
+ * shorter. */
 static bool values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
                    unsigned n, unsigned count)
 {
@@ -72,7 +72,8 @@ static bool values(struct texenv_calls *calls, struct texenv_op *op, const struc
     return true;
 }
 
-/* A token that says which state is meant. False: it is not known, and with it the vertex half. */
+/* Reads a token that selects a state. False if its value is not known; then the vertex half is not known
+ * either. */
 static bool token(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
                   uint32_t *out)
 {

@@ -39,13 +39,13 @@ void texenv_script_conditionals(struct texenv_script *s);
  * the next one), of `#if 0` that of the line of its #else or #endif. */
 const char *texenv_script_passed_over(const struct texenv_script *s);
 
-/* Over white space and comments. between: between statements, where "#" always begins a comment. */
+/* Skips white space and comments. between: between statements, where "#" always begins a comment. */
 void texenv_script_blank(struct texenv_script *s, bool between);
-/* Over a string or character literal at p. */
+/* Skips a string or character literal at p. */
 void texenv_script_string(struct texenv_script *s);
-/* Over "(...)", "[...]" or "{...}" at p. statements: ";" may stand inside. */
+/* Skips "(...)", "[...]" or "{...}" at p. statements: ";" may stand inside. */
 void texenv_script_group(struct texenv_script *s, bool statements);
-/* Over the identifier at p: its length. */
+/* Skips the identifier at p and returns its length. */
 size_t texenv_script_identifier(struct texenv_script *s);
 
 /* read_gl_skipped.c: what is skipped is judged, and complained of if it may change texturing. */

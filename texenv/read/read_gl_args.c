@@ -303,7 +303,7 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
             return;
         }
         if (texenv_script_is_letter(*s->p) || texenv_script_is_digit(*s->p))
-            return; /* no operator at all: the caller says what it expected */
+            return; /* no operator: the caller reports what it expected */
         /* Another operator: the argument is what it is. */
         other(s, v, TEXENV_V_OTHER, s->p, 1);
     } else { /* it may have ended inside of brackets: "(f32) scale" */

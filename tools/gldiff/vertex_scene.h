@@ -1,5 +1,5 @@
-/* What vertices give, seen: each of the VERTICES is a point of one pixel in textures of floats; another
- * drawing shows where they come to, and one the sizes of points, as pixels that they cover. */
+/* Draws the results of vertices: each of the VERTICES is a point of one pixel in textures of floats. A second
+ * drawing shows their positions, a third one the sizes of points, as the pixels that they cover. */
 #ifndef GLDIFF_VERTEX_SCENE_H
 #define GLDIFF_VERTEX_SCENE_H
 

@@ -61,7 +61,7 @@ struct features {
     int units;
 };
 
-/* Stages of extensions that take the place of texture environments. */
+/* Capabilities of extensions that replace texture environments while they are enabled. */
 static const struct {
     const char *extension;
     GLenum enables;

@@ -139,7 +139,7 @@ void report_in_source(struct reading *in, const struct script_place *at, const s
 bool look_at_script(struct reading *in, const char *text, size_t length, uint32_t lines, bool *draws);
 /* Whether a script has no call that is followed. */
 bool is_empty_script(const char *text, size_t length);
-/* A script; its lines stand at in->place, NULL: at their own. */
+/* Reads a script. Its places are those of in->place, or its own lines if that is NULL. */
 void read_script(struct reading *in, const char *text, size_t length);
 /* Calls of GL_ATI_fragment_shader (calls.c), in C source or (trace) as an apitrace dump. */
 void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size_t length);

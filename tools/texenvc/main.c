@@ -22,89 +22,91 @@ static const struct command commands[] = {
      "  apitrace dump game.trace | texenvc convert - --to stages\n",
      cmd_convert},
     {"report", CMD_REPORT, "--target CHIP FILE|DIR... [options]",
-     "Says of each state whether a chip can do it, with which resources, or why not",
-     "One line a state, then totals. Folders are searched for inputs. Exit status: 0 every state fits, 3 "
-     "some do not.\n"
+     "Tells for each state whether a chip can do it, with which resources, or why not",
+     "A line for each state, then totals. Folders are searched for inputs. Exit status: 0 every state fits,\n"
+     "3 some do not.\n"
      "\n"
      "Example:\n"
      "  texenvc report --target r200 -e '{T0*P} {T1+P}*2'\n",
      cmd_report},
     {"key", CMD_KEY, "FILE... [options]",
-     "Prints a key for each texture environment: those that give the same words have the same",
-     "A line a state: the key as 16 hexadecimal digits, then where the state stands. Unused arguments, the "
-     "order\n"
-     "of operands, dead stages and environment colours make no difference (colours do with "
+     "Prints a key for each texture environment: states with equal keys give the same words",
+     "A line for each state: the key as 16 hexadecimal digits, then the state's place. The key does not "
+     "depend\n"
+     "on unused arguments, the order of operands, dead stages or environment colours (but on colours with\n"
      "--fold-constants).\n"
      "\n"
      "Example:\n"
      "  texenvc key -e '{T0*P}' -e '{P*T0}'\n",
      cmd_key},
     {"constants", CMD_CONSTANTS, "[--limit N] [--mix] FILE... [options]",
-     "Lays out the constants of programs in as few slots as can be",
-     "A row a slot: for each lane the slot and lane of the program that it is filled from, or its value. The "
-     "program's\n"
-     "slots are numbered as it declares them, uniforms before immediates. What operands can select is that "
-     "of\n"
-     "R300 to R420. Exit status: 3 the limit does not suffice.\n"
+     "Places the constants of programs in as few slots as possible",
+     "A row for each slot: for each lane the slot and lane of the program that it is filled from, or its "
+     "value.\n"
+     "The program's slots are numbered in the order of declaration, uniforms before immediates. Operands "
+     "are\n"
+     "taken to select lanes as those of R300 to R420. Exit status: 3 the limit does not suffice.\n"
      "\n"
      "Example:\n"
      "  texenvc constants --limit 32 program.arbfp\n",
      cmd_constants},
     {"alias", CMD_ALIAS, "[--alias none|plain|best] FILE... [options]",
-     "Names the operands of lookups anew by alias tables, as ir3's alias.tex does",
-     "A line a lookup: up to three groups of sources that have to lie in consecutive registers. Sources are\n"
-     "registers (r0.x to r47.w), constants (c0.x to c511.w) and numbers. Prints the table's entries, moves "
-     "where\n"
-     "it has no room, and the register that each group begins at.\n"
+     "Renames the operands of lookups by alias tables, as ir3's alias.tex does",
+     "A line for each lookup: up to three groups of sources that have to lie in consecutive registers. "
+     "Sources\n"
+     "are registers (r0.x to r47.w), constants (c0.x to c511.w) and numbers. Prints the entries of the "
+     "table,\n"
+     "moves where the table is full, and the first register of each group.\n"
      "\n"
      "Example:\n"
      "  texenvc alias --alias plain -e '{r3.z, c0.x, 0}'\n",
      cmd_alias},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
      "Prints a chip's words, given as hexadecimal numbers, by name and field",
-     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output "
+     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output\n"
      "back.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",
      cmd_disasm},
     {"asm", CMD_ASM, "--target CHIP FILE [options]",
-     "Makes a chip's words from what disasm and convert print",
-     "Prints a line ADDRESS VALUE for each word, or one word of a packet stream a line.\n"
+     "Assembles a chip's words from what disasm and convert print",
+     "Prints for each word a line ADDRESS VALUE; for a packet stream the value alone.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 | texenvc asm --target r200 -\n",
      cmd_asm},
     {"registers", CMD_REGISTERS, "FILE... [options]",
-     "Prints the two passes of dead stages and register assignment as tables",
-     "Reads the stage notation (and every other form) and the form without operations: '{T0, T2}, {P , T0}, "
-     "{T1, P }'.\n"
+     "Prints removal of dead stages and register assignment as tables",
+     "Reads every form of states, and stages without operations: '{T0, T2}, {P , T0}, {T1, P }'.\n"
      "\n"
      "Example:\n"
      "  texenvc registers -e '{T0+T1} {T3-T2}'\n",
      cmd_registers},
     {"explain", CMD_EXPLAIN, "FILE... [options]",
      "Explains unit by unit what a texture environment computes and what became of it",
-     "Where the state has a vertex half (lighting, texgen, matrices), it tells that, too, and what of it\n"
-     "nothing reads.\n"
+     "If the state has a vertex half (lighting, texgen, matrices), that is explained too, with what of it\n"
+     "is not read.\n"
      "\n"
      "Example:\n"
      "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n",
      cmd_explain},
     {"lint", CMD_LINT, "FILE... [options]",
      "Shows every problem of texture environments, each with its place",
-     "Exit status: 0 nothing found or warnings only, 1 errors (with --werror also warnings), 3 the target "
+     "Exit status: 0 nothing found or warnings only, 1 errors (with --werror also warnings), 3 the target\n"
      "cannot do a state.\n",
      cmd_lint},
-    {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs by the evaluation of the Python oracle",
-     "States (GL calls, C, traces, stages), programs of GL_ATI_fragment_shader (calls: atifs-calls),\n"
-     "intermediate programs, and ARB programs and GLSL as 'convert' prints them of states: each with each.\n"
-     "ARB programs of any kind, of fragments or vertices, with each other. Of a program's channels those "
-     "that\n"
-     "it writes are compared.\n"
+    {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs, as the Python oracle evaluates them",
+     "A and B are any of: states (GL calls, C, traces, stages), programs of GL_ATI_fragment_shader (calls:\n"
+     "atifs-calls), intermediate programs, ARB programs and GLSL as 'convert' prints them for states; or "
+     "two\n"
+     "ARB programs of any kind, both of fragments or both of vertices. Only channels that a program writes "
+     "are\n"
+     "compared.\n"
      "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle. The folder oracle/ "
-     "is looked\n"
-     "for in $TEXENVC_ORACLE_DIR, ../share/texenvc and .. from this program's folder, and $PYTHONPATH.\n"
+     "is\n"
+     "looked for in $TEXENVC_ORACLE_DIR, ../share/texenvc and .. from this program's folder, and "
+     "$PYTHONPATH.\n"
      "\n"
      "Example:\n"
      "  texenvc equiv -e '{T0*P}' -e '{modulate}'\n",
@@ -112,15 +114,14 @@ static const struct command commands[] = {
     {"vectors", CMD_VECTORS, "[-o DIR] [options]",
      "Writes conformance vectors for implementations of texture environments",
      "Writes texenv-vectors.json and texenv-vectors.h (C89, needs no GL header): states, inputs as bytes, "
-     "and "
-     "the\n"
-     "colour that GL gives, from the exact evaluation of the Python oracle; the data is under 0BSD. Where\n"
-     "implementations differ and none is wrong, each such colour is listed. examples/conform.c and "
-     "conform.mjs "
-     "run\n"
-     "them. Tags: what a GL needs for a vector (ES1.1, GL1.3, crossbar, ATI3, NV4, colorsum, fog-coord), and "
-     "what\n"
-     "it is about (formats, classic, dot3, scale, units, fog, alpha-test; known: what existing layers draw "
+     "and\n"
+     "the colour that GL gives, from the exact evaluation of the Python oracle; the data is under 0BSD. "
+     "Where\n"
+     "implementations may differ, every right colour is listed. examples/conform.c and conform.mjs run "
+     "them.\n"
+     "Tags: what a GL needs for a vector (ES1.1, GL1.3, crossbar, ATI3, NV4, colorsum, fog-coord), and what "
+     "it\n"
+     "is about (formats, classic, dot3, scale, units, fog, alpha-test; known: what existing layers draw "
      "wrongly;\n"
      "lighting, texgen, matrix: vertices).\n"
      "\n"

@@ -550,29 +550,30 @@ const struct option_row option_rows[] = {
      ".cxx, .C, .h, .hpp and .m where functions are defined in it; vertex: words of a vertex half "
      "(texenv-formats(5)), also by the extension .vertex",
      set_from},
-    {'I', NULL, "DIR", CMD_STATES, "of C source: where the preprocessor looks for headers", set_include},
-    {'D', NULL, "NAME[=TEXT]", CMD_STATES, "of C source: a macro for the preprocessor", set_define},
-    {0, "--function", "NAME", CMD_STATES, "of C source: follow this function (CLASS::NAME of C++)",
+    {'I', NULL, "DIR", CMD_STATES, "C source: a folder in which the preprocessor looks for headers",
+     set_include},
+    {'D', NULL, "NAME[=TEXT]", CMD_STATES, "C source: a macro for the preprocessor", set_define},
+    {0, "--function", "NAME", CMD_STATES, "C source: the function to follow (in C++ also CLASS::NAME)",
      set_function},
     {0, "--let", "NAME=VALUE", CMD_STATES,
-     "of C source: what a name holds whose value is not in the source (a number, a GL token, an enumerator "
-     "or "
-     "constant of the source); of an array with commas",
+     "C source: the value of a name that the source does not tell (a number, a GL token, an enumerator or "
+     "constant of the source; several with commas for an array)",
      set_let},
     {0, "--draw", "NAME", CMD_STATES,
-     "of C source: calls of NAME, which is not in the file, draw and set nothing; NAME* for all that begin "
-     "so "
-     "(may be repeated)",
+     "C source: calls of NAME, which the file does not define, draw and set nothing; NAME*: all names that "
+     "begin so (may be repeated)",
      set_draw},
-    {0, "--ignore", "NAME", CMD_STATES, "of C source: calls of NAME neither draw nor set anything (the same)",
+    {0, "--ignore", "NAME", CMD_STATES,
+     "C source: calls of NAME, or NAME*, neither draw nor set anything "
+     "(may be repeated)",
      set_ignore},
     {0, "--enable", "UNIT=TARGET", CMD_STATES,
-     "of C source: a texture of this target (1d, 2d, rect, 3d, cube; or none) is enabled in this unit before "
-     "the "
-     "function runs",
+     "C source: the texture target that is enabled in this unit before the function runs (1d, 2d, rect, "
+     "3d, cube, none)",
      set_enable},
     {0, "--alias", "NAME=glNAME", CMD_STATES,
-     "of C source: calls of NAME are calls of glNAME, from its second argument on with @2", set_call_alias},
+     "C source: calls of NAME are calls of glNAME; with glNAME@2 their first argument is left out",
+     set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
@@ -580,56 +581,52 @@ const struct option_row option_rows[] = {
      "chip (both below); webgl and webgl2 are glsl-es and glsl-es-300",
      set_to},
     {0, "--texture", "UNIT=TARGET", CMD_CONVERT | CMD_REPORT,
-     "a program of the extension looks up a texture of this target (1d, 2d, rect, 3d, cube) in this unit; it "
-     "does not say itself (default: \"# bind\", else 2d)",
+     "programs of ATI_fragment_shader, which do not tell texture targets: the target in this unit (1d, 2d, "
+     "rect, 3d, cube; default: that of \"# bind\", else 2d)",
      set_texture},
     {0, "--fog", "state|off|linear|exp|exp2", CMD_CONVERT,
-     "what a program of a language does as fog: what the state says (default), or this", set_fog},
+     "fog in programs of a language: as the state says (default), or this", set_fog},
     {0, "--color-sum", "state|off|on", CMD_CONVERT,
-     "whether a program of a language adds the secondary colour: as the state says (default), or this",
+     "whether programs of a language add the secondary colour: as the state says (default), or this",
      set_color_sum},
     {0, "--alpha-test", "state|off|never|less|...", CMD_CONVERT,
-     "the comparison of the alpha test in the languages of a GL that has none (glsl-330, glsl-es, ...), by "
-     "GL's "
-     "names: what the state says (default), or this",
+     "the comparison of the alpha test in languages of a GL without one (glsl-330, glsl-es, ...), by GL's "
+     "names: as the state says (default), or this",
      set_alpha_test},
     {0, "--stage", "fragment|vertex|both", CMD_CONVERT,
      "of a language: the fragment program (default), the vertex program that goes before it (position, "
-     "lighting, generated coordinates, matrices and fog as the state has them), or both: one text after the "
-     "other, or with -o DIR/ two files a state; of r300, r400 and r500 words of both engines",
+     "lighting, generated coordinates, matrices, fog coordinate), or both: one text after the other, or "
+     "with -o DIR/ two files for each state; of r300, r400 and r500 words of both engines",
      set_stage},
     {0, "--vertex-state", "WORDS", CMD_CONVERT,
      "the vertex half of --stage vertex and both, instead of what the input says: 'lighting light0 "
      "texgen0=sphere ...' (texenv-formats(5))",
      set_vertex_state},
     {0, "--affine", NULL, CMD_CONVERT,
-     "of GLSL with --stage vertex and both: all vertices have texture coordinates without q (glTexCoord2f, "
-     "arrays of two or three), so that lookups divide by it only where generated coordinates or a matrix "
-     "make it",
+     "of GLSL with --stage vertex or both: no vertex has a texture coordinate q (glTexCoord2f, arrays of "
+     "two or three), so lookups divide only where generated coordinates or a texture matrix give a q",
      set_affine},
     {0, "--precision", "best|mediump|highp", CMD_CONVERT,
-     "of glsl-es and glsl-es-300: precision of numbers in fragment shaders; best (default): highp where "
-     "there "
-     "is one, which in OpenGL ES 2 need not be",
+     "of glsl-es and glsl-es-300: precision of fragment shaders; best (default): highp where the device "
+     "has it, which is optional in OpenGL ES 2",
      set_precision},
     {0, "--reflect", "FILE.json", CMD_CONVERT,
-     "of a language: also write what the programs take from outside, and which GL state each uniform holds",
+     "of a language: also write the inputs of the programs, and which GL state each uniform holds",
      set_reflect},
-    {0, "--reflect-c", "FILE.h", CMD_CONVERT, "of a language: the same as a table for C", set_reflect_c},
+    {0, "--reflect-c", "FILE.h", CMD_CONVERT, "of a language: the same as tables of C", set_reflect_c},
     {0, "--embed", NULL, CMD_CONVERT,
-     "of a language: a C header of both stages, that table, and functions that set every uniform from a "
-     "plain "
-     "structure of GL's values, which needs no library; of webgl and webgl2, and where OUT ends in .js or "
-     ".mjs, a module of JavaScript with create(gl), set(gl, program, values) and what GL computes of values, "
-     "and beside OUT.js its declarations OUT.d.ts (OUT.mjs: OUT.d.mts)",
+     "of a language: a C header, without a library, of both shaders, those tables, and functions that set "
+     "every uniform from a plain structure of GL's values; of webgl and webgl2, and if OUT ends in .js or "
+     ".mjs, a module of JavaScript with create(gl), set(gl, program, values) and functions for matrices, "
+     "lights and materials, and its declarations (OUT.d.ts, OUT.d.mts)",
      set_embed},
     {0, "--page", "OUT.html", CMD_CONVERT,
-     "of webgl and webgl2: one page that needs nothing else and draws every state on a sphere, a quad and a "
+     "of webgl and webgl2: one page, without other files, that draws every state on a sphere, a quad and a "
      "torus, with sliders for the uniforms",
      set_page},
     {0, "--name", "STATE", CMD_CONVERT,
-     "of a language: what the pair is called in these tables, in C and as files (default: texenv, and the "
-     "input's name); the second pair is STATE_2",
+     "of a language: name of the pair of shaders in these tables and in C (default: texenv) and of its "
+     "files (default: the input's name); the second pair is STATE_2",
      set_name},
     {0, "--prefix", "P", CMD_CONVERT,
      "of GLSL: put P before the names of uniforms, samplers, inputs and outputs", set_prefix},
@@ -637,26 +634,28 @@ const struct option_row option_rows[] = {
      "of glsl-450: the binding of the uniform block (default 0); the sampler of unit n has N + 1 + n",
      set_binding},
     {0, "--location", "N", CMD_CONVERT,
-     "of glsl-450: the first location of what goes from stage to stage (default 0)", set_location},
+     "of glsl-450: the first location of the variables between the two stages (default 0)", set_location},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
-     "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
-    {0, "--format", "text|json", CMD_CONSTANTS, "rows (default), or an object a program", set_layout_format},
+     "of a chip's words: by name and with comments (default), hexadecimal numbers, JSON, or arrays of C",
+     set_format},
+    {0, "--format", "text|json", CMD_CONSTANTS, "rows (default), or an object for each program",
+     set_layout_format},
     {0, "--constants-layout", "seed|vectors-first|best", CMD_CONSTANTS | CMD_CONVERT,
-     "how constants (of convert: of ARB programs in words of r300 to r500) are laid out: vectors of "
-     "uniforms, then scalars, then immediates as they are read; the "
-     "same with vectors of immediates before scalars; or the fewest slots (default; convert: if the second "
-     "does not fit)",
+     "the layout of constants (convert: of ARB programs for r300 to r500): vectors of uniforms, then "
+     "scalars, then immediates in the order of their reads; the same with vectors of immediates before "
+     "scalars; or the fewest slots (default; convert: if the second does not fit)",
      set_constants_layout},
     {0, "--atrm", "none|eager|search", CMD_CONVERT | CMD_REPORT,
-     "of vertex programs in words of r300 to r500: no alternate temporaries; as many as there are; or as "
-     "lets "
-     "the most vertices be worked on at one time (default)",
+     "of vertex programs for r300 to r500: no alternate temporaries; as many as there are; or as many as "
+     "let most vertices be processed at one time (default)",
      set_atrm},
     {0, "--alias", "none|plain|best", CMD_ALIAS,
-     "moves; an entry for every source; or the fewest entries (default)", set_alias},
+     "no table, but moves; a table with an entry for every source; or the fewest entries (default)",
+     set_alias},
     {0, "--limit", "N", CMD_CONSTANTS,
-     "slots that there are: refuse what needs more, and read no vector lane by lane that need not be",
+     "number of slots: refuse programs that need more; read vectors lane by lane only where the program "
+     "does not fit otherwise",
      set_limit},
     {0, "--mix", NULL, CMD_CONSTANTS, "uniforms and immediates may share a slot", set_mix},
     {0, "--packets", NULL, CMD_CONVERT | CMD_ASM,
@@ -664,9 +663,9 @@ const struct option_row option_rows[] = {
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT,
      "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
     {0, "--chip-option", "NAME=N", CMD_CONVERT | CMD_REPORT,
-     "which of its forms the chip has (may be repeated; names below)", set_chip_option},
+     "a property in which chips of this kind differ (may be repeated; names below)", set_chip_option},
     {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT,
-     "operations that the classic driver used (default), or also those known by name only", set_i830},
+     "operations that the old driver used (default), or also those that are known by name only", set_i830},
     {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT,
      "r200: the primary colour also comes in as texture coordinate set N", set_primary},
     {0, "--via", "atifs|arbfp|glsl|LANGUAGE", CMD_GLDIFF,
@@ -674,20 +673,21 @@ const struct option_row option_rows[] = {
      "--vertex arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300)",
      set_via},
     {0, "--platform", "auto|surfaceless|device|display|osmesa", CMD_GLDIFF,
-     "where the GL comes from: EGL without a surface, on the first device, or on the display; OSMesa; or the "
-     "first that works (default)",
+     "where the GL comes from: EGL without a surface, EGL on the first device or on the display, OSMesa, "
+     "or the first of these that works (default)",
      set_platform},
     {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
     {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
     {0, "--count", "N", CMD_VECTORS,
-     "N environments, and a tenth as many vertices (default: every class and pair of classes, below 200 KB)",
+     "N environments, and a tenth as many vertices (default: all classes and pairs of classes, below 200 "
+     "KB)",
      set_count},
     {0, "--tags", "TAG,...", CMD_VECTORS,
-     "only vectors that have one of these tags, and none of those with a minus before them (names below)",
+     "only vectors that have one of these tags and none of those with a minus before it (names below)",
      set_tags},
     {0, "--seed", "N", CMD_VECTORS, "other pairs and other inputs (default 1)", set_vectors_seed},
     {0, "--progress", NULL, CMD_GLDIFF,
-     "show how far it is also where standard error is no terminal, a line each", set_progress},
+     "show progress, a line each, also where standard error is no terminal", set_progress},
     {0, "--version", NULL, CMD_GLDIFF, "print the version", set_version},
     {0, "--manual", NULL, CMD_GLDIFF, "print the manual page, for man", set_manual},
     {0, "--png", "DIR", CMD_GLDIFF,
@@ -701,68 +701,67 @@ const struct option_row option_rows[] = {
      "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
     {0, "--vertex", NULL, CMD_GLDIFF,
      "draw vertex halves (texgen, lighting, matrices, fog coordinates, sizes of points): each FILE and -e "
-     "has "
-     "the words of one",
+     "has the words of one (texenv-formats(5))",
      set_vertex},
     {0, "--both", NULL, CMD_GLDIFF,
-     "draw each state with its vertex half by the programs of both (arbfp, glsl, glsl-es-300)", set_both},
+     "draw whole states, by the vertex and the fragment program (arbfp, glsl, glsl-es-300)", set_both},
     {0, "--sabotage", NULL, CMD_GLDIFF,
-     "convert ADD_SIGNED as ADD, and ADD of a program as SUB: what has to be found", set_sabotage},
-    {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},
-    {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/",
+     "convert wrongly on purpose (ADD_SIGNED as ADD, in programs ADD as SUB), to see that differences are "
+     "found",
+     set_sabotage},
+    {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "print JSON", set_json},
+    {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or a file for each state into DIR/",
      set_output},
     {'o', "--output", "DIR", CMD_VECTORS, "write into this folder, which is made if missing (default: here)",
      set_output},
     {'o', "--output", "OUT", CMD_WORDS, "write to the file OUT", set_output},
     {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_GLDIFF,
-     "texture n stays in register n (default), or textures take the next registers in order, which opens "
-     "units 6 and 7",
+     "texture n lies in register n (default), or textures take the next registers in order, so that units "
+     "6 and 7 can be used",
      set_bind},
     {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN,
      "constants are literals (default) or program.local[n]", set_constants},
     {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT,
-     "keep clear of Mesa's departures from the extension", set_avoid},
+     "avoid what Mesa does otherwise than ATI_fragment_shader says", set_avoid},
     {0, "--policy", "NAME=VALUE", CMD_STATES | CMD_EQUIV,
      "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb",
      set_policy},
-    {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
+    {0, "--registers", "N", CMD_REGISTERS, "number of registers (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_STATES, "only state number N of the input", set_state},
     {'O', NULL, "0|1|2|3", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
-     "how much to optimise (default 2): 0 removes dead stages only, 1 is for a driver at draw time, 3 tries "
-     "all "
-     "ways",
+     "level of optimisation (default 2): 0 removes dead stages only, 1 is fast enough for a driver at draw "
+     "time, 3 searches longest",
      set_level},
     {0, "--most-work", "N", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
-     "searches end after N units of work, of about 100 machine instructions each (default: 200 times the "
-     "library's, which is 12000 for r200 and programs of the extension)",
+     "searches end after N units of work of about 100 machine instructions (default: 200 times the "
+     "library's, which is 12000 for r200 and ATI_fragment_shader)",
      set_most_work},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
      "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
-     "words of chips whose constants are floats hold what environment colours alone decide (1-c, 2c-1, c*d) "
-     "as constants of their own, which who uploads them computes (default, from -O1 on; of etnaviv and ir3, "
-     "and at -O3, only where the program is not longer for it)",
+     "chips with constants of floats: what depends on environment colours alone (1-c, 2c-1, c*d) becomes a "
+     "constant, which whoever uploads the colours computes (default, from -O1 on; for etnaviv and ir3, and "
+     "at -O3, only where the program does not become longer)",
      set_derive},
     {0, "--no-derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
-     "constants of words are environment colours as they are", set_no_derive},
+     "all constants are environment colours themselves", set_no_derive},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
-     "show the intermediate program after a pass: on standard error; with --to ir as the output",
+     "print the intermediate program after a pass, on standard error; with --to ir as the output",
      set_print_after},
     {0, "--verify-each", NULL, CMD_CONVERT,
-     "also compare the intermediate program after each pass with the texture environment, by the Python "
-     "oracle",
+     "compare the intermediate program after each pass with the texture environment, by the Python oracle",
      set_verify_each},
     {0, "--rule-counts", NULL, CMD_CONVERT, "print on standard error how often each rewrite rule was applied",
      set_rule_counts},
     {0, "--werror", NULL, CMD_LINT, "warnings count as errors", set_werror},
     {0, "--lenient", NULL, CMD_STATES | CMD_GLDIFF,
-     "calls, macros and names in C source that may change texturing and are not followed are warnings, not "
-     "errors",
+     "calls, macros and names in C source that may change texturing and are not followed: warnings instead "
+     "of errors",
      set_lenient},
     {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV,
      "diagnostics as text (default) or as JSON, one object a line", set_diag},
-    {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},
+    {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress or summary", set_quiet},
     {'h', "--help", NULL, CMD_ALL | CMD_VECTORS, "this text", set_help},
     {0, NULL, NULL, 0, NULL, NULL},
 };

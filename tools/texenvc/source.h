@@ -243,7 +243,7 @@ const char *source_call_name(const struct options *o, const struct token *t, siz
 const char *source_alias(const struct options *o, const struct token *t, size_t *n, unsigned *drop);
 bool source_same(const struct token *a, const struct token *b); /* the same text */
 bool source_is_gl(const char *name, size_t n);
-/* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
+/* Whether a GL call (name with "gl") can neither draw nor change a state. */
 bool source_is_beside(const char *name, size_t n);
 /* source_calls.c. At the "(" behind a name that is called; f: the function that a pointer holds, or NULL. */
 struct value source_call(struct run *r, const struct token *callee, const struct function *f);

@@ -296,7 +296,7 @@ void source_declaration(struct run *r)
     }
     r->frame = frame;
     for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next) {
-        v->stays = true; /* it holds what an earlier call left in it */
+        v->stays = true; /* a static variable keeps its value from an earlier call */
         source_forget_variable(v, true);
     }
     for (struct variable *v = r->variables; r->o->nlet && v != before; v = v->next)

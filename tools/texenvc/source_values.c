@@ -158,8 +158,8 @@ static struct result name_value(struct run *r, const struct token *t)
     return e;
 }
 
-/* "(type)" or "(type[]){...}" behind the "(", or behind the "<" of `static_cast<type>(e)`; its end is at
- * `close`. */
+/* A cast, from behind its "(" or the "<" of `static_cast<type>(e)` up to `close`, or a compound literal
+ * "(type[]){...}". */
 static struct result cast(struct run *r, size_t close)
 {
     const bool named = token_is(&r->tokens.t[close], ">");

@@ -30,7 +30,7 @@ struct entry {
     struct texenv_places *places;
 };
 
-/* The states under one reading, and the diagnostics that they gave. */
+/* The states and diagnostics of one reading of the trace. */
 struct merged {
     bool complete;       /* the reading */
     struct entry *entry; /* in order of the first call */

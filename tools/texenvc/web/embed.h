@@ -23,8 +23,8 @@ struct texenvc_gl {
 };
 struct texenvc_light {
     float ambient[4], diffuse[4], specular[4];
-    float position[4], spot_direction[3]; /* in eye coordinates: texenvc_transform takes them there */
-    float spot_exponent, spot_cutoff;     /* degrees: 0 to 90, or 180 */
+    float position[4], spot_direction[3]; /* in eye coordinates (made by texenvc_transform) */
+    float spot_exponent, spot_cutoff;     /* spot_cutoff in degrees: 0 to 90, or 180 */
     float attenuation[3];                 /* constant, linear, quadratic */
 };
 struct texenvc_material {
