@@ -66,42 +66,46 @@ static void sources(const struct etna *e, const struct etna_op *op, uint32_t wor
 {
     if (op->used & 1) {
         const struct source s = source_of(e, op, 0);
-        word[1] |= at(1, ETNA_SRC0_USE) | at(s.reg, ETNA_SRC0_REG) | at(s.swizzle, ETNA_SRC0_SWIZ) |
-            at(s.neg, ETNA_SRC0_NEG) | at(s.abs, ETNA_SRC0_ABS);
-        word[2] |= at(s.amode, ETNA_SRC0_AMODE) | at(s.group, ETNA_SRC0_GROUP);
+        word[1] |= at(1, ETNA_INST1_SRC0) | at(s.reg, ETNA_INST1_SRC0_REG) |
+            at(s.swizzle, ETNA_INST1_SRC0_SWIZ) | at(s.neg, ETNA_INST1_SRC0_NEG) |
+            at(s.abs, ETNA_INST1_SRC0_ABS);
+        word[2] |= at(s.amode, ETNA_INST2_SRC0_AMODE) | at(s.group, ETNA_INST2_SRC0_GROUP);
     }
     if (op->used & 2) {
         const struct source s = source_of(e, op, 1);
-        word[2] |= at(1, ETNA_SRC1_USE) | at(s.reg, ETNA_SRC1_REG) | at(s.swizzle, ETNA_SRC1_SWIZ) |
-            at(s.neg, ETNA_SRC1_NEG) | at(s.abs, ETNA_SRC1_ABS) | at(s.amode, ETNA_SRC1_AMODE);
-        word[3] |= at(s.group, ETNA_SRC1_GROUP);
+        word[2] |= at(1, ETNA_INST2_SRC1) | at(s.reg, ETNA_INST2_SRC1_REG) |
+            at(s.swizzle, ETNA_INST2_SRC1_SWIZ) | at(s.neg, ETNA_INST2_SRC1_NEG) |
+            at(s.abs, ETNA_INST2_SRC1_ABS) | at(s.amode, ETNA_INST2_SRC1_AMODE);
+        word[3] |= at(s.group, ETNA_INST3_SRC1_GROUP);
     }
     if (op->used & 4) {
         const struct source s = source_of(e, op, 2);
-        word[3] |= at(1, ETNA_SRC2_USE) | at(s.reg, ETNA_SRC2_REG) | at(s.swizzle, ETNA_SRC2_SWIZ) |
-            at(s.neg, ETNA_SRC2_NEG) | at(s.abs, ETNA_SRC2_ABS) | at(s.amode, ETNA_SRC2_AMODE) |
-            at(s.group, ETNA_SRC2_GROUP);
+        word[3] |= at(1, ETNA_INST3_SRC2) | at(s.reg, ETNA_INST3_SRC2_REG) |
+            at(s.swizzle, ETNA_INST3_SRC2_SWIZ) | at(s.neg, ETNA_INST3_SRC2_NEG) |
+            at(s.abs, ETNA_INST3_SRC2_ABS) | at(s.amode, ETNA_INST3_SRC2_AMODE) |
+            at(s.group, ETNA_INST3_SRC2_GROUP);
     }
 }
 
 static void instruction(const struct etna *e, const struct etna_op *op)
 {
-    uint32_t word[WORDS] = {at(op->code, ETNA_OPCODE) | at(op->cond, ETNA_COND) | at(op->sat, ETNA_SAT),
-                            at(op->round, ETNA_ROUND), 0, 0};
+    uint32_t word[WORDS] = {at(op->code, ETNA_INST0_OP) | at(op->cond, ETNA_INST0_COND) |
+                                at(op->sat, ETNA_INST0_SAT),
+                            at(op->round, ETNA_INST1_ROUND), 0, 0};
     sources(e, op, word);
     if (op->mask)
-        word[0] |= at(1, ETNA_DST_USE) | at(e->value[op->value].reg, ETNA_DST_REG);
+        word[0] |= at(1, ETNA_INST0_DST) | at(e->value[op->value].reg, ETNA_INST0_DST_REG);
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1)
-            word[0] |= at(1u << e->value[op->value].lane[c], ETNA_DST_MASK);
+            word[0] |= at(1u << e->value[op->value].lane[c], ETNA_INST0_DST_MASK);
     if (op->kind == ETNA_LOOKUP) {
         uint32_t select[4] = {0, 1, 2, 3};
         for (unsigned c = 0; c < 4; c++)
             if (op->mask >> c & 1)
                 select[e->value[op->value].lane[c]] = op->texel[c];
-        word[0] |= at(op->texture, ETNA_TEX_ID);
+        word[0] |= at(op->texture, ETNA_INST0_TEX_ID);
         for (unsigned p = 0; p < 4; p++)
-            word[1] |= at(select[p], ETNA_TEX_SWIZ + 2 * p);
+            word[1] |= at(select[p], ETNA_INST1_TEX_SWIZ + 2 * p);
     }
     for (unsigned i = 0; i < WORDS; i++)
         hwemit_add(e->code, HWEMIT_STREAM, word[i]);

@@ -19,13 +19,13 @@
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
 
-#define FIELD(id, name, low, width, names) ETNA_##id = (low),
-#define WORD(number, name, ...) __VA_ARGS__
 enum etna_shift {
+#define CHIP(name) ETNA_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/etnaviv/etnaviv_registers.def"
+#undef CHIP
 };
-#undef FIELD
-#undef WORD
 
 enum etna_opcode {
     ETNA_NOP,
@@ -63,7 +63,6 @@ enum etna_cond { ETNA_TRUE, ETNA_GT, ETNA_LT, ETNA_GE, ETNA_GEZ = 12, ETNA_GZ, E
 enum etna_group { ETNA_TEMP, ETNA_UNIFORM0 = 2, ETNA_IMMEDIATE = 7 };
 
 enum {
-    ETNA_UNIFORMS = 0x7000, /* byte address of the first */
     ETNA_MOST_UNIFORMS = 256,
     ETNA_MOST_TEMPS = 64,
     ETNA_MOST_INSTRUCTIONS = 1024,

@@ -20,21 +20,17 @@ static const char *const group_names[8] = {"TEMP",    "INTERNAL", "UNIFORM0", "U
 /* with TYPE_BIT2: F16, S16, U32, U8 (A.2) */
 static const char *const type_names[4] = {"F32", "S32", "S8", "U16"};
 
-#define FIELD(id, name, low, width, names) {name, low, width, names},
-#define WORD(number, name, ...) static const struct hwemit_field fields_##number[] = {__VA_ARGS__};
+#define CHIP(name) ETNA_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/etnaviv/etnaviv_registers.def"
-#undef FIELD
-#undef WORD
-static const struct hwemit_field value_field[] = {{"VALUE", 0, 32, NULL}};
 
-#define WORD(number, name, ...) \
-    {name, HWEMIT_STREAM, 1, 0, 0, 0, fields_##number, sizeof fields_##number / sizeof *fields_##number, 0},
 static const struct hwemit_register rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/etnaviv/etnaviv_registers.def"
-    {"PS_UNIFORM#", ETNA_UNIFORMS, ETNA_MOST_UNIFORMS * 4, 4, 0, 0, value_field, 1, 0},
-    {0},
-};
-#undef WORD
+    {0}};
+#undef CHIP
 
 /* Four words of the stream are an instruction; instructions come before registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)

@@ -9,18 +9,7 @@ struct emission {
     uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture; 0: none */
 };
 
-static uint32_t at(uint32_t value, enum i830_shift shift) { return value << shift; }
-static uint32_t header(enum i830_packet packet)
-{
-#define FIELD(id, name, low, width, names)
-#define PACKET(id, name, mask, fixed, ...) fixed,
-    static const uint32_t headers[] = {
-#include "hwemit/i830/i830_registers.def"
-    };
-#undef FIELD
-#undef PACKET
-    return headers[packet];
-}
+static uint32_t at(uint32_t value, enum i830_place shift) { return value << shift; }
 static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMIT_STREAM, value); }
 
 /* Unit s samples map s at coordinate set s, without bump mapping; set s is the vertex's set of that number in
@@ -31,13 +20,14 @@ static void routing(struct emission *e)
     for (unsigned s = 0; s < I830_TEXTURE_SLOTS; s++)
         if (e->map[s]) {
             word(e,
-                 header(I830_MAP_TEX_STREAM) | at(s, I830_STREAM_UNIT) | at(1, I830_STREAM_BUMP_VALID) |
-                     at(1, I830_STREAM_MODIFY) | at(1, I830_STREAM_COORD_VALID) | at(s, I830_STREAM_COORD) |
-                     at(1, I830_STREAM_MAP_VALID) | at(s, I830_STREAM_MAP));
+                 I830_MAP_TEX_STREAM | at(s, I830_MAP_TEX_STREAM_UNIT) |
+                     at(1, I830_MAP_TEX_STREAM_BUMP_VALID) | at(1, I830_MAP_TEX_STREAM_MODIFY) |
+                     at(1, I830_MAP_TEX_STREAM_COORD_VALID) | at(s, I830_MAP_TEX_STREAM_COORD) |
+                     at(1, I830_MAP_TEX_STREAM_MAP_VALID) | at(s, I830_MAP_TEX_STREAM_MAP));
             sets |= (uint32_t)(8 | e->plan->atom[e->map[s]].coord) << 4 * s;
         }
     if (sets) {
-        word(e, header(I830_MAP_COORD_SETBIND));
+        word(e, I830_MAP_COORD_SETBIND);
         word(e, sets);
     }
 }
@@ -49,9 +39,9 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
     if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
         return;
     if (slot == I830_STAGES)
-        word(e, header(I830_COLOR_FACTOR));
+        word(e, I830_COLOR_FACTOR);
     else
-        word(e, header(I830_COLOR_FACTOR_N) | at(slot, I830_FACTOR_N_STAGE));
+        word(e, I830_COLOR_FACTOR_N | at(slot, I830_COLOR_FACTOR_N_STAGE));
     hwemit_stages_constant(e->code, e->plan, slot, part, value);
     word(e, hwemit_stages_argb(value, 0));
 }
@@ -73,11 +63,13 @@ static void operation(struct emission *e, unsigned s, unsigned pipe)
 {
     const struct stages_half *h = &e->plan->stage[s][pipe];
     const uint32_t scale = h->op == STAGES_DOT4 && pipe == STAGES_ALPHA_PIPE ? 0 : h->scale;
-    uint32_t w = header(I830_MAP_BLEND_OP) | at(s, I830_OP_STAGE) | at(pipe, I830_OP_PIPE) |
-        at(1, I830_OP_OUTPUT_VALID) | at(h->out, I830_OP_OUTPUT) | at(scale, I830_OP_SCALE) |
-        at(1, I830_OP_MODIFY) | at(ops[h->op], I830_OP_OP);
+    uint32_t w = I830_MAP_BLEND_OP | at(s, I830_MAP_BLEND_OP_STAGE) | at(pipe, I830_MAP_BLEND_OP_PIPE) |
+        at(1, I830_MAP_BLEND_OP_OUTPUT_VALID) | at(h->out, I830_MAP_BLEND_OP_OUTPUT) |
+        at(scale, I830_MAP_BLEND_OP_SCALE) | at(1, I830_MAP_BLEND_OP_MODIFY) |
+        at(ops[h->op], I830_MAP_BLEND_OP_OP);
     if (pipe == STAGES_COLOR_PIPE)
-        w |= at(1, I830_OP_CONTROL_VALID) | at(s + 1 == e->plan->nstages, I830_OP_LAST_STAGE);
+        w |= at(1, I830_MAP_BLEND_OP_CONTROL_VALID) |
+            at(s + 1 == e->plan->nstages, I830_MAP_BLEND_OP_LAST_STAGE);
     word(e, w);
 }
 
@@ -106,10 +98,11 @@ static void arguments(struct emission *e, unsigned s, unsigned pipe)
         const struct stages_operand *arg = &e->plan->stage[s][pipe].arg[n];
         if (arg->used)
             word(e,
-                 header(I830_MAP_BLEND_ARG) | at(s, I830_ARG_STAGE) | at(pipe, I830_ARG_PIPE) |
-                     at(n, I830_ARG_NUMBER) | at(1, I830_ARG_MODIFY) |
-                     at(arg->channel == STAGES_ALPHA, I830_ARG_REPLICATE_ALPHA) |
-                     at(arg->inv, I830_ARG_INVERT) | at(source_of(e, s, arg), I830_ARG_SOURCE));
+                 I830_MAP_BLEND_ARG | at(s, I830_MAP_BLEND_ARG_STAGE) | at(pipe, I830_MAP_BLEND_ARG_PIPE) |
+                     at(n, I830_MAP_BLEND_ARG_ARG) | at(1, I830_MAP_BLEND_ARG_MODIFY) |
+                     at(arg->channel == STAGES_ALPHA, I830_MAP_BLEND_ARG_REPLICATE_ALPHA) |
+                     at(arg->inv, I830_MAP_BLEND_ARG_INVERT) |
+                     at(source_of(e, s, arg), I830_MAP_BLEND_ARG_SOURCE));
     }
 }
 

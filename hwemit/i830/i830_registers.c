@@ -28,21 +28,24 @@ static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL
                                            NULL,      NULL,      "VERTEX0", "VERTEX1", "VERTEX2", "VERTEX3",
                                            "VERTEX4", "VERTEX5", "VERTEX6", "VERTEX7"};
 
-/* Each with one element more, since a packet may have no fields. */
-#define FIELD(id, name, low, width, names) {name, low, width, names},
-#define PACKET(id, name, mask, fixed, ...) \
-    static const struct hwemit_field fields_##id[] = {__VA_ARGS__{NULL, 0, 0, NULL}};
+#define CHIP(name) I830_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
-#undef PACKET
-#undef FIELD
 
-#define PACKET(id, name, mask, fixed, ...) \
-    {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1, 0},
 static const struct hwemit_register rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
-    {0},
+    {0}};
+#undef CHIP
+#define CHIP(name) ROW_##name
+enum {
+#define AS_NUMBERS
+#include "hwemit/register_schema.def"
+#include "hwemit/i830/i830_registers.def"
 };
-#undef PACKET
+#undef CHIP
 
 /* The packet that begins with this word; NULL if it is none. */
 static const struct hwemit_register *packet(uint32_t value)
@@ -55,10 +58,10 @@ static const struct hwemit_register *packet(uint32_t value)
 
 static const struct hwemit_register *payload_of(const struct hwemit_register *r)
 {
-    switch ((enum i830_packet)(r - rows)) {
+    switch (r->fixed) {
     case I830_COLOR_FACTOR:
-    case I830_COLOR_FACTOR_N: return &rows[I830_ARGB];
-    case I830_MAP_COORD_SETBIND: return &rows[I830_SETBIND];
+    case I830_COLOR_FACTOR_N: return &rows[ROW_ARGB];
+    case I830_MAP_COORD_SETBIND: return &rows[ROW_SETBIND];
     default: return NULL;
     }
 }

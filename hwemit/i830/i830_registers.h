@@ -4,20 +4,13 @@
 
 #include "hwemit/hwemit.h"
 
-#define FIELD(id, name, low, width, names) I830_##id = (low),
-#define PACKET(id, name, mask, fixed, ...) __VA_ARGS__
-enum i830_shift {
+enum i830_place {
+#define CHIP(name) I830_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/i830/i830_registers.def"
+#undef CHIP
 };
-#undef FIELD
-#undef PACKET
-
-#define PACKET(id, name, mask, fixed, ...) I830_##id,
-enum i830_packet {
-#include "hwemit/i830/i830_registers.def"
-    I830_PACKETS
-};
-#undef PACKET
 
 /* notes/facts/i830.md 2: operations; a0 a1 a2 are the native arguments. */
 enum i830_op {

@@ -18,13 +18,13 @@
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
 
-#define FIELD(id, name, low, width, names) IR3_##id = (low),
-#define WORD(id, name, ...) __VA_ARGS__
 enum ir3_shift {
+#define CHIP(name) IR3_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/ir3/ir3_registers.def"
+#undef CHIP
 };
-#undef FIELD
-#undef WORD
 
 /* Codes, by category (B.2, and Mesa's ir3-cat0.xml for the marks of the preamble). */
 enum ir3_cat0 { IR3_NOP, IR3_KILL = 5, IR3_END, IR3_SHPS = 7, IR3_SHPE };
@@ -54,14 +54,7 @@ enum {
     IR3_SMALL = 800,                    /* the same of texture environments */
     IR3_SCALARS = 4 * HWEMIT_CONSTANTS, /* different numbers from outside */
     IR3_HASH = 1024,
-    /* words beside instructions: constants by their byte in the constant file; how many components of render
-     * targets are in the alias table, by the numbers of the registers (Mesa, a6xx.xml:
-     * SP_PS_OUTPUT_CONST_CNTL and _MASK, which the founding document calls SP_PS_ALIASED_COMPONENTS_CONTROL
-     * and without _CONTROL) */
-    IR3_CONSTANTS = 0,
-    IR3_MOST_CONSTANTS = 512,
-    IR3_ALIASED_CONTROL = 0xaa02,
-    IR3_ALIASED = 0xaa03
+    IR3_MOST_CONSTANTS = 512
 };
 
 /* Options of the target, by number. */

@@ -26,12 +26,15 @@ static uint32_t bits_of(float value)
 static void emit(struct ir3 *s, uint32_t category, uint32_t low, uint32_t high)
 {
     hwemit_add(s->code, HWEMIT_STREAM, low);
-    hwemit_add(s->code, HWEMIT_STREAM, high | at(category, IR3_CAT0_CAT) | at(s->landing, IR3_CAT0_JP));
+    hwemit_add(s->code, HWEMIT_STREAM, high | at(category, IR3_CAT0_HI_CAT) | at(s->landing, IR3_CAT0_HI_JP));
     s->landing = false;
     s->words++;
 }
 
-static uint32_t waits(const struct ir3_op *op) { return at(op->ss, IR3_CAT2_SS) | at(op->sy, IR3_CAT2_SY); }
+static uint32_t waits(const struct ir3_op *op)
+{
+    return at(op->ss, IR3_CAT2_HI_SS) | at(op->sy, IR3_CAT2_HI_SY);
+}
 
 static uint32_t destination(const struct ir3 *s, const struct ir3_op *op)
 {
@@ -53,23 +56,23 @@ static uint32_t steps(const struct ir3 *s, const struct ir3_op *op, unsigned n)
 static uint32_t operand(const struct ir3 *s, const struct ir3_op *op, unsigned n)
 {
     const struct ir3_src x = op->src[n];
-    const uint32_t mods = at(x.neg, IR3_CAT2_SRC1_MOD) | at(x.abs, IR3_CAT2_SRC1_MOD + 1);
+    const uint32_t mods = at(x.neg, IR3_CAT2_LO_SRC1_MOD) | at(x.abs, IR3_CAT2_LO_SRC1_MOD + 1);
     bool neg;
     if (x.file == IR3_VALUE)
         return s->value[x.index].reg | mods;
     if (x.file == IR3_UNREAD) /* the place of a varying number */
-        return x.index | at(4, IR3_CAT2_SRC1_KIND);
+        return x.index | at(4, IR3_CAT2_LO_SRC1_KIND);
     const int number = hwemit_ir3_inline(s, op, n, &neg);
     if (number >= 0)
-        return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_SRC1_KIND) | at(neg, IR3_CAT2_SRC1_MOD);
-    return s->scalar[x.index].slot | at(IR3_CONSTANT, IR3_CAT2_SRC1_KIND) | mods;
+        return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_LO_SRC1_KIND) | at(neg, IR3_CAT2_LO_SRC1_MOD);
+    return s->scalar[x.index].slot | at(IR3_CONSTANT, IR3_CAT2_LO_SRC1_KIND) | mods;
 }
 
 /* Of category 3, 13 bits; the sign is elsewhere. */
 static uint32_t plain_operand(const struct ir3 *s, struct ir3_src x)
 {
     return x.file == IR3_VALUE ? s->value[x.index].reg
-                               : s->scalar[x.index].slot | at(IR3_CONSTANT, IR3_CAT3_SRC1_KIND);
+                               : s->scalar[x.index].slot | at(IR3_CONSTANT, IR3_CAT3_LO_SRC1_KIND);
 }
 
 static void nops(struct ir3 *s, unsigned n, bool ss)
@@ -77,7 +80,7 @@ static void nops(struct ir3 *s, unsigned n, bool ss)
     s->empty = (uint16_t)(s->empty + n);
     while (n) {
         const unsigned now = n < NOP_SLOTS ? n : NOP_SLOTS;
-        emit(s, 0, 0, at(now - 1, IR3_CAT0_REPEAT) | at(ss, IR3_CAT0_SS));
+        emit(s, 0, 0, at(now - 1, IR3_CAT0_HI_RPT) | at(ss, IR3_CAT0_HI_SS));
         n -= now;
         ss = false;
     }
@@ -105,9 +108,9 @@ static void category_1(struct ir3 *s, const struct ir3_op *op)
         : own                                ? bits_of(*own)
                                              : s->scalar[x.index].slot;
     emit(s, 1, low,
-         destination(s, op) | at(op->repeat, IR3_CAT1_REPEAT) | at(steps(s, op, 0), IR3_CAT1_SRC_R) |
-             waits(op) | at(FULL_TYPE, IR3_CAT1_DST_TYPE) |
-             at(op->code ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_SRC_TYPE) | at(kind, IR3_CAT1_SRC_KIND));
+         destination(s, op) | at(op->repeat, IR3_CAT1_HI_RPT) | at(steps(s, op, 0), IR3_CAT1_HI_SRC_R) |
+             waits(op) | at(FULL_TYPE, IR3_CAT1_HI_DST_TYPE) |
+             at(op->code ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_HI_SRC_TYPE) | at(kind, IR3_CAT1_HI_SRC_KIND));
     nops(s, op[op->repeat].nops, false);
 }
 
@@ -119,11 +122,12 @@ static void category_2(struct ir3 *s, const struct ir3_op *op)
         r |= steps(s, op, n) << n;
     r |= spare(s, op, &left);
     if (op->n > 1)
-        low |= operand(s, op, 1) << IR3_CAT2_SRC2;
+        low |= operand(s, op, 1) << IR3_CAT2_LO_SRC2;
     emit(s, 2, low,
-         destination(s, op) | at(op->repeat, IR3_CAT2_REPEAT) | at(op->sat, IR3_CAT2_SAT) | waits(op) |
-             at(r & 1, IR3_CAT2_SRC1_R) | at(r >> 1, IR3_CAT2_SRC2_R) | at(op[op->repeat].ei, IR3_CAT2_EI) |
-             at(op->cond, IR3_CAT2_COND) | at(1, IR3_CAT2_FULL) | at(op->code, IR3_CAT2_OPC));
+         destination(s, op) | at(op->repeat, IR3_CAT2_HI_RPT) | at(op->sat, IR3_CAT2_HI_SAT) | waits(op) |
+             at(r & 1, IR3_CAT2_HI_SRC1_R) | at(r >> 1, IR3_CAT2_HI_SRC2_R) |
+             at(op[op->repeat].ei, IR3_CAT2_HI_EI) | at(op->cond, IR3_CAT2_HI_COND) |
+             at(1, IR3_CAT2_HI_FULL) | at(op->code, IR3_CAT2_HI_OPC));
     nops(s, left, false);
 }
 
@@ -131,22 +135,22 @@ static void category_3(struct ir3 *s, const struct ir3_op *op)
 {
     unsigned left;
     const uint32_t own = spare(s, op, &left);
-    const uint32_t low = plain_operand(s, op->src[0]) | at(op->src[0].neg, IR3_CAT3_SRC1_NEG) |
-        at(steps(s, op, 1) | own >> 1, IR3_CAT3_SRC2_R) | plain_operand(s, op->src[2]) << IR3_CAT3_SRC3 |
-        at(steps(s, op, 2), IR3_CAT3_SRC3_R) | at(op->src[1].neg, IR3_CAT3_SRC2_NEG) |
-        at(op->src[2].neg, IR3_CAT3_SRC3_NEG);
+    const uint32_t low = plain_operand(s, op->src[0]) | at(op->src[0].neg, IR3_CAT3_LO_SRC1_NEG) |
+        at(steps(s, op, 1) | own >> 1, IR3_CAT3_LO_SRC2_R) |
+        plain_operand(s, op->src[2]) << IR3_CAT3_LO_SRC3 | at(steps(s, op, 2), IR3_CAT3_LO_SRC3_R) |
+        at(op->src[1].neg, IR3_CAT3_LO_SRC2_NEG) | at(op->src[2].neg, IR3_CAT3_LO_SRC3_NEG);
     emit(s, 3, low,
-         destination(s, op) | at(op->repeat, IR3_CAT3_REPEAT) | at(op->sat, IR3_CAT3_SAT) |
-             at(steps(s, op, 0) | (own & 1), IR3_CAT3_SRC1_R) | waits(op) |
-             at(s->value[op->src[1].index].reg, IR3_CAT3_SRC2) | at(op->code, IR3_CAT3_OPC));
+         destination(s, op) | at(op->repeat, IR3_CAT3_HI_RPT) | at(op->sat, IR3_CAT3_HI_SAT) |
+             at(steps(s, op, 0) | (own & 1), IR3_CAT3_HI_SRC1_R) | waits(op) |
+             at(s->value[op->src[1].index].reg, IR3_CAT3_HI_SRC2) | at(op->code, IR3_CAT3_HI_OPC));
     nops(s, left, false);
 }
 
 static void category_4(struct ir3 *s, const struct ir3_op *op)
 {
     emit(s, 4, operand(s, op, 0),
-         destination(s, op) | at(op->repeat, IR3_CAT4_REPEAT) | at(steps(s, op, 0), IR3_CAT4_SRC_R) |
-             waits(op) | at(1, IR3_CAT4_FULL) | at(op->code, IR3_CAT4_OPC));
+         destination(s, op) | at(op->repeat, IR3_CAT4_HI_RPT) | at(steps(s, op, 0), IR3_CAT4_HI_SRC_R) |
+             waits(op) | at(1, IR3_CAT4_HI_FULL) | at(op->code, IR3_CAT4_HI_OPC));
     nops(s, op[op->repeat].nops, false);
 }
 
@@ -156,8 +160,8 @@ static void table(struct ir3 *s, const struct ir3_op *op)
     for (unsigned i = 0; i < op->naliases; i++) {
         const struct ir3_alias *a = &s->table[op->alias + i];
         emit(s, 7, a->value,
-             a->name | at(i ? 0 : op->naliases - 1u, IR3_CAT7_SIZE) | (i ? 0 : waits(op)) |
-                 at(1, IR3_CAT7_FULL) | at(a->file, IR3_CAT7_KIND) | at(8, IR3_CAT7_OPC));
+             a->name | at(i ? 0 : op->naliases - 1u, IR3_CAT7_HI_SIZE_1) | (i ? 0 : waits(op)) |
+                 at(1, IR3_CAT7_HI_FULL) | at(a->file, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
     }
     s->nentries = (uint16_t)(s->nentries + op->naliases);
 }
@@ -169,17 +173,17 @@ static void lookup(struct ir3 *s, const struct ir3_op *op)
     else
         nops(s, op->before, true);
     emit(s, 5,
-         at(1, IR3_CAT5_FULL) | at(op->base[0], IR3_CAT5_SRC1) | at(op->base[1], IR3_CAT5_SRC2) |
-             at(op->texture, IR3_CAT5_SAMP) | at(op->texture, IR3_CAT5_TEX),
-         s->value[op->value].reg | at(op->mask, IR3_CAT5_WRMASK) | at(FULL_TYPE, IR3_CAT5_TYPE) |
-             at(op->three, IR3_CAT5_3D) | at(op->cond, IR3_CAT5_SHADOW) | at(op->code, IR3_CAT5_OPC) |
-             at(op->sy && !op->naliases, IR3_CAT5_SY));
+         at(1, IR3_CAT5_LO_FULL) | at(op->base[0], IR3_CAT5_LO_SRC1) | at(op->base[1], IR3_CAT5_LO_SRC2) |
+             at(op->texture, IR3_CAT5_LO_SAMP) | at(op->texture, IR3_CAT5_LO_TEX),
+         s->value[op->value].reg | at(op->mask, IR3_CAT5_HI_WRMASK) | at(FULL_TYPE, IR3_CAT5_HI_TYPE) |
+             at(op->three, IR3_CAT5_HI_3D) | at(op->cond, IR3_CAT5_HI_SHADOW) |
+             at(op->code, IR3_CAT5_HI_OPC) | at(op->sy && !op->naliases, IR3_CAT5_HI_SY));
     nops(s, op->nops, false);
 }
 
 static void do_kill(struct ir3 *s, const struct ir3_op *op)
 {
-    emit(s, 0, 0, at(IR3_KILL, IR3_CAT0_OPC) | at(op->predicate, IR3_CAT0_COMP) | waits(op));
+    emit(s, 0, 0, at(IR3_KILL, IR3_CAT0_HI_OPC) | at(op->predicate, IR3_CAT0_HI_COMP) | waits(op));
     nops(s, op->nops, false);
 }
 
@@ -191,7 +195,7 @@ static void preamble(struct ir3 *s)
         n += s->aliased >> m & 1;
     if (!n)
         return;
-    emit(s, 0, n + 2, at(IR3_SHPS, IR3_CAT0_OPC) | at(1, IR3_CAT0_OPC_HI));
+    emit(s, 0, n + 2, at(IR3_SHPS, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI));
     for (unsigned o = 0; o < s->noutputs; o++)
         for (unsigned c = 0; c < 4; c++) {
             const unsigned component = 4 * s->output[o].target + c;
@@ -200,12 +204,13 @@ static void preamble(struct ir3 *s)
             const struct ir3_src x = s->output[o].chan[c];
             const float *own = hwemit_ir3_own(s, x);
             emit(s, 7, own ? bits_of(*own) : s->scalar[x.index].slot,
-                 component | at(1, IR3_CAT7_SCOPE_LO) | at(1, IR3_CAT7_FULL) |
-                     at(own ? FROM_IMMEDIATE : FROM_CONSTANT, IR3_CAT7_KIND) | at(8, IR3_CAT7_OPC));
+                 component | at(1, IR3_CAT7_HI_RT) | at(1, IR3_CAT7_HI_FULL) |
+                     at(own ? FROM_IMMEDIATE : FROM_CONSTANT, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
         }
     /* Mesa waits for all at each (ir3_legalize.c), though here there is nothing to wait for */
     emit(s, 0, 0,
-         at(IR3_SHPE, IR3_CAT0_OPC) | at(1, IR3_CAT0_OPC_HI) | at(1, IR3_CAT0_SS) | at(1, IR3_CAT0_SY));
+         at(IR3_SHPE, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI) | at(1, IR3_CAT0_HI_SS) |
+             at(1, IR3_CAT0_HI_SY));
     s->preamble = s->words;
     s->landing = true;
 }
@@ -250,7 +255,8 @@ static void code(struct ir3 *s)
         default: do_kill(s, op); break;
         }
     }
-    emit(s, 0, 0, at(IR3_END, IR3_CAT0_OPC) | at(s->end_ss, IR3_CAT0_SS) | at(s->end_sy, IR3_CAT0_SY));
+    emit(s, 0, 0,
+         at(IR3_END, IR3_CAT0_HI_OPC) | at(s->end_ss, IR3_CAT0_HI_SS) | at(s->end_sy, IR3_CAT0_HI_SY));
 }
 
 /* The register of the first component, whether or not that is in one. */

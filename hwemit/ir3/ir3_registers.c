@@ -46,25 +46,17 @@ static const char *const cat5_names[32] = {
     [0] = "ISAM", [IR3_SAM] = "SAM", [IR3_SAMB] = "SAMB", [5] = "SAML"};
 static const char *const cat7_names[16] = {[8] = "ALIAS"};
 
-#define FIELD(id, name, low, width, names) {name, low, width, names},
-#define WORD(id, name, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__};
+#define CHIP(name) IR3_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/ir3/ir3_registers.def"
-#undef FIELD
-#undef WORD
-static const struct hwemit_field value_field[] = {{"VALUE", 0, 32, NULL}};
-static const struct hwemit_field enable_field[] = {{"ENABLED", 0, 1, NULL}};
-static const struct hwemit_field components_field[] = {{"COMPONENTS", 0, 32, NULL}};
 
-#define WORD(id, name, ...) \
-    {name, HWEMIT_STREAM, 1, 0, 0, 0, fields_##id, sizeof fields_##id / sizeof *fields_##id, 0},
 static const struct hwemit_register rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/ir3/ir3_registers.def"
-    {"CONSTANT#", IR3_CONSTANTS, IR3_MOST_CONSTANTS * 4, 4, 0, 0, value_field, 1, 0},
-    {"SP_PS_OUTPUT_CONST_CNTL", IR3_ALIASED_CONTROL, 1, 0, 0, 0, enable_field, 1, 0},
-    {"SP_PS_OUTPUT_CONST_MASK", IR3_ALIASED, 1, 0, 0, 0, components_field, 1, 0},
-    {0},
-};
-#undef WORD
+    {0}};
+#undef CHIP
 
 /* Two words of the stream are an instruction; instructions come before constants and registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)

@@ -7,17 +7,13 @@
 #include "hwemit/targets.h"
 
 /* Offsets of methods, lowest bits of fields. */
-#define INPUT(name, low)
-#define COLOR
-#define FIELD(id, name, low, width, names) NV2A_##id = (low),
-#define METHOD(id, name, offset, count, ...) NV2A_##id = (offset), __VA_ARGS__
 enum nv2a_number {
+#define CHIP(name) NV2A_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/nv2a/nv2a_registers.def"
+#undef CHIP
 };
-#undef INPUT
-#undef COLOR
-#undef FIELD
-#undef METHOD
 
 /* Modes of a texture unit. */
 enum { NV2A_PROJECT2D = 1, NV2A_PROJECT3D, NV2A_CUBE };

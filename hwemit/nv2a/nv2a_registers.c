@@ -12,20 +12,17 @@ static const char *const mapping_names[8] = {"UNSIGNED_IDENTITY", "UNSIGNED_INVE
 static const char *const op_names[8] = {"X1", "BIAS", "X2", "X2_BIAS", "X4", NULL, "HALF", NULL};
 static const char *const mode_names[32] = {"NONE", "2D_PROJECTIVE", "3D_PROJECTIVE", "CUBE_MAP"};
 
-#define INPUT(name, low) \
-    {name, low, 4, register_names}, {name "_ALPHA", (low) + 4, 1, NULL}, \
-        {name "_MAP", (low) + 5, 3, mapping_names},
-#define COLOR {"A", 24, 8, NULL}, {"R", 16, 8, NULL}, {"G", 8, 8, NULL}, {"B", 0, 8, NULL},
-#define FIELD(id, name, low, width, names) {name, low, width, names},
-#define METHOD(id, name, offset, count, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__};
+#define CHIP(name) NV2A_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/nv2a/nv2a_registers.def"
-#undef METHOD
-#define METHOD(id, name, offset, count, ...) \
-    {name, offset, count, 4, 0, 0, fields_##id, sizeof fields_##id / sizeof fields_##id[0], 0},
+
 static const struct hwemit_register rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/nv2a/nv2a_registers.def"
-    {0},
-};
+    {0}};
+#undef CHIP
 
 /* ---- packets: a header and the values of methods that follow each other (Linux, nvif/push006c.h: bits 28:18
  * their number, 15:13 the subchannel, 12:2 the first; the others are 0) ---- */

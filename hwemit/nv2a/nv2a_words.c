@@ -5,7 +5,7 @@
 static const uint16_t of_stage[6] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW, NV2A_COLOR_OCW,
                                      NV2A_ALPHA_OCW, NV2A_FACTOR0,   NV2A_FACTOR1},
                       final_factor[2] = {NV2A_FINAL_FACTOR0, NV2A_FINAL_FACTOR1};
-enum { OWN_FACTORS = 1 << NV2A_CONTROL_FACTOR0 | 1 << NV2A_CONTROL_FACTOR1 };
+enum { OWN_FACTORS = 1 << NV2A_CONTROL_FACTOR0_EACH_STAGE | 1 << NV2A_CONTROL_FACTOR1_EACH_STAGE };
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
 
@@ -17,9 +17,10 @@ static uint32_t input_word(const uint8_t in[4])
 
 static uint32_t output_word(const struct fragprog_rc_half *h)
 {
-    return at(h->out[0], NV2A_OCW_AB) | at(h->out[1], NV2A_OCW_CD) | at(h->out[2], NV2A_OCW_SUM) |
-        at(h->dot[0], NV2A_OCW_AB_DOT) | at(h->dot[1], NV2A_OCW_CD_DOT) | at(h->mux, NV2A_OCW_MUX) |
-        at(h->op, NV2A_OCW_OP) | at(h->blue, NV2A_OCW_AB_BLUE);
+    return at(h->out[0], NV2A_COLOR_OCW_AB) | at(h->out[1], NV2A_COLOR_OCW_CD) |
+        at(h->out[2], NV2A_COLOR_OCW_SUM) | at(h->dot[0], NV2A_COLOR_OCW_AB_DOT) |
+        at(h->dot[1], NV2A_COLOR_OCW_CD_DOT) | at(h->mux, NV2A_COLOR_OCW_MUX) | at(h->op, NV2A_COLOR_OCW_OP) |
+        at(h->blue, NV2A_COLOR_OCW_AB_BLUE_TO_ALPHA);
 }
 
 /* mux of the language looks at the highest bit of a byte. Where the words of the final combiner would be 0
@@ -45,10 +46,11 @@ uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fra
         if (rc->constants.given[k])
             *w++ = (struct hwemit_word){final_factor[k], hwemit_stages_argb(rc->constants.value[k], 0)};
     for (unsigned i = 0; i < RC_TEXTURES; i++)
-        modes |= at(rc->texture[i], NV2A_TEXTURE1 * i);
+        modes |= at(rc->texture[i], NV2A_TEXTURE_MODES_TEXTURE1 * i);
     *w++ = (struct hwemit_word){NV2A_CW0, final[0]};
     *w++ = (struct hwemit_word){NV2A_CW1, final[0] | final[1] ? final[1] : RC_CLAMP_SUM};
-    *w++ = (struct hwemit_word){NV2A_CONTROL, rc->stages | at(mux, NV2A_CONTROL_MSB) | OWN_FACTORS};
+    *w++ = (struct hwemit_word){NV2A_CONTROL,
+                                rc->stages | at(mux, NV2A_CONTROL_MUX_SELECT_MSB) | OWN_FACTORS};
     *w++ = (struct hwemit_word){NV2A_TEXTURE_MODES, modes};
     return (uint32_t)(w - word);
 }
@@ -63,14 +65,14 @@ static void read_inputs(uint8_t in[4], uint32_t word)
 
 static void read_outputs(struct fragprog_rc_half *h, uint32_t word)
 {
-    h->out[0] = word >> NV2A_OCW_AB & 15;
-    h->out[1] = word >> NV2A_OCW_CD & 15;
-    h->out[2] = word >> NV2A_OCW_SUM & 15;
-    h->dot[0] = word >> NV2A_OCW_AB_DOT & 1;
-    h->dot[1] = word >> NV2A_OCW_CD_DOT & 1;
-    h->mux = word >> NV2A_OCW_MUX & 1;
-    h->op = word >> NV2A_OCW_OP & 7;
-    h->blue = word >> NV2A_OCW_AB_BLUE & 1;
+    h->out[0] = word >> NV2A_COLOR_OCW_AB & 15;
+    h->out[1] = word >> NV2A_COLOR_OCW_CD & 15;
+    h->out[2] = word >> NV2A_COLOR_OCW_SUM & 15;
+    h->dot[0] = word >> NV2A_COLOR_OCW_AB_DOT & 1;
+    h->dot[1] = word >> NV2A_COLOR_OCW_CD_DOT & 1;
+    h->mux = word >> NV2A_COLOR_OCW_MUX & 1;
+    h->op = word >> NV2A_COLOR_OCW_OP & 7;
+    h->blue = word >> NV2A_COLOR_OCW_AB_BLUE_TO_ALPHA & 1;
 }
 
 static void read_constant(struct fragprog_rc_constants *c, unsigned k, uint32_t word)
@@ -102,7 +104,7 @@ static void read_word(struct fragprog_rc *rc, uint32_t method, uint32_t value)
     if (method == NV2A_CONTROL)
         rc->stages = value >> NV2A_CONTROL_COUNT & 15;
     for (unsigned i = 0; i < RC_TEXTURES && method == NV2A_TEXTURE_MODES; i++)
-        rc->texture[i] = value >> NV2A_TEXTURE1 * i & 31;
+        rc->texture[i] = value >> NV2A_TEXTURE_MODES_TEXTURE1 * i & 31;
 }
 
 /* A text that is not read back as these words is none of them. */

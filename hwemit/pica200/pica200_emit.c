@@ -61,30 +61,37 @@ static uint32_t operand_of(const struct stages_plan *plan, unsigned pipe, const 
 static const struct stages_half pass_on = {.op = STAGES_ARG1,
                                            .arg = {[1] = {.used = 1, .source = STAGES_S_CURRENT}}};
 
+/* The registers of a stage follow each other. */
+enum { FIRST = PICA200_SOURCE, OF_STAGE = PICA200_SCALE - FIRST + 1, FIFTH = 0x0F0 };
+
 static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsigned s)
 {
     static const uint8_t argument[3] = {1, 2, 0}; /* of each slot */
     static const uint16_t none[2] = {STAGES_NONE, STAGES_NONE};
     const bool used = s < plan->nstages;
-    uint32_t word[PICA200_OF_STAGE] = {0};
+    const uint32_t first = s < 4 ? FIRST + PICA200_SOURCE_STRIDE * s
+                                 : FIFTH + PICA200_SOURCE_STRIDE * (s - 4);
+    uint32_t word[OF_STAGE] = {0};
     for (unsigned pipe = 0; pipe < 2; pipe++) {
         const struct stages_half *h = used ? &plan->stage[s][pipe] : &pass_on;
         for (unsigned slot = 0; slot < 3; slot++) {
             const struct stages_operand *arg = &h->arg[argument[slot]];
             if (!arg->used)
                 continue;
-            word[PICA200_SOURCE] |= at(source_of(plan, s, arg),
-                                       (pipe ? PICA200_ALPHA_S0 : PICA200_RGB_S0) + 4 * slot);
-            word[PICA200_OPERAND] |= at(operand_of(plan, pipe, arg),
-                                        (pipe ? PICA200_ALPHA_O0 : PICA200_RGB_O0) + 4 * slot);
+            word[PICA200_SOURCE - FIRST] |= at(
+                source_of(plan, s, arg), (pipe ? PICA200_SOURCE_ALPHA_S0 : PICA200_SOURCE_RGB_S0) + 4 * slot);
+            word[PICA200_OPERAND - FIRST] |= at(operand_of(plan, pipe, arg),
+                                                (pipe ? PICA200_OPERAND_ALPHA_O0 : PICA200_OPERAND_RGB_O0) +
+                                                    4 * slot);
         }
-        word[PICA200_COMBINER] |= at(ops[h->op], pipe ? PICA200_ALPHA_OP : PICA200_RGB_OP);
-        word[PICA200_SCALE] |= at(h->scale, pipe ? PICA200_ALPHA_SCALE : PICA200_RGB_SCALE);
+        word[PICA200_COMBINER - FIRST] |= at(ops[h->op],
+                                             pipe ? PICA200_COMBINER_ALPHA : PICA200_COMBINER_RGB);
+        word[PICA200_SCALE - FIRST] |= at(h->scale, pipe ? PICA200_SCALE_ALPHA : PICA200_SCALE_RGB);
     }
-    for (unsigned i = 0; i < PICA200_OF_STAGE; i++) {
-        if (i == PICA200_COLOR) /* its place is the next word's */
+    for (unsigned i = 0; i < OF_STAGE; i++) {
+        if (FIRST + i == PICA200_COLOR) /* its place is the next word's */
             word[i] = constant(code, plan, s, used ? plan->own[s] : none);
-        hwemit_add(code, hwemit_pica200_base(s) + i, word[i]);
+        hwemit_add(code, first + i, word[i]);
     }
 }
 
@@ -100,8 +107,8 @@ void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *pla
     /* The bit of a stage stores what it gave one stage late: when the stage after it has read the old value.
      */
     for (unsigned s = 1; s < plan->nstages; s++)
-        stores |= at(plan->stage[s][0].store, PICA200_STORE_RGB + s - 1) |
-            at(plan->stage[s][1].store, PICA200_STORE_ALPHA + s - 1);
+        stores |= at(plan->stage[s][0].store, PICA200_UPDATE_BUFFER_STORE_RGB + s - 1) |
+            at(plan->stage[s][1].store, PICA200_UPDATE_BUFFER_STORE_ALPHA + s - 1);
     hwemit_add(code, PICA200_UPDATE_BUFFER, stores);
     if (plan->shared[0] != STAGES_NONE || plan->shared[1] != STAGES_NONE) {
         const uint32_t value = constant(code, plan, PICA200_BUFFER_SLOT, plan->shared);

@@ -23,34 +23,17 @@ static const char *const op_names[16] = {"REPLACE",  "MODULATE", "ADD",       "A
                                          "SUBTRACT", "DOT3_RGB", "DOT3_RGBA", "MULTIPLY_ADD", "ADD_MULTIPLY"};
 static const char *const scale_names[4] = {"1X", "2X", "4X", NULL};
 
-#define FIELD(id, name, low, width, names) {name, low, width, names},
-#define STAGE(id, name, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__};
-#define REGISTER(id, name, number, program, ...) STAGE(id, name, __VA_ARGS__)
+#define CHIP(name) PICA200_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/pica200/pica200_registers.def"
-#undef FIELD
-#undef STAGE
-#undef REGISTER
 
-/* Stages 0 to 3 lie 8 apart, then there is a gap. */
-enum { FIRST = 0x0C0, FIFTH = 0x0F0, APART = 8 };
-uint32_t hwemit_pica200_base(unsigned stage)
-{
-    return stage < 4 ? FIRST + APART * stage : FIFTH + APART * (stage - 4);
-}
-
-#define ROW(name, address, count, id, program) \
-    { \
-        name, address, count, APART, 0, 0, fields_##id, sizeof fields_##id / sizeof fields_##id[0], program \
-    }
-#define STAGE(id, name, ...) \
-    ROW("TEXENV#_" name, FIRST + PICA200_##id, 4, id, 0), \
-        ROW("TEXENV4_" name, FIFTH + PICA200_##id, 1, id, 0), \
-        ROW("TEXENV5_" name, FIFTH + APART + PICA200_##id, 1, id, 0),
-#define REGISTER(id, name, number, program, ...) ROW(name, number, 1, id, program),
 static const struct hwemit_register rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/pica200/pica200_registers.def"
-    {0},
-};
+    {0}};
+#undef CHIP
 
 /* ---- packets (notes/facts/pica200.md 2): the first value, a header, further values, and zero where they are
  * odd ---- */

@@ -7,14 +7,11 @@
 
 /* R200_CNTL: address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: its lowest bit's number. */
 enum {
-#define R200_BEGIN(id, name, address, count, stride, program) \
-    R200_##id = address, R200_##id##_STRIDE = stride,
-#define R200_FIELD(id, field, low, width, names) R200_##id##_##field = low,
-#define R200_END(id)
+#define CHIP(name) R200_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/r200/r200_registers.def"
-#undef R200_BEGIN
-#undef R200_FIELD
-#undef R200_END
+#undef CHIP
 };
 /* Values of fields whose numbers the encoder chooses (names: r200_registers.c). */
 enum {

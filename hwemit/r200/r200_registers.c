@@ -79,28 +79,16 @@ static const char *const r200_masks[8] = {"RGB", "RG", "RB", "R", "GB", "G", "B"
 static const char *const r200_rotations[4] = {"RGB", "ARG", "GBA", "RGA"};
 static const char *const r200_replications[4] = {"NORMAL", "RED", "GREEN", "BLUE"};
 
-/* The fields of each register ... */
-#define R200_BEGIN(id, name, address, count, stride, program) \
-    static const struct hwemit_field id##_fields[] = {
-#define R200_FIELD(id, field, low, width, names) {#field, low, width, names},
-#define R200_END(id) \
-    } \
-    ;
+#define CHIP(name) R200_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/r200/r200_registers.def"
-#undef R200_BEGIN
-#undef R200_FIELD
-#undef R200_END
 
-/* ... and the registers. */
 static const struct hwemit_register rows[] = {
-#define R200_BEGIN(id, name, address, count, stride, program) \
-    {name, address, count, stride, 0, 0, id##_fields, sizeof id##_fields / sizeof id##_fields[0], program},
-#define R200_FIELD(id, field, low, width, names)
-#define R200_END(id)
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/r200/r200_registers.def"
-#undef R200_BEGIN
-#undef R200_FIELD
-#undef R200_END
     {0}};
+#undef CHIP
 
 const struct hwemit_registers hwemit_r200_registers = {.target = &hwemit_r200, .row = rows};

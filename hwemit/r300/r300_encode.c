@@ -198,8 +198,7 @@ unsigned hwemit_r300_alpha_op(const struct half *h)
  * temporaries go to *ext. */
 static uint32_t sources(const struct program *p, const struct port port[3], uint32_t *ext)
 {
-    static const uint8_t low[3] = {LOW_US_ALU_RGB_ADDR_SRC0, LOW_US_ALU_RGB_ADDR_SRC1,
-                                   LOW_US_ALU_RGB_ADDR_SRC2};
+    static const uint8_t low[3] = {R_US_ALU_RGB_ADDR_SRC0, R_US_ALU_RGB_ADDR_SRC1, R_US_ALU_RGB_ADDR_SRC2};
     uint32_t word = 0;
     for (unsigned s = 0; s < 3; s++) {
         unsigned index = port[s].index;

@@ -16,25 +16,21 @@ static const char *const alpha_selects[32] = {
     "src0_x", "src0_y", "src0_z", "src1_x", "src1_y", "src1_z", "src2_x", "src2_y", "src2_z", "src0_w",
     "src1_w", "src2_w", "srcp_x", "srcp_y", "srcp_z", "srcp_w", "0",      "1",      "half",   NULL};
 
-#define FIELD(id, field, low, width) {#field, low, width, NULL},
-#define NAMED(id, field, low, width, names) {#field, low, width, names},
-#define ROW(id, text, at, n, step) \
-    {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id), 0},
-
 /* ---- r300 ---- */
 #define TEMP_BITS 5
-#define R400_FIELD(id, field, low, width)
+#define R400_FIELD(...)
 #define R400_REGISTER(...)
-#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field r300_##id[] = {__VA_ARGS__};
+#define CHIP(name) R300_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
-#undef REGISTER
-#define FIELDS(id) r300_##id
-#define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
+
 static const struct hwemit_register r300_rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
     {0}};
-#undef REGISTER
-#undef FIELDS
+#undef CHIP
 #undef R400_FIELD
 #undef R400_REGISTER
 #undef TEMP_BITS
@@ -43,14 +39,17 @@ static const struct hwemit_register r300_rows[] = {
 #define TEMP_BITS 6
 #define R400_FIELD FIELD
 #define R400_REGISTER REGISTER
-#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field r400_##id[] = {__VA_ARGS__};
+#define CHIP(name) R400_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
-#undef REGISTER
-#define FIELDS(id) r400_##id
-#define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
+
 static const struct hwemit_register r400_rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
     {0}};
+#undef CHIP
 
 static const struct hwemit_register *classify_r300(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {

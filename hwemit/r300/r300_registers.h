@@ -5,23 +5,20 @@
 #include "hwemit/hwemit.h"
 
 #define TEMP_BITS 6
-#define NAMED(id, name, low, width, names) FIELD(id, name, low, width)
-#define R400_FIELD(id, name, low, width) FIELD(id, name, low, width)
+#define R400_FIELD FIELD
 #define R400_REGISTER REGISTER
-
-#define REGISTER(id, name, address, count, stride, ...) R_##id = address, __VA_ARGS__
-#define FIELD(id, name, low, width) LOW_##id##_##name = low, WIDTH_##id##_##name = width,
 enum {
+#define CHIP(name) R_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r300_registers.def"
+#undef CHIP
 };
-#undef REGISTER
-#undef FIELD
-#undef NAMED
 #undef R400_FIELD
 #undef R400_REGISTER
 #undef TEMP_BITS
 
 #define IN(id, name, value) \
-    ((uint32_t)((value) & ((UINT64_C(1) << WIDTH_##id##_##name) - 1)) << LOW_##id##_##name)
+    ((uint32_t)((value) & ((UINT64_C(1) << R_##id##_##name##_WIDTH) - 1)) << R_##id##_##name)
 
 #endif

@@ -13,21 +13,24 @@ static const char *const channels[4] = {NULL, "g", "b", "a"};
 static const char *const vector_types[2] = {NULL, "const"};
 static const char *const instruction_types[4] = {NULL, "OUT", "FC", "TEX"};
 
-#define FIELD(id, field, low, width) {#field, low, width, NULL},
-#define NAMED(id, field, low, width, names) {#field, low, width, names},
-#define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field id[] = {__VA_ARGS__};
+#define CHIP(name) R500_##name
+#define AS_FIELDS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
-#undef REGISTER
-#define REGISTER(id, text, at, n, step, ...) {text, at, n, step, 0, 0, id, sizeof id / sizeof *id, 0},
+
 static const struct hwemit_register rows[] = {
+#define AS_ROWS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
-    {"US_UNUSED", 0x4254, 1, 0, 0, 0, NULL, 0, 0}, {0}};
-#undef REGISTER
-#define REGISTER(id, text, at, n, step, ...) ROW_##id,
+    {0}};
+#undef CHIP
+#define CHIP(name) ROW_##name
 enum {
+#define AS_NUMBERS
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
-    ROW_US_UNUSED
 };
+#undef CHIP
 
 /* Six dwords an instruction, four a constant, from the last write to the index on; the first dword's type
  * says what the others are (notes/facts/r300.md 4). */

@@ -4,18 +4,15 @@
 
 #include "hwemit/hwemit.h"
 
-#define NAMED(id, name, low, width, names) FIELD(id, name, low, width)
-
-#define REGISTER(id, name, address, count, stride, ...) R500_##id = address, __VA_ARGS__
-#define FIELD(id, name, low, width) R500_LOW_##id##_##name = low, R500_WIDTH_##id##_##name = width,
 enum {
+#define CHIP(name) R500_##name
+#define AS_PLACES
+#include "hwemit/register_schema.def"
 #include "hwemit/r300/r500_registers.def"
+#undef CHIP
 };
-#undef REGISTER
-#undef FIELD
-#undef NAMED
 
 #define IN500(id, name, value) \
-    ((uint32_t)((value) & ((UINT64_C(1) << R500_WIDTH_##id##_##name) - 1)) << R500_LOW_##id##_##name)
+    ((uint32_t)((value) & ((UINT64_C(1) << R500_##id##_##name##_WIDTH) - 1)) << R500_##id##_##name)
 
 #endif

@@ -473,6 +473,22 @@ def citations(root):
     check(found > 200, f"only {found} citations of facts found")
 
 
+def register_tables(root):
+    """Tables of registers are in one schema (hwemit/register_schema.def): each row cites facts, each field
+    has
+    a line of its own."""
+    tables = [path for path in files_of(root, "hwemit", ("_registers.def",))]
+    for path in tables:
+        lines = read(os.path.join(root, path)).split("\n")
+        for number, (line, after) in enumerate(zip(lines, lines[1:] + [""]), 1):
+            row = re.match(r"(\w+)\(", line)
+            kind = re.sub("^R400_", "", row[1]) if row else None
+            check(kind in (None, "REGISTER", "WORD", "ALSO"), f"{path}:{number}: {kind} is no row of the schema")
+            check(not row or CITATION.search(line + after), f"{path}:{number}: a row that cites no facts")
+            check(len(re.findall(r"FIELD\(", line)) <= 1, f"{path}:{number}: two fields in a line")
+    check(len(tables) >= 8, f"{len(tables)} tables of registers")
+
+
 def test_folders(root):
     """Every test lies in a folder that has its list of tests, and that tests/README.md tells of."""
     readme, main = (read(os.path.join(root, "tests", name)) for name in ("README.md", "CMakeLists.txt"))
@@ -539,8 +555,8 @@ def notes(root):
 
 
 RULES = [includes, oracle_alone, oracle_packages, headers_alone, own_names, exported, filled, installed,
-         names, sizes, generic, columns, layout, private_paths, citations, notes, test_folders,
-         test_paths]
+         names, sizes, generic, columns, layout, private_paths, citations, notes, register_tables,
+         test_folders, test_paths]
 
 
 def main():
