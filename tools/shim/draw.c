@@ -202,6 +202,16 @@ void draw_close(void)
     draw_in_begin = false;
 }
 
+bool draw_refuses(void)
+{
+    GLint depth = -1; /* stays so between Begin and End, and the error there is what the call itself gives */
+    if (draw_in_begin)
+        CALL(glGetIntegerv, GL_ATTRIB_STACK_DEPTH, &depth);
+    if (depth >= 0)
+        draw_close();
+    return draw_in_begin;
+}
+
 EXPORT void glBegin(GLenum mode)
 {
     if (mode > GL_PATCHES) { /* no Begin, but an error */

@@ -180,7 +180,7 @@ void list_note_material(void)
 EXPORT void glNewList(GLuint name, GLenum mode)
 {
     struct context *context = context_now();
-    if (context->list || name == 0 || draw_in_begin ||
+    if (context->list || name == 0 || draw_refuses() ||
         (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE)) {
         CALL(glNewList, context->list ? name : 0, mode); /* GL says what is wrong */
         return;
@@ -328,7 +328,7 @@ EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
 
 /* ---- names ---- */
 
-EXPORT GLboolean glIsList(GLuint name) { return draw_in_begin ? CALL(glIsList, 0) : *find(name) != NULL; }
+EXPORT GLboolean glIsList(GLuint name) { return draw_refuses() ? CALL(glIsList, 0) : *find(name) != NULL; }
 
 /* The first of so many names that are free, 0 if there are none. */
 static GLuint free_names(GLuint range)
@@ -349,7 +349,7 @@ static GLuint free_names(GLuint range)
 
 EXPORT GLuint glGenLists(GLsizei range)
 {
-    if (range <= 0 || draw_in_begin)
+    if (range <= 0 || draw_refuses())
         return CALL(glGenLists, range); /* GL says what is wrong */
     const GLuint first = free_names((GLuint)range);
     for (GLuint i = 0; first && i < (GLuint)range; i++)
@@ -359,7 +359,7 @@ EXPORT GLuint glGenLists(GLsizei range)
 
 EXPORT void glDeleteLists(GLuint first, GLsizei range)
 {
-    if (range < 0 || draw_in_begin) {
+    if (range < 0 || draw_refuses()) {
         CALL(glDeleteLists, first, range); /* GL says what is wrong */
         return;
     }

@@ -56,7 +56,7 @@ void name_drop(GLuint *name)
 
 void name_yield(enum name_kind kind, GLuint name)
 {
-    if (draw_in_begin || !name) /* GL refuses the program's call as well */
+    if (!name || draw_refuses()) /* GL refuses the program's call as well */
         return;
     for (struct own **at = &buckets[name % BUCKETS]; *at; at = &(*at)->next)
         if ((*at)->kind == kind && *(*at)->name == name && (*at)->group == context_now()->group) {
@@ -147,7 +147,7 @@ EXPORT void glBindFragmentShaderATI(GLuint name)
     struct context *c = context_now();
     if (list_defer(run_bind, (struct deferred){.b = name}))
         return;
-    if (!draw_in_begin && !c->atifs_open) {
+    if (!draw_refuses() && !c->atifs_open) {
         name_yield(NAME_ATIFS, name);
         c->atifs_bound = name;
     }
@@ -157,7 +157,7 @@ EXPORT void glBindFragmentShaderATI(GLuint name)
 EXPORT void glDeleteFragmentShaderATI(GLuint name)
 {
     struct context *c = context_now();
-    if (!draw_in_begin && !c->atifs_open) {
+    if (!draw_refuses() && !c->atifs_open) {
         name_yield(NAME_ATIFS, name);
         if (c->atifs_bound == name)
             c->atifs_bound = 0;
@@ -167,14 +167,14 @@ EXPORT void glDeleteFragmentShaderATI(GLuint name)
 
 EXPORT void glBeginFragmentShaderATI(void)
 {
-    if (!draw_in_begin)
+    if (!draw_refuses())
         context_now()->atifs_open = true;
     CALL(glBeginFragmentShaderATI, );
 }
 
 EXPORT void glEndFragmentShaderATI(void)
 {
-    if (!draw_in_begin)
+    if (!draw_refuses())
         context_now()->atifs_open = false;
     CALL(glEndFragmentShaderATI, );
 }
@@ -188,7 +188,7 @@ EXPORT void glSetFragmentShaderConstantATI(GLuint constant, const GLfloat *value
     memcpy(d.value, value, sizeof d.value);
     if (list_defer(run_constant, d))
         return;
-    if (!draw_in_begin && !c->atifs_open && constant - GL_CON_0_ATI < 8)
+    if (!draw_refuses() && !c->atifs_open && constant - GL_CON_0_ATI < 8)
         memcpy(c->atifs_constant[constant - GL_CON_0_ATI], value, sizeof d.value);
     CALL(glSetFragmentShaderConstantATI, constant, value);
 }

@@ -556,6 +556,29 @@ static void lost_object(void)
         }
 }
 
+/* A Begin that GL refuses, here for a program without a text, is none: what the program binds after it is
+ * bound, also names that the shim may have taken. */
+static void refused_begin(void)
+{
+    constants(); /* drawn with, and not what is drawn without */
+    glDisable(GL_TEXTURE_2D);
+    for (GLuint name = 1; name < 8; name++) {
+        glEnable(GL_FRAGMENT_PROGRAM_ARB);
+        glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 60000);
+        glBegin(GL_QUADS);
+        glBindFragmentShaderATI(name);
+        glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name);
+        say(glIsList(name));
+        glEnd();
+        glDisable(GL_FRAGMENT_PROGRAM_ARB);
+        glEnable(GL_FRAGMENT_SHADER_ATI);
+        glColor4f(part(), part(), part(), part());
+        draw();
+        glDisable(GL_FRAGMENT_SHADER_ATI);
+        draw();
+    }
+}
+
 static void sequence(unsigned number, EGLConfig config)
 {
     const int count = number % 4 ? 1 : CONTEXTS;
@@ -564,10 +587,12 @@ static void sequence(unsigned number, EGLConfig config)
     open_contexts(config, count);
     use(0);
     printf("%u:", number);
-    if (!number)
+    if (!number) {
         lost_object();
-    else if (number % 3 == 0)
+        refused_begin();
+    } else if (number % 3 == 0) {
         constants();
+    }
     for (unsigned i = 0; number && i < STEPS; i++) {
         if (!below(8))
             use_after_others((int)below((unsigned)count));
