@@ -93,6 +93,12 @@ ROWS = [
     ("nothing", "glEnable(GL_TEXTURE_2D);\n", "no call of GL_ATI_fragment_shader", 1, 1),
     ("a condition decides over a call", BEGIN + SAMPLE + "if (x) " + MOV + END, "inside another statement", 3, 8),
     ("a loop around a call", BEGIN + SAMPLE + "while (x) { " + MOV + "}\n" + END, "inside another statement", 3, 13),
+    ("a jump over a call", BEGIN + SAMPLE + "goto end;\n" + MOV + "end:\n" + END, "'goto': control flow", 3, 1),
+    ("a jump under a condition", BEGIN + SAMPLE + "if (x) goto end;\n" + MOV + "end:\n" + END,
+     "'goto': control flow", 3, 8),
+    ("an exit between calls", BEGIN + SAMPLE + "if (x) { f(); return; }\n" + MOV + END,
+     "'return': control flow", 3, 15),
+    ("an exit", BEGIN + SAMPLE + "return;\n" + MOV + END, "'return': control flow", 3, 1),
     ("a call behind else", BEGIN + SAMPLE + "if (x) ; else " + MOV + END, "inside another statement", 3, 15),
 ]
 
@@ -134,14 +140,15 @@ checks.check(run.status == 0 and "warning: a register is read that nothing has w
              f"undefined: status {run.status}: {run.err}")
 checks.check(re.search(r"= mov\.w(\.sat8)? lit\.0000", run.out), f"undefined: not 0:\n{run.out}")
 
-# Control flow that has nothing to do with the program is passed over.
+# Control flow that has nothing to do with the program is passed over; what leaves calls out has to do with it.
 PLAIN = "void f(void) {\n%s" + BEGIN + SAMPLE + "%s" + MOV + END + "}\n"
 OTHER = ("if (!n) abort();\n", "for (i = 0; i < 4; i++) if (i) { g(i); } else h();\n", "do { n--; } while (n > 3);\n",
-         "switch (n) { case 1: g(2); break; default: return; }\n", "while (n > 3)\n    n--;\n", "if (n) goto end;\nend:\n")
+         "switch (n) { case 1: g(2); break; default: ; }\n", "if (n) return;\n", "while (n > 3)\n    n--;\n", "if (n) goto end;\nend:\n")
 without = Run(["convert", "--from", "atifs-calls", "-", "--to", "atifs", "-q"], PLAIN % ("", ""))
 checks.check(without.status == 0 and "MOV r0.rgb, r1;" in without.out, f"a function: {without.out}{without.err}")
 for text in OTHER:
-    run = Run(["convert", "--from", "atifs-calls", "-", "--to", "atifs", "-q"], PLAIN % (text, text))
+    inside = "" if re.search("goto|return", text) else text
+    run = Run(["convert", "--from", "atifs-calls", "-", "--to", "atifs", "-q"], PLAIN % (text, inside))
     checks.check(run.status == 0 and run.out == without.out, f"{text}: status {run.status}: {run.out}\n{run.err}")
 
 # Suffixes of the text extension mean the same in any order; each is there once.

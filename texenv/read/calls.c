@@ -615,6 +615,9 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         }
     }
     calls->ran = true;
+    const bool begins = texenv_names_equal(info->name, info->length, "BeginFragmentShader");
+    if (begins || texenv_names_equal(info->name, info->length, "EndFragmentShader"))
+        calls->in_shader = begins;
     struct texenv_call call = {.name = info->name, .arg = arg, .args = info->params, .place = place};
     if (!calls->reader->on_call(calls->reader->user, &call))
         calls->stopped = true;

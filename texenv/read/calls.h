@@ -271,6 +271,7 @@ struct texenv_calls {
     bool trace;   /* the input is a trace: unknown names are GL's errors, not errors of the input */
     bool stopped; /* nothing more is to be read */
     bool no_memory;
+    bool in_shader;  /* between BeginFragmentShader and EndFragmentShader */
     bool ends;       /* the input has an End: Begin does not end at once */
     bool has_images; /* the script has texture images (known in advance; in traces they are counted) */
     struct texenv_context *context; /* NULL: none current, calls do nothing */

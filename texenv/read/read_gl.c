@@ -143,6 +143,19 @@ static const struct texenv_call_info *find_call(const struct texenv_script *s, c
     return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
+/* A statement after which others are not executed, so that it matters also where it stands alone. */
+static bool leaves(const char *word, size_t n)
+{
+    return texenv_names_equal(word, n, "goto") || texenv_names_equal(word, n, "return");
+}
+
+static void does_not_follow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
+{
+    TEXENV_SCRIPT_ERROR(s, place, "control-flow",
+                        "'%.*s': control flow is not followed; only calls in a fixed order can be read",
+                        (int)n, word);
+}
+
 /* Calls that are declared or defined, and arguments of calls that do not matter, are passed over without a
  * judgement. */
 enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
@@ -161,6 +174,8 @@ static bool skipped_identifier(struct texenv_script *s, enum passing passing)
         texenv_calls_do(&s->calls, info, none, place);
         return true;
     }
+    if (leaves(name, n) && s->calls.in_shader)
+        does_not_follow(s, name, n, place);
     texenv_script_blank(s, false);
     bool call = s->p < s->end && *s->p == '(';
     if (passing == DECLARED)
@@ -346,10 +361,8 @@ static void governed_statement(struct texenv_script *s)
 static void control_flow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
 {
     const bool passes = s->calls.reader->on_call != NULL;
-    if (!passes)
-        TEXENV_SCRIPT_ERROR(s, place, "control-flow",
-                            "'%.*s': control flow is not followed; only calls in a fixed order can be read",
-                            (int)n, word);
+    if (!passes || (leaves(word, n) && s->calls.in_shader))
+        does_not_follow(s, word, n, place);
     s->failed = false;
     texenv_script_blank(s, false);
     if (s->p < s->end && *s->p == '(')
@@ -368,6 +381,8 @@ static void name_statement(struct texenv_script *s, const char *name, size_t n, 
 {
     static const char *const uses[] = {"return", "throw", "delete", NULL};
     texenv_script_skipped_name(s, name, n, place);
+    if (leaves(name, n) && s->calls.in_shader)
+        does_not_follow(s, name, n, place);
     if (!s->failed)
         other_statement(s, place, !is_word(name, n, uses));
 }
