@@ -140,7 +140,7 @@ checks.check(run.status == 0 and "warning: a register is read that nothing has w
              f"undefined: status {run.status}: {run.err}")
 checks.check(re.search(r"= mov\.w(\.sat8)? lit\.0000", run.out), f"undefined: not 0:\n{run.out}")
 
-# Control flow that has nothing to do with the program is passed over; what leaves calls out has to do with it.
+# Control flow that has nothing to do with the program is passed over; a jump over calls has to do with it.
 PLAIN = "void f(void) {\n%s" + BEGIN + SAMPLE + "%s" + MOV + END + "}\n"
 OTHER = ("if (!n) abort();\n", "for (i = 0; i < 4; i++) if (i) { g(i); } else h();\n", "do { n--; } while (n > 3);\n",
          "switch (n) { case 1: g(2); break; default: ; }\n", "if (n) return;\n", "while (n > 3)\n    n--;\n", "if (n) goto end;\nend:\n")

@@ -181,8 +181,8 @@ void draw_close(void);
 /* The next draw sets materials between Begin and End, which vertex programs do not see. */
 extern bool draw_sets_materials;
 extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
-/* For a call that GL refuses between Begin and End: whether it is there. Not after a Begin that GL refused (a
- * program of the caller's own that is not valid, a framebuffer that is not complete): then its draw is over. */
+/* For a call that GL refuses between Begin and End: whether it is there. Not after a Begin that GL refused
+ * (an ARB program without a text, a framebuffer that is not complete): then its draw is over. */
 bool draw_refuses(void);
 
 /* ---- lists.c: display lists, in segments ---- */
