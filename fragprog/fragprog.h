@@ -24,7 +24,7 @@ struct fragprog_reason {
     int unit;         /* texture unit (stage) at fault, or -1 */
     const char *code; /* static: "shadow", "registers", "pairs", "textures" ... */
     char text[200];   /* one line: unit, limit, what would make it fit */
-    /* the nearest relaxation by itself ("two units fewer"), where the target tells it apart; else empty */
+    /* only what would make it fit ("two units fewer"), if the target tells it; else empty */
     char fit[120];
 };
 
@@ -65,8 +65,8 @@ struct fragprog_options {
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
     uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
-    /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work), or
-     * FRAGPROG_OFFLINE times as much at level 3 */
+    /* most work of a search, in the units of FRAGPROG_MOST_WORK. 0: the default, which is FRAGPROG_MOST_WORK
+     * or the target's (hwemit_target.most_work), times FRAGPROG_OFFLINE at level 3 */
     uint32_t most_work;
     const struct fragprog_hooks *hooks; /* NULL: none */
     /* fragprog_derive, for chips whose constants are floats (hwemit_compile sets it): what environment
@@ -119,7 +119,7 @@ enum fragprog_language {
 #undef FRAGPROG_LANGUAGE
     FRAGPROG_LANGUAGES
 };
-/* The name as in --to, and what it is; NULL if there is no such language. */
+/* The name as in --to, and a description; NULL if there is no such language. */
 TEXENV_API const char *fragprog_language_name(enum fragprog_language language);
 TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 

@@ -203,9 +203,9 @@ struct fragprog {
      * the extension: the operations up to FRAGPROG_DOT2ADD, and what has no clamp is within [-8,8] or may be
      * limited to that. &fragprog_unbounded_program, or NULL. */
     const struct fragprog_unbounded *unbounded;
-    /* A vertex program, which is unbounded, too: attributes instead of a fragment's inputs, no lookups and
-     * kills, no clamps; the result is the position. invariant: fixed function makes the position instead, and
-     * the result means nothing. */
+    /* vertex: a vertex program, which is also unbounded: it has attributes instead of fragment inputs, no
+     * lookups, kills or clamps, and its result is the position. invariant: fixed function computes the
+     * position, and the result has no meaning. */
     bool vertex, invariant;
 };
 enum { FRAGPROG_MOST_TEXTURES = 32 };

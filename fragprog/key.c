@@ -91,9 +91,9 @@ void fragprog_order_arguments(struct fragprog_inst *inst)
     }
 }
 
-/* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and
- * RG counts, in channels that are read, and that an intensity's colour is its alpha: a chip may read either,
- * or have one of them only. */
+/* Formats differ only in channels that are 0 or 1, which lowering has replaced by literals. What still counts
+ * are channels of RED and RG that are read, and that the colour of an intensity is its alpha: a chip may read
+ * either, or have only one of them. */
 void fragprog_forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)

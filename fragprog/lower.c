@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Sources by number: enum texenv_source, but textures one by one after the others. */
+/* Numbers of sources: those of enum texenv_source, then the textures of the units one by one. */
 enum { TEXELS = TEXENV_SOURCES, SOURCES = TEXELS + TEXENV_UNITS };
 
 /* What each source reads, in a colour half and replicated as alpha; what is there for a stage is made before

@@ -154,8 +154,8 @@ static void forget(struct hwemit_cache *c, struct hwemit_cache_entry *e)
     c->stats.evicted++;
 }
 
-/* An entry that is free, or that nobody uses and was not asked for the longest. There is one: uses are fewer
- * than entries. */
+/* A free entry, or the least recently used one of those that nothing refers to. There is always one: there
+ * are fewer uses than entries. */
 static struct hwemit_cache_entry *make_room(struct hwemit_cache *c)
 {
     struct hwemit_cache_entry *oldest = NULL;

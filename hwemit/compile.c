@@ -81,7 +81,8 @@ static bool emit_shorter(struct making *m, bool *derived)
     return *derived || emit_anew(m, m->c.underived);
 }
 
-/* Rules that fired for the program that is kept are known at the end only: told by the passes once more. */
+/* Reports the rules that were applied to the program that is kept. Which one that is, is known only at the
+ * end, so the passes run again to tell them. */
 static void tell_fired(const struct hwemit_target *target, const struct fragprog_source *source,
                        const struct hwemit_options *options, bool derived, void *scratch)
 {

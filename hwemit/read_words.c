@@ -315,7 +315,7 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *
         in.start = newline + 1;
         in.line++;
     }
-    in.start = in.p = in.end = text; /* what follows has places of lines only */
+    in.start = in.p = in.end = text; /* from here on only the line of a place is known */
     if (!in.errors && line == hex_line && registers->row->address != HWEMIT_STREAM)
         unpack(&in);
     if (!in.errors)

@@ -247,8 +247,8 @@ static uint32_t set_scale(struct texenv *te, uint32_t pname, float v)
 /* TEXTURE_ENV_COLOR is clamped when it is specified (3.8.13). NaN and -0 become 0. */
 static float clamp01(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-/* Float to enumerant: rounded to the nearest integer (2.6 of the specification); out of range: a value that
- * nothing takes. */
+/* A float given for an enumerant, rounded to the nearest integer (2.6); if out of range, a value that is no
+ * enumerant. */
 static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
 
 uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param)

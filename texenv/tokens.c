@@ -243,8 +243,8 @@ enum { LONGEST = 48 }; /* of a name that has a near one */
 
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c; }
 
-/* How many characters to insert, delete, replace or swap with the next one, whatever their case. n, m <=
- * LONGEST. */
+/* Edit distance: characters to insert, delete, replace or swap with the next one, without regard to case. n,
+ * m <= LONGEST. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 {
     uint8_t row[3][LONGEST + 1];

@@ -23,7 +23,7 @@ static double root(double x)
     if (!(x > 0))
         return x;
     memcpy(&bits, &x, sizeof bits);
-    bits = (bits >> 1) + (UINT64_C(0x1ff8) << 48); /* half the exponent: within a tenth */
+    bits = (bits >> 1) + (UINT64_C(0x1ff8) << 48); /* halves the exponent: right within a tenth */
     memcpy(&y, &bits, sizeof y);
     for (unsigned i = 0; i < 5; i++) /* each doubles the digits */
         y = (y + x / y) / 2;

@@ -67,7 +67,7 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
 
 /* ---- by polynomials ---- */
 
-/* A part of what the sources can be: where y > 0. */
+/* A subset of the inputs: those for which y > 0. */
 struct region {
     const struct fragprog_sources *sources;
     poly y;
@@ -140,7 +140,7 @@ static bool ends_at(struct fragprog_sources *sources, const struct region *regio
 struct outcome {
     poly free, one, zero; /* for x itself; for 1 and 0, between which its clamp leaves it */
     poly rise;            /* the difference of one and zero: the slope of a consumer that is linear in x */
-    bool has_free;        /* free is known; it may be of too high a degree */
+    bool has_free;        /* `free` exists: its degree is not too high */
     bool linear;
 };
 

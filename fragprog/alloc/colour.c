@@ -68,7 +68,7 @@ static size_t count_edges(const struct fragprog_colour_request *q)
     return edges;
 }
 
-/* All but the edges, which come after it. */
+/* Lays out the scratch memory, but for the edges, which follow. */
 static void carve(struct colour_graph *g, struct arena *a, const struct fragprog_colour_request *q)
 {
     /* registers for all, besides those that are left out or given */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* No value is bound to a lane or register: lanes differ by what lies in them only. */
+/* Whether no value is bound to a lane or register, so that lanes are interchangeable. */
 static bool alike(const struct colour_graph *g)
 {
     const struct fragprog_classes *c = g->q->classes;

@@ -106,7 +106,7 @@ extern const uint32_t fragprog_constants_empty[4];
 /* The scalar lies somewhere, or is inline, as this demand can read it. */
 bool fragprog_constants_present(const struct constants_run *r, const struct constants_demand *d,
                                 uint32_t cell);
-/* Lane `lane` of new slot gets the cell. */
+/* Puts the cell into lane `lane` of a new slot. */
 void fragprog_constants_put(struct constants_run *r, uint32_t slot, unsigned lane, uint32_t cell);
 /* A new slot for these scalars (1 external, 0 immediate, 2 both). */
 uint32_t fragprog_constants_new_slot(struct constants_run *r, unsigned external);

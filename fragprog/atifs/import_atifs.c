@@ -330,7 +330,7 @@ static unsigned import_result(struct import *m, unsigned mask)
     return append(m, &mov);
 }
 
-/* The limit to [-8,8] is said only where it may act. */
+/* Removes clamps to [-8,8] that cannot act. */
 static void drop_idle_limits(struct fragprog *p, struct fragprog_ranges *ranges)
 {
     fragprog_find_ranges(ranges, p);

@@ -188,7 +188,7 @@ static bool try_groups(struct run *r, uint64_t done, uint64_t now, unsigned slot
     if (v == FRAGPROG_NO_VALUE || !(r->numbers & bit(c)))
         return try_homes(r, done, now, slot, r0);
     struct fragprog_value *value = &s->value[v], before = *value;
-    for (unsigned i = 0; i < s->nvalues; i++) { /* beside the first number of each group */
+    for (unsigned i = 0; i < s->nvalues; i++) { /* try the group of each value, once */
         unsigned group = s->value[i].group;
         if (i == v || group == FRAGPROG_NO_GROUP || !fragprog_slots_live(&s->value[i], done | now))
             continue;

@@ -197,7 +197,8 @@ static unsigned mask_of(const struct reader *r)
     return mask;
 }
 
-/* Suffixes mean the same in any order; the grammar has one, in which this one is number `place`. */
+/* Warns of suffixes in another order than the grammar has, in which this one is number `place`. Their order
+ * has no meaning. */
 static void check_order(const struct reader *r, struct texenv_place at, unsigned place, unsigned *last)
 {
     if (place < *last)

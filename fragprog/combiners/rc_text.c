@@ -23,8 +23,8 @@ enum part { RGB, ALPHA, FINAL_RGB, FINAL_FACTOR, FINAL_ALPHA };
 
 /* ---- printing ---- */
 
-/* Without a suffix it is the component that the part computes (of zero there is one); bare it is signed, in
- * the final combiner unsigned. */
+/* An input without a suffix is the component that the part computes (zero has only one). Without a mapping it
+ * is signed, in the final combiner unsigned. */
 static void print_input(struct texenv_text *text, unsigned input, enum part part)
 {
     const unsigned reg = input & 15, mapping = input >> RC_MAPPING;

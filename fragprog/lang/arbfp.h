@@ -62,10 +62,10 @@ struct fragprog_arbfp_operand {
     uint8_t swizzle[4];
 };
 
-/* ".xz", or nothing for all channels; the name of a parameter. */
+/* Print a mask (".xz", nothing for all channels), and the name of a parameter. */
 void fragprog_arbfp_mask(struct texenv_text *text, unsigned mask);
 void fragprog_arbfp_origin(struct texenv_text *text, int origin);
-/* "NAME s0.xz, ": a scratch register as destination. */
+/* Prints "NAME s0.xz, ", with a scratch register as destination. */
 void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, unsigned scratch,
                                   unsigned mask);
 /* Argument s of the instruction, its modifiers computed into scratch register s where the language has none;

@@ -148,8 +148,8 @@ static bool in_place(const struct fragprog_inst *vec, unsigned s)
     return any;
 }
 
-/* Both in one temporary: the argument's group and the vec's, of which channels of the argument are the
- * argument's content. */
+/* Merges the group of the argument and that of the vec into one temporary; the channels that the vec takes
+ * from the argument are the same. */
 static bool merge(struct temps *t, unsigned vec, unsigned s)
 {
     const struct fragprog_inst *inst = &t->a->p->inst[vec];

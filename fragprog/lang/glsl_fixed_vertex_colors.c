@@ -100,7 +100,7 @@ static void print_direction(struct fragprog_glsl_fixed *g)
     }
 }
 
-/* Of the front: N.L, and N.H where it is of use. */
+/* Prints N.L of the front, and N.H if it is needed. */
 static void print_dots(struct fragprog_glsl_fixed *g)
 {
     const bool local = g->source->vertex.local_viewer;

@@ -23,7 +23,7 @@ struct fragprog_reading {
     uint32_t outputs; /* bit n: colour output n > 0 is written; bit 0: the depth */
     bool primary, secondary, fog_coord, position, shadow, rect, volume, kills;
     uint8_t coord_size[TEXENV_UNITS],
-        secondary_size; /* components of what comes in: 4, in pairs what is read */
+        secondary_size; /* components of each input: 4, in pairs as many as are read */
     const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES]; /* of a unit, for its target */
 };
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,

@@ -111,7 +111,7 @@ static void clear(struct fragprog_pair_cache *c, uint64_t bytes)
     }
 }
 
-/* For what a call may add, in one piece. */
+/* Makes room, in one piece, for the most that a call can add. */
 static void make_room(struct fragprog_pair_cache *c)
 {
     const uint64_t left = c->size - c->end % c->size;

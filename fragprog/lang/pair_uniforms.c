@@ -95,8 +95,8 @@ static bool is_declared(const uint8_t *used, unsigned id)
     return id == FRAGPROG_PAIR_LIGHT_POSITION && used[FRAGPROG_PAIR_LIGHT_DIRECTION];
 }
 
-/* Where each one lies in the block of glsl-450, that of index 0; what programs of all kinds have lies where
- * theirs do. */
+/* Offset of each uniform (of index 0) in the block of glsl-450. Uniforms that fragment shaders have too lie
+ * at the same place in both. */
 struct places {
     uint16_t at[FRAGPROG_PAIR_VALUES];
     unsigned light; /* floats of an element of lights */

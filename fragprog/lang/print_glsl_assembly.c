@@ -157,7 +157,8 @@ void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *i
 
 /* ---- parameters ---- */
 
-/* What the version calls state; NULL: nothing. A matrix has the name of which this row is a column. */
+/* The built-in name of a state in this version of GLSL, or NULL. A row of a matrix is a column of the
+ * built-in transposed one. */
 static const char *name_of_state(const struct fragprog_language_options *options, int32_t origin)
 {
     const unsigned row = fragprog_origin_row(origin);

@@ -245,7 +245,8 @@ static bool compute(struct arbfp_reader *r, const struct operation *op, const st
     return true;
 }
 
-/* ARL ADDRESS.x, scalar: nothing is computed. What the address is from, nobody changes any more. */
+/* Reads "ARL ADDRESS.x, scalar". It makes no instruction: loads refer to the scalar, whose value does not
+ * change later. */
 static bool address(struct arbfp_reader *r)
 {
     struct arbfp_operand o;

@@ -62,7 +62,7 @@ static bool attribute(struct arbfp_reader *r, uint16_t *index)
         r, "an attribute: position, weight, normal, color, fogcoord, texcoord, matrixindex or attrib");
 }
 
-/* The conventional attribute of a generic one's number: table X.1. */
+/* The conventional attribute that a generic attribute aliases (table X.1). */
 static unsigned twin_of(unsigned generic)
 {
     return generic == 6 || generic == 7 ? FRAGPROG_ATTRIBS : generic;

@@ -1,4 +1,4 @@
-/* Names that programs and who draws with them share: uniforms, prefix, layouts of Vulkan. */
+/* Names that programs and their callers share: uniforms, prefix, layouts of Vulkan. */
 #include "fragprog/lang/language.h"
 
 static const struct fragprog_uniform_info uniforms[FRAGPROG_UNIFORMS] = {

@@ -41,7 +41,7 @@ static uint32_t hash_instruction(const struct fragprog_inst *inst)
     return mix(h, sum);
 }
 
-/* swapped: the first two of b against those of a in the other order. */
+/* swapped: compares with the first two arguments of b exchanged. */
 static bool same_sources(const struct fragprog_inst *a, const struct fragprog_inst *b, bool swapped)
 {
     const unsigned n = fragprog_op_args(a->op);

@@ -1,6 +1,7 @@
-/* Three instructions become two. A chain k, j, i, in which each alone reads the one before, often is one
- * polynomial in which clamps do not matter: A*k + D, with A = m*(x - r) the factor that j or i gives to k,
- * and D all that does not read k. With any E that is D where x = r, the same polynomial is A*(k + (D - E)/A)
+/* Three instructions become two. A chain k, j, i, in which each is the only reader of the one before, is
+ * often one polynomial in which clamps do not matter: A*k + D, with A = m*(x - r) the factor that j or i
+ * gives to k, and D all that does not read k. With any E that is D where x = r, the same polynomial is A*(k +
+ * (D - E)/A)
  * + E. Where k + (D - E)/A is one instruction and A*q + E another, those two replace the three. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"

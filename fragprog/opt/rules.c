@@ -14,7 +14,7 @@ struct attempt {
     const struct fragprog_rule *rule;
     const uint8_t *term; /* the next one of the pattern, or of the replacement */
     unsigned swaps;      /* bit k: the k-th commutative operation of the pattern matches in the other order */
-    unsigned commutative; /* how many were met so far */
+    unsigned commutative; /* commutative operations seen so far */
     unsigned bound;       /* variables (bits) */
     const struct fragprog_src *var[4];
     struct fragprog_src read[3]; /* what variables are that do not stand so in an instruction */

@@ -95,12 +95,12 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
     return false;
 }
 
-/* What can be told of a polynomial before its scale is chosen. Sets of variables are bits. */
+/* Properties of a polynomial before its scale is chosen. Sets of variables are bit masks. */
 struct shape {
-    unsigned nproducts, v, w; /* how many products of two variables, and one of them */
-    unsigned alone;           /* what stands outside of products */
-    bool is_product;          /* A*B + C may say it */
-    unsigned weights;         /* variables v with which v*A + (1-v)*B may say it */
+    unsigned nproducts, v, w; /* number of products of two variables, and the variables of one of them */
+    unsigned alone;           /* variables outside of products */
+    bool is_product;          /* may be A*B + C */
+    unsigned weights;         /* variables v for which it may be v*A + (1-v)*B */
     int least, most;          /* scales of the result */
 };
 

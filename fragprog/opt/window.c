@@ -104,7 +104,7 @@ static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
     return is_product ? 1 : 2;
 }
 
-/* The instruction by itself, if a cheaper one says the same. */
+/* Replaces an instruction by a cheaper one that computes the same. */
 static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
                     struct fragprog_inst *out)
 {

@@ -1,7 +1,7 @@
-/* What an operand may be. Category 2 reads one number that is in no register, category 3 takes such a number
- * first or last, category 4 none (so does Qualcomm's compiler, by Mesa's ir3_valid_flags). Lookups and
- * outputs take numbers side by side: they are made so that they lie so where nothing else is against it, else
- * moved, or named by an alias table. */
+/* What an operand may be. Instructions of category 2 read at most one constant or immediate, those of
+ * category 3 one as first or last operand, those of category 4 none (as in Qualcomm's compiler, by Mesa's
+ * ir3_valid_flags). Lookups and outputs read consecutive registers: values are computed there if possible,
+ * else moved, or named by an alias table. */
 #include "fragprog/alias.h"
 #include "fragprog/alloc/immediate.h"
 #include "hwemit/ir3/ir3.h"
@@ -151,7 +151,7 @@ static void put_after(struct ir3 *s, uint16_t *v, unsigned i)
     follow(s, v[i - 1], v[i]);
 }
 
-/* Values in a row: each as it is where nothing is against it, else a copy. */
+/* Puts values into consecutive registers: each itself if possible, else a copy. */
 static void side_by_side(struct ir3 *s, uint16_t *v, unsigned n)
 {
     if (n && s->value[v[0]].fixed)

@@ -55,7 +55,8 @@ static unsigned count_pairs(const struct fragprog_atifs *p)
     return p->pass[0].npairs + (p->npasses == 2 ? p->pass[1].npairs : 0u);
 }
 
-/* What is documented before what is assumed, but for what is shorter so. why may be NULL. */
+/* Schedules with documented behaviour only, unless assumptions that are allowed make the program shorter. why
+ * may be NULL. */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source,
                      const struct hwemit_options *options, struct fragprog_reason *why)
 {

@@ -8,8 +8,8 @@ enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
 
 /* ---- lookups and passed coordinates ---- */
 
-/* The type of coordinates that a setup needs: a passed one asks for three components, divided or not; a
- * lookup by its texture's target. */
+/* The type of coordinates that a setup needs: for a passed coordinate three components, divided or not; for a
+ * lookup, as its target needs. */
 static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
 {
     bool divided = setup->swizzle == SWIZZLE_STR_DR || setup->swizzle == SWIZZLE_STQ_DQ;

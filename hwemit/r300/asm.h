@@ -94,7 +94,7 @@ struct asm_lookup {
     uint8_t texture, target, needs; /* needs: channels of the coordinate */
     uint8_t read;                   /* channels of the texel */
     int8_t unit;
-    uint8_t set;           /* coordinate set it comes from, or the texture */
+    uint8_t set;           /* coordinate set; of computed coordinates the number of the texture */
     uint16_t value, phase; /* value: NONE for KIL */
     uint16_t order;        /* operations before it in the program */
     uint16_t waits, height;

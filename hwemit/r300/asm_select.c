@@ -285,7 +285,7 @@ static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
     struct asm_lookup *l = &a->lookup[a->nlookups++];
     *l = (struct asm_lookup){.unit = inst->unit, .value = NONE, .order = a->nops};
     memcpy(l->coord, op->arg[0], sizeof l->coord);
-    if (kil) { /* of all four: what is not asked for is 1 */
+    if (kil) { /* it compares all four channels; those that are not needed are 1 */
         l->op = TEX_KIL;
         l->needs = FRAGPROG_MASK_XYZW;
         for (unsigned c = 0; c < 4; c++)

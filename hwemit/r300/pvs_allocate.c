@@ -255,7 +255,7 @@ static bool has_room(const struct allocation *a, unsigned var, unsigned alternat
     return true;
 }
 
-/* What of the variables that live at the most crowded time becomes an alternate temporary. */
+/* Which of the variables that are live at the point of highest pressure becomes an alternate temporary. */
 enum choice { LONGEST, LAST_READ, LEAST_READ, CHOICES };
 
 static bool relieve(struct allocation *a, uint32_t crowded, unsigned alternates, unsigned choice)

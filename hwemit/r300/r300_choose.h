@@ -124,7 +124,7 @@ void hwemit_r300_make_nodes(struct chooser *c);
 /* Is the dot product i taken for three times a product? */
 bool hwemit_r300_is_scalar_dot(const struct chooser *c, unsigned i);
 
-/* r300_fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
+/* r300_fuse.c: puts values into their readers, as `fusing` says. True if it changed anything. */
 bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);
 
 /* ---- r300_lookups.c ---- */

@@ -1,6 +1,6 @@
 /* From a program to the words of one of the three chips. The optimised and the plain program are tried, with
- * and without fusing for this unit: the shortest is taken. Level 1 takes the first way that gives words,
- * level 3 tries every way of splitting where level 2 keeps to short programs. */
+ * and without fusing (r300_fuse.c), and the shortest result is taken. Level 1 takes the first that gives
+ * words; level 3 tries all ways of splitting also for long programs. */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_choose.h"

@@ -302,7 +302,7 @@ static uint16_t emit_product(struct chooser *c, const struct target *t, const st
     float factor, offset;
     struct fragprog_quad q[3], product;
     for (unsigned s = 0; s < 3; s++) {
-        if (s == 2 && to.vreg != NONE) { /* of |x| it may be in the colour part alone */
+        if (s == 2 && to.vreg != NONE) { /* |x| may be in the colour part only */
             const unsigned part = c->p->vreg[to.vreg].uniform ? t->half : RGB;
             leaf = hwemit_r300_of_vreg(to.vreg, part).leaf;
             factor = 1, offset = 0;

@@ -152,7 +152,7 @@ unsigned hwemit_r300_weight(const struct form *f)
         (f->pre[1].op != PRE_NONE);
 }
 
-/* The lightest first; unless all are wanted, the heavy ones only where there are no others. */
+/* Sorts the forms, lightest first. Unless all are wanted, heavy ones are kept only if there are no others. */
 static void sort(struct search *s)
 {
     for (unsigned i = 1; i < s->n; i++) {
@@ -255,7 +255,7 @@ static void find_forms(struct search *s, const struct fragprog_quad *q)
     if ((s->nproducts == 2 && !may_be_two(s)) || !has_addresses(s))
         return;
     s->least = least_weight(s);
-    if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
+    if (!s->chip->thorough && s->room > 1) { /* forms with numbers only if there are no others */
         s->light = true;
         all_modifiers(s);
         s->light = false;

@@ -233,7 +233,7 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     return known;
 }
 
-/* The colour half of an alpha dot; NULL. */
+/* The colour half of an alpha dot, or NULL. */
 static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i)
 {
     for (unsigned j = 0; j < i; j++)

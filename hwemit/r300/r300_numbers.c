@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* The different numbers that a pair reads by each part's addresses, and how many other constants. */
+/* The different numbers that a pair reads through the addresses of each part, and how many other constants it
+ * reads. */
 struct need {
     uint16_t number[2][3];
     unsigned n[2], constants;

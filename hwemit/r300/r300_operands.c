@@ -102,7 +102,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
 
 /* ---- dot products ---- */
 
-/* How late a source is known: the one that is known first takes the extra instruction. */
+/* How late a source is available: the extra instruction goes to the source that is available first. */
 static unsigned lateness(const struct chooser *c, const struct affine *a)
 {
     return a->leaf.file == FILE_VREG && c->p->vreg[a->leaf.index].kind == V_OP ? 1u + a->leaf.index : 0;

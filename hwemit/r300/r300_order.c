@@ -168,8 +168,8 @@ static bool search_after(struct search *s, unsigned rgb, unsigned alpha)
     return false;
 }
 
-/* An operation alone is passed over where it failed with another one that can stand in that half only: what
- * comes after one alone could come after both. */
+/* Does not try an operation alone if it failed together with one that can run in the other half only: any
+ * order after the one alone would also be possible after both. */
 static bool search(struct search *s)
 {
     const unsigned left = s->length - s->depth;

@@ -38,7 +38,7 @@ static bool number(struct program *p, float value, struct port *port)
     return true;
 }
 
-/* An address of this part that holds the source, or a free one. */
+/* Finds an address of this part that holds the source already, or a free one. */
 static bool take(struct pair *pair, unsigned part, const struct port *source, unsigned *slot)
 {
     struct port *port = pair->port[part];

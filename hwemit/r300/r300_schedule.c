@@ -160,7 +160,8 @@ static bool place(struct program *p, struct pair *pair, unsigned rgb, unsigned a
 
 /* ---- list scheduling ---- */
 
-/* Which operations may be taken: those that are ready in this block; needed: only what has to be done in it.
+/* Which operations may be chosen: those that are ready in this block; needed: only those that have to run in
+ * it.
  */
 struct block {
     unsigned phase;
@@ -192,7 +193,7 @@ static bool is_candidate(const struct program *p, unsigned i, const struct block
     return p->op[i].pair == NONE && (!b->needed || b->deadline[i] <= b->phase) && ready(p, i, b->phase);
 }
 
-/* The first for this half that fits beside `other`. */
+/* The first operation in order for this half that fits beside `other`. */
 static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other,
                      const struct block *b)
 {

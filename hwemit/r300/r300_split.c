@@ -171,7 +171,7 @@ static bool divides(const struct splitter *s, const struct value *v)
             return false;
     if (v->other == 0)
         return s->nsquares > 0;
-    float t[N] = {0}, factor[N] = {0}; /* v's leaves have 1 or -1 */
+    float t[N] = {0}, factor[N] = {0}; /* the leaves of v have the factor 1 or -1 */
     factor[v->a] = v->factor;
     factor[v->b] = v->other;
     t[v->a] = q[fragprog_quad_term(v->a, v->a)] / v->factor;

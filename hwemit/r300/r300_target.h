@@ -13,10 +13,10 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          const struct hwemit_source *source, const struct hwemit_options *options,
                          struct fragprog_reason *why);
 
-/* pvs_words.c: the row of word i, but of the fragment words of r500. */
+/* pvs_words.c: the register of word i; not for fragment words of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
-/* Of a fragment program, or a vertex program. */
+/* Enough for a fragment or a vertex program. */
 size_t hwemit_r300_unbounded_scratch(unsigned insts);
 
 #endif

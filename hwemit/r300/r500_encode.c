@@ -1,4 +1,5 @@
-/* The words of r500 (notes/facts/r300.md 4): six dwords an instruction, lookups and ALU in one line. */
+/* The words of r500 (notes/facts/r300.md 4): six words for each instruction; lookups and ALU instructions
+ * form one sequence. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r500_registers.h"
 

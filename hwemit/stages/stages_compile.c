@@ -334,8 +334,8 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
         if (part[p] != STAGES_NONE)
             unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
     }
-    /* The part that nothing reads is the rest of the colour; of a number, the same in all channels, as
-     * drivers initialise it. */
+    /* A half that is not read gets the rest of the same environment colour; if the other half is a number,
+     * the same number, as drivers initialise it. */
     for (unsigned p = 0; p < 2; p++)
         if (unit[p] == FRESH) {
             unit[p] = unit[1 - p];

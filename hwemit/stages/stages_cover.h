@@ -58,7 +58,7 @@ struct stages_normal {
 /* Of options: nothing changes; ARG1. Of an argument's place: no register. */
 enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff };
 
-/* What one pipe may do in a stage. */
+/* One possible use of a pipe in a stage. */
 struct stages_option {
     uint16_t tile;               /* STAGES_HOLD, STAGES_MOVE */
     uint8_t reg;                 /* register written */
@@ -174,14 +174,15 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2]);
 
 /* ---- stages_tiles.c ---- */
-/* Finds the ways to compute the value in one operation, as the last of so many stages: from what a stage can
- * read; for more than one stage, from that and at most one argument else (or an atom or part of the program).
+/* Finds the ways to compute the value by one operation, as the last one of `stages` stages. Its arguments are
+ * what a stage can read; with more than one stage one argument may be another value (more than one, if they
+ * are atoms or values of the program).
  */
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages);
 
 /* ---- stages_options.c and stages_search.c: a stage, seen from its end ---- */
 
-/* Part of stages_cover.option: the last list is given back first. */
+/* A list in stages_cover.option, which is a stack: the last list is freed first. */
 struct stages_options {
     unsigned n;
     struct stages_option *option;

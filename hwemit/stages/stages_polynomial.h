@@ -1,4 +1,5 @@
-/* The polynomials of fragprog/algebra as values of expressions. Internal to hwemit/stages. */
+/* Functions that return the polynomials of fragprog/algebra by value, for use in expressions. Internal to
+ * hwemit/stages. */
 #ifndef STAGES_POLYNOMIAL_H
 #define STAGES_POLYNOMIAL_H
 

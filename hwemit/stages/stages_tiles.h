@@ -53,7 +53,7 @@ struct stages_choice {
 };
 struct stages_linear hwemit_stages_of_form(const struct stages_form *form, unsigned multiple);
 bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place);
-/* The scales (bits) for which some U in [0,1] gives the value at each point. */
+/* The scales (bit mask) for which, at each point, some U in [0,1] gives the value. */
 unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_choice *k, unsigned scales);
 /* Whether U = u gives the value at each point. */
 bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u);
@@ -68,7 +68,7 @@ void hwemit_stages_gather(struct stages_equation *e); /* fills in what is known 
 
 /* ---- stages_useful.c ---- */
 double hwemit_stages_burden(const struct fragprog_poly *p);
-/* Cheap tests before solving: false if there is no solution, or none that leads on. */
+/* Cheap tests before solving: false if there is no solution, or none that is simpler than the value. */
 bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_choice *k);
 /* Stages that sat(u) takes at least. */
 unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog_poly *u);

@@ -182,7 +182,7 @@ unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_pol
     return known == STAGES_NONE ? STAGES_VALUES : known;
 }
 
-/* The value that is this one's only atom; STAGES_NONE if it is more. */
+/* If the polynomial is a single atom that stands for a value, that value; else STAGES_NONE. */
 static unsigned value_of_atom(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     return p->n == 1 && (double)p->c[0] == 1 && p->m[0] && (p->m[0] << 8) == 0 &&

@@ -271,7 +271,7 @@ class Writer:
         return '%s, %s' % (text, ', '.join(rng.choice(('', '', '-')) + p for p in parts))
 
     def positive(self, mask):
-        """A temporary that gets numbers of 1/8 and more, mostly not large ones."""
+        """A temporary that is given values of at least 1/8, mostly small ones."""
         temp = self.rng.choice(self.temps)
         source = self.vector()
         self.emit('ABS' + self.sat(.3), self.target(mask, temp=temp), source)

@@ -121,10 +121,10 @@ class VertexWriter(Writer):
 
 
 def pressing(seed, index, instructions, window, parts=False, functions=False):
-    """Single assignments of four components (parts: of one to four) that read any of the `window` last
-    values, inputs and parameters now and then; what is not read until it leaves the window is read then, and
-    the rest is taken together at the end, so that nothing is dead. functions: the last component of some is
-    RSQ of one of theirs or of another value, so that functions share registers with what is beside them."""
+    """A program of single assignments with four components each (parts: one to four). An operand is one of
+    the last `window` values, sometimes an input or parameter. A value is read at the latest when it leaves
+    the window, and the last ones at the end, so that nothing is dead. functions: the last component of some
+    values is RSQ of a component, so that results of functions share registers with other components."""
     rng = random.Random('pressing %d %d %d' % (seed, index, window))
     lines, unread, size, taken = [], [], [], []
 

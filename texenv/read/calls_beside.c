@@ -6,8 +6,8 @@
 
 /* ---- what is not followed ---- */
 
-/* What changes texturing and is not followed: an error; of a trace and a lenient reader a warning, once for
- * each number. */
+/* Reports a call that changes texturing and is not followed: an error, for traces and lenient readers a
+ * warning, once for each number. */
 static void say_not_followed(struct texenv_calls *calls, unsigned number, struct texenv_place place,
                              const char *what, const char *advice)
 {

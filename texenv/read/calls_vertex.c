@@ -1,8 +1,8 @@
 /* Calls of the vertex half: from their values to an op, and from an op to the setters of texenv/vertex.h.
  *
- * A number that a setter needs and the input does not say is NaN, which is what setters call not known. A
- * name or number that says which state is meant, and is not known, loses the vertex half: draws have none
- * from there on. Neither is an error, since the fragment half does not depend on it. */
+ * A number that the input does not tell is NaN, which means "not known" to setters. If a name or number that
+ * selects a state is not known, later draws have no vertex half. Neither is an error, since the fragment half
+ * does not depend on it. */
 #include "texenv/gl.h"
 #include "texenv/read/calls.h"
 

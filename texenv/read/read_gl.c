@@ -160,8 +160,8 @@ static void does_not_follow(struct texenv_script *s, const char *word, size_t n,
  * judgement. */
 enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
 
-/* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in
- * silence. False: it is a call whose arguments do not matter. */
+/* Skips an identifier in a part of the script that is not followed, and reports it if it is a call that would
+ * matter. False if it is a call whose arguments do not matter. */
 static bool skipped_identifier(struct texenv_script *s, enum passing passing)
 {
     const char *name = s->p;

@@ -145,7 +145,7 @@ static const char *set(const struct vertex_values **made, const struct job *job,
     if (variation)
         vertex_values_vary(&values, variation);
     for (unsigned c = 0; c < 4 && job->raster.sprites; c++) {
-        /* points beside the middles of pixels, whose coordinates are none of texels' borders */
+        /* move points off the centres of pixels, so that no coordinate lies on a border of texels */
         values.projection[4 * c] += 0.4f / VERTEX_COLUMNS * values.projection[4 * c + 3];
         values.projection[4 * c + 1] += 0.3f / VERTEX_ROWS * values.projection[4 * c + 3];
     }

@@ -109,7 +109,7 @@ const char *vertex_try(struct vertex_difference *d, struct vertex_shot shots[2],
 
 /* ---- shrinking ---- */
 
-/* Keeps the candidate if it is another one that still differs. */
+/* Keeps the candidate if it is a different state whose results still differ. */
 static bool keep(struct vertex_subject *best, const struct vertex_subject *candidate,
                  const struct vertex_how *how)
 {

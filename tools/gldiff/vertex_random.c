@@ -36,7 +36,7 @@ static void lights(uint64_t *s, struct texenv_vertex *v)
 static void unit(uint64_t *s, struct texenv_vertex *v, unsigned u)
 {
     const uint8_t all = (uint8_t)(1 + below(s, TEXENV_TEXGENS - 1));
-    const unsigned how = below(s, 3); /* none, one mode for all, any */
+    const unsigned how = below(s, 3); /* 0: no generation, 1: one mode for all coordinates, 2: any modes */
     for (unsigned c = 0; c < 4; c++)
         v->texgen[u][c] = how == 0 ? 0 : how == 1 ? all : (uint8_t)below(s, TEXENV_TEXGENS);
     v->texture_matrix[u] = one_in(s, 2);

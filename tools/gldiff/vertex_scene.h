@@ -31,14 +31,14 @@ const char *vertex_scene_open(void);
 bool vertex_scene_draw(struct vertex_shot *shot, const struct vertex_values *v,
                        const struct vertex_subject *subject);
 
-/* It is drawn in parts, by TARGETS results each; the last ones show positions, and sizes. */
+/* Results are drawn in parts of TARGETS each; the last parts show positions and sizes. */
 enum { TARGETS = 8, PART_POSITION = 2, PART_SIZE, VERTEX_PARTS };
 /* Is there anything in this part? */
 bool vertex_scene_part(const struct vertex_subject *subject, unsigned part);
 /* The source of a fragment shader (GLSL 1.20) that shows a part of what reads has, for vertex shaders. */
 void vertex_scene_shader(char *text, size_t size, const struct texenv_vertex_reads *reads, unsigned part);
-/* As vertex_scene_draw with a program with a vertex shader for each part, 0: of none. use: uses one, with
- * what belongs to it; NULL: nothing does. */
+/* As vertex_scene_draw, by a program with a vertex shader for each part (0: the part is not drawn). use:
+ * makes a program current and sets its uniforms; NULL if it has none. */
 bool vertex_scene_draw_shaders(struct vertex_shot *shot, const struct vertex_values *v,
                                const GLuint programs[VERTEX_PARTS],
                                void (*use)(GLuint program, const struct vertex_values *v, unsigned part));

@@ -141,7 +141,7 @@ static void to_light(double out[3], const struct vertex_values *v, unsigned n, u
     normalize(out);
 }
 
-/* In some vertices it stands across the light. */
+/* Some normals are perpendicular to the direction of the light. */
 static void make_normal(struct chance *r, struct vertex_values *v, unsigned i)
 {
     double n[3], l[3];
@@ -274,7 +274,7 @@ void vertex_values_make(struct vertex_values *v, const struct texenv_vertex *ver
 void vertex_values_vary(struct vertex_values *v, unsigned variation)
 {
     struct chance r = {variation};
-    float *number = v->modelview; /* all that the structure has are such numbers */
+    float *number = v->modelview; /* the structure consists of floats only */
     for (size_t i = 0; i < sizeof *v / sizeof *number; i++)
         if (number[i] != floorf(number[i]) && fabsf(number[i]) < 10)
             number[i] *= 1 + (float)between(&r, -1, 1) / (1 << 18);

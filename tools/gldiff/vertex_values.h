@@ -11,7 +11,7 @@
 enum {
     VERTEX_COLUMNS = 16,
     VERTEX_ROWS = 3,
-    VERTICES = VERTEX_COLUMNS * VERTEX_ROWS /* one a pixel, of as many triangles as columns */
+    VERTICES = VERTEX_COLUMNS * VERTEX_ROWS /* one for each pixel; as many triangles as columns */
 };
 
 struct vertex_values {
@@ -36,7 +36,7 @@ struct vertex_values {
 /* Of state number n of a seed. */
 void vertex_values_make(struct vertex_values *v, const struct texenv_vertex *vertex, uint64_t seed,
                         uint64_t n);
-/* Every number but whole ones and angles becomes another one beside it: it differs by up to 2^-18 of itself.
+/* Changes every number but integers and angles by up to 2^-18 of itself.
  */
 void vertex_values_vary(struct vertex_values *v, unsigned variation);
 /* Makes them GL's state, of what vertex has. NULL, or why GL has no such state. */

@@ -10,7 +10,7 @@
 enum kind { SEGMENT, CALLS, DEFERRED };
 struct item {
     enum kind kind;
-    bool opens, closes; /* a draw begins before it; ends after it */
+    bool opens, closes; /* a draw (Begin) is begun before it; is ended after it */
     bool materials;     /* with opens: some are set between Begin and End */
     bool from_base;     /* CALLS: counted from LIST_BASE */
     GLuint name;        /* SEGMENT: of GL's list */

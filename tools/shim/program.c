@@ -15,7 +15,7 @@ struct program {
     struct texenv_state state;
     bool with_vertex; /* it was asked for, too */
     struct texenv_vertex vertex;
-    GLuint name;        /* 0: there is none, see why; or it made way (name_yield) */
+    GLuint name; /* 0: there is none (see why), or it was given up for a name of the program (name_yield) */
     GLuint vertex_name; /* of the ARB vertex program; of GLSL in the program itself */
     char *why, *vertex_why;
     uint8_t color_sum_inside;

@@ -16,7 +16,7 @@
 
 enum { FLUSH_EVERY = 256 /* frames: a program that is killed has figures that are not much too low */ };
 static unsigned frame;
-static struct environment *pictured; /* to be pictured when its draw has been done */
+static struct environment *pictured; /* take a picture after its draw */
 
 void record_open(void)
 {

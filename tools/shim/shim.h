@@ -115,8 +115,8 @@ bool query_fixed_function(void);
 /* The state of the current context. NULL, or why this draw is not fixed function (then *state is not set). */
 const char *query_state(struct texenv_state *state);
 
-/* The vertex half of the current context, of a draw with this state, canonical. NULL, or why no program takes
- * its place. */
+/* The canonical vertex half of the current context, for a draw with this state. Returns NULL, or why no
+ * program can replace it. */
 const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state *state);
 
 /* GL's values in the current context, but for the environment's. True. */

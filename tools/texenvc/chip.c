@@ -51,7 +51,8 @@ void add_stats(struct buffer *b, const struct hwemit_code *code)
         buffer_printf(b, "%s%s %" PRIu32, i ? ", " : "", code->stat[i].name, code->stat[i].value);
 }
 
-/* What an attribute or an output of a vertex program is, or a further output of a fragment's. */
+/* Adds the JSON name of an attribute or output of a vertex program, or of a further output of a fragment
+ * program. */
 static void add_attribute(struct buffer *b, unsigned attribute)
 {
     static const char *const names[] = {"position",  "weight",   "normal",     "color",

@@ -71,13 +71,13 @@ struct options {
     size_t ncpp, nlet, nwrapper;
     const char **draw, **ignore; /* names of calls; "*" at the end: of all that begin so */
     size_t ndraw, nignore;
-    uint8_t
-        enable[TEXENV_UNITS]; /* of --enable: enum texenv_target + 1, TEXENV_TARGETS + 1: none, 0: not said */
-    const char *name;         /* of --name; NULL */
-    bool embed, places;       /* places: --binding or --location was given */
-    const char *page;         /* of --page: the output, too; NULL */
-    bool webgl;               /* the language was named as that of WebGL */
-    bool script;              /* what --embed or --page makes is JavaScript */
+    uint8_t enable[TEXENV_UNITS];     /* of --enable: enum texenv_target + 1; TEXENV_TARGETS + 1: none; 0: not
+                                         given */
+    const char *name;                 /* of --name; NULL */
+    bool embed, places;               /* places: --binding or --location was given */
+    const char *page;                 /* of --page: the output, too; NULL */
+    bool webgl;                       /* the language was given as webgl or webgl2 */
+    bool script;                      /* what --embed or --page makes is JavaScript */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */

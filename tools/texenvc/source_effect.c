@@ -130,7 +130,8 @@ static enum effect of_class(struct run *r, const struct token *tag, const struct
         if (s->open || (shape ? s != shape : !s->tag || !source_same(s->tag, tag)))
             continue;
         s->open = true;
-        if (r->classes++ > MOST_CLASSES) /* one may have two of the next, and so on */
+        if (r->classes++ >
+            MOST_CLASSES) /* a bound, since the number of base classes can grow exponentially */
             effect = EFFECT_SETS;
         for (size_t p = s->bases; p < s->body; p++)
             if (r->tokens.t[p].kind == TOKEN_NAME)

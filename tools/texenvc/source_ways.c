@@ -236,7 +236,7 @@ static void put_conditions(struct run *r, struct buffer *b)
     }
 }
 
-/* Says where a way leads; text: what comes before its conditions. */
+/* Gives the note with the conditions of a way; text: what precedes them. */
 static void note_way(struct run *r, const char *text, const char *behind)
 {
     struct buffer b = {0};

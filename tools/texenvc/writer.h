@@ -16,8 +16,8 @@ struct writer {
     struct buffer alone;    /* the first state as it stands if it is the only one */
     bool flushed;           /* something of `framed` was written */
     unsigned matrices;      /* GL: bit u: a state has set texture matrix u */
-    struct buffer preamble; /* what stands once in front of the states of each output */
-    struct buffer end;      /* and behind them */
+    struct buffer preamble; /* text before the states of each output */
+    struct buffer end;      /* and after them */
     /* The input that is being read: thrown away if it has errors. */
     size_t mark;
     uint64_t mark_states, mark_converted;
