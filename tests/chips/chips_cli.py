@@ -10,8 +10,8 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from oracle.texenv import stages_print  # noqa: E402
 from oracle.texenv.random_states import ALL, RandomStates  # noqa: E402
+from tests.shared.tool import TEXENVC  # noqa: E402
 
-TEXENVC = os.environ.get('TEXENVC', 'build/texenvc')
 STATES = ['{T0*P}', '{lerp(T0,T1,C.a); T0} {F*P; F} C0=(.25,.5,.75,1)', '{dot3(T0,P)} {T1+P-0.5}*2', '{}']
 checks = failures = 0
 

@@ -12,8 +12,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from oracle.texenv import random_states, stages_print  # noqa: E402
-
-TEXENVC = os.environ.get("TEXENVC", "build/texenvc")
+from tests.shared.tool import TEXENVC  # noqa: E402
 
 
 def corpora():

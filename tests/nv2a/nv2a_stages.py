@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-from tests.shared.tool import TOP, Checks
+from tests.shared.tool import TEXENVC, TOP, Checks
 
 MEAN = 0.75
 RECORDED = os.path.join(TOP, 'tests', 'corpus', 'recorded.stages')
@@ -22,7 +22,7 @@ checks = Checks('nv2a_stages')
 
 def report(path):
     """Of each state: its stages, or None where it does not fit."""
-    out = subprocess.run([os.environ['TEXENVC'], 'report', '-q', '--target', 'nv2a', path], capture_output=True,
+    out = subprocess.run([TEXENVC, 'report', '-q', '--target', 'nv2a', path], capture_output=True,
                          text=True).stdout
     return [int(m.group(1)) if m.group(1) else None
             for m in re.finditer(r': state \d+: (?:fits: stages (\d+)|does not)', out)]

@@ -496,6 +496,8 @@ def test_folders(root):
     lines = readme.count("\n")
     check(lines <= 60, f"tests/README.md: {lines} lines, at most 60")
     lists = set(re.findall(r"\w+", main))
+    for folder in told:
+        check(os.path.isdir(os.path.join(root, "tests", folder)), f"tests/README.md: there is no folder {folder}")
     for path in tracked(root):
         folder, _, name = path[len("tests/"):].partition("/")
         if not path.startswith("tests/"):

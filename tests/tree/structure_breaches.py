@@ -93,6 +93,7 @@ BREACHES = [
     (structure.test_folders, "tests/breach/x.c", "", "does not tell of its folder"),
     (structure.test_folders, "tests/breach/y.c", "", "CMakeLists.txt has no such folder"),
     (structure.test_folders, "tests/README.md", append("\n" * 60), "lines, at most 60"),
+    (structure.test_folders, "tests/README.md", append("| `nowhere` | nothing |\n"), "there is no folder nowhere"),
     (structure.test_paths, "notes/breach.md", "tests/" + "breach.py\n", "there is no tests/breach.py"),
     (structure.test_paths, "notes/breach.md", "`tests/" + "breach/*.gl`\n", "there is no tests/breach"),
     (structure.notes, "notes/breach.md", "a line\n" * 241, "241 lines, at most 240"),

@@ -172,6 +172,26 @@ static void golden_words(void)
     }
 }
 
+/* Registers that the driver has bits of its own in (notes/facts/r200.md 3.1, 3.5, 3.6). */
+static void bits_of_the_program(void)
+{
+    static const struct {
+        uint32_t address, program;
+    } registers[] = {
+        {CNTL, 0x3f0 | 0xff << 11 | 1 << 19}, /* enables of textures and stages, two passes */
+        {RE_CNTL, 0x555u << 16},              /* bit 16+2n: the third coordinate of set n */
+        {TXFORMAT, 0xfu << 24},               /* 26:24 the set, 27 no lookup */
+        {TXFORMAT_X, 7u << 16},               /* 18:16 the kind of coordinates */
+        {TXMULTI, 0},
+        {STAGE, 0},
+    };
+    for (unsigned i = 0; i < sizeof registers / sizeof registers[0]; i++) {
+        const struct hwemit_word w = {registers[i].address, 0};
+        CHECK_SAY(hwemit_classify(&hwemit_r200_registers, &w, 0, 1, NULL)->program == registers[i].program,
+                  "0x%x", w.address);
+    }
+}
+
 static void stages_and_enables(void)
 {
     /* Six textures and two constants in a chain: eight stages need the enable bit of stage 7, which is bit 11
@@ -328,6 +348,7 @@ int main(void)
     if (!CHECK(r200))
         return check_report("r200");
     golden_words();
+    bits_of_the_program();
     stages_and_enables();
     unequal_dots();
     replaced_alpha();
