@@ -135,6 +135,7 @@ void add_js_fields(struct buffer *b, const struct reflection *r, const struct it
     while (notation.length && notation.data[notation.length - 1] == '\n')
         notation.data[--notation.length] = '\0';
     add_field(b, "state", notation.data);
+    buffer_printf(b, "        points: %s,\n", item->raster.points ? "true" : "false");
     add_source(b, "vertex", vertex);
     add_source(b, "fragment", fragment);
     add_attributes(b, r);

@@ -135,7 +135,7 @@ function draw(state, into) {
     shapes.forEach((shape, i) => {
         gl.viewport(i * third, 0, third, HEIGHT);
         state.pair.set(gl, state.program, v);
-        shape.draw(gl, state.pair, QUADS);
+        shape.draw(gl, state.pair, state.pair.points ? gl.POINTS : QUADS);
     });
     into.width = into.clientWidth * devicePixelRatio || WIDTH / 2;
     into.height = into.width / 3;

@@ -30,6 +30,8 @@ export interface Sampler {
 }
 export declare class Pair {
     name: string; source: string; state: string; vertex: string; fragment: string;
+    /** It was drawn as points. */
+    points: boolean;
     attributes: Record<string, number>;
     samplers: Record<string, Sampler>;
     uniforms(values: Values): Record<string, number | number[]>;
