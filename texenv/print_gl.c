@@ -27,29 +27,68 @@ static const char *const fog_token[] = {
 #include "texenv/stages.def"
 };
 
-/* One texel of the base format. INTENSITY is an internal format only (table 3.3): its pixels come as
- * luminance. */
-static void print_image(struct texenv_text *text, const struct texenv_stage *stage, const char *image_target)
+static unsigned dimensions_of(const struct texenv_stage *stage)
 {
-    const char *internal = stage->depth ? "GL_DEPTH_COMPONENT" : base_token[stage->base];
-    const char *format = !stage->depth && stage->base == TEXENV_INTENSITY ? "GL_LUMINANCE" : internal;
-    const char *dimensions = stage->target == TEXENV_1D ? "1D" : stage->target == TEXENV_3D ? "3D" : "2D";
-    const char *size = stage->target == TEXENV_1D ? "1" : stage->target == TEXENV_3D ? "1, 1, 1" : "1, 1";
-    texenv_printf(text, "glTexImage%s(%s, 0, %s, %s, 0, %s, GL_UNSIGNED_BYTE, NULL);\n", dimensions,
-                  image_target, internal, size, format);
+    return stage->target == TEXENV_1D ? 1 : stage->target == TEXENV_3D ? 3 : 2;
 }
 
-static void print_texture(struct texenv_text *text, const struct texenv_stage *stage, unsigned unit)
+/* Whether the image is known, and one of the stage's base format. */
+static bool is_known(const struct texenv_texture_info *info, const struct texenv_stage *stage)
+{
+    bool known = info && texenv_base_of(info->internal_format) == (stage->depth ? TEXENV_DEPTH : stage->base);
+    for (unsigned i = 0; i < dimensions_of(stage) && known; i++)
+        known = info->size[i] && info->size[i] != TEXENV_NOT_KNOWN;
+    return known;
+}
+
+/* As it was; else one texel of the base format. INTENSITY is an internal format only (table 3.3): its pixels
+ * come as luminance. */
+static void print_image(struct texenv_text *text, const struct texenv_stage *stage, const char *image_target,
+                        const struct texenv_texture_info *info)
+{
+    const char *base = stage->depth ? "GL_DEPTH_COMPONENT" : base_token[stage->base];
+    const char *format = !stage->depth && stage->base == TEXENV_INTENSITY ? "GL_LUMINANCE" : base;
+    const bool known = is_known(info, stage);
+    const char *internal = !known   ? base
+        : info->internal_format > 4 ? texenv_token_name(info->internal_format)
+                                    : NULL;
+    texenv_printf(text, "glTexImage%uD(%s, 0, ", dimensions_of(stage), image_target);
+    if (internal)
+        texenv_printf(text, "%s", internal);
+    else
+        texenv_printf(text, "%u", info->internal_format);
+    for (unsigned i = 0; i < dimensions_of(stage); i++)
+        texenv_printf(text, ", %u", known ? info->size[i] : 1);
+    texenv_printf(text, ", 0, %s, GL_UNSIGNED_BYTE, NULL);\n", format);
+}
+
+static void print_parameters(struct texenv_text *text, const char *target,
+                             const struct texenv_texture_info *info)
+{
+    static const char *const names[TEXENV_TEXTURE_PARAMETERS] = {"MIN_FILTER", "MAG_FILTER", "WRAP_S",
+                                                                 "WRAP_T", "WRAP_R"};
+    for (unsigned i = 0; i < TEXENV_TEXTURE_PARAMETERS; i++)
+        if (texenv_filter_name(info->parameter[i]))
+            texenv_printf(text, "glTexParameteri(%s, GL_TEXTURE_%s, %s);\n", target, names[i],
+                          texenv_filter_name(info->parameter[i]));
+}
+
+/* info: NULL for none. */
+static void print_texture(struct texenv_text *text, const struct texenv_stage *stage, unsigned unit,
+                          const struct texenv_texture_info *info)
 {
     static const char *const faces[] = {"GL_TEXTURE_CUBE_MAP_POSITIVE_X", "GL_TEXTURE_CUBE_MAP_NEGATIVE_X",
                                         "GL_TEXTURE_CUBE_MAP_POSITIVE_Y", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Y",
                                         "GL_TEXTURE_CUBE_MAP_POSITIVE_Z", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Z"};
     const char *target = target_token[stage->target];
-    texenv_printf(text, "glBindTexture(%s, %u);\n", target, 100 * (unit + 1));
+    texenv_printf(text, "glBindTexture(%s, %u);\n", target,
+                  info && info->name != TEXENV_NOT_KNOWN ? info->name : 100 * (unit + 1));
     if (stage->target != TEXENV_CUBE)
-        print_image(text, stage, target);
+        print_image(text, stage, target, info);
     for (unsigned f = 0; stage->target == TEXENV_CUBE && f < 6; f++)
-        print_image(text, stage, faces[f]);
+        print_image(text, stage, faces[f], info);
+    if (info)
+        print_parameters(text, target, info);
     if (stage->depth)
         texenv_printf(text, "glTexParameteri(%s, GL_DEPTH_TEXTURE_MODE, %s);\n", target,
                       base_token[stage->base]);
@@ -129,7 +168,7 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
 void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state *state,
                             const struct texenv_vertex *vertex)
 {
-    texenv_print_gl_values(text, state, vertex, NULL, NULL);
+    texenv_print_gl_values(text, state, vertex, NULL, NULL, NULL);
 }
 
 /* Where it makes no difference that it is not known: triangles. */
@@ -142,7 +181,7 @@ static const char *draws(const struct texenv_raster *raster, const struct texenv
 
 void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
                             const struct texenv_vertex *vertex, const struct texenv_raster *raster,
-                            const struct texenv_values *values)
+                            const struct texenv_texture_info *textures, const struct texenv_values *values)
 {
     static const struct texenv_raster none;
     const struct texenv_raster *r = raster ? raster : &none;
@@ -151,7 +190,7 @@ void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state 
         if (stage->mode == TEXENV_OFF)
             continue;
         texenv_printf(text, "glActiveTexture(GL_TEXTURE%u);\n", u);
-        print_texture(text, stage, u);
+        print_texture(text, stage, u, textures ? &textures[u] : NULL);
         if (stage->mode < TEXENV_COMBINE)
             print_env(text, "GL_TEXTURE_ENV_MODE", classic_token[stage->mode]);
         else

@@ -3,6 +3,18 @@
 
 #include <string.h>
 
+const char *texenv_filter_name(uint32_t value)
+{
+    switch (value) {
+#define FILTER(name, value) \
+    case value: \
+        return "GL_" #name;
+#include "texenv/filters.def"
+#undef FILTER
+    default: return NULL;
+    }
+}
+
 static void print_number(struct texenv_text *text, float x)
 {
     texenv_printf(text, x != x ? "unknown" : "%f", (double)x);

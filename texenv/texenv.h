@@ -508,6 +508,7 @@ struct texenv_raster {
 
 struct texenv_vertex;
 struct texenv_values_gl;
+struct texenv_texture_info;
 struct texenv_draw {
     const struct texenv *te;            /* at the draw; te->programs is 0 */
     const struct texenv_places *places; /* valid during the call, as te */
@@ -520,6 +521,8 @@ struct texenv_draw {
      * colour is not followed, nor is what materials take of it. NULL: none is known (vertex_refused says
      * why), or the input has none. */
     const struct texenv_values_gl *values;
+    /* Of each unit the texture that it uses (texenv/values.h), NULL: none. NULL: no unit has one. */
+    const struct texenv_texture_info *const *textures;
     /* false: nothing changed since the previous on_draw of this reader (traces: of the same context) */
     bool changed;
     bool no_images; /* so far, no texture image was specified in the whole input */

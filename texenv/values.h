@@ -194,15 +194,41 @@ TEXENV_API void texenv_matrix_transpose(float *m, const float *rows);
 TEXENV_API void texenv_matrix_product(float *m, const float *a, const float *b);
 
 /* ------------------------------------------------------------------------------------------------
+ * Textures
+ */
+
+/* What readers know of a texture object that no environment depends on. 0: not given; TEXENV_NOT_KNOWN: the
+ * input gives it, by a value that is not known. */
+#define TEXENV_NOT_KNOWN UINT32_MAX
+enum texenv_texture_parameter {
+    TEXENV_MIN_FILTER,
+    TEXENV_MAG_FILTER,
+    TEXENV_WRAP_S,
+    TEXENV_WRAP_T,
+    TEXENV_WRAP_R,
+    TEXENV_TEXTURE_PARAMETERS
+};
+struct texenv_texture_info {
+    uint32_t name;                     /* of BindTexture */
+    uint32_t internal_format, size[3]; /* of level 0; width, and height and depth if it has them */
+    uint32_t parameter[TEXENV_TEXTURE_PARAMETERS]; /* of TexParameter, as GL enumerants */
+};
+
+/* The name of a filter or wrap mode of textures, with "GL_", or NULL if it is none. */
+TEXENV_API const char *texenv_filter_name(uint32_t value);
+
+/* ------------------------------------------------------------------------------------------------
  * Texts
  */
 
-/* As texenv_print_gl_vertex, with what is in neither half, with the values that these read, and the matrices
+/* As texenv_print_gl_vertex, with what is in neither half, with names, sizes, formats and parameters of the
+ * textures (TEXENV_UNITS of them, each of its unit), with the values that all of these read, and the matrices
  * of modelview and projection: read again, all are the same. What is not known is the name `unknown`; of
- * raster->points 0xff: whether points are drawn. raster, values NULL: none. The text takes at most
+ * raster->points 0xff: whether points are drawn. raster, textures, values NULL: none. The text takes at most
  * TEXENV_TEXT_MAX bytes more. */
 TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
                                        const struct texenv_vertex *vertex, const struct texenv_raster *raster,
+                                       const struct texenv_texture_info *textures,
                                        const struct texenv_values *values);
 
 /* ------------------------------------------------------------------------------------------------

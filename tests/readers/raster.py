@@ -78,6 +78,15 @@ SAID = [
     (FLAT + AREAS, ["glsl-330", "glsl-450", "glsl-es-300"], "both", 0, None, 0),
     (FLAT + AREAS, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1),
     (FLAT + AREAS, CORE, "fragment", 0, "warning: glShadeModel gives each polygon", 1),
+    (FLAT + POINTS, ["glsl-es"], "both", 0, None, 0), # a point has the colour of its one vertex
+    (FLAT + POINTS, CORE, "fragment", 0, None, 0),
+    (FLAT + POINTS + AREAS, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1),
+    (FLAT + UNKNOWN, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1),
+    (FLAT + "glShadeModel(GL_SMOOTH);\n" + AREAS, ["glsl-es"], "both", 0, None, 0),
+    (FLAT + TEXTURE, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1), # drawn at its end
+    ("glNewList(1, GL_COMPILE);\n" + FLAT + "glEndList();\n" + AREAS, ["glsl-es"], "both", 0, None, 0),
+    ("glNewList(1, GL_COMPILE);\n" + FLAT + "glEndList();\nglCallList(1);\n" + AREAS, ["glsl-es"], "both", 0,
+     "warning: glShadeModel gives each polygon", 2),
     ("glShadeModel(model);\n" + AREAS, CORE, "both", 0, "warning: glShadeModel gives each polygon", 1),
     (PLANES + AREAS, CORE + BUILT_IN, "both", 0, None, 0),
     (PLANES + AREAS, CORE, "fragment", 0, "warning: A user clip plane is enabled", 3),
@@ -178,6 +187,12 @@ def carried():
         for language, *how in (("glsl-330", "--embed"), ("webgl", "--embed"), ("webgl", "--page", path)):
             run = tool.Run(["convert", "--from", "gl", "--to", language, *how, "-e", PLANES + AREAS])
             CHECKS.check(run.status == 0 and "refused" not in run.err, f"{how}: {run.status} {run.err}")
+        # a page draws the vertices of what was drawn as points as such
+        run = tool.Run(["convert", "--from", "gl", "--to", "webgl", "--page", path, "-e", SPRITE + POINTS + AREAS])
+        with open(path, encoding="utf-8") as f:
+            page = f.read()
+        CHECKS.check(re.findall("^ +points: (true|false),$", page, re.M) == ["true", "false"]
+                     and "state.pair.points ? gl.POINTS" in page, f"--page of points: {run.status} {run.err}")
 
 
 def main():

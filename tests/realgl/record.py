@@ -8,6 +8,7 @@ usage: record.py LAUNCHER PROGRAM STUB-PROGRAM
 PROGRAM: tests/realgl/shim/program.c; STUB-PROGRAM: tests/realgl/record/setup.c
 """
 import glob
+import json
 import os
 import re
 import subprocess
@@ -50,6 +51,16 @@ def script(path, draws, recolours, frame, stages):
     checks.check(stages_of(path) == stages, '%s is %s, not %s' % (path, stages_of(path), stages))
 
 
+def texture(path, unit, wanted):
+    """What --reflect says of the texture of a unit of a recorded script."""
+    out = path + '.json'
+    done = Run(['convert', '--to', 'glsl-330', '--stage', 'both', '-o', '/dev/null', '--reflect', out, path])
+    if checks.check(done.status == 0, '%s: texenvc: %s' % (path, done.err)):
+        found = [s.get('texture') for s in json.loads(read(out))[0]['samplers'] if s['unit'] == unit]
+        checks.check(found == [wanted], '%s: unit %d: %s, not %s' % (path, unit, found, wanted))
+    os.unlink(out)
+
+
 def of_program(folder):
     """PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
     texture and four of BLEND in colours A A B A, which change twice."""
@@ -63,6 +74,8 @@ def of_program(folder):
         script(paths[0], 3, 0, 0, '{}')
         script(paths[1], 1, 0, 1, '{modulate @rgb}')
         script(paths[2], 4, 2, 1, '{blend @rgb} C0=(0.5,0,1,1)')
+        texture(paths[1], 0, {'name': 1, 'size': [4, 2], 'internal_format': 'GL_RGB8', 'min_filter': 'GL_NEAREST',
+                              'mag_filter': 'GL_LINEAR', 'wrap_s': 'GL_CLAMP_TO_EDGE', 'wrap_t': 'GL_REPEAT'})
         text = read(paths[2])
         checks.check(re.search(r'// called from .*(program.c:\d+ \(\w+\)|\+0x[0-9a-f]+)', text),
                      'no call stack: %s' % text[:400])
@@ -183,6 +196,7 @@ def of_stub(folder):
     paths = [os.path.join(folder, 'recorded', '%s-%03d.gl' % (os.path.basename(STUB), n)) for n in (1, 2, 3, 4)]
     script(paths[0], 1, 0, 0, '{modulate @rgb} {T1*P @rgb}*2;1')
     script(paths[1], 3, 0, 0, '{modulate @rgb} {add @rgb}')
+    texture(paths[0], 1, {'name': 2, 'size': [4, 4], 'internal_format': 'GL_RGB', 'min_filter': 'GL_LINEAR'})
     # REPLACE by an RGB texture keeps the alpha of the unit before, so that both stages stay
     script(paths[2], 1, 0, 0, '{modulate @rgb} {replace @rgb}')
     script(paths[3], 1, 0, 0,

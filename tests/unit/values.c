@@ -247,7 +247,7 @@ static void printed(void)
     vertex.texgen[0][0] = TEXENV_TEXGEN_OBJECT;
     vertex.texgen[0][1] = TEXENV_TEXGEN_EYE;
     texenv_text_init(&text, data, sizeof data);
-    texenv_print_gl_values(&text, &state, &vertex, &raster, &values);
+    texenv_print_gl_values(&text, &state, &vertex, &raster, NULL, &values);
     CHECK(text.length < sizeof data);
     texenv_read_gl(&reader, data, text.length);
     CHECK(reader.draws == 1 && reader.errors == 0 && reader.gl_errors == 0);

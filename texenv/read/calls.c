@@ -413,21 +413,23 @@ static void submit(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_run(calls, op);
 }
 
-/* The smallest of an image's sizes: -1 for any negative one, 0, or 1 for all others and for what is not
- * known. */
-static int32_t smallest_size(const struct texenv_op *op, const struct texenv_value *args)
+/* Into op->v.i: the smallest of an image's sizes, which is -1 for any negative one, 0, or 1 for all others
+ * and for what is not known; then the sizes. GLU may make others of those that are no powers of two. */
+static void take_sizes(struct texenv_op *op, const struct texenv_value *args)
 {
-    int32_t smallest = 1;
-    for (unsigned i = op->info->sizes; i < op->info->params; i++)
-        if (texenv_value_is_number(&args[i])) {
-            int32_t size = (int32_t)texenv_value_integer(&args[i]);
-            if (size < smallest)
-                smallest = size < 0 ? -1 : 0;
-        }
-    return smallest;
+    int32_t *smallest = &op->v.i[1], *sizes = &op->v.i[2];
+    *smallest = 1;
+    for (unsigned i = op->info->sizes; i < op->info->params; i++) {
+        const bool known = texenv_value_is_number(&args[i]);
+        const int32_t size = known ? (int32_t)texenv_value_integer(&args[i]) : (int32_t)TEXENV_NOT_KNOWN;
+        if (known && size < *smallest)
+            *smallest = size < 0 ? -1 : 0;
+        *sizes++ = op->kind == TEXENV_CALL_BUILD_MIPMAPS && (size & (size - 1)) ? (int32_t)TEXENV_NOT_KNOWN
+                                                                                : size;
+    }
 }
 
-/* op->v.i: the level (of TexStorage how many) and the smallest size. */
+/* op->v.i: the level (of TexStorage how many), the smallest size, and the sizes. */
 static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     uint32_t level = 0;
@@ -442,7 +444,7 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
     /* OES_compressed_paletted_texture: -n is level 0 with n more levels behind it */
     if (args[format].integer >= 0x8B90 && args[format].integer <= 0x8B99 && (int32_t)level < 0)
         op->v.i[0] = 0;
-    op->v.i[1] = smallest_size(op, args);
+    take_sizes(op, args);
     if (texenv_target_of(op->a) < 0) /* the format of a proxy or an array texture is not looked at */
         return true;
     op->text = args[format].text;
@@ -498,23 +500,40 @@ static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
     return take_values(calls, op, args, 1, 1);
 }
 
+/* What lookups do with texels is no part of an environment, and told on. */
+static bool prepare_filter(const struct texenv_calls *calls, struct texenv_op *op,
+                           const struct texenv_value *value)
+{
+    const struct texenv_value *v = value->kind == TEXENV_V_ARRAY && value->count
+        ? texenv_value_element(calls, value, 0)
+        : value;
+    op->kind = TEXENV_CALL_FILTER;
+    op->v.i[0] = (int32_t)(texenv_value_is_number(v) ? texenv_value_integer(v) : TEXENV_NOT_KNOWN);
+    return true;
+}
+
+static bool prepare_parameter(struct texenv_calls *calls, struct texenv_op *op,
+                              const struct texenv_value *args)
+{
+    if (args[1].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->a) ||
+        !take(calls, op, args, 1, &op->b) || texenv_calls_is_open(calls, op, op->b, &args[2]))
+        return false;
+    if (texenv_calls_parameter(op->b) < TEXENV_TEXTURE_PARAMETERS)
+        return prepare_filter(calls, op, &args[2]);
+    if ((op->b != GL_DEPTH_TEXTURE_MODE && op->b != GL_TEXTURE_COMPARE_MODE) ||
+        !take_values(calls, op, args, 2, 1))
+        return false;
+    round_value(op);
+    return true;
+}
+
 /* False: nothing is to be run, or an error was said. */
 static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     uint32_t second = 0;
     switch (op->kind) {
     case TEXENV_CALL_TEX_ENV: return prepare_env(calls, op, args);
-    case TEXENV_CALL_TEX_PARAMETER:
-        if (args[1].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->a) ||
-            !take(calls, op, args, 1, &op->b))
-            return false;
-        if (texenv_calls_is_open(calls, op, op->b, &args[2]) ||
-            (op->b != GL_DEPTH_TEXTURE_MODE && op->b != GL_TEXTURE_COMPARE_MODE))
-            return false;
-        if (!take_values(calls, op, args, 2, 1))
-            return false;
-        round_value(op);
-        return true;
+    case TEXENV_CALL_TEX_PARAMETER: return prepare_parameter(calls, op, args);
     case TEXENV_CALL_LIGHT_MODEL:
     case TEXENV_CALL_FOG:
         if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b) ||
@@ -527,8 +546,10 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
         if (!take(calls, op, args, 0, &op->a))
             return false;
         if (!calls->trace && !calls->has_images &&
-            (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME))
-            return false; /* if the input has no images, all names are the same texture */
+            (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME)) {
+            op->kind = TEXENV_CALL_BIND_UNKNOWN; /* if the input has no images, all textures give the same */
+            return true;
+        }
         return take(calls, op, args, 1, &op->b);
     case TEXENV_CALL_TEX_IMAGE:
     case TEXENV_CALL_TEX_STORAGE:

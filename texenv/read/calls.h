@@ -43,6 +43,8 @@ enum texenv_call_kind {
     TEXENV_CALL_BEGIN,
     TEXENV_CALL_END,
     TEXENV_CALL_DRAW,
+    TEXENV_CALL_FILTER,       /* TEX_PARAMETER of texenv_texture_info.parameter */
+    TEXENV_CALL_BIND_UNKNOWN, /* BIND_TEXTURE of a name that is not known */
     TEXENV_CALL_NOT_FOLLOWED,
     TEXENV_CALL_VERTEX, /* from here on: of the vertex half */
     TEXENV_CALL_MATRIX_MODE = TEXENV_CALL_VERTEX,
@@ -176,7 +178,7 @@ struct texenv_op {
     struct texenv_place place, value; /* value: of one that is not known, NaN in v.f; line 0: there is none */
     uint32_t a, b;                    /* target and pname; target and format; name; of draws the mode ... */
     union {
-        int32_t i[4];
+        int32_t i[5];
         float f[16]; /* a matrix has all, column by column */
     } v;
     const char *text; /* of the value, for messages; NULL in display lists */
@@ -197,6 +199,7 @@ struct texenv_object {
     struct texenv_texture texture;
     uint8_t face[6];           /* CUBE: enum texenv_base + 1 of the image of each face; 0: none */
     struct texenv_place image; /* where its image was specified */
+    struct texenv_texture_info info;
 };
 
 /* Open addressing, keys without restriction, values not NULL. */
@@ -290,7 +293,7 @@ struct texenv_calls {
     unsigned sprites;     /* bit 0: POINT_SPRITE was enabled, 1: COORD_REPLACE was set */
     /* what programs of points contain, and draws of what is not known do not: where it was met; line 0: not
      */
-    struct texenv_place sprite_place, size_place;
+    struct texenv_place sprite_place, size_place, flat_place;
     uint8_t said_not_followed[64]; /* bit per row of calls.def, then of the tokens that are not followed */
 
     struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
@@ -334,6 +337,8 @@ bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op); /* cou
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
 
 /* calls_run.c */
+/* The enum texenv_texture_parameter of a pname of TexParameter; TEXENV_TEXTURE_PARAMETERS: none. */
+unsigned texenv_calls_parameter(uint32_t pname);
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
 /* mode: of the primitives, or one of TEXENV_DRAWS_*. */
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, uint32_t mode);
@@ -375,8 +380,8 @@ bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op
 void texenv_calls_enable_beside(struct texenv_calls *calls, int64_t cap, struct texenv_place place);
 void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, bool known,
                                 struct texenv_place place);
-/* A draw of primitives that are not known. */
-void texenv_calls_draw_beside(struct texenv_calls *calls);
+/* A draw of primitives that are not points, or not known. */
+void texenv_calls_draw_beside(struct texenv_calls *calls, bool known);
 void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op);
 void texenv_calls_beside(struct texenv_calls *calls, const struct texenv_call_info *info,
                          const struct texenv_value *arg, struct texenv_place place);
@@ -414,6 +419,8 @@ void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_contex
 
 /* The object of a name, made if there is none; name 0 is the context's own. NULL: no memory. */
 struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t name, int target);
+/* One that is in no table. NULL: no memory. */
+struct texenv_object *texenv_calls_object_new(struct texenv_calls *calls, uint32_t name, int target);
 void texenv_calls_bind(struct texenv_calls *calls, unsigned unit, int target, struct texenv_object *object);
 void texenv_calls_release(struct texenv_calls *calls, struct texenv_object *object);
 void texenv_calls_list_free(struct texenv_calls *calls, struct texenv_list *list);

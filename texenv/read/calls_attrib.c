@@ -13,6 +13,7 @@ struct texenv_attrib {
     struct {
         uint32_t name;
         uint8_t depth_mode, compare;
+        uint32_t parameter[TEXENV_TEXTURE_PARAMETERS];
     } bound[TEXENV_IMAGE_UNITS][TEXENV_TARGETS];
 };
 
@@ -52,6 +53,7 @@ void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
             f->bound[u][t].name = o->name;
             f->bound[u][t].depth_mode = o->texture.depth_mode;
             f->bound[u][t].compare = o->texture.compare;
+            memcpy(f->bound[u][t].parameter, o->info.parameter, sizeof o->info.parameter);
         }
 }
 
@@ -71,6 +73,7 @@ static void pop_binding(struct texenv_calls *calls, const struct texenv_attrib *
         texenv_calls_bind(calls, u, t, o);
     }
     struct texenv_texture *texture = &x->bound[u][t]->texture;
+    memcpy(x->bound[u][t]->info.parameter, f->bound[u][t].parameter, sizeof f->bound[u][t].parameter);
     if (texture->depth_mode != f->bound[u][t].depth_mode || texture->compare != f->bound[u][t].compare) {
         texture->depth_mode = f->bound[u][t].depth_mode;
         texture->compare = f->bound[u][t].compare;

@@ -194,11 +194,15 @@ static void say(struct texenv_calls *calls, unsigned which, struct texenv_place 
 
 static void beside(struct texenv_calls *calls, unsigned which, struct texenv_place place, const char *who)
 {
-    struct texenv_place *first = which == SPRITE ? &calls->sprite_place : &calls->size_place;
-    if (!has(calls->reader, which))
+    struct texenv_place *first = which == SPRITE ? &calls->sprite_place
+        : which == FLAT                          ? &calls->flat_place
+                                                 : &calls->size_place;
+    const bool later = which == FLAT ? !has(calls->reader, FLAT)
+                                     : has(calls->reader, which) && (which == SPRITE || which == SIZE);
+    if (later && !first->line)
+        *first = place; /* what is drawn decides */
+    else if (!later && !has(calls->reader, which))
         say(calls, which, place, who);
-    else if ((which == SPRITE || which == SIZE) && !first->line)
-        *first = place;
 }
 
 void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, bool known,
@@ -211,9 +215,13 @@ void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, bool k
         beside(calls, SPRITE, place, "GL_COORD_REPLACE");
 }
 
-void texenv_calls_draw_beside(struct texenv_calls *calls)
+void texenv_calls_draw_beside(struct texenv_calls *calls, bool known)
 {
     const struct texenv_values_gl *gl = &calls->context->gl;
+    if (calls->flat_place.line && gl->vertex.flat)
+        say(calls, FLAT, calls->flat_place, "glShadeModel");
+    if (known)
+        return;
     if (calls->sprite_place.line && gl->vertex.point_sprite && gl->vertex.coord_replace)
         say(calls, SPRITE, calls->sprite_place, "GL_COORD_REPLACE");
     if (calls->size_place.line && gl->values.point.size != 1)

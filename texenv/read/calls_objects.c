@@ -108,6 +108,15 @@ static void init_object(struct texenv_object *object, uint32_t name, int target)
     object->target = target;
     object->references = 1;
     object->texture.depth_mode = TEXENV_LUMINANCE; /* table 6.21 */
+    object->info.name = name;
+}
+
+struct texenv_object *texenv_calls_object_new(struct texenv_calls *calls, uint32_t name, int target)
+{
+    struct texenv_object *object = texenv_calls_resize(calls, NULL, sizeof *object);
+    if (object)
+        init_object(object, name, target);
+    return object;
 }
 
 struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t name, int target)
@@ -118,10 +127,9 @@ struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t n
     struct texenv_object *object = texenv_map_get(map, name);
     if (object)
         return object;
-    object = texenv_calls_resize(calls, NULL, sizeof *object);
+    object = texenv_calls_object_new(calls, name, target);
     if (!object)
         return NULL;
-    init_object(object, name, target);
     if (!texenv_map_put(calls, map, name, object)) {
         texenv_calls_resize(calls, object, 0);
         return NULL;

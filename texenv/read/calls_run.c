@@ -229,6 +229,57 @@ void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *
     x->stamp++;
 }
 
+unsigned texenv_calls_parameter(uint32_t pname)
+{
+    switch (pname) {
+    case 0x2800: return TEXENV_MAG_FILTER;
+    case 0x2801: return TEXENV_MIN_FILTER;
+    case 0x2802: return TEXENV_WRAP_S;
+    case 0x2803: return TEXENV_WRAP_T;
+    case 0x8072: return TEXENV_WRAP_R;
+    default: return TEXENV_TEXTURE_PARAMETERS;
+    }
+}
+
+/* Whether the parameter takes the value (3.8.4, table 3.18; ARB_texture_rectangle). */
+static bool takes(unsigned parameter, int target, uint32_t value)
+{
+    const bool mipmaps = value >= 0x2700 && value <= 0x2703, filter = value <= 0x2601 || mipmaps;
+    if (value == TEXENV_NOT_KNOWN)
+        return true;
+    if (!texenv_filter_name(value) || filter != (parameter <= TEXENV_MAG_FILTER))
+        return false;
+    if (target == TEXENV_RECT && (mipmaps || value == 0x2901 || value == 0x8370)) /* REPEAT, MIRRORED */
+        return false;
+    return parameter != TEXENV_MAG_FILTER || !mipmaps;
+}
+
+/* FILTER and BIND_UNKNOWN: the texture of a name that is not known has the images of all, since the input has
+ * none, and parameters of its own. What GL refuses changes nothing, and stays unsaid as it makes no
+ * difference for texturing. */
+static void follow_texture(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    const int target = texenv_target_of(op->a);
+    if (target < 0 || x->te.inside_begin || (target == TEXENV_CUBE && op->a != GL_TEXTURE_CUBE_MAP))
+        return;
+    struct texenv_object *bound = x->bound[x->te.active][target];
+    if (op->kind == TEXENV_CALL_FILTER) {
+        const unsigned parameter = texenv_calls_parameter(op->b);
+        if (takes(parameter, target, (uint32_t)op->v.i[0]))
+            bound->info.parameter[parameter] = (uint32_t)op->v.i[0];
+        return;
+    }
+    struct texenv_object *object = texenv_calls_object_new(calls, TEXENV_NOT_KNOWN, target);
+    if (!object) {
+        texenv_calls_no_memory(calls, op->place);
+        return;
+    }
+    object->texture = bound->texture;
+    texenv_calls_bind(calls, x->te.active, target, object);
+    texenv_calls_release(calls, object);
+}
+
 /* Which targets the images of one to three dimensions have (3.8.1). Storage is of the whole cube, images of
  * its faces. */
 static bool image_target(const struct texenv_op *op, int target)
@@ -303,6 +354,10 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
     if (memcmp(&old, &object->texture, sizeof old) != 0)
         x->share->generation++;
     if (storage || op->v.i[0] == 0) {
+        const bool there = object->texture.complete;
+        object->info.internal_format = there ? op->b : 0;
+        for (unsigned i = 0; i < 3; i++)
+            object->info.size[i] = there ? (uint32_t)op->v.i[2 + i] : 0;
         object->image = op->place;
         set_place(x, TEXENV_AT_IMAGE, op->place);
     }
@@ -405,6 +460,17 @@ static bool same_state(const struct texenv *a, const struct texenv *b)
 /* Primitives of Begin, and of EvalMesh. */
 enum { POINTS = 0, POINT = 0x1B00 };
 
+/* Of each unit the texture of the target with the highest priority (3.8.15). */
+static void find_textures(const struct texenv_texture_info **textures, const struct texenv_context *x)
+{
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        textures[u] = NULL;
+        for (unsigned t = 0; t < TEXENV_TARGETS; t++)
+            if (x->te.unit[u].enabled >> t & 1)
+                textures[u] = &x->bound[u][t]->info;
+    }
+}
+
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, uint32_t mode)
 {
     struct texenv_context *x = calls->context;
@@ -425,8 +491,8 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, ui
         x->drawn_generation = x->share->generation;
     }
     changed |= texenv_calls_draw_vertex(x, mode == POINTS || mode == POINT);
-    if (mode == TEXENV_DRAWS_UNKNOWN)
-        texenv_calls_draw_beside(calls);
+    if (!x->last_raster.points)
+        texenv_calls_draw_beside(calls, mode != TEXENV_DRAWS_UNKNOWN);
     calls->after_draw.line = 0;
     if (calls->list_depth) {
         if (calls->list_drawn && !changed)
@@ -437,8 +503,11 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, ui
         x->last = x->te;
     x->drawn = true;
     x->places.draw = place;
+    const struct texenv_texture_info *textures[TEXENV_UNITS];
+    find_textures(textures, x);
     struct texenv_draw draw = {.te = &x->te,
                                .places = &x->places,
+                               .textures = textures,
                                .vertex = x->last_refused ? NULL : &x->last_vertex,
                                .vertex_refused = x->last_refused,
                                .raster = x->last_raster,
@@ -476,15 +545,11 @@ static void end_begun(struct texenv_calls *calls, unsigned kind)
         calls->context->te.inside_begin = 0;
 }
 
-void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
+/* A call that may change what texturing computes, or draws. */
+static void run_texturing(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     struct texenv *te = &x->te;
-    end_begun(calls, op->kind);
-    if (texenv_calls_is_vertex(op->kind)) {
-        texenv_calls_run_vertex(calls, op);
-        return;
-    }
     calls->ran = true;
     if (changes_state(op->kind)) {
         x->stamp++;
@@ -534,4 +599,15 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
         }
         break;
     }
+}
+
+void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
+{
+    end_begun(calls, op->kind);
+    if (op->kind == TEXENV_CALL_FILTER || op->kind == TEXENV_CALL_BIND_UNKNOWN)
+        follow_texture(calls, op);
+    else if (texenv_calls_is_vertex(op->kind))
+        texenv_calls_run_vertex(calls, op);
+    else
+        run_texturing(calls, op);
 }

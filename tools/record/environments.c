@@ -16,15 +16,15 @@ enum {
 };
 static struct {
     const char *folder, *program;
-    bool (*values)(struct texenv_values *);
+    environments_query *query;
     struct environment *bucket[BUCKETS], *all[MOST];
     unsigned count;
     unsigned number; /* of the last script */
 } store;
 
-bool environments_open(const char *folder, const char *program, bool (*values)(struct texenv_values *))
+bool environments_open(const char *folder, const char *program, environments_query *query)
 {
-    store.values = values;
+    store.query = query;
     store.folder = folder;
     store.program = program;
     struct stat found;
@@ -96,6 +96,7 @@ static void write_script(struct environment *e, const char *why, unsigned frame)
 {
     static char data[2 * TEXENV_TEXT_MAX + (1 << 14)];
     static struct texenv_values values;
+    struct texenv_texture_info textures[TEXENV_UNITS] = {0};
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
     print_figures(&text, e);
@@ -103,7 +104,8 @@ static void write_script(struct environment *e, const char *why, unsigned frame)
     if (!e->half)
         texenv_printf(&text, "// the vertex half is left out: %s\n", why);
     stack_print(&text);
-    texenv_print_gl_values(&text, &e->drawn, &e->vertex, &e->raster, store.values(&values) ? &values : NULL);
+    const bool known = store.query(&values, textures, &e->drawn);
+    texenv_print_gl_values(&text, &e->drawn, &e->vertex, &e->raster, textures, known ? &values : NULL);
     const int file = new_file(&e->path);
     const ssize_t length = (ssize_t)strlen(data);
     const bool done = file >= 0 && write(file, data, (size_t)length) == length;

@@ -17,10 +17,15 @@ struct environment {
     struct environment *next;    /* in the same bucket */
 };
 
-/* Where the scripts go, and what their names and first lines begin with. Both are kept. values: gives GL's
- * values at the draw at hand; false: they are not known. The first script makes the folder, and those that it
- * lies in: who draws nothing leaves none. False if it cannot be made, or written to (errno). */
-bool environments_open(const char *folder, const char *program, bool (*values)(struct texenv_values *));
+/* GL's values at the draw at hand, of this state, and what is known of the textures of its units
+ * (TEXENV_UNITS of them, all zero before). False: the values are not known. */
+typedef bool environments_query(struct texenv_values *values, struct texenv_texture_info *textures,
+                                const struct texenv_state *state);
+
+/* Where the scripts go, and what their names and first lines begin with. Both are kept. The first script
+ * makes the folder, and those that it lies in: who draws nothing leaves none. False if it cannot be made, or
+ * written to (errno). */
+bool environments_open(const char *folder, const char *program, environments_query *query);
 
 /* A draw. vertex: its vertex half; NULL: it has none that words can say,
  * and the script tells why, a sentence. *fresh: the environment was not known, and its script has been

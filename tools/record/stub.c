@@ -59,8 +59,13 @@ static void complain(void *user, const struct texenv_diag *diag)
     fprintf(stderr, "texenv-record: %s\n%s", diag->text, data);
 }
 
-static bool values_of_draw(struct texenv_values *values)
+static bool query_draw(struct texenv_values *values, struct texenv_texture_info *textures,
+                       const struct texenv_state *state)
 {
+    (void)state;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (stub.draw->textures[u])
+            textures[u] = *stub.draw->textures[u];
     if (stub.draw->values)
         texenv_values_of(values, stub.draw->values, stub.draw->te);
     return stub.draw->values;
@@ -112,7 +117,7 @@ static void start(void)
     if (stub.trace)
         return;
     folder = folder && *folder ? folder : "recorded";
-    if (!environments_open(folder, program_invocation_short_name, values_of_draw))
+    if (!environments_open(folder, program_invocation_short_name, query_draw))
         stop(folder);
     stub.reader = (struct texenv_reader){
         .memory.resize = resize, .sink.report = complain, .on_draw = on_draw};

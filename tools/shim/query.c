@@ -542,6 +542,50 @@ bool query_values(struct texenv_values *values)
     return true;
 }
 
+static void query_texture_info(struct texenv_texture_info *info, GLenum target, GLenum binding,
+                               const struct features *f)
+{
+    static const GLenum pnames[TEXENV_TEXTURE_PARAMETERS] = {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER,
+                                                             GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T,
+                                                             GL_TEXTURE_WRAP_R};
+    const GLuint sampler = f->samplers ? (GLuint)get(GL_SAMPLER_BINDING) : 0;
+    const bool deep = target == GL_TEXTURE_3D || target == GL_TEXTURE_CUBE_MAP;
+    const unsigned used = target == GL_TEXTURE_1D ? 3 : deep ? 5 : 4;
+    GLint base = 0, max;
+    if (f->three && target != GL_TEXTURE_RECTANGLE)
+        query_levels(target, f, &base, &max);
+    const struct image image = image_of(
+        target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : target, base);
+    info->name = (uint32_t)get(binding);
+    info->internal_format = (uint32_t)image.format;
+    info->size[0] = (uint32_t)image.width;
+    info->size[1] = target == GL_TEXTURE_1D ? 0 : (uint32_t)image.height;
+    info->size[2] = target == GL_TEXTURE_3D ? (uint32_t)image.depth : 0;
+    for (unsigned i = 0; i < used; i++)
+        info->parameter[i] = (uint32_t)sampling(target, sampler, pnames[i], 0);
+}
+
+void query_textures(struct texenv_texture_info *textures, const struct texenv_state *state)
+{
+    static const GLenum targets[TEXENV_TARGETS][2] = {{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D},
+                                                      {GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D},
+                                                      {GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE},
+                                                      {GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D},
+                                                      {GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP}};
+    const struct features *f = features();
+    const GLint active = f->units > 1 ? get(GL_ACTIVE_TEXTURE) : GL_TEXTURE0;
+    for (unsigned u = 0; u < state->nstages; u++) {
+        const GLenum *target = targets[state->stage[u].target];
+        if (state->stage[u].mode == TEXENV_OFF)
+            continue;
+        if (f->units > 1)
+            CALL(glActiveTexture, GL_TEXTURE0 + u);
+        query_texture_info(&textures[u], target[0], target[1], f);
+    }
+    if (f->units > 1)
+        CALL(glActiveTexture, (GLenum)active);
+}
+
 void query_raster(struct texenv_raster *r, const struct texenv_state *state)
 {
     const struct features *f = features();

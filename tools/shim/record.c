@@ -18,10 +18,17 @@ enum { FLUSH_EVERY = 256 /* frames: a program that is killed has figures that ar
 static unsigned frame;
 static struct environment *pictured; /* take a picture after its draw */
 
+static bool query_draw(struct texenv_values *values, struct texenv_texture_info *textures,
+                       const struct texenv_state *state)
+{
+    query_textures(textures, state);
+    return query_values(values);
+}
+
 void record_open(void)
 {
     const struct settings *s = settings();
-    if (!environments_open(s->folder, program_invocation_short_name, query_values)) {
+    if (!environments_open(s->folder, program_invocation_short_name, query_draw)) {
         complain("TEXENV_RECORD_DIR=%s: %s", s->folder, strerror(errno));
         exit(2);
     }

@@ -122,6 +122,9 @@ const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state
 /* GL's values in the current context, but for the environment's. True. */
 struct texenv_values;
 bool query_values(struct texenv_values *values);
+/* The textures of the units of this state, into TEXENV_UNITS of them. */
+struct texenv_texture_info;
+void query_textures(struct texenv_texture_info *textures, const struct texenv_state *state);
 /* The rest of the current context that recordings keep. */
 struct texenv_raster;
 void query_raster(struct texenv_raster *raster, const struct texenv_state *state);

@@ -77,7 +77,7 @@ void add_item_stages(struct buffer *b, const struct item *item)
 void add_item_gl(struct buffer *b, const struct item *item)
 {
     const struct texenv_vertex *vertex = item->vertex ? item->vertex : &initial;
-    ADD(b, texenv_print_gl_values(&text, item->state, vertex, &item->raster, NULL));
+    ADD(b, texenv_print_gl_values(&text, item->state, vertex, &item->raster, NULL, NULL));
 }
 
 /* ---- --rule-counts ---- */

@@ -197,6 +197,14 @@ const char *vertex_half(struct texenv_vertex *vertex, struct texenv_raster *rast
     return NULL;
 }
 
+void copy_textures(struct texenv_texture_info *out, const struct texenv_draw *draw)
+{
+    memset(out, 0, TEXENV_UNITS * sizeof *out);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (draw->textures && draw->textures[u])
+            out[u] = *draw->textures[u];
+}
+
 static bool any_texture_enabled(const struct texenv *te)
 {
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
@@ -352,6 +360,11 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
                         .vertex_refused = no_vertex && *no_vertex ? no_vertex : NULL,
                         .raster = raster,
                         .vertex_drawn = no_vertex ? NULL : draw->vertex};
+    struct texenv_texture_info textures[TEXENV_UNITS];
+    copy_textures(textures, draw);
+    for (unsigned u = 0; u < TEXENV_UNITS && in->place; u++)
+        textures[u].name = 0; /* glGenTextures was followed: its names are not those of the program */
+    item.textures = textures;
     struct texenv_values values;
     if (draw->values) {
         texenv_values_of(&values, draw->values, draw->te);

@@ -30,6 +30,8 @@ struct item {
     const struct texenv_vertex *vertex_drawn;
     /* GL's values at the (first) draw, NaN where they are not known; NULL: none is known. */
     const struct texenv_values *values;
+    /* What is known of the texture of each unit; NULL: nothing. */
+    const struct texenv_texture_info *textures;
     const struct fragprog *ir;
     const char *text; /* of an ARB program: as it was read */
     size_t length;
@@ -109,6 +111,8 @@ bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const
 const char *vertex_half(struct texenv_vertex *vertex, struct texenv_raster *raster, const struct reader *r,
                         const struct texenv_draw *draw, const struct texenv_state *state);
 extern const struct texenv_memory tool_memory;
+/* What a draw says of the textures of its units, TEXENV_UNITS of them: nothing of units without. */
+void copy_textures(struct texenv_texture_info *out, const struct texenv_draw *draw);
 
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */
 void read_trace(struct reading *in, FILE *f, const char *first, size_t length);

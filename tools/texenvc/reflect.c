@@ -77,6 +77,7 @@ static void add_samplers(struct reflection *r, const struct item *item, const st
         if (!item->state)
             continue;
         v->format = base_names[item->state->stage[u].base];
+        v->texture = item->textures ? &item->textures[u] : NULL;
         if (r->core && !i->shadow[u])
             v->swizzle = swizzles[item->state->stage[u].base];
     }
@@ -376,6 +377,51 @@ static void add_number(struct buffer *b, const char *key, int number)
         buffer_printf(b, ", \"%s\": %d", key, number);
 }
 
+/* A member of the object of a texture, if it is given. text: NULL for the number itself. */
+static void add_texture_member(struct buffer *b, const char **separator, const char *key, uint32_t value,
+                               const char *text)
+{
+    if (!value)
+        return;
+    buffer_printf(b, "%s\"%s\": ", *separator, key);
+    *separator = ", ";
+    if (value == TEXENV_NOT_KNOWN)
+        buffer_puts(b, "null");
+    else if (text)
+        buffer_printf(b, "\"%s\"", text);
+    else
+        buffer_printf(b, "%u", (unsigned)value);
+}
+
+/* The texture as it was, of what the input gives. */
+static void add_texture(struct buffer *b, const struct texenv_texture_info *t)
+{
+    static const struct texenv_texture_info none;
+    static const char *const keys[TEXENV_TEXTURE_PARAMETERS] = {"min_filter", "mag_filter", "wrap_s",
+                                                                "wrap_t", "wrap_r"};
+    const char *separator = "";
+    if (!t || memcmp(t, &none, sizeof none) == 0)
+        return;
+    buffer_puts(b, ", \"texture\": {");
+    add_texture_member(b, &separator, "name", t->name, NULL);
+    if (t->size[0])
+        buffer_printf(b, "%s\"size\": [", separator);
+    for (unsigned i = 0; i < 3 && t->size[i]; i++) {
+        buffer_puts(b, i ? ", " : "");
+        if (t->size[i] == TEXENV_NOT_KNOWN)
+            buffer_puts(b, "null");
+        else
+            buffer_printf(b, "%u", (unsigned)t->size[i]);
+    }
+    if (t->size[0])
+        buffer_puts(b, "]"), separator = ", ";
+    add_texture_member(b, &separator, "internal_format", t->internal_format,
+                       t->internal_format > 4 ? texenv_token_name(t->internal_format) : NULL);
+    for (unsigned i = 0; i < TEXENV_TEXTURE_PARAMETERS; i++)
+        add_texture_member(b, &separator, keys[i], t->parameter[i], texenv_filter_name(t->parameter[i]));
+    buffer_puts(b, "}");
+}
+
 static void add_variable(struct buffer *b, const struct variable *v)
 {
     static const char *const stages[] = {"", "fragment", "vertex", "both"};
@@ -389,6 +435,7 @@ static void add_variable(struct buffer *b, const struct variable *v)
     add_text(b, "target", v->target_name);
     add_text(b, "format", v->format);
     add_text(b, "swizzle", v->swizzle);
+    add_texture(b, v->texture);
     if (v->unknown)
         buffer_puts(b, ", \"value\": null");
     for (unsigned i = 0; i < v->values && !v->unknown; i++) {

@@ -26,6 +26,7 @@ struct variable {
     const char *format, *swizzle;
     uint32_t target; /* GL's name */
     const char *target_name;
+    const struct texenv_texture_info *texture; /* of a sampler: what is known of it; NULL: nothing */
     unsigned values;
     bool unknown;    /* its value is not known */
     float value[16]; /* now, where the state says it */

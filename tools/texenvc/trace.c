@@ -25,8 +25,9 @@ struct entry {
     struct texenv_place place;
     uint64_t draws;
     bool assumed;
-    struct texenv *te;            /* if kept */
-    struct texenv_values *values; /* of the first draw; NULL: not known */
+    struct texenv *te;                                 /* if kept */
+    struct texenv_values *values;                      /* of the first draw; NULL: not known */
+    struct texenv_texture_info textures[TEXENV_UNITS]; /* of the first draw */
     struct texenv_places *places;
 };
 
@@ -116,6 +117,7 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     struct entry *e = &m->entry[m->n];
     *e = (struct entry){.place = draw->places->draw, .draws = 1};
     memcpy(&e->key, &key, sizeof key); /* padding, too */
+    copy_textures(e->textures, draw);
     if (draw->values) {
         e->values = xrealloc(NULL, sizeof *e->values);
         texenv_values_of(e->values, draw->values, draw->te);
@@ -294,6 +296,7 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
                             .places = e->places,
                             .vertex = has_vertex ? &e->key.vertex : NULL,
                             .values = e->values,
+                            .textures = e->textures,
                             .raster = e->key.raster,
                             .vertex_refused = e->key.no_vertex[0] ? e->key.no_vertex : NULL};
         deliver(in, &item);

@@ -216,14 +216,17 @@ static void environments(void)
 {
     static const GLfloat colors[4][4] = {{0.5f, 0, 1, 1}, {0.5f, 0, 1, 1}, {0, 0.25f, 1, 1}, {0.5f, 0, 1, 1}};
     const EGLint attributes[] = {EGL_NONE};
+    unsigned char white[4 * 2 * 3];
     open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
     f.glColor4f(0, 1, 0.2f, 1);
     for (int i = 0; i < 3; i++)
         f.glRectf(-1, -1, 1, 1);
     f.eglSwapBuffers(eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW));
+    memset(white, 255, sizeof white);
     f.glBindTexture(GL_TEXTURE_2D, 1);
     f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, "\377\377\377");
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 4, 2, 0, GL_RGB, GL_UNSIGNED_BYTE, white);
     f.glEnable(GL_TEXTURE_2D);
     f.glBegin(GL_TRIANGLES);
     f.glEnd();
