@@ -78,6 +78,7 @@ TESTS = {
     "conform-texts": python("tests/conform/conform.py", "texts"),                                     # 22
     "vertex-readers": python("tests/vertex/vertex_readers.py"),                                      # 4
     "raster": python("tests/readers/raster.py"),
+    "textures": python("tests/readers/textures.py"),                                         # 3
     "atifs_calls": python("tests/readers/atifs_calls.py"),                                             # 2
     "readers": python("tests/readers/readers_test.py"),                                               # 6
     "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
