@@ -517,9 +517,8 @@ struct texenv_draw {
     const struct texenv_vertex *vertex;
     const char *vertex_refused;
     struct texenv_raster raster; /* which vertex programs by themselves have not */
-    /* GL's values (texenv/values.h; texenv_values_of with te), NaN where they are not known: the current
-     * colour is not followed, nor is what materials take of it. NULL: none is known (vertex_refused says
-     * why), or the input has none. */
+    /* GL's values (texenv/values.h), NaN where not known: the current colour is not followed, nor is what
+     * materials take of it. NULL: none is known (vertex_refused says why), or the input has none. */
     const struct texenv_values_gl *values;
     /* Of each unit the texture that it uses (texenv/values.h), NULL: none. NULL: no unit has one. */
     const struct texenv_texture_info *const *textures;
