@@ -264,6 +264,73 @@ window.quad = name => [[QUADS, 0], [QUAD_STRIP, 1], [POLYGON, 0]].map(([mode, st
     return [...out].slice(0, 3);
 });
 """
+# Pair.draw with an image whose texels are black and white in turn: a pixel in which all of them fall is grey by
+# the mipmaps that were recorded, and one of them without. Then what it made, and what sphere and torus have.
+WHOLE = """
+window.whole = () => {
+    const pair = Object.values(pairs)[0], v = pair.values(), out = new Uint8Array(4), mesh = new Mesh();
+    const size = 256, middle = 128.5 / size;
+    for (const [x, y] of [[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        mesh.texCoord(middle + x / 2, middle + y / 2).vertex(x, y);
+    const texels = image(size, size, (x, y) => (x + y) % 2 ? [255, 255, 255] : [0, 0, 0]);
+    let programs = 0;
+    const create = gl.createProgram;
+    gl.createProgram = () => (programs++, create.call(gl));
+    pair.draw(gl, mesh, v, [texels]);
+    pair.draw(gl, mesh, v, [texels]);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
+    let odd = "none";
+    try {
+        pair.draw(gl, mesh, v, [image(3, 4, () => [255, 255, 255])]);
+    } catch (error) {
+        odd = error.message;
+    }
+    const at = (mesh, s, t) => mesh.vertices.find(one =>
+        Math.abs(one.texcoord0[0] - s) < 1e-6 && Math.abs(one.texcoord0[1] - t) < 1e-6);
+    const shapes = [[sphere(2, 4, 4), 0, 0.5], [sphere(2, 4, 4), 0.25, 0.5], [sphere(2, 4, 4), 0, 0.75],
+        [torus(1, 3, 4, 4), 0, 0], [torus(1, 3, 4, 4), 0, 0.25], [torus(1, 3, 4, 4), 0.25, 0]];
+    const outward = [sphere(2, 8, 8), torus(1, 3, 8, 8)].every(({vertices}) => vertices.every((one, i) => {
+        const [a, b, c] = [0, 1, 2].map(k => vertices[(i & ~3) + k].position), e = c.map((x, k) => x - b[k]),
+            f = a.map((x, k) => x - b[k]);
+        return (e[1] * f[2] - e[2] * f[1]) * one.normal[0] + (e[2] * f[0] - e[0] * f[2]) * one.normal[1] +
+            (e[0] * f[1] - e[1] * f[0]) * one.normal[2] > -1e-6;
+    }));
+    return {pixel: [...out], error: gl.getError(), programs, odd, outward,
+        shapes: shapes.map(([mesh, s, t]) => [...at(mesh, s, t).position.slice(0, 3), ...at(mesh, s, t).normal.slice(0, 3)])};
+};
+"""
+MIPMAPPED = """glBindTexture(GL_TEXTURE_2D, 3);
+glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 256, 256, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL);
+glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+glEnable(GL_TEXTURE_2D);
+glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+glDrawArrays(GL_TRIANGLES, 0, 3);
+"""
+
+
+def whole(browser, folder, context):
+    with open(os.path.join(folder, "mipmapped.gl"), "w", encoding="utf-8") as f:
+        f.write(MIPMAPPED)
+    module, page = os.path.join(folder, "m.mjs"), os.path.join(folder, "m.html")
+    run = Run(["convert", "-q", "--embed", "--to", context, "-o", module, f.name])
+    checks.check(run.status == 0, f"{context}: {run.err}")
+    with open(module, encoding="utf-8") as f, open(page, "w", encoding="utf-8") as out:
+        out.write('<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module">\n'
+                  + f.read() + RUNNER % context + WHOLE + "</script>")
+    browser.open(page)
+    got = browser.run("return window.whole()")
+    checks.check(all(abs(x - 127.5) <= 2.5 for x in got["pixel"][:3]) and got["error"] == 0 and got["programs"] == 1
+                 and got["outward"], f"{context}: {got}")
+    checks.check((got["odd"] != "none") == (context == "webgl") and ("powers of two" in got["odd"]) == (context == "webgl"),
+                 f"{context}: sides of 3 and 4: {got['odd']}")
+    # by hand: GLU's s runs from +y by -x, t from -z; a torus' s around z from +x, t around the ring from outside
+    half = math.sqrt(0.5)
+    wanted = [[0, 2, 0, 0, 1, 0], [-2, 0, 0, -1, 0, 0], [0, 2 * half, 2 * half, 0, half, half],
+              [4, 0, 0, 1, 0, 0], [3, 0, 1, 0, 0, 1], [0, 4, 0, 0, 1, 0]]
+    checks.check(all(abs(a - b) < 1e-6 for x, y in zip(got["shapes"], wanted) for a, b in zip(x, y)),
+                 f"{context}: shapes: {got['shapes']}")
+
+
 # What a lookup gives of each format (numbers.md), in channels of the ramp.
 EXPANDED = {"alpha": "000a", "luminance": "rrr1", "luminance_alpha": "rrra", "intensity": "rrrr",
             "rgb": "rgb1"}
@@ -312,6 +379,7 @@ def glue(folder):
             got = browser.run("return window.quad(arguments[0])", f"texenv_{STATES + 1}")
             checks.check(all(abs(a - b) <= 1 for x, y in zip(got, wanted) for a, b in zip(x, y)),
                          f"{context}: quads: {got}")
+            whole(browser, folder, context)
             messages = browser.messages()
             checks.check(not messages, f"{context}: {messages[:5]}")
     print(f"glue: {len(listed)} states, {drawn} draws, at most {worst:.2f} of 255 different")

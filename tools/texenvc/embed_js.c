@@ -48,6 +48,15 @@ static void add_attributes(struct buffer *b, const struct reflection *r)
     buffer_puts(b, "},\n");
 }
 
+/* How the texture was read, where the input says it. */
+static void add_filters(struct buffer *b, const struct texenv_texture_info *t)
+{
+    static const char *const keys[] = {"min_filter", "mag_filter", "wrap_s", "wrap_t"};
+    for (unsigned i = 0; t && i < sizeof keys / sizeof *keys; i++)
+        if (texenv_filter_name(t->parameter[i]))
+            buffer_printf(b, ", %s: \"%s\"", keys[i], texenv_filter_name(t->parameter[i]));
+}
+
 static void add_samplers(struct buffer *b, const struct reflection *r)
 {
     buffer_puts(b, "        samplers: {");
@@ -60,6 +69,7 @@ static void add_samplers(struct buffer *b, const struct reflection *r)
                       n++ ? "," : "", v->name, v->unit, v->type, v->target_name, v->format);
         if (v->swizzle)
             buffer_printf(b, ", swizzle: \"%s\"", v->swizzle);
+        add_filters(b, v->texture);
         buffer_puts(b, "}");
     }
     buffer_puts(b, n ? "\n        },\n" : "},\n");
@@ -179,11 +189,12 @@ void add_js_preamble(struct buffer *b, bool page)
     } else {
         buffer_puts(b,
                     "// Shaders of OpenGL's fixed function for WebGL, by texenvc convert --embed.\n"
-                    "//   const {lit} = pairs, program = lit.create(gl), v = lit.values();\n"
-                    "//   v.projection = perspective(60, 4 / 3, 1, 100);\n"
+                    "//   const gl = canvas.getContext(\"webgl\", {alpha: false}), {lit} = pairs;\n"
+                    "//   const v = lit.values();\n"
+                    "//   v.modelview = lookAt(0, 2, 7, 0, 0, 0, 0, 1, 0);\n"
                     "//   light(v, 0, {position: [0, 5, 5, 1]});\n"
-                    "//   lit.set(gl, program, v);\n"
-                    "// and a draw with the attributes of lit.attributes, such as Mesh makes.\n\n");
+                    "//   lit.draw(gl, sphere(1), v, [image]);\n"
+                    "// or lit.create(gl), lit.set(gl, program, v), and a draw with lit.attributes.\n\n");
     }
     add_runtime(b);
 }

@@ -43,6 +43,40 @@ export class Pair {
             setUniform(gl, locate(gl, program, name), value);
         }
     }
+
+    /** Draws a mesh with these values: makes the program, and a texture of images[unit] for each sampler,
+     *  filtered as was recorded, at its first draw. A canvas of {alpha: false} shows what GL would: the alpha
+     *  that is drawn is then none of the page's. */
+    draw(gl, mesh, v = this.values(), images = [], mode = mesh.mode) {
+        for (const sampler of Object.values(this.samplers))
+            if (images[sampler.unit])
+                bindImage(gl, images[sampler.unit], sampler);
+        this.set(gl, once(gl, this, "", () => this.create(gl)), v);
+        mesh.draw(gl, this, mode);
+    }
+}
+
+const made = new WeakMap(); // of each context, of each pair or image: programs or textures, by a key
+
+function once(gl, owner, key, make) {
+    if (!made.has(gl))
+        made.set(gl, new WeakMap());
+    const own = made.get(gl);
+    if (!own.has(owner))
+        own.set(owner, {});
+    return own.get(owner)[key] ??= make();
+}
+
+function bindImage(gl, source, {unit, target, min_filter, mag_filter, wrap_s, wrap_t}) {
+    const at = gl[target.slice(3)];
+    const number = (name, other) => name ? gl[name.slice(3)] ?? other : other; // GL_CLAMP is none of WebGL
+    const min = number(min_filter, gl.LINEAR), wrap = number(wrap_s ?? "GL_REPEAT", gl.CLAMP_TO_EDGE);
+    const own = once(gl, source, [min, mag_filter, wrap_s, wrap_t].join(), () =>
+        texture(gl, unit, source, min, wrap));
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    gl.bindTexture(at, own);
+    gl.texParameteri(at, gl.TEXTURE_MAG_FILTER, number(mag_filter, gl.LINEAR));
+    gl.texParameteri(at, gl.TEXTURE_WRAP_T, number(wrap_t ?? "GL_REPEAT", gl.CLAMP_TO_EDGE));
 }
 
 function merge(into, from) {
@@ -75,9 +109,11 @@ function setUniform(gl, location, value) {
 /** Modes that WebGL has not; Mesh draws them. */
 export const QUADS = 7, QUAD_STRIP = 8, POLYGON = 9;
 
-/** Vertices as between glBegin and glEnd: normal, color, texCoord ... hold for the vertices after them. */
+/** Vertices as between glBegin and glEnd: normal, color, texCoord ... hold for the vertices after them. mode:
+ *  gl.TRIANGLES ..., QUADS, QUAD_STRIP, POLYGON. */
 export class Mesh {
-    constructor() {
+    constructor(mode = QUADS) {
+        this.mode = mode;
         this.now = {normal: [0, 0, 1, 0], color: [1, 1, 1, 1], secondary_color: [0, 0, 0, 1],
             fog_coord: [0, 0, 0, 1]};
         this.vertices = [];
@@ -99,8 +135,8 @@ export class Mesh {
         return this;
     }
 
-    /** By the program of the pair that is in use; mode: gl.TRIANGLES ..., QUADS, QUAD_STRIP, POLYGON. */
-    draw(gl, pair, mode) {
+    /** By the program of the pair that is in use. */
+    draw(gl, pair, mode = this.mode) {
         const corners = this.corners(mode);
         for (const [name, location] of Object.entries(pair.attributes)) {
             this.bind(gl, name.slice(name.lastIndexOf("vertex_") + 7), corners, mode);
@@ -147,6 +183,24 @@ export function surface(rows, columns, point) {
     return mesh;
 }
 
+/** gluSphere, with its texture coordinates. */
+export function sphere(radius, slices = 32, stacks = 24) {
+    return surface(stacks, slices, (mesh, s, t) => {
+        const [z, r] = turned(t / 2), [y, x] = turned(s), normal = [-x * r, y * r, -z];
+        mesh.texCoord(s, t).normal(...normal).vertex(...normal.map(c => radius * c));
+    });
+}
+
+/** glutSolidTorus: a ring around the z axis; s goes along it. */
+export function torus(inner, outer, sides = 24, rings = 48) {
+    return surface(sides, rings, (mesh, s, t) => {
+        const [x, y] = turned(s), [r, z] = turned(t), d = outer + inner * r;
+        mesh.texCoord(s, t).normal(x * r, y * r, z).vertex(x * d, y * d, inner * z);
+    });
+}
+
+const turned = x => [Math.cos(2 * Math.PI * x), Math.sin(2 * Math.PI * x)];
+
 /** An image for texture(); texel(x, y) gives red, green, blue and, if it is not 255, alpha. */
 export function image(width, height, texel) {
     const data = new Uint8Array(4 * width * height).fill(255);
@@ -156,13 +210,18 @@ export function image(width, height, texel) {
 }
 
 /** glTexImage2D for a unit. source: an element, a canvas, ImageData, or {width, height, data} with bytes
- *  RGBA; an array of six of them: a cube map. */
+ *  RGBA; an array of six of them: a cube map. filter: where the texture is made smaller, with mipmaps where it
+ *  is one of these. */
 export function texture(gl, unit, source, filter = gl.LINEAR, wrap = gl.REPEAT) {
     const cube = Array.isArray(source), target = cube ? gl.TEXTURE_CUBE_MAP : gl.TEXTURE_2D;
+    const mipmaps = filter !== gl.NEAREST && filter !== gl.LINEAR, sources = cube ? source : [source];
+    const odd = sources.some(({width, height}) => width & width - 1 || height & height - 1);
+    if (odd && !("texImage3D" in gl) && (mipmaps || wrap !== gl.CLAMP_TO_EDGE))
+        throw new Error("WebGL 1 repeats and mipmaps only textures whose sides are powers of two");
     const made = gl.createTexture();
     gl.activeTexture(gl.TEXTURE0 + unit);
     gl.bindTexture(target, made);
-    (cube ? source : [source]).forEach((one, i) => {
+    sources.forEach((one, i) => {
         const face = cube ? gl.TEXTURE_CUBE_MAP_POSITIVE_X + i : target;
         if (one.data && !(one instanceof ImageData))
             gl.texImage2D(face, 0, gl.RGBA, one.width, one.height, 0, gl.RGBA, gl.UNSIGNED_BYTE,
@@ -170,8 +229,10 @@ export function texture(gl, unit, source, filter = gl.LINEAR, wrap = gl.REPEAT) 
         else
             gl.texImage2D(face, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, one);
     });
+    if (mipmaps)
+        gl.generateMipmap(target);
     gl.texParameteri(target, gl.TEXTURE_MIN_FILTER, filter);
-    gl.texParameteri(target, gl.TEXTURE_MAG_FILTER, filter);
+    gl.texParameteri(target, gl.TEXTURE_MAG_FILTER, mipmaps ? gl.LINEAR : filter);
     gl.texParameteri(target, gl.TEXTURE_WRAP_S, wrap);
     gl.texParameteri(target, gl.TEXTURE_WRAP_T, wrap);
     return made;

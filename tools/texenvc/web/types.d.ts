@@ -27,6 +27,7 @@ export interface Values {
 }
 export interface Sampler {
     unit: number; type: string; target: string; format: string; swizzle?: string;
+    min_filter?: string; mag_filter?: string; wrap_s?: string; wrap_t?: string;
 }
 export declare class Pair {
     name: string; source: string; state: string; vertex: string; fragment: string;
@@ -38,6 +39,7 @@ export declare class Pair {
     create(gl: GL): WebGLProgram;
     values(): Values;
     set(gl: GL, program: WebGLProgram, values: Values): void;
+    draw(gl: GL, mesh: Mesh, values?: Values, images?: (Image | Image[] | undefined)[], mode?: number): void;
 }
 export declare const pairs: Record<string, Pair>;
 export declare function initialValues(): Values;
@@ -63,6 +65,8 @@ export declare function lookAt(ex: number, ey: number, ez: number, cx: number, c
 export declare function inverse(m: Matrix): Matrix;
 export declare const QUADS: 7, QUAD_STRIP: 8, POLYGON: 9;
 export declare class Mesh {
+    constructor(mode?: number);
+    mode: number;
     normal(x: number, y: number, z: number): this;
     color(r: number, g: number, b: number, a?: number): this;
     secondaryColor(r: number, g: number, b: number): this;
@@ -70,10 +74,12 @@ export declare class Mesh {
     texCoord(s: number, t?: number, r?: number, q?: number): this;
     multiTexCoord(unit: number, s: number, t?: number, r?: number, q?: number): this;
     vertex(x: number, y: number, z?: number, w?: number): this;
-    draw(gl: GL, pair: Pair, mode: number): void;
+    draw(gl: GL, pair: Pair, mode?: number): void;
 }
 export declare function surface(rows: number, columns: number,
     point: (mesh: Mesh, s: number, t: number) => unknown): Mesh;
+export declare function sphere(radius: number, slices?: number, stacks?: number): Mesh;
+export declare function torus(inner: number, outer: number, sides?: number, rings?: number): Mesh;
 export declare function image(width: number, height: number,
     texel: (x: number, y: number) => number[]): Image;
 export declare function texture(gl: GL, unit: number, source: Image | Image[], filter?: number,
