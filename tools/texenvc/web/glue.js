@@ -69,7 +69,7 @@ function once(gl, owner, key, make) {
 
 function bindImage(gl, source, {unit, target, min_filter, mag_filter, wrap_s, wrap_t}) {
     const at = gl[target.slice(3)];
-    const number = (name, other) => name ? gl[name.slice(3)] ?? other : other; // GL_CLAMP is none of WebGL
+    const number = (name, other) => name ? gl[name.slice(3)] ?? other : other; // WebGL has no GL_CLAMP
     const min = number(min_filter, gl.LINEAR), wrap = number(wrap_s ?? "GL_REPEAT", gl.CLAMP_TO_EDGE);
     const own = once(gl, source, [min, mag_filter, wrap_s, wrap_t].join(), () =>
         texture(gl, unit, source, min, wrap));
@@ -210,8 +210,8 @@ export function image(width, height, texel) {
 }
 
 /** glTexImage2D for a unit. source: an element, a canvas, ImageData, or {width, height, data} with bytes
- *  RGBA; an array of six of them: a cube map. filter: where the texture is made smaller, with mipmaps where it
- *  is one of these. */
+ *  RGBA; an array of six of them: a cube map. filter: where the texture is minified, with mipmaps if it is
+ *  such a filter. */
 export function texture(gl, unit, source, filter = gl.LINEAR, wrap = gl.REPEAT) {
     const cube = Array.isArray(source), target = cube ? gl.TEXTURE_CUBE_MAP : gl.TEXTURE_2D;
     const mipmaps = filter !== gl.NEAREST && filter !== gl.LINEAR, sources = cube ? source : [source];
