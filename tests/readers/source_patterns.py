@@ -131,10 +131,22 @@ ENGINES = [
      "@quad();\n glPopAttrib(); }", [], None),
     ("a method that may draw", "a.cpp", "struct Mesh;\nvoid f(Mesh *m) { ON ADD\n @m->render();\n MOD }",
      [], None),
+    ("a shape of GLU", "a.c", "#include <GL/glu.h>\nvoid f(GLUquadric *q, int n) { ON ADD\n gluSphere(q, 1, n, 8); MOD "
+     "glDisable(GL_TEXTURE_2D); }", [], ["{add}"]),
+    ("shapes of GLUT, without its header", "a.c", "void f(int n) { ON ADD\n glutSolidTeapot(1.0); MOD glutWireCube(n); "
+     "glDisable(GL_TEXTURE_2D); }", [], ["{add}", "{modulate}"]),
+    ("a shape in what is passed over", "a.c", "#include <GL/glut.h>\nvoid f(int n) { ON ADD\n while (n--) glutSolidCube(n); "
+     "MOD }", [], ["{add}"]),
+    ("what GLU and GLUT do besides", "a.c", "#include <GL/glut.h>\nvoid f(GLUquadric *q) { ON ADD\n gluQuadricTexture(q, 1); "
+     "glutPostRedisplay(); MOD }", [], ["{modulate}"]),
     ("glCallList of another function's", "a.c", "static GLuint list;\nvoid init(void) { list = "
      "glGenLists(1); glNewList(list, GL_COMPILE); glBegin(GL_QUADS); glVertex2f(0,0); glEnd(); "
      "glEndList(); }\nvoid f(void) { ON ADD\n glCallList(list);\n MOD glDisable(GL_TEXTURE_2D); }",
      [], ["{add}"]),
+    ("a callback of GLUT", "a.c", "#include <GL/glut.h>\nstatic void draw(void) { ON ADD\n DRAW }\nint main(void) { "
+     "ON MOD\n glutDisplayFunc(@draw); glutMainLoop(); }", ["--function", "main"], None),
+    ("a callback that sets nothing", "a.c", "#include <GL/glut.h>\nstatic void key(unsigned char c, int x, int y) { }\n"
+     "int main(void) { glutKeyboardFunc(key); ON ADD\n DRAW }", ["--function", "main"], ["{add}"]),
     ("callback draws", "a.c", "void f(void (*draw)(void)) { ON ADD\n @draw();\n MOD }", [], None),
     ("vtable of C", "a.c", "struct r { void (*draw)(struct r *); };\nvoid f(struct r *r) { ON ADD\n "
      "@r->draw(r);\n MOD }", [], None),

@@ -280,7 +280,7 @@ static struct value call_other(struct run *r, const struct token *callee, const 
         put_call(r, callee, arg, n);
     if (effect == EFFECT_MAY_DRAW || effect == EFFECT_DRAWS)
         source_put_draw(r, callee, effect == EFFECT_DRAWS);
-    for (unsigned i = 0; i < n && !library && !told && !gl && !glu; i++)
+    for (unsigned i = 0; i < n && !told && !gl; i++)
         if (arg[i].v.kind == VALUE_FUNCTION &&
             source_body_effect(r, &r->function[arg[i].v.i]) >= EFFECT_DRAWS)
             source_fail(

@@ -44,12 +44,11 @@ bool source_is_ignored(const struct run *r, const struct token *t)
 
 bool source_is_of_library(const struct run *r, const struct token *t)
 {
-    static const char with[] = " glut glfw glX wgl egl SDL_ pthread_ Sleep ",
-                      draws[] = " glutSolid glutWire glutBitmap glutStroke ";
+    static const char with[] = " glut glfw glX wgl egl SDL_ pthread_ Sleep ";
     const bool of_std = token_is(t - 1, "::") && token_is(t - 2, "std");
     return of_std || token_in(t, token_in(t - 1, " . -> ") ? methods : library) ||
         (!r->references && hash_set_has(&r->tokens.system, hash_bytes(t->s, t->n, 1))) ||
-        (source_listed(with, t->s, t->n, true) && !source_listed(draws, t->s, t->n, true));
+        source_listed(with, t->s, t->n, true);
 }
 
 static bool has(const char *name, size_t n, const char *part)
@@ -171,13 +170,16 @@ bool source_given(struct run *r)
 
 enum effect source_call_effect(struct run *r, const struct token *t)
 {
+    static const char shapes[] = " gluSphere gluCylinder gluDisk gluPartialDisk gluEnd gluTessEnd glutSolid "
+                                 "glutWire glutBitmap glutStroke ";
     size_t n;
     const char *name = source_call_name(r->o, t, &n);
     enum effect effect = EFFECT_NONE;
     const bool initial = token_in(t - 1, " : , "); /* of a member by a constructor */
     if ((initial && source_own_field(r, t)) || token_in(t, words) || source_is_ignored(r, t))
         return EFFECT_NONE;
-    if (is_told(r->o->draw, r->o->ndraw, t))
+    if (is_told(r->o->draw, r->o->ndraw, t) ||
+        (source_listed(shapes, t->s, t->n, true) && !source_function(r, t)))
         return EFFECT_DRAWS;
     const struct variable *v = source_variable(r, t);
     bool any = v && v->v.kind == VALUE_FUNCTION;
