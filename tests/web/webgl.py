@@ -276,12 +276,12 @@ window.whole = () => {
     let programs = 0;
     const create = gl.createProgram;
     gl.createProgram = () => (programs++, create.call(gl));
-    pair.draw(gl, mesh, v, [texels]);
-    pair.draw(gl, mesh, v, [texels]);
+    pair.draw(gl, mesh, [texels]);
+    pair.draw(gl, mesh, [texels], v);
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
     let odd = "none";
     try {
-        pair.draw(gl, mesh, v, [image(3, 4, () => [255, 255, 255])]);
+        pair.draw(gl, mesh, [image(3, 4, () => [255, 255, 255])]);
     } catch (error) {
         odd = error.message;
     }

@@ -189,12 +189,12 @@ void add_js_preamble(struct buffer *b, bool page)
     } else {
         buffer_puts(b,
                     "// Shaders of OpenGL's fixed function for WebGL, by texenvc convert --embed.\n"
-                    "//   const gl = canvas.getContext(\"webgl\", {alpha: false}), {lit} = pairs;\n"
-                    "//   const v = lit.values();\n"
-                    "//   v.modelview = lookAt(0, 2, 7, 0, 0, 0, 0, 1, 0);\n"
+                    "//   const gl = canvas.getContext(\"webgl\", {alpha: false, antialias: false});\n"
+                    "//   pairs.lit.draw(gl, sphere(1), [image]);      // with the recorded values\n"
+                    "//   const v = pairs.lit.values();                // or with others\n"
                     "//   light(v, 0, {position: [0, 5, 5, 1]});\n"
-                    "//   lit.draw(gl, sphere(1), v, [image]);\n"
-                    "// or lit.create(gl), lit.set(gl, program, v), and a draw with lit.attributes.\n\n");
+                    "//   pairs.lit.draw(gl, sphere(1), [image], v);\n"
+                    "// or create(gl), set(gl, program, v), and a draw of your own with its attributes.\n\n");
     }
     add_runtime(b);
 }

@@ -44,10 +44,10 @@ export class Pair {
         }
     }
 
-    /** Draws a mesh with these values: makes the program, and a texture of images[unit] for each sampler,
-     *  filtered as was recorded, at its first draw. A canvas of {alpha: false} shows what GL would: the alpha
-     *  that is drawn is then none of the page's. */
-    draw(gl, mesh, v = this.values(), images = [], mode = mesh.mode) {
+    /** Draws a mesh with images[unit] as textures, filtered as recorded, and with recorded values or these.
+     *  The program and the textures are made at the first draw. A canvas of {alpha: false, antialias: false}
+     *  shows what GL's window would. */
+    draw(gl, mesh, images = [], v = this.values(), mode = mesh.mode) {
         for (const sampler of Object.values(this.samplers))
             if (images[sampler.unit])
                 bindImage(gl, images[sampler.unit], sampler);
@@ -191,17 +191,18 @@ export function sphere(radius, slices = 32, stacks = 24) {
     });
 }
 
-/** glutSolidTorus: a ring around the z axis; s goes along it. */
+/** glutSolidTorus: a ring around the z axis; texture coordinate s goes along it. */
 export function torus(inner, outer, sides = 24, rings = 48) {
-    return surface(sides, rings, (mesh, s, t) => {
-        const [x, y] = turned(s), [r, z] = turned(t), d = outer + inner * r;
-        mesh.texCoord(s, t).normal(x * r, y * r, z).vertex(x * d, y * d, inner * z);
+    return surface(rings, sides, (mesh, t, s) => { // so that quads are cut where freeglut's are
+        const [x, y] = turned(s), [r, z] = turned(1 - t), d = outer + inner * r;
+        mesh.texCoord(s, 1 - t).normal(x * r, y * r, z).vertex(x * d, y * d, inner * z);
     });
 }
 
 const turned = x => [Math.cos(2 * Math.PI * x), Math.sin(2 * Math.PI * x)];
 
-/** An image for texture(); texel(x, y) gives red, green, blue and, if it is not 255, alpha. */
+/** An image for texture(); texel(x, y) gives red, green, blue and, if it is not 255, alpha, from 0 to 255.
+ *  Rows are those of glTexImage2D: y = 0 is where t is 0. */
 export function image(width, height, texel) {
     const data = new Uint8Array(4 * width * height).fill(255);
     for (let i = 0; i < width * height; i++)

@@ -39,7 +39,7 @@ export declare class Pair {
     create(gl: GL): WebGLProgram;
     values(): Values;
     set(gl: GL, program: WebGLProgram, values: Values): void;
-    draw(gl: GL, mesh: Mesh, values?: Values, images?: (Image | Image[] | undefined)[], mode?: number): void;
+    draw(gl: GL, mesh: Mesh, images?: (Image | Image[] | undefined)[], values?: Values, mode?: number): void;
 }
 export declare const pairs: Record<string, Pair>;
 export declare function initialValues(): Values;
