@@ -3,7 +3,7 @@
 //
 //   node conform_layer.mjs [NAME of a fault | --list] [texenv-vectors.json]
 import { readFileSync } from 'node:fs'
-import { report, run } from '../examples/conform.mjs'
+import { report, run } from '../../examples/conform.mjs'
 
 // name -> the function that has to be named as failing
 const FAULTS = {
