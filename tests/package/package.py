@@ -233,7 +233,7 @@ def documents(prefix):
     for command in commands:
         known = needed('bash', '-c', 'source "$1"; COMP_CWORD=2 COMP_WORDS=(texenvc "$2" -); '
                        '_texenvc texenvc - "$2"; printf "%s\n" "${COMPREPLY[@]}"', 'bash', bash, command).split()
-        for option in re.findall(r'^ +(?:-\w, )?(--?[\w-]+)', needed(texenvc, command, '--help').split(
+        for option in re.findall(r'^ {2,6}(?:-\w, )?(--?[\w-]+)', needed(texenvc, command, '--help').split(
                 'Options:\n')[1].split('\n\n')[0], re.M):
             checks.check(option in known, '%s %s: bash does not complete it' % (command, option))
             checks.check(option.replace('-', '\\-') in page, '%s %s: texenvc(1) has it not' % (command, option))
