@@ -24,7 +24,7 @@ enum {
     FRAGPROG_ALIAS_SOURCES = 24, /* of all groups */
     FRAGPROG_ALIAS_ENTRIES = 16,
     FRAGPROG_ALIAS_NAMES = 48 * 4, /* r0.x to r47.w */
-    FRAGPROG_ALIAS_FIRST = 40 * 4  /* names of our own begin here, or where there is room */
+    FRAGPROG_ALIAS_FIRST = 40 * 4  /* the first register of names that we choose, or another that is free */
 };
 
 /* NONE: moves. PLAIN: an entry for every source, groups after one another, as the document lists them. BEST:

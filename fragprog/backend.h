@@ -25,7 +25,7 @@ struct fragprog_compilation {
     /* after dead stages only, for where the best one does not fit; may equal best */
     const struct fragprog *plain;
     const struct fragprog_atifs *atifs; /* the source's */
-    /* the best one before constants of it were computed (fragprog_options.derive); NULL: none are */
+    /* the best program without computed constants (fragprog_options.derive); NULL: it has none */
     const struct fragprog *underived;
     struct fragprog_budget budget;
     /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
@@ -105,7 +105,7 @@ struct fragprog_means {
 };
 /* What a schedule took, for measurements. */
 struct fragprog_schedule_effort {
-    /* of partial schedules that were looked at; no more than slots if the first descent found one */
+    /* partial schedules that were visited; no more than slots if the first descent found one */
     uint32_t states;
     uint32_t splits;   /* ways to part the program into two passes */
     uint8_t gave_up;   /* the work was used up: a refusal is then not proven */
@@ -132,7 +132,7 @@ TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const 
                                           const struct fragprog *plain,
                                           const struct fragprog_schedule_options *options,
                                           const struct fragprog_means *means);
-/* The options of fragprog_schedule for a program of the extension, as text. */
+/* The options of fragprog_schedule for a program that is printed as text of the extension. */
 TEXENV_API struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
 #ifdef __cplusplus

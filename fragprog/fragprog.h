@@ -84,26 +84,26 @@ struct fragprog_source {
 };
 
 /* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the
- * caller's, aligned as for any object, its content of no meaning before and after. One compilation at a time.
- */
+ * caller's, aligned as for any object, its content of no meaning before and after. Compilations at the same
+ * time each need their own. */
 #define FRAGPROG_SCRATCH (176u << 10)
 /* The same for unbounded programs, whose size has no limit; FRAGPROG_SCRATCH for all others. */
 TEXENV_API size_t fragprog_scratch(const struct fragprog_source *source);
 
-/* From a state or program to the program of the extension in one call: fragprog_begin, assign, emit; where
- * one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot do it.
+/* From a state or program to the program of the extension in one call: fragprog_begin, assign, emit; if
+ * that does not fit one pass, schedule. False with *why, and *out as it was, if the extension cannot do it.
  * Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never
  * refuses more. scratch: FRAGPROG_SCRATCH bytes. */
 TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source,
                                        const struct fragprog_options *options, void *scratch,
                                        struct fragprog_reason *why);
 
-/* The key of a texture environment: states that are compiled to the same words share it, however their stages
- * are written (dead stages, unused arguments, commuted operands, formats), and environment colours are left
- * out, unless fold_constants says that they are compiled in. Equal keys: equal words, from hwemit_compile
- * with equal options. The key of a cache is this, the target and the options (fog and colour sum come after
- * the words). Returns the key's length; at most room bytes are written. Bytes compare; fragprog_key_hash is
- * for tables and people. It is a key of words: the texts of a language may differ where it is equal. */
+/* The key of a texture environment: equal however its stages are written (dead stages, unused arguments,
+ * commuted operands, formats), with environment colours left out, unless fold_constants says that they are
+ * compiled in. Equal keys: equal words, from hwemit_compile with equal options. The key of a cache is this,
+ * the target and the options (fog and colour sum come after the words). Returns the key's length; at most
+ * room bytes are written. Bytes compare; fragprog_key_hash is for tables and people. It is a key of words:
+ * the texts of a language may differ where it is equal. */
 #define FRAGPROG_KEY_MAX 4096
 TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state,
                                  bool fold_constants);

@@ -95,7 +95,7 @@ static inline unsigned fragprog_channels(const struct fragprog_inst *inst, unsig
 struct fragprog_src fragprog_src_value(unsigned value);
 struct fragprog_src fragprog_src_replicate(unsigned file, unsigned index, unsigned lane);
 
-/* Of what instructions the values are that it reads: bits 1 << op. And one bit if it may read a literal. */
+/* Bits 1 << op of the instructions whose values inst reads, and one bit if it may read a literal. */
 #define FRAGPROG_READS_LITERAL (UINT32_C(1) << 31)
 static inline uint32_t fragprog_ops_read(const struct fragprog *p, const struct fragprog_inst *inst)
 {

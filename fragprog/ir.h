@@ -261,8 +261,8 @@ struct fragprog_pass {
 };
 /* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first: at level 0
  * once; at level 1 once, then "dead" again; at level 2 again and again until none changes anything, and so at
- * level 1 of unbounded programs. Rows of one instruction and the same level that stand side by side walk over
- * the program together. */
+ * level 1 of unbounded programs. Passes that look at one instruction at a time visit the program in groups
+ * (passes.c): each instruction is given to all passes of a group before the next one. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
 /* Runs the passes. Of unbounded programs the rows of level 2 are left out. Another program of more than

@@ -24,8 +24,7 @@ const struct fragprog_pass fragprog_passes[] = {
     [CSE] = {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
     [ROWS] = {NULL, NULL, 0, NULL, NULL}};
 
-/* Rows that walk together, or the one that looks at all instructions: those below this one that have not run
- * yet. */
+/* One past the last row of each group; the rows of a group visit each instruction in turn, together. */
 static const uint8_t ends[] = {DEAD + 1, FOLD + 1, ABSORB + 1, WINDOW + 1, RESPELL + 1, CSE + 1};
 
 /* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so

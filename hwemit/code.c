@@ -1,4 +1,4 @@
-/* The result of a compilation: appending to it, and the way from a state to it. */
+/* The result of a compilation: appending to it, and setting its constants and colours anew. */
 #include "hwemit/hwemit.h"
 #include "hwemit/words.h"
 

@@ -73,7 +73,8 @@ static uint32_t length(const struct making *m)
     return m->target->length ? m->target->length(m->code) : m->code->stat[0].value;
 }
 
-/* The program with computed constants if it is not longer than the one without. *derived: it is that one. */
+/* Emits the program with computed constants if it is not longer than the one without. *derived: whether it
+ * did. */
 static bool emit_shorter(struct making *m, bool *derived)
 {
     const uint32_t most = emit_anew(m, m->c.underived) ? length(m) : UINT32_MAX;

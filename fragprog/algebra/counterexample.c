@@ -12,7 +12,7 @@ static const uint32_t points[] = {024313333, 001143311, 011310124, 043011222, 01
  */
 struct argument {
     double m, t, lo, step;
-    unsigned digit; /* of the row, from the right; the same for the same source */
+    unsigned digit; /* which octal digit of a row picks x, from the right; equal sources share it */
     bool inner;
 };
 

@@ -137,7 +137,7 @@ struct shape {
     unsigned njoined;
     uint8_t product[FRAGPROG_QUAD_TERMS]; /* terms of two leaves, nproducts of them */
     unsigned nproducts;
-    float least, most; /* of what is in no product: each leaf by itself */
+    float least, most; /* bounds of the terms in no product, summed leaf by leaf */
 };
 
 static void add_bounds(struct shape *s, float x, float y)

@@ -70,8 +70,8 @@ static void try(struct alias_search *s, unsigned g, int base)
     s->base[g] = UNPLACED;
 }
 
-/* Every group next, in every place that can save an entry: where a source of it is, over a group that has its
- * place already, or by itself. */
+/* Tries each group without a place as the next one, at each place that can save an entry: where a source of
+ * it is, over a group that has its place already, or by itself. */
 static void search(struct alias_search *s)
 {
     bool all = true;

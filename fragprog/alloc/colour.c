@@ -321,7 +321,7 @@ static inline void close_to(struct colour_graph *g, const struct colour_node *n,
     if (!p->mask || p->reg - first >= registers)
         return;
     if (n->level && m->even && m->first_begin <= n->first_begin && p->mask == p->lanes && !g->whole) {
-        /* mostly so: it lives when the node begins, all of it */
+        /* the usual case: all its lanes are live when the node begins */
         struct colour_closed *to = &g->closed[p->reg];
         to->closed |= (uint16_t)(p->lanes * ALL_COMPONENTS);
         to->written |= p->lanes;

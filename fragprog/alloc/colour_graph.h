@@ -42,7 +42,7 @@ struct colour_graph {
     struct fragprog_colour_place *place; /* by node; mask 0: none yet */
     struct fragprog_colour_place *bound; /* by node: what place_bound placed */
     struct colour_closed *closed;        /* by register, to the node at hand */
-    uint8_t *run;                        /* by register: lanes from which on a group can lie */
+    uint8_t *run;                        /* by register: lanes at which a group can begin */
     uint32_t used;                       /* no place is in this register or after it */
     uint32_t limit;                      /* more registers are not asked for */
     /* registers that place_bound takes, and that places in the order of the program do, with the lowest or

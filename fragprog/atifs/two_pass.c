@@ -246,7 +246,7 @@ static bool say_why(const struct fragprog *p, const struct fragprog_schedule_opt
         explain(m, options, means->budget->most / PART_FOR_REASON, why);
 }
 
-/* Tries the list schedule (first_descent.c) of the first choice, which is often enough. */
+/* Tries the list schedule (first_descent.c) of the first order of products, which is often enough. */
 static bool schedule_quickly(struct fragprog_atifs *out, const struct fragprog *p,
                              const struct fragprog_schedule_options *options,
                              const struct fragprog_means *means, struct fragprog_schedule_effort *effort)

@@ -62,7 +62,7 @@ static bool needs_normal(const struct generator *g)
     return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_NORMAL) || has_light(g, false);
 }
 
-/* Channels of the vertex in eye coordinates. */
+/* Which channels of the vertex in eye coordinates have to be computed. */
 static unsigned eye_channels(const struct generator *g)
 {
     return has_texgen(g, TEXENV_TEXGEN_EYE, TEXENV_TEXGEN_EYE)           ? 15

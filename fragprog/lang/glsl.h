@@ -100,7 +100,7 @@ void fragprog_glsl_state(struct fragprog_glsl *g);
 bool fragprog_glsl_has_state(const struct fragprog_glsl *g);
 unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, unsigned size);
 
-/* Of vertex programs (print_glsl_vertex.c). False with *why if GLSL cannot say one. */
+/* print_glsl_vertex.c. Whether GLSL can express this vertex program; else *why. */
 bool fragprog_glsl_has_vertex(const struct fragprog *p, const struct fragprog_language_options *options,
                               struct fragprog_reason *why);
 /* What stands before main; the name of an attribute, of which the fog coordinate is a float; "    name.xy = "

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum kind { GAP, SOURCE, PAIR };
-/* Of all kinds; a gap, where the ring's end is too near, has no more than the first two members. */
+/* The head of every record. A gap, where the ring's end is too near, has only size and kind. */
 struct record {
     uint32_t size; /* in bytes, with all behind it; of ALIGNMENT */
     uint32_t kind;

@@ -249,7 +249,7 @@ static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name,
     texenv_printf(a->text, ";\n");
 }
 
-/* The lane of an argument, everywhere. */
+/* One lane of an argument, replicated to all channels. */
 static struct fragprog_arbfp_operand one_lane(struct fragprog_arbfp *a, const struct fragprog_inst *inst,
                                               unsigned s, unsigned lane)
 {

@@ -253,7 +253,8 @@ static void print_header(struct fragprog_glsl *g, const struct fragprog_reading 
     }
 }
 
-/* GL 2.1, 3.10. Without a fog coordinate of the program's own what fog is taken of is not negative. */
+/* GL 2.1, 3.10. Fog is computed for each fragment. Without a fog coordinate the distance is not
+ * negative. */
 static void print_fog(struct fragprog_glsl *g)
 {
     static const char *const forms[] = {

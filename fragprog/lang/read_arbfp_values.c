@@ -53,7 +53,7 @@ static bool gather_one(struct arbfp_reader *r, unsigned value, unsigned channels
     return fragprog_arbfp_append(r, &vec, made);
 }
 
-/* The channels (bits; all are written) of the register in one value. */
+/* Collects these channels (bits; all are written) of the register into one value. */
 static bool gather(struct arbfp_reader *r, struct arbfp_register *reg, unsigned channels, unsigned *value)
 {
     unsigned done = 0, made = ARBFP_UNWRITTEN;

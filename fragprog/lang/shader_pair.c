@@ -1,4 +1,4 @@
-/* Shader pairs: what is drawn in one form, and both texts of it. */
+/* Shader pairs: brings what is drawn into one form, and prints its vertex and its fragment shader. */
 #include "fragprog/backend.h"
 #include "fragprog/fixed_vertex.h"
 #include "fragprog/lang/glsl_fixed_vertex.h"
@@ -34,7 +34,7 @@ static void copy_half(struct texenv_half *to, const struct texenv_half *from)
                                          truth(from->arg[a].complement), truth(from->arg[a].alpha)};
 }
 
-/* Without values, which no text depends on. */
+/* Copies a state without its numbers, which no text depends on. */
 static bool copy_state(struct texenv_state *to, const struct texenv_state *from, struct fragprog_reason *why)
 {
     if (from->nstages > TEXENV_UNITS || from->fog > TEXENV_FOG_EXP2 || from->alpha_test >= TEXENV_COMPARES)

@@ -47,7 +47,7 @@ static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog
                            : 0u;
 }
 
-/* Both read the same of the same thing, modifiers left out. */
+/* Both read the same lanes of the same file and index; modifiers are not compared. */
 static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
 {
     return a->index == b->index && a->file == b->file &&

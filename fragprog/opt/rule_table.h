@@ -63,7 +63,7 @@ extern const struct fragprog_rule fragprog_rules[];
 extern const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1];
 /* The marks (bits) of an operation's rows. */
 extern const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1];
-/* Those of rows that give a copy, for which it does not matter who else reads the operation inside. */
+/* Marks of rows whose result is a copy: others may read the operation inside as well. */
 extern const uint64_t fragprog_rule_marks_of_copies;
 
 /* Marks of two sources that may match one variable. */

@@ -127,7 +127,8 @@ static bool together(const struct etna_op *x, const struct etna_op *y, unsigned 
     return true;
 }
 
-/* Both work by channel and read the same sources. */
+/* Whether x and y, which work by channel and read the same sources, read at most four different scalars from
+ * outside. */
 static bool few_numbers(const struct etna_op *x, const struct etna_op *y)
 {
     uint16_t seen[5];

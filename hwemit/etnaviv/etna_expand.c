@@ -57,7 +57,7 @@ static struct etna_chan function(struct etna *e, unsigned code, struct etna_chan
     return two(e, ETNA_MUL, half[0], half[1]);
 }
 
-/* |x| where the operand says so, as a number that can be read without. */
+/* A scalar that can be read without the modifier |x|: a MOV computes it first where the operand has one. */
 static struct etna_chan plain(struct etna *e, const struct etna_op *op, unsigned s, unsigned channel)
 {
     struct etna_op copy = {.code = ETNA_MOV, .used = 4, .abs = 4, .unit = op->unit};

@@ -167,7 +167,7 @@ struct etna_chan hwemit_etna_number(struct etna *e, const struct etna_op *op);
 struct etna_chan hwemit_etna_immediate(struct etna *e, float value);
 struct etna_chan hwemit_etna_negated(struct etna *e, struct etna_chan c);
 bool hwemit_etna_refuse_long(struct etna *e);
-/* Scale and clamp of an instruction, which nothing has done yet. */
+/* Appends the scale and clamp of inst that the selected operation does not do itself. */
 void hwemit_etna_finish(struct etna *e, const struct fragprog_inst *inst, struct etna_chan result[4]);
 
 /* ---- etna_expand.c: operations that the chip does not have. False: it is none of them. */

@@ -206,7 +206,7 @@ bool hwemit_ir3_operation(struct ir3 *s, const struct fragprog_inst *inst, struc
 
 /* ---- ir3_operands.c ---- */
 bool hwemit_ir3_operands(struct ir3 *s);
-/* The number of source n in the table of inline numbers, or -1: it is none, or category 3. */
+/* The index of source n in the table of inline numbers; -1 if it is not there, or op is of category 3. */
 int hwemit_ir3_inline(const struct ir3 *s, const struct ir3_op *op, unsigned n, bool *neg);
 
 /* ---- ir3_schedule.c ---- */

@@ -6,7 +6,7 @@
 #include "hwemit/stages/stages_chip.h"
 #include "hwemit/targets.h"
 
-/* The registers of a stage: those of stage 0. */
+/* Register addresses of stage 0; those of the other stages follow by their stride. */
 enum {
 #define CHIP(name) PICA200_##name
 #define AS_PLACES

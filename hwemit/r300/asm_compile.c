@@ -58,7 +58,8 @@ static uint32_t price(const struct program *p)
     return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* All ways with one layout of the constants; the last that is made is the best. False with *why. */
+/* Tries every way with one layout of the constants, and leaves the shortest program in *scratch. False with
+ * *why if none fits. */
 static bool try_layout(struct asm_scratch *scratch, const struct chip *chip,
                        const struct hwemit_source *source, unsigned layout, struct fragprog_reason *why)
 {

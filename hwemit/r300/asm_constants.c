@@ -57,7 +57,8 @@ static unsigned args_of(const struct asm_op *op)
                                                                                                    : 3;
 }
 
-/* ---- there and back: each constant that an operand reads is one read ---- */
+/* ---- operands in a fixed order: once to collect the constants that they read, once to write their slots
+ * ---- */
 
 struct walk {
     struct asm_program *a;

@@ -190,7 +190,7 @@ static void operands(struct asm_program *a, unsigned kind, unsigned nops)
         const unsigned mask = op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : 15;
         const unsigned args = op->kind != ASM_VECTOR ? 2 : op->code == OP_FRC ? 1 : 3;
         for (unsigned s = 0; s < args && (op->kind == kind); s++) {
-            /* the alpha half selects by itself: what is not at hand there need not lie beside the colour */
+            /* the alpha half selects its own sources: only the colour lanes must be in one register */
             if (!together(a, op->arg[s], mask & 7))
                 join(a, op->arg[s], mask & 7);
         }

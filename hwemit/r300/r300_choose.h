@@ -46,7 +46,7 @@ struct splits {
     struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, n;
-    bool rgb, packs, all; /* all: there are no more */
+    bool rgb, packs, all; /* all: no other split exists */
     bool sided;           /* as of struct answer */
     struct split way[MAX_SPLITS];
 };
@@ -108,8 +108,8 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
                         struct fragprog_reason *why);
 
 /* ---- r300_nodes.c ---- */
-/* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels
- * differ too much for one operand. */
+/* Writes what a source reads in these lanes (of channels `mask`) as factor * leaf + offset; false if its
+ * channels differ too much for one operand. */
 bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src,
                         unsigned mask, unsigned half);
 /* Leaves of values become leaves of virtual registers. */

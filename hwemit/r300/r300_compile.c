@@ -83,7 +83,7 @@ static unsigned splits_of(const struct best *best, unsigned nops)
     return best->all || nops <= 6 ? MAX_SPLITS : nops <= 16 ? 4 : nops <= 24 ? 2 : 0;
 }
 
-/* False if the program cannot be made so. */
+/* Compiles in one way, and keeps the program if it is better than *best. False if it does not fit. */
 static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way,
                 struct fragprog_reason *why)
 {

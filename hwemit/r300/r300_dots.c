@@ -286,8 +286,8 @@ static struct leaf scalar(struct chooser *c, float *factor, float *offset, const
     return a.leaf;
 }
 
-/* What a product is added to: a register, or where that is NONE source 2's lane, or where that is less than
- * 0 nothing. */
+/* What a product is added to: register vreg; if that is NONE, a lane of source 2; if that is less than 0,
+ * nothing. */
 struct summand {
     uint16_t vreg;
     int lane;

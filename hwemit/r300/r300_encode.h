@@ -4,7 +4,7 @@
 
 #include "hwemit/r300/r300_program.h"
 
-/* Textures and figures, and the word that enables the textures. */
+/* Appends the list of textures, the statistics, and the word that enables the textures. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
 /* Constants of the program's own, or those that GL state sets. */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,

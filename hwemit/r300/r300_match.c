@@ -180,8 +180,8 @@ static unsigned least_weight(const struct search *s)
     return s->nproducts == 2 || s->linear & (s->linear - 1) || (s->linear && s->wanted.c[0] != 0);
 }
 
-/* A*B of two leaves, of a leaf and 1, or 0, and C a leaf or a number that takes no address: where there is
- * such a form, it is the lightest and stands first. */
+/* Finds the cheapest form: A*B is leaf*leaf, leaf*1 or 0, and C a leaf or a number that takes no address. It
+ * is tried first. */
 static bool find_plain(struct search *s)
 {
     struct form f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB};

@@ -181,8 +181,8 @@ static struct argument factor_of(const struct argument *s, unsigned factor)
     return s[factor];
 }
 
-/* A product of a formula, of arguments s, is added. A sum over lanes is one of equal channels: so many times
- * the product. */
+/* Adds scale times a product of a formula, of arguments s, to q. A sum over n lanes whose channels are equal
+ * is n times the product. */
 static void add_product(struct fragprog_quad *q, const struct fragprog_product *p, const struct argument *s,
                         float scale)
 {

@@ -168,8 +168,8 @@ static bool search_after(struct search *s, unsigned rgb, unsigned alpha)
     return false;
 }
 
-/* Does not try an operation alone if it failed together with one that can run in the other half only: any
- * order after the one alone would also be possible after both. */
+/* Does not try X alone if X paired with Y has failed, where Y runs in the other half only: each order after X
+ * alone is one after the pair, too. */
 static bool search(struct search *s)
 {
     const unsigned left = s->length - s->depth;

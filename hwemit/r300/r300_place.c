@@ -160,7 +160,8 @@ static bool operand(const struct program *p, struct pair *pair, unsigned half, u
     return true;
 }
 
-/* A number of our own, the same in all channels of its slot: in either part. first: see build(). */
+/* An operand that is a literal, equal in all channels of its slot: by the addresses of colour or of alpha.
+ * first: see build(). */
 static bool number_operand(struct program *p, struct pair *pair, unsigned half, unsigned arg, unsigned first)
 {
     static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};

@@ -252,7 +252,8 @@ static bool pair_up(struct program *p, unsigned half, unsigned op, const struct 
     return true;
 }
 
-/* Of both halves: it goes no less far than the others. */
+/* Whether the ready operation that needs both halves is at least as far from the end (by the longest path) as
+ * the ready ones of each half. */
 static bool both_lead(const struct program *p, const struct firsts *f)
 {
     bool lead = f->both != NONE;

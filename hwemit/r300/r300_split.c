@@ -269,7 +269,7 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-/* The one with which a product has factor 1 or -1: as a rule there is a way then. */
+/* The index of the scale by which the first product has the factor 1 or -1: a split is likely then. */
 static unsigned likely_scale(const struct splitter *s, const float *scale, unsigned n)
 {
     const float c = s->nsquares ? s->q->c[s->square[0].term] : 1;

@@ -169,8 +169,8 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
 /* The unit that has the atom's texture. */
 unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
 
-/* The whole constant that has these parts, and hwemit_add_constant for each colour that it is of; its word is
- * added next. False if nothing reads either part. */
+/* Joins the parts into one constant, and calls hwemit_add_constant for each colour that they come from; its
+ * word is added next. False if nothing reads either part. */
 bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                             const uint16_t part[2], float rgba[4]);
 /* hwemit_code.constant_word of chips whose constants are ARGB8888, to nearest. */

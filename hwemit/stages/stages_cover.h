@@ -13,7 +13,7 @@
 
 enum {
     STAGES_ATOMS = 128,  /* they are bytes in monomials */
-    STAGES_KONSTS = 31,  /* bits; one more is the number 1 */
+    STAGES_KONSTS = 31,  /* sets are 32 bits; bit 31 is the number 1 */
     STAGES_VALUES = 500, /* below 509: numbers of 9 bits in keys */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
@@ -92,7 +92,7 @@ struct stages_cover {
     struct stages_equation *equation; /* that is solved: memory for it */
     uint32_t until;                   /* of budget->spent: the end of a search that only makes a hint */
     bool stopped;                     /* the search has come to its end */
-    bool frozen;                      /* no more tiles are made but of one or two stages */
+    bool frozen;                      /* new tiles are made of one or two stages only */
     bool own;                         /* none are made: those of the program alone */
     bool late;                        /* the program is read: it named so many atoms */
     uint16_t natoms_read;

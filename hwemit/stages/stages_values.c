@@ -311,7 +311,8 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
     t.next = STAGES_NONE;
     for (unsigned i = 0; i < STAGES_ARGS; i++) {
         if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three) || (i == 3 && four)) {
-            if (t.arg[i].value == STAGES_NONE || t.arg[i].value == value) /* tables full; from itself */
+            if (t.arg[i].value == STAGES_NONE ||
+                t.arg[i].value == value) /* tables are full, or it reads itself */
                 return;
         } else {
             t.arg[i] = (struct stages_arg){STAGES_NONE, 0};

@@ -6,8 +6,9 @@ usage: faults.py [--list] [--quick] [--all] [--expected] [--jobs N] [NAME ...]
 A file tests/faults/NN-NAME.fault changes one place of one C source into a fault that a person could make:
 
     TITLE                       what is wrong then, one line
-    file: PATH caught by: TEST[, TEST ...] the tests that are expected to notice, of TESTS below; they run
-    first, and each of them has to
+    file: PATH                  the source that is changed
+    caught by: TEST[, TEST ...] the tests that are expected to notice, of TESTS below; they run first, and
+                                each of them has to
     find:                       text that occurs exactly once in the file, whatever white space stands between
                                 its words
     replace:                    what stands there instead

@@ -126,7 +126,7 @@ def float_bits(text, half):
 
 
 def source(text):
-    """{kind, value, r, neg, abs, half}"""
+    """{kind, value, r, mod (bit 0 neg, bit 1 abs), half}"""
     f, text = flags(text.strip())
     out = {'r': f.get('r', 0), 'mod': f.get('neg', 0) | f.get('abs', 0) << 1, 'half': text.startswith('h')}
     m = re.match(r'(h?)([rc])<a0\.x(?: \+ (\d+))?>$', text)
