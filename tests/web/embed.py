@@ -238,6 +238,19 @@ def script(folder, calls, wanted, names):
             checks.check(is_near(told[name], wanted[name]), f"{name}: {text}: {told[name]}, not {wanted[name]}")
 
 
+def page_parses(folder):
+    """The script of a page, which joins files that are read alone elsewhere: webgl.py page draws it."""
+    page, module = os.path.join(folder, "page.html"), os.path.join(folder, "page.mjs")
+    for to in ("webgl", "webgl2"):
+        run = Run(["convert", "--to", to, "--page", page, "-e", "{T0*P} vertex(lighting light0)"])
+        checks.check(run.status == 0, run.err)
+        with open(page, encoding="utf-8") as f, open(module, "w", encoding="utf-8") as out:
+            out.write(re.search(r'<script type="module">(.*)</script>', f.read(), re.S)[1])
+        if shutil.which("node"):
+            done = subprocess.run(["node", "--check", module], capture_output=True, text=True)
+            checks.check(done.returncode == 0, f"page of {to}: {done.stderr[:1000]}")
+
+
 def rows_of(path):
     """{id: strings of its row, in order, and the row} of a table."""
     with open(os.path.join(tool.TOP, path), encoding="utf-8") as f:
@@ -298,6 +311,7 @@ def values(folder):
         for name, text in expressions:
             checks.check(is_near(told.get(name, []), wanted[name]), f"{name}: {text}: {told.get(name)}, not {wanted[name]}")
         script(folder, calls, wanted, with_indices(rows, types, 1))
+    page_parses(folder)
     checks.check(rows.keys() == seen, f"not in any pair: {sorted(rows.keys() - seen)}")
     print(f"values: {len(rows)} rows, {len(seen)} of them in pairs")
 

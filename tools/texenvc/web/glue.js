@@ -56,12 +56,12 @@ export class Pair {
     }
 }
 
-const made = new WeakMap(); // of each context, of each pair or image: programs or textures, by a key
+const drawn = new WeakMap(); // by context, then by pair or image: its program, or its textures by filters
 
 function once(gl, owner, key, make) {
-    if (!made.has(gl))
-        made.set(gl, new WeakMap());
-    const own = made.get(gl);
+    if (!drawn.has(gl))
+        drawn.set(gl, new WeakMap());
+    const own = drawn.get(gl);
     if (!own.has(owner))
         own.set(owner, {});
     return own.get(owner)[key] ??= make();
