@@ -138,7 +138,10 @@ ENGINES = [
     ("a shape in what is passed over", "a.c", "#include <GL/glut.h>\nvoid f(int n) { ON ADD\n while (n--) glutSolidCube(n); "
      "MOD }", [], ["{add}"]),
     ("what GLU and GLUT do besides", "a.c", "#include <GL/glut.h>\nvoid f(GLUquadric *q) { ON ADD\n gluQuadricTexture(q, 1); "
-     "glutPostRedisplay(); MOD }", [], ["{modulate}"]),
+     "glutPostRedisplay(); glutBitmapWidth(0, 65); glutStrokeLength(0, 0); gluTessEndContour(0); MOD }", [],
+     ["{modulate}"]),
+    ("text of GLUT", "a.c", "#include <GL/glut.h>\nvoid f(int n) { ON ADD\n glutBitmapCharacter(GLUT_BITMAP_9_BY_15, 65); MOD "
+     "while (n--) glutStrokeCharacter(0, 65); ENV }".replace("ENV", ENV % "GL_DECAL"), [], ["{add}", "{modulate}"]),
     ("glCallList of another function's", "a.c", "static GLuint list;\nvoid init(void) { list = "
      "glGenLists(1); glNewList(list, GL_COMPILE); glBegin(GL_QUADS); glVertex2f(0,0); glEnd(); "
      "glEndList(); }\nvoid f(void) { ON ADD\n glCallList(list);\n MOD glDisable(GL_TEXTURE_2D); }",

@@ -129,8 +129,7 @@ static enum effect of_class(struct run *r, const struct token *tag, const struct
         if (s->open || (shape ? s != shape : !s->tag || !source_same(s->tag, tag)))
             continue;
         s->open = true;
-        if (r->classes++ >
-            MOST_CLASSES) /* a bound, since the number of base classes can grow exponentially */
+        if (r->classes++ > MOST_CLASSES) /* the walk over bases and members can grow exponentially */
             effect = EFFECT_SETS;
         for (size_t p = s->bases; p < s->body; p++)
             if (r->tokens.t[p].kind == TOKEN_NAME)
@@ -170,8 +169,8 @@ bool source_given(struct run *r)
 
 enum effect source_call_effect(struct run *r, const struct token *t)
 {
-    static const char shapes[] = " gluSphere gluCylinder gluDisk gluPartialDisk gluEnd gluTessEnd glutSolid "
-                                 "glutWire glutBitmap glutStroke ";
+    static const char shapes[] = " gluSphere gluCylinder gluDisk gluPart gluEndS gluEndC gluEndP gluTessEndP "
+                                 "glutSolid glutWire glutBitmapC glutBitmapS glutStrokeC glutStrokeS ";
     size_t n;
     const char *name = source_call_name(r->o, t, &n);
     enum effect effect = EFFECT_NONE;

@@ -322,8 +322,7 @@ void writer_close(struct writer *w, bool failed, const struct writer_side *sides
     if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
         output_abandon();
     } else if (!w->folder) {
-        if (json &&
-            (w->states || !failed)) /* if the input has errors, nothing is written, not even an empty list */
+        if (json && (w->states || !failed)) /* an input with errors gives nothing, not even an empty list */
             buffer_puts(&w->framed, w->states ? "\n]\n" : "[]\n");
         else if (w->states == 1 && w->converted == 1) {
             buffer_free(&w->framed);
