@@ -184,8 +184,8 @@ void draw_close(void);
 /* The next draw sets materials between Begin and End, which vertex programs do not see. */
 extern bool draw_sets_materials;
 extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
-/* For a call that GL refuses between Begin and End: whether it is there. Not after a Begin that GL refused
- * (an ARB program without a text, a framebuffer that is not complete): then its draw is over. */
+/* Whether GL is between Begin and End, asked before a call that it refuses there. If GL has refused that
+ * Begin (an ARB program without a text, a framebuffer that is not complete), ends its draw: false. */
 bool draw_refuses(void);
 
 /* ---- lists.c: display lists, in segments ---- */

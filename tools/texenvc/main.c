@@ -10,10 +10,9 @@
 static const struct command commands[] = {
     {"convert", CMD_CONVERT, "FILE... [options]",
      "Converts texture environments into programs, or into another text of the same",
-     "FILE '-' is standard input. Several states go to one output, each after a line '# state N ...'; a "
-     "state that the\n"
-     "target cannot do is left out with the reason, and the exit status is 3. An input with errors gives no "
-     "output.\n"
+     "FILE '-' is standard input. Several states go to one output, each after a line '# state N ...'; a\n"
+     "state that the target cannot do is left out with the reason, and the exit status is 3. An input\n"
+     "with errors gives no output.\n"
      "\n"
      "Examples:\n"
      "  texenvc convert -e '{T0*P} {T1+P}*2'\n"
@@ -23,48 +22,44 @@ static const struct command commands[] = {
      cmd_convert},
     {"report", CMD_REPORT, "--target CHIP FILE|DIR... [options]",
      "Tells for each state whether a chip can do it, with which resources, or why not",
-     "A line for each state, then totals. Folders are searched for inputs. Exit status: 0 every state fits,\n"
-     "3 some do not.\n"
+     "A line for each state, then totals. Folders are searched for inputs. Exit status: 0 every state\n"
+     "fits, 3 some do not.\n"
      "\n"
      "Example:\n"
      "  texenvc report --target r200 -e '{T0*P} {T1+P}*2'\n",
      cmd_report},
     {"key", CMD_KEY, "FILE... [options]",
      "Prints a key for each texture environment: states with equal keys give the same words",
-     "A line for each state: the key as 16 hexadecimal digits, then the state's place. The key does not "
-     "depend\n"
-     "on unused arguments, the order of operands, dead stages or environment colours (but on colours with\n"
-     "--fold-constants).\n"
+     "A line for each state: the key as 16 hexadecimal digits, then the state's place. The key does not\n"
+     "depend on unused arguments, the order of operands, dead stages or environment colours (but on\n"
+     "colours with --fold-constants).\n"
      "\n"
      "Example:\n"
      "  texenvc key -e '{T0*P}' -e '{P*T0}'\n",
      cmd_key},
     {"constants", CMD_CONSTANTS, "[--limit N] [--mix] FILE... [options]",
      "Places the constants of programs in as few slots as possible",
-     "A row for each slot: for each lane the slot and lane of the program that it is filled from, or its "
-     "value.\n"
-     "The program's slots are numbered in the order of declaration, uniforms before immediates. Operands "
-     "are\n"
-     "taken to select lanes as those of R300 to R420. Exit status: 3 the limit does not suffice.\n"
+     "A row for each slot: for each lane the slot and lane of the program that it is filled from, or its\n"
+     "value. The program's slots are numbered in the order of declaration, uniforms before immediates.\n"
+     "Operands are taken to select lanes as those of R300 to R420. Exit status: 3 the limit does not\n"
+     "suffice.\n"
      "\n"
      "Example:\n"
      "  texenvc constants --limit 32 program.arbfp\n",
      cmd_constants},
     {"alias", CMD_ALIAS, "[--alias none|plain|best] FILE... [options]",
      "Renames the operands of lookups by alias tables, as ir3's alias.tex does",
-     "A line for each lookup: up to three groups of sources that have to lie in consecutive registers. "
-     "Sources\n"
-     "are registers (r0.x to r47.w), constants (c0.x to c511.w) and numbers. Prints the entries of the "
-     "table,\n"
-     "moves where the table is full, and the first register of each group.\n"
+     "A line for each lookup: up to three groups of sources that have to lie in consecutive registers.\n"
+     "Sources are registers (r0.x to r47.w), constants (c0.x to c511.w) and numbers. Prints the entries\n"
+     "of the table, moves where the table is full, and the first register of each group.\n"
      "\n"
      "Example:\n"
      "  texenvc alias --alias plain -e '{r3.z, c0.x, 0}'\n",
      cmd_alias},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
      "Prints a chip's words, given as hexadecimal numbers, by name and field",
-     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output\n"
-     "back.\n"
+     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the\n"
+     "output back.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",
@@ -85,8 +80,8 @@ static const struct command commands[] = {
      cmd_registers},
     {"explain", CMD_EXPLAIN, "FILE... [options]",
      "Explains unit by unit what a texture environment computes and what became of it",
-     "If the state has a vertex half (lighting, texgen, matrices), that is explained too, with what of it\n"
-     "is not read.\n"
+     "If the state has a vertex half (lighting, texgen, matrices), that is explained too, with what of\n"
+     "it is not read.\n"
      "\n"
      "Example:\n"
      "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n",
@@ -97,33 +92,24 @@ static const struct command commands[] = {
      "cannot do a state.\n",
      cmd_lint},
     {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs, as the Python oracle evaluates them",
-     "A and B are any of: states (GL calls, C, traces, stages), programs of GL_ATI_fragment_shader (calls:\n"
-     "atifs-calls), intermediate programs, ARB programs and GLSL as 'convert' prints them for states; or "
-     "two\n"
-     "ARB programs of any kind, both of fragments or both of vertices. Only channels that a program writes "
-     "are\n"
-     "compared.\n"
-     "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle. The folder oracle/ "
-     "is\n"
-     "looked for in $TEXENVC_ORACLE_DIR, ../share/texenvc and .. from this program's folder, and "
-     "$PYTHONPATH.\n"
+     "A and B are any of: states (GL calls, C, traces, stages), programs of GL_ATI_fragment_shader\n"
+     "(calls: atifs-calls), intermediate programs, ARB programs and GLSL as 'convert' prints them for\n"
+     "states; or two ARB programs of any kind, both of fragments or both of vertices. Only channels that\n"
+     "a program writes are compared. Exit status: 0 equal, 1 they differ or one has errors, 4 no python3\n"
+     "or no oracle. The folder oracle/ is looked for in $TEXENVC_ORACLE_DIR, ../share/texenvc and ..\n"
+     "from this program's folder, and $PYTHONPATH.\n"
      "\n"
      "Example:\n"
      "  texenvc equiv -e '{T0*P}' -e '{modulate}'\n",
      cmd_equiv},
     {"vectors", CMD_VECTORS, "[-o DIR] [options]",
      "Writes conformance vectors for implementations of texture environments",
-     "Writes texenv-vectors.json and texenv-vectors.h (C89, needs no GL header): states, inputs as bytes, "
-     "and\n"
-     "the colour that GL gives, from the exact evaluation of the Python oracle; the data is under 0BSD. "
-     "Where\n"
-     "implementations may differ, every right colour is listed. examples/conform.c and conform.mjs run "
-     "them.\n"
-     "Tags: what a GL needs for a vector (ES1.1, GL1.3, crossbar, ATI3, NV4, colorsum, fog-coord), and what "
-     "it\n"
-     "is about (formats, classic, dot3, scale, units, fog, alpha-test; known: what existing layers draw "
-     "wrongly;\n"
-     "lighting, texgen, matrix: vertices).\n"
+     "Writes texenv-vectors.json and texenv-vectors.h (C89, needs no GL header): states, inputs as\n"
+     "bytes, and the colour that GL gives, from the exact evaluation of the Python oracle; the data is\n"
+     "under 0BSD. Where implementations may differ, every right colour is listed. examples/conform.c and\n"
+     "conform.mjs run them. Tags: what a GL needs for a vector (ES1.1, GL1.3, crossbar, ATI3, NV4,\n"
+     "colorsum, fog-coord), and what it is about (formats, classic, dot3, scale, units, fog, alpha-test;\n"
+     "known: what existing layers draw wrongly; lighting, texgen, matrix: vertices).\n"
      "\n"
      "Example:\n"
      "  texenvc vectors --tags ES1.1,-fog -o vectors\n",
