@@ -25,7 +25,7 @@ struct fragprog_compilation {
     /* after dead stages only, for where the best one does not fit; may equal best */
     const struct fragprog *plain;
     const struct fragprog_atifs *atifs; /* the source's */
-    /* the best program without computed constants (fragprog_options.derive); NULL: it has none */
+    /* the best program without computed constants (fragprog_options.derive); NULL: none were */
     const struct fragprog *underived;
     struct fragprog_budget budget;
     /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */

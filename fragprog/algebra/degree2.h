@@ -10,8 +10,7 @@
 enum {
     FRAGPROG_FIRST_SQUARE = 1 + FRAGPROG_SOURCES,
     FRAGPROG_DEGREE2_TERMS = (FRAGPROG_SOURCES + 1) * (FRAGPROG_SOURCES + 2) / 2,
-    FRAGPROG_DEGREE2_ROOM = (FRAGPROG_DEGREE2_TERMS + 1) &
-        ~1 /* size of arrays of coefficients, even, for loops over two at a time */
+    FRAGPROG_DEGREE2_ROOM = (FRAGPROG_DEGREE2_TERMS + 1) & ~1 /* even: loops take two at a time */
 };
 
 /* c[0] is the constant, c[v] the coefficient of variable v (from 1 on), c[fragprog_term[v][w]] that of v

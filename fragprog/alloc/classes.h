@@ -40,10 +40,9 @@ unsigned fragprog_classes_virtual(const struct fragprog_classes *c, uint8_t mask
 /* Scalar, vec2, vec3, vec4: all masks with 1, 2, 3, 4 lanes, of registers first..end-1. */
 void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end);
 
-/* The classes of temporaries of four lanes that fragment units share: scalar, vec2, vec3, vec4, then
- * two of scalars that only one half of a pair of instructions writes: in w, and in x, y or z; last, any
- * register. What
- * fragprog_classes_build makes of them, made once and for all. */
+/* The classes of temporaries of four lanes that fragment units share, each in any register: scalar, vec2,
+ * vec3, vec4, and two of scalars that only one half of a pair of instructions writes, in w or in one of x, y,
+ * z. As fragprog_classes_build makes them, as constants. */
 enum { FRAGPROG_CLASS_ALPHA = 4, FRAGPROG_CLASS_COLOUR, FRAGPROG_CLASSES_LANES };
 extern const struct fragprog_classes fragprog_classes_lanes;
 

@@ -284,7 +284,7 @@ static void use_scalar(const struct constants_run *r, const struct constants_dem
     for (unsigned i = 0; i < CONSTANTS_SHIFTS; i++) {
         unsigned s = (i + 4) % CONSTANTS_SHIFTS; /* without a shift first */
         for (uint32_t sign = 0; sign < 2 && candidate[s] != CONSTANTS_NONE; sign++) {
-            /* channels that differ in sign only find the same lane, so signs are tried in a fixed order */
+            /* signs in a fixed order: channels that differ in sign only find the same lane */
             bool each = r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_EACH;
             uint32_t cell = each ? (candidate[s] & ~1u) + sign : candidate[s] ^ sign, id = cell / 2;
             uint32_t negated = cell ^ candidate[s];

@@ -163,8 +163,8 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
         if (!(plan->texels & 1u << r))
             continue;
-        struct fragprog_value
-            *v = &s->value[s->where[g->texel[r]][TEXENV_ALPHA]]; /* until now planned as a lookup */
+        /* until now planned as a lookup */
+        struct fragprog_value *v = &s->value[s->where[g->texel[r]][TEXENV_ALPHA]];
         next_channel(v, &numbers);
         if (v->channel == 2)
             group_register[v->group - FRAGPROG_FIXED_GROUP] = n_registers++;

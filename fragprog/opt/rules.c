@@ -17,9 +17,8 @@ struct attempt {
     unsigned commutative; /* commutative operations seen so far */
     unsigned bound;       /* variables (bits) */
     const struct fragprog_src *var[4];
-    struct fragprog_src
-        read[3]; /* sources made for variables that are no operand of an instruction in this form */
-    int inner;   /* the argument of inst that stands for an operation inside the pattern; -1: there is none */
+    struct fragprog_src read[3]; /* made for variables that no operand has in this form */
+    int inner; /* the argument of inst that stands for an operation inside the pattern; -1: there is none */
     int8_t droppable[3]; /* per argument of inst: the clamp of what it reads may go; -1: not known yet */
 };
 

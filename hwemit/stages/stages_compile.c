@@ -162,7 +162,7 @@ static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *p
     return assumed;
 }
 
-/* Refuses a plan that uses features which were not assumed, and names them. */
+/* Refuses, and names the features that the plan would need to be assumed. */
 static bool refuse_features(const struct stages_chip *chip, const struct stages_plan *plan, int unit,
                             struct fragprog_reason *why)
 {

@@ -22,12 +22,11 @@ struct stages_known {
 
 struct stages_equation {
     struct stages_cover *c;
-    unsigned value, stages;        /* in which the value is to be had */
-    const struct fragprog_poly *p; /* it before its clamp */
-    double burden;                 /* of p */
-    float lo[3][STAGES_POINTS],
-        hi[3][STAGES_POINTS]; /* by scale, at each point: bounds of the operation that give the value */
-    unsigned decisive;        /* the point that ruled out the last choice */
+    unsigned value, stages;                           /* in which the value is to be had */
+    const struct fragprog_poly *p;                    /* it before its clamp */
+    double burden;                                    /* of p */
+    float lo[3][STAGES_POINTS], hi[3][STAGES_POINTS]; /* bounds of the operation, by scale and point */
+    unsigned decisive;                                /* the point that ruled out the last choice */
     /* 0 and 1 come first, then what else is direct, each before its inversion */
     unsigned nknown, ndirect;
     struct stages_known known[STAGES_KNOWN];
