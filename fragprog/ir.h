@@ -269,7 +269,7 @@ TEXENV_API extern const struct fragprog_pass fragprog_passes[];
  * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. scratch: FRAGPROG_PASSES_SCRATCH bytes of
  * the caller (of an unbounded program fragprog_passes_scratch), aligned as for any object; their content
  * means nothing before and after. */
-#define FRAGPROG_PASSES_SCRATCH (28u << 10)
+#define FRAGPROG_PASSES_SCRATCH (23u << 10)
 /* The same for an unbounded program of so many instructions. */
 TEXENV_API size_t fragprog_passes_scratch(unsigned insts);
 TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch);

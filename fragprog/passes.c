@@ -39,8 +39,7 @@ struct rows {
     unsigned first, last; /* those that run now, first <= row < last */
     uint32_t walking;     /* bits: of them, those that are on */
     uint32_t changed;     /* bits: of them, what changed something */
-    uint32_t walked;      /* bits: numbers of walks that have been over the program */
-    bool known;           /* the ranges are those of the program as it is */
+    bool found;           /* the ranges are those of the program as it is */
     bool counted;         /* it is known how often values are read */
     bool clean;           /* nothing is dead: the first row need not look */
 };
@@ -88,23 +87,20 @@ static void count(struct rows *r)
 
 /* Forward over the program. What an instruction reads is done before it, and so are the ranges; what changes
  * later than what it concerns is left to the next round. */
-static void walk(struct rows *r, unsigned number)
+static void walk(struct rows *r)
 {
     struct fragprog_ranges *ranges = r->opt.ranges;
     count(r);
     for (unsigned i = 0; i < r->p->ninst; i++) {
         const struct fragprog_inst *inst = &r->p->inst[i];
-        if (!r->known || r->changed)
+        if (!r->found || r->changed)
             fragprog_find_range(ranges, r->p, i);
         if ((!ranges->uses[i] && !fragprog_op_has_effect(inst->op)) ||
-            (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD) || /* no row changes that */
-            (r->walked >> number & 1 && fragprog_is_settled(ranges, r->p, number, i)))
+            (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD)) /* no row changes that */
             continue;
         run_at(r, i);
-        fragprog_settle(ranges, number, i);
     }
-    r->walked |= 1u << number;
-    r->known = !r->changed;
+    r->found = !r->changed;
 }
 
 static uint32_t rows_on(const struct fragprog_opt *opt)
@@ -126,16 +122,12 @@ static void tell(const struct rows *r, uint32_t which)
 /* A row that looks at all instructions. */
 static uint32_t run_over(struct rows *r, unsigned n)
 {
-    const bool dead = n == DEAD, cse = n == CSE;
-    if (cse)
+    if (n == CSE)
         count(r);
     const bool changed = fragprog_passes[n].run(r->p, &r->opt);
-    /* "dead" counts where changes are followed, and "cse" counts along */
-    if (dead)
-        r->counted = r->opt.ranges->known != NULL;
-    else if (changed && (!cse || r->p->unbounded))
+    if (n != CSE || (changed && r->p->unbounded)) /* which keeps the counts right */
         r->counted = false;
-    r->known = r->known && !changed && !dead; /* dead ones can go without anything else having changed */
+    r->found = r->found && !changed;
     return (uint32_t)changed << n;
 }
 
@@ -144,21 +136,18 @@ static uint32_t run_over(struct rows *r, unsigned n)
 static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[ROWS])
 {
     const uint32_t before = *changes;
-    unsigned number = 0;
     r->last = 0;
     for (const uint8_t *end = ends; r->last < ROWS; end++) {
         const unsigned n = r->last, constants = r->p->nkonst;
-        const bool walks = fragprog_passes[n].at != NULL;
         r->first = n;
         r->last = *end;
         r->walking = r->on & ((1u << r->last) - (1u << n));
-        number += walks;
         /* the costly rows wait until the others have nothing left to do */
         if (!r->walking || idle[n] == *changes || (fragprog_passes[n].level == 2 && *changes != before))
             continue;
         r->changed = 0;
-        if (walks)
-            walk(r, number - 1);
+        if (fragprog_passes[n].at)
+            walk(r);
         else if (n == DEAD && r->clean)
             r->clean = false;
         else
@@ -195,8 +184,6 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
     }
     const bool once = rows.opt.level == 1 && !p->unbounded;
     rows.opt.ranges = fragprog_ranges_over(scratch, p);
-    if (!once)
-        fragprog_follow_changes(rows.opt.ranges, p);
     rows.on = rows_on(&rows.opt);
     for (unsigned round = 0; round < (once ? 1 : MOST_ROUNDS); round++)
         if (!run_rows(&rows, round == 0, &changes, idle))

@@ -364,12 +364,9 @@ static interval clamped(const struct fragprog *p, const struct fragprog_inst *in
 }
 
 /* Puts one range in all channels: raw, before the clamp. */
-static bool put_even(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
-                     interval raw)
+static void put_even(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, interval raw)
 {
     const interval out = clamped(p, &p->inst[i], raw);
-    const bool changed = !before || !(r->flags[i] & FRAGPROG_EVEN) || !same(r->out[i][0], out) ||
-        !same(r->raw[i][0], raw);
     for (unsigned c = 0; c < 4; c++) {
         r->raw[i][c] = raw;
         r->out[i][c] = out;
@@ -377,16 +374,14 @@ static bool put_even(struct fragprog_ranges *r, const struct fragprog *p, unsign
     r->flags[i] = out.lo == out.hi   ? FRAGPROG_EVEN | FRAGPROG_POINT
         : out.lo == 0 && out.hi == 1 ? FRAGPROG_EVEN | FRAGPROG_UNIT
                                      : FRAGPROG_EVEN;
-    return changed;
 }
 
 /* Channel by channel. */
-static bool put_channels(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
-                         bool twice)
+static void put_channels(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool twice)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const unsigned first = fragprog_first_lane(inst->mask);
-    bool changed = !before, even = true, point = true;
+    bool even = true, point = true;
     interval raw = {0, 0}, out = {0, 0};
     for (unsigned c = 0, last = 4; c < 4; c++) {
         interval *const raws = &r->raw[i][c], *const outs = &r->out[i][c];
@@ -398,7 +393,6 @@ static bool put_channels(struct fragprog_ranges *r, const struct fragprog *p, un
             raw = raw_range(r, p, inst, twice, c);
             out = clamped(p, inst, raw);
         }
-        changed = changed || !same(*outs, out) || !same(*raws, raw);
         *raws = raw;
         *outs = out;
         point = point && out.lo == out.hi && same(out, r->out[i][first]);
@@ -407,8 +401,7 @@ static bool put_channels(struct fragprog_ranges *r, const struct fragprog *p, un
     }
     r->flags[i] = point ? FRAGPROG_POINT : 0;
     if (even)
-        put_even(r, p, i, false, raw);
-    return changed;
+        put_even(r, p, i, raw);
 }
 
 /* What the channels of each source have in common all channels of the result have: those that name the same
@@ -427,28 +420,30 @@ static bool reads_alike(const struct fragprog_inst *inst)
     return true;
 }
 
-bool fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
+void fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i,
                         struct fragprog_interval x)
 {
-    return put_even(r, p, i, before, fragprog_interval_affine(fragprog_power(p->inst[i].scale), x, 0));
+    put_even(r, p, i, fragprog_interval_affine(fragprog_power(p->inst[i].scale), x, 0));
 }
 
-bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
+void fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const bool twice = inst->op != FRAGPROG_MOV && fragprog_reads_twice(inst);
     interval v[3], x;
-    if (!even_arguments(r, p, inst, v) || !even_result(inst->op, v, &x) || (twice && !reads_alike(inst)))
-        return put_channels(r, p, i, before, twice);
+    if (!even_arguments(r, p, inst, v) || !even_result(inst->op, v, &x) || (twice && !reads_alike(inst))) {
+        put_channels(r, p, i, twice);
+        return;
+    }
     if (twice)
         x = narrowed(r, p, inst, fragprog_first_lane(inst->mask), v, x);
     else if (inst->scale)
         x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
-    return put_even(r, p, i, before, x);
+    put_even(r, p, i, x);
 }
 
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
-        fragprog_renew_range(r, p, i, false);
+        fragprog_find_range(r, p, i);
 }

@@ -14,10 +14,6 @@ struct fragprog_ranges {
     /* How many sources and results read a value, or more; never too few. 0: it is dead. Instructions that are
      * dead are not counted, where that was seen (fragprog_put). */
     uint32_t *uses;
-    /* What is kept of each value for those who come again (fragprog_follow_changes); NULL: nothing is. */
-    struct fragprog_known *known;
-    uint32_t now;
-    unsigned insts; /* how many there is room for */
     /* Of unbounded programs, whose length has no limit, a hash table of the instructions; else NULL. */
     uint32_t *table;
     uint32_t table_mask;
@@ -29,16 +25,15 @@ enum {
     FRAGPROG_POINT = 4 /* after the clamp it is one number, the same in all of them */
 };
 
-/* Finds the range of value i; ranges of the values that it reads must be there. True: it was another. before:
- * there was one, that may be looked at. */
-bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before);
+/* Finds the range of value i; ranges of the values that it reads must be there. */
+void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
 /* Of all values, from nothing. */
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p);
 
-/* The parts of fragprog_renew_range: where it is not one of unit_range.c; and the range x in all channels,
+/* The parts of fragprog_find_range: where it is not one of unit_range.c; and the range x in all channels,
  * before scale and clamp. */
-bool fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before);
-bool fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
+void fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
+void fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i,
                         struct fragprog_interval x);
 /* The constant is an environment colour or parameter in all channels. */
 static inline bool fragprog_is_unit_constant(const struct fragprog_const *k)

@@ -63,20 +63,21 @@ static bool has_units(const struct fragprog_ranges *r, const struct fragprog *p,
     return true;
 }
 
-bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
+void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    if (inst->op > FRAGPROG_LERP || !(KNOWN >> inst->op & 1) || p->unbounded || !has_units(r, p, inst))
-        return fragprog_compute_range(r, p, i, before);
+    if (inst->op > FRAGPROG_LERP || !(KNOWN >> inst->op & 1) || p->unbounded || !has_units(r, p, inst)) {
+        fragprog_compute_range(r, p, i);
+        return;
+    }
     const interval *const raw = &of_units[inst->op], unit = {0, 1};
-    if (inst->scale || !(inst->clamp == FRAGPROG_SAT || UNITS >> inst->op & 1))
-        return fragprog_put_range(r, p, i, before, *raw);
-    const bool changed = !before || !(r->flags[i] & FRAGPROG_UNIT) || r->raw[i][0].lo != raw->lo ||
-        r->raw[i][0].hi != raw->hi;
+    if (inst->scale || !(inst->clamp == FRAGPROG_SAT || UNITS >> inst->op & 1)) {
+        fragprog_put_range(r, p, i, *raw);
+        return;
+    }
     for (unsigned c = 0; c < 4; c++) {
         r->raw[i][c] = *raw;
         r->out[i][c] = unit;
     }
     r->flags[i] = FRAGPROG_EVEN | FRAGPROG_UNIT;
-    return changed;
 }

@@ -3,7 +3,7 @@
  * of several values, VEC collects them. "The extension" is ATI_fragment_shader 1.8. */
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
-#include "fragprog/algebra/known.h"
+#include "fragprog/algebra/replace.h"
 
 #include <string.h>
 

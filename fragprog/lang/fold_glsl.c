@@ -1,6 +1,6 @@
 /* Programs of texturing as a person writes them: without clamps that never act and without copies, halves
  * joined, and what is read once written where it is read. */
-#include "fragprog/algebra/known.h"
+#include "fragprog/algebra/replace.h"
 #include "fragprog/lang/glsl.h"
 
 enum {

@@ -66,13 +66,7 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
 }
 
 /* Of two lookups that are the same the one that stays has the channels of both. */
-static void add_channels(struct fragprog *p, struct fragprog_ranges *r, unsigned i, unsigned j)
-{
-    if (!(p->inst[i].mask & ~p->inst[j].mask))
-        return;
-    p->inst[j].mask |= p->inst[i].mask;
-    fragprog_mark_changed(r, j);
-}
+static void add_channels(struct fragprog *p, unsigned i, unsigned j) { p->inst[j].mask |= p->inst[i].mask; }
 
 /* Of unbounded programs, which may be long: one walk with a table of the instructions that were met. What
  * equals an earlier one is nobody's from then on. */
@@ -86,11 +80,8 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-            if (inst->src[s].file == FRAGPROG_VALUE &&
-                inst->src[s].index != p->inst[inst->src[s].index].scratch) {
+            if (inst->src[s].file == FRAGPROG_VALUE)
                 inst->src[s].index = p->inst[inst->src[s].index].scratch;
-                fragprog_mark_changed(r, i);
-            }
         if (fragprog_op_has_effect(inst->op))
             continue;
         uint32_t at = hash_instruction(inst) & r->table_mask;
@@ -102,7 +93,7 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
         }
         const unsigned j = r->table[at] - 1;
         inst->scratch = (uint16_t)j;
-        add_channels(p, r, i, j);
+        add_channels(p, i, j);
         if (r->uses[i]) {
             fragprog_fired(opt, "cse", inst->unit);
             changed = true;
@@ -148,13 +139,11 @@ static uint32_t signature(const struct fragprog_inst *inst)
 /* What reads value i reads value j, which is the same and comes first. */
 static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, unsigned j)
 {
-    add_channels(p, r, i, j);
+    add_channels(p, i, j);
     for (unsigned k = i + 1; k < p->ninst; k++)
         for (unsigned s = 0, args = fragprog_op_args(p->inst[k].op); s < args; s++)
-            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i) {
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i)
                 p->inst[k].src[s].index = (uint16_t)j;
-                fragprog_mark_changed(r, k);
-            }
     for (unsigned h = 0; h < 2; h++)
         if (p->result[h] == i)
             p->result[h] = (uint16_t)j;

@@ -54,20 +54,17 @@ static void become_literals(struct fragprog_inst *inst)
             become_literal(&inst->src[s], fragprog_lanes_read(inst, s));
 }
 
-/* What an instruction that stays needs of others; uses: NULL, or counts how often they are read. False: some
- * source reads no channel of its value. */
-static bool mark_sources(struct fragprog *p, uint32_t *uses, const struct fragprog_inst *inst)
+/* What an instruction that stays needs of others. False: some source reads no channel of its value. */
+static bool mark_sources(struct fragprog *p, const struct fragprog_inst *inst)
 {
     const unsigned args = fragprog_op_args(inst->op);
     bool all = true;
     for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
         if (src->file == FRAGPROG_VALUE) {
-            const unsigned channels = fragprog_channels(inst, s), v = src->index;
-            p->inst[v].scratch |= (uint16_t)channels;
+            const unsigned channels = fragprog_channels(inst, s);
+            p->inst[src->index].scratch |= (uint16_t)channels;
             all = all && channels;
-            if (uses && channels)
-                uses[v]++;
         } else if (src->file == FRAGPROG_CONST) {
             p->konst[src->index].scratch = 1;
         }
@@ -82,7 +79,7 @@ struct left {
 };
 
 /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
-static struct left cut_masks(struct fragprog *p, struct fragprog_ranges *ranges)
+static struct left cut_masks(struct fragprog *p)
 {
     struct left left = {false, p->ninst};
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
@@ -94,31 +91,24 @@ static struct left cut_masks(struct fragprog *p, struct fragprog_ranges *ranges)
         if (inst->mask & ~needed) {
             inst->mask &= (uint8_t)needed;
             left.changed = true;
-            if (ranges)
-                fragprog_mark_changed(ranges, i);
         }
         if (!inst->mask) {
             left.end = i;
-        } else if (!mark_sources(p, ranges ? ranges->uses : NULL, inst)) {
+        } else if (!mark_sources(p, inst)) {
             become_literals(inst);
-            if (ranges)
-                fragprog_mark_changed(ranges, i);
         }
     }
     return left;
 }
 
 /* Forward from the first that goes: what is left closes up. scratch is the new number of what stood there. */
-static void close_up(struct fragprog *p, struct fragprog_ranges *ranges, unsigned first)
+static void close_up(struct fragprog *p, unsigned first)
 {
     unsigned n = first;
     for (unsigned i = first; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
-        if (!inst->mask) {
-            if (ranges)
-                fragprog_touch_sources(ranges, inst);
+        if (!inst->mask)
             continue;
-        }
         for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
             if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index >= first)
                 inst->src[s].index = p->inst[inst->src[s].index].scratch;
@@ -126,8 +116,6 @@ static void close_up(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
         p->inst[n] = *inst;
         p->inst[n].scratch = there;
         inst->scratch = (uint16_t)n;
-        if (ranges)
-            fragprog_move_range(ranges, i, n);
         n++;
     }
     for (unsigned h = 0; h < 2; h++)
@@ -138,21 +126,15 @@ static void close_up(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
     p->ninst = (uint16_t)n;
 }
 
-/* Counts how often values are read, where ranges are kept (fragprog_follow_changes). */
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges *ranges = opt->ranges && opt->ranges->known ? opt->ranges : NULL;
-    if (ranges) {
-        memset(ranges->uses, 0, p->ninst * sizeof *ranges->uses);
-        for (unsigned h = 0; h < 2; h++)
-            ranges->uses[p->result[h]]++;
-    }
+    (void)opt;
     bool all_read = !p->vertex; /* of those all arrays may go */
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
-    const struct left left = cut_masks(p, ranges);
+    const struct left left = cut_masks(p);
     if (left.end < p->ninst)
-        close_up(p, ranges, left.end);
+        close_up(p, left.end);
     for (unsigned k = 0; k < p->nkonst; k++)
         all_read = all_read && p->konst[k].scratch;
     if (!all_read)

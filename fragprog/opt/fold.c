@@ -149,7 +149,5 @@ bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt)
             changed = true;
         }
     }
-    if (changed)
-        fragprog_forget_ranges(opt->ranges, p);
     return changed;
 }

@@ -2,7 +2,7 @@
 #ifndef FRAGPROG_OPT_H
 #define FRAGPROG_OPT_H
 
-#include "fragprog/algebra/known.h"
+#include "fragprog/algebra/replace.h"
 
 /* Reports that a rule was applied to an instruction of this unit. */
 static inline void fragprog_fired(const struct fragprog_opt *opt, const char *rule, int unit)

@@ -2,7 +2,7 @@
  * degree say they are, a pair is taken for one of a higher degree only if it is, and of what one instruction
  * computes fragprog_say finds an instruction. */
 #include "check.h"
-#include "fragprog/algebra/known.h"
+#include "fragprog/algebra/replace.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/say.h"
 
