@@ -1,0 +1,392 @@
+/* Client arrays (2.8): pointers, and draws from them. What is in the client's memory goes to ES in a stream;
+ * what is in a buffer is used from there, unless ES has not its type. */
+#include "draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void es_arrays_init(struct es_arrays *arrays)
+{
+    memset(arrays, 0, sizeof *arrays);
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        const bool three = k == FRAGPROG_ATTRIB_NORMAL || k == FRAGPROG_ATTRIB_SECONDARY;
+        arrays->array[k] = (struct es_array){.size = k == FRAGPROG_ATTRIB_FOGCOORD ? 1
+                                                 : three                           ? 3
+                                                                                   : 4,
+                                             .type = GL_FLOAT};
+    }
+    arrays->edge_flag = (struct es_array){.size = 1, .type = GL_UNSIGNED_BYTE};
+    arrays->index = (struct es_array){.size = 1, .type = GL_FLOAT};
+}
+
+/* ---- elements ---- */
+
+static unsigned bytes_of(GLenum type)
+{
+    switch (type) {
+    case GL_BYTE:
+    case GL_UNSIGNED_BYTE: return 1;
+    case GL_SHORT:
+    case GL_UNSIGNED_SHORT: return 2;
+    case GL_DOUBLE: return 8;
+    default: return 4;
+    }
+}
+
+static bool is_normalized(unsigned attribute)
+{
+    return attribute == FRAGPROG_ATTRIB_COLOR || attribute == FRAGPROG_ATTRIB_SECONDARY ||
+        attribute == FRAGPROG_ATTRIB_NORMAL;
+}
+
+static size_t stride_of(const struct es_array *a)
+{
+    return a->stride ? (size_t)a->stride : (size_t)a->size * bytes_of(a->type);
+}
+
+/* Where the first element is; NULL: nowhere. */
+static const char *data_of(const struct es_array *a)
+{
+    const char *data = a->buffer ? es_buffer_data(a->buffer, NULL) : NULL;
+    return a->buffer ? (data ? data + (uintptr_t)a->pointer : NULL) : a->pointer;
+}
+
+static float component(const char *p, GLenum type, bool normalized)
+{
+    union {
+        GLbyte b;
+        GLubyte ub;
+        GLshort s;
+        GLushort us;
+        GLint i;
+        GLuint ui;
+        GLfloat f;
+        GLdouble d;
+    } v;
+    memcpy(&v, p, bytes_of(type));
+    switch (type) { /* table 2.9 */
+    case GL_BYTE: return normalized ? (float)(2 * v.b + 1) / 255 : v.b;
+    case GL_UNSIGNED_BYTE: return normalized ? (float)v.ub / 255 : v.ub;
+    case GL_SHORT: return normalized ? (float)(2 * v.s + 1) / 65535 : v.s;
+    case GL_UNSIGNED_SHORT: return normalized ? (float)v.us / 65535 : v.us;
+    case GL_INT: return (float)(normalized ? (2.0 * v.i + 1) / 4294967295.0 : v.i);
+    case GL_UNSIGNED_INT: return (float)(normalized ? v.ui / 4294967295.0 : v.ui);
+    case GL_DOUBLE: return (float)v.d;
+    default: return v.f;
+    }
+}
+
+/* Whether elements up to this one are in the buffer. */
+static bool has_element(const struct es_array *a, uint32_t last)
+{
+    size_t size;
+    if (!a->buffer)
+        return a->pointer != NULL;
+    es_buffer_data(a->buffer, &size);
+    const size_t end = (uintptr_t)a->pointer + last * stride_of(a) + (size_t)a->size * bytes_of(a->type);
+    return (uintptr_t)a->pointer <= size && end <= size;
+}
+
+void es_array_fetch(const struct es_array *a, unsigned attribute, uint32_t i, float v[4])
+{
+    v[0] = v[1] = v[2] = 0, v[3] = 1;
+    if (!has_element(a, i))
+        return;
+    const char *p = data_of(a) + i * stride_of(a);
+    for (unsigned c = 0; c < a->size; c++)
+        v[c] = component(p + c * bytes_of(a->type), a->type, is_normalized(attribute));
+}
+
+void es_array_element(GLint i)
+{
+    float v[4];
+    for (unsigned k = 1; k < ES_ATTRIBUTES; k++) {
+        const struct es_array *a = &es.arrays.array[k];
+        if (!a->enabled)
+            continue;
+        es_array_fetch(a, k, (uint32_t)i, v);
+        es_attribute(k, k == FRAGPROG_ATTRIB_COLOR ? 4 : a->size, v[0], v[1], v[2], v[3]);
+    }
+    if (es.arrays.array[0].enabled) {
+        es_array_fetch(&es.arrays.array[0], 0, (uint32_t)i, v);
+        es_vertex(es.arrays.array[0].size, v[0], v[1], v[2], v[3]);
+    }
+}
+
+void glArrayElement(GLint i)
+{
+    es_open();
+    if (i >= 0)
+        es_array_element(i);
+    else
+        es_raise(GL_INVALID_VALUE);
+}
+
+/* ---- sources ---- */
+
+/* What a draw takes: elements low to high of all arrays; the first that ES gets is number base. */
+struct range {
+    uint32_t low, high;
+};
+
+/* Whether ES (and WebGL, which is stricter) cannot read the array as it is. */
+static bool is_converted(const struct es_array *a)
+{
+    const unsigned bytes = bytes_of(a->type);
+    if (a->type == GL_DOUBLE || a->type == GL_INT || a->type == GL_UNSIGNED_INT)
+        return true;
+    return stride_of(a) % bytes || (a->buffer && (uintptr_t)a->pointer % bytes) ||
+        (es.limits.webgl && stride_of(a) > 255);
+}
+
+static struct es_source converted(const struct es_array *a, unsigned k, const struct range *r)
+{
+    static float *memory;
+    static size_t room;
+    const size_t count = (size_t)(r->high - r->low + 1) * a->size;
+    struct es_source s = {.type = GL_FLOAT, .size = a->size, .stride = (GLsizei)(a->size * sizeof(float))};
+    if (count > room) {
+        float *more = realloc(memory, count * sizeof *more);
+        if (!more) {
+            es_error(GL_OUT_OF_MEMORY);
+            return s;
+        }
+        memory = more;
+        room = count;
+    }
+    float v[4], *to = memory;
+    for (uint32_t i = r->low; i <= r->high; i++, to += a->size) {
+        es_array_fetch(a, k, i, v);
+        memcpy(to, v, a->size * sizeof *v);
+    }
+    s.offset = es_stream(GL_ARRAY_BUFFER, memory, count * sizeof *memory, 4, &s.buffer);
+    return s;
+}
+
+static bool is_streamed(const struct es_array *a) { return a->enabled && !a->buffer && !is_converted(a); }
+
+/* Arrays in memory that are parts of the same structures go to ES together. first: the one with the lowest
+ * number of them. */
+static void stream(unsigned first, uint32_t attributes, const struct range *r,
+                   struct es_source source[ES_ATTRIBUTES])
+{
+    const struct es_array *a = &es.arrays.array[first];
+    const size_t stride = stride_of(a);
+    const char *low = a->pointer, *high = low + (size_t)a->size * bytes_of(a->type);
+    uint32_t members = 1u << first;
+    for (unsigned k = first + 1; k < ES_ATTRIBUTES; k++) {
+        const struct es_array *other = &es.arrays.array[k];
+        if (!(attributes >> k & 1) || !is_streamed(other) || source[k].buffer || stride_of(other) != stride)
+            continue;
+        const char *from = other->pointer, *to = from + (size_t)other->size * bytes_of(other->type);
+        const char *l = (uintptr_t)from < (uintptr_t)low ? from : low,
+                   *h = (uintptr_t)to > (uintptr_t)high ? to : high;
+        if ((uintptr_t)h - (uintptr_t)l > stride)
+            continue;
+        low = l, high = h;
+        members |= 1u << k;
+    }
+    GLuint buffer;
+    const uintptr_t at = es_stream(GL_ARRAY_BUFFER, low + r->low * stride,
+                                   (r->high - r->low) * stride + (size_t)(high - low), 8, &buffer);
+    for (unsigned k = first; k < ES_ATTRIBUTES; k++) {
+        const struct es_array *m = &es.arrays.array[k];
+        if (members >> k & 1)
+            source[k] = (struct es_source){.buffer = buffer,
+                                           .type = m->type,
+                                           .stride = (GLsizei)stride,
+                                           .size = m->size,
+                                           .normalized = is_normalized(k) && m->type != GL_FLOAT,
+                                           .offset = at + (size_t)((const char *)m->pointer - low)};
+    }
+}
+
+/* False: some array has not all elements. */
+static bool find_sources(uint32_t attributes, const struct range *r, bool based,
+                         struct es_source source[ES_ATTRIBUTES])
+{
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++)
+        source[k].buffer = 0;
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        const struct es_array *a = &es.arrays.array[k];
+        if (!a->enabled || !(attributes >> k & 1) || source[k].buffer)
+            continue;
+        if (!has_element(a, r->high)) {
+            es_missing("draw", "an array has fewer elements than are drawn");
+            return false;
+        }
+        if (is_converted(a))
+            source[k] = converted(a, k, r);
+        else if (!a->buffer)
+            stream(k, attributes, r, source);
+        else
+            source[k] = (struct es_source){.buffer = es_buffer_name(a->buffer, GL_ARRAY_BUFFER),
+                                           .type = a->type,
+                                           .stride = (GLsizei)stride_of(a),
+                                           .size = a->size,
+                                           .normalized = is_normalized(k) && a->type != GL_FLOAT,
+                                           .offset = (uintptr_t)a->pointer +
+                                               (based ? r->low * stride_of(a) : 0)};
+    }
+    return true;
+}
+
+/* Whether a draw needs its lowest and highest index: some array goes to ES in a stream. */
+static bool needs_range(void)
+{
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        const struct es_array *a = &es.arrays.array[k];
+        if (a->enabled && (!a->buffer || is_converted(a)))
+            return true;
+    }
+    return false;
+}
+
+static const struct es_program *use_program(GLenum mode)
+{
+    struct es_source sizes[ES_ATTRIBUTES];
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        sizes[k].buffer = es.arrays.array[k].enabled;
+        sizes[k].size = es.arrays.array[k].size;
+    }
+    return es_program_use(es_kind(mode) == GL_POINTS, es_affine(sizes));
+}
+
+/* ---- draws ---- */
+
+static bool check_draw(GLenum mode, GLsizei count)
+{
+    if (mode > GL_POLYGON || count < 0)
+        es_raise(mode > GL_POLYGON ? GL_INVALID_ENUM : GL_INVALID_VALUE);
+    return mode <= GL_POLYGON && count >= 0 && (es.list || es_outside());
+}
+
+/* In a list: elements as they are now (5.4). */
+static void record(GLenum mode, const struct es_index_source *index, uint32_t count)
+{
+    if (es.te.inside_begin && !es.list)
+        return;
+    es_begin(mode);
+    for (uint32_t i = 0; i < count; i++)
+        es_array_element((GLint)es_index(index, i));
+    es_end();
+}
+
+static void draw_arrays(GLenum mode, uint32_t first, uint32_t count)
+{
+    struct es_source source[ES_ATTRIBUTES];
+    const bool based = needs_range();
+    const struct range r = {first, first + count - 1};
+    const struct es_program *program = es.arrays.array[0].enabled && count ? use_program(mode) : NULL;
+    if (!program || !find_sources(program->attributes, &r, based, source))
+        return;
+    es_sources_use(program, source);
+    es_draw(mode, &(struct es_index_source){.first = based ? 0 : first}, count);
+}
+
+void glDrawArrays(GLenum mode, GLint first, GLsizei count)
+{
+    es_open();
+    if (!check_draw(mode, count))
+        return;
+    if (first < 0)
+        es_raise(GL_INVALID_VALUE);
+    else if (es.list)
+        record(mode, &(struct es_index_source){.first = (uint32_t)first}, (uint32_t)count);
+    else
+        draw_arrays(mode, (uint32_t)first, (uint32_t)count);
+}
+
+static struct range range_of(const struct es_index_source *index, uint32_t count)
+{
+    struct range r = {UINT32_MAX, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t v = es_index(index, i);
+        r.low = v < r.low ? v : r.low;
+        r.high = v > r.high ? v : r.high;
+    }
+    return r;
+}
+
+/* Indices and vertices are in buffers, and ES has the mode: nothing is to be made. */
+static bool draw_buffered(GLenum mode, GLsizei count, GLenum type, const void *offset)
+{
+    if (!es.arrays.element_buffer || mode > GL_TRIANGLE_FAN ||
+        (mode >= GL_TRIANGLES && es_kind(mode) != GL_TRIANGLES) ||
+        (type == GL_UNSIGNED_INT && !es.limits.index_uint) || (uintptr_t)offset % bytes_of(type))
+        return false;
+    es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER,
+                   es_buffer_name(es.arrays.element_buffer, GL_ELEMENT_ARRAY_BUFFER));
+    ES(DrawElements)(mode, count, type, offset);
+    return true;
+}
+
+static void draw_elements(GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+    struct es_source source[ES_ATTRIBUTES];
+    struct es_index_source index = {indices, type, 0};
+    struct range r = {0, 0};
+    if (es.arrays.element_buffer) {
+        size_t size;
+        const char *data = es_buffer_data(es.arrays.element_buffer, &size);
+        if ((uintptr_t)indices > size || (size_t)count * bytes_of(type) > size - (uintptr_t)indices) {
+            es_missing("draw", "the buffer has fewer indices than are drawn");
+            return;
+        }
+        index.pointer = data + (uintptr_t)indices;
+    }
+    if (!count || !index.pointer)
+        return;
+    if (es.list) {
+        record(mode, &index, (uint32_t)count);
+        return;
+    }
+    const bool based = needs_range();
+    if (based)
+        r = range_of(&index, (uint32_t)count);
+    const struct es_program *program = es.arrays.array[0].enabled ? use_program(mode) : NULL;
+    if (!program || !find_sources(program->attributes, &r, based, source))
+        return;
+    es_sources_use(program, source);
+    if (!based && draw_buffered(mode, count, type, indices))
+        return;
+    index.first = based ? 0 - r.low : 0;
+    es_draw(mode, &index, (uint32_t)count);
+}
+
+void glDrawElements(GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+    es_open();
+    if (!check_draw(mode, count))
+        return;
+    if (type != GL_UNSIGNED_BYTE && type != GL_UNSIGNED_SHORT && type != GL_UNSIGNED_INT)
+        es_raise(GL_INVALID_ENUM);
+    else
+        draw_elements(mode, count, type, indices);
+}
+
+void glDrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                         const void *indices)
+{
+    if (end < start)
+        es_raise(GL_INVALID_VALUE);
+    else
+        glDrawElements(mode, count, type, indices);
+}
+
+void glMultiDrawArrays(GLenum mode, const GLint *first, const GLsizei *count, GLsizei n)
+{
+    if (n < 0)
+        es_raise(GL_INVALID_VALUE);
+    for (GLsizei i = 0; i < n; i++)
+        glDrawArrays(mode, first[i], count[i]);
+}
+
+void glMultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
+                         GLsizei n)
+{
+    if (n < 0)
+        es_raise(GL_INVALID_VALUE);
+    for (GLsizei i = 0; i < n; i++)
+        glDrawElements(mode, count[i], type, indices[i]);
+}

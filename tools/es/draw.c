@@ -1,0 +1,274 @@
+/* Draws: attributes, streams of vertices and indices, and modes that ES has not. */
+#include "draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STREAM = 256 << 10, LOCATIONS = 16 };
+
+/* A buffer that is filled from its start again when it is full: ES then gives it new memory, so that no draw
+ * has to be waited for. */
+struct stream {
+    GLuint name;
+    size_t size, at;
+};
+static struct stream vertex_stream, index_stream;
+static GLuint array_buffer, element_buffer, quads; /* quads: of ES_QUAD_VERTICES */
+static struct es_indices scratch;
+
+/* What ES has, by location. */
+static struct {
+    struct es_source source;
+    GLfloat current[4];
+    bool enabled, known;
+} attribute[LOCATIONS];
+
+void es_sources_forget(void)
+{
+    for (unsigned i = 0; i < LOCATIONS; i++)
+        attribute[i].known = false;
+    if (array_buffer)
+        ES(BindBuffer)(GL_ARRAY_BUFFER, array_buffer);
+    if (element_buffer)
+        ES(BindBuffer)(GL_ELEMENT_ARRAY_BUFFER, element_buffer);
+}
+
+void es_bind_buffer(GLenum target, GLuint name)
+{
+    GLuint *bound = target == GL_ARRAY_BUFFER ? &array_buffer : &element_buffer;
+    if (*bound != name)
+        ES(BindBuffer)(target, *bound = name);
+}
+
+/* ES unbinds it, and its name may come back. */
+void es_delete_buffer(GLuint name)
+{
+    ES(DeleteBuffers)(1, &name);
+    if (array_buffer == name)
+        array_buffer = 0;
+    if (element_buffer == name)
+        element_buffer = 0;
+    for (unsigned i = 0; i < LOCATIONS; i++)
+        if (attribute[i].source.buffer == name)
+            attribute[i].known = false;
+}
+
+uintptr_t es_stream(GLenum target, const void *data, size_t bytes, size_t alignment, GLuint *buffer)
+{
+    struct stream *s = target == GL_ARRAY_BUFFER ? &vertex_stream : &index_stream;
+    if (!s->name)
+        ES(GenBuffers)(1, &s->name);
+    es_bind_buffer(target, s->name);
+    size_t at = (s->at + alignment - 1) / alignment * alignment;
+    if (at + bytes > s->size) {
+        s->size = bytes > STREAM ? bytes : STREAM;
+        ES(BufferData)(target, (GLsizeiptr)s->size, NULL, GL_STREAM_DRAW);
+        at = 0;
+    }
+    ES(BufferSubData)(target, (GLintptr)at, (GLsizeiptr)bytes, data);
+    s->at = at + bytes;
+    *buffer = s->name;
+    return at;
+}
+
+/* ---- attributes ---- */
+
+static bool same(const struct es_source *a, const struct es_source *b)
+{
+    return a->buffer == b->buffer && a->offset == b->offset && a->stride == b->stride && a->type == b->type &&
+        a->size == b->size && a->normalized == b->normalized;
+}
+
+static void use_array(unsigned at, const struct es_source *s)
+{
+    if (!attribute[at].known || !attribute[at].enabled)
+        ES(EnableVertexAttribArray)(at);
+    if (!attribute[at].known || !attribute[at].enabled || !same(&attribute[at].source, s)) {
+        es_bind_buffer(GL_ARRAY_BUFFER, s->buffer);
+        ES(VertexAttribPointer)(at, s->size, s->type, s->normalized, s->stride, (const void *)s->offset);
+        attribute[at].source = *s;
+        /* an array leaves the current value undefined in some implementations */
+        memset(attribute[at].current, 0xFF, sizeof attribute[at].current);
+    }
+    attribute[at].known = attribute[at].enabled = true;
+}
+
+static void use_current(unsigned at, const GLfloat *v)
+{
+    if (!attribute[at].known || attribute[at].enabled)
+        ES(DisableVertexAttribArray)(at);
+    if (!attribute[at].known || memcmp(attribute[at].current, v, sizeof attribute[at].current) != 0) {
+        ES(VertexAttrib4fv)(at, v);
+        memcpy(attribute[at].current, v, sizeof attribute[at].current);
+    }
+    attribute[at].known = true;
+    attribute[at].enabled = false;
+}
+
+void es_sources_use(const struct es_program *program, const struct es_source source[ES_ATTRIBUTES])
+{
+    uint32_t used = 0;
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        if (!(program->attributes >> k & 1))
+            continue;
+        const unsigned at = program->location[k];
+        used |= 1u << at;
+        if (source[k].buffer)
+            use_array(at, &source[k]);
+        else
+            use_current(at, es.current[k]);
+    }
+    for (unsigned at = 0; at < (unsigned)es.limits.attributes && at < LOCATIONS; at++)
+        if (!(used >> at & 1) && (attribute[at].enabled || !attribute[at].known)) {
+            ES(DisableVertexAttribArray)(at);
+            attribute[at].enabled = false;
+        }
+}
+
+uint8_t es_affine(const struct es_source source[ES_ATTRIBUTES])
+{
+    unsigned affine = 0;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        const unsigned k = FRAGPROG_ATTRIB_TEXCOORD + u;
+        affine |= (unsigned)(source[k].buffer ? source[k].size < 4 : es.current[k][3] == 1) << u;
+    }
+    return (uint8_t)affine;
+}
+
+/* ---- modes ---- */
+
+/* Indices below 65536 take 16 bits, in place: each is read before it is written. */
+static uint16_t *narrow(struct es_indices *indices)
+{
+    for (uint32_t i = 0; i < indices->count; i++) {
+        const uint16_t v = (uint16_t)indices->data[i];
+        memcpy((char *)indices->data + i * sizeof v, &v, sizeof v);
+    }
+    return (uint16_t *)(void *)indices->data;
+}
+
+static void draw_indices(GLenum kind, struct es_indices *indices)
+{
+    GLuint name;
+    uintptr_t at;
+    if (!indices->count)
+        return;
+    if (indices->most < 65536) {
+        const uint16_t *small = narrow(indices);
+        at = es_stream(GL_ELEMENT_ARRAY_BUFFER, small, indices->count * sizeof *small, 4, &name);
+        ES(DrawElements)(kind, (GLsizei)indices->count, GL_UNSIGNED_SHORT, (const void *)at);
+    } else if (es.limits.index_uint) {
+        at = es_stream(GL_ELEMENT_ARRAY_BUFFER, indices->data, indices->count * sizeof *indices->data, 4,
+                       &name);
+        ES(DrawElements)(kind, (GLsizei)indices->count, GL_UNSIGNED_INT, (const void *)at);
+    } else
+        es_missing("draw", "this ES takes no index above 65535");
+}
+
+/* Modes that ES has, too, or whose triangles lie in its order. */
+static bool passes(GLenum mode, GLenum *es_mode)
+{
+    *es_mode = mode;
+    if (mode <= GL_TRIANGLE_FAN)
+        return mode < GL_TRIANGLES || es_kind(mode) == GL_TRIANGLES;
+    *es_mode = GL_TRIANGLE_FAN;
+    return mode == GL_POLYGON && es_kind(mode) == GL_TRIANGLES && !es.values.vertex.flat;
+}
+
+static bool make_quads(void)
+{
+    if (quads)
+        return true;
+    enum { COUNT = ES_QUAD_VERTICES / 4 * 6 };
+    uint16_t *index = malloc(COUNT * sizeof *index);
+    if (!index)
+        return false;
+    static const uint8_t corner[6] = {0, 1, 3, 1, 2, 3};
+    for (unsigned i = 0; i < COUNT; i++)
+        index[i] = (uint16_t)(i / 6 * 4 + corner[i % 6]);
+    ES(GenBuffers)(1, &quads);
+    es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, quads);
+    ES(BufferData)(GL_ELEMENT_ARRAY_BUFFER, COUNT * (GLsizeiptr)sizeof *index, index, GL_STATIC_DRAW);
+    free(index);
+    return true;
+}
+
+void es_draw(GLenum mode, const struct es_index_source *index, uint32_t count)
+{
+    GLenum es_mode;
+    if (!index->pointer && passes(mode, &es_mode)) {
+        ES(DrawArrays)(es_mode, (GLint)index->first, (GLsizei)count);
+        return;
+    }
+    if (mode == GL_QUADS && !index->pointer && index->first % 4 == 0 && es_kind(mode) == GL_TRIANGLES &&
+        index->first + count <= ES_QUAD_VERTICES && make_quads()) {
+        es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, quads);
+        ES(DrawElements)
+        (GL_TRIANGLES, (GLsizei)(count / 4 * 6), GL_UNSIGNED_SHORT,
+         (const void *)((uintptr_t)index->first / 4 * 6 * 2));
+        return;
+    }
+    scratch.count = scratch.most = 0;
+    if (es_indices_add(&scratch, mode, index, count))
+        draw_indices(es_kind(mode), &scratch);
+}
+
+/* Whether they can be drawn as one: then with *count vertices. */
+static bool is_joined(const struct es_primitive *primitive, unsigned n, uint32_t *count)
+{
+    const GLenum mode = primitive[0].mode;
+    *count = primitive[0].count;
+    if (n > 1 && mode != GL_POINTS && mode != GL_LINES && mode != GL_TRIANGLES && mode != GL_QUADS)
+        return false;
+    for (unsigned i = 1; i < n; i++) {
+        if (primitive[i].mode != mode || primitive[i].start != primitive[0].start + *count)
+            return false;
+        *count += primitive[i].count;
+    }
+    return true;
+}
+
+static bool make_indices(const struct es_primitive *primitive, unsigned n, uint32_t first)
+{
+    scratch.count = scratch.most = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!es_indices_add(&scratch, primitive[i].mode,
+                            &(struct es_index_source){.first = first + primitive[i].start},
+                            primitive[i].count))
+            return false;
+    return true;
+}
+
+/* Of vertices of lists, fewer than 65536. */
+static void keep_indices(struct es_index_buffer *kept)
+{
+    narrow(&scratch);
+    ES(GenBuffers)(1, &kept->name);
+    es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, kept->name);
+    ES(BufferData)
+    (GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(scratch.count * sizeof(uint16_t)), scratch.data, GL_STATIC_DRAW);
+    kept->count = scratch.count;
+}
+
+void es_draw_primitives(const struct es_primitive *primitive, unsigned n, uint32_t first,
+                        struct es_index_buffer *kept)
+{
+    uint32_t count;
+    const GLenum kind = es_kind(primitive[0].mode);
+    if (is_joined(primitive, n, &count)) {
+        es_draw(primitive[0].mode, &(struct es_index_source){.first = first + primitive[0].start}, count);
+        return;
+    }
+    const bool keep = kept && !(primitive[0].mode >= GL_TRIANGLES && kind != GL_TRIANGLES);
+    if (!keep || !kept->name) {
+        if (!make_indices(primitive, n, first))
+            return;
+        if (!keep || scratch.most >= 65536) {
+            draw_indices(kind, &scratch);
+            return;
+        }
+        keep_indices(kept);
+    }
+    es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, kept->name);
+    ES(DrawElements)(kind, (GLsizei)kept->count, GL_UNSIGNED_SHORT, NULL);
+}

@@ -1,0 +1,7 @@
+# libtexenv-es: OpenGL 1.x over OpenGL ES (README.md). Static, since it has the names of a program's GL.
+file(GLOB ES_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.c)
+add_library(texenv-es STATIC ${ES_SOURCES})
+add_library(texenv::texenv-es ALIAS texenv-es)
+target_include_directories(texenv-es PRIVATE ${TEXENV_GL_HEADERS})
+target_link_libraries(texenv-es PUBLIC texenv m ${CMAKE_DL_LIBS})
+set_target_properties(texenv-es PROPERTIES POSITION_INDEPENDENT_CODE ON C_EXTENSIONS ON)

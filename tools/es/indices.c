@@ -1,0 +1,168 @@
+/* What ES has no modes for: quads and polygons as triangles, polygons as lines or points, and primitives of
+ * several modes as one list of indices. The last vertex of each triangle and line is the one whose colour GL
+ * takes for flat shading (table 2.12; of polygons it is the first). */
+#include "draw.h"
+
+#include <stdlib.h>
+
+uint32_t es_index(const struct es_index_source *index, uint32_t i)
+{
+    const void *p = index->pointer;
+    if (!p)
+        return index->first + i;
+    switch (index->type) {
+    case GL_UNSIGNED_BYTE: return ((const GLubyte *)p)[i] + index->first;
+    case GL_UNSIGNED_SHORT: return ((const GLushort *)p)[i] + index->first;
+    default: return ((const GLuint *)p)[i] + index->first;
+    }
+}
+
+static bool is_polygon(GLenum mode) { return mode >= GL_TRIANGLES; }
+
+GLenum es_kind(GLenum mode)
+{
+    if (mode == GL_POINTS)
+        return GL_POINTS;
+    if (!is_polygon(mode))
+        return GL_LINES;
+    const struct es_raster *r = &es.raster;
+    const bool front_culled = es_enabled(GL_CULL_FACE) && r->cull_face == GL_FRONT;
+    const GLenum polygon = r->polygon_mode[front_culled];
+    return polygon == GL_FILL ? GL_TRIANGLES : polygon == GL_LINE ? GL_LINES : GL_POINTS;
+}
+
+static bool reserve(struct es_indices *out, uint32_t more)
+{
+    if (out->room - out->count >= more)
+        return true;
+    const uint32_t room = (out->count + more) * 2;
+    uint32_t *data = realloc(out->data, room * sizeof *data);
+    if (!data)
+        return !es_error(GL_OUT_OF_MEMORY);
+    out->data = data;
+    out->room = room;
+    return true;
+}
+
+struct cursor {
+    struct es_indices *out;
+    const struct es_index_source *index;
+};
+
+static void put(const struct cursor *c, uint32_t i)
+{
+    const uint32_t v = es_index(c->index, i);
+    if (v > c->out->most)
+        c->out->most = v;
+    c->out->data[c->out->count++] = v;
+}
+
+static void put2(const struct cursor *c, uint32_t a, uint32_t b)
+{
+    put(c, a);
+    put(c, b);
+}
+
+static void put3(const struct cursor *c, uint32_t a, uint32_t b, uint32_t d)
+{
+    put2(c, a, b);
+    put(c, d);
+}
+
+static void outline(const struct cursor *c, uint32_t n, const uint32_t *corner)
+{
+    for (uint32_t i = 0; i < n; i++)
+        put2(c, corner[i], corner[(i + 1) % n]);
+}
+
+static void add_lines(const struct cursor *c, GLenum mode, uint32_t n)
+{
+    if (mode == GL_LINES)
+        for (uint32_t i = 0; i + 1 < n; i += 2)
+            put2(c, i, i + 1);
+    else
+        for (uint32_t i = 0; i + 1 < n; i++)
+            put2(c, i, i + 1);
+    if (n > 1 && mode == GL_LINE_LOOP)
+        put2(c, n - 1, 0);
+}
+
+static void add_triangles(const struct cursor *c, GLenum mode, uint32_t n)
+{
+    for (uint32_t i = 0; i + 2 < n; i++)
+        switch (mode) {
+        case GL_TRIANGLES:
+            if (i % 3 == 0)
+                put3(c, i, i + 1, i + 2);
+            break;
+        case GL_TRIANGLE_STRIP: put3(c, i + i % 2, i + 1 - i % 2, i + 2); break;
+        case GL_TRIANGLE_FAN: put3(c, 0, i + 1, i + 2); break;
+        case GL_POLYGON: put3(c, i + 1, i + 2, 0); break;
+        case GL_QUADS:
+            if (i % 4 == 0 && i + 3 < n) {
+                put3(c, i, i + 1, i + 3);
+                put3(c, i + 1, i + 2, i + 3);
+            }
+            break;
+        default: /* GL_QUAD_STRIP */
+            if (i % 2 == 0 && i + 3 < n) {
+                put3(c, i, i + 1, i + 3);
+                put3(c, i + 2, i, i + 3);
+            }
+        }
+}
+
+/* The edges of polygons, not those inside of quads and polygons (3.5.4). */
+static void add_edges(const struct cursor *c, GLenum mode, uint32_t n)
+{
+    if (mode == GL_POLYGON && n > 2) {
+        for (uint32_t i = 0; i < n; i++)
+            put2(c, i, (i + 1) % n);
+        return;
+    }
+    for (uint32_t i = 0; i + 2 < n; i++)
+        switch (mode) {
+        case GL_TRIANGLES:
+            if (i % 3 == 0)
+                outline(c, 3, (const uint32_t[]){i, i + 1, i + 2});
+            break;
+        case GL_TRIANGLE_STRIP: outline(c, 3, (const uint32_t[]){i, i + 1, i + 2}); break;
+        case GL_TRIANGLE_FAN: outline(c, 3, (const uint32_t[]){0, i + 1, i + 2}); break;
+        case GL_QUADS:
+            if (i % 4 == 0 && i + 3 < n)
+                outline(c, 4, (const uint32_t[]){i, i + 1, i + 2, i + 3});
+            break;
+        default:
+            if (mode == GL_QUAD_STRIP && i % 2 == 0 && i + 3 < n)
+                outline(c, 4, (const uint32_t[]){i, i + 1, i + 3, i + 2});
+        }
+}
+
+/* How many vertices of a primitive are drawn: those of an incomplete one at the end are not. */
+static uint32_t complete(GLenum mode, uint32_t n)
+{
+    switch (mode) {
+    case GL_TRIANGLES: return n / 3 * 3;
+    case GL_QUADS: return n / 4 * 4;
+    case GL_QUAD_STRIP: return n < 4 ? 0 : n / 2 * 2;
+    default: return is_polygon(mode) && n < 3 ? 0 : n;
+    }
+}
+
+bool es_indices_add(struct es_indices *out, GLenum mode, const struct es_index_source *index, uint32_t count)
+{
+    const struct cursor c = {out, index};
+    const GLenum kind = es_kind(mode);
+    if (count > UINT32_MAX / 16 || !reserve(out, count * 6 + 8))
+        return false;
+    if (kind == GL_TRIANGLES)
+        add_triangles(&c, mode, count);
+    else if (kind == GL_LINES && is_polygon(mode))
+        add_edges(&c, mode, count);
+    else if (kind == GL_LINES)
+        add_lines(&c, mode, count);
+    else
+        for (uint32_t i = 0; i < complete(mode, count); i++)
+            put(&c, i);
+    return true;
+}

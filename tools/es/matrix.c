@@ -1,0 +1,167 @@
+/* Matrices (2.11.2), which the core keeps. */
+#include "draw.h"
+
+#include <string.h>
+
+/* What changed by a call that is about the current matrix. */
+static void changed(GLenum error)
+{
+    if (es_error(error))
+        return;
+    es.dirty |= ES_DIRTY_MATRICES;
+    if (es.values.vertex.matrix_mode == TEXENV_MATRIX_TEXTURE)
+        es.dirty |= ES_DIRTY_STATE; /* programs know whether it is the identity */
+}
+
+static void matrix_mode(const union es_arg *a, const void *data)
+{
+    (void)data;
+    if (a[0].u < GL_MODELVIEW || a[0].u > GL_TEXTURE) /* the core takes modes of extensions */
+        es_error(GL_INVALID_ENUM);
+    else
+        es_error(texenv_values_matrix_mode(&es.values, &es.te, a[0].u));
+}
+
+void glMatrixMode(GLenum mode) { ES_CALL(matrix_mode, {.u = mode}); }
+
+static void load(const union es_arg *a, const void *data)
+{
+    (void)a;
+    changed(texenv_values_load_matrix(&es.values, &es.te, data));
+}
+
+static void mult(const union es_arg *a, const void *data)
+{
+    (void)a;
+    changed(texenv_values_mult_matrix(&es.values, &es.te, data));
+}
+
+static void push(const union es_arg *a, const void *data)
+{
+    (void)a, (void)data;
+    es_error(texenv_values_push_matrix(&es.values, &es.te));
+}
+
+static void pop(const union es_arg *a, const void *data)
+{
+    (void)a, (void)data;
+    changed(texenv_values_pop_matrix(&es.values, &es.te));
+}
+
+enum { BYTES = 16 * sizeof(float) };
+
+static void call_mult(const float *m) { es_call(mult, 0, NULL, m, BYTES); }
+static void call_load(const float *m) { es_call(load, 0, NULL, m, BYTES); }
+
+static void to_floats(float *m, const GLdouble *d)
+{
+    for (unsigned i = 0; i < 16; i++)
+        m[i] = texenv_float(d[i]);
+}
+
+void glPushMatrix(void) { es_call(push, 0, NULL, NULL, 0); }
+void glPopMatrix(void) { es_call(pop, 0, NULL, NULL, 0); }
+void glLoadMatrixf(const GLfloat *m) { call_load(m); }
+void glMultMatrixf(const GLfloat *m) { call_mult(m); }
+
+void glLoadMatrixd(const GLdouble *d)
+{
+    float m[16];
+    to_floats(m, d);
+    call_load(m);
+}
+
+void glMultMatrixd(const GLdouble *d)
+{
+    float m[16];
+    to_floats(m, d);
+    call_mult(m);
+}
+
+void glLoadIdentity(void)
+{
+    float m[16];
+    texenv_matrix_identity(m);
+    call_load(m);
+}
+
+void glTranslatef(GLfloat x, GLfloat y, GLfloat z)
+{
+    float m[16];
+    texenv_matrix_translate(m, x, y, z);
+    call_mult(m);
+}
+
+void glScalef(GLfloat x, GLfloat y, GLfloat z)
+{
+    float m[16];
+    texenv_matrix_scale(m, x, y, z);
+    call_mult(m);
+}
+
+void glRotatef(GLfloat degrees, GLfloat x, GLfloat y, GLfloat z)
+{
+    float m[16];
+    texenv_matrix_rotate(m, degrees, x, y, z);
+    call_mult(m);
+}
+
+void glTranslated(GLdouble x, GLdouble y, GLdouble z) { glTranslatef((float)x, (float)y, (float)z); }
+void glScaled(GLdouble x, GLdouble y, GLdouble z) { glScalef((float)x, (float)y, (float)z); }
+void glRotated(GLdouble a, GLdouble x, GLdouble y, GLdouble z)
+{
+    glRotatef((float)a, (float)x, (float)y, (float)z);
+}
+
+void glFrustum(GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f)
+{
+    float m[16];
+    const GLenum error = texenv_matrix_frustum(m, (const double[]){l, r, b, t, n, f});
+    if (error)
+        es_raise(error);
+    else
+        call_mult(m);
+}
+
+void glOrtho(GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f)
+{
+    float m[16];
+    const GLenum error = texenv_matrix_ortho(m, (const double[]){l, r, b, t, n, f});
+    if (error)
+        es_raise(error);
+    else
+        call_mult(m);
+}
+
+void glLoadTransposeMatrixf(const GLfloat rows[16])
+{
+    float m[16];
+    texenv_matrix_transpose(m, rows);
+    call_load(m);
+}
+
+void glMultTransposeMatrixf(const GLfloat rows[16])
+{
+    float m[16];
+    texenv_matrix_transpose(m, rows);
+    call_mult(m);
+}
+
+void glLoadTransposeMatrixd(const GLdouble rows[16])
+{
+    float m[16];
+    to_floats(m, rows);
+    glLoadTransposeMatrixf(m);
+}
+
+void glMultTransposeMatrixd(const GLdouble rows[16])
+{
+    float m[16];
+    to_floats(m, rows);
+    glMultTransposeMatrixf(m);
+}
+
+void glLoadTransposeMatrixfARB(const GLfloat *m) { glLoadTransposeMatrixf(m); }
+void glMultTransposeMatrixfARB(const GLfloat *m) { glMultTransposeMatrixf(m); }
+void glLoadTransposeMatrixdARB(const GLdouble *m) { glLoadTransposeMatrixd(m); }
+void glMultTransposeMatrixdARB(const GLdouble *m) { glMultTransposeMatrixd(m); }

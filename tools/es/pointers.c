@@ -1,0 +1,224 @@
+/* The pointers of client arrays (2.8), InterleavedArrays, and their queries. */
+#include "draw.h"
+
+/* Types that arrays have, as bits. */
+enum { B = 1, UB = 2, S = 4, US = 8, I = 16, UI = 32, F = 64, D = 256 };
+
+static unsigned type_bit(GLenum type)
+{
+    switch (type) {
+    case GL_BYTE: return B;
+    case GL_UNSIGNED_BYTE: return UB;
+    case GL_SHORT: return S;
+    case GL_UNSIGNED_SHORT: return US;
+    case GL_INT: return I;
+    case GL_UNSIGNED_INT: return UI;
+    case GL_FLOAT: return F;
+    case GL_DOUBLE: return D;
+    default: return 0;
+    }
+}
+
+struct limits {
+    int least, most; /* components */
+    unsigned types;
+};
+
+static void set(struct es_array *a, const struct limits *l, GLint size, GLenum type, GLsizei stride,
+                const void *p)
+{
+    if (size < l->least || size > l->most || stride < 0)
+        es_error(GL_INVALID_VALUE);
+    else if (!(l->types & type_bit(type)))
+        es_error(GL_INVALID_ENUM);
+    else
+        *a = (struct es_array){a->enabled, (uint8_t)size, type, stride, p, es.arrays.array_buffer};
+}
+
+static struct es_array *array_of(unsigned attribute) { return &es.arrays.array[attribute]; }
+static struct es_array *coordinates(void) { return array_of(FRAGPROG_ATTRIB_TEXCOORD + es.te.client_active); }
+
+void glVertexPointer(GLint size, GLenum type, GLsizei stride, const void *p)
+{
+    set(array_of(FRAGPROG_ATTRIB_POSITION), &(struct limits){2, 4, S | I | F | D}, size, type, stride, p);
+}
+void glNormalPointer(GLenum type, GLsizei stride, const void *p)
+{
+    set(array_of(FRAGPROG_ATTRIB_NORMAL), &(struct limits){3, 3, B | S | I | F | D}, 3, type, stride, p);
+}
+void glColorPointer(GLint size, GLenum type, GLsizei stride, const void *p)
+{
+    set(array_of(FRAGPROG_ATTRIB_COLOR), &(struct limits){3, 4, B | UB | S | US | I | UI | F | D}, size, type,
+        stride, p);
+}
+void glSecondaryColorPointer(GLint size, GLenum type, GLsizei stride, const void *p)
+{
+    set(array_of(FRAGPROG_ATTRIB_SECONDARY), &(struct limits){3, 3, B | UB | S | US | I | UI | F | D}, size,
+        type, stride, p);
+}
+void glFogCoordPointer(GLenum type, GLsizei stride, const void *p)
+{
+    set(array_of(FRAGPROG_ATTRIB_FOGCOORD), &(struct limits){1, 1, F | D}, 1, type, stride, p);
+}
+void glTexCoordPointer(GLint size, GLenum type, GLsizei stride, const void *p)
+{
+    set(coordinates(), &(struct limits){1, 4, S | I | F | D}, size, type, stride, p);
+}
+void glIndexPointer(GLenum type, GLsizei stride, const void *p)
+{
+    set(&es.arrays.index, &(struct limits){1, 1, UB | S | I | F | D}, 1, type, stride, p);
+}
+void glEdgeFlagPointer(GLsizei stride, const void *p)
+{
+    set(&es.arrays.edge_flag, &(struct limits){1, 1, UB}, 1, GL_UNSIGNED_BYTE, stride, p);
+}
+void glSecondaryColorPointerEXT(GLint size, GLenum type, GLsizei stride, const void *p)
+{
+    glSecondaryColorPointer(size, type, stride, p);
+}
+void glFogCoordPointerEXT(GLenum type, GLsizei stride, const void *p) { glFogCoordPointer(type, stride, p); }
+
+static struct es_array *array_named(GLenum cap)
+{
+    switch (cap) {
+    case GL_VERTEX_ARRAY: return array_of(FRAGPROG_ATTRIB_POSITION);
+    case GL_NORMAL_ARRAY: return array_of(FRAGPROG_ATTRIB_NORMAL);
+    case GL_COLOR_ARRAY: return array_of(FRAGPROG_ATTRIB_COLOR);
+    case GL_SECONDARY_COLOR_ARRAY: return array_of(FRAGPROG_ATTRIB_SECONDARY);
+    case GL_FOG_COORD_ARRAY: return array_of(FRAGPROG_ATTRIB_FOGCOORD);
+    case GL_TEXTURE_COORD_ARRAY: return coordinates();
+    case GL_INDEX_ARRAY: return &es.arrays.index;
+    case GL_EDGE_FLAG_ARRAY: return &es.arrays.edge_flag;
+    default: return NULL;
+    }
+}
+
+static void enable(GLenum cap, GLboolean on)
+{
+    struct es_array *a = array_named(cap);
+    if (a)
+        a->enabled = on;
+    else
+        es_error(GL_INVALID_ENUM);
+    if (on && cap == GL_EDGE_FLAG_ARRAY)
+        es_missing("EdgeFlagPointer", "all edges of polygons that are drawn as lines are seen");
+}
+void glEnableClientState(GLenum cap) { enable(cap, GL_TRUE); }
+void glDisableClientState(GLenum cap) { enable(cap, GL_FALSE); }
+
+bool es_arrays_enabled(GLenum cap, bool *on)
+{
+    const struct es_array *a = array_named(cap);
+    *on = a && a->enabled;
+    return a != NULL;
+}
+
+/* Table 2.5: components of texture coordinates, colours (of bytes: 1), normals, positions, and the stride. */
+static const struct {
+    uint8_t coordinates, colors, bytes, normals, positions;
+} layout[] = {
+    {0, 0, 0, 0, 2}, {0, 0, 0, 0, 3}, {0, 4, 1, 0, 2}, {0, 4, 1, 0, 3}, {0, 3, 0, 0, 3},
+    {0, 0, 0, 3, 3}, {0, 4, 0, 3, 3}, {2, 0, 0, 0, 3}, {4, 0, 0, 0, 4}, {2, 4, 1, 0, 3},
+    {2, 3, 0, 0, 3}, {2, 0, 0, 3, 3}, {2, 4, 0, 3, 3}, {4, 4, 0, 3, 4},
+};
+
+void glInterleavedArrays(GLenum format, GLsizei stride, const void *pointer)
+{
+    if (format < GL_V2F || format > GL_T4F_C4F_N3F_V4F || stride < 0) {
+        es_error(stride < 0 ? GL_INVALID_VALUE : GL_INVALID_ENUM);
+        return;
+    }
+    const unsigned row = format - GL_V2F;
+    const unsigned colors = layout[row].bytes ? 4 : 4u * layout[row].colors;
+    const unsigned at_color = 4u * layout[row].coordinates, at_normal = at_color + colors;
+    const unsigned at = at_normal + 4u * layout[row].normals;
+    const GLsizei step = stride ? stride : (GLsizei)(at + 4u * layout[row].positions);
+    const char *p = pointer;
+    enable(GL_EDGE_FLAG_ARRAY, GL_FALSE);
+    enable(GL_INDEX_ARRAY, GL_FALSE);
+    enable(GL_SECONDARY_COLOR_ARRAY, GL_FALSE);
+    enable(GL_FOG_COORD_ARRAY, GL_FALSE);
+    enable(GL_TEXTURE_COORD_ARRAY, layout[row].coordinates > 0);
+    if (layout[row].coordinates)
+        glTexCoordPointer(layout[row].coordinates, GL_FLOAT, step, p);
+    enable(GL_COLOR_ARRAY, layout[row].colors > 0);
+    if (layout[row].colors)
+        glColorPointer(layout[row].colors, layout[row].bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, step,
+                       p + at_color);
+    enable(GL_NORMAL_ARRAY, layout[row].normals > 0);
+    if (layout[row].normals)
+        glNormalPointer(GL_FLOAT, step, p + at_normal);
+    enable(GL_VERTEX_ARRAY, GL_TRUE);
+    glVertexPointer(layout[row].positions, GL_FLOAT, step, p + at);
+}
+
+/* ---- queries ---- */
+
+void glGetPointerv(GLenum pname, void **pointer)
+{
+    static const GLenum name[][2] = {{GL_VERTEX_ARRAY_POINTER, GL_VERTEX_ARRAY},
+                                     {GL_NORMAL_ARRAY_POINTER, GL_NORMAL_ARRAY},
+                                     {GL_COLOR_ARRAY_POINTER, GL_COLOR_ARRAY},
+                                     {GL_SECONDARY_COLOR_ARRAY_POINTER, GL_SECONDARY_COLOR_ARRAY},
+                                     {GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY},
+                                     {GL_TEXTURE_COORD_ARRAY_POINTER, GL_TEXTURE_COORD_ARRAY},
+                                     {GL_INDEX_ARRAY_POINTER, GL_INDEX_ARRAY},
+                                     {GL_EDGE_FLAG_ARRAY_POINTER, GL_EDGE_FLAG_ARRAY}};
+    if (pname == GL_SELECTION_BUFFER_POINTER || pname == GL_FEEDBACK_BUFFER_POINTER) {
+        *pointer = NULL;
+        return;
+    }
+    for (unsigned i = 0; i < sizeof name / sizeof *name; i++)
+        if (name[i][0] == pname) {
+            union {
+                const void *from;
+                void *to;
+            } p = {array_named(name[i][1])->pointer};
+            *pointer = p.to;
+            return;
+        }
+    es_error(GL_INVALID_ENUM);
+}
+
+/* SIZE, TYPE, STRIDE and BUFFER_BINDING of an array: 0: has no such. */
+struct queries {
+    GLenum array, size, type, stride, buffer;
+};
+static const struct queries query[] = {
+    {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_SIZE, GL_VERTEX_ARRAY_TYPE, GL_VERTEX_ARRAY_STRIDE,
+     GL_VERTEX_ARRAY_BUFFER_BINDING},
+    {GL_NORMAL_ARRAY, 0, GL_NORMAL_ARRAY_TYPE, GL_NORMAL_ARRAY_STRIDE, GL_NORMAL_ARRAY_BUFFER_BINDING},
+    {GL_COLOR_ARRAY, GL_COLOR_ARRAY_SIZE, GL_COLOR_ARRAY_TYPE, GL_COLOR_ARRAY_STRIDE,
+     GL_COLOR_ARRAY_BUFFER_BINDING},
+    {GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_SIZE, GL_SECONDARY_COLOR_ARRAY_TYPE,
+     GL_SECONDARY_COLOR_ARRAY_STRIDE, GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING},
+    {GL_FOG_COORD_ARRAY, 0, GL_FOG_COORD_ARRAY_TYPE, GL_FOG_COORD_ARRAY_STRIDE,
+     GL_FOG_COORD_ARRAY_BUFFER_BINDING},
+    {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_SIZE, GL_TEXTURE_COORD_ARRAY_TYPE,
+     GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING},
+    {GL_INDEX_ARRAY, 0, GL_INDEX_ARRAY_TYPE, GL_INDEX_ARRAY_STRIDE, GL_INDEX_ARRAY_BUFFER_BINDING},
+    {GL_EDGE_FLAG_ARRAY, 0, 0, GL_EDGE_FLAG_ARRAY_STRIDE, GL_EDGE_FLAG_ARRAY_BUFFER_BINDING},
+};
+
+bool es_array_get(GLenum pname, struct es_value *value)
+{
+    value->count = 1;
+    switch (pname) {
+    case GL_CLIENT_ACTIVE_TEXTURE: value->v[0] = GL_TEXTURE0 + es.te.client_active; return true;
+    case GL_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.array_buffer; return true;
+    case GL_ELEMENT_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.element_buffer; return true;
+    default: break;
+    }
+    for (unsigned i = 0; i < sizeof query / sizeof *query; i++) {
+        const struct queries *q = &query[i];
+        const struct es_array *a = array_named(q->array);
+        if (pname != q->size && pname != q->type && pname != q->stride && pname != q->buffer)
+            continue;
+        value->v[0] = pname == q->size ? a->size
+            : pname == q->type         ? a->type
+            : pname == q->stride       ? (double)a->stride
+                                       : a->buffer;
+        return true;
+    }
+    return false;
+}

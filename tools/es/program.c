@@ -1,0 +1,332 @@
+/* The program of the state: found by the core's cache, brought into use, its uniforms set where they changed.
+ */
+#include "draw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHE = 704 << 10 }; /* bytes */
+
+/* The pair's uniforms with those of matrices first, since these change from draw to draw. */
+struct program {
+    struct es_program es;
+    uint32_t values, matrices; /* counts, below, when they were set last */
+    uint16_t nmatrices;
+    uint8_t textures; /* units */
+    GLint at[FRAGPROG_PAIR_UNIFORMS];
+    uint8_t type[FRAGPROG_PAIR_UNIFORMS]; /* components; 9 and 16: matrices */
+    struct fragprog_pair pair;
+    float set[]; /* what ES has */
+};
+
+static struct fragprog_pair_cache *cache;
+static struct fragprog_pair_cache_options options;
+static struct fragprog_pair_source source; /* of the state, when ES_DIRTY_STATE was last cleared */
+static uint8_t rectangles;                 /* units that use one */
+static uint8_t targets[TEXENV_UNITS];      /* of textures, as GL has them */
+static struct program *current;            /* of source */
+static GLuint in_use;                      /* in ES */
+static uint32_t values = 1, matrices = 1;  /* how often these changed */
+
+static void gone(void *user, const struct fragprog_cached_pair *found)
+{
+    (void)user;
+    struct program *p = (struct program *)(uintptr_t)found->user;
+    if (!p)
+        return;
+    ES(DeleteProgram)(p->es.name);
+    if (in_use == p->es.name)
+        in_use = 0;
+    if (p == current)
+        current = NULL;
+    free(p);
+}
+
+static bool open_cache(void)
+{
+    void *memory = cache ? NULL : malloc(CACHE);
+    if (!memory)
+        return cache != NULL;
+    options = (struct fragprog_pair_cache_options){
+        .options = {.language = es.limits.es3 ? FRAGPROG_GLSL_ES_300 : FRAGPROG_GLSL_ES_100, .level = 2},
+        .gone = gone};
+    cache = fragprog_pair_cache_open(memory, CACHE, &options);
+    return cache != NULL;
+}
+
+/* ---- building ---- */
+
+static bool compile(GLuint program, GLenum type, const char *text)
+{
+    char log[1024] = "";
+    GLint fine = 0;
+    const GLuint shader = ES(CreateShader)(type);
+    ES(ShaderSource)(shader, 1, &text, NULL);
+    ES(CompileShader)(shader);
+    ES(AttachShader)(program, shader);
+    ES(GetShaderiv)(shader, GL_COMPILE_STATUS, &fine);
+    if (!fine) {
+        ES(GetShaderInfoLog)(shader, sizeof log, NULL, log);
+        fprintf(stderr, "texenv-es: ES does not compile a shader: %s\n%s\n", log, text);
+    }
+    ES(DeleteShader)(shader); /* when its program goes */
+    return fine;
+}
+
+static bool link_pair(GLuint name, const struct fragprog_pair *pair)
+{
+    char text[64], log[1024] = "";
+    struct texenv_text t;
+    GLint fine = 0;
+    if (!compile(name, GL_VERTEX_SHADER, pair->vertex) || !compile(name, GL_FRAGMENT_SHADER, pair->fragment))
+        return false;
+    for (unsigned a = 0; a < 16; a++)
+        if (pair->attributes >> a & 1) {
+            texenv_text_init(&t, text, sizeof text);
+            fragprog_print_pair_attribute(&t, a, &options.options);
+            ES(BindAttribLocation)(name, pair->location[a], text);
+        }
+    ES(LinkProgram)(name);
+    ES(GetProgramiv)(name, GL_LINK_STATUS, &fine);
+    if (!fine) {
+        ES(GetProgramInfoLog)(name, sizeof log, NULL, log);
+        es_missing("draw", log);
+    }
+    return fine;
+}
+
+static bool is_matrix(unsigned id)
+{
+    return id == FRAGPROG_PAIR_MODELVIEW || id == FRAGPROG_PAIR_PROJECTION ||
+        id == FRAGPROG_PAIR_TEXTURE_MATRIX || id == FRAGPROG_PAIR_NORMAL_MATRIX ||
+        id == FRAGPROG_PAIR_NORMAL_MATRIX_RESCALED;
+}
+
+static uint8_t components(unsigned id)
+{
+    const char *type = fragprog_pair_uniform_type(id); /* float, vec3, vec4, mat3, mat4 */
+    return type[0] == 'f' ? 1 : type[0] == 'v' ? (uint8_t)(type[3] - '0') : type[3] == '4' ? 16 : 9;
+}
+
+static void find_uniforms(struct program *p)
+{
+    struct fragprog_pair_uniform *u = p->pair.uniform;
+    char text[64];
+    struct texenv_text t;
+    for (unsigned i = 0; i < p->pair.nuniforms; i++)
+        if (is_matrix(u[i].id)) {
+            const struct fragprog_pair_uniform moved = u[p->nmatrices];
+            u[p->nmatrices++] = u[i];
+            u[i] = moved;
+        }
+    for (unsigned i = 0; i < p->pair.nuniforms; i++) {
+        texenv_text_init(&t, text, sizeof text);
+        fragprog_print_pair_uniform(&t, &u[i], &options.options);
+        p->at[i] = ES(GetUniformLocation)(p->es.name, text);
+        p->type[i] = components(u[i].id);
+    }
+    for (int unit = 0; unit < TEXENV_UNITS; unit++)
+        if (p->textures >> unit & 1) {
+            snprintf(text, sizeof text, "texture%d", unit);
+            ES(Uniform1i)(ES(GetUniformLocation)(p->es.name, text), unit);
+        }
+}
+
+/* NULL: it cannot be built. */
+static struct program *build(const struct fragprog_pair *pair)
+{
+    struct program *p = calloc(1, sizeof *p + pair->floats * sizeof(float));
+    if (!p)
+        return NULL;
+    p->es.name = ES(CreateProgram)();
+    if (!link_pair(p->es.name, pair)) {
+        ES(DeleteProgram)(p->es.name);
+        free(p);
+        return NULL;
+    }
+    p->es.attributes = pair->attributes;
+    memcpy(p->es.location, pair->location, sizeof p->es.location);
+    p->textures = pair->textures;
+    p->pair = *pair;
+    memset(p->set, 0xFF, pair->floats * sizeof(float)); /* NaN: no value is this one */
+    ES(UseProgram)(p->es.name);
+    in_use = p->es.name;
+    find_uniforms(p);
+    return p;
+}
+
+/* ---- the state ---- */
+
+/* The vertex half. Where the modelview matrix has a fourth row that programs do not compute, it is drawn as
+ * if it had not, and said. */
+static void read_vertex(void)
+{
+    const char *why;
+    if (texenv_vertex_of(&source.vertex, &es.values.vertex, &es.te, &why))
+        return;
+    es_missing("modelview matrix", why);
+    float *row = es.values.vertex.w_row[es.values.vertex.modelview], kept[4];
+    memcpy(kept, row, sizeof kept);
+    memcpy(row, (const float[4]){0, 0, 0, 1}, sizeof kept);
+    if (!texenv_vertex_of(&source.vertex, &es.values.vertex, &es.te, &why))
+        es_missing("vertices", why);
+    memcpy(row, kept, sizeof kept);
+}
+
+/* ES has no 1D textures and no rectangles: they are 2D there. */
+static void use_2d(void)
+{
+    const uint8_t before = rectangles;
+    rectangles = 0;
+    for (unsigned u = 0; u < source.state.nstages; u++) {
+        struct texenv_stage *s = &source.state.stage[u];
+        targets[u] = s->target;
+        if (s->mode == TEXENV_OFF || (s->target != TEXENV_RECT && s->target != TEXENV_1D))
+            continue;
+        if (s->target == TEXENV_RECT) {
+            rectangles |= (uint8_t)(1u << u);
+            source.vertex.texture_matrix[u] = 1;
+        }
+        s->target = TEXENV_2D;
+    }
+    if (rectangles != before)
+        es.dirty |= ES_DIRTY_VALUES;
+}
+
+static void read_state(void)
+{
+    struct texenv_raster raster;
+    memset(&source, 0, sizeof source);
+    if (!texenv_canonicalise(&source.state, &es.te, NULL, false, NULL, NULL))
+        es_missing("texture environment", "is refused");
+    read_vertex();
+    use_2d();
+    texenv_raster_of(&raster, &es.values.vertex, &es.te, false);
+    source.flat = raster.flat;
+    source.clip_planes = raster.clip_planes;
+    source.radial_fog = raster.radial_fog;
+    if (source.flat && !es.limits.es3) {
+        es_missing("ShadeModel(GL_FLAT)", "WebGL 1 and OpenGL ES 2 have none; colours are smooth");
+        source.flat = 0;
+    }
+}
+
+unsigned es_program_units(void) { return source.state.nstages; }
+
+static struct program *find(bool points, uint8_t affine)
+{
+    struct fragprog_reason why;
+    struct fragprog_pair_source s = source;
+    struct texenv_raster raster;
+    if (points) {
+        texenv_raster_of(&raster, &es.values.vertex, &es.te, true);
+        s.points = 1;
+        s.flat = 0;
+        s.sprites = raster.sprites;
+        s.lower_left = raster.lower_left;
+    }
+    s.affine = affine;
+    struct fragprog_cached_pair *found = fragprog_pair_cache_get(cache, &s, &why);
+    if (!found) {
+        es_missing("draw", why.text);
+        return NULL;
+    }
+    if (!found->user)
+        found->user = (uint64_t)(uintptr_t)build(&found->pair);
+    return (struct program *)(uintptr_t)found->user;
+}
+
+/* ---- uniforms ---- */
+
+static void set_uniform(GLint at, unsigned type, const float *v)
+{
+    switch (type) {
+    case 1: ES(Uniform1f)(at, *v); break;
+    case 3: ES(Uniform3fv)(at, 1, v); break;
+    case 4: ES(Uniform4fv)(at, 1, v); break;
+    case 9: ES(UniformMatrix3fv)(at, 1, GL_FALSE, v); break;
+    default: ES(UniformMatrix4fv)(at, 1, GL_FALSE, v); break;
+    }
+}
+
+/* Coordinates of rectangles are in texels. */
+static const struct texenv_values *scaled_values(void)
+{
+    static struct texenv_values v;
+    if (!rectangles)
+        return &es.values.values;
+    v = es.values.values;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (rectangles >> u & 1) {
+            float scale[2], m[16];
+            es_texture_scale(u, scale);
+            texenv_matrix_scale(m, scale[0], scale[1], 1);
+            texenv_matrix_product(v.texture_matrix[u], m, v.texture_matrix[u]);
+        }
+    return &v;
+}
+
+static void set_uniforms(struct program *p)
+{
+    static float now[16 * FRAGPROG_PAIR_UNIFORMS];
+    const uint16_t all = p->pair.nuniforms, n = p->values == values ? p->nmatrices : all;
+    p->pair.nuniforms = n;
+    fragprog_uniform_values(&p->pair, scaled_values(), now);
+    p->pair.nuniforms = all;
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned at = p->pair.uniform[i].offset;
+        const size_t bytes = p->type[i] * sizeof(float);
+        if (memcmp(p->set + at, now + at, bytes) == 0)
+            continue;
+        memcpy(p->set + at, now + at, bytes);
+        set_uniform(p->at[i], p->type[i], now + at);
+    }
+    p->values = values;
+    p->matrices = matrices;
+}
+
+/* ---- use ---- */
+
+const struct es_program *es_program_use(bool points, uint8_t affine)
+{
+    static bool last_points;
+    static uint8_t last_affine;
+    struct program *p = current;
+    if (!open_cache())
+        return NULL;
+    if (es.dirty & ES_DIRTY_STATE)
+        read_state();
+    const uint32_t dirty = es.dirty;
+    if (!p || dirty & (ES_DIRTY_STATE | ES_DIRTY_PROGRAM) || points != last_points || affine != last_affine) {
+        if (dirty & ES_DIRTY_PROGRAM)
+            in_use = 0;
+        p = find(points, affine);
+        last_points = points;
+        last_affine = affine;
+    }
+    values += dirty & ES_DIRTY_VALUES || (rectangles && dirty & ES_DIRTY_TEXTURES);
+    matrices += (dirty & ES_DIRTY_MATRICES) != 0;
+    es.dirty = 0;
+    const bool another = p != current;
+    current = p;
+    if (!p) {
+        es.dirty = ES_DIRTY_STATE | ES_DIRTY_TEXTURES;
+        return NULL;
+    }
+    if (in_use != p->es.name)
+        ES(UseProgram)(in_use = p->es.name);
+    if (p->values != values || p->matrices != matrices)
+        set_uniforms(p);
+    if (another || dirty & (ES_DIRTY_TEXTURES | ES_DIRTY_PROGRAM | ES_DIRTY_STATE))
+        for (unsigned u = 0; u < TEXENV_UNITS; u++)
+            if (p->textures >> u & 1)
+                es_texture_use(u, targets[u]);
+    return &p->es;
+}
+
+void es_used_program(void)
+{
+    es.dirty |= ES_DIRTY_PROGRAM | ES_DIRTY_TEXTURES;
+    es_sources_forget();
+}
