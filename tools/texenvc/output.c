@@ -5,12 +5,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#ifdef __wasi__ /* no signals, links or permissions */
+static void catch_signals(void) {}
+#define realpath(path, resolved) ((char *)NULL)
+#define fchmod(file, mode) ((void)0)
+#else
+#include <signal.h>
+static void catch_signals(void);
+#endif
 
 /* All files of this run. temp NULL: written directly, or committed. */
 static struct out_file {
@@ -21,8 +29,6 @@ static FILE *open_file;
 static const char *open_name;
 
 /* ---- standard output ---- */
-
-static void catch_signals(void);
 
 void output_stdout(const char *data, size_t length)
 {
@@ -81,6 +87,7 @@ void output_abandon(void)
     forget_files();
 }
 
+#ifndef __wasi__
 static void on_signal(int number)
 {
     remove_temps();
@@ -105,20 +112,30 @@ static void catch_signals(void)
         sigaction(numbers[i], &action, NULL);
     }
 }
+#endif
+
+static size_t put_file(char *temp, char *path)
+{
+    if ((nfiles & (nfiles + 1)) == 0)
+        files = xrealloc(files, (2 * nfiles + 2) * sizeof *files);
+    files[nfiles] = (struct out_file){temp, path};
+    return nfiles++;
+}
 
 /* The table changes only while signals wait: their handler reads it. */
 static size_t add_file(char *temp, char *path)
 {
+#ifdef __wasi__
+    return put_file(temp, path);
+#else
     sigset_t all, before;
     catch_signals();
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    if ((nfiles & (nfiles + 1)) == 0)
-        files = xrealloc(files, (2 * nfiles + 2) * sizeof *files);
-    files[nfiles] = (struct out_file){temp, path};
-    size_t number = nfiles++;
+    size_t number = put_file(temp, path);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return number;
+#endif
 }
 
 bool output_is_folder(const char *path)
