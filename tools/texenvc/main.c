@@ -102,6 +102,14 @@ static const struct command commands[] = {
      "Example:\n"
      "  texenvc equiv -e '{T0*P}' -e '{modulate}'\n",
      cmd_equiv},
+    {"evaluate", CMD_EVALUATE, "--input NAME=R,G,B,A... FILE... [options]",
+     "Computes the colour that a texture environment gives for texels and colours",
+     "Prints the colour after each unit, and at the end (with the colour sum, before fog and the alpha\n"
+     "test), limited to [0,1], in double precision, and as bytes. What the state reads must be given.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc evaluate -e '{T0*P}' --input T0=1,.5,.25,1 --input primary=1,1,128/255,1\n",
+     cmd_evaluate},
     {"vectors", CMD_VECTORS, "[-o DIR] [options]",
      "Writes conformance vectors for implementations of texture environments",
      "Writes texenv-vectors.json and texenv-vectors.h (C89, needs no GL header): states, inputs as\n"

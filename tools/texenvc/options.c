@@ -241,6 +241,8 @@ static bool has_equals(const char *value)
     const char *equals = strchr(value, '=');
     return equals && equals > value && equals[1];
 }
+static void set_input(struct options *o, const char *value) { add_text(&o->value, &o->nvalue, value); }
+
 static void set_let(struct options *o, const char *value)
 {
     bool ok = has_equals(value);
@@ -678,6 +680,12 @@ const struct option_row option_rows[] = {
      set_platform},
     {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
     {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
+    {0, "--input", "NAME=R,G,B,A", CMD_EVALUATE,
+     "what a fragment brings, numbers in [0,1], also as quotients (128/255): the texel of a unit (T0 to T7; "
+     "of luminance, intensity and depth textures the first number counts, of a depth texture with comparison "
+     "it is the result), primary, secondary, or the environment colour of a unit instead of the state's (C0 "
+     "to C7); may be repeated",
+     set_input},
     {0, "--count", "N", CMD_VECTORS,
      "N environments, and a tenth as many vertices (default: all classes and pairs of classes, below 200 "
      "KB)",
@@ -709,7 +717,7 @@ const struct option_row option_rows[] = {
      "convert wrongly on purpose (ADD_SIGNED as ADD, in programs ADD as SUB), to see that differences are "
      "found",
      set_sabotage},
-    {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "print JSON", set_json},
+    {0, "--json", NULL, CMD_REPORT | CMD_EVALUATE | CMD_GLDIFF, "print JSON", set_json},
     {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or a file for each state into DIR/",
      set_output},
     {'o', "--output", "DIR", CMD_VECTORS, "write into this folder, which is made if missing (default: here)",
@@ -1081,4 +1089,5 @@ void options_free(struct options *o)
     free(o->policy_text);
     free(o->assume);
     free(o->chip_option);
+    free(o->value);
 }

@@ -102,6 +102,8 @@ struct options {
     uint32_t constants_limit; /* 0: none */
     bool mix;
     const char *from_a, *from_b;
+    const char **value; /* of --input, as given: NAME=r,g,b,a */
+    size_t nvalue;
     const char *tags;          /* of --tags; NULL */
     unsigned long count, seed; /* of vectors; 0: not given */
     struct gldiff_options *gldiff;
@@ -139,11 +141,12 @@ enum {
     CMD_CONSTANTS = 1024,
     CMD_ALIAS = 2048,
     CMD_VECTORS = 4096, /* reads nothing */
+    CMD_EVALUATE = 8192,
     /* read states and programs of any form */
     CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY |
-        CMD_CONSTANTS,
+        CMD_CONSTANTS | CMD_EVALUATE,
     CMD_WORDS = CMD_DISASM | CMD_ASM,
-    CMD_ALL = 4095
+    CMD_ALL = 4095 | CMD_EVALUATE
 };
 
 int cmd_convert(const struct options *o);
@@ -156,6 +159,7 @@ int cmd_key(const struct options *o);
 int cmd_constants(const struct options *o);
 int cmd_alias(const struct options *o);
 int cmd_vectors(const struct options *o);
+int cmd_evaluate(const struct options *o);
 int cmd_disasm(const struct options *o);
 int cmd_asm(const struct options *o);
 
