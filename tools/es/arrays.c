@@ -390,3 +390,7 @@ void glMultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const v
     for (GLsizei i = 0; i < n; i++)
         glDrawElements(mode, count[i], type, indices[i]);
 }
+
+ES_ALIAS(glDrawRangeElementsEXT, glDrawRangeElements);
+ES_ALIAS(glMultiDrawArraysEXT, glMultiDrawArrays);
+ES_ALIAS(glMultiDrawElementsEXT, glMultiDrawElements);

@@ -251,29 +251,14 @@ void glGetBufferPointerv(GLenum target, GLenum pname, void **pointer)
         *pointer = b->mapped ? b->data : NULL;
 }
 
-void glGenBuffersARB(GLsizei n, GLuint *names) { glGenBuffers(n, names); }
-void glBindBufferARB(GLenum target, GLuint name) { glBindBuffer(target, name); }
-void glDeleteBuffersARB(GLsizei n, const GLuint *names) { glDeleteBuffers(n, names); }
-GLboolean glIsBufferARB(GLuint name) { return glIsBuffer(name); }
-void glBufferDataARB(GLenum target, GLsizeiptrARB size, const void *data, GLenum usage)
-{
-    glBufferData(target, size, data, usage);
-}
-void glBufferSubDataARB(GLenum target, GLintptrARB offset, GLsizeiptrARB size, const void *data)
-{
-    glBufferSubData(target, offset, size, data);
-}
-void glGetBufferSubDataARB(GLenum target, GLintptrARB offset, GLsizeiptrARB size, void *data)
-{
-    glGetBufferSubData(target, offset, size, data);
-}
-void *glMapBufferARB(GLenum target, GLenum access) { return glMapBuffer(target, access); }
-GLboolean glUnmapBufferARB(GLenum target) { return glUnmapBuffer(target); }
-void glGetBufferParameterivARB(GLenum target, GLenum pname, GLint *value)
-{
-    glGetBufferParameteriv(target, pname, value);
-}
-void glGetBufferPointervARB(GLenum target, GLenum pname, void **pointer)
-{
-    glGetBufferPointerv(target, pname, pointer);
-}
+ES_ALIAS(glGenBuffersARB, glGenBuffers);
+ES_ALIAS(glBindBufferARB, glBindBuffer);
+ES_ALIAS(glDeleteBuffersARB, glDeleteBuffers);
+ES_ALIAS(glIsBufferARB, glIsBuffer);
+ES_ALIAS(glBufferDataARB, glBufferData);
+ES_ALIAS(glBufferSubDataARB, glBufferSubData);
+ES_ALIAS(glGetBufferSubDataARB, glGetBufferSubData);
+ES_ALIAS(glMapBufferARB, glMapBuffer);
+ES_ALIAS(glUnmapBufferARB, glUnmapBuffer);
+ES_ALIAS(glGetBufferParameterivARB, glGetBufferParameteriv);
+ES_ALIAS(glGetBufferPointervARB, glGetBufferPointerv);

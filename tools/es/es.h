@@ -43,6 +43,9 @@ extern struct es_functions es_functions;
 #define ES(name) es_functions.name
 #endif
 
+/* A function's second name, of an extension; in the file that has the function. */
+#define ES_ALIAS(name, of) extern __typeof__(of) name __attribute__((alias(#of)))
+
 /* ---- calls that display lists hold ----
  * A call of GL becomes a command with plain arguments. ES_CALL(command, {.u = mode}, {.f = x}) executes it,
  * or records it while a list is compiled, or both. It is for calls that are not allowed between Begin and
@@ -88,31 +91,38 @@ enum { ES_ATTRIBUTES = FRAGPROG_ATTRIB_TEXCOORD + TEXENV_UNITS };
 
 enum { ES_ATTRIB_DEPTH = 16, ES_LIST_DEPTH = 64, ES_CLIP_PLANES = 6 };
 
-/* State that is passed on to ES, or kept for queries. */
+/* State that is passed on to ES, or kept for queries. Of each group of PushAttrib the members lie together
+ * (attrib.c). */
 struct es_raster {
-    GLenum blend_source[2], blend_destination[2], blend_equation[2]; /* of colours, of alpha */
+    /* COLOR_BUFFER_BIT; [2]: of colours, of alpha */
+    GLenum blend_source[2], blend_destination[2], blend_equation[2];
     GLfloat blend_color[4];
-    GLenum logic_op;
-    GLfloat clear_color[4], clear_depth;
-    GLint clear_stencil;
-    GLfloat clear_accum[4], clear_index;
-    GLboolean color_mask[4], depth_mask;
+    GLenum logic_op, draw_buffer;
+    GLfloat clear_color[4], clear_index;
+    GLboolean color_mask[4];
     GLuint index_mask;
-    GLenum depth_func;
-    GLfloat depth_range[2];
-    GLenum cull_face, front_face, polygon_mode[2];
-    GLfloat offset_factor, offset_units, line_width;
-    GLint stipple_factor;
-    GLushort stipple_pattern;
-    GLubyte polygon_stipple[128];
-    GLint scissor[4], viewport[4];
-    GLenum stencil_func, stencil_fail, stencil_depth_fail, stencil_pass;
+    GLenum depth_func; /* DEPTH_BUFFER_BIT */
+    GLboolean depth_mask;
+    GLfloat clear_depth;
+    GLfloat clear_accum[4]; /* ACCUM_BUFFER_BIT */
+    GLenum stencil_func;    /* STENCIL_BUFFER_BIT */
     GLint stencil_reference;
     GLuint stencil_mask, stencil_write_mask;
-    GLfloat coverage;
+    GLenum stencil_fail, stencil_depth_fail, stencil_pass;
+    GLint clear_stencil;
+    GLenum cull_face, front_face, polygon_mode[2]; /* POLYGON_BIT */
+    GLfloat offset_factor, offset_units;
+    GLfloat line_width; /* LINE_BIT */
+    GLint stipple_factor;
+    GLushort stipple_pattern;
+    GLubyte polygon_stipple[128]; /* POLYGON_STIPPLE_BIT */
+    GLint viewport[4];            /* VIEWPORT_BIT */
+    GLfloat depth_range[2];
+    GLint scissor[4]; /* SCISSOR_BIT */
+    GLenum hint[7];   /* HINT_BIT: perspective, point, line, polygon, fog, mipmaps, compression */
+    GLfloat coverage; /* MULTISAMPLE_BIT */
     GLboolean coverage_invert;
-    GLenum hint[7]; /* perspective, point, line, polygon, fog, mipmaps, compression */
-    GLenum draw_buffer, read_buffer;
+    GLenum read_buffer; /* PIXEL_MODE_BIT */
 };
 
 /* A client array. */
@@ -151,6 +161,7 @@ struct es {
     GLboolean edge_flag;
     GLfloat current_index;
     GLfloat lod_bias[TEXENV_UNITS];
+    GLuint list_base;
     struct es_arrays arrays;
     struct es_limits limits;
     bool found, open;               /* ES's functions are known, and its limits */
@@ -207,8 +218,10 @@ GLuint es_names_unused(const struct es_names *names, GLuint n);
 struct es_value {
     double v[16];
     unsigned count;
-    enum { ES_NUMBER, ES_COLOR } kind; /* ES_COLOR: -1 .. 1 become the integers' range */
+    bool color; /* -1 .. 1 become the range of integers */
 };
+/* The depths of the attribute stacks, as GetIntegerv has them. */
+bool es_attrib_get(GLenum pname, struct es_value *value);
 
 /* ---- texture.c: texture objects, images, parameters (TexImage ..., BindTexture, GenTextures, ActiveTexture
  * is in light.c). Brings es.te.unit[].texture up to date, and sets ES_DIRTY_STATE where that changed,

@@ -197,10 +197,10 @@ void glTexGendv(GLenum t, GLenum p, const GLdouble *v)
 {
     send_doubles(&(struct call){tex_gen, t, p, true, false}, v);
 }
-void glPointParameterfARB(GLenum p, GLfloat v) { glPointParameterf(p, v); }
-void glPointParameterfvARB(GLenum p, const GLfloat *v) { glPointParameterfv(p, v); }
-void glPointParameterfEXT(GLenum p, GLfloat v) { glPointParameterf(p, v); }
-void glPointParameterfvEXT(GLenum p, const GLfloat *v) { glPointParameterfv(p, v); }
+ES_ALIAS(glPointParameterfARB, glPointParameterf);
+ES_ALIAS(glPointParameterfvARB, glPointParameterfv);
+ES_ALIAS(glPointParameterfEXT, glPointParameterf);
+ES_ALIAS(glPointParameterfvEXT, glPointParameterfv);
 
 /* ---- the others ---- */
 
@@ -258,7 +258,7 @@ static void active_texture(const union es_arg *a, const void *data)
         es_error(texenv_active_texture(&es.te, a[0].u));
 }
 void glActiveTexture(GLenum unit) { ES_CALL(active_texture, {.u = unit}); }
-void glActiveTextureARB(GLenum unit) { glActiveTexture(unit); }
+ES_ALIAS(glActiveTextureARB, glActiveTexture);
 
 void glClientActiveTexture(GLenum unit)
 {
@@ -268,4 +268,4 @@ void glClientActiveTexture(GLenum unit)
     else
         es.te.client_active = (uint8_t)(unit - GL_TEXTURE0);
 }
-void glClientActiveTextureARB(GLenum unit) { glClientActiveTexture(unit); }
+ES_ALIAS(glClientActiveTextureARB, glClientActiveTexture);

@@ -32,7 +32,6 @@ static struct es_names lists;
 static struct es_batch batch; /* of the list that is compiled */
 static GLuint compiled;       /* its name */
 static bool executes;
-static GLuint base;
 static unsigned depth;
 
 static size_t align(size_t n) { return (n + 7) & ~(size_t)7; }
@@ -317,7 +316,7 @@ void glCallList(GLuint name)
 static void call_lists(const union es_arg *a, const void *data)
 {
     for (GLuint i = 0; i < a[0].u; i++)
-        call(es_names_get(&lists, base + ((const GLuint *)data)[i]));
+        call(es_names_get(&lists, es.list_base + ((const GLuint *)data)[i]));
 }
 
 /* The types of CallLists (5.4): how many bytes; 0: none. */
@@ -377,7 +376,7 @@ void glCallLists(GLsizei n, GLenum type, const void *names)
 static void list_base(const union es_arg *a, const void *data)
 {
     (void)data;
-    base = a[0].u;
+    es.list_base = a[0].u;
 }
 
 void glListBase(GLuint number) { ES_CALL(list_base, {.u = number}); }
@@ -417,7 +416,7 @@ bool es_list_get(GLenum pname, struct es_value *value)
 {
     value->count = 1;
     switch (pname) {
-    case GL_LIST_BASE: value->v[0] = base; return true;
+    case GL_LIST_BASE: value->v[0] = es.list_base; return true;
     case GL_LIST_INDEX: value->v[0] = es.list ? compiled : 0; return true;
     case GL_LIST_MODE:
         value->v[0] = !es.list ? 0 : executes ? GL_COMPILE_AND_EXECUTE : GL_COMPILE;

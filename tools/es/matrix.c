@@ -161,7 +161,7 @@ void glMultTransposeMatrixd(const GLdouble rows[16])
     glMultTransposeMatrixf(m);
 }
 
-void glLoadTransposeMatrixfARB(const GLfloat *m) { glLoadTransposeMatrixf(m); }
-void glMultTransposeMatrixfARB(const GLfloat *m) { glMultTransposeMatrixf(m); }
-void glLoadTransposeMatrixdARB(const GLdouble *m) { glLoadTransposeMatrixd(m); }
-void glMultTransposeMatrixdARB(const GLdouble *m) { glMultTransposeMatrixd(m); }
+ES_ALIAS(glLoadTransposeMatrixfARB, glLoadTransposeMatrixf);
+ES_ALIAS(glMultTransposeMatrixfARB, glMultTransposeMatrixf);
+ES_ALIAS(glLoadTransposeMatrixdARB, glLoadTransposeMatrixd);
+ES_ALIAS(glMultTransposeMatrixdARB, glMultTransposeMatrixd);

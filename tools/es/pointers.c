@@ -72,11 +72,8 @@ void glEdgeFlagPointer(GLsizei stride, const void *p)
 {
     set(&es.arrays.edge_flag, &(struct limits){1, 1, UB}, 1, GL_UNSIGNED_BYTE, stride, p);
 }
-void glSecondaryColorPointerEXT(GLint size, GLenum type, GLsizei stride, const void *p)
-{
-    glSecondaryColorPointer(size, type, stride, p);
-}
-void glFogCoordPointerEXT(GLenum type, GLsizei stride, const void *p) { glFogCoordPointer(type, stride, p); }
+ES_ALIAS(glSecondaryColorPointerEXT, glSecondaryColorPointer);
+ES_ALIAS(glFogCoordPointerEXT, glFogCoordPointer);
 
 static struct es_array *array_named(GLenum cap)
 {

@@ -426,3 +426,9 @@ void es_raster_apply(GLbitfield mask)
     if (mask & GL_MULTISAMPLE_BIT)
         ES(SampleCoverage)(R.coverage, R.coverage_invert);
 }
+
+ES_ALIAS(glBlendColorEXT, glBlendColor);
+ES_ALIAS(glBlendEquationEXT, glBlendEquation);
+ES_ALIAS(glBlendFuncSeparateEXT, glBlendFuncSeparate);
+ES_ALIAS(glBlendEquationSeparateEXT, glBlendEquationSeparate);
+ES_ALIAS(glSampleCoverageARB, glSampleCoverage);

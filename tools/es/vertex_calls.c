@@ -63,8 +63,8 @@ NORMALS(d, GLdouble)
     { \
         es_attribute(SECONDARY, 3, C_##t(v[0]), C_##t(v[1]), C_##t(v[2]), 1); \
     } \
-    void glSecondaryColor3##t##EXT(type r, type g, type b) { glSecondaryColor3##t(r, g, b); } \
-    void glSecondaryColor3##t##vEXT(const type *v) { glSecondaryColor3##t##v(v); }
+    ES_ALIAS(glSecondaryColor3##t##EXT, glSecondaryColor3##t); \
+    ES_ALIAS(glSecondaryColor3##t##vEXT, glSecondaryColor3##t##v);
 COLORS(b, GLbyte)
 COLORS(s, GLshort)
 COLORS(i, GLint)
@@ -77,8 +77,8 @@ COLORS(d, GLdouble)
 #define FOGS(t, type) \
     void glFogCoord##t(type f) { es_attribute(FOG, 1, F(f), 0, 0, 1); } \
     void glFogCoord##t##v(const type *v) { es_attribute(FOG, 1, F(*v), 0, 0, 1); } \
-    void glFogCoord##t##EXT(type f) { glFogCoord##t(f); } \
-    void glFogCoord##t##vEXT(const type *v) { glFogCoord##t##v(v); }
+    ES_ALIAS(glFogCoord##t##EXT, glFogCoord##t); \
+    ES_ALIAS(glFogCoord##t##vEXT, glFogCoord##t##v);
 FOGS(f, GLfloat)
 FOGS(d, GLdouble)
 
@@ -108,35 +108,33 @@ static void coordinate(GLenum unit, unsigned n, const float v[4])
         es_raise(GL_INVALID_ENUM);
 }
 
-#define MULTI_COORDS(t, type, x) \
-    void glMultiTexCoord1##t##x(GLenum u, type s) { coordinate(u, 1, (float[4]){F(s), 0, 0, 1}); } \
-    void glMultiTexCoord2##t##x(GLenum u, type s, type r) \
-    { \
-        coordinate(u, 2, (float[4]){F(s), F(r), 0, 1}); \
-    } \
-    void glMultiTexCoord3##t##x(GLenum u, type s, type r, type p) \
+#define MULTI_COORDS(t, type) \
+    void glMultiTexCoord1##t(GLenum u, type s) { coordinate(u, 1, (float[4]){F(s), 0, 0, 1}); } \
+    void glMultiTexCoord2##t(GLenum u, type s, type r) { coordinate(u, 2, (float[4]){F(s), F(r), 0, 1}); } \
+    void glMultiTexCoord3##t(GLenum u, type s, type r, type p) \
     { \
         coordinate(u, 3, (float[4]){F(s), F(r), F(p), 1}); \
     } \
-    void glMultiTexCoord4##t##x(GLenum u, type s, type r, type p, type q) \
+    void glMultiTexCoord4##t(GLenum u, type s, type r, type p, type q) \
     { \
         coordinate(u, 4, (float[4]){F(s), F(r), F(p), F(q)}); \
     } \
-    void glMultiTexCoord1##t##v##x(GLenum u, const type *v) { glMultiTexCoord1##t##x(u, v[0]); } \
-    void glMultiTexCoord2##t##v##x(GLenum u, const type *v) { glMultiTexCoord2##t##x(u, v[0], v[1]); } \
-    void glMultiTexCoord3##t##v##x(GLenum u, const type *v) { glMultiTexCoord3##t##x(u, v[0], v[1], v[2]); } \
-    void glMultiTexCoord4##t##v##x(GLenum u, const type *v) \
-    { \
-        glMultiTexCoord4##t##x(u, v[0], v[1], v[2], v[3]); \
-    }
-MULTI_COORDS(s, GLshort, )
-MULTI_COORDS(i, GLint, )
-MULTI_COORDS(f, GLfloat, )
-MULTI_COORDS(d, GLdouble, )
-MULTI_COORDS(s, GLshort, ARB)
-MULTI_COORDS(i, GLint, ARB)
-MULTI_COORDS(f, GLfloat, ARB)
-MULTI_COORDS(d, GLdouble, ARB)
+    void glMultiTexCoord1##t##v(GLenum u, const type *v) { glMultiTexCoord1##t(u, v[0]); } \
+    void glMultiTexCoord2##t##v(GLenum u, const type *v) { glMultiTexCoord2##t(u, v[0], v[1]); } \
+    void glMultiTexCoord3##t##v(GLenum u, const type *v) { glMultiTexCoord3##t(u, v[0], v[1], v[2]); } \
+    void glMultiTexCoord4##t##v(GLenum u, const type *v) { glMultiTexCoord4##t(u, v[0], v[1], v[2], v[3]); } \
+    ES_ALIAS(glMultiTexCoord1##t##ARB, glMultiTexCoord1##t); \
+    ES_ALIAS(glMultiTexCoord2##t##ARB, glMultiTexCoord2##t); \
+    ES_ALIAS(glMultiTexCoord3##t##ARB, glMultiTexCoord3##t); \
+    ES_ALIAS(glMultiTexCoord4##t##ARB, glMultiTexCoord4##t); \
+    ES_ALIAS(glMultiTexCoord1##t##vARB, glMultiTexCoord1##t##v); \
+    ES_ALIAS(glMultiTexCoord2##t##vARB, glMultiTexCoord2##t##v); \
+    ES_ALIAS(glMultiTexCoord3##t##vARB, glMultiTexCoord3##t##v); \
+    ES_ALIAS(glMultiTexCoord4##t##vARB, glMultiTexCoord4##t##v);
+MULTI_COORDS(s, GLshort)
+MULTI_COORDS(i, GLint)
+MULTI_COORDS(f, GLfloat)
+MULTI_COORDS(d, GLdouble)
 
 /* Colour indices are remembered, and nothing is drawn with them: no colour buffer has any. Edge flags would
  * count for polygons as lines or points. */
