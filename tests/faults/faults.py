@@ -213,6 +213,7 @@ TESTS = {
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 30
     "shim-vertex": needs("texenv-shim")(ctest("-R", "^shim_vertex$")),                        # 25
     "shim-names": needs("texenv-shim", "shim_names_program")(ctest("-R", "^shim_names$")),    # 15
+    "explain-html": needs("texenvc")(ctest("-R", "^explain_html$")),                          # 7
     "embed-mock": needs("texenvc")(ctest("-R", "^embed_mock$")),                              # 7
     "embed-draw": needs("texenvc", "texenv", "embed_scene")(ctest("-R", "^embed_draw$")),     # 7
     "gldiff-arb": ctest("-R", "^gldiff_arb$"),                                                # 5

@@ -1,5 +1,5 @@
 # Pairs as programs and pages use them: the layer that examples/gles.c shows, headers and modules of --embed,
-# pages in a browser.
+# pages in a browser; states explained in HTML.
 find_library(TEXENV_EGL EGL)
 find_library(TEXENV_GLES GLESv2)
 find_library(TEXENV_GL GL)
@@ -12,6 +12,7 @@ if(TEXENV_EGL AND TEXENV_GLES AND TEXENV_GL AND TEXENV_GLES_HEADERS AND TEXENV_E
     tests_add(gles short ${PYTHON} tests/web/gles.py $<TARGET_FILE:gles> $<TARGET_FILE:gles_fixed>)
 endif()
 if(TARGET texenvc)
+    tests_add(explain_html short ${PYTHON} tests/web/explain_html.py)
     tests_add(embed_mock "short;plain" ${PYTHON} tests/web/embed.py mock)
     if(TARGET texenv-gldiff AND NOT TEXENV_SANITIZE)
         add_library(embed_scene STATIC ${TOP}/tools/gldiff/platform.c ${TOP}/tools/gldiff/scene.c

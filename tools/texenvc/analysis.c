@@ -17,6 +17,35 @@ static void present(const struct fragprog *p, uint8_t half[2], uint8_t *sampled)
     }
 }
 
+/* Does the unit read that half of the previous result, in a half of its own (mask of halves)? */
+static unsigned reads_previous(const struct texenv_state *state, unsigned unit, unsigned previous_half)
+{
+    struct texenv_half half[2];
+    unsigned readers = 0;
+    texenv_stage_halves(half, state, unit);
+    for (unsigned h = 0; h < 2; h++) {
+        unsigned from = h == TEXENV_ALPHA && texenv_func_writes_alpha(half[TEXENV_RGB].func) ? TEXENV_RGB : h;
+        for (unsigned a = 0; a < texenv_func_args(half[from].func); a++)
+            if (half[from].arg[a].source == TEXENV_S_PREVIOUS && half[from].arg[a].alpha == previous_half)
+                readers |= 1u << h;
+    }
+    return readers;
+}
+
+unsigned live_before(const struct texenv_state *state, const struct analysis *a, unsigned unit)
+{
+    unsigned found = 0;
+    if (unit >= state->nstages)
+        return 3;
+    for (unsigned h = 0; h < 2; h++) {
+        const unsigned readers = reads_previous(state, unit, h);
+        for (unsigned k = 0; k < 2; k++)
+            if (readers >> k & 1 && a->live[k] >> unit & 1)
+                found |= 1u << h;
+    }
+    return found;
+}
+
 /* Pass 1 of the two on the literal lowering is the definition of dead. */
 void analyse(struct analysis *a, const struct texenv_state *state)
 {
@@ -37,26 +66,14 @@ void analyse(struct analysis *a, const struct texenv_state *state)
     for (unsigned h = 0; h < 2; h++)
         a->dead_half[h] = before[h] & (uint8_t)~after[h];
     a->dead = (uint8_t)(before[0] | before[1]) & (uint8_t) ~(after[0] | after[1]);
+    for (unsigned u = state->nstages; u-- > 0;)
+        for (unsigned h = 0; h < 2; h++)
+            a->live[h] |= (uint8_t)((live_before(state, a, u + 1) >> h & 1) << u);
 }
 
 /* ---- why a unit counts for nothing ---- */
 
 static const char *const half_names[] = {"colour", "alpha"};
-
-/* Does the unit read that half of the previous result, in a half of its own (mask of halves)? */
-static unsigned reads_previous(const struct texenv_state *state, unsigned unit, unsigned previous_half)
-{
-    struct texenv_half half[2];
-    unsigned readers = 0;
-    texenv_stage_halves(half, state, unit);
-    for (unsigned h = 0; h < 2; h++) {
-        unsigned from = h == TEXENV_ALPHA && texenv_func_writes_alpha(half[TEXENV_RGB].func) ? TEXENV_RGB : h;
-        for (unsigned a = 0; a < texenv_func_args(half[from].func); a++)
-            if (half[from].arg[a].source == TEXENV_S_PREVIOUS && half[from].arg[a].alpha == previous_half)
-                readers |= 1u << h;
-    }
-    return readers;
-}
 
 /* The unit after `unit` that computes something. */
 static unsigned next_unit(const struct texenv_state *state, const struct analysis *a, unsigned unit)

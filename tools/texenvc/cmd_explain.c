@@ -1,6 +1,7 @@
 /* texenvc explain: a texture environment unit by unit, for people. */
 #include "analysis.h"
 #include "compile.h"
+#include "explain_html.h"
 #include "halves.h"
 #include "optimised.h"
 #include "output.h"
@@ -282,6 +283,8 @@ static void on_end(void *user, const struct input *input, uint64_t items, bool f
 
 int cmd_explain(const struct options *o)
 {
+    if (o->html)
+        return explain_html(o);
     struct explain *e = xcalloc(1, sizeof *e);
     struct reader reader = {.options = o, .user = e, .item = on_item, .end = on_end, .keep = true};
     e->o = o;

@@ -81,10 +81,12 @@ static const struct command commands[] = {
     {"explain", CMD_EXPLAIN, "FILE... [options]",
      "Explains unit by unit what a texture environment computes and what became of it",
      "If the state has a vertex half (lighting, texgen, matrices), that is explained too, with what of\n"
-     "it is not read.\n"
+     "it is not read. Exit status 3: GL_ATI_fragment_shader cannot do a state; with --html: a policy\n"
+     "refuses one.\n"
      "\n"
-     "Example:\n"
-     "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n",
+     "Examples:\n"
+     "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n"
+     "  texenvc explain --html game.gl -o game.html\n",
      cmd_explain},
     {"lint", CMD_LINT, "FILE... [options]",
      "Shows every problem of texture environments, each with its place",

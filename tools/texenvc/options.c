@@ -197,6 +197,11 @@ static void set_packets(struct options *o, const char *value)
     (void)value;
     o->packets = true;
 }
+static void set_html(struct options *o, const char *value)
+{
+    (void)value;
+    o->html = true;
+}
 static void set_json(struct options *o, const char *value)
 {
     (void)value;
@@ -723,6 +728,11 @@ const struct option_row option_rows[] = {
     {'o', "--output", "DIR", CMD_VECTORS, "write into this folder, which is made if missing (default: here)",
      set_output},
     {'o', "--output", "OUT", CMD_WORDS, "write to the file OUT", set_output},
+    {0, "--html", NULL, CMD_EXPLAIN,
+     "a page of HTML that needs no other file: the units as a picture and in words, the program in every "
+     "language, the words of every chip, or why it cannot do the state",
+     set_html},
+    {'o', "--output", "OUT.html", CMD_EXPLAIN, "of --html: write to the file OUT.html", set_output},
     {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_GLDIFF,
      "texture n lies in register n (default), or textures take the next registers in order, so that units "
      "6 and 7 can be used",
@@ -982,7 +992,12 @@ static _Noreturn void die_no_target(const struct options *o)
     die_usage("%s needs --target CHIP, which is one of %s", o->command->name, all.data);
 }
 
-enum { PATIENCE = 200 };
+enum { PATIENCE = 200 }; /* nobody waits for a draw call */
+
+uint32_t options_patience(const struct hwemit_target *chip)
+{
+    return PATIENCE * (chip && chip->most_work ? chip->most_work : FRAGPROG_MOST_WORK);
+}
 
 bool options_json(const struct options *o)
 {
@@ -1052,14 +1067,16 @@ void options_parse(struct options *o, int argc, char **argv)
         row->set(o, value);
     }
     resolve_script(o);
+    if (o->command->bit == CMD_EXPLAIN && o->output && !o->html)
+        die_usage("-o is of --html");
     if (o->embed && o->stages && o->stages != STAGE_BOTH)
         die_usage("--embed is of both stages");
     if (!o->stages)
         o->stages = o->embed ? STAGE_BOTH : STAGE_FRAGMENT;
     resolve_assumptions(o);
-    if (!o->target.most_work) /* nobody waits for a draw call */
-        o->target.most_work = PATIENCE *
-            (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
+    o->patient = !o->target.most_work;
+    if (o->patient)
+        o->target.most_work = options_patience(o->chip);
     resolve_chip_options(o);
     if (o->primary_texcoord)
         resolve_option(o, "--primary-texcoord", "primary-texcoord", o->primary_texcoord);

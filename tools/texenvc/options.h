@@ -87,12 +87,14 @@ struct options {
     size_t nchip_option;
     enum format format;
     bool packets, json;
+    bool patient;                  /* no --most-work was given: it depends on the target */
     uint8_t texture[TEXENV_UNITS]; /* of --texture: enum texenv_target + 1, 0: not said */
     struct texenv_policy policy;
     const char **policy_text; /* as given */
     size_t npolicy;
     uint64_t state; /* only this one; 0: all */
     int print_after;
+    bool html; /* of explain */
     bool diag_json, quiet, werror, lenient, help, version, manual, verify_each, rule_counts;
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */
@@ -170,6 +172,8 @@ void options_free(struct options *o);
 char *options_types(const struct options *o);
 /* Is the output one JSON array? */
 bool options_json(const struct options *o);
+/* The most work of a search for this chip (NULL: a program) where none is given. */
+uint32_t options_patience(const struct hwemit_target *chip);
 void help_command(struct buffer *b, const struct command *command);
 
 #endif

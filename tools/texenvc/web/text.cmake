@@ -3,7 +3,7 @@
 # (web.h). Lines that import are left out: there all of it stands in one module.
 cmake_minimum_required(VERSION 3.16)
 set(out "#include \"tools/texenvc/web/web.h\"\n")
-foreach(file values.js glue.js types.d.ts page.js page.css page.html embed.h)
+foreach(file values.js glue.js types.d.ts page.js page.css page.html embed.h explain.css)
     file(READ ${CMAKE_CURRENT_LIST_DIR}/${file} text)
     string(REGEX REPLACE "(^|\n)import [^\n]*" "" text "${text}")
     string(REPLACE "\\" "\\\\" text "${text}")

@@ -1,0 +1,378 @@
+/* texenvc explain --html: the units as a picture and in words, what every target makes of the state. */
+#include "explain_html.h"
+
+#include "analysis.h"
+#include "chip.h"
+#include "fit.h"
+#include "halves.h"
+#include "html.h"
+#include "output.h"
+#include "sentence.h"
+#include "stages_svg.h"
+#include "web/web.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct explain {
+    const struct options *o;
+    struct compiled compiled;
+    struct buffer out;
+    uint64_t refused;
+};
+
+static void add_escaped(struct buffer *b, const char *text) { add_html(b, text, strlen(text)); }
+
+/* ---- one unit, in words ---- */
+
+static bool is_dead(const struct analysis *a, unsigned unit)
+{
+    return !((a->live[0] | a->live[1]) >> unit & 1);
+}
+
+static void add_half(struct buffer *b, const struct texenv_state *state, const struct analysis *a,
+                     unsigned unit, unsigned half)
+{
+    struct buffer formula = {0}, why = {0};
+    const bool dead = !(a->live[half] >> unit & 1);
+    buffer_printf(b, "<p%s><b>%s:</b> ", dead ? " class=\"dead\"" : "",
+                  half == TEXENV_RGB ? "Colour" : "Alpha");
+    if (dead) {
+        add_dead_reason(&why, state, a, unit, is_dead(a, unit) ? 3 : 1u << half);
+        buffer_puts(b, "not used, since ");
+        add_html_formula(b, "span", why.data, why.length);
+        buffer_puts(b, ". It would be ");
+    }
+    add_sentence(b, state, a, unit, half);
+    add_formula(&formula, state, unit, half);
+    buffer_puts(b, ". <code>");
+    add_html_formula(b, "span", formula.data, formula.length);
+    buffer_puts(b, "</code></p>\n");
+    buffer_free(&formula);
+    buffer_free(&why);
+}
+
+static void add_texture(struct buffer *b, const struct texenv_stage *stage, const struct analysis *a,
+                        unsigned unit)
+{
+    static const char *const fixed[TEXENV_BASES] = {[TEXENV_BASE_RGB] = ": its alpha is 1",
+                                                    [TEXENV_BASE_ALPHA] = ": its colour is 0",
+                                                    [TEXENV_LUMINANCE] = ": its alpha is 1",
+                                                    [TEXENV_RED] = ": g and b are 0, alpha is 1",
+                                                    [TEXENV_RG] = ": b is 0, alpha is 1"};
+    if (!(a->sampled >> unit & 1)) {
+        buffer_printf(b,
+                      "<p class=\"dead\"><span class=\"t\">T%u</span> is not looked up: nothing that counts "
+                      "reads it.</p>\n",
+                      unit);
+        return;
+    }
+    buffer_printf(b, "<p><span class=\"t\">T%u</span> is a texel of a %s%s texture, format %s%s.</p>\n", unit,
+                  target_names[stage->target],
+                  stage->depth == 2  ? " shadow"
+                      : stage->depth ? " depth"
+                                     : "",
+                  base_names[stage->base], fixed[stage->base] ? fixed[stage->base] : "");
+}
+
+static void add_constant(struct buffer *b, const struct texenv_stage *stage)
+{
+    if (!texenv_stage_color_use(stage))
+        return;
+    buffer_puts(b, "<p><span class=\"c\">C</span> is (");
+    for (unsigned i = 0; i < 4; i++) {
+        buffer_puts(b, i ? ", " : "");
+        if (stage->color[i] != stage->color[i])
+            buffer_puts(b, "not known");
+        else
+            buffer_float(b, stage->color[i]);
+    }
+    buffer_puts(b, ").</p>\n");
+}
+
+static void add_unit(struct buffer *b, const struct item *item, const struct analysis *a, unsigned unit)
+{
+    const struct texenv_state *state = item->state;
+    const bool on = a->on >> unit & 1, through = a->through >> unit & 1;
+    buffer_printf(b, "<section class=\"unit%s\">\n<h3>Unit %u",
+                  !on || through || is_dead(a, unit) ? " dead" : "", unit);
+    if (on) {
+        struct buffer stage = {0};
+        add_stage(&stage, state, unit);
+        buffer_puts(b, " <code>");
+        add_html_formula(b, "span", stage.data, stage.length);
+        buffer_puts(b, "</code>");
+        buffer_free(&stage);
+    }
+    buffer_puts(b, "</h3>\n");
+    if (!on || through) {
+        buffer_puts(b, on ? "<p>Passes on " : "<p>Off (");
+        buffer_printf(b, "%s", on ? "" : off_reason(item, unit));
+        buffer_puts(b, on ? "" : "): passes on ");
+        add_previous(b, a, unit);
+        buffer_puts(b, ".</p>\n");
+    } else {
+        for (unsigned h = 0; h < 2; h++)
+            add_half(b, state, a, unit, h);
+        add_texture(b, &state->stage[unit], a, unit);
+        add_constant(b, &state->stage[unit]);
+    }
+    buffer_puts(b, "</section>\n");
+}
+
+static void add_after(struct buffer *b, const struct texenv_state *state)
+{
+    if (state->color_sum)
+        buffer_puts(b, "<p>After the units the secondary colour is added (colour sum).</p>\n");
+    if (state->fog != TEXENV_FOG_OFF)
+        buffer_printf(b, "<p>Then fog is applied (%s, by the %s).</p>\n", fog_names[state->fog & 3],
+                      state->fog_coord ? "fog coordinate" : "depth");
+    if (!state->alpha_test)
+        return;
+    buffer_puts(b, "<p>Then the alpha test keeps fragments whose alpha is ");
+    add_escaped(b, compare_names[state->alpha_test]);
+    buffer_puts(b, " ");
+    if (state->alpha_ref == state->alpha_ref)
+        buffer_float(b, state->alpha_ref);
+    else
+        buffer_puts(b, "a reference that is not known");
+    buffer_puts(b, ".</p>\n");
+}
+
+static void add_units(struct buffer *b, const struct item *item, const struct analysis *a)
+{
+    struct buffer vertex = {0};
+    buffer_puts(b, "<section class=\"units\" aria-label=\"What each unit computes\">\n");
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (u < item->state->nstages || (item->te && item->te->unit[u].enabled))
+            add_unit(b, item, a, u);
+    if (!a->on)
+        buffer_puts(b, "<p>No unit is on: the primary colour is the result.</p>\n");
+    add_after(b, item->state);
+    explain_vertex(&vertex, item);
+    if (vertex.length) {
+        buffer_puts(b, "<pre class=\"vertex\">");
+        add_html(b, vertex.data + 1, vertex.length - 1); /* it begins with an empty line */
+        buffer_puts(b, "</pre>\n");
+    }
+    buffer_free(&vertex);
+    buffer_puts(b, "</section>\n");
+}
+
+/* ---- targets ---- */
+
+struct target {
+    const char *name, *help;
+    const struct hwemit_target *chip; /* NULL: a language */
+    struct buffer text;               /* the program; empty if it is refused */
+    struct buffer verdict;
+};
+
+/* One choice, and what is seen when it is chosen. Choices are radio buttons, so that no script is needed. */
+static void add_target(struct explain *e, const struct item *item, struct target *t, unsigned number)
+{
+    struct buffer *b = &e->out;
+    const bool fits = t->text.length > 0;
+    char id[60];
+    snprintf(id, sizeof id, "state%" PRIu64 "-%s", item->number, t->name);
+    buffer_printf(b, "<input type=\"radio\" name=\"state%" PRIu64 "\" id=\"%s\"%s>", item->number, id,
+                  number ? "" : " checked");
+    buffer_printf(b, "<label for=\"%s\" class=\"%s%s\"><b>%s</b> <span>", id, t->chip ? "chip" : "language",
+                  fits ? "" : " no", t->name);
+    add_html(b, t->verdict.data, t->verdict.length);
+    buffer_printf(b, "</span></label>\n<div class=\"program\">\n<h4>%s</h4>\n", t->name);
+    buffer_puts(b, "<p>");
+    add_escaped(b, t->help);
+    buffer_puts(b, "</p>\n");
+    if (fits) {
+        buffer_printf(b, "<pre tabindex=\"0\" data-target=\"%s\">", t->name);
+        add_html(b, t->text.data, t->text.length);
+        buffer_puts(b, "</pre>\n");
+    } else {
+        buffer_puts(b, "<p class=\"no\">");
+        add_html(b, t->verdict.data, t->verdict.length);
+        buffer_puts(b, ".</p>\n");
+    }
+    buffer_puts(b, "</div>\n");
+    buffer_free(&t->text);
+    buffer_free(&t->verdict);
+}
+
+static void say_refused(struct target *t, const struct fragprog_reason *why)
+{
+    const bool open = strcmp(why->code, "work") == 0;
+    buffer_printf(&t->verdict, "%s: %s", open ? "not decided" : "does not fit", why->text);
+    if (why->fit[0])
+        buffer_printf(&t->verdict, "; would fit if %s", why->fit);
+}
+
+static void do_extension(struct explain *e, const struct item *item, struct target *t)
+{
+    struct compiled *c = &e->compiled;
+    compile_target(c, item, e->o, NULL);
+    if (!c->ok) {
+        say_refused(t, &c->why);
+        return;
+    }
+    add_atifs(&t->text, &c->program);
+    const unsigned n = c->program.pass[0].npairs + (c->program.npasses == 2 ? c->program.pass[1].npairs : 0u);
+    buffer_printf(&t->verdict, "fits: passes %u, pairs of instructions %u", c->program.npasses, n);
+}
+
+static void do_language(struct explain *e, const struct item *item, struct target *t, int language)
+{
+    struct options o = *e->o;
+    o.to = FORM_LANGUAGE;
+    o.language.language = (uint8_t)language;
+    o.stages = STAGE_FRAGMENT;
+    compile_language(&e->compiled, &t->text, NULL, item, &o, NULL);
+    if (e->compiled.ok)
+        buffer_puts(&t->verdict, "fits");
+    else
+        say_refused(t, &e->compiled.why);
+}
+
+static void do_chip(struct explain *e, const struct item *item, struct target *t)
+{
+    struct options o = *e->o;
+    struct compiled *c = &e->compiled;
+    o.to = FORM_CHIP;
+    o.chip = t->chip;
+    if (o.patient)
+        o.target.most_work = options_patience(t->chip);
+    compile_chip(c, item, &o, NULL);
+    if (!c->ok) {
+        find_fit(c, item, &o);
+        say_refused(t, &c->why);
+        return;
+    }
+    add_chip(&t->text, item, c, &o);
+    buffer_puts(&t->verdict, "fits: ");
+    add_stats(&t->verdict, &c->code);
+}
+
+static void add_targets(struct explain *e, const struct item *item)
+{
+    unsigned n = 0;
+    struct target extension = {.name = "atifs", .help = "GL_ATI_fragment_shader, as text"};
+    buffer_puts(&e->out,
+                "<section class=\"targets\" role=\"group\" aria-label=\"Programs and chips\">\n"
+                "<h3>As a program</h3>\n");
+    do_extension(e, item, &extension);
+    add_target(e, item, &extension, n++);
+    for (int i = 0; i < FRAGPROG_LANGUAGES; i++) {
+        struct target t = {.name = fragprog_language_name((enum fragprog_language)i),
+                           .help = fragprog_language_help((enum fragprog_language)i)};
+        do_language(e, item, &t, i);
+        add_target(e, item, &t, n++);
+    }
+    buffer_puts(&e->out, "<h3>On a chip</h3>\n");
+    for (int i = 0; hwemit_targets[i]; i++) {
+        struct target t = {
+            .name = hwemit_targets[i]->name, .help = hwemit_targets[i]->help, .chip = hwemit_targets[i]};
+        do_chip(e, item, &t);
+        add_target(e, item, &t, n++);
+    }
+    buffer_puts(&e->out, "</section>\n");
+}
+
+/* ---- one state ---- */
+
+static void add_title(struct explain *e, const struct item *item)
+{
+    struct buffer *b = &e->out, stages = {0};
+    buffer_printf(b, "<article class=\"state\">\n<header>\n<h2>State %" PRIu64 "</h2>\n<p class=\"place\">",
+                  item->number);
+    add_escaped(b, item->source->name);
+    if (item->place.call)
+        buffer_printf(b, ", call %" PRIu64, item->place.call);
+    else
+        buffer_printf(b, ", line %" PRIu32, item->place.line);
+    if (item->draws > 1)
+        buffer_printf(b, ", %" PRIu64 " draws", item->draws);
+    if (item->assumed)
+        buffer_puts(b, " (no texture images in the input: textures are taken for complete RGBA ones)");
+    buffer_puts(b, "</p>\n");
+    if (item->state) {
+        add_stages(&stages, item->state);
+        while (stages.length && stages.data[stages.length - 1] == '\n')
+            stages.length--;
+        buffer_puts(b, "<p class=\"notation\"><code>");
+        add_html_formula(b, "span", stages.data, stages.length);
+        buffer_puts(b, "</code></p>\n");
+    }
+    buffer_puts(b, "</header>\n");
+    buffer_free(&stages);
+}
+
+static const char legend[] =
+    "<p class=\"legend\"><span class=\"t\">T0</span> to <span class=\"t\">T7</span>: the texels of units 0 "
+    "to 7. "
+    "<span class=\"p\">P</span>: the result of the unit before. "
+    "<span class=\"f\">F</span>: the primary colour, which comes from the vertices. "
+    "<span class=\"c\">C</span>: the unit&#39;s own constant colour. "
+    "Every result is clamped to [0,1]. What is grey does not reach the result.</p>\n";
+
+static void on_item(void *user, const struct item *item)
+{
+    struct explain *e = user;
+    struct analysis a;
+    if (!item->state && !item->refused)
+        die_usage("%s: explain needs a texture environment; this is %s", item->source->name,
+                  form_names[item->form]);
+    add_title(e, item);
+    if (item->refused) {
+        e->refused++;
+        buffer_puts(&e->out, "<p class=\"no\">Refused: ");
+        add_escaped(&e->out, item->refused->text);
+        buffer_puts(&e->out, "</p>\n</article>\n");
+        diag_refused(item->source, item->place, item->refused->unit, item->refused->code,
+                     item->refused->text);
+        return;
+    }
+    analyse(&a, item->state);
+    buffer_puts(&e->out, "<div class=\"figure\">\n");
+    add_stages_svg(&e->out, item, &a);
+    buffer_puts(&e->out, legend);
+    buffer_puts(&e->out, "</div>\n");
+    add_units(&e->out, item, &a);
+    add_targets(e, item);
+    buffer_puts(&e->out, "</article>\n");
+}
+
+static void add_head(struct buffer *b, const struct options *o)
+{
+    buffer_puts(b,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+    for (size_t i = 0; i < o->ninput; i++) {
+        buffer_puts(b, i ? ", " : "");
+        add_escaped(b, input_name(&o->input[i]));
+    }
+    buffer_puts(b, "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n");
+    buffer_puts(b, web_explain_css);
+    buffer_puts(b, "</style>\n</head>\n<body>\n<main>\n");
+}
+
+int explain_html(const struct options *o)
+{
+    struct explain *e = xcalloc(1, sizeof *e);
+    struct reader reader = {.options = o, .user = e, .item = on_item, .keep = true};
+    e->o = o;
+    add_head(&e->out, o);
+    read_inputs(&reader);
+    buffer_puts(&e->out, "</main>\n</body>\n</html>\n");
+    if (!reader.failed && o->output) {
+        output_create(o->output);
+        output_write(e->out.data, e->out.length);
+        output_commit();
+    } else if (!reader.failed) {
+        output_stdout(e->out.data, e->out.length);
+    }
+    const int status = reader.failed ? STATUS_INPUT : e->refused ? STATUS_REFUSED : STATUS_OK;
+    buffer_free(&e->out);
+    compile_end(&e->compiled);
+    free(e);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* texenvc explain --html. */
+#ifndef TEXENVC_EXPLAIN_HTML_H
+#define TEXENVC_EXPLAIN_HTML_H
+
+#include "options.h"
+
+/* Explains all states of the inputs in one document that needs no other file; the exit status. */
+int explain_html(const struct options *o);
+
+#endif
