@@ -68,7 +68,9 @@ static void add_texture(struct buffer *b, const struct texenv_stage *stage, cons
                       unit);
         return;
     }
-    buffer_printf(b, "<p><span class=\"t\">T%u</span> is a texel of a %s%s texture, format %s%s.</p>\n", unit,
+    buffer_printf(b, "<p data-unit=\"%u\" data-base=\"%s\" data-target=\"%s\">", unit,
+                  base_names[stage->base], target_names[stage->target]);
+    buffer_printf(b, "<span class=\"t\">T%u</span> is a texel of a %s%s texture, format %s%s.</p>\n", unit,
                   target_names[stage->target],
                   stage->depth == 2  ? " shadow"
                       : stage->depth ? " depth"
@@ -76,18 +78,25 @@ static void add_texture(struct buffer *b, const struct texenv_stage *stage, cons
                   base_names[stage->base], fixed[stage->base] ? fixed[stage->base] : "");
 }
 
-static void add_constant(struct buffer *b, const struct texenv_stage *stage)
+static void add_components(struct buffer *b, const float color[4], const char *between, const char *unknown)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        buffer_puts(b, i ? between : "");
+        if (color[i] != color[i])
+            buffer_puts(b, unknown);
+        else
+            buffer_float(b, color[i]);
+    }
+}
+
+static void add_constant(struct buffer *b, const struct texenv_stage *stage, unsigned unit)
 {
     if (!texenv_stage_color_use(stage))
         return;
-    buffer_puts(b, "<p><span class=\"c\">C</span> is (");
-    for (unsigned i = 0; i < 4; i++) {
-        buffer_puts(b, i ? ", " : "");
-        if (stage->color[i] != stage->color[i])
-            buffer_puts(b, "not known");
-        else
-            buffer_float(b, stage->color[i]);
-    }
+    buffer_printf(b, "<p data-unit=\"%u\" data-color=\"", unit);
+    add_components(b, stage->color, " ", "unknown");
+    buffer_puts(b, "\"><span class=\"c\">C</span> is (");
+    add_components(b, stage->color, ", ", "not known");
     buffer_puts(b, ").</p>\n");
 }
 
@@ -95,8 +104,8 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
 {
     const struct texenv_state *state = item->state;
     const bool on = a->on >> unit & 1, through = a->through >> unit & 1;
-    buffer_printf(b, "<section class=\"unit%s\">\n<h3>Unit %u",
-                  !on || through || is_dead(a, unit) ? " dead" : "", unit);
+    buffer_printf(b, "<section class=\"unit%s\" data-unit=\"%u\">\n<h3>Unit %u",
+                  !on || through || is_dead(a, unit) ? " dead" : "", unit, unit);
     if (on) {
         struct buffer stage = {0};
         add_stage(&stage, state, unit);
@@ -115,22 +124,23 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
     } else {
         for (unsigned h = 0; h < 2; h++)
             add_half(b, state, a, unit, h);
-        add_texture(b, &state->stage[unit], a, unit);
-        add_constant(b, &state->stage[unit]);
+        add_constant(b, &state->stage[unit], unit);
     }
+    if (on)
+        add_texture(b, &state->stage[unit], a, unit);
     buffer_puts(b, "</section>\n");
 }
 
 static void add_after(struct buffer *b, const struct texenv_state *state)
 {
     if (state->color_sum)
-        buffer_puts(b, "<p>After the units the secondary colour is added (colour sum).</p>\n");
+        buffer_puts(b, "<p data-color-sum>After the units the secondary colour is added (colour sum).</p>\n");
     if (state->fog != TEXENV_FOG_OFF)
-        buffer_printf(b, "<p>Then fog is applied (%s, by the %s).</p>\n", fog_names[state->fog & 3],
-                      state->fog_coord ? "fog coordinate" : "depth");
+        buffer_printf(b, "<p data-after>Then fog is applied (%s, by the %s).</p>\n",
+                      fog_names[state->fog & 3], state->fog_coord ? "fog coordinate" : "depth");
     if (!state->alpha_test)
         return;
-    buffer_puts(b, "<p>Then the alpha test keeps fragments whose alpha is ");
+    buffer_puts(b, "<p data-after>Then the alpha test keeps fragments whose alpha is ");
     add_escaped(b, compare_names[state->alpha_test]);
     buffer_puts(b, " ");
     if (state->alpha_ref == state->alpha_ref)
@@ -176,8 +186,8 @@ static void add_target(struct explain *e, const struct item *item, struct target
     const bool fits = t->text.length > 0;
     char id[60];
     snprintf(id, sizeof id, "state%" PRIu64 "-%s", item->number, t->name);
-    buffer_printf(b, "<input type=\"radio\" name=\"state%" PRIu64 "\" id=\"%s\"%s>", item->number, id,
-                  number ? "" : " checked");
+    buffer_printf(b, "<input type=\"radio\" name=\"state%" PRIu64 "\" id=\"%s\" data-name=\"%s\"%s>",
+                  item->number, id, t->name, number ? "" : " checked");
     buffer_printf(b, "<label for=\"%s\" class=\"%s%s\"><b>%s</b> <span>", id, t->chip ? "chip" : "language",
                   fits ? "" : " no", t->name);
     add_html(b, t->verdict.data, t->verdict.length);
@@ -352,25 +362,29 @@ static void add_head(struct buffer *b, const struct options *o)
     }
     buffer_puts(b, "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n");
     buffer_puts(b, web_explain_css);
-    buffer_puts(b, "</style>\n</head>\n<body>\n<main>\n");
+    buffer_puts(b, "</style>\n</head>\n<body>\n");
 }
 
 int explain_html(const struct options *o)
 {
     struct explain *e = xcalloc(1, sizeof *e);
+    struct buffer head = {0};
     struct reader reader = {.options = o, .user = e, .item = on_item, .keep = true};
     e->o = o;
-    add_head(&e->out, o);
     read_inputs(&reader);
+    add_head(&head, o);
+    buffer_printf(&head, "<main data-states=\"%" PRIu64 "\">\n", reader.items);
     buffer_puts(&e->out, "</main>\n</body>\n</html>\n");
+    buffer_add(&head, e->out.data, e->out.length);
     if (!reader.failed && o->output) {
         output_create(o->output);
-        output_write(e->out.data, e->out.length);
+        output_write(head.data, head.length);
         output_commit();
     } else if (!reader.failed) {
-        output_stdout(e->out.data, e->out.length);
+        output_stdout(head.data, head.length);
     }
     const int status = reader.failed ? STATUS_INPUT : e->refused ? STATUS_REFUSED : STATUS_OK;
+    buffer_free(&head);
     buffer_free(&e->out);
     compile_end(&e->compiled);
     free(e);
