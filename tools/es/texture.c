@@ -1,8 +1,481 @@
-/* Texture objects. */
-#include "es.h"
+/* Texture objects and bindings (3.8.11, 3.8.12 of the OpenGL 1.5 specification). */
+#include "texture.h"
 
-void es_texture_use(unsigned unit, enum texenv_target target) { (void)unit, (void)target; }
-void es_texture_scale(unsigned unit, float scale[2]) { (void)unit, scale[0] = scale[1] = 1; }
-bool es_texture_get(GLenum pname, struct es_value *value) { return (void)pname, (void)value, false; }
-void es_texture_push(unsigned depth) { (void)depth; }
-void es_texture_pop(unsigned depth) { (void)depth; }
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACES = 256 };
+
+static struct es_texture *names[PLACES];
+static struct es_texture defaults[TEXENV_TARGETS];
+static struct es_texture *bound[TEXENV_UNITS][TEXENV_TARGETS];
+
+/* What ES has: the active unit, and what is bound to the targets 2D, CUBE_MAP and 3D of each. */
+static struct {
+    bool open, npot;
+    unsigned unit;
+    GLuint bound[TEXENV_UNITS][3];
+} ours;
+
+static const GLenum es_targets[3] = {GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D};
+
+static unsigned place_of(enum texenv_target target)
+{
+    return target == TEXENV_CUBE ? 1 : target == TEXENV_3D ? 2 : 0;
+}
+
+bool es_has(const char *name)
+{
+    const char *all = (const char *)ES(GetString)(GL_EXTENSIONS);
+    return all && strstr(all, name);
+}
+
+static void open_textures(void)
+{
+    if (ours.open)
+        return;
+    ours.open = true;
+    ours.npot = es.limits.es3 || es_has("GL_OES_texture_npot");
+    ES(PixelStorei)(GL_UNPACK_ALIGNMENT, 1);
+    ES(PixelStorei)(GL_PACK_ALIGNMENT, 1);
+}
+
+/* ---- objects ---- */
+
+/* target TEXENV_TARGETS: it is not known before it is bound. */
+static void init_texture(struct es_texture *t, GLuint name, enum texenv_target target)
+{
+    struct es_texture *next = t->next;
+    memset(t, 0, sizeof *t);
+    t->next = next;
+    t->name = name;
+    t->target = target;
+    es_texture_parameters_init(&t->parameters, target);
+    t->parameters_new = true;
+}
+
+static struct es_texture *find(GLuint name)
+{
+    struct es_texture *t = names[name % PLACES];
+    while (t && t->name != name)
+        t = t->next;
+    return t;
+}
+
+static struct es_texture *add(GLuint name)
+{
+    struct es_texture *t = calloc(1, sizeof *t);
+    if (!t) {
+        es_error(GL_OUT_OF_MEMORY);
+        return NULL;
+    }
+    init_texture(t, name, TEXENV_TARGETS);
+    t->next = names[name % PLACES];
+    names[name % PLACES] = t;
+    return t;
+}
+
+static struct es_texture *bound_to(unsigned unit, enum texenv_target target)
+{
+    if (!bound[unit][target]) {
+        if (!defaults[target].parameters_new && !defaults[target].es)
+            init_texture(&defaults[target], 0, target);
+        bound[unit][target] = &defaults[target];
+    }
+    return bound[unit][target];
+}
+
+struct es_texture *es_texture_of(GLenum target, bool image)
+{
+    const int t = texenv_target_of(target);
+    if (t < 0 || es.te.active >= TEXENV_UNITS)
+        return NULL;
+    const bool face = target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+    if (t == TEXENV_CUBE && face != image)
+        return NULL;
+    return bound_to(es.te.active, (enum texenv_target)t);
+}
+
+unsigned es_texture_face(GLenum target)
+{
+    return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z
+        ? target - GL_TEXTURE_CUBE_MAP_POSITIVE_X
+        : 0;
+}
+
+/* ---- completeness (3.8.10) ---- */
+
+bool es_is_mipmap(GLenum filter) { return filter != GL_NEAREST && filter != GL_LINEAR; }
+
+static bool power_of_two(GLsizei n) { return (n & (n - 1)) == 0; }
+
+bool es_texture_limited(const struct es_texture *t)
+{
+    const struct es_level *l = &t->level[0][0];
+    const GLsizei b = 2 * l->border;
+    return !ours.npot && !(power_of_two(l->size[0] - b) && power_of_two(l->size[1] - b));
+}
+
+/* The size of a level without its border, in one direction. */
+static GLsizei inner(const struct es_level *l, unsigned axis, enum texenv_target target)
+{
+    const unsigned axes = target == TEXENV_1D ? 1 : target == TEXENV_3D ? 3 : 2;
+    return l->size[axis] - (axis < axes ? 2 * l->border : 0);
+}
+
+GLint es_texture_last_level(const struct es_texture *t)
+{
+    const GLint first = t->parameters.base_level;
+    GLsizei most = 1;
+    GLint last = first;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const GLsizei n = inner(&t->level[0][first], axis, t->target);
+        most = n > most ? n : most;
+    }
+    for (; most > 1; most /= 2)
+        last++;
+    last = last < t->parameters.max_level ? last : t->parameters.max_level;
+    return last < ES_LEVELS ? last : ES_LEVELS - 1;
+}
+
+static bool has_levels(const struct es_texture *t, unsigned face)
+{
+    const GLint first = t->parameters.base_level, last = es_texture_last_level(t);
+    const struct es_level *base = &t->level[face][first];
+    for (GLint i = first + 1; i <= last; i++) {
+        const struct es_level *l = &t->level[face][i];
+        if (!l->size[0] || l->internal != base->internal || l->border != base->border)
+            return false;
+        for (unsigned axis = 0; axis < 3; axis++) {
+            const GLsizei n = inner(base, axis, t->target) >> (i - first);
+            if (inner(l, axis, t->target) != (n > 1 ? n : 1))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ES 2 has no MAX_LEVEL: all levels must be there. */
+static bool has_all_levels(const struct es_texture *t)
+{
+    static struct es_texture whole;
+    whole = *t;
+    whole.parameters.max_level = ES_LEVELS;
+    for (unsigned face = 0; face < (t->target == TEXENV_CUBE ? ES_FACES : 1); face++)
+        if (!has_levels(&whole, face))
+            return false;
+    return true;
+}
+
+bool es_texture_uses_mipmaps(const struct es_texture *t)
+{
+    if (!es_is_mipmap(t->parameters.min_filter))
+        return false;
+    if (es_texture_limited(t)) {
+        es_missing("mipmaps of textures whose size is no power of two",
+                   "not in this context: level 0 is used");
+        return false;
+    }
+    if (!es.limits.es3 && t->parameters.max_level < ES_LEVELS && !has_all_levels(t)) {
+        es_missing("TEXTURE_MAX_LEVEL", "fewer levels than OpenGL ES 2 wants: level 0 is used");
+        return false;
+    }
+    return true;
+}
+
+static bool complete(const struct es_texture *t)
+{
+    const GLint first = t->parameters.base_level;
+    if (first >= ES_LEVELS || first > t->parameters.max_level || !t->level[0][first].size[0])
+        return false;
+    if (first > 0 && !es.limits.es3) {
+        es_missing("TEXTURE_BASE_LEVEL", "above 0 it needs OpenGL ES 3; the texture is not used");
+        return false;
+    }
+    const struct es_level *x = &t->level[0][first];
+    const bool mipmaps = es_is_mipmap(t->parameters.min_filter) && !es_texture_limited(t);
+    for (unsigned face = 0; face < (t->target == TEXENV_CUBE ? ES_FACES : 1); face++) {
+        const struct es_level *l = &t->level[face][first];
+        if (t->target == TEXENV_CUBE &&
+            (l->size[0] != x->size[0] || l->size[1] != x->size[0] || l->internal != x->internal ||
+             l->border != x->border))
+            return false;
+        if (mipmaps && !has_levels(t, face))
+            return false;
+    }
+    return true;
+}
+
+/* The core's copy for a unit. */
+static void tell(unsigned unit, enum texenv_target target, const struct texenv_texture *te)
+{
+    es.dirty |= ES_DIRTY_TEXTURES;
+    if (memcmp(&es.te.unit[unit].texture[target], te, sizeof *te) == 0)
+        return;
+    es.te.unit[unit].texture[target] = *te;
+    es.te.packed = 0;
+    es.dirty |= ES_DIRTY_STATE;
+}
+
+void es_texture_changed(struct es_texture *t)
+{
+    const struct es_texture_parameters *p = &t->parameters;
+    memset(&t->te, 0, sizeof t->te);
+    t->te.complete = complete(t);
+    if (t->te.complete)
+        t->te.base = (uint8_t)t->level[0][p->base_level].base;
+    texenv_texture_parameter_i(&t->te, GL_DEPTH_TEXTURE_MODE, (GLint)p->depth_mode);
+    texenv_texture_parameter_i(&t->te, GL_TEXTURE_COMPARE_MODE, (GLint)p->compare_mode);
+    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
+        if (bound_to(unit, t->target) == t)
+            tell(unit, t->target, &t->te);
+}
+
+/* ---- ES ---- */
+
+static GLenum bind_in_es(struct es_texture *t, unsigned unit)
+{
+    const unsigned place = place_of(t->target);
+    open_textures();
+    if (!t->es)
+        ES(GenTextures)(1, &t->es);
+    if (ours.unit != unit)
+        ES(ActiveTexture)(GL_TEXTURE0 + unit);
+    ours.unit = unit;
+    if (ours.bound[unit][place] != t->es)
+        ES(BindTexture)(es_targets[place], t->es);
+    ours.bound[unit][place] = t->es;
+    return es_targets[place];
+}
+
+GLenum es_texture_edit(struct es_texture *t)
+{
+    es.dirty |= ES_DIRTY_TEXTURES;
+    return bind_in_es(t, 0);
+}
+
+void es_texture_use(unsigned unit, enum texenv_target target)
+{
+    struct es_texture *t = bound_to(unit, target);
+    const GLenum es_target = bind_in_es(t, unit);
+    if (t->parameters_new)
+        es_texture_parameters_apply(t, es_target);
+    t->parameters_new = false;
+}
+
+void es_texture_scale(unsigned unit, float scale[2])
+{
+    const struct es_level *l = &bound_to(unit, TEXENV_RECT)->level[0][0];
+    for (unsigned axis = 0; axis < 2; axis++)
+        scale[axis] = l->size[axis] > 0 ? 1 / (float)l->size[axis] : 1;
+}
+
+/* ---- BindTexture, names ---- */
+
+static void bind(unsigned unit, enum texenv_target target, struct es_texture *t)
+{
+    bound[unit][target] = t;
+    t = bound_to(unit, target);
+    tell(unit, target, &t->te);
+}
+
+static void bind_texture(const union es_arg *a, const void *data)
+{
+    const int target = texenv_target_of(a[0].u);
+    (void)data;
+    if (target < 0 || es_texture_face(a[0].u) || a[0].u == GL_TEXTURE_CUBE_MAP_POSITIVE_X ||
+        (target == TEXENV_3D && !es.limits.es3)) {
+        es_error(GL_INVALID_ENUM);
+        return;
+    }
+    if (es.te.active >= TEXENV_UNITS) {
+        es_error(GL_INVALID_OPERATION);
+        return;
+    }
+    struct es_texture *t = a[1].u ? find(a[1].u) : NULL;
+    if (!t && a[1].u && !(t = add(a[1].u)))
+        return;
+    if (t && t->target == TEXENV_TARGETS)
+        init_texture(t, a[1].u, (enum texenv_target)target);
+    if (t && t->target != (enum texenv_target)target) {
+        es_error(GL_INVALID_OPERATION);
+        return;
+    }
+    bind(es.te.active, (enum texenv_target)target, t);
+}
+
+void glBindTexture(GLenum target, GLuint texture) { ES_CALL(bind_texture, {.u = target}, {.u = texture}); }
+
+void glGenTextures(GLsizei n, GLuint *textures)
+{
+    static GLuint last;
+    if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return;
+    for (GLsizei i = 0; i < n; i++) {
+        while (!++last || find(last))
+            continue;
+        if (!add(last))
+            return;
+        textures[i] = last;
+    }
+}
+
+static void remove_texture(struct es_texture *t)
+{
+    struct es_texture **at = &names[t->name % PLACES];
+    for (unsigned unit = 0; unit < TEXENV_UNITS && t->target < TEXENV_TARGETS; unit++)
+        if (bound[unit][t->target] == t)
+            bind(unit, t->target, NULL);
+    while (*at != t)
+        at = &(*at)->next;
+    *at = t->next;
+    if (t->es) {
+        ES(DeleteTextures)(1, &t->es);
+        for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
+            for (unsigned place = 0; place < 3; place++)
+                if (ours.bound[unit][place] == t->es)
+                    ours.bound[unit][place] = 0;
+    }
+    free(t);
+}
+
+void glDeleteTextures(GLsizei n, const GLuint *textures)
+{
+    if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return;
+    for (GLsizei i = 0; i < n; i++) {
+        struct es_texture *t = textures[i] ? find(textures[i]) : NULL;
+        if (t)
+            remove_texture(t);
+    }
+}
+
+GLboolean glIsTexture(GLuint texture)
+{
+    const struct es_texture *t = es_outside() && texture ? find(texture) : NULL;
+    return t && t->target != TEXENV_TARGETS;
+}
+
+GLboolean glAreTexturesResident(GLsizei n, const GLuint *textures, GLboolean *residences)
+{
+    (void)residences; /* written only where the answer is FALSE */
+    if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return GL_FALSE;
+    for (GLsizei i = 0; i < n; i++)
+        if (!textures[i] || !find(textures[i]) || find(textures[i])->target == TEXENV_TARGETS) {
+            es_error(GL_INVALID_VALUE);
+            return GL_FALSE;
+        }
+    return GL_TRUE;
+}
+
+static void prioritize(const union es_arg *a, const void *data)
+{
+    struct es_texture *t = a[0].u ? find(a[0].u) : NULL;
+    (void)data;
+    if (t)
+        t->parameters.priority = a[1].f < 0 ? 0 : a[1].f > 1 ? 1 : a[1].f;
+}
+
+void glPrioritizeTextures(GLsizei n, const GLuint *textures, const GLclampf *priorities)
+{
+    if (es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return;
+    for (GLsizei i = 0; i < n; i++)
+        ES_CALL(prioritize, {.u = textures[i]}, {.f = priorities[i]});
+}
+
+/* ---- the attribute stack (6.1.14) and queries ---- */
+
+struct pushed {
+    GLuint name[TEXENV_UNITS][TEXENV_TARGETS];
+    struct es_texture_parameters parameters[TEXENV_UNITS][TEXENV_TARGETS];
+};
+static struct pushed *stack[ES_ATTRIB_DEPTH];
+
+void es_texture_push(unsigned depth)
+{
+    struct pushed *p = stack[depth] ? stack[depth] : malloc(sizeof *p);
+    stack[depth] = p;
+    if (!p) {
+        es_error(GL_OUT_OF_MEMORY);
+        return;
+    }
+    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
+        for (unsigned target = 0; target < TEXENV_TARGETS; target++) {
+            const struct es_texture *t = bound_to(unit, (enum texenv_target)target);
+            p->name[unit][target] = t->name;
+            p->parameters[unit][target] = t->parameters;
+        }
+}
+
+void es_texture_pop(unsigned depth)
+{
+    const struct pushed *p = stack[depth];
+    for (unsigned unit = 0; p && unit < TEXENV_UNITS; unit++)
+        for (unsigned target = 0; target < TEXENV_TARGETS; target++) {
+            const GLuint name = p->name[unit][target];
+            struct es_texture *t = name ? find(name) : &defaults[target];
+            if (!t || t->target != (enum texenv_target)target) /* deleted since */
+                t = &defaults[target];
+            else if (memcmp(&t->parameters, &p->parameters[unit][target], sizeof t->parameters) != 0) {
+                t->parameters = p->parameters[unit][target];
+                t->parameters_new = true;
+                es_texture_changed(t);
+            }
+            if (bound[unit][target] != t)
+                bind(unit, (enum texenv_target)target, t == &defaults[target] ? NULL : t);
+        }
+}
+
+static bool compressed_formats(GLenum pname, struct es_value *value)
+{
+    GLint count = 0, formats[256];
+    ES(GetIntegerv)(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &count);
+    count = count > 16 ? 16 : count; /* what struct es_value holds */
+    value->count = 1;
+    value->v[0] = count;
+    if (pname == GL_NUM_COMPRESSED_TEXTURE_FORMATS)
+        return true;
+    if (count > 0)
+        ES(GetIntegerv)(GL_COMPRESSED_TEXTURE_FORMATS, formats);
+    value->count = (unsigned)count;
+    for (GLint i = 0; i < count; i++)
+        value->v[i] = formats[i];
+    return true;
+}
+
+bool es_texture_get(GLenum pname, struct es_value *value)
+{
+    GLint size = 0;
+    value->count = 1;
+    value->kind = ES_NUMBER;
+    switch (pname) {
+    case GL_NUM_COMPRESSED_TEXTURE_FORMATS:
+    case GL_COMPRESSED_TEXTURE_FORMATS: return compressed_formats(pname, value);
+    case GL_MAX_3D_TEXTURE_SIZE:
+        if (es.limits.es3)
+            ES(GetIntegerv)(pname, &size);
+        value->v[0] = size;
+        return true;
+    case GL_MAX_TEXTURE_SIZE:
+    case GL_MAX_RECTANGLE_TEXTURE_SIZE: value->v[0] = es.limits.texture_size; return true;
+    case GL_MAX_CUBE_MAP_TEXTURE_SIZE: value->v[0] = es.limits.cube_size; return true;
+    case GL_MAX_TEXTURE_LOD_BIAS: value->v[0] = 0; return true;
+    default: break;
+    }
+    static const struct {
+        GLenum binding;
+        enum texenv_target target;
+    } bindings[] = {{GL_TEXTURE_BINDING_1D, TEXENV_1D},
+                    {GL_TEXTURE_BINDING_2D, TEXENV_2D},
+                    {GL_TEXTURE_BINDING_3D, TEXENV_3D},
+                    {GL_TEXTURE_BINDING_RECTANGLE, TEXENV_RECT},
+                    {GL_TEXTURE_BINDING_CUBE_MAP, TEXENV_CUBE}};
+    for (unsigned i = 0; i < sizeof bindings / sizeof *bindings && es.te.active < TEXENV_UNITS; i++)
+        if (bindings[i].binding == pname) {
+            value->v[0] = bound_to(es.te.active, bindings[i].target)->name;
+            return true;
+        }
+    return false;
+}

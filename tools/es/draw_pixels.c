@@ -1,0 +1,392 @@
+/* DrawPixels, Bitmap, CopyPixels (3.6.4, 3.7, 4.3.3 of the OpenGL 1.5 specification): a rectangle with a
+ * texture, by a program of their own that has the alpha test and fog. GetTexImage, which draws, too. */
+#include "texture.h"
+#include "raster_position.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char vertex_text[] = "attribute vec4 corner;\n" /* x, y in clip coordinates, s, t */
+                                  "uniform float depth;\n"
+                                  "varying vec2 coord;\n"
+                                  "void main()\n"
+                                  "{\n"
+                                  "    gl_Position = vec4(corner.xy, depth, 1.0);\n"
+                                  "    coord = corner.zw;\n"
+                                  "}\n";
+static const char fragment_text[] =
+    "#ifdef GL_FRAGMENT_PRECISION_HIGH\n"
+    "precision highp float;\n"
+    "#else\n"
+    "precision mediump float;\n"
+    "#endif\n"
+    "uniform sampler2D pixels;\n"
+    "uniform vec4 color;\n" /* of a bitmap */
+    "uniform float bitmap;\n"
+    "uniform vec4 fog;\n"   /* colour, factor */
+    "uniform vec4 alpha;\n" /* whether less, equal and greater pass, reference */
+    "varying vec2 coord;\n"
+    "void main()\n"
+    "{\n"
+    "    vec4 c = texture2D(pixels, coord);\n"
+    "    if (bitmap > 0.5) {\n"
+    "        if (c.a < 0.5)\n"
+    "            discard;\n"
+    "        c = color;\n"
+    "    }\n"
+    "    c.rgb = mix(fog.rgb, c.rgb, fog.a);\n"
+    "    float pass = c.a < alpha.w ? alpha.x : c.a == alpha.w ? alpha.y : alpha.z;\n"
+    "    if (pass < 0.5)\n"
+    "        discard;\n"
+    "    gl_FragColor = c;\n"
+    "}\n";
+
+enum { DEPTH, PIXELS, COLOR, BITMAP, FOG, ALPHA, UNIFORMS };
+
+static struct {
+    GLuint program, buffer;
+    GLint uniform[UNIFORMS];
+    struct es_texture texture; /* of the pixels */
+    bool given;                /* ES has its parameters */
+} ours;
+
+enum { WHOLE = 4096 }; /* the viewport's size while a rectangle is drawn: every context has it */
+
+/* ---- the program ---- */
+
+static GLuint shader_of(GLenum kind, const char *text)
+{
+    const GLuint shader = ES(CreateShader)(kind);
+    ES(ShaderSource)(shader, 1, &text, NULL);
+    ES(CompileShader)(shader);
+    return shader;
+}
+
+static void open_program(void)
+{
+    static const char *const names[UNIFORMS] = {"depth", "pixels", "color", "bitmap", "fog", "alpha"};
+    if (ours.program)
+        return;
+    ours.program = ES(CreateProgram)();
+    ES(AttachShader)(ours.program, shader_of(GL_VERTEX_SHADER, vertex_text));
+    ES(AttachShader)(ours.program, shader_of(GL_FRAGMENT_SHADER, fragment_text));
+    ES(BindAttribLocation)(ours.program, 0, "corner");
+    ES(LinkProgram)(ours.program);
+    for (int i = 0; i < UNIFORMS; i++)
+        ours.uniform[i] = ES(GetUniformLocation)(ours.program, names[i]);
+    ES(GenBuffers)(1, &ours.buffer);
+    ours.texture.target = TEXENV_2D;
+    es_texture_parameters_init(&ours.texture.parameters, TEXENV_RECT); /* clamped, no mipmaps */
+    ours.texture.parameters.min_filter = ours.texture.parameters.mag_filter = GL_NEAREST;
+}
+
+/* The fog's factor for the raster position (3.10). */
+static GLfloat fog_factor(void)
+{
+    const struct texenv_values *v = &es.values.values;
+    const GLfloat d = es_raster_position.distance, e = v->fog.density * d;
+    GLfloat f = 1;
+    if (es.te.fog && es.te.fog_mode == TEXENV_FOG_LINEAR)
+        f = v->fog.end == v->fog.start ? 0 : (v->fog.end - d) / (v->fog.end - v->fog.start);
+    else if (es.te.fog)
+        f = expf(es.te.fog_mode == TEXENV_FOG_EXP ? -e : -e * e);
+    return f > 0 ? f < 1 ? f : 1 : 0;
+}
+
+/* What is done to fragments; plain: nothing (GetTexImage). */
+static void set_uniforms(const GLfloat *bitmap_color, bool plain)
+{
+    GLfloat fog[4], color[4] = {0, 0, 0, 0}, pass[4] = {1, 1, 1, 0};
+    memcpy(fog, es.values.values.fog.color, sizeof fog);
+    fog[3] = plain ? 1 : fog_factor();
+    if (!plain && es.te.alpha_test) {
+        for (int i = 0; i < 3; i++) /* NEVER + bits: less, equal, greater */
+            pass[i] = (GLfloat)((es.te.alpha_func - TEXENV_NEVER) >> i & 1);
+        pass[3] = es.te.alpha_ref;
+    }
+    if (bitmap_color)
+        memcpy(color, bitmap_color, sizeof color);
+    ES(Uniform1i)(ours.uniform[PIXELS], 0);
+    ES(Uniform1f)(ours.uniform[BITMAP], bitmap_color ? 1 : 0);
+    ES(Uniform4fv)(ours.uniform[COLOR], 1, color);
+    ES(Uniform4fv)(ours.uniform[FOG], 1, fog);
+    ES(Uniform4fv)(ours.uniform[ALPHA], 1, pass);
+}
+
+/* Draws box (left, bottom, right, top in window coordinates) with the texture that is bound in ES's unit 0.
+ */
+static void draw_box(const GLfloat box[4], GLfloat depth, const GLfloat *bitmap_color, bool plain)
+{
+    GLfloat corner[4][4];
+    open_program();
+    for (int i = 0; i < 4; i++) {
+        corner[i][0] = box[i & 1 ? 2 : 0] * 2 / WHOLE - 1;
+        corner[i][1] = box[i & 2 ? 3 : 1] * 2 / WHOLE - 1;
+        corner[i][2] = (GLfloat)(i & 1), corner[i][3] = (GLfloat)(i >> 1);
+    }
+    ES(UseProgram)(ours.program);
+    ES(BindBuffer)(GL_ARRAY_BUFFER, ours.buffer);
+    ES(BufferData)(GL_ARRAY_BUFFER, sizeof corner, corner, GL_STREAM_DRAW);
+    ES(EnableVertexAttribArray)(0);
+    ES(VertexAttribPointer)(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+    set_uniforms(bitmap_color, plain);
+    ES(Uniform1f)(ours.uniform[DEPTH], depth * 2 - 1);
+    ES(Viewport)(0, 0, WHOLE, WHOLE);
+    ES(DepthRangef)(0, 1);
+    ES(Disable)(GL_CULL_FACE);
+    ES(Disable)(GL_POLYGON_OFFSET_FILL);
+    ES(DrawArrays)(GL_TRIANGLE_STRIP, 0, 4);
+    ES(DisableVertexAttribArray)(0);
+    ES(BindBuffer)(GL_ARRAY_BUFFER, 0);
+    es_raster_apply(GL_VIEWPORT_BIT | GL_POLYGON_BIT);
+    es_used_program();
+}
+
+/* ---- rectangles at the raster position ---- */
+
+static bool is_textured(void)
+{
+    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
+        for (unsigned target = 0; target < TEXENV_TARGETS; target++)
+            if (es.te.unit[unit].enabled >> target & 1 && es.te.unit[unit].texture[target].complete)
+                return true;
+    return false;
+}
+
+static bool too_large(GLsizei width, GLsizei height)
+{
+    if (width <= es.limits.texture_size && height <= es.limits.texture_size)
+        return false;
+    es_missing("rectangles of pixels", "above MAX_TEXTURE_SIZE they are not drawn");
+    return true;
+}
+
+/* Where a rectangle begins, without a zoom: on a pixel's border, so that each pixel's centre is in one texel.
+ */
+static GLfloat begin(GLfloat x, GLfloat zoom) { return zoom == 1 ? ceilf(x - 0.5f) : x; }
+
+static void draw_at_raster_position(GLsizei width, GLsizei height)
+{
+    const GLfloat *at = es_raster_position.position, x = begin(at[0], es_pixel_zoom[0]),
+                  y = begin(at[1], es_pixel_zoom[1]);
+    if (is_textured())
+        es_missing("textures on DrawPixels, CopyPixels and Bitmap", "are not there: they are drawn without");
+    draw_box((const GLfloat[]){x, y, x + (GLfloat)width * es_pixel_zoom[0],
+                               y + (GLfloat)height * es_pixel_zoom[1]},
+             at[2], NULL, false);
+}
+
+/* Gives ES the texture of the pixels; bound in its unit 0. */
+static void give_pixels(GLenum format, GLsizei width, GLsizei height, const void *pixels)
+{
+    open_program();
+    const GLenum target = es_texture_edit(&ours.texture);
+    if (!ours.given)
+        es_texture_parameters_apply(&ours.texture, target);
+    ours.given = true;
+    ours.texture.level[0][0].size[0] = width, ours.texture.level[0][0].size[1] = height;
+    ES(TexImage2D)(target, 0, (GLint)format, width, height, 0, format, GL_UNSIGNED_BYTE, pixels);
+}
+
+static void draw_pixels(const union es_arg *a, const void *data)
+{
+    const struct es_rectangle r = {a[0].i, a[1].i, 1, a[2].u, a[3].u, 2};
+    if (r.format == GL_DEPTH_COMPONENT || r.format == GL_STENCIL_INDEX) {
+        es_missing("DrawPixels of depths and stencil values", "is not there: INVALID_OPERATION");
+        es_error(GL_INVALID_OPERATION);
+        return;
+    }
+    if (!es_raster_position.valid || !r.width || !r.height || too_large(r.width, r.height))
+        return;
+    GLubyte *rgba = malloc(4 * (size_t)r.width * (size_t)r.height);
+    if (es_error(rgba ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
+        return;
+    es_image_convert(&r, data, TEXENV_RGBA, rgba);
+    give_pixels(GL_RGBA, r.width, r.height, rgba);
+    free(rgba);
+    draw_at_raster_position(r.width, r.height);
+}
+
+void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, const GLvoid *pixels)
+{
+    const struct es_rectangle r = {width, height, 1, format, type, 2};
+    void *copy;
+    if (es_error(es_image_check(format, type)) ||
+        es_error(width < 0 || height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return;
+    const void *tight = es_image_unpack(&r, 0, pixels, &copy);
+    if (tight)
+        ES_CALL_DATA(draw_pixels, tight, es_image_bytes(&r), {.i = width}, {.i = height}, {.u = format},
+                     {.u = type});
+    free(copy);
+}
+
+/* ---- Bitmap ---- */
+
+static void draw_bitmap(GLsizei width, GLsizei height, GLfloat x, GLfloat y, const GLubyte *bits)
+{
+    const struct es_raster_position *r = &es_raster_position;
+    GLfloat color[4];
+    GLubyte *alpha = malloc((size_t)width * (size_t)height);
+    if (es_error(alpha ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
+        return;
+    for (size_t i = 0; i < (size_t)height; i++)
+        for (size_t j = 0; j < (size_t)width; j++)
+            alpha[i * (size_t)width + j] = bits[i * (((size_t)width + 7) / 8) + j / 8] & 0x80 >> j % 8 ? 255
+                                                                                                       : 0;
+    give_pixels(GL_ALPHA, width, height, alpha);
+    free(alpha);
+    memcpy(color, r->color, sizeof color);
+    if (es.te.color_sum || (es.te.lighting && es.te.separate_specular))
+        for (int c = 0; c < 3; c++)
+            color[c] = fminf(color[c] + r->secondary[c], 1);
+    if (is_textured())
+        es_missing("textures on DrawPixels, CopyPixels and Bitmap", "are not there: they are drawn without");
+    draw_box((const GLfloat[]){x, y, x + (GLfloat)width, y + (GLfloat)height}, r->position[2], color, false);
+}
+
+static void bitmap(const union es_arg *a, const void *data)
+{
+    struct es_raster_position *r = &es_raster_position;
+    const GLsizei width = a[0].i, height = a[1].i;
+    if (!r->valid)
+        return;
+    /* what rounding took from a position on a pixel's border is given back */
+    const GLfloat x = floorf(r->position[0] - a[2].f + 1e-4f), y = floorf(r->position[1] - a[3].f + 1e-4f);
+    if (width && height && data && !too_large(width, height))
+        draw_bitmap(width, height, x, y, data);
+    r->position[0] += a[4].f;
+    r->position[1] += a[5].f;
+}
+
+void glBitmap(GLsizei width, GLsizei height, GLfloat x, GLfloat y, GLfloat move_x, GLfloat move_y,
+              const GLubyte *bits)
+{
+    const struct es_rectangle r = {width, height, 1, GL_COLOR_INDEX, GL_BITMAP, 2};
+    void *copy;
+    if (es_error(width < 0 || height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return;
+    const void *tight = es_image_unpack(&r, 0, bits, &copy);
+    if (tight || !bits)
+        ES_CALL_DATA(bitmap, tight, tight ? es_image_bytes(&r) : 0, {.i = width}, {.i = height}, {.f = x},
+                     {.f = y}, {.f = move_x}, {.f = move_y});
+    free(copy);
+}
+
+/* ---- CopyPixels ---- */
+
+static void copy_pixels(const union es_arg *a, const void *data)
+{
+    const struct es_rectangle r = {a[2].i, a[3].i, 1, GL_RGBA, GL_UNSIGNED_BYTE, 2};
+    (void)data;
+    if (a[4].u != GL_COLOR) {
+        const bool known = a[4].u == GL_DEPTH || a[4].u == GL_STENCIL;
+        if (known)
+            es_missing("CopyPixels of depths and stencil values", "is not there: INVALID_OPERATION");
+        es_error(known ? GL_INVALID_OPERATION : GL_INVALID_ENUM);
+        return;
+    }
+    if (es_error(r.width < 0 || r.height < 0 ? GL_INVALID_VALUE : GL_NO_ERROR) || !es_raster_position.valid ||
+        !r.width || !r.height || too_large(r.width, r.height))
+        return;
+    const size_t bytes = 4 * (size_t)r.width * (size_t)r.height;
+    GLubyte *rgba = malloc(2 * bytes);
+    if (es_error(rgba ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
+        return;
+    ES(ReadPixels)(a[0].i, a[1].i, r.width, r.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+    es_image_convert(&r, rgba, TEXENV_RGBA, rgba + bytes);
+    give_pixels(GL_RGBA, r.width, r.height, rgba + bytes);
+    free(rgba);
+    draw_at_raster_position(r.width, r.height);
+}
+
+void glCopyPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum type)
+{
+    ES_CALL(copy_pixels, {.i = x}, {.i = y}, {.i = width}, {.i = height}, {.u = type});
+}
+
+/* ---- GetTexImage: ES has none. Of what can be drawn to, the image is read; others are drawn first. ---- */
+
+static GLenum image_target(const struct es_texture *t, GLenum target)
+{
+    return t->target == TEXENV_CUBE ? target : GL_TEXTURE_2D;
+}
+
+/* The level as a texture's colours: for its size on screen a filter of the nearest level takes just it. */
+static void draw_level(struct es_texture *t, GLint level, const GLsizei size[2])
+{
+    struct es_texture_parameters kept = t->parameters;
+    t->parameters.min_filter = level ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST;
+    t->parameters.mag_filter = GL_NEAREST;
+    t->parameters.compare_mode = GL_NONE;
+    es_texture_parameters_apply(t, es_texture_edit(t));
+    t->parameters = kept;
+    t->parameters_new = true;
+    for (GLenum cap = 0; cap < 5; cap++)
+        ES(Disable)
+    ((const GLenum[]){GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_DITHER}[cap]);
+    ES(ColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    draw_box((const GLfloat[]){0, 0, (GLfloat)size[0], (GLfloat)size[1]}, 0, NULL, true);
+    es_raster_apply(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_SCISSOR_BIT | GL_STENCIL_BUFFER_BIT);
+}
+
+static bool read_level(struct es_texture *t, GLenum target, GLint level, GLubyte *rgba)
+{
+    const struct es_level *l = &t->level[es_texture_face(target)][level];
+    const GLsizei size[2] = {l->size[0] - 2 * l->border,
+                             t->target == TEXENV_1D ? 1 : l->size[1] - 2 * l->border};
+    GLint frame = 0;
+    GLuint buffer;
+    ES(GetIntegerv)(GL_FRAMEBUFFER_BINDING, &frame);
+    ES(GenFramebuffers)(1, &buffer);
+    ES(BindFramebuffer)(GL_FRAMEBUFFER, buffer);
+    es_texture_edit(t);
+    const bool color = l->base == TEXENV_RGBA || l->base == TEXENV_BASE_RGB;
+    if (color && (level == 0 || es.limits.es3))
+        ES(FramebufferTexture2D)(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, image_target(t, target), t->es, level);
+    bool good = color && (level == 0 || es.limits.es3) &&
+        ES(CheckFramebufferStatus)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    if (!good && t->target != TEXENV_CUBE && t->target != TEXENV_3D && l->base != TEXENV_DEPTH &&
+        (!level || t->te.complete)) {
+        give_pixels(GL_RGBA, size[0], size[1], NULL);
+        ES(FramebufferTexture2D)(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ours.texture.es, 0);
+        good = ES(CheckFramebufferStatus)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+        if (good)
+            draw_level(t, level, size);
+    }
+    if (good)
+        ES(ReadPixels)(0, 0, size[0], size[1], GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+    ES(BindFramebuffer)(GL_FRAMEBUFFER, (GLuint)frame);
+    ES(DeleteFramebuffers)(1, &buffer);
+    return good;
+}
+
+void glGetTexImage(GLenum target, GLint level, GLenum format, GLenum type, GLvoid *pixels)
+{
+    struct es_texture *t = es_outside() ? es_texture_of(target, true) : NULL;
+    if (es.te.inside_begin || es_error(t ? es_image_check(format, type) : GL_INVALID_ENUM) ||
+        es_error(level < 0 || level >= ES_LEVELS ? GL_INVALID_VALUE : GL_NO_ERROR))
+        return;
+    const struct es_level *l = &t->level[es_texture_face(target)][level];
+    const bool depth = l->base == TEXENV_DEPTH && l->size[0];
+    if (es_error(format == GL_STENCIL_INDEX || format == GL_COLOR_INDEX ? GL_INVALID_ENUM : GL_NO_ERROR) ||
+        es_error((format == GL_DEPTH_COMPONENT) != depth ? GL_INVALID_OPERATION : GL_NO_ERROR))
+        return;
+    const GLsizei b = 2 * l->border;
+    const struct es_rectangle r = {
+        l->size[0] - b, l->size[1] - (t->target == TEXENV_1D ? 0 : b), 1, format, type, 2};
+    if (!l->size[0])
+        return;
+    GLubyte *rgba = malloc(4 * (size_t)r.width * (size_t)r.height + 1);
+    if (!rgba)
+        es_error(GL_OUT_OF_MEMORY);
+    else if (read_level(t, target, level, rgba)) {
+        es_image_expand(l->base, rgba, (size_t)r.width * (size_t)r.height);
+        es_image_pack(&r, rgba, false, pixels);
+    } else {
+        es_missing("GetTexImage", "of this kind of texture is not there: INVALID_OPERATION");
+        es_error(GL_INVALID_OPERATION);
+    }
+    free(rgba);
+}
