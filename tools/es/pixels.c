@@ -303,14 +303,14 @@ static bool get_raster_position(GLenum pname, struct es_value *value)
         return true;
     default: return false;
     }
-    value->kind = ES_COLOR;
+    value->color = true;
     return true;
 }
 
 bool es_pixels_get(GLenum pname, struct es_value *value)
 {
     value->count = 1;
-    value->kind = ES_NUMBER;
+    value->color = false;
     if (store_of(pname))
         value->v[0] = *store_of(pname);
     else if (factor_of(pname))

@@ -449,7 +449,7 @@ bool es_texture_get(GLenum pname, struct es_value *value)
 {
     GLint size = 0;
     value->count = 1;
-    value->kind = ES_NUMBER;
+    value->color = false;
     switch (pname) {
     case GL_NUM_COMPRESSED_TEXTURE_FORMATS:
     case GL_COMPRESSED_TEXTURE_FORMATS: return compressed_formats(pname, value);
