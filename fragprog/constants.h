@@ -41,12 +41,8 @@ struct fragprog_constants_read {
     uint16_t slot;
     uint8_t channels; /* bit c: channel c is read */
     uint8_t lane[4];  /* by channel: FRAGPROG_X..W of the slot, or FRAGPROG_ZERO, ONE, HALF */
-    uint8_t fixed;    /* nothing can be selected here: each channel reads the lane of its own name */
     /* the reader cannot negate what it reads; nor is it read lane by lane */
     uint8_t keep_sign;
-    /* the reader can multiply what it reads by 2^least..2^most, within -4..4; 0, 0: it cannot. For reads of
-     * one scalar. */
-    int8_t least, most;
 };
 
 struct fragprog_constants_target {
@@ -55,12 +51,7 @@ struct fragprog_constants_target {
     const uint8_t (*native)[3];
     uint8_t nnative;
     uint8_t inlined; /* bits 0, 1, 2: an operand has 0, 1, 1/2 without a constant */
-    uint8_t negate;  /* FRAGPROG_CONSTANTS_NEGATE_* */
-};
-enum {
-    FRAGPROG_CONSTANTS_NEGATE_NONE,
-    FRAGPROG_CONSTANTS_NEGATE_ALL, /* of an operand all channels or none */
-    FRAGPROG_CONSTANTS_NEGATE_EACH
+    uint8_t negate;  /* 1: an operand can negate all of its channels together */
 };
 
 struct fragprog_constants_request {
@@ -93,7 +84,6 @@ struct fragprog_constants_use {
     uint16_t slot[4];
     uint8_t lane[4];
     uint8_t negate;     /* bit c: channel c reads the negative of that */
-    int8_t shift;       /* and that times 2^shift */
     uint8_t scalarised; /* a vector of which each channel is read by itself */
 };
 

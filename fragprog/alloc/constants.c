@@ -35,7 +35,6 @@ static void carve(struct constants_run *r, struct arena *a, uint32_t nslots, uin
     r->demand_of = take(a, nreads, sizeof *r->demand_of);
     r->list = take(a, wide, sizeof *r->list);
     r->order = take(a, nreads, sizeof *r->order);
-    r->shifts = take(a, nreads, sizeof *r->shifts);
     r->room = take(a, wide, sizeof *r->room);
     r->cell = take(a, most, sizeof *r->cell);
     r->external = take(a, most, 1);
@@ -106,12 +105,12 @@ static uint32_t cell_of(const struct constants_run *r, const struct fragprog_con
 }
 
 /* One scalar, which may lie in any lane: of all the channels, or beside what each channel has inline. */
-static bool is_single(const struct constants_run *r, struct constants_demand *d)
+static bool is_single(const struct constants_run *r, const struct constants_demand *d)
 {
     const struct fragprog_constants_target *t = r->q->target;
     uint32_t stored = CONSTANTS_NONE, all = CONSTANTS_NONE;
-    bool same = true, beside = !t->native && t->negate != FRAGPROG_CONSTANTS_NEGATE_ALL;
-    if (d->fixed || d->keep_sign)
+    bool same = true, beside = !t->native && !t->negate;
+    if (d->keep_sign)
         return false;
     for (unsigned c = 0; c < 4; c++) {
         if (!(d->channels >> c & 1))
@@ -119,13 +118,11 @@ static bool is_single(const struct constants_run *r, struct constants_demand *d)
         uint32_t cell = d->cell[c];
         same &= all == CONSTANTS_NONE || all == cell;
         all = cell;
-        if (constants_inline(r, cell / 2) && (!(cell & 1) || t->negate == FRAGPROG_CONSTANTS_NEGATE_EACH))
+        if (constants_inline(r, cell / 2) && !(cell & 1))
             continue;
         beside &= stored == CONSTANTS_NONE || stored / 2 == cell / 2;
         stored = cell;
     }
-    if (!same || d->external)
-        d->least = d->most = 0;
     return same || beside;
 }
 
@@ -133,11 +130,8 @@ static void describe(struct constants_run *r, struct constants_demand *d, uint32
 {
     const struct fragprog_constants_read *read = &r->q->read[i];
     *d = (struct constants_demand){.channels = read->channels & 15,
-                                   .fixed = read->fixed != 0,
                                    .keep_sign = read->keep_sign != 0,
                                    .external = r->q->slot[read->slot].external != 0,
-                                   .least = read->least,
-                                   .most = read->most,
                                    .read = i,
                                    .slot = CONSTANTS_NONE,
                                    .best = CONSTANTS_NONE};
@@ -151,8 +145,6 @@ static void describe(struct constants_run *r, struct constants_demand *d, uint32
     else
         d->kind = fragprog_constants_place_free(r, d, fragprog_constants_empty, &placed) ? CONSTANTS_INLINE
                                                                                          : CONSTANTS_VECTOR;
-    if (d->kind != CONSTANTS_SINGLE)
-        d->least = d->most = 0;
 }
 
 /* Operands in an order in which those that want the same stand together. */
@@ -160,11 +152,10 @@ static int compare_reads(const struct constants_run *r, uint32_t a, uint32_t b)
 {
     const struct fragprog_constants_read *x = &r->q->read[a], *y = &r->q->read[b];
     uint32_t p, q;
-    const int flags[2][6] = {{x->channels & 15, !x->fixed, !x->keep_sign, x->least, x->most,
-                              pinned(r, x->slot) ? x->slot : -1 - r->q->slot[x->slot].external},
-                             {y->channels & 15, !y->fixed, !y->keep_sign, y->least, y->most,
-                              pinned(r, y->slot) ? y->slot : -1 - r->q->slot[y->slot].external}};
-    for (unsigned i = 0; i < 6; i++)
+    const int flags[2][3] = {
+        {x->channels & 15, !x->keep_sign, pinned(r, x->slot) ? x->slot : -1 - r->q->slot[x->slot].external},
+        {y->channels & 15, !y->keep_sign, pinned(r, y->slot) ? y->slot : -1 - r->q->slot[y->slot].external}};
+    for (unsigned i = 0; i < 3; i++)
         if (flags[0][i] != flags[1][i])
             return flags[0][i] < flags[1][i] ? -1 : 1;
     for (unsigned c = 0; c < 4; c++) {
@@ -276,29 +267,16 @@ static struct constants_found search(struct constants_run *r, uint32_t limit)
 static void use_scalar(const struct constants_run *r, const struct constants_demand *d, unsigned c,
                        struct fragprog_constants_use *use)
 {
-    uint32_t candidate[CONSTANTS_SHIFTS];
-    memset(candidate, 0xff, sizeof candidate);
-    candidate[4] = d->cell[c];
-    if (d->kind == CONSTANTS_SINGLE && (d->least || d->most))
-        fragprog_constants_candidates(r, d, candidate);
-    for (unsigned i = 0; i < CONSTANTS_SHIFTS; i++) {
-        unsigned s = (i + 4) % CONSTANTS_SHIFTS; /* without a shift first */
-        for (uint32_t sign = 0; sign < 2 && candidate[s] != CONSTANTS_NONE; sign++) {
-            /* signs in a fixed order: channels that differ in sign only find the same lane */
-            bool each = r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_EACH;
-            uint32_t cell = each ? (candidate[s] & ~1u) + sign : candidate[s] ^ sign, id = cell / 2;
-            uint32_t negated = cell ^ candidate[s];
-            bool literal = constants_inline(r, id) && !(cell & 1);
-            if ((negated && (r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_NONE || d->keep_sign)) ||
-                (!literal && r->where[cell] == CONSTANTS_NONE))
-                continue;
-            use->slot[c] = literal ? 0xffff : (uint16_t)(r->where[cell] / 4);
-            use->lane[c] = (uint8_t)(literal ? FRAGPROG_ZERO + (id - constants_literal(r))
-                                             : r->where[cell] % 4);
-            use->negate |= (uint8_t)(negated << c);
-            use->shift = (int8_t)((int)s - 4);
-            return;
-        }
+    const unsigned signs = r->q->target->negate && !d->keep_sign ? 2 : 1;
+    for (uint32_t sign = 0; sign < signs; sign++) {
+        const uint32_t cell = d->cell[c] ^ sign, id = cell / 2;
+        const bool literal = constants_inline(r, id) && !(cell & 1);
+        if (!literal && r->where[cell] == CONSTANTS_NONE)
+            continue;
+        use->slot[c] = literal ? 0xffff : (uint16_t)(r->where[cell] / 4);
+        use->lane[c] = (uint8_t)(literal ? FRAGPROG_ZERO + (id - constants_literal(r)) : r->where[cell] % 4);
+        use->negate |= (uint8_t)(sign << c);
+        return;
     }
 }
 
@@ -344,7 +322,6 @@ static void use_demand(const struct constants_run *r, const struct constants_dem
     const struct fragprog_constants_read *read = &r->q->read[d->read];
     memset(use, 0xff, sizeof *use);
     use->negate = use->scalarised = 0;
-    use->shift = 0;
     if (d->kind == CONSTANTS_PINNED ||
         (d->kind == CONSTANTS_VECTOR && r->new_slot[read->slot] != CONSTANTS_NONE)) {
         use_in_place(r, read, use);

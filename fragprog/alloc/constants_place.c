@@ -21,12 +21,7 @@ static bool repeats(const struct fragprog_constants_target *t, const uint8_t *ro
 
 static unsigned signs(const struct constants_run *r, const struct constants_demand *d)
 {
-    return r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_ALL && !d->keep_sign && !d->external ? 2 : 1;
-}
-
-static bool each(const struct constants_run *r, const struct constants_demand *d)
-{
-    return r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_EACH && !d->keep_sign;
+    return r->q->target->negate && !d->keep_sign && !d->external ? 2 : 1;
 }
 
 /* The rows and, last, the lanes as the program reads them, which somebody has accepted. */
@@ -34,23 +29,18 @@ static unsigned rows(const struct constants_run *r) { return r->q->target->nnati
 
 unsigned fragprog_constants_variants(const struct constants_run *r, const struct constants_demand *d)
 {
-    if (d->fixed && each(r, d))
-        return 16; /* each lane of either sign, as what comes after it may need */
-    if (d->fixed || !r->q->target->native)
+    if (!r->q->target->native)
         return signs(r, d);
     return signs(r, d) * rows(r) * (d->channels & 8 ? 5 : 1);
 }
 
 /* The channel reads this lane, which holds the cell or is empty. */
-static bool fit(const struct constants_run *r, const struct constants_demand *d, struct constants_placed *to,
-                unsigned channel, unsigned lane, uint32_t wanted)
+static bool fit(struct constants_placed *to, unsigned channel, unsigned lane, uint32_t wanted)
 {
     uint32_t *cell = &to->cell[lane];
     if (*cell == CONSTANTS_NONE) {
         *cell = wanted;
         to->added++;
-    } else if (*cell == (wanted ^ 1) && each(r, d)) {
-        to->negate ^= (uint8_t)(1u << channel);
     } else if (*cell != wanted) {
         return false;
     }
@@ -58,52 +48,42 @@ static bool fit(const struct constants_run *r, const struct constants_demand *d,
     return true;
 }
 
-/* The same for a lane of the channel's own name, that may hold the negative if each channel is negated. */
-static bool fit_fixed(const struct constants_run *r, const struct constants_demand *d,
-                      struct constants_placed *to, unsigned channel, uint32_t stored)
-{
-    to->negate ^= (uint8_t)(each(r, d) && stored != d->cell[channel]) << channel;
-    return (to->cell[channel] == CONSTANTS_NONE || to->cell[channel] == stored) &&
-        fit(r, d, to, channel, channel, stored);
-}
-
 /* The channel reads 0, 1 or 1/2 inline; lane: the one, or CONSTANTS_NONE for any. */
-static bool fit_inline(const struct constants_run *r, const struct constants_demand *d,
-                       struct constants_placed *to, unsigned channel, uint32_t wanted, uint32_t lane)
+static bool fit_inline(const struct constants_run *r, struct constants_placed *to, unsigned channel,
+                       uint32_t wanted, uint32_t lane)
 {
     uint32_t id = wanted / 2;
-    if (d->fixed || !constants_inline(r, id) || ((wanted & 1) && !each(r, d)))
+    if (!constants_inline(r, id) || wanted & 1)
         return false;
     uint32_t literal = FRAGPROG_ZERO + (id - constants_literal(r));
     if (lane != CONSTANTS_NONE && lane != literal)
         return false;
     to->lane[channel] = (uint8_t)literal;
-    to->negate ^= (uint8_t)((wanted & 1) << channel);
     return true;
 }
 
 /* Inline, or a lane that has it already. */
-static bool fit_present(const struct constants_run *r, const struct constants_demand *d,
-                        struct constants_placed *to, unsigned channel, uint32_t wanted)
+static bool fit_present(const struct constants_run *r, struct constants_placed *to, unsigned channel,
+                        uint32_t wanted)
 {
-    if (fit_inline(r, d, to, channel, wanted, CONSTANTS_NONE))
+    if (fit_inline(r, to, channel, wanted, CONSTANTS_NONE))
         return true;
     for (unsigned lane = 0; lane < 4; lane++)
-        if (to->cell[lane] != CONSTANTS_NONE && fit(r, d, to, channel, lane, wanted))
+        if (to->cell[lane] != CONSTANTS_NONE && fit(to, channel, lane, wanted))
             return true;
     return false;
 }
 
 /* Any lane: of its own name, else the first empty one. */
-static bool fit_anywhere(const struct constants_run *r, const struct constants_demand *d,
-                         struct constants_placed *to, unsigned channel, uint32_t wanted)
+static bool fit_anywhere(const struct constants_run *r, struct constants_placed *to, unsigned channel,
+                         uint32_t wanted)
 {
-    if (fit_present(r, d, to, channel, wanted))
+    if (fit_present(r, to, channel, wanted))
         return true;
     for (unsigned n = 0; n < 5; n++) {
         unsigned lane = n ? n - 1 : channel;
         if (to->cell[lane] == CONSTANTS_NONE)
-            return fit(r, d, to, channel, lane, wanted);
+            return fit(to, channel, lane, wanted);
     }
     return false;
 }
@@ -116,26 +96,23 @@ bool fragprog_constants_place(const struct constants_run *r, const struct consta
     unsigned n_row = rest % rows(r), fourth = rest / rows(r);
     const uint8_t *row = !t->native ? NULL : n_row < t->nnative ? t->native[n_row] : r->q->read[d->read].lane;
     memcpy(to->cell, cell, sizeof to->cell);
-    to->negate = sign && !each(r, d) ? d->channels : 0;
+    to->negate = sign ? d->channels : 0;
     to->added = 0;
-    if (t->native && !d->fixed && repeats(t, row, n_row, d->channels))
+    if (t->native && repeats(t, row, n_row, d->channels))
         return false;
     for (unsigned c = 0; c < 4; c++) {
         if (!(d->channels >> c & 1))
             continue;
         uint32_t wanted = d->cell[c] ^ sign;
         bool ok;
-        if (d->fixed)
-            ok = fit_fixed(r, d, to, c, each(r, d) ? d->cell[c] ^ (n >> c & 1) : wanted);
-        else if (!t->native)
-            ok = fit_anywhere(r, d, to, c, wanted);
+        if (!t->native)
+            ok = fit_anywhere(r, to, c, wanted);
         else if (c < 3)
-            ok = row[c] >= FRAGPROG_ZERO ? fit_inline(r, d, to, c, wanted, row[c])
-                                         : fit(r, d, to, c, row[c], wanted);
+            ok = row[c] >= FRAGPROG_ZERO ? fit_inline(r, to, c, wanted, row[c]) : fit(to, c, row[c], wanted);
         else if (!fourth)
-            ok = fit_present(r, d, to, c, wanted);
+            ok = fit_present(r, to, c, wanted);
         else
-            ok = to->cell[fourth - 1] == CONSTANTS_NONE && fit(r, d, to, c, fourth - 1, wanted);
+            ok = to->cell[fourth - 1] == CONSTANTS_NONE && fit(to, c, fourth - 1, wanted);
         if (!ok)
             return false;
     }
@@ -153,26 +130,11 @@ bool fragprog_constants_place_free(const struct constants_run *r, const struct c
     return false;
 }
 
-static bool stored(const struct constants_run *r, const struct constants_demand *d, uint32_t cell)
-{
-    bool signless = r->q->target->negate != FRAGPROG_CONSTANTS_NEGATE_NONE && !d->keep_sign;
-    return constants_inline(r, cell / 2) || r->where[cell] != CONSTANTS_NONE ||
-        (signless && r->where[cell ^ 1] != CONSTANTS_NONE);
-}
-
 bool fragprog_constants_present(const struct constants_run *r, const struct constants_demand *d,
                                 uint32_t cell)
 {
-    uint32_t candidate[CONSTANTS_SHIFTS];
-    if (stored(r, d, cell))
-        return true;
-    if (d->kind != CONSTANTS_SINGLE || (!d->least && !d->most))
-        return false;
-    fragprog_constants_candidates(r, d, candidate);
-    for (unsigned i = 0; i < CONSTANTS_SHIFTS; i++)
-        if (candidate[i] != CONSTANTS_NONE && stored(r, d, candidate[i]))
-            return true;
-    return false;
+    return constants_inline(r, cell / 2) || r->where[cell] != CONSTANTS_NONE ||
+        (r->q->target->negate && !d->keep_sign && r->where[cell ^ 1] != CONSTANTS_NONE);
 }
 
 void fragprog_constants_put(struct constants_run *r, uint32_t slot, unsigned lane, uint32_t cell)
@@ -208,58 +170,13 @@ uint32_t fragprog_constants_key(const struct constants_run *r, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_NONE ? bits : bits & 0x7fffffff;
+    return r->q->target->negate ? bits & 0x7fffffff : bits;
 }
 
 uint32_t fragprog_constants_literal_of(const struct constants_run *r, float value)
 {
     bool neg;
     const int32_t lane = fragprog_immediate(&fragprog_immediate_lanes, value,
-                                            r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_NONE ? NULL
-                                                                                                   : &neg);
+                                            r->q->target->negate ? &neg : NULL);
     return lane < 0 ? CONSTANTS_NONE : constants_literal(r) + (uint32_t)lane - FRAGPROG_ZERO;
-}
-
-static uint32_t key_of(const struct constants_run *r, uint32_t lane)
-{
-    return fragprog_constants_key(r, r->q->slot[lane / 4].value[lane % 4]);
-}
-
-/* The scalar with this value, or CONSTANTS_NONE. */
-static uint32_t find_value(const struct constants_run *r, float value)
-{
-    uint32_t key = fragprog_constants_key(r, value), low = 0, high = r->nsorted;
-    if (fragprog_constants_literal_of(r, value) != CONSTANTS_NONE)
-        return fragprog_constants_literal_of(r, value);
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (key_of(r, r->sorted[middle]) < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->nsorted && key_of(r, r->sorted[low]) == key ? r->id[r->sorted[low]] : CONSTANTS_NONE;
-}
-
-void fragprog_constants_candidates(const struct constants_run *r, const struct constants_demand *d,
-                                   uint32_t cell[CONSTANTS_SHIFTS])
-{
-    const struct fragprog_constants_read *read = &r->q->read[d->read];
-    unsigned channel = 0;
-    while (!(d->channels >> channel & 1))
-        channel++;
-    for (int s = -4; s <= 4; s++) {
-        uint32_t *to = &cell[s + 4];
-        *to = CONSTANTS_NONE;
-        if (s < d->least || s > d->most || read->lane[channel] > FRAGPROG_W)
-            continue;
-        float value = r->q->slot[read->slot].value[read->lane[channel]];
-        float power = s < 0 ? (float)(1 << -s) : 1.0f / (float)(1 << s);
-        float scaled = value * power;
-        /* exact unless it overflows or falls among the denormal numbers */
-        uint32_t id = scaled / power == value ? find_value(r, scaled) : CONSTANTS_NONE;
-        if (id != CONSTANTS_NONE)
-            *to = 2 * id + (d->cell[channel] & 1);
-    }
-    cell[4] = d->cell[channel];
 }

@@ -15,7 +15,7 @@ static const uint8_t rgb[11][3] = {
     {FRAGPROG_HALF, FRAGPROG_HALF, FRAGPROG_HALF}};
 
 const struct fragprog_constants_target fragprog_constants_pairs = {
-    .native = rgb, .nnative = 11, .inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL};
+    .native = rgb, .nnative = 11, .inlined = 7, .negate = 1};
 
 /* An operand of which something is negated and then counted from 1 or 1/2 is not what another sign makes. */
 static bool keeps_sign(const struct fragprog_src *src)

@@ -12,10 +12,9 @@
 #include <string.h>
 
 #define CONSTANTS_NONE UINT32_MAX /* an empty lane; no slot */
-enum { CONSTANTS_SHIFTS = 9 };    /* powers of two that a reader may multiply by: -4..4 */
 
 enum constants_kind {
-    CONSTANTS_VECTOR, /* several lanes of one slot, or lanes that are given */
+    CONSTANTS_VECTOR, /* several lanes of one slot */
     CONSTANTS_SINGLE, /* one scalar, wherever it is */
     CONSTANTS_INLINE, /* nothing is stored for it */
     CONSTANTS_PINNED  /* reads a slot that stays as it is */
@@ -24,9 +23,8 @@ enum constants_kind {
 /* Operands that want the same. */
 struct constants_demand {
     uint32_t cell[4]; /* by channel */
-    uint8_t channels, fixed, keep_sign, external;
+    uint8_t channels, keep_sign, external;
     uint8_t kind;
-    int8_t least, most;
     uint8_t forced; /* the search reads it lane by lane */
     uint32_t read;  /* the first operand of them */
     uint32_t cost;  /* if scalarised: channels that are read one by one, without the first of each operand */
@@ -49,9 +47,7 @@ struct constants_run {
     uint32_t *demand_of; /* of each read */
     uint32_t *list;      /* room for an order of demands, or of reads */
     uint32_t *order;     /* the first read of each demand, in the order of the program */
-    uint32_t *shifts;    /* demands that shift, by the largest scalar that serves them */
-    uint32_t nshifts;
-    uint32_t *room; /* for sorting */
+    uint32_t *room;      /* for sorting */
     /* the new layout */
     uint32_t (*cell)[4]; /* by new slot */
     uint8_t *external;   /* by new slot: 1 external, 0 immediate, 2 both may be in it */
@@ -82,8 +78,7 @@ static inline uint32_t constants_sign(const struct constants_run *r, uint32_t sl
 {
     uint32_t bits;
     memcpy(&bits, &r->q->slot[slot].value[lane], sizeof bits);
-    return !r->q->slot[slot].external && r->q->target->negate != FRAGPROG_CONSTANTS_NEGATE_NONE ? bits >> 31
-                                                                                                : 0;
+    return !r->q->slot[slot].external && r->q->target->negate ? bits >> 31 : 0;
 }
 
 /* ---- constants_place.c ---- */
@@ -114,10 +109,6 @@ uint32_t fragprog_constants_new_slot(struct constants_run *r, unsigned external)
  * past full slots. */
 void fragprog_constants_put_anywhere(struct constants_run *r, uint32_t *first, uint32_t cell,
                                      unsigned external);
-/* For a demand of one scalar that shifts: the scalars it can be read from, by the power that is then
- * multiplied by (index 4: 0). CONSTANTS_NONE: no immediate has that value. */
-void fragprog_constants_candidates(const struct constants_run *r, const struct constants_demand *d,
-                                   uint32_t cell[CONSTANTS_SHIFTS]);
 
 /* What immediates of one number have in common; the number of 0, 1, 1/2, or CONSTANTS_NONE. */
 uint32_t fragprog_constants_key(const struct constants_run *r, float value);

@@ -29,67 +29,6 @@ static bool of_kind(const struct constants_demand *d, unsigned external)
     return external == 2 || d->external == external;
 }
 
-static bool shifts(const struct constants_demand *d)
-{
-    return d->kind == CONSTANTS_SINGLE && (d->least || d->most);
-}
-
-/* Its lanes cannot be read one by one. */
-static bool stays_whole(const struct constants_demand *d) { return d->fixed || d->keep_sign; }
-
-/* ---- scalars that readers can multiply ---- */
-
-static float right_end(const struct constants_run *r, uint32_t i)
-{
-    const struct constants_demand *d = &r->demand[i];
-    const struct fragprog_constants_read *read = &r->q->read[d->read];
-    unsigned c = 0;
-    while (!(d->channels >> c & 1))
-        c++;
-    float value = read->lane[c] > FRAGPROG_W ? 1 : r->q->slot[read->slot].value[read->lane[c]];
-    float power = d->least < 0 ? (float)(1 << -d->least) : 1.0f / (float)(1 << d->least);
-    return (value < 0 ? -value : value) * power;
-}
-
-static bool before_end(const void *user, uint32_t a, uint32_t b)
-{
-    return right_end(user, a) < right_end(user, b);
-}
-
-/* Demands that shift are intervals of powers: the one that ends first decides, by its largest scalar. */
-static uint32_t sort_shifts(struct constants_run *r, unsigned external)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < r->ndemands; i++)
-        if (shifts(&r->demand[i]) && of_kind(&r->demand[i], external))
-            r->shifts[n++] = i;
-    fragprog_sort(r->shifts, n, r->room, before_end, r);
-    return n;
-}
-
-/* How many scalars they need besides those that are stored (counted, needed or marked); marks them. */
-static uint32_t stab(struct constants_run *r, uint32_t nshifts)
-{
-    uint32_t more = 0, candidate[CONSTANTS_SHIFTS];
-    for (uint32_t i = 0; i < nshifts; i++) {
-        uint32_t largest = CONSTANTS_NONE;
-        bool stored = false;
-        fragprog_constants_candidates(r, &r->demand[r->shifts[i]], candidate);
-        for (unsigned s = 0; s < CONSTANTS_SHIFTS; s++) {
-            uint32_t id = candidate[s] / 2;
-            if (candidate[s] == CONSTANTS_NONE)
-                continue;
-            largest = largest == CONSTANTS_NONE ? id : largest;
-            stored |= r->count[id] || r->need[id] || r->mark[id] || constants_inline(r, id);
-        }
-        if (stored)
-            continue;
-        r->mark[largest] = 1;
-        more++;
-    }
-    return more;
-}
-
 uint32_t fragprog_constants_least_lanes(struct constants_run *r, unsigned external)
 {
     uint32_t lanes = 0;
@@ -102,14 +41,13 @@ uint32_t fragprog_constants_least_lanes(struct constants_run *r, unsigned extern
                 r->mark[r->cell[s][lane] / 2] = 1;
     for (uint32_t i = 0; i < r->ndemands; i++) {
         const struct constants_demand *d = &r->demand[i];
-        for (unsigned c = 0; c < 4 && of_kind(d, external) && !shifts(d) && d->kind != CONSTANTS_INLINE; c++)
+        for (unsigned c = 0; c < 4 && of_kind(d, external) && d->kind != CONSTANTS_INLINE; c++)
             if (d->channels >> c & 1 &&
-                (d->fixed || !constants_inline(r, d->cell[c] / 2) || (d->keep_sign && d->cell[c] & 1)))
+                (!constants_inline(r, d->cell[c] / 2) || (d->keep_sign && d->cell[c] & 1)))
                 r->mark[d->cell[c] / 2] = 1;
     }
     for (uint32_t id = 0; id < r->nids; id++)
         lanes += r->mark[id];
-    lanes += stab(r, sort_shifts(r, external));
     memset(r->mark, 0, r->nids);
     return lanes;
 }
@@ -241,12 +179,12 @@ static bool advance(struct search *s, struct constants_level *l)
     const struct constants_demand *d = &s->r->demand[l->demand];
     if (l->done)
         return false;
-    for (; l->added <= 4 && !(d->forced && !stays_whole(d)); l->added++, l->at = 0)
+    for (; l->added <= 4 && !(d->forced && !d->keep_sign); l->added++, l->at = 0)
         for (; l->at <= s->r->nslots; l->at++, l->variant = 0)
             if (try_slot(s, l))
                 return true;
     l->done = true;
-    if (stays_whole(d))
+    if (d->keep_sign)
         return false;
     apply(s, l, CONSTANTS_NONE, NULL);
     return true;
@@ -255,8 +193,7 @@ static bool advance(struct search *s, struct constants_level *l)
 static void record(struct search *s)
 {
     struct constants_run *r = s->r;
-    uint32_t more = stab(r, r->nshifts), total = (s->lanes + s->outstanding + more + 3) / 4;
-    memset(r->mark, 0, more ? r->nids : 0);
+    uint32_t total = (s->lanes + s->outstanding + 3) / 4;
     total = total > slots_of_kind(s) ? total : slots_of_kind(s);
     if (!better(s, total, s->cost))
         return;
@@ -343,13 +280,11 @@ static unsigned scalars(const struct constants_demand *d)
     return n;
 }
 
-/* Vectors that cannot move first, then the widest, then as the program has them. */
+/* Vectors whose sign is fixed first, then the widest, then as the program has them. */
 static bool before_vector(const void *user, uint32_t a, uint32_t b)
 {
     const struct constants_run *r = user;
     const struct constants_demand *x = &r->demand[a], *y = &r->demand[b];
-    if (x->fixed != y->fixed)
-        return x->fixed;
     if (x->keep_sign != y->keep_sign) /* the others take a sign as it is */
         return x->keep_sign;
     if (scalars(x) != scalars(y))
@@ -378,22 +313,20 @@ static void begin(struct search *s)
     }
     for (uint32_t i = 0; i < r->ndemands; i++) {
         const struct constants_demand *d = &r->demand[i];
-        if (!of_kind(d, s->external) || d->kind == CONSTANTS_PINNED || d->kind == CONSTANTS_INLINE ||
-            shifts(d))
+        if (!of_kind(d, s->external) || d->kind == CONSTANTS_PINNED || d->kind == CONSTANTS_INLINE)
             continue;
         change_all(s, d->kind == CONSTANTS_VECTOR ? r->todo : r->need, d, 1);
         if (d->kind == CONSTANTS_VECTOR)
             s->list[s->n++] = i;
     }
     fragprog_sort(s->list, s->n, r->room, before_vector, r);
-    r->nshifts = sort_shifts(r, s->external);
 }
 
 /* Builds the best layout again, scalars included. */
 static void finish(struct search *s)
 {
     struct constants_run *r = s->r;
-    uint32_t first = 0, candidate[CONSTANTS_SHIFTS];
+    uint32_t first = 0;
     for (uint32_t n = s->base; n < s->best_slots; n++) {
         fragprog_constants_new_slot(r, s->external);
         for (unsigned lane = 0; lane < 4; lane++)
@@ -406,18 +339,9 @@ static void finish(struct search *s)
         const struct constants_demand *d = &r->demand[r->demand_of[r->order[i]]];
         bool scalar = d->kind == CONSTANTS_SINGLE ||
             (d->kind == CONSTANTS_VECTOR && d->slot == CONSTANTS_NONE);
-        for (unsigned c = 0; c < 4 && scalar && of_kind(d, s->external) && !shifts(d); c++)
+        for (unsigned c = 0; c < 4 && scalar && of_kind(d, s->external); c++)
             if (d->channels >> c & 1 && !fragprog_constants_present(r, d, d->cell[c]))
                 fragprog_constants_put_anywhere(r, &first, d->cell[c], s->external);
-    }
-    for (uint32_t i = 0; i < r->nshifts; i++) {
-        const struct constants_demand *d = &r->demand[r->shifts[i]];
-        unsigned s2 = 0;
-        fragprog_constants_candidates(r, d, candidate);
-        while (candidate[s2] == CONSTANTS_NONE)
-            s2++;
-        if (!fragprog_constants_present(r, d, candidate[4]))
-            fragprog_constants_put_anywhere(r, &first, candidate[s2], s->external);
     }
 }
 

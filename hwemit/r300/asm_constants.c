@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* r500 selects any lanes. */
-static const struct fragprog_constants_target any = {.inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL};
+static const struct fragprog_constants_target any = {.inlined = 7, .negate = 1};
 
 /* Channels of operands that an operation reads; of a number as the alpha half reads it: any lane. */
 static unsigned channels_of(const struct asm_op *op)

@@ -1,9 +1,9 @@
 /* Lays out constants of descriptions on standard input, for alloc_constants.py, which says what they are.
  *
  * A case is numbers: TARGET LAYOUT MIX LIMIT WORK NSLOTS NREADS; a slot is EXTERNAL RELATIVE and 4 values, a
- * read is SLOT CHANNELS, 4 lanes, FIXED KEEP_SIGN LEAST MOST. The answer is a line: FITS SLOTS LOWER_BOUND
- * LANES SCALARISED PROVED, then 4 of KIND SLOT LANE VALUE a slot, and a read's 4 of SLOT LANE, NEGATE SHIFT
- * SCALARISED; a reason at the end. */
+ * read is SLOT CHANNELS, 4 lanes, KEEP_SIGN. The answer is a line: FITS SLOTS LOWER_BOUND LANES SCALARISED
+ * PROVED, then 4 of KIND SLOT LANE VALUE a slot, and a read's 4 of SLOT LANE, NEGATE SCALARISED; a reason at
+ * the end. */
 #include "fragprog/constants.h"
 #include "fragprog/fragprog.h"
 #include "fragprog/ir.h"
@@ -16,10 +16,10 @@ enum { X = FRAGPROG_X, Y, Z, W, O, I, H };
 static const uint8_t r300[][3] = {{X, Y, Z}, {X, X, X}, {Y, Y, Y}, {Z, Z, Z}, {W, W, W}, {Y, Z, X},
                                   {Z, X, Y}, {W, Z, Y}, {O, O, O}, {I, I, I}, {H, H, H}};
 static const struct fragprog_constants_target targets[] = {
-    {.inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_EACH},
-    {.native = r300, .nnative = 11, .inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL},
-    {.negate = FRAGPROG_CONSTANTS_NEGATE_NONE},
-    {.inlined = 3, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL}};
+    {.inlined = 7, .negate = 1},
+    {.native = r300, .nnative = 11, .inlined = 7, .negate = 1},
+    {.negate = 0},
+    {.inlined = 3, .negate = 1}};
 
 static long number(void)
 {
@@ -52,10 +52,7 @@ static void read_request(struct fragprog_constants_slot *slot, uint32_t nslots,
         read[i].channels = (uint8_t)number();
         for (unsigned c = 0; c < 4; c++)
             read[i].lane[c] = (uint8_t)number();
-        read[i].fixed = (uint8_t)number();
         read[i].keep_sign = (uint8_t)number();
-        read[i].least = (int8_t)number();
-        read[i].most = (int8_t)number();
     }
 }
 
@@ -69,7 +66,7 @@ static void print(const struct fragprog_constants *c, uint32_t nreads, bool fits
     for (uint32_t i = 0; i < nreads; i++) {
         for (unsigned n = 0; n < 4; n++)
             printf("%d %d  ", c->use[i].slot[n], c->use[i].lane[n]);
-        printf("%d %d %d\n", c->use[i].negate, c->use[i].shift, c->use[i].scalarised);
+        printf("%d %d\n", c->use[i].negate, c->use[i].scalarised);
     }
     printf("%s\n", fits ? "" : why);
 }

@@ -17,9 +17,9 @@ X, Y, Z, W, ZERO, ONE, HALF = range(7)
 LITERALS = {ZERO: 0.0, ONE: 1.0, HALF: 0.5}
 R300 = [(X, Y, Z), (X, X, X), (Y, Y, Y), (Z, Z, Z), (W, W, W), (Y, Z, X), (Z, X, Y), (W, Z, Y),
         (ZERO,) * 3, (ONE,) * 3, (HALF,) * 3]
-# as in alloc_constants.c: (selections or None, inline, what is negated)
-TARGETS = [(None, {0.0, 1.0, 0.5}, "each"), (R300, {0.0, 1.0, 0.5}, "all"), (None, set(), "none"),
-           (None, {0.0, 1.0}, "all")]
+# as in alloc_constants.c: (selections or None, inline, an operand can be negated)
+TARGETS = [(None, {0.0, 1.0, 0.5}, True), (R300, {0.0, 1.0, 0.5}, True), (None, set(), False),
+           (None, {0.0, 1.0}, True)]
 SEED, VECTORS_FIRST, BEST = range(3)
 failures = checks = 0
 
@@ -49,10 +49,9 @@ class Slot:
 
 
 class Read:
-    def __init__(self, slot, lanes, fixed=False, keep_sign=False, least=0, most=0):
+    def __init__(self, slot, lanes, keep_sign=False):
         """lanes: by channel, None for one that is not read."""
-        self.slot, self.lanes, self.fixed, self.keep_sign = slot, lanes, fixed, keep_sign
-        self.least, self.most = least, most
+        self.slot, self.lanes, self.keep_sign = slot, lanes, keep_sign
 
 
 class Case:
@@ -68,7 +67,7 @@ class Case:
         for r in self.reads:
             channels = sum(1 << c for c in range(4) if r.lanes[c] is not None)
             out.append(f"{r.slot} {channels} " + " ".join(str(n or 0) for n in r.lanes) +
-                       f" {int(r.fixed)} {int(r.keep_sign)} {r.least} {r.most}")
+                       f" {int(r.keep_sign)}")
         return "\n".join(out)
 
 
@@ -95,7 +94,7 @@ def run(program, cases):
                              f32(float(words[4 * i + 3]))) for i in range(4)])
         for _ in case.reads:
             n = list(map(int, next(lines).split()))
-            a.uses.append(([(n[2 * c], n[2 * c + 1]) for c in range(4)], n[8], n[9], n[10]))
+            a.uses.append(([(n[2 * c], n[2 * c + 1]) for c in range(4)], n[8], n[9]))
         a.why = next(lines)
         yield case, a
 
@@ -112,7 +111,7 @@ def native(target, lanes, original):
 
 def read_values(case, answer, i):
     """What operand i reads now, by channel: ("from", slot, lane) or a number; None if it is illegal."""
-    read, (places, negate, shift, scalarised) = case.reads[i], answer.uses[i]
+    read, (places, negate, scalarised) = case.reads[i], answer.uses[i]
     values, slots, lanes, signs = [None] * 4, set(), [None] * 4, set()
     for c in range(4):
         if read.lanes[c] is None:
@@ -134,19 +133,16 @@ def read_values(case, answer, i):
                 return None
             if kind == 1:
                 value = ("from", old_slot, old_lane)
-                if sign or shift:
+                if sign:
                     return None
         if not isinstance(value, tuple):
-            value = (-value if sign else value) * 2.0**shift
+            value = -value if sign else value
         values[c] = value
-    how = TARGETS[case.target][2]
-    if (1 in signs and (how == "none" or read.keep_sign)) or not read.least <= shift <= read.most:
+    if 1 in signs and (not TARGETS[case.target][2] or read.keep_sign):
         return None
     original = [n if n is not None else -1 for n in read.lanes]
-    if not scalarised and (len(slots) > 1 or (how == "all" and len(signs) > 1) or
+    if not scalarised and (len(slots) > 1 or len(signs) > 1 or
                            not native(case.target, lanes, original)):
-        return None
-    if read.fixed and (scalarised or any(lanes[c] not in (None, c) for c in range(4))):
         return None
     return values
 
@@ -175,7 +171,7 @@ def check_answer(case, answer):
                 slot.value[lane]
             check(same(values[c], wanted), f"{name}: read {i} channel {c} gives {values[c]}, not {wanted}")
         if relative and (case.slots[read.slot].external or case.slots[read.slot].relative):
-            check(not answer.uses[i][3] and all(read.lanes[c] in (None, answer.uses[i][0][c][1])
+            check(not answer.uses[i][2] and all(read.lanes[c] in (None, answer.uses[i][0][c][1])
                                                 for c in range(4)), f"{name}: read {i} moved")
     for slot in answer.slots:
         kinds = {lane[0] for lane in slot} - {0}
@@ -287,7 +283,7 @@ def check_glamor(program):
     check("\n".join(rows_of(seed)) + "\n" == DOCUMENT, "seed: rows\n" + "\n".join(rows_of(seed)))
     check(lay_out(layout=VECTORS_FIRST).nslots == 33, "vectors-first: 33")
     best = lay_out()
-    scalarised = {reads[i].slot for i in range(len(reads)) if best.uses[i][3]}
+    scalarised = {reads[i].slot for i in range(len(reads)) if best.uses[i][2]}
     print(f"glamor 88: 56 plain, seed {seed.nslots}, best {best.nslots}, lower bound {best.bound} "
           f"({best.lanes} lanes), lane by lane {scalarised}, proved {best.proved}")
     check((best.nslots, best.bound, best.lanes, best.proved) == (32, 32, 125, 1), "best: 32, 32, 125 lanes")
@@ -367,44 +363,36 @@ def partitions(items):
             yield rest[:i] + [[items[0]] + rest[i]] + rest[i + 1:]
 
 
-def channel_ways(case, read, value, lane, content):
+def channel_ways(case, value, lane, content):
     """Contents after one channel reads the value in this lane, or ("literal", lane or None)."""
-    _, inline, how = TARGETS[case.target]
-    values = [value]
-    if how == "each" and not read.keep_sign and not isinstance(value, tuple):
-        values.append(-value)
     if isinstance(lane, tuple):
-        return [content] if any(same(v, n) for v in values if not isinstance(v, tuple) for n in inline
+        return [content] if any(same(value, n) for n in TARGETS[case.target][1]
                                 if lane[1] is None or LITERALS[lane[1]] == n) else []
     if content[lane] is None:
-        # of which sign it is stored tells only where another read takes it as it is
-        return [content[:lane] + (v,) + content[lane + 1:]
-                for v in (values if case.any_signed else values[:1])]
-    return [content] if any(same(v, content[lane]) for v in values) else []
+        return [content[:lane] + (value,) + content[lane + 1:]]
+    return [content] if same(value, content[lane]) else []
 
 
 def arrangements(case, wanted, read, contents):
     """Contents of a slot (tuples of 4) after the vector is in it too, in every way."""
-    rows, _, how = TARGETS[case.target]
+    rows, _, negates = TARGETS[case.target]
     external = any(isinstance(v, tuple) for v in wanted)
     channels = [c for c in range(4) if wanted[c] is not None]
     anywhere = [0, 1, 2, 3, ("literal", None)]
-    if read.fixed:
-        plans = [{c: [c] for c in channels}]
-    elif rows is None:
+    if rows is None:
         plans = [{c: anywhere for c in channels}]
     else:
         plans = [{c: [row[c] if row[c] <= W else ("literal", row[c])] if c < 3 else anywhere
                   for c in channels} for row in rows + [[n if n is not None else X for n in read.lanes[:3]]]]
     out = set()
-    for sign in (1, -1) if how == "all" and not read.keep_sign and not external else (1,):
+    for sign in (1, -1) if negates and not read.keep_sign and not external else (1,):
         for plan in plans:
             now = contents
             for c in channels:
                 value = wanted[c] if isinstance(wanted[c], tuple) else wanted[c] * sign
                 now = {after for content in now for lane in plan[c]
-                       for after in channel_ways(case, read, value, lane, content)}
-                if rows is None and not case.any_fixed:  # the order of the lanes tells nothing
+                       for after in channel_ways(case, value, lane, content)}
+                if rows is None:  # the order of the lanes tells nothing
                     now = {tuple(sorted(t, key=repr)) for t in now}
             out |= now
     return out
@@ -424,35 +412,29 @@ def least_lanes(case, group, memo):
 
 
 def name_of(case, value):
-    return value if isinstance(value, tuple) or TARGETS[case.target][2] == "none" else abs(value)
+    return abs(value) if TARGETS[case.target][2] and not isinstance(value, tuple) else value
 
 
 def optimum(case):
     """(slots, channels read by themselves) of one kind, fewest slots first; limit: that many do."""
     inline = TARGETS[case.target][1]
-    vectors, singles, shifted, costs, numbers = {}, set(), set(), {}, {}
+    vectors, singles, costs, numbers = {}, set(), {}, {}
     for r in case.reads:
         slot = case.slots[r.slot]
         wanted = [None if n is None else LITERALS[n] if n >= ZERO else ("from", r.slot, n) if slot.external
                   else slot.value[n] for n in r.lanes]
         different = {v for v in wanted if v is not None}
-        if len(different) > 1 or r.fixed or r.keep_sign:
-            key = numbers.setdefault((tuple(wanted), r.fixed, r.keep_sign, tuple(r.lanes)), len(numbers))
+        if len(different) > 1 or r.keep_sign:
+            key = numbers.setdefault((tuple(wanted), r.keep_sign, tuple(r.lanes)), len(numbers))
             vectors[key] = (wanted, r)
             costs[key] = costs.get(key, 0) + len(different) - 1
-        elif (r.least or r.most) and not slot.external:
-            shifted.add((name_of(case, different.pop()), r.least, r.most))
         else:
             singles |= different
     case.vectors, memo = vectors, {}
-    case.any_fixed = any(read.fixed for _, read in vectors.values())
-    case.any_signed = any(read.keep_sign for _, read in vectors.values())
-    present = {name_of(case, v) for s in case.slots for v in s.value if not s.external}
-    present |= {0.0, 1.0, 0.5}
     best = None
     for n in range(len(vectors) + 1):
         for apart in itertools.combinations(vectors, n):
-            if any(vectors[i][1].fixed or vectors[i][1].keep_sign for i in apart):
+            if any(vectors[i][1].keep_sign for i in apart):
                 continue
             whole = [i for i in vectors if i not in apart]
             cost = sum(costs[i] for i in apart)
@@ -467,25 +449,12 @@ def optimum(case):
                           for g in groups]
                 stored = set().union(*inside) if inside else set()
                 missing = {name_of(case, v) for v in scalars if v not in inline and
-                           (TARGETS[case.target][2] == "none" or isinstance(v, tuple) or -v not in inline)}
+                           (not TARGETS[case.target][2] or isinstance(v, tuple) or -v not in inline)}
                 missing -= stored - {v for v in stored if v in inline}
-                total = stab(shifted, stored | missing | inline, present)
-                slots = max(sum(n > 0 for n in lanes), -(-(sum(lanes) + len(missing) + total) // 4))
+                slots = max(sum(n > 0 for n in lanes), -(-(sum(lanes) + len(missing)) // 4))
                 score = (max(slots, case.limit), cost, slots)
                 best = score if best is None or score < best else best
     return best
-
-
-def stab(shifted, stored, present):
-    """How many values more serve the reads that multiply by powers of two."""
-    open_ = [{v * 2.0**-s for s in range(least, most + 1)} & (present | {v}) for v, least, most in shifted]
-    open_ = [o for o in open_ if not o & stored]
-    values = set().union(*open_) if open_ else set()
-    for n in range(len(open_) + 1):
-        for chosen in itertools.combinations(values, n):
-            if all(o & set(chosen) for o in open_):
-                return n
-    return 0
 
 
 # ---- random programs ----
@@ -512,12 +481,7 @@ def random_case(rng, slots, reads, relative=.05, **how):
         if all(n is None for n in lanes):
             lanes[0] = X
         read = Read(s, lanes)
-        if rng.random() < .04 and all(n in (None, c) for c, n in enumerate(lanes)):
-            read.fixed = True
-        elif rng.random() < .08:
-            read.keep_sign = True
-        elif rng.random() < .15 and len({n for n in lanes if n is not None}) == 1:
-            read.least, read.most = rng.choice([(-1, 1), (0, 3), (-3, 0)])
+        read.keep_sign = rng.random() < .08
         case.reads.append(read)
     if rng.random() < relative:
         for s in rng.sample(range(slots), min(slots, 2)):
@@ -549,7 +513,7 @@ def check_random(program, rng, count):
             check(slots[2] <= min(slots[0], slots[1]), f"{case.name()}: best {slots[2]}, seed {slots[0]}, "
                                                        f"vectors-first {slots[1]}")
             if case.target == 1 and not any(s.relative for s in case.slots) and \
-                    not any(r.fixed or r.keep_sign for r in case.reads):
+                    not any(r.keep_sign for r in case.reads):
                 check(slots[2] <= mesa(case), f"{case.name()}: best {slots[2]}, Mesa's rule {mesa(case)}")
     print(f"{len(cases)} random layouts: {proved} of {len(cases) // 2} best proved")
 
@@ -571,7 +535,7 @@ def check_optimum(program, rng, count):
         cost = 0
         for i, r in enumerate(case.reads):
             slot = case.slots[r.slot]
-            if answer.uses[i][3]:
+            if answer.uses[i][2]:
                 cost += len({(n, ) if slot.external and n <= W else
                              LITERALS[n] if n >= ZERO else slot.value[n]
                              for n in r.lanes if n is not None}) - 1
