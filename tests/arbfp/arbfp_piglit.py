@@ -3,7 +3,9 @@
 rejected as piglit says, by texenvc and by the oracle, all that are programs equal their conversions, and the
 compiler of GLSL takes these.
 
-usage: arbfp_piglit.py [--list]      skipped (77) where there is no piglit; PIGLIT names its folder """
+usage: arbfp_piglit.py [--list] [--all]      skipped (77) where there is no piglit; PIGLIT names its folder
+
+--all: every program at both levels, to all chips; else at one level and to one chip, in turn. """
 import argparse
 import glob
 import os
@@ -20,7 +22,7 @@ from oracle.us import us_arb
 
 CHECKS = tool.Checks("arbfp_piglit")
 PLACES = ("/usr/lib/*/piglit", "/usr/lib/piglit", "/usr/local/lib/piglit")
-FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS], "vp": ["arbfp", "glsl", "glsl-es", *us_arb.CHIPS]}
+FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300"], "vp": ["arbfp", "glsl", "glsl-es"]}
 # Programs that are put together at run time, and those of other extensions' languages.
 OTHER = re.compile(r"%[dfs]|OPTION\s+(NV_|ARB_fragment_coord|MESA_|EXT_|FOO)|REQUIRE GL_NV")
 
@@ -65,6 +67,7 @@ def compile_all(texts):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--list", action="store_true", help="only name the programs")
+    p.add_argument("--all", action="store_true", help="both levels, all chips")
     args = p.parse_args()
     places = [os.environ["PIGLIT"]] if "PIGLIT" in os.environ else [x for y in PLACES for x in glob.glob(y)]
     found = [(folder, list(parser_tests(folder))) for folder in places]
@@ -83,10 +86,11 @@ def main():
                 texts[text] = name
             elif args.list:
                 print("left out:", name)
-    totals = arb.Totals()
+    totals, chips = arb.Totals(), list(us_arb.CHIPS)
     options = argparse.Namespace(levels=["0", "2"], vectors=4, show=3, extra=[])
-    for text, name in texts.items():
-        options.to = FORMS[text[5:7]]
+    for n, (text, name) in enumerate(texts.items()):
+        options.to = FORMS[text[5:7]] + (chips if args.all else [chips[n % len(chips)]])
+        options.levels = ["0", "2"] if args.all or n % 4 == 3 else ["2"]
         if args.list:
             print(name)
         arb.check_text(text, name, options, totals)

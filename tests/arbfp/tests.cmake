@@ -13,11 +13,11 @@ if(TARGET texenvc)
     tests_add(arb_every "short;once" ${PYTHON} -m oracle arb-random --every 40 --vectors 2
         --to arbfp,glsl,glsl-es-300,r500,etnaviv)
     tests_add(arb_check_us "short;once" ${PYTHON} -m oracle arb-check --to r300,r400,r500 ${ARB_PROGRAMS})
-    tests_add(arb_random "short;once" ${PYTHON} -m oracle arb-random --count 60 --vectors 3)
-    tests_add(arb_random_us "short;once" ${PYTHON} -m oracle arb-random --plain --to r300,r400,r500 --count 40
+    tests_add(arb_random "short;once" ${PYTHON} -m oracle arb-random --count 30 --vectors 3)
+    tests_add(arb_random_us "short;once" ${PYTHON} -m oracle arb-random --plain --to r300,r400,r500 --count 20
         --vectors 3 --longest 60)
     tests_add(arb_random_ir "short;once"
-        ${PYTHON} -m oracle arb-random --ir --longest 14 --count 30 --vectors 2 -O 2
+        ${PYTHON} -m oracle arb-random --ir --longest 14 --count 16 --vectors 2 -O 2
         --to arbfp,glsl,r300,r500,etnaviv,ir3)
     tests_add(glamor_conversions "short;once" ${PYTHON} tests/arbfp/glamor.py --to arbfp,glsl --fits --count
         12)
@@ -27,6 +27,7 @@ if(TARGET texenvc)
     tests_add(glamor_r300 "short;once" ${PYTHON} tests/arbfp/glamor.py 7 --to r300 --fits --count 12)
     tests_add(arb_accept "short;once" ${PYTHON} -m oracle arb-accept)
     if(TEXENV_LONG)
+        tests_add(arbfp_piglit_long long ${PYTHON} tests/arbfp/arbfp_piglit.py --all)
         oracle_add(arb_every_long long arb-random --every 1
             --to arbfp,glsl,glsl-110,glsl-330,glsl-es,glsl-es-300,r300,r400,r500,etnaviv,ir3)
         oracle_add(arb_random_long long arb-random --to arbfp,glsl,glsl-330,glsl-es-300,r300,r400,r500

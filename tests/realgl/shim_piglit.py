@@ -5,7 +5,8 @@ generated program, and its tests of GL_ATI_fragment_shader on a GL without it.
 usage: shim_piglit.py SHIM [long|vertex|vertex-long]        77: piglit is not there
 
 A test counts only if it passes without the shim, passes with it, and the shim replaced every draw that it saw
-but those that are named here; a deliberately wrong translation must make it fail. vertex: with the vertex
+but those that are named here; a deliberately wrong translation must make it fail. Each test is run by two of
+the three languages in turn, with `long` by all three and at full length. vertex: with the vertex
 half replaced as well, and translated wrongly alone. """
 import os
 import re
@@ -102,12 +103,12 @@ def piglit(folder, command, timeout, **more):
     return result, draws, replaced, reasons
 
 
-def one_test(folder, command, allowed, sabotage, timeout=200):
+def one_test(folder, command, allowed, sabotage, languages, timeout=200):
     name = ' '.join(command)
     if piglit(folder, command, timeout)[0] != 'pass':
         print('%-45s does not pass by itself on this GL: left out' % name)
         return
-    for language in LANGUAGES:
+    for language in languages:
         result, seen, replaced, reasons = piglit(folder, command, timeout, LD_PRELOAD=SHIM,
                                                  TEXENV_SHIM=language)
         most, reason = allowed.get(language, (0, ''))
@@ -210,9 +211,11 @@ def main():
             vertex_test(folder, command, allowed, noticed, LANGUAGES if mode == 'vertex-long' else ('arbfp', 'glsl'))
         print('shim_piglit: %d checks, %d failed' % (checks, failures))
         sys.exit(bool(failures))
-    for command, allowed, sabotage in (LONG if 'long' in sys.argv[2:] else TESTS):
-        one_test(folder, command, allowed, sabotage, 3000 if 'long' in sys.argv[2:] else 200)
-    if 'long' not in sys.argv[2:]:
+    long = mode == 'long'
+    for n, (command, allowed, sabotage) in enumerate(TESTS + LONG if long else TESTS):
+        one_test(folder, command, allowed, sabotage, LANGUAGES if long else (LANGUAGES[n % 3], LANGUAGES[(n + 1) % 3]),
+                 3000 if long else 200)
+    if not long:
         given(folder)
     settings(folder)
     print('shim_piglit: %d checks, %d failed' % (checks, failures))

@@ -5,17 +5,17 @@ if(TARGET texenvc)
     tests_add(arb_check_vertex "short;once" ${PYTHON} -m oracle arb-check
         --to arbfp,glsl,glsl-450,glsl-es,r300,r400,r500 ${ARB_VERTEX_PROGRAMS})
     tests_add(arb_random_vertex "short;once" ${PYTHON} -m oracle arb-random --vertex --to arbfp,r300,r500
-        --count 60 --vectors 3 --longest 60)
+        --count 30 --vectors 3 --longest 60)
     tests_add(arb_random_vertex_languages "short;once"
         ${PYTHON} -m oracle arb-random --vertex --plain --seed 2
-        --to glsl,glsl-450,glsl-es --count 40 --vectors 2 --longest 60)
-    tests_add(arb_every_vertex "short;once" ${PYTHON} -m oracle arb-random --vertex --every 15 --vectors 2
+        --to glsl,glsl-450,glsl-es --count 20 --vectors 2 --longest 60)
+    tests_add(arb_every_vertex "short;once" ${PYTHON} -m oracle arb-random --vertex --every 30 --vectors 2
         --to arbfp,glsl,glsl-es,r300,r500)
     tests_add(arb_random_window "short;once" ${PYTHON} -m oracle arb-random --window 40 --longest 90 --count 8
         --to r300 -O 2 --vectors 2)
     tests_add(arb_random_functions "short;once"
         ${PYTHON} -m oracle arb-random --window 20 --functions --longest 60
-        --count 25 --to r300,r500 -O 0,2 --vectors 2)
+        --count 14 --to r300,r500 -O 0,2 --vectors 2)
     tests_add(vertex_calls "short;once" ${PYTHON} -m oracle vertex-calls --count 600)
     add_executable(values_calls vertex/values_calls.c)
     target_link_libraries(values_calls PRIVATE texenv_inside)
