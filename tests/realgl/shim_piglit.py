@@ -213,8 +213,8 @@ def main():
         sys.exit(bool(failures))
     long = mode == 'long'
     for n, (command, allowed, sabotage) in enumerate(TESTS + LONG if long else TESTS):
-        one_test(folder, command, allowed, sabotage, LANGUAGES if long else (LANGUAGES[n % 3], LANGUAGES[(n + 1) % 3]),
-                 3000 if long else 200)
+        two = LANGUAGES[n % 3], LANGUAGES[(n + 1) % 3]
+        one_test(folder, command, allowed, sabotage, LANGUAGES if long else two, 3000 if long else 200)
     if not long:
         given(folder)
     settings(folder)
