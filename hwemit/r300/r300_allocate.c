@@ -1,10 +1,11 @@
-/* Temporaries, constant slots, and the flag that keeps a presubtract off a result that is not there yet.
+/* Register allocation: assigns temporaries and constant slots, and sets the NOP flag where a pair
+ * presubtracts what the previous pair writes.
  *
- * Registers go by part: a temporary's colour and its alpha are two. Instructions stand in one line (lookups
- * of a block, then its pairs); a part is free once its last reader has read, and that reader may overwrite
- * it, for a pair reads before it writes and a lookup before its result arrives. The lowest free one is taken.
- * Line graphs of intervals need no search for that, but for texels and inputs, which take both parts of one
- * temporary at once. */
+ * The colour and the alpha part of a temporary are allocated separately. The program is straight-line code
+ * (the lookups of a block, then its pairs), so live ranges are intervals and a linear scan with the lowest
+ * free temporary is optimal, except that texels and inputs need both parts of one temporary. An instruction
+ * may overwrite a register that it reads for the last time, because pairs and lookups read before they write.
+ */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
@@ -13,8 +14,8 @@ enum { TEMPS = 128, NEVER = -2 };
 
 struct line {
     struct program *p;
-    int last[MAX_VREGS][2]; /* place of the last reader of each part */
-    int busy[TEMPS][2];     /* until after this place */
+    int last[MAX_VREGS][2]; /* position of the last read of each part */
+    int busy[TEMPS][2];     /* the part is free from this position on */
     unsigned limit;
 };
 
@@ -48,7 +49,7 @@ static void find_last_readers(struct line *l)
     }
 }
 
-/* The lowest temporary of which these parts are free at this place; limit: none is. */
+/* Returns the lowest temporary whose `parts` are free at this position, or l->limit if there is none. */
 static unsigned free_temp(const struct line *l, unsigned parts, int place)
 {
     for (unsigned t = 0; t < l->limit; t++)
@@ -65,7 +66,7 @@ static bool define(struct line *l, unsigned v, unsigned parts, int place)
         return false;
     vreg->temp = (uint16_t)t;
     for (unsigned part = 0; part < 2; part++)
-        if (parts >> part & 1) /* what nobody reads is in the way while it is written */
+        if (parts >> part & 1) /* an unread result occupies its register while it is written */
             l->busy[t][part] = l->last[v][part] > place ? l->last[v][part] : place + 1;
     if (t + 1u > l->p->temps)
         l->p->temps = (uint16_t)(t + 1);
@@ -77,7 +78,7 @@ static bool temporaries(struct line *l)
     struct program *p = l->p;
     for (unsigned t = 0; t < l->limit; t++)
         l->busy[t][0] = l->busy[t][1] = NEVER;
-    for (unsigned i = 0; i < p->ninputs; i++) /* in order, from temporary 0 */
+    for (unsigned i = 0; i < p->ninputs; i++) /* inputs arrive in temporaries 0, 1, ... */
         if (!define(l, p->input[i].vreg, 3, -1))
             return false;
     int place = 0;
@@ -89,7 +90,7 @@ static bool temporaries(struct line *l)
             if (p->tex[t].phase != phase)
                 continue;
             const unsigned v = p->tex[t].result;
-            unsigned parts = 3; /* r300 writes all four channels; r500 those that are read */
+            unsigned parts = 3; /* r300 writes all four channels; r500 only those that are read */
             if (p->chip->generation == R500)
                 parts = (l->last[v][RGB] >= 0) | (unsigned)(l->last[v][ALPHA] >= 0) << 1;
             p->vreg[v].parts = (uint8_t)((l->last[v][RGB] >= 0) | (l->last[v][ALPHA] >= 0) << 1);
@@ -109,7 +110,7 @@ static bool temporaries(struct line *l)
     return true;
 }
 
-/* From here on sources and results are temporaries. */
+/* Replaces virtual registers by temporaries in the pairs. */
 static void rename_all(struct program *p)
 {
     for (unsigned n = 0; n < p->npairs; n++) {
@@ -137,8 +138,8 @@ static void rename_lookups(struct program *p)
     }
 }
 
-/* The driver's order: what GL state sets has the lower slots (notes/facts/r300.md 3.2c, upload order).
- * Environment colours, immediates, numbers of our own. */
+/* Assigns constant slots in the driver's order: constants that GL state sets come first (notes/facts/r300.md
+ * 3.2c, upload order), then immediates, then literals of this compiler. */
 static bool constants(struct program *p, struct fragprog_reason *why)
 {
     bool used[HWEMIT_CONSTANTS] = {false};
@@ -164,8 +165,8 @@ static bool constants(struct program *p, struct fragprog_reason *why)
     return true;
 }
 
-/* A presubtract must not read what the instruction right before it writes (notes/facts/r300.md 2.2); never
- * after a lookup. */
+/* Sets the NOP flag of pairs that write what the next pair presubtracts (notes/facts/r300.md 2.2). A lookup
+ * between the two makes it unnecessary. */
 static void flags(struct program *p)
 {
     for (unsigned n = 0; n + 1 < p->npairs; n++) {
@@ -186,7 +187,7 @@ static void flags(struct program *p)
     }
 }
 
-/* What the pairs rely on that no document settles. */
+/* Records which assumptions (see hwemit_r300_assumptions) the pairs depend on. */
 static void reliance(struct program *p)
 {
     for (unsigned n = 0; n < p->npairs; n++) {
@@ -204,7 +205,7 @@ static void reliance(struct program *p)
 
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
 {
-    struct line l; /* the arrays are written as far as they are read */
+    struct line l; /* not initialised: array entries are written before they are read */
     l.p = p;
     l.limit = p->chip->temps;
     if (p->npairs > p->chip->alu)

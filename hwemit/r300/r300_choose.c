@@ -1,5 +1,5 @@
-/* From the intermediate program to operations of the pair unit: each instruction's halves as polynomials
- * (fused where that helps), lookups, dots and selections. */
+/* Instruction selection: emits the operations of the paired unit for each instruction of the intermediate
+ * program, as polynomials (after fusion, r300_fuse.c), texture lookups, dot products and selects. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
-/* Is the dot product i one of two scalars, which is taken for a polynomial? */
+/* Returns whether dot product i is of two scalars and is emitted as a polynomial. */
 static bool is_product(const struct chooser *c, unsigned i, bool small)
 {
     return small ? c->node[i * 2].simple || c->node[i * 2 + 1].simple
@@ -64,7 +64,8 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
         }
 }
 
-/* Decides what is fused. The decision does not depend on how numbers are packed. */
+/* Fills c->node and fuses. chip->packs is off meanwhile, so that the decisions do not depend on how literals
+ * share constant slots. */
 static void find_nodes(struct chooser *c, enum fusing fusing)
 {
     const size_t size = 2 * c->ir->ninst * sizeof *c->node;
@@ -94,7 +95,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
         return hwemit_refuse(why, -1, "alu", "a shorter program",
                              "the program has %u instructions; the chip takes at most %d", ir->ninst,
                              (int)p->chip->alu);
-    /* of what is not fused each half is emitted as it is read */
+    /* programs that are longer, or compiled hastily, are emitted instruction by instruction without fusion */
     const bool small = ir->ninst <= FRAGPROG_TEXENV_INSTS && !p->chip->hasty;
     c->p = p;
     p->chooser = c;
@@ -113,7 +114,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
     c->analysed = true;
     for (unsigned i = 0; i < ir->ninst && !c->failed; i++)
         emit_inst(c, i, small);
-    for (unsigned half = 0; half < 2 && !c->failed; half++) /* a texel that is the result as it is */
+    for (unsigned half = 0; half < 2 && !c->failed; half++) /* copy a texel that is the program's result */
         if (ir->inst[ir->result[half]].op == FRAGPROG_TEX) {
             struct target t = {.vreg = NONE,
                                .half = (uint8_t)half,

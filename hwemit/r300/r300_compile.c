@@ -1,6 +1,6 @@
-/* From a program to the words of one of the three chips. The optimised and the plain program are tried, with
- * and without fusing (r300_fuse.c), and the shortest result is taken. Level 1 takes the first that gives
- * words; level 3 tries all ways of splitting also for long programs. */
+/* Compiles a program for one of the three chips. Tries variants of the compilation (optimised or plain
+ * program, with or without fusion, different splits) and keeps the shortest result. Level 1 takes the first
+ * that succeeds; level 3 tries all splits also for long programs. */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_choose.h"
@@ -23,31 +23,31 @@ const struct hwemit_option hwemit_r300_options[] = {
                      "of vertex programs: alternate temporaries: 0 none, 1 eager, 2 search (2)"},
     {NULL, 0, 0, NULL}};
 
-/* A way to the words: which program, fused or not, which forms and which splits of what takes two
- * instructions. */
+/* One variant of the compilation: which program, how it is fused, which forms are considered, and which
+ * splits are taken (see struct program). */
 struct way {
     bool plain, unfused, alike, thorough, pinned, packs;
     uint8_t variety[2], apart;
 };
 
-/* Pairs first, then what the other figures of a program are worth. */
+/* Cost of a program: the number of pairs, then its other resources. */
 static uint32_t price(const struct program *p)
 {
     return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as
- * many instructions as before, which splits otherwise. APART: half a pair of so few operations would do
- * nothing. */
+/* Limits of the more expensive variants. ALIKE_OPS: with three pairs and at most so many operations,
+ * FUSE_ALIKE is tried. APART_OPS: with at most so many operations, polynomials are also split although one
+ * instruction would do, if halves of pairs would otherwise be empty. */
 enum { ALIKE_OPS = 5, APART_OPS = 4 };
 
 struct best {
     struct chooser *c;
     struct program *p;
-    struct hwemit_code *code;    /* its words */
-    struct fragprog_reason *why; /* or why there are none, where `encoded` is false */
+    struct hwemit_code *code;    /* words of the best program so far */
+    struct fragprog_reason *why; /* reason for failure if `encoded` is false */
     bool encoded;
-    bool all; /* ways are not left out because there are many */
+    bool all; /* exhaustive: do not skip variants of long programs */
     uint32_t price;
     unsigned pairs, nops;
 };
@@ -77,25 +77,27 @@ static bool make(struct best *best, struct chip *chip, const struct hwemit_sourc
         hwemit_r300_schedule(p, why) && (p->longer || hwemit_r300_allocate(p, why));
 }
 
-/* Ways to split that are tried in each half, for so few operations. */
+/* Returns how many splits per half are tried for a program of `nops` operations. */
 static unsigned splits_of(const struct best *best, unsigned nops)
 {
     return best->all || nops <= 6 ? MAX_SPLITS : nops <= 16 ? 4 : nops <= 24 ? 2 : 0;
 }
 
-/* Compiles in one way, and keeps the program if it is better than *best. False if it does not fit. */
+/* Compiles one variant, and keeps the program if it is better than *best. Returns false if it does not fit.
+ */
 static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way,
                 struct fragprog_reason *why)
 {
     way->pinned = false;
     if (!make(best, chip, source, way, why)) {
         struct fragprog_reason again;
-        way->pinned = true; /* a scalar may have gone where a later reader has no room for it */
+        /* a scalar may have been put into a part in which a later reader has no address left */
+        way->pinned = true;
         if (!make(best, chip, source, way, &again))
             return false;
     }
     if (best->price != UINT32_MAX && hwemit_r300_spent(chip))
-        return true; /* it may not come out the same again */
+        return true; /* without work left, the search could give a worse program */
     if (!best->p->longer && price(best->p) < best->price) {
         best->price = price(best->p);
         best->pairs = best->p->npairs;
@@ -106,7 +108,7 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
     return true;
 }
 
-/* Other splits, until nothing shorter can come of it. */
+/* Tries other splits, until the program cannot get shorter. */
 static void other_splits(struct best *best, struct chip *chip, const struct hwemit_source *source,
                          struct way *way, unsigned goal)
 {
@@ -120,12 +122,12 @@ static void other_splits(struct best *best, struct chip *chip, const struct hwem
             if (!try(best, chip, source, way, &why) || best->pairs <= goal || p->bound >= best->pairs)
                 return;
             for (unsigned half = 0; half < 2; half++)
-                if (!p->varied[half] && most[half] > way->variety[half]) /* there are no more */
+                if (!p->varied[half] && most[half] > way->variety[half]) /* this half has no further splits */
                     most[half] = way->variety[half] ? way->variety[half] : 1;
         }
 }
 
-/* Tries to compute each polynomial by two instructions, where halves of pairs are empty. */
+/* Tries to compute one polynomial at a time by two instructions, to use the empty halves of pairs. */
 static void apart(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
 {
     struct fragprog_reason why;
@@ -142,8 +144,8 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
             }
 }
 
-/* Fewer pairs than this the program does not take where nothing is fused: each half of an instruction is an
- * operation, but that a number without a clamp that both halves compute may be one. */
+/* Lower bound of the number of pairs without fusion: each half of an instruction is one operation, except
+ * that both halves may share the computation of an unclamped scalar. */
 static unsigned least_unfused(const struct fragprog *ir)
 {
     unsigned ops = 0, numbers[2] = {0, 0};
@@ -157,7 +159,7 @@ static unsigned least_unfused(const struct fragprog *ir)
     return (ops + 1) / 2;
 }
 
-/* Passes changed nothing. */
+/* Returns whether the programs are equal, i.e. the optimiser changed nothing. */
 static bool equal(const struct fragprog *a, const struct fragprog *b)
 {
     return a->ninst == b->ninst && a->nkonst == b->nkonst &&
@@ -166,7 +168,7 @@ static bool equal(const struct fragprog *a, const struct fragprog *b)
         memcmp(a->konst, b->konst, a->nkonst * sizeof *a->konst) == 0;
 }
 
-/* The programs one after the other, each with its splits. */
+/* Tries each program with and without fusion, each with its splits. */
 static void all_programs(struct best *best, struct chip *chip, const struct hwemit_source *source)
 {
     struct chooser *c = best->c;
@@ -240,12 +242,13 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
     }
     if (best.price == UINT32_MAX)
         all_programs(&best, &wider, source);
-    if (options->passes.level > 2 && best.pairs > 1) { /* after what level 2 does: it is never longer */
+    /* in addition to level 2, so that the result is never longer */
+    if (options->passes.level > 2 && best.pairs > 1) {
         best.all = true;
         all_programs(&best, &wider, source);
     }
     if (best.price == UINT32_MAX) {
-        /* without splits the chip's own limits say it */
+        /* if work ran out, report that; without splits the chip's limits are the reason */
         const bool searched = hwemit_r300_spent(&wider) && scratch->p.nsplit > 0;
         return searched ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
     }

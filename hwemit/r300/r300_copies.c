@@ -1,10 +1,12 @@
-/* Values that have to be in a register: copies, absolute values, coordinates collected from several sources,
- * reciprocals; and polynomials channel group by channel group. */
+/* Emits instructions for operands that must be in a register of their own: copies, absolute values,
+ * coordinates collected from several sources, reciprocals. Also splits an instruction whose channels differ
+ * into groups of channels. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
 
-/* Puts |leaf| into a register, which takes the leaf's place; bit 15 marks it as in hwemit_r300_affine. */
+/* Computes |leaf| into a register, which replaces the leaf; bit 15 of the index marks a register, as in
+ * hwemit_r300_affine. */
 void hwemit_r300_emit_abs(struct chooser *c, struct affine *a, unsigned half, unsigned mask, int unit)
 {
     const struct target t = {
@@ -38,7 +40,7 @@ uint16_t hwemit_r300_emit_copy(struct chooser *c, const struct target *t, struct
     return hwemit_r300_emit_quad(c, t, &q, &a->leaf, a->leaf.file != FILE_NONE);
 }
 
-/* A source, channel group by channel group, as a register. */
+/* Copies a source into one register, by groups of channels that one operand can read. */
 uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, unsigned mask, unsigned half,
                              int unit)
 {
@@ -50,7 +52,7 @@ uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, 
     while (left && !c->failed) {
         struct affine a;
         unsigned group = left & -left;
-        for (unsigned i = 0; i < 4; i++) /* the largest group that one operand gives, first come */
+        for (unsigned i = 0; i < 4; i++) /* extend the group greedily */
             if (left >> i & 1 && hwemit_r300_affine(c, &a, src, group | 1u << i, half))
                 group |= 1u << i;
         hwemit_r300_affine(c, &a, src, group, half);
@@ -111,7 +113,7 @@ void hwemit_r300_emit_node(struct chooser *c, const struct target *target, const
     hwemit_r300_emit_limited(c, target, &n->q, leaf, n->nleaves);
 }
 
-/* 1/x of channel 3 of a source. */
+/* Emits the reciprocal of a source's channel w. */
 uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_src *src, int unit)
 {
     struct affine a;
@@ -136,7 +138,7 @@ uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_sr
     return v;
 }
 
-/* An instruction's channels `mask`, in as few groups as its sources allow. */
+/* Emits the channels `mask` of an instruction, in as few groups as its sources allow. */
 void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t,
                              unsigned mask)
 {

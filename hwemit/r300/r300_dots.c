@@ -1,4 +1,4 @@
-/* Dot products and selections. */
+/* Emits dot products and conditional selects (CND, CMP). */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static void set_range(struct chooser *c, uint16_t v, unsigned clamp)
     c->p->vreg[v].writers++;
 }
 
-/* A dot product of three terms into a register whose three channels are equal. */
+/* Emits a dot product of three terms into a register whose three channels are equal. */
 static uint16_t append_dp3(struct chooser *c, const struct fragprog_inst *inst, const struct operation *d,
                            unsigned clamp, bool out)
 {
@@ -37,8 +37,8 @@ static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, in
     return append_dp3(c, inst, &d, clamp, out);
 }
 
-/* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is
- * unscaled. dot NONE: it is 0. */
+/* Emits a copy of a dot product for each part that is read, with the clamp of that part, and with its scale
+ * unless the dot product is already scaled. dot NONE: the value is 0. */
 static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, bool scaled,
                         const struct fragprog_inst *const inst[2])
 {
@@ -63,11 +63,11 @@ static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t 
     }
 }
 
-/* One half of colour dot i with scales apart, instruction inst: 2^omod * sign * (u - x.b - (v - 3/2)), where
- * u, x and v are the leaves and the sign is the factor's. */
+/* Emits instruction inst, one half of a dot product whose halves differ in scale (see emit_apart): 2^omod *
+ * sign * (u - x.b - (v - 3/2)), where u, x and v are rest->leaf and the sign is that of rest->factor. */
 struct rest {
     struct leaf leaf[3];
-    int omod; /* beside that of the instruction */
+    int omod; /* in addition to the instruction's scale */
     float factor;
 };
 static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct fragprog_inst *inst,
@@ -98,9 +98,10 @@ static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct
     c->vreg[half == RGB ? i : result][half] = v;
 }
 
-/* Both halves of DOT3 with scales apart, for operands that are both 1 - 2x: (x - 1/2).(y - 1/2) is (x -
- * 1/2).y less half the sum of x - 1/2, of which the alpha half adds up two terms beside the dot. Then each
- * half subtracts and scales: two pairs, where the dot first and then a copy for each half take three. */
+/* Emits both halves of a DOT3 whose halves differ in scale and whose operands are both 1 - 2x. (x - 1/2).(y -
+ * 1/2) is (x - 1/2).y minus half the sum of x - 1/2; the alpha half adds two terms of that sum while the
+ * colour half computes the dot product. A second pair subtracts and scales in each half. A dot product and a
+ * copy for each half would take three pairs. */
 static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst *const inst[2])
 {
     struct affine a[2];
@@ -139,14 +140,15 @@ static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst
     const uint16_t v = c->failed ? 0 : hwemit_r300_emit_quad(c, &t, &sum, leaf, 2);
     leaf[0] = hwemit_r300_of_vreg(u, RGB).leaf;
     leaf[2] = hwemit_r300_of_vreg(v, ALPHA).leaf;
-    memset(leaf[0].lane, 2, 3); /* all its channels are equal, and those of a presubtract are one */
+    /* its channels are equal; a presubtract needs the same swizzle for both sources */
+    memset(leaf[0].lane, 2, 3);
     memset(leaf[1].lane, 2, 3);
     for (unsigned half = 0; half < 2 && !c->failed; half++)
         emit_rest(c, i, half, inst[half], &rest);
     return true;
 }
 
-/* The alpha half that goes with colour dot i: the next instruction with the same sources, its w alone. */
+/* Returns a later instruction with the same sources that writes alpha only. */
 const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
@@ -159,7 +161,7 @@ const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsig
     return NULL;
 }
 
-/* Is it x . -kx, which is never more than 0? */
+/* Returns whether the dot product is x . -kx, which is never positive. */
 static bool never_positive(struct chooser *c, const struct fragprog_inst *inst)
 {
     struct affine a[2];
@@ -170,7 +172,8 @@ static bool never_positive(struct chooser *c, const struct fragprog_inst *inst)
         a[0].factor * a[1].offset == a[1].factor * a[0].offset;
 }
 
-/* One pair for both halves of a dot, or if no source can take the colour's scale the dot and copies of it. */
+/* Emits one pair for both halves of a dot product; or, if no source can take the colour's scale, the dot
+ * product and a copy for each half. */
 static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
                         const struct fragprog_inst *const half[2])
 {
@@ -182,7 +185,7 @@ static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
     struct operation d;
     hwemit_r300_dp3(c, &d, inst, rgb_scale, !free_order);
     const int omod = d.form[0].omod;
-    if (omod != 0 && !free_order && !c->failed) { /* no source could take the factor */
+    if (omod != 0 && !free_order && !c->failed) { /* no source could take the scale */
         uint16_t v = emit_dp3(c, inst, 0, FRAGPROG_NO_CLAMP, false);
         if (!c->failed)
             emit_copies(c, i, parts, v, false, half);
@@ -199,12 +202,13 @@ static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
     if (!op)
         return;
     op->where = AT_BOTH;
-    for (unsigned k = 1; k < op->nforms; k++) /* the alpha half's modifier is one for all */
+    for (unsigned k = 1; k < op->nforms; k++) /* the alpha half's modifier must be the same for all forms */
         if (d.form[k].omod != omod)
             op->nforms = (uint8_t)k;
     op->out[ALPHA] = parts & 2 && c->ir->result[ALPHA] == alpha;
     op->alpha_omod = (int8_t)(omod + alpha_scale - rgb_scale);
-    c->p->relies_on_dot_copy |= omod != 0 || (rgb_clamp && !alpha_clamp); /* clamped twice is clamped once */
+    /* clamping twice is the same as once */
+    c->p->relies_on_dot_copy |= omod != 0 || (rgb_clamp && !alpha_clamp);
     op->alpha_clamp = (uint8_t)alpha_clamp;
     op->result[RGB] = parts & 1 ? v[RGB] : NONE;
     op->result[ALPHA] = v[ALPHA];
@@ -215,14 +219,14 @@ static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
     c->vreg[alpha][ALPHA] = v[ALPHA];
 }
 
-/* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before
- * or after the colour's own output modifier and clamp is not known: the pair is only used where it makes no
- * difference (notes/facts/hw-open.md r300.12). */
+/* Emits DOT3: colour by DP3, and alpha by DP in the same pair. It is not known whether the alpha half copies
+ * the dot product before or after the colour's output modifier and clamp, so the pair is used only where this
+ * makes no difference (notes/facts/hw-open.md r300.12). */
 static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *half[2] = {inst, inst};
     if (c->vreg[i][ALPHA] != NONE && !(parts & 1))
-        return; /* done as companion */
+        return; /* already emitted with its colour half */
     if (!(parts & 2)) {
         const struct fragprog_inst *other = hwemit_r300_companion(c, i);
         if (other && c->vreg[other - c->ir->inst][ALPHA] == NONE) {
@@ -237,7 +241,7 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         emit_copies(c, i, parts, NONE, true, half);
         return;
     }
-    /* three products of values up to 8 can leave [-8,8] */
+    /* a sum of three products can leave [-8,8] */
     if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) {
         const bool equal = parts != 3 ||
             (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
@@ -269,8 +273,8 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     emit_paired(c, i, parts, half);
 }
 
-/* Channel `lane` of a source as one scalar, replicated, times another: what dot4 and dot2add add to a dot of
- * three or do apart. */
+/* Returns channel `lane` of a source as a replicated scalar, with its factor and offset. For the extra
+ * product of DOT4 and DOT2ADD. */
 static struct leaf scalar(struct chooser *c, float *factor, float *offset, const struct fragprog_src *src,
                           unsigned lane)
 {
@@ -286,14 +290,14 @@ static struct leaf scalar(struct chooser *c, float *factor, float *offset, const
     return a.leaf;
 }
 
-/* What a product is added to: register vreg; if that is NONE, a lane of source 2; if that is less than 0,
- * nothing. */
+/* The third operand of emit_product: register vreg; if vreg is NONE, channel `lane` of source 2; if that is
+ * negative, 0. */
 struct summand {
     uint16_t vreg;
     int lane;
 };
 
-/* scale * (a[lane]*b[lane] + c) into a target. */
+/* Emits 2^scale * (a[lane]*b[lane] + c) into a target. */
 static uint16_t emit_product(struct chooser *c, const struct target *t, const struct fragprog_inst *inst,
                              unsigned lane, struct summand to, int scale)
 {
@@ -302,7 +306,7 @@ static uint16_t emit_product(struct chooser *c, const struct target *t, const st
     float factor, offset;
     struct fragprog_quad q[3], product;
     for (unsigned s = 0; s < 3; s++) {
-        if (s == 2 && to.vreg != NONE) { /* |x| may be in the colour part only */
+        if (s == 2 && to.vreg != NONE) { /* if it is not a scalar of either half, it is in the colour part */
             const unsigned part = c->p->vreg[to.vreg].uniform ? t->half : RGB;
             leaf = hwemit_r300_of_vreg(to.vreg, part).leaf;
             factor = 1, offset = 0;
@@ -349,14 +353,14 @@ void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts)
     }
 }
 
-/* cnd: c > 1/2 ? a : b. cnd0: c >= 0 ? a : b. Scaled and clamped like any result. */
+/* Emits a select: CND: c > 1/2 ? a : b; CND0: c >= 0 ? a : b. */
 void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
     const unsigned mask = half == RGB ? inst->mask & 7u : 8u;
     struct operation d = {.nleaves = 0, .nforms = 1, .form = {{NO_PRESUB}}};
     for (unsigned k = 0; k < 3 && !c->failed; k++) {
-        unsigned s = k == 0 ? 2 : k - 1; /* the condition first: it is most often the one that is biased */
+        unsigned s = k == 0 ? 2 : k - 1; /* the condition first, because it has an offset most often */
         struct affine a;
         const struct operation kept = d;
         const bool whole = hwemit_r300_read_source(c, &a, inst, s, mask, half),
@@ -364,7 +368,7 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
         if (direct && hwemit_r300_fits(d.form, d.leaf, half == RGB, c->p->chip))
             continue;
         d = kept;
-        if (direct && a.leaf.file == FILE_CONST) { /* a constant more than a pair may read */
+        if (direct && a.leaf.file == FILE_CONST) { /* too many constants for one pair */
             const struct target t = {
                 .vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask : 1, .unit = inst->unit};
             a = hwemit_r300_of_vreg(hwemit_r300_emit_copy(c, &t, &a), half);

@@ -1,4 +1,5 @@
-/* Operations for polynomials: one instruction where one form matches, else two by splitting, else more. */
+/* Emits operations that compute a polynomial: one operation if a form matches (r300_match.c), else two by a
+ * split (r300_two.c), else one term at a time. */
 #include "hwemit/r300/r300_choose.h"
 #include "fragprog/algebra/derived.h"
 
@@ -101,7 +102,7 @@ unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct lea
     return ++*n;
 }
 
-/* Leaves that do not occur go; the others move up. */
+/* Removes sources that do not occur in q and renumbers the others. */
 static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleaves)
 {
     unsigned n = 0, from[FRAGPROG_QUAD_LEAVES + 1] = {0}, used = 0;
@@ -124,8 +125,9 @@ static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleave
     *nleaves = n;
 }
 
-/* A presubtract of two leaves wants both in one part, and a part has three sources. Where every form may fail
- * by that, uniform leaves go where their readers here say. */
+/* Fixes in which half scalar sources of the operation are computed, if every form may otherwise fail: a
+ * presubtract needs both sources in one part, and a part has only three addresses. A scalar is then computed
+ * in the part from which this operation reads it. */
 void hwemit_r300_pin(struct chooser *c, struct op *op)
 {
     struct program *p = c->p;
@@ -156,7 +158,8 @@ void hwemit_r300_pin(struct chooser *c, struct op *op)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
-/* One step that always works: a term taken off, or made one with factor 1. */
+/* Splits off one term; this always works. t becomes the other terms; but if the term is a product with a
+ * coefficient other than 1 or -1, t becomes the coefficient times the first factor. */
 static void peel(const struct fragprog_quad *q, unsigned nleaves, struct fragprog_quad *t,
                  struct fragprog_quad *rest)
 {
@@ -181,7 +184,7 @@ static void peel(const struct fragprog_quad *q, unsigned nleaves, struct fragpro
         }
 }
 
-/* A uniform leaf of which it is already known in which part it lies is read there. */
+/* Makes a scalar source read the part that it is known to be computed in. */
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
 {
     if (leaf->file != FILE_VREG || !c->p->vreg[leaf->index].uniform)
@@ -240,12 +243,12 @@ static struct matched *keep_matched(struct chooser *c, const struct fragprog_qua
     return m;
 }
 
-/* The forms of q; all: all of them, else the first. */
+/* Returns the forms of q from the cache or by matching: all forms, or at least the first. */
 static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                                    unsigned nleaves, bool rgb, bool all)
 {
     struct question question, colour;
-    if (c->p->chip->hasty) { /* of one way hardly any question comes twice */
+    if (c->p->chip->hasty) { /* fast mode tries one variant only, so caching does not pay */
         struct matched *m = &c->matched[0];
         const struct asked asked = {.chip = c->p->chip, .rgb = rgb, .first = !all};
         m->n = hwemit_r300_match(m->form, q, leaf, nleaves, &asked, &m->answer);
@@ -280,20 +283,21 @@ unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, cons
     return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1)->n ? 2 : 3;
 }
 
-/* A polynomial that is emitted, as it is after what is known of its leaves. */
+/* A polynomial that is being emitted, simplified by what is known of its sources. */
 struct wanted {
     struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
     unsigned nleaves;
-    float least, most; /* between which its values lie */
-    bool uniform;      /* the same in all channels */
-    bool shared;       /* others that need it read the same register */
+    float least, most; /* range of its values */
+    bool uniform;      /* equal in all channels */
+    bool shared;       /* its result may be reused (struct known) */
 };
 
 static void find_range(const struct chooser *c, unsigned clamp, struct wanted *w)
 {
     float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0};
-    if (c->p->chip->hasty && clamp == FRAGPROG_SAT) { /* the optimiser has seen what it always changes */
+    /* the optimiser has already replaced clamps that always act */
+    if (c->p->chip->hasty && clamp == FRAGPROG_SAT) {
         w->least = 0;
         w->most = 1;
         return;
@@ -318,7 +322,7 @@ static void prepare(struct chooser *c, const struct target *target, struct wante
     w->shared = w->uniform && target->vreg == NONE && !target->out && !target->clamp;
 }
 
-/* Sets the register and the range of the result of op. */
+/* Records the result register of op and its range. */
 static void set_result(struct chooser *c, const struct target *target, const struct wanted *w, struct op *op,
                        uint16_t vreg)
 {
@@ -355,7 +359,7 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
     if (!op)
         return 0;
     const unsigned number = c->p->nops;
-    const unsigned nforms = number > FUSED ? 1 : m->n; /* long programs: one form each */
+    const unsigned nforms = number > FUSED ? 1 : m->n; /* in long programs one form each */
     for (unsigned i = 0; i < nforms; i++) {
         struct form *f = hwemit_r300_new_form(c, op);
         if (!f)
@@ -380,7 +384,7 @@ static void all_of(struct program *p, struct op *op)
     note_packing(p->chip, m);
     op->quad = 0;
     if (p->nforms + m->n > MAX_POOL)
-        return; /* the first will do */
+        return; /* no room: keep only the first form */
     op->form = p->nforms;
     op->nforms = (uint8_t)m->n;
     memcpy(&p->forms[p->nforms], m->form, m->n * sizeof *m->form);
@@ -416,7 +420,7 @@ static uint16_t emit_two(struct chooser *c, const struct target *target, struct 
     } else
         peel(&w->q, w->nleaves, &way.t, &way.rest);
     p->nsplit++;
-    const bool scalar = way.as.lane[0] == 3; /* the same in all channels: it may lie in either part */
+    const bool scalar = way.as.lane[0] == 3; /* scalar: t can be computed in either part */
     const struct target inner = {.vreg = NONE,
                                  .half = target->half,
                                  .mask = !rgb ? 1
@@ -435,7 +439,7 @@ static uint16_t emit_two(struct chooser *c, const struct target *target, struct 
     return emit(c, &last, w, false);
 }
 
-/* apart: by two instructions, though one would do. */
+/* Emits w. apart: by two instructions even if one would do. */
 static uint16_t emit(struct chooser *c, const struct target *target, struct wanted *w, bool apart)
 {
     hwemit_r300_spend(c->p->chip, 40);
@@ -448,7 +452,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, struct want
         return 0;
     const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, target->half == RGB, false);
     note_packing(c->p->chip, m);
-    /* of a constant there are no two parts */
+    /* a constant cannot be split */
     return m->n && !(apart && w->nleaves) ? emit_one(c, target, w, m, vreg) : emit_two(c, target, w, vreg);
 }
 

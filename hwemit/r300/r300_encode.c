@@ -1,20 +1,20 @@
-/* The words of r300 and r400 (notes/facts/r300.md 3), in the order in which the driver uploads them. What
- * r500 shares is here too: inputs, textures, constants' list, figures. */
+/* Encodes a program as the words of r300 and r400 (notes/facts/r300.md 3), in the order in which the driver
+ * uploads them. Inputs, textures, the list of constants and statistics are shared with r500_encode.c. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 
 #include <string.h>
 
-/* ---- routing (notes/facts/r300.md 5). The vertex stage is taken to give the colours, then the coordinates,
- * in the order of the inputs. ---- */
+/* ---- routing of the rasteriser (notes/facts/r300.md 5). Assumes that the vertex stage outputs colours, then
+ * coordinates, in the order of the inputs. ---- */
 
 static void routing(struct hwemit_code *code, const struct program *p)
 {
     uint32_t ip[8] = {0}, inst[8] = {0};
     unsigned colors = 0, coords = 0;
     for (unsigned i = 0; i < p->ninputs; i++) {
-        const unsigned temp = i; /* they arrive in order */
+        const unsigned temp = i; /* inputs arrive in temporaries 0, 1, ... */
         hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
         if (p->input[i].what == HWEMIT_COLOR) {
             ip[colors] |= IN(RS_IP, COL_PTR, colors);
@@ -63,20 +63,20 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
 
 /* ---- constants ---- */
 
-/* The driver's conversion: low bits dropped (notes/facts/r300.md 1.1). */
+/* Converts as the driver does, by truncation (notes/facts/r300.md 1.1). */
 uint32_t hwemit_r300_float24(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     int exponent = (int)(bits >> 23 & 0xff) - 127 + 63;
-    if (exponent <= 0) /* 0, and what is too small */
+    if (exponent <= 0) /* zero, and underflow */
         return 0;
-    if (exponent > 127) /* too large: the largest */
+    if (exponent > 127) /* overflow: the largest value */
         return (bits >> 31) << 23 | 0x7fffff;
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
-/* Slots that were laid out anew. */
+/* Writes the constants of p->constant (programs with a constant layout of their own). */
 static void lanes(struct hwemit_code *code, const struct program *p, bool immediate,
                   void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
 {
@@ -261,7 +261,7 @@ bool hwemit_r300_writes_depth(const struct program *p)
     return false;
 }
 
-/* ---- nodes (notes/facts/r300.md 3.2): right aligned, the last in CODE_ADDR_3 ---- */
+/* ---- nodes (notes/facts/r300.md 3.2): right aligned, the last one in CODE_ADDR_3 ---- */
 
 struct nodes {
     unsigned n, alu_start[4], alu_size[4], tex_start[4], tex_size[4];
@@ -286,10 +286,11 @@ static struct nodes find_nodes(const struct program *p)
     return k;
 }
 
-/* US_CODE_EXT's fields by node: the driver counts them from 3 down, first node first, whether there are four
- * or fewer, while CODE_ADDR is right aligned; which of the two the chip follows for fewer nodes is not known
- * (notes/facts/hw-open.md r300.2). Both are written where they do not collide: for one, two and four nodes,
- * and for three if they agree. */
+/* Computes US_CODE_EXT, which has high bits of each node's range. The driver assigns its fields from 3 down,
+ * starting with the first node, even if there are fewer than four, while CODE_ADDR is right aligned. It is
+ * not known which of the two the chip expects for fewer nodes (notes/facts/hw-open.md r300.2). So both are
+ * written where they do not collide: for one, two and four nodes, and for three if they agree. Returns false
+ * if they collide. */
 static bool code_ext(uint32_t *word, const struct program *p, const struct nodes *k)
 {
     unsigned start[4] = {0}, size[4] = {0};
@@ -391,7 +392,7 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
         bank(code, p, b, extended);
     }
     if (extended)
-        hwemit_add(code, R_US_CODE_BANK, IN(US_CODE_BANK, R390_MODE, 1)); /* back to the first */
+        hwemit_add(code, R_US_CODE_BANK, IN(US_CODE_BANK, R390_MODE, 1)); /* back to bank 0 */
     hwemit_r300_constants(code, p, true, write_constant);
     const bool depth = hwemit_r300_writes_depth(p);
     hwemit_add(code, R_FG_DEPTH_SRC, IN(FG_DEPTH_SRC, SHADER, depth));

@@ -1,4 +1,4 @@
-/* What the encoders of both instruction formats share (r300_encode.c). */
+/* Helpers shared by the encoders of r300 and r400 (r300_encode.c) and of r500 (r500_encode.c). */
 #ifndef HWEMIT_R300_ENCODE_H
 #define HWEMIT_R300_ENCODE_H
 
@@ -6,14 +6,14 @@
 
 /* Appends the list of textures, the statistics, and the word that enables the textures. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
-/* Constants of the program's own, or those that GL state sets. */
+/* Writes the constants of the program itself (immediate), or those that GL state sets. */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
-/* GL state sets some of it. */
+/* Whether GL state sets any channel of the constant. */
 bool hwemit_r300_external(const struct constant *k);
 bool hwemit_r300_writes_depth(const struct program *p);
 uint32_t hwemit_r300_float24(float value);
-unsigned hwemit_r300_omod(int omod); /* code of 2^omod */
+unsigned hwemit_r300_omod(int omod); /* the hardware code of 2^omod */
 unsigned hwemit_r300_alpha_op(const struct half *h);
 
 #endif

@@ -1,9 +1,10 @@
-/* Fills the operands of one multiply-add: A and B are known, C has to be the rest (r300_match.c). */
+/* Writes the form of one multiply-add A*B + C: given A and B, finds C, which must be the rest of the
+ * polynomial (r300_match.c). */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>
 
-/* The presubtract value of two leaves is one source of its own: the same channels of both. */
+/* Returns whether sources a and b can be presubtracted: both need the same swizzle. */
 static bool presubtracts(const struct search *s, unsigned a, unsigned b)
 {
     const uint8_t *x = s->leaf[a - 1].lane, *y = s->leaf[b - 1].lane;
@@ -26,7 +27,7 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
         return false;
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
-    /* a - b as -(b - a): one order for both halves of a pair */
+    /* write a - b as -(b - a), so that both halves of a pair use the same order */
     if (v->pre == PRE_SUB && v->b && hwemit_r300_later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) {
         f->mod[arg] ^= MOD_NEG;
     } else if (v->pre == PRE_SUB) { /* src1 - src0 */
@@ -51,7 +52,8 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
     return true;
 }
 
-/* Of a form with two numbers, of which one is twice the other: one constant, and its sum with itself. */
+/* For a form with two literals, one of which is twice the other: uses one constant, and a presubtract that
+ * adds it to itself. Returns false if that is not possible. */
 static bool doubled(struct search *s, struct draft *d)
 {
     struct form *f = &d->f;
@@ -150,7 +152,7 @@ void hwemit_r300_multiply(struct search *s, const struct value *a, const struct 
     rest.c[a->b] -= sign * b->offset * a->other;
     rest.c[b->b] -= sign * a->offset * b->other;
     rest.c[0] = s->q.c[0] - sign * a->offset * b->offset;
-    if (d.f.mod[1]) { /* one sign for the product */
+    if (d.f.mod[1]) { /* a product needs only one sign */
         d.f.mod[0] ^= MOD_NEG;
         d.f.mod[1] = 0;
     }

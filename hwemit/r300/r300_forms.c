@@ -1,4 +1,4 @@
-/* What one form of an operation takes of a pair: source addresses, constants, selects. */
+/* Checks what one form of an operation needs of a pair: source addresses, constants, swizzles. */
 #include "hwemit/r300/r300_encode.h"
 
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask)
@@ -46,7 +46,7 @@ bool hwemit_r300_number(struct form *f, float value, uint8_t *arg)
     return false;
 }
 
-/* Sources that a form reads, each once: leaves and numbers. */
+/* Lists the sources that a form reads (literals and sources of the operation), each once. */
 static unsigned sources_of(const struct form *f, uint8_t source[7])
 {
     unsigned n = 0;
@@ -80,7 +80,7 @@ unsigned hwemit_r300_sources(const struct form *f)
 struct parts {
     struct port seen[2][8];
     unsigned n[2], anywhere, constants, numbers[2],
-        others; /* numbers read by a part's addresses; by those of either */
+        others; /* literals that presubtracts of each part read, and others */
 };
 
 static void count(struct parts *p, unsigned part, struct port port)
@@ -97,7 +97,7 @@ unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *le
     return arg >= ARG_LEAF && leaf[arg - ARG_LEAF].lane[0] == 3;
 }
 
-/* A number in a presubtract is in the part of the other source; else it fits either part. */
+/* Counts a literal. In a presubtract it is in the part of the other source; else it can be in either part. */
 static void count_number(struct parts *p, const struct form *f, const struct leaf *leaf, unsigned arg,
                          const struct chip *chip)
 {
@@ -123,7 +123,7 @@ void hwemit_r300_note_packing(const struct chip *chip)
         *chip->packing = PACKING_MORE;
 }
 
-/* No more than three leaves, of which two are no constants, and no number: this fits any pair. */
+/* Quick test: at most three sources, at most two of them constants, and no literals; these fit any pair. */
 static bool fits_any(const struct form *f, const struct leaf *leaf)
 {
     unsigned read = 0, others = 0, constants = 0;
@@ -156,7 +156,7 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
         return true;
     const unsigned n = sources_of(f, source);
     p = (struct parts){.n = {0, 0}};
-    for (unsigned k = 0; k < 2; k++) /* x + x takes two addresses */
+    for (unsigned k = 0; k < 2; k++) /* x + x by a presubtract takes two addresses */
         if (f->pre[k].op == PRE_ADD && f->pre[k].arg[0] == f->pre[k].arg[1])
             count(&p, hwemit_r300_presub_part(&f->pre[k], leaf), (struct port){FILE_NONE, (uint16_t)k});
     for (unsigned i = 0; i < n; i++) {

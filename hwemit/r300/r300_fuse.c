@@ -1,8 +1,9 @@
-/* Values put into their readers as polynomials, where the reader is still one instruction (or the two
- * together get fewer, or as many with FUSE_ALIKE). A value's clamp may go where it cannot act, or where the
- * reader saturates wherever it acts: with the reader k*x + b, where x > 1 it needs k + b >= 1 (k > 0) or <= 0
- * (k < 0), where x < 0 b <= 0 or >= 1 (notes/pipeline.md, "The optimiser"). The optimiser did this for what
- * the extension can say in one instruction; here it is done for what the pair unit can. */
+/* Fusion: substitutes the polynomial of a value into an instruction that reads it, if the result is still one
+ * instruction, or if both together take fewer instructions (with FUSE_ALIKE, or as many). A value's clamp may
+ * be dropped where it cannot act, or where the reader saturates whenever the clamp acts: for a reader k*x +
+ * b, x > 1 needs k + b >= 1 (k > 0) or k + b <= 0 (k < 0), and x < 0 needs b <= 0 (k > 0) or b >= 1 (k < 0);
+ * see notes/pipeline.md, "The optimiser". The optimiser fuses what one instruction of the extension can
+ * express; this pass fuses what the paired unit can. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -27,7 +28,8 @@ static bool bounds(const struct chooser *c, const struct fragprog_quad *q, const
     return true;
 }
 
-/* May the clamp to [0,1] of x, which lies in [low, high] without it, be left out in clamp(k*x + b)? */
+/* Returns whether clamp(k*x + b) is unchanged if the clamp of x to [0,1] is left out. Without its clamp x is
+ * in [low, high]. */
 static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct fragprog_quad *k,
                           const struct fragprog_quad *b, float low, float high)
 {
@@ -47,7 +49,8 @@ static bool clamp_is_idle(const struct chooser *c, const struct node *reader, co
     return true;
 }
 
-/* The value's polynomial in the reader's leaves, for a reader that sees it through these lanes. */
+/* Replaces source `leaf` of the reader by the polynomial of that value, with the swizzle applied. Returns
+ * false if the result is not a polynomial of the allowed size or if the value's clamp cannot be dropped. */
 static bool substitute(const struct chooser *c, struct node *reader, unsigned leaf, const struct node *value)
 {
     struct fragprog_quad k, rest, x = {{0}}, product;
@@ -83,7 +86,7 @@ static bool substitute(const struct chooser *c, struct node *reader, unsigned le
     if (!fragprog_quad_product(&product, &k, &x))
         return false;
     n.q = fragprog_quad_sum(1, &rest, 1, &product);
-    /* the leaf that is gone leaves its place to the last one */
+    /* remove the source by moving the last one to its index */
     unsigned last = n.nleaves;
     for (unsigned i = 0; i <= last; i++) {
         if (i == leaf)
@@ -114,7 +117,7 @@ static void count_readers(struct chooser *c)
         for (unsigned l = 0; n->simple && l < n->nleaves; l++)
             if (n->leaf[l].file == FILE_VREG && !(n->leaf[l].index & 0x8000))
                 c->node[n->leaf[l].index].readers++;
-        /* what is no polynomial keeps its sources */
+        /* instructions that are not polynomials keep reading their sources */
         for (unsigned s = 0; !n->simple && s < fragprog_op_args(inst->op); s++)
             if (inst->src[s].file == FRAGPROG_VALUE)
                 for (unsigned part = 0; part < 2; part++)
@@ -122,8 +125,8 @@ static void count_readers(struct chooser *c)
     }
 }
 
-/* How many instructions a node takes, or more than `limit`, which is at most 2. Known once, it is not asked
- * again; what has many terms is not two. */
+/* Returns how many instructions a node takes, counting up to `limit` (at most 2); a larger result means more.
+ * The result is memoised in the node. Polynomials with many terms are not tried as two instructions. */
 enum { MANY_TERMS = 8 };
 static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
 {
@@ -136,7 +139,7 @@ static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
     return n->cost;
 }
 
-/* Whether fusing saves instructions, where the reader with the value in it takes more than one. */
+/* Returns whether fusion pays although the fused node takes more than one instruction. */
 static bool pays(struct chooser *c, struct node *n, struct node *value, struct node *fused,
                  enum fusing fusing)
 {
@@ -149,7 +152,7 @@ static bool pays(struct chooser *c, struct node *n, struct node *value, struct n
     before = cost(c, n, 2);
     if (value->readers == 1)
         before += cost(c, value, 2) - !alike;
-    if (before > 2 && !alike) /* no cost is more than 3 */
+    if (before > 2 && !alike) /* the fused cost is at most 3 */
         return true;
     return cost(c, fused, before) <= before && !(alike && fused->cost > 2);
 }
@@ -175,7 +178,7 @@ static bool fuse_into(struct chooser *c, struct node *n, enum fusing fusing)
     return false;
 }
 
-/* Leaf `leaf` of q stands for what was 1 minus it. */
+/* Rewrites q for a source that now holds 1 minus its previous value. */
 static bool complement_leaf(struct fragprog_quad *q, unsigned leaf)
 {
     struct fragprog_quad k, rest, x = fragprog_quad_affine(-1, leaf, 1), product;
@@ -185,7 +188,8 @@ static bool complement_leaf(struct fragprog_quad *q, unsigned leaf)
     return true;
 }
 
-/* A value that n alone reads, kept as 1 minus it, where the two then take fewer instructions. */
+/* Replaces a value that only n reads by 1 minus it, if value and reader together then take fewer
+ * instructions. */
 static bool complement_into(struct chooser *c, struct node *n)
 {
     const struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
@@ -227,7 +231,7 @@ bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing)
             count_readers(c);
         }
     }
-    for (bool changed = true; changed;) { /* values that nobody reads any more */
+    for (bool changed = true; changed;) { /* remove values that are no longer read */
         changed = false;
         count_readers(c);
         for (unsigned i = 0; i < c->ir->ninst * 2u; i++)

@@ -1,15 +1,16 @@
-/* Results limited to [-8,8], the range that the extension's registers have at least, where the value can
- * leave it: MAX and MIN with a number, as the chip's registers hold more. */
+/* Clamps results to [-8,8], the range that the registers of the extension have at least, by MAX and MIN with
+ * a literal, since the chip's registers have a larger range. Emitted only if the value can exceed the range.
+ */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
 
 enum { LIMIT = 8 };
 
-/* v limited, into the target; low, high: where v lies. */
+/* Emits the clamp of v, whose values are in [low, high], into the target. */
 static uint16_t limit(struct chooser *c, const struct target *last, struct leaf v, float low, float high)
 {
-    const bool step[2] = {low<-LIMIT, high> LIMIT}; /* from below, from above */
+    const bool step[2] = {low<-LIMIT, high> LIMIT}; /* MAX and MIN needed */
     uint16_t result = NONE;
     for (unsigned k = 0; k < 2 && !c->failed; k++) {
         if (!step[k])

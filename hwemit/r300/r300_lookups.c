@@ -1,4 +1,5 @@
-/* Interpolated inputs, texture lookups and their coordinates, and which parts of values are read at all. */
+/* Emits texture lookups with their coordinates, and finds which interpolated inputs and which parts of values
+ * a program reads. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -26,8 +27,8 @@ static uint16_t use_input(struct chooser *c, unsigned what, unsigned index)
     return *v;
 }
 
-/* Interpolated values arrive in temporaries 0, 1, ...: colours first, then coordinates (notes/facts/r300.md
- * 1). One is interpolated even if none is read. */
+/* Assigns interpolated inputs, which arrive in temporaries 0, 1, ...: colours first, then coordinates
+ * (notes/facts/r300.md 1). At least one must be interpolated even if none is read. */
 void hwemit_r300_find_inputs(struct chooser *c)
 {
     unsigned colors = 0, coords = 0;
@@ -58,8 +59,9 @@ static bool divides(const struct fragprog_inst *inst)
     return !inst->undivided && inst->target != TEXENV_CUBE;
 }
 
-/* The coordinate's register: what the source names where the lookup can read it so (r300: lanes in order;
- * r500: any lanes of one temporary), else a copy, divided where the source is. */
+/* Returns the register with the lookup's coordinate: the source's own register if the lookup can read it
+ * directly (r300: channels in order; r500: any channels of one temporary), else a copy, after division by q
+ * if the lookup projects. */
 static uint16_t coordinate(struct chooser *c, const struct fragprog_inst *inst, struct lookup *l)
 {
     const struct fragprog_src *src = &inst->src[0];
@@ -70,11 +72,11 @@ static uint16_t coordinate(struct chooser *c, const struct fragprog_inst *inst, 
         src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY;
     direct &= !src->mods && !src->negate;
     for (unsigned i = 0; i < 4; i++) {
-        /* as the driver: the divisor in the places that are not used */
+        /* as in the driver, unused places get the divisor */
         l->lane[i] = (uint8_t)(i < n || n == 3 ? i : 3);
         if (i < n || (i == 3 && divides(inst))) {
             direct &= any ? src->lane[i] <= FRAGPROG_W : src->lane[i] == i;
-            /* colour and alpha of a result are not in one temporary */
+            /* colour and alpha of an ALU result are in different temporaries */
             direct &= !result || src->lane[i] < FRAGPROG_W;
             if (any)
                 l->lane[i] = src->lane[i];
@@ -128,7 +130,7 @@ void hwemit_r300_emit_lookup(struct chooser *c, unsigned i)
     p->tex[p->ntex++] = l;
 }
 
-/* Which parts of each value are read, from the result backwards. */
+/* Finds which parts of each value are read (c->read), from the result backwards. */
 void hwemit_r300_find_readers(struct chooser *c)
 {
     const struct fragprog *ir = c->ir;

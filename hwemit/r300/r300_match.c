@@ -1,11 +1,11 @@
-/* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2,
- * 1, a number, or a presubtract value, with a sign (notes/facts/r300.md 2). The quadratic terms can only be
- * those of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
+/* Finds the forms of one multiply-add, 2^omod * (A*B + C), that compute a given polynomial. Each of A, B and
+ * C is a source, 0, 1/2, 1, a literal, or a presubtract, with a sign (notes/facts/r300.md 2). The quadratic
+ * terms determine which sources A and B contain; C must be the remainder, which is affine. */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>
 
-/* Two products of one instruction have a leaf in common, and the same factor but for its sign. */
+/* Two products fit one instruction only if they share a source and have the same factor up to sign. */
 static bool is_common(const struct search *s)
 {
     const uint8_t i = s->product[0].i, j = s->product[0].j;
@@ -13,7 +13,7 @@ static bool is_common(const struct search *s)
         (s->product[1].i == i || s->product[1].i == j || s->product[1].j == i || s->product[1].j == j);
 }
 
-/* Parts (bits) that the half reads of a leaf. */
+/* Returns the bit mask of the parts that this half reads of a source. */
 static unsigned parts_of(const struct search *s, const struct leaf *leaf)
 {
     const uint8_t *lane = leaf->lane;
@@ -21,13 +21,13 @@ static unsigned parts_of(const struct search *s, const struct leaf *leaf)
     return both ? 1 << RGB | 1 << ALPHA : alpha ? 1 << ALPHA : 1 << RGB;
 }
 
-/* Are the leaves few enough for the addresses of each part, and the constants among them? Every form reads
- * them all. */
+/* Returns whether the sources fit the addresses of each part and the constants among them are few enough.
+ * Every form reads all of these sources. */
 static bool has_addresses(struct search *s)
 {
     unsigned n[2] = {0, 0}, constants = 0;
     s->full = 0;
-    if (s->nused < 3) /* there are three addresses a part */
+    if (s->nused < 3) /* three addresses per part */
         return true;
     for (unsigned u = 0; u < s->nused; u++) {
         const struct leaf *leaf = &s->leaf[s->used[u] - 1];
@@ -48,8 +48,8 @@ static bool has_addresses(struct search *s)
     return n[RGB] <= 3 && n[ALPHA] <= 3 && constants <= s->chip->pair_consts;
 }
 
-/* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can
- * read. */
+/* Decomposes the polynomial into products and linear terms. Returns false if it has more of them than one
+ * instruction can compute. */
 static bool take_apart(struct search *s, const struct fragprog_quad *q)
 {
     unsigned multiplied = 0;
@@ -80,7 +80,7 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
     return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
 }
 
-/* The power of two that the factor of a product is, or one that is none. */
+/* Returns log2 of the magnitude of a factor, or NO_POWER if it is not a power of two. */
 enum { NO_POWER = 100 };
 static int power_of(float factor)
 {
@@ -89,12 +89,13 @@ static int power_of(float factor)
     return bits & 0x7fffff ? NO_POWER : (int)(bits >> 23 & 0xff) - 127;
 }
 
-/* The same over an output modifier. False if no operands have such factors. */
+/* Divides the polynomial by an output modifier (scale is 1 / modifier). Returns false if no operand C can
+ * have the resulting factors. */
 static bool prepare(struct search *s, float scale)
 {
-    for (unsigned p = 0; p < s->nproducts; p++) /* of the same size, both */
+    for (unsigned p = 0; p < s->nproducts; p++) /* equal magnitudes */
         s->product[p].factor = s->factor[p] * scale;
-    for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* C has these as they are */
+    for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* these sources can only be in C */
         if (factor_of(s->wanted.c[s->rest[u]] * scale) == OTHER_FACTOR)
             return false;
     s->ones = s->factors = 0;
@@ -126,7 +127,7 @@ static void all_modifiers(struct search *s)
         }
 }
 
-/* From now on a third of what was wanted is. */
+/* Divides the polynomial by 3, for forms with a dot product. */
 static void divide(struct search *s)
 {
     s->factor[0] /= 3;
@@ -135,7 +136,7 @@ static void divide(struct search *s)
         s->wanted.c[i] /= 3;
 }
 
-/* A colour that is the same in all channels may be three times a product. */
+/* Returns whether the polynomial can be 3*A*B by a dot product: a colour with equal channels. */
 static bool by_dot(const struct search *s, const struct fragprog_quad *q)
 {
     bool dot = s->rgb && s->nused;
@@ -152,7 +153,8 @@ unsigned hwemit_r300_weight(const struct form *f)
         (f->pre[1].op != PRE_NONE);
 }
 
-/* Sorts the forms, lightest first. Unless all are wanted, heavy ones are kept only if there are no others. */
+/* Sorts the forms by weight, lightest first. Unless the chip's `thorough` is set, drops heavy forms if there
+ * are light ones. */
 static void sort(struct search *s)
 {
     for (unsigned i = 1; i < s->n; i++) {
@@ -171,8 +173,9 @@ static void sort(struct search *s)
     }
 }
 
-/* Two products are of a presubtract; A, B and C are no more than two leaves beside a product, or beside a
- * number, or two with a number. */
+/* Lower bound of a form's weight. A presubtract is needed for two products, for two sources beside a product,
+ * for a source and a literal beside a product, and for more than two sources, or two and a literal, without a
+ * product. */
 static unsigned least_weight(const struct search *s)
 {
     if (s->nproducts == 0)
@@ -180,14 +183,14 @@ static unsigned least_weight(const struct search *s)
     return s->nproducts == 2 || s->linear & (s->linear - 1) || (s->linear && s->wanted.c[0] != 0);
 }
 
-/* Finds the cheapest form: A*B is leaf*leaf, leaf*1 or 0, and C a leaf or a number that takes no address. It
- * is tried first. */
+/* Tries the cheapest form first: A*B is source*source, source*1 or 0, and C is a source or a literal that
+ * takes no address. */
 static bool find_plain(struct search *s)
 {
     struct form f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB};
     const unsigned linear = up_to_three(s->linear), last = s->nused ? s->used[s->nused - 1] : 0;
     const float k = s->wanted.c[0];
-    unsigned leaf = linear ? last : 0; /* that is C */
+    unsigned leaf = linear ? last : 0; /* the source in C */
     float factor = 1;
     if (s->nproducts == 1 && linear <= 1) {
         factor = s->factor[0];
@@ -218,9 +221,9 @@ static bool find_plain(struct search *s)
     return true;
 }
 
-/* Of two products A is x, 1 - x or 1 - 2x, or a multiple of it, and B the sum of the others: C has to be what
- * is left of them without one, with all or with half of these products' factors: of two leaves, or of one and
- * a number. True: there may be such a C. */
+/* Quick test for two products x*y and x*z: A is x, 1 - x or 1 - 2x, or twice x, and B is y + z or y - z. C is
+ * what remains of the linear terms, and may have at most two terms (sources or a literal). Returns false if
+ * no such C exists. */
 static bool may_be_two(const struct search *s)
 {
     const unsigned i = s->product[0].i, j = s->product[0].j, k = s->product[1].i, l = s->product[1].j;
@@ -235,7 +238,8 @@ static bool may_be_two(const struct search *s)
     return false;
 }
 
-/* C has a leaf that is in no product, and no leaf has room for a number beside it. */
+/* Returns whether no form can have a literal: C holds a source that is in no product, and no source has an
+ * address left for a literal beside it. */
 static bool has_no_number(const struct search *s)
 {
     bool room = s->nproducts == 0 || s->nrest == 0;
@@ -255,7 +259,7 @@ static void find_forms(struct search *s, const struct fragprog_quad *q)
     if ((s->nproducts == 2 && !may_be_two(s)) || !has_addresses(s))
         return;
     s->least = least_weight(s);
-    if (!s->chip->thorough && s->room > 1) { /* forms with numbers only if there are no others */
+    if (!s->chip->thorough && s->room > 1) { /* use forms with literals only if there are no others */
         s->light = true;
         all_modifiers(s);
         s->light = false;
@@ -278,8 +282,7 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
     hwemit_r300_spend(s->chip, s->work);
 }
 
-/* Of the first ones that are found at the lower levels; else there is hardly ever a use for more than a few.
- */
+/* How many forms to collect in fast mode and normally; more are rarely useful. */
 enum { HASTY_FORMS = 2, FEW_FORMS = 8 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
                            unsigned nleaves, const struct asked *asked, struct answer *answer)
@@ -314,7 +317,7 @@ bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf,
         .form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = asked->rgb, .chip = asked->chip};
     const enum packing before = *s.chip->packing;
     all_forms(&s, q);
-    *s.chip->packing = before; /* only what an operation is chosen for counts */
+    *s.chip->packing = before; /* a mere query must not record what packing would change */
     *sided = s.sided || *sided;
     return s.n > 0;
 }

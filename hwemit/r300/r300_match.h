@@ -1,5 +1,6 @@
-/* Between r300_match.c (what is asked for), r300_products.c (what A and B can be) and r300_fill.c (A, B and C
- * put into a form). */
+/* Matching of a polynomial to the forms of one instruction, 2^omod * (A*B + C). r300_match.c analyses the
+ * polynomial, r300_products.c enumerates what A and B can be, r300_fill.c finds C and writes the form.
+ * Sources (leaves) are numbered from 1. */
 #ifndef HWEMIT_R300_MATCH_H
 #define HWEMIT_R300_MATCH_H
 
@@ -11,17 +12,17 @@ enum { N = FRAGPROG_QUAD_LEAVES + 1, MAX_PRODUCTS = 2 };
 
 struct line {
     float c[N];
-}; /* c[0] + c[1]*leaf 1 + ... */
+}; /* an affine function of the sources: c[0] + c[1] * source 1 + ... */
 
-/* What an operand can be: a number (a == 0), leaf a, or a presubtract of leaf a alone, with leaf b, or with a
- * number k (b == 0). */
+/* The value of an operand: a literal (a == 0), source a, or a presubtract of source a alone, of sources a and
+ * b, or of source a and literal k (b == 0). */
 struct value {
     uint8_t pre, a, b;
     float k;
-    float offset, factor, other; /* offset + factor*a + other*b */
+    float offset, factor, other; /* value: offset + factor * a + other * b */
 };
 
-/* A form while its operands are put in. */
+/* A form under construction, and the parts that its presubtracts use. */
 struct draft {
     struct form f;
     uint8_t npre, part[2];
@@ -30,33 +31,37 @@ struct draft {
 struct search {
     struct form *form;
     unsigned n, room;
-    bool first;     /* only the form that stands first among all is wanted */
-    unsigned least; /* no form is lighter */
-    uint32_t work;  /* to be spent */
+    bool first;     /* one form is enough, the cheapest */
+    unsigned least; /* lower bound of hwemit_r300_weight */
+    uint32_t work;  /* work done, for hwemit_r300_spend */
     const struct leaf *leaf;
     unsigned nleaves;
     const struct chip *chip;
     bool rgb;
-    bool light;            /* no numbers */
-    bool sided;            /* a form was made or refused for the part that a number's presubtract lies in */
-    bool dot;              /* three times A*B is wanted */
-    unsigned full;         /* parts (bits) of which the leaves take all addresses */
-    struct line wanted, q; /* constant and linear terms; the same over the output modifier */
+    bool light; /* only forms without literals */
+    /* the result depends on which part (colour or alpha) the literals of a presubtract are read from */
+    bool sided;
+    bool dot;      /* the form computes 3*A*B by a dot product */
+    unsigned full; /* bit mask of the parts whose three addresses are all taken by the sources */
+    /* constant and linear terms of the polynomial; the same divided by the output modifier */
+    struct line wanted, q;
     float factor[MAX_PRODUCTS];
-    unsigned nproducts; /* products of two leaves: factor, and over the output modifier */
+    /* products of two sources: factor[], and in product[] the factor divided by the output modifier */
+    unsigned nproducts;
     struct {
         uint8_t i, j;
         float factor;
     } product[MAX_PRODUCTS];
     int8_t omod;
-    uint8_t used[N], rest[N]; /* leaves that occur, nused of them, and those of them that are in no product */
+    uint8_t used[N], rest[N]; /* the sources that occur, nused; those of them that are in no product, nrest */
     unsigned nused, nrest;
-    /* bits of leaves: those of which q has something by itself; with factor 1 or -1; also with 2 or -2 */
+    /* Bit masks of sources: linear: with a linear term; ones: whose linear factor is 1 or -1; factors: whose
+     * linear factor is 0, 1, -1, 2 or -2. */
     unsigned linear, ones, factors;
 };
 
 static inline bool is_full(const struct search *s) { return s->n == s->room; }
-/* Bits; of three or more 3. */
+/* Returns the number of bits that are set, or 3 for more than 3. */
 static inline unsigned up_to_three(unsigned bits)
 {
     const unsigned more = bits & (bits - 1);
@@ -93,8 +98,8 @@ static inline struct value shifted(unsigned a, float k)
         .pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1};
 }
 
-/* What a leaf may be multiplied with in an operand is 0 (it is not in it), 1 or 2, or less than 0: that, or
- * OTHER_FACTOR. By the bits of the number, for these questions are asked often. */
+/* Returns 0, 1 or 2 for a factor of that magnitude, which an operand can give to a source, and OTHER_FACTOR
+ * for any other factor. Compares bit patterns because this is called very often. */
 enum { OTHER_FACTOR = 3 };
 static inline unsigned factor_of(float c)
 {
@@ -103,23 +108,26 @@ static inline unsigned factor_of(float c)
     bits <<= 1; /* no sign */
     return bits == 0 ? 0 : bits == 0x7f000000 ? 1 : bits == 0x80000000 ? 2 : OTHER_FACTOR;
 }
-/* A number that takes no address. */
+/* Returns whether the literal is built into the operand select and takes no source address. */
 static inline bool is_free(float k) { return k == 0 || k == 0.5f || k == -0.5f || k == 1 || k == -1; }
 
 static inline unsigned part_of(const struct search *s, unsigned leaf)
 {
     return s->leaf[leaf - 1].lane[0] == 3;
 }
-/* Has the leaf's part an address more, for a number or the leaf itself beside it in a presubtract? */
+/* Returns whether the source's part has an address left, for a literal or for the source a second time in a
+ * presubtract. */
 static inline bool has_room(const struct search *s, unsigned leaf)
 {
     return !(s->full >> part_of(s, leaf) & 1);
 }
 
-/* r300_products.c: every A and B whose product has the quadratic terms of s->q. */
+/* r300_products.c: passes every A and B whose product has the quadratic terms of the polynomial to
+ * hwemit_r300_multiply. */
 void hwemit_r300_products(struct search *s);
 /* ---- r300_fill.c ---- */
-/* The leaves of q that are not in A and B: of three or more 3; and C may have one of them at most. */
+/* The number of sources with a linear term beside those of A and B (3 for more than 3). two: some of them
+ * needs a factor other than 1 or -1, so that C can hold only this one. */
 struct others {
     unsigned n;
     bool two;
@@ -130,8 +138,8 @@ static inline struct others others_than(const struct search *s, unsigned a, unsi
     return (struct others){up_to_three(bits), (bits & ~s->ones) != 0};
 }
 
-/* Is there no C that has the number k, x and y of two leaves, and what q has of the others? False: it is not
- * known. */
+/* Quick test whether C cannot exist: C must be k plus sources a and b with factors x and y plus the linear
+ * terms of `others`. Returns true if it cannot exist, false if it may. */
 static inline bool is_no_rest(const struct search *s, struct others others, float x, float y, float k)
 {
     const unsigned first = factor_of(x), second = factor_of(y), more = first | second;
@@ -144,9 +152,10 @@ static inline bool is_no_rest(const struct search *s, struct others others, floa
     return s->dot ? k != 0 : s->light && !is_free(k);
 }
 
-/* A*B with this sign, and C. A is no number. */
+/* Tries sign * A * B, and computes the C that it needs. A is not a literal. */
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign);
-/* The rest as operand C: nothing, a number, a leaf, or a presubtract value. */
+/* Adds the forms with A*B of `product` and with C equal to `rest`: zero, a literal, a source, or a
+ * presubtract. */
 void hwemit_r300_finish(struct search *s, const struct draft *product, const struct line *rest);
 
 #endif

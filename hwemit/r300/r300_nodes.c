@@ -1,14 +1,16 @@
-/* The halves of instructions as polynomials over their sources. */
+/* Describes the colour and the alpha half of each instruction of the intermediate program as a polynomial
+ * over its sources (struct node), the input of fusion and of operation selection. */
 #include "fragprog/algebra/formula.h"
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
 
-/* Multiples of 1/16 up to 8 are exact in every sum and product here; other immediates stay leaves. */
+/* Returns whether a literal may be a coefficient. Multiples of 1/16 up to 8 are exact in all sums and
+ * products of this compiler; other immediate constants are sources. */
 static bool is_short(float x) { return x >= -8 && x <= 8 && x * 16 == (float)(int)(x * 16); }
 
-/* Immediate constants that say the same short number in every channel that is read are numbers, not sources.
- */
+/* Returns whether a channel of an operand is a literal coefficient (0, 1, 1/2 or a short immediate constant),
+ * and its value. */
 static bool immediate(const struct chooser *c, const struct fragprog_src *src, unsigned channel, float *value)
 {
     static const float literal[] = {0, 1, 0.5f};
@@ -25,7 +27,8 @@ static bool immediate(const struct chooser *c, const struct fragprog_src *src, u
     return true;
 }
 
-/* Does it read different numbers, all of one constant? Then it is a source like any other. */
+/* Returns whether the channels read different immediates of one constant. The constant is then a source, not
+ * a coefficient. */
 static bool several_numbers(const struct chooser *c, const struct fragprog_src *src, unsigned mask)
 {
     float first = 0, value;
@@ -60,7 +63,8 @@ static void modify(struct affine *a, unsigned mods)
         a->factor = -a->factor, a->offset = -a->offset;
 }
 
-/* Do the channels say one number? False: some do and some do not, or other ones. */
+/* Finds whether the channels are all the same literal (*is_number). Returns false if they are mixed: literals
+ * and other values, or different literals. */
 static bool find_number(const struct chooser *c, const struct fragprog_src *src, unsigned mask,
                         bool *is_number, float *number)
 {
@@ -82,7 +86,8 @@ static bool find_number(const struct chooser *c, const struct fragprog_src *src,
     return true;
 }
 
-/* Selects that an operand of a colour half has; those that channels of `mask` have, if not all are read. */
+/* Returns whether a colour operand has this swizzle on the channels of `mask`. If not all channels are read,
+ * completes the others to a swizzle that the chip has. */
 static bool select_lanes(const struct chooser *c, uint8_t lane[3], unsigned mask)
 {
     static const uint8_t selects[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
@@ -104,7 +109,7 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
                         unsigned mask, unsigned half)
 {
     const unsigned negated = src->negate & mask;
-    unsigned first = 4, lanes = 0; /* bits of the lanes that are read */
+    unsigned first = 4, lanes = 0; /* bit mask of the lanes that are read */
     bool is_number = false;
     float number = 0;
     for (unsigned i = 4; i-- > 0;)
@@ -126,11 +131,11 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
         c->ir->inst[src->index].op != FRAGPROG_TEX)
         return false; /* the colour and the alpha of a result are separate registers */
     out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
-    /* inputs are virtual registers already; resolve() tells the two apart by bit 15 */
+    /* bit 15 marks a virtual register (an input), see hwemit_r300_resolve */
     out->leaf.index = src->file == FRAGPROG_CONST ? src->index
         : src->file == FRAGPROG_VALUE ? (uint16_t)(src->index * 2 + (src->lane[first] == FRAGPROG_W))
                                       : hwemit_r300_input(c, src) | 0x8000;
-    /* channels that are not written read what the first does where that makes a select */
+    /* channels that are not written read the same as the first, unless select_lanes changes them */
     for (unsigned i = 0; i < 3; i++)
         out->leaf.lane[i] = half == ALPHA || !(mask >> i & 1) ? src->lane[first] : src->lane[i];
     if (half == RGB && (mask & (mask - 1)) != 0 && !select_lanes(c, out->leaf.lane, mask & 7))
@@ -139,7 +144,6 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
     return true;
 }
 
-/* Leaves of values become leaves of virtual registers. */
 void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
 {
     if (leaf->file != FILE_VREG)
@@ -149,7 +153,7 @@ void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
 
 /* ---- polynomials of instructions ---- */
 
-/* factor * leaf + offset; leaf 0: a number. */
+/* factor * leaf + offset, or the literal `offset` if leaf is 0. */
 struct argument {
     unsigned leaf;
     float factor, offset;
@@ -181,8 +185,8 @@ static struct argument factor_of(const struct argument *s, unsigned factor)
     return s[factor];
 }
 
-/* Adds scale times a product of a formula, of arguments s, to q. A sum over n lanes whose channels are equal
- * is n times the product. */
+/* Adds scale times one product of an operation's formula to q; s are the operation's arguments. A dot product
+ * over n lanes with equal channels is n times the product. */
 static void add_product(struct fragprog_quad *q, const struct fragprog_product *p, const struct argument *s,
                         float scale)
 {
@@ -199,7 +203,7 @@ static void add_product(struct fragprog_quad *q, const struct fragprog_product *
         q->c[fragprog_quad_term(x.leaf, y.leaf)] += times * x.factor * y.factor;
 }
 
-/* x divided by the reciprocal that the chooser has made. */
+/* Makes the node x times the register c->reciprocal. */
 static void divided(struct chooser *c, struct node *n, const struct argument *x, float scale)
 {
     static const struct fragprog_product product = {1, {FRAGPROG_FACTOR_A, FRAGPROG_FACTOR_B}, 0};
@@ -210,8 +214,8 @@ static void divided(struct chooser *c, struct node *n, const struct argument *x,
     add_product(&n->q, &product, s, scale);
 }
 
-/* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in
- * kind, or for |x|. */
+/* Computes the polynomial of an instruction over channels `mask`, including its scale. Returns false if it is
+ * not a polynomial, if the channels need different ones, or, with STRICT, if a source is |x|. */
 bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst,
                             unsigned mask, enum abs_mode mode)
 {
@@ -233,7 +237,7 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     return known;
 }
 
-/* The colour half of an alpha dot, or NULL. */
+/* Returns the colour instruction of the dot product whose alpha half is instruction i, or NULL. */
 static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i)
 {
     for (unsigned j = 0; j < i; j++)
@@ -243,9 +247,9 @@ static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i
     return NULL;
 }
 
-/* A dot product of two scalars is three times their product. It is taken for that where it is the colour's
- * alone and one is a number or both are the same, and where colour and alpha differ in scale so that the pair
- * of dots (r300_dots.c) does not do. */
+/* A dot product of two scalars is three times their product. It is treated as a polynomial if it is colour
+ * only and one scalar is a literal or both are equal, and also if colour and alpha differ in scale so that
+ * they cannot share one pair (r300_dots.c). */
 bool hwemit_r300_is_scalar_dot(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
@@ -302,7 +306,8 @@ static void node_range(const struct chooser *c, struct node *n)
     fragprog_quad_range(&n->q, low, high, &n->low, &n->high);
 }
 
-/* Nodes of a short program, for fusing. What is no polynomial is bounded by its clamp or not at all. */
+/* Makes the nodes of a short program. The range of a half that is not a polynomial is only known from its
+ * clamp. */
 void hwemit_r300_make_nodes(struct chooser *c)
 {
     const struct fragprog *ir = c->ir;

@@ -1,12 +1,12 @@
-/* Numbers of our own in constant slots. Colour and alpha addresses read different channels: a slot holds one
- * number for the former and one for the latter, and two numbers that a pair reads in different parts are one
- * constant to it. r500 writes small numbers in the address itself. */
+/* Assigns literals to constant slots. Colour and alpha addresses read different channels of a slot, so each
+ * slot holds one literal for colour and one for alpha, and two literals that a pair reads in different parts
+ * count as one constant of the pair. r500 encodes small literals in the address itself. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
-/* The different numbers that a pair reads through the addresses of each part, and how many other constants it
- * reads. */
+/* The literals that a pair reads through the addresses of each part, and how many other constants it reads.
+ */
 struct need {
     uint16_t number[2][3];
     unsigned n[2], constants;
@@ -60,7 +60,7 @@ static bool reads_numbers(const struct pair *pair)
     return false;
 }
 
-/* The slot that has these numbers in its parts (NONE: any), or has room for them, or a new one. */
+/* Returns a slot that holds these literals in its parts (NONE: any), or has room for them, or a new slot. */
 static unsigned slot_of(struct program *p, const uint16_t number[2])
 {
     for (unsigned room = 0; room < 2; room++)
@@ -82,7 +82,8 @@ static unsigned slot_of(struct program *p, const uint16_t number[2])
     return p->nslots++;
 }
 
-/* Slots of a pair's numbers, each for itself, or in twos. How many. */
+/* Assigns slots to a pair's literals, each separately or (together) a colour and an alpha literal in one
+ * slot. Returns the number of different slots. */
 static unsigned choose_slots(struct program *p, const struct need *need, bool together, uint16_t slot[2][3])
 {
     unsigned n = 0;

@@ -1,5 +1,5 @@
-/* Operands of dot products and selections: leaves and constants as they are, or through a presubtract. What
- * is neither takes an instruction before. */
+/* Encodes the operands of dot products and selects: a source or a literal directly, or through a presubtract;
+ * anything else needs an instruction of its own first. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -24,8 +24,8 @@ bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct f
     return true;
 }
 
-/* Splits x into a power of two, limited to what an output modifier can have, and the rest, which is returned.
- */
+/* Takes a power of two, within the range of an output modifier, out of x and adds its exponent to *power.
+ * Returns the remaining factor. */
 static float take_power(float x, int *power)
 {
     while (x > 1 && *power < 3)
@@ -35,7 +35,7 @@ static float take_power(float x, int *power)
     return x;
 }
 
-/* The presubtract value as the form's first, or as its second if it is of the other part. */
+/* Makes presubtract p an operand: as the form's first one, or as its second if that is of the other part. */
 static bool use_presub(const struct chooser *c, const struct operation *d, struct form *f, unsigned arg,
                        const struct presub *p)
 {
@@ -63,7 +63,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
         return false;
     int power = 0;
     struct presub p = {PRE_NONE, {0, 0}};
-    float k = 0, size; /* the factor that the output modifier has to supply */
+    float k = 0, size; /* the scale that remains for sign and output modifier */
     if (offset == 0)
         size = factor;
     else if (as & INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
@@ -71,7 +71,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
         size = offset;
     } else if (as & SHIFTED &&
                factor !=
-                   0) { /* x + k, always as x - |k| and not as |k| - x, so that both halves can share it */
+                   0) { /* x + k; a negative k is always written x - |k|, so that both halves can share it */
         size = factor;
         k = offset / factor;
         p.op = k < 0 ? PRE_SUB : PRE_ADD;
@@ -102,7 +102,8 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
 
 /* ---- dot products ---- */
 
-/* How late a source is available: the extra instruction goes to the source that is available first. */
+/* Estimates how late a source is available; the extra instruction goes to the source that is available first.
+ */
 static unsigned lateness(const struct chooser *c, const struct affine *a)
 {
     return a->leaf.file == FILE_VREG && c->p->vreg[a->leaf.index].kind == V_OP ? 1u + a->leaf.index : 0;
@@ -118,7 +119,7 @@ static bool add(const struct chooser *c, struct operation *d, const struct form 
     return true;
 }
 
-/* 2^*power, which is then 0. */
+/* Returns 2^*power and sets *power to 0. */
 static float take_all(int8_t *power)
 {
     float scale = 1;
@@ -129,7 +130,7 @@ static float take_all(int8_t *power)
     return scale;
 }
 
-/* Are further forms wanted? */
+/* Returns whether further forms should be made. */
 static bool more(const struct chooser *c, const struct operation *d)
 {
     return d->nforms == 0 || c->p->chip->thorough;
@@ -138,7 +139,7 @@ static bool more(const struct chooser *c, const struct operation *d)
 bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod,
                             bool keep_omod_free)
 {
-    /* a factor that the modifier cannot have goes to the constant */
+    /* apply to the literal what the output modifier cannot express */
     const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1;
     for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
@@ -158,14 +159,14 @@ bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const 
     return d->nforms > 0;
 }
 
-/* What a dot is scaled by; keep_free: no form shall have a modifier. */
+/* The scale of a dot product; keep_free: forms must not have an output modifier. */
 struct scaling {
     int8_t omod;
     bool keep_free;
 };
 
-/* Source m by an instruction of its own, which takes what the modifier may not; the other as it is, either
- * way. */
+/* Computes source m by an instruction of its own, which also applies the scale if no output modifier is
+ * allowed. The other source is read directly, INVERTED or SHIFTED. */
 static bool dp3_beside(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, unsigned m,
                        const struct affine *other, struct scaling by)
 {
@@ -198,7 +199,7 @@ void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragpr
     if (whole[0] && whole[1] && hwemit_r300_dp3_direct(c, d, a, omod, keep_omod_free))
         return;
     unsigned first = whole[0] && whole[1] && lateness(c, &a[0]) > lateness(c, &a[1]) ? 1 : 0;
-    if (whole[0] && whole[1]) { /* one of two ways */
+    if (whole[0] && whole[1]) { /* the second variant takes the other source */
         first ^= c->p->variety[RGB] > 0;
         c->p->varied[RGB] |= c->p->variety[RGB] < 2;
     }

@@ -1,6 +1,6 @@
-/* The shortest order of few operations, by a depth-first search over all orders with a bound on its steps.
- * Sets of operations are bit masks. It remembers which operations fit into one pair, and after which sets no
- * shorter order was found. */
+/* Searches for the shortest schedule of a few operations, depth first over all orders with a limit on its
+ * steps. Sets of operations are bit masks. It memoises which operations fit into one pair and from which sets
+ * of issued operations no shorter schedule was found. */
 #include "hwemit/r300/r300_program.h"
 
 #include <string.h>
@@ -11,19 +11,19 @@ struct search {
     struct program *p;
     unsigned length, steps, depth;
     uint32_t all, done;
-    uint32_t rgb, alpha, both, either; /* by where they may stand; rgb, alpha: nowhere else, or in both */
-    uint32_t settled;                  /* whether they fit does not depend on the order */
-    uint32_t halves; /* of those done that may stand in either: they are in the alpha half */
-    uint32_t needs[SEARCH_OPS], readers[SEARCH_OPS]; /* what comes before, what may come after */
-    uint32_t high[SEARCH_OPS + 2];                   /* those with so long a way to go, or a longer one */
+    uint32_t rgb, alpha, both, either; /* operations by struct op.where; rgb and alpha include BOTH */
+    uint32_t settled; /* operations without scalar sources: whether they fit does not depend on the order */
+    uint32_t halves;  /* of the issued operations AT_EITHER: those in the alpha half */
+    uint32_t needs[SEARCH_OPS], readers[SEARCH_OPS]; /* producers and readers of each operation */
+    uint32_t high[SEARCH_OPS + 2];                   /* high[h]: operations with op.height >= h */
     uint8_t chosen[SEARCH_OPS][2];
     struct {
         uint32_t done, halves;
-        unsigned left; /* with so many pairs more the others are not done */
+        unsigned left; /* the rest cannot be issued in this many pairs */
     } failed[REMEMBERED];
     struct {
         uint32_t halves;
-        uint8_t rgb, alpha; /* operations; NOTHING: that half does nothing */
+        uint8_t rgb, alpha; /* operations, or NOTHING if that half is empty */
         bool known, fit;
     } pair[REMEMBERED_PAIRS];
 };
@@ -35,8 +35,8 @@ static unsigned number_of(uint32_t bits)
     return ((bits + (bits >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24;
 }
 
-/* So many pairs are too few for these operations: one comes so long before the last pair as its way is long,
- * and a pair has one of each half. */
+/* Returns whether `left` pairs are too few for the operations that are left: an operation of height h must be
+ * issued h pairs before the end at the latest, and a pair holds one operation per half. */
 static bool too_few(const struct search *s, unsigned left, uint32_t undone)
 {
     if (left < SEARCH_OPS && s->high[left + 1] & undone)
@@ -82,7 +82,8 @@ static void begin(struct search *s, struct program *p)
     }
 }
 
-/* What is done and in which half it lies, as far as that still matters. */
+/* Returns `halves` restricted to operations that still have unissued readers. Together with `done` this is
+ * the key of the memo. */
 static uint32_t halves_of(const struct search *s)
 {
     uint32_t halves = 0;
@@ -119,7 +120,7 @@ static bool fits(struct search *s, unsigned rgb, unsigned alpha)
     struct pair pair;
     const bool alone = rgb == NOTHING || alpha == NOTHING;
     const unsigned one = rgb == NOTHING ? alpha : rgb, other = alpha == NOTHING ? rgb : alpha;
-    /* alone it fits as a rule; where it does not the pairs cannot be made at the end */
+    /* a single operation nearly always fits; if not, making the final pairs fails */
     if (alone && s->settled >> one & 1)
         return true;
     if (!alone && s->p->unfit[rgb] >> alpha & 1)
@@ -137,7 +138,7 @@ static bool fits(struct search *s, unsigned rgb, unsigned alpha)
     return s->pair[n].fit;
 }
 
-/* Operation i is done in this half. */
+/* Marks operation i as issued in this half. */
 static void put(struct search *s, unsigned i, unsigned half)
 {
     if (i == NOTHING)
@@ -153,7 +154,7 @@ static void put(struct search *s, unsigned i, unsigned half)
 
 static bool search(struct search *s);
 
-/* With this pair next. */
+/* Continues the search with this pair as the next one. */
 static bool search_after(struct search *s, unsigned rgb, unsigned alpha)
 {
     const uint32_t done = s->done;
@@ -168,8 +169,8 @@ static bool search_after(struct search *s, unsigned rgb, unsigned alpha)
     return false;
 }
 
-/* Does not try X alone if X paired with Y has failed, where Y runs in the other half only: each order after X
- * alone is one after the pair, too. */
+/* Tries all next pairs. Does not try X alone if X paired with Y failed and Y can run in the other half only:
+ * every schedule after X alone is also possible after the pair. */
 static bool search(struct search *s)
 {
     const unsigned left = s->length - s->depth;

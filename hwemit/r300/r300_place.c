@@ -1,14 +1,14 @@
-/* Two operations as one pair: do the sources of some two of their forms fit the six addresses
- * (notes/facts/r300.md 2)? Presubtracts come first, for they want src0 and src1; whatever else is read takes
- * any address that is left or the same. */
+/* Makes one pair of two operations if the sources of some two of their forms fit the six addresses
+ * (notes/facts/r300.md 2). Presubtracts are placed first because they need src0 and src1; other sources use
+ * any free address or one that already holds them. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
 static bool same(const struct port *a, const struct port *b) { return memcmp(a, b, sizeof *a) == 0; }
 
-/* Where a source lies after all: a scalar result is in an alpha part or in all three channels of a colour
- * part, as it was scheduled. The parts (bits) that are read. */
+/* Returns the part or parts (bits) that a source is read from and its swizzle. A scalar is in an alpha part
+ * or in all three channels of a colour part, depending on where its operation was scheduled. */
 static unsigned lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
 {
     if (half == ALPHA)
@@ -38,7 +38,7 @@ static bool number(struct program *p, float value, struct port *port)
     return true;
 }
 
-/* Finds an address of this part that holds the source already, or a free one. */
+/* Finds an address of this part that already holds the source, or a free one. */
 static bool take(struct pair *pair, unsigned part, const struct port *source, unsigned *slot)
 {
     struct port *port = pair->port[part];
@@ -52,7 +52,7 @@ static bool take(struct pair *pair, unsigned part, const struct port *source, un
     return s < 3;
 }
 
-/* Presubtract k of a form: into the first addresses of its part. */
+/* Puts the sources of presubtract k into the first addresses of its part. */
 static bool presubtract(struct program *p, struct pair *pair, unsigned half, unsigned k, uint8_t lane[3])
 {
     const struct op *op = &p->op[pair->half[half].op];
@@ -61,7 +61,7 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
     struct port source[2];
     const bool two = pre->op == PRE_SUB || pre->op == PRE_ADD;
     bool known = false;
-    memset(lane, 0, 3); /* two numbers are of the colour part */
+    memset(lane, 0, 3); /* a presubtract of two literals uses the colour part */
     for (unsigned s = 0; s < 2; s++) {
         if (pre->arg[s] < ARG_LEAF) {
             if (!number(p, f->number[pre->arg[s] - ARG_NUMBER], &source[s]))
@@ -94,8 +94,8 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
     return pair->pre[part] == pre->op && (equal || swapped);
 }
 
-/* srcp of the other part, read by this half: r300 may take either word's operation (notes/facts/hw-open.md
- * r300.11), so they are made equal. */
+/* If a half reads the presubtract of the other part, r300 may use either part's operation for it
+ * (notes/facts/hw-open.md r300.11), so both are made equal. Returns false if they cannot be. */
 static bool across(const struct program *p, struct pair *pair)
 {
     if (p->chip->part_presub || (pair->pre[RGB] == PRE_NONE && pair->pre[ALPHA] == PRE_NONE))
@@ -126,7 +126,7 @@ static bool leaf_operand(const struct program *p, struct pair *pair, unsigned ha
         o->from = (uint8_t)(SRC_0 + slot);
         return true;
     }
-    for (slot = 0; slot < 3; slot++) { /* the colour and the alpha address of the same source */
+    for (slot = 0; slot < 3; slot++) { /* use the colour and the alpha address with the same number */
         struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
         if ((x->file == FILE_NONE || same(x, &source)) && (y->file == FILE_NONE || same(y, &source))) {
             *x = *y = source;
@@ -137,7 +137,7 @@ static bool leaf_operand(const struct program *p, struct pair *pair, unsigned ha
     return false;
 }
 
-/* An operand that is no number of our own. */
+/* Places an operand that is not a literal of this compiler. */
 static bool operand(const struct program *p, struct pair *pair, unsigned half, unsigned arg,
                     uint8_t pre_lane[2][3])
 {
@@ -160,8 +160,8 @@ static bool operand(const struct program *p, struct pair *pair, unsigned half, u
     return true;
 }
 
-/* An operand that is a literal, equal in all channels of its slot: by the addresses of colour or of alpha.
- * first: see build(). */
+/* Places an operand that is a literal, which all channels of its slot hold, so that a colour or an alpha
+ * address can read it. first: see build(). */
 static bool number_operand(struct program *p, struct pair *pair, unsigned half, unsigned arg, unsigned first)
 {
     static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
@@ -197,7 +197,7 @@ static void start(const struct program *p, struct half *h, unsigned number_of_op
     h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
     h->mask = half == ALPHA ? 1 : h->temp != NONE && p->vreg[h->temp].uniform ? 7 : op->mask;
     if (half == RGB && op->out[RGB])
-        h->out = op->mask; /* a colour that goes out */
+        h->out = op->mask; /* the channels of a colour output */
     if (op->where == AT_BOTH && half == ALPHA) {
         h->code = ALPHA_DP;
         h->omod = op->alpha_omod;
@@ -209,7 +209,7 @@ static void start(const struct program *p, struct half *h, unsigned number_of_op
         h->arg[a].from = SRC_ZERO;
 }
 
-/* Operands that the instruction reads. */
+/* The number of operands that the instruction reads. */
 static unsigned args_of(const struct op *op, const struct form *f)
 {
     if (op->op == OP_RCP)
@@ -219,7 +219,7 @@ static unsigned args_of(const struct op *op, const struct form *f)
 
 static bool is_number(unsigned arg) { return arg >= ARG_NUMBER && arg < ARG_LEAF; }
 
-/* The operands of a half that are no numbers. *numbers: there are such. */
+/* Places the operands of a half that are not literals. Sets *numbers if there are literals. */
 static bool operands(struct program *p, struct pair *pair, unsigned half, uint8_t pre_lane[2][3],
                      bool *numbers)
 {
@@ -233,7 +233,7 @@ static bool operands(struct program *p, struct pair *pair, unsigned half, uint8_
     return true;
 }
 
-/* The operands that are numbers. first: see build(). */
+/* Places the operands of a half that are literals. first: see build(). */
 static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsigned first)
 {
     const struct form *f = &p->forms[pair->half[half].form];
@@ -244,7 +244,8 @@ static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsi
     return true;
 }
 
-/* first: the part whose addresses take numbers, if they have room. */
+/* Makes the pair with one given form of each operation. first: the part whose addresses take literals if they
+ * have room. */
 static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2],
                   unsigned first)
 {
@@ -275,7 +276,7 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
     for (unsigned half = 0; half < 2; half++)
         if (reads[half] && !operands(p, pair, half, pre_lane[half], &numbers))
             return false;
-    for (unsigned half = 0; half < 2; half++) /* last: they fit anywhere */
+    for (unsigned half = 0; half < 2; half++) /* literals last, because they fit either part */
         if (numbers && reads[half] && !numbers_of(p, pair, half, first))
             return false;
     return across(p, pair) && hwemit_r300_few_constants(p, pair);
@@ -289,8 +290,8 @@ static bool reads_number(const struct form *f)
     return reads;
 }
 
-/* Where a presubtract reads, and what; false if that is not known before it is placed: a scalar may lie in
- * either part. */
+/* Finds the part and the sources of a presubtract. Returns false if they are not known before placement:
+ * literals, and scalars, which may be in either part. */
 static bool reads_of(const struct program *p, const struct op *op, const struct presub *pre, unsigned *part,
                      struct port source[2])
 {
@@ -306,7 +307,7 @@ static bool reads_of(const struct program *p, const struct op *op, const struct 
     return true;
 }
 
-/* Do these forms want different presubtracts of one part? Asked before all else is put together. */
+/* Quick test: returns whether these forms need different presubtracts of the same part. */
 static bool clash(const struct program *p, const unsigned op[2], const uint32_t form[2])
 {
     const struct form *f = &p->forms[form[RGB]], *g = &p->forms[form[ALPHA]];
@@ -325,7 +326,7 @@ static bool clash(const struct program *p, const unsigned op[2], const uint32_t 
     return false;
 }
 
-/* Of no operation one, empty one. */
+/* Returns the number of forms; an empty half counts as one form. */
 static unsigned forms_of(struct program *p, unsigned op, unsigned i)
 {
     return op == NONE ? 1 : hwemit_r300_forms(p, &p->op[op], i);

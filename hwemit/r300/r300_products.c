@@ -1,22 +1,23 @@
-/* What A and B of one multiply-add can be: their product has the quadratic terms that are wanted, which are
- * few (r300_match.c). */
+/* Enumerates A and B of one multiply-add A*B + C: their product must have the quadratic terms of the
+ * polynomial, of which there are at most two (r300_match.c). */
 #include "hwemit/r300/r300_match.h"
 
-/* ---- no products: A times a number ---- */
+/* ---- no quadratic term: A times a literal ---- */
 
-/* C has two leaves at most, one with such a factor, two with 1 or -1. So how large may the factor of a leaf
- * be beside these? NO_ROOM: they are too many by themselves. */
+/* C holds one source with a factor of magnitude 1 or 2, or two sources with factor 1 or -1. Returns the
+ * largest magnitude of a further source's factor in C beside `leaves` others, or NO_ROOM if the others are
+ * already too many. */
 enum { NO_ROOM = -1 };
 static int room_beside(unsigned leaves) { return 2 - (int)leaves; }
 
-/* The same beside all leaves but a and b. */
+/* As room_beside, where the others are all sources but a and b. */
 static int room_for(const struct search *s, unsigned a, unsigned b)
 {
     const unsigned others = s->linear & ~(1u << a | 1u << b), n = up_to_three(others);
     return n > 2 || others & ~s->factors ? NO_ROOM : s->dot ? 0 : room_beside(n);
 }
 
-/* By all numbers that leave of leaf a what C can have. */
+/* Multiplies v by every literal that leaves a factor of source a which C can have. */
 static void times_number(struct search *s, const struct value *v)
 {
     const int room = room_for(s, v->a, v->b);
@@ -32,7 +33,8 @@ static void times_number(struct search *s, const struct value *v)
     }
 }
 
-/* Without numbers A is multiplied with 1/2 or 1, and what C has of a leaf is no fraction. */
+/* Returns whether a form without literals is possible: A is then multiplied by 1/2 or 1, and C has integer
+ * factors. */
 static bool is_light(const struct search *s)
 {
     for (unsigned u = 0; u < s->nused; u++) {
@@ -64,7 +66,7 @@ static void linear(struct search *s)
         }
     }
     for (float sign = 1; !s->dot && sign >= -1 && !is_full(s);
-         sign -= 2) { /* 1/2 * 1/2 is a number that takes no address */
+         sign -= 2) { /* 1/2 * 1/2 is a literal that takes no address */
         struct draft quarter = {
             .f = {.arg = {ARG_HALF, ARG_HALF}, .mod = {sign < 0 ? MOD_NEG : 0}, NO_PRESUB}};
         struct line rest = s->q;
@@ -73,18 +75,19 @@ static void linear(struct search *s)
     }
 }
 
-/* ---- one product: A is of the one leaf, B of the other ---- */
+/* ---- one product: A contains one of its sources, B the other ---- */
 
 enum { KINDS = 4 };
 static const float kind_factor[KINDS] = {1, -1, -2, 2}, kind_offset[KINDS] = {0, 1, 1, 0},
                    kind_sign[KINDS] = {1, -1, -1, 1}, over_kind[KINDS] = {1, -1, -0.5f, 0.5f};
-/* The first of the two kinds with this factor, or less than 0 that. */
+/* Operands of one source x are of four kinds: x, 1 - x, 1 - 2x, 2x. Returns the first of the two kinds whose
+ * factor has this magnitude, or KINDS if it is neither 1 nor 2. */
 static unsigned kinds_of(float factor)
 {
     const unsigned size = factor_of(factor);
     return size == 1 ? 0 : size == 2 ? 2 : KINDS;
 }
-/* What the product of the two kinds is multiplied with to have a factor of this sign. */
+/* Returns the sign to multiply the product of two kinds with, to get the sign of `factor`. */
 static float sign_of_kinds(float factor, unsigned x, unsigned y)
 {
     return (factor < 0 ? -1.0f : 1.0f) * kind_sign[x] * kind_sign[y];
@@ -94,7 +97,8 @@ static struct value kind(unsigned n, unsigned leaf)
     return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf);
 }
 
-/* (x + k) * B for leaf one and B of leaf two; k from what C can have of that. */
+/* Tries (x + k) * B with x = source one and B a kind of source two, for every k that leaves a factor of
+ * source two which C can have. */
 static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
 {
     const struct others others = others_than(s, one, two);
@@ -116,7 +120,7 @@ static void shifted_product(struct search *s, unsigned one, unsigned two, float 
     }
 }
 
-/* sign * (x + k) * (y + m) */
+/* Tries sign * (x + k) * (y + m), with x, y = leaf[] and k, m = by[]. */
 static void try_shifts(struct search *s, const unsigned leaf[2], const float by[2], float sign)
 {
     const unsigned i = leaf[0], j = leaf[1];
@@ -128,7 +132,7 @@ static void try_shifts(struct search *s, const unsigned leaf[2], const float by[
     hwemit_r300_multiply(s, &a, &b, sign);
 }
 
-/* (x + k) * (y + k), (x + k) * (y - k), (x + k) * (y + m) */
+/* Tries (x + k) * (y + k), (x + k) * (y - k) and (x + k) * (y + m). */
 static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
 {
     const unsigned leaf[2] = {i, j};
@@ -141,17 +145,18 @@ static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
             try_shifts(s, leaf, (const float[]){k, -k}, factor);
     }
     const float k = factor * s->q.c[j], m = factor * s->q.c[i];
-    if (i != j && k != 0 && m != 0 && k != m && k != -m) { /* and a number */
+    if (i != j && k != 0 && m != 0 && k != m && k != -m) { /* two literals */
         const unsigned n = s->n;
         try_shifts(s, leaf, (const float[]){k, m}, factor);
-        if (s->n > n && !s->chip->packs) { /* heavy: beside other operations two would often be better */
+        /* too many literals: two instructions would often pair better with others */
+        if (s->n > n && !s->chip->packs) {
             s->n = n;
             hwemit_r300_note_packing(s->chip);
         }
     }
 }
 
-/* Kinds of both that give the factor, without numbers. */
+/* Tries all kinds of both sources whose product has the factor, without literals. */
 static void both_kinds(struct search *s, unsigned i, unsigned j, float factor)
 {
     static const uint8_t pairs[3][8][2] = {{{0, 0}, {0, 1}, {1, 0}, {1, 1}},
@@ -186,7 +191,7 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
         both_shifted(s, i, j, factor);
 }
 
-/* ---- two products: a leaf times a presubtract of two ---- */
+/* ---- two products: a source times a presubtract of two sources ---- */
 
 static struct value sum(unsigned a, unsigned b, float sign)
 {
@@ -205,7 +210,7 @@ static void two_products(struct search *s)
             if (leaf[1][r] != common || y == z || (p == 1 && leaf[0][0] == leaf[0][1]) ||
                 (r == 1 && leaf[1][0] == leaf[1][1]))
                 continue;
-            const struct value b = sum(y, z, ratio); /* of which the first has factor 1 */
+            const struct value b = sum(y, z, ratio); /* its first source has factor 1 */
             const float factor = b.a == y ? s->product[0].factor : s->product[1].factor;
             const unsigned first = kinds_of(factor);
             for (unsigned x = first; x < KINDS && x < first + 2; x++) {

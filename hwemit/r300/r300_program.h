@@ -1,7 +1,7 @@
-/* The pair unit's program while it is made: operations chosen for each half (r300_choose.c, r300_match.c),
- * their pairs (r300_place.c, r300_schedule.c) and their temporaries (r300_allocate.c). The unit issues a
- * colour (rgb) and an alpha half together; both read three rgb and three alpha source addresses
- * (notes/facts/r300.md 2). */
+/* A fragment program for the ALU, which issues a colour (rgb) and an alpha instruction together as a pair;
+ * both read three rgb and three alpha source addresses (notes/facts/r300.md 2). Selection chooses operations
+ * for each half (r300_choose.c, r300_match.c), scheduling makes pairs of them (r300_place.c,
+ * r300_schedule.c), allocation assigns temporaries (r300_allocate.c). */
 #ifndef HWEMIT_R300_PROGRAM_H
 #define HWEMIT_R300_PROGRAM_H
 
@@ -9,44 +9,46 @@
 #include "fragprog/algebra/quadratic.h"
 #include "fragprog/alloc/immediate.h"
 
-enum { RGB, ALPHA }; /* halves of a pair, parts of a temporary */
+enum { RGB, ALPHA }; /* the halves of a pair, and the parts of a temporary */
 enum { NONE = 0xffff };
 
-/* ---- what a chip has (notes/facts/r300.md 1) ---- */
+/* ---- capabilities of a chip (notes/facts/r300.md 1) ---- */
 enum generation { R300, R400, R500 };
-/* What chip.packs gives a polynomial: nothing, more forms, or the only forms that it has. */
+/* What chip.packs would change for a polynomial: nothing; it would have more forms; it would have forms at
+ * all. */
 enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED };
 struct chip {
     enum generation generation;
-    uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
+    /* limits of instructions; total: limit of ALU and TEX together, 0 if there is none */
+    uint16_t alu, tex, total;
     uint16_t temps, consts;
-    uint8_t nodes;                                /* blocks of texture lookups; 0: any number */
-    uint8_t pair_consts;                          /* different constants that a pair may read */
-    const struct fragprog_immediates *immediates; /* numbers that an address may be; NULL: none */
-    /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
+    uint8_t nodes;       /* maximum number of texture indirections plus 1; 0: no limit */
+    uint8_t pair_consts; /* how many different constants a pair may read */
+    const struct fragprog_immediates *immediates; /* literals that an address field can encode; NULL: none */
+    /* the presubtract result of a part (rgb or alpha) is computed by that part's operation even if the other
+     * half reads it */
     bool part_presub;
-    bool thorough; /* all forms of an operation are listed, not only the simplest */
-    /* a form may read numbers in both parts that only together are few enough constants, or one in each of
-     * two presubtracts */
+    bool thorough; /* list all forms of an operation, not only the simplest */
+    /* allow forms whose literals respect pair_consts only if two of them share one constant slot, and forms
+     * with a literal in each of two presubtracts */
     bool packs;
-    enum packing *packing; /* without `packs`: what it would have given */
+    enum packing *packing; /* records, while `packs` is off, what it would have changed */
     struct fragprog_budget *budget;
-    bool hasty; /* the first forms that are found will do */
-    /* the alpha half copies a dot product before the colour's output modifier and clamp */
+    bool hasty; /* fast mode: take the first forms that are found */
+    /* the alpha half copies a dot product before the colour half's output modifier and clamp */
     bool dot_copies_first;
 };
 
-/* Work in units of FRAGPROG_MOST_WORK: placements of two operations, products matched, splits offered.
- * Without any left the shortest program so far is taken, and one that is begun is ended in the first way that
- * works. */
+/* Counts work, in units of FRAGPROG_MOST_WORK: placements of two operations, products matched, splits
+ * offered. When none is left, the shortest program so far is used; if there is none, the program at hand is
+ * completed without further search. */
 static inline void hwemit_r300_spend(const struct chip *chip, uint32_t n) { fragprog_spend(chip->budget, n); }
 static inline bool hwemit_r300_spent(const struct chip *chip)
 {
     return chip->budget->spent == chip->budget->most;
 }
 
-/* Operations, numbered as the rgb codes of notes/facts/r300.md 2.1. */
-/* RCP: alpha only */
+/* Operation codes, equal to the rgb codes of notes/facts/r300.md 2.1. RCP exists in the alpha half only. */
 enum {
     OP_MAD = 0,
     OP_DP3 = 1,
@@ -57,28 +59,30 @@ enum {
     OP_CMP = 8,
     OP_FRC = 9,
     OP_RCP = 10,
-    OP_REPL_ALPHA = 10, /* of the colour half: what the alpha half's function gives */
-    CODE_FUNCTION = 64  /* of the alpha half: + its code (8 EX2 .. 13 COS) */
+    OP_REPL_ALPHA = 10, /* in the colour half: copies the result of the alpha half's function */
+    CODE_FUNCTION = 64  /* in the alpha half: plus the function's code (8 EX2 .. 13 COS) */
 };
-enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff }; /* srcp; SUB is src1 - src0 */
+/* presubtract operations; SUB is src1 - src0 */
+enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff };
 
-/* ---- what is read ---- */
-/* virtual register; constant of the fragprog; number of our own; the constant slot that it is in; r500: a
- * number as it stands in the address */
+/* ---- sources ---- */
+/* Where a source comes from: a virtual register; a constant of the fragprog; a literal (index into
+ * program.number); the constant slot that the literal was assigned; on r500, a literal encoded in the address
+ * field. */
 enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER, FILE_SLOT, FILE_CODE };
 struct leaf {
     uint8_t file;
-    uint8_t lane[3]; /* of x y z (r g b) and w = 3; an alpha operation reads lane[0] */
+    uint8_t lane[3]; /* swizzle: x y z (r g b) 0 to 2, w (alpha) 3; alpha operations use lane[0] */
     uint16_t index;
 };
 
-/* The order of the operands of a difference: one for both halves of a pair. */
+/* Orders sources, so that both halves of a pair write a difference a - b with the same operand order. */
 static inline bool hwemit_r300_later(const struct leaf *a, const struct leaf *b)
 {
     return a->file > b->file || (a->file == b->file && a->index > b->index);
 }
 
-/* ---- a form in which an operation can be issued ---- */
+/* ---- a form: one way to encode an operation as an instruction ---- */
 enum { FORM_NUMBERS = 2 };
 enum {
     ARG_ZERO,
@@ -86,8 +90,8 @@ enum {
     ARG_ONE,
     ARG_PRE,
     ARG_PRE2,
-    ARG_NUMBER /* + 0, 1 */,
-    ARG_LEAF = ARG_NUMBER + FORM_NUMBERS /* + 0.. */
+    ARG_NUMBER /* literals: + 0, 1 */,
+    ARG_LEAF = ARG_NUMBER + FORM_NUMBERS /* sources of the operation: + 0.. */
 };
 enum { MOD_NEG = 1, MOD_ABS = 2 };
 #define NO_PRESUB .pre = {{PRE_NONE, {0}}, {PRE_NONE, {0}}}
@@ -97,11 +101,12 @@ struct presub {
 };
 struct form {
     uint8_t arg[3], mod[3];
-    struct presub pre[2]; /* ARG_PRE and ARG_PRE2: a colour can read srcp of both parts */
-    int8_t omod;          /* result times 2^omod, -3..3 */
-    bool dot;             /* DP3 of A and B, which stands for three times A*B: all channels are equal */
+    /* read as ARG_PRE and ARG_PRE2: the rgb and the alpha part each have one presubtract */
+    struct presub pre[2];
+    int8_t omod; /* result times 2^omod, -3..3 */
+    bool dot;    /* encoded as DP3 of A and B, to compute 3*A*B where all channels are equal */
     uint8_t pad[2];
-    float number[FORM_NUMBERS]; /* of ARG_NUMBER, 0: none */
+    float number[FORM_NUMBERS]; /* values of ARG_NUMBER; 0: unused */
 };
 
 enum {
@@ -113,43 +118,46 @@ enum {
     MAX_LEAVES = FRAGPROG_QUAD_LEAVES
 };
 
-/* Where an operation may run. UNIFORM: a scalar, or a colour with three equal channels; its result lies in an
- * alpha part, or in all of a colour part. BOTH: a dot product with four terms, or one whose result both
- * halves want. */
+/* Which half may execute an operation. EITHER: a scalar, or a colour with three equal channels; it is written
+ * to an alpha part or to all of a colour part. BOTH: a dot product that needs both halves, because it has
+ * four terms or because both colour and alpha are results. */
 enum where { AT_RGB, AT_ALPHA, AT_EITHER, AT_BOTH };
 struct op {
-    uint8_t op, where, mask, clamp; /* mask: of x y z that a colour result has */
+    uint8_t op, where, mask, clamp; /* mask: channels x y z of a colour result */
     int8_t unit;
     uint8_t nleaves, nforms;
-    bool out[2];        /* its rgb, its alpha result goes to the output */
-    uint16_t result[2]; /* virtual registers, NONE if nobody reads them. AT_EITHER: [0] */
-    int8_t alpha_omod;  /* AT_BOTH: of the alpha half */
+    bool out[2]; /* the rgb, the alpha result is a colour output */
+    /* virtual registers of the colour and alpha result, NONE if unread; AT_EITHER uses [0] */
+    uint16_t result[2];
+    int8_t alpha_omod; /* AT_BOTH: output modifier of the alpha half */
     uint8_t alpha_clamp;
-    uint8_t alpha_leaf[2]; /* DP4: leaves that the alpha half reads as A and B */
+    uint8_t alpha_leaf[2]; /* DP4: indices of the sources that the alpha half reads as A and B */
     struct leaf leaf[MAX_LEAVES];
-    uint32_t form; /* the first of them in the pool */
-    /* there are more forms, of this polynomial (from 1) of a colour or of an alpha; 0: no more */
+    uint32_t form; /* index of its first form in program.forms */
+    /* If not 0, only the first form was made so far; hwemit_r300_forms makes the others from polynomial
+     * program.quad[quad - 1], for a colour half if `rgb`. */
     uint16_t quad;
     bool rgb;
     /* schedule */
-    /* longest way to an end; lookups in a row before it; writers it waits for */
+    /* length of the longest dependence chain that starts here; texture block; unissued writers it waits for
+     */
     uint16_t height, phase, left;
-    uint16_t pair; /* where it went, NONE */
+    uint16_t pair; /* the pair that it was scheduled in, or NONE */
     uint8_t half;
 };
 
-/* A virtual register: texel or interpolated input (all four channels), or result of operations (rgb or alpha
- * part). */
+/* A virtual register: a texel or an interpolated input (all four channels), or an rgb or alpha result of
+ * operations. */
 struct vreg {
     uint8_t kind;     /* enum vreg_kind */
-    uint8_t part;     /* V_OP: RGB or ALPHA; decided in the schedule for AT_EITHER */
-    bool uniform;     /* V_OP of AT_EITHER */
-    uint8_t parts;    /* V_TEX, V_INPUT: bits of the parts that are read */
-    uint16_t source;  /* V_TEX: number of the lookup; V_INPUT: of the input */
-    uint16_t writers; /* V_OP: operations that write it */
-    uint16_t phase;   /* V_TEX: block it is looked up in */
+    uint8_t part;     /* V_OP: RGB or ALPHA; the scheduler decides it for AT_EITHER */
+    bool uniform;     /* V_OP: all channels are equal, so that either part can hold the value */
+    uint8_t parts;    /* V_TEX, V_INPUT: bit mask of the parts that are read */
+    uint16_t source;  /* index of the lookup (V_TEX) or input (V_INPUT) */
+    uint16_t writers; /* V_OP: how many operations write it */
+    uint16_t phase;   /* V_TEX: the texture block of its lookup */
     uint16_t temp;
-    float low, high; /* of its channels */
+    float low, high; /* range of its values */
     uint16_t depth;
 };
 enum vreg_kind { V_TEX, V_INPUT, V_OP };
@@ -158,9 +166,9 @@ struct lookup {             /* a texture instruction */
     uint16_t coord, result; /* virtual registers */
     uint16_t phase;
     uint8_t texture, target, op; /* TEX_LD, TEX_TXP */
-    uint8_t lane[4];             /* r500: channels of the coordinate that are S, T, R, Q */
+    uint8_t lane[4];             /* r500: the coordinate's channels used as S, T, R, Q */
     int8_t unit;
-    /* for the encoders: temporaries; channels that are read; the coordinate set, or the texture */
+    /* for the encoders: temporaries; written channels; the coordinate set or the texture */
     uint16_t src, dst;
     uint8_t mask, set;
 };
@@ -169,18 +177,18 @@ enum { TEX_LD = 1, TEX_KIL, TEX_TXP, TEX_TXB };
 /* ---- pairs ---- */
 struct operand {
     uint8_t from, lane[3], mod;
-}; /* from: SRC_0.., SRC_PRE, SRC_ZERO ..; lane of r500 also FRAGPROG_ZERO, ONE, HALF */
+}; /* from: SRC_*; lane: swizzle, on r500 also FRAGPROG_ZERO, ONE, HALF */
 enum { SRC_0, SRC_1, SRC_2, SRC_PRE, SRC_ZERO, SRC_HALF, SRC_ONE };
 struct port {
     uint16_t file, index;
-}; /* FILE_*, after allocation the temporary or the slot */
+}; /* FILE_*; index: after allocation the temporary or the constant slot */
 struct half {
-    uint16_t op;           /* struct op, NONE: does nothing */
-    uint32_t form;         /* the form that was placed */
-    uint8_t code;          /* OP_*; ALPHA_DP in the alpha half: copy of the rgb dot */
-    uint8_t mask;          /* of the temporary: x y z; alpha 1 */
-    uint8_t out;           /* of the output */
-    uint8_t target, depth; /* which colour output; the alpha result is the depth */
+    uint16_t op;           /* index of the operation, NONE: this half is empty */
+    uint32_t form;         /* index of the form that was chosen */
+    uint8_t code;          /* OP_*; in the alpha half also ALPHA_DP: a copy of the rgb dot product */
+    uint8_t mask;          /* write mask of the temporary: bits x y z, or 1 for alpha */
+    uint8_t out;           /* write mask of the colour output */
+    uint8_t target, depth; /* number of the colour output; whether the alpha result is the depth */
     uint8_t clamp;
     int8_t omod;
     uint16_t temp; /* virtual register, after allocation the temporary */
@@ -190,15 +198,15 @@ enum { ALPHA_DP = 1 };
 struct pair {
     struct half half[2];
     struct port port[2][3];
-    uint8_t pre[2]; /* PRE_* of the rgb and the alpha word */
-    bool nop;       /* the next pair reads a presubtract of what this one writes */
+    uint8_t pre[2]; /* PRE_* of the rgb and of the alpha part */
+    bool nop;       /* NOP flag: the next pair presubtracts a register that this pair writes */
     uint16_t phase;
 };
 
-/* A constant slot of the words: where each lane comes from. */
+/* A constant slot: the value and the origin of each of its channels. */
 struct constant {
     float value[4];
-    int32_t origin[4]; /* FRAGPROG_ORIGIN_*; IMMEDIATE for what is not used, too */
+    int32_t origin[4]; /* FRAGPROG_ORIGIN_*; IMMEDIATE also for unused channels */
     uint8_t component[4], used;
 };
 
@@ -207,32 +215,32 @@ enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 extern const struct hwemit_option hwemit_r300_options[];
 
 enum { MAX_PAIRS = 640, MAX_POOL = 2400, MAX_QUADS = 2 * FRAGPROG_TEXENV_INSTS };
-enum { SEARCH_OPS = 24 }; /* of so few operations all orders are searched */
+enum { SEARCH_OPS = 24 }; /* up to this many operations the scheduler searches all orders */
 struct chooser;
 struct program {
     const struct chip *chip;
     const struct fragprog *source;
-    struct chooser *chooser; /* what made it */
+    struct chooser *chooser; /* the state of instruction selection that made it */
     bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
-    bool pinned;        /* scalars stay in the half that they are of */
-    uint8_t variety[2]; /* which of the ways to split a polynomial is taken, in each half */
-    bool varied[2];     /* some polynomial had so many */
-    uint8_t apart;      /* which polynomial takes two instructions though one would do; 0: none */
-    uint16_t nsplit;    /* polynomials that took two operations */
-    /* a lower bound of the number of pairs, for any order of these operations, and for operations by other
-     * splits, each of which may make the longest chain shorter by one */
+    bool pinned;        /* scalars stay in the half of their instruction (never AT_EITHER) */
+    uint8_t variety[2]; /* index of the split that is chosen for polynomials of each half */
+    bool varied[2];     /* some polynomial had a split with that index */
+    uint8_t apart; /* number of the polynomial to compute by two instructions though one would do; 0: none */
+    uint16_t nsplit; /* how many polynomials were split into two operations */
+    /* Lower bound of the number of pairs, for any order of these operations and also for other splits (each
+     * of which may shorten the longest dependence chain by one). */
     uint16_t bound;
-    uint16_t most_pairs; /* give up on longer programs */
-    bool longer;         /* every order is longer, so no pairs were made; npairs is a lower bound */
+    uint16_t most_pairs; /* programs with more pairs are not scheduled */
+    bool longer;         /* every order exceeds most_pairs: no pairs were made, npairs is a lower bound */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
-    uint16_t temps;  /* in use: highest + 1 */
-    uint16_t phases; /* blocks of lookups */
+    uint16_t temps;  /* highest temporary in use + 1 */
+    uint16_t phases; /* the number of the last texture block (from 0) */
     uint16_t nconsts;
-    uint16_t first_slot, nslots;     /* constant slots with numbers */
-    const struct constant *constant; /* nconsts of them; NULL: see const_slot and slot */
-    /* From here on nothing is set up: an entry is written, whole, before its counter includes it; const_slot
-     * is NONE at first. */
+    uint16_t first_slot, nslots;     /* constant slots that hold literals */
+    const struct constant *constant; /* nconsts entries; NULL: use const_slot and slot */
+    /* The members below are not initialised. An entry is written completely before its counter includes it;
+     * const_slot starts as NONE. */
     struct op op[MAX_OPS];
     struct vreg vreg[MAX_VREGS];
     struct lookup tex[MAX_TEX];
@@ -241,73 +249,76 @@ struct program {
         uint16_t vreg;
     } input[HWEMIT_INPUTS];
     struct pair pair[MAX_PAIRS];
-    uint32_t unfit[SEARCH_OPS]; /* of colour operations: bits of alpha operations that fit in no form */
+    /* per colour operation, bits of the alpha operations that no forms can pair with it */
+    uint32_t unfit[SEARCH_OPS];
     struct form forms[MAX_POOL];
-    struct fragprog_quad quad[MAX_QUADS]; /* of the first operations: where forms may be wanted later */
+    struct fragprog_quad quad[MAX_QUADS]; /* see op.quad */
     float number[MAX_NUMBERS];
-    uint16_t const_slot[HWEMIT_CONSTANTS]; /* of the fragprog's constants, NONE: not read */
-    uint16_t slot[MAX_NUMBERS][2];         /* number of its colour channels and of its alpha; NONE */
+    uint16_t const_slot[HWEMIT_CONSTANTS]; /* slots of the fragprog's constants, NONE: not read */
+    /* literal in the colour channels and in the alpha channel of each slot, or NONE */
+    uint16_t slot[MAX_NUMBERS][2];
 };
 
-/* r300_match.c: finds the forms in which one instruction computes the polynomial q of the operation's leaves,
- * at most MAX_FORMS, and returns their number. With `first` the first form is enough. */
+/* r300_match.c: finds the forms in which one instruction computes polynomial q of the given sources, at most
+ * MAX_FORMS, and returns their number. With `first` one form is enough. */
 struct asked {
     const struct chip *chip;
     bool rgb, first;
 };
 struct answer {
-    bool more;            /* the first is given alone, though there may be others */
-    bool sided;           /* an alpha half that reads alpha channels may have another answer */
-    enum packing packing; /* what chip.packs would have given */
+    bool more;            /* only the first form was returned, there may be others */
+    bool sided;           /* an alpha half that reads the same sources' alpha channels may have other forms */
+    enum packing packing; /* what chip.packs would have changed */
 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
                            unsigned nleaves, const struct asked *asked, struct answer *answer);
-/* Is there one? *sided becomes true as above. */
+/* Returns whether there is such a form. Sets *sided as above. */
 bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves,
                          const struct asked *asked, bool *sided);
 
-/* r300_forms.c. Do the sources of this form fit a pair by themselves: three a part, few enough different
- * constants? And how many sources are they? */
+/* r300_forms.c. hwemit_r300_fits: whether the sources of a form fit a pair by themselves (three per part, few
+ * enough constants). hwemit_r300_sources: the number of its sources. */
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
 void hwemit_r300_note_packing(const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
-/* How much a form takes: numbers, then presubtract values. */
+/* A form's cost: literals count most, then presubtracts. */
 unsigned hwemit_r300_weight(const struct form *f);
-/* Can srcp be of these channels: all in one part, and on r300 selected as that is (notes/facts/r300.md 2.3)?
- * The part of a presubtract; that of two numbers is of the colour part. */
+/* Returns whether a presubtract can read these channels: they must be in one part and, on r300, have a
+ * swizzle that presubtracts have (notes/facts/r300.md 2.3). hwemit_r300_presub_part returns the part of a
+ * presubtract, which is RGB if both sources are literals. */
 bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3]);
 unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *leaf);
-/* Can this operand select be one of the chip's (notes/facts/r300.md 2.3)? */
+/* Returns whether an operand of the chip has this swizzle (notes/facts/r300.md 2.3). */
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
 
-/* A number as operand `arg` of a form; as a source of it. False if the form has no room for it. */
+/* Makes a literal operand `arg` of a form (hwemit_r300_constant), or a source of it (hwemit_r300_number).
+ * Both return false if the form has no room for the literal. */
 bool hwemit_r300_constant(struct form *f, unsigned arg, float value);
 bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
-/* r300_emit.c: how many forms the operation has, which are made when form i is wanted and it is not the
- * first.
- */
+/* r300_emit.c: returns how many forms the operation has. The forms after the first are made when this is
+ * first called with i > 0. */
 unsigned hwemit_r300_forms(struct program *p, struct op *op, unsigned i);
-/* r300_unread.c: operations, lookups and inputs whose results nobody reads go. */
+/* r300_unread.c: dead code elimination of operations, lookups and inputs. */
 void hwemit_r300_drop_unread(struct program *p);
-/* r300_schedule.c: pairs. */
+/* r300_schedule.c: schedules the operations as pairs. */
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
-/* r300_order.c: pairs of few operations (SEARCH_OPS, one block), fewer than those that are committed; how
- * many, 0: none was found. Parts of scalars are left as they were tried. */
+/* r300_order.c: searches for an order of at most SEARCH_OPS operations (one texture block) with fewer pairs
+ * than p has. Returns its number of pairs, or 0 if none was found. vreg.part of scalars is left changed. */
 unsigned hwemit_r300_shorter_order(struct program *p, uint16_t order[SEARCH_OPS][2]);
-/* r300_place.c: makes the pair of these two operations (NONE: that half is empty) in some of their forms;
- * false if no forms fit the source addresses together. An operation AT_BOTH stands in both halves. Does not
- * touch the program but for its pool of numbers. */
+/* r300_place.c: makes a pair of two operations (NONE: that half is empty), choosing a form of each. Returns
+ * false if no forms fit the source addresses together. An operation AT_BOTH is passed as both. Changes
+ * nothing in the program but the pool of literals. */
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
-/* Different constants that the pair reads. */
+/* The number of different constants that the pair reads. */
 unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair);
-/* Are they no more than it may? */
+/* Whether that number is within chip.pair_consts. */
 bool hwemit_r300_few_constants(const struct program *p, const struct pair *pair);
-/* Slots, after those that there are, for the numbers that the pairs read. False if they are too many. */
+/* Assigns the literals that the pairs read to further constant slots. Returns false if there are too many. */
 bool hwemit_r300_number_slots(struct program *p);
-/* r300_allocate.c: temporaries and constant slots, no-operation flags. */
+/* r300_allocate.c: assigns temporaries and constant slots, sets NOP flags. */
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why);
-/* r300_encode.c, r500_encode.c: the words. */
+/* r300_encode.c, r500_encode.c: encode the program as words. */
 bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struct fragprog_reason *why);
 void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p);
 

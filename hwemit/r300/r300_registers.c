@@ -1,4 +1,4 @@
-/* Names of field values, and the registers of r300 and r400 out of r300_registers.def. */
+/* The register descriptions of r300 and r400, made from r300_registers.def, with names of field values. */
 #include "hwemit/r300/r300_target.h"
 #include "hwemit/r300/r300_value_names.h"
 

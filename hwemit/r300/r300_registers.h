@@ -1,4 +1,5 @@
-/* The rows of r300_registers.def as shifts: IN(US_CONFIG, LAST_NODE, value) is that value in its bits. */
+/* Bit positions of the register fields of r300_registers.def. IN(US_CONFIG, LAST_NODE, value) is `value`
+ * shifted to that field. */
 #ifndef HWEMIT_R300_REGISTERS_H
 #define HWEMIT_R300_REGISTERS_H
 

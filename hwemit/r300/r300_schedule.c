@@ -1,5 +1,5 @@
-/* Pairs: operations in an order, two at a time. List scheduling by the longest way to an end; where that is
- * not as short as the bound, a search over all orders, bounded by a number of steps. */
+/* Schedules operations as pairs: list scheduling by critical path; if the result is longer than the lower
+ * bound, a bounded search over all orders (r300_order.c). */
 #include "hwemit/r300/r300_program.h"
 
 #include <string.h>
@@ -9,15 +9,15 @@ static const struct vreg *vreg_of(const struct program *p, const struct leaf *le
     return leaf->file == FILE_VREG ? &p->vreg[leaf->index] : NULL;
 }
 
-/* Numbers the blocks of lookups: those of the first read interpolated coordinates, those of later ones
- * results of operations before the block. */
+/* Assigns each lookup and operation its texture block. Lookups of the first block read interpolated
+ * coordinates, those of later blocks results of operations in earlier blocks. Returns the last block. */
 static unsigned find_phases(struct program *p)
 {
     unsigned most = 0;
     bool dependent = false;
     for (unsigned i = 0; i < p->ntex; i++)
         dependent |= p->vreg[p->tex[i].coord].kind != V_INPUT;
-    for (bool changed = dependent; changed;) { /* they were made for the first block */
+    for (bool changed = dependent; changed;) { /* initially everything is in block 0 */
         changed = false;
         for (unsigned i = 0; i < p->ntex; i++) {
             struct lookup *t = &p->tex[i];
@@ -48,15 +48,14 @@ static unsigned find_phases(struct program *p)
     return most;
 }
 
-/* Longest ways to an end, and the last block of operations that each may stand in (before the lookup that
- * needs it). */
+/* Computes the length of the longest dependence chain from each operation, and its deadline: the last block
+ * in which it may be issued before a lookup needs it. */
 static void find_heights(struct program *p, uint16_t *deadline)
 {
     uint16_t height[MAX_VREGS], before[MAX_VREGS];
     memset(height, 0, p->nvregs * sizeof *height);
     memset(before, 0xff, p->nvregs * sizeof *before);
-    /* Producers come before readers among operations, and lookups in order: two rounds per block are enough,
-     * more change nothing. */
+    /* Operations follow their producers, and so do lookups, so one round per block is enough. */
     for (unsigned round = 0; round <= p->phases; round++) {
         for (unsigned i = p->ntex; i-- > 0;) {
             const struct lookup *t = &p->tex[i];
@@ -135,8 +134,8 @@ static bool can_stand(const struct op *op, unsigned half)
     return op->where == AT_EITHER || op->where == (half == RGB ? AT_RGB : AT_ALPHA);
 }
 
-/* Whether all sources have their part (colour or alpha) fixed, so that what fits beside it does not depend on
- * the order. */
+/* Returns whether the part (colour or alpha) of all sources is fixed, so that what can be paired with the
+ * operation does not depend on the order. */
 static bool is_settled(const struct program *p, const struct op *op)
 {
     for (unsigned l = 0; l < op->nleaves; l++)
@@ -145,7 +144,7 @@ static bool is_settled(const struct program *p, const struct op *op)
     return true;
 }
 
-/* hwemit_r300_place; what did not fit once is not tried again. */
+/* As hwemit_r300_place, but memoises failures. */
 static bool place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)
 {
     const bool few = p->nops <= SEARCH_OPS && rgb != NONE && alpha != NONE;
@@ -160,17 +159,17 @@ static bool place(struct program *p, struct pair *pair, unsigned rgb, unsigned a
 
 /* ---- list scheduling ---- */
 
-/* Which operations may be chosen: those that are ready in this block; needed: only those that have to run in
- * it.
- */
+/* The texture block that is being scheduled. Candidates are operations that are ready in it; with `needed`,
+ * only those that have their deadline in it. */
 struct block {
     unsigned phase;
-    const uint16_t *deadline; /* by operation: the last block that it may stand in */
-    const uint16_t *order;    /* all operations, the one that comes first first */
+    const uint16_t *deadline; /* per operation: the last block that may issue it */
+    const uint16_t *order;    /* all operations by priority */
     bool needed;
 };
 
-/* Does i come before the other one: a longer way to go, or it can stand nowhere else? */
+/* Returns whether i has priority: its dependence chain is longer, or of equal length and i needs one
+ * particular half. */
 static bool is_before(const struct program *p, unsigned i, unsigned other)
 {
     const struct op *a = &p->op[i], *b = &p->op[other];
@@ -193,7 +192,7 @@ static bool is_candidate(const struct program *p, unsigned i, const struct block
     return p->op[i].pair == NONE && (!b->needed || b->deadline[i] <= b->phase) && ready(p, i, b->phase);
 }
 
-/* The first operation in order for this half that fits beside `other`. */
+/* Returns the first candidate for this half that can be paired with `other`, or NONE. */
 static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other,
                      const struct block *b)
 {
@@ -206,7 +205,8 @@ static unsigned best(struct program *p, struct pair *pair, unsigned half, unsign
     return NONE;
 }
 
-/* Does the alpha operation come first: has it further to go, or can the other stand elsewhere? */
+/* Returns whether the alpha operation has priority: its dependence chain is longer, or the colour operation
+ * could use either half. */
 static bool alpha_leads(const struct program *p, unsigned rgb, unsigned alpha)
 {
     return rgb == NONE ||
@@ -215,7 +215,7 @@ static bool alpha_leads(const struct program *p, unsigned rgb, unsigned alpha)
           (p->op[rgb].where == AT_EITHER && p->op[alpha].height == p->op[rgb].height)));
 }
 
-/* The first operations: of each half, and of both. */
+/* The candidates with the highest priority for each half and for both halves. */
 struct firsts {
     unsigned half[2], both;
 };
@@ -226,7 +226,7 @@ static struct firsts find_firsts(const struct program *p, const struct block *b)
     for (unsigned k = 0; k < p->nops; k++) {
         const unsigned i = b->order[k];
         if (f.half[RGB] != NONE && f.half[ALPHA] != NONE && p->op[i].height < p->op[f.half[RGB]].height)
-            break; /* what goes less far does not lead */
+            break; /* a shorter chain cannot have priority */
         const bool rgb = f.half[RGB] == NONE && can_stand(&p->op[i], RGB),
                    alpha = f.half[ALPHA] == NONE && can_stand(&p->op[i], ALPHA),
                    both = f.both == NONE && p->op[i].where == AT_BOTH;
@@ -239,7 +239,7 @@ static struct firsts find_firsts(const struct program *p, const struct block *b)
     return f;
 }
 
-/* This operation, and what fits beside it. */
+/* Issues this operation with the first operation that fits beside it, or alone. */
 static bool pair_up(struct program *p, unsigned half, unsigned op, const struct block *b)
 {
     struct pair pair;
@@ -252,8 +252,8 @@ static bool pair_up(struct program *p, unsigned half, unsigned op, const struct 
     return true;
 }
 
-/* Whether the ready operation that needs both halves is at least as far from the end (by the longest path) as
- * the ready ones of each half. */
+/* Returns whether the ready operation that needs both halves has at least as long a dependence chain as the
+ * candidates of each half. */
 static bool both_lead(const struct program *p, const struct firsts *f)
 {
     bool lead = f->both != NONE;
@@ -275,7 +275,7 @@ static bool step(struct program *p, const struct block *block)
         return false;
     if (alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, block) : pair_up(p, RGB, rgb, block))
         return true;
-    /* the preferred operation does not fit, even alone: take one that does */
+    /* the preferred operation does not fit even alone: take one that does */
     rgb = best(p, &pair, RGB, NONE, block);
     alpha = best(p, &pair, ALPHA, NONE, block);
     if (rgb == NONE && alpha == NONE)
@@ -311,7 +311,7 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
             if (p->npairs == MAX_PAIRS || !step(p, &block))
                 return false;
         }
-        /* every block has an ALU instruction (notes/facts/r300.md 3.2) */
+        /* every block needs an ALU instruction (notes/facts/r300.md 3.2) */
         block.needed = false;
         if (p->npairs == start && !step(p, &block) && p->npairs < MAX_PAIRS) {
             struct pair nothing;
@@ -322,7 +322,7 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
     return true;
 }
 
-/* A shorter order than the one there is, if the search finds one. */
+/* Replaces the schedule by a shorter one if the search finds one. */
 static void improve(struct program *p)
 {
     uint16_t order[SEARCH_OPS][2];
@@ -337,11 +337,12 @@ static void improve(struct program *p)
         return;
     while (p->npairs)
         take_back(p);
-    for (unsigned i = 0; i < have; i++) /* parts of scalars are as they were */
+    for (unsigned i = 0; i < have; i++) /* this also restores the parts of scalars */
         commit(p, &kept[i], 0);
 }
 
-/* No order has fewer pairs. slack: what the longest way may be too long. */
+/* Lower bound of the number of pairs in any order. slack: by how much the longest dependence chain may yet
+ * become shorter. */
 static unsigned least_pairs(const struct program *p, unsigned slack)
 {
     unsigned n[2] = {0, 0}, total = 0, most = 0;

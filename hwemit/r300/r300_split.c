@@ -1,6 +1,6 @@
-/* A polynomial that no single instruction computes, as two: a value t, and the rest with t as one more leaf.
- * Tried is every place that t can have in the second instruction, 2^omod * (A*B + C): C, a factor, or an
- * operand of the presubtract; where the quadratic terms of A*B occur in q as they are. */
+/* Splits a polynomial that no single instruction computes into two: a value t, and the rest with t as a
+ * further source. Tries every place of t in the second instruction, 2^omod * (A*B + C): as C, as a factor, or
+ * in a presubtract, where the quadratic terms of A*B occur unchanged in q. */
 #include "hwemit/r300/r300_match.h"
 #include "hwemit/r300/r300_split.h"
 
@@ -11,14 +11,14 @@ enum { MAX_OPERANDS = 3 * FRAGPROG_QUAD_LEAVES + FRAGPROG_QUAD_LEAVES * (FRAGPRO
 struct splitter {
     const struct chip *chip;
     const struct fragprog_quad *q;
-    struct fragprog_quad scaled; /* over the output modifier */
+    struct fragprog_quad scaled; /* q divided by the output modifier */
     float scale;
-    unsigned nleaves, t; /* number of the new leaf */
+    unsigned nleaves, t; /* the number of source t */
     struct {
         uint8_t i, j, term;
     } square[FRAGPROG_QUAD_TERMS]; /* the quadratic terms of q */
     unsigned nsquares;
-    /* what may stand for an operand without t: leaves, nplain of them, then what a presubtract gives */
+    /* operands without t: sources (nplain of them), then presubtracts */
     struct value operand[MAX_OPERANDS];
     unsigned noperands, nplain;
     bool (*candidate)(void *user, const struct fragprog_quad *t, const struct fragprog_quad *rest);
@@ -34,7 +34,7 @@ static bool is_constant(const struct fragprog_quad *q)
     return true;
 }
 
-/* The second instruction is scale * (rest in terms of the new leaf). */
+/* Passes t and the rest to the candidate function, after multiplying the rest by the output modifier. */
 static void offer(struct splitter *s, const struct fragprog_quad *t,
                   const struct fragprog_quad *unscaled_rest)
 {
@@ -46,8 +46,8 @@ static void offer(struct splitter *s, const struct fragprog_quad *t,
     s->found = s->candidate(s->user, t, &rest);
 }
 
-/* Can the quadratic terms of q, without those of a product of which it has all, be those of one product of
- * operands (r300_match.c)? */
+/* Returns whether the quadratic terms of q, without those of `product`, can be computed by one instruction
+ * (r300_match.c). */
 static bool may_be_product(const struct splitter *s, const struct fragprog_quad *product)
 {
     unsigned leaf[2][2], n = 0, squares = 0;
@@ -70,7 +70,7 @@ static bool may_be_product(const struct splitter *s, const struct fragprog_quad 
           leaf[0][1] == leaf[1][1]));
 }
 
-/* A*B is known: t is C, or C is the presubtract of t with a leaf. */
+/* Given A*B, tries t as C, and C as the presubtract of t with a source or 1 - t. */
 static void as_summand(struct splitter *s, const struct fragprog_quad *product, bool pre_free)
 {
     hwemit_r300_spend(s->chip, 10);
@@ -98,7 +98,7 @@ static void as_summand(struct splitter *s, const struct fragprog_quad *product, 
     offer(s, &less, &rest);
 }
 
-/* sign * v as a polynomial */
+/* Returns sign * v as a polynomial. */
 static struct fragprog_quad affine_of(const struct value *v, float sign)
 {
     struct fragprog_quad q = fragprog_quad_affine(sign * v->factor, v->a, sign * v->offset);
@@ -112,7 +112,8 @@ static float of_leaf(const struct value *v, unsigned leaf)
     return (v->a == leaf ? v->factor : 0) + (v->b == leaf ? v->other : 0);
 }
 
-/* Is q - c, of which all products have the factor's leaf, 0 where the factor is? Not known of two leaves. */
+/* Quick test whether q - sign*c can be a multiple of the factor, by evaluating it at the factor's root. All
+ * products of q are known to contain the factor's source. A factor of two sources is not tested. */
 static bool may_be_multiple(const struct splitter *s, const struct value *factor, const struct value *c,
                             float sign)
 {
@@ -128,7 +129,8 @@ static bool may_be_multiple(const struct splitter *s, const struct value *factor
     return q[0] - sign * c->offset + root * (slope + root * q[fragprog_quad_term(x, x)]) == 0;
 }
 
-/* q = t * factor + sign * c with the affine factor: t by division, if it is a polynomial. */
+/* Tries q = t * factor + sign * c for an affine factor: t by polynomial division, if there is no remainder.
+ */
 static void as_factor(struct splitter *s, const struct value *v, const struct value *w, float sign)
 {
     hwemit_r300_spend(s->chip, 5);
@@ -153,7 +155,7 @@ static void as_factor(struct splitter *s, const struct value *v, const struct va
         return;
     struct fragprog_quad rest = fragprog_quad_sum(1, &product, 1, &c);
     offer(s, &t, &rest);
-    /* the factor is 1 - t */
+    /* the same with 1 - t in the place of t */
     struct fragprog_quad other = fragprog_quad_sum(-1, &t, 0, &t);
     other.c[0] += 1;
     rest = fragprog_quad_sum(1, &rest, -2, &product);
@@ -161,7 +163,7 @@ static void as_factor(struct splitter *s, const struct value *v, const struct va
     offer(s, &other, &rest);
 }
 
-/* Are the quadratic terms of q those of the factor times something? */
+/* Returns whether the quadratic terms of q are those of a multiple of v. */
 static bool divides(const struct splitter *s, const struct value *v)
 {
     const float *q = s->scaled.c;
@@ -171,7 +173,7 @@ static bool divides(const struct splitter *s, const struct value *v)
             return false;
     if (v->other == 0)
         return s->nsquares > 0;
-    float t[N] = {0}, factor[N] = {0}; /* the leaves of v have the factor 1 or -1 */
+    float t[N] = {0}, factor[N] = {0}; /* both sources of v have factor 1 or -1 */
     factor[v->a] = v->factor;
     factor[v->b] = v->other;
     t[v->a] = q[fragprog_quad_term(v->a, v->a)] / v->factor;
@@ -181,7 +183,8 @@ static bool divides(const struct splitter *s, const struct value *v)
             t[i] = (q[fragprog_quad_term(i, v->a)] - t[v->a] * factor[i]) / v->factor;
         any |= t[i] != 0;
     }
-    for (unsigned i = 1; any && i <= s->nleaves; i++) /* what is of leaf b; all else is as it has to be */
+    /* compare the terms with source b; the others match by construction */
+    for (unsigned i = 1; any && i <= s->nleaves; i++)
         if (q[fragprog_quad_term(i, v->b)] !=
             (i == v->b ? t[i] * factor[i] : t[i] * factor[v->b] + t[v->b] * factor[i]))
             return false;
@@ -219,7 +222,7 @@ static void find_operands(struct splitter *s)
     s->noperands = n;
 }
 
-/* v * leaf b: the quadratic terms are the linear ones of v. */
+/* Tries A*B = v * source b, if q has all its quadratic terms. */
 static void of_product(struct splitter *s, const struct value *v, unsigned b, bool pre_free)
 {
     const float x = s->scaled.c[fragprog_quad_term(v->a, b)],
@@ -235,7 +238,7 @@ static void of_product(struct splitter *s, const struct value *v, unsigned b, bo
     }
 }
 
-/* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
+/* Tries q = t * v + c with c = 0, a literal, a source, or v itself. */
 static void by_factor(struct splitter *s, const struct value *v)
 {
     const struct value zero = constant(0), rest = constant(s->scaled.c[0]);
@@ -257,7 +260,7 @@ static void at_scale(struct splitter *s)
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < s->nplain && b <= a && !s->found; b++)
             of_product(s, &s->operand[a], s->operand[b].a, a < s->nplain);
-    /* a sum of two; what is affine changes nothing in the products */
+    /* the sum of two operands; an affine operand leaves the products unchanged */
     for (unsigned a = 0; may_be_product(s, NULL) && a < n && !s->found; a++)
         for (float sign = 1; sign >= -1; sign -= 2) {
             const struct fragprog_quad c = affine_of(&s->operand[a], sign);
@@ -269,7 +272,8 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-/* The index of the scale by which the first product has the factor 1 or -1: a split is likely then. */
+/* Returns the index of the scale that gives the first product the factor 1 or -1, which makes a split likely.
+ */
 static unsigned likely_scale(const struct splitter *s, const float *scale, unsigned n)
 {
     const float c = s->nsquares ? s->q->c[s->square[0].term] : 1;
@@ -283,7 +287,7 @@ bool hwemit_r300_split(const struct chip *chip, const struct fragprog_quad *q, u
                        bool (*candidate)(void *, const struct fragprog_quad *, const struct fragprog_quad *),
                        void *user)
 {
-    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (r300_match.c) */
+    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: a dot product of scalars (r300_match.c) */
     struct splitter s = {
         .chip = chip, .q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user};
     if (s.t > FRAGPROG_QUAD_LEAVES)

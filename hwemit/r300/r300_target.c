@@ -1,4 +1,4 @@
-/* The targets r300 and r400: the way from a program to words. */
+/* The targets r300 and r400: their limits and entry points. */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"

@@ -1,5 +1,6 @@
-/* Polynomials that no instruction computes, as two: which of the ways that r300_split.c offers the chip can
- * do. What was found is kept, for the same question comes in every try. */
+/* Finds how to compute a polynomial by two instructions: of the splits that r300_split.c enumerates, those
+ * whose halves both match a form. The results are cached, because each compilation variant asks for the same
+ * splits. */
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_split.h"
 
@@ -11,7 +12,8 @@ struct pick {
     unsigned wanted;
 };
 
-/* How the second instruction reads t: as a scalar where it is one, so that it may lie in either part. */
+/* Returns the source by which the second instruction reads t. If t is a scalar it is read from alpha, so that
+ * either half can compute it. */
 static struct leaf leaf_of(const struct splits *s, const struct fragprog_quad *t)
 {
     struct leaf leaf = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
@@ -27,7 +29,7 @@ static struct leaf leaf_of(const struct splits *s, const struct fragprog_quad *t
     return leaf;
 }
 
-/* Can the chip do t and then the rest? */
+/* Returns whether t and rest are one instruction each. */
 static bool possible(struct pick *p, const struct fragprog_quad *t, const struct fragprog_quad *rest,
                      const struct leaf *as)
 {
@@ -46,7 +48,7 @@ static bool collect(void *user, const struct fragprog_quad *t, const struct frag
     struct pick *p = user;
     struct splits *s = p->found;
     struct leaf as = leaf_of(s, t);
-    for (unsigned i = 0; i < s->n; i++) /* each t once */
+    for (unsigned i = 0; i < s->n; i++) /* skip a t that was already found */
         if (fragprog_quad_equal(&s->way[i].t, t))
             return false;
     if (possible(p, t, rest, &as))
@@ -80,7 +82,7 @@ static struct splits *keep(struct chooser *c, const struct fragprog_quad *q, con
     return s;
 }
 
-/* Whether a comes before b: inputs before values. Inputs are marked by bit 15 here. */
+/* Orders sources, inputs before values. Inputs are marked by bit 15. */
 static bool is_before(const struct leaf *a, const struct leaf *b)
 {
     const unsigned x = a->index ^ 0x8000u, y = b->index ^ 0x8000u;

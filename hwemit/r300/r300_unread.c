@@ -1,5 +1,5 @@
-/* What nobody reads. The passes leave little of it, but a polynomial may lose a term (0 times a value), and
- * fused values their readers. */
+/* Dead code elimination. The optimiser leaves little dead code, but a polynomial may lose a term (0 times a
+ * value), and fusion leaves values without readers. */
 #include "hwemit/r300/r300_program.h"
 
 struct read {
@@ -43,7 +43,7 @@ void hwemit_r300_drop_unread(struct program *p)
     } while (p->nops + p->ntex < before);
 
     unsigned n = 0;
-    /* one has to be interpolated in any case (notes/facts/r300.md 3.2b) */
+    /* at least one input must be interpolated (notes/facts/r300.md 3.2b) */
     for (unsigned i = 0; i < p->ninputs; i++)
         if (r.vreg[p->input[i].vreg] || (i + 1u == p->ninputs && n == 0)) {
             p->vreg[p->input[i].vreg].source = (uint16_t)n;

@@ -1,5 +1,5 @@
-/* The words of r500 (notes/facts/r300.md 4): six words for each instruction; lookups and ALU instructions
- * form one sequence. */
+/* Encodes a program as the words of r500 (notes/facts/r300.md 4): six words per instruction; lookups and ALU
+ * instructions form one sequence. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r500_registers.h"
 
@@ -12,7 +12,7 @@ static void routing(struct hwemit_code *code, const struct program *p)
     uint32_t ip[16] = {0}, inst[16] = {0};
     unsigned colors = 0, coords = 0;
     for (unsigned i = 0; i < p->ninputs; i++) {
-        const unsigned temp = i; /* they arrive in order */
+        const unsigned temp = i; /* inputs arrive in temporaries 0, 1, ... */
         hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
         if (p->input[i].what == HWEMIT_COLOR) {
             ip[colors] |= IN500(RS_IP, COL_PTR, colors);
@@ -38,7 +38,7 @@ static void routing(struct hwemit_code *code, const struct program *p)
         hwemit_add(code, R500_RS_INST + 4 * i, inst[i]);
 }
 
-/* Single precision as it is. */
+/* Constants are single precision floats. */
 static uint32_t constant_word(const float rgba[4], unsigned n)
 {
     uint32_t bits;
@@ -48,7 +48,7 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
 
 static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
 {
-    (void)slot; /* they come in order */
+    (void)slot; /* the chip numbers the constants in order of arrival */
     code->constant_word = constant_word;
     code->constant_words = 4;
     for (unsigned c = 0; c < 4; c++)
@@ -89,7 +89,8 @@ static unsigned swizzle(const struct operand *o, unsigned channel)
                                : codes[o->lane[channel]];
 }
 
-/* The last one is of type OUT even if it writes none (notes/facts/r300.md 4). */
+/* Encodes a pair. The last instruction must have type OUT even if it writes no output (notes/facts/r300.md
+ * 4). */
 static void alu(struct hwemit_code *code, const struct program *p, const struct pair *pair, bool wait)
 {
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];
@@ -151,11 +152,12 @@ static void tex(struct hwemit_code *code, const struct lookup *l, bool last, boo
                    IN500(US_TEX_ADDR, DST_R, 0) | IN500(US_TEX_ADDR, DST_G, 1) |
                    IN500(US_TEX_ADDR, DST_B, 2) | IN500(US_TEX_ADDR, DST_A, 3));
     hwemit_add(code, R500_US_TEX_ADDR_DXDY, 0);
-    hwemit_add(code, R500_US_CONST, 0); /* dwords 4 and 5 of a lookup are nothing */
+    hwemit_add(code, R500_US_CONST, 0); /* dwords 4 and 5 of a lookup are unused */
     hwemit_add(code, R500_US_CONST, 0);
 }
 
-/* Does the pair touch what lookups in flight read or write? The first that does waits for them. */
+/* Returns whether the pair reads or writes a register that lookups of this block read or write; the first
+ * such pair must wait for them. */
 static bool touches(const struct program *p, const struct pair *pair, unsigned phase)
 {
     for (unsigned t = 0; t < p->ntex; t++) {
@@ -210,7 +212,7 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
     hwemit_add(code, R500_US_CODE_OFFSET, 0);
     hwemit_add(code, R500_GA_US_VECTOR_INDEX, 0);
     instructions(code, p);
-    unsigned state = 0; /* constants that GL state sets; the program's own follow them */
+    unsigned state = 0; /* constants that GL state sets come before the program's own */
     for (unsigned k = 0; p->constant && k < p->nconsts; k++)
         state += hwemit_r300_external(&p->constant[k]);
     for (unsigned k = 0; !p->constant && k < p->source->nkonst; k++)

@@ -1,5 +1,5 @@
-/* Names of field values, the registers of r500 out of r500_registers.def, and what a dword of an instruction
- * is. */
+/* The register descriptions of r500, made from r500_registers.def, with names of field values, and the
+ * decoding of instruction dwords. */
 #include "hwemit/r300/r300_target.h"
 #include "hwemit/r300/r300_value_names.h"
 
@@ -32,8 +32,8 @@ enum {
 };
 #undef CHIP
 
-/* Six dwords an instruction, four a constant, from the last write to the index on; the first dword's type
- * says what the others are (notes/facts/r300.md 4). */
+/* Finds what a word is. After a write to the index, data words are instructions of six dwords or constants of
+ * four; the type in an instruction's first dword says what the others are (notes/facts/r300.md 4). */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     static const uint8_t alu[] = {ROW_US_CMN_INST,     ROW_US_ALU_RGB_ADDR,   ROW_US_ALU_ALPHA_ADDR,

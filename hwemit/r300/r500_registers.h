@@ -1,4 +1,5 @@
-/* The rows of r500_registers.def as shifts: IN500(US_CONFIG, LAST_NODE, value) is that value in its bits. */
+/* Bit positions of the register fields of r500_registers.def. IN500(US_CONFIG, LAST_NODE, value) is `value`
+ * shifted to that field. */
 #ifndef HWEMIT_R500_REGISTERS_H
 #define HWEMIT_R500_REGISTERS_H
 

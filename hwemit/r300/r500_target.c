@@ -1,10 +1,10 @@
-/* The target r500. */
+/* The target r500: its limits and entry points. */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 
-/* Small floats in an address: bit 7, four bits of exponent, three of mantissa (notes/facts/r300.md 1.2).
- * Exponent field 0 is left alone: the sources disagree about it. */
+/* Small float literals in an address field: bit 7 set, four bits of exponent, three of mantissa
+ * (notes/facts/r300.md 1.2). Exponent field 0 is not used because the sources disagree about its value. */
 static const struct fragprog_immediates small_floats = {
     .exponent = 4, .mantissa = 3, .bias = 7, .least = 1, .base = 0x80};
 
