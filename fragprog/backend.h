@@ -1,9 +1,9 @@
-/* For who writes a back end: what a compilation gives it after the passes, the work it may spend, its
- * refusals, and how programs of the extension are made: registers and pairs for one pass, schedules of two.
+/* The interface for back ends: the result of the passes, the bound on work, refusals, and the construction of
+ * programs of GL_ATI_fragment_shader (register assignment and pairing for one pass, schedules of up to two
+ * passes).
  *
- * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; one
- * thread an object.
- */
+ * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
+ * object may be used by one thread at a time. */
 #ifndef FRAGPROG_BACKEND_H
 #define FRAGPROG_BACKEND_H
 
@@ -14,125 +14,130 @@
 extern "C" {
 #endif
 
-/* A compilation between the passes and a back end: how a target, a language or the extension gets what it
- * compiles. */
+/* The state of a compilation between the passes and the back end of a target or language. */
 struct fragprog_budget {
     uint32_t most, spent;
-    bool ended; /* a search wanted more than there was */
+    bool ended; /* a search needed more work than was left */
 };
 struct fragprog_compilation {
-    const struct fragprog *best; /* after the passes of the level that is wanted */
-    /* after dead stages only, for where the best one does not fit; may equal best */
+    const struct fragprog *best; /* the program after the passes of the requested level */
+    /* The program after dead code elimination only, for when the best one does not fit; may equal best. */
     const struct fragprog *plain;
-    const struct fragprog_atifs *atifs; /* the source's */
-    /* the best program without computed constants (fragprog_options.derive); NULL: none were */
+    const struct fragprog_atifs *atifs; /* of the source, or NULL */
+    /* the best program without computed constants (fragprog_options.derive), or NULL if it has none */
     const struct fragprog *underived;
     struct fragprog_budget budget;
-    /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
+    /* for the back end: FRAGPROG_BACK_SCRATCH bytes, or the size that the target asks for */
     void *scratch;
 };
-/* What fragprog_begin takes of the scratch memory: FRAGPROG_FRONT_SCRATCH but for unbounded programs. */
+/* Returns the scratch memory that fragprog_begin uses: FRAGPROG_FRONT_SCRATCH, or more for unbounded
+ * programs. */
 #define FRAGPROG_FRONT_SCRATCH (48u << 10)
 TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 
-/* The way of every compilation: lower (or copy), dead stages, the canonical form where `canonical` is set
- * (words do not depend on how a state is written then), passes. *c points into scratch. False with *why if
- * the program is longer than one compilation is prepared for, or there is none. */
+/* The first half of every compilation: lower the state (or copy the program), remove dead code, bring it into
+ * canonical form if `canonical` is set (then the words do not depend on the notation of a state), run the
+ * passes. *c points into scratch. Returns false with *why if the program is too long, or the source is
+ * empty. */
 TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
                                const struct fragprog_options *options, bool canonical, void *scratch,
                                struct fragprog_reason *why);
-/* The work that is allowed at options->level; `most` is that of level 2. */
+/* Returns the work that options->level allows, where `most` is the work at level 2. */
 TEXENV_API uint32_t fragprog_most_work(uint32_t most, const struct fragprog_options *options);
-/* Takes units of work; false if there are not so many left: a search ends then. */
+/* Takes units of work from the budget. Returns false if there is less left; the search then stops. */
 TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
-/* For a back end: the refusal of a search that came to its end (code "work"): unit and what was not found.
- * Returns false. */
+/* For a back end: fills in the refusal of a search that ran out of work (code "work"). what: the result that
+ * was not found. Returns false. */
 TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget,
                                      int unit, const char *what);
-/* For a back end that cannot do unbounded programs: *why says which operation, input or parameter of the
- * program it lacks. Returns false. */
+/* For a back end that does not support unbounded programs: names in *why the operation, input or parameter
+ * that is not supported. Returns false. */
 TEXENV_API bool fragprog_refuse_unbounded(struct fragprog_reason *why, const struct fragprog *p);
-/* For a back end: calls the hook, if there is one. */
+/* For a back end: calls the hook of the options, if there is one. */
 TEXENV_API void fragprog_show_step(const struct fragprog_options *options, const char *name,
                                    const struct fragprog *p, const struct fragprog_assignment *assignment);
 
-/* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
+/* Register assignment and pairing, for `explain` and tests. Colour and alpha are separate; 0xff means
+ * none. */
 struct fragprog_assignment {
     uint8_t npairs;
     uint8_t texture_reg[TEXENV_UNITS];       /* register of unit n's texel, 0xff if not sampled */
-    uint16_t pair[FRAGPROG_TEXENV_INSTS][2]; /* instruction in each half of each pair, 0xffff none */
+    uint16_t pair[FRAGPROG_TEXENV_INSTS][2]; /* the instruction in each half of each pair, 0xffff if none */
     uint8_t reg[FRAGPROG_TEXENV_INSTS];      /* register of each value */
 };
 
-/* Legalises p for one pass of the extension (p is changed: unequal or lone alpha dots, moves into r0,
- * departures to avoid), pairs colour with alpha, and assigns registers: each contributing texture gets its
- * register, then each result the lowest-numbered available register half (one that is unassigned or
- * whose value will not be read again; an instruction may overwrite what it reads). False with *why if 6
- * registers or 8 pairs do not suffice, or the extension cannot express it. */
+/* Legalises p for one pass of the extension (this changes p: alpha dot products that differ from the colour
+ * half or stand alone, moves into r0, avoiding Mesa's deviations), pairs colour with alpha instructions, and
+ * assigns registers. Each texture that contributes gets its register; then each result gets the lowest
+ * register whose half is free (never assigned, or its value is not read again; an instruction may overwrite
+ * its operands). Returns false with *why if 6 registers or 8 pairs do not suffice, or the extension cannot
+ * express the program. */
 TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
                                 struct fragprog_assignment *a, struct fragprog_reason *why);
 
-/* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
+/* Converts p and a, the result of fragprog_assign, to a program of the extension. Cannot fail. */
 TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p,
                                     const struct fragprog_assignment *a,
                                     const struct fragprog_options *options);
 
-/* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it
- * cannot do. */
+/* Options of a schedule of up to two passes of 8 pairs: for chips that are programmed like the extension, and
+ * for programs that do not fit into one pass. */
 struct fragprog_schedule_options {
     uint8_t max_passes; /* 1 or 2 */
-    uint8_t min_passes; /* 2: fewer need not be tried; 0 and 1: all */
-    /* textures 6 and 7 take texture units that are free; else they are refused (without bind_compact) */
+    uint8_t min_passes; /* 2: do not try a single pass; 0 and 1: try both */
+    /* textures 6 and 7 may use free texture units; else they are refused (without bind_compact) */
     uint8_t rebind;
-    uint8_t bind_compact; /* as in fragprog_options, as the next three */
+    uint8_t bind_compact; /* this field and the next three: as in fragprog_options */
     uint8_t avoid_mesa;
     uint8_t constants_local;
     uint8_t color_sum;
-    /* the program must print: a dot product writes its colour and alpha into one register */
+    /* the text form must be able to express the program: both halves of a dot product write one register */
     uint8_t text_form;
-    uint8_t alpha_dot_modifiers; /* a dot product's alpha has its own scale and limit; no text says so */
-    /* the first of two passes may read primary and secondary colour, which the extension forbids */
+    /* the alpha half of a dot product may have its own scale and clamp, which the text form cannot express */
+    uint8_t alpha_dot_modifiers;
+    /* the first of two passes may read the primary and secondary colours, which the extension forbids */
     uint8_t interpolators_first;
-    int8_t primary_texcoord; /* the primary colour also comes in as this coordinate set (0..5), or -1 */
-    uint8_t whole_search;    /* the search from its beginning, also where its first descent by itself does */
+    int8_t primary_texcoord; /* coordinate set (0..5) that also holds the primary colour, or -1 */
+    /* run the complete search even if its first descent, without backtracking, succeeds */
+    uint8_t whole_search;
 };
-/* What a schedule may use: work, and FRAGPROG_SCHEDULE_SCRATCH bytes of memory. */
+/* Resources of a schedule: work, and FRAGPROG_SCHEDULE_SCRATCH bytes of memory. */
 #define FRAGPROG_SCHEDULE_SCRATCH (112u << 10)
 struct fragprog_means {
     struct fragprog_budget *budget;
     void *scratch;
 };
-/* What a schedule took, for measurements. */
+/* Statistics of a search for a schedule. */
 struct fragprog_schedule_effort {
-    /* partial schedules that were visited; no more than slots if the first descent found one */
+    /* Partial schedules that were visited; at most the number of slots if the first descent succeeded. */
     uint32_t states;
-    uint32_t splits;   /* ways to part the program into two passes */
-    uint8_t gave_up;   /* the work was used up: a refusal is then not proven */
-    uint32_t unplaced; /* schedules whose registers could not be assigned in the text's terms */
+    uint32_t splits;   /* ways of splitting the program into two passes */
+    uint8_t gave_up;   /* the work was used up, so that a refusal is not proven */
+    uint32_t unplaced; /* schedules that failed in register assignment */
 };
-/* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then
- * the fewest lookups. False with *why if no schedule exists under the rules of notes/pipeline.md; *out is
- * then as it was. effort may be NULL. */
+/* Schedules p (after any passes) into one pass if possible, else into two, with the fewest pairs and then the
+ * fewest lookups. Returns false with *why if no schedule exists under the rules of notes/pipeline.md; *out is
+ * then unchanged. effort may be NULL. */
 TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
                                   const struct fragprog_schedule_options *options,
                                   const struct fragprog_means *means, struct fragprog_reason *why,
                                   struct fragprog_schedule_effort *effort);
-/* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason
- * is the optimised program's; why may be NULL: finding the reason is a search of its own. */
+/* Schedules the optimised program or, failing that, the plain one (NULL or equal to best: none); one pass is
+ * preferred to two. *why is the reason for the optimised program. why may be NULL, which saves the search for
+ * a reason. */
 TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best,
                                          const struct fragprog *plain,
                                          const struct fragprog_schedule_options *options,
                                          const struct fragprog_means *means, struct fragprog_reason *why);
-/* Replaces a program of one pass by what the complete search makes of best or plain (may be NULL) in one
- * pass, if that has fewer pairs; true if it did. For where the quick assignment needs all pairs: the search
- * may find a shorter order, or make a shorter program of the plain one than the quick way does of the
- * optimised one. */
+/* Replaces a program of one pass by a shorter one that the complete search finds for best or plain (may be
+ * NULL). Returns true if it did. Useful where the fast assignment uses all pairs: the search may find a
+ * shorter order, or a shorter program for plain than the fast assignment found for best. */
 TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best,
                                           const struct fragprog *plain,
                                           const struct fragprog_schedule_options *options,
                                           const struct fragprog_means *means);
-/* The options of fragprog_schedule for a program that is printed as text of the extension. */
+/* Returns the options of fragprog_schedule for a program that will be printed as text of the extension. */
 TEXENV_API struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
-/* fragprog - texture environments as programs: options, and one call from a state to a program of
- * GL_ATI_fragment_shader or of a shading language, with what it takes from outside.
+/* fragprog - compiles texture environments to programs. This header has the options, and functions that
+ * compile a state to a program of GL_ATI_fragment_shader or of a shading language in one call and describe
+ * the program's inputs.
  *
- * Whoever wants both shaders of a state takes fragprog/pair.h; words of a chip: hwemit/hwemit.h. Behind these
- * calls: the intermediate program (fragprog/ir.h), and what a target begins with (fragprog/backend.h).
+ * See fragprog/pair.h for both shaders of a state, and hwemit/hwemit.h for the words of a chip. These calls
+ * are built on the intermediate program (fragprog/ir.h) and the interface for back ends (fragprog/backend.h).
  *
- * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; one
- * thread an object. "The extension" is GL_ATI_fragment_shader 1.8.
- */
+ * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
+ * object may be used by one thread at a time. "The extension" is GL_ATI_fragment_shader 1.8. */
 #ifndef FRAGPROG_H
 #define FRAGPROG_H
 
@@ -19,22 +19,22 @@ extern "C" {
 struct fragprog;
 struct fragprog_atifs;
 
-/* Why a target cannot do a program, for people and machines. */
+/* The reason why a target refuses a program, for people and machines. */
 struct fragprog_reason {
-    int unit;         /* texture unit (stage) at fault, or -1 */
-    const char *code; /* static: "shadow", "registers", "pairs", "textures" ... */
-    char text[200];   /* one line: unit, limit, what would make it fit */
-    /* only what would make it fit ("two units fewer"), if the target tells it; else empty */
+    int unit;         /* texture unit (stage) that causes the refusal, or -1 */
+    const char *code; /* a static string: "shadow", "registers", "pairs", "textures" ... */
+    char text[200];   /* one line: the unit, the limit, and what change would make the program fit */
+    /* that change alone ("two units fewer"), if the target knows one; else empty */
     char fit[120];
 };
 
-/* Told after each step of a compilation: "lower" (or "import", or "read"), the rows of fragprog_passes that
- * ran, "assign", "schedule". */
+/* What a hook is told after each step of a compilation. The steps are "lower" (or "import", or "read"), the
+ * rows of fragprog_passes that ran, "assign" and "schedule". */
 struct fragprog_assignment;
 struct fragprog_step {
     const char *name;
-    const struct fragprog *p; /* what there is now; valid during the call */
-    /* of "assign": p is legalised, and this says where everything is; else NULL */
+    const struct fragprog *p; /* the current program; valid during the call */
+    /* In the step "assign", where p has been legalised: the registers and pairs. Else NULL. */
     const struct fragprog_assignment *assignment;
 };
 struct fragprog_hooks {
@@ -43,67 +43,73 @@ struct fragprog_hooks {
     void *user;
 };
 
-/* Work that a compilation may spend in searches, of every kind and for every target, in units of about 100
- * machine instructions. Over it a search ends: what it was to improve stays as it is; where nothing was found
- * yet the compilation fails with code "work", which says nothing about whether the target could do it.
- * Finding the reason of a refusal, and what would do, may take half as much again. The default keeps a
- * compilation to a program of the extension or to an r200 within 3 million instructions (tests: bound_atifs,
- * bound_r200). */
+/* The work that all searches of a compilation together may spend, for every target, in units of about 100
+ * machine instructions. A search that exceeds it stops: an optimisation then keeps the best result so far;
+ * where no solution was found yet, the compilation fails with code "work", which does not mean that the
+ * target cannot run the program. Finding the reason of a refusal, and what would fit, may take half as much
+ * again. With the default, a compilation to the extension or to an r200 takes at most 3 million instructions
+ * (tests: bound_atifs, bound_r200). */
 #define FRAGPROG_MOST_WORK 12000u
 #define FRAGPROG_OFFLINE 100u
 
 struct fragprog_options {
-    /* The -O level. 0: dead stages only are removed. 1, at draw time: rewriting, without the costly rows of
-     * fragprog_passes, and a target takes the first way that it finds. 2: all rows, the shortest of some
-     * ways. 3, ahead of time: all ways, and FRAGPROG_OFFLINE times the work; never longer than 2. */
+    /* The -O level. 0: only removes dead code. 1, for compilation at draw time: rewrites without the
+     * expensive rows of fragprog_passes, and a target takes the first solution that it finds. 2: all rows,
+     * and the shortest of several solutions. 3, for compilation ahead of time: all solutions, with
+     * FRAGPROG_OFFLINE times the work; the result is never longer than that of level 2. */
     uint8_t level;
-    /* the environment colours will not change: their values may be folded (level 1 and above) */
+    /* the environment colours are fixed: their values may be folded (level 1 and above) */
     uint8_t fold_constants;
-    /* textures take the next registers in order; else texture n stays in register n */
+    /* textures get consecutive registers; else the texture of unit n stays in register n */
     uint8_t bind_compact;
-    uint8_t avoid_mesa;      /* keep clear of Mesa's departures from the extension (notes/pipeline.md) */
-    uint8_t constants_local; /* constants are program.local[n], not literals */
-    uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
-    uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
-    /* most work of a search, in the units of FRAGPROG_MOST_WORK. 0: the default, which is FRAGPROG_MOST_WORK
-     * or the target's (hwemit_target.most_work), times FRAGPROG_OFFLINE at level 3 */
+    /* avoid what Mesa implements differently from the extension (notes/pipeline.md) */
+    uint8_t avoid_mesa;
+    uint8_t constants_local; /* constants are program.local[n] instead of literals */
+    /* colour sum is enabled: with avoid_mesa the program itself adds the secondary colour */
+    uint8_t color_sum;
+    uint32_t skip; /* bit n disables row n of fragprog_passes */
+    /* Bound on the work of searches, in the units of FRAGPROG_MOST_WORK. 0 means the default:
+     * FRAGPROG_MOST_WORK or the target's own (hwemit_target.most_work), times FRAGPROG_OFFLINE at level 3. */
     uint32_t most_work;
     const struct fragprog_hooks *hooks; /* NULL: none */
-    /* fragprog_derive, for chips whose constants are floats (hwemit_compile sets it): what environment
-     * colours alone decide becomes a constant (level 1 and above). NULL: nothing does. */
+    /* fragprog_derive, or NULL; for chips with floating-point constants, where hwemit_compile sets it. At
+     * level 1 and above it replaces values that depend on environment colours only by constants. */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
 };
 
-/* What is compiled: one of the first two, the other NULL. */
+/* The input of a compilation: either state or ir; the other one is NULL. */
 struct fragprog_source {
     const struct texenv_state *state; /* canonical */
     const struct fragprog *ir;        /* obeys fragprog_check */
-    /* with ir: the program of the extension that it comes from (fragprog_import_atifs), which a chip that is
-     * made like the extension takes as it is; obeys fragprog_check_atifs */
+    /* Together with ir: the program of the extension that ir was imported from (fragprog_import_atifs). A
+     * chip that executes the extension's instructions directly uses it unchanged. It obeys
+     * fragprog_check_atifs. */
     const struct fragprog_atifs *atifs;
 };
 
-/* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the
- * caller's, aligned as for any object, its content of no meaning before and after. Compilations at the same
- * time each need their own. */
+/* Bytes of memory that a compilation needs besides the stack (no function here uses more than 32 KB of
+ * stack). The caller owns it; it is aligned as for any object, and its content has no meaning before and
+ * after. Concurrent compilations each need their own. */
 #define FRAGPROG_SCRATCH (176u << 10)
-/* The same for unbounded programs, whose size has no limit; FRAGPROG_SCRATCH for all others. */
+/* Returns the bytes of scratch memory for a source: FRAGPROG_SCRATCH, or for unbounded programs, whose size
+ * has no limit, what their size requires. */
 TEXENV_API size_t fragprog_scratch(const struct fragprog_source *source);
 
-/* From a state or program to the program of the extension in one call: fragprog_begin, assign, emit; if
- * that does not fit one pass, schedule. False with *why, and *out as it was, if the extension cannot do it.
- * Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never
- * refuses more. scratch: FRAGPROG_SCRATCH bytes. */
+/* Compiles a state or program to a program of the extension: fragprog_begin, fragprog_assign and
+ * fragprog_emit_atifs, or fragprog_schedule if one pass does not suffice. If the optimised program does not
+ * fit, the unoptimised one (level 0) is tried as well, so that a higher level never refuses more. Returns
+ * false with *why, and leaves *out unchanged, if the extension cannot express the program. scratch:
+ * FRAGPROG_SCRATCH bytes. */
 TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source,
                                        const struct fragprog_options *options, void *scratch,
                                        struct fragprog_reason *why);
 
-/* The key of a texture environment: equal however its stages are written (dead stages, unused arguments,
- * commuted operands, formats), with environment colours left out, unless fold_constants says that they are
- * compiled in. Equal keys: equal words, from hwemit_compile with equal options. The key of a cache is this,
- * the target and the options (fog and colour sum come after the words). Returns the key's length; at most
- * room bytes are written. Bytes compare; fragprog_key_hash is for tables and people. It is a key of words:
- * the texts of a language may differ where it is equal. */
+/* Computes the cache key of a texture environment. States that differ only in notation (dead stages, unused
+ * arguments, commuted operands, formats) have equal keys. Environment colours are not part of the key, unless
+ * fold_constants says that they are compiled in. With equal keys and options, hwemit_compile gives equal
+ * words; a cache has to add the target and the options to the key (fog and colour sum are added after the
+ * words). But the text of a shading language may differ for equal keys. Returns the key's length; at most
+ * room bytes are written. Compare keys bytewise; fragprog_key_hash is for hash tables and for display. */
 #define FRAGPROG_KEY_MAX 4096
 TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state,
                                  bool fold_constants);
@@ -119,7 +125,7 @@ enum fragprog_language {
 #undef FRAGPROG_LANGUAGE
     FRAGPROG_LANGUAGES
 };
-/* The name as in --to, and a description; NULL if there is no such language. */
+/* Return the name as in --to, and a description; NULL if there is no such language. */
 TEXENV_API const char *fragprog_language_name(enum fragprog_language language);
 TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 
@@ -132,19 +138,21 @@ enum fragprog_uniform {
 };
 struct fragprog_uniform_info {
     char name[24], type[8]; /* as in GLSL */
-    uint8_t elements;       /* more than 1: an array of so many, cut after the last that is read */
-    uint16_t offset;        /* in the uniform block of glsl-450, std140, in bytes */
+    /* more than 1: length of an array, truncated after the last element that is read */
+    uint8_t elements;
+    uint16_t offset; /* byte offset in the uniform block (std140) of glsl-450 */
 };
 TEXENV_API const struct fragprog_uniform_info *fragprog_uniform_of(enum fragprog_uniform uniform);
 
-/* Whether names may begin with it: a letter, then letters, digits and single "_", at most FRAGPROG_PREFIX_MAX
- * characters, no "gl_" in front: an identifier of every GLSL (1.10, 3.7), of C and of C++. */
+/* Returns whether the string may be used as a prefix of names: a letter, then letters, digits and single "_",
+ * at most FRAGPROG_PREFIX_MAX characters, not beginning with "gl_". It is then an identifier of every GLSL
+ * (1.10, 3.7), C and C++. */
 enum { FRAGPROG_PREFIX_MAX = 63 };
 TEXENV_API bool fragprog_is_prefix(const char *prefix);
 
-/* Where programs in glsl-450 have what they take from outside: both stages one uniform block, of this many
- * bytes at binding options.binding; the sampler of unit n at FRAGPROG_BINDING_SAMPLER + n after it. Locations
- * of varyings count from options.location. */
+/* Bindings and locations of programs in glsl-450. Both shaders of a pair share one uniform block of
+ * FRAGPROG_BLOCK_SIZE bytes at binding options.binding; the sampler of unit n has the binding options.binding
+ * + FRAGPROG_BINDING_SAMPLER + n. The locations of varyings are relative to options.location. */
 enum {
     FRAGPROG_BLOCK_SIZE = 1056,
     FRAGPROG_BINDING_SAMPLER = 1,
@@ -152,10 +160,10 @@ enum {
     FRAGPROG_LOCATION_SECONDARY = 1,
     FRAGPROG_LOCATION_FOG = 2,
     FRAGPROG_LOCATION_TEXCOORD = 3, /* + n */
-    FRAGPROG_LOCATION_BACK = 11     /* after those of the front: colours of back faces */
+    FRAGPROG_LOCATION_BACK = 11     /* colours of back faces; they follow those of front faces */
 };
 
-/* Attributes of a vertex (GL_ARB_vertex_program, table X.1); the fog coordinate has channel x only. */
+/* Attributes of a vertex (GL_ARB_vertex_program, table X.1). The fog coordinate has only channel x. */
 enum fragprog_attrib {
     FRAGPROG_ATTRIB_POSITION,
     FRAGPROG_ATTRIB_WEIGHT,
@@ -169,78 +177,86 @@ enum fragprog_attrib {
     FRAGPROG_ATTRIBS = 32
 };
 
-/* Precision of numbers in fragment programs of ES: highp where the implementation has it. */
+/* Default precision in fragment programs of ES. BEST: highp where the implementation has it. */
 enum fragprog_precision { FRAGPROG_PRECISION_BEST, FRAGPROG_PRECISION_MEDIUMP, FRAGPROG_PRECISION_HIGHP };
 
-/* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program
- * of a language is in use. A language, fog or alpha test that there is not is refused (code "options"). */
+/* Options of a shading language. Colour sum and fog are part of the program only on request, because GL
+ * applies neither while a shader is in use. Values of language, fog or alpha_test that do not exist are
+ * refused (code "options"). */
 struct fragprog_language_options {
     uint8_t language;  /* enum fragprog_language */
-    uint8_t color_sum; /* add the secondary colour */
-    uint8_t fog;       /* enum texenv_fog: blend with the fog colour after that */
-    /* enum texenv_compare: the alpha test (discard by the uniform alpha_reference), in the languages of a GL
-     * that has none: GLSL of core profiles and ES. In the others GL goes on doing it. */
+    uint8_t color_sum; /* the program adds the secondary colour */
+    uint8_t fog;       /* enum texenv_fog: the program then blends with the fog colour */
+    /* enum texenv_compare: the program does the alpha test (discard, by the uniform alpha_reference) in
+     * languages whose GL has no alpha test: GLSL of core profiles and ES. Ignored in the others, where GL
+     * still does the alpha test. */
     uint8_t alpha_test;
-    uint8_t fold_constants; /* environment colours by value, not as parameters */
-    uint8_t fog_coord;      /* with pair: fog uses the fog coordinate, not the eye's distance */
-    uint8_t location;       /* of glsl-450: of the first varying */
-    uint16_t binding;       /* of glsl-450: of the uniform block */
-    /* What is known of the vertex stage, so that the fragment program can do without. pair: colours are in
-     * [0,1], the fog coordinate is >= 0 unless fog_coord, and inputs have the components that are read
-     * (struct fragprog_interface). affine: bit n: the q of coordinate set n is 1. */
+    uint8_t fold_constants; /* environment colours are literals, not parameters */
+    /* with pair: the factor of fog depends on the fog coordinate, not on the distance from the eye */
+    uint8_t fog_coord;
+    uint8_t location; /* of glsl-450: location of the first varying */
+    uint16_t binding; /* of glsl-450: binding of the uniform block */
+    /* What the fragment program may rely on. pair: it is linked with the vertex shader of fragprog/pair.h, so
+     * that colours are in [0,1], the fog coordinate is >= 0 unless fog_coord, and inputs have just the
+     * components that are read (struct fragprog_interface). affine: bit n: q of coordinate set n is 1. */
     uint8_t pair, affine;
-    uint8_t sprites;    /* bit n: set n is the point's, gl_PointCoord in core profiles and ES */
-    uint8_t lower_left; /* of sprites in ES and GLSL 4.50, as in fragprog_pair_source */
+    /* bit n: coordinate set n is that of point sprites, gl_PointCoord in core profiles and ES */
+    uint8_t sprites;
+    uint8_t lower_left; /* in ES and GLSL 4.50: origin of sprites, as in fragprog_pair_source */
     uint8_t two_side;   /* core profiles and ES: back faces have inputs back_color, back_secondary_color */
-    uint8_t flat;       /* core profiles and ES 3.00: colours are not interpolated */
-    /* ES: bit n: where input clip_distancen is below 0 the fragment goes. */
+    uint8_t flat;       /* core profiles and ES 3.00: colours are flat-shaded, not interpolated */
+    /* ES: bit n: a fragment whose input clip_distancen is below 0 is discarded */
     uint8_t clip_planes;
     uint8_t precision; /* enum fragprog_precision */
-    /* Put before every name of GLSL that is seen outside of main and is not built in; NULL: nothing. Programs
-     * are refused if it is no prefix. */
+    /* Prefix of every GLSL name that is declared outside of main, or NULL. A program is refused if
+     * fragprog_is_prefix is false for it. */
     const char *prefix;
 };
 
-/* What a program of a language takes from outside. Names and forms: notes/formats/languages.md. */
+/* The inputs of a program in a shading language. Their names and forms: notes/formats/languages.md. */
 struct fragprog_interface {
-    bool primary, secondary; /* colours */
-    uint8_t coords;          /* bit n: texture coordinate set n; none of options->sprites */
-    uint8_t secondary_size, coord_size[TEXENV_UNITS]; /* components of these in core profiles and ES */
-    uint8_t textures;                                 /* bit n: the texture of unit n */
-    uint8_t target[TEXENV_UNITS];                     /* of those: enum texenv_target */
-    uint8_t shadow[TEXENV_UNITS];                     /* with comparison */
-    uint8_t colors;                     /* bit n: the environment colour of unit n, as a uniform */
-    uint8_t program_env, program_local; /* bit n: program.env[n], program.local[n] */
-    uint16_t uniforms;                  /* bits by enum fragprog_uniform; none that is built in */
+    bool primary, secondary; /* primary and secondary colour are read */
+    /* bit n: texture coordinate set n is read, unless it is one of options->sprites */
+    uint8_t coords;
+    uint8_t secondary_size, coord_size[TEXENV_UNITS]; /* number of components, in core profiles and ES */
+    uint8_t textures;                                 /* bit n: the texture of unit n is read */
+    uint8_t target[TEXENV_UNITS];                     /* of each texture: enum texenv_target */
+    /* of each texture: it is compared with the reference value */
+    uint8_t shadow[TEXENV_UNITS];
+    uint8_t colors;                     /* bit n: the environment colour of unit n is a uniform */
+    uint8_t program_env, program_local; /* bit n: program.env[n] or program.local[n] is read */
+    /* bits by enum fragprog_uniform; not those that are built into the language */
+    uint16_t uniforms;
 };
-/* Of p, after its passes. */
+/* Finds the inputs of p, which all passes have processed. */
 TEXENV_API void fragprog_find_interface(struct fragprog_interface *found, const struct fragprog *p,
                                         const struct fragprog_language_options *options);
 
-/* State that an assembly program binds and the language has no name for, each a uniform of four numbers: one
- * after the other, *at from 0 on; false after the last. *origin: fragprog_print_origin names what it holds.
- * Of vertex programs in glsl-450 uniform n lies at FRAGPROG_BLOCK_SIZE + 16 n of the block. */
+/* Iterates over the GL state that an assembly program binds and that has no name in the language; each such
+ * parameter becomes a vec4 uniform. *at is the iterator, 0 at the beginning. Returns false at the end.
+ * fragprog_print_origin names the contents of *origin. In glsl-450, uniform n of a vertex program is at
+ * FRAGPROG_BLOCK_SIZE + 16 n in the uniform block. */
 TEXENV_API bool fragprog_next_state_uniform(const struct fragprog *p,
                                             const struct fragprog_language_options *options, unsigned *at,
                                             int32_t *origin);
-/* The name of an assembly program's parameter in the language: "program_env[3]"; of state GL's built-in name,
- * else the prefix and the words of the binding joined by "_": "state_light_0_position". */
+/* Prints the name of an assembly program's parameter in the language: "program_env[3]"; for GL state its
+ * built-in name, or else the prefix and the words of the binding joined by "_": "state_light_0_position". */
 TEXENV_API void fragprog_print_parameter(struct texenv_text *text, int32_t origin,
                                          const struct fragprog_language_options *options);
 
-/* Bytes that are enough for the text of every texture environment in every language, where there is no
- * prefix. For other programs text->length is the length that was needed. */
+/* Bytes that suffice for the text of every texture environment in every language, without a prefix. For other
+ * programs text->length is the required length. */
 #define FRAGPROG_LANGUAGE_TEXT (16u << 10)
-/* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language.
+/* Compiles a state or program to text of a shading language: fragprog_begin, then fragprog_print_language.
  * scratch: FRAGPROG_SCRATCH bytes. */
 TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,
                                           const struct fragprog_options *options,
                                           const struct fragprog_language_options *language, void *scratch,
                                           struct fragprog_reason *why);
 
-/* A program of the language with the same result, every clamp included. False with *why, and text as it
- * was, if the language cannot say it (texture targets). scratch: fragprog_language_scratch(p->ninst) bytes,
- * aligned as for any object. */
+/* Prints a program of the language with the same result, every clamp included. Returns false with *why, and
+ * leaves the text unchanged, if the language cannot express it (texture targets). scratch:
+ * fragprog_language_scratch(p->ninst) bytes, aligned as for any object. */
 TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
                                         const struct fragprog_language_options *options, void *scratch,
                                         struct fragprog_reason *why);

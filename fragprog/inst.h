@@ -1,4 +1,4 @@
-/* What passes ask of instructions. Internal to fragprog. */
+/* Helper functions on instructions for the passes. Internal to fragprog. */
 #ifndef FRAGPROG_INST_H
 #define FRAGPROG_INST_H
 
@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* The enumerant of an operation in the extension (0: none). */
+/* Returns the enumerant of an operation in GL_ATI_fragment_shader, or 0 if that extension does not have
+ * it. */
 static inline unsigned fragprog_op_api(unsigned op)
 {
     static const uint16_t enumerant[FRAGPROG_OPS] = {
@@ -17,21 +18,24 @@ static inline unsigned fragprog_op_api(unsigned op)
     return enumerant[op];
 }
 
-/* fragprog_lower; canonical: what it and then fragprog_opt_dead and fragprog_canonicalise make. */
+/* Like fragprog_lower; with `canonical` the result is that of fragprog_lower, fragprog_opt_dead and
+ * fragprog_canonicalise together. */
 void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical);
-/* Parts of fragprog_canonicalise, for one instruction that is no lookup, and for one that is. */
+/* Parts of fragprog_canonicalise: order_arguments for an instruction that is not a lookup, forget_format for
+ * a lookup. */
 void fragprog_order_arguments(struct fragprog_inst *inst);
 void fragprog_forget_format(struct fragprog_inst *tex);
 
-/* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the
- * new value's number. */
+/* Append an instruction, or insert it before number `at` and renumber the following ones. The program must
+ * have room. Both return the number of the new value. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);
 unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst);
-/* What reads value `from` reads value `to`, the result included. */
+/* Replaces all uses of value `from`, those by the result included, with value `to`. */
 void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to);
 
-/* The four lanes of a source as one word, to compare and ask of them all at once; of those of `lanes` (bits),
- * the others 0. FRAGPROG_EACH_LANE: the word in which each of them is 1. */
+/* The four lane selectors of a source as one 32-bit word, so that they can be compared at once.
+ * fragprog_lane_word keeps only the selectors of `lanes` (bits); the others are 0. FRAGPROG_EACH_LANE has a 1
+ * in each byte. */
 #define FRAGPROG_EACH_LANE UINT32_C(0x01010101)
 extern const uint8_t fragprog_lane_masks[16][4];
 static inline uint32_t fragprog_all_lanes(const uint8_t lane[4])
@@ -44,30 +48,31 @@ static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
 {
     return fragprog_all_lanes(lane) & fragprog_all_lanes(fragprog_lane_masks[lanes]);
 }
-/* The lanes x y z w. */
+/* The identity swizzle x y z w. */
 static const uint8_t fragprog_in_place[4] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
-/* Each of these lanes is the one of its own name. */
+/* Returns true if the swizzle is the identity in these lanes. */
 static inline bool fragprog_lanes_in_place(const uint8_t lane[4], unsigned lanes)
 {
     const uint32_t others = fragprog_all_lanes(lane) ^ fragprog_all_lanes(fragprog_in_place);
     return !(others & fragprog_all_lanes(fragprog_lane_masks[lanes]));
 }
-/* The same lane everywhere. */
+/* Returns the word of a swizzle that selects `lane` in all of `lanes`. */
 static inline uint32_t fragprog_same_lanes(unsigned lane, unsigned lanes)
 {
     return lane * FRAGPROG_EACH_LANE & fragprog_all_lanes(fragprog_lane_masks[lanes]);
 }
-/* Lanes ZERO, ONE and HALF have this bit, and channels do not. */
+/* This bit is set in the selectors ZERO, ONE and HALF, and clear in those of channels. */
 enum { FRAGPROG_LITERAL_LANE = FRAGPROG_ZERO };
 _Static_assert(FRAGPROG_ZERO == 4 && FRAGPROG_HALF < 8, "lanes that are literals share a bit");
-/* The lowest of some lanes. */
+/* Returns the lowest lane of a set. */
 static inline unsigned fragprog_first_lane(unsigned lanes)
 {
     static const uint8_t first[16] = {3, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
     return first[lanes];
 }
 
-/* Each channel of the result reads the lane of its name; false: not so, or it may not be so. */
+/* Returns true if each channel of the result depends only on the same lane of the arguments. May return false
+ * for such an operation, too. */
 static inline bool fragprog_op_reads_own(unsigned op)
 {
     static const uint32_t own = 1u << FRAGPROG_VEC | 1u << FRAGPROG_MOV | 1u << FRAGPROG_ADD |
@@ -75,7 +80,7 @@ static inline bool fragprog_op_reads_own(unsigned op)
         1u << FRAGPROG_CND | 1u << FRAGPROG_CND0;
     return op <= FRAGPROG_CND0 && own >> op & 1;
 }
-/* fragprog_lanes_read and fragprog_channels_read where they are asked often. */
+/* Inlined versions of fragprog_lanes_read and fragprog_channels_read for hot loops. */
 static inline unsigned fragprog_lanes(const struct fragprog_inst *inst, unsigned s)
 {
     return fragprog_op_reads_own(inst->op) ? inst->mask : fragprog_lanes_read(inst, s);
@@ -88,14 +93,15 @@ static inline unsigned fragprog_channels(const struct fragprog_inst *inst, unsig
         return lanes;
     return ((lanes & 1) << lane[0] | (lanes >> 1 & 1) << lane[1] | (lanes >> 2 & 1) << lane[2] |
             lanes >> 3 << lane[3]) &
-        FRAGPROG_MASK_XYZW; /* lanes that are literals are above that */
+        FRAGPROG_MASK_XYZW; /* selectors of literals set bits above these */
 }
 
-/* A source that reads all of a value in place, and one that reads one channel everywhere. */
+/* Return a source that reads a value with the identity swizzle, and one that replicates one channel. */
 struct fragprog_src fragprog_src_value(unsigned value);
 struct fragprog_src fragprog_src_replicate(unsigned file, unsigned index, unsigned lane);
 
-/* Bits 1 << op of the instructions whose values inst reads, and one bit if it may read a literal. */
+/* Returns the set (1 << op) of the operations that define the values which inst reads, and
+ * FRAGPROG_READS_LITERAL if it may read a literal. */
 #define FRAGPROG_READS_LITERAL (UINT32_C(1) << 31)
 static inline uint32_t fragprog_ops_read(const struct fragprog *p, const struct fragprog_inst *inst)
 {

@@ -1,9 +1,9 @@
-/* The intermediate program: straight-line SSA that texture environments, programs of the extension and ARB
- * programs become, the passes on it, its check and its text.
+/* The intermediate program (IR): straight-line SSA code to which texture environments, programs of
+ * GL_ATI_fragment_shader ("the extension") and ARB assembly programs are translated. This header declares its
+ * data structures, the optimisation passes, the checker, the printer and the reader.
  *
- * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; one
- * thread an object.
- */
+ * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
+ * object may be used by one thread at a time. */
 #ifndef FRAGPROG_IR_H
 #define FRAGPROG_IR_H
 
@@ -21,7 +21,7 @@ extern "C" {
  * w). Text form: notes/formats/ir.md.
  */
 
-/* Rows, with what each computes: fragprog/opcodes.def */
+/* The rows of fragprog/opcodes.def, which says what each operation computes. */
 enum fragprog_op {
 #define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_##id,
 #include "fragprog/opcodes.def"
@@ -30,21 +30,21 @@ enum fragprog_op {
 };
 
 enum fragprog_file {
-    FRAGPROG_VALUE,     /* index: instruction */
+    FRAGPROG_VALUE,     /* index: the instruction that defines the value */
     FRAGPROG_PRIMARY,   /* primary colour, in [0,1] */
     FRAGPROG_SECONDARY, /* secondary colour, in [0,1]; its alpha in unbounded programs only */
     FRAGPROG_COORD,     /* index: texture coordinate set */
     FRAGPROG_CONST,     /* index into the constant pool */
-    FRAGPROG_LITERAL,   /* lanes ZERO, ONE, HALF only */
-    /* of unbounded programs: the fog coordinate (lane X only); the fragment's position (window x, y, depth,
-     * 1/w) */
+    FRAGPROG_LITERAL,   /* the lane is ZERO, ONE or HALF */
+    /* Only in unbounded programs: the fog coordinate (lane X only), and the fragment's window position (x, y,
+     * depth, 1/w). */
     FRAGPROG_FOGCOORD,
     FRAGPROG_POSITION,
-    FRAGPROG_ATTRIB /* of vertex programs; index: enum fragprog_attrib */
+    FRAGPROG_ATTRIB /* only in vertex programs; index: enum fragprog_attrib */
 };
 
-/* What FRAGPROG_OUT of a vertex program writes beside the position. GL limits the colours to [0,1] after the
- * program. */
+/* The outputs that FRAGPROG_OUT writes in a vertex program; the position is the program's result instead. GL
+ * clamps the colours to [0,1] after the program. */
 enum fragprog_vertex_out {
     FRAGPROG_OUT_COLOR0 = 1,
     FRAGPROG_OUT_COLOR1,
@@ -66,16 +66,16 @@ enum fragprog_lane {
     FRAGPROG_HALF
 };
 
-/* Argument modifiers, applied in this order after lanes and lane signs (extension, "argument modifiers"; ABS
- * is ours). */
+/* Argument modifiers, applied in this order after the selection and negation of lanes. ABS exists only in the
+ * IR; the others are the extension's "argument modifiers". */
 enum { FRAGPROG_ABS = 1, FRAGPROG_COMP = 2, FRAGPROG_BIAS = 4, FRAGPROG_2X = 8, FRAGPROG_NEG = 16 };
 
 struct fragprog_src {
     uint8_t file; /* enum fragprog_file */
-    uint8_t mods; /* FRAGPROG_ABS ... */
+    uint8_t mods; /* FRAGPROG_ABS | ... */
     uint16_t index;
-    uint8_t lane[4]; /* enum fragprog_lane, read by result channel x y z w (dots: by channel of the sum) */
-    uint8_t negate;  /* bit per lane */
+    uint8_t lane[4]; /* enum fragprog_lane, indexed by result channel (in dot products: by summand) */
+    uint8_t negate;  /* bit n: lane[n] is negated */
     uint8_t pad;
 };
 
@@ -93,27 +93,29 @@ enum {
 struct fragprog_inst {
     uint8_t op;    /* enum fragprog_op */
     uint8_t mask;  /* channels that the value has */
-    int8_t scale;  /* result times 2^scale, -3..3, before the clamp */
+    int8_t scale;  /* the result is multiplied by 2^scale, -3..3, before the clamp */
     uint8_t clamp; /* enum fragprog_clamp */
-    int8_t unit;   /* texture unit (stage) it came from, or -1 */
-    /* FRAGPROG_TEX and FRAGPROG_TXB: what is looked up; src[0] is the coordinate, FRAGPROG_COORD or
-     * (dependent lookup) FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the coordinates (as many as the
-     * target has; 2 with shadow is the reference), lane 3 is what they are divided by: fixed function's q.
-     * Cube maps never divide. TXB does not divide: lane 3 is added to the level of detail. */
-    /* texture unit; of FRAGPROG_OUT: n of colour output n > 0, or 0: the depth (of a vertex program enum
-     * fragprog_vertex_out); of FRAGPROG_LOAD: FRAGPROG_LOAD_ZERO + what is added to the index */
+    int8_t unit;   /* texture unit (stage) that the instruction comes from, or -1 */
+    /* The next five fields describe the lookup of FRAGPROG_TEX and FRAGPROG_TXB. src[0] is the coordinate:
+     * FRAGPROG_COORD, or FRAGPROG_VALUE for a dependent lookup, without modifiers. Lanes 0..2 are the
+     * coordinates (as many as the target has; with shadow, lane 2 is the reference value). Lane 3 is the
+     * divisor (q in fixed function), but cube maps never divide, and TXB adds lane 3 to the level of detail
+     * instead of dividing. */
+    /* Texture unit. FRAGPROG_OUT in fragment programs: n > 0 is colour output n, and 0 is the depth; in
+     * vertex programs: enum fragprog_vertex_out. FRAGPROG_LOAD: FRAGPROG_LOAD_ZERO + the constant offset that
+     * is added to the index. */
     uint8_t texture;
-    uint8_t target;    /* enum texenv_target; of FRAGPROG_LOAD: number of the array */
-    uint8_t base;      /* enum texenv_base of what the texel gives */
-    uint8_t shadow;    /* with comparison */
-    uint8_t undivided; /* the coordinates are taken as they are; lane 3 is not read */
-    uint16_t scratch;  /* of a pass while it runs; 0 between passes */
+    uint8_t target;    /* enum texenv_target; in FRAGPROG_LOAD the number of the array */
+    uint8_t base;      /* enum texenv_base: base format of the texture */
+    uint8_t shadow;    /* the texel is compared with the reference value */
+    uint8_t undivided; /* the coordinates are used without division; lane 3 is not read */
+    uint16_t scratch;  /* private to the running pass; 0 between passes */
     struct fragprog_src src[3];
 };
 
 enum { FRAGPROG_LOAD_ZERO = 64, FRAGPROG_MOST_ARRAYS = 255 };
 
-/* Arguments of an operation (enum fragprog_op). */
+/* Returns the number of arguments of an operation (enum fragprog_op). */
 static inline unsigned fragprog_op_args(unsigned op)
 {
     static const uint8_t number[FRAGPROG_OPS] = {
@@ -123,51 +125,55 @@ static inline unsigned fragprog_op_args(unsigned op)
     };
     return number[op];
 }
-/* Its name in the text of the intermediate program. */
+/* Returns the name of an operation in the text of the intermediate program. */
 TEXENV_API const char *fragprog_op_text(unsigned op);
-/* A function of numbers: all lanes that an argument reads are one lane with one sign. All channels are the
- * same but of FRAGPROG_SCS, EXP, LOG and LOAD. */
+/* Returns true for operations on a single number: all lanes that an argument reads must be the same lane with
+ * the same sign. All channels of the result are equal, except in FRAGPROG_SCS, EXP, LOG and LOAD. */
 TEXENV_API bool fragprog_op_is_scalar(unsigned op);
-/* It does something and gives no value: FRAGPROG_KIL ends the fragment where a channel of its mask is < 0,
- * FRAGPROG_OUT writes an output. Stays however little is read. */
+/* Returns true for operations that have a side effect and no value: FRAGPROG_KIL discards the fragment where
+ * a channel of its mask is < 0, and FRAGPROG_OUT writes an output. Dead code elimination keeps them. */
 TEXENV_API bool fragprog_op_has_effect(unsigned op);
-/* FRAGPROG_TEX, FRAGPROG_TXB. */
+/* Returns true for texture lookups: FRAGPROG_TEX and FRAGPROG_TXB. */
 static inline bool fragprog_op_is_lookup(unsigned op) { return op == FRAGPROG_TEX || op == FRAGPROG_TXB; }
-/* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the
- * mask). */
+/* Returns the set of lanes (bits 0..3) of source s that the instruction reads: for dot products those of the
+ * summands, for most other operations those in the mask. */
 TEXENV_API unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
-/* FRAGPROG_MASK_* of the channels that source s reads of what it names (lanes ZERO, ONE, HALF read none). */
+/* Returns the set of channels (FRAGPROG_MASK_*) that source s reads from its value or constant. The lanes
+ * ZERO, ONE and HALF read no channel. */
 TEXENV_API unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
 
-/* A constant: each channel has its origin, so that compaction can move channels. An immediate's value is the
- * program's own; all others are uploaded, those below FRAGPROG_ORIGINS in [0,1]. */
+/* A constant. Each channel has its own origin, so that constant compaction can move channels separately. An
+ * immediate has a value fixed by the program; all other constants are uploaded at run time, and those with an
+ * origin below FRAGPROG_ORIGINS are in [0,1]. */
 enum {
     FRAGPROG_ORIGIN_IMMEDIATE = -1,
-    /* + n: program.env[n], SetFragmentShaderConstantATI outside of a shader */
+    /* + n: program.env[n], set by SetFragmentShaderConstantATI outside of a shader */
     FRAGPROG_ORIGIN_GLOBAL = TEXENV_UNITS,
     FRAGPROG_ORIGIN_LOCAL = 2 * TEXENV_UNITS, /* + n: program.local[n] */
     FRAGPROG_ORIGINS = 3 * TEXENV_UNITS,
-    /* Of unbounded programs, any number: + n, program.env[n] and program.local[n] of ARB programs; state that
-     * ARB programs bind by name (fragprog/bindings.def): + row << 16 | index << 4 | matrix << 2 | row of it,
-     * matrix being 0, 1 inverse, 2 transpose, 3 inverse transpose. */
+    /* The next three origins are those of unbounded programs, and their values may be any number. + n:
+     * program.env[n] or program.local[n] of ARB programs. State that ARB programs bind by name
+     * (fragprog/bindings.def): + row << 16 | index << 4 | matrix << 2 | row of the matrix, where matrix is 0,
+     * 1 inverse, 2 transpose or 3 inverse transpose. */
     FRAGPROG_ORIGIN_ENV = 1 << 16,
     FRAGPROG_ORIGIN_PARAMETER = 2 << 16,
     FRAGPROG_ORIGIN_STATE = 1 << 24,
-    /* From here on: computed from environment colours, for chips (fragprog_options.derive):
-     * fragprog_derived_value. The component means nothing. */
+    /* Origins from here on are constants computed from environment colours, for chips
+     * (fragprog_options.derive, fragprog_derived_value). Their component has no meaning. */
     FRAGPROG_ORIGIN_DERIVED = 1 << 30,
-    FRAGPROG_MOST_PARAMETERS = 4096 /* numbers of parameters are below it */
+    FRAGPROG_MOST_PARAMETERS = 4096 /* bound on the numbers of parameters */
 };
 struct fragprog_const {
     float value[4];
-    /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component 0..3 of it */
+    /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component: 0..3 of that colour or
+     * parameter */
     struct {
         int32_t unit;
-        uint8_t component, pad[3]; /* pad: 0, constants are compared as bytes */
+        uint8_t component, pad[3]; /* pad is 0, since constants are compared bytewise */
     } origin[4];
-    uint16_t scratch; /* of a pass while it runs; 0 between passes */
-    /* Of vertex programs: the number of the array whose element it is, from 1 on; 0: of none. The elements of
-     * an array stand side by side in order, all or none of them. */
+    uint16_t scratch; /* private to the running pass; 0 between passes */
+    /* In vertex programs: the number, from 1 on, of the array that this constant is an element of, or 0. The
+     * elements of an array are adjacent and in order; a pass keeps either all elements or none. */
     uint16_t array;
 };
 /* Prints an origin as ARB programs name it: "state.texenv[0].color", "program.env[3]",
@@ -175,44 +181,48 @@ struct fragprog_const {
  * above, and state.texenv[n].color) and returns the number of characters read, 0 if the text is no origin. */
 TEXENV_API void fragprog_print_origin(struct texenv_text *text, int32_t origin);
 TEXENV_API size_t fragprog_read_origin(int32_t *origin, const char *text, size_t length);
-/* Prints what a lane holds: "state.texenv[0].color.x", or of a derived one its expression,
+/* Prints the contents of one component: "state.texenv[0].color.x", or for a derived constant its expression,
  * "2*state.texenv[0].color.x-1", "clamp(...,0,1)". */
 TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned component);
-/* The value of a lane with an origin from FRAGPROG_ORIGIN_DERIVED on: the single next to its expression, with
- * color[4*n] to color[4*n + 3] the environment colour of unit n, limited; only those are read that it is
- * computed from. */
+/* Returns the value of a derived constant (an origin of FRAGPROG_ORIGIN_DERIVED or above), rounded to single
+ * precision. color[4*n] to color[4*n + 3] hold the environment colour of unit n, clamped to [0,1]; only the
+ * elements that occur in the expression are read. */
 TEXENV_API float fragprog_derived_value(int32_t origin, const float *color);
-/* A component of an environment colour, limited to [0,1] as GL limits it where it is specified; NaN is 0. */
+/* Returns a component of an environment colour clamped to [0,1], as GL does when the colour is specified; NaN
+ * becomes 0. */
 static inline float fragprog_limited(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
 
-/* What unbounded programs (below) need that texture environments do not (internal). By reference from the
- * programs, so that it is linked only with what makes them. */
+/* Functions and tables that unbounded programs (see struct fragprog) need and texture environments do not;
+ * internal. Programs refer to them by a pointer, so that only executables that create unbounded programs link
+ * them. */
 struct fragprog_unbounded;
 TEXENV_API extern const struct fragprog_unbounded fragprog_unbounded_program;
 
-/* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
+/* A program. Its arrays are in the caller's storage: see fragprog_init. Copy it with fragprog_copy, not by
+ * assignment. */
 struct fragprog {
     struct fragprog_inst *inst;
     struct fragprog_const *konst;
     uint16_t ninst, maxinst;
     uint16_t nkonst, maxkonst;
-    uint16_t result[2]; /* values that hold the final colour (xyz) and alpha (w) */
-    /* An assembly program: nothing is known to be in [0,1] but colours that come in, state.texenv[n].color
-     * and comparisons; values without a clamp are any real number; all operations may stand in it, and
-     * textures up to FRAGPROG_MOST_TEXTURES. Else a texture environment, or a program of
-     * the extension: the operations up to FRAGPROG_DOT2ADD, and what has no clamp is within [-8,8] or may be
-     * limited to that. &fragprog_unbounded_program, or NULL. */
+    uint16_t result[2]; /* values that hold the final colour (channels xyz) and alpha (w) */
+    /* &fragprog_unbounded_program in an ARB assembly program: only incoming colours, state.texenv[n].color
+     * and the results of comparisons are known to be in [0,1]; values without a clamp may be any real number;
+     * all operations may occur, and textures up to FRAGPROG_MOST_TEXTURES. NULL in a texture environment or a
+     * program of the extension: these have the operations up to FRAGPROG_DOT2ADD only, and values without a
+     * clamp are within [-8,8] or may be clamped to that range. */
     const struct fragprog_unbounded *unbounded;
-    /* vertex: a vertex program, which is also unbounded: it has attributes instead of fragment inputs, no
-     * lookups, kills or clamps, and its result is the position. invariant: fixed function computes the
-     * position, and the result has no meaning. */
+    /* vertex: a vertex program. It is unbounded as well; it has attributes instead of fragment inputs, it has
+     * no lookups, kills or clamps, and its result is the position. invariant: fixed function computes the
+     * position, and the result is ignored. */
     bool vertex, invariant;
 };
 enum { FRAGPROG_MOST_TEXTURES = 32 };
 
-/* Storage that is enough for every texture environment, and every program of the extension, through every
- * pass here. (16 pairs are 32 instructions, with 12 lookups and, where masks make a register of several
- * values, at most 2 VECs for the colour and 1 for the alpha of each state of a register that is read.) */
+/* Storage large enough for every texture environment and every program of the extension through all passes.
+ * (16 pairs are 32 instructions. Besides, there are at most 12 lookups, and where write masks combine several
+ * values in one register, at most 2 VECs for the colour and 1 for the alpha of each version of a register
+ * that is read.) */
 #define FRAGPROG_TEXENV_INSTS 128
 #define FRAGPROG_TEXENV_CONSTS 16
 struct fragprog_storage {
@@ -220,14 +230,14 @@ struct fragprog_storage {
     struct fragprog_const konst[FRAGPROG_TEXENV_CONSTS];
 };
 
-/* An empty program over the storage. */
+/* Makes *p an empty program in the storage. */
 TEXENV_API void fragprog_init(struct fragprog *p, struct fragprog_storage *storage);
-/* Copies instructions, constants and results; false if they do not fit. */
+/* Copies instructions, constants and results. Returns false if they do not fit. */
 TEXENV_API bool fragprog_copy(struct fragprog *to, const struct fragprog *from);
 
-/* Literal lowering of a canonical state: each enabled stage gives a colour and an alpha value, clamped to
- * [0,1]; a combine4 half gives two instructions. Channels of base formats that are 0 or 1 become literals. A
- * stage that passes both halves through gives none. Never fails. */
+/* Translates a canonical state one to one: each enabled stage becomes a colour and an alpha instruction,
+ * clamped to [0,1]; half of a combine4 stage becomes two instructions. Channels that the base format makes 0
+ * or 1 become literals. A stage that passes both halves through becomes no instruction. Never fails. */
 TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
 
 /* ------------------------------------------------------------------------------------------------
@@ -237,65 +247,68 @@ TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *st
 struct fragprog_pass;
 /* Options of passes. All zero: no special options; for fragprog_optimise, level 0. */
 struct fragprog_opt {
-    bool fold_constants; /* values of environment colours may be used: they will not change */
-    uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 is 2) */
-    bool clean;          /* of fragprog_optimise: "dead" has been over the program, and need not begin */
-    uint32_t skip;       /* of fragprog_optimise: bit n leaves row n out */
-    /* Called after each row, or walk of rows, that changed something, and in the first round after every row;
-     * may be NULL. */
+    bool fold_constants; /* the environment colours are fixed, so their values may be folded */
+    uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 means 2) */
+    bool clean;          /* of fragprog_optimise: "dead" has already run, so it is skipped at the start */
+    uint32_t skip;       /* of fragprog_optimise: bit n disables row n of fragprog_passes */
+    /* Called after each row, or group of rows, that changed something, and after every row in the first
+     * round; may be NULL. */
     void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p);
-    /* Called for each rewrite with the name of its rule and the unit of the instruction; may be NULL. */
+    /* Called after each rewrite with the name of the rule and the unit of the instruction; may be NULL. */
     void (*fired)(void *user, const char *rule, int unit);
     void *user;
-    struct fragprog_ranges *ranges; /* fragprog_optimise's own, what it hands from pass to pass; NULL */
+    /* private to fragprog_optimise, which shares it between passes; the caller sets NULL */
+    struct fragprog_ranges *ranges;
 };
 
 struct fragprog_pass {
     const char *name; /* as in --print-after and --skip */
     const char *help;
-    uint8_t level; /* runs at -O level and above */
-    /* Of fragprog_optimise, one of them; true: it changed an instruction. run: looks at all of them. at:
-     * looks at instruction i, of which others run again and again until none changes it, before the next. */
+    uint8_t level; /* the pass runs at this -O level and above */
+    /* One of the two is set; fragprog_optimise calls it, and it returns true if it changed an instruction.
+     * run processes the whole program. at processes instruction i; the passes of a group are repeated on an
+     * instruction until none changes it. */
     bool (*run)(struct fragprog *p, const struct fragprog_opt *opt);
     bool (*at)(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 };
-/* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first: at level 0
- * once; at level 1 once, then "dead" again; at level 2 again and again until none changes anything, and so at
- * level 1 of unbounded programs. Passes that look at one instruction at a time visit the program in groups
- * (passes.c): each instruction is given to all passes of a group before the next one. */
+/* The pipeline, terminated by a row whose name is NULL. The rows up to the requested level run in order,
+ * "dead" first: at level 0 once; at level 1 once, and then "dead" again; at level 2, and at level 1 of
+ * unbounded programs, repeatedly until nothing changes. Passes that process one instruction at a time run in
+ * groups (passes.c): all passes of a group process an instruction before the next instruction is visited. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
-/* Runs the passes. Of unbounded programs the rows of level 2 are left out. Another program of more than
- * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. scratch: FRAGPROG_PASSES_SCRATCH bytes of
- * the caller (of an unbounded program fragprog_passes_scratch), aligned as for any object; their content
- * means nothing before and after. */
+/* Runs the passes. Rows of level 2 are skipped for unbounded programs. For a bounded program of more than
+ * FRAGPROG_TEXENV_INSTS instructions only dead code is removed. scratch: FRAGPROG_PASSES_SCRATCH bytes of the
+ * caller (for an unbounded program fragprog_passes_scratch), aligned as for any object; their content has no
+ * meaning before and after. */
 #define FRAGPROG_PASSES_SCRATCH (23u << 10)
-/* The same for an unbounded program of so many instructions. */
+/* Returns the bytes of scratch memory for an unbounded program of `insts` instructions. */
 TEXENV_API size_t fragprog_passes_scratch(unsigned insts);
 TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch);
 
-/* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by
- * channel, and constants that nobody reads. */
+/* Dead code elimination: removes instructions (stages, texture lookups) and single channels that do not reach
+ * the result, and constants that are never read. */
 TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
-/* What environment colours alone decide becomes constants with an origin from FRAGPROG_ORIGIN_DERIVED on. The
- * values of the colours are those of the constants of `colors`, which has all that p was made of. True: it
- * changed something. Nothing is to be done in unbounded programs. */
+/* Replaces values that depend on environment colours only by constants of an origin from
+ * FRAGPROG_ORIGIN_DERIVED on. `colors` is a program with all constants that p was made of; the values of the
+ * colours are taken from it. Returns true if the program changed. Does nothing in unbounded programs. */
 TEXENV_API bool fragprog_derive(struct fragprog *p, const struct fragprog *colors);
 
-/* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds;
- * else a static text that names the broken rule, *where the instruction. */
+/* Checks the invariants of a program (definitions precede uses, channels exist, lanes, counts ...). Returns
+ * NULL if all hold; else a static text that names the broken rule, and *where is the instruction. */
 TEXENV_API const char *fragprog_check(const struct fragprog *p, unsigned *where);
 
-/* Brings a program without dead instructions into the one of its forms that chips compile: commuted arguments
- * in order, biases with the second one, products of a sum in order, formats that nobody can tell from RGBA as
- * RGBA. Keeps the value. */
+/* Brings a program without dead code into the canonical form that chips compile: arguments of commutative
+ * operations are sorted, a bias belongs to the second argument, the products of a sum are sorted, and a
+ * texture format becomes RGBA where the program cannot tell the difference. Keeps the program's value. */
 TEXENV_API void fragprog_canonicalise(struct fragprog *p);
 
-/* Its text (notes/formats/ir.md). */
+/* Prints the program as text (notes/formats/ir.md). */
 TEXENV_API void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);
-/* Reads one IR text. False after an ERROR diagnostic; *p is then empty. The text may end with white space and
- * comments only. first_line: of text, for places. */
+/* Reads one program from text. Returns false after an ERROR diagnostic; *p is then empty. After the program
+ * only white space and comments may follow. first_line: line number of the text's start in its file, for
+ * diagnostics. */
 TEXENV_API bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
                                  const struct texenv_sink *sink);
 

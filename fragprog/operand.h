@@ -1,14 +1,15 @@
-/* Sources as operands: composing modifiers and lanes, literals. Internal to fragprog. */
+/* Operations on operands: comparing them, composing modifiers and swizzles, literals. Internal to
+ * fragprog. */
 #ifndef FRAGPROG_OPERAND_H
 #define FRAGPROG_OPERAND_H
 
 #include "fragprog/inst.h"
 #include "fragprog/algebra/range.h"
 
-/* Both sources read the same in these lanes (bits). */
+/* Returns true if both sources read the same values in these lanes (bits). */
 bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes);
 
-/* The value of a source that is one literal in these lanes, modifiers applied. False if it is none. */
+/* If the source is the same literal in all these lanes, returns true and its value with modifiers applied. */
 bool fragprog_literal_lanes_value(const struct fragprog_src *src, unsigned lanes, double *value);
 static inline bool fragprog_literal_value(const struct fragprog_src *src, unsigned lanes, double *value)
 {
@@ -17,25 +18,27 @@ static inline bool fragprog_literal_value(const struct fragprog_src *src, unsign
     return all & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
         fragprog_literal_lanes_value(src, lanes, value);
 }
-/* The literal of this value; false if the extension's literals with modifiers cannot say it (0, 1/2, 1, 2 and
- * their negatives can be said). */
+/* Makes *src the literal of this value. Returns false if no literal of the extension with modifiers has the
+ * value (0, 1/2, 1, 2 and their negatives exist). */
 bool fragprog_literal_source(struct fragprog_src *src, double value);
 
-/* *src becomes outer(*src): false, and *src unchanged, if no modifiers say that. */
+/* Composes the function `outer` with the modifiers of *src. Returns false, with *src unchanged, if no
+ * combination of modifiers expresses that. */
 bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_affine outer);
 
-/* What `outer`, a source that reads the value of an instruction, reads through it of its source `inner`:
- * lanes composed, outer's modifiers left out. */
+/* Copy propagation: `outer` reads the value of an instruction whose source is `inner`. Returns the source
+ * that reads `inner` directly, with the composed swizzle and without outer's modifiers. */
 struct fragprog_src fragprog_through(const struct fragprog_src *outer, const struct fragprog_src *inner);
 
-/* Some source occurs in two arguments of the instruction: their values are not independent. */
+/* Returns true if two arguments of the instruction read the same source, so that their values are not
+ * independent. */
 bool fragprog_reads_twice(const struct fragprog_inst *inst);
 
-/* How many sources and results read value i. */
+/* Returns how many sources and results read value i. */
 unsigned fragprog_uses(const struct fragprog *p, unsigned i);
 
-/* The instruction reads at most 2 constants, and its result before scale stays within [-8,8] (r: ranges of
- * everything before it) unless it is clamped to that. */
+/* Returns true if the extension can express the instruction: it reads at most 2 constants, and its result
+ * before the scale stays within [-8,8] unless it is clamped to that. r: the ranges of all earlier values. */
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,
                          const struct fragprog_inst *inst);
 
