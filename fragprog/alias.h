@@ -1,8 +1,8 @@
-/* Alias tables: the operands of a lookup that have to lie in consecutive registers are renamed instead of
- * moved (ir3's alias.tex; notes/alloc.md). At most sixteen entries precede the lookup, each a name and what
- * it stands for: another register, a constant, or a number. A name in the table hides the register of that
- * name; any other name is the register itself. Plain data in and out; no allocation; any number of threads.
- */
+/* Alias tables for ir3 (alias.tex; notes/alloc.md). The operands of a texture lookup must be in consecutive
+ * registers. Instead of moving them there, a table of at most sixteen entries in front of the lookup maps
+ * register names to other registers, constants or immediates. Inside the lookup, a name in the table hides
+ * the register of that name; every other name is the register itself. Input and output are plain data;
+ * nothing is allocated; all functions are reentrant. */
 #ifndef FRAGPROG_ALIAS_H
 #define FRAGPROG_ALIAS_H
 
@@ -21,25 +21,26 @@ struct fragprog_alias_source {
 
 enum {
     FRAGPROG_ALIAS_GROUPS = 3,
-    FRAGPROG_ALIAS_SOURCES = 24, /* of all groups */
+    FRAGPROG_ALIAS_SOURCES = 24, /* of all groups together */
     FRAGPROG_ALIAS_ENTRIES = 16,
     FRAGPROG_ALIAS_NAMES = 48 * 4, /* r0.x to r47.w */
-    FRAGPROG_ALIAS_FIRST = 40 * 4  /* the first register of names that we choose, or another that is free */
+    FRAGPROG_ALIAS_FIRST = 40 * 4  /* preferred first register for new names */
 };
 
-/* NONE: moves. PLAIN: an entry for every source, groups after one another, as the document lists them. BEST:
- * the fewest entries: a group may lie where a source of it already is, and groups may share names that stand
- * for the same. */
+/* NONE: only moves. PLAIN: one entry for each source, with consecutive groups, as the chip's documentation
+ * shows it. BEST: the fewest entries: a group may be placed so that one of its sources is already in the
+ * right register, and groups may share names with equal sources. */
 enum fragprog_alias_how { FRAGPROG_ALIAS_NONE, FRAGPROG_ALIAS_PLAIN, FRAGPROG_ALIAS_BEST };
 
 struct fragprog_alias_request {
-    struct fragprog_alias_source source[FRAGPROG_ALIAS_SOURCES]; /* group after group */
+    /* the sources of all groups, one group after the other */
+    struct fragprog_alias_source source[FRAGPROG_ALIAS_SOURCES];
     uint8_t size[FRAGPROG_ALIAS_GROUPS], ngroups;
     uint8_t how; /* enum fragprog_alias_how */
 };
 
-/* What has to be done before the lookup, by ascending name: entries of the table, or moves into the register
- * of that name where the table has no room or none is wanted. */
+/* One step before the lookup, sorted by ascending name: an entry of the table, or (where the table is full or
+ * not wanted) a move into the register of that name. */
 struct fragprog_alias_entry {
     struct fragprog_alias_source source;
     uint16_t name;
@@ -47,15 +48,15 @@ struct fragprog_alias_entry {
 };
 struct fragprog_alias_table {
     struct fragprog_alias_entry entry[FRAGPROG_ALIAS_SOURCES];
-    uint8_t n;                            /* entries and moves */
-    uint8_t entries;                      /* of these, not moves */
-    uint16_t base[FRAGPROG_ALIAS_GROUPS]; /* the name of each group's first source */
+    uint8_t n;                            /* number of entries and moves */
+    uint8_t entries;                      /* number of entries without moves */
+    uint16_t base[FRAGPROG_ALIAS_GROUPS]; /* the name of the first source of each group */
 };
 
-/* False if the names do not suffice, the request has more groups or sources than there may be, or a register
- * is none of FRAGPROG_ALIAS_NAMES. A name that is made never hides a register that is read. The search is
- * complete: no choice of names has fewer entries (that a name may be any register that no source is, is
- * assumed). */
+/* Returns false if there are not enough names, the request has too many groups or sources, or a register is
+ * outside of FRAGPROG_ALIAS_NAMES. New names never hide a register that is read. The search is complete: no
+ * choice of names has fewer entries. (It is assumed that any register that is not a source may be used as a
+ * name.) */
 TEXENV_API bool fragprog_alias(struct fragprog_alias_table *table,
                                const struct fragprog_alias_request *request);
 

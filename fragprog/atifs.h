@@ -1,9 +1,8 @@
-/* Programs of the extension, GL_ATI_fragment_shader 1.8: their form, checks, texts, and reading them from
- * calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
+/* Programs of GL_ATI_fragment_shader 1.8 ("the extension"): their data structures, checks and text forms, and
+ * how to reconstruct them from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
  *
- * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; one
- * thread an object.
- */
+ * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
+ * object may be used by one thread at a time. */
 #ifndef FRAGPROG_ATIFS_H
 #define FRAGPROG_ATIFS_H
 
@@ -15,11 +14,11 @@ extern "C" {
 
 struct fragprog;
 
-/* What one pass of the extension has. */
+/* Registers and instruction pairs of one pass of the extension. */
 enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
 
-/* Values of the extension's enumerants are used directly: the C printer needs no table, importers of calls
- * none either. */
+/* The values are those of the extension's enumerants, so that neither the C printer nor the importer of calls
+ * needs a translation table. */
 enum {
     FRAGPROG_ATI_ZERO = 0,
     FRAGPROG_ATI_ONE = 1,
@@ -27,19 +26,19 @@ enum {
     FRAGPROG_ATI_CON_0 = 0x8941,
     FRAGPROG_ATI_PRIMARY = 0x8577,
     FRAGPROG_ATI_SECONDARY = 0x896D,
-    /* rep */
+    /* replication of an argument (rep) */
     FRAGPROG_ATI_RED = 0x1903,
     FRAGPROG_ATI_GREEN,
     FRAGPROG_ATI_BLUE,
     FRAGPROG_ATI_ALPHA,
-    /* mods of an argument */
+    /* modifiers of an argument (mods) */
     FRAGPROG_ATI_2X = 1,
     FRAGPROG_ATI_COMP = 2,
     FRAGPROG_ATI_NEGATE = 4,
     FRAGPROG_ATI_BIAS = 8,
-    /* mod of a result */
+    /* modifier of a result (mod) */
     FRAGPROG_ATI_SATURATE = 0x40,
-/* operations: FRAGPROG_ATI_MOV, ...; 0 of those that the extension has not */
+/* operations: FRAGPROG_ATI_MOV, ...; 0 for those that the extension does not have */
 #define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_ATI_##id = api,
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
@@ -57,10 +56,10 @@ struct fragprog_atifs_arg {
 struct fragprog_atifs_op {
     uint16_t op;  /* MOV_ATI 0x8961 ... ; 0: this half of the pair is empty */
     uint8_t dst;  /* register number 0..5 */
-    uint8_t mask; /* colour: RED 1, GREEN 2, BLUE 4 or-ed; alpha: 0 */
+    uint8_t mask; /* colour: RED 1, GREEN 2, BLUE 4, or'ed; alpha: 0 */
     uint8_t mod;  /* scale bits 2X 1, 4X 2, 8X 4, HALF 8, QUARTER 0x10, EIGHTH 0x20; SATURATE 0x40 */
     uint8_t nargs;
-    int8_t unit; /* texture unit (stage) it came from, or -1 (not in the text) */
+    int8_t unit; /* texture unit (stage) that it comes from, or -1 (not part of the text form) */
     uint8_t pad;
     struct fragprog_atifs_arg arg[3];
 };
@@ -68,15 +67,16 @@ struct fragprog_atifs_op {
 enum { FRAGPROG_SAMPLE = 1, FRAGPROG_PASS_COORD = 2 };
 struct fragprog_atifs_setup {
     uint8_t op;       /* FRAGPROG_SAMPLE, FRAGPROG_PASS_COORD; 0: register not set up */
-    uint8_t from_reg; /* coordinates come from a register (second pass) */
-    uint8_t source;   /* coordinate set 0..7 or register */
+    uint8_t from_reg; /* the coordinates are read from a register (second pass) */
+    uint8_t source;   /* coordinate set 0..7, or a register */
     uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
-    int8_t texture;   /* texture unit whose texel this is ("# bind"), -1: unknown, then the register's own */
-    uint8_t target;   /* its enum texenv_target + 1 ("# bind"); 0: 2D, or unknown */
+    /* Texture unit of the texel ("# bind"), or -1: not known, so the number of the register is used. */
+    int8_t texture;
+    uint8_t target; /* enum texenv_target + 1 of the texture ("# bind"); 0: 2D, or not known */
 };
 
 struct fragprog_atifs_pass {
-    struct fragprog_atifs_setup setup[FRAGPROG_REGISTERS]; /* by destination register */
+    struct fragprog_atifs_setup setup[FRAGPROG_REGISTERS]; /* indexed by destination register */
     struct {
         struct fragprog_atifs_op half[2];
     } pair[FRAGPROG_PAIRS];
@@ -86,10 +86,11 @@ struct fragprog_atifs_pass {
 enum { FRAGPROG_CONST_LITERAL, FRAGPROG_CONST_LOCAL, FRAGPROG_CONST_ENV };
 struct fragprog_atifs_const {
     uint8_t used;
-    uint8_t kind; /* FRAGPROG_CONST_*: literal value, program.local[index], program.env[index] */
+    uint8_t kind; /* FRAGPROG_CONST_*: literal, program.local[index] or program.env[index] */
     uint8_t index;
-    int8_t unit; /* environment colour of unit ("# const"), or -1 */
-    /* of a literal; also the value of a local, -1 where it is not known (read from a text) */
+    int8_t unit; /* the constant is the environment colour of this unit ("# const"), or -1 */
+    /* The value of a literal or of a local parameter; -1 for a local parameter whose value is not known (read
+     * from text). */
     float value[4];
 };
 
@@ -100,46 +101,47 @@ struct fragprog_atifs {
     struct fragprog_atifs_const konst[FRAGPROG_ATI_CONSTANTS];
 };
 
-/* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
+/* Returns the origin of a constant: a unit, or FRAGPROG_ORIGIN_*. */
 TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
 
-/* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has
- * fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they may leave it; registers
- * that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined
- * is read, or NULL. scratch: FRAGPROG_PASSES_SCRATCH bytes. */
+/* Converts a program of the extension, which fragprog_check_atifs accepts, to the intermediate program p (set
+ * up by fragprog_init). Results of arithmetic that may exceed [-8,8] are clamped to it; registers that were
+ * never written are 0. *undefined (may be NULL) becomes a static text that says which undefined value is
+ * read, or NULL. scratch: FRAGPROG_PASSES_SCRATCH bytes. */
 TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program,
                                       const char **undefined, void *scratch);
 
-/* Its texts (notes/formats/atifs.md). */
+/* Prints a program as text (notes/formats/atifs.md). */
 TEXENV_API void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
-/* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI;
- * constants are set inside (local to the shader). */
+/* Prints a C function `void NAME(void)` of the GL calls between glBeginFragmentShaderATI and
+ * glEndFragmentShaderATI; constants are set inside (local to the shader). */
 TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program,
                                        const char *name);
 /* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both
  * extensions. */
 TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length,
                                     uint32_t first_line, const struct texenv_sink *sink);
-/* NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a static
- * text of the broken one, *pass and *pair the place. */
+/* Returns NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a
+ * static text of the broken one. *pass and *pair are then its place. */
 TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
                                             unsigned *pair);
-/* The same, and also refuses what the text form cannot express: coordinate sets 6 and 7, an alpha dot product
- * that differs from its colour half. If NULL, the text of fragprog_print_atifs reads back. In both functions
- * *pair is FRAGPROG_PAIRS if the place is no pair. */
+/* Like fragprog_check_atifs, but also refuses what the text form cannot express: coordinate sets 6 and 7, and
+ * an alpha dot product that differs from its colour half. If it returns NULL, the text of
+ * fragprog_print_atifs can be read back. In both functions *pair is FRAGPROG_PAIRS if the place is not a
+ * pair. */
 TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass,
                                                  unsigned *pair);
-/* Makes a program that calls gave one of the same value that the text form can say: an alpha dot product with
- * a register or modifiers of its own becomes a dot product by itself and a move. NULL, or why it stays a
- * program without a text (a static text); then some may be changed already. The program has to obey
- * fragprog_check_atifs. */
+/* Changes a program that was built from GL calls into an equivalent one that the text form can express: an
+ * alpha dot product with its own register or modifiers becomes a separate dot product and a move. Returns
+ * NULL, or a static text that says why the program has no text; in that case it may be changed in part. The
+ * program must obey fragprog_check_atifs. */
 TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 
 /* ------------------------------------------------------------------------------------------------
  * Programs of the extension from its calls
  */
 
-/* The places in the input of a program's parts. */
+/* The positions of a program's parts in the input. */
 struct fragprog_atifs_places {
     struct texenv_place begin, end, konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS];
     struct {
@@ -147,33 +149,33 @@ struct fragprog_atifs_places {
     } op[2][FRAGPROG_PAIRS][2];
 };
 
-/* Follows the calls of one context: give fragprog_atifs_call as on_call of a texenv_reader, and this as its
- * user. */
+/* Follows the calls of one context. Use fragprog_atifs_call as on_call of a texenv_reader, and this struct as
+ * its user pointer. */
 struct fragprog_atifs_calls {
     struct texenv_sink sink;
-    /* A program that glEndFragmentShaderATI ends. Return false to stop reading. */
+    /* Called for each program that glEndFragmentShaderATI completes. Returns false to stop reading. */
     bool (*on_program)(void *user, const struct fragprog_atifs *program,
                        const struct fragprog_atifs_places *places);
     void *user;
-    /* calls that GL refuses are left out, with a warning, as GL does (traces); else they are errors of the
-     * input */
+    /* Calls that GL would refuse are ignored with a warning, as in GL (for traces); else they are errors of
+     * the input. */
     bool as_gl;
-    uint64_t errors;   /* ERROR diagnostics */
-    uint64_t programs; /* handed on */
-    /* Its own. */
+    uint64_t errors;   /* number of ERROR diagnostics */
+    uint64_t programs; /* number of programs passed to on_program */
+    /* The remaining fields are private. */
     struct fragprog_atifs program;
     struct fragprog_atifs_places places;
     bool open, broken;
-    uint8_t set; /* bit n: constant n was set inside */
+    uint8_t set; /* bit n: constant n was set inside the shader */
 };
-/* Sets sink, on_program, user and as_gl; the rest is empty. */
+/* Sets sink, on_program, user and as_gl, and clears all other fields. */
 TEXENV_API void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink,
                                           bool as_gl,
                                           bool (*on_program)(void *user, const struct fragprog_atifs *program,
                                                              const struct fragprog_atifs_places *places),
                                           void *user);
 TEXENV_API bool fragprog_atifs_call(void *calls, const struct texenv_call *call);
-/* At the end of the input: a program that is not ended. */
+/* Call it at the end of the input: reports a program that was not ended. */
 TEXENV_API void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls);
 
 #ifdef __cplusplus

@@ -114,7 +114,7 @@ struct fragprog_schedule_effort {
     uint32_t states;
     uint32_t splits;   /* ways of splitting the program into two passes */
     uint8_t gave_up;   /* the work was used up, so that a refusal is not proven */
-    uint32_t unplaced; /* schedules that failed in register assignment */
+    uint32_t unplaced; /* schedules whose registers could not be assigned as the text form requires */
 };
 /* Schedules p (after any passes) into one pass if possible, else into two, with the fewest pairs and then the
  * fewest lookups. Returns false with *why if no schedule exists under the rules of notes/pipeline.md; *out is

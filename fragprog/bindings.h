@@ -1,4 +1,5 @@
-/* Where parameters come from, as numbers, as ARB programs name it, and in GLSL. Internal to fragprog. */
+/* The origins of parameters: conversions between their encoding as numbers and their names in ARB programs
+ * and GLSL. Internal to fragprog. */
 #ifndef FRAGPROG_BINDINGS_H
 #define FRAGPROG_BINDINGS_H
 
@@ -11,12 +12,14 @@ enum fragprog_binding {
     FRAGPROG_BINDINGS
 };
 
-/* '#' in the names is the index. The first matrix is FRAGPROG_BINDING_MODELVIEW. */
+/* Names of one row of bindings.def; '#' is the index. The matrices are the rows from
+ * FRAGPROG_BINDING_MODELVIEW on. */
 struct fragprog_binding_name {
     const char *arb, *glsl;
 };
 const struct fragprog_binding_name *fragprog_binding_name(unsigned row);
-/* Number of indices that a binding can have; 1: it has none. *what: what is numbered, for messages. */
+/* Returns the limit of a binding's index, or 1 if it has no index. *what: description of the index for
+ * messages. */
 unsigned fragprog_binding_limit(const char *arb, const char **what);
 
 static inline int32_t fragprog_origin_of_state(unsigned row, unsigned index)
@@ -29,9 +32,10 @@ static inline unsigned fragprog_origin_index(int32_t origin) { return (unsigned)
 static inline unsigned fragprog_origin_matrix(int32_t origin) { return (unsigned)origin >> 2 & 3; }
 static inline unsigned fragprog_origin_matrix_row(int32_t origin) { return (unsigned)origin & 3; }
 
-/* One that can stand: a row and an index that exist, no modifier of what is no matrix. */
+/* Returns true if the origin is valid: its row and index exist, and only matrices have a matrix modifier or
+ * row. */
 bool fragprog_origin_exists(int32_t origin);
-/* Prints a name of the table with the index in it. */
+/* Prints a name of the table with '#' replaced by the index. */
 void fragprog_print_indexed(struct texenv_text *text, const char *name, unsigned index);
 
 #endif

@@ -1,16 +1,14 @@
-/* fixed_vertex - programs of the vertex half of fixed function (texenv/vertex.h).
+/* fixed_vertex - vertex programs for the vertex half of fixed function (texenv/vertex.h).
  *
- * What fixed function computes at a vertex, written as a program: an ARB vertex program, which
- * fragprog_read_arbfp (fragprog.h) makes the intermediate program, and the passes, languages and targets that
- * take vertex programs go on from there. GL's values (colours, planes, matrices) are parameters: the state
- * that ARB programs bind by name. Conventions are those of fragprog.h. Section numbers are of the OpenGL 2.1
- * specification.
+ * Fixed-function vertex processing is printed as an ARB vertex program. fragprog_read_arbfp
+ * (fragprog/arb_program.h) reads it into the intermediate program, from which the passes, languages and
+ * targets continue. GL's values (colours, planes, matrices) are parameters: the state that ARB programs bind
+ * by name. Conventions are those of fragprog.h. Section numbers refer to the OpenGL 2.1 specification.
  *
- * Taken, and not computed: w of the vertex in eye coordinates and of the positions of positional lights is 1
- * where directions are made of them (lights, spheres, reflections). The eye's z stands for the distance of
- * fog and of points, as 3.10 allows and implementations have it. Texture coordinates by planes, texture
- * matrices and fog have all of w.
- */
+ * Simplifications: w of the vertex in eye coordinates, and of the positions of positional lights, is assumed
+ * to be 1 where directions are computed (lights, spheres, reflections). The eye's z is used as the distance
+ * for fog and points, as 3.10 allows and implementations do. Texture coordinates from planes, texture
+ * matrices and fog handle any w. */
 #ifndef FRAGPROG_FIXED_VERTEX_H
 #define FRAGPROG_FIXED_VERTEX_H
 
@@ -22,23 +20,23 @@
 extern "C" {
 #endif
 
-/* The longest text that fragprog_print_fixed_vertex prints, with its 0. */
+/* The maximum length of text that fragprog_print_fixed_vertex prints, including its terminating 0. */
 #define FRAGPROG_FIXED_VERTEX_TEXT (40u << 10)
 
-/* Prints the ARB vertex program of a vertex half: the position (2.11), and of colours (2.14), texture
- * coordinates (2.11.4) and the fog coordinate (3.10) what is read behind it, of coordinates channel by
- * channel; back colours with two-sided lighting; the size of points if it depends on the distance (3.3),
- * which a GL takes only with VERTEX_PROGRAM_POINT_SIZE, as it takes back colours with
- * VERTEX_PROGRAM_TWO_SIDE. vertex need not be canonical. invariant: fixed function makes the position, so
- * that depths are the same as without a program (OPTION ARB_position_invariant), which languages of a GL with
- * fixed function can say; else the program is one for an engine whose constants are filled as
- * ARB_vertex_program says, w of products of lights included. Colours are not limited: GL does that behind
- * vertex programs. */
+/* Prints the ARB vertex program of a vertex half. It computes the position (2.11), and those of the colours
+ * (2.14), texture coordinates (2.11.4, channel by channel) and the fog coordinate (3.10) that `reads` says
+ * are read; back colours for two-sided lighting; and the point size if it depends on the distance (3.3). GL
+ * uses back colours only with VERTEX_PROGRAM_TWO_SIDE enabled, and the point size only with
+ * VERTEX_PROGRAM_POINT_SIZE. `vertex` need not be canonical. With `invariant`, fixed function computes the
+ * position, so that depths are the same as without a program (OPTION ARB_position_invariant); this requires a
+ * language whose GL has fixed function. Otherwise the program is meant for an engine that fills the constants
+ * as ARB_vertex_program defines them, including w of light products. Colours are not clamped, because GL
+ * clamps them after vertex programs. */
 TEXENV_API void fragprog_print_fixed_vertex(struct texenv_text *text, const struct texenv_vertex *vertex,
                                             const struct texenv_vertex_reads *reads, bool invariant);
 
-/* What a fragment program reads behind a vertex program, as it is printed in a language with these options
- * (color_sum and fog are of them): coordinates lane by lane. */
+/* Finds the outputs of a vertex program that fragment program p reads when it is printed with these language
+ * options, which include color_sum and fog. Coordinates are found lane by lane. */
 TEXENV_API void fragprog_find_vertex_reads(struct texenv_vertex_reads *reads, const struct fragprog *p,
                                            const struct fragprog_language_options *options);
 

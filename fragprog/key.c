@@ -1,4 +1,5 @@
-/* The canonical form of a program, and the key of a texture environment: equal keys, equal words. */
+/* The canonical form of a program, and the cache key of a texture environment. Environments with equal keys
+ * compile to equal words. */
 #include "fragprog/inst.h"
 #include "fragprog/atifs/two_pass.h"
 
@@ -6,7 +7,8 @@
 
 /* ---- canonical form ---- */
 
-/* What a source reads in these lanes, as numbers to compare. */
+/* Writes what a source reads in these lanes to `out` and returns the number of bytes. Bytes without influence
+ * are 0. */
 static unsigned describe(const struct fragprog_src *src, unsigned lanes, uint8_t out[16])
 {
     unsigned n = 0;
@@ -25,7 +27,7 @@ static uint32_t in_order(const uint8_t byte[4])
     return (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3];
 }
 
-/* The same as one number to compare by. */
+/* Returns the description of source s as one number that defines the sort order. */
 static uint64_t order_of(const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
@@ -35,7 +37,7 @@ static uint64_t order_of(const struct fragprog_inst *inst, unsigned s)
         (src->negate & lanes) << 5 | src->mods;
 }
 
-/* The second source comes before the first. */
+/* Returns true if the second source sorts before the first. */
 static inline bool wrong_order(const struct fragprog_inst *inst)
 {
     const struct fragprog_src *a = &inst->src[0], *b = &inst->src[1];
@@ -63,7 +65,7 @@ void fragprog_order_arguments(struct fragprog_inst *inst)
 {
     switch (inst->op) {
     case FRAGPROG_ADD: {
-        /* a - 1/2 + b is a + b - 1/2: the bias stands with the second. */
+        /* a - 1/2 + b is a + b - 1/2: the bias always goes to the second argument. */
         bool moves = plain_or_complement(&inst->src[0]) && plain_or_complement(&inst->src[1]),
              bias = (inst->src[0].mods ^ inst->src[1].mods) & FRAGPROG_BIAS;
         if (moves && bias)
@@ -91,9 +93,9 @@ void fragprog_order_arguments(struct fragprog_inst *inst)
     }
 }
 
-/* Formats differ only in channels that are 0 or 1, which lowering has replaced by literals. What still counts
- * are channels of RED and RG that are read, and that the colour of an intensity is its alpha: a chip may read
- * either, or have only one of them. */
+/* Base formats differ only in channels that are 0 or 1, and lowering has replaced these by literals. Two
+ * differences remain: channels that RED and RG lack may still be read from the texel, and the colour of an
+ * intensity texture is its alpha, so that a chip may read either of the two. */
 void fragprog_forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)
@@ -150,7 +152,7 @@ static void put_const(struct writer *w, const struct fragprog_const *konst, bool
     for (unsigned c = 0; c < 4; c++) {
         uint8_t bytes[2 + sizeof konst->value[c]] = {(uint8_t)konst->origin[c].unit,
                                                      konst->origin[c].component};
-        const float value = konst->value[c] + 0.0f; /* no -0 */
+        const float value = konst->value[c] + 0.0f; /* -0 becomes 0 */
         memcpy(bytes + 2, &value, sizeof value);
         put_all(w, bytes, values || konst->origin[c].unit < 0 ? sizeof bytes : 2);
     }
@@ -177,7 +179,8 @@ uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *st
 
 uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length)
 {
-    uint64_t h = UINT64_C(0xCBF29CE484222325); /* FNV-1a, then mixed: the last bytes reach all bits */
+    /* FNV-1a, followed by mixing, so that the last bytes affect all bits */
+    uint64_t h = UINT64_C(0xCBF29CE484222325);
     for (uint32_t i = 0; i < length; i++)
         h = (h ^ key[i]) * UINT64_C(0x100000001B3);
     h = (h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15);

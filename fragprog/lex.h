@@ -1,6 +1,6 @@
-/* Tokens of texts that are made of words and single characters: "!!ATIfs1.0" and "!!RC1.0". White space and
- * comments separate tokens and are otherwise free. Which words may begin with a digit depends on the place,
- * so that every word is lexed alike and the grammar decides. Private to the readers. */
+/* A lexer for texts of words and single characters: "!!ATIfs1.0" and "!!RC1.0". White space and comments
+ * separate tokens. Whether a word may begin with a digit depends on the context, so the lexer treats all
+ * words equally and the parser decides. Private to the readers. */
 #ifndef FRAGPROG_LEX_H
 #define FRAGPROG_LEX_H
 
@@ -9,41 +9,42 @@
 enum fragprog_lex_kind {
     FRAGPROG_LEX_END,
     FRAGPROG_LEX_WORD, /* letters, digits and "_": keywords, names, "0", "2x", "str_dr" */
-    FRAGPROG_LEX_CHAR  /* any other byte by itself */
+    FRAGPROG_LEX_CHAR  /* any other single byte */
 };
 
 struct fragprog_lex {
-    /* The caller's, before the first fragprog_lex_next, which makes the first token current. All that is not
-     * named is 0. */
+    /* The caller sets these fields, and all others to 0, and calls fragprog_lex_next to read the first
+     * token. */
     const char *text;
-    size_t length, next; /* next: of the first byte after the current token */
+    size_t length, next; /* next: offset of the first byte after the current token */
     uint32_t line;
-    bool c_comments; /* besides those that begin with "#" */
-    /* What a comment that begins with "#" says, without that and white space at its ends. */
+    bool c_comments; /* accept C comments besides those that begin with "#" */
+    /* Called for each comment that begins with "#", with its text without "#" and surrounding white space;
+     * may be NULL. */
     void (*comment)(struct fragprog_lex *lex, const char *s, size_t n, struct texenv_place place);
     const struct texenv_sink *sink;
 
     size_t line_start;
-    enum fragprog_lex_kind kind; /* the current token */
+    enum fragprog_lex_kind kind; /* this and the following fields describe the current token */
     size_t start, size;
     struct texenv_place place;
-    bool failed; /* a comment is wrong: an error was reported */
+    bool failed; /* an error in a comment was reported */
 };
 
-/* On to the next token. */
+/* Advances to the next token. */
 void fragprog_lex_next(struct fragprog_lex *lex);
 bool fragprog_lex_is(const struct fragprog_lex *lex, const char *token);
-/* The token, and on; false (without an error) if another one is current. */
+/* If the current token is `token`, advances and returns true; else returns false without an error. */
 bool fragprog_lex_accept(struct fragprog_lex *lex, const char *token);
-/* Reads the current token and what follows as a number, as texenv_scan_number does; only where numbers are
- * expected "0.5" is one token. */
+/* Reads a number, which starts at the current token and may extend beyond it ("0.5" is one token only here),
+ * as texenv_scan_number does. */
 bool fragprog_lex_number(struct fragprog_lex *lex, double *value);
-/* Errors; always false. */
+/* Report an error and return false. */
 bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what);
 bool fragprog_lex_fail(const struct fragprog_lex *lex, struct texenv_place place, const char *code,
                        const char *message);
-/* Whether a comment is like the pattern, where "#" is a number, put into *number++, and a blank is one or
- * more blanks. Numbers stop at 99. */
+/* Returns whether a comment matches the pattern, in which "#" matches a number, stored to *number++, and a
+ * blank matches one or more blanks. Numbers stop at 99. */
 bool fragprog_lex_matches(const char *s, size_t n, const char *pattern, int *number);
 
 #endif

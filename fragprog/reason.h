@@ -1,4 +1,4 @@
-/* Why a target cannot do a program. Internal to fragprog. */
+/* Helper functions that fill in a struct fragprog_reason. Internal to fragprog. */
 #ifndef FRAGPROG_REASON_H
 #define FRAGPROG_REASON_H
 

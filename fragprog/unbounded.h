@@ -1,4 +1,4 @@
-/* What only unbounded programs need. Internal to fragprog. */
+/* Functions for unbounded programs only. Internal to fragprog. */
 #ifndef FRAGPROG_UNBOUNDED_H
 #define FRAGPROG_UNBOUNDED_H
 
@@ -6,10 +6,10 @@
 #include "fragprog/fragprog.h"
 
 struct fragprog_unbounded {
-    /* as fragprog_op_range */
+    /* implements fragprog_op_range for unbounded programs */
     struct fragprog_interval (*range)(const struct fragprog_ranges *r, const struct fragprog *p,
                                       const struct fragprog_inst *inst, unsigned channel);
-    /* as fragprog_refuse_unbounded */
+    /* implements fragprog_refuse_unbounded */
     bool (*refuse)(struct fragprog_reason *why, const struct fragprog *p);
 };
 
