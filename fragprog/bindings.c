@@ -1,4 +1,4 @@
-/* Where parameters come from: numbers and names. */
+/* Origins of parameters: conversion between their numbers and their names. */
 #include "fragprog/bindings.h"
 
 #include <string.h>
@@ -75,8 +75,8 @@ void fragprog_print_origin(struct texenv_text *text, int32_t origin)
     }
 }
 
-/* The name at the text, '#' being a number below the limit: how many characters it is, 0 if it is not there.
- */
+/* Matches a name, in which '#' is a number below the limit, at the beginning of the text. Returns its length
+ * in the text, or 0 if it does not match. */
 static size_t match(const char *text, size_t length, const char *name, unsigned limit, unsigned *index)
 {
     size_t n = 0;
@@ -99,7 +99,8 @@ static size_t match(const char *text, size_t length, const char *name, unsigned 
     return n;
 }
 
-/* .row[i] of a matrix, after its modifier. */
+/* Matches the optional modifier and .row[i] after the name of a matrix, and adds both to *origin. Returns the
+ * length. */
 static size_t match_row(const char *text, size_t length, int32_t *origin)
 {
     for (unsigned m = 4; m-- > 0;) {

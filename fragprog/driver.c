@@ -1,5 +1,5 @@
-/* The way of every compilation, from a state or a program to a back end. Nothing else puts these steps
- * together. */
+/* The steps of every compilation, from a state or a program to the back end: lowering, passes, and for
+ * GL_ATI_fragment_shader register assignment or scheduling. */
 #include "fragprog/inst.h"
 #include "fragprog/opt/opt.h"
 #include "fragprog/reason.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What stands at the beginning of the scratch memory. */
+/* The beginning of the scratch memory. */
 struct front {
     struct fragprog plain, best, derived;
     void *passes;
@@ -17,8 +17,8 @@ _Static_assert(FRONT + 3 * sizeof(struct fragprog_storage) + FRAGPROG_PASSES_SCR
                    FRAGPROG_FRONT_SCRATCH,
                "FRAGPROG_FRONT_SCRATCH is too small");
 
-/* Instructions and constants that one of the programs has room for. Passes of unbounded programs make
- * no instructions, but constants of what is computed from constants. */
+/* Capacity of a program. Passes add no instructions to unbounded programs, but they may add constants that
+ * are computed from other constants. */
 struct room {
     uint16_t insts, consts;
 };
@@ -63,13 +63,13 @@ static struct front *lay_out(void *scratch, const struct fragprog_source *source
     const struct room room = room_of(source);
     char *at = lay_program(&front->plain, (char *)scratch + FRONT, room);
     at = lay_program(&front->best, at, room);
-    if (!source->ir || !source->ir->unbounded) /* of these no constants are computed */
+    if (!source->ir || !source->ir->unbounded) /* unbounded programs have no derived constants */
         at = lay_program(&front->derived, at, room);
     front->passes = at;
     return front;
 }
 
-/* What the extension's back end has there. */
+/* The back end's part of the scratch memory, for the extension. */
 struct back {
     struct fragprog p;
     struct fragprog_storage storage;
@@ -120,7 +120,7 @@ static void fired(void *user, const char *rule, int unit)
     options->hooks->fired(options->hooks->user, rule, unit);
 }
 
-/* The program as it comes in. */
+/* Lowers the state, or copies the program. */
 static bool take(struct front *front, const struct fragprog_source *source,
                  const struct fragprog_options *options, bool canonical, struct fragprog_reason *why)
 {
@@ -151,7 +151,8 @@ static bool has_colors(const struct fragprog *p)
     return false;
 }
 
-/* The best program with what environment colours alone decide as constants. False: nothing is. */
+/* Makes front->derived from the best program, with constants for the values that depend on environment
+ * colours only. Returns false if there are no such values. */
 static bool derive(struct front *front, const struct fragprog_options *options,
                    const struct fragprog_opt *opt)
 {
@@ -182,7 +183,7 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                                        .scratch = (char *)scratch + fragprog_front_scratch(source)};
     c->budget.most = options->most_work ? options->most_work
                                         : fragprog_most_work(FRAGPROG_MOST_WORK, options);
-    /* where nobody looks at the steps, they are one */
+    /* if no hook observes the steps, lowering produces the canonical form directly */
     const bool at_once = canonical && source->state && !options->hooks && !(options->skip & 1);
     if (!take(front, source, options, at_once, why))
         return false;
@@ -209,12 +210,12 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     return true;
 }
 
-/* One pass of the extension by the e-mail's register assignment. */
+/* Compiles to one pass of the extension with the register assignment of the founding e-mail. */
 static bool assign(struct back *b, struct fragprog_atifs *out, const struct fragprog *p,
                    const struct fragprog_options *options, struct fragprog_reason *why)
 {
     fragprog_init(&b->p, &b->storage);
-    fragprog_copy(&b->p, p); /* assignment changes it */
+    fragprog_copy(&b->p, p); /* fragprog_assign changes it */
     if (!fragprog_assign(&b->p, options, &b->assignment, why))
         return false;
     fragprog_show_step(options, "assign", &b->p, &b->assignment);
@@ -244,8 +245,8 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_so
             fragprog_show_step(options, "schedule", c.best, NULL);
         return true;
     }
-    /* A fused instruction reads more values at once. Where that costs the last register, the plain program
-     * may still fit. */
+    /* A fused instruction reads more values at once, which may need one register too many; then the plain
+     * program may still fit. */
     o.level = 0;
     if (two && assign(b, out, c.plain, &o, why))
         return true;

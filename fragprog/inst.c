@@ -1,7 +1,7 @@
-/* What passes ask of instructions. */
+/* Helper functions on instructions for the passes. */
 #include "fragprog/inst.h"
 
-/* Of a lookup: the coordinates, and the reference of a comparison. */
+/* Returns the lanes that a lookup reads: the coordinates, and the reference value of a comparison. */
 static unsigned lookup_lanes(const struct fragprog_inst *inst)
 {
     static const uint8_t coordinates[TEXENV_TARGETS] = {
@@ -15,10 +15,10 @@ unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
     case FRAGPROG_TEX: return lookup_lanes(inst) | (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
     case FRAGPROG_PROJ: return inst->mask | 8u;
     case FRAGPROG_TXB: return lookup_lanes(inst) | 8u;
-    case FRAGPROG_LIT: /* y reads x; z reads x, y and w */
+    case FRAGPROG_LIT: /* result y reads x; result z reads x, y and w */
         return (inst->mask & 6 ? 1u : 0) | (inst->mask & 4 ? 10u : 0);
     case FRAGPROG_DST: return inst->mask & (s ? 10u : 6u);
-    case FRAGPROG_XPD: /* each channel reads the two others */
+    case FRAGPROG_XPD: /* each channel reads the other two */
         return (inst->mask & 6 ? 1u : 0) | (inst->mask & 5 ? 2u : 0) | (inst->mask & 3 ? 4u : 0);
     case FRAGPROG_SCS: return inst->mask & 3u;
     default: return fragprog_op_is_dot(inst->op) ? fragprog_op_lanes(inst->op, s) : inst->mask;
@@ -51,7 +51,7 @@ unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst)
 
 unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst)
 {
-    struct fragprog_inst copy = *inst; /* may lie in the array that moves */
+    struct fragprog_inst copy = *inst; /* inst may point into the array that is shifted */
     for (unsigned i = p->ninst; i > at; i--) {
         p->inst[i] = p->inst[i - 1];
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)

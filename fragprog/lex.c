@@ -1,4 +1,5 @@
-/* Tokens by longest match; numbers where the grammar wants them. */
+/* The lexer: words and single characters by longest match. Numbers are read only where the parser asks for
+ * one. */
 #include "fragprog/lex.h"
 #include "fragprog/names.h"
 
@@ -60,7 +61,7 @@ static struct texenv_place place_of(const struct fragprog_lex *lex, size_t at)
     return (struct texenv_place){.line = lex->line, .column = (uint32_t)(at - lex->line_start) + 1};
 }
 
-/* A comment ends at a newline, a carriage return, or the end of the text. */
+/* Skips a comment, which ends at a newline, a carriage return, or the end of the text. */
 static void skip_comment(struct fragprog_lex *lex)
 {
     const char *s = lex->text;
@@ -85,7 +86,7 @@ static void skip_character(struct fragprog_lex *lex)
     }
 }
 
-/* Whether a comment of C begins here: with a slash and this. */
+/* Returns whether a C comment begins here: with a slash followed by `second`. */
 static bool is_c_comment(const struct fragprog_lex *lex, char second)
 {
     return lex->c_comments && lex->length - lex->next >= 2 && lex->text[lex->next] == '/' &&
@@ -94,7 +95,7 @@ static bool is_c_comment(const struct fragprog_lex *lex, char second)
 
 static void skip_c_comment(struct fragprog_lex *lex)
 {
-    const size_t first = lex->next + 3; /* where its last character can stand */
+    const size_t first = lex->next + 3; /* the earliest position of its final slash */
     while (lex->next < lex->length &&
            (lex->next < first || lex->text[lex->next - 1] != '*' || lex->text[lex->next] != '/'))
         skip_character(lex);

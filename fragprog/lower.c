@@ -1,32 +1,34 @@
-/* Canonical texture environment -> intermediate program, literally: every enabled stage gives a colour and an
- * alpha value with its scale and its clamp to [0,1] (3.8.13). Rewriting is the passes' business. */
+/* Translates a canonical texture environment to the intermediate program one to one: every enabled stage
+ * becomes a colour and an alpha instruction with its scale and its clamp to [0,1] (3.8.13). Simplification is
+ * left to the passes. */
 #include "fragprog/inst.h"
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
-/* Numbers of sources: those of enum texenv_source, then the textures of the units one by one. */
+/* Indices of sources: those of enum texenv_source, then the texture of each unit. */
 enum { TEXELS = TEXENV_SOURCES, SOURCES = TEXELS + TEXENV_UNITS };
 
-/* What each source reads, in a colour half and replicated as alpha; what is there for a stage is made before
- * it. */
+/* State of the translation. source[] is what each source reads in a colour half ([0]) and as replicated alpha
+ * ([1]). The lookups and constants of a stage are emitted before the stage. */
 struct lower {
     struct fragprog *p;
     const struct texenv_state *state;
     bool canonical;
-    unsigned unit; /* being lowered */
+    unsigned unit; /* the stage being lowered */
     struct fragprog_inst *next;
-    unsigned ninst; /* before that */
+    unsigned ninst; /* number of instructions before `next` */
     struct fragprog_src source[SOURCES][2];
-    const struct texenv_half *half[TEXENV_UNITS][2]; /* what each stage's halves compute */
+    const struct texenv_half *half[TEXENV_UNITS][2]; /* the functions of each stage's halves */
     struct texenv_half classic[TEXENV_UNITS][2];
-    /* bits, colour 1 and alpha 2: halves that become instructions; what is read of each texture */
+    /* Bits, colour 1 and alpha 2. live: halves that become instructions; texels: halves of each texture that
+     * are read. */
     uint8_t live[TEXENV_UNITS], texels[TEXENV_UNITS];
     uint8_t scale[TEXENV_UNITS][2];
-    unsigned colors; /* bits: stages that read their environment colour */
+    unsigned colors; /* bit n: stage n reads its environment colour */
 };
 
-/* All of a value in place, and its alpha everywhere. */
+/* A source with the identity swizzle, and one with a replicated channel. */
 #define IN_PLACE(in) \
     { \
         .file = in, .lane = { FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W } \
@@ -38,7 +40,7 @@ struct lower {
 static const struct fragprog_src begin_with[2] = {IN_PLACE(FRAGPROG_VALUE), ALL(FRAGPROG_VALUE, FRAGPROG_W)};
 static const struct fragprog_src literals[2] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO),
                                                 ALL(FRAGPROG_LITERAL, FRAGPROG_ONE)};
-/* of the first stage */
+/* the sources at the first stage */
 static const struct fragprog_src first_sources[TEXENV_SOURCES][2] = {
     [TEXENV_S_ZERO] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO), ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO)},
     [TEXENV_S_ONE] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ONE), ALL(FRAGPROG_LITERAL, FRAGPROG_ONE)},
@@ -48,8 +50,8 @@ static const struct fragprog_src first_sources[TEXENV_SOURCES][2] = {
 #undef IN_PLACE
 #undef ALL
 
-/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15), bits as above. RED and RG need none here:
- * what they lack of rgb is 0 in the texel itself. */
+/* Returns the channels that the base format makes 0 or 1 (3.8.1, table 3.15): colour 1, alpha 2. The colour
+ * channels that RED and RG lack are not among them, since they are 0 in the texel itself. */
 static unsigned literal_channels(unsigned base)
 {
     if (base == TEXENV_BASE_ALPHA)
@@ -77,7 +79,7 @@ static void add_env_color(struct lower *l)
     *k = (struct fragprog_const){0};
     for (unsigned c = 0; c < 4; c++) {
         float value = l->state->stage[l->unit].color[c];
-        k->value[c] = value == value ? value : 0; /* not known */
+        k->value[c] = value == value ? value : 0; /* a colour that is not known is NaN */
         k->origin[c].unit = (int8_t)l->unit;
         k->origin[c].component = (uint8_t)c;
     }
@@ -100,8 +102,8 @@ static inline void read_arg(struct lower *l, struct fragprog_src *src, const str
         complement(src);
 }
 
-/* Adds bias, doubling or negation. A literal takes them into its lane: 0, 1, 1/2 with a sign are all that can
- * come out. */
+/* Adds bias, doubling or negation to a source. In a literal the modifier is folded; the result is always 0, 1
+ * or 1/2 with a sign. */
 static void modify(struct fragprog_src *src, unsigned mods)
 {
     if (src->file != FRAGPROG_LITERAL) {
@@ -123,7 +125,7 @@ static void modify(struct fragprog_src *src, unsigned mods)
     src->negate = halves < 0 ? 15 : 0;
 }
 
-/* An instruction at the end of the program, to be filled in there. */
+/* Appends an instruction, whose operands the caller fills in. */
 static struct fragprog_inst *start(struct lower *l, unsigned op, unsigned half)
 {
     struct fragprog_inst *inst = l->next++;
@@ -135,9 +137,9 @@ static struct fragprog_inst *start(struct lower *l, unsigned op, unsigned half)
     return inst;
 }
 
-/* How each function maps (ATI_fragment_shader operations; facts checked in tests by the oracle): the
- * operation, which argument goes where, and what modifies the last one. COMBINE4 functions take the product
- * a2*a3 as their third. */
+/* Translation of each function (operations of ATI_fragment_shader; the oracle checks it in tests): the
+ * operation, the stage argument of each operand, and the modifier of the last operand. COMBINE4 functions use
+ * the product a2*a3 as their third operand. */
 static const struct {
     uint8_t op, order[3], last;
 } mapping[TEXENV_FUNCS] = {
@@ -167,7 +169,8 @@ static bool is_pass_through(const struct texenv_half *half, unsigned h)
         !arg->complement && arg->alpha == (h == TEXENV_ALPHA);
 }
 
-/* The product a2*a3 of a combine4 half, a value of its own without clamp: GL clamps once a stage. */
+/* Emits the product a2*a3 of a combine4 half as a separate value without a clamp, because GL clamps once in a
+ * stage. */
 static unsigned lower_product(struct lower *l, const struct texenv_half *half, unsigned h)
 {
     struct fragprog_inst *mul = start(l, FRAGPROG_MUL, h);
@@ -178,7 +181,8 @@ static unsigned lower_product(struct lower *l, const struct texenv_half *half, u
     return l->ninst - 1u;
 }
 
-/* The stage's value for half h. half: the function, which for the alpha of DOT3_RGBA is the colour's. */
+/* Emits the value of half h of the stage. `half` is the function, which for the alpha of DOT3_RGBA is that of
+ * the colour half. */
 static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsigned h, unsigned scale,
                            unsigned product)
 {
@@ -196,7 +200,7 @@ static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsi
     if (op == FRAGPROG_DOT3) /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
         for (unsigned s = 0; s < args; s++)
             modify(&inst->src[s], FRAGPROG_BIAS | FRAGPROG_2X);
-    inst->scale = (int8_t)(scale >> 1); /* of 1, 2, 4 the logarithm */
+    inst->scale = (int8_t)(scale >> 1); /* log2 of 1, 2 or 4 */
     inst->clamp = FRAGPROG_SAT;
     if (l->canonical && args > 1)
         fragprog_order_arguments(inst);
@@ -205,7 +209,8 @@ static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsi
     return l->ninst - 1u;
 }
 
-/* The functions that a stage's halves compute: the colour's where that gives the alpha, too. */
+/* Finds the functions of both halves of a stage. If the colour function also writes alpha, it is used for
+ * both. */
 static void find_functions(struct lower *l, unsigned u)
 {
     const struct texenv_half *half = l->state->stage[u].half;
@@ -220,8 +225,9 @@ static void find_functions(struct lower *l, unsigned u)
     l->scale[u][TEXENV_ALPHA] = half[TEXENV_ALPHA].scale;
 }
 
-/* Backward: which halves are instructions, and what they read of textures. In the canonical form that is what
- * reaches the result, else all but halves that pass the previous result through. */
+/* Visits the stages backwards and finds which halves become instructions and which texture channels they
+ * read. In the canonical form these are the halves that reach the result, else all halves that do not just
+ * pass on the previous result. */
 static void find_live(struct lower *l)
 {
     unsigned needed = 3;
@@ -239,7 +245,7 @@ static void find_live(struct lower *l)
                 continue;
             }
             live |= 1u << h;
-            for (unsigned a = 0; a < TEXENV_ARGS; a++) { /* those that the function lacks are zero */
+            for (unsigned a = 0; a < TEXENV_ARGS; a++) { /* unused arguments are zero */
                 const struct texenv_arg *arg = &of->arg[a];
                 if (arg->source == TEXENV_S_PREVIOUS)
                     read |= arg->alpha ? 2u : 1u;
@@ -282,13 +288,13 @@ static void lower_stage(struct lower *l)
 {
     const struct texenv_half *const *half = l->half[l->unit];
     const unsigned live = l->live[l->unit];
-    /* Products first, so that the halves' last instructions are neighbours and pair up; the canonical form
-     * has them with their sums. */
+    /* Products first, so that the last instructions of both halves are adjacent and can be paired. In the
+     * canonical form each product directly precedes its sum. */
     unsigned product[2] = {0, 0};
     for (unsigned h = 0; h < 2 && !l->canonical; h++)
         if (is_combine4(half[h]))
             product[h] = lower_product(l, half[h], h);
-    /* Both halves read the old previous result: it changes only when both are done. */
+    /* Both halves read the result of the previous stage, so it is updated after both. */
     struct fragprog_src previous[2] = {l->source[TEXENV_S_PREVIOUS][0], l->source[TEXENV_S_PREVIOUS][1]};
     for (unsigned h = 0; h < 2; h++) {
         if (!(live >> h & 1))
@@ -324,11 +330,11 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
             add_env_color(&l);
         lower_stage(&l);
     }
-    l.unit = state->nstages - 1u; /* of what comes after the last */
+    l.unit = state->nstages - 1u; /* unit of the instructions after the last stage */
     for (unsigned h = 0; h < 2; h++) {
         const struct fragprog_src *last = &l.source[TEXENV_S_PREVIOUS][h];
         p->result[h] = last->index;
-        if (last->file == FRAGPROG_PRIMARY) { /* no operation: the primary colour is the result */
+        if (last->file == FRAGPROG_PRIMARY) { /* no half was emitted: the primary colour is the result */
             p->result[h] = (uint16_t)l.ninst;
             struct fragprog_inst *mov = start(&l, FRAGPROG_MOV, h);
             mov->clamp = FRAGPROG_SAT;

@@ -1,4 +1,4 @@
-/* The tables of opcodes.def and names.def, and how to look them up. */
+/* The tables that are made from opcodes.def and names.def, and lookups in them. */
 #include "fragprog/names.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Sources as operands. */
+/* Operations on operands: comparing them, composing modifiers and swizzles, literals. */
 #include "fragprog/operand.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_af
     if (outer.m == 1 && outer.t == 0)
         return true;
     if (src->mods & FRAGPROG_ABS || src->negate & lanes)
-        return false; /* only programs read as text have these */
+        return false; /* occurs only in programs that were read as text */
     struct fragprog_affine inner = fragprog_affine_of(src->mods);
     int mods = fragprog_mods_of((struct fragprog_affine){outer.m * inner.m, outer.m * inner.t + outer.t});
     if (mods < 0)
@@ -111,7 +111,7 @@ unsigned fragprog_uses(const struct fragprog *p, unsigned i)
     return n;
 }
 
-/* It reads at most two constants, and no alpha of the secondary colour. */
+/* Returns true if the instruction reads at most two constants, and not the alpha of the secondary colour. */
 static bool has_readable_sources(const struct fragprog_inst *inst)
 {
     const struct fragprog_src *const src = inst->src;
@@ -125,8 +125,9 @@ static bool has_readable_sources(const struct fragprog_inst *inst)
         src[1].index == src[2].index;
 }
 
-/* The result before scale is within [-6,6]: the sum of a product and a number, all within [-2,2], which
- * modifiers without a sign of lanes do not lead out of from [0,1]. */
+/* Returns true if the result before the scale is certainly within [-6,6]: it is a sum of a product and a
+ * number, and every operand is within [-2,2], because it reads values in [0,1] through modifiers without
+ * negated lanes. */
 static bool is_small(const struct fragprog *p, const struct fragprog_ranges *r,
                      const struct fragprog_inst *inst)
 {
@@ -153,7 +154,8 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
     if (!has_readable_sources(inst))
         return false;
     if (inst->clamp == FRAGPROG_SAT8)
-        return true; /* limited to [-8,8] in so many words: whatever gives the value gives the result */
+        /* an explicit clamp to [-8,8] gives the same result, whatever instruction computes the value */
+        return true;
     const double scale = inst->clamp == FRAGPROG_SAT || inst->scale < 0 ? 1 : 1 << inst->scale;
     struct fragprog_interval x;
     if (scale == 1 && is_small(p, r, inst))

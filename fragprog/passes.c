@@ -1,4 +1,4 @@
-/* The pipeline on one screen. */
+/* The table of optimisation passes, and the driver that runs them until nothing changes. */
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 #include "fragprog/opt/rule_table.h"
@@ -24,27 +24,28 @@ const struct fragprog_pass fragprog_passes[] = {
     [CSE] = {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
     [ROWS] = {NULL, NULL, 0, NULL, NULL}};
 
-/* One past the last row of each group; the rows of a group visit each instruction in turn, together. */
+/* Index after the last row of each group. The rows of a group that work on single instructions visit the
+ * program together. */
 static const uint8_t ends[] = {DEAD + 1, FOLD + 1, ABSORB + 1, WINDOW + 1, RESPELL + 1, CSE + 1};
 
-/* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so
- * the rounds end by themselves; the bounds are for programs read as text. */
+/* Every rewrite leaves fewer instructions, cheaper operations or fewer uses of copies, so the iteration
+ * terminates. The limit is only a safeguard for programs that were read as text. */
 enum { MOST_ROUNDS = 64 };
 
-/* A run of the rows. */
+/* State of fragprog_optimise. */
 struct rows {
     struct fragprog *p;
     struct fragprog_opt opt;
-    uint32_t on;          /* bits: rows that run at this level */
-    unsigned first, last; /* those that run now, first <= row < last */
-    uint32_t walking;     /* bits: of them, those that are on */
-    uint32_t changed;     /* bits: of them, what changed something */
-    bool found;           /* the ranges are those of the program as it is */
-    bool counted;         /* it is known how often values are read */
-    bool clean;           /* nothing is dead: the first row need not look */
+    uint32_t on;          /* bit n: row n runs at this level */
+    unsigned first, last; /* the current group: first <= row < last */
+    uint32_t walking;     /* bits: rows of the current group that are in `on` */
+    uint32_t changed;     /* bits: rows of the current group that changed the program */
+    bool found;           /* the ranges are up to date */
+    bool counted;         /* the use counts are up to date */
+    bool clean;           /* there is no dead code, so "dead" is skipped once */
 };
 
-/* Of the rows that walk, those (bits) that may have something to do at instruction i. */
+/* Returns the rows (bits) of the current group that may apply to instruction i. */
 static uint32_t rows_due(const struct rows *r, unsigned i)
 {
     const struct fragprog_inst *inst = &r->p->inst[i];
@@ -61,7 +62,7 @@ static uint32_t rows_due(const struct rows *r, unsigned i)
     return inst->op == FRAGPROG_MOV && read & ~FRAGPROG_READS_LITERAL ? due : due & ~(1u << ABSORB);
 }
 
-/* The rows of one instruction in turn, until each has found nothing to do since one last changed it. */
+/* Runs the rows of the group on one instruction in turn, until none of them changes it. */
 static void run_at(struct rows *r, unsigned i)
 {
     bool changed = true;
@@ -85,8 +86,9 @@ static void count(struct rows *r)
     r->counted = true;
 }
 
-/* Forward over the program. What an instruction reads is done before it, and so are the ranges; what changes
- * later than what it concerns is left to the next round. */
+/* Visits the instructions in order, so that the operands of an instruction and their ranges are final when it
+ * is visited. A change that would allow a rewrite of an earlier instruction takes effect in the next
+ * round. */
 static void walk(struct rows *r)
 {
     struct fragprog_ranges *ranges = r->opt.ranges;
@@ -96,7 +98,8 @@ static void walk(struct rows *r)
         if (!r->found || r->changed)
             fragprog_find_range(ranges, r->p, i);
         if ((!ranges->uses[i] && !fragprog_op_has_effect(inst->op)) ||
-            (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD)) /* no row changes that */
+            /* no row rewrites such a lookup */
+            (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD))
             continue;
         run_at(r, i);
     }
@@ -119,20 +122,20 @@ static void tell(const struct rows *r, uint32_t which)
             r->opt.after(r->opt.user, &fragprog_passes[n], r->p);
 }
 
-/* A row that looks at all instructions. */
+/* Runs a row that processes the whole program. */
 static uint32_t run_over(struct rows *r, unsigned n)
 {
     if (n == CSE)
         count(r);
     const bool changed = fragprog_passes[n].run(r->p, &r->opt);
-    if (n != CSE || (changed && r->p->unbounded)) /* which keeps the counts right */
+    if (n != CSE || (changed && r->p->unbounded)) /* CSE keeps the use counts up to date */
         r->counted = false;
     r->found = r->found && !changed;
     return (uint32_t)changed << n;
 }
 
-/* All rows once. True: one changed an instruction. changes: how many have; idle: how many had when the rows
- * from there on last found nothing. */
+/* Runs all rows once and returns true if one changed the program. *changes counts the changes so far; idle[n]
+ * is its value when the group that begins at row n last found nothing to do. */
 static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[ROWS])
 {
     const uint32_t before = *changes;
@@ -142,7 +145,7 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
         r->first = n;
         r->last = *end;
         r->walking = r->on & ((1u << r->last) - (1u << n));
-        /* the costly rows wait until the others have nothing left to do */
+        /* expensive rows wait until the others find nothing more to do */
         if (!r->walking || idle[n] == *changes || (fragprog_passes[n].level == 2 && *changes != before))
             continue;
         r->changed = 0;
@@ -160,7 +163,7 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
     return *changes != before;
 }
 
-/* The one row of level 0, by itself. */
+/* Runs dead code elimination, the only row of level 0. */
 static void run_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
     if (opt->skip >> DEAD & 1)
@@ -175,9 +178,9 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
     struct rows rows = {.p = p, .opt = *opt, .clean = opt->clean};
     uint32_t changes = 1, idle[ROWS] = {0};
     if (p->ninst > FRAGPROG_TEXENV_INSTS && !p->unbounded)
-        rows.opt.level = 0; /* the rewriting passes keep tables of that size */
+        rows.opt.level = 0; /* the rewriting passes have tables of fixed size */
     if (p->unbounded && rows.opt.level > 1)
-        rows.opt.level = 1; /* the other passes need polynomials of inputs in [0,1] */
+        rows.opt.level = 1; /* the other passes use polynomials whose variables are in [0,1] */
     if (!rows.opt.level) {
         run_dead(p, &rows.opt);
         return;

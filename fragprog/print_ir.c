@@ -1,4 +1,4 @@
-/* The text of the intermediate program (notes/formats/ir.md). read_ir.c reads it back. */
+/* Prints the text of the intermediate program (notes/formats/ir.md), which read_ir.c reads back. */
 #include "fragprog/names.h"
 
 static const char lane_names[] = "xyzw01h";
@@ -10,7 +10,8 @@ static void print_mods(struct texenv_text *text, const struct fragprog_name *tab
             texenv_printf(text, ".%s", table->text);
 }
 
-/* coord3, %5.xyzw: divided by the fourth; coord3.xyz: as they are */
+/* Prints "coord3" or "%5.xyzw" for coordinates that are divided by the fourth lane, "coord3.xyz" for
+ * undivided ones. */
 static void print_coordinate(struct texenv_text *text, const struct fragprog_inst *inst)
 {
     const struct fragprog_src *src = &inst->src[0];
@@ -19,7 +20,7 @@ static void print_coordinate(struct texenv_text *text, const struct fragprog_ins
     for (unsigned lane = 0; lane < 4; lane++)
         plain &= src->lane[lane] == lane;
     if (plain)
-        return; /* a fixed-function lookup */
+        return; /* the short form for the lookups of fixed function */
     texenv_printf(text, ".");
     for (unsigned lane = 0; lane < (inst->undivided ? 3 : 4); lane++)
         texenv_printf(text, "%c", src->lane[lane] <= FRAGPROG_HALF ? lane_names[src->lane[lane]] : '?');
@@ -98,7 +99,7 @@ void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
         for (unsigned c = 0; c < 4; c++) {
             int unit = p->konst[k].origin[c].unit;
             texenv_printf(text, c ? ", " : "");
-            if (unit >= FRAGPROG_ORIGIN_DERIVED) { /* stands in no text that is read again */
+            if (unit >= FRAGPROG_ORIGIN_DERIVED) { /* never in a program that is read back */
                 fragprog_print_lane(text, unit, 0);
             } else if (unit >= FRAGPROG_ORIGINS) {
                 fragprog_print_origin(text, unit);

@@ -1,4 +1,4 @@
-/* struct fragprog: storage, copy, and the invariants that every pass may lean on. */
+/* struct fragprog: initialisation, copying, and the check of the invariants that all passes rely on. */
 #include "fragprog/bindings.h"
 #include "fragprog/fragprog.h"
 #include "fragprog/names.h"
@@ -33,7 +33,7 @@ bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
 
 static bool is_unit(int unit) { return unit >= -1 && unit < TEXENV_UNITS; }
 
-/* How many texture units there can be. */
+/* Returns the bound on numbers of texture units. */
 static unsigned textures(const struct fragprog *p)
 {
     return p->unbounded ? FRAGPROG_MOST_TEXTURES : TEXENV_UNITS;
@@ -51,8 +51,8 @@ static bool one_lane(const struct fragprog_src *src, unsigned lanes)
     return true;
 }
 
-/* Rules that hold for a lane whether it is read or not: the text form prints all four. channels: of what the
- * source names, 0 if the lane is not read. */
+/* Checks rules that hold for every lane, even if it is not read, because the text form prints all four.
+ * channels: those that the source has, or 0 if the lane is not read. */
 static const char *check_lane(const struct fragprog *p, const struct fragprog_src *src, unsigned lane,
                               unsigned channels)
 {
@@ -159,7 +159,7 @@ static const char *check_tex(const struct fragprog *p, const struct fragprog_ins
         return "the base format of an assembly program's texture is not known";
     if (inst->target >= TEXENV_TARGETS)
         return "unknown texture target";
-    if (inst->base >= TEXENV_DEPTH) /* depth textures have the base format of their depth mode */
+    if (inst->base >= TEXENV_DEPTH) /* depth textures have the base format of their depth mode instead */
         return "unknown base format, or one that is not resolved";
     if (inst->shadow > 1)
         return "shadow is 0 or 1";
@@ -186,7 +186,7 @@ static unsigned size_of_array(const struct fragprog *p, unsigned array)
     return n;
 }
 
-/* Of an instruction of a vertex program. */
+/* Checks an instruction of a vertex program. */
 static const char *check_vertex(const struct fragprog *p, const struct fragprog_inst *inst)
 {
     switch (inst->op) {
@@ -220,7 +220,7 @@ static const char *check_vertex(const struct fragprog *p, const struct fragprog_
     return inst->scale || inst->clamp ? "a vertex program has neither scales nor clamps" : NULL;
 }
 
-/* Of an operation that only assembly programs have. */
+/* Checks an operation that exists in assembly programs only. */
 static const char *check_assembly(const struct fragprog *p, const struct fragprog_inst *inst)
 {
     if (!p->unbounded)
@@ -296,7 +296,7 @@ const char *fragprog_check_const(const struct fragprog_const *konst)
     return NULL;
 }
 
-/* The elements of an array stand side by side. */
+/* Checks that the elements of each array are adjacent. */
 const char *fragprog_check_arrays(const struct fragprog *p)
 {
     for (unsigned k = 1; p->vertex && k < p->nkonst; k++)

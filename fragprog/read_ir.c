@@ -1,6 +1,6 @@
-/* Reader of the intermediate program's text (notes/formats/ir.md): one statement a line, strict, every error
- * with its place. Accepts what print_ir.c prints, free blanks between tokens, empty lines and comments;
- * checks each rule of fragprog_check where it is broken. */
+/* Reads the text of the intermediate program (notes/formats/ir.md): one statement on each line. It accepts
+ * what print_ir.c prints, with arbitrary blanks between tokens, empty lines and comments. It checks the rules
+ * of fragprog_check after each statement, and reports every error with its position. */
 #include "fragprog/scan_ir.h"
 
 #include <float.h>
@@ -26,8 +26,8 @@ static bool read_value(struct fragprog_scan *r, float *value)
     return true;
 }
 
-/* The length of the name of an origin that stands here before a digit, 0 if there is none. *base: its
- * FRAGPROG_ORIGIN_*. */
+/* Returns the length of the name of an origin that is followed by a digit, or 0 if there is none here. *base:
+ * its FRAGPROG_ORIGIN_*. */
 static size_t read_origin(const struct fragprog_scan *r, int *base)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -173,7 +173,7 @@ static bool read_lanes(struct fragprog_scan *r, struct fragprog_src *src)
 /* BASE.LANES{.MODIFIER} */
 static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
 {
-    size_t n = 0; /* of the letters before the number */
+    size_t n = 0; /* number of letters before the number */
     while (r->at + n < r->end && *r->at != '%' && r->at[n] >= 'a' && r->at[n] <= 'z')
         n++;
     if (r->at < r->end && *r->at == '%')
@@ -195,7 +195,7 @@ static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
     if (!read_lanes(r, src))
         return false;
 
-    const struct fragprog_name *next = fragprog_ir_mods; /* each at most once, in order */
+    const struct fragprog_name *next = fragprog_ir_mods; /* each modifier at most once, in order */
     while (fragprog_scan_accept(r, '.')) {
         size_t length = fragprog_scan_word(r);
         const struct fragprog_name *row = fragprog_name_find(next, r->at, length);
@@ -216,8 +216,8 @@ static unsigned textures(const struct fragprog_scan *r)
     return r->p->unbounded ? FRAGPROG_MOST_TEXTURES : TEXENV_UNITS;
 }
 
-/* coordC, or coordC.LANES, %N.LANES: three lanes are coordinates as they are, with a fourth they are divided
- * by it. */
+/* Reads coordC, coordC.LANES or %N.LANES. Three lanes are undivided coordinates; with four lanes, the first
+ * three are divided by the fourth. */
 static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     struct fragprog_src *src = &inst->src[0];
@@ -284,7 +284,7 @@ static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
     return true;
 }
 
-/* An output of a vertex program, and a comma. */
+/* Reads an output of a vertex program and a comma. */
 static bool read_vertex_output(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     const bool texcoord = r->end - r->at > 8 && memcmp(r->at, "texcoord", 8) == 0;
@@ -299,7 +299,7 @@ static bool read_vertex_output(struct fragprog_scan *r, struct fragprog_inst *in
     return fragprog_scan_expect(r, ',', "\",\" and a source");
 }
 
-/* arrayN, what is added to the index, and a comma */
+/* Reads arrayN, the offset of the index, and a comma. */
 static bool read_array(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     unsigned number;
@@ -318,7 +318,7 @@ static bool read_array(struct fragprog_scan *r, struct fragprog_inst *inst)
     return fragprog_scan_expect(r, ',', "\",\" and a source");
 }
 
-/* depth, or colorN, and a comma */
+/* Reads depth or colorN, and a comma. */
 static bool read_output(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     unsigned number = 0;
@@ -337,7 +337,7 @@ static bool read_output(struct fragprog_scan *r, struct fragprog_inst *inst)
     return fragprog_scan_expect(r, ',', "\",\" and a source");
 }
 
-/* .MASK[.SCALE][.CLAMP], directly after the operation */
+/* Reads .MASK[.SCALE][.CLAMP], directly after the operation. */
 static bool read_result_suffixes(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     if (!fragprog_scan_accept(r, '.'))

@@ -1,4 +1,4 @@
-/* Why a target cannot do a program. */
+/* Filling in a struct fragprog_reason. */
 #include "fragprog/backend.h"
 #include "fragprog/reason.h"
 #include "fragprog/unbounded.h"

@@ -1,4 +1,4 @@
-/* Characters, words and errors of the intermediate program's text: the lower half of its reader. */
+/* The scanner of the intermediate program's text: characters, words and errors. */
 #include "fragprog/scan_ir.h"
 
 #include <string.h>
@@ -23,7 +23,6 @@ bool fragprog_scan_is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* "expected WHAT, found ..." at the current place. */
 bool fragprog_scan_expected(const struct fragprog_scan *r, const char *what)
 {
     struct texenv_place at = place(r, r->at);
@@ -55,7 +54,6 @@ void fragprog_scan_blanks(struct fragprog_scan *r)
         r->at++;
 }
 
-/* The character, directly here. */
 bool fragprog_scan_accept(struct fragprog_scan *r, char c)
 {
     if (r->at == r->end || *r->at != c)
@@ -64,7 +62,6 @@ bool fragprog_scan_accept(struct fragprog_scan *r, char c)
     return true;
 }
 
-/* The character, after blanks; blanks after it are skipped too. */
 bool fragprog_scan_expect(struct fragprog_scan *r, char c, const char *what)
 {
     fragprog_scan_blanks(r);
@@ -74,7 +71,6 @@ bool fragprog_scan_expect(struct fragprog_scan *r, char c, const char *what)
     return true;
 }
 
-/* White space and a comment up to the end of the line, and the line's end itself. */
 bool fragprog_scan_end_line(struct fragprog_scan *r)
 {
     fragprog_scan_blanks(r);
@@ -92,7 +88,6 @@ bool fragprog_scan_end_line(struct fragprog_scan *r)
     return true;
 }
 
-/* Skips lines without a statement. False: at the end of the text. */
 bool fragprog_scan_statement(struct fragprog_scan *r, bool *ok)
 {
     *ok = true;
@@ -108,7 +103,6 @@ bool fragprog_scan_statement(struct fragprog_scan *r, bool *ok)
     }
 }
 
-/* The longest word here; its length. */
 size_t fragprog_scan_word(const struct fragprog_scan *r)
 {
     size_t n = 0;
@@ -122,7 +116,6 @@ bool fragprog_scan_at(const struct fragprog_scan *r, const char *word)
     return fragprog_name_is(word, r->at, fragprog_scan_word(r));
 }
 
-/* A number, at most max. */
 bool fragprog_scan_index(struct fragprog_scan *r, unsigned max, const char *what, unsigned *value)
 {
     const char *start = r->at;
@@ -145,7 +138,6 @@ bool fragprog_scan_index(struct fragprog_scan *r, unsigned max, const char *what
     return true;
 }
 
-/* A word of the table. */
 bool fragprog_scan_name(struct fragprog_scan *r, const struct fragprog_name *table, const char *what,
                         int32_t *value)
 {

@@ -1,9 +1,9 @@
-/* What stands behind fragprog.unbounded. */
+/* The functions of struct fragprog_unbounded. */
 #include "fragprog/unbounded.h"
 #include "fragprog/bindings.h"
 #include "fragprog/reason.h"
 
-/* What of a source only unbounded programs have, as text; NULL: nothing. */
+/* Returns as text the input or parameter that a source reads and only unbounded programs have, or NULL. */
 static const char *unbounded_source(const struct fragprog *p, const struct fragprog_src *src,
                                     struct texenv_text *name)
 {
