@@ -1,11 +1,12 @@
-/* GL-side state -> canonical state: what a draw computes, and nothing else.
- * Policies (notes/choices.md) are applied here and nowhere later. */
+/* Reduces GL-side state (struct texenv) to canonical state (struct texenv_state), which describes what a draw
+ * computes and nothing else. The policies of notes/choices.md are applied here and nowhere later. */
 #include "texenv/gl.h"
 #include "texenv/texenv.h"
 
 #include <string.h>
 
-/* Arguments that each function reads, and the GL value of it in COMBINE and in COMBINE4 (0: none). */
+/* For each function: the number of arguments, and the GL enumerant that selects it in COMBINE and in COMBINE4
+ * (0 if none does). */
 static const struct {
     uint8_t args;
     uint16_t combine, combine4;
@@ -42,7 +43,7 @@ static uint8_t func_of(uint32_t combine, bool combine4)
     for (unsigned f = 0; f < TEXENV_FUNCS; f++)
         if (functions[f].combine == combine)
             return (uint8_t)f;
-    return TEXENV_F_REPLACE; /* the setters let no other value in */
+    return TEXENV_F_REPLACE; /* not reached: the setters accept known functions only */
 }
 
 unsigned texenv_stage_color_unknown(const struct texenv_stage *stage)
@@ -57,7 +58,8 @@ unsigned texenv_stage_color_unknown(const struct texenv_stage *stage)
 unsigned texenv_stage_color_use(const struct texenv_stage *stage)
 {
     unsigned use = 0;
-    if (stage->mode == TEXENV_BLEND) /* table 3.22: Cc for all but alpha textures, Ac for intensity ones */
+    /* table 3.22: alpha textures read no Cc, intensity textures also read Ac, all others read Cc only */
+    if (stage->mode == TEXENV_BLEND)
         return stage->base == TEXENV_BASE_ALPHA ? 0 : stage->base == TEXENV_INTENSITY ? 3 : 1;
     if (stage->mode < TEXENV_COMBINE)
         return 0;
@@ -89,7 +91,8 @@ unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit)
     return use;
 }
 
-/* Classic modes as functions of COMBINE. */
+/* Short names for the tables in texenv_stage_halves, which express the classic modes as functions
+ * of COMBINE. */
 enum { T = TEXENV_S_TEXTURE, P = TEXENV_S_PREVIOUS, C = TEXENV_S_CONSTANT };
 
 static void set_half(struct texenv_half *half, unsigned func, const uint8_t *source, unsigned unit,
@@ -119,8 +122,8 @@ void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *
         set_half(&half[h], TEXENV_F_REPLACE, previous, unit, h);
     for (unsigned h = 0; h < 2; h++) {
         if (!has[h])
-            continue; /* tables 3.22, 3.23: what the texture lacks keeps the previous result */
-        /* BLEND and ADD treat the alpha of intensity textures as they treat colour */
+            continue; /* tables 3.22, 3.23: a half that the texture lacks keeps the previous result */
+        /* BLEND and ADD treat the alpha of an intensity texture as they treat its colour */
         bool as_color = h == TEXENV_RGB || intensity;
         switch (stage->mode) {
         case TEXENV_REPLACE: set_half(&half[h], TEXENV_F_REPLACE, texel, unit, h); break;
@@ -161,15 +164,17 @@ bool texenv_policy_set(struct texenv_policy *policy, const char *text)
     return false;
 }
 
-/* What canonicalising one state needs at hand. */
+/* Inputs and working state of one canonicalisation. */
 struct canon {
     struct texenv_state *out;
     const struct texenv *te;
     struct texenv_policy policy;
     const struct texenv_places *places;
     const struct texenv_sink *sink;
-    unsigned live;   /* units that are enabled with a complete texture */
-    unsigned passed; /* units that pass the previous result through although live (crossbar-off) */
+    unsigned live; /* bit u: unit u is enabled and its texture complete */
+    /* bit u: policy crossbar-off turns unit u, although live, into a unit that passes the previous result
+     * through */
+    unsigned passed;
     bool refused;
 };
 
@@ -185,8 +190,8 @@ static struct texenv_place place_of(const struct canon *c, unsigned unit, int sl
 #define EMIT(c, severity, unit, slot, ...) \
     texenv_emit((c)->sink, severity, (int)(unit), place_of(c, unit, slot), __VA_ARGS__)
 
-/* The texture that the unit uses: base format, target, depth. False: the unit is disabled or its texture
- * incomplete. */
+/* Stores base format, target and depth of the texture that unit u uses. Returns false if the unit is disabled
+ * or its texture incomplete. */
 static bool resolve_texture(struct canon *c, unsigned u, bool textures_complete)
 {
     const struct texenv_unit *unit = &c->te->unit[u];
@@ -209,7 +214,7 @@ static bool resolve_texture(struct canon *c, unsigned u, bool textures_complete)
     }
     struct texenv_stage *stage = &c->out->stage[u];
     stage->target = (uint8_t)target;
-    /* a zeroed struct has the initial mode */
+    /* depth_mode is 0, which also means LUMINANCE, if the caller zeroed the struct and never set it */
     uint8_t depth_mode = t->depth_mode == TEXENV_RGBA ? TEXENV_LUMINANCE : t->depth_mode;
     stage->base = t->base == TEXENV_DEPTH ? depth_mode : t->base;
     stage->depth = t->base != TEXENV_DEPTH ? 0 : t->compare ? 2 : 1;
@@ -264,8 +269,9 @@ static struct texenv_arg canon_arg(struct canon *c, unsigned u, unsigned h, unsi
     return literal((rule == TEXENV_CROSSBAR_ONE) != complement);
 }
 
-/* A function under COMBINE4 that NV_texture_env_combine4 leaves undefined keeps its meaning; where the
- * four-argument form can spell it, that is the canonical one, so that both halves are combine4. */
+/* Rewrites a function that NV_texture_env_combine4 leaves undefined in COMBINE4 mode: it keeps its COMBINE
+ * meaning, and becomes a four-argument function if one computes the same value. Then both halves have
+ * COMBINE4 functions. */
 static void lift(struct texenv_half *half)
 {
     struct texenv_arg *a = half->arg, zero = literal(false), one = literal(true), a1 = a[1];
@@ -343,8 +349,8 @@ static void canon_classic(struct canon *c, unsigned u)
                  "unit %d: the scale has no effect in this mode", u);
 }
 
-/* A unit that passes through: OFF, or REPLACE PREVIOUS where another unit reads its texture (which stays
- * enabled). */
+/* Makes a stage pass the previous result through: it becomes OFF, or, if another unit reads this unit's
+ * texture, a COMBINE stage REPLACE(PREVIOUS), which keeps the texture enabled. */
 static void pass_through(struct texenv_stage *stage, bool texture_read)
 {
     struct texenv_stage keep = *stage;
@@ -391,15 +397,15 @@ bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te,
         if (stage->mode == TEXENV_OFF)
             continue;
         out->nstages = (uint8_t)(u + 1);
-        if (!(read & 1u << u)) /* nothing reads the texel: what it looks like does not matter */
+        if (!(read & 1u << u)) /* no stage reads this texture: format and target do not matter */
             stage->base = TEXENV_RGBA, stage->target = TEXENV_2D, stage->depth = 0;
-        /* all of it: it is one constant to upload, whatever part is read */
+        /* all four components, even if only some are read: the colour is uploaded as one constant */
         if (texenv_stage_color_use(stage))
             memcpy(stage->color, te->unit[u].env.color, sizeof stage->color);
     }
 
-    /* Colour sum (3.9): with lighting it always takes place, and the secondary colour is 0 unless specular is
-     * separate. */
+    /* Colour sum (3.9). With lighting the sum always takes place, but the secondary colour is 0 unless
+     * specular is separate. */
     out->color_sum = te->lighting ? te->separate_specular : te->color_sum;
     if (te->fog) {
         out->fog = te->fog_mode;

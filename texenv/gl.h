@@ -1,10 +1,10 @@
-/* GL enumerants of tokens.def and formats.def under their GL names. Internal: never include it beside a GL
- * header. */
+/* The GL enumerants of tokens.def and formats.def under their GL names. Internal: never include this header
+ * together with a GL header. */
 #ifndef TEXENV_GL_H
 #define TEXENV_GL_H
 
 enum {
-#define TOKEN(name, value) GL_##name = (int)(value), /* the cast is for ALL_ATTRIB_BITS */
+#define TOKEN(name, value) GL_##name = (int)(value), /* the cast is needed for ALL_ATTRIB_BITS */
 #include "texenv/tokens.def"
 #undef TOKEN
 #define FORMAT(name, value, base) GL_##name = value,

@@ -1,6 +1,6 @@
-/* Internal: names of GL tokens and of GL calls, and how vendor suffixes are read. The readers keep a struct
- * texenv_names, whose two hash indexes are filled once per input: they live with the reader, since the core
- * has no writable globals. */
+/* Internal: lookup of GL token names and GL call names, and of vendor suffixes. Each reader keeps a struct
+ * texenv_names with two hash indexes, which it fills once per input, because the core has no writable
+ * globals. */
 #ifndef TEXENV_NAMES_H
 #define TEXENV_NAMES_H
 
@@ -12,25 +12,24 @@
 enum { TEXENV_TOKEN_SLOTS = 1024, TEXENV_CALL_SLOTS = 512 };
 
 struct texenv_names {
-    uint16_t token[TEXENV_TOKEN_SLOTS]; /* row + 1; 0: empty */
+    uint16_t token[TEXENV_TOKEN_SLOTS]; /* row number + 1; 0: empty slot */
     uint16_t call[TEXENV_CALL_SLOTS];
 };
 
-/* Fill the two halves of the index. */
+/* Fill the index of tokens and the index of calls. */
 void texenv_names_index_tokens(struct texenv_names *names);
 void texenv_names_index_calls(struct texenv_names *names);
 
-/* As texenv_token(), by way of the index. */
+/* The same result as texenv_token(), found through the index. */
 int64_t texenv_names_token(const struct texenv_names *names, const char *name, size_t length);
 
-/* The length of a vendor suffix at the end of the name, or 0: "_ARB" of tokens, "ARB" of calls (underscore
- * false). */
+/* The length of a vendor suffix at the end of the name, or 0. Token names have suffixes like "_ARB", call
+ * names (underscore false) like "ARB". */
 size_t texenv_names_suffix(const char *name, size_t length, bool underscore);
 
-/* The name among `count` ones that is nearest to a misspelt one, but for the case of letters, or NULL if none
- * is near. */
+/* The candidate most similar to a misspelt name, ignoring case, or NULL if none is similar enough. */
 const char *texenv_names_nearest(const char *const *names, size_t count, const char *name, size_t length);
-/* The same among the tokens, with "GL_" before both. */
+/* As above, among all tokens. Both names begin with "GL_". */
 const char *texenv_names_nearest_token(const char *name, size_t length);
 
 static inline bool texenv_names_equal(const char *a, size_t length, const char *b)
@@ -38,7 +37,7 @@ static inline bool texenv_names_equal(const char *a, size_t length, const char *
     return strlen(b) == length && memcmp(a, b, length) == 0;
 }
 
-/* Eight bytes a step; the last step may overlap the one before it. */
+/* Hashes eight bytes per step; the last step may overlap the one before. */
 static inline uint32_t texenv_names_hash(const char *s, size_t n)
 {
     const uint64_t k = 0x9e3779b97f4a7c15u;
@@ -58,7 +57,7 @@ static inline uint32_t texenv_names_hash(const char *s, size_t n)
     return (uint32_t)(h >> 32);
 }
 
-/* Stands for a number that is not known: NaN, always the same bits. */
+/* The NaN that represents a number that is not known, always with the same bits. */
 static inline float texenv_unknown(void)
 {
     const union {

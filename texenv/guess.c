@@ -1,4 +1,4 @@
-/* Which form a text has, by what stands first in it (notes/formats.md). */
+/* Guesses which input format a text has from its first tokens (notes/formats.md). */
 #include "texenv/texenv.h"
 
 #include <string.h>
@@ -23,8 +23,8 @@ static void skip_line(struct cursor *c)
         c->at++;
 }
 
-/* Blanks, newlines and the comments of every form. *trace: one of them is of those that `apitrace dump`
- * writes in front. */
+/* Skips blanks, newlines and the comments of every format. Sets *trace if one of these comments is a line
+ * that `apitrace dump` writes before the first call. */
 static void skip_comments(struct cursor *c, bool *trace)
 {
     while (c->at < c->end) {
@@ -43,7 +43,7 @@ static void skip_comments(struct cursor *c, bool *trace)
     }
 }
 
-/* 123 glFoo(   or   123 @1 glFoo( */
+/* Whether the text starts with a call record of a trace: "123 glFoo(" or "123 @1 glFoo(". */
 static bool is_call_record(struct cursor c)
 {
     const char *digits = c.at;
@@ -66,7 +66,7 @@ static bool is_call_record(struct cursor c)
     return c.at > name && !is_digit(*name) && c.at < c.end && *c.at == '(';
 }
 
-/* Whether a name glXyz stands outside of comments, which cannot be in stage notation. */
+/* Whether a name of the form glXyz occurs outside of comments. Stage notation has no such names. */
 static bool names_gl(struct cursor c)
 {
     bool trace = false;
@@ -97,7 +97,7 @@ const char *texenv_guess_form(const char *text, size_t length)
         return "ir";
     if (is_call_record(c) || (trace && c.at == c.end))
         return "apitrace";
-    if (begins(&c, "{") && !names_gl(c)) /* a block of C has calls in it */
+    if (begins(&c, "{") && !names_gl(c)) /* a block of C code would contain GL calls */
         return "stages";
     return "gl";
 }

@@ -1,21 +1,23 @@
-/* The environment of a unit in 16 bytes (texenv_pack), for tables of what was compiled. */
+/* Packs the environment of a unit into a code of 16 bytes (texenv_pack). Caches of compiled environments use
+ * the codes as keys. */
 #include "texenv/pack.h"
 
 #include <string.h>
 
-/* Of some enabled targets the one that is used, + 1 (enum texenv_target: the highest). */
+/* For each set of enabled targets: 1 + the target that the unit uses, the highest one (enum texenv_target); 0
+ * for none. */
 static const uint8_t used[1 << TEXENV_TARGETS] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4,
                                                   5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
 
-/* The bits of a code. In word 0 the sources, a byte each; in word 1 from these on: functions, mode, texture,
- * scales (4 bits each), operands (2 bits). Sources and functions differ in the low bytes of their enumerants,
- * modes (REPLACE 0x1E01, DECAL 0x2101) in the two bytes together. tests/library/cache.c proves it by trying
- * all. */
+/* Layout of a code. Word 0 holds the sources, 8 bits each. Word 1 holds functions (8 bits each), mode (8),
+ * texture (16), scales (4 each) and operands (2 each), starting at these bits. The low byte of an enumerant
+ * tells sources and functions apart; modes (REPLACE 0x1E01, DECAL 0x2101) need both bytes.
+ * tests/library/cache.c tries all values and so proves that no two collide. */
 enum { FUNCTIONS = 0, MODE = 16, TEXEL = 24, TEXEL_BITS = 16, SCALES = 40, OPERANDS = 48 };
 
 static uint64_t mode_of(uint32_t mode) { return mode ^ mode >> 8; }
 
-/* What a code has of the texture; 0: none is enabled. */
+/* The texture's part of a code; 0 if no target is enabled. */
 static uint64_t texel_of(const struct texenv_unit *unit)
 {
     const unsigned target = used[unit->enabled & (sizeof used - 1)];
@@ -44,7 +46,7 @@ static void pack(const struct texenv_unit *unit, uint64_t code[2])
     }
 }
 
-/* 0 of an empty code; the sum of all units' is the hash. */
+/* The hash of one code, 0 for an empty code. The hash of a struct texenv is the sum over all units. */
 static uint64_t mixed(const uint64_t code[2], unsigned unit)
 {
     const uint64_t h = (code[0] * UINT64_C(0x9E3779B97F4A7C15) ^ code[1]) *
@@ -52,7 +54,7 @@ static uint64_t mixed(const uint64_t code[2], unsigned unit)
     return h ^ h >> 32;
 }
 
-/* Puts the value into so many bits of the active unit's code. */
+/* Writes `value` to the given bits of the active unit's code and updates the hash. */
 static void put(struct texenv *te, unsigned word, unsigned shift, unsigned bits, uint64_t value)
 {
     uint64_t *code = te->code[te->active];
@@ -67,7 +69,8 @@ static void put(struct texenv *te, unsigned word, unsigned shift, unsigned bits,
 void texenv_pack_slot(struct texenv *te, int slot, uint32_t value)
 {
     const uint64_t *code = te->code[te->active];
-    if (!(te->packed >> te->active & 1) || !code[1]) /* all of it will be packed, or it is not enabled */
+    /* texenv_pack will repack the whole unit, or no target is enabled */
+    if (!(te->packed >> te->active & 1) || !code[1])
         return;
     const unsigned n = slot < TEXENV_AT_SOURCE_RGB ? 0 : (unsigned)slot - TEXENV_AT_SOURCE_RGB;
     switch (slot) {
@@ -91,7 +94,7 @@ void texenv_pack_texture(struct texenv *te)
     const uint64_t texel = texel_of(&te->unit[te->active]);
     if (texel && code[1])
         put(te, 1, TEXEL, TEXEL_BITS, texel);
-    else if (texel || code[1]) /* it was enabled, or disabled */
+    else if (texel || code[1]) /* the unit has just been enabled or disabled */
         te->packed &= (uint8_t) ~(1u << te->active);
 }
 

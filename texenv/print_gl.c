@@ -1,4 +1,5 @@
-/* Canonical state -> the GL calls that make it, from the initial state on (notes/formats/gl.md). */
+/* Prints a canonical state as the GL calls that produce it from the initial GL
+ * state (notes/formats/gl.md). */
 #include "texenv/print_values.h"
 #include "texenv/vertex_words.h"
 
@@ -32,7 +33,7 @@ static unsigned dimensions_of(const struct texenv_stage *stage)
     return stage->target == TEXENV_1D ? 1 : stage->target == TEXENV_3D ? 3 : 2;
 }
 
-/* Whether the image is known, and one of the stage's base format. */
+/* Whether size and format of the image are known and the format has the stage's base format. */
 static bool is_known(const struct texenv_texture_info *info, const struct texenv_stage *stage)
 {
     bool known = info && texenv_base_of(info->internal_format) == (stage->depth ? TEXENV_DEPTH : stage->base);
@@ -41,8 +42,8 @@ static bool is_known(const struct texenv_texture_info *info, const struct texenv
     return known;
 }
 
-/* As it was; else one texel of the base format. INTENSITY is an internal format only (table 3.3): its pixels
- * come as luminance. */
+/* Prints the image with its known size and format, or else a single texel of the base format. INTENSITY is
+ * only an internal format (table 3.3): the pixel data of such an image is LUMINANCE. */
 static void print_image(struct texenv_text *text, const struct texenv_stage *stage, const char *image_target,
                         const struct texenv_texture_info *info)
 {
@@ -73,7 +74,7 @@ static void print_parameters(struct texenv_text *text, const char *target,
                           texenv_filter_name(info->parameter[i]));
 }
 
-/* info: NULL for none. */
+/* info is NULL if nothing is known about the texture. */
 static void print_texture(struct texenv_text *text, const struct texenv_stage *stage, unsigned unit,
                           const struct texenv_texture_info *info)
 {
@@ -116,7 +117,7 @@ static void print_arg(struct texenv_text *text, const struct texenv_stage *stage
     const char *channels = half == TEXENV_RGB ? "RGB" : "ALPHA", *suffix = number == 3 ? "_NV" : "",
                *name = source[arg->source];
     bool complement = arg->complement;
-    /* NV_texture_env_combine4 has no ONE */
+    /* NV_texture_env_combine4 has no source ONE: print the complement of ZERO */
     if (arg->source == TEXENV_S_ONE && stage->mode == TEXENV_COMBINE4) {
         name = source[TEXENV_S_ZERO];
         complement = true;
@@ -143,7 +144,7 @@ static void print_combine(struct texenv_text *text, const struct texenv_stage *s
     texenv_printf(text, "glTexEnvi(GL_TEXTURE_ENV, GL_ALPHA_SCALE, %u);\n", stage->half[TEXENV_ALPHA].scale);
 }
 
-/* A value, or a name where it is not known. */
+/* Prints a value, or the name `unknown` if the value is NaN. */
 static void print_open(struct texenv_text *text, float value)
 {
     texenv_printf(text, value != value ? "unknown" : "%f", (double)value);
@@ -171,7 +172,7 @@ void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state 
     texenv_print_gl_values(text, state, vertex, NULL, NULL, NULL);
 }
 
-/* Where it makes no difference that it is not known: triangles. */
+/* The primitive type to print. If the type is not known but makes no difference: triangles. */
 static const char *draws(const struct texenv_raster *raster, const struct texenv_values *values)
 {
     if (raster->points != 0xff)

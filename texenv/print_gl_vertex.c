@@ -1,5 +1,6 @@
-/* The vertex half -> the GL calls that make it, from the initial state on (notes/formats/gl.md). A state has
- * no values: those printed are the simplest that have the modes. */
+/* Prints the vertex half of a state as the GL calls that produce it from the initial GL state
+ * (notes/formats/gl.md). A state has modes but no values, so the calls get the simplest values that select
+ * these modes. */
 #include "texenv/print_values.h"
 #include "texenv/vertex_words.h"
 
@@ -24,7 +25,7 @@ static void print_light(struct texenv_text *text, const struct texenv_light *lig
         texenv_printf(text, "glLightf(GL_LIGHT%u, GL_LINEAR_ATTENUATION, 1);\n", n);
 }
 
-/* Of what GL can have: one mode, of one side or of both. */
+/* Prints ColorMaterial. GL has one mode at a time, for one side or for both. */
 static void print_color_material(struct texenv_text *text, const uint8_t *tracks)
 {
     const char *const face = tracks[0] && tracks[1] ? "FRONT_AND_BACK" : tracks[0] ? "FRONT" : "BACK";

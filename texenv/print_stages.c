@@ -1,5 +1,5 @@
-/* Canonical state -> stage notation (notes/formats/stages.md), and formulas for people. What is printed reads
- * back to the same bytes. */
+/* Prints a canonical state in stage notation (notes/formats/stages.md), or as formulas for people. Reading
+ * the notation back gives the same bytes. */
 #include "texenv/vertex.h"
 
 #include <string.h>
@@ -37,8 +37,8 @@ static const char *const fog_word[] = {
 
 enum style { NOTATION, FORMULA };
 
-/* ~T0.a as notation, (1-T0.a) as a formula. In an alpha half of the notation `.a` says nothing and is left
- * out. */
+/* Prints an argument: ~T0.a in notation, (1-T0.a) in a formula. In an alpha half of the notation `.a` would
+ * be redundant and is left out. */
 static void print_term(struct texenv_text *text, const struct texenv_arg *arg, unsigned half,
                        enum style style)
 {
@@ -56,7 +56,7 @@ static void print_term(struct texenv_text *text, const struct texenv_arg *arg, u
         texenv_printf(text, ")");
 }
 
-/* The form of the function with each $n replaced by argument n. */
+/* Prints the function's template with each $n replaced by argument n. */
 static void print_function(struct texenv_text *text, const struct texenv_half *function, unsigned half,
                            enum style style)
 {
@@ -76,13 +76,13 @@ static bool same_term(const struct texenv_arg *a, const struct texenv_arg *b)
     return a->source == b->source && a->unit == b->unit && a->complement == b->complement;
 }
 
-/* Whether the reader gives this alpha half to a stage that is written with the rgb function alone. */
+/* Whether the reader derives this alpha half by itself if only the rgb function of the stage is written. */
 static bool alpha_is_implied(const struct texenv_stage *stage)
 {
     const struct texenv_half *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
     if (texenv_func_writes_alpha((enum texenv_func)rgb->func))
         return true;
-    if (is_dot3(rgb->func)) { /* P; as P*1+0*0 in COMBINE4 */
+    if (is_dot3(rgb->func)) { /* the implied alpha half is P, in COMBINE4 mode written P*1+0*0 */
         static const uint8_t lifted[TEXENV_ARGS] = {TEXENV_S_PREVIOUS, TEXENV_S_ONE, TEXENV_S_ZERO,
                                                     TEXENV_S_ZERO};
         bool combine4 = stage->mode == TEXENV_COMBINE4;
@@ -101,8 +101,8 @@ static bool alpha_is_implied(const struct texenv_stage *stage)
     return true;
 }
 
-/* A COMBINE4 unit shows in its four arguments, except where a half is of those that the extension leaves
- * undefined. */
+/* Whether the stage needs the word @combine4. Four arguments already identify a COMBINE4 unit, so only units
+ * with a function that the extension leaves undefined in COMBINE4 mode need it. */
 static bool needs_combine4(const struct texenv_stage *stage)
 {
     return stage->mode == TEXENV_COMBINE4 &&
@@ -161,12 +161,12 @@ void texenv_print_stages(struct texenv_text *text, const struct texenv_state *st
     texenv_print_stages_vertex(text, state, &initial);
 }
 
-/* What the settings of the environment do not say already. */
+/* Prints the part of the vertex half that the environment's own settings do not already express. */
 static void print_vertex(struct texenv_text *text, const struct texenv_vertex *vertex)
 {
     static const struct texenv_vertex initial;
     struct texenv_vertex rest = *vertex;
-    rest.fog_coord = 0; /* fog=MODE:coord */
+    rest.fog_coord = 0; /* printed as fog=MODE:coord */
     if (memcmp(&rest, &initial, sizeof rest) == 0)
         return;
     texenv_printf(text, " vertex(");
@@ -174,7 +174,7 @@ static void print_vertex(struct texenv_text *text, const struct texenv_vertex *v
     texenv_printf(text, ")");
 }
 
-/* A value, or "?". */
+/* Prints a value, or "?" if it is NaN (not known). */
 static void print_open(struct texenv_text *text, float value)
 {
     texenv_printf(text, value != value ? "?" : "%f", (double)value);
@@ -219,7 +219,7 @@ void texenv_print_formula(struct texenv_text *text, const struct texenv_state *s
 {
     struct texenv_half halves[2];
     texenv_stage_halves(halves, state, unit);
-    /* The dots that write alpha too put the rgb function's value there, times the scale of alpha. */
+    /* Dot products that also write alpha store the rgb function's value there, times the scale of alpha. */
     bool from_rgb = half == TEXENV_ALPHA &&
         texenv_func_writes_alpha((enum texenv_func)halves[TEXENV_RGB].func);
     unsigned scale = halves[half].scale;

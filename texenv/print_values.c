@@ -1,4 +1,4 @@
-/* GL's values -> the calls that give them (texenv/print_values.h). */
+/* Prints GL's values as the calls that set them (texenv/print_values.h). */
 #include "texenv/print_values.h"
 
 #include <string.h>
@@ -20,7 +20,8 @@ static void print_number(struct texenv_text *text, float x)
     texenv_printf(text, x != x ? "unknown" : "%f", (double)x);
 }
 
-/* A call of `count` numbers: its name without gl and v, and what stands before them. */
+/* Prints one call with `count` numbers. call: the name without "gl" and "v"; before: the text before the
+ * numbers. */
 static void print(struct texenv_text *text, const char *call, const char *before, const float *v,
                   unsigned count)
 {
@@ -34,7 +35,7 @@ static void print(struct texenv_text *text, const char *call, const char *before
     texenv_printf(text, count > 1 ? "});\n" : ");\n");
 }
 
-/* Members of a structure of floats, and their names in GL. */
+/* A member of a structure of floats, and its name in GL. */
 struct member {
     const char *name;
     unsigned offset, count; /* in floats */
@@ -44,7 +45,8 @@ struct member {
         name, offsetof(struct type, member) / sizeof(float), count \
     }
 
-/* Those of `now` that are not as at first. before: with %s for the name. */
+/* Prints a call for each member of `now` that differs from `first`, the initial values. before: a format with
+ * %s for the member's name. */
 static void print_members(struct texenv_text *text, const char *call, const char *before,
                           const struct member *m, const float *now, const float *first)
 {

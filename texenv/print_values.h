@@ -1,23 +1,26 @@
-/* GL's values as calls that give them, each if it is not the initial one. Matrices of lights and planes are
- * the identity at that time. What is not known is "unknown", which readers take for that. */
+/* Prints GL's values as the calls that set them, as far as they differ from the initial values. The calls of
+ * lights and planes must run while the modelview matrix is the identity. A value that is not known is printed
+ * as the name `unknown`, which readers accept as an unknown value. */
 #ifndef TEXENV_PRINT_VALUES_H
 #define TEXENV_PRINT_VALUES_H
 
 #include "texenv/values.h"
 
 void texenv_print_light_values(struct texenv_text *text, const struct texenv_values *values, unsigned n);
-/* And the light model's. */
+/* Also prints the light model's ambient colour. */
 void texenv_print_material_values(struct texenv_text *text, const struct texenv_values *values);
-/* Of what this vertex half reads of a unit, which is the active one. */
+/* Prints the planes and the texture matrix that this vertex half uses in `unit`, which must be the active
+ * unit. */
 void texenv_print_unit_values(struct texenv_text *text, const struct texenv_values *values,
                               const struct texenv_vertex *vertex, unsigned unit);
 void texenv_print_point_values(struct texenv_text *text, const struct texenv_values *values);
 void texenv_print_point_size(struct texenv_text *text, const struct texenv_values *values);
-/* GL 2.1 has names for six planes, GL 3.0 under another name for all. */
+/* GL 2.1 has names for six planes only; GL 3.0 has names for all, but other ones. */
 #define TEXENV_PLANE_NAME(n) ((n) < 6 ? "GL_CLIP_PLANE" : "GL_CLIP_DISTANCE")
 void texenv_print_clip_plane(struct texenv_text *text, const struct texenv_values *values, unsigned n);
 void texenv_print_fog_values(struct texenv_text *text, const struct texenv_values *values);
-/* Projection and modelview, which is the mode behind it. Last: they change what is given. */
+/* Prints the projection and modelview matrices and leaves the matrix mode MODELVIEW. Must be called last,
+ * because lights and planes set later would be transformed. */
 void texenv_print_matrix_values(struct texenv_text *text, const struct texenv_values *values);
 
 #endif

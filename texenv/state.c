@@ -1,7 +1,7 @@
-/* The setters: GL-side state of the texture environment, with GL's own error rules.
- * Section numbers are of the OpenGL 2.1 specification; the value lists of each slot are those of
- * ARB_texture_env_combine, ARB_texture_env_crossbar, EXT/ARB_texture_env_dot3, ATI_texture_env_combine3 and
- * NV_texture_env_combine4 together. */
+/* The setters: they change the GL-side state of the texture environment and return the errors that GL
+ * defines. Section numbers are of the OpenGL 2.1 specification. The values that each parameter accepts are
+ * the union of ARB_texture_env_combine, ARB_texture_env_crossbar, EXT/ARB_texture_env_dot3,
+ * ATI_texture_env_combine3 and NV_texture_env_combine4. */
 #include "texenv/gl.h"
 #include "texenv/pack.h"
 
@@ -72,7 +72,7 @@ int texenv_target_of(uint32_t gl_target)
     }
 }
 
-/* A target that can be enabled and bound: no cube face. */
+/* The target, if it can be enabled and bound. Cube faces cannot: -1. */
 static int bindable_target(uint32_t gl_target)
 {
     int t = texenv_target_of(gl_target);
@@ -119,8 +119,8 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
 
 int texenv_slot_of(uint32_t pname)
 {
-    /* Arg0..3 of each kind have consecutive values (SOURCE3 and OPERAND3 come from NV_texture_env_combine4).
-     */
+    /* Arg0 to Arg3 of each kind have consecutive values (SOURCE3 and OPERAND3 come from
+     * NV_texture_env_combine4). */
     if (pname >= GL_SOURCE0_RGB && pname <= GL_SOURCE3_RGB_NV)
         return TEXENV_AT_SOURCE_RGB + (int)(pname - GL_SOURCE0_RGB);
     if (pname >= GL_SOURCE0_ALPHA && pname <= GL_SOURCE3_ALPHA_NV)
@@ -174,7 +174,8 @@ static bool is_source(uint32_t v, unsigned arg)
     case GL_PRIMARY_COLOR:
     case GL_PREVIOUS:
     case GL_ZERO: return true;
-    /* ATI_texture_env_combine3 has three arguments; NV_texture_env_combine4 lists no ONE */
+    /* ATI_texture_env_combine3, which defines ONE, has three arguments; NV_texture_env_combine4 does not list
+     * ONE */
     case GL_ONE: return arg < 3;
     default: return v >= GL_TEXTURE0 && v < GL_TEXTURE0 + TEXENV_UNITS;
     }
@@ -187,7 +188,7 @@ static bool is_operand(uint32_t v, unsigned half)
     return half == TEXENV_RGB && (v == GL_SRC_COLOR || v == GL_ONE_MINUS_SRC_COLOR);
 }
 
-/* Target and context checks that all forms of TexEnv share. *done: there is nothing to set. */
+/* Checks of target and context that all variants of TexEnv share. Sets *done if the call changes nothing. */
 static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t pname, bool *done)
 {
     *done = true;
@@ -199,19 +200,20 @@ static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t
         return pname == GL_COORD_REPLACE ? TEXENV_OK : TEXENV_INVALID_ENUM;
     if (target != GL_TEXTURE_ENV)
         return TEXENV_INVALID_ENUM;
-    if (te->active >= TEXENV_UNITS) /* that unit has no environment */
+    if (te->active >= TEXENV_UNITS) /* units 8 and above have no environment */
         return TEXENV_INVALID_OPERATION;
     *done = false;
     return TEXENV_OK;
 }
 
-/* Every parameter but the colour and the scales, once it is an integer. */
+/* Sets any parameter except the colour and the scales to an enumerant. */
 static uint32_t set_enum(struct texenv *te, uint32_t pname, uint32_t v)
 {
     struct texenv_env *env = &te->unit[te->active].env;
     const int slot = texenv_slot_of(pname);
     uint32_t *value = NULL;
-    bool valid = false; /* of what is unknown, or the colour, which only the vector forms set */
+    /* stays false for unknown parameters, and for the colour, which only the vector variants set */
+    bool valid = false;
     if (slot >= TEXENV_AT_SOURCE_RGB) {
         const unsigned n = (unsigned)(slot - TEXENV_AT_SOURCE_RGB), arg = n % TEXENV_ARGS,
                        half = n / TEXENV_ARGS % 2;
@@ -244,11 +246,12 @@ static uint32_t set_scale(struct texenv *te, uint32_t pname, float v)
     return TEXENV_OK;
 }
 
-/* TEXTURE_ENV_COLOR is clamped when it is specified (3.8.13). NaN and -0 become 0. */
+/* TEXTURE_ENV_COLOR and the alpha test's reference are clamped when they are set (3.8.13, 4.1.4). NaN and -0
+ * become 0. */
 static float clamp01(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-/* A float given for an enumerant, rounded to the nearest integer (2.6); if out of range, a value that is no
- * enumerant. */
+/* Converts a float given as an enumerant: rounds to the nearest integer (2.6). Out of range it returns a
+ * value that is no enumerant. */
 static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
 
 uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param)

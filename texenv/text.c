@@ -1,9 +1,9 @@
-/* Text in and out without stdio and without the locale: a bounded printf and decimal numbers.
+/* Bounded printf and decimal number parsing, without stdio and independent of the locale.
  *
- * Numbers are exact on purpose. Canonical texts are compared byte by byte and hashed, and the oracle (another
- * language) reads them; so a printed float is the shortest decimal that reads back, and reading is correctly
- * rounded. Both directions use plain big integers: slower than the tables of the well-known algorithms, and
- * small enough to be checked by eye.
+ * Numbers are exact on purpose. Canonical texts are compared byte by byte and hashed, and the oracle, which
+ * is written in another language, reads them. So a float is printed as the shortest decimal that reads back
+ * to the same float, and reading is correctly rounded. Both directions use plain big integers: slower than
+ * the well-known table-driven algorithms, but small enough to verify by reading.
  */
 #include "texenv/texenv.h"
 
@@ -22,15 +22,15 @@ static double double_of_bits(uint64_t bits)
     return d;
 }
 
-/* The double nearest to top * 2^exponent, ties to even; top has its bit 63 set; sticky: the true value is a
- * little greater than top. */
+/* Returns the double nearest to top * 2^exponent, ties to even. Bit 63 of top must be set. sticky: the true
+ * value is slightly greater than top. */
 static double round_to_double(uint64_t top, int exponent, bool sticky)
 {
-    int biased = exponent + 63 + 1023; /* exponent field if bit 63 becomes the hidden bit */
-    unsigned drop = 11;                /* 64 - 53 bits go */
+    int biased = exponent + 63 + 1023; /* the exponent field if bit 63 becomes the hidden bit */
+    unsigned drop = 11;                /* 64 - 53 bits are dropped */
     if (biased >= 2047)
         return double_of_bits((uint64_t)2047 << 52);
-    if (biased < 1) { /* subnormal: fewer bits stay */
+    if (biased < 1) { /* subnormal: fewer bits are kept */
         if (biased < -52)
             return 0;
         drop += (unsigned)(1 - biased);
@@ -41,15 +41,16 @@ static double round_to_double(uint64_t top, int exponent, bool sticky)
     const uint64_t half = (uint64_t)1 << 63;
     if (rest > half || (rest == half && (sticky || (kept & 1))))
         kept++;
-    /* A carry out of the 53 bits runs into the exponent field, which is what it should do. */
+    /* A carry out of the 53 bits increments the exponent field, which is the correct result. */
     if (biased)
         return double_of_bits(((uint64_t)(biased - 1) << 52) + kept);
     return double_of_bits(kept);
 }
 
-enum { LIMBS = 44 }; /* 64 bits + the 1180 bits of 10^355 + 64 bits of quotient, in words of 32 */
+enum { LIMBS = 44 }; /* in 32-bit words: 64 bits of digits + the 1180 bits of 10^355 + 64 bits of quotient */
 
-/* limb / 10^power, rounded down; whether something was dropped. Flooring step by step is flooring once. */
+/* Divides limb by 10^power, rounding down, and returns whether the remainder was not zero. Rounding down
+ * after each step gives the same result as rounding down once. */
 static bool divide_by_ten(uint32_t limb[LIMBS], int power)
 {
     bool dropped = false;
@@ -80,13 +81,13 @@ static void multiply_by_ten(uint32_t limb[LIMBS], int power)
     }
 }
 
-/* limb * 2^point, not zero, correctly rounded. */
+/* Returns limb * 2^point, correctly rounded. limb must not be zero. */
 static double round_limbs(const uint32_t limb[LIMBS], int point, bool sticky)
 {
     unsigned high = LIMBS - 1; /* the highest word that is not zero */
     while (high > 0 && limb[high] == 0)
         high--;
-    unsigned lead = 0; /* zero bits above its highest one */
+    unsigned lead = 0; /* number of zero bits above its highest set bit */
     while (lead < 31 && !(limb[high] << lead >> 31))
         lead++;
     uint64_t top = (uint64_t)limb[high] << 32 | (high >= 1 ? limb[high - 1] : 0);
@@ -101,7 +102,7 @@ static double round_limbs(const uint32_t limb[LIMBS], int point, bool sticky)
     return round_to_double(top, point + 32 * ((int)high - 1) - (int)lead, sticky);
 }
 
-/* digits * 10^exponent, correctly rounded. sticky: a little more than that. */
+/* Returns digits * 10^exponent, correctly rounded. sticky: the true value is slightly greater. */
 static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
 {
     static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -109,7 +110,7 @@ static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
     if (digits == 0)
         return 0;
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
-    /* Both operands are exact doubles: the one operation rounds once. */
+    /* Both operands are exact doubles, so the single operation rounds only once. */
     if (!sticky && digits <= (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22)
         return exponent < 0 ? (double)digits / exact[-exponent] : (double)digits * exact[exponent];
 #else
@@ -155,7 +156,7 @@ size_t texenv_scan_number(double *value, const char *s, size_t n)
             exponent += !point;
         }
         if (exponent > 100000 || exponent < -100000)
-            /* a text of that many zeros: out of range either way */
+            /* the text has more than 100000 zeros: the value is out of range in any case */
             exponent = exponent > 0 ? 100000 : -100000;
     }
     if (!any)
@@ -165,7 +166,7 @@ size_t texenv_scan_number(double *value, const char *s, size_t n)
         bool minus = false;
         if (at < n && (s[at] == '+' || s[at] == '-'))
             minus = s[at++] == '-';
-        if (at < n && is_digit(s[at])) { /* else the e is not the number's */
+        if (at < n && is_digit(s[at])) { /* otherwise the e does not belong to the number */
             int written = 0;
             for (; at < n && is_digit(s[at]); at++)
                 written = written < 100000 ? written * 10 + (s[at] - '0') : written;
@@ -183,14 +184,14 @@ size_t texenv_scan_number(double *value, const char *s, size_t n)
 
 enum { CHUNKS = 14, FLOAT_DIGITS = 9 * CHUNKS }; /* 2^-149 * (2^24 - 1) has 112 significant digits */
 
-/* All decimal digits of mantissa * 2^exponent, most significant first, without leading zeros: the value is
- * 0.DIGITS * 10^*scale. */
+/* Writes all decimal digits of mantissa * 2^exponent, most significant first, without leading zeros. The
+ * value is 0.DIGITS * 10^*scale. */
 static unsigned exact_digits(char digit[FLOAT_DIGITS], uint32_t mantissa, int exponent, int *scale)
 {
     const uint32_t base = 1000000000;
     uint32_t chunk[CHUNKS] = {mantissa}; /* little endian, 9 digits each */
     unsigned used = 1;
-    /* 2^-n is 5^n / 10^n. Several steps at once as long as they fit 64 bits. */
+    /* 2^-n is 5^n / 10^n. Multiplies by as many factors at once as fit into 64 bits. */
     for (int left = exponent < 0 ? -exponent : exponent; left > 0;) {
         uint64_t by = 1;
         for (int i = 0; i < 12 && left > 0; i++, left--)
@@ -218,8 +219,8 @@ static unsigned exact_digits(char digit[FLOAT_DIGITS], uint32_t mantissa, int ex
     return n;
 }
 
-/* The shortest decimal that reads back as x (positive, finite), nearest to x among these: 0.DIGITS *
- * 10^*scale. */
+/* Writes the shortest decimal that reads back as x (positive, finite); among several of this length the
+ * nearest to x. The value is 0.DIGITS * 10^*scale. */
 static unsigned shortest_digits(char out[10], float x, int *scale)
 {
     uint32_t bits;
@@ -241,8 +242,8 @@ static unsigned shortest_digits(char out[10], float x, int *scale)
         for (unsigned i = count + 1; half == 0 && i < n; i++)
             half = digit[i] != 0;
         bool up = half > 0 || (half == 0 && (down & 1));
-        /* The nearer neighbour, then the other: below a power of two floats are closer together, so that the
-         * farther one may be the one. Nine digits always do. */
+        /* Tries the nearer neighbour first, then the other one: just below a power of two floats are closer
+         * together, so only the farther one may read back. Nine digits always suffice. */
         for (unsigned attempt = 0; attempt < 2; attempt++, up = !up) {
             uint64_t value = down + up;
             if (count < 9 && (float)decimal_to_double(value, point - (int)count, false) != x)
@@ -250,7 +251,7 @@ static unsigned shortest_digits(char out[10], float x, int *scale)
             *scale = point;
             for (unsigned i = count; i-- > 0; value /= 10)
                 out[i] = (char)('0' + value % 10);
-            if (value) { /* 9.99 became 10.0 */
+            if (value) { /* carry: 9.99 became 10.0 */
                 memmove(out + 1, out, count - 1);
                 out[0] = '1';
                 ++*scale;
@@ -294,7 +295,7 @@ static void put_signed(struct texenv_text *text, int64_t value)
     put_number(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10);
 }
 
-/* Positional for 1e-7 <= |x| < 1e9: 0.25, 12; else 1.5e-10. */
+/* Prints positional digits (0.25, 12) for 1e-7 <= |x| < 1e9, otherwise scientific notation (1.5e-10). */
 static void put_float(struct texenv_text *text, float x)
 {
     uint32_t bits;
@@ -317,7 +318,7 @@ static void put_float(struct texenv_text *text, float x)
     }
     char digit[10];
     int scale;
-    size_t n = shortest_digits(digit, x, &scale); /* 0.DIGITS * 10^scale */
+    size_t n = shortest_digits(digit, x, &scale); /* x is 0.DIGITS * 10^scale */
     if (scale > 9 || scale < -6) {
         texenv_text_add(text, digit, 1);
         if (n > 1) {
@@ -350,8 +351,8 @@ static size_t bounded_length(const char *s, size_t most)
     return n;
 }
 
-/* As printf for %s %.*s %c %d %u %x %f %%, and the lengths l, ll and z of %d, %u and %x. Another letter ends
- * the formatting. */
+/* Supports %s %.*s %c %d %u %x %f %%, and the length modifiers l, ll and z for %d, %u and %x. Any other
+ * conversion ends the formatting. */
 void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
 {
     for (;;) {

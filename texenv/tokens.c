@@ -1,5 +1,5 @@
-/* GL tokens by name and by value. The rows are those of tokens.def and formats.def; whatever else is needed
- * (lengths, hash slots) is derived from them. gl_tokens.def has all other names, for their values only. */
+/* Looks up GL tokens by name and by value. The rows are those of tokens.def and formats.def; name lengths and
+ * hash slots are derived from them. gl_tokens.def has all other names, for lookups by name only. */
 #include "texenv/gl_names.h"
 #include "texenv/texenv.h"
 
@@ -23,7 +23,7 @@ enum {
     ROWS = sizeof rows / sizeof rows[0]
 };
 
-/* Lengths and values once more, dense: they are searched. */
+/* Lengths and values of all rows again, in dense arrays, because they are searched linearly. */
 static const uint8_t lengths[] = {
 #define TOKEN(name, value) sizeof #name - 1,
 #include "texenv/tokens.def"
@@ -75,7 +75,7 @@ size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
     return 0;
 }
 
-/* ---- all other names ---- */
+/* ---- names of gl_tokens.def ---- */
 
 /* The value of a name of gl_tokens.def, or -1. */
 static int64_t registered(const char *name, size_t length)
@@ -91,7 +91,7 @@ static int64_t registered(const char *name, size_t length)
     size_t rest = length > word ? length - word - 1 : 0;
     if (length == word + 1)
         return -1;
-    while (low < high) { /* to the first group of this word */
+    while (low < high) { /* binary search for the first group of this word */
         size_t middle = low + (high - low) / 2;
         int order = strncmp(groups[middle], name, word);
         if (order < 0)
@@ -117,13 +117,14 @@ static int64_t registered(const char *name, size_t length)
 
 /* ---- name -> value ----
  *
- * A name is looked up as it stands, then without its suffix, and, for internal formats, as the part of a row
- * before that row's suffix: GL 3.0 took RGBA16F_ARB into the core as RGBA16F. ATIX names of
- * ATI_texture_env_combine3 have the values of the ATI names. */
+ * A name is looked up as written, then without its vendor suffix, and, for internal formats, with the suffix
+ * that GL's name dropped: GL 3.0 promoted RGBA16F_ARB to RGBA16F. ATIX names of ATI_texture_env_combine3 have
+ * the values of the ATI names. */
 
 typedef int find_row(const struct texenv_names *names, const char *name, size_t length);
 
-/* The row of this very name, or -1: among 400 rows few have the same length. */
+/* The row with exactly this name, or -1. Only few of the 400 rows have the same length, so the length is
+ * compared first. */
 static int find_by_length(const struct texenv_names *names, const char *name, size_t length)
 {
     (void)names;
@@ -152,7 +153,7 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
         name += 3;
         length -= 3;
     }
-    /* the formats 1 to 4 have no names */
+    /* the formats 1 to 4 have no names, only numbers */
     if (length == 0 || length > 72 || (length == 1 && name[0] >= '0' && name[0] <= '9'))
         return -1;
     int row = row_of(names, name, length);
@@ -215,11 +216,11 @@ static const char *const names[] = {
 
 const char *texenv_token_name(uint32_t value)
 {
-    /* counts, primitives, attribute bits: nothing of the texture environment */
+    /* these values are counts, primitives and attribute bits, which the texture environment does not have */
     if (value >= 2 && value < 0x100)
         return NULL;
     for (unsigned i = 0; i < ROWS;) {
-        /* Eight at a time without a branch. */
+        /* Compares eight values at a time without a branch. */
         if (i + 8 <= ROWS) {
             unsigned hit = 0;
             for (unsigned j = 0; j < 8; j++)
@@ -237,14 +238,14 @@ const char *texenv_token_name(uint32_t value)
     return NULL;
 }
 
-/* ---- misspelt names ---- */
+/* ---- suggestions for misspelt names ---- */
 
-enum { LONGEST = 48 }; /* of a name that has a near one */
+enum { LONGEST = 48 }; /* longest name for which a suggestion is searched */
 
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c; }
 
-/* Edit distance: characters to insert, delete, replace or swap with the next one, without regard to case. n,
- * m <= LONGEST. */
+/* Edit distance: the number of characters to insert, delete, replace or swap with the next one, ignoring
+ * case. n and m are at most LONGEST. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 {
     uint8_t row[3][LONGEST + 1];
@@ -267,7 +268,7 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 
 const char *texenv_names_nearest(const char *const *candidates, size_t count, const char *name, size_t length)
 {
-    unsigned least = length >= 8 ? 3 : length >= 4 ? 2 : 1; /* one less than this many slips */
+    unsigned least = length >= 8 ? 3 : length >= 4 ? 2 : 1; /* a suggestion must have fewer edits than this */
     const char *best = NULL;
     for (size_t i = 0; i < count && length <= LONGEST; i++) {
         size_t n = strlen(candidates[i]);

@@ -1,5 +1,6 @@
-/* GL's values: setters with GL's own error rules, which are those of the modes (vertex_state.c), and what GL
- * does to a value when it is given. Section numbers are of the OpenGL 2.1 specification. */
+/* Setters of GL's values (matrices, lights, materials, planes ...). They return the errors of the setters of
+ * modes (vertex_state.c) and transform a value as GL does when it is set. Section numbers are of the OpenGL
+ * 2.1 specification. */
 #include "texenv/values.h"
 #include "texenv/gl.h"
 #include "texenv/values_matrix.h"
@@ -15,7 +16,7 @@ void texenv_values_init(struct texenv_values *values)
     texenv_matrix_identity(values->projection);
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         texenv_matrix_identity(values->texture_matrix[u]);
-        for (unsigned c = 0; c < 2; c++) /* of s and t */
+        for (unsigned c = 0; c < 2; c++) /* the initial planes of s and t are (1,0,0,0) and (0,1,0,0) */
             values->object_plane[u][c][c] = values->eye_plane[u][c][c] = 1;
     }
     for (unsigned n = 0; n < TEXENV_LIGHTS; n++) {
@@ -57,16 +58,16 @@ void texenv_values_of(struct texenv_values *out, const struct texenv_values_gl *
     out->alpha_reference = te->alpha_ref;
 }
 
-/* ---- the colour, and materials that follow it ---- */
+/* ---- the current colour, and materials that track it ---- */
 
-/* Where each property of a material is, TEXENV_TRACKS_* being 1 << its number. */
+/* The material property number n, whose TEXENV_TRACKS_* bit is 1 << n. */
 static float *property(struct texenv_material_values *material, unsigned n)
 {
     float *const of[4] = {material->ambient, material->diffuse, material->specular, material->emission};
     return of[n];
 }
 
-/* Gives a colour to properties (TEXENV_TRACKS_*) of the sides (bit 0 front, 1 back). */
+/* Assigns a colour to the properties (TEXENV_TRACKS_*) of the given sides (bit 0 front, bit 1 back). */
 static void give(struct texenv_values_gl *gl, unsigned sides, unsigned properties, const float *color)
 {
     for (unsigned i = 0; i < 8; i++)
@@ -102,7 +103,7 @@ uint32_t texenv_values_color_material(struct texenv_values_gl *gl, const struct 
     return error;
 }
 
-/* TEXENV_TRACKS_* that a pname of Material sets; 0: none. */
+/* The TEXENV_TRACKS_* bits that a pname of Material sets; 0 if none. */
 static unsigned properties_of(uint32_t pname)
 {
     switch (pname) {
@@ -115,7 +116,7 @@ static unsigned properties_of(uint32_t pname)
     }
 }
 
-/* Bit 0 front, 1 back, of a face that is known to be one. */
+/* The sides of a valid face: bit 0 front, bit 1 back. */
 static unsigned sides_of(uint32_t face) { return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : 3; }
 
 uint32_t texenv_values_material_f(struct texenv_values_gl *gl, uint32_t face, uint32_t pname, float param)
@@ -136,7 +137,7 @@ uint32_t texenv_values_material_fv(struct texenv_values_gl *gl, uint32_t face, u
     if (pname == GL_SHININESS)
         return texenv_values_material_f(gl, face, pname, params[0]);
     give(gl, sides_of(face), properties_of(pname), params);
-    follow(gl); /* what follows the colour stays */
+    follow(gl); /* properties that track the current colour keep that colour */
     return TEXENV_OK;
 }
 
@@ -192,7 +193,7 @@ uint32_t texenv_values_light_model_fv(struct texenv_values_gl *gl, const struct 
 
 /* ---- planes ---- */
 
-/* The row of coefficients times the inverse of the modelview matrix (2.11.4, 2.12). */
+/* Multiplies the plane, a row of coefficients, by the inverse of the modelview matrix (2.11.4, 2.12). */
 static void to_eye(const struct texenv_values_gl *gl, float *plane, const float *given)
 {
     double inverse[4][4];
@@ -307,14 +308,14 @@ uint32_t texenv_values_matrix_mode(struct texenv_values_gl *gl, const struct tex
     return texenv_matrix_mode(&gl->vertex, te, mode);
 }
 
-/* A stack of matrices: its top, those below it, and how many these are. top NULL: of a mode that is not
- * followed. */
+/* A stack of matrices: its top, the matrices below the top, and their number. top is NULL for a matrix mode
+ * whose matrices are not tracked. */
 struct stack {
     float *top, (*below)[16];
     unsigned depth;
 };
 
-/* Of the mode, in which the active unit is known to have a stack. */
+/* The stack of the current matrix mode. The caller has checked that the active unit has one. */
 static struct stack stack_of(struct texenv_values_gl *gl, const struct texenv *te)
 {
     switch (gl->vertex.matrix_mode) {

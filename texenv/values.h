@@ -1,23 +1,24 @@
 /* values - the numbers of fixed function: matrices, lights, materials, planes, fog, points, colours.
  *
- * texenv.h and vertex.h say what a draw computes; this header has what it computes with.
+ * texenv.h and vertex.h describe which computations a draw makes; this header has the values that these
+ * computations read.
  *
- *   struct texenv_values     the values of one draw, as GL computes with them: a plain value
- *   struct texenv_values_gl  GL's state behind it, changed by setters that mirror GL
+ *   struct texenv_values     the values of one draw, as GL uses them: a plain value
+ *   struct texenv_values_gl  the GL state from which they come, changed by setters that mirror GL
  *
- * GL does part of the work when a value is given: positions of lights and planes go through the modelview
- * matrix of that moment, a material may follow the current colour, matrices are multiplied. The setters do
- * the same. What GL does at each draw (products of colours, half vectors, the normals' matrix) is left to
- * whoever uses the values: fragprog_uniform_values (fragprog/pair.h) fills the uniforms of a shader pair.
- * Section numbers are of the OpenGL 2.1 specification. Conventions are those of texenv.h.
+ * GL transforms some values when they are set: positions of lights and planes are multiplied by the modelview
+ * matrix of that moment, a material may track the current colour, matrices are multiplied. The setters do the
+ * same. What GL computes at each draw (products of colours, half vectors, the normal matrix) is left to the
+ * user of the values: fragprog_uniform_values (fragprog/pair.h) fills the uniforms of a shader pair. Section
+ * numbers are of the OpenGL 2.1 specification. Conventions are those of texenv.h.
  *
- * Matrices are 16 floats, column by column, as LoadMatrix has them. Products, inverses and trigonometric
- * functions are computed in double precision and rounded once. Angles are in degrees. Distances and places
- * are in the units of the application; point sizes in pixels; colours are not limited unless it is said.
+ * Matrices are 16 floats, column by column, as in LoadMatrix. Products, inverses and trigonometric functions
+ * are computed in double precision and rounded once. Angles are in degrees, distances and positions in the
+ * units of the application, point sizes in pixels. Colours are not clamped unless a comment says so.
  *
- * A number that is NaN is one that the caller does not know. It passes all checks, and what is computed of it
- * is NaN, too, but for its products with 0, which are 0. No other call gives a NaN: what would overflow
- * becomes the largest float.
+ * NaN means that the caller does not know the number. It passes all checks. Results computed from it are NaN,
+ * too, except that its product with 0 is 0. No other input gives a NaN: a result that overflows becomes the
+ * largest float.
  */
 #ifndef TEXENV_VALUES_H
 #define TEXENV_VALUES_H
@@ -30,10 +31,10 @@ extern "C" {
 
 struct texenv_light_values {
     float ambient[4], diffuse[4], specular[4];
-    float position[4];       /* in eye coordinates; w 0: a direction */
+    float position[4];       /* in eye coordinates; if w is 0, a direction */
     float spot_direction[3]; /* in eye coordinates; any length */
     float spot_exponent;     /* 0 to 128 */
-    float spot_cutoff;       /* degrees, 0 to 90, or 180: no spot */
+    float spot_cutoff;       /* in degrees: 0 to 90, or 180 for no spot */
     float attenuation[3];    /* constant, linear, quadratic; not negative */
 };
 
@@ -42,7 +43,7 @@ struct texenv_material_values {
     float shininess; /* 0 to 128 */
 };
 
-/* What a draw reads. texenv_values_init: GL's initial values. */
+/* The values that a draw reads. texenv_values_init sets GL's initial values. */
 struct texenv_values {
     float modelview[16], projection[16], texture_matrix[TEXENV_UNITS][16];
     struct texenv_light_values light[TEXENV_LIGHTS];
@@ -54,7 +55,7 @@ struct texenv_values {
         float start, end;
     } fog;
     struct {
-        float size, min, max; /* not negative; size is above 0 */
+        float size, min, max; /* not negative; size is greater than 0 */
         float attenuation[3];
     } point;
     float clip_plane[TEXENV_CLIP_PLANES][4]; /* in eye coordinates */
@@ -64,59 +65,61 @@ struct texenv_values {
     float alpha_reference;                   /* in [0,1] */
 };
 
-/* What GL leaves to the implementation: the initial POINT_SIZE_MAX, which is above what any has. */
+/* The initial POINT_SIZE_MAX, which GL leaves to the implementation. No implementation has a larger one. */
 #define TEXENV_POINT_SIZE_MAX 8192.0f
 
-/* The initial values (tables 6.x), with POINT_SIZE_MAX as above. */
+/* Sets the initial values (tables 6.x), with POINT_SIZE_MAX as above. */
 TEXENV_API void texenv_values_init(struct texenv_values *values);
 
 /* ------------------------------------------------------------------------------------------------
  * GL-side state
  *
- * The modes of the vertex half are in it: a call sets both its modes and its values. Texture environments and
- * the alpha test stay in struct texenv, which has their values as well.
+ * It includes the modes of the vertex half, because many calls set both modes and values. Texture
+ * environments and the alpha test stay in struct texenv, which has their modes and values.
  */
 struct texenv_values_gl {
-    struct texenv_vertex_gl vertex; /* changed by the setters below only */
-    /* The matrices are the tops of the stacks; texenv_color and alpha_reference are not used */
+    struct texenv_vertex_gl vertex; /* only the setters below may change it */
+    /* its matrices are the tops of the stacks; its texenv_color and alpha_reference are not used */
     struct texenv_values values;
-    float color[4]; /* the current colour (2.7), not limited */
-    /* the stacks below their tops; how many there are is in vertex */
+    float color[4]; /* the current colour (2.7), not clamped */
+    /* the stacks below their tops; `vertex` has their depths */
     float modelview[TEXENV_MODELVIEW_DEPTH - 1][16];
     float projection[TEXENV_PROJECTION_DEPTH - 1][16];
     float texture[TEXENV_UNITS][TEXENV_TEXTURE_DEPTH - 1][16];
 };
 
-/* The initial state (tables 6.x): texenv_vertex_init's and texenv_values_init's, colour (1,1,1,1). */
+/* Sets the initial state (tables 6.x): texenv_vertex_init, texenv_values_init, and the colour (1,1,1,1). */
 TEXENV_API void texenv_values_gl_init(struct texenv_values_gl *gl);
 
-/* The values of a draw: gl's, with the environment colours and the alpha test's reference of te. */
+/* Returns the values of a draw: those of gl, and the environment colours and alpha reference of te. */
 TEXENV_API void texenv_values_of(struct texenv_values *out, const struct texenv_values_gl *gl,
                                  const struct texenv *te);
 
-/* Setters. te: the texture environment of the same context, which is not changed; its active unit and
- * Begin/End count. Return a GL error, and leave the state as it was then. Calls with integers and doubles:
- * the caller converts (colours by table 2.9). The vector forms read as many params as the pname has (at most
- * 4), the scalar ones take only pnames with one value. What vertex.h says of a setter of the same name holds
- * here, too: its errors, and INVALID_OPERATION inside Begin/End, which Material and Color alone allow. */
+/* Setters. te is the texture environment of the same context: the setters read its active unit and whether it
+ * is inside Begin/End, and do not change it. They return a GL error; the state is then unchanged. For calls
+ * with integers or doubles the caller converts the arguments (colours by table 2.9). The vector variants read
+ * as many params as the pname has (at most 4); the scalar variants accept only pnames with one value. Errors
+ * are those of the setter of the same name in vertex.h. All except Material and Color return
+ * INVALID_OPERATION inside Begin/End. */
 
-/* Enable, Disable: as texenv_vertex_enable. COLOR_MATERIAL gives the current colour to the materials that
- * follow it (2.14.3). */
+/* Enable, Disable: as texenv_vertex_enable. Enabling COLOR_MATERIAL assigns the current colour to the
+ * material properties that track it (2.14.3). */
 TEXENV_API uint32_t texenv_values_enable(struct texenv_values_gl *gl, const struct texenv *te, uint32_t cap,
                                          bool on);
-/* Color4 (2.7), 4 numbers; the caller adds an alpha of 1 for Color3. While COLOR_MATERIAL is enabled, the
- * materials that follow it take it, for good (2.14.3). Vertex arrays leave it undefined (2.8): NaN. */
+/* Color4 (2.7) with 4 numbers; for Color3 the caller adds an alpha of 1. While COLOR_MATERIAL is enabled, the
+ * material properties that track the colour take its value, and keep it when COLOR_MATERIAL is disabled
+ * (2.14.3). After a draw with a colour array the colour is undefined (2.8): set NaN. */
 TEXENV_API uint32_t texenv_values_color(struct texenv_values_gl *gl, const float *color);
 /* ColorMaterial: as texenv_color_material. */
 TEXENV_API uint32_t texenv_values_color_material(struct texenv_values_gl *gl, const struct texenv *te,
                                                  uint32_t face, uint32_t mode);
-/* Material (2.14.2): as texenv_material_f. A property that follows the current colour stays as it is.
+/* Material (2.14.2): as texenv_material_f. A property that tracks the current colour is left unchanged.
  * COLOR_INDEXES is accepted and changes nothing. */
 TEXENV_API uint32_t texenv_values_material_f(struct texenv_values_gl *gl, uint32_t face, uint32_t pname,
                                              float param);
 TEXENV_API uint32_t texenv_values_material_fv(struct texenv_values_gl *gl, uint32_t face, uint32_t pname,
                                               const float *params);
-/* Light (2.14.1): as texenv_light_f. POSITION goes through the modelview matrix, SPOT_DIRECTION through its
+/* Light (2.14.1): as texenv_light_f. POSITION is multiplied by the modelview matrix, SPOT_DIRECTION by its
  * upper left 3x3. */
 TEXENV_API uint32_t texenv_values_light_f(struct texenv_values_gl *gl, const struct texenv *te,
                                           uint32_t light, uint32_t pname, float param);
@@ -127,8 +130,8 @@ TEXENV_API uint32_t texenv_values_light_model_f(struct texenv_values_gl *gl, con
                                                 uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_light_model_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                                  uint32_t pname, const float *params);
-/* TexGen (2.11.4): as texenv_tex_gen_f. EYE_PLANE is multiplied by the inverse of the modelview matrix; if
- * there is no inverse, which GL leaves undefined, it stays as given. */
+/* TexGen (2.11.4): as texenv_tex_gen_f. EYE_PLANE is multiplied by the inverse of the modelview matrix. If
+ * the matrix is singular, which GL leaves undefined, the plane is stored unchanged. */
 TEXENV_API uint32_t texenv_values_tex_gen_f(struct texenv_values_gl *gl, const struct texenv *te,
                                             uint32_t coord, uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_tex_gen_fv(struct texenv_values_gl *gl, const struct texenv *te,
@@ -137,23 +140,24 @@ TEXENV_API uint32_t texenv_values_tex_gen_fv(struct texenv_values_gl *gl, const 
  * INVALID_ENUM unless plane is CLIP_PLANE0 .. 7. */
 TEXENV_API uint32_t texenv_values_clip_plane(struct texenv_values_gl *gl, const struct texenv *te,
                                              uint32_t plane, const float *equation);
-/* Fog (3.10) with FOG_DENSITY (INVALID_VALUE if it is negative), FOG_START, FOG_END, FOG_INDEX (accepted, and
- * changes nothing) and in the vector form FOG_COLOR, which is limited to [0,1]. FOG_MODE and
- * FOG_COORDINATE_SOURCE are accepted and change nothing: texenv_fog_i has them. INVALID_ENUM for other
- * pnames, INVALID_OPERATION inside Begin/End. */
+/* Fog (3.10) with FOG_DENSITY (INVALID_VALUE if negative), FOG_START, FOG_END, and in the vector variant
+ * FOG_COLOR, which is clamped to [0,1]. FOG_INDEX, FOG_MODE and FOG_COORDINATE_SOURCE are accepted and change
+ * nothing: texenv_fog_i sets the latter two. INVALID_ENUM for other pnames, INVALID_OPERATION inside
+ * Begin/End. */
 TEXENV_API uint32_t texenv_values_fog_f(struct texenv_values_gl *gl, const struct texenv *te, uint32_t pname,
                                         float param);
 TEXENV_API uint32_t texenv_values_fog_fv(struct texenv_values_gl *gl, const struct texenv *te, uint32_t pname,
                                          const float *params);
-/* PointSize (3.3): INVALID_VALUE unless it is above 0. PointParameter: as texenv_point_parameter_f. */
+/* PointSize (3.3): INVALID_VALUE unless size is greater than 0. PointParameter:
+ * as texenv_point_parameter_f. */
 TEXENV_API uint32_t texenv_values_point_size(struct texenv_values_gl *gl, const struct texenv *te,
                                              float size);
 TEXENV_API uint32_t texenv_values_point_parameter_f(struct texenv_values_gl *gl, const struct texenv *te,
                                                     uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_point_parameter_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                                      uint32_t pname, const float *params);
-/* MatrixMode, LoadMatrix, MultMatrix, PushMatrix, PopMatrix (2.11.2): as texenv_matrix_mode and so on.
- * Functions below make the matrices of Rotate and others. */
+/* MatrixMode, LoadMatrix, MultMatrix, PushMatrix, PopMatrix (2.11.2): as texenv_matrix_mode and so on. The
+ * functions texenv_matrix_* below build the matrices of Rotate and similar calls. */
 TEXENV_API uint32_t texenv_values_matrix_mode(struct texenv_values_gl *gl, const struct texenv *te,
                                               uint32_t mode);
 TEXENV_API uint32_t texenv_values_load_matrix(struct texenv_values_gl *gl, const struct texenv *te,
@@ -163,9 +167,9 @@ TEXENV_API uint32_t texenv_values_mult_matrix(struct texenv_values_gl *gl, const
 TEXENV_API uint32_t texenv_values_push_matrix(struct texenv_values_gl *gl, const struct texenv *te);
 TEXENV_API uint32_t texenv_values_pop_matrix(struct texenv_values_gl *gl, const struct texenv *te);
 
-/* PopAttrib of mask (6.1.14): the groups CURRENT, ENABLE, LIGHTING, TEXTURE, TRANSFORM, FOG and POINT come
- * back from what PushAttrib found, modes and values; matrices are of no group. If COLOR_MATERIAL is enabled
- * then, materials follow the current colour. */
+/* PopAttrib with the given mask (6.1.14): restores modes and values of the groups CURRENT, ENABLE, LIGHTING,
+ * TEXTURE, TRANSFORM, FOG and POINT from `pushed`, the state at PushAttrib. Matrices belong to no group. If
+ * COLOR_MATERIAL is enabled after that, materials track the current colour. */
 TEXENV_API void texenv_values_pop_attrib(struct texenv_values_gl *gl, const struct texenv_values_gl *pushed,
                                          uint32_t mask);
 
@@ -176,29 +180,29 @@ TEXENV_API void texenv_values_pop_attrib(struct texenv_values_gl *gl, const stru
 TEXENV_API void texenv_matrix_identity(float *m);
 TEXENV_API void texenv_matrix_translate(float *m, float x, float y, float z);
 TEXENV_API void texenv_matrix_scale(float *m, float x, float y, float z);
-/* Of degrees, counterclockwise about the axis from the origin to (x, y, z), of any length; about none (0, 0,
- * 0), which GL leaves undefined: the identity. */
+/* Rotation by degrees, counterclockwise about the axis from the origin to (x, y, z), which may have any
+ * length. For the axis (0, 0, 0), which GL leaves undefined, the identity. */
 TEXENV_API void texenv_matrix_rotate(float *m, float degrees, float x, float y, float z);
-/* Frustum, Ortho. box: left, right, bottom, top, near, far. INVALID_VALUE, and *m stays as it is, if two
- * opposite sides are equal, and in Frustum if near or far is not above 0. */
+/* Frustum, Ortho. box: left, right, bottom, top, near, far. INVALID_VALUE, with *m unchanged, if two opposite
+ * sides are equal, or in Frustum if near or far is not greater than 0. */
 TEXENV_API uint32_t texenv_matrix_frustum(float *m, const double *box);
 TEXENV_API uint32_t texenv_matrix_ortho(float *m, const double *box);
-/* gluPerspective: degrees of the whole angle from bottom to top, width by height. gluLookAt: nine numbers,
- * the places of the eye and of the centre, and the direction that is up. */
+/* gluPerspective: degrees is the angle from bottom to top, aspect the width divided by the height. gluLookAt:
+ * places has nine numbers, the positions of the eye and of the centre, and the up direction. */
 TEXENV_API uint32_t texenv_matrix_perspective(float *m, double degrees, double aspect, double near,
                                               double far);
 TEXENV_API void texenv_matrix_look_at(float *m, const double *places);
-/* LoadTransposeMatrix, MultTransposeMatrix. m and rows: not the same. */
+/* The matrix of LoadTransposeMatrix and MultTransposeMatrix. m and rows must not be the same array. */
 TEXENV_API void texenv_matrix_transpose(float *m, const float *rows);
-/* a times b: what MultMatrix(b) makes of a. m may be a or b. */
+/* m = a times b, which is what MultMatrix(b) turns a into. m may be a or b. */
 TEXENV_API void texenv_matrix_product(float *m, const float *a, const float *b);
 
 /* ------------------------------------------------------------------------------------------------
  * Textures
  */
 
-/* What readers know of a texture object that no environment depends on. 0: not given; TEXENV_NOT_KNOWN: the
- * input gives it, by a value that is not known. */
+/* Properties of a texture object that readers know but the texture environment does not depend on. 0: never
+ * specified; TEXENV_NOT_KNOWN: specified with a value that is not known. */
 #define TEXENV_NOT_KNOWN UINT32_MAX
 enum texenv_texture_parameter {
     TEXENV_MIN_FILTER,
@@ -209,44 +213,45 @@ enum texenv_texture_parameter {
     TEXENV_TEXTURE_PARAMETERS
 };
 struct texenv_texture_info {
-    uint32_t name;                     /* of BindTexture */
-    uint32_t internal_format, size[3]; /* of level 0; width, and height and depth if it has them */
-    uint32_t parameter[TEXENV_TEXTURE_PARAMETERS]; /* of TexParameter, as GL enumerants */
+    uint32_t name;                     /* from BindTexture */
+    uint32_t internal_format, size[3]; /* of level 0: width, and height and depth if there are any */
+    uint32_t parameter[TEXENV_TEXTURE_PARAMETERS]; /* from TexParameter, as GL enumerants */
 };
 
-/* The name of a filter or wrap mode of textures, with "GL_", or NULL if it is none. */
+/* The name, with "GL_", of a filter or wrap mode of textures, or NULL if value is neither. */
 TEXENV_API const char *texenv_filter_name(uint32_t value);
 
 /* ------------------------------------------------------------------------------------------------
  * Texts
  */
 
-/* As texenv_print_gl_vertex, with what is in neither half, with names, sizes, formats and parameters of the
- * textures (TEXENV_UNITS of them, each of its unit), with the values that all of these read, and the matrices
- * of modelview and projection: read again, all are the same. What is not known is the name `unknown`; of
- * raster->points 0xff: whether points are drawn. raster, textures, values NULL: none. The text takes at most
- * TEXENV_TEXT_MAX bytes more. */
+/* As texenv_print_gl_vertex, but also prints the raster state, the values that state, vertex and raster read,
+ * the modelview and projection matrices, and the names, sizes, formats and parameters of the textures
+ * (TEXENV_UNITS elements, indexed by unit). Reading the text gives the same state and values. A value that is
+ * not known is printed as the name `unknown`; raster->points may be 0xff if it is not known whether points
+ * are drawn. raster, textures, values may be NULL: none. The text needs at most TEXENV_TEXT_MAX bytes more
+ * than that of texenv_print_gl_vertex. */
 TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
                                        const struct texenv_vertex *vertex, const struct texenv_raster *raster,
                                        const struct texenv_texture_info *textures,
                                        const struct texenv_values *values);
 
 /* ------------------------------------------------------------------------------------------------
- * What is computed of values, for whoever fills uniforms or constants
+ * Derived values, for code that fills uniforms or constants
  */
 
-/* What a normal is multiplied by (2.11.3): the inverse transpose of the modelview matrix' upper left 3x3, 9
- * numbers column by column; the identity if it has no inverse. rescaled: times the factor of
- * RESCALE_NORMAL. */
+/* The matrix by which normals are multiplied (2.11.3): the inverse transpose of the modelview matrix' upper
+ * left 3x3, 9 numbers column by column; the identity if that is singular. rescaled: multiplied by the factor
+ * of RESCALE_NORMAL. */
 TEXENV_API void texenv_normal_matrix(float *m, const float *modelview, bool rescaled);
-/* v, 3 numbers, becomes a vector of length 1; (0, 0, 0) stays. */
+/* Scales v, 3 numbers, to length 1; (0, 0, 0) is left unchanged. */
 TEXENV_API void texenv_unit_vector(float *v);
-/* The half vector of a light at this position (4 numbers, w 0) for a viewer that is not local (2.14.1), in 3
- * numbers, of length 1; (0, 0, 0) of a light that is straight behind the surface. */
+/* The half vector of a light at this position (4 numbers, w 0) for a viewer that is not local (2.14.1): 3
+ * numbers, of length 1; (0, 0, 0) if the light is straight behind the surface. */
 TEXENV_API void texenv_half_vector(float *half, const float *position);
-/* The nearest float; the largest one for what is beyond it. */
+/* The nearest float; x beyond the range of float becomes the largest float of its sign. */
 TEXENV_API float texenv_float(double x);
-/* Of an angle in degrees. */
+/* The cosine of an angle in degrees. */
 TEXENV_API float texenv_cosine(float degrees);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Matrices and vectors of values, in double precision: the core is linked without libm. Section numbers are
- * of the OpenGL 2.1 specification. */
+/* Matrix and vector arithmetic in double precision. The core is linked without libm, so square root and sine
+ * are computed here. Section numbers are of the OpenGL 2.1 specification. */
 #include "texenv/values_matrix.h"
 
 #include <float.h>
@@ -12,10 +12,10 @@ float texenv_float(double x)
     return x > (double)FLT_MAX ? FLT_MAX : x < -(double)FLT_MAX ? -FLT_MAX : (float)x;
 }
 
-/* 0 times what is not known is 0. */
+/* The product, where 0 times an unknown number (NaN) is 0. */
 static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-/* Of squares of floats, which are far from the limits of double. */
+/* The square root of a sum of squares of floats, which is far from the limits of double. */
 static double root(double x)
 {
     uint64_t bits;
@@ -23,19 +23,20 @@ static double root(double x)
     if (!(x > 0))
         return x;
     memcpy(&bits, &x, sizeof bits);
-    bits = (bits >> 1) + (UINT64_C(0x1ff8) << 48); /* halves the exponent: right within a tenth */
+    /* halves the exponent: a first estimate with less than 10 % error */
+    bits = (bits >> 1) + (UINT64_C(0x1ff8) << 48);
     memcpy(&y, &bits, sizeof y);
-    for (unsigned i = 0; i < 5; i++) /* each doubles the digits */
+    for (unsigned i = 0; i < 5; i++) /* each Newton step doubles the number of correct digits */
         y = (y + x / y) / 2;
     return y;
 }
 
-/* Sine and cosine of degrees, exact at multiples of 90. */
+/* Computes sine and cosine of an angle in degrees, exact at multiples of 90. */
 static void turn(double degrees, double *sine, double *cosine)
 {
     double a = degrees < 0 ? -degrees : degrees, s = 1, c = 1, part;
-    a -= a > (double)FLT_MAX ? a : 0; /* NaN */
-    while (a >= 360) {                /* each takes away more than half: exact */
+    a -= a > (double)FLT_MAX ? a : 0; /* turns infinity into NaN */
+    while (a >= 360) {                /* subtracts 360 * 2^k, more than half of a, which is exact */
         part = 360;
         while (part * 2 <= a)
             part *= 2;
@@ -43,7 +44,7 @@ static void turn(double degrees, double *sine, double *cosine)
     }
     const unsigned quarter = a >= 0 && a < 360 ? (unsigned)((a + 45) / 90) : 0;
     const double x = (a - 90 * quarter) * (3.14159265358979323846 / 180);
-    for (unsigned k = 16; k >= 2; k -= 2) { /* Taylor's series, the next term of which is below 1e-16 */
+    for (unsigned k = 16; k >= 2; k -= 2) { /* Taylor series; the first omitted term is below 1e-16 */
         c = 1 - c * x * x / (k * (k - 1));
         s = 1 - s * x * x / (k * (k + 1));
     }
@@ -61,7 +62,7 @@ float texenv_cosine(float degrees)
 
 static double length_of(const double *v) { return root(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
-/* Divides by the length; (0, 0, 0) stays. */
+/* Divides v by its length; (0, 0, 0) is left unchanged. */
 static void normalize(double *v)
 {
     const double length = length_of(v);
@@ -107,7 +108,7 @@ void texenv_matrix_product(float *m, const float *a, const float *b)
     memcpy(m, product, sizeof product);
 }
 
-/* The determinant of a matrix of `size` columns, without one column and one row. */
+/* The determinant of the upper left size x size matrix without the given column and row. */
 static double minor_of(const float *m, unsigned size, unsigned column, unsigned row)
 {
     double a[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}};
@@ -118,7 +119,8 @@ static double minor_of(const float *m, unsigned size, unsigned column, unsigned 
         a[1][0] * (a[0][1] * a[2][2] - a[0][2] * a[2][1]) + a[2][0] * (a[0][1] * a[1][2] - a[0][2] * a[1][1]);
 }
 
-/* By minors, not by elimination: small whole numbers, which singular matrices are made of, stay exact. */
+/* Uses minors, not elimination, so that matrices of small integers, such as most singular ones, are inverted
+ * exactly. */
 void texenv_inverse(double inverse[4][4], const float *m, unsigned size)
 {
     double determinant = 0;
@@ -136,7 +138,7 @@ void texenv_normal_matrix(float *m, const float *modelview, bool rescaled)
 {
     double inverse[4][4], factor = 1;
     texenv_inverse(inverse, modelview, 3);
-    if (rescaled) { /* 2.11.3: by the third row of the inverse */
+    if (rescaled) { /* 2.11.3: the factor comes from the third row of the inverse */
         double sum = 0;
         for (unsigned c = 0; c < 3; c++)
             sum += inverse[c][2] * inverse[c][2];
@@ -147,7 +149,7 @@ void texenv_normal_matrix(float *m, const float *modelview, bool rescaled)
             m[3 * c + r] = texenv_float(inverse[r][c] * factor);
 }
 
-/* ---- makers ---- */
+/* ---- constructors of matrices ---- */
 
 void texenv_matrix_identity(float *m)
 {
@@ -241,7 +243,7 @@ static void cross(double *out, const double *a, const double *b)
 
 void texenv_matrix_look_at(float *m, const double *places)
 {
-    double axis[3][3]; /* to the side, up, back */
+    double axis[3][3]; /* the viewer's axes: to the right, up, backwards */
     for (unsigned c = 0; c < 3; c++)
         axis[2][c] = places[c] - places[3 + c];
     normalize(axis[2]);

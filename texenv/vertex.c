@@ -1,4 +1,4 @@
-/* The vertex half of fixed function: its canonical form, and its words as a text. */
+/* Canonicalises the vertex half of fixed function (struct texenv_vertex) and prints it as words. */
 #include "texenv/vertex_words.h"
 
 #include <string.h>
@@ -11,11 +11,12 @@ static void light(struct texenv_light *l, bool lit)
 {
     l->enabled = lit && l->enabled;
     l->positional = l->enabled && l->positional;
-    l->spot = l->enabled && l->spot; /* of directional ones, too: 2.14.1 makes no difference */
+    l->spot = l->enabled && l->spot; /* directional lights may have a spot, too (2.14.1) */
     l->attenuated = l->positional && l->attenuated;
 }
 
-/* A mode that this coordinate has not (2.11.4: q has neither; r no sphere map) is none. */
+/* The mode, or OFF if the coordinate does not support it (2.11.4: q supports neither sphere, reflection nor
+ * normal maps; r no sphere map). */
 static uint8_t texgen(uint8_t mode, unsigned coordinate)
 {
     mode = below(mode, TEXENV_TEXGENS);
@@ -24,7 +25,7 @@ static uint8_t texgen(uint8_t mode, unsigned coordinate)
     return mode;
 }
 
-/* Whether the eye's normal is of use. */
+/* Whether lights or texture coordinate generation read the normal. */
 static bool reads_normal(const struct texenv_vertex *v)
 {
     bool normal = false;
@@ -60,10 +61,10 @@ void texenv_vertex_canonicalise(struct texenv_vertex *v)
     v->normals = reads_normal(v) ? below(v->normals, TEXENV_NORMALS_NORMALIZED + 1) : TEXENV_NORMALS_PLAIN;
 }
 
-/* ---- what is read ---- */
+/* ---- what a texture environment reads ---- */
 
-/* Lanes of the coordinates that a lookup takes (3.8.8): those of the target's size, the reference of a
- * comparison, and q where they are divided by it. */
+/* Components of the coordinates that a lookup reads (3.8.8), one bit each: those of the target's dimensions,
+ * the reference value of a shadow comparison (r), and q if the others are divided by it. */
 static uint8_t lanes_of(const struct texenv_stage *stage)
 {
     static const uint8_t lanes[TEXENV_TARGETS] = {
@@ -82,7 +83,7 @@ static bool names(const struct texenv_half *halves, unsigned source)
 
 void texenv_vertex_reads_of(struct texenv_vertex_reads *reads, const struct texenv_state *state)
 {
-    bool previous = true; /* the result of the stage is read */
+    bool previous = true; /* whether anything reads the result of stage u */
     memset(reads, 0, sizeof *reads);
     for (unsigned u = state->nstages; u-- && previous;) {
         struct texenv_half halves[2];
@@ -110,7 +111,8 @@ void texenv_vertex_restrict(struct texenv_vertex *v, const struct texenv_vertex_
         if (!reads->coord[u])
             v->texture_matrix[u] = 0;
         for (unsigned c = 0; c < 4; c++)
-            if (!v->texture_matrix[u] && !(reads->coord[u] >> c & 1)) /* a matrix reads all four */
+            /* a texture matrix reads all four coordinates */
+            if (!v->texture_matrix[u] && !(reads->coord[u] >> c & 1))
                 v->texgen[u][c] = TEXENV_TEXGEN_OFF;
     }
     texenv_vertex_canonicalise(v);
@@ -139,7 +141,7 @@ static void begin(struct printer *p)
     p->any = true;
 }
 
-/* The names of the bits that are set: "=a+b", or nothing. */
+/* Prints the names of the set bits as "=a+b", or nothing if no bit is set. */
 static void print_bits(struct printer *p, unsigned bits, const char *const *names)
 {
     char sign = '=';

@@ -1,5 +1,5 @@
-/* GL-side state of the vertex half: setters with GL's own error rules, and what a draw makes of it. Section
- * numbers are of the OpenGL 2.1 specification. */
+/* GL-side state of the vertex half: setters with the errors that GL defines, and the canonical state that a
+ * draw uses. Section numbers are of the OpenGL 2.1 specification. */
 #include "texenv/gl.h"
 #include "texenv/vertex.h"
 
@@ -21,7 +21,8 @@ void texenv_vertex_init(struct texenv_vertex_gl *v)
 
 static bool is_nan(float x) { return x != x; }
 
-/* A float given for an enumerant, rounded (2.6); NaN is no enumerant. */
+/* Converts a float given as an enumerant: rounds to the nearest integer (2.6). NaN gives a value that is no
+ * enumerant. */
 static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
 
 static uint8_t truth(float x) { return is_nan(x) ? TEXENV_VERTEX_UNKNOWN : x != 0; }
@@ -131,7 +132,8 @@ uint32_t texenv_tex_gen_fv(struct texenv_vertex_gl *v, const struct texenv *te, 
 
 /* ---- lights ---- */
 
-/* w of the position in eye coordinates. What is multiplied by 0 need not be known. */
+/* Whether w of the position is not 0 in eye coordinates. Unknown factors (NaN) that are multiplied by 0 do
+ * not matter. */
 static uint8_t is_positional(const struct texenv_vertex_gl *v, const float *position)
 {
     float w = 0;
@@ -200,7 +202,7 @@ uint32_t texenv_vertex_light_model_fv(struct texenv_vertex_gl *v, const struct t
 
 /* ---- materials ---- */
 
-/* Bit 0 front, 1 back; 0: no face. */
+/* The sides of a face: bit 0 front, bit 1 back; 0 if `face` is not valid. */
 static uint8_t sides_of(uint32_t face)
 {
     return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : face == GL_FRONT_AND_BACK ? 3 : 0;
@@ -285,7 +287,7 @@ uint32_t texenv_coord_replace(struct texenv_vertex_gl *v, const struct texenv *t
     return TEXENV_OK;
 }
 
-/* ---- shading, the distance of fog ---- */
+/* ---- shade model, fog distance ---- */
 
 uint32_t texenv_shade_model(struct texenv_vertex_gl *v, const struct texenv *te, uint32_t mode)
 {
@@ -375,7 +377,7 @@ uint32_t texenv_mult_matrix(struct texenv_vertex_gl *v, const struct texenv *te,
         texture_matrix(v, te->active, false);
     if (v->matrix_mode != TEXENV_MODELVIEW)
         return TEXENV_OK;
-    /* the row times m; rows of m that are multiplied by 0 need not be known */
+    /* multiplies the row by m; unknown elements (NaN) that are multiplied by 0 do not matter */
     float *row = v->w_row[v->modelview], product[4] = {0, 0, 0, 0};
     for (unsigned c = 0; c < 4; c++)
         for (unsigned i = 0; i < 4; i++)
@@ -385,8 +387,8 @@ uint32_t texenv_mult_matrix(struct texenv_vertex_gl *v, const struct texenv *te,
     return TEXENV_OK;
 }
 
-/* The stack of the current matrix mode; *most: how many matrices it can have below its top. NULL if the stack
- * is not followed. */
+/* The depth of the current matrix mode's stack; *most: the number of matrices it can have below its top. NULL
+ * if this stack is not tracked. */
 static uint8_t *stack_of(struct texenv_vertex_gl *v, const struct texenv *te, unsigned *most)
 {
     switch (v->matrix_mode) {
@@ -478,7 +480,8 @@ void texenv_raster_of(struct texenv_raster *out, const struct texenv_vertex_gl *
                       bool points)
 {
     const uint8_t sprites = points && v->point_sprite ? v->coord_replace : 0;
-    *out = (struct texenv_raster){.flat = v->flat && !points, /* a point has one colour */
+    /* a point has a single colour, so FLAT makes no difference */
+    *out = (struct texenv_raster){.flat = v->flat && !points,
                                   .clip_planes = v->clip_planes,
                                   .points = points,
                                   .sprites = sprites,
@@ -502,7 +505,7 @@ static const char *refusal(const struct texenv_vertex_gl *v, const struct texenv
     return NULL;
 }
 
-/* What is not known of the canonical state. */
+/* If the canonical state contains a mode that is not known: why, else NULL. */
 static const char *unknown(const struct texenv_vertex *s)
 {
     for (unsigned n = 0; n < TEXENV_LIGHTS; n++) {
@@ -541,8 +544,8 @@ static void put_lighting(struct texenv_vertex *out, const struct texenv_vertex_g
 
 /* ---- w of eye coordinates ---- */
 
-/* By the fourth row of the modelview matrix: (0, 0, 0, w) makes w of all eye coordinates that of the vertex,
- * times w. */
+/* What the fourth row of the modelview matrix does to w of eye coordinates. With the row (0, 0, 0, w), w of
+ * eye coordinates is w times the vertex's own; any other row is PROJECTIVE. */
 enum eye_w { EYE_W_ONE, EYE_W_POSITIVE, EYE_W_NEGATIVE, EYE_W_PROJECTIVE, EYE_W_UNKNOWN };
 
 static enum eye_w eye_w_of(const float *row)
@@ -560,12 +563,13 @@ static enum eye_w eye_w_of(const float *row)
                                            : EYE_W_PROJECTIVE;
 }
 
-/* What of eye coordinates a state reads, beside the products with planes and the z of fog (3.10), which are
- * the same for all w. */
+/* Which properties of eye coordinates a state reads. Products with planes and the z of fog (3.10) are left
+ * out, because they are the same for all w. */
 struct eye_reads {
-    bool normal;    /* the normal, which only an affine matrix makes by its upper 3x3 alone (2.11.3) */
-    bool direction; /* the direction from the eye, which a negative w turns round (2.11.4, 2.14.1) */
-    bool place;     /* the place, which is x, y, z divided by w (2.14.1, 3.3) */
+    /* the normal: the upper 3x3 of the matrix alone determines it only if the matrix is affine (2.11.3) */
+    bool normal;
+    bool direction; /* the direction from the eye, which a negative w reverses (2.11.4, 2.14.1) */
+    bool place;     /* the position, x, y, z divided by w (2.14.1, 3.3) */
 };
 
 static struct eye_reads eye_reads_of(const struct texenv_vertex *s)

@@ -23,15 +23,16 @@ extern const char *const texenv_vertex_tracked[4];
 extern const char *const texenv_vertex_sides[3];
 extern const char texenv_vertex_coordinates[5];
 
-/* texenv_read_vertex of a part of a text: from text to end, in the line that begins at line_start. */
+/* As texenv_read_vertex, but for a part of a text: reads from text to end, in the line that begins at
+ * line_start. */
 bool texenv_read_vertex_words(struct texenv_vertex *vertex, const char *text, const char *end,
                               const char *line_start, uint32_t first_line, const struct texenv_sink *sink);
-/* The calls that make the vertex half, from the initial state on (texenv_print_gl_vertex). color_sum: the
- * secondary colour is added. values: NULL for the simplest. */
+/* Prints the calls that produce the vertex half from the initial GL state (texenv_print_gl_vertex).
+ * color_sum: the secondary colour is added. values: NULL for the simplest values that select the modes. */
 struct texenv_values;
 void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum,
                                const struct texenv_values *values);
-/* And what of the draw is in neither half. points: their size counts. */
+/* Prints the calls for the rasterisation state. points: the point size matters. */
 void texenv_print_raster_calls(struct texenv_text *text, const struct texenv_raster *raster, bool points,
                                const struct texenv_values *values);
 
