@@ -57,19 +57,16 @@ extern "C" {
 #define TEXENV_DOTTED(major, minor, patch) TEXENV_QUOTED(major.minor.patch)
 #define TEXENV_QUOTED(text) #text
 
-/* The version of the library that is linked or loaded: the values of TEXENV_VERSION_NUMBER and TEXENV_VERSION
- * when it was built. */
+/* The version of the linked or loaded library: TEXENV_VERSION_NUMBER and TEXENV_VERSION as it was built. */
 TEXENV_API uint32_t texenv_version_number(void);
 TEXENV_API const char *texenv_version(void);
 
 #define TEXENV_UNITS 8 /* texture units with an environment (MAX_TEXTURE_UNITS) */
-/* units that ActiveTexture can select (MAX_COMBINED_TEXTURE_IMAGE_UNITS); only shaders use units 8 and above
- */
+/* units that ActiveTexture can select (MAX_COMBINED_TEXTURE_IMAGE_UNITS); only shaders use those above 7 */
 #define TEXENV_IMAGE_UNITS 32
 #define TEXENV_ARGS 4 /* argument slots of a combiner (NV_texture_env_combine4) */
 
-/* The two halves of a unit, the colour (rgb) and the alpha combiner. These are the indexes of every [2]
- * below. */
+/* The halves of a unit: the colour (rgb) and the alpha combiner. They are the indexes of every [2] below. */
 enum { TEXENV_RGB, TEXENV_ALPHA };
 
 /* GL errors that the setters return (2.5). TEXENV_OK is GL_NO_ERROR. */
@@ -109,8 +106,7 @@ enum texenv_base {
 struct texenv_texture {
     uint8_t complete; /* its target has an image at level 0 */
     uint8_t base;     /* enum texenv_base; TEXENV_DEPTH for depth textures */
-    /* DEPTH_TEXTURE_MODE as enum texenv_base: LUMINANCE (initial; 0 is read as LUMINANCE, too), INTENSITY,
-     * ALPHA or RED */
+    /* DEPTH_TEXTURE_MODE as enum texenv_base: LUMINANCE (initially; also 0), INTENSITY, ALPHA or RED */
     uint8_t depth_mode;
     uint8_t compare; /* TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE */
 };
@@ -132,8 +128,7 @@ struct texenv_unit {
     struct texenv_texture texture[TEXENV_TARGETS]; /* properties of the object bound to each target */
 };
 
-/* Programs that replace fixed-function texturing while they are enabled or in use (bits of struct
- * texenv.programs). */
+/* Programs that replace fixed-function texturing while they are in use (bits of struct texenv.programs). */
 enum {
     TEXENV_PROGRAM_ARB = 1,            /* FRAGMENT_PROGRAM_ARB enabled (also NV_fragment_program) */
     TEXENV_PROGRAM_ATI = 2,            /* FRAGMENT_SHADER_ATI or TEXT_FRAGMENT_SHADER_ATI enabled */
@@ -159,8 +154,7 @@ enum texenv_compare {
     TEXENV_COMPARES
 };
 
-/* The part of a GL context that determines what texturing computes. A plain value: assign it to take a
- * snapshot. */
+/* The part of a GL context that determines what texturing computes. Assign it to take a snapshot. */
 struct texenv {
     struct texenv_unit unit[TEXENV_UNITS];
     uint8_t active; /* ACTIVE_TEXTURE - TEXTURE0 */
@@ -192,8 +186,7 @@ struct texenv {
  * (colour sum, fog, alpha test). For caches (hwemit/cache.h): unchanged units cost no time. */
 TEXENV_API void texenv_pack(struct texenv *te);
 
-/* Sets the initial state of a context (tables 6.x) with 8 units and all extensions that this
- * project knows. */
+/* Sets the initial state of a context (tables 6.x), with 8 units and all extensions known here. */
 TEXENV_API void texenv_init(struct texenv *te);
 
 /* ActiveTexture (2.7) accepts TEXTURE0 .. TEXTURE31, ClientActiveTexture TEXTURE0 .. TEXTURE7; INVALID_ENUM
@@ -236,8 +229,7 @@ TEXENV_API uint32_t texenv_alpha_func(struct texenv *te, uint32_t func, float re
 TEXENV_API uint32_t texenv_begin(struct texenv *te);
 TEXENV_API uint32_t texenv_end(struct texenv *te);
 
-/* UseProgram and BindProgramPipeline. Name 0 means that no program is in use. INVALID_OPERATION inside
- * Begin/End. */
+/* UseProgram and BindProgramPipeline. Name 0: no program is in use. INVALID_OPERATION inside Begin/End. */
 TEXENV_API uint32_t texenv_use_program(struct texenv *te, uint32_t name);
 TEXENV_API uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name);
 
@@ -288,15 +280,14 @@ enum texenv_mode {
 
 /* The function of one half of a COMBINE or COMBINE4 stage, with arguments a0..a3. */
 enum texenv_func {
-    TEXENV_F_REPLACE,     /* a0 */
-    TEXENV_F_MODULATE,    /* a0*a1 */
-    TEXENV_F_ADD,         /* a0+a1 */
-    TEXENV_F_ADD_SIGNED,  /* a0+a1-1/2 */
-    TEXENV_F_INTERPOLATE, /* a0*a2 + a1*(1-a2) */
-    TEXENV_F_SUBTRACT,    /* a0-a1 */
-    TEXENV_F_DOT3_RGB,    /* 4*sum((a0-1/2)*(a1-1/2)); this and the next three: rgb only */
-    /* as DOT3_RGB, also into alpha; of the alpha half only the scale is used */
-    TEXENV_F_DOT3_RGBA,
+    TEXENV_F_REPLACE,             /* a0 */
+    TEXENV_F_MODULATE,            /* a0*a1 */
+    TEXENV_F_ADD,                 /* a0+a1 */
+    TEXENV_F_ADD_SIGNED,          /* a0+a1-1/2 */
+    TEXENV_F_INTERPOLATE,         /* a0*a2 + a1*(1-a2) */
+    TEXENV_F_SUBTRACT,            /* a0-a1 */
+    TEXENV_F_DOT3_RGB,            /* 4*sum((a0-1/2)*(a1-1/2)); this and the next three: rgb only */
+    TEXENV_F_DOT3_RGBA,           /* also writes alpha; of the alpha half only scale is used */
     TEXENV_F_DOT3_RGB_EXT,        /* as DOT3_RGB, never scaled */
     TEXENV_F_DOT3_RGBA_EXT,       /* as DOT3_RGBA, never scaled */
     TEXENV_F_MODULATE_ADD,        /* a0*a2+a1 */
@@ -338,13 +329,11 @@ struct texenv_half {
 };
 
 struct texenv_stage {
-    uint8_t mode; /* enum texenv_mode; if OFF, all members below are 0 */
-    /* enum texenv_base; a depth texture has the format of its depth mode, never TEXENV_DEPTH */
-    uint8_t base;
+    uint8_t mode;   /* enum texenv_mode; if OFF, all members below are 0 */
+    uint8_t base;   /* enum texenv_base; for a depth texture that of its depth mode */
     uint8_t target; /* enum texenv_target */
     uint8_t depth;  /* 1: depth texture; 2: depth texture with shadow comparison; else 0 */
-    /* all zero for classic modes; if the rgb function writes alpha, half[TEXENV_ALPHA] is zero except for
-     * scale */
+    /* all zero for classic modes; if rgb writes alpha, half[TEXENV_ALPHA] is zero except for scale */
     struct texenv_half half[2];
     /* Environment colour: all zero if no component is read, never -0. NaN: not known; compiled programs
      * contain 0 instead, but the colour stays a uniform that can be set. */
@@ -354,20 +343,18 @@ struct texenv_stage {
 struct texenv_state {
     struct texenv_stage stage[TEXENV_UNITS]; /* indexed by unit */
     uint8_t nstages;                         /* 1 + the number of the last unit that is not OFF */
-    /* whether the secondary colour is added after the last stage (3.9) */
-    uint8_t color_sum;
-    uint8_t fog;        /* enum texenv_fog: fog is applied after the colour sum (3.10) */
-    uint8_t fog_coord;  /* whether fog uses the fog coordinate instead of the depth */
-    uint8_t alpha_test; /* enum texenv_compare: the alpha test comes after fog (4.1.4) */
-    float alpha_ref;    /* the test's reference; 0 if there is no test or it is NEVER */
+    uint8_t color_sum;                       /* the secondary colour is added after the last stage (3.9) */
+    uint8_t fog;                             /* enum texenv_fog: fog is applied after the colour sum (3.10) */
+    uint8_t fog_coord;                       /* whether fog uses the fog coordinate instead of the depth */
+    uint8_t alpha_test;                      /* enum texenv_compare: the alpha test comes after fog (4.1.4) */
+    float alpha_ref;                         /* the test's reference; 0 if there is no test or it is NEVER */
 };
 
 /* Returns which components of the environment colour a stage reads: bit 0 rgb, bit 1 alpha. */
 TEXENV_API unsigned texenv_stage_color_use(const struct texenv_stage *stage);
 /* Returns which of the components that are read are not known: bit c for component c. */
 TEXENV_API unsigned texenv_stage_color_unknown(const struct texenv_stage *stage);
-/* Returns the units whose texels the functions of stage number `unit` read (bit n: unit n). A classic mode
- * reads its own unit's texel. */
+/* Returns the units whose texels stage number `unit` reads (bit n: unit n). Classic modes read their own. */
 TEXENV_API unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit);
 
 /* Expresses stage number `unit` in functions of COMBINE, also for the classic modes (tables 3.22 and 3.23 by
@@ -389,8 +376,7 @@ struct texenv_policy {
     uint8_t crossbar_off; /* enum texenv_crossbar_off */
     uint8_t dot3_alpha;   /* enum texenv_dot3_alpha */
 };
-/* Sets one policy from "NAME=VALUE". Returns false and leaves *policy unchanged if there is no such name or
- * value. */
+/* Sets one policy from "NAME=VALUE". Returns false, and changes nothing, for an unknown name or value. */
 TEXENV_API bool texenv_policy_set(struct texenv_policy *policy, const char *text);
 
 /* ------------------------------------------------------------------------------------------------
@@ -414,8 +400,7 @@ struct texenv_diag {
     char text[240]; /* one line, no full stop, no newline */
 };
 
-/* Receives diagnostics. If report is NULL, diagnostics are dropped. The diag is valid only during
- * the call. */
+/* Receives diagnostics; report NULL: they are dropped. The diag is valid only during the call. */
 struct texenv_sink {
     void (*report)(void *user, const struct texenv_diag *diag);
     void *user;
@@ -463,8 +448,7 @@ TEXENV_API bool texenv_canonicalise(struct texenv_state *out, const struct texen
  * Output of text
  */
 
-/* A bounded text buffer in the caller's storage. Text that does not fit is counted in length but
- * not stored. */
+/* A bounded text buffer in the caller's storage. Text that does not fit is counted but not stored. */
 struct texenv_text {
     char *data;    /* always terminated by NUL if size > 0 */
     size_t size;   /* of data */
@@ -483,14 +467,12 @@ TEXENV_API void texenv_vprintf(struct texenv_text *text, const char *format, va_
  * read; 0 if there is no number. Independent of the locale. */
 TEXENV_API size_t texenv_scan_number(double *value, const char *s, size_t n);
 
-/* Print canonical texts (notes/formats/gl.md, notes/formats/stages.md). state must come from
- * texenv_canonicalise. */
+/* Print canonical texts (notes/formats/gl.md, .../stages.md). state must come from texenv_canonicalise. */
 TEXENV_API void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state);
 TEXENV_API void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state);
 /* Prints one stage in stage notation, braces included, without settings: "{T0*P}*2". */
 TEXENV_API void texenv_print_stage(struct texenv_text *text, const struct texenv_state *state, unsigned unit);
-/* Prints one half of a stage as a formula for people, before the clamp: "rgb = 2*(T0*P)". half: TEXENV_RGB or
- * TEXENV_ALPHA. */
+/* Prints a half (TEXENV_RGB or TEXENV_ALPHA) of a stage as a formula before the clamp: "rgb = 2*(T0*P)". */
 TEXENV_API void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state,
                                      unsigned unit, unsigned half);
 /* A buffer of this size holds the text of any canonical state. */
@@ -517,9 +499,8 @@ struct texenv_raster {
     uint8_t clip_planes; /* bit n: CLIP_PLANEn is enabled */
     uint8_t points;      /* whether points are drawn */
     uint8_t sprites;     /* bit n: unit n gets the coordinates within the point sprite (COORD_REPLACE) */
-    /* point sprite coordinates start at the lower left (POINT_SPRITE_COORD_ORIGIN); 0xff: not known */
-    uint8_t lower_left;
-    uint8_t radial_fog; /* fog uses the distance from the eye instead of the depth (NV_fog_distance) */
+    uint8_t lower_left;  /* POINT_SPRITE_COORD_ORIGIN is LOWER_LEFT; 0xff: not known */
+    uint8_t radial_fog;  /* fog uses the distance from the eye instead of the depth (NV_fog_distance) */
 };
 
 struct texenv_vertex;
@@ -558,8 +539,7 @@ struct texenv_argument {
     uint8_t kind;     /* enum texenv_argument_kind */
     uint8_t count;    /* for ARRAY the number of elements in item, at most 4 */
     const char *name; /* as in the GL registry */
-    /* the argument as written in the input, `length` bytes; NULL if it is not written there */
-    const char *text;
+    const char *text; /* as written in the input, `length` bytes; NULL if it is not written there */
     uint32_t length;
     int64_t integer; /* value of an INTEGER */
     double item[4];  /* value of a REAL in the first element; elements of an ARRAY */
@@ -587,8 +567,7 @@ struct texenv_reader {
     /* The caller's output cannot express GL state beside texturing (texture coordinate generation, texture
      * matrices, lighting): using such state causes a warning instead of a note. */
     bool lost_beside;
-    /* The caller's output expresses the vertex half or the alpha test: their use causes neither warning nor
-     * note. */
+    /* The caller's output expresses the vertex half or the alpha test: using them is not reported. */
     bool has_vertex, has_alpha_test;
     struct texenv_raster has_raster; /* the members that the caller's output expresses */
     /* Scripts: an environment colour, a component of it, or an alpha reference that is no constant becomes
@@ -621,8 +600,8 @@ TEXENV_API struct texenv_trace *texenv_trace_open(struct texenv_reader *reader);
 TEXENV_API bool texenv_trace_feed(struct texenv_trace *trace, const char *text, size_t length);
 TEXENV_API bool texenv_trace_close(struct texenv_trace *trace);
 
-/* Guesses the format of a text from its first bytes (4096 suffice): "gl", "apitrace", "stages", "ir", "atifs"
- * or "arbfp". */
+/* Guesses the format from the first bytes (4096 suffice): "gl", "apitrace", "stages", "ir",
+ * "atifs", "arbfp". */
 TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 
 /* Names of GL enumerants. texenv_token returns the value of a name of OpenGL or OpenGL ES, with or without
@@ -631,8 +610,7 @@ TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);
 
-/* The name of a GL error ("GL_INVALID_ENUM"; "GL_NO_ERROR" for TEXENV_OK), or NULL if `error` is no
- * GL error. */
+/* The name of a GL error ("GL_INVALID_ENUM"; "GL_NO_ERROR" for TEXENV_OK); NULL if it is no GL error. */
 TEXENV_API const char *texenv_error_name(uint32_t error);
 
 #ifdef __cplusplus
