@@ -1,6 +1,6 @@
-/* Temporaries for units (fragprog/alloc/colour.h): numbers go into any lane of the part that writes them,
- * everything else keeps its lanes; each lane is free as soon as it has been read for the last time. Then the
- * pairs name temporaries and lanes. */
+/* Register allocation for ARB fragment programs: assigns temporaries to units by graph colouring
+ * (fragprog/alloc/colour.h), with a live range for each lane. Scalars may get any lane of the part that
+ * writes them; other values keep their lanes. */
 #include "hwemit/r300/asm.h"
 
 #include "fragprog/alloc/colour.h"
@@ -13,13 +13,13 @@ struct line {
     uint32_t time;
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
-    uint32_t *unit, *room; /* units in order of their first write */
+    uint32_t *unit, *room; /* unit: the units by first write */
     char *scratch;
 };
 
-/* ---- how long lanes live ---- */
+/* ---- live ranges of lanes ---- */
 
-/* Where a number in any lane counts: lane 0. */
+/* Returns the lane of a channel. A number in any lane is counted as lane 0. */
 static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
 {
     const unsigned lane = hwemit_asm_lane(a, c);
@@ -46,7 +46,7 @@ static void writes(struct line *l, unsigned unit, unsigned lanes)
         }
 }
 
-/* Lanes of its unit that a half writes. */
+/* Returns the lanes of its unit that a half writes. */
 static unsigned written(const struct asm_program *a, const struct asm_op *op, unsigned half)
 {
     const struct asm_value *v = &a->value[op->value];
@@ -75,7 +75,8 @@ static void pair_lives(struct line *l, const struct pair *pair)
         }
 }
 
-/* In the order in which the words have it: a block's lookups, its pairs. All read before they write. */
+/* Finds live ranges, in the order of execution: the lookups of a block, then its pairs. Each reads before it
+ * writes. */
 static void find_lives(struct line *l)
 {
     struct asm_program *a = l->a;
@@ -98,7 +99,7 @@ static void find_lives(struct line *l)
             for (unsigned c = 0; c < 4; c++)
                 if (k->needs >> c & 1)
                     reads(l, &k->coord[c]);
-            if (k->value != NONE) /* r300 and r400 write all four channels, r500 those that are read */
+            if (k->value != NONE) /* r300 and r400 write all four channels, r500 only those that are read */
                 writes(l, k->value,
                        p->chip->generation == R500 ? a->value[k->value].read : FRAGPROG_MASK_XYZW);
         }
@@ -181,7 +182,8 @@ static bool colour(struct line *l)
         return hwemit_asm_refuse_long(a);
     if (!fragprog_colour(&result, &request, l->scratch)) {
         a->failed = true;
-        request.registers = result.registers; /* enough, by far: how many fewer would do? */
+        /* certainly enough; colour again to report the number that is needed */
+        request.registers = result.registers;
         if (fragprog_colour_scratch(&request) <= room)
             fragprog_colour(&result, &request, l->scratch);
         return hwemit_refuse(a->why, -1, "temporaries", "fewer values at once",

@@ -1,5 +1,6 @@
-/* An assembly program to the words of r300, r400 or r500: the optimised one and the plain one, in the order
- * of what is urgent and in that of the program; the one of fewest pairs, then temporaries. */
+/* Compiles an ARB fragment program for r300, r400 or r500. Tries the optimised and the plain program, each
+ * scheduled by critical path and in program order, and keeps the result with the fewest pairs, then the
+ * fewest other resources. */
 #include "hwemit/r300/asm.h"
 
 #include <stddef.h>
@@ -10,7 +11,7 @@ struct way {
     uint8_t layout;
 };
 
-/* What follows the program structure in the scratch memory. */
+/* Size of the scratch memory behind the program structure. */
 enum { ROOM = 2 << 20, ALIGN = 64 };
 
 struct asm_scratch {
@@ -58,8 +59,8 @@ static uint32_t price(const struct program *p)
     return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* Tries every way with one layout of the constants, and leaves the shortest program in *scratch. False with
- * *why if none fits. */
+/* Tries all variants with one layout of the constants, and leaves the shortest program in *scratch. Returns
+ * false with *why if none fits. */
 static bool try_layout(struct asm_scratch *scratch, const struct chip *chip,
                        const struct hwemit_source *source, unsigned layout, struct fragprog_reason *why)
 {
@@ -88,7 +89,8 @@ bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const
     const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
     bool fits = try_layout(scratch, chip, source,
                            asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked, why);
-    /* fewer slots cost instructions, where vectors are read lane by lane: only if there are too few */
+    /* Packing into fewer slots may cost instructions, because vectors are then read lane by lane. So it is
+     * done only if there are too few slots. */
     if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
         fits = try_layout(scratch, chip, source, FRAGPROG_CONSTANTS_BEST, why);
     return fits && hwemit_r300_encode(code, &scratch->p, why);

@@ -1,14 +1,16 @@
-/* Constants laid out anew for the operands that the operations have (fragprog_constants_compact): external
- * ones first, as the driver uploads them (notes/facts/r300.md 3.2c, upload order). */
+/* Packs the constants of an ARB program into slots for the operands that read them
+ * (fragprog_constants_compact), and encodes literals in address fields on r500. Constants that GL state sets
+ * come first, as the driver uploads them (notes/facts/r300.md 3.2c, upload order). */
 #include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
-/* r500 selects any lanes. */
+/* r500 has arbitrary swizzles. */
 static const struct fragprog_constants_target any = {.inlined = 7, .negate = 1};
 
-/* Channels of operands that an operation reads; of a number as the alpha half reads it: any lane. */
+/* Returns the operand channels that an operation reads. A number in the alpha half can be read from any lane.
+ */
 static unsigned channels_of(const struct asm_op *op)
 {
     return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
@@ -26,7 +28,7 @@ static bool immediate(const struct asm_program *a, const struct asm_chan *c)
         (c->index >= a->ir->nkonst || a->ir->konst[c->index].origin[c->lane].unit < 0);
 }
 
-/* r500: a number that all channels read goes into the address. */
+/* On r500, encodes operand s in the address field if all its channels are the same literal up to sign. */
 static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsigned s)
 {
     const unsigned channels = channels_of(op);
@@ -57,13 +59,13 @@ static unsigned args_of(const struct asm_op *op)
                                                                                                    : 3;
 }
 
-/* ---- operands in a fixed order: once to collect the constants that they read, once to write their slots
+/* ---- a walk over all operands in a fixed order: once to collect the constants, once to write their slots
  * ---- */
 
 struct walk {
     struct asm_program *a;
     uint32_t n;
-    bool put; /* what was laid out is put into the operands */
+    bool put; /* the second walk: write the slots into the operands */
 };
 
 static void put(struct asm_chan *c, const struct fragprog_constants_use *use, unsigned channel, bool abs)

@@ -1,17 +1,17 @@
-/* Operations that the unit does not have, by those that it has. Each is exact over the reals but for SIN, COS
- * and SCS: r300 and r400 have neither, and take a polynomial. */
+/* Expands ARB instructions that the paired unit lacks into operations that it has. The expansions are exact
+ * over the reals, except SIN, COS and SCS on r300 and r400, which lack them and use a polynomial. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
 
-/* sin(2 pi h) = h*(c0 + c1*h^2 + c2*h^4 + c3*h^6) for |h| <= 1/4, the best such polynomial in single
- * precision: off by at most 6.1e-7. */
+/* sin(2 pi h) = h*(c0 + c1*h^2 + c2*h^4 + c3*h^6) for |h| <= 1/4: the best polynomial of this form in single
+ * precision, with an error of at most 6.1e-7. */
 static const float wave[4] = {6.283164024353027f, -41.33714294433594f, 81.34076690673828f,
                               -70.9934310913086f};
 #define TURNS 0.15915493667125702f /* 1/(2 pi) */
-#define LIT_MOST 127.9375f         /* LIT's exponents lie within (-128, 128) */
+#define LIT_MOST 127.9375f         /* LIT clamps its exponent to (-128, 128) */
 
-/* ---- operations on one number each ---- */
+/* ---- helpers that emit one scalar operation each ---- */
 
 static struct asm_chan number(struct asm_program *a, struct asm_op *op)
 {
@@ -58,7 +58,7 @@ static struct asm_chan function(struct asm_program *a, unsigned code, struct asm
 static struct asm_chan literal(unsigned lane) { return hwemit_asm_literal(lane); }
 static struct asm_chan minus(struct asm_chan c) { return hwemit_asm_negated(c); }
 
-/* |x| where the operand says so, as a number that can be read without. */
+/* Returns an operand without a |x| modifier, computing |x| if needed. */
 static struct asm_chan plain(struct asm_program *a, const struct asm_op *op, unsigned s, unsigned channel)
 {
     if (!(op->abs >> s & 1))
@@ -69,7 +69,7 @@ static struct asm_chan plain(struct asm_program *a, const struct asm_op *op, uns
     return number(a, &copy);
 }
 
-/* The result's scale and clamp, which nothing of the expansion has. */
+/* Applies the instruction's scale and clamp to the result, which the expansion leaves out. */
 static void finish(struct asm_program *a, const struct asm_op *op, unsigned mask, struct asm_chan result[4])
 {
     if (!op->scale && !op->clamp)
@@ -85,7 +85,7 @@ static void finish(struct asm_program *a, const struct asm_op *op, unsigned mask
 
 /* ---- functions of one number ---- */
 
-/* The channel from which a scalar operand is read: all have the same. */
+/* Returns the channel from which a scalar operand is read; all its lanes read the same. */
 static unsigned first_channel(const struct fragprog_inst *inst, unsigned s)
 {
     const unsigned lanes = fragprog_lanes_read(inst, s);
@@ -95,8 +95,8 @@ static unsigned first_channel(const struct fragprog_inst *inst, unsigned s)
     return c;
 }
 
-/* sin(2 pi (turns of x + quarter/4)): with f = frac(t + 1/2) - 1/2 and h = 1/4 - |f| it is, of cos(2 pi f),
- * sin(2 pi h). */
+/* Emits the sine or cosine of x. With t = x / (2 pi), plus 1/4 of a turn less for the sine, f = frac(t + 1/2)
+ * - 1/2 and h = 1/4 - |f|, the result cos(2 pi f) is sin(2 pi h). */
 static struct asm_chan turn(struct asm_program *a, struct asm_chan x, bool cosine)
 {
     const struct asm_chan turns = hwemit_asm_constant(a, TURNS);
@@ -133,7 +133,7 @@ static bool scalar(struct asm_program *a, const struct fragprog_inst *inst, stru
                                       (struct asm_chan){0});
         one.kind = ASM_FUNCTION;
         one.abs = op->abs & 1;
-        if (inst->op == FRAGPROG_RSQ) { /* of |x|, as the driver has it, too */
+        if (inst->op == FRAGPROG_RSQ) { /* RSQ is of |x|, as in the driver */
             one.abs = 1;
             one.arg[0][0].neg = false;
         }
@@ -169,7 +169,7 @@ static bool scalar(struct asm_program *a, const struct fragprog_inst *inst, stru
     return true;
 }
 
-/* ---- operations that go by channel ---- */
+/* ---- operations on channels ---- */
 
 static void lit(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                 struct asm_chan result[4])
@@ -185,7 +185,7 @@ static void lit(struct asm_program *a, const struct fragprog_inst *inst, const s
         const struct asm_chan most = hwemit_asm_constant(a, LIT_MOST);
         const struct asm_chan limited = two(a, OP_MAX, two(a, OP_MIN, w, most), minus(most));
         struct asm_chan z = function(a, ASM_EX2, mad(a, function(a, ASM_LG2, y, 0), limited, zero), 0);
-        z = select(a, zero, z, minus(y));                          /* the logarithm of 0 is not known */
+        z = select(a, zero, z, minus(y));                          /* LG2(0) is not specified */
         struct asm_op first = operation(OP_CMP, one, z, minus(w)); /* 0^0 is 1 */
         first.arg[2][0].neg = true;
         first.abs = 4;
@@ -195,7 +195,7 @@ static void lit(struct asm_program *a, const struct fragprog_inst *inst, const s
     finish(a, op, inst->mask, result);
 }
 
-/* x - FRC(x) */
+/* FLR: x - FRC(x). */
 static void floor_of(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                      struct asm_chan result[4])
 {
@@ -210,7 +210,7 @@ static void floor_of(struct asm_program *a, const struct fragprog_inst *inst, co
     hwemit_asm_channels(a, &rest, inst->mask, result);
 }
 
-/* a - b >= 0 ? 1 : 0, and the other way round */
+/* SGE: a - b >= 0 ? 1 : 0; SLT: the opposite. */
 static void compare(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                     struct asm_chan result[4])
 {
@@ -229,7 +229,7 @@ static void compare(struct asm_program *a, const struct fragprog_inst *inst, con
     hwemit_asm_channels(a, &choice, inst->mask, result);
 }
 
-/* A*(B - C) + C */
+/* LRP: A*(B - C) + C. */
 static void blend(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                   struct asm_chan result[4])
 {
@@ -246,7 +246,7 @@ static void blend(struct asm_program *a, const struct fragprog_inst *inst, const
     hwemit_asm_channels(a, &sum, inst->mask, result);
 }
 
-/* A.yzx*B.zxy - A.zxy*B.yzx */
+/* XPD: A.yzx*B.zxy - A.zxy*B.yzx. */
 static void cross(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                   struct asm_chan result[4])
 {
@@ -266,7 +266,7 @@ static void cross(struct asm_program *a, const struct fragprog_inst *inst, const
     hwemit_asm_channels(a, &first, mask, result);
 }
 
-/* (1, A.y*B.y, A.z, B.w) as one product */
+/* DST: (1, A.y*B.y, A.z, B.w) as one product. */
 static void distance(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                      struct asm_chan result[4])
 {
@@ -278,7 +278,7 @@ static void distance(struct asm_program *a, const struct fragprog_inst *inst, co
     hwemit_asm_channels(a, &product, inst->mask, result);
 }
 
-/* Two terms and a third, which only dot products of this form have on all chips alike as two operations. */
+/* DOT2ADD as two scalar operations, because not all of these chips have an instruction for it. */
 static void dot2add(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                     struct asm_chan result[4])
 {
@@ -291,7 +291,7 @@ static void dot2add(struct asm_program *a, const struct fragprog_inst *inst, con
     finish(a, op, inst->mask, result);
 }
 
-/* A.xyz / A.w */
+/* PROJ: A.xyz / A.w. */
 static void project(struct asm_program *a, const struct fragprog_inst *inst, const struct asm_op *op,
                     struct asm_chan result[4])
 {

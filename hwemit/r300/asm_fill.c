@@ -1,22 +1,23 @@
-/* The pairs and lookups in the encoders' form: temporaries, lanes, selections, modifiers. */
+/* Converts pairs and lookups to struct program, which the encoders read: temporaries, lanes, selects,
+ * modifiers. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
 
 /* ---- operands ---- */
 
-/* The lane of its temporary or slot in which a channel lies. */
+/* Returns the lane of a channel in its temporary or slot. */
 static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
 {
     if (c->file == ASM_SLOT)
         return c->lane;
     if (c->file != ASM_VALUE)
-        return 3; /* a number in the address is the same in all */
+        return 3; /* a literal in the address field is the same in all lanes */
     const unsigned lane = hwemit_asm_lane(a, c);
     return lane == 0xff ? a->unit[hwemit_asm_unit(a, c->index)].place[0] : lane;
 }
 
-/* r300 and r400: lanes that are not read become those of a selection that there is. */
+/* On r300 and r400, completes the lanes that are not read to a swizzle that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
     static const uint8_t native[8][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
@@ -59,7 +60,7 @@ static void operand(const struct asm_program *a, const struct asm_op *op, unsign
         to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (op->abs >> s & 1 ? MOD_ABS : 0));
     }
     if (file == ASM_LITERAL)
-        to->from = same ? literals[to->lane[first]] : SRC_0; /* r500: lanes are of 0, 1/2, 1 alone */
+        to->from = same ? literals[to->lane[first]] : SRC_0; /* r500: all lanes are 0, 1/2 or 1 */
     if (half == RGB)
         complete(a->p->chip, to->lane, mask);
 }

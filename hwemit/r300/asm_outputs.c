@@ -1,5 +1,5 @@
-/* Results go to the outputs from the operation that makes them, where that writes them in their channels;
- * else a copy does. An operation can write its temporary and one output. */
+/* Makes operations write outputs directly where the channels match, and emits copies for the other outputs.
+ * An operation can write its temporary and one output. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
@@ -10,9 +10,9 @@ bool hwemit_asm_wants(const struct asm_program *a, const struct asm_op *op, unsi
     return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
 }
 
-/* The alpha half copies a dot product, and the colour half a function, at a place where scale and clamp may
- * or may not have happened (notes/facts/r300.md 2.1): with either, one half alone has the result. A number's
- * other operations stand in one half. */
+/* Returns whether this half can also write the result. Where the alpha half copies a dot product or the
+ * colour half a function, it is not known whether scale and clamp come first (notes/facts/r300.md 2.1); so
+ * with either of them only one half has the result. Other scalar operations run in one half only. */
 static bool can_add(const struct asm_program *a, const struct asm_op *op, unsigned half)
 {
     const bool other = hwemit_asm_wants(a, op, 1 - half);
@@ -68,7 +68,7 @@ static void copy(struct asm_program *a, const struct asm_chan chan[4], unsigned 
             op.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
             op.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
         }
-        hwemit_asm_emit(a, &op); /* its value is read by nobody */
+        hwemit_asm_emit(a, &op); /* its value is unread */
     }
 }
 

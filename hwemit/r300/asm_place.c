@@ -1,6 +1,6 @@
-/* Do two operations fit the source addresses of a pair: three of colour, three of alpha, which both halves
- * share (notes/facts/r300.md 2)? An operand that reads colour and alpha lanes takes both addresses of one
- * number. */
+/* Assigns source addresses to the operands of a pair: three colour and three alpha addresses, which both
+ * halves share (notes/facts/r300.md 2). An operand that reads colour and alpha lanes needs the colour and the
+ * alpha address of the same number. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ unsigned hwemit_asm_args(const struct asm_op *op, unsigned half)
     return op->code == OP_FRC ? 1 : op->code == OP_MIN || op->code == OP_MAX ? 2 : 3;
 }
 
-/* ASM_UNREAD where the half does not read that channel. Colour channels are 0 to 2, alpha has 0 alone. */
+/* Returns ASM_UNREAD if the half does not read that channel. Colour channels are 0 to 2; the alpha half has
+ * channel 0 only. */
 struct asm_chan hwemit_asm_reads(const struct asm_op *op, unsigned half, unsigned s, unsigned channel)
 {
     if (op->kind == ASM_SCALAR || op->kind == ASM_FUNCTION)
@@ -26,7 +27,7 @@ struct asm_chan hwemit_asm_reads(const struct asm_op *op, unsigned half, unsigne
     return op->arg[s][channel];
 }
 
-/* An operand's addresses: what it reads of the colour and the alpha part. */
+/* The addresses that an operand needs in the colour and the alpha part. */
 struct want {
     struct port port[2];
     uint8_t half, arg;

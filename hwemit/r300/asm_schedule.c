@@ -1,10 +1,11 @@
-/* Pairs: in each block of lookups, the most urgent operation that is ready, and the first that fits beside it
- * in the other half. A block is as early as its coordinates allow, so that there are as few as can be. */
+/* Schedules ARB programs as pairs. List scheduling: in each texture block, takes the ready operation with the
+ * highest priority and the first that fits beside it in the other half. Each lookup is put into the earliest
+ * possible block, which makes the number of blocks minimal. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
 
-/* Operations, then lookups. */
+/* Nodes of the dependence graph: operations, then lookups. */
 enum { NODES = ASM_OPS + ASM_LOOKUPS, CANDIDATES = 48 };
 
 static struct asm_op *op_of(struct asm_program *a, unsigned node) { return &a->op[node]; }
@@ -13,9 +14,9 @@ static struct asm_lookup *lookup_of(struct asm_program *a, unsigned node)
     return &a->lookup[node - ASM_OPS];
 }
 
-/* ---- who reads whom ---- */
+/* ---- dependence graph ---- */
 
-/* The node that writes what a channel reads; NODES: none (an input, a constant). */
+/* Returns the node that writes what a channel reads, or NODES if none does (an input, a constant). */
 static unsigned writer_of(const struct asm_program *a, const struct asm_chan *c)
 {
     if (c->file != ASM_VALUE)
@@ -26,7 +27,7 @@ static unsigned writer_of(const struct asm_program *a, const struct asm_chan *c)
                                   : v->writer[v->number ? 0 : c->lane];
 }
 
-/* Channel k of what a node reads; false: there are no more. */
+/* Gets channel k of all that a node reads. Returns false if there are no more. */
 static bool channel_of(const struct asm_program *a, unsigned node, unsigned k, struct asm_chan *c)
 {
     if (node >= ASM_OPS) {
@@ -57,7 +58,7 @@ static void mark(struct asm_program *a, uint16_t *stack, unsigned *n, unsigned n
     stack[(*n)++] = (uint16_t)node;
 }
 
-/* What reaches no output and no lookup that matters goes; which components are read. */
+/* Dead code elimination: marks what contributes to an output or a KIL, and the components that are read. */
 static void find_live(struct asm_program *a)
 {
     uint16_t stack[NODES];
@@ -81,7 +82,7 @@ static void find_live(struct asm_program *a)
     }
 }
 
-/* Edges from writers to readers. */
+/* Builds the edges from writers to readers. */
 static bool find_edges(struct asm_program *a)
 {
     struct asm_chan c;
@@ -134,7 +135,7 @@ static void release(struct asm_program *a, unsigned node, uint16_t *ready, unsig
     }
 }
 
-/* In topological order, then back. */
+/* Finds blocks in topological order, then heights (longest dependence chains) in reverse. */
 static void find_phases(struct asm_program *a)
 {
     uint16_t line[NODES];
@@ -174,7 +175,8 @@ static void find_phases(struct asm_program *a)
 
 static bool modified(const struct asm_op *op) { return op->scale || op->clamp; }
 
-/* The part in which a result lies that may lie in either. */
+/* Returns the part (RGB or ALPHA) that holds a result which may be in either, if its operation runs in
+ * `half`. */
 static unsigned part_of(const struct asm_op *op, unsigned half)
 {
     switch (op->kind) {
@@ -185,7 +187,7 @@ static unsigned part_of(const struct asm_op *op, unsigned half)
     }
 }
 
-/* Halves that an operation takes: bits; 0: one of the two. */
+/* Returns the halves that an operation needs, as bits; 0: either of them. */
 static unsigned halves_of(const struct asm_program *a, const struct asm_op *op)
 {
     const struct asm_value *v = &a->value[op->value];
@@ -208,7 +210,7 @@ static bool before(const struct asm_program *a, unsigned x, unsigned y)
     return o->order != p->order ? o->order < p->order : x < y;
 }
 
-/* The most urgent operations that are ready, in order. */
+/* Lists the ready operations with the highest priority, in order. */
 static unsigned candidates(const struct asm_program *a, unsigned phase, uint16_t *list)
 {
     unsigned n = 0;
@@ -236,7 +238,7 @@ static void issue(struct asm_program *a, unsigned i, unsigned half)
     release(a, i, NULL, NULL, 0);
 }
 
-/* The first operation with one that fits beside it. */
+/* Makes a pair of the first operation and the first one that fits beside it. */
 static bool find_pair(const struct asm_program *a, const uint16_t *list, unsigned n, struct pair *pair)
 {
     const unsigned first = list[0], halves = halves_of(a, &a->op[first]);
@@ -274,7 +276,7 @@ static bool block(struct asm_program *a, unsigned phase)
             return hwemit_refuse(a->why, -1, "sources", "a simpler operation",
                                  "an operation reads more than the source addresses of a pair");
         }
-        if (!n) /* a block has an instruction (notes/facts/r300.md 3.2) */
+        if (!n) /* every block needs an instruction (notes/facts/r300.md 3.2) */
             hwemit_asm_place(a, pair, NONE, NONE);
         pair->phase = (uint16_t)phase;
         p->npairs++;

@@ -1,5 +1,5 @@
-/* From the intermediate program to operations of the unit. What a channel of an operand reads is followed
- * through copies and through `vec`, so that neither takes an operation of its own. */
+/* Instruction selection for ARB fragment programs. Copies and `vec` are propagated by operand channel, so
+ * they need no operation. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ struct asm_chan hwemit_asm_negated(struct asm_chan c)
     return c;
 }
 
-/* Numbers of our own are constants after those of the program. */
+/* Literals of this compiler are numbered after the constants of the program. */
 struct asm_chan hwemit_asm_constant(struct asm_program *a, float value)
 {
     unsigned n = 0;
@@ -84,7 +84,7 @@ static bool same(const struct asm_chan *x, const struct asm_chan *y)
     return x->file == y->file && x->lane == y->lane && x->index == y->index && x->neg == y->neg;
 }
 
-/* All channels compute the same. */
+/* Returns whether all channels compute the same. */
 static bool uniform(const struct asm_op *op, unsigned mask)
 {
     unsigned first = 0;
@@ -191,7 +191,7 @@ static struct asm_chan read_channel(struct asm_program *a, const struct fragprog
     return c;
 }
 
-/* 1 - x, x - 1/2, 2x take an operation. */
+/* Applies the modifiers 1 - x, x - 1/2 and 2x by an operation. */
 static void affine(struct asm_program *a, const struct fragprog_src *src, unsigned lanes, struct asm_op *op,
                    unsigned s)
 {
@@ -254,8 +254,8 @@ static bool refuse_lookup(struct asm_program *a, const struct fragprog_inst *ins
                          "the program needs more than %u texture instructions", (unsigned)a->p->chip->tex);
 }
 
-/* A lookup reads no |x|. And r500 kills where a channel is -0, which is not below 0: x*1 + 0 is 0 then
- * (notes/facts/r300.md 2.1). */
+/* Copies the operand of a KIL, which cannot be |x|. The copy x*1 + 0 also turns -0 into 0, because r500 would
+ * kill at -0 (notes/facts/r300.md 2.1). */
 static void copy_killer(struct asm_program *a, struct asm_lookup *l, unsigned mask, unsigned abs)
 {
     struct asm_op sum = {.code = OP_MAD, .unit = -1, .abs = (uint8_t)abs};
@@ -285,7 +285,7 @@ static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
     struct asm_lookup *l = &a->lookup[a->nlookups++];
     *l = (struct asm_lookup){.unit = inst->unit, .value = NONE, .order = a->nops};
     memcpy(l->coord, op->arg[0], sizeof l->coord);
-    if (kil) { /* it compares all four channels; those that are not needed are 1 */
+    if (kil) { /* KIL compares all four channels; set unused ones to 1 */
         l->op = TEX_KIL;
         l->needs = FRAGPROG_MASK_XYZW;
         for (unsigned c = 0; c < 4; c++)
@@ -323,7 +323,8 @@ static void negate(struct asm_op *op, unsigned s)
         op->arg[s][c].neg ^= 1;
 }
 
-/* As an operation on channels (notes/facts/r300.md 2.1); false: it is none. */
+/* Translates an operation that acts on each channel (notes/facts/r300.md 2.1). Returns false if it does not.
+ */
 static bool by_channel(struct asm_op *op, unsigned ir_op)
 {
     static const uint8_t codes[FRAGPROG_OPS] = {
@@ -351,7 +352,8 @@ static bool copies(unsigned ir_op, const struct asm_op *op)
     return ir_op == FRAGPROG_MOV && !op->scale && !op->clamp && !op->abs;
 }
 
-/* In each channel one of a vec's arguments is 0: it is a copy of the others, or (of |x|) their sum. */
+/* In each channel of a `vec` one of the two arguments is 0, so it is a copy of the other (with |x|: their
+ * sum). */
 static unsigned collect(const struct fragprog_inst *inst, struct asm_op *op)
 {
     if (op->abs)
@@ -387,7 +389,7 @@ static void output(struct asm_program *a, const struct fragprog_inst *inst, cons
             o->chan[c] = chan[c];
 }
 
-/* Clamps to [-8,8], by MIN and MAX. */
+/* Clamps to [-8,8] by MIN and MAX. */
 static void limit(struct asm_program *a, const struct fragprog_inst *inst, struct asm_chan chan[4])
 {
     const struct asm_chan most = hwemit_asm_constant(a, 8);
@@ -431,8 +433,8 @@ static void instruction(struct asm_program *a, unsigned i)
         output(a, inst, chan);
 }
 
-/* Interpolated values arrive in temporaries 0, 1, ...: colours, coordinates, fog, position
- * (notes/facts/r300.md 1). One is interpolated even if none is read. */
+/* Sorts the inputs, which arrive in temporaries 0, 1, ...: colours, coordinates, fog, position
+ * (notes/facts/r300.md 1). At least one must be interpolated even if none is read. */
 static void sort_inputs(struct asm_program *a)
 {
     if (!a->ninputs)

@@ -1,13 +1,12 @@
-/* Operands that the unit cannot select in one piece: an operation on channels becomes several, each of
- * channels whose operands it can; a dot product takes its terms in another order, or becomes a sum of
- * products. */
+/* Legalises operands whose swizzle the unit lacks. A vector operation is split by channels; a dot product
+ * gets its terms reordered, or becomes a sum of products. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
 
-/* ---- what can be selected ---- */
+/* ---- swizzles ---- */
 
-/* Where a channel lies: units, slots and codes in one numbering. */
+/* Numbers units, constant slots and inline codes, to compare where channels are read from. */
 static unsigned place_of(const struct asm_program *a, const struct asm_chan *c)
 {
     return c->file == ASM_VALUE ? hwemit_asm_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
@@ -18,7 +17,7 @@ static bool same(const struct asm_chan *x, const struct asm_chan *y)
     return x->file == y->file && x->lane == y->lane && x->index == y->index;
 }
 
-/* The colour half reads these channels as one operand (notes/facts/r300.md 2.3, 4). */
+/* Returns whether the colour half can read these channels as one operand (notes/facts/r300.md 2.3, 4). */
 static bool selectable(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
 {
     const bool r500 = a->p->chip->generation == R500;
@@ -65,7 +64,7 @@ static bool all_selectable(const struct asm_program *a, const struct asm_op *op,
     return true;
 }
 
-/* ---- more constants than a pair reads ---- */
+/* ---- too many constants for a pair ---- */
 
 static unsigned slots_of(const struct asm_op *op, unsigned mask, uint16_t slot[12])
 {
@@ -95,8 +94,7 @@ static bool reads_constant(const struct asm_op *op, unsigned s)
     return false;
 }
 
-/* The last operand that is a constant goes through a temporary; on r500 some of its channels can be 0, 1/2
- * or 1. */
+/* Copies the last constant operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1. */
 static void copy_constant(struct asm_program *a, unsigned i)
 {
     struct asm_op *op = &a->op[i], move = {.kind = op->kind, .code = OP_MAD, .mask = op->mask};
@@ -125,7 +123,7 @@ static void copy_constant(struct asm_program *a, unsigned i)
 
 static unsigned bits(unsigned mask) { return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1); }
 
-/* The most channels of `left`, the lowest first, that one operation can do. */
+/* Returns the largest subset of `left` that one operation can do, the lowest channels first. */
 static unsigned most(const struct asm_program *a, const struct asm_op *op, unsigned left)
 {
     unsigned best = left & -left;
@@ -170,7 +168,7 @@ static void exchange(struct asm_op *op, unsigned x, unsigned y)
     }
 }
 
-/* Terms x, y, z (and w) in any order. */
+/* Searches an order of the terms x, y, z (and w) with swizzles that the unit has. */
 static bool reorder(const struct asm_program *a, struct asm_op *op, unsigned at, unsigned n)
 {
     if (at == n)
@@ -210,7 +208,7 @@ static void sum(struct asm_program *a, unsigned i)
     }
 }
 
-/* As a sum it stands in one half: what the other one was to write is a copy of it. */
+/* A sum runs in one half only: if both halves must write its result, one of them becomes a copy. */
 static void leave_one_half(struct asm_program *a, unsigned i)
 {
     const unsigned half = a->value[a->op[i].value].lane == 3 ? RGB : ALPHA;
@@ -236,8 +234,8 @@ static void leave_one_half(struct asm_program *a, unsigned i)
         a->op[a->nops - 1].order = a->op[i].order;
 }
 
-/* A dot product of four terms has four operands, two in each half, for three addresses of each part. Those
- * that are numbers in any lane have to fit in whatever part they come to lie: all in one is the worst. */
+/* Returns whether a dot product of four terms, which has two operands in each half, fits the three addresses
+ * of each part. Scalars in any lane must fit whichever part they get; the worst case is all in one part. */
 static bool addressable(struct asm_program *a, unsigned i)
 {
     struct pair pair;
@@ -245,13 +243,15 @@ static bool addressable(struct asm_program *a, unsigned i)
     for (unsigned part = 0; part < 2; part++) {
         for (unsigned n = 0; n < 8; n++)
             if (a->op[i].arg[n / 4][n % 4].file == ASM_VALUE)
-                a->value[a->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part; /* the schedule says which */
+                /* the schedule decides it later */
+                a->value[a->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
         fits &= hwemit_asm_place(a, &pair, i, i);
     }
     return fits;
 }
 
-/* The fourth channel of operand s comes from an alpha lane: a number that may lie there does, else a copy. */
+/* Makes the fourth channel of operand s come from an alpha lane: fixes a scalar there if it is free, else
+ * copies it. */
 static void take_alpha(struct asm_program *a, unsigned i, unsigned s)
 {
     struct asm_chan *chan = &a->op[i].arg[s][3];

@@ -1,6 +1,6 @@
-/* Which values lie in one temporary. Operands, coordinates and dot products of channels that come from
- * several values are read in one piece where these lie side by side, each in the lane that reads it; nothing
- * is moved for that, since each operation writes only its own lanes. The first who asks gets it. */
+/* Decides which values share one temporary. If an operand, coordinate or dot product reads channels of
+ * several values, these are put into one temporary, each in the lane that reads it. This needs no copies,
+ * since each operation writes only its own lanes. The first request wins. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
@@ -18,12 +18,12 @@ unsigned hwemit_asm_lane(const struct asm_program *a, const struct asm_chan *c)
     return a->value[c->index].number ? a->value[c->index].lane : c->lane;
 }
 
-/* ---- side by side ---- */
+/* ---- merging of units ---- */
 
 struct joining {
     unsigned root[4], nroots; /* units */
-    unsigned number[4];       /* by lane: a number that goes there, plus 1 */
-    unsigned taken;           /* lanes of the units */
+    unsigned number[4];       /* the number that is put into each lane, plus 1 */
+    unsigned taken;           /* lanes that the units occupy */
 };
 
 static bool add_root(const struct asm_program *a, struct joining *j, unsigned root)
@@ -38,7 +38,7 @@ static bool add_root(const struct asm_program *a, struct joining *j, unsigned ro
     return true;
 }
 
-/* Channel `lane` in the lane of its name. */
+/* Adds a channel, which must be in the lane of its own position. */
 static bool join_channel(const struct asm_program *a, struct joining *j, const struct asm_chan *c,
                          unsigned lane)
 {
@@ -48,7 +48,7 @@ static bool join_channel(const struct asm_program *a, struct joining *j, const s
         return hwemit_asm_lane(a, c) == lane && add_root(a, j, hwemit_asm_unit(a, c->index));
     for (unsigned l = 0; l < 4; l++)
         if (j->number[l] == c->index + 1u)
-            return false; /* it cannot lie in two */
+            return false; /* a number has only one lane */
     j->number[lane] = c->index + 1u;
     return true;
 }
@@ -69,7 +69,7 @@ static bool possible(const struct asm_program *a, struct joining *j, const struc
     return !fixed || j->nroots == 1;
 }
 
-/* Puts the channels of the mask side by side. False: they cannot be. */
+/* Merges the units of the channels in the mask. Returns false if that is not possible. */
 static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned mask)
 {
     struct joining j;
@@ -92,8 +92,8 @@ static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned ma
     return true;
 }
 
-/* ---- coordinates: of one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
- * 3.2b) */
+/* ---- coordinates: in one temporary, on r300 and r400 in order, without signs (notes/facts/r300.md 2.3,
+ * 3.2b) ---- */
 
 static bool readable(const struct asm_program *a, const struct asm_lookup *l)
 {
@@ -151,7 +151,7 @@ static void coordinate(struct asm_program *a, struct asm_lookup *l)
         join(a, l->coord, good);
         return;
     }
-    for (unsigned c = 0; c < 4; c++) /* an input or a texel has no room for what is added */
+    for (unsigned c = 0; c < 4; c++) /* no value can be added to the temporary of an input or a texel */
         if (good >> c & 1 && a->unit[hwemit_asm_unit(a, l->coord[c].index)].fixed)
             good = 0;
     const uint16_t first = a->nops;
@@ -166,7 +166,7 @@ static void coordinate(struct asm_program *a, struct asm_lookup *l)
 
 /* ---- operands ---- */
 
-/* All from one unit already, or one number. */
+/* Returns whether the channels are in one unit already, or not all of them are values. */
 static bool together(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
 {
     unsigned unit = ASM_VALUES;
@@ -174,7 +174,7 @@ static bool together(const struct asm_program *a, const struct asm_chan *chan, u
         if (!(mask >> c & 1))
             continue;
         if (chan[c].file != ASM_VALUE)
-            return true; /* that is not of values */
+            return true; /* not all channels are values */
         const unsigned u = hwemit_asm_unit(a, chan[c].index);
         if (unit != ASM_VALUES && u != unit)
             return false;

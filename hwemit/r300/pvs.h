@@ -1,17 +1,18 @@
-/* Vertex programs (fragprog.vertex) on the programmable vertex engine (PVS) of r300, r400 and r500.
+/* Compiles vertex programs (fragprog.vertex) for the programmable vertex engine (PVS) of r300, r400 and r500,
+ * in these passes:
  *
  *     struct fragprog
- *       | pvs_select.c: operations of the engine; each channel of an operand by itself
- *       | pvs_outputs.c: results that nothing else reads are written where they are wanted
- *       | pvs_operands.c: each operand comes from one register; an instruction reads one input, one constant
- *       | pvs_moves.c: moves to outputs go along with what writes the same output
- *       | pvs_pairs.c: two operations in one instruction; address loads
- *       | pvs_allocate.c: temporaries and alternate temporaries, by register classes
+ *       | pvs_select.c: selects operations; each operand channel is tracked separately
+ *       | pvs_outputs.c: writes results that nothing else reads directly to outputs
+ *       | pvs_operands.c: legalises operands: each reads one register; an instruction reads one input
+ *       | pvs_moves.c: merges moves to an output with other writes of that output
+ *       | pvs_pairs.c: puts two operations into one instruction; loads the address register
+ *       | pvs_allocate.c: assigns temporaries and alternate temporaries by graph colouring
  *       v pvs_encode.c
  *     words
  *
- * A number that the program computes is a slot; slots that have to lie in one register are a variable, whose
- * lanes the allocation chooses. Facts: notes/facts/r300-vertex.md 1 and 2. */
+ * A slot is one scalar that the program computes; slots that must share one register form a variable, whose
+ * lanes register allocation chooses. Facts: notes/facts/r300-vertex.md 1 and 2. */
 #ifndef HWEMIT_R300_PVS_H
 #define HWEMIT_R300_PVS_H
 
@@ -19,17 +20,17 @@
 #include "hwemit/targets.h"
 
 enum {
-    PVS_OPS = 1500, /* while they are worked on: more than are issued */
+    PVS_OPS = 1500, /* during compilation; more than a program may have */
     PVS_SLOTS = 4 * PVS_OPS,
-    PVS_CONSTS = 512, /* different ones; with numbers of our own */
+    PVS_CONSTS = 512, /* including literals of this compiler */
     PVS_LOADS = 512,
     PVS_TEMPS = 32,
-    PVS_ALTERNATES = 20,     /* all together, for all vertices that are worked on at one time */
-    PVS_MATH_ALTERNATES = 4, /* of those what the second half of an instruction can write */
+    PVS_ALTERNATES = 20,     /* shared by all vertices that are processed at the same time */
+    PVS_MATH_ALTERNATES = 4, /* how many of them the math half of a dual instruction can write */
     PVS_CONTROLLERS = 5
 };
 
-/* Codes of the vector and the math engine (notes/facts/r300-vertex.md 1.1, 1.2). */
+/* Opcodes of the vector engine, then of the math engine (notes/facts/r300-vertex.md 1.1, 1.2). */
 enum {
     PVS_DOT = 1,
     PVS_MUL,
@@ -49,9 +50,9 @@ enum { PVS_EXP = 1, PVS_LOG, PVS_LIT = 4, PVS_POW, PVS_RCP, PVS_RSQ = 8, PVS_EX2
 enum pvs_file {
     PVS_UNREAD,
     PVS_SLOT,   /* index: slot */
-    PVS_INPUT,  /* lane of attribute `index` */
-    PVS_CONST,  /* lane of constant `index` */
-    PVS_LOADED, /* lane of the element that load `index` names */
+    PVS_INPUT,  /* channel of attribute `index` */
+    PVS_CONST,  /* channel of constant `index` */
+    PVS_LOADED, /* channel of the array element that load `index` describes */
     PVS_LITERAL /* lane: FRAGPROG_ZERO, FRAGPROG_ONE */
 };
 struct pvs_chan {
@@ -59,35 +60,35 @@ struct pvs_chan {
     uint16_t index;
 };
 
-/* EACH: each component from the same one of its operands. SUM: of products of four channels. NUMBER: of the
- * math engine, of numbers. LANES: the same, with components that lie in the lanes of their names. ADDRESS:
- * into the address register. */
+/* EACH: component c is computed from channel c of the operands. SUM: a dot product of four channels. NUMBER:
+ * a scalar function of the math engine. LANES: the same, with a result that has fixed lanes. ADDRESS: loads
+ * the address register. */
 enum pvs_kind { PVS_EACH, PVS_SUM, PVS_NUMBER, PVS_LANES, PVS_ADDRESS };
 struct pvs_op {
     uint8_t kind, code, args;
     bool gone;
-    uint8_t abs; /* bit s: |operand s|, before its signs; r500 only */
+    uint8_t abs; /* bit s: |operand s|, applied before the sign; r500 only */
     uint8_t components;
-    uint16_t slot[4];          /* by component; NONE: nobody reads it */
-    int8_t out;                /* the output that is written instead; -1: none */
-    uint8_t lanes[4];          /* then: of each component the lanes of the output, as a mask */
-    struct pvs_chan arg[3][4]; /* of NUMBER, LANES, ADDRESS channel 0 */
-    uint16_t second;           /* what the math half does: number in pvs.math; NONE */
+    uint16_t slot[4];          /* the result of each component; NONE: unread */
+    int8_t out;                /* the output that is written instead of slots; -1: none */
+    uint8_t lanes[4];          /* with out: mask of the output lanes that each component is written to */
+    struct pvs_chan arg[3][4]; /* NUMBER, LANES and ADDRESS use channel 0 */
+    uint16_t second;           /* index in pvs.math of the operation in the math half, or NONE */
     uint32_t order;
 };
 
 struct pvs_slot {
     uint16_t var;
     uint8_t component;
-    uint16_t writer;     /* where in the program it is written */
-    uint32_t begin, end; /* as of struct fragprog_colour_value */
+    uint16_t writer;     /* position of the operation that writes it */
+    uint32_t begin, end; /* live range, as in struct fragprog_colour_value */
 };
-/* own: its components lie in the lanes of their numbers. */
+/* own: component c must be in lane c. */
 struct pvs_var {
-    uint16_t slot[4]; /* by component; NONE */
+    uint16_t slot[4]; /* per component, or NONE */
     bool own, alternate, math;
     uint16_t reg;
-    uint8_t lane[4]; /* by component */
+    uint8_t lane[4]; /* per component */
 };
 
 struct pvs_const {
@@ -98,7 +99,7 @@ struct pvs_const {
     bool used;
     uint16_t slot;
 };
-/* An element of an array: floor(address) + offset. */
+/* A relative read of an array element: floor(address) + offset. */
 struct pvs_load {
     struct pvs_chan address;
     uint16_t array;
@@ -112,10 +113,11 @@ struct pvs_output {
     uint8_t mask, reg;
 };
 
-/* What of a chip counts here (notes/facts/r300-vertex.md 2.2). */
+/* The limits of a chip (notes/facts/r300-vertex.md 2.2). */
 struct pvs_chip {
     bool r500;
-    uint16_t instructions, memory, constants; /* memory: vec4 of temporaries, of inputs, of outputs */
+    /* memory: size in vec4 of each of the memories for temporaries, inputs and outputs */
+    uint16_t instructions, memory, constants;
 };
 
 enum pvs_atrm { PVS_ATRM_NONE, PVS_ATRM_EAGER, PVS_ATRM_SEARCH };
@@ -127,34 +129,36 @@ struct pvs {
     bool failed;
     uint8_t atrm;
     uint16_t nops, nslots, nvars, nconsts, nloads, nmath, numbers;
-    uint16_t first_number; /* constant of our own numbers; NONE */
-    uint32_t reuse;        /* for how many operations a copy of an input or constant serves */
+    uint16_t first_number; /* first constant that holds literals of this compiler, or NONE */
+    uint32_t reuse;        /* for how many operations a copy of an input or constant is reused */
     uint16_t temps, alternates, duals;
-    uint16_t whole; /* temporaries, if each variable had one of its own and there were no others */
+    /* statistics: temporaries that would be needed if no two variables shared a register and there were no
+     * alternate temporaries */
+    uint16_t whole;
     uint8_t input_slot[FRAGPROG_ATTRIBS]; /* 0xff: not read */
     uint16_t ninputs;
     struct pvs_output output[FRAGPROG_VERTEX_OUTS]; /* 0: the position */
-    struct pvs_result *result;                      /* by instruction of the program */
+    struct pvs_result *result;                      /* one per instruction of the program */
     char *room;
     size_t nroom;
     struct pvs_const konst[PVS_CONSTS];
     struct pvs_load load[PVS_LOADS];
     struct pvs_slot slot[PVS_SLOTS];
     struct pvs_var var[PVS_SLOTS];
-    struct pvs_op op[PVS_OPS], next[PVS_OPS]; /* next: where a pass writes them anew */
+    struct pvs_op op[PVS_OPS], next[PVS_OPS]; /* next: the list that a pass writes */
     struct pvs_op math[PVS_OPS / 2];
 };
 
 /* ---- pvs_select.c ---- */
 bool hwemit_pvs_select(struct pvs *p);
 bool hwemit_pvs_refuse_long(struct pvs *p);
-/* Appends to op[]; NULL and the program refused if there are too many. */
+/* Appends to op[]. Returns NULL, with the program refused, if there are too many. */
 struct pvs_op *hwemit_pvs_append(struct pvs *p, const struct pvs_op *op);
-/* A variable of n new slots, in lanes of their own or in any; the first slot. */
+/* Makes a variable of n new slots (own: with fixed lanes). Returns the first slot. */
 uint16_t hwemit_pvs_new_slots(struct pvs *p, unsigned n, bool own);
-/* The two variables become one, if their slots fit into a register. */
+/* Merges two variables if their slots fit into a register. */
 bool hwemit_pvs_join(struct pvs *p, unsigned a, unsigned b);
-/* What channel c of argument s of the operation reads, c below this. */
+/* Returns how many channels the operation reads of each argument. */
 unsigned hwemit_pvs_channels(const struct pvs_op *op);
 
 /* ---- pvs_outputs.c ---- */
@@ -162,12 +166,12 @@ void hwemit_pvs_outputs(struct pvs *p);
 
 /* ---- pvs_operands.c ---- */
 bool hwemit_pvs_operands(struct pvs *p);
-/* Both are of one register; a literal is of any. */
+/* Returns whether both channels are in one register; a literal fits any register. */
 bool hwemit_pvs_same_register(const struct pvs *p, const struct pvs_chan *a, const struct pvs_chan *b);
-/* The channel that says which register operand s reads; NULL: literals alone. */
+/* Returns a channel that identifies the register of operand s, or NULL if it has only literals. */
 const struct pvs_chan *hwemit_pvs_register(const struct pvs_op *op, unsigned s);
 
-/* Whether it is a move to an output. */
+/* Returns whether the operation is a move to an output. */
 bool hwemit_pvs_is_move(const struct pvs_op *op);
 
 /* ---- pvs_moves.c ---- */
@@ -179,7 +183,8 @@ bool hwemit_pvs_addresses(struct pvs *p);
 
 /* ---- pvs_allocate.c ---- */
 bool hwemit_pvs_allocate(struct pvs *p);
-/* Vertices that are worked on at one time, with so many temporaries and alternate ones. */
+/* Returns how many vertices can be processed at the same time with so many temporaries and alternate
+ * temporaries. */
 unsigned hwemit_pvs_controllers(const struct pvs_chip *chip, unsigned temps, unsigned alternates);
 
 /* ---- pvs_encode.c ---- */

@@ -1,6 +1,7 @@
-/* Temporaries and alternate temporaries as two files of one allocation (the founding document on alternate
- * temporaries): each by register classes (fragprog/alloc/colour.h), an instruction reading one alternate
- * temporary at most. Few of both let more vertices be worked on at one time. */
+/* Register allocation of vertex programs: decides which variables go to alternate temporaries, and colours
+ * both register files (fragprog/alloc/colour.h). An instruction can read one alternate temporary at most. The
+ * fewer of each are used, the more vertices can be processed at the same time. The strategies follow the
+ * founding document on alternate temporaries. */
 #include "hwemit/r300/pvs.h"
 
 #include "fragprog/alloc/colour.h"
@@ -19,11 +20,13 @@ struct allocation {
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
     uint32_t *number, *sorting;
-    uint32_t *first, *last; /* of each variable */
-    uint8_t *size;          /* its components; 0: it is nobody's */
-    uint16_t *edge;         /* variables that are read together with one, from edges[var] on */
+    uint32_t *first, *last; /* live range of each variable */
+    uint8_t *size;          /* number of its components; 0: unused */
+    /* variables read by the same instruction as var: edge[edges[var]] .. edge[edges[var + 1] - 1] */
+    uint16_t *edge;
     uint32_t *edges;
-    int32_t *live[2]; /* components of temporaries, of alternate ones, that live at a time */
+    /* how many components of temporaries and of alternate temporaries are live at each time */
+    int32_t *live[2];
     char *room;
     size_t nroom;
     uint32_t ncoreads;
@@ -40,7 +43,7 @@ unsigned hwemit_pvs_controllers(const struct pvs_chip *chip, unsigned temps, uns
     return n;
 }
 
-/* ---- how long slots live ---- */
+/* ---- live ranges ---- */
 
 static void read_at(struct pvs *p, const struct pvs_op *op, uint32_t time)
 {
@@ -59,7 +62,8 @@ static void write_at(struct pvs *p, const struct pvs_op *op, uint32_t time)
         }
 }
 
-/* Reads come before writes: what is read for the last time where another is written may share its lane. */
+/* Finds live ranges. Reads come before writes, so a value that is read for the last time may share its lane
+ * with a result of that instruction. */
 static void find_lives(struct allocation *a)
 {
     struct pvs *p = a->p;
@@ -86,7 +90,7 @@ static void find_lives(struct allocation *a)
     }
 }
 
-/* ---- what is read together ---- */
+/* ---- variables that are read together ---- */
 
 static unsigned reads(const struct pvs *p, const struct pvs_op *op, uint16_t *var, unsigned n)
 {
@@ -128,7 +132,7 @@ static void find_coreads(struct allocation *a)
             a->edge[a->edges[a->coread[k].var[h] + 1]++] = a->coread[k].var[1 - h];
 }
 
-/* It is read together with an alternate temporary. */
+/* Returns whether some instruction reads the variable together with an alternate temporary. */
 static bool is_barred(const struct allocation *a, unsigned var)
 {
     for (uint32_t e = a->edges[var]; e < a->edges[var + 1]; e++)
@@ -162,7 +166,7 @@ static void describe(const struct allocation *a, unsigned var, struct fragprog_c
         }
 }
 
-/* Registers for the variables of a file, of which there are `most`; *used: how many it takes. */
+/* Colours the variables of one register file of size `most`; sets *used to how many registers are needed. */
 static bool colour(struct allocation *a, bool alternate, unsigned most, unsigned *used)
 {
     struct pvs *p = a->p;
@@ -208,7 +212,8 @@ static bool both(struct allocation *a, unsigned temps, unsigned alternates)
     return true;
 }
 
-/* As the document does it: whatever may be one is one, in the order of the program, while there are any. */
+/* The strategy of the founding document: makes variables alternate temporaries in program order as long as
+ * there are any. */
 static bool eager(struct allocation *a)
 {
     struct pvs *p = a->p;
@@ -223,7 +228,7 @@ static bool eager(struct allocation *a)
     return both(a, PVS_TEMPS, PVS_ALTERNATES);
 }
 
-/* Of temporaries, the time when most components live. */
+/* Returns the time when most components of temporaries are live. */
 static uint32_t most_crowded(struct allocation *a)
 {
     struct pvs *p = a->p;
@@ -246,7 +251,7 @@ static uint32_t most_crowded(struct allocation *a)
     return crowded;
 }
 
-/* The file of alternate temporaries has room for the variable, as far as one can count. */
+/* Estimates whether the file of alternate temporaries has room for the variable. */
 static bool has_room(const struct allocation *a, unsigned var, unsigned alternates)
 {
     for (uint32_t t = a->first[var]; t < a->last[var]; t++)
@@ -287,7 +292,7 @@ static bool fit(struct allocation *a, unsigned temps, unsigned alternates, unsig
     unsigned used;
     forget(a);
     for (;;) {
-        const uint32_t crowded = most_crowded(a); /* with more than so many lanes there is no need to try */
+        const uint32_t crowded = most_crowded(a); /* with more live lanes, colouring must fail */
         if (a->live[0][crowded] <= (int32_t)(4 * temps) && colour(a, false, temps, &used))
             return both(a, temps, alternates);
         if (a->p->failed || !relieve(a, crowded, alternates, choice))
@@ -295,7 +300,7 @@ static bool fit(struct allocation *a, unsigned temps, unsigned alternates, unsig
     }
 }
 
-/* The most controllers that can be had. */
+/* Finds an allocation with as many controllers as possible. */
 static bool search(struct allocation *a)
 {
     const unsigned memory = a->p->chip->memory;
@@ -310,7 +315,7 @@ static bool search(struct allocation *a)
     return false;
 }
 
-/* ---- all of it ---- */
+/* ---- entry point ---- */
 
 static void *take(char **at, size_t n, size_t size)
 {
@@ -359,7 +364,7 @@ bool hwemit_pvs_allocate(struct pvs *p)
     find_coreads(&a);
     for (unsigned v = 0; v < p->nvars; v++)
         p->var[v].alternate = false;
-    colour(&a, false, 4096, &temps); /* for `whole` */
+    colour(&a, false, 4096, &temps); /* sets p->whole */
     forget(&a);
     const bool fits = p->atrm == PVS_ATRM_NONE ? both(&a, PVS_TEMPS, 0)
         : p->atrm == PVS_ATRM_EAGER            ? eager(&a)

@@ -1,4 +1,5 @@
-/* A vertex program to the words of the vertex engine of r300, r400 or r500. */
+/* Compiles a vertex program for the vertex engine of r300, r400 or r500: tries several variants and keeps the
+ * best. */
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -9,7 +10,7 @@
 static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
 static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
 
-/* What follows the structure in the scratch memory: colouring, and reads together. */
+/* Size of the scratch memory behind the structure, for allocation. */
 enum { ROOM = 3 << 20, ALIGN = 64 };
 
 static char *aligned(char *at) { return at + (ALIGN - (uintptr_t)at % ALIGN) % ALIGN; }
@@ -20,7 +21,7 @@ size_t hwemit_pvs_scratch(unsigned insts)
 }
 
 struct way {
-    bool plain, alone; /* alone: no two operations in one instruction */
+    bool plain, alone; /* alone: do not put two operations into one instruction */
     uint32_t reuse;
 };
 
@@ -56,8 +57,8 @@ static bool make(struct pvs *p, const struct chip *chip, const struct hwemit_sou
     return hwemit_pvs_allocate(p);
 }
 
-/* Most controllers, then fewest instructions, then fewest temporaries. Below ENOUGH there are as many
- * controllers as there can be, and the first way takes the fewest instructions. */
+/* Cost: most controllers first, then fewest instructions, then fewest temporaries. A cost below ENOUGH means
+ * the maximum of controllers; the search then ends, since earlier variants have fewer instructions. */
 enum { ENOUGH = 1000000 };
 static uint32_t price(const struct pvs *p)
 {

@@ -1,5 +1,5 @@
-/* The program as words: instructions of four, constants, and what of the state the program determines. Facts:
- * notes/facts/r300-vertex.md 1 and 2.5. */
+/* Encodes a vertex program as words: instructions of four words, constants, and the registers that depend on
+ * the program. Facts: notes/facts/r300-vertex.md 1 and 2.5. */
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_registers.h"
 
@@ -10,7 +10,7 @@ enum { SRC_TEMP, SRC_INPUT, SRC_CONST, SRC_ALTERNATE };
 enum { SELECT_ZERO = 4, SELECT_ONE };
 enum { MACRO_MAD = 0, SHORTEST = 4, CONSTANTS = 512, CONSTANTS_R500 = 1024 };
 
-/* A register as a source names it. */
+/* The register fields of a source word. */
 struct place {
     uint8_t type, relative;
     uint16_t offset;
@@ -58,7 +58,7 @@ static uint32_t source(const struct place *at, const unsigned select[4], unsigne
         IN(PVS_WORD_SRC, W, select[3]) | IN(PVS_WORD_SRC, NEGATE, negate);
 }
 
-/* The lanes of the destination that component c is written to. */
+/* Returns the mask of destination lanes that component c is written to. */
 static unsigned written(const struct pvs *p, const struct pvs_op *op, unsigned c)
 {
     if (op->out >= 0)
@@ -67,8 +67,8 @@ static unsigned written(const struct pvs *p, const struct pvs_op *op, unsigned c
                                : 1u << p->var[p->slot[op->slot[c]].var].lane[p->slot[op->slot[c]].component];
 }
 
-/* Encodes argument s: for each lane the channel that it reads. Unused lanes and arguments select 0, of a
- * register that is read anyway. */
+/* Encodes argument s. Unused lanes and arguments select 0 and name a register that the instruction reads
+ * anyway. */
 static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct place *spare)
 {
     const struct pvs_chan *reg = s < op->args ? hwemit_pvs_register(op, s) : NULL;
@@ -99,7 +99,8 @@ static uint32_t second_half(const struct pvs *p, const struct pvs_op *m, const s
         IN(PVS_WORD_MATH, NEGATE_B, b->neg) | IN(PVS_WORD_MATH, LANE, v->lane[p->slot[m->slot[0]].component]);
 }
 
-/* Three different temporaries take the form of two clocks. */
+/* Returns whether the operation is a MAD of three different temporaries, which needs the two-clock macro
+ * form. */
 static bool is_macro(const struct pvs *p, const struct pvs_op *op)
 {
     struct place at[3];
@@ -140,7 +141,7 @@ static uint32_t destination(const struct pvs *p, const struct pvs_op *op)
         IN(PVS_WORD_DST, WRITE, lanes) | IN(PVS_WORD_DST, DUAL, op->second != NONE);
 }
 
-/* A register that one of the halves reads; NULL: literals alone. */
+/* Returns a register that one of the halves reads, or NULL if there are only literals. */
 static const struct pvs_chan *any_register(const struct pvs *p, const struct pvs_op *op)
 {
     const struct pvs_chan *any = op->second == NONE ? NULL : hwemit_pvs_register(&p->math[op->second], 0);
@@ -159,7 +160,7 @@ static void instruction(const struct pvs *p, const struct pvs_op *op, struct hwe
                    s == 2 && m ? second_half(p, m, &spare) : argument(p, op, s, &spare));
 }
 
-/* ---- numbers of registers ---- */
+/* ---- register numbers ---- */
 
 static bool reads_input(const struct pvs_op *op)
 {
@@ -185,8 +186,8 @@ static void use(struct pvs *p, const struct pvs_op *op)
     }
 }
 
-/* Constants in order, elements of arrays behind all others, so far behind that no offset is below 0; how many
- * slots there are. */
+/* Numbers the constants: arrays come last, and far enough up that no offset is negative. Returns the number
+ * of slots. */
 static unsigned number_constants(struct pvs *p)
 {
     unsigned n = 0;
@@ -231,9 +232,9 @@ static bool number_inputs(struct pvs *p, struct hwemit_code *code)
     return true;
 }
 
-/* Position, point size, colours, texture coordinates; fog travels as one more of these
- * (notes/facts/r300-vertex.md 2.5: with the secondary colour or a back colour the first has a place, with a
- * back colour all four have). */
+/* Numbers the outputs: position, point size, colours, texture coordinates; fog is passed as a further texture
+ * coordinate. With the secondary colour or a back colour, the primary colour must be present; with a back
+ * colour, all four colours (notes/facts/r300-vertex.md 2.5). */
 static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t format[2])
 {
     static const uint8_t order[] = {0,
@@ -305,7 +306,8 @@ static void constants(const struct pvs *p, struct hwemit_code *code, unsigned n)
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* The vertices that are worked on, by what there is of memory for temporaries, inputs and outputs. */
+/* Computes how many vertices are processed at the same time, from the memory for temporaries, inputs and
+ * outputs. */
 static uint32_t concurrency(const struct pvs *p, const struct hwemit_code *code)
 {
     const unsigned outputs = code->noutputs, inputs = p->ninputs ? p->ninputs : 1;
@@ -340,7 +342,8 @@ bool hwemit_pvs_encode(struct pvs *p, struct hwemit_code *code)
 {
     uint32_t format[2];
     for (unsigned i = 0; i < p->nops; i++) {
-        if (!any_register(p, &p->op[i]) && !p->temps) /* literals alone are read from a temporary */
+        /* an instruction with only literals names temporary 0 */
+        if (!any_register(p, &p->op[i]) && !p->temps)
             p->temps = 1;
         use(p, &p->op[i]);
         if (p->op[i].second != NONE)

@@ -1,8 +1,9 @@
-/* A move to an output goes along with another operation that writes the same output: the lanes are free, and
- * an operand of that reads the register already, or none. x is x + 0, x * 1, x * 1 + 0 and 0 * 0 + x. */
+/* Merges moves to an output into other operations that write other lanes of the same output, if one of their
+ * operands already reads the moved register, or no register. x is computed as x + 0, x * 1, x * 1 + 0 or 0 *
+ * 0 + x. */
 #include "hwemit/r300/pvs.h"
 
-/* What operand t of a component is, whose operand s is the number that is moved. */
+/* Returns the literal for operand t of a component whose operand s is the moved value. */
 static struct pvs_chan beside(unsigned code, unsigned s, unsigned t)
 {
     const bool one = code == PVS_MUL || (code == PVS_MAD && s < 2 && t < 2);
@@ -14,7 +15,7 @@ static bool is_port(const struct pvs_chan *c)
     return c && (c->file == PVS_INPUT || c->file == PVS_CONST || c->file == PVS_LOADED);
 }
 
-/* Operand s of the operation can read what the move reads: its register, in the same way. */
+/* Returns whether operand s of the operation can read what the move reads. */
 static bool can_read(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct pvs_op *move)
 {
     const struct pvs_chan *now = hwemit_pvs_register(op, s), *want = hwemit_pvs_register(move, 0);
@@ -38,7 +39,7 @@ static bool is_host(const struct pvs_op *op)
         (op->code == PVS_ADD || op->code == PVS_MUL || op->code == PVS_MAD);
 }
 
-/* The move becomes components of the operation. */
+/* Makes the move further components of the operation. Returns false if that is not possible. */
 static bool join(const struct pvs *p, struct pvs_op *op, const struct pvs_op *move)
 {
     unsigned s = 0;
@@ -58,7 +59,7 @@ static bool join(const struct pvs *p, struct pvs_op *op, const struct pvs_op *mo
     return true;
 }
 
-/* All that the move reads is there before place i. */
+/* Returns whether all that the move reads is computed before position i. */
 static bool is_there(const struct pvs *p, const struct pvs_op *move, unsigned i)
 {
     for (unsigned c = 0; c < move->components; c++) {

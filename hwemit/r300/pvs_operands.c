@@ -1,11 +1,11 @@
-/* Each operand comes from one register: numbers that are read together become one variable, or are moved into
- * one. An instruction reads one input, one constant, and two temporaries, or three where it multiplies and
- * adds (notes/facts/r300-vertex.md 2.1). */
+/* Legalises operands. An operand must come from one register, so scalars that are read together are merged
+ * into one variable or copied into one. An instruction can read one input, one constant, and two temporaries
+ * (three if it is a MAD; notes/facts/r300-vertex.md 2.1). */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
 
-/* Copies of lanes of inputs, constants and elements: the slot, and when it was made. */
+/* A copy of a channel of an input, constant or array element: the slot, and the time when it was made. */
 struct copy {
     struct pvs_chan of;
     uint16_t slot;
@@ -14,7 +14,7 @@ struct copy {
 enum { COPIES = 256 };
 struct rewriting {
     struct pvs *p;
-    uint16_t n; /* of next[] */
+    uint16_t n; /* length of next[] */
     unsigned ncopies;
     uint16_t oldest; /* copies in slots before this one are not reused */
     struct copy *copy;
@@ -109,8 +109,8 @@ static struct copy *copy_of(struct rewriting *r, const struct pvs_chan *c)
     return NULL;
 }
 
-/* The channels of the operand that are of the register of `like` are read from copies of it from now on;
- * false: too many operations. */
+/* Makes the operand's channels that are in the register of `like` read copies, emitting a move if needed.
+ * Refuses the program if it gets too long. */
 static void move_register(struct rewriting *r, struct pvs_op *op, unsigned s, struct pvs_chan like)
 {
     struct pvs *p = r->p;
@@ -150,7 +150,7 @@ static void move_register(struct rewriting *r, struct pvs_op *op, unsigned s, st
     }
 }
 
-/* ---- one register an operand ---- */
+/* ---- one register per operand ---- */
 
 static bool is_one(const struct pvs *p, const struct pvs_op *op, unsigned s)
 {
@@ -173,8 +173,8 @@ static void join_slots(struct pvs *p, const struct pvs_op *op, unsigned s)
     }
 }
 
-/* Of what cannot lie in one register with a temporary that is read: all but temporaries is moved beside it;
- * if there is no room, or there are two temporaries, everything. */
+/* Makes operand s come from one register: moves everything but temporaries next to the temporary that is
+ * read; if there is no room, or there are several temporaries, moves everything. */
 static void gather(struct rewriting *r, struct pvs_op *op, unsigned s)
 {
     struct pvs *p = r->p;
@@ -186,7 +186,7 @@ static void gather(struct rewriting *r, struct pvs_op *op, unsigned s)
     if (is_one(p, op, s))
         return;
     const uint16_t first = r->oldest =
-        p->nslots; /* copy everything into new slots, which are not placed yet */
+        p->nslots; /* copy all into new slots, which are not merged with others yet */
     for (unsigned c = 0; c < hwemit_pvs_channels(op); c++) {
         const struct pvs_chan at = op->arg[s][c];
         if (at.file == PVS_SLOT && at.index < first)
@@ -195,7 +195,7 @@ static void gather(struct rewriting *r, struct pvs_op *op, unsigned s)
     r->oldest = 0;
     join_slots(p, op, s);
     if (!is_one(p, op, s))
-        hwemit_pvs_refuse_long(p); /* at most four lanes, each with a slot of its own: does not happen */
+        hwemit_pvs_refuse_long(p); /* cannot happen: at most four lanes, each with its own slot */
 }
 
 /* ---- one input, one constant, two temporaries ---- */
@@ -205,7 +205,8 @@ static unsigned port_of(const struct pvs_chan *c)
     return c->file == PVS_LOADED ? (unsigned)PVS_CONST : c->file;
 }
 
-/* Sources s and t read different registers of a memory that is read once. */
+/* Returns whether operands s and t read different registers of a memory that allows one read per instruction.
+ */
 static bool collide(const struct pvs *p, const struct pvs_op *op, unsigned s, unsigned t)
 {
     const struct pvs_chan *a = hwemit_pvs_register(op, s), *b = hwemit_pvs_register(op, t);
@@ -214,7 +215,7 @@ static bool collide(const struct pvs *p, const struct pvs_op *op, unsigned s, un
     return a->file == PVS_LOADED || !hwemit_pvs_same_register(p, a, b);
 }
 
-/* All its lanes have copies already. */
+/* Returns whether all channels of the operand have copies already. */
 static bool is_copied(struct rewriting *r, const struct pvs_op *op, unsigned s)
 {
     for (unsigned c = 0; c < hwemit_pvs_channels(op); c++)
@@ -236,7 +237,7 @@ static void read_ports(struct rewriting *r, struct pvs_op *op)
 
 /* ---- moves to outputs ---- */
 
-/* One for each register: outputs are written lane by lane. */
+/* Splits a move to an output into one per source register. */
 static void split(struct rewriting *r, const struct pvs_op *op)
 {
     struct pvs *p = r->p;

@@ -1,5 +1,5 @@
-/* Results that only an output wants are written there; the rest is moved, as soon as it is there. What nobody
- * reads goes. */
+/* Makes operations write a result directly to an output if nothing else reads it; other outputs get a move as
+ * early as possible. Also removes dead code. */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
@@ -17,14 +17,14 @@ static void count(uint16_t *reads, const struct pvs_op *op, int by)
                 reads[op->arg[s][c].index] = (uint16_t)(reads[op->arg[s][c].index] + by);
 }
 
-/* reads: how often each slot is read, by operations that are left and by outputs. */
+/* Dead code elimination. reads: how often operations and outputs read each slot. */
 static void trim(struct pvs *p, uint16_t *reads)
 {
     unsigned n = 0;
     memset(reads, 0, p->nslots * sizeof *reads);
     for (unsigned i = 0; i < p->nops; i++)
         count(reads, &p->op[i], 1);
-    for (unsigned l = 0; l < p->nloads; l++) /* an address is read by what reads the element */
+    for (unsigned l = 0; l < p->nloads; l++) /* the address of a relative read is a use */
         if (p->load[l].address.file == PVS_SLOT)
             reads[p->load[l].address.index]++;
     for (unsigned o = 0; o < FRAGPROG_VERTEX_OUTS; o++)
@@ -50,7 +50,7 @@ static void trim(struct pvs *p, uint16_t *reads)
     p->nops = (uint16_t)n;
 }
 
-/* The lanes of the output that want the slot as it is. */
+/* Returns the lanes of the output that get this slot, unnegated. */
 static unsigned wanted(const struct pvs_output *out, unsigned slot)
 {
     unsigned lanes = 0;

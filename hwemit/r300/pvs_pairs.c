@@ -1,12 +1,12 @@
-/* Two operations in one instruction ("dual math", notes/facts/r300-vertex.md 1.2): a vector operation of at
- * most two operands, and a function of the math engine whose one number goes into an alternate temporary.
- * Both read before they write. And loads of the address register, where the element that is read next needs
- * another one. */
+/* Puts two operations into one instruction ("dual math", notes/facts/r300-vertex.md 1.2): a vector operation
+ * of at most two operands and a math function, whose scalar result goes to an alternate temporary. Both read
+ * before they write. Also inserts loads of the address register where a relative read needs another address.
+ */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
 
-enum { FAR = 48 }; /* instructions that a function is moved at most */
+enum { FAR = 48 }; /* maximum distance that a function is moved */
 
 static bool reads_slot(const struct pvs_op *op, unsigned slot)
 {
@@ -33,7 +33,8 @@ static bool is_alternate(const struct pvs *p, const struct pvs_chan *c)
     return c->file == PVS_SLOT && p->var[p->slot[c->index].var].alternate;
 }
 
-/* An operand of it is the variable; an alternate temporary that is another one. */
+/* Notes whether the operation reads the variable, and whether it reads an alternate temporary that is another
+ * variable. */
 static void looks(const struct pvs *p, const struct pvs_op *op, unsigned var, bool *itself, bool *another)
 {
     for (unsigned s = 0; op && s < op->args; s++) {
@@ -44,7 +45,7 @@ static void looks(const struct pvs *p, const struct pvs_op *op, unsigned var, bo
     }
 }
 
-/* An instruction reads the variable and an alternate temporary. */
+/* Returns whether some instruction reads the variable together with an alternate temporary. */
 static bool is_barred(const struct pvs *p, unsigned var)
 {
     for (unsigned i = 0; i < p->nops; i++) {
@@ -67,7 +68,8 @@ static bool is_address(const struct pvs *p, unsigned slot)
     return false;
 }
 
-/* All that it reads is one register, and its result's variable can be an alternate temporary. */
+/* Returns whether the operation can be the math half: it reads one register, and its result can be an
+ * alternate temporary. */
 static bool can_be_second(const struct pvs *p, const struct pvs_op *m)
 {
     if (m->gone || m->kind != PVS_NUMBER || m->out >= 0 || m->slot[0] == NONE || m->second != NONE || m->abs)
@@ -78,7 +80,7 @@ static bool can_be_second(const struct pvs *p, const struct pvs_op *m)
     return !is_address(p, m->slot[0]) && !is_barred(p, p->slot[m->slot[0]].var);
 }
 
-/* The first instruction that reads the result. */
+/* Returns the position of the first instruction that reads the slot. */
 static unsigned first_reader(const struct pvs *p, unsigned slot)
 {
     unsigned i = 0;
@@ -89,14 +91,14 @@ static unsigned first_reader(const struct pvs *p, unsigned slot)
 
 static unsigned last_writer(const struct pvs *p, const struct pvs_op *m)
 {
-    unsigned after = 0; /* the first place where it can stand */
+    unsigned after = 0; /* the earliest possible position */
     for (unsigned s = 0; s < m->args; s++)
         if (m->arg[s][0].file == PVS_SLOT && p->slot[m->arg[s][0].index].writer + 1u > after)
             after = p->slot[m->arg[s][0].index].writer + 1u;
     return after;
 }
 
-/* One input, one constant, two temporaries of both together. */
+/* Returns whether both operations together read at most one input, one constant and two temporaries. */
 static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_op *m)
 {
     unsigned temps = 0;
@@ -125,13 +127,13 @@ static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_o
     return temps <= 2;
 }
 
-/* The vector operation can stand at place i instead of j: nothing there between reads it, or makes what it
- * reads. */
+/* Returns whether vector operation j can move to position i: no instruction in between reads its result or
+ * writes its operands. */
 static bool can_move(const struct pvs *p, unsigned j, unsigned i)
 {
     const struct pvs_op *v = &p->op[j];
     for (unsigned c = 0; c < v->components; c++)
-        if (v->slot[c] != NONE && is_address(p, v->slot[c])) /* which elements read, too */
+        if (v->slot[c] != NONE && is_address(p, v->slot[c])) /* relative reads use the address, too */
             return false;
     for (unsigned s = 0; i < j && s < v->args; s++)
         for (unsigned c = 0; c < hwemit_pvs_channels(v); c++)
@@ -144,8 +146,8 @@ static bool can_move(const struct pvs *p, unsigned j, unsigned i)
     return true;
 }
 
-/* The function at i becomes the second half of the operation at j: there, if that is after `first` and before
- * `last`, or here. */
+/* Makes the function at i the math half of the operation at j: at position j if that is in [first, last),
+ * else at i. */
 static bool place(struct pvs *p, unsigned i, unsigned j, unsigned first, unsigned last)
 {
     if (j >= p->nops || !fits(p, &p->op[j], &p->op[i]))
@@ -188,7 +190,7 @@ void hwemit_pvs_pairs(struct pvs *p)
         const unsigned first = last_writer(p, &p->op[i]), last = first_reader(p, p->op[i].slot[0]);
         struct pvs_var *result = &p->var[p->slot[p->op[i].slot[0]].var];
         const bool before = result->math;
-        result->alternate = true; /* either half may read other lanes of it */
+        result->alternate = true; /* assume it in the checks: either half may read other lanes of it */
         for (unsigned d = 1; d < FAR && !done; d++)
             done = place(p, i, i + d, first, last) || (d <= i && place(p, i, i - d, first, last));
         result->alternate = result->math = done || before;

@@ -1,6 +1,5 @@
-/* From the intermediate program to operations of the vertex engine. What a channel of an operand reads is
- * followed through copies and through `vec`, so that neither takes an operation of its own. Facts:
- * notes/facts/r300-vertex.md 1 and 4. */
+/* Instruction selection for vertex programs. Copies and `vec` are propagated by operand channel, so they need
+ * no operation. Facts: notes/facts/r300-vertex.md 1 and 4. */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
@@ -76,7 +75,7 @@ static bool same(const struct pvs_chan *a, const struct pvs_chan *b)
     return a->file == b->file && a->lane == b->lane && a->neg == b->neg && a->index == b->index;
 }
 
-/* A number of our own, four to a constant. */
+/* Returns a literal, adding it to the constants; four literals share a constant. */
 static struct pvs_chan number(struct pvs *p, float value)
 {
     unsigned n = 0;
@@ -130,7 +129,7 @@ static struct pvs_chan read_channel(struct pvs *p, const struct fragprog_src *sr
 
 /* ---- operations with results ---- */
 
-/* A number, which all channels of the mask are then. */
+/* Emits an operation with a scalar result, which is the result in all channels of the mask. */
 static void emit_number(struct pvs *p, struct pvs_op *op, unsigned mask, struct pvs_chan result[4])
 {
     op->components = 1;
@@ -144,8 +143,8 @@ static void emit_number(struct pvs *p, struct pvs_op *op, unsigned mask, struct 
             result[c] = (struct pvs_chan){.file = PVS_SLOT, .index = op->slot[0]};
 }
 
-/* An operation that does the same in each channel of the mask: its channels become components, alike ones
- * one. */
+/* Emits an operation that acts on each channel of the mask. Channels with equal operands share one component.
+ */
 static void emit_each(struct pvs *p, const struct pvs_op *from, unsigned mask, struct pvs_chan result[4])
 {
     struct pvs_op op = *from;
@@ -181,7 +180,7 @@ static void emit_each(struct pvs *p, const struct pvs_op *from, unsigned mask, s
             result[c] = (struct pvs_chan){.file = PVS_SLOT, .index = op.slot[component[c]]};
 }
 
-/* One whose results lie in the lanes of their names. */
+/* Emits an operation whose results have fixed lanes. */
 static void emit_lanes(struct pvs *p, struct pvs_op *op, unsigned mask, struct pvs_chan result[4])
 {
     if (!mask)
@@ -216,7 +215,7 @@ static bool all_literal(const struct pvs_chan arg[4], unsigned lanes)
     return true;
 }
 
-/* |x| is max(x, -x); r500 has it in its operands. */
+/* Applies |x|: as max(x, -x), or by the operand modifier of r500. */
 static void absolute(struct pvs *p, struct pvs_op *op, unsigned s, unsigned lanes)
 {
     struct pvs_op max = binary(PVS_MAX);
@@ -229,18 +228,18 @@ static void absolute(struct pvs *p, struct pvs_op *op, unsigned s, unsigned lane
         max.arg[0][c] = op->arg[s][c];
         max.arg[1][c] = negated(op->arg[s][c]);
     }
-    if (p->chip->r500) { /* a copy of |x|: where it is added to nothing */
+    if (p->chip->r500) { /* a copy of |x|, by adding 0 */
         max.code = PVS_ADD;
         max.abs = 1;
         for (unsigned c = 0; c < 4; c++) {
-            max.arg[0][c].neg = 0; /* signs come after it */
+            max.arg[0][c].neg = 0; /* the sign is applied after the modifier */
             max.arg[1][c] = literal(FRAGPROG_ZERO);
         }
     }
     emit_each(p, &max, lanes, op->arg[s]);
 }
 
-/* 1 - x, x - 1/2, 2x: k*x + b */
+/* Applies the modifiers 1 - x, x - 1/2 and 2x as k*x + b. */
 static void affine(struct pvs *p, const struct fragprog_src *src, unsigned lanes, struct pvs_chan arg[4])
 {
     const float k = (src->mods & FRAGPROG_COMP ? -1.0f : 1.0f) * (src->mods & FRAGPROG_2X ? 2.0f : 1.0f);
@@ -276,7 +275,7 @@ static void operand(struct pvs *p, const struct fragprog_inst *inst, unsigned s,
             op->arg[s][c].neg = !op->arg[s][c].neg;
 }
 
-/* ---- operations that the engine has by other names ---- */
+/* ---- expansion of instructions ---- */
 
 static void sum(struct pvs *p, const struct fragprog_inst *inst, struct pvs_op *op, struct pvs_chan result[4])
 {
@@ -295,7 +294,7 @@ static void sum(struct pvs *p, const struct fragprog_inst *inst, struct pvs_op *
     emit_number(p, op, inst->mask, result);
 }
 
-/* The channel that all lanes of a scalar operand are. */
+/* Returns the channel that all lanes of a scalar operand read. */
 static struct pvs_chan scalar(const struct fragprog_inst *inst, const struct pvs_op *op, unsigned s)
 {
     const unsigned lanes = fragprog_lanes_read(inst, s);
@@ -315,7 +314,7 @@ static void function(struct pvs *p, const struct fragprog_inst *inst, const stru
                                                 [FRAGPROG_POW] = PVS_POW};
     struct pvs_op op = {.kind = PVS_NUMBER, .code = codes[inst->op], .args = 1};
     op.arg[0][0] = scalar(inst, in, 0);
-    if (inst->op == FRAGPROG_POW) { /* the sources of facts differ on where the exponent is: in both */
+    if (inst->op == FRAGPROG_POW) { /* sources disagree about which operand is the exponent, so both are */
         op.args = 3;
         op.arg[1][0] = op.arg[2][0] = scalar(inst, in, 1);
     }
@@ -334,8 +333,8 @@ static void floor_of(struct pvs *p, struct pvs_op *in, unsigned mask, struct pvs
     emit_each(p, &rest, mask, result);
 }
 
-/* (2^floor x, x - floor x, 2^x, 1), (floor log2|x|, |x| / 2^that, log2|x|, 1): as a whole where the first or
- * the second is read, which is less exact in the third; else the functions themselves. */
+/* EXP: (2^floor x, x - floor x, 2^x, 1). LOG: (floor log2|x|, |x| / 2^floor log2|x|, log2|x|, 1). The chip's
+ * own instruction is less exact in z, so it is used only if x or y is read. */
 static void exp_or_log(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                        struct pvs_chan result[4])
 {
@@ -364,8 +363,8 @@ static bool is_nonzero(const struct pvs *p, const struct pvs_chan *c)
     return c->file == PVS_CONST && k->origin[c->lane] == FRAGPROG_ORIGIN_IMMEDIATE && k->value[c->lane] != 0;
 }
 
-/* (1, max(x,0), x > 0 ? max(y,0)^w : 0, 1). The engine's 0^0 is 0 and GL's 1: unless the exponent is known
- * not to be 0, the base is at least the smallest normal number. */
+/* LIT: (1, max(x,0), x > 0 ? max(y,0)^w : 0, 1). The engine computes 0^0 as 0 and GL requires 1, so the base
+ * is raised to the smallest normal number unless the exponent is known to be nonzero. */
 static void lit(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                 struct pvs_chan result[4])
 {
@@ -390,7 +389,7 @@ static void lit(struct pvs *p, const struct fragprog_inst *inst, const struct pv
     emit_lanes(p, &op, inst->mask & 6u, result);
 }
 
-/* (1, A.y*B.y, A.z, B.w) */
+/* DST: (1, A.y*B.y, A.z, B.w). */
 static void dst(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                 struct pvs_chan result[4])
 {
@@ -419,7 +418,7 @@ static void cross(struct pvs *p, unsigned mask, const struct pvs_op *in, struct 
     emit_each(p, &mad, mask & 7, result);
 }
 
-/* A*B + (1-A)*C = A*(B-C) + C */
+/* LRP: A*B + (1-A)*C = A*(B-C) + C. */
 static void lerp(struct pvs *p, unsigned mask, const struct pvs_op *in, struct pvs_chan result[4])
 {
     struct pvs_op sub = binary(PVS_ADD), mad = {.kind = PVS_EACH, .code = PVS_MAD, .args = 3};
@@ -443,7 +442,7 @@ static void load(struct pvs *p, const struct fragprog_inst *inst, const struct p
         hwemit_pvs_refuse_long(p);
         return;
     }
-    if (l.address.file == PVS_LOADED) { /* the register has one address at a time */
+    if (l.address.file == PVS_LOADED) { /* the address register cannot be loaded relative to itself */
         struct pvs_op copy = binary(PVS_ADD);
         struct pvs_chan copied[4] = {{0}};
         copy.arg[0][0] = l.address;
@@ -470,7 +469,7 @@ static void scale(struct pvs *p, const struct fragprog_inst *inst, struct pvs_ch
         emit_each(p, &op, inst->mask, result);
 }
 
-/* Those that do the same in each channel. */
+/* Translates instructions that act on each channel. Returns false for others. */
 static bool by_channel(struct pvs *p, const struct fragprog_inst *inst, struct pvs_op *in,
                        struct pvs_chan result[4])
 {
@@ -558,7 +557,8 @@ static bool constants(struct pvs *p)
     return true;
 }
 
-/* What fixed function does: the rows of the matrix of modelview and projection, each by the vertex. */
+/* Computes the position as fixed function does: the rows of the modelview-projection matrix times the vertex.
+ */
 static void fixed_position(struct pvs *p)
 {
     static const char row[] = "state.matrix.mvp.row[0]";

@@ -1,5 +1,5 @@
-/* Which row a word is of: by its address, and where that takes the code and the constants of the vertex
- * engine, by its place in them. */
+/* Finds the register row that a word belongs to: by its address, or, for code and constants of the vertex
+ * engine, by its position after the index. */
 #include "hwemit/r300/r300_target.h"
 
 enum { INDEX = 0x2200, DATA = 0x2208, FIRST_CONSTANT = 512 };
@@ -18,7 +18,7 @@ static const struct hwemit_register *by_address(const struct hwemit_register *re
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i)
 {
-    enum { DST, SRC, MATH, PARAM }; /* the rows of data, as they stand in pvs_registers.def */
+    enum { DST, SRC, MATH, PARAM }; /* the rows of DATA, in the order of pvs_registers.def */
     const struct hwemit_register *row = by_address(registers, word[i].address);
     uint32_t place = 0;
     if (word[i].address != DATA)
