@@ -53,8 +53,11 @@ def clear(state, gl):
         way, _ = v.to_light(light)
         if abs(middle(dot(v.normal(), way))) < MARGIN or light.position[3] < 0:
             return False
-        # exponents of 0 are not drawn alike
-        if not gl.materials['front'].shininess or 'spot' in how and not light.exponent:
+        # 0^0 is 1 here, and 0 in some implementations
+        half = dot(v.normal(), v.half(way))
+        if not gl.materials['front'].shininess and middle(dot(v.normal(), way)) > 0 and middle(half) < MARGIN:
+            return False
+        if 'spot' in how and not light.exponent and -middle(dot(way, unit(light.direction))) < MARGIN:
             return False
         if 'spot' in how and abs(-middle(dot(way, unit(light.direction))) - float(light.cos_cutoff)) < MARGIN:
             return False
