@@ -1,12 +1,9 @@
-/* The target etnaviv: what can be told of a core, and the way from a program to words. */
+/* The target etnaviv: what can be told of a core, its operations, registers and steps. */
 #include "hwemit/etnaviv/etnaviv.h"
-
-#include <stddef.h>
-#include <string.h>
 
 static const struct hwemit_option options[] = {
     [ETNA_HALTI] = {"halti", 0, 5, "level of the core; from 1 on 16 samplers, from 2 on immediates"},
-    [ETNA_N_UNIFORMS] = {"uniforms", 16, ETNA_MOST_UNIFORMS, "uniform registers of fragments (64)"},
+    [ETNA_N_UNIFORMS] = {"uniforms", 16, HWEMIT_CONSTANTS, "uniform registers of fragments (64)"},
     [ETNA_N_INSTRUCTIONS] = {"instructions", 16, ETNA_MOST_INSTRUCTIONS, "instructions of fragments (256)"},
     [ETNA_N_TEMPS] = {"temps", 8, ETNA_MOST_TEMPS, "temporaries (64)"},
     [ETNA_ONE] = {"one-uniform", 0, 1, "an instruction reads one uniform register only (1)"},
@@ -14,92 +11,152 @@ static const struct hwemit_option options[] = {
     {NULL, 0, 0, NULL},
 };
 
-/* Bytes of scratch: operations twice, the values that these and their moves have, results by instruction of
- * the source, colouring. */
-enum { ALIGN = 64, EDGES = 80 }; /* EDGES: about how many interferences an operation may have */
-#define VALUES(ops) (2 * (ops) + HWEMIT_INPUTS)
-#define COLOURING(ops) ((ops) * (160u + 4 * EDGES) + 4096)
-#define BYTES(ops, insts) \
-    (sizeof(struct etna) + 2 * (ops) * sizeof(struct etna_op) + VALUES(ops) * sizeof(struct etna_value) + \
-     (insts) * sizeof(struct etna_result) + COLOURING(ops) + 6 * ALIGN)
+/* The upper 20 bits of a float (notes/facts/etnaviv.md A.1: immediates of type 0). */
+static const struct fragprog_immediates upper_bits = {
+    .exponent = 8, .mantissa = 11, .bias = 127, .sign = true};
 
-static size_t unbounded_scratch(unsigned insts) { return BYTES(ETNA_OPS, insts); }
-
-static void *take(char **at, size_t size)
+static void begin(struct machine *m, const struct hwemit_options *o)
 {
-    char *const p = *at + (ALIGN - (uintptr_t)*at % ALIGN) % ALIGN;
-    *at = p + size;
-    return p;
+    const int halti = hwemit_option_value(o, ETNA_HALTI, 0);
+    m->samplers = halti ? 16 : 8;
+    m->immediates = halti < 2 ? NULL : &upper_bits;
+    m->slots = (uint16_t)hwemit_option_value(o, ETNA_N_UNIFORMS, 64);
+    m->instructions = (uint16_t)hwemit_option_value(o, ETNA_N_INSTRUCTIONS, 256);
+    m->temps = (uint16_t)hwemit_option_value(o, ETNA_N_TEMPS, ETNA_MOST_TEMPS);
+    m->one_slot = hwemit_option_value(o, ETNA_ONE, 1) == 1;
+    m->merge = !m->second;
+    m->factors = hwemit_option_value(o, ETNA_PAIRS, 0) ? 7 : 0;
+    /* Mesa, etnaviv_nir.c, etna_lower_alu: the facts do not say */
+    m->angle = m->factors ? MACHINE_HALVES : MACHINE_QUARTERS;
 }
 
-static void set_up(struct etna *e, char *at, const struct fragprog *ir, const struct hwemit_options *o)
+enum { CLASS_FACTORS = 4, CLASS_INPUT, CLASS_POSITION, CLASSES };
+
+#define NOT_OF_POSITION 1, 0xffff
+#define WHOLE 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15
+const struct fragprog_classes hwemit_etna_classes = {
+    .n = CLASSES,
+    .class_ = {{0x0116, NOT_OF_POSITION},
+               {0x1668, NOT_OF_POSITION},
+               {0x6880, NOT_OF_POSITION},
+               {0x8000, NOT_OF_POSITION},
+               {1u << 3 | 1u << 12, NOT_OF_POSITION},
+               {1u << 15, NOT_OF_POSITION},
+               {1u << 15, 0, 1}},
+    .nmasks = {4, 6, 4, 1, 2, 1, 1},
+    .q = {{1, 2, 3, 4, 2, 4, 4},
+          {3, 5, 6, 6, 5, 6, 6},
+          {3, 4, 4, 4, 4, 4, 4},
+          {1, 1, 1, 1, 1, 1, 1},
+          {1, 2, 2, 2, 1, 2, 2},
+          {1, 1, 1, 1, 1, 1, 1},
+          {1, 1, 1, 1, 1, 1, 1}},
+    .cover = {{1, 1, 2, 0, 4, 0, 0, 0, 8},
+              {3, 3, 3, 3, 5, 5, 6, 0, 9, 9, 10, 0, 12},
+              {7, 7, 7, 7, 7, 7, 7, 7, 11, 11, 11, 11, 13, 13, 14},
+              {WHOLE},
+              {3, 3, 3, 3, 12, 0, 0, 0, 12, 0, 0, 0, 12},
+              {WHOLE},
+              {WHOLE}},
+    .builds = 1};
+
+/* The two numbers that a new function gives lie in xy or zw; the position in temporary 0 (A.1). */
+static unsigned class_of(const struct machine_value *v)
 {
-    memset(e, 0, offsetof(struct etna, input));
-    e->ir = ir;
-    e->halti = (uint16_t)hwemit_option_value(o, ETNA_HALTI, 0);
-    e->uniforms = (uint16_t)hwemit_option_value(o, ETNA_N_UNIFORMS, 64);
-    e->instructions = (uint16_t)hwemit_option_value(o, ETNA_N_INSTRUCTIONS, 256);
-    e->temps = (uint16_t)hwemit_option_value(o, ETNA_N_TEMPS, ETNA_MOST_TEMPS);
-    e->one = hwemit_option_value(o, ETNA_ONE, 1) == 1;
-    e->pairs = hwemit_option_value(o, ETNA_PAIRS, 0) == 1;
-    e->maxops = ir->unbounded ? ETNA_OPS : ETNA_SMALL;
-    e->maxvalues = (uint16_t)VALUES(e->maxops);
-    e->op = take(&at, e->maxops * sizeof *e->op);
-    e->next = take(&at, e->maxops * sizeof *e->next);
-    e->value = take(&at, e->maxvalues * sizeof *e->value);
-    e->result = take(&at, ir->ninst * sizeof *e->result);
-    memset(e->result, 0, ir->ninst * sizeof *e->result);
-    e->nroom = COLOURING(e->maxops);
-    e->room = take(&at, e->nroom);
+    if (v->kind == MACHINE_INPUT)
+        return v->reg ? CLASS_INPUT : CLASS_POSITION;
+    return v->kind == MACHINE_FACTORS ? CLASS_FACTORS : hwemit_machine_count(v->components) - 1;
 }
 
-static bool make(struct etna *e)
+static bool inlined(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    if (!hwemit_etna_select(e))
-        return false;
-    hwemit_etna_trim(e);
-    hwemit_etna_combine(e);
-    if (!hwemit_etna_operands(e))
-        return false;
-    hwemit_etna_place(e);
-    if (e->nops > e->instructions)
-        return hwemit_refuse(e->why, -1, "instructions", "a shorter program",
-                             "the program needs %u instructions, the chip has %u", (unsigned)e->nops,
-                             (unsigned)e->instructions);
-    return hwemit_etna_uniforms(e) && hwemit_etna_allocate(e);
-}
-
-/* Compiles the optimised program, with merged uniform registers; if it needs too many of these, with moves
- * instead; if that does not fit either, the plain program. */
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
-                    const struct hwemit_options *o, struct fragprog_reason *why)
-{
-    char *at = source->scratch;
-    struct etna *const e = take(&at, sizeof *e);
-    struct fragprog_reason other;
-    for (unsigned way = 0; way < 4; way++) {
-        const struct fragprog *ir = way < 2 ? source->best : source->plain;
-        if (way >= 2 && (!source->plain || source->plain == source->best))
-            break;
-        set_up(e, at, ir, o);
-        e->code = code;
-        e->why = way ? &other : why;
-        e->merge = way % 2 == 0;
-        if (!make(e))
-            continue;
-        hwemit_etna_encode(e);
-        return true;
-    }
-    return false;
+    return hwemit_etna_immediate(m, op, s) >= 0;
 }
 
 static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }
+
+static const struct machine_step steps[] = {
+    {"trim", hwemit_machine_trim},         {"combine", hwemit_machine_combine},
+    {"operands", hwemit_machine_operands}, {"place", hwemit_machine_place},
+    {"fits", hwemit_machine_fits},         {"numbers", hwemit_machine_numbers},
+    {"allocate", hwemit_machine_allocate}, {NULL, NULL}};
+
+#define FIRST \
+    { \
+        1, 0, 0 \
+    }
+#define LAST \
+    { \
+        0, 0, 1 \
+    }
+#define ENDS \
+    { \
+        1, 0, 2 \
+    }
+#define FACTORS \
+    { \
+        1, 2, 0 \
+    }
+#define ALL \
+    { \
+        1, 2, 3 \
+    }
+#define BOTH_ENDS \
+    { \
+        1, 2, 1 \
+    }
+
+/* Facts: notes/facts/etnaviv.md A.3. Of lookups it does not say that they can saturate. */
+static const struct machine_target etna = {
+    .row = {[MACHINE_MOV] = {true, true, ETNA_MOV, 0, LAST},
+            [MACHINE_ADD] = {true, true, ETNA_ADD, 0, ENDS},
+            [MACHINE_MUL] = {true, true, ETNA_MUL, 0, FACTORS},
+            [MACHINE_MAD] = {true, true, ETNA_MAD, 0, ALL},
+            [MACHINE_MIN] = {true, true, ETNA_SELECT, ETNA_GT, BOTH_ENDS},
+            [MACHINE_MAX] = {true, true, ETNA_SELECT, ETNA_LT, BOTH_ENDS},
+            [MACHINE_SGE] = {true, true, ETNA_SET, ETNA_GE, FACTORS},
+            [MACHINE_SLT] = {true, true, ETNA_SET, ETNA_LT, FACTORS},
+            [MACHINE_CGT] = {true, true, ETNA_SELECT, ETNA_GZ, ALL},
+            [MACHINE_CGE] = {true, true, ETNA_SELECT, ETNA_GEZ, ALL},
+            [MACHINE_FRC] = {true, true, ETNA_FRC, 0, LAST},
+            [MACHINE_FLR] = {true, true, ETNA_FLOOR, 0, LAST},
+            [MACHINE_DP3] = {true, true, ETNA_DP3, 0, FACTORS},
+            [MACHINE_DP4] = {true, true, ETNA_DP4, 0, FACTORS},
+            [MACHINE_RCP] = {true, true, ETNA_RCP, 0, LAST},
+            [MACHINE_RSQ] = {true, true, ETNA_RSQ, 0, LAST},
+            [MACHINE_EX2] = {true, true, ETNA_EXP, 0, LAST},
+            [MACHINE_LG2] = {true, true, ETNA_LOG, 0, LAST},
+            [MACHINE_SIN] = {true, true, ETNA_SIN, 0, LAST},
+            [MACHINE_COS] = {true, true, ETNA_COS, 0, LAST},
+            [MACHINE_TEX] = {true, false, ETNA_TEXLD, 0, FIRST},
+            [MACHINE_TXB] = {true, false, ETNA_TEXLDB, 0, FACTORS},
+            [MACHINE_KILL] = {true, false, ETNA_TEXKILL, ETNA_LZ, FIRST}},
+    .bias_in_w = true,
+    .first_input = 1,
+    .ops = ETNA_OPS,
+    .small = ETNA_SMALL,
+    .search = 500,
+    .classes = &hwemit_etna_classes,
+    .begin = begin,
+    .inlined = inlined,
+    .class_ = class_of,
+    .steps = steps,
+    .encode = hwemit_etna_encode,
+};
+
+static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
+                    const struct hwemit_options *o, struct fragprog_reason *why)
+{
+    return hwemit_machine_compile(code, &etna, source, o, why);
+}
+
+static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(ETNA_OPS, insts, 0); }
 
 const struct hwemit_target hwemit_etnaviv = {
     .name = "etnaviv",
     .help = "Vivante GC2000 and later: fragment programs of their unified shader core",
     .options = options,
-    .scratch = BYTES(ETNA_SMALL, FRAGPROG_TEXENV_INSTS),
+    .scratch = MACHINE_BYTES(ETNA_SMALL, FRAGPROG_TEXENV_INSTS, 0),
     .most_work = 1,
     .compile = compile,
     .derive = fragprog_derive,

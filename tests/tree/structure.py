@@ -27,10 +27,13 @@ ROOMS = {
     "fragprog/lang": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
     "hwemit": ["fragprog/algebra"],
     "hwemit/stages": ["hwemit", "fragprog/algebra"],
+    "hwemit/machine": ["hwemit", "fragprog/algebra", "fragprog/alloc"],
     # a chip: never another chip
-    "hwemit/*": ["hwemit", "hwemit/stages", "fragprog/algebra", "fragprog/alloc", "fragprog/combiners"],
+    "hwemit/*": ["hwemit", "hwemit/stages", "hwemit/machine", "fragprog/algebra", "fragprog/alloc",
+                 "fragprog/combiners"],
     "tools": [],
 }
+FORMS = "stages", "machine"  # rooms of hwemit that are no chip
 # The oracle's packages: a module imports from its own and from those before its own; chips never from each
 # other.
 ORACLE = ["common", "texenv", "gl", "ir", "atifs", "lang", "vertex", "hw", "chip", "commands"]
@@ -238,10 +241,10 @@ def generic(root):
     """The interface of targets knows no target: a chip's name stands in no file beside the chips' folders but
     where the list of targets is."""
     folder = os.path.join(root, "hwemit")
-    chips = [d for d in os.listdir(folder) if os.path.isdir(os.path.join(folder, d)) and d != "stages"]
+    chips = [d for d in os.listdir(folder) if os.path.isdir(os.path.join(folder, d)) and d not in FORMS]
     check(bool(chips), "no chips found")
     for path in files_of(root, "hwemit", (".c", ".h", ".def")):
-        if os.path.dirname(path) not in ("hwemit", "hwemit/stages") or path.startswith(
+        if os.path.dirname(path) not in ("hwemit", *(f"hwemit/{d}" for d in FORMS)) or path.startswith(
                 "hwemit/targets."):
             continue
         for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):

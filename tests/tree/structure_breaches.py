@@ -37,6 +37,8 @@ BREACHES = [
      "may not look into hwemit/"),
     (structure.includes, "hwemit/stages/breach.c", '#include "hwemit/i830/{any}"\n',
      "may not look into hwemit/"),
+    (structure.includes, "hwemit/machine/breach.c", '#include "hwemit/etnaviv/{any}"\n',
+     "may not look into hwemit/"),
     (structure.includes, "texenv/breach.c", '#include "fragprog/fragprog.h"\n',
      "does not stand below texenv"),
     (structure.includes, "fragprog/algebra/breach.c", '#include "fragprog/opt/opt.h"\n',

@@ -1,0 +1,278 @@
+/* The form below the intermediate program that chips share whose instructions work on registers, and the
+ * steps on it. A chip gives a struct machine_target: a table of its operations, register classes, a few
+ * functions, and the list of its steps, among them those that only this chip has.
+ *
+ *     struct fragprog
+ *         |  machine_select.c, machine_expand.c: operations that the chip has; each channel of an operand by
+ *         |      itself, followed through copies (machine_build.c makes values, numbers and operations)
+ *         |  machine_trim.c: what nobody reads goes
+ *         |  machine_combine.c: operations on different channels that are the same become one
+ *         |  machine_operands.c: each operand comes from one register; numbers from outside as the chip can
+ *         |  machine_place.c: moves vanish where a result can be written in place
+ *         |  machine_numbers.c: places of numbers in the constant file
+ *         |  machine_schedule.c: an order in which few slots stay empty
+ *         |  machine_allocate.c: registers by classes (fragprog/alloc/colour.h)
+ *         v  the chip's encoder
+ *     words
+ *
+ * Internal to hwemit. */
+#ifndef HWEMIT_MACHINE_H
+#define HWEMIT_MACHINE_H
+
+#include "fragprog/alloc/classes.h"
+#include "fragprog/alloc/immediate.h"
+#include "hwemit/hwemit.h"
+
+enum machine_opcode {
+#define MACHINE_OP(id, name, args, kind) MACHINE_##id,
+#include "hwemit/machine/machine_ops.def"
+#undef MACHINE_OP
+    MACHINE_OPS
+};
+/* CHANNELS: each component of the result from the same channel of the operands. DOT: a sum over the channels
+ * `terms`. FUNCTION: of the number in channel 0. LOOKUP: coordinates in the channels `terms`, bias in channel
+ * 0 of the second operand. EFFECT: no result, of the number in channel 0. Results of DOT and FUNCTION are the
+ * same in all components. */
+enum machine_kind { MACHINE_CHANNELS, MACHINE_DOT, MACHINE_FUNCTION, MACHINE_LOOKUP, MACHINE_EFFECT };
+
+/* What one channel of an operand reads: component `lane` of value `index`, number `index` from outside, or
+ * varying `index` (of bary). The absolute value is taken before the sign. */
+enum machine_file { MACHINE_UNREAD, MACHINE_VALUE, MACHINE_NUMBER, MACHINE_VARYING };
+struct machine_src {
+    uint8_t file, lane : 2, neg : 1, abs : 1;
+    uint16_t index;
+};
+
+struct machine_op {
+    uint8_t op;                    /* enum machine_opcode */
+    uint8_t cond;                  /* cmp: enum machine_cond; lookups: with comparison */
+    uint8_t sat, terms;            /* result clamped to [0,1]; channels, see machine_kind */
+    uint8_t mask;                  /* components of its value; of a dead operation 0 */
+    uint8_t texture;               /* lookups; test and kill: the predicate */
+    uint8_t texel[4];              /* lookups: which channel of the texel each component is */
+    uint16_t value, next, slot[3]; /* next: in the chain of equal hashes; slot: by source, in the constant
+                                      file */
+    struct machine_src arg[3][4];
+};
+enum machine_cond { MACHINE_GT, MACHINE_GE };
+
+/* Components in one register; of a chip of numbers one component. INPUT: lies in `reg` from the beginning.
+ * OUTPUT: read at the end, each component in the lane of its name. FACTORS: two, whose product is the result,
+ * in a class of their own. GAP: nothing, a place that stays free between others. */
+enum machine_value_kind { MACHINE_RESULT, MACHINE_INPUT, MACHINE_OUTPUT, MACHINE_FACTORS, MACHINE_GAP };
+struct machine_value {
+    uint8_t kind, components, read;
+    uint8_t unit; /* components that lie in [0,1] */
+    uint8_t lane[4];
+    uint16_t reg;
+    uint16_t follows, followed; /* of chips of numbers: the value in the register before, and after it */
+    uint16_t op;                /* while operations are selected: what makes it, + 1 */
+};
+
+/* A number that the driver uploads: a component of an origin, or the program's own value. */
+struct machine_number {
+    int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: value */
+    uint8_t component;
+    float value;
+};
+/* A register of the constant file: numbers that it holds. */
+struct machine_slot {
+    uint16_t number[4];
+    uint8_t n;
+};
+struct machine_input {
+    uint8_t what, index;
+    uint16_t value;
+};
+struct machine_result {
+    struct machine_src chan[4];
+};
+/* Colour output `target`, or the depth (MACHINE_DEPTH, in channel 0). value: MACHINE_NONE where it is in no
+ * register. */
+struct machine_output {
+    uint8_t target, components;
+    struct machine_src chan[4];
+    uint16_t value[4];
+};
+enum {
+    MACHINE_NONE = 0xffff,
+    MACHINE_NUMBERS = 4 * HWEMIT_CONSTANTS,
+    MACHINE_HASH = 1024,
+    MACHINE_COLOURS = 8,
+    MACHINE_DEPTH = MACHINE_COLOURS
+};
+
+struct machine;
+struct machine_target;
+struct machine_step {
+    const char *name;
+    bool (*run)(struct machine *m);
+};
+
+struct machine {
+    const struct machine_target *target;
+    const struct fragprog *ir;
+    struct fragprog_reason *why;
+    struct hwemit_code *code;
+    void *own; /* the chip's, zeroed */
+    bool failed;
+    bool second;            /* another try, by simpler means, since the first does not fit */
+    bool one_slot, merge;   /* an operation reads one slot; operands may share it */
+    uint8_t factors, angle; /* bit n: LG2 + n gives two factors; enum machine_angle */
+    uint16_t samplers, instructions, temps, slots; /* what the chip has */
+    const struct fragprog_immediates *immediates;  /* numbers that operands can be; NULL: none */
+    uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
+    uint16_t registers, whole, moves;
+    uint8_t ntextures;
+    uint16_t bucket[MACHINE_HASH]; /* operation + 1 */
+    /* From here on an entry is written, whole, before its counter includes it; the pointers, and what they
+     * point to of `result`, are set up one by one (set_up in machine_compile.c). */
+    struct machine_input input[HWEMIT_INPUTS];
+    struct machine_output output[MACHINE_COLOURS + 1];
+    struct hwemit_texture texture[HWEMIT_TEXTURES];
+    struct machine_number number[MACHINE_NUMBERS];
+    struct machine_slot slot[HWEMIT_CONSTANTS];
+    struct machine_op *op;
+    struct machine_op *next; /* where a step writes the operations anew; in `room` */
+    struct machine_value *value;
+    struct machine_result *result; /* of each instruction of the source */
+    char *room;                    /* of a step while it runs */
+    size_t nroom;
+};
+
+/* What sin and cos take: the angle within half a turn of 0; of any angle 2/pi or 1/pi. */
+enum machine_angle { MACHINE_HALF_TURN, MACHINE_QUARTERS, MACHINE_HALVES };
+
+/* An operation of a chip: code and condition; source s of the instruction is argument from[s] - 1, 0: none.
+ */
+struct machine_row {
+    bool has, sat; /* the chip has it; its results can be clamped */
+    uint8_t code, cond, from[3];
+};
+
+struct machine_target {
+    struct machine_row row[MACHINE_OPS];
+    bool numbers; /* a value is one number, an operation makes one; a lookup four values */
+    bool rectangles, shadow, outputs; /* lookups by texel, with comparison; more than one output */
+    bool lines_are_2d, bias_in_w;     /* lookups in one dimension are in two; the bias is coordinate w, too */
+    uint8_t first_input;
+    uint16_t ops, small; /* operations while they are worked on; the same of texture environments */
+    uint32_t search;     /* fragprog_colour_request.work of small programs */
+    const struct fragprog_classes *classes;
+    size_t own;
+    void (*begin)(struct machine *m, const struct hwemit_options *options);
+    /* A channel of input n, and of the position; NULL: it lies in a register, from `first_input` on; the
+     * position in register 0. */
+    struct machine_src (*varying)(struct machine *m, unsigned n, unsigned lane);
+    struct machine_src (*position)(struct machine *m, unsigned lane);
+    /* The instruction itself holds what all channels of the source read. */
+    bool (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
+    unsigned (*class_)(const struct machine_value *value);
+    /* Slots from an operation to one that reads its result as source s; NULL: it is not scheduled. */
+    unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
+    bool (*takes_slot)(const struct machine_op *op);
+    const struct machine_step *steps; /* after selection; ends with name NULL */
+    void (*encode)(struct machine *m);
+};
+
+/* What an operation is; the channels of source s that it reads; how many channels a mask has. */
+extern const struct machine_info {
+    const char *name;
+    uint8_t args, kind;
+} hwemit_machine_info[MACHINE_OPS];
+static inline enum machine_kind hwemit_machine_kind(unsigned op) { return hwemit_machine_info[op].kind; }
+static inline unsigned hwemit_machine_args(unsigned op) { return hwemit_machine_info[op].args; }
+static inline unsigned hwemit_machine_reads(const struct machine_op *op, unsigned s)
+{
+    const struct machine_info *info = &hwemit_machine_info[op->op];
+    if (s >= info->args)
+        return 0;
+    if (info->kind == MACHINE_CHANNELS)
+        return op->mask;
+    return info->kind == MACHINE_DOT || (info->kind == MACHINE_LOOKUP && s == 0) ? op->terms : 1;
+}
+static inline unsigned hwemit_machine_count(unsigned mask)
+{
+    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
+}
+static inline bool hwemit_machine_same(struct machine_src x, struct machine_src y)
+{
+    return x.file == y.file && x.lane == y.lane && x.neg == y.neg && x.abs == y.abs && x.index == y.index;
+}
+
+/* ---- machine_compile.c ---- */
+/* Bytes of scratch for so many operations and instructions of the source; EDGES: about how many interferences
+ * an operation may have. */
+enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
+#define MACHINE_VALUES(ops) (2u * (ops) + HWEMIT_INPUTS)
+#define MACHINE_ROOM(ops) ((ops) * (200u + 4 * MACHINE_EDGES) + 8192)
+#define MACHINE_BYTES(ops, insts, own) \
+    (sizeof(struct machine) + (own) + (ops) * sizeof(struct machine_op) + \
+     MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
+     MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
+/* Compiles the optimised program; if it does not fit, by simpler means (machine.second); then the plain one.
+ */
+bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
+                            const struct hwemit_source *source, const struct hwemit_options *options,
+                            struct fragprog_reason *why);
+bool hwemit_machine_refuse_long(struct machine *m);
+/* A step: refuses more operations than the chip has instructions. */
+bool hwemit_machine_fits(struct machine *m);
+/* Memory of `room` for a step: n objects of a size; *at goes on. */
+void *hwemit_machine_take(char **at, size_t n, size_t size);
+/* Uploads of the constant file from `address` on, textures, and inputs in registers. */
+void hwemit_machine_constants(struct machine *m, uint32_t address);
+void hwemit_machine_interface(struct machine *m);
+
+/* ---- machine_build.c ---- */
+/* What reads component c of the operation's result. */
+struct machine_src hwemit_machine_component(const struct machine *m, const struct machine_op *op, unsigned c);
+uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components);
+struct machine_src hwemit_machine_outside(struct machine *m, const struct machine_number *number);
+struct machine_src hwemit_machine_immediate(struct machine *m, float value);
+/* The program's own value, if it is one. */
+const float *hwemit_machine_value(const struct machine *m, struct machine_src x);
+bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value);
+struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
+struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x);
+/* Appends; NULL and the program refused if there are too many. The value is the caller's. */
+struct machine_op *hwemit_machine_append(struct machine *m, const struct machine_op *op);
+/* An operation with these operands, by channel (NULL: none), and with one number each. */
+struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4],
+                                      const struct machine_src y[4], const struct machine_src z[4]);
+struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct machine_src x,
+                                     struct machine_src y, struct machine_src z, bool sat);
+/* Appends an operation with a single result, or one on the channels of the mask; what reads the results. */
+struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *op);
+void hwemit_machine_channels(struct machine *m, const struct machine_op *op, unsigned mask,
+                             struct machine_src result[4]);
+/* Clamps to [0,1] what may lie outside of it. */
+void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4]);
+
+/* ---- machine_select.c, machine_expand.c ---- */
+bool hwemit_machine_select(struct machine *m);
+/* One operation of the program, its operands by argument and channel. *sat: its results are to be clamped to
+ * [0,1]; then, whether they are. False: the chip has no such operation. */
+bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[3][4],
+                           bool *sat, struct machine_src result[4]);
+
+/* ---- steps ---- */
+bool hwemit_machine_trim(struct machine *m);
+bool hwemit_machine_combine(struct machine *m);
+bool hwemit_machine_operands(struct machine *m);
+bool hwemit_machine_place(struct machine *m);
+bool hwemit_machine_numbers(struct machine *m);
+bool hwemit_machine_schedule(struct machine *m);
+bool hwemit_machine_allocate(struct machine *m);
+
+/* Component c of value `from` becomes the components map[c] (a mask) of value `to`, everywhere. */
+void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
+/* Channels that the source reads from the constant file. */
+unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
+/* The place of a number in the file, 4*slot + lane: of one that is in the slot, or of any, which gets one. */
+unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);
+unsigned hwemit_machine_give_place(struct machine *m, unsigned number);
+/* The operations are those in `next` now. */
+bool hwemit_machine_rewritten(struct machine *m, unsigned nops);
+
+#endif

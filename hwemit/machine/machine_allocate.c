@@ -1,0 +1,153 @@
+/* Registers by the classes of fragprog/alloc. A result lies in any lanes of a register, since sources and
+ * destinations have swizzles and masks; of chips of numbers, values that follow one another are placed
+ * together. Each component lives from its write to its own last read. */
+#include "hwemit/machine/machine.h"
+
+#include "fragprog/alloc/colour.h"
+#include "fragprog/alloc/sort.h"
+
+#include <string.h>
+
+struct lives {
+    struct machine *m;
+    uint32_t *begin; /* by value: the first write of a component; UINT32_MAX: it is not there */
+    uint32_t *place; /* by value: its number in `value` */
+    struct fragprog_colour_value *value;
+};
+
+static uint32_t smaller(uint32_t x, uint32_t y) { return x < y ? x : y; }
+
+/* An operation reads before it writes; the first is at time 1. Values that follow one another begin together.
+ */
+static void find_begins(const struct lives *l)
+{
+    const struct machine *m = l->m;
+    for (unsigned v = 0; v < m->nvalues; v++)
+        l->begin[v] = m->value[v].kind == MACHINE_INPUT && m->value[v].components ? 0 : UINT32_MAX;
+    for (unsigned i = 0; i < m->nops; i++)
+        for (unsigned c = 0; m->op[i].mask >> c; c++) {
+            const unsigned v = hwemit_machine_component(m, &m->op[i], c).index;
+            l->begin[v] = m->op[i].mask >> c & 1 ? smaller(l->begin[v], i + 1) : l->begin[v];
+        }
+    for (unsigned v = 0; v < m->nvalues; v++) {
+        uint32_t begin = l->begin[v];
+        if (m->value[v].follows != MACHINE_NONE || m->value[v].followed == MACHINE_NONE)
+            continue;
+        for (unsigned u = v; u != MACHINE_NONE; u = m->value[u].followed)
+            begin = smaller(begin, l->begin[u]);
+        for (unsigned u = v; u != MACHINE_NONE; u = m->value[u].followed)
+            l->begin[u] = begin;
+    }
+}
+
+static bool earlier(const void *user, uint32_t x, uint32_t y)
+{
+    const uint32_t *begin = user;
+    return begin[x] < begin[y];
+}
+
+/* Values that are there, those that follow one another in their order, which the sorting keeps. */
+static unsigned list(const struct lives *l, uint32_t *number)
+{
+    const struct machine *m = l->m;
+    unsigned n = 0;
+    for (unsigned v = 0; v < m->nvalues; v++)
+        if (m->value[v].follows == MACHINE_NONE && l->begin[v] != UINT32_MAX)
+            for (unsigned u = v; u != MACHINE_NONE; u = m->value[u].followed)
+                number[n++] = u;
+    return n;
+}
+
+static void describe(const struct lives *l, unsigned v)
+{
+    const struct machine_value *from = &l->m->value[v];
+    struct fragprog_colour_value *to = &l->value[l->place[v]];
+    const bool fixed = from->kind == MACHINE_INPUT, numbers = l->m->target->numbers;
+    *to = (struct fragprog_colour_value){.class_ = (uint8_t)l->m->target->class_(from),
+                                         .components = from->components,
+                                         .order = FRAGPROG_COLOUR_ANY,
+                                         .begin = {l->begin[v]},
+                                         .reg = fixed ? from->reg : FRAGPROG_COLOUR_NONE,
+                                         .copy_of = FRAGPROG_COLOUR_NONE,
+                                         .follows = from->follows == MACHINE_NONE ? FRAGPROG_COLOUR_NONE
+                                                                                  : l->place[from->follows]};
+    if (!numbers && (fixed || from->kind == MACHINE_OUTPUT))
+        to->order = FRAGPROG_COLOUR_OWN;
+    else if (from->kind == MACHINE_FACTORS)
+        to->order = FRAGPROG_COLOUR_ASCENDING;
+}
+
+static void read_at(const struct lives *l, struct machine_src x, uint32_t time)
+{
+    uint32_t *end = &l->value[l->place[x.index]].end[x.lane];
+    *end = *end > time ? *end : time; /* what is read at the end goes on living */
+}
+
+static void find_ends(const struct lives *l, unsigned n)
+{
+    const struct machine *m = l->m;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        for (unsigned s = 0; s < 3; s++)
+            for (unsigned c = 0; hwemit_machine_reads(op, s) >> c; c++)
+                if (hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_VALUE)
+                    read_at(l, op->arg[s][c], i + 1);
+        for (unsigned c = 0; op->mask >> c && !m->target->numbers; c++)
+            if (op->mask >> c & 1)
+                l->value[l->place[op->value]].begin[c] = i + 1;
+    }
+    for (unsigned o = 0; o < m->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++)
+            if (m->output[o].value[c] != MACHINE_NONE)
+                read_at(l,
+                        (struct machine_src){.lane = (m->target->numbers ? 0 : c) & 3,
+                                             .index = m->output[o].value[c]},
+                        m->nops + 1u);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned c = 0; c < 4; c++)
+            if (l->value[i].end[c] <= l->value[i].begin[c])
+                l->value[i].end[c] = l->value[i].begin[c] + 1;
+}
+
+bool hwemit_machine_allocate(struct machine *m)
+{
+    char *at = m->room;
+    struct lives l = {.m = m};
+    l.begin = hwemit_machine_take(&at, m->nvalues, sizeof *l.begin);
+    l.place = hwemit_machine_take(&at, m->nvalues, sizeof *l.place);
+    l.value = hwemit_machine_take(&at, m->nvalues, sizeof *l.value);
+    struct fragprog_colour_place *place = hwemit_machine_take(&at, m->nvalues, sizeof *place);
+    uint32_t *number = hwemit_machine_take(&at, m->nvalues, sizeof *number);
+    if (at > m->room + m->nroom)
+        return hwemit_machine_refuse_long(m);
+    find_begins(&l);
+    const unsigned n = list(&l, number);
+    fragprog_sort(number, n, l.place, earlier, l.begin);
+    for (unsigned i = 0; i < n; i++)
+        l.place[number[i]] = i;
+    for (unsigned i = 0; i < n; i++)
+        describe(&l, number[i]);
+    find_ends(&l, n);
+    const struct fragprog_colour_request request = {.classes = m->target->classes,
+                                                    .value = l.value,
+                                                    .n = n,
+                                                    .registers = m->temps,
+                                                    .work = n < 64 ? m->target->search : 0};
+    struct fragprog_colour_result result = {.place = place};
+    if (at + fragprog_colour_scratch(&request) > m->room + m->nroom)
+        return hwemit_machine_refuse_long(m);
+    const bool fits = fragprog_colour(&result, &request, at);
+    m->registers = (uint16_t)result.registers;
+    m->whole = (uint16_t)result.whole;
+    if (!fits) {
+        m->failed = true;
+        return hwemit_refuse(m->why, -1, "registers", "fewer values at once",
+                             "the program needs %u registers, the chip has %u", (unsigned)result.registers,
+                             (unsigned)m->temps);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        m->value[number[i]].reg = place[i].reg;
+        memcpy(m->value[number[i]].lane, place[i].lane, 4);
+    }
+    return true;
+}

@@ -1,0 +1,301 @@
+/* Values, numbers and operations as selection makes them. Of chips of numbers an operation that was done
+ * before on the same operands is not done again. */
+#include "hwemit/machine/machine.h"
+
+#include "fragprog/algebra/derived.h"
+
+#include <string.h>
+
+const struct machine_info hwemit_machine_info[MACHINE_OPS] = {
+#define MACHINE_OP(id, name, args, kind) {name, args, MACHINE_##kind},
+#include "hwemit/machine/machine_ops.def"
+#undef MACHINE_OP
+};
+
+struct machine_src hwemit_machine_component(const struct machine *m, const struct machine_op *op, unsigned c)
+{
+    if (m->target->numbers)
+        return (struct machine_src){.file = MACHINE_VALUE, .index = (uint16_t)(op->value + c)};
+    return (struct machine_src){.file = MACHINE_VALUE, .lane = c & 3, .index = op->value};
+}
+
+/* ---- values and numbers ---- */
+
+uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components)
+{
+    if (m->nvalues == m->maxvalues) {
+        hwemit_machine_refuse_long(m);
+        return 0;
+    }
+    m->value[m->nvalues] = (struct machine_value){.kind = (uint8_t)kind,
+                                                  .components = (uint8_t)components,
+                                                  .follows = MACHINE_NONE,
+                                                  .followed = MACHINE_NONE};
+    return m->nvalues++;
+}
+
+struct machine_src hwemit_machine_outside(struct machine *m, const struct machine_number *x)
+{
+    unsigned n = 0;
+    while (n < m->nnumbers &&
+           (m->number[n].origin != x->origin ||
+            (x->origin == FRAGPROG_ORIGIN_IMMEDIATE ? m->number[n].value != x->value
+                                                    : m->number[n].component != x->component)))
+        n++;
+    if (n == MACHINE_NUMBERS) {
+        if (!m->failed)
+            hwemit_refuse(m->why, -1, "constants", "fewer constants",
+                          "the program reads more than %d different numbers", MACHINE_NUMBERS);
+        m->failed = true;
+        n = 0;
+    } else if (n == m->nnumbers) {
+        m->number[m->nnumbers++] = *x;
+    }
+    return (struct machine_src){.file = MACHINE_NUMBER, .index = (uint16_t)n};
+}
+
+struct machine_src hwemit_machine_immediate(struct machine *m, float value)
+{
+    const struct machine_number x = {.origin = FRAGPROG_ORIGIN_IMMEDIATE, .value = value == 0 ? 0 : value};
+    return hwemit_machine_outside(m, &x);
+}
+
+const float *hwemit_machine_value(const struct machine *m, struct machine_src x)
+{
+    return x.file == MACHINE_NUMBER && m->number[x.index].origin == FRAGPROG_ORIGIN_IMMEDIATE
+        ? &m->number[x.index].value
+        : NULL;
+}
+
+bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value)
+{
+    const float *own = hwemit_machine_value(m, x);
+    return own && *own == value;
+}
+
+/* Of the program's own values the negative is another one, so that operands have few signs. */
+struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x)
+{
+    const float *own = hwemit_machine_value(m, x);
+    if (own)
+        return hwemit_machine_immediate(m, -*own);
+    x.neg = !x.neg;
+    return x;
+}
+
+struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x)
+{
+    const float *own = hwemit_machine_value(m, x);
+    if (own)
+        return *own < 0 ? hwemit_machine_immediate(m, -*own) : x;
+    x.neg = 0;
+    x.abs = 1;
+    return x;
+}
+
+/* In [0,1]: what a clamp need not change (ir.h: struct fragprog, unbounded; FRAGPROG_ORIGINS). */
+static bool is_unit(const struct machine *m, struct machine_src x)
+{
+    const float *own = hwemit_machine_value(m, x);
+    const int32_t colours = m->ir->unbounded ? TEXENV_UNITS : FRAGPROG_ORIGINS;
+    if (own)
+        return *own >= 0 && *own <= 1;
+    if (x.neg)
+        return false;
+    if (x.file == MACHINE_VALUE)
+        return m->value[x.index].unit >> x.lane & 1;
+    const int32_t origin = m->number[x.index].origin;
+    if (origin < FRAGPROG_ORIGIN_DERIVED)
+        return origin < colours;
+    const struct fragprog_interval range = fragprog_derived_range(origin);
+    return range.lo >= 0 && range.hi <= 1;
+}
+
+/* So is component c of the result, whatever the inputs are. */
+static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
+{
+    const struct machine_src x = op->arg[0][c], y = op->arg[1][c], z = op->arg[2][c];
+    switch (op->op) {
+    case MACHINE_BARY: return m->input[x.index / 4].what == HWEMIT_COLOR;
+    case MACHINE_MOV: return is_unit(m, x);
+    case MACHINE_MIN:
+    case MACHINE_MAX:
+    case MACHINE_MUL: return is_unit(m, x) && is_unit(m, y);
+    case MACHINE_CGT:
+    case MACHINE_CGE: return is_unit(m, y) && is_unit(m, z);
+    case MACHINE_SEL: return is_unit(m, x) && is_unit(m, z);
+    case MACHINE_SGE:
+    case MACHINE_SLT: return true;
+    case MACHINE_ADD: /* 1 - x */
+        for (unsigned n = 0; n < 2; n++) {
+            struct machine_src less = n ? x : y;
+            const bool negative = less.neg;
+            less.neg = 0;
+            if (hwemit_machine_is(m, n ? y : x, 1) && negative && is_unit(m, less))
+                return true;
+        }
+        return false;
+    default: return false;
+    }
+}
+
+/* ---- operations ---- */
+
+struct machine_op *hwemit_machine_append(struct machine *m, const struct machine_op *op)
+{
+    if (m->failed || m->nops == m->maxops) {
+        hwemit_machine_refuse_long(m);
+        return NULL;
+    }
+    m->op[m->nops] = *op;
+    return &m->op[m->nops++];
+}
+
+struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4],
+                                      const struct machine_src y[4], const struct machine_src z[4])
+{
+    struct machine_op made = {.op = (uint8_t)op};
+    const struct machine_src *const from[3] = {x, y, z};
+    for (unsigned s = 0; s < hwemit_machine_args(op); s++)
+        memcpy(made.arg[s], from[s], sizeof made.arg[s]);
+    return made;
+}
+
+static bool same_number(const struct machine_op *x, const struct machine_op *y)
+{
+    if (x->op != y->op || x->cond != y->cond || x->sat != y->sat)
+        return false;
+    for (unsigned s = 0; s < hwemit_machine_args(x->op); s++)
+        if (!hwemit_machine_same(x->arg[s][0], y->arg[s][0]))
+            return false;
+    return true;
+}
+
+static unsigned hash(const struct machine_op *op)
+{
+    uint32_t h = op->op * 31u + op->cond + op->sat * 3u;
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++) {
+        const struct machine_src x = op->arg[s][0];
+        h = h * 0x9e3779b1u + (x.index * 32u + x.file * 8u + x.lane * 2u + x.neg * 5u + x.abs);
+    }
+    return h >> 7 & (MACHINE_HASH - 1);
+}
+
+/* The smaller operand first where the order does not matter, so that equal operations are found. */
+static void commute(struct machine_op *op)
+{
+    const struct machine_src x = op->arg[0][0], y = op->arg[1][0];
+    const bool any_order = op->op >= MACHINE_ADD && op->op <= MACHINE_MAX;
+    if (any_order && x.file * 65536u + x.index > y.file * 65536u + y.index) {
+        op->arg[0][0] = y;
+        op->arg[1][0] = x;
+    }
+}
+
+struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
+{
+    struct machine_op op = *from;
+    const struct machine_src x = op.arg[0][0], y = op.arg[1][0];
+    uint16_t *bucket = NULL;
+    if (op.op == MACHINE_MAD && (hwemit_machine_is(m, x, 1) || hwemit_machine_is(m, y, 1))) {
+        op.op = MACHINE_ADD;
+        op.arg[0][0] = hwemit_machine_is(m, x, 1) ? y : x;
+        op.arg[1][0] = op.arg[2][0];
+    } else if (!op.sat &&
+               ((op.op == MACHINE_MUL && hwemit_machine_is(m, y, 1)) ||
+                (op.op == MACHINE_ADD && hwemit_machine_is(m, y, 0)))) {
+        return x;
+    }
+    op.mask = 1;
+    if (m->target->numbers) {
+        commute(&op);
+        bucket = &m->bucket[hash(&op)];
+        for (uint16_t i = *bucket; i; i = m->op[i - 1].next)
+            if (same_number(&m->op[i - 1], &op))
+                return hwemit_machine_component(m, &m->op[i - 1], 0);
+    }
+    op.value = hwemit_machine_new_value(m, MACHINE_RESULT, 1);
+    m->value[op.value].unit = op.sat || gives_unit(m, &op, 0);
+    op.next = bucket ? *bucket : 0;
+    if (!hwemit_machine_append(m, &op))
+        return (struct machine_src){.file = MACHINE_VALUE};
+    if (bucket)
+        *bucket = m->nops;
+    m->value[op.value].op = m->nops;
+    return hwemit_machine_component(m, &op, 0);
+}
+
+struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct machine_src x,
+                                     struct machine_src y, struct machine_src z, bool sat)
+{
+    const struct machine_op made = {.op = (uint8_t)op, .sat = sat, .arg = {{x}, {y}, {z}}};
+    return hwemit_machine_number(m, &made);
+}
+
+static struct machine_op of_channel(const struct machine_op *op, unsigned c)
+{
+    struct machine_op one = *op;
+    for (unsigned s = 0; s < 3; s++)
+        one.arg[s][0] = op->arg[s][c];
+    return one;
+}
+
+/* The operands in all channels of the mask are those in the first one. */
+static bool alike(const struct machine_op *op, unsigned mask, unsigned first)
+{
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
+        for (unsigned c = first; c < 4; c++)
+            if (mask >> c & 1 && !hwemit_machine_same(op->arg[s][c], op->arg[s][first]))
+                return false;
+    return true;
+}
+
+void hwemit_machine_channels(struct machine *m, const struct machine_op *from, unsigned mask,
+                             struct machine_src result[4])
+{
+    struct machine_op op = *from;
+    unsigned first = 0;
+    while (first < 4 && !(mask >> first & 1))
+        first++;
+    if (first == 4)
+        return;
+    const bool one = !m->target->numbers && alike(from, mask, first);
+    if (one || m->target->numbers) {
+        struct machine_src number = {0};
+        for (unsigned c = first; c < 4; c++) {
+            if (!(mask >> c & 1))
+                continue;
+            op = of_channel(from, c);
+            number = one && c > first ? number : hwemit_machine_number(m, &op);
+            result[c] = number;
+        }
+        return;
+    }
+    op.mask = (uint8_t)mask;
+    op.value = hwemit_machine_new_value(m, MACHINE_RESULT, mask);
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1 && (op.sat || gives_unit(m, &op, c)))
+            m->value[op.value].unit |= (uint8_t)(1u << c);
+    hwemit_machine_append(m, &op);
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            result[c] = hwemit_machine_component(m, &op, c);
+}
+
+void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4])
+{
+    const bool moves = m->target->row[MACHINE_MOV].sat;
+    unsigned open = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        const float *own = hwemit_machine_value(m, result[c]);
+        if (!(mask >> c & 1) || is_unit(m, result[c]))
+            continue;
+        if (own)
+            result[c] = hwemit_machine_immediate(m, *own < 0 ? 0 : 1);
+        else
+            open |= 1u << c;
+    }
+    struct machine_op op = hwemit_machine_make(moves ? MACHINE_MOV : MACHINE_MAX, result, result, NULL);
+    op.sat = true;
+    hwemit_machine_channels(m, &op, open, result);
+}

@@ -1,0 +1,161 @@
+/* Operations that do the same on different channels of the same registers become one: the colour and the
+ * alpha half of a stage, numbers side by side. What is computed twice is computed once. Each value has one
+ * operation that writes it here, so what the first of two operations reads is there before it, and the second
+ * reads the same registers. */
+#include "hwemit/machine/machine.h"
+
+enum { WINDOW = 64 }; /* operations that one may be brought forward over */
+
+/* The operation writes components map[c] for each c that it has written. */
+static void rename_result(struct machine_op *op, unsigned to, const uint8_t map[4])
+{
+    const struct machine_op old = *op;
+    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
+    op->value = (uint16_t)to;
+    op->mask = 0;
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned k = 0; k < 4; k++) {
+            if (!(old.mask >> c & 1) || !(map[c] >> k & 1))
+                continue;
+            op->mask |= (uint8_t)(1u << k);
+            op->texel[k] = old.texel[c];
+            for (unsigned s = 0; s < 3 && by_channel; s++)
+                op->arg[s][k] = old.arg[s][c];
+        }
+}
+
+void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4])
+{
+    uint8_t first[4] = {0};
+    for (unsigned c = 0; c < 4; c++) {
+        while (map[c] && !(map[c] >> first[c] & 1))
+            first[c]++;
+        if (m->value[from].components >> c & 1)
+            m->value[to].components |= map[c];
+    }
+    m->value[from].components = 0;
+    for (unsigned i = 0; i < m->nops; i++) {
+        struct machine_op *op = &m->op[i];
+        if (op->mask && op->value == from)
+            rename_result(op, to, map);
+        for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
+            for (unsigned c = 0; c < 4; c++) {
+                struct machine_src *at = &op->arg[s][c];
+                if (at->file != MACHINE_VALUE || at->index != from)
+                    continue;
+                at->index = (uint16_t)to;
+                at->lane = first[at->lane] & 3;
+            }
+    }
+}
+
+static bool same_operation(const struct machine_op *x, const struct machine_op *y)
+{
+    return x->op == y->op && x->cond == y->cond && x->sat == y->sat && x->terms == y->terms &&
+        x->texture == y->texture;
+}
+
+/* ---- computed twice ---- */
+
+static bool same_component(const struct machine_op *x, unsigned c, const struct machine_op *y, unsigned k)
+{
+    const enum machine_kind kind = hwemit_machine_kind(x->op);
+    for (unsigned s = 0; s < hwemit_machine_args(x->op) && kind == MACHINE_CHANNELS; s++)
+        if (!hwemit_machine_same(x->arg[s][c], y->arg[s][k]))
+            return false;
+    return kind != MACHINE_LOOKUP || x->texel[c] == y->texel[k];
+}
+
+static bool again(struct machine *m, const struct machine_op *first, const struct machine_op *second)
+{
+    uint8_t map[4] = {0};
+    const bool whole = hwemit_machine_kind(first->op) != MACHINE_CHANNELS;
+    const bool factors = m->value[first->value].kind == MACHINE_FACTORS;
+    for (unsigned s = 0; s < 3 && whole; s++)
+        for (unsigned c = 0; c < 4; c++)
+            if (hwemit_machine_reads(first, s) >> c & 1 &&
+                !hwemit_machine_same(first->arg[s][c], second->arg[s][c]))
+                return false;
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned k = 0; k < 4 && second->mask >> c & 1 && !map[c]; k++)
+            if (first->mask >> k & 1 && same_component(second, c, first, k) && (!factors || c == k))
+                map[c] = (uint8_t)(1u << k);
+    for (unsigned c = 0; c < 4; c++)
+        if (second->mask >> c & 1 && !map[c])
+            return false;
+    const unsigned from = second->value, to = first->value;
+    m->op[second - m->op] = (struct machine_op){0};
+    hwemit_machine_rename(m, from, to, map);
+    return true;
+}
+
+/* ---- side by side ---- */
+
+/* All that both read by source s comes from one register, or from outside, with one sign; and how many
+ * different numbers from outside. */
+static bool together(const struct machine_op *x, const struct machine_op *y, unsigned s, uint16_t seen[5],
+                     unsigned *n)
+{
+    const struct machine_src *first = NULL;
+    for (unsigned i = 0; i < 8; i++) {
+        const struct machine_op *op = i < 4 ? x : y;
+        const struct machine_src *at = &op->arg[s][i % 4];
+        if (!(op->mask >> i % 4 & 1))
+            continue;
+        first = first ? first : at;
+        if (at->file != first->file || at->neg != first->neg || at->abs != first->abs ||
+            (at->file == MACHINE_VALUE && at->index != first->index))
+            return false;
+        bool known = at->file != MACHINE_NUMBER;
+        for (unsigned k = 0; k < *n && !known; k++)
+            known = seen[k] == at->index;
+        if (!known && *n == 4)
+            return false;
+        if (!known)
+            seen[(*n)++] = at->index;
+    }
+    return true;
+}
+
+static bool join(struct machine *m, struct machine_op *first, struct machine_op *second)
+{
+    uint8_t map[4] = {0};
+    uint16_t seen[5];
+    unsigned taken = first->mask, n = 0;
+    if (hwemit_machine_kind(first->op) != MACHINE_CHANNELS || m->value[first->value].kind != MACHINE_RESULT ||
+        m->value[second->value].kind != MACHINE_RESULT ||
+        hwemit_machine_count(first->mask) + hwemit_machine_count(second->mask) > 4)
+        return false;
+    for (unsigned s = 0; s < hwemit_machine_args(first->op); s++)
+        if (!together(first, second, s, seen, &n))
+            return false;
+    for (unsigned any = 0; any < 2; any++) /* in their own channels first */
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned k = 0; k < 4 && second->mask >> c & 1 && !map[c]; k++)
+                if (!(taken >> k & 1) && (any || k == c)) {
+                    map[c] = (uint8_t)(1u << k);
+                    taken |= map[c];
+                }
+    for (unsigned s = 0; s < 3; s++)
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned k = 0; k < 4; k++)
+                if (map[c] >> k & 1)
+                    first->arg[s][k] = second->arg[s][c];
+    first->mask = (uint8_t)taken;
+    const unsigned from = second->value, to = first->value;
+    *second = (struct machine_op){0};
+    hwemit_machine_rename(m, from, to, map);
+    return true;
+}
+
+bool hwemit_machine_combine(struct machine *m)
+{
+    for (unsigned i = 0; i < m->nops; i++)
+        for (unsigned j = i + 1; j < m->nops && j <= i + WINDOW; j++) {
+            struct machine_op *first = &m->op[i], *second = &m->op[j];
+            if (first->mask && second->mask && same_operation(first, second) &&
+                m->value[second->value].kind != MACHINE_OUTPUT && !again(m, first, second))
+                join(m, first, second);
+        }
+    return hwemit_machine_trim(m);
+}

@@ -1,0 +1,133 @@
+/* The way from a program to words: selection, the chip's steps, its encoder. */
+#include "hwemit/machine/machine.h"
+
+#include <stddef.h>
+#include <string.h>
+
+bool hwemit_machine_refuse_long(struct machine *m)
+{
+    if (!m->failed)
+        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
+                      "the program has more operations than the %u that are worked on here",
+                      (unsigned)m->maxops);
+    m->failed = true;
+    return false;
+}
+
+bool hwemit_machine_fits(struct machine *m)
+{
+    return m->nops <= m->instructions ||
+        hwemit_refuse(m->why, -1, "instructions", "a shorter program",
+                      "the program needs %u instructions, the chip has %u", (unsigned)m->nops,
+                      (unsigned)m->instructions);
+}
+
+void *hwemit_machine_take(char **at, size_t n, size_t size)
+{
+    void *p = *at;
+    *at += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    return p;
+}
+
+static void *take(char **at, size_t size)
+{
+    char *const p = *at + (MACHINE_ALIGN - (uintptr_t)*at % MACHINE_ALIGN) % MACHINE_ALIGN;
+    *at = p + size;
+    return p;
+}
+
+static void set_up(struct machine *m, char *at, const struct machine_target *target,
+                   const struct fragprog *ir)
+{
+    memset(m, 0, offsetof(struct machine, input));
+    m->target = target;
+    m->ir = ir;
+    m->maxops = ir->unbounded ? target->ops : target->small;
+    m->maxvalues = (uint16_t)MACHINE_VALUES(m->maxops);
+    m->own = take(&at, target->own);
+    m->op = take(&at, m->maxops * sizeof *m->op);
+    m->value = take(&at, m->maxvalues * sizeof *m->value);
+    m->result = take(&at, ir->ninst * sizeof *m->result);
+    m->nroom = MACHINE_ROOM(m->maxops);
+    m->room = take(&at, m->nroom);
+    m->next = (void *)m->room;
+    memset(m->own, 0, target->own);
+    memset(m->result, 0, ir->ninst * sizeof *m->result);
+}
+
+static bool make(struct machine *m)
+{
+    if (!hwemit_machine_select(m))
+        return false;
+    for (const struct machine_step *step = m->target->steps; step->name; step++)
+        if (!step->run(m))
+            return false;
+    return true;
+}
+
+bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
+                            const struct hwemit_source *source, const struct hwemit_options *options,
+                            struct fragprog_reason *why)
+{
+    char *at = source->scratch;
+    struct machine *const m = take(&at, sizeof *m);
+    struct fragprog_reason other;
+    for (unsigned way = 0; way < 4; way++) {
+        const struct fragprog *ir = way < 2 ? source->best : source->plain;
+        if (way >= 2 && (!source->plain || source->plain == source->best))
+            break;
+        set_up(m, at, target, ir);
+        m->code = code;
+        m->why = way ? &other : why;
+        m->second = way % 2;
+        target->begin(m, options);
+        if (!make(m))
+            continue;
+        target->encode(m);
+        return code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m);
+    }
+    return false;
+}
+
+/* ---- what stands beside the instructions ---- */
+
+static uint32_t constant_word(const float value[4], unsigned n)
+{
+    uint32_t bits;
+    memcpy(&bits, &value[n], sizeof bits);
+    return bits;
+}
+
+void hwemit_machine_constants(struct machine *m, uint32_t address)
+{
+    m->code->constant_word = constant_word;
+    m->code->constant_words = 4;
+    for (unsigned slot = 0; slot < m->nslots; slot++) {
+        const struct machine_slot *u = &m->slot[slot];
+        int32_t origin[4];
+        uint8_t component[4] = {0};
+        float value[4] = {0};
+        for (unsigned i = 0; i < 4; i++)
+            origin[i] = FRAGPROG_ORIGIN_IMMEDIATE;
+        for (unsigned i = 0; i < u->n; i++) {
+            const struct machine_number *x = &m->number[u->number[i]];
+            origin[i] = x->origin;
+            component[i] = x->component;
+            value[i] = x->value;
+        }
+        hwemit_add_lanes(m->code, slot, value, origin, component);
+        m->code->constant[m->code->nconstants - 1].channels = (uint8_t)((1u << u->n) - 1);
+        for (unsigned i = 0; i < 4; i++)
+            hwemit_add(m->code, address + 16 * slot + 4 * i, constant_word(value, i));
+    }
+}
+
+void hwemit_machine_interface(struct machine *m)
+{
+    for (unsigned n = 0; n < m->ntextures; n++)
+        hwemit_add_texture(m->code, m->texture[n].slot, m->texture[n].unit, m->texture[n].coord,
+                           m->texture[n].target);
+    for (unsigned i = 0; i < m->ninputs; i++)
+        hwemit_add_input(m->code, m->input[i].value == MACHINE_NONE ? i : m->value[m->input[i].value].reg,
+                         m->input[i].what, m->input[i].index);
+}

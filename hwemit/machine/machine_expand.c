@@ -1,0 +1,314 @@
+/* Operations of the program by those that the chip has. Each is exact over the reals. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+#define LIT_MOST 127.9375f /* LIT's exponents lie within (-128, 128) */
+#define TURN 6.283185307179586f
+
+typedef struct machine_src number;
+
+static bool has(const struct machine *m, unsigned op) { return m->target->row[op].has; }
+static number immediate(struct machine *m, float value) { return hwemit_machine_immediate(m, value); }
+static number one(struct machine *m, unsigned op, number x, number y)
+{
+    return hwemit_machine_do(m, op, x, y, (number){0}, false);
+}
+static number mad(struct machine *m, number x, number y, number z)
+{
+    return hwemit_machine_do(m, MACHINE_MAD, x, y, z, false);
+}
+
+static void everywhere(number result[4], number x)
+{
+    for (unsigned c = 0; c < 4; c++)
+        result[c] = x;
+}
+
+static void negate(struct machine *m, unsigned mask, const number x[4], number result[4])
+{
+    for (unsigned c = 0; c < 4; c++)
+        result[c] = mask >> c & 1 ? hwemit_machine_negated(m, x[c]) : x[c];
+}
+
+/* The operation in the channels of the mask, clamped if *sat asks for it and the chip can: if not, *sat is
+ * false then. */
+static void last(struct machine *m, struct machine_op op, unsigned mask, bool *sat, number result[4])
+{
+    *sat = *sat && m->target->row[op.op].sat;
+    op.sat = *sat;
+    hwemit_machine_channels(m, &op, mask, result);
+}
+
+/* ---- choices ---- */
+
+/* x cond y ? a : b: GT is x > y, GE x >= y */
+static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4][4], bool *sat,
+                   number result[4])
+{
+    number x[4] = {{0}};
+    memcpy(x, arg[0], sizeof x);
+    if (has(m, MACHINE_CMP)) {
+        struct machine_op compare = hwemit_machine_make(MACHINE_CMP, x, arg[1], NULL);
+        compare.cond = (uint8_t)cond;
+        hwemit_machine_channels(m, &compare, mask, x);
+        last(m, hwemit_machine_make(MACHINE_SEL, arg[2], x, arg[3]), mask, sat, result);
+        return;
+    }
+    number minus[4];
+    negate(m, mask, arg[1], minus);
+    const struct machine_op difference = hwemit_machine_make(MACHINE_ADD, x, minus, NULL);
+    bool zero = true;
+    for (unsigned c = 0; c < 4; c++)
+        zero = zero && (!(mask >> c & 1) || hwemit_machine_is(m, minus[c], 0));
+    if (!zero)
+        hwemit_machine_channels(m, &difference, mask, x);
+    last(m, hwemit_machine_make(cond == MACHINE_GT ? MACHINE_CGT : MACHINE_CGE, x, arg[2], arg[3]), mask, sat,
+         result);
+}
+
+/* The same with one number each. */
+static number chosen(struct machine *m, unsigned cond, number x, number y, number a, number b)
+{
+    number arg[4][4] = {{x}, {y}, {a}, {b}};
+    number result[4] = {{0}};
+    bool sat = false;
+    if (hwemit_machine_same(a, b))
+        return a;
+    choose(m, 1, cond, arg, &sat, result);
+    return result[0];
+}
+
+/* x >= y, or x < y, as 1 or 0 */
+static void compare(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
+                    number result[4])
+{
+    const unsigned op = inst->op == FRAGPROG_SGE ? MACHINE_SGE : MACHINE_SLT;
+    number all[4][4];
+    if (has(m, op)) {
+        last(m, hwemit_machine_make(op, arg[0], arg[1], NULL), inst->mask, sat, result);
+        return;
+    }
+    memcpy(all, arg, 2 * sizeof *all);
+    everywhere(all[2], immediate(m, op == MACHINE_SGE));
+    everywhere(all[3], immediate(m, op == MACHINE_SLT));
+    choose(m, inst->mask, MACHINE_GE, all, sat, result);
+}
+
+/* ---- functions of one number ---- */
+
+/* Some chips give two factors of the result. */
+static number function(struct machine *m, unsigned op, number x)
+{
+    struct machine_op made = {.op = (uint8_t)op, .arg = {{x}}};
+    if (op < MACHINE_LG2 || !(m->factors >> (op - MACHINE_LG2) & 1))
+        return hwemit_machine_number(m, &made);
+    made.mask = FRAGPROG_MASK_X | FRAGPROG_MASK_Y;
+    made.value = hwemit_machine_new_value(m, MACHINE_FACTORS, made.mask);
+    hwemit_machine_append(m, &made);
+    return one(m, MACHINE_MUL, hwemit_machine_component(m, &made, 0), hwemit_machine_component(m, &made, 1));
+}
+
+static void fraction(struct machine *m, unsigned mask, const number x[4], bool *sat, number result[4])
+{
+    number whole[4] = {{0}};
+    const struct machine_op floor = hwemit_machine_make(MACHINE_FLR, x, NULL, NULL);
+    if (has(m, MACHINE_FRC)) {
+        last(m, hwemit_machine_make(MACHINE_FRC, x, NULL, NULL), mask, sat, result);
+        return;
+    }
+    hwemit_machine_channels(m, &floor, mask, whole);
+    negate(m, mask, whole, whole);
+    last(m, hwemit_machine_make(MACHINE_ADD, x, whole, NULL), mask, sat, result);
+}
+
+static number wave(struct machine *m, unsigned op, number x)
+{
+    const float turns = 1 / TURN;
+    number parts[4] = {{0}};
+    bool sat = false;
+    if (m->angle != MACHINE_HALF_TURN) {
+        const float factor = m->angle == MACHINE_QUARTERS ? 4 / TURN : 2 / TURN;
+        return function(m, op, one(m, MACHINE_MUL, x, immediate(m, factor)));
+    }
+    parts[0] = mad(m, x, immediate(m, turns), immediate(m, 0.5f));
+    fraction(m, 1, parts, &sat, parts);
+    return function(m, op, mad(m, parts[0], immediate(m, TURN), immediate(m, -TURN / 2)));
+}
+
+/* The channel from which a scalar operand is read: all have the same. */
+static number scalar(const struct fragprog_inst *inst, number arg[3][4], unsigned s)
+{
+    const unsigned lanes = fragprog_lanes_read(inst, s);
+    unsigned c = 0;
+    while (c < 3 && !(lanes >> c & 1))
+        c++;
+    return arg[s][c];
+}
+
+static bool functions(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], number result[4])
+{
+    if (!fragprog_op_is_scalar(inst->op))
+        return false;
+    number x = scalar(inst, arg, 0);
+    switch (inst->op) {
+    case FRAGPROG_RCP: x = function(m, MACHINE_RCP, x); break;
+    case FRAGPROG_RSQ: x = function(m, MACHINE_RSQ, hwemit_machine_absolute(m, x)); break;
+    case FRAGPROG_EX2: x = function(m, MACHINE_EX2, x); break;
+    case FRAGPROG_LG2: x = function(m, MACHINE_LG2, x); break;
+    case FRAGPROG_SIN: x = wave(m, MACHINE_SIN, x); break;
+    case FRAGPROG_COS: x = wave(m, MACHINE_COS, x); break;
+    case FRAGPROG_POW:
+        x = one(m, MACHINE_MUL, function(m, MACHINE_LG2, x), scalar(inst, arg, 1));
+        x = function(m, MACHINE_EX2, x);
+        break;
+    case FRAGPROG_SCS:
+        everywhere(result, immediate(m, 0));
+        if (inst->mask & FRAGPROG_MASK_X)
+            result[0] = wave(m, MACHINE_COS, x);
+        if (inst->mask & FRAGPROG_MASK_Y)
+            result[1] = wave(m, MACHINE_SIN, x);
+        return true;
+    default: return false;
+    }
+    everywhere(result, x);
+    return true;
+}
+
+/* ---- sums of products ---- */
+
+static number dot(struct machine *m, number arg[3][4], unsigned terms, bool *sat)
+{
+    struct machine_op op = hwemit_machine_make(terms == 3 ? MACHINE_DP3 : MACHINE_DP4, arg[0], arg[1], NULL);
+    *sat = *sat && m->target->row[has(m, op.op) ? op.op : MACHINE_MAD].sat;
+    if (has(m, op.op)) {
+        op.terms = terms == 3 ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_XYZW;
+        op.sat = *sat;
+        return hwemit_machine_number(m, &op);
+    }
+    number sum = one(m, MACHINE_MUL, arg[0][0], arg[1][0]);
+    for (unsigned c = 1; c < terms; c++)
+        sum = hwemit_machine_do(m, MACHINE_MAD, arg[0][c], arg[1][c], sum, *sat && c == terms - 1);
+    return sum;
+}
+
+static bool dots(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
+                 number result[4])
+{
+    bool no = false;
+    number x, y;
+    switch (inst->op) {
+    case FRAGPROG_DOT3: x = dot(m, arg, 3, sat); break;
+    case FRAGPROG_DOT4: x = dot(m, arg, 4, sat); break;
+    case FRAGPROG_DPH:
+        x = hwemit_machine_do(m, MACHINE_ADD, dot(m, arg, 3, &no), arg[1][3], (number){0}, *sat);
+        break;
+    case FRAGPROG_DOT2ADD:
+        y = mad(m, arg[0][0], arg[1][0], arg[2][2]);
+        x = hwemit_machine_do(m, MACHINE_MAD, arg[0][1], arg[1][1], y, *sat);
+        break;
+    default: return false;
+    }
+    everywhere(result, x);
+    return true;
+}
+
+/* ---- operations that go by channel ---- */
+
+static void lit(struct machine *m, unsigned mask, const number x[4], number result[4])
+{
+    const number zero = immediate(m, 0);
+    result[0] = result[3] = immediate(m, 1);
+    if (mask & FRAGPROG_MASK_Y)
+        result[1] = one(m, MACHINE_MAX, x[0], zero);
+    if (!(mask & FRAGPROG_MASK_Z))
+        return;
+    number power = one(m, MACHINE_MIN, x[3], immediate(m, LIT_MOST));
+    power = one(m, MACHINE_MAX, power, immediate(m, -LIT_MOST));
+    number z = function(m, MACHINE_LG2, one(m, MACHINE_MAX, x[1], zero));
+    z = function(m, MACHINE_EX2, one(m, MACHINE_MUL, z, power));
+    z = chosen(m, MACHINE_GT, x[1], zero, z, zero); /* what 0 * log2(0) is, is not known */
+    z = chosen(m, MACHINE_GT, hwemit_machine_absolute(m, x[3]), zero, z, result[0]); /* 0^0 is 1 */
+    result[2] = chosen(m, MACHINE_GT, x[0], zero, z, zero);
+}
+
+/* A.yzx*B.zxy - A.zxy*B.yzx */
+static void cross(struct machine *m, unsigned mask, number arg[3][4], bool *sat, number result[4])
+{
+    number rest[4] = {{0}}, turned[4][4] = {{{0}}};
+    for (unsigned c = 0; c < 3; c++)
+        for (unsigned s = 0; s < 4; s++)
+            turned[s][c] = arg[s & 1][(c + (s == 0 || s == 3 ? 1 : 2)) % 3];
+    const struct machine_op second = hwemit_machine_make(MACHINE_MUL, turned[2], turned[3], NULL);
+    hwemit_machine_channels(m, &second, mask & FRAGPROG_MASK_XYZ, rest);
+    negate(m, mask & FRAGPROG_MASK_XYZ, rest, rest);
+    last(m, hwemit_machine_make(MACHINE_MAD, turned[0], turned[1], rest), mask & FRAGPROG_MASK_XYZ, sat,
+         result);
+    result[3] = immediate(m, 0);
+}
+
+/* (1, A.y*B.y, A.z, B.w) */
+static void distance(struct machine *m, unsigned mask, number arg[3][4], number result[4])
+{
+    const struct machine_op product = hwemit_machine_make(MACHINE_MUL, arg[0], arg[1], NULL);
+    result[0] = immediate(m, 1);
+    hwemit_machine_channels(m, &product, mask & FRAGPROG_MASK_Y, result);
+    result[2] = arg[0][2];
+    result[3] = arg[1][3];
+}
+
+/* What an operation of the program does in each channel. */
+static bool channels(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
+                     number result[4])
+{
+    static const uint8_t direct[FRAGPROG_OPS] = {
+        [FRAGPROG_ADD] = MACHINE_ADD, [FRAGPROG_SUB] = MACHINE_ADD,  [FRAGPROG_MUL] = MACHINE_MUL,
+        [FRAGPROG_MAD] = MACHINE_MAD, [FRAGPROG_MIN] = MACHINE_MIN,  [FRAGPROG_MAX] = MACHINE_MAX,
+        [FRAGPROG_FLR] = MACHINE_FLR, [FRAGPROG_LERP] = MACHINE_MAD, [FRAGPROG_PROJ] = MACHINE_MUL};
+    number all[4][4];
+    struct machine_op op;
+    switch (inst->op) {
+    case FRAGPROG_SUB: negate(m, inst->mask, arg[1], arg[1]); break;
+    case FRAGPROG_LERP: /* x*(y - z) + z */
+        negate(m, inst->mask, arg[2], all[0]);
+        op = hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL);
+        hwemit_machine_channels(m, &op, inst->mask, arg[1]);
+        break;
+    case FRAGPROG_PROJ: everywhere(arg[1], function(m, MACHINE_RCP, arg[0][3])); break;
+    case FRAGPROG_CND:
+    case FRAGPROG_CND0:
+        memcpy(all[0], arg[2], sizeof all[0]);
+        everywhere(all[1], immediate(m, inst->op == FRAGPROG_CND ? 0.5f : 0));
+        memcpy(all[2], arg, 2 * sizeof *all);
+        choose(m, inst->mask, inst->op == FRAGPROG_CND ? MACHINE_GT : MACHINE_GE, all, sat, result);
+        return true;
+    default: break;
+    }
+    if (direct[inst->op])
+        last(m, hwemit_machine_make(direct[inst->op], arg[0], arg[1], arg[2]), inst->mask, sat, result);
+    return direct[inst->op];
+}
+
+bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
+                           number result[4])
+{
+    if (channels(m, inst, arg, sat, result) || dots(m, inst, arg, sat, result))
+        return true;
+    switch (inst->op) {
+    case FRAGPROG_FRC: fraction(m, inst->mask, arg[0], sat, result); return true;
+    case FRAGPROG_SGE:
+    case FRAGPROG_SLT: compare(m, inst, arg, sat, result); return true;
+    case FRAGPROG_XPD: cross(m, inst->mask, arg, sat, result); return true;
+    default: *sat = false;
+    }
+    switch (inst->op) {
+    case FRAGPROG_MOV: memcpy(result, arg[0], 4 * sizeof *result); return true;
+    case FRAGPROG_VEC: /* in each channel one of the arguments is 0 */
+        for (unsigned c = 0; c < 4; c++)
+            result[c] = arg[inst->src[0].lane[c] == FRAGPROG_ZERO][c];
+        return true;
+    case FRAGPROG_LIT: lit(m, inst->mask, arg[0], result); return true;
+    case FRAGPROG_DST: distance(m, inst->mask, arg, result); return true;
+    default: return functions(m, inst, arg, result);
+    }
+}

@@ -1,0 +1,100 @@
+/* Which numbers lie in which register of the constant file. What has to lie in one register is a set of at
+ * most four: what an operation reads, where it can read one register only, else what a source does. Sets that
+ * share numbers share registers: the largest sets come first, each goes where it adds least. */
+#include "hwemit/machine/machine.h"
+
+unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number)
+{
+    unsigned lane = 0;
+    while (lane < 3 && m->slot[slot].number[lane] != number)
+        lane++;
+    return lane;
+}
+
+static bool holds(const struct machine_slot *u, unsigned number)
+{
+    for (unsigned i = 0; i < u->n; i++)
+        if (u->number[i] == number)
+            return true;
+    return false;
+}
+
+/* What these sources read. */
+static struct machine_slot set_of(const struct machine *m, const struct machine_op *op, unsigned sources)
+{
+    struct machine_slot set = {.n = 0};
+    for (unsigned s = 0; s < 3; s++) {
+        const unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
+        for (unsigned c = 0; outside >> c; c++)
+            if (outside >> c & 1 && set.n < 4 && !holds(&set, op->arg[s][c].index))
+                set.number[set.n++] = op->arg[s][c].index;
+    }
+    return set;
+}
+
+/* Numbers of the set that the register does not hold; 5: they have no room. */
+static unsigned adds(const struct machine_slot *u, const struct machine_slot *set)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < set->n; i++)
+        n += !holds(u, set->number[i]);
+    return u->n + n > 4 ? 5 : n;
+}
+
+/* The register of the set; MACHINE_NONE, and the program refused: none is left. */
+static unsigned slot_for(struct machine *m, const struct machine_slot *set)
+{
+    unsigned best = MACHINE_NONE, least = 5;
+    for (unsigned n = 0; n < m->nslots && least; n++)
+        if (adds(&m->slot[n], set) < least) {
+            least = adds(&m->slot[n], set);
+            best = n;
+        }
+    if (best == MACHINE_NONE && m->nslots == m->slots) {
+        m->failed = true;
+        hwemit_refuse(m->why, -1, "constants", "fewer constants",
+                      "the constants need more than the %u uniform registers that there are",
+                      (unsigned)m->slots);
+        return MACHINE_NONE;
+    }
+    if (best == MACHINE_NONE) {
+        best = m->nslots++;
+        m->slot[best] = (struct machine_slot){.n = 0};
+    }
+    struct machine_slot *u = &m->slot[best];
+    for (unsigned i = 0; i < set->n; i++)
+        if (!holds(u, set->number[i]))
+            u->number[u->n++] = set->number[i];
+    return best;
+}
+
+unsigned hwemit_machine_give_place(struct machine *m, unsigned number)
+{
+    const struct machine_slot set = {.number = {(uint16_t)number}, .n = 1};
+    const unsigned slot = slot_for(m, &set);
+    return slot == MACHINE_NONE ? 0 : 4 * slot + hwemit_machine_lane(m, slot, number);
+}
+
+static void place(struct machine *m, struct machine_op *op, unsigned sources, unsigned size)
+{
+    const struct machine_slot set = set_of(m, op, sources);
+    if (!set.n || set.n != size)
+        return;
+    const unsigned slot = slot_for(m, &set);
+    for (unsigned s = 0; s < 3; s++)
+        if (sources >> s & 1)
+            op->slot[s] = (uint16_t)slot;
+}
+
+bool hwemit_machine_numbers(struct machine *m)
+{
+    for (unsigned size = m->target->numbers ? 1 : 4; size > 0; size--)
+        for (unsigned i = 0; i < m->nops; i++)
+            for (unsigned s = 0; s < 3 && !m->failed; s++) {
+                if (m->one_slot && s == 0)
+                    place(m, &m->op[i], 7, size);
+                else if (!m->one_slot)
+                    place(m, &m->op[i], 1u << s, size);
+            }
+    return !m->failed;
+}

@@ -1,0 +1,260 @@
+/* Operands that an instruction on registers of four channels can read: each comes from one register with one
+ * sign, and what comes from outside from one register of the constant file. Values that an operand reads side
+ * by side are put into one register where they have room; else an operation is done channel by channel, or
+ * (dot products, coordinates) channels are collected by moves. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+/* ---- values side by side ---- */
+
+static void make_room(struct machine *m, unsigned from, unsigned to)
+{
+    uint8_t map[4] = {0};
+    unsigned taken = m->value[to].components;
+    if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
+        return;
+    for (unsigned any = 0; any < 2; any++) /* in their own lanes first */
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned k = 0; k < 4; k++)
+                if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
+                    map[c] = (uint8_t)(1u << k);
+                    taken |= map[c];
+                }
+    hwemit_machine_rename(m, from, to, map);
+}
+
+static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
+{
+    const unsigned channels = hwemit_machine_reads(op, s);
+    const struct machine_src *first = NULL;
+    unsigned total = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *at = &op->arg[s][c];
+        if (!(channels >> c & 1))
+            continue;
+        first = first ? first : at;
+        if (at->file != MACHINE_VALUE || m->value[at->index].kind != MACHINE_RESULT ||
+            at->neg != first->neg || at->abs != first->abs)
+            return;
+        bool seen = false;
+        for (unsigned k = 0; k < c; k++)
+            seen = seen || (channels >> k & 1 && op->arg[s][k].index == at->index);
+        total += seen ? 0 : hwemit_machine_count(m->value[at->index].components);
+    }
+    if (!first || total > 4)
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1 && op->arg[s][c].index != first->index)
+            make_room(m, op->arg[s][c].index, first->index);
+}
+
+/* ---- what one operand can be ---- */
+
+/* Whether y can be read together with x, perhaps as a number that is stored for it: under x's sign and
+ * absolute value the constant file holds y's negative then. */
+static bool agree(const struct machine *m, const struct machine_src *x, const struct machine_src *y)
+{
+    const float *own = hwemit_machine_value(m, *y);
+    if (x->file != y->file || (x->file == MACHINE_VALUE && x->index != y->index))
+        return false;
+    if (!own || y->neg || y->abs)
+        return x->neg == y->neg && x->abs == y->abs;
+    return !x->abs || (x->neg ? *own <= 0 : *own >= 0);
+}
+
+/* The channel whose signs the source has: no number of the program's own, if there is another. */
+static const struct machine_src *lead(const struct machine *m, const struct machine_op *op, unsigned s,
+                                      unsigned channels)
+{
+    const struct machine_src *first = NULL;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *at = &op->arg[s][c];
+        if (channels >> c & 1 &&
+            (!first ||
+             (hwemit_machine_value(m, *first) && at->file == MACHINE_NUMBER &&
+              !hwemit_machine_value(m, *at))))
+            first = at;
+    }
+    return first;
+}
+
+/* Channels of the source that can be read together with that one. */
+static unsigned readable(const struct machine *m, const struct machine_op *op, unsigned s, unsigned channels)
+{
+    const struct machine_src *first = lead(m, op, s, channels);
+    unsigned good = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1 && agree(m, first, &op->arg[s][c]))
+            good |= 1u << c;
+    return good;
+}
+
+static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
+{
+    const unsigned channels = hwemit_machine_reads(op, s);
+    if (!channels)
+        return;
+    const struct machine_src first = *lead(m, op, s, channels);
+    for (unsigned c = 0; c < 4; c++) {
+        struct machine_src *at = &op->arg[s][c];
+        if (!(channels >> c & 1) || (at->neg == first.neg && at->abs == first.abs))
+            continue;
+        if (first.neg)
+            *at = hwemit_machine_negated(m, *at);
+        at->neg = first.neg;
+        at->abs = first.abs;
+    }
+}
+
+unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    const unsigned channels = hwemit_machine_reads(op, s);
+    unsigned outside = 0;
+    for (unsigned c = 0; channels >> c; c++)
+        if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER)
+            outside |= 1u << c;
+    return outside && !m->target->inlined(m, op, s) ? outside : 0;
+}
+
+/* ---- writing the operations anew ---- */
+
+static struct machine_op *put(struct machine *m, unsigned *n, const struct machine_op *op)
+{
+    if (*n == m->maxops) {
+        hwemit_machine_refuse_long(m);
+        *n = 0;
+    }
+    m->next[*n] = *op;
+    return &m->next[(*n)++];
+}
+
+bool hwemit_machine_rewritten(struct machine *m, unsigned nops)
+{
+    memcpy(m->op, m->next, nops * sizeof *m->op);
+    m->nops = (uint16_t)nops;
+    return !m->failed;
+}
+
+/* Different numbers that the sources read from the constant file. */
+static unsigned numbers(const struct machine *m, const struct machine_op *op, unsigned sources)
+{
+    uint16_t seen[12];
+    unsigned n = 0;
+    for (unsigned s = 0; s < 3; s++) {
+        const unsigned outside = sources >> s & 1 ? hwemit_machine_from_slots(m, op, s) : 0;
+        for (unsigned c = 0; outside >> c; c++) {
+            bool known = !(outside >> c & 1);
+            for (unsigned k = 0; k < n && !known; k++)
+                known = seen[k] == op->arg[s][c].index;
+            if (!known)
+                seen[n++] = op->arg[s][c].index;
+        }
+    }
+    return n;
+}
+
+/* The source's channels in a register, signs and all, by as few moves as it takes. */
+static void collect(struct machine *m, unsigned *n, struct machine_op *op, unsigned s)
+{
+    const unsigned channels = hwemit_machine_reads(op, s);
+    struct machine_op move = hwemit_machine_make(MACHINE_MOV, op->arg[s], NULL, NULL);
+    move.value = hwemit_machine_new_value(m, MACHINE_RESULT, channels);
+    for (unsigned left = channels; left; left &= ~(unsigned)move.mask) {
+        move.mask = (uint8_t)readable(m, &move, 0, left);
+        one_sign(m, put(m, n, &move), 0);
+    }
+    for (unsigned c = 0; c < 4; c++)
+        op->arg[s][c] = channels >> c & 1 ? hwemit_machine_component(m, &move, c) : (struct machine_src){0};
+}
+
+static bool same_source(const struct machine_op *op, unsigned s, unsigned t)
+{
+    const unsigned channels = hwemit_machine_reads(op, s);
+    bool same = channels == hwemit_machine_reads(op, t);
+    for (unsigned c = 0; c < 4; c++)
+        same = same && (!(channels >> c & 1) || hwemit_machine_same(op->arg[s][c], op->arg[t][c]));
+    return same;
+}
+
+/* One register of the file an instruction: four numbers at most, or (nothing merged) one source's. What is
+ * over that goes through a register. */
+static void one_slot(struct machine *m, unsigned *n, struct machine_op *op)
+{
+    while (m->one_slot && !m->failed) {
+        unsigned most = 3, sources = 0;
+        for (unsigned s = 0; s < 3; s++) {
+            if (!numbers(m, op, 1u << s))
+                continue;
+            sources++;
+            if (most == 3 || numbers(m, op, 1u << s) > numbers(m, op, 1u << most))
+                most = s;
+        }
+        const unsigned all = numbers(m, op, 7);
+        if (all <= 4 && (m->merge || sources < 2 || all <= numbers(m, op, 1u << most)))
+            return;
+        const struct machine_op before = *op;
+        collect(m, n, op, most);
+        for (unsigned s = 0; s < 3; s++) /* the same operand twice is moved once */
+            if (s != most && same_source(&before, s, most))
+                memcpy(op->arg[s], op->arg[most], sizeof op->arg[s]);
+        m->moves++;
+    }
+}
+
+static void finish(struct machine *m, unsigned *n, struct machine_op *op)
+{
+    for (unsigned s = 0; s < 3; s++)
+        one_sign(m, op, s);
+    one_slot(m, n, op);
+    put(m, n, op);
+}
+
+/* Coordinates are a register as it is. */
+static void whole(struct machine *m, unsigned *n, const struct machine_op *from)
+{
+    struct machine_op op = *from;
+    const bool lookup = hwemit_machine_kind(op.op) == MACHINE_LOOKUP;
+    for (unsigned s = 0; s < (lookup ? 1 : 3); s++) {
+        const unsigned channels = hwemit_machine_reads(&op, s);
+        bool bad = channels && readable(m, &op, s, channels) != channels;
+        for (unsigned c = 0; c < 4; c++)
+            bad = bad ||
+                (lookup && channels >> c & 1 &&
+                 (op.arg[s][c].file != MACHINE_VALUE || op.arg[s][c].neg || op.arg[s][c].abs));
+        if (bad)
+            collect(m, n, &op, s);
+    }
+    if (lookup && m->target->bias_in_w)
+        op.arg[1][0] = op.arg[0][3];
+    finish(m, n, &op);
+}
+
+static void by_channel(struct machine *m, unsigned *n, const struct machine_op *from)
+{
+    for (unsigned left = from->mask, these; left; left &= ~these) {
+        struct machine_op part = *from;
+        these = left;
+        for (unsigned s = 0; s < hwemit_machine_args(from->op); s++)
+            these = readable(m, from, s, these);
+        part.mask = (uint8_t)these;
+        finish(m, n, &part);
+    }
+}
+
+bool hwemit_machine_operands(struct machine *m)
+{
+    static const uint8_t order[] = {MACHINE_LOOKUP, MACHINE_DOT, MACHINE_CHANNELS};
+    unsigned n = 0;
+    for (unsigned k = 0; k < sizeof order; k++)
+        for (unsigned i = 0; i < m->nops; i++)
+            for (unsigned s = 0; s < 3; s++)
+                if (hwemit_machine_kind(m->op[i].op) == order[k])
+                    side_by_side(m, &m->op[i], s);
+    for (unsigned i = 0; i < m->nops && !m->failed; i++)
+        if (hwemit_machine_kind(m->op[i].op) == MACHINE_CHANNELS)
+            by_channel(m, &n, &m->op[i]);
+        else
+            whole(m, &n, &m->op[i]);
+    return hwemit_machine_rewritten(m, n);
+}

@@ -1,0 +1,85 @@
+/* Moves vanish where a result can be written in place: all that read the one read the other. A component is
+ * written by one operation. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+/* Where components of `from` go if the move vanishes. False: they cannot. */
+static bool destination(const struct machine *m, const struct machine_op *move, unsigned from, uint8_t map[4])
+{
+    const struct machine_value *to = &m->value[move->value], *source = &m->value[from];
+    unsigned taken = to->components;
+    memset(map, 0, 4);
+    for (unsigned c = 0; c < 4; c++)
+        if (move->mask >> c & 1)
+            map[move->arg[0][c].lane] |= (uint8_t)(1u << c);
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(source->components >> c & 1) || map[c])
+            continue;
+        unsigned k = 0;
+        while (k < 4 && taken >> k & 1)
+            k++;
+        if (k == 4 || to->kind != MACHINE_RESULT)
+            return false;
+        taken |= 1u << k;
+        map[c] = (uint8_t)(1u << k);
+    }
+    return true;
+}
+
+/* Nothing but the move reads the value, and what writes it can saturate. */
+static bool can_saturate(const struct machine *m, const struct machine_op *move, unsigned value)
+{
+    unsigned moved = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (move->mask >> c & 1)
+            moved |= 1u << move->arg[0][c].lane;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        if (op->mask && op->value == value && !m->target->row[op->op].sat)
+            return false;
+        for (unsigned s = 0; s < 3; s++)
+            for (unsigned c = 0; c < 4; c++)
+                if (op != move && hwemit_machine_reads(op, s) >> c & 1 &&
+                    op->arg[s][c].file == MACHINE_VALUE && op->arg[s][c].index == value)
+                    return false;
+    }
+    return moved == m->value[value].components;
+}
+
+/* The value that it moves, if the move can vanish; else MACHINE_NONE. */
+static unsigned vanishes(const struct machine *m, const struct machine_op *move, uint8_t map[4])
+{
+    unsigned from = MACHINE_NONE;
+    if (move->op != MACHINE_MOV)
+        return MACHINE_NONE;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *at = &move->arg[0][c];
+        if (!(move->mask >> c & 1))
+            continue;
+        if (at->file != MACHINE_VALUE || at->neg || at->abs || (from != MACHINE_NONE && at->index != from))
+            return MACHINE_NONE;
+        from = at->index;
+    }
+    const bool can = from != MACHINE_NONE && from != move->value && m->value[from].kind == MACHINE_RESULT &&
+        m->value[move->value].kind != MACHINE_FACTORS && (!move->sat || can_saturate(m, move, from)) &&
+        destination(m, move, from, map);
+    return can ? from : MACHINE_NONE;
+}
+
+bool hwemit_machine_place(struct machine *m)
+{
+    for (unsigned i = 0; i < m->nops; i++) {
+        uint8_t map[4];
+        struct machine_op *move = &m->op[i];
+        const unsigned from = vanishes(m, move, map), to = move->value;
+        if (from == MACHINE_NONE)
+            continue;
+        for (unsigned k = 0; k < m->nops && move->sat; k++)
+            if (m->op[k].mask && m->op[k].value == from)
+                m->op[k].sat = true;
+        *move = (struct machine_op){0};
+        hwemit_machine_rename(m, from, to, map);
+    }
+    return hwemit_machine_trim(m);
+}

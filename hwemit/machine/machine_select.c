@@ -1,0 +1,354 @@
+/* From the intermediate program to operations of the chip. What a channel of an operand reads is followed
+ * through copies and through `vec`, so that neither takes an operation of its own. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+/* ---- operands ---- */
+
+/* Its number; it is one more where the program has not read it before. */
+static unsigned input(struct machine *m, unsigned what, unsigned index)
+{
+    unsigned n = 0;
+    while (n < m->ninputs && (m->input[n].what != what || m->input[n].index != index))
+        n++;
+    if (n < m->ninputs)
+        return n;
+    if (n == HWEMIT_INPUTS) {
+        if (!m->failed)
+            hwemit_refuse(m->why, -1, "inputs", "fewer coordinate sets",
+                          "the program reads more than %d colours and coordinates", HWEMIT_INPUTS);
+        m->failed = true;
+        return 0;
+    }
+    m->input[m->ninputs++] = (struct machine_input){(uint8_t)what, (uint8_t)index, MACHINE_NONE};
+    return n;
+}
+
+static struct machine_src read_input(struct machine *m, const struct fragprog_src *src, unsigned lane)
+{
+    static const uint8_t what[] = {[FRAGPROG_PRIMARY] = HWEMIT_COLOR,
+                                   [FRAGPROG_SECONDARY] = HWEMIT_COLOR,
+                                   [FRAGPROG_COORD] = HWEMIT_COORD,
+                                   [FRAGPROG_FOGCOORD] = HWEMIT_FOGCOORD,
+                                   [FRAGPROG_POSITION] = HWEMIT_POSITION};
+    const unsigned index = src->file == FRAGPROG_COORD ? src->index : src->file == FRAGPROG_SECONDARY;
+    struct machine_src x = {0};
+    if (what[src->file] == HWEMIT_POSITION && m->target->position)
+        return m->target->position(m, lane);
+    const unsigned n = input(m, what[src->file], index);
+    if (m->target->varying)
+        return m->target->varying(m, n, lane);
+    if (m->input[n].value == MACHINE_NONE) {
+        m->input[n].value = hwemit_machine_new_value(m, MACHINE_INPUT, FRAGPROG_MASK_XYZW);
+        m->value[m->input[n].value].unit = what[src->file] == HWEMIT_COLOR ? FRAGPROG_MASK_XYZW : 0;
+    }
+    x = (struct machine_src){.file = MACHINE_VALUE, .lane = lane & 3, .index = m->input[n].value};
+    return x;
+}
+
+static struct machine_src read_channel(struct machine *m, const struct fragprog_src *src, unsigned channel)
+{
+    static const float literal[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 1, [FRAGPROG_HALF] = 0.5f};
+    const uint8_t lane = src->lane[channel];
+    struct machine_src x;
+    if (lane > FRAGPROG_W || src->file == FRAGPROG_LITERAL)
+        x = hwemit_machine_immediate(m, literal[lane]);
+    else if (src->file == FRAGPROG_VALUE)
+        x = m->result[src->index].chan[lane];
+    else if (src->file == FRAGPROG_CONST) {
+        const struct fragprog_const *k = &m->ir->konst[src->index];
+        const struct machine_number n = {k->origin[lane].unit, k->origin[lane].component, k->value[lane]};
+        x = n.origin == FRAGPROG_ORIGIN_IMMEDIATE ? hwemit_machine_immediate(m, n.value)
+                                                  : hwemit_machine_outside(m, &n);
+    } else
+        x = read_input(m, src, lane);
+    return src->negate >> channel & 1 ? hwemit_machine_negated(m, x) : x;
+}
+
+/* 1 - x, x - 1/2, 2x: k*x + b. Of the program's own values at once where that is exact. */
+static void affine(struct machine *m, unsigned mods, unsigned lanes, struct machine_src arg[4])
+{
+    float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
+    struct machine_src factor[4] = {{0}}, term[4] = {{0}}, x[4] = {{0}};
+    unsigned rest = lanes;
+    b -= mods & FRAGPROG_BIAS ? 0.5f : 0;
+    if (mods & FRAGPROG_2X)
+        k *= 2, b *= 2;
+    const bool twice = b == 0 && k == 2;
+    for (unsigned c = 0; c < 4; c++) {
+        const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
+        const double exact = own ? (double)k * *own + b : 0;
+        if (own && (float)exact == exact) {
+            arg[c] = hwemit_machine_immediate(m, (float)exact);
+            rest &= ~(1u << c);
+        } else if (lanes >> c & 1) {
+            x[c] = k == -1 ? hwemit_machine_negated(m, arg[c]) : arg[c];
+            factor[c] = hwemit_machine_immediate(m, k);
+            term[c] = twice ? arg[c] : hwemit_machine_immediate(m, b);
+        }
+    }
+    const bool sum = twice || k == 1 || k == -1;
+    const struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
+                                     : hwemit_machine_make(MACHINE_MAD, x, factor, term);
+    hwemit_machine_channels(m, &op, rest, arg);
+}
+
+static void operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
+                    struct machine_src arg[4])
+{
+    const struct fragprog_src *src = &inst->src[s];
+    const unsigned lanes = fragprog_lanes_read(inst, s);
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(lanes >> c & 1))
+            continue;
+        arg[c] = read_channel(m, src, c);
+        if (src->mods & FRAGPROG_ABS)
+            arg[c] = hwemit_machine_absolute(m, arg[c]);
+    }
+    if (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X))
+        affine(m, src->mods, lanes, arg);
+    for (unsigned c = 0; c < 4; c++)
+        if (src->mods & FRAGPROG_NEG && lanes >> c & 1)
+            arg[c] = hwemit_machine_negated(m, arg[c]);
+}
+
+/* ---- lookups ---- */
+
+static bool can_look_up(struct machine *m, const struct fragprog_inst *inst)
+{
+    if (inst->shadow && !m->target->shadow)
+        hwemit_refuse(m->why, inst->unit, "shadow", "a lookup without comparison",
+                      "texture %u: no comparison in lookups is known of the chip", (unsigned)inst->texture);
+    else if (inst->target == TEXENV_RECT && !m->target->rectangles)
+        hwemit_refuse(m->why, inst->unit, "target", "a 2D texture",
+                      "texture %u: no coordinates in texels are known of the chip, and the texture's size is "
+                      "not part of the program",
+                      (unsigned)inst->texture);
+    else if (inst->texture >= m->samplers)
+        hwemit_refuse(m->why, inst->unit, "textures", "fewer textures",
+                      "texture %u: there are %u samplers for fragments", (unsigned)inst->texture,
+                      (unsigned)m->samplers);
+    else
+        return true;
+    m->failed = true;
+    return false;
+}
+
+static void bind(struct machine *m, const struct fragprog_inst *inst)
+{
+    const uint8_t coord = inst->src[0].file == FRAGPROG_COORD ? (uint8_t)inst->src[0].index : inst->texture;
+    for (unsigned n = 0; n < m->ntextures; n++)
+        if (m->texture[n].slot == inst->texture)
+            return;
+    m->texture[m->ntextures++] = (struct hwemit_texture){inst->texture, inst->texture, coord, inst->target};
+}
+
+/* A lookup in one dimension may be one in two, of a texture of height 1. */
+static void coordinates(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
+                        struct machine_op *op)
+{
+    static const uint8_t count[TEXENV_TARGETS] = {
+        [TEXENV_1D] = 1, [TEXENV_2D] = 3, [TEXENV_RECT] = 3, [TEXENV_3D] = 7, [TEXENV_CUBE] = 7};
+    struct machine_src by[4] = {{0}}, *const x = op->arg[0];
+    op->terms = inst->shadow ? count[inst->target] | FRAGPROG_MASK_Z : count[inst->target];
+    memcpy(x, arg, 4 * sizeof *x);
+    if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
+        !hwemit_machine_is(m, arg[3], 1)) {
+        by[0] = hwemit_machine_do(m, MACHINE_RCP, arg[3], by[1], by[1], false);
+        by[1] = by[2] = by[3] = by[0];
+        const struct machine_op times = hwemit_machine_make(MACHINE_MUL, arg, by, NULL);
+        hwemit_machine_channels(m, &times, op->terms, x);
+    }
+    if (inst->target == TEXENV_1D && m->target->lines_are_2d) {
+        op->terms |= FRAGPROG_MASK_Y;
+        x[1] = hwemit_machine_immediate(m, 0.5f);
+    }
+    if (inst->op == FRAGPROG_TXB) {
+        op->arg[1][0] = arg[3];
+        op->terms |= m->target->bias_in_w ? FRAGPROG_MASK_W : 0;
+    }
+}
+
+static void lookup(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
+                   struct machine_src result[4])
+{
+    struct machine_op op = {.op = inst->op == FRAGPROG_TXB ? MACHINE_TXB : MACHINE_TEX,
+                            .cond = inst->shadow,
+                            .texture = inst->texture,
+                            .mask = FRAGPROG_MASK_XYZW,
+                            .texel = {0, 1, 2, 3}};
+    const bool numbers = m->target->numbers;
+    if (!can_look_up(m, inst))
+        return;
+    bind(m, inst);
+    coordinates(m, inst, arg, &op);
+    for (unsigned c = 0; c < (numbers ? 4 : 1); c++) {
+        const uint16_t v = hwemit_machine_new_value(m, MACHINE_RESULT, numbers ? 1 : FRAGPROG_MASK_XYZW);
+        op.value = c ? op.value : v;
+        m->value[v].unit = m->ir->unbounded ? 0 : FRAGPROG_MASK_XYZW;
+    }
+    for (unsigned c = 0; c < 4; c++)
+        result[c] = hwemit_machine_component(m, &op, c);
+    hwemit_machine_append(m, &op);
+}
+
+/* Each different number by itself: the smallest of them would not do, as what a minimum makes of one that is
+ * no number is not known. */
+static void kill(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
+{
+    struct machine_op op[4];
+    unsigned n = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
+        bool seen = !(inst->mask >> c & 1) || (own && *own >= 0);
+        for (unsigned k = 0; k < n; k++)
+            seen = seen || hwemit_machine_same(op[k].arg[0][0], arg[c]);
+        if (seen)
+            continue;
+        op[n] = (struct machine_op){.op = MACHINE_KILL, .texture = (uint8_t)n, .value = MACHINE_NONE};
+        op[n++].arg[0][0] = arg[c];
+    }
+    for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].has; k++) {
+        struct machine_op test = op[k];
+        test.op = MACHINE_TEST;
+        op[k].arg[0][0] = (struct machine_src){0};
+        hwemit_machine_append(m, &test);
+    }
+    for (unsigned k = 0; k < n; k++)
+        hwemit_machine_append(m, &op[k]);
+}
+
+/* ---- instructions ---- */
+
+/* Scale and clamp, as far as the last operation has not done them. */
+static void finish(struct machine *m, const struct fragprog_inst *inst, bool clamped,
+                   struct machine_src result[4])
+{
+    static const struct machine_src none[4];
+    const float k = inst->scale < 0 ? 1 / (float)(1 << -inst->scale) : (float)(1 << inst->scale);
+    struct machine_src number[4];
+    bool sat = inst->clamp == FRAGPROG_SAT && !clamped;
+    for (unsigned c = 0; c < 4; c++)
+        number[c] = inst->scale == 1 ? result[c] : hwemit_machine_immediate(m, k);
+    if (inst->scale) {
+        struct machine_op op = hwemit_machine_make(inst->scale == 1 ? MACHINE_ADD : MACHINE_MUL, result,
+                                                   number, none);
+        op.sat = sat;
+        hwemit_machine_channels(m, &op, inst->mask, result);
+    } else if (sat)
+        hwemit_machine_saturate(m, inst->mask, result);
+    for (int bound = 8; bound >= -8 && inst->clamp == FRAGPROG_SAT8; bound -= 16) {
+        for (unsigned c = 0; c < 4; c++)
+            number[c] = hwemit_machine_immediate(m, (float)bound);
+        const struct machine_op op = hwemit_machine_make(bound > 0 ? MACHINE_MIN : MACHINE_MAX, result,
+                                                         number, none);
+        hwemit_machine_channels(m, &op, inst->mask, result);
+    }
+}
+
+/* The depth is channel z. */
+static void output(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
+{
+    if (!m->target->outputs || inst->texture >= MACHINE_COLOURS) {
+        hwemit_refuse(m->why, inst->unit, "outputs",
+                      m->target->outputs ? "eight colour outputs" : "one colour output",
+                      !inst->texture           ? "the depth: no output for it is known of the chip"
+                          : m->target->outputs ? "colour output %u: there are 8"
+                                               : "colour output %u: one is known of the chip",
+                      (unsigned)inst->texture);
+        m->failed = true;
+        return;
+    }
+    struct machine_output *o = &m->output[m->noutputs++];
+    *o = (struct machine_output){.target = inst->texture, .components = 4};
+    memcpy(o->chan, arg, sizeof o->chan);
+    if (!inst->texture) {
+        *o = (struct machine_output){.target = MACHINE_DEPTH, .components = 1};
+        o->chan[0] = arg[2];
+    }
+}
+
+static void instruction(struct machine *m, unsigned i)
+{
+    struct fragprog_inst inst = m->ir->inst[i];
+    struct machine_src arg[3][4] = {{{0}}}, *result = m->result[i].chan;
+    bool sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
+    /* x*(1 - y) is x - x*y */
+    for (unsigned rest = 0; rest < 2 && inst.op == FRAGPROG_MUL; rest++) {
+        if ((inst.src[rest].mods & ~FRAGPROG_ABS) != FRAGPROG_COMP)
+            continue;
+        inst.op = FRAGPROG_MAD;
+        inst.src[2] = inst.src[!rest];
+        inst.src[rest].mods ^= FRAGPROG_COMP | FRAGPROG_NEG;
+    }
+    for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
+        operand(m, &inst, s, arg[s]);
+    if (inst.op == FRAGPROG_OUT)
+        output(m, &inst, arg[0]);
+    else if (inst.op == FRAGPROG_KIL)
+        kill(m, &inst, arg[0]);
+    else if (fragprog_op_is_lookup(inst.op)) {
+        lookup(m, &inst, arg[0], result);
+        finish(m, &inst, false, result);
+    } else if (hwemit_machine_expand(m, &inst, arg, &sat, result))
+        finish(m, &inst, sat, result);
+    else {
+        m->failed = true;
+        hwemit_refuse(m->why, inst.unit, "operation", "a program without it",
+                      "operation %s: not on this chip", fragprog_op_text(inst.op));
+    }
+}
+
+/* Inputs in registers lie in the order of colours, coordinates, fog. */
+static void order_inputs(struct machine *m)
+{
+    uint16_t reg = m->target->first_input;
+    for (unsigned i = 1; i < m->ninputs; i++)
+        for (unsigned k = i; k > 0 &&
+             (m->input[k].what << 8 | m->input[k].index) <
+                 (m->input[k - 1].what << 8 | m->input[k - 1].index);
+             k--) {
+            const struct machine_input t = m->input[k];
+            m->input[k] = m->input[k - 1];
+            m->input[k - 1] = t;
+        }
+    for (unsigned i = 0; i < m->ninputs; i++)
+        m->value[m->input[i].value].reg = m->input[i].what == HWEMIT_POSITION ? 0 : reg++;
+}
+
+/* In registers of four channels an output is one value, which a move makes. */
+static void move_outputs(struct machine *m)
+{
+    for (unsigned n = 0; n < m->noutputs; n++) {
+        struct machine_output *o = &m->output[n];
+        struct machine_op move = hwemit_machine_make(MACHINE_MOV, o->chan, NULL, NULL);
+        move.mask = (uint8_t)((1u << o->components) - 1);
+        move.value = hwemit_machine_new_value(m, MACHINE_OUTPUT, move.mask);
+        hwemit_machine_append(m, &move);
+        for (unsigned c = 0; c < 4; c++)
+            o->value[c] = c < o->components ? move.value : MACHINE_NONE;
+        memset(o->chan, 0, sizeof o->chan);
+    }
+}
+
+bool hwemit_machine_select(struct machine *m)
+{
+    m->noutputs = 1; /* colour 0 */
+    for (unsigned i = 0; i < m->ir->ninst && !m->failed; i++)
+        instruction(m, i);
+    if (m->failed)
+        return false;
+    struct machine_output *o = &m->output[0];
+    *o = (struct machine_output){.target = 0, .components = 4};
+    for (unsigned c = 0; c < 4; c++) {
+        o->chan[c] = m->result[m->ir->result[c == 3]].chan[c];
+        if (o->chan[c].file == MACHINE_UNREAD) /* nothing has written it */
+            o->chan[c] = hwemit_machine_immediate(m, 0);
+    }
+    if (!m->target->varying)
+        order_inputs(m);
+    if (!m->target->numbers)
+        move_outputs(m);
+    return !m->failed;
+}

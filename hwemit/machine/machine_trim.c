@@ -1,0 +1,52 @@
+/* Operations and components that nobody reads go. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+static void read(struct machine *m, struct machine_src x)
+{
+    if (x.file == MACHINE_VALUE)
+        m->value[x.index].read |= (uint8_t)(1u << x.lane);
+}
+
+static unsigned components_read(const struct machine *m, const struct machine_op *op)
+{
+    unsigned mask = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src x = hwemit_machine_component(m, op, c);
+        if (op->mask >> c & 1 && m->value[x.index].read >> x.lane & 1)
+            mask |= 1u << c;
+    }
+    return mask;
+}
+
+bool hwemit_machine_trim(struct machine *m)
+{
+    uint16_t n = m->nops;
+    for (unsigned v = 0; v < m->nvalues; v++)
+        m->value[v].read = m->value[v].kind == MACHINE_OUTPUT ? FRAGPROG_MASK_XYZW : 0;
+    for (unsigned o = 0; o < m->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++)
+            read(m, m->output[o].chan[c]);
+    for (unsigned i = m->nops; i-- > 0;) {
+        struct machine_op *op = &m->op[i];
+        if (hwemit_machine_kind(op->op) != MACHINE_EFFECT) {
+            op->mask = (uint8_t)components_read(m, op);
+            if (!op->mask)
+                continue;
+        }
+        for (unsigned s = 0; s < 3; s++) {
+            const unsigned channels = hwemit_machine_reads(op, s);
+            for (unsigned c = 0; channels >> c; c++)
+                if (channels >> c & 1)
+                    read(m, op->arg[s][c]);
+        }
+        m->op[--n] = *op;
+    }
+    memmove(m->op, &m->op[n], (size_t)(m->nops - n) * sizeof *m->op);
+    m->nops = (uint16_t)(m->nops - n);
+    for (unsigned v = 0; v < m->nvalues; v++)
+        if (m->value[v].kind != MACHINE_INPUT || !m->target->numbers)
+            m->value[v].components = m->value[v].read;
+    return true;
+}
