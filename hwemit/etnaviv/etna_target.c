@@ -68,9 +68,9 @@ static unsigned class_of(const struct machine_value *v)
     return v->kind == MACHINE_FACTORS ? CLASS_FACTORS : hwemit_machine_count(v->components) - 1;
 }
 
-static bool inlined(const struct machine *m, const struct machine_op *op, unsigned s)
+static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
 {
-    return hwemit_etna_immediate(m, op, s) >= 0;
+    return hwemit_etna_immediate(m, op, s) < 0 ? 0 : FRAGPROG_MASK_XYZW;
 }
 
 static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }
@@ -108,29 +108,29 @@ static const struct machine_step steps[] = {
 
 /* Facts: notes/facts/etnaviv.md A.3. Of lookups it does not say that they can saturate. */
 static const struct machine_target etna = {
-    .row = {[MACHINE_MOV] = {true, true, ETNA_MOV, 0, LAST},
-            [MACHINE_ADD] = {true, true, ETNA_ADD, 0, ENDS},
-            [MACHINE_MUL] = {true, true, ETNA_MUL, 0, FACTORS},
-            [MACHINE_MAD] = {true, true, ETNA_MAD, 0, ALL},
-            [MACHINE_MIN] = {true, true, ETNA_SELECT, ETNA_GT, BOTH_ENDS},
-            [MACHINE_MAX] = {true, true, ETNA_SELECT, ETNA_LT, BOTH_ENDS},
-            [MACHINE_SGE] = {true, true, ETNA_SET, ETNA_GE, FACTORS},
-            [MACHINE_SLT] = {true, true, ETNA_SET, ETNA_LT, FACTORS},
-            [MACHINE_CGT] = {true, true, ETNA_SELECT, ETNA_GZ, ALL},
-            [MACHINE_CGE] = {true, true, ETNA_SELECT, ETNA_GEZ, ALL},
-            [MACHINE_FRC] = {true, true, ETNA_FRC, 0, LAST},
-            [MACHINE_FLR] = {true, true, ETNA_FLOOR, 0, LAST},
-            [MACHINE_DP3] = {true, true, ETNA_DP3, 0, FACTORS},
-            [MACHINE_DP4] = {true, true, ETNA_DP4, 0, FACTORS},
-            [MACHINE_RCP] = {true, true, ETNA_RCP, 0, LAST},
-            [MACHINE_RSQ] = {true, true, ETNA_RSQ, 0, LAST},
-            [MACHINE_EX2] = {true, true, ETNA_EXP, 0, LAST},
-            [MACHINE_LG2] = {true, true, ETNA_LOG, 0, LAST},
-            [MACHINE_SIN] = {true, true, ETNA_SIN, 0, LAST},
-            [MACHINE_COS] = {true, true, ETNA_COS, 0, LAST},
-            [MACHINE_TEX] = {true, false, ETNA_TEXLD, 0, FIRST},
-            [MACHINE_TXB] = {true, false, ETNA_TEXLDB, 0, FACTORS},
-            [MACHINE_KILL] = {true, false, ETNA_TEXKILL, ETNA_LZ, FIRST}},
+    .row = {[MACHINE_MOV] = {1, true, ETNA_MOV, 0, LAST},
+            [MACHINE_ADD] = {1, true, ETNA_ADD, 0, ENDS},
+            [MACHINE_MUL] = {1, true, ETNA_MUL, 0, FACTORS},
+            [MACHINE_MAD] = {1, true, ETNA_MAD, 0, ALL},
+            [MACHINE_MIN] = {1, true, ETNA_SELECT, ETNA_GT, BOTH_ENDS},
+            [MACHINE_MAX] = {1, true, ETNA_SELECT, ETNA_LT, BOTH_ENDS},
+            [MACHINE_SGE] = {1, true, ETNA_SET, ETNA_GE, FACTORS},
+            [MACHINE_SLT] = {1, true, ETNA_SET, ETNA_LT, FACTORS},
+            [MACHINE_CGT] = {1, true, ETNA_SELECT, ETNA_GZ, ALL},
+            [MACHINE_CGE] = {1, true, ETNA_SELECT, ETNA_GEZ, ALL},
+            [MACHINE_FRC] = {1, true, ETNA_FRC, 0, LAST},
+            [MACHINE_FLR] = {1, true, ETNA_FLOOR, 0, LAST},
+            [MACHINE_DP3] = {1, true, ETNA_DP3, 0, FACTORS},
+            [MACHINE_DP4] = {1, true, ETNA_DP4, 0, FACTORS},
+            [MACHINE_RCP] = {1, true, ETNA_RCP, 0, LAST},
+            [MACHINE_RSQ] = {1, true, ETNA_RSQ, 0, LAST},
+            [MACHINE_EX2] = {1, true, ETNA_EXP, 0, LAST},
+            [MACHINE_LG2] = {1, true, ETNA_LOG, 0, LAST},
+            [MACHINE_SIN] = {1, true, ETNA_SIN, 0, LAST},
+            [MACHINE_COS] = {1, true, ETNA_COS, 0, LAST},
+            [MACHINE_TEX] = {1, false, ETNA_TEXLD, 0, FIRST},
+            [MACHINE_TXB] = {1, false, ETNA_TEXLDB, 0, FACTORS},
+            [MACHINE_KILL] = {1, false, ETNA_TEXKILL, ETNA_LZ, FIRST}},
     .bias_in_w = true,
     .first_input = 1,
     .ops = ETNA_OPS,

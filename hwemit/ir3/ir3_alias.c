@@ -2,58 +2,59 @@
  * first is ir3_operands.c, which leaves the operands as they are). An operand lives until its lookup, since
  * the lookup itself reads it through the table. */
 #include "hwemit/ir3/ir3.h"
+
 #include "fragprog/alias.h"
 
 #include <string.h>
 
-static uint32_t bits_of(float value)
+static struct fragprog_alias_source source_of(const struct machine *m, struct machine_src x)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    const float *own = hwemit_machine_value(m, x);
+    struct fragprog_alias_source source = {m->number[x.index].place, FRAGPROG_ALIAS_CONSTANT};
+    if (x.file == MACHINE_VALUE)
+        return (struct fragprog_alias_source){hwemit_ir3_register(m, x.index), FRAGPROG_ALIAS_REGISTER};
+    if (own) {
+        memcpy(&source.value, own, sizeof source.value);
+        source.file = FRAGPROG_ALIAS_IMMEDIATE;
+    }
+    return source;
 }
 
-static struct fragprog_alias_source source_of(const struct ir3 *s, struct ir3_src x)
+static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_issue *issue)
 {
-    const float *own = hwemit_ir3_own(s, x);
-    if (x.file == IR3_VALUE)
-        return (struct fragprog_alias_source){s->value[x.index].reg, FRAGPROG_ALIAS_REGISTER};
-    if (own)
-        return (struct fragprog_alias_source){bits_of(*own), FRAGPROG_ALIAS_IMMEDIATE};
-    return (struct fragprog_alias_source){s->scalar[x.index].slot, FRAGPROG_ALIAS_CONSTANT};
-}
-
-static bool lookup(struct ir3 *s, struct ir3_op *op)
-{
-    struct fragprog_alias_request request = {.how = s->alias,
-                                             .size = {op->first, (uint8_t)(op->n - op->first)}};
+    struct ir3 *s = m->own;
+    struct fragprog_alias_request request = {.how = s->alias};
     struct fragprog_alias_table table;
-    request.ngroups = 1 + (op->n > op->first);
-    for (unsigned n = 0; n < op->n; n++)
-        request.source[n] = source_of(s, op->src[n]);
+    unsigned n = 0;
+    for (unsigned a = 0; a < 2; a++)
+        for (unsigned c = 0; c < 4; c++)
+            if (hwemit_machine_reads(op, a) >> c & 1) {
+                request.source[n++] = source_of(m, op->arg[a][c]);
+                request.size[a]++;
+                request.ngroups = (uint8_t)(a + 1);
+            }
+    if (s->alias == FRAGPROG_ALIAS_NONE) { /* operands lie side by side */
+        issue->base[0] = (uint16_t)request.source[0].value;
+        issue->base[1] = request.ngroups > 1 ? (uint16_t)request.source[request.size[0]].value : 0;
+        return true;
+    }
     if (!fragprog_alias(&table, &request) || s->nalias + table.n > s->maxalias)
-        return hwemit_ir3_refuse_long(s);
-    op->base[0] = table.base[0];
-    op->base[1] = request.ngroups > 1 ? table.base[1] : 0;
-    op->alias = s->nalias;
-    op->naliases = table.n; /* at most five, which the table has room for */
+        return hwemit_machine_refuse_long(m);
+    issue->base[0] = table.base[0];
+    issue->base[1] = request.ngroups > 1 ? table.base[1] : 0;
+    issue->alias = s->nalias;
+    issue->naliases = table.n; /* at most five, which the table has room for */
     for (unsigned i = 0; i < table.n; i++)
         s->table[s->nalias++] = (struct ir3_alias){table.entry[i].name, table.entry[i].source.file,
                                                    table.entry[i].source.value};
     return true;
 }
 
-bool hwemit_ir3_alias_lookups(struct ir3 *s)
+bool hwemit_ir3_alias_lookups(struct machine *m)
 {
-    for (unsigned i = 0; i < s->nops; i++) {
-        struct ir3_op *op = &s->op[i];
-        if (op->kind != IR3_LOOKUP)
-            continue;
-        if (s->alias == FRAGPROG_ALIAS_NONE) { /* operands lie side by side */
-            op->base[0] = s->value[op->src[0].index].reg;
-            op->base[1] = op->n > op->first ? s->value[op->src[op->first].index].reg : 0;
-        } else if (!lookup(s, op))
+    struct ir3 *s = m->own;
+    for (unsigned i = 0; i < m->nops; i++)
+        if (hwemit_machine_kind(m->op[i].op) == MACHINE_LOOKUP && !lookup(m, &m->op[i], &s->issue[i]))
             return false;
-    }
     return true;
 }

@@ -1,8 +1,8 @@
-/* The target ir3: its options, and the way from a program to words. */
+/* The target ir3: its options, operations, registers and steps. */
 #include "hwemit/ir3/ir3.h"
+
 #include "fragprog/alias.h"
 
-#include <stddef.h>
 #include <string.h>
 
 static const struct hwemit_option options[] = {
@@ -12,75 +12,179 @@ static const struct hwemit_option options[] = {
     {NULL, 0, 0, NULL},
 };
 
-/* Bytes of scratch: operations twice, values, results by instruction of the source, alias tables, and what
- * scheduling and colouring take. */
-enum { ALIGN = 64, EDGES = 48 }; /* EDGES: about how many interferences an operation may have */
-#define VALUES(ops) (2 * (ops) + 2)
-#define ROOM(ops) ((ops) * (200u + 4 * EDGES) + 8192)
-#define ALIASES(ops) ((ops) / 2)
-#define BYTES(ops, insts) \
-    (sizeof(struct ir3) + 2 * (ops) * sizeof(struct ir3_op) + VALUES(ops) * sizeof(struct ir3_value) + \
-     (insts) * sizeof(struct ir3_result) + ALIASES(ops) * sizeof(struct ir3_alias) + ROOM(ops) + 7 * ALIGN)
-
-_Static_assert(BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS) <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
-               "more scratch than there is");
-
-static size_t unbounded_scratch(unsigned insts) { return BYTES(IR3_OPS, insts); }
-
-static void *take(char **at, size_t size)
+/* Values in registers from `reg` on (4*n + component); the first one. */
+static uint16_t fixed(struct machine *m, unsigned reg, unsigned n)
 {
-    char *const p = *at + (ALIGN - (uintptr_t)*at % ALIGN) % ALIGN;
-    *at = p + size;
-    return p;
+    uint16_t first = 0;
+    for (unsigned c = 0; c < n; c++) {
+        const uint16_t v = hwemit_machine_new_value(m, MACHINE_INPUT, 1);
+        first = c ? first : v;
+        m->value[v].reg = (uint16_t)((reg + c) / 4);
+        m->value[v].lane[0] = (uint8_t)((reg + c) % 4);
+    }
+    return first;
 }
 
-static void set_up(struct ir3 *s, char *at, const struct fragprog *ir, const struct hwemit_options *o)
+static void begin(struct machine *m, const struct hwemit_options *o)
 {
-    memset(s, 0, offsetof(struct ir3, input));
-    s->ir = ir;
+    struct ir3 *s = m->own;
     s->level = (uint8_t)hwemit_option_value(o, IR3_LEVEL, 6);
     s->alias = (uint8_t)(s->level < 7 ? FRAGPROG_ALIAS_NONE
                                       : hwemit_option_value(o, IR3_ALIAS, FRAGPROG_ALIAS_BEST));
-    s->maxops = ir->unbounded ? IR3_OPS : IR3_SMALL;
-    s->maxvalues = (uint16_t)VALUES(s->maxops);
-    s->maxalias = (uint16_t)ALIASES(s->maxops);
-    s->op = take(&at, s->maxops * sizeof *s->op);
-    s->scheduled = take(&at, s->maxops * sizeof *s->scheduled);
-    s->value = take(&at, s->maxvalues * sizeof *s->value);
-    s->table = take(&at, s->maxalias * sizeof *s->table);
-    s->result = take(&at, ir->ninst * sizeof *s->result);
-    memset(s->result, 0, ir->ninst * sizeof *s->result);
-    s->nroom = ROOM(s->maxops);
-    s->room = take(&at, s->nroom);
+    m->samplers = HWEMIT_TEXTURES;
+    m->slots = HWEMIT_CONSTANTS;
+    m->temps = IR3_REGISTERS;
+    s->ij = fixed(m, 0, 2);
+    s->position = MACHINE_NONE;
 }
 
-static bool make(struct ir3 *s)
+/* ---- inputs ---- */
+
+static struct machine_src varying(struct machine *m, unsigned n, unsigned lane)
 {
-    return hwemit_ir3_select(s) && hwemit_ir3_operands(s) && hwemit_ir3_schedule(s) &&
-        hwemit_ir3_allocate(s) && hwemit_ir3_alias_lookups(s) && hwemit_ir3_wait(s);
+    const struct ir3 *s = m->own;
+    const struct machine_src place = {.file = MACHINE_VARYING, .index = (uint16_t)(4 * n + lane)};
+    const struct machine_src i = {.file = MACHINE_VALUE, .index = s->ij};
+    const struct machine_src j = {.file = MACHINE_VALUE, .index = (uint16_t)(s->ij + 1)};
+    return hwemit_machine_do(m, MACHINE_BARY, place, i, j, false);
 }
 
-/* The program after all passes in a good order; if it does not fit so, in its own; then the plain program. */
+/* Window x and y come as whole numbers of a sixteenth of a pixel, depth and 1/w as they are (Mesa,
+ * ir3_compiler_nir.c, get_frag_coord). */
+static struct machine_src position(struct machine *m, unsigned lane)
+{
+    const struct machine_src none = {0};
+    struct ir3 *s = m->own;
+    if (s->position == MACHINE_NONE)
+        s->position = fixed(m, IR3_FIRST_OF_POSITION, 4);
+    const struct machine_src x = {.file = MACHINE_VALUE, .index = (uint16_t)(s->position + lane)};
+    if (lane > 1)
+        return x;
+    return hwemit_machine_do(m, MACHINE_MUL, hwemit_machine_do(m, MACHINE_U2F, x, none, none, false),
+                             hwemit_machine_immediate(m, 0.0625f), none, false);
+}
+
+/* ---- operands, registers, time ---- */
+
+static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    const unsigned category = hwemit_ir3_category(op);
+    unsigned mask = 0;
+    bool neg;
+    if (category != 1 && category != 5)
+        return hwemit_ir3_inline(m, op, s, &neg) >= 0;
+    for (unsigned c = 0; c < 4; c++)
+        mask |= hwemit_machine_value(m, op->arg[s][c]) ? 1u << c : 0;
+    return mask;
+}
+
+enum { CLASS_ANY, CLASS_LANE, CLASSES = CLASS_LANE + 4 };
+
+#define ANY_REGISTER 0, 0xffff
+const struct fragprog_classes hwemit_ir3_classes = {
+    .n = CLASSES,
+    .class_ = {{1u << 1 | 1u << 2 | 1u << 4 | 1u << 8, ANY_REGISTER},
+               {1u << 1, ANY_REGISTER},
+               {1u << 2, ANY_REGISTER},
+               {1u << 4, ANY_REGISTER},
+               {1u << 8, ANY_REGISTER}},
+    .nmasks = {4, 1, 1, 1, 1},
+    .q = {{1, 1, 1, 1, 1}, {1, 1, 0, 0, 0}, {1, 0, 1, 0, 0}, {1, 0, 0, 1, 0}, {1, 0, 0, 0, 1}},
+    .cover = {{1, 1, 2, 0, 4, 0, 0, 0, 8}, {1, 1}, {2, 0, 2}, {4, 0, 0, 0, 4}, {8, 0, 0, 0, 0, 0, 0, 0, 8}},
+    .builds = 1};
+
+static unsigned class_of(const struct machine_value *v)
+{
+    return v->kind == MACHINE_INPUT ? CLASS_LANE + v->lane[0] : CLASS_ANY;
+}
+
+unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op *to, unsigned s)
+{
+    enum { ALU_TO_ALU = 3, ALU_TO_LAST = 1, ALU_TO_OTHERS = 6 };
+    if (!hwemit_ir3_takes_slot(from))
+        return 0;
+    if (!hwemit_ir3_takes_slot(to) || to->op == MACHINE_KILL)
+        return ALU_TO_OTHERS;
+    /* Of mad alone: Mesa's ir3_delayslots has no exception for sel, which is of the same category. */
+    return to->op == MACHINE_MAD && s == 2 ? ALU_TO_LAST : ALU_TO_ALU;
+}
+
+/* Slots after which a result is there, for want of anything better: the facts give none for functions and
+ * lookups, which (ss) and (sy) wait for. */
+static unsigned latency(const struct machine_op *from, const struct machine_op *to, unsigned s)
+{
+    enum { FUNCTION_TIME = 10, LOOKUP_TIME = 60 };
+    const unsigned category = hwemit_ir3_category(from);
+    return category == 4 ? FUNCTION_TIME : category == 5 ? LOOKUP_TIME : 1 + hwemit_ir3_delay(from, to, s);
+}
+
+static bool takes_slot(const struct machine_op *op) { return hwemit_ir3_takes_slot(op); }
+
+/* ---- the target ---- */
+
+static const struct machine_step steps[] = {{"trim", hwemit_machine_trim},
+                                            {"operands", hwemit_ir3_operands},
+                                            {"numbers", hwemit_ir3_numbers},
+                                            {"schedule", hwemit_machine_schedule},
+                                            {"allocate", hwemit_machine_allocate},
+                                            {"wait", hwemit_ir3_wait},
+                                            {NULL, NULL}};
+
+/* Facts: notes/facts/ir3.md B.2. Category 4, choices and lookups do not clamp, and moves not of themselves.
+ */
+#define CATEGORY(n) (n) + 1
+const struct machine_target hwemit_ir3_machine = {
+    .row = {[MACHINE_MOV] = {CATEGORY(1), false, IR3_ABSNEG, 0, {0}},
+            [MACHINE_ADD] = {CATEGORY(2), true, IR3_ADD, 0, {0}},
+            [MACHINE_MUL] = {CATEGORY(2), true, IR3_MUL, 0, {0}},
+            [MACHINE_MAD] = {CATEGORY(3), true, IR3_MAD, 0, {0}},
+            [MACHINE_MIN] = {CATEGORY(2), true, IR3_MIN, 0, {0}},
+            [MACHINE_MAX] = {CATEGORY(2), true, IR3_MAX, 0, {0}},
+            [MACHINE_CMP] = {CATEGORY(2), false, IR3_CMPS, IR3_GT, {0}},
+            [MACHINE_SEL] = {CATEGORY(3), false, IR3_SEL, 0, {0}},
+            [MACHINE_FLR] = {CATEGORY(2), true, IR3_FLOOR, 0, {0}},
+            [MACHINE_BARY] = {CATEGORY(2), false, IR3_BARY, 0, {0}},
+            [MACHINE_U2F] = {CATEGORY(1), false, 0, 0, {0}},
+            [MACHINE_RCP] = {CATEGORY(4), false, IR3_RCP, 0, {0}},
+            [MACHINE_RSQ] = {CATEGORY(4), false, IR3_RSQ, 0, {0}},
+            [MACHINE_EX2] = {CATEGORY(4), false, IR3_EXP2, 0, {0}},
+            [MACHINE_LG2] = {CATEGORY(4), false, IR3_LOG2, 0, {0}},
+            [MACHINE_SIN] = {CATEGORY(4), false, IR3_SIN, 0, {0}},
+            [MACHINE_COS] = {CATEGORY(4), false, IR3_COS, 0, {0}},
+            [MACHINE_TEX] = {CATEGORY(5), false, IR3_SAM, 0, {0}},
+            [MACHINE_TXB] = {CATEGORY(5), false, IR3_SAMB, 0, {0}},
+            [MACHINE_TEST] = {CATEGORY(2), false, IR3_CMPS, IR3_LT, {0}},
+            [MACHINE_KILL] = {CATEGORY(0), false, IR3_KILL, 0, {0}}},
+    .numbers = true,
+    .rectangles = true,
+    .shadow = true,
+    .outputs = true,
+    .lines_are_2d = true,
+    .ops = IR3_OPS,
+    .small = IR3_SMALL,
+    .classes = &hwemit_ir3_classes,
+    .own = sizeof(struct ir3),
+    .begin = begin,
+    .varying = varying,
+    .position = position,
+    .inlined = inlined,
+    .class_ = class_of,
+    .latency = latency,
+    .takes_slot = takes_slot,
+    .steps = steps,
+    .encode = hwemit_ir3_encode,
+};
+
+_Static_assert(MACHINE_BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS, sizeof(struct ir3)) <=
+                   HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
+               "more scratch than there is");
+
+static size_t unbounded_scratch(unsigned insts) { return MACHINE_BYTES(IR3_OPS, insts, sizeof(struct ir3)); }
+
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *o, struct fragprog_reason *why)
 {
-    char *at = source->scratch;
-    struct ir3 *const s = take(&at, sizeof *s);
-    struct fragprog_reason other;
-    for (unsigned way = 0; way < 4; way++) {
-        const struct fragprog *ir = way < 2 ? source->best : source->plain;
-        if (way >= 2 && (!source->plain || source->plain == source->best))
-            break;
-        set_up(s, at, ir, o);
-        s->code = code;
-        s->why = way ? &other : why;
-        s->ordered = way % 2 == 0;
-        if (!make(s))
-            continue;
-        hwemit_ir3_encode(s);
-        return code->nwords <= HWEMIT_MAX_WORDS || hwemit_ir3_refuse_long(s);
-    }
-    return false;
+    return hwemit_machine_compile(code, &hwemit_ir3_machine, source, o, why);
 }
 
 /* The length of a program without its preamble, which runs once for each draw. */
@@ -97,7 +201,7 @@ const struct hwemit_target hwemit_ir3 = {
     .name = "ir3",
     .help = "Qualcomm Adreno a6xx and a7xx: fragment programs",
     .options = options,
-    .scratch = BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS),
+    .scratch = MACHINE_BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS, sizeof(struct ir3)),
     .most_work = 1,
     .compile = compile,
     .derive = fragprog_derive,

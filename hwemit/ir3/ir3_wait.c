@@ -9,7 +9,8 @@
 enum { MOST_REPEATS = 3 };
 
 struct waiting {
-    struct ir3 *s;
+    struct machine *m;
+    struct ir3_issue *issue;
     uint32_t slot;            /* of the operation that is looked at */
     uint16_t made_by[256];    /* the operation + 1 that wrote a register */
     uint32_t made_at[256];    /* its slot */
@@ -17,21 +18,13 @@ struct waiting {
     bool read_by_others[256]; /* by a function or lookup that may not have read it yet */
 };
 
-static unsigned register_of(const struct ir3 *s, struct ir3_src x) { return s->value[x.index].reg; }
-
-static void wait_for(struct waiting *w, struct ir3_op *op, unsigned reg)
+static void wait_for(const struct waiting *w, struct ir3_issue *op, unsigned reg)
 {
     op->ss |= w->ss[reg];
     op->sy |= w->sy[reg];
 }
 
-static void wait_to_write(struct waiting *w, struct ir3_op *op, unsigned reg)
-{
-    wait_for(w, op, reg);
-    op->ss |= w->read_by_others[reg];
-}
-
-static void waited(struct waiting *w, const struct ir3_op *op)
+static void waited(struct waiting *w, const struct ir3_issue *op)
 {
     if (op->ss) {
         memset(w->ss, 0, sizeof w->ss);
@@ -42,14 +35,14 @@ static void waited(struct waiting *w, const struct ir3_op *op)
 }
 
 /* Slots that are still missing between what made the register and this operation. */
-static void leave_slots(struct waiting *w, unsigned reg, struct ir3_op *ops, unsigned i, unsigned n)
+static void leave_slots(struct waiting *w, unsigned reg, unsigned i, unsigned s)
 {
     if (!w->made_by[reg])
         return;
-    const struct ir3_op *from = &ops[w->made_by[reg] - 1];
-    const uint32_t first = w->made_at[reg] + 1 + hwemit_ir3_delay(from, &ops[i], n);
-    if (w->slot < first && hwemit_ir3_delay(from, &ops[i], n)) {
-        uint8_t *empty = ops[i].before ? &ops[i].before : &ops[i - 1].nops;
+    const unsigned delay = hwemit_ir3_delay(&w->m->op[w->made_by[reg] - 1], &w->m->op[i], s);
+    const uint32_t first = w->made_at[reg] + 1 + delay;
+    if (w->slot < first && delay) {
+        uint8_t *empty = w->issue[i].before ? &w->issue[i].before : &w->issue[i - 1].nops;
         *empty = (uint8_t)(*empty + first - w->slot);
         w->slot = first;
     }
@@ -57,58 +50,65 @@ static void leave_slots(struct waiting *w, unsigned reg, struct ir3_op *ops, uns
 
 static void made(struct waiting *w, unsigned reg, unsigned i)
 {
-    const struct ir3_op *op = &w->s->op[i];
+    const unsigned category = hwemit_ir3_category(&w->m->op[i]);
     w->made_by[reg] = (uint16_t)(i + 1);
     w->made_at[reg] = w->slot;
-    w->ss[reg] = op->kind == IR3_FUNCTION;
-    w->sy[reg] = op->kind == IR3_LOOKUP;
+    w->ss[reg] = category == 4;
+    w->sy[reg] = category == 5;
 }
 
 static void operation(struct waiting *w, unsigned i)
 {
-    const struct ir3 *s = w->s;
-    struct ir3_op *op = &s->op[i];
-    for (unsigned n = 0; n < op->n; n++)
-        if (op->src[n].file == IR3_VALUE)
-            wait_for(w, op, register_of(s, op->src[n]));
-    for (unsigned c = 0; c < hwemit_ir3_results(op); c++)
-        if (op->kind != IR3_LOOKUP || op->mask >> c & 1)
-            wait_to_write(w, op, s->value[op->value + c].reg);
-    op->before = op->kind == IR3_LOOKUP && op->ss && !op->naliases;
-    w->slot += op->before;
-    for (unsigned n = 0; n < op->n; n++)
-        if (op->src[n].file == IR3_VALUE)
-            leave_slots(w, register_of(s, op->src[n]), s->op, i, n);
-    if (op->kind == IR3_DO_KILL)
-        leave_slots(w, IR3_P0 + op->predicate, s->op, i, 0);
-    waited(w, op);
-    for (unsigned n = 0; n < op->n; n++)
-        if (op->src[n].file == IR3_VALUE && (op->kind == IR3_FUNCTION || op->kind == IR3_LOOKUP))
-            w->read_by_others[register_of(s, op->src[n])] = true;
-    for (unsigned c = 0; c < hwemit_ir3_results(op); c++)
-        if (op->kind != IR3_LOOKUP || op->mask >> c & 1)
-            made(w, s->value[op->value + c].reg, i);
-    if (op->kind == IR3_COMPARE_KILL)
-        made(w, IR3_P0 + op->predicate, i);
-    w->slot += hwemit_ir3_takes_slot(op);
+    const struct machine_op *op = &w->m->op[i];
+    const bool slot = hwemit_ir3_takes_slot(op);
+    struct ir3_issue *issue = &w->issue[i];
+    unsigned reg[12], source[12], n = 0; /* what it reads */
+    for (unsigned r = op->reads; r; r &= r - 1, n++) {
+        reg[n] = hwemit_ir3_register(w->m, hwemit_machine_at(op, r).index);
+        source[n] = hwemit_machine_lowest(r) / 4;
+        wait_for(w, issue, reg[n]);
+    }
+    for (unsigned c = 0; op->mask >> c; c++) {
+        const unsigned to = hwemit_ir3_register(w->m, op->value + c);
+        if (!(op->mask >> c & 1))
+            continue;
+        wait_for(w, issue, to);
+        issue->ss |= w->read_by_others[to];
+    }
+    issue->before = hwemit_ir3_category(op) == 5 && issue->ss && !issue->naliases;
+    w->slot += issue->before;
+    for (unsigned k = 0; k < n; k++)
+        leave_slots(w, reg[k], i, source[k]);
+    if (op->op == MACHINE_KILL)
+        leave_slots(w, IR3_P0 + op->texture, i, 0);
+    waited(w, issue);
+    for (unsigned k = 0; k < n && !slot; k++)
+        w->read_by_others[reg[k]] = true;
+    for (unsigned c = 0; op->mask >> c; c++)
+        if (op->mask >> c & 1)
+            made(w, hwemit_ir3_register(w->m, op->value + c), i);
+    if (op->op == MACHINE_TEST)
+        made(w, IR3_P0 + op->texture, i);
+    w->slot += slot;
 }
 
-static void at_the_end(struct waiting *w)
+static void at_the_end(const struct waiting *w)
 {
-    struct ir3 *s = w->s;
-    for (unsigned o = 0; o < s->noutputs; o++)
+    const struct machine *m = w->m;
+    struct ir3 *s = m->own;
+    for (unsigned o = 0; o < m->noutputs; o++)
         for (unsigned c = 0; c < 4; c++)
-            if (s->output[o].value[c] != IR3_NO_VALUE) {
-                s->end_ss |= w->ss[s->value[s->output[o].value[c]].reg];
-                s->end_sy |= w->sy[s->value[s->output[o].value[c]].reg];
+            if (m->output[o].value[c] != MACHINE_NONE) {
+                s->end_ss |= w->ss[hwemit_ir3_register(m, m->output[o].value[c])];
+                s->end_sy |= w->sy[hwemit_ir3_register(m, m->output[o].value[c])];
             }
 }
 
-static void mark_last_bary(struct ir3 *s)
+static void mark_last_bary(const struct waiting *w)
 {
-    for (unsigned i = s->nops; i-- > 0;)
-        if (s->op[i].kind == IR3_TWO && s->op[i].code == IR3_BARY) {
-            s->op[i].ei = 1;
+    for (unsigned i = w->m->nops; i-- > 0;)
+        if (w->m->op[i].op == MACHINE_BARY) {
+            w->issue[i].ei = 1;
             return;
         }
 }
@@ -117,63 +117,63 @@ static void mark_last_bary(struct ir3 *s)
 
 /* The number of an operand that (rptN) would increment: of a register, a constant or a varying of bary.f.
  * False: the operand has no such number. */
-static bool counted(const struct ir3 *s, const struct ir3_op *op, unsigned n, unsigned *place)
+static bool counted(const struct machine *m, const struct machine_op *op, unsigned s, unsigned *place)
 {
-    const struct ir3_src x = op->src[n];
-    bool neg;
-    *place = x.file == IR3_VALUE ? s->value[x.index].reg
-        : x.file == IR3_SCALAR   ? s->scalar[x.index].slot
-                                 : x.index;
-    if (x.file != IR3_SCALAR)
-        return true;
-    if (op->kind == IR3_MOVE)
-        return !hwemit_ir3_own(s, x);
-    return hwemit_ir3_inline(s, op, n, &neg) < 0;
+    const struct machine_src x = op->arg[s][0];
+    *place = x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index)
+        : x.file == MACHINE_NUMBER   ? m->number[x.index].place
+                                     : x.index;
+    return x.file != MACHINE_NUMBER || !m->target->inlined(m, op, s);
 }
 
-/* How operand n goes on from one operation to the next: 0 the same, 1 the next place, -1 neither. */
-static int step(const struct ir3 *s, const struct ir3_op *x, const struct ir3_op *y, unsigned n)
+/* How operand s goes on from one operation to the next: 0 the same, 1 the next place, -1 neither. */
+static int step(const struct machine *m, const struct machine_op *x, const struct machine_op *y, unsigned s)
 {
-    const struct ir3_src *a = &x->src[n], *b = &y->src[n];
+    const struct machine_src *a = &x->arg[s][0], *b = &y->arg[s][0];
     unsigned from, to;
     if (a->file != b->file || a->neg != b->neg || a->abs != b->abs)
         return -1;
-    if (!counted(s, x, n, &from) || !counted(s, y, n, &to))
+    if (!counted(m, x, s, &from) || !counted(m, y, s, &to))
         return a->index == b->index ? 0 : -1;
     return to == from ? 0 : to == from + 1 ? 1 : -1;
 }
 
-static bool continues(const struct ir3 *s, const struct ir3_op *first, const struct ir3_op *x,
-                      const struct ir3_op *y)
+/* Operation i + 1 goes on with the instruction that begins with `first` and has got to i. */
+static bool continues(const struct waiting *w, unsigned first, unsigned i)
 {
-    if (x->kind != y->kind || x->code != y->code || x->cond != y->cond || x->sat != y->sat || x->n != y->n ||
-        x->nops || x->ei || y->ss || y->sy || x->kind > IR3_FUNCTION)
+    const struct machine *m = w->m;
+    const struct machine_op *x = &m->op[i], *y = &m->op[i + 1];
+    if (x->op != y->op || x->cond != y->cond || x->sat != y->sat || w->issue[i].nops || w->issue[i].ei ||
+        w->issue[i + 1].ss || w->issue[i + 1].sy || hwemit_machine_kind(x->op) > MACHINE_FUNCTION)
         return false;
-    if (s->value[y->value].reg != s->value[x->value].reg + 1u)
+    if (hwemit_ir3_register(m, y->value) != hwemit_ir3_register(m, x->value) + 1)
         return false;
-    for (unsigned n = 0; n < x->n; n++) {
-        const int now = step(s, x, y, n);
-        if (now < 0 || (x != first && now != step(s, first, first + 1, n)))
+    for (unsigned s = 0; s < hwemit_machine_args(x->op); s++) {
+        const int now = step(m, x, y, s);
+        if (now < 0 || (i != first && now != step(m, &m->op[first], &m->op[first + 1], s)))
             return false;
     }
     return true;
 }
 
-static void find_repeats(struct ir3 *s)
+bool hwemit_ir3_wait(struct machine *m)
 {
-    for (unsigned i = 0; i < s->nops; i += s->op[i].repeat + 1u)
-        while (s->op[i].repeat < MOST_REPEATS && i + s->op[i].repeat + 1u < s->nops &&
-               continues(s, &s->op[i], &s->op[i + s->op[i].repeat], &s->op[i + s->op[i].repeat + 1]))
-            s->op[i].repeat++;
-}
-
-bool hwemit_ir3_wait(struct ir3 *s)
-{
-    struct waiting w = {.s = s};
-    for (unsigned i = 0; i < s->nops; i++)
+    struct ir3 *s = m->own;
+    struct waiting w = {.m = m};
+    char *at = m->room;
+    s->maxalias = m->maxops / 2;
+    s->issue = w.issue = hwemit_machine_take(&at, m->nops, sizeof *s->issue);
+    s->table = hwemit_machine_take(&at, s->maxalias, sizeof *s->table);
+    memset(s->issue, 0, m->nops * sizeof *s->issue);
+    if (!hwemit_ir3_alias_lookups(m))
+        return false;
+    for (unsigned i = 0; i < m->nops; i++)
         operation(&w, i);
     at_the_end(&w);
-    mark_last_bary(s);
-    find_repeats(s);
+    mark_last_bary(&w);
+    for (unsigned i = 0; i < m->nops; i += s->issue[i].repeat + 1u)
+        while (s->issue[i].repeat < MOST_REPEATS && i + s->issue[i].repeat + 1u < m->nops &&
+               continues(&w, i, i + s->issue[i].repeat))
+            s->issue[i].repeat++;
     return true;
 }

@@ -44,14 +44,16 @@ struct machine_src {
 };
 
 struct machine_op {
-    uint8_t op;                    /* enum machine_opcode */
-    uint8_t cond;                  /* cmp: enum machine_cond; lookups: with comparison */
-    uint8_t sat, terms;            /* result clamped to [0,1]; channels, see machine_kind */
-    uint8_t mask;                  /* components of its value; of a dead operation 0 */
-    uint8_t texture;               /* lookups; test and kill: the predicate */
-    uint8_t texel[4];              /* lookups: which channel of the texel each component is */
-    uint16_t value, next, slot[3]; /* next: in the chain of equal hashes; slot: by source, in the constant
-                                      file */
+    uint8_t op;              /* enum machine_opcode */
+    uint8_t cond;            /* cmp: enum machine_cond; lookups: with comparison */
+    uint8_t sat, terms;      /* result clamped to [0,1]; channels, see machine_kind */
+    uint8_t mask;            /* components of its value; of a dead operation 0 */
+    uint8_t texture;         /* lookups; test and kill: the predicate */
+    uint8_t texel[4];        /* lookups: which channel of the texel each component is */
+    uint16_t value, next;    /* next: in the chain of equal hashes */
+    uint16_t reads, numbers; /* places, 4*source + channel, where it reads values, and numbers from outside;
+                                after machine_trim.c or hwemit_machine_rewritten */
+    uint16_t slot[3];        /* by source: the register of the constant file */
     struct machine_src arg[3][4];
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
@@ -73,6 +75,9 @@ struct machine_value {
 struct machine_number {
     int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: value */
     uint8_t component;
+    /* of chips of numbers: 4*slot + lane in the constant file, and the value that it was moved to; or
+     * MACHINE_NONE */
+    uint16_t place, moved;
     float value;
 };
 /* A register of the constant file: numbers that it holds. */
@@ -97,7 +102,7 @@ struct machine_output {
 enum {
     MACHINE_NONE = 0xffff,
     MACHINE_NUMBERS = 4 * HWEMIT_CONSTANTS,
-    MACHINE_HASH = 1024,
+    MACHINE_HASH = 512,
     MACHINE_COLOURS = 8,
     MACHINE_DEPTH = MACHINE_COLOURS
 };
@@ -143,10 +148,11 @@ struct machine {
 /* What sin and cos take: the angle within half a turn of 0; of any angle 2/pi or 1/pi. */
 enum machine_angle { MACHINE_HALF_TURN, MACHINE_QUARTERS, MACHINE_HALVES };
 
-/* An operation of a chip: code and condition; source s of the instruction is argument from[s] - 1, 0: none.
- */
+/* An operation of a chip. form: 0, the chip does not have it; else its format, as the chip counts them. sat:
+ * its results can be clamped. Source s of the instruction is argument from[s] - 1, 0: none. */
 struct machine_row {
-    bool has, sat; /* the chip has it; its results can be clamped */
+    uint8_t form;
+    bool sat;
     uint8_t code, cond, from[3];
 };
 
@@ -165,8 +171,8 @@ struct machine_target {
      * position in register 0. */
     struct machine_src (*varying)(struct machine *m, unsigned n, unsigned lane);
     struct machine_src (*position)(struct machine *m, unsigned lane);
-    /* The instruction itself holds what all channels of the source read. */
-    bool (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
+    /* Channels of the source whose numbers the instruction itself holds. */
+    unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
     /* Slots from an operation to one that reads its result as source s; NULL: it is not scheduled. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
@@ -191,6 +197,21 @@ static inline unsigned hwemit_machine_reads(const struct machine_op *op, unsigne
         return op->mask;
     return info->kind == MACHINE_DOT || (info->kind == MACHINE_LOOKUP && s == 0) ? op->terms : 1;
 }
+/* The source of a place, 4*source + channel, and of the lowest of some. */
+static inline unsigned hwemit_machine_lowest(unsigned places)
+{
+    unsigned s = 0;
+    while (!(places >> 4 * s & 15))
+        s++;
+    for (s *= 4; !(places >> s & 1);)
+        s++;
+    return s;
+}
+static inline struct machine_src hwemit_machine_at(const struct machine_op *op, unsigned places)
+{
+    const unsigned n = hwemit_machine_lowest(places);
+    return op->arg[n / 4][n % 4];
+}
 static inline unsigned hwemit_machine_count(unsigned mask)
 {
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
@@ -198,6 +219,16 @@ static inline unsigned hwemit_machine_count(unsigned mask)
 static inline bool hwemit_machine_same(struct machine_src x, struct machine_src y)
 {
     return x.file == y.file && x.lane == y.lane && x.neg == y.neg && x.abs == y.abs && x.index == y.index;
+}
+
+/* What reads component c of the operation's result. */
+static inline struct machine_src hwemit_machine_component(const struct machine *m,
+                                                          const struct machine_op *op, unsigned c)
+{
+    const bool numbers = m->target->numbers;
+    return (struct machine_src){.file = MACHINE_VALUE,
+                                .lane = numbers ? 0 : c & 3,
+                                .index = (uint16_t)(numbers ? op->value + c : op->value)};
 }
 
 /* ---- machine_compile.c ---- */
@@ -225,8 +256,6 @@ void hwemit_machine_constants(struct machine *m, uint32_t address);
 void hwemit_machine_interface(struct machine *m);
 
 /* ---- machine_build.c ---- */
-/* What reads component c of the operation's result. */
-struct machine_src hwemit_machine_component(const struct machine *m, const struct machine_op *op, unsigned c);
 uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components);
 struct machine_src hwemit_machine_outside(struct machine *m, const struct machine_number *number);
 struct machine_src hwemit_machine_immediate(struct machine *m, float value);
@@ -258,6 +287,8 @@ bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, 
 
 /* ---- steps ---- */
 bool hwemit_machine_trim(struct machine *m);
+/* Fills reads and numbers in. */
+void hwemit_machine_find_reads(struct machine_op *op);
 bool hwemit_machine_combine(struct machine *m);
 bool hwemit_machine_operands(struct machine *m);
 bool hwemit_machine_place(struct machine *m);
@@ -269,9 +300,9 @@ bool hwemit_machine_allocate(struct machine *m);
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Channels that the source reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
-/* The place of a number in the file, 4*slot + lane: of one that is in the slot, or of any, which gets one. */
+/* The lane of a number that is in the slot; gives one a place (of chips of numbers). */
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);
-unsigned hwemit_machine_give_place(struct machine *m, unsigned number);
+void hwemit_machine_give_place(struct machine *m, unsigned number);
 /* The operations are those in `next` now. */
 bool hwemit_machine_rewritten(struct machine *m, unsigned nops);
 

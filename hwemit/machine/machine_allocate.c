@@ -79,19 +79,17 @@ static void describe(const struct lives *l, unsigned v)
 
 static void read_at(const struct lives *l, struct machine_src x, uint32_t time)
 {
-    uint32_t *end = &l->value[l->place[x.index]].end[x.lane];
-    *end = *end > time ? *end : time; /* what is read at the end goes on living */
+    l->value[l->place[x.index]].end[x.lane] = time;
 }
 
+/* Later reads come later here. */
 static void find_ends(const struct lives *l, unsigned n)
 {
     const struct machine *m = l->m;
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
-        for (unsigned s = 0; s < 3; s++)
-            for (unsigned c = 0; hwemit_machine_reads(op, s) >> c; c++)
-                if (hwemit_machine_reads(op, s) >> c & 1 && op->arg[s][c].file == MACHINE_VALUE)
-                    read_at(l, op->arg[s][c], i + 1);
+        for (unsigned r = op->reads; r; r &= r - 1)
+            read_at(l, hwemit_machine_at(op, r), i + 1);
         for (unsigned c = 0; op->mask >> c && !m->target->numbers; c++)
             if (op->mask >> c & 1)
                 l->value[l->place[op->value]].begin[c] = i + 1;
@@ -104,7 +102,7 @@ static void find_ends(const struct lives *l, unsigned n)
                                              .index = m->output[o].value[c]},
                         m->nops + 1u);
     for (unsigned i = 0; i < n; i++)
-        for (unsigned c = 0; c < 4; c++)
+        for (unsigned c = 0; c < (m->target->numbers ? 1 : 4); c++)
             if (l->value[i].end[c] <= l->value[i].begin[c])
                 l->value[i].end[c] = l->value[i].begin[c] + 1;
 }

@@ -12,13 +12,6 @@ const struct machine_info hwemit_machine_info[MACHINE_OPS] = {
 #undef MACHINE_OP
 };
 
-struct machine_src hwemit_machine_component(const struct machine *m, const struct machine_op *op, unsigned c)
-{
-    if (m->target->numbers)
-        return (struct machine_src){.file = MACHINE_VALUE, .index = (uint16_t)(op->value + c)};
-    return (struct machine_src){.file = MACHINE_VALUE, .lane = c & 3, .index = op->value};
-}
-
 /* ---- values and numbers ---- */
 
 uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components)
@@ -49,7 +42,9 @@ struct machine_src hwemit_machine_outside(struct machine *m, const struct machin
         m->failed = true;
         n = 0;
     } else if (n == m->nnumbers) {
-        m->number[m->nnumbers++] = *x;
+        m->number[n] = *x;
+        m->number[n].place = m->number[n].moved = MACHINE_NONE;
+        m->nnumbers++;
     }
     return (struct machine_src){.file = MACHINE_NUMBER, .index = (uint16_t)n};
 }
@@ -181,15 +176,34 @@ static unsigned hash(const struct machine_op *op)
     return h >> 7 & (MACHINE_HASH - 1);
 }
 
-/* The smaller operand first where the order does not matter, so that equal operations are found. */
-static void commute(struct machine_op *op)
+/* The smaller operand first where the order does not matter, so that equal operations are found; numbers of
+ * the program's own last, so that neighbours have one form. */
+static void commute(const struct machine *m, struct machine_op *op)
 {
-    const struct machine_src x = op->arg[0][0], y = op->arg[1][0];
-    const bool any_order = op->op >= MACHINE_ADD && op->op <= MACHINE_MAX;
-    if (any_order && x.file * 65536u + x.index > y.file * 65536u + y.index) {
-        op->arg[0][0] = y;
+    uint32_t key[2];
+    for (unsigned s = 0; s < 2; s++) {
+        const struct machine_src x = op->arg[s][0];
+        key[s] = (hwemit_machine_value(m, x) ? 8u : x.file) * 65536u + x.index;
+    }
+    if (op->op >= MACHINE_ADD && op->op <= MACHINE_MAX && key[0] > key[1]) {
+        const struct machine_src x = op->arg[0][0];
+        op->arg[0][0] = op->arg[1][0];
         op->arg[1][0] = x;
     }
+}
+
+/* What the operation gives without being done, or {0}. */
+static struct machine_src known(const struct machine *m, const struct machine_op *op)
+{
+    const struct machine_src x = op->arg[0][0], y = op->arg[1][0], z = op->arg[2][0];
+    const bool moved = (op->op == MACHINE_MUL && hwemit_machine_is(m, y, 1)) ||
+        (op->op == MACHINE_ADD && hwemit_machine_is(m, y, 0)) ||
+        (op->op == MACHINE_SEL && hwemit_machine_same(x, z));
+    if (!op->sat && moved)
+        return x;
+    return !op->sat && (op->op == MACHINE_CGT || op->op == MACHINE_CGE) && hwemit_machine_same(y, z)
+        ? y
+        : (struct machine_src){0};
 }
 
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *from)
@@ -201,14 +215,13 @@ struct machine_src hwemit_machine_number(struct machine *m, const struct machine
         op.op = MACHINE_ADD;
         op.arg[0][0] = hwemit_machine_is(m, x, 1) ? y : x;
         op.arg[1][0] = op.arg[2][0];
-    } else if (!op.sat &&
-               ((op.op == MACHINE_MUL && hwemit_machine_is(m, y, 1)) ||
-                (op.op == MACHINE_ADD && hwemit_machine_is(m, y, 0)))) {
-        return x;
     }
+    const struct machine_src same = known(m, &op);
+    if (same.file)
+        return same;
     op.mask = 1;
     if (m->target->numbers) {
-        commute(&op);
+        commute(m, &op);
         bucket = &m->bucket[hash(&op)];
         for (uint16_t i = *bucket; i; i = m->op[i - 1].next)
             if (same_number(&m->op[i - 1], &op))
@@ -262,7 +275,7 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
     const bool one = !m->target->numbers && alike(from, mask, first);
     if (one || m->target->numbers) {
         struct machine_src number = {0};
-        for (unsigned c = first; c < 4; c++) {
+        for (unsigned c = 0; c < 4; c++) {
             if (!(mask >> c & 1))
                 continue;
             op = of_channel(from, c);

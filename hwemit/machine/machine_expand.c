@@ -8,7 +8,7 @@
 
 typedef struct machine_src number;
 
-static bool has(const struct machine *m, unsigned op) { return m->target->row[op].has; }
+static bool has(const struct machine *m, unsigned op) { return m->target->row[op].form != 0; }
 static number immediate(struct machine *m, float value) { return hwemit_machine_immediate(m, value); }
 static number one(struct machine *m, unsigned op, number x, number y)
 {
@@ -73,8 +73,6 @@ static number chosen(struct machine *m, unsigned cond, number x, number y, numbe
     number arg[4][4] = {{x}, {y}, {a}, {b}};
     number result[4] = {{0}};
     bool sat = false;
-    if (hwemit_machine_same(a, b))
-        return a;
     choose(m, 1, cond, arg, &sat, result);
     return result[0];
 }

@@ -68,11 +68,14 @@ static unsigned slot_for(struct machine *m, const struct machine_slot *set)
     return best;
 }
 
-unsigned hwemit_machine_give_place(struct machine *m, unsigned number)
+void hwemit_machine_give_place(struct machine *m, unsigned number)
 {
     const struct machine_slot set = {.number = {(uint16_t)number}, .n = 1};
+    if (m->number[number].place != MACHINE_NONE)
+        return;
     const unsigned slot = slot_for(m, &set);
-    return slot == MACHINE_NONE ? 0 : 4 * slot + hwemit_machine_lane(m, slot, number);
+    if (slot != MACHINE_NONE)
+        m->number[number].place = (uint16_t)(4 * slot + hwemit_machine_lane(m, slot, number));
 }
 
 static void place(struct machine *m, struct machine_op *op, unsigned sources, unsigned size)
@@ -86,9 +89,22 @@ static void place(struct machine *m, struct machine_op *op, unsigned sources, un
             op->slot[s] = (uint16_t)slot;
 }
 
+/* Of chips of numbers: each by itself. */
+static void places(struct machine *m, const struct machine_op *op)
+{
+    for (unsigned s = 0; op->numbers >> 4 * s; s++) {
+        const unsigned outside = op->numbers >> 4 * s & 15 ? hwemit_machine_from_slots(m, op, s) : 0;
+        for (unsigned c = 0; outside >> c; c++)
+            if (outside >> c & 1)
+                hwemit_machine_give_place(m, op->arg[s][c].index);
+    }
+}
+
 bool hwemit_machine_numbers(struct machine *m)
 {
-    for (unsigned size = m->target->numbers ? 1 : 4; size > 0; size--)
+    for (unsigned i = 0; i < m->nops && m->target->numbers && !m->failed; i++)
+        places(m, &m->op[i]);
+    for (unsigned size = m->target->numbers ? 0 : 4; size > 0; size--)
         for (unsigned i = 0; i < m->nops; i++)
             for (unsigned s = 0; s < 3 && !m->failed; s++) {
                 if (m->one_slot && s == 0)

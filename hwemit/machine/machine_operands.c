@@ -114,7 +114,7 @@ unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine
     for (unsigned c = 0; channels >> c; c++)
         if (channels >> c & 1 && op->arg[s][c].file == MACHINE_NUMBER)
             outside |= 1u << c;
-    return outside && !m->target->inlined(m, op, s) ? outside : 0;
+    return outside ? outside & ~m->target->inlined(m, op, s) : 0;
 }
 
 /* ---- writing the operations anew ---- */
@@ -132,6 +132,8 @@ static struct machine_op *put(struct machine *m, unsigned *n, const struct machi
 bool hwemit_machine_rewritten(struct machine *m, unsigned nops)
 {
     memcpy(m->op, m->next, nops * sizeof *m->op);
+    for (unsigned i = 0; i < nops; i++)
+        hwemit_machine_find_reads(&m->op[i]);
     m->nops = (uint16_t)nops;
     return !m->failed;
 }

@@ -58,7 +58,8 @@ static struct machine_src read_channel(struct machine *m, const struct fragprog_
         x = m->result[src->index].chan[lane];
     else if (src->file == FRAGPROG_CONST) {
         const struct fragprog_const *k = &m->ir->konst[src->index];
-        const struct machine_number n = {k->origin[lane].unit, k->origin[lane].component, k->value[lane]};
+        const struct machine_number n = {
+            .origin = k->origin[lane].unit, .component = k->origin[lane].component, .value = k->value[lane]};
         x = n.origin == FRAGPROG_ORIGIN_IMMEDIATE ? hwemit_machine_immediate(m, n.value)
                                                   : hwemit_machine_outside(m, &n);
     } else
@@ -209,7 +210,7 @@ static void kill(struct machine *m, const struct fragprog_inst *inst, const stru
         op[n] = (struct machine_op){.op = MACHINE_KILL, .texture = (uint8_t)n, .value = MACHINE_NONE};
         op[n++].arg[0][0] = arg[c];
     }
-    for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].has; k++) {
+    for (unsigned k = 0; k < n && m->target->row[MACHINE_TEST].form; k++) {
         struct machine_op test = op[k];
         test.op = MACHINE_TEST;
         op[k].arg[0][0] = (struct machine_src){0};

@@ -12,12 +12,27 @@ static void read(struct machine *m, struct machine_src x)
 static unsigned components_read(const struct machine *m, const struct machine_op *op)
 {
     unsigned mask = 0;
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned c = 0; op->mask >> c; c++) {
         const struct machine_src x = hwemit_machine_component(m, op, c);
         if (op->mask >> c & 1 && m->value[x.index].read >> x.lane & 1)
             mask |= 1u << c;
     }
     return mask;
+}
+
+void hwemit_machine_find_reads(struct machine_op *op)
+{
+    const unsigned args = hwemit_machine_args(op->op), all = hwemit_machine_reads(op, 0);
+    const bool lookup = hwemit_machine_kind(op->op) == MACHINE_LOOKUP;
+    unsigned reads = 0, numbers = 0;
+    for (unsigned s = 0; s < args; s++)
+        for (unsigned c = 0, left = s && lookup ? 1 : all; left >> c; c++) {
+            const unsigned file = left >> c & 1 ? op->arg[s][c].file : MACHINE_UNREAD;
+            reads |= (unsigned)(file == MACHINE_VALUE) << (4 * s + c);
+            numbers |= (unsigned)(file == MACHINE_NUMBER) << (4 * s + c);
+        }
+    op->reads = (uint16_t)reads;
+    op->numbers = (uint16_t)numbers;
 }
 
 bool hwemit_machine_trim(struct machine *m)
@@ -35,12 +50,9 @@ bool hwemit_machine_trim(struct machine *m)
             if (!op->mask)
                 continue;
         }
-        for (unsigned s = 0; s < 3; s++) {
-            const unsigned channels = hwemit_machine_reads(op, s);
-            for (unsigned c = 0; channels >> c; c++)
-                if (channels >> c & 1)
-                    read(m, op->arg[s][c]);
-        }
+        hwemit_machine_find_reads(op);
+        for (unsigned r = op->reads; r; r &= r - 1)
+            read(m, hwemit_machine_at(op, r));
         m->op[--n] = *op;
     }
     memmove(m->op, &m->op[n], (size_t)(m->nops - n) * sizeof *m->op);

@@ -37,7 +37,7 @@ BREACHES = [
      "may not look into hwemit/"),
     (structure.includes, "hwemit/stages/breach.c", '#include "hwemit/i830/{any}"\n',
      "may not look into hwemit/"),
-    (structure.includes, "hwemit/machine/breach.c", '#include "hwemit/etnaviv/{any}"\n',
+    (structure.includes, "hwemit/machine/breach.c", '#include "hwemit/i830/{any}"\n',
      "may not look into hwemit/"),
     (structure.includes, "texenv/breach.c", '#include "fragprog/fragprog.h"\n',
      "does not stand below texenv"),
