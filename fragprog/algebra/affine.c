@@ -1,7 +1,7 @@
-/* Modifiers of sources and scales of results as numbers. */
+/* The modifiers of operands and the scales of results as numbers. */
 #include "fragprog/algebra/affine.h"
 
-/* 1-x, then x-1/2, then 2x, then -x. */
+/* The modifiers are applied in the order 1-x, x-1/2, 2x, -x. */
 #define OUTER(mods) (((mods)&FRAGPROG_2X ? 2.0 : 1.0) * ((mods)&FRAGPROG_NEG ? -1 : 1))
 #define M(mods) (OUTER(mods) * ((mods)&FRAGPROG_COMP ? -1 : 1))
 #define T(mods) (OUTER(mods) * (((mods)&FRAGPROG_COMP ? 1 : 0) - ((mods)&FRAGPROG_BIAS ? 0.5 : 0)))
@@ -15,8 +15,8 @@ const struct fragprog_affine fragprog_affines[2 * FRAGPROG_NEG] = {SIXTEEN(0), S
 
 int fragprog_mods_of(struct fragprog_affine a)
 {
-    /* By m from -2 to 2 and t in halves from -2 to 2; 0xff: none. Where two sets say the same, the one of
-     * fewer modifiers. */
+    /* Indexed by m from -2 to 2, and by t in halves from -2 to 2; NONE if no modifiers compute this function.
+     * If several sets of modifiers do, it is the smallest set. */
     enum { COMP = FRAGPROG_COMP, NEG = FRAGPROG_NEG, BIAS = FRAGPROG_BIAS, X2 = FRAGPROG_2X, NONE = 0xff };
     static const uint8_t mods[5][9] = {
         {NONE, NONE, NONE, NONE, NEG | X2, NONE, NEG | BIAS | X2, NONE, COMP | X2},

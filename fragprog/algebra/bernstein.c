@@ -1,4 +1,4 @@
-/* Bounds of polynomials by their Bernstein form. */
+/* Bounds of polynomials from their Bernstein form. */
 #include "fragprog/algebra/bernstein.h"
 
 #include <string.h>
@@ -7,7 +7,8 @@ typedef struct fragprog_poly poly;
 
 enum { VARS = 8, POINTS = 256, HALVINGS = 4, ROOM = 2 * HALVINGS * 81 };
 
-/* What Bernstein coefficients are counted over: variables, the degree in each, and the step of its index. */
+/* The index space of Bernstein coefficients: the variables, the degree in each, and the stride of its
+ * index. */
 struct grid {
     unsigned n, size;
     uint8_t var[VARS], degree[VARS];
@@ -22,7 +23,8 @@ static unsigned variable_of(const struct grid *g, fragprog_monomial m)
     return v;
 }
 
-/* Room for another polynomial; false if it has too many variables. */
+/* Extends the grid by the variables and degrees of another polynomial. Returns false if there are too many
+ * variables. */
 static bool widen(struct grid *g, const poly *a)
 {
     for (unsigned i = 0; i < a->n; i++) {
@@ -37,7 +39,7 @@ static bool widen(struct grid *g, const poly *a)
             }
             power++;
             if (m >> 56 == m << 8 >> 56)
-                continue; /* equal ones are neighbours */
+                continue; /* equal variables are adjacent */
             if (power > g->degree[v])
                 g->degree[v] = (uint8_t)power;
             power = 0;
@@ -58,7 +60,7 @@ static bool lay_out(struct grid *g)
     return true;
 }
 
-/* The powers of x, of which there are n + 1, by those of u with x = lo + (hi-lo)*u. */
+/* Substitutes x = lo + (hi-lo)*u: converts coefficients of the powers of x, up to the n-th, to those of u. */
 static void move_powers(double *c, unsigned n, unsigned step, struct fragprog_interval x)
 {
     double scale = 1;
@@ -69,7 +71,8 @@ static void move_powers(double *c, unsigned n, unsigned step, struct fragprog_in
         c[j * step] *= scale;
 }
 
-/* The powers to Bernstein polynomials: number k of degree n has the sum over j of a_j C(k,j)/C(n,j). */
+/* Converts power coefficients to Bernstein coefficients: number k of degree n is the sum over j of a_j
+ * C(k,j)/C(n,j). */
 static void to_bernstein(double *c, unsigned n, unsigned step)
 {
     if (n == 1) {
@@ -92,7 +95,7 @@ static void to_bernstein(double *c, unsigned n, unsigned step)
     }
 }
 
-/* Calls for each line of the grid along variable v. */
+/* Loops over the lines of the grid along variable v. */
 #define EACH_LINE(g, v, i) \
     for (unsigned row_ = (g)->step[v] * ((g)->degree[v] + 1u), high_ = 0; high_ < (g)->size; high_ += row_) \
         for (unsigned i = high_; i < high_ + (g)->step[v]; i++)
@@ -118,7 +121,7 @@ static void coefficients(double *c, const struct grid *g, const poly *a, fragpro
     }
 }
 
-/* The form on one half of the interval of variable v (de Casteljau). */
+/* Computes the coefficients on one half of the interval of variable v (de Casteljau). */
 static void halve(double *to, const double *from, const struct grid *g, unsigned v, bool upper)
 {
     const unsigned n = g->degree[v], step = g->step[v];
@@ -135,7 +138,7 @@ static void halve(double *to, const double *from, const struct grid *g, unsigned
     }
 }
 
-/* Coefficient i is the value at a corner. */
+/* Returns true if coefficient i is the value of the polynomial at a corner of the box. */
 static bool is_corner(const struct grid *g, unsigned i)
 {
     for (unsigned v = 0; v < g->n; v++) {
@@ -173,7 +176,7 @@ bool fragprog_poly_bounds(struct fragprog_interval *out, const poly *a, fragprog
 
 enum verdict { REFUTED, UNKNOWN, PROVED };
 
-/* Whether z - k*y >= 0 at all coefficients for some k >= 0; y NULL: z >= 0. */
+/* Returns true if for some k >= 0 all coefficients of z - k*y are >= 0; y NULL: if all of z are. */
 static bool by_multiple(const double *y, const double *z, unsigned size)
 {
     static const double factor[] = {0, 0.5, 1, 2, 4};
@@ -187,8 +190,8 @@ static bool by_multiple(const double *y, const double *z, unsigned size)
     return false;
 }
 
-/* Wherever y > 0, z >= 0: shown by a multiple of y below z, or in each half by itself; refuted by a corner.
- * room: for the halves. */
+/* Decides whether z >= 0 wherever y > 0. Proved if z - k*y >= 0 for some k >= 0, or recursively in both
+ * halves of the box; refuted by a corner. room: memory for the halves. */
 static enum verdict implied(const struct grid *g, const double *y, const double *z, unsigned halvings,
                             double *room)
 {
@@ -216,8 +219,8 @@ static enum verdict implied(const struct grid *g, const double *y, const double 
     return PROVED;
 }
 
-/* The value at a corner of [0,1]^n, variables that are 1 being bits of `corner`; terms have those of `sets`.
- */
+/* Returns the value at a corner of [0,1]^n. `corner`: bits of the variables that are 1; sets[i]: bits of the
+ * variables of term i. */
 static double at_corner(const poly *a, const uint8_t *sets, unsigned corner)
 {
     double sum = 0;
@@ -227,7 +230,7 @@ static double at_corner(const poly *a, const uint8_t *sets, unsigned corner)
     return sum;
 }
 
-/* Which variables are in each term; *least and *most: what the sum of terms is between. */
+/* Finds the variables of each term, and bounds *least and *most of the sum of the terms. */
 static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *least, double *most)
 {
     *least = *most = 0;
@@ -241,8 +244,8 @@ static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *
     }
 }
 
-/* What can be told at once on [0,1]^n: from the corners, or since all terms of a sign together do not turn
- * it. */
+/* Quick decision on [0,1]^n: proved if the sum of all negative terms of z, or positive terms of y, is too
+ * small to matter; refuted by a corner. */
 static enum verdict implied_at_once(const struct grid *g, const poly *y, const poly *z)
 {
     uint8_t of_y[FRAGPROG_POLY_TERMS], of_z[FRAGPROG_POLY_TERMS];

@@ -1,4 +1,4 @@
-/* When a clamp may go. */
+/* Decides when a clamp can be removed. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/algebra/expand.h"
 
@@ -9,10 +9,10 @@ typedef struct fragprog_poly poly;
 
 /* ---- by ranges ---- */
 
-/* With x the unclamped value, the consumer is sat(k*x + b). Where x > 1 the clamped reading gives sat(k + b),
- * where x < 0 sat(b). Both readings agree for every such x iff the consumer is itself saturated there
- * (rules.def, CLAMP rows). Where x > 1 can be, k > 0 needs k + b >= 1, and k < 0 needs k + b <= 0; where x <
- * 0 can be, k > 0 needs b <= 0, and k < 0 needs b >= 1. */
+/* Let x be the unclamped value and sat(k*x + b) the reader. Where x > 1 the reader of the clamped value gives
+ * sat(k + b), where x < 0 sat(b). Both readings agree for every such x iff the reader is itself saturated
+ * there (rules.def, CLAMP rows). If x can be > 1, k > 0 requires k + b >= 1, and k < 0 requires k + b <= 0.
+ * If x can be < 0, k > 0 requires b <= 0, and k < 0 requires b >= 1. */
 static bool saturates(interval x, interval k, interval b)
 {
     if (x.hi > 1) {
@@ -30,13 +30,13 @@ static bool saturates(interval x, interval k, interval b)
     return true;
 }
 
-/* A consumer k*x + b of x. */
+/* A reader k*x + b of x. */
 struct line {
     interval k, b;
 };
 
-/* The result (scaled, not clamped) as a linear function of argument s in lane `lane`. False if it is not
- * linear in that argument. */
+/* Expresses the result (scaled, not clamped) as a linear function of argument s in lane `lane`. Returns false
+ * if it is not linear in that argument. */
 static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
                       const struct fragprog_inst *i, unsigned s, unsigned lane, struct line *line)
 {
@@ -67,13 +67,13 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
 
 /* ---- by polynomials ---- */
 
-/* A subset of the inputs: those for which y > 0. */
+/* The set of inputs for which y > 0. */
 struct region {
     const struct fragprog_sources *sources;
     poly y;
 };
 
-/* m*a + t >= 0 in the region */
+/* Returns true if m*a + t >= 0 is proved in the region. */
 static bool holds(const struct region *region, double m, const poly *a, double t)
 {
     poly z;
@@ -81,10 +81,10 @@ static bool holds(const struct region *region, double m, const poly *a, double t
     return fragprog_poly_implies(&region->y, &z, region->sources->box);
 }
 
-/* a >= 1 there: clamped to [0,1] it is 1. */
+/* Returns true if a >= 1 in the region, so that a clamp to [0,1] gives 1. */
 static bool is_high(const struct region *region, const poly *a) { return holds(region, 1, a, -1); }
 
-/* a <= 0 there: clamped to [0,1] it is 0. */
+/* Returns true if a <= 0 in the region, so that a clamp to [0,1] gives 0. */
 static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }
 
 static bool reads_once(const struct fragprog_reader *reader)
@@ -95,7 +95,7 @@ static bool reads_once(const struct fragprog_reader *reader)
     return n == 1;
 }
 
-/* f(g); g NULL: as it reads it. */
+/* Computes f(g), where f is the reader; g NULL: f as an ordinary instruction. */
 static bool of_reader(struct fragprog_sources *sources, const struct fragprog_reader *reader, const poly *g,
                       poly *out)
 {
@@ -103,7 +103,7 @@ static bool of_reader(struct fragprog_sources *sources, const struct fragprog_re
     return fragprog_expand(sources, reader->inst, &in_lane, reader->value, g, out);
 }
 
-/* f(0) or f(1) */
+/* Computes f(0) or f(1), for end 0 or 1. */
 static bool at_end(struct fragprog_sources *sources, const struct fragprog_reader *reader, unsigned end,
                    poly *out)
 {
@@ -112,9 +112,9 @@ static bool at_end(struct fragprog_sources *sources, const struct fragprog_reade
     return of_reader(sources, reader, &g, out);
 }
 
-/* In the region the reader gives 1 (high) or 0 for sat(g). That is g, or 1 where g > 1, or 0 where g < 0. A
- * reader that reads it once is linear in it: then what holds for 0 and 1 holds between them, and where f(g)
- * is high so is f(1) if f falls, f(0) if f rises. */
+/* Returns true if in the region the reader f is proved to give 1 (high) or 0 for sat(g), which is g, 0 (where
+ * g < 0) or 1 (where g > 1). If f reads its argument once it is linear. Then a property of f(0) and f(1) also
+ * holds between them; furthermore f(g) >= 1 implies f(1) >= 1 if f falls, and f(0) >= 1 if f rises. */
 static bool ends_at(struct fragprog_sources *sources, const struct region *region,
                     const struct fragprog_reader *reader, const poly *g, bool high)
 {
@@ -136,16 +136,17 @@ static bool ends_at(struct fragprog_sources *sources, const struct region *regio
     return ends[0] && ends[1];
 }
 
-/* What a consumer of x gives before its clamp. */
+/* The results of a reader of x before its clamp. */
 struct outcome {
-    poly free, one, zero; /* for x itself; for 1 and 0, between which its clamp leaves it */
-    poly rise;            /* the difference of one and zero: the slope of a consumer that is linear in x */
-    bool has_free;        /* `free` exists: its degree is not too high */
+    /* free: for the unclamped x; one and zero: for 1 and 0, to which the clamp limits x */
+    poly free, one, zero;
+    poly rise;     /* one - zero: the slope of a reader that is linear in x */
+    bool has_free; /* `free` is valid: its degree is not too high */
     bool linear;
 };
 
-/* In the region, where x > 1 (upper) or x < 0, it makes no difference whether the consumer reads x or its
- * clamped value. */
+/* Returns true if it is proved that in the region, where x > 1 (upper) or x < 0, the reader gives the same
+ * for x and for the clamped x, or `last` gives the same for both. */
 static bool makes_no_difference(struct fragprog_sources *sources, const struct region *region, bool upper,
                                 const struct outcome *o, const struct fragprog_reader *last)
 {
@@ -166,8 +167,8 @@ static bool makes_no_difference(struct fragprog_sources *sources, const struct r
     return false;
 }
 
-/* The clamp of x, whose consumer gives *o and is read by `last` (NULL: not asked) alone, makes no difference.
- */
+/* Returns true if the clamp of x is proved redundant for the reader with results *o, or for `last` (may be
+ * NULL), which is the only instruction that reads it. */
 static bool is_idle(struct fragprog_sources *sources, const poly *x, const struct outcome *o,
                     const struct fragprog_reader *last)
 {
@@ -175,12 +176,11 @@ static bool is_idle(struct fragprog_sources *sources, const poly *x, const struc
     fragprog_poly_affine(&part.y, 1, x, -1); /* where the upper clamp acts */
     if (!makes_no_difference(sources, &part, true, o, last))
         return false;
-    fragprog_poly_affine(&part.y, -1, x, 0); /* where the lower one does */
+    fragprog_poly_affine(&part.y, -1, x, 0); /* where the lower clamp acts */
     return makes_no_difference(sources, &part, false, o, last);
 }
 
-/* The channel of value j that instruction i reads in this lane, wherever it reads j; -1: it differs, or it
- * reads none. */
+/* Returns the channel of value j that instruction i reads in this lane, or -1 if it reads none or several. */
 static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane)
 {
     int channel = -1;
@@ -207,14 +207,14 @@ bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct
         !at_end(&sources, reader, 0, &o.zero))
         return false;
     if (last && !of_reader(&sources, last, &o.zero, &t))
-        return false; /* all variables have their number from here on */
+        return false; /* fails early, and registers all variables of `last` */
     o.has_free = of_reader(&sources, reader, &x, &o.free);
     o.linear = reads_once(reader);
     fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
     return is_idle(&sources, &x, &o, last);
 }
 
-/* It is proved, unless some point tells at once that it is not so. */
+/* Returns true if the clamp is redundant: first a counterexample is searched, then a proof. */
 static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
                      const struct fragprog_reader *reader, const struct fragprog_reader *last)
 {
@@ -250,8 +250,8 @@ bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const stru
 
 /* ---- both ---- */
 
-/* The clamp of value j does nothing to x, one of its ranges; without one, the extension's registers do
- * nothing to it, and what programs without bounds hold has none. */
+/* Returns true if the clamp of value j does not change values in the range x. Without an explicit clamp,
+ * registers of the extension may clamp to [-8,8], and those of unbounded programs do not clamp. */
 static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, interval x)
 {
     return j->clamp == FRAGPROG_SAT ? x.lo >= 0 && x.hi <= 1
@@ -271,7 +271,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
         struct line line;
         if (!(lanes & 1u << lane) || c > FRAGPROG_W || is_idle_on(p, made, r->raw[j][c]))
             continue;
-        /* what the passes below know holds in bounds */
+        /* the remaining tests are valid only in bounded programs */
         if (p->unbounded || made->clamp != FRAGPROG_SAT || i->clamp != FRAGPROG_SAT ||
             !linear_in(r, p, i, s, lane, &line))
             return false;
@@ -285,7 +285,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
     return true;
 }
 
-/* The clamp of value j acts in the channel that lane `lane` of src reads. */
+/* Returns true if the clamp of value j may change the channel that lane `lane` of src reads. */
 static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsigned j,
                  const struct fragprog_src *src, unsigned lane)
 {
@@ -293,7 +293,7 @@ static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsi
     return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
 }
 
-/* The instruction that alone reads value i; NULL: there is none. *read: a source by which it does. */
+/* Returns the only instruction that reads value i, or NULL. *read: one of the operands by which it does. */
 static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i,
                                                const struct fragprog_src **read)
 {
@@ -319,7 +319,8 @@ bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ran
         fragprog_channels_alike(r, p, j, true, lane - 1, lane);
 }
 
-/* As far as what alone reads value i, which alone reads value j, gives. */
+/* Value i is the only reader of value j. Returns true if the clamp of j is redundant for the only instruction
+ * that reads i. */
 static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i,
                               unsigned j, const struct fragprog_src *through)
 {
@@ -328,7 +329,7 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
     const struct fragprog_inst *last = only_reader(p, i, &read);
     if (last && fragprog_op_is_blend(last->op) && last->src[0].file == FRAGPROG_VALUE &&
         last->src[0].index == i && (last->src[0].negate || last->src[0].mods & ~(unsigned)FRAGPROG_COMP))
-        return false; /* it may be undefined for what is given, and is no polynomial of it then */
+        return false; /* the blend may be undefined for this weight, so it is not a polynomial */
     for (unsigned lane = 0; last && lane < 4; lane++) {
         if (!(last->mask & 1u << lane))
             continue;

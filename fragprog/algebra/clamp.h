@@ -1,44 +1,48 @@
-/* When a clamp may go: the one place where that is decided. Internal to fragprog.
+/* Decides when a clamp can be removed from an instruction. Internal to fragprog.
  *
- * A value's clamp may go if it never acts, or if whoever reads the value gives the same wherever it acts: a
- * reader sat(k*x + b) is itself at an end there. Decided by the ranges of values first, and where these do
- * not tell (a source that occurs twice), by polynomials. */
+ * A clamp is redundant if it never changes the value, or if the instruction that reads the value gives the
+ * same result with and without it: a reader sat(k*x + b) may itself be saturated wherever the clamp acts.
+ * First the ranges of values are examined; where they do not suffice (the same source occurs twice),
+ * polynomials are. */
 #ifndef FRAGPROG_ALGEBRA_CLAMP_H
 #define FRAGPROG_ALGEBRA_CLAMP_H
 
 #include "fragprog/algebra/counterexample.h"
 
-/* May value j lose its clamp as far as argument s of instruction i, which reads it there, is concerned? */
+/* Returns true if the clamp of value j is redundant for argument s of instruction i, which reads j. */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
                               const struct fragprog_inst *i, unsigned s);
 
-/* May instruction i, which alone reads value j (`reads` times, through like `through`), read it without its
- * clamp: as far as its own result goes, or that of the only reader of that? */
+/* Instruction i is the only reader of value j, and reads it `reads` times, by operands like `through`.
+ * Returns true if the clamp of j is redundant for the result of i, or for the result of the only instruction
+ * that reads i. */
 bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i, unsigned j,
                            const struct fragprog_src *through, unsigned reads);
 
-/* May instruction i, which alone reads value j, read it without its clamp to [0,1] in all its arguments at
- * once, in this lane? */
+/* Instruction i is the only reader of value j. Returns true if the clamp of j to [0,1] is redundant for this
+ * lane of i, for all its arguments together. */
 bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
                             unsigned lane);
 
-/* The proof alone: the clamp of the value that `reader` alone reads makes no difference to what that gives,
- * or (last not NULL) to what `last`, which alone reads that, gives of it. */
+/* Only the proof by polynomials: returns true if the clamp of the value that only `reader` reads is redundant
+ * for the result of `reader`, or (last not NULL) for the result of `last`, the only instruction that reads
+ * `reader`. */
 bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct fragprog *p,
                                    const struct fragprog_reader *reader, const struct fragprog_reader *last);
 
-/* May instruction j, which alone reads value k, read it without its clamp, where j's own clamp does not
- * matter to instruction i, which alone reads j, as far as i's result in this lane goes? All three are in
- * place: each reads in a lane what the other has there. */
+/* j is the only reader of value k, and i the only reader of value j; both read all lanes unswizzled. Returns
+ * true if the clamps of k and j together are redundant for this lane of i: j may read k without its clamp,
+ * given that j's own clamp is removed. */
 bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k,
                                      unsigned j, unsigned i, unsigned lane);
 
-/* Colour lane `lane` and the one before it are alike in both instructions: what was shown there holds here.
- */
+/* Returns true if lane `lane` and the preceding colour lane read corresponding sources with equal ranges in
+ * both instructions, so that a proof for the preceding lane holds for this one. */
 bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
                              const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane);
 
-/* A polynomial of the same lane of the arguments, which passes may put into others. */
+/* Returns true if each channel of the result is a polynomial of the same channel of the arguments and the
+ * operation is not VEC; passes may substitute such an instruction into others. */
 static inline bool fragprog_is_polynomial(const struct fragprog_inst *inst)
 {
     return inst->op != FRAGPROG_VEC && fragprog_op_is_polynomial(inst->op);

@@ -1,18 +1,19 @@
-/* Numbers for which a clamp makes a difference: tried before anybody proves that it makes none. */
+/* Searches for input values for which a clamp is not redundant. Runs before a proof is attempted, because it
+ * is cheaper. */
 #include "fragprog/algebra/counterexample.h"
 
-/* What the sources are taken for: rows of octal digits, n the digit of a source's number, stand for the lower
- * end of its range and n quarters of its width. Of a thousand random rows the ones that refute most of what
- * the rows before them leave, over what is asked of random states: all but a hundredth of that which is no
- * proof. */
+/* Sample points. Each row is a list of octal digits, indexed by source from the right; digit n selects the
+ * lower end of the source's range plus n quarters of its width. The rows were chosen greedily from a thousand
+ * random ones so that each refutes the most of what its predecessors left; together they refute 99 % of the
+ * refutable queries on random states. */
 static const uint32_t points[] = {024313333, 001143311, 011310124, 043011222, 010233130, 031332401,
                                   043142042, 004433110, 004112303, 001224114, 023334014, 012111011};
 
-/* An argument: m*x + t, where x is what the instruction before gives (inner), or lies in lo to lo + 4*step.
- */
+/* An argument m*x + t, where x is the result of the preceding instruction (inner), or lies in lo to lo +
+ * 4*step. */
 struct argument {
     double m, t, lo, step;
-    unsigned digit; /* which octal digit of a row picks x, from the right; equal sources share it */
+    unsigned digit; /* index of the octal digit that selects x; equal sources have equal digits */
     bool inner;
 };
 
@@ -22,7 +23,8 @@ struct function {
     struct argument arg[3];
 };
 
-/* False: it is no polynomial, or its arguments are so large that what is computed here may not be exact. */
+/* Returns false if the instruction is no polynomial, or its arguments are so large that double precision may
+ * be inexact. */
 static bool make_function(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_reader *reader, struct function *f)
 {
@@ -68,7 +70,7 @@ static double value_of(const struct function *f, double inner, uint32_t point)
 
 static double limited(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-/* The channel of the value that the reader reads; 4: several, or none. */
+/* Returns the channel of the value that the reader reads, or 4 if it reads several or none. */
 static unsigned channel_read(const struct fragprog_reader *reader)
 {
     const struct fragprog_inst *inst = reader->inst;

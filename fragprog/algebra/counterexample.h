@@ -1,19 +1,18 @@
-/* Numbers for which a clamp makes a difference. Internal to fragprog. */
+/* Fast search for input values for which a clamp is not redundant. Internal to fragprog. */
 #ifndef FRAGPROG_ALGEBRA_COUNTEREXAMPLE_H
 #define FRAGPROG_ALGEBRA_COUNTEREXAMPLE_H
 
 #include "fragprog/algebra/range.h"
 
-/* An instruction in one lane that reads one value, here by itself before its clamp: f(g) = its result where
- * it reads g. */
+/* An instruction, in one lane and before its clamp, as a function of the value that it reads. */
 struct fragprog_reader {
     const struct fragprog_inst *inst;
     unsigned value, lane;
 };
 
-/* Some numbers within the ranges of what is read have been found for which the reader, which saturates, or
- * (last not NULL) what `last` makes of that, gives another result without the clamp of the value. A few are
- * tried: it costs little, and false says nothing. */
+/* Returns true if it finds input values, within the ranges of the sources, for which `reader`, which
+ * saturates, or (last not NULL) `last`, which reads it, gives different results with and without the clamp of
+ * the value. It tries a few points only, so false means nothing. */
 bool fragprog_clamp_shows(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_reader *reader, const struct fragprog_reader *last);
 

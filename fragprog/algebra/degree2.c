@@ -1,4 +1,4 @@
-/* Instructions as polynomials of degree 2. */
+/* Converts instructions to polynomials of degree 2. */
 #include "fragprog/algebra/degree2.h"
 #include "fragprog/operand.h"
 
@@ -7,7 +7,7 @@
 typedef struct fragprog_degree2 degree2;
 typedef struct fragprog_linear linear;
 
-/* In place of a variable: the value that a polynomial is put in for. */
+/* Number of a pseudo-variable: the value for which a polynomial is substituted. */
 enum { VALUE = FRAGPROG_SOURCES + 1 };
 
 const uint8_t fragprog_term[FRAGPROG_SOURCES + 1][FRAGPROG_SOURCES + 1] = {
@@ -21,7 +21,7 @@ static bool is_linear(const degree2 *a)
     return true;
 }
 
-/* *to += k*a, *x being the value. */
+/* Adds k*a to *to, with *x substituted for the value. */
 static void add(degree2 *to, double k, const linear *a, const degree2 *x)
 {
     to->c[0] += k * a->t;
@@ -40,7 +40,7 @@ void fragprog_add_product2(degree2 *to, double k, const linear *a, const linear 
     to->c[fragprog_term[a->v][b->v]] += k * a->m * b->m;
 }
 
-/* The constant and the linear coefficients. */
+/* Gives the constant and the linear coefficients of a, with *x substituted for the value. */
 static void coefficients(double c[FRAGPROG_SOURCES + 1], const linear *a, const degree2 *x)
 {
     for (unsigned v = 0; v <= FRAGPROG_SOURCES; v++)
@@ -48,7 +48,7 @@ static void coefficients(double c[FRAGPROG_SOURCES + 1], const linear *a, const 
     c[0] += a->t;
 }
 
-/* *to += k*a*b; false if the degree is higher than 2. */
+/* Adds k*a*b to *to. Returns false if the degree is higher than 2. */
 static bool add_product(degree2 *to, double k, const linear *a, const linear *b, const degree2 *x)
 {
     double c[FRAGPROG_SOURCES + 1], d[FRAGPROG_SOURCES + 1];
@@ -71,7 +71,8 @@ static bool add_product(degree2 *to, double k, const linear *a, const linear *b,
 static bool add_formula(degree2 *to, unsigned op, double scale, const linear *args, const degree2 *x)
 {
     static const linear one = {0, 0, 1};
-    if (fragprog_op_is_blend(op) && args[1].v == args[2].v) { /* a*(b-c) + c: what is b's and c's goes */
+    /* computed as a*(b-c) + c, so that equal terms of b and c cancel */
+    if (fragprog_op_is_blend(op) && args[1].v == args[2].v) {
         const linear difference = {args[1].v, args[1].m - args[2].m, args[1].t - args[2].t};
         add(to, scale, &args[2], x);
         return add_product(to, scale, &args[0], &difference, x);
@@ -89,7 +90,7 @@ static bool add_formula(degree2 *to, unsigned op, double scale, const linear *ar
     return true;
 }
 
-/* The instruction multiplies two sources, and the product stays whatever it adds. */
+/* Returns true if the instruction multiplies two variables and nothing can cancel the product. */
 static bool multiplies(const struct fragprog_inst *inst)
 {
     return (inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD) &&
@@ -147,16 +148,15 @@ void fragprog_poly_of_degree2(struct fragprog_poly *out, const degree2 *a)
 
 /* ---- bounds ---- */
 
-/* What is in [0,1]^n, for Bernstein coefficients: the first so many variables have their powers, the others
- * are 0. */
+/* A point of [0,1]^n at which a Bernstein coefficient is evaluated. */
 struct point {
     double x[FRAGPROG_SOURCES + 1];
 };
 
-enum { POINTS = 81 /* three of each variable */ };
+enum { POINTS = 81 /* at most three for each variable */ };
 
-/* The least and the largest Bernstein coefficient on [0,1]^n (notes in bernstein.c): the values where each x
- * is 0 or 1, and where x*x occurs, x = 1/2 with x*x = 0. */
+/* Computes the smallest and the largest Bernstein coefficient on [0,1]^n (see bernstein.c): the values where
+ * each x is 0 or 1, and for a variable that is squared also with x = 1/2 and x*x = 0. */
 static struct fragprog_interval bound_on_unit(const degree2 *f, unsigned n)
 {
     struct point point[POINTS];

@@ -1,12 +1,13 @@
-/* Lanes of constants that are computed from environment colours. */
+/* Derived constants, which are computed from environment colours: encoding, evaluation, ranges and
+ * printing. */
 #include "fragprog/algebra/derived.h"
 
 typedef struct fragprog_interval interval;
 
 static const uint8_t ops[4] = {FRAGPROG_MOV, FRAGPROG_ADD, FRAGPROG_SUB, FRAGPROG_MUL};
 
-/* Bits of an origin: two arguments of 11 (3 unit, 3 lane, 3 of the modifiers COMP BIAS 2X, their sign, the
- * lane's sign), 2 of the operation, 3 of scale + 3, 1 of the limit, 2 of what comes last. */
+/* Bit positions in an origin: two arguments of 11 bits (3 unit, 3 lane, 3 modifiers COMP BIAS 2X, their sign,
+ * the lane's sign), 2 bits of the operation, 3 of scale + 3, 1 of the clamp, 2 of `last`. */
 enum { ARG = 11, OP = 22, SCALE = 24, SAT = 27, LAST = 28 };
 static const struct fragprog_affine lasts[4] = {{1, 0}, {1, -0.5}, {-1, 1}, {2, -1}};
 
@@ -82,7 +83,7 @@ float fragprog_derived_value(int32_t origin, const float *color)
                                     : v[0];
     x *= fragprog_power(d.scale);
     x = !d.sat ? x : x < 0 ? 0 : x > 1 ? 1 : x;
-    return (float)(lasts[d.last].m * x + lasts[d.last].t) + 0.0f; /* no -0 */
+    return (float)(lasts[d.last].m * x + lasts[d.last].t) + 0.0f; /* -0 becomes 0 */
 }
 
 interval fragprog_derived_range(int32_t origin)
@@ -104,8 +105,8 @@ interval fragprog_derived_range(int32_t origin)
                                     lasts[d.last].t);
 }
 
-/* Prints an argument of the expression, "2*state.texenv[0].color.x-1"; in brackets if needed, unless it
- * stands alone. */
+/* Prints an argument of the expression, "2*state.texenv[0].color.x-1"; with brackets where needed. alone: it
+ * is the whole expression. */
 static void print_argument(struct texenv_text *text, const struct fragprog_derived *d, unsigned i, bool alone)
 {
     const struct fragprog_affine a = affine_of(d, i);

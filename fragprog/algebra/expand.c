@@ -1,4 +1,4 @@
-/* Instructions as polynomials in the sources that they read. */
+/* Converts instructions to polynomials in the sources that they read. */
 #include "fragprog/algebra/expand.h"
 #include "fragprog/operand.h"
 

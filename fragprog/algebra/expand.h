@@ -1,4 +1,4 @@
-/* Instructions as polynomials in the sources that they read. Internal to fragprog. */
+/* Converts instructions to polynomials in the sources that they read. Internal to fragprog. */
 #ifndef FRAGPROG_ALGEBRA_EXPAND_H
 #define FRAGPROG_ALGEBRA_EXPAND_H
 
@@ -7,25 +7,25 @@
 
 enum { FRAGPROG_SOURCES = 4 };
 
-/* The sources that polynomials are about: variable v + 1 is src[v], without modifiers, the same in every lane
- * of `lanes` (bits). */
+/* The variables of polynomials: variable v + 1 is src[v], without modifiers, in every lane of `lanes`
+ * (bits). */
 struct fragprog_sources {
     const struct fragprog *p;
     unsigned n, lanes;
     struct fragprog_src src[FRAGPROG_SOURCES];
-    /* NULL, or: a source that can only be one number is that number, and box[v + 1] is the range of src[v] in
-     * the first lane. */
+    /* May be NULL. Otherwise a source whose range is a single number is replaced with it, and box[v + 1] is
+     * the range of src[v] in the first lane. */
     const struct fragprog_ranges *ranges;
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
 };
 
-/* It reads a literal in none of these lanes. */
+/* Returns true if the source reads a literal in none of these lanes. */
 static inline bool fragprog_is_variable(const struct fragprog_src *src, unsigned lanes)
 {
     return !(fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE);
 }
 
-/* None yet. */
+/* Clears the list of variables. */
 static inline void fragprog_no_sources(struct fragprog_sources *sources, const struct fragprog *p,
                                        unsigned lanes)
 {
@@ -35,18 +35,19 @@ static inline void fragprog_no_sources(struct fragprog_sources *sources, const s
     sources->ranges = NULL;
 }
 
-/* m*x + t, x variable v; v and m are 0 where it is the number t. */
+/* m*x + t, where x is variable v. For the number t, v and m are 0. */
 struct fragprog_linear {
     unsigned v;
     double m, t;
 };
-/* A source, which becomes one of `sources`. False: there are too many, or it is not of this form. */
+/* Converts an operand; its source becomes a variable. Returns false if there are too many variables, or the
+ * operand is not of this form. */
 bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
                             struct fragprog_linear *out);
 
-/* The result of inst with its scale, without its clamp; what it reads of value j is *x (NULL: as any other).
- * through: the source by which another instruction reads inst (NULL: none). False: no polynomial of so few
- * sources. */
+/* Computes the scaled result of inst before its clamp as a polynomial. *x is substituted for value j (x NULL:
+ * j is an ordinary source). through: the operand by which another instruction reads inst, or NULL. Returns
+ * false if the result is no polynomial, or has too many variables. */
 bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_inst *inst,
                      const struct fragprog_src *through, unsigned j, const struct fragprog_poly *x,
                      struct fragprog_poly *out);

@@ -1,4 +1,4 @@
-/* The formulas of opcodes.def, and what follows from them. */
+/* The formulas of opcodes.def, and properties of operations that are derived from them. */
 #include "fragprog/algebra/formula.h"
 
 enum {
@@ -7,7 +7,7 @@ enum {
     C = FRAGPROG_FACTOR_C,
     ONE = FRAGPROG_FACTOR_ONE,
     NOT_A = FRAGPROG_FACTOR_NOT_A,
-    /* in place of a factor, with sign 0 */
+    /* pseudo-factors of rows with sign 0 */
     SCALAR_OP,
     EFFECT_OP
 };
@@ -44,10 +44,10 @@ static bool has(const struct fragprog_product *p, unsigned factor)
     return p->factor[0] == factor || p->factor[1] == factor;
 }
 
-/* Both factors as a set (bits). */
+/* Returns both factors as a set (bits). */
 static unsigned factors(const struct fragprog_product *p) { return 1u << p->factor[0] | 1u << p->factor[1]; }
 
-/* The set with A and B exchanged. */
+/* Returns the set with A and B exchanged. */
 static unsigned exchanged(unsigned set) { return (set & ~3u) | (set & 1u << A) << 1 | (set & 1u << B) >> 1; }
 
 bool fragprog_op_commutes(unsigned op)
@@ -72,8 +72,8 @@ unsigned fragprog_op_doubling(unsigned op)
 {
     unsigned chosen = 0;
     for (const struct fragprog_product *p = fragprog_formulas[op]; p->sign && !p->lanes; p++) {
-        unsigned k = 0; /* the first factor that is an argument, and not one of which another product has the
-                           rest to 1 */
+        /* the first factor that is an argument, except the weight of a blend, since it also occurs as 1-A */
+        unsigned k = 0;
         while (k < 2 && (p->factor[k] > C || (p->factor[k] == A && fragprog_op_is_blend(op))))
             k++;
         if (k < 2)

@@ -1,6 +1,5 @@
-/* Intervals of real numbers: what sums, products and clamps of numbers between two bounds lie between.
- * Internal to the library. Exact on numbers of few bits (dyadic fractions), which are all that the compiler
- * has. */
+/* Interval arithmetic: bounds of sums, products and clamps. Internal to the library. It is exact for numbers
+ * of few bits (dyadic fractions), and the compiler has no others. */
 #ifndef FRAGPROG_ALGEBRA_INTERVAL_H
 #define FRAGPROG_ALGEBRA_INTERVAL_H
 
@@ -24,7 +23,7 @@ static inline struct fragprog_interval fragprog_interval_affine(double m, struct
                  : (struct fragprog_interval){m * a.lo + t, m * a.hi + t};
 }
 
-/* The smallest interval that holds both. */
+/* Returns the smallest interval that contains both. */
 static inline struct fragprog_interval fragprog_hull(struct fragprog_interval a, struct fragprog_interval b)
 {
     return (struct fragprog_interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};

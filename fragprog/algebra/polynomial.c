@@ -1,4 +1,4 @@
-/* Polynomials: sums, products, division. */
+/* Polynomials: sums, products and exact division. */
 #include "fragprog/algebra/polynomial.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ typedef struct fragprog_poly poly;
 
 enum { TERMS = FRAGPROG_POLY_TERMS };
 
-/* A coefficient that single precision holds. */
+/* Returns true if single precision holds the coefficient exactly. */
 static bool fits(double c) { return (double)(float)c == c; }
 
 void fragprog_poly_append(poly *p, double c, fragprog_monomial m)
@@ -31,7 +31,7 @@ static void remove_term(poly *p, unsigned i)
     }
 }
 
-/* Wherever it belongs. */
+/* Inserts a term at its place in the order. */
 static void add_term(poly *p, double c, fragprog_monomial m)
 {
     unsigned i = p->n;
@@ -51,7 +51,7 @@ static void add_term(poly *p, double c, fragprog_monomial m)
         p->bad = 1;
         return;
     }
-    for (unsigned k = p->n++; k > i; k--) { /* few */
+    for (unsigned k = p->n++; k > i; k--) { /* there are few terms */
         p->c[k] = p->c[k - 1];
         p->m[k] = p->m[k - 1];
     }
@@ -120,11 +120,11 @@ void fragprog_poly_sum(poly *out, double m, const poly *a, double n, const poly 
     out->bad = sum.bad;
 }
 
-/* The product of two monomials; false if the degree is too high. */
+/* Multiplies two monomials. Returns false if the degree is too high. */
 static bool times(fragprog_monomial a, fragprog_monomial b, fragprog_monomial *out)
 {
     fragprog_monomial r = 0;
-    if (a && b && !((a | b) << 8)) { /* of two variables */
+    if (a && b && !((a | b) << 8)) { /* a product of two variables */
         r = a > b ? a | b >> 8 : b | a >> 8;
     } else if (a && b) {
         unsigned at = 64;
@@ -143,7 +143,7 @@ static bool times(fragprog_monomial a, fragprog_monomial b, fragprog_monomial *o
     return true;
 }
 
-/* a / b; false if b does not divide a. */
+/* Divides a by b. Returns false if b does not divide a. */
 static bool over(fragprog_monomial a, fragprog_monomial b, fragprog_monomial *out)
 {
     fragprog_monomial r = 0;
@@ -173,7 +173,7 @@ void fragprog_poly_product(poly *out, const poly *a, const poly *b)
         }
 }
 
-/* One factor of a formula; NULL: it is 1. */
+/* Returns one factor of a formula, or NULL if it is 1. */
 static const poly *factor_of(unsigned factor, const poly *args, poly *not_a)
 {
     if (factor == FRAGPROG_FACTOR_ONE)

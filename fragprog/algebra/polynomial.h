@@ -1,9 +1,10 @@
-/* Polynomials of few terms in numbered variables: what an instruction, or several, compute before the clamp.
- * Internal to the library.
+/* Sparse polynomials in numbered variables, which represent the result of one or more instructions before the
+ * clamp. Internal to the library.
  *
- * A coefficient is a dyadic fraction that single precision holds exactly, so that equal means equal. `bad`
- * says that a result has too many terms, too high a degree or a coefficient of too many bits; it is
- * infectious, so that a chain of operations is asked once, at its end. */
+ * Every coefficient is a dyadic fraction that single precision holds exactly, so that polynomials can be
+ * compared with ==. `bad` marks a result with too many terms, too high a degree or a coefficient of too many
+ * bits. Operations on bad polynomials give bad ones, so that a chain of operations needs a single test at its
+ * end. */
 #ifndef FRAGPROG_ALGEBRA_POLYNOMIAL_H
 #define FRAGPROG_ALGEBRA_POLYNOMIAL_H
 
@@ -11,44 +12,45 @@
 
 enum { FRAGPROG_POLY_TERMS = 12, FRAGPROG_POLY_DEGREE = 8 };
 
-/* A product of variables: their numbers, 1 to 255, one a byte, the largest in the highest byte, 0 where there
- * is none. 0 is the constant. */
+/* A product of variables: their numbers, 1 to 255, one in each byte, sorted with the largest in the highest
+ * byte; unused bytes are 0. The monomial 0 is the number 1. */
 typedef uint64_t fragprog_monomial;
 
-/* Terms with coefficients other than 0, the largest monomial first. */
+/* Terms with nonzero coefficients, sorted with the largest monomial first. */
 struct fragprog_poly {
     uint8_t n, bad;
     float c[FRAGPROG_POLY_TERMS];
     fragprog_monomial m[FRAGPROG_POLY_TERMS];
 };
 
-/* out may be an operand unless it says otherwise. */
+/* In these functions out may be one of the operands, unless stated otherwise. */
 
 void fragprog_poly_constant(struct fragprog_poly *out, double c);
-/* m*x + t, x variable number v */
+/* Computes m*x + t, where x is variable v. */
 void fragprog_poly_variable(struct fragprog_poly *out, unsigned v, double m, double t);
-/* Adds a term behind the others: its monomial is smaller. */
+/* Appends a term, whose monomial must be smaller than all others. */
 void fragprog_poly_append(struct fragprog_poly *p, double c, fragprog_monomial m);
 /* m*a + t */
 void fragprog_poly_affine(struct fragprog_poly *out, double m, const struct fragprog_poly *a, double t);
 /* m*a + n*b + t */
 void fragprog_poly_sum(struct fragprog_poly *out, double m, const struct fragprog_poly *a, double n,
                        const struct fragprog_poly *b, double t);
-/* a*b; out is neither. */
+/* Computes a*b; out must not be an operand. */
 void fragprog_poly_product(struct fragprog_poly *out, const struct fragprog_poly *a,
                            const struct fragprog_poly *b);
-/* What the operation computes of three arguments, times `scale`; out is none of them. False if it is no
- * polynomial, or a bad one. */
+/* Computes the operation on three arguments, times `scale`; out must not be an argument. Returns false if the
+ * operation is no polynomial, or the result is bad. */
 bool fragprog_poly_formula(struct fragprog_poly *out, unsigned op, const struct fragprog_poly *args,
                            double scale);
-/* a = k*x + rest with x variable number v; false if x occurs squared. k and rest are not a. */
+/* Splits a into k*x + rest, where x is variable v. Returns false if x occurs squared. k and rest must not be
+ * a. */
 bool fragprog_poly_split(struct fragprog_poly *k, struct fragprog_poly *rest, const struct fragprog_poly *a,
                          unsigned v);
-/* True, and *q, if a = b*q exactly. q is neither. */
+/* Returns true if a = b*q exactly, and then sets *q. q must not be an operand. */
 bool fragprog_poly_divide(struct fragprog_poly *q, const struct fragprog_poly *a,
                           const struct fragprog_poly *b);
 
-/* The coefficient of x_v * x_w, either of which may be 0 for 1. */
+/* Returns the coefficient of x_v * x_w, where variable 0 is the number 1. */
 double fragprog_poly_coefficient(const struct fragprog_poly *a, unsigned v, unsigned w);
 bool fragprog_poly_equal(const struct fragprog_poly *a, const struct fragprog_poly *b);
 

@@ -5,13 +5,14 @@
 
 enum { N = FRAGPROG_QUAD_LEAVES + 1 };
 
-/* Leaves of each term. */
+/* The two leaves of each term. */
 static const uint8_t first[FRAGPROG_QUAD_TERMS] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 3,
                                                    4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6};
 static const uint8_t second[FRAGPROG_QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
                                                     4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
 
-/* Terms up to the last one that is not 0: most polynomials are of the first few leaves. */
+/* Returns the number of terms up to the last nonzero one, rounded up to an even number. Most polynomials have
+ * only the first few leaves. */
 _Static_assert(FRAGPROG_QUAD_TERMS % 2 == 0, "terms are looked at in twos");
 static unsigned terms_of(const struct fragprog_quad *a)
 {
@@ -58,7 +59,7 @@ bool fragprog_quad_product(struct fragprog_quad *out, const struct fragprog_quad
     for (unsigned i = 0; i < m; i++)
         for (unsigned k = 0; k < n; k++) {
             const unsigned s = left[i], t = right[k];
-            unsigned low, high; /* second is 0 for the constant alone, first for what is linear */
+            unsigned low, high; /* second is 0 only for the constant, first is 0 for linear terms */
             if (second[s] == 0 || second[t] == 0)
                 low = first[s] + first[t], high = second[s] + second[t];
             else if (first[s] == 0 && first[t] == 0)
@@ -117,27 +118,27 @@ bool fragprog_quad_split(const struct fragprog_quad *a, unsigned leaf, struct fr
     return true;
 }
 
-/* The least and the most of c*x*x + b*x, x in [low, high]. */
+/* Computes the minimum and maximum of c*x*x + b*x for x in [low, high]. */
 static void parabola(float c, float b, float low, float high, float *least, float *most)
 {
     const float at_low = (c * low + b) * low, at_high = (c * high + b) * high;
     *least = at_low < at_high ? at_low : at_high;
     *most = at_low < at_high ? at_high : at_low;
-    const float x = -b / (2 * c), top = b * x / 2; /* there it turns */
+    const float x = -b / (2 * c), top = b * x / 2; /* value at the vertex */
     if (x > low && x < high && top < *least)
         *least = top;
     if (x > low && x < high && top > *most)
         *most = top;
 }
 
-/* A polynomial taken apart for its bounds. */
+/* A polynomial, decomposed for the computation of its bounds. */
 struct shape {
-    unsigned curve;     /* the first leaf that is squared, 0: none */
-    unsigned joined[N]; /* leaves in products with others but for the curve, njoined of them */
+    unsigned curve;     /* the first leaf that is squared, or 0 */
+    unsigned joined[N]; /* the njoined leaves, except `curve`, that occur in products with others */
     unsigned njoined;
-    uint8_t product[FRAGPROG_QUAD_TERMS]; /* terms of two leaves, nproducts of them */
+    uint8_t product[FRAGPROG_QUAD_TERMS]; /* the nproducts terms that are products of two leaves */
     unsigned nproducts;
-    float least, most; /* bounds of the terms in no product, summed leaf by leaf */
+    float least, most; /* bounds of the sum of all other terms, computed leaf by leaf */
 };
 
 static void add_bounds(struct shape *s, float x, float y)
@@ -148,7 +149,7 @@ static void add_bounds(struct shape *s, float x, float y)
 
 static void take_apart(struct shape *s, const struct fragprog_quad *a, const float *low, const float *high)
 {
-    unsigned joined = 0, alone = 0; /* bits of leaves: those in products, and what is linear */
+    unsigned joined = 0, alone = 0; /* bits: leaves in products, and leaves in linear terms */
     s->curve = s->njoined = s->nproducts = 0;
     s->least = s->most = a->c[0];
     for (unsigned t = 1, end = terms_of(a); t < end; t++) {
@@ -162,7 +163,7 @@ static void take_apart(struct shape *s, const struct fragprog_quad *a, const flo
             s->product[s->nproducts++] = (uint8_t)t;
         } else if (!s->curve) {
             s->curve = i;
-        } else { /* by itself */
+        } else { /* a further square is bounded separately */
             const float lo = low[i] * low[i], hi = high[i] * high[i], top = lo > hi ? lo : hi;
             const float bottom = low[i] <= 0 && high[i] >= 0 ? 0 : lo < hi ? lo : hi;
             add_bounds(s, a->c[t] * bottom, a->c[t] * top);
@@ -179,7 +180,8 @@ static void take_apart(struct shape *s, const struct fragprog_quad *a, const flo
         }
 }
 
-/* What is in products and the curve, where the joined leaves are x. */
+/* Evaluates the products and their linear terms where the joined leaves have the values x. *slope: the linear
+ * coefficient of `curve`. */
 static void at_corner(const struct shape *s, const struct fragprog_quad *a, const float x[N], float *sum,
                       float *slope)
 {
@@ -196,7 +198,7 @@ static void at_corner(const struct shape *s, const struct fragprog_quad *a, cons
     }
 }
 
-/* The bounds of one product of two leaves together with their linear terms. */
+/* Computes the bounds of a single product of two leaves together with their linear terms. */
 static void bound_product(const struct shape *s, const struct fragprog_quad *a, const float *low,
                           const float *high, float *lowest, float *highest)
 {
@@ -213,7 +215,7 @@ static void bound_product(const struct shape *s, const struct fragprog_quad *a, 
     }
 }
 
-/* The same of all that is in products and of the curve. */
+/* Computes the bounds of all products and the curve, from the corners of the joined leaves. */
 static void bound_corners(const struct shape *s, const struct fragprog_quad *a, const float *low,
                           const float *high, float *lowest, float *highest)
 {
@@ -232,8 +234,8 @@ static void bound_corners(const struct shape *s, const struct fragprog_quad *a, 
     }
 }
 
-/* In what is not squared the extremes lie in corners; one square is followed along its leaf, others are
- * bounded by themselves. */
+/* Multilinear terms have their extremes in corners. One square is minimised and maximised along its leaf;
+ * further squares are bounded separately. */
 void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const float *high, float *least,
                          float *most)
 {

@@ -1,6 +1,6 @@
-/* Quadratic polynomials in a few leaves: what an instruction of the pair unit is asked to compute, without
- * its clamp. A coefficient is a dyadic number of few bits, so that single precision is exact and equal means
- * equal. */
+/* Quadratic polynomials in up to six variables, called leaves: the leaves of the expression that one
+ * instruction of a pair (R300) is to compute, before its clamp. Coefficients are dyadic numbers of few bits,
+ * so that single precision is exact and polynomials can be compared with ==. */
 #ifndef FRAGPROG_ALGEBRA_QUADRATIC_H
 #define FRAGPROG_ALGEBRA_QUADRATIC_H
 
@@ -11,8 +11,8 @@ enum {
     FRAGPROG_QUAD_LEAVES = 6,
     FRAGPROG_QUAD_TERMS = (FRAGPROG_QUAD_LEAVES + 1) * (FRAGPROG_QUAD_LEAVES + 2) / 2
 };
-/* c[fragprog_quad_term(i, j)] is the factor of leaf i times leaf j; number 0 is 1, so that (0, 0) is the
- * constant and (0, j) the linear part. */
+/* c[fragprog_quad_term(i, j)] is the coefficient of leaf i times leaf j. Leaf 0 is the number 1, so that (0,
+ * 0) is the constant and (0, j) are the linear terms. */
 struct fragprog_quad {
     float c[FRAGPROG_QUAD_TERMS];
 };
@@ -23,23 +23,23 @@ static inline unsigned fragprog_quad_term(unsigned i, unsigned j)
     return high * (high + 1) / 2 + low;
 }
 
-/* factor*leaf + offset; leaf 1.. (0: none) */
+/* Computes factor*leaf + offset; leaf is from 1 on, or 0 for none. */
 struct fragprog_quad fragprog_quad_affine(float factor, unsigned leaf, float offset);
 struct fragprog_quad fragprog_quad_sum(float m, const struct fragprog_quad *a, float n,
                                        const struct fragprog_quad *b);
-/* False if a degree exceeds 2. */
+/* Computes a*b. Returns false if the degree exceeds 2. */
 bool fragprog_quad_product(struct fragprog_quad *out, const struct fragprog_quad *a,
                            const struct fragprog_quad *b);
 bool fragprog_quad_equal(const struct fragprog_quad *a, const struct fragprog_quad *b);
-/* Terms that are not 0, and whether `leaf` occurs. */
+/* Return the number of nonzero terms, and whether `leaf` occurs. */
 unsigned fragprog_quad_count(const struct fragprog_quad *a);
 bool fragprog_quad_has(const struct fragprog_quad *a, unsigned leaf);
-/* Is it three times a polynomial with dyadic factors? */
+/* Returns whether the polynomial is three times one with dyadic coefficients. */
 bool fragprog_quad_thrice(const struct fragprog_quad *a);
-/* a = k*leaf + rest; false if leaf occurs squared. */
+/* Splits a into k*leaf + rest. Returns false if leaf occurs squared. */
 bool fragprog_quad_split(const struct fragprog_quad *a, unsigned leaf, struct fragprog_quad *k,
                          struct fragprog_quad *rest);
-/* Bounds over leaves in [low[i], high[i]], i = 1.. ; exact where no leaf is squared. */
+/* Computes bounds for leaves in [low[i], high[i]], i from 1 on. They are exact if no leaf is squared. */
 void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const float *high, float *least,
                          float *most);
 

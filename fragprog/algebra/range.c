@@ -8,18 +8,20 @@
 
 typedef struct fragprog_interval interval;
 
-/* Texture coordinates, and what is divided: large enough for everything that is asked here; a power of 2, so
- * that products stay exact. */
+/* The range of texture coordinates and of quotients: larger than every bound of interest, and a power of 2,
+ * so that products stay exact. */
 static const interval anything = {-1073741824.0, 1073741824.0};
 
-/* A folded constant, as an interval of few bits around it: sums and products of such numbers are exact. */
+/* Returns an interval that contains a folded constant and whose ends have few bits, so that sums and products
+ * are exact. */
 static interval known(double value)
 {
     double low = (double)(int)(value * 4096) / 4096;
     return value < 0 || low == value ? fragprog_point(value) : (interval){low, low + 1.0 / 4096};
 }
 
-/* Channels that a texel's base format makes 0 or 1 (GL 2.1 table 3.15). */
+/* Returns the range of a channel of a texel; the base format makes some channels 0 or 1 (GL 2.1 table
+ * 3.15). */
 static interval texel_range(unsigned base, unsigned channel)
 {
     interval unit = {0, 1};
@@ -34,7 +36,7 @@ static interval texel_range(unsigned base, unsigned channel)
     }
 }
 
-/* What channel c of a source lies in that is no value. */
+/* Returns the range of channel c of a source that is not a value. */
 static interval input_range(const struct fragprog *p, const struct fragprog_src *src, unsigned c)
 {
     if (src->file == FRAGPROG_CONST) {
@@ -55,7 +57,7 @@ static interval input_range(const struct fragprog *p, const struct fragprog_src 
 static const interval literal[] = {
     [FRAGPROG_ZERO] = {0, 0}, [FRAGPROG_ONE] = {1, 1}, [FRAGPROG_HALF] = {0.5, 0.5}};
 
-/* What modifiers make of what lies in x. */
+/* Returns the range of an operand whose source is in x, with its modifiers. */
 static interval modified(interval x, unsigned mods, bool negate)
 {
     if (negate)
@@ -87,7 +89,7 @@ struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fra
     return factor == FRAGPROG_FACTOR_NOT_A ? fragprog_interval_affine(-1, args[0], 1) : args[factor];
 }
 
-/* The ranges of an instruction's arguments in one lane. */
+/* Finds the ranges of an instruction's arguments in one lane. */
 static void argument_ranges(const struct fragprog_ranges *r, const struct fragprog *p,
                             const struct fragprog_inst *inst, unsigned lane, interval *args)
 {
@@ -104,7 +106,7 @@ static interval product_range(const struct fragprog_product *q, const interval *
     return q->sign < 0 ? fragprog_interval_affine(-1, x, 0) : x;
 }
 
-/* Before scale. lane: result channel (dots: any). */
+/* The range before the scale. lane: the result channel (any, for dot products). */
 interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p,
                            const struct fragprog_inst *inst, unsigned lane)
 {
@@ -133,8 +135,8 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
     return sum;
 }
 
-/* Some channel of a source stands in two arguments, so that their ranges are not independent; of a blend,
- * which reads its weight twice, some source. */
+/* Returns true if two arguments read the same channel of a source, so that their ranges are not independent.
+ * A blend always does, because it uses its weight twice. */
 static bool depends(const struct fragprog_inst *inst, unsigned c)
 {
     if (fragprog_op_is_blend(inst->op))
@@ -147,14 +149,15 @@ static bool depends(const struct fragprog_inst *inst, unsigned c)
     return false;
 }
 
-/* One argument in a channel: m*x + t, x being what it reads, or (m 0) whatever is in `range`. */
+/* One argument in a channel: m*x + t, where x is the shared source, or (m 0) an independent value in
+ * `range`. */
 struct in_channel {
     double m, t;
     interval range;
 };
 
-/* The least and the greatest of p2*x^2 + p1*x + p0 and of what is added, x in [0,1], by Bernstein
- * coefficients. */
+/* Returns bounds of p2*x^2 + p1*x + p0 for x in [0,1], from its Bernstein coefficients, plus those of
+ * `added`. */
 static interval quadratic(double p2, double p1, double p0, interval added)
 {
     const double end = p0 + p1 + p2, middle = p2 != 0 ? p0 + p1 / 2 : p0;
@@ -163,7 +166,7 @@ static interval quadratic(double p2, double p1, double p0, interval added)
     return fragprog_interval_sum(x, added);
 }
 
-/* a*b + c, where x occurs in some of them: in a alone of the factors, or in both. */
+/* Returns the range of a*b + c, where at least one of the factors depends on x. */
 static interval of_product(const struct in_channel *a, const struct in_channel *b, const struct in_channel *c)
 {
     const interval added = c->m == 0 ? c->range : fragprog_point(0);
@@ -178,7 +181,7 @@ static interval of_product(const struct in_channel *a, const struct in_channel *
 }
 
 /* A closed form of fragprog_expanded_range for sums and products in which one source with the range [0,1]
- * occurs twice in this channel and all else is independent. False for other instructions. */
+ * occurs twice in this channel and all others are independent. Returns false for other instructions. */
 static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const interval *v, interval *range)
 {
     struct in_channel arg[3];
@@ -201,7 +204,7 @@ static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const 
         const double low = a.m < 0 ? a.m + a.t : a.t, high = a.m < 0 ? a.t : a.m + a.t;
         if (src->negate >> c & 1 || src->mods & FRAGPROG_ABS ||
             (same_one && (arg[s].range.lo != low || arg[s].range.hi != high)))
-            return false; /* not all of [0,1] */
+            return false; /* the shared source does not cover [0,1] */
     }
     if (!shared)
         return false;
@@ -217,15 +220,15 @@ static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const 
 
 static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
 
-/* A blend, by a weight that takes all of [0,1], of two arguments with the same range: whichever of them are
- * one variable, its Bernstein coefficients have that range. */
+/* Returns true for a blend of two arguments with the same range by a weight that covers [0,1]. Even if some
+ * arguments are the same variable, the Bernstein coefficients then have that range. */
 static bool is_even_blend(unsigned op, const interval *v)
 {
     return op == FRAGPROG_LERP && v[0].lo == 0 && v[0].hi == 1 && same(v[1], v[2]);
 }
 
-/* The range in channel c, before the clamp, where that of the operation is x, those of the arguments are v,
- * and some source is read twice. */
+/* Returns the range in channel c before the clamp for an instruction that reads a source twice. x: range of
+ * the operation; v: ranges of the arguments. */
 static interval narrowed(const struct fragprog_ranges *r, const struct fragprog *p,
                          const struct fragprog_inst *inst, unsigned c, const interval *v, interval x)
 {
@@ -237,7 +240,7 @@ static interval narrowed(const struct fragprog_ranges *r, const struct fragprog 
     return x;
 }
 
-/* The range in channel c, before the clamp. */
+/* Returns the range in channel c before the clamp. twice: the instruction may read a source twice. */
 static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_inst *inst, bool twice, unsigned c)
 {
@@ -257,7 +260,7 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
     if (inst->op == FRAGPROG_TEX || fragprog_op_is_dot(inst->op))
         return inst->op != FRAGPROG_TEX;
     if (inst->op > FRAGPROG_DOT2ADD)
-        return false; /* lit, dst, xpd: channels of their own */
+        return false; /* the channels of lit, dst and xpd are computed differently */
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         const struct fragprog_src *src = &inst->src[s];
         unsigned x = src->lane[b], y = src->lane[c];
@@ -277,7 +280,7 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
     return true;
 }
 
-/* What a source lies in, if that is the same in all lanes that are read and quickly said. */
+/* Finds the range of a source, if it is the same in all lanes that are read and easy to determine. */
 static bool even_source(const struct fragprog_ranges *r, const struct fragprog *p,
                         const struct fragprog_src *src, unsigned lanes, interval *x)
 {
@@ -310,7 +313,8 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
     return true;
 }
 
-/* The same of all arguments; the third of conditions does not matter. */
+/* Like even_source, for all arguments except the third of conditional operations, which does not affect the
+ * range. */
 static bool even_arguments(const struct fragprog_ranges *r, const struct fragprog *p,
                            const struct fragprog_inst *inst, interval *v)
 {
@@ -324,7 +328,7 @@ static bool even_arguments(const struct fragprog_ranges *r, const struct fragpro
     return true;
 }
 
-/* What the operation makes of them. */
+/* Computes the range of the result from the ranges v of the arguments. */
 static bool even_result(unsigned op, const interval *v, interval *x)
 {
     switch (op) {
@@ -342,7 +346,7 @@ static bool even_result(unsigned op, const interval *v, interval *x)
             return false;
         *x = fragprog_hull(v[1], v[2]);
         break;
-    default: *x = fragprog_hull(v[0], v[1]); break; /* conditions */
+    default: *x = fragprog_hull(v[0], v[1]); break; /* conditional operations */
     }
     return true;
 }
@@ -354,7 +358,8 @@ bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog 
     return even_arguments(r, p, inst, v) && even_result(inst->op, v, range);
 }
 
-/* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
+/* Applies the clamp. Without one, registers of the extension hold at least [-8,8] and may clamp to it; those
+ * of unbounded programs do not clamp. */
 static interval clamped(const struct fragprog *p, const struct fragprog_inst *inst, interval raw)
 {
     return inst->clamp == FRAGPROG_SAT ? fragprog_interval_clamp(raw, 0, 1)
@@ -363,7 +368,7 @@ static interval clamped(const struct fragprog *p, const struct fragprog_inst *in
                                        : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
 }
 
-/* Puts one range in all channels: raw, before the clamp. */
+/* Stores the range `raw`, before the clamp, for all channels. */
 static void put_even(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, interval raw)
 {
     const interval out = clamped(p, &p->inst[i], raw);
@@ -376,7 +381,7 @@ static void put_even(struct fragprog_ranges *r, const struct fragprog *p, unsign
                                      : FRAGPROG_EVEN;
 }
 
-/* Channel by channel. */
+/* Finds and stores the ranges of each channel. */
 static void put_channels(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool twice)
 {
     const struct fragprog_inst *inst = &p->inst[i];
@@ -404,8 +409,8 @@ static void put_channels(struct fragprog_ranges *r, const struct fragprog *p, un
         put_even(r, p, i, raw);
 }
 
-/* What the channels of each source have in common all channels of the result have: those that name the same
- * value or input read the same lanes of it. */
+/* Returns true if all channels of the result have the same range whenever the channels of each source do:
+ * arguments that read the same source read the same lanes of it. */
 static bool reads_alike(const struct fragprog_inst *inst)
 {
     const unsigned args = fragprog_op_args(inst->op);

@@ -1,7 +1,7 @@
-/* Ranges and counts of readers, kept right while passes change the program. */
+/* Replaces instructions while keeping ranges and use counts up to date. */
 #include "fragprog/algebra/replace.h"
 
-/* Bytes of each instruction, but for the hash table. */
+/* Bytes for each instruction, without the hash table. */
 enum { EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(uint32_t) + sizeof(uint8_t) };
 _Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
                "FRAGPROG_PASSES_SCRATCH is too small");
@@ -55,7 +55,7 @@ void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
         r->uses[p->result[h]]++;
 }
 
-/* Gives a value that nobody reads since, or -1. */
+/* Removes the uses by an instruction. Returns a value that is no longer used, or -1. */
 static int stop_reading(struct fragprog_ranges *r, const struct fragprog_inst *inst)
 {
     int dead = -1;
@@ -73,7 +73,7 @@ void fragprog_drop_uses(struct fragprog_ranges *r, const struct fragprog *p, con
         dead = stop_reading(r, &p->inst[dead]);
 }
 
-/* Without the range of i. */
+/* Replaces an instruction and updates the use counts, but not the range of i. */
 static void replace(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
                     const struct fragprog_inst *inst)
 {

@@ -1,8 +1,9 @@
-/* Ranges of unbounded programs.
+/* Range analysis of unbounded programs.
  *
- * A bound is a multiple of 2^-12 of at most 2^13, or FRAGPROG_ANY for none: bounds are moved outwards to that
- * after each operation. So sums and products of bounds are exact in double precision, whatever the program's
- * numbers, and no infinity is multiplied by 0. What an operation leaves undefined may be anything. */
+ * A bound is a multiple of 2^-12 of at most 2^13, or FRAGPROG_ANY for infinity; after each operation the
+ * bounds are rounded outwards to such numbers. Therefore sums and products of bounds are exact in double
+ * precision for any program, and infinity is never multiplied by 0. An undefined result has the range of all
+ * numbers. */
 #include "fragprog/algebra/range.h"
 
 typedef struct fragprog_interval interval;
@@ -15,7 +16,7 @@ static double down(double x)
         return -FRAGPROG_ANY;
     if (x > MOST)
         return MOST;
-    const double steps = (double)(int32_t)(x * GRID) / GRID; /* towards 0 */
+    const double steps = (double)(int32_t)(x * GRID) / GRID; /* rounds towards 0 */
     return steps > x ? steps - 1.0 / GRID : steps;
 }
 
@@ -36,7 +37,7 @@ static interval argument(const struct fragprog_ranges *r, const struct fragprog 
     return fragprog_interval_snap(fragprog_src_range(r, p, &inst->src[s], lane));
 }
 
-/* The sum of products, over lanes or in the channel. */
+/* Returns the range of a sum of products, over lanes or in one channel. */
 static interval formula_range(const struct fragprog_ranges *r, const struct fragprog *p,
                               const struct fragprog_inst *inst, unsigned channel)
 {
@@ -55,7 +56,7 @@ static interval formula_range(const struct fragprog_ranges *r, const struct frag
     return sum;
 }
 
-/* Functions of numbers, the channel being one that the instruction has. */
+/* Returns the range of a scalar function; `channel` is in the instruction's mask. */
 static interval function_range(const struct fragprog_ranges *r, const struct fragprog *p,
                                const struct fragprog_inst *inst, unsigned channel)
 {

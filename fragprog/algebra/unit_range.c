@@ -1,9 +1,9 @@
-/* Ranges of what reads nothing but inputs and values that can be all of [0,1], as most instructions do. */
+/* Fast range analysis for the most frequent instructions: those whose sources all have the range [0,1]. */
 #include "fragprog/operand.h"
 
 typedef struct fragprog_interval interval;
 
-/* The source can be all of [0,1] in all lanes that are read, for all that is known. */
+/* Returns true if the source has the range [0,1] in all lanes that are read. */
 static bool is_unit_source(const struct fragprog_ranges *r, const struct fragprog *p,
                            const struct fragprog_src *src, unsigned lanes)
 {
@@ -20,7 +20,7 @@ static bool is_unit_source(const struct fragprog_ranges *r, const struct fragpro
     }
 }
 
-/* Channels of a texel that can be all of [0,1]. */
+/* Returns true if all channels of the texel that are in the mask have the range [0,1]. */
 static bool is_unit_texel(const struct fragprog_inst *tex)
 {
     switch (tex->base) {
@@ -33,18 +33,19 @@ static bool is_unit_texel(const struct fragprog_inst *tex)
     }
 }
 
-/* Range of the result of each operation whose arguments all have the range [0,1]. */
+/* The range of the result of each operation if all arguments have the range [0,1]. */
 static const interval of_units[FRAGPROG_LERP + 1] = {
     [FRAGPROG_TEX] = {0, 1},  [FRAGPROG_MOV] = {0, 1}, [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
     [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};
 enum {
-    UNITS = 1 << FRAGPROG_TEX | 1 << FRAGPROG_MOV | 1 << FRAGPROG_MUL | 1 << FRAGPROG_LERP, /* [0,1] again */
+    /* the result is in [0,1] */
+    UNITS = 1 << FRAGPROG_TEX | 1 << FRAGPROG_MOV | 1 << FRAGPROG_MUL | 1 << FRAGPROG_LERP,
     KNOWN = UNITS | 1 << FRAGPROG_ADD | 1 << FRAGPROG_SUB | 1 << FRAGPROG_MAD
 };
 
-/* The range is of_units, also where some arguments are the same: the ends of sums and products of x and x are
- * those of x and y, but not of x - x, and not where one of them is 1 - x. Of a blend they are, since with the
- * weight at either end it is one of the others. */
+/* Returns true if the range is of_units[op], even if some arguments are the same: sums and products of x and
+ * x have the same bounds as those of x and y, but x - x, and pairs of x and 1 - x, do not. A blend does,
+ * because with the weight 0 or 1 it is one of its arguments. */
 static bool has_units(const struct fragprog_ranges *r, const struct fragprog *p,
                       const struct fragprog_inst *inst)
 {
