@@ -1,22 +1,22 @@
-/* Words by state (cache.h): a table of packed codes before a table of keys. */
+/* A cache of compiled states (cache.h): a table of packed codes in front of a table of keys. */
 #include "hwemit/cache.h"
 
 #include <string.h>
 
-/* A compiled environment. serial: 0 while there is none; else no other one had this number. */
+/* A compiled environment. serial is unique for each compilation; 0: the entry is free. */
 struct hwemit_cache_entry {
     struct hwemit_code code;
-    struct fragprog_reason why; /* of a refused one */
+    struct fragprog_reason why; /* if it was refused */
     bool fits;
-    uint32_t pins; /* uses that hold it */
-    uint32_t next; /* of the same bucket, + 1 */
+    uint32_t pins; /* how many uses hold it */
+    uint32_t next; /* next entry of the same bucket, + 1 */
     uint64_t serial, used, hash;
-    uint32_t length, bytes; /* of the key; of the block at `word`, which holds words and key */
+    uint32_t length, bytes; /* of the key; of the memory at `word`, which holds words and key */
     struct hwemit_word *word;
     uint8_t *key;
 };
 
-/* Packed codes that were seen, and whose they are. In sets of WAYS. */
+/* A packed code and its entry. The table is set-associative with WAYS slots per set. */
 enum { WAYS = 4 };
 struct slot {
     uint64_t hash, serial, used;
@@ -150,12 +150,12 @@ static void forget(struct hwemit_cache *c, struct hwemit_cache_entry *e)
     while (*at != (uint32_t)(e - c->entry) + 1)
         at = &c->entry[*at - 1].next;
     *at = e->next;
-    e->serial = 0; /* slots of it find nothing now */
+    e->serial = 0; /* invalidates slots that refer to it */
     c->stats.evicted++;
 }
 
-/* A free entry, or the least recently used one of those that nothing refers to. There is always one: there
- * are fewer uses than entries. */
+/* Returns a free entry, or the least recently used one without uses. There always is one, because there are
+ * fewer uses than entries. */
 static struct hwemit_cache_entry *make_room(struct hwemit_cache *c)
 {
     struct hwemit_cache_entry *oldest = NULL;
@@ -197,12 +197,12 @@ static bool compile(struct hwemit_cache *c, struct hwemit_cache_entry *e, const 
     return true;
 }
 
-/* The entry of a state whose packed code is new; NULL: no memory. */
+/* Returns the entry of a state whose packed code is new, or NULL if there is no memory. */
 static struct hwemit_cache_entry *by_key(struct hwemit_cache *c, const struct texenv *te)
 {
     struct texenv_state state;
     const bool taken = texenv_canonicalise(&state, te, &c->options.policy, c->options.no_images, NULL, NULL);
-    /* a key of no program for what a policy refuses */
+    /* states that a policy refuses share a key that no program has */
     uint32_t length = 1;
     c->key[0] = 0xFF;
     if (taken)
@@ -228,13 +228,13 @@ static struct hwemit_cache_entry *by_key(struct hwemit_cache *c, const struct te
 
 /* ---- packed codes ---- */
 
-/* Of arrays of pairs; C has no conversion to pointers to arrays that are const. */
+/* Compares arrays of pairs; void * because C does not convert pointers to arrays to const. */
 static bool same(const void *a, const void *b, unsigned units)
 {
     return memcmp(a, b, units * sizeof(uint64_t[2])) == 0;
 }
 
-/* A new code: in the place of the one of its set that was not asked for the longest. */
+/* Adds a new code in place of the least recently used one of its set. */
 static struct hwemit_cache_entry *by_new_code(struct hwemit_cache *c, const struct texenv *te,
                                               struct slot *set)
 {
@@ -293,7 +293,7 @@ const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct 
         use->entry = e;
         use->units = units;
         use->hash = te->hash;
-        memcpy(use->code, te->code, sizeof use->code); /* of known size: no call */
+        memcpy(use->code, te->code, sizeof use->code); /* the constant size lets the compiler inline it */
     }
     if (use->entry && use->entry->fits)
         return &use->entry->code;
@@ -305,7 +305,7 @@ const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct 
 
 /* ---- colours ---- */
 
-/* Some of it is an environment colour. */
+/* Returns whether some channel is an environment colour or computed from one. */
 static bool is_color(const struct hwemit_constant *constant)
 {
     bool any = constant->unit >= 0;
@@ -314,8 +314,8 @@ static bool is_color(const struct hwemit_constant *constant)
     return any;
 }
 
-/* The value of the constant that begins at this word; its channels may come from several units. True if it
- * differs from the value given last. */
+/* Computes the value of the constant whose first word is `word`; its channels may come from several units.
+ * Returns whether it differs from the previous value. */
 static bool value_of(const struct hwemit_cache_use *use, const float *color, uint32_t word, float rgba[4])
 {
     const struct hwemit_code *code = &use->entry->code;
@@ -357,7 +357,7 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *constant = &code->constant[i];
         float rgba[4];
-        bool first = is_color(constant); /* of those that share its words */
+        bool first = is_color(constant); /* the first of those that share its words */
         for (unsigned k = 0; k < i && first; k++)
             first = code->constant[k].word != constant->word || !is_color(&code->constant[k]);
         memcpy(rgba, constant->value, sizeof rgba);

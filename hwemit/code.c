@@ -1,4 +1,4 @@
-/* The result of a compilation: appending to it, and setting its constants and colours anew. */
+/* The result of a compilation: adding to it, and changing its constants and colours. */
 #include "hwemit/hwemit.h"
 #include "hwemit/words.h"
 
@@ -49,7 +49,7 @@ void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[
         else if (changed->origin[c] != FRAGPROG_ORIGIN_IMMEDIATE)
             changed->value[c] = rgba[c];
     for (unsigned k = 0; k < code->nconstants; k++) {
-        if (changed->unit == HWEMIT_BY_LANES || /* two entries may share their words */
+        if (changed->unit == HWEMIT_BY_LANES || /* two entries may share words */
             code->constant[k].word != changed->word)
             continue;
         for (unsigned c = 0; c < 4; c++)
@@ -111,7 +111,7 @@ void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
 
 uint32_t hwemit_unorm8(float x)
 {
-    /* in single precision 0.7 would become 179 */
+    /* in single precision 0.7 would give 179 */
     return x <= 0 ? 0 : x >= 1 ? 255 : (uint32_t)((double)x * 255 + 0.5);
 }
 

@@ -1,4 +1,5 @@
-/* From a state or program to the words of a target. */
+/* Compiles a state or program for a target: runs the front end and the target, and chooses between programs
+ * with and without computed constants. */
 #include "hwemit/hwemit.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragpr
     return fragprog_front_scratch(source) + back;
 }
 
-/* A compilation. */
+/* The state of a compilation. */
 struct making {
     struct hwemit_code *code;
     const struct hwemit_target *target;
@@ -45,7 +46,7 @@ struct making {
     struct fragprog_reason *why;
 };
 
-/* The back end's part. */
+/* Runs the target. */
 static bool emit(struct making *m, const struct fragprog *best)
 {
     const struct hwemit_target *target = m->target;
@@ -59,7 +60,7 @@ static bool emit(struct making *m, const struct fragprog *best)
     return target->compile(m->code, &made, m->options, m->why);
 }
 
-/* The same after another program, into the same code. */
+/* Runs the target again for another program, into the same code. */
 static bool emit_anew(struct making *m, const struct fragprog *best)
 {
     m->c.budget.spent = 0;

@@ -1,5 +1,5 @@
-/* Packets of a target; type-0 packets of a Radeon: runs of register writes as one header and the values; bit
- * 15: all to one register. */
+/* Converts words to packets. The default is type-0 packets of a Radeon: a header and the values of
+ * consecutive registers, or, with bit 15 set, of one register. */
 #include "hwemit/hwemit.h"
 
 enum { MAX_RUN = 1 << 14 };
@@ -11,7 +11,7 @@ static uint32_t put(uint32_t *dword, uint32_t room, uint32_t n, uint32_t value)
     return n + 1;
 }
 
-/* How many words from i on go to one packet, and whether all to the same register. */
+/* Returns how many words from i on form one packet, and whether all are for the same register. */
 static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, bool *one)
 {
     uint32_t k = 1;

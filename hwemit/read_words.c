@@ -1,4 +1,4 @@
-/* Words read back: the text of hwemit_print_word, and plain hexadecimal. */
+/* Reads words: the text of hwemit_print_word, and plain hexadecimal. */
 #include "hwemit/words.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ struct reading {
     struct hwemit_words *out;
     const struct hwemit_registers *registers;
     const struct texenv_sink *sink;
-    const char *start, *p, *end; /* of the line; end: its newline or comment */
+    const char *start, *p, *end; /* the current line; end: its newline or comment */
     uint32_t line;
     unsigned errors;
 };
@@ -43,7 +43,7 @@ static bool is_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A run of letters, digits and underscores; empty if there is none. */
+/* Reads a run of letters, digits and underscores, which may be empty. */
 static struct token name(struct reading *in)
 {
     struct token t = {in->p, 0};
@@ -61,8 +61,8 @@ static int digit_of(char c)
                                 : 16;
 }
 
-/* A whole token as a number: decimal, or hexadecimal after 0x (always with hex). False if it is none or does
- * not fit 32 bits. */
+/* Converts a whole token to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns
+ * false if it is none or does not fit 32 bits. */
 static bool number(struct token t, bool hex, uint32_t *value)
 {
     uint64_t v = 0;
@@ -90,7 +90,7 @@ static bool equal(struct token t, const char *s)
 
 /* ---- registers and fields by name ---- */
 
-/* The row's name with a number in place of '#'. */
+/* Matches a token with the name of a row, with a number in place of '#'. */
 static bool match(const struct hwemit_register *r, struct token t, unsigned *n)
 {
     const char *mark = strchr(r->name, '#');
@@ -135,7 +135,7 @@ static bool field_value(struct reading *in, const struct hwemit_field *field, st
     return true;
 }
 
-/* NAME=VALUE, or for a field of one bit NAME alone. */
+/* Reads NAME=VALUE, or for a field of one bit NAME alone. */
 static bool read_field(struct reading *in, const struct hwemit_register *r, uint32_t *seen, uint32_t *value)
 {
     struct token t = name(in);
@@ -210,8 +210,8 @@ static bool hex_line(struct reading *in)
     return n == 2 ? add(in, v[0], v[1]) : add(in, HWEMIT_STREAM, v[0]);
 }
 
-/* The type-0 packet at the beginning of n words: its values to where `word` is. Returns how many words it
- * has; 0 with a complaint. */
+/* Decodes the type-0 packet at the beginning of n words into *word. Returns its length in words, or 0 after
+ * an error message. */
 static uint32_t type_0(struct reading *in, const struct hwemit_word *stream, uint32_t n,
                        struct hwemit_word *word, uint32_t *nwords)
 {
@@ -233,7 +233,7 @@ static uint32_t type_0(struct reading *in, const struct hwemit_word *stream, uin
     return 1 + count;
 }
 
-/* The same for a packet of the target's own. */
+/* As type_0, for packets that the target defines. */
 static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream, uint32_t n,
                            struct hwemit_word *word, uint32_t *nwords)
 {
@@ -249,7 +249,7 @@ static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream,
     return length;
 }
 
-/* Packets to register writes, in place: each has fewer of these than words. */
+/* Replaces packets by their register writes, in place: a packet has fewer register writes than words. */
 static bool unpack(struct reading *in)
 {
     struct hwemit_words *out = in->out;
@@ -315,7 +315,7 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *
         in.start = newline + 1;
         in.line++;
     }
-    in.start = in.p = in.end = text; /* from here on only the line of a place is known */
+    in.start = in.p = in.end = text; /* from here on errors have only a line number */
     if (!in.errors && line == hex_line && registers->row->address != HWEMIT_STREAM)
         unpack(&in);
     if (!in.errors)

@@ -1,4 +1,4 @@
-/* The list of targets: with its table the one file of this folder that names chips. */
+/* The list of all targets. This file and targets.def are the only ones in this folder that name chips. */
 #include "hwemit/targets.h"
 
 #include <string.h>

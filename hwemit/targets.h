@@ -1,6 +1,6 @@
-/* The targets by name, hwemit_r200 and so on, and what their words mean, hwemit_r200_registers and so on, for
- * a program that needs one or two of them: what it does not name is not linked. hwemit_targets,
- * hwemit_find_target and hwemit_find_registers (hwemit.h) stand for all. */
+/* Declares each target (hwemit_r200 ...) and its register tables (hwemit_r200_registers ...) individually,
+ * for programs that need only some of them: others are then not linked. hwemit_targets, hwemit_find_target
+ * and hwemit_find_registers (hwemit.h) refer to all of them. */
 #ifndef HWEMIT_TARGETS_H
 #define HWEMIT_TARGETS_H
 

@@ -1,5 +1,5 @@
-/* What the words of each target mean. A file of its own: who looks for a target links no names of registers.
- */
+/* Finds the register tables of a target. This is a separate file so that programs that only look up targets
+ * do not link the tables. */
 #include "hwemit/targets.h"
 
 const struct hwemit_registers *hwemit_find_registers(const struct hwemit_target *target)

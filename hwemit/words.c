@@ -1,4 +1,4 @@
-/* What a word is, by the rows of its target, and its text. */
+/* Identifies words by the register table of their target, checks and prints them. */
 #include "hwemit/hwemit.h"
 #include "hwemit/words.h"
 
@@ -9,7 +9,7 @@ uint32_t hwemit_field_mask(const struct hwemit_field *field)
     return (field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX) << field->low;
 }
 
-/* By address; packet words by their fixed bits. */
+/* Finds a register by address, and packet words by their fixed bits. */
 static const struct hwemit_register *find(const struct hwemit_registers *registers,
                                           const struct hwemit_word *word)
 {

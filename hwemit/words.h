@@ -1,4 +1,4 @@
-/* Shared by making, printing and reading words. Internal to hwemit. */
+/* Internal to hwemit: helpers for writing, printing and reading words. */
 #ifndef HWEMIT_WORDS_H
 #define HWEMIT_WORDS_H
 
@@ -12,7 +12,7 @@ static inline void hwemit_put(struct hwemit_code *code, uint32_t address, uint32
     code->nwords++;
 }
 
-/* Four neighbouring registers. */
+/* Adds words for four consecutive registers. */
 static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, const uint32_t value[4])
 {
     if (code->nwords + 4 <= code->maxwords)
@@ -22,7 +22,7 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
 }
 
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
-/* The register's name with its number in place of '#'. */
+/* Prints the register's name with its number in place of '#'. */
 void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number);
 
 #endif
