@@ -1,4 +1,4 @@
-/* A copy that scales or clamps becomes part of what it copies. */
+/* Pass "absorb": merges a copy that scales or clamps into the instruction that it copies. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -14,8 +14,8 @@ static bool reads_in_place(const struct fragprog_inst *mov, const struct fragpro
     return true;
 }
 
-/* A dot whose value the other half has too must keep its scale and clamp: only then can the two be one pair
- * (legalise.c). */
+/* Returns true if value j is one half of a dot product that is computed for colour and alpha. Both halves
+ * must keep equal scales and clamps, because only then do they fit into one pair (legalise.c). */
 static bool has_companion(const struct fragprog *p, unsigned j)
 {
     if (!fragprog_op_is_dot(p->inst[j].op))
@@ -30,8 +30,8 @@ static bool has_companion(const struct fragprog *p, unsigned j)
     return true;
 }
 
-/* A scale that is too large for the result goes into the arguments, by their doubling: false if they have no
- * room for it. */
+/* Doubles arguments of an instruction instead of its result, for a scale that is too large for the result.
+ * Returns false if the modifiers of the arguments cannot express that. */
 static bool double_arguments(struct fragprog_inst *inst)
 {
     const unsigned which = fragprog_op_doubling(inst->op);

@@ -1,4 +1,4 @@
-/* Values that can only be 0, 1/2 or 1 become that literal. */
+/* Pass "constant": replaces values that can only be 0, 1/2 or 1 with that literal. */
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 

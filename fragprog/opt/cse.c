@@ -1,4 +1,4 @@
-/* An instruction that an earlier one equals is not needed. */
+/* Pass "cse", common subexpression elimination: removes instructions that are equal to an earlier one. */
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
@@ -23,7 +23,7 @@ static uint32_t hash_source(const struct fragprog_src *src, unsigned lanes)
     return h;
 }
 
-/* Equal for instructions that are the same: of arguments that may be exchanged it is the sum. */
+/* Returns a hash. Equal instructions have equal hashes; the hashes of commutative arguments are added. */
 static uint32_t hash_instruction(const struct fragprog_inst *inst)
 {
     uint32_t h = mix(inst->op, (uint32_t)inst->clamp << 8 | (uint8_t)inst->scale), sum = 0;
@@ -41,7 +41,7 @@ static uint32_t hash_instruction(const struct fragprog_inst *inst)
     return mix(h, sum);
 }
 
-/* swapped: compares with the first two arguments of b exchanged. */
+/* swapped: exchange the first two arguments of b before the comparison */
 static bool same_sources(const struct fragprog_inst *a, const struct fragprog_inst *b, bool swapped)
 {
     const unsigned n = fragprog_op_args(a->op);
@@ -65,11 +65,11 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
     return same_sources(a, b, false) || (fragprog_op_commutes(a->op) && same_sources(a, b, true));
 }
 
-/* Of two lookups that are the same the one that stays has the channels of both. */
+/* When lookup i is replaced by an equal lookup j, the mask of j becomes the union of both masks. */
 static void add_channels(struct fragprog *p, unsigned i, unsigned j) { p->inst[j].mask |= p->inst[i].mask; }
 
-/* Of unbounded programs, which may be long: one walk with a table of the instructions that were met. What
- * equals an earlier one is nobody's from then on. */
+/* CSE of unbounded programs, which may be long: one pass with a hash table of the instructions so far. A
+ * duplicate stays in the program, but its uses refer to the first occurrence from then on. */
 static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *r = opt->ranges;
@@ -109,7 +109,7 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
 enum { BUCKETS = 64 };
 _Static_assert(FRAGPROG_TEXENV_INSTS < 256, "numbers of instructions are bytes");
 
-/* The first four bytes of a source: what it names, and the modifiers. */
+/* Returns the first four bytes of a source: file, modifiers and index. */
 static uint32_t head(const struct fragprog_src *src)
 {
     uint32_t word;
@@ -118,8 +118,8 @@ static uint32_t head(const struct fragprog_src *src)
 }
 _Static_assert(offsetof(struct fragprog_src, index) == 2, "what is compared comes first");
 
-/* Cheaply, a number that is the same for instructions that are the same: of each source the first lane that
- * is read says whether it may be a literal, which has many names. */
+/* Returns a cheap hash. Equal instructions have equal hashes. A source whose first lane is a literal is left
+ * out, since equal literals can be written in several ways. */
 static uint32_t signature(const struct fragprog_inst *inst)
 {
     if (fragprog_op_is_lookup(inst->op))
@@ -130,13 +130,14 @@ static uint32_t signature(const struct fragprog_inst *inst)
     for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
         const unsigned lane = own ? first : fragprog_first_lane(fragprog_lanes_read(inst, s));
-        if (src->lane[lane] <= FRAGPROG_W) /* in whichever order: arguments of some may change places */
+        /* added, so that the order of commutative arguments does not matter */
+        if (src->lane[lane] <= FRAGPROG_W)
             sum += head(src) * UINT32_C(0x9E3779B1);
     }
     return sum;
 }
 
-/* What reads value i reads value j, which is the same and comes first. */
+/* Replaces all uses of value i with the equal, earlier value j. */
 static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, unsigned j)
 {
     add_channels(p, i, j);
@@ -147,7 +148,7 @@ static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, uns
     for (unsigned h = 0; h < 2; h++)
         if (p->result[h] == i)
             p->result[h] = (uint16_t)j;
-    if (!r->uses[j]) { /* it was dead */
+    if (!r->uses[j]) { /* j was dead */
         fragprog_count_uses(r, p);
         return;
     }
@@ -163,7 +164,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
     if (p->unbounded)
         return by_table(p, opt);
     uint32_t sign[FRAGPROG_TEXENV_INSTS];
-    uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* numbers + 1 */
+    uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* values are indices + 1 */
     for (unsigned i = 0; i < p->ninst; i++) {
         sign[i] = signature(&p->inst[i]);
         uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 24) % BUCKETS];

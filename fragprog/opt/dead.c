@@ -1,9 +1,10 @@
-/* Pass 1 of the founding e-mail: stages and texture reads that do not reach the result go, channel by
- * channel, so that the colour and the alpha of a stage are judged apart. One backward walk is enough: the
- * program is straight-line. */
+/* Pass "dead", dead code elimination (pass 1 of the founding e-mail): removes stages and lookups that do not
+ * reach the result. It works channel by channel, so that the colour and the alpha of a stage are independent.
+ * The program is straight-line code, so one backward walk suffices. */
 #include "fragprog/opt/opt.h"
 
-/* Arrays that are addressed relatively stay whole; the elements of others are like any constant. */
+/* Marks all elements of arrays that are addressed relatively as used. Elements of other arrays become
+ * ordinary constants. */
 static void keep_arrays(struct fragprog *p)
 {
     bool loaded[FRAGPROG_MOST_ARRAYS + 1] = {false};
@@ -17,7 +18,7 @@ static void keep_arrays(struct fragprog *p)
             p->konst[k].array = 0;
 }
 
-/* Constants that nobody reads (scratch 0) go. */
+/* Removes constants that are not read (scratch is 0). */
 static void drop_unused_constants(struct fragprog *p)
 {
     unsigned n = 0;
@@ -35,8 +36,8 @@ static void drop_unused_constants(struct fragprog *p)
     p->nkonst = (uint16_t)n;
 }
 
-/* A source of which the channels that are left (`read`) read only 0, 1 and 1/2 lets go of the value that it
- * names. */
+/* Makes a source a literal, if the lanes that are still read (`read`) all select 0, 1 or 1/2. The source then
+ * no longer uses its value. */
 static void become_literal(struct fragprog_src *src, unsigned read)
 {
     src->file = FRAGPROG_LITERAL;
@@ -46,7 +47,7 @@ static void become_literal(struct fragprog_src *src, unsigned read)
             src->lane[i] = FRAGPROG_ZERO;
 }
 
-/* Sources that read no channel of a value any more. */
+/* Makes those sources literals that no longer read a channel of their value. */
 static void become_literals(struct fragprog_inst *inst)
 {
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
@@ -54,7 +55,8 @@ static void become_literals(struct fragprog_inst *inst)
             become_literal(&inst->src[s], fragprog_lanes_read(inst, s));
 }
 
-/* What an instruction that stays needs of others. False: some source reads no channel of its value. */
+/* Marks the values and constants that a live instruction reads. Returns false if some source reads no channel
+ * of its value. */
 static bool mark_sources(struct fragprog *p, const struct fragprog_inst *inst)
 {
     const unsigned args = fragprog_op_args(inst->op);
@@ -72,13 +74,14 @@ static bool mark_sources(struct fragprog *p, const struct fragprog_inst *inst)
     return all;
 }
 
-/* What the walk found. */
+/* Result of the backward walk. */
 struct left {
     bool changed;
-    unsigned end; /* the first that goes; of all that stay, their number */
+    unsigned end; /* number of the first dead instruction, or the length of the program */
 };
 
-/* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
+/* Walks backwards. scratch collects the channels that later instructions read, and the mask is reduced to
+ * them. */
 static struct left cut_masks(struct fragprog *p)
 {
     struct left left = {false, p->ninst};
@@ -101,7 +104,8 @@ static struct left cut_masks(struct fragprog *p)
     return left;
 }
 
-/* Forward from the first that goes: what is left closes up. scratch is the new number of what stood there. */
+/* Removes the dead instructions, from the first one on, and renumbers the others. scratch is the new number
+ * of each old value. */
 static void close_up(struct fragprog *p, unsigned first)
 {
     unsigned n = first;
@@ -129,7 +133,7 @@ static void close_up(struct fragprog *p, unsigned first)
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
     (void)opt;
-    bool all_read = !p->vertex; /* of those all arrays may go */
+    bool all_read = !p->vertex; /* vertex programs may have arrays to remove */
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
     const struct left left = cut_masks(p);

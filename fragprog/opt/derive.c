@@ -1,15 +1,15 @@
-/* What environment colours alone decide becomes a constant of its own, which who uploads the colours
- * computes: operands that are a colour with modifiers (1-c, 2c-1), and sums and products of two. Not a pass
- * of the table: what it gives depends on the chip, whose constants must hold such numbers (notes/numbers.md).
- */
+/* Replaces expressions of environment colours by derived constants, which the code that uploads the colours
+ * computes: operands that are a colour with modifiers (1-c, 2c-1), and sums and products of two such
+ * operands. This is not a row of fragprog_passes, because it applies only to chips whose constants can hold
+ * such numbers (notes/numbers.md). */
 #include "fragprog/algebra/derived.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
 #include <string.h>
 
-/* Argument i of the lane's expression; false: something else than a colour or a literal stands there. *color:
- * it is a colour. */
+/* Makes the lane of an operand argument i of an expression. Returns false if the lane is neither a colour nor
+ * a literal. Sets *color if it is a colour. */
 static bool argument(const struct fragprog *p, const struct fragprog_src *src, unsigned lane,
                      struct fragprog_derived *d, unsigned i, bool *color)
 {
@@ -28,7 +28,8 @@ static bool argument(const struct fragprog *p, const struct fragprog_src *src, u
     return k->origin[l].unit >= 0 && k->origin[l].unit < FRAGPROG_ORIGIN_GLOBAL;
 }
 
-/* A constant with these origins in the lanes of the mask, in one that has room; -1: there is none left. */
+/* Returns the index of a constant that has, or has room for, these origins in the lanes of the mask; -1 if
+ * none is free. */
 static int constant(struct fragprog *p, const int32_t origin[4], unsigned mask)
 {
     unsigned k = 0;
@@ -57,7 +58,7 @@ static int constant(struct fragprog *p, const int32_t origin[4], unsigned mask)
     return (int)k;
 }
 
-/* The values of computed lanes, of the colours that the program was read with. */
+/* Computes the values of all derived lanes from the values of the colours in the original program. */
 static void set_values(struct fragprog *p, const struct fragprog *colors)
 {
     float color[TEXENV_UNITS][4] = {{0}};
@@ -97,7 +98,7 @@ static bool read_constant(struct fragprog *p, struct fragprog_src *src, const in
     return true;
 }
 
-/* Modifiers of what is computed already. */
+/* Replaces a derived constant with modifiers by another derived constant. */
 static bool derive_again(struct fragprog *p, struct fragprog_src *src, unsigned lanes)
 {
     int32_t origin[4] = {0};
@@ -122,7 +123,7 @@ static bool derive_again(struct fragprog *p, struct fragprog_src *src, unsigned 
     return true;
 }
 
-/* A colour with modifiers other than a sign. */
+/* Replaces a colour that has modifiers other than a negation by a derived constant. */
 static bool derive_source(struct fragprog *p, struct fragprog_src *src, unsigned lanes)
 {
     int32_t origin[4] = {0};
@@ -142,7 +143,7 @@ static bool derive_source(struct fragprog *p, struct fragprog_src *src, unsigned
     return color && read_constant(p, src, origin, lanes, lane);
 }
 
-/* An instruction that reads nothing else. */
+/* Replaces an instruction that reads only colours and literals by a move of a derived constant. */
 static bool derive_instruction(struct fragprog *p, struct fragprog_inst *inst)
 {
     int32_t origin[4] = {0};
@@ -177,7 +178,7 @@ static bool derive_instruction(struct fragprog *p, struct fragprog_inst *inst)
     return true;
 }
 
-/* What it reads is in [0,1], as can be seen at once. */
+/* Returns true if the operand is known to be in [0,1] without range analysis. */
 static bool is_unit(const struct fragprog *p, const struct fragprog_src *src)
 {
     if (src->mods & ~(unsigned)FRAGPROG_COMP || src->negate)
@@ -187,7 +188,7 @@ static bool is_unit(const struct fragprog *p, const struct fragprog_src *src)
     return src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY || src->file == FRAGPROG_CONST;
 }
 
-/* x*k*l becomes x*(k*l) where nothing else reads x*k. */
+/* Replaces (x*k)*l with x*(k*l) if x*k has no other use. */
 static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src v = inst->src[s];
@@ -214,14 +215,14 @@ static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsig
     return false;
 }
 
-/* At first sight; the lanes that are read decide. */
+/* Quick test whether the operand may be a constant or literal; derive_instruction decides. */
 static bool is_known(const struct fragprog_src *src)
 {
     return src->file == FRAGPROG_CONST ||
         fragprog_lane_word(src->lane, 15) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE;
 }
 
-/* (a op b) in the lanes of the mask, if that is of colours and literals. */
+/* Makes *out the derived constant (a op b) in the lanes of the mask, if a and b are colours or literals. */
 static bool derive_two(struct fragprog *p, unsigned mask, unsigned op, const struct fragprog_src *a,
                        const struct fragprog_src *b, struct fragprog_src *out)
 {
@@ -236,8 +237,8 @@ static bool derive_two(struct fragprog *p, unsigned mask, unsigned op, const str
     return true;
 }
 
-/* Of constants k and l: lerp(x,k,l) becomes x*(k-l) + l, lerp(k,x,l) k*x + (1-k)*l, lerp(k,l,x) (1-k)*x +
- * k*l, and k*l + x a sum. */
+/* Let k and l be constants. Replaces lerp(x,k,l) with x*(k-l) + l, lerp(k,x,l) with k*x + (1-k)*l,
+ * lerp(k,l,x) with (1-k)*x + k*l, and mad(k,l,x) with (k*l) + x. */
 static bool derive_three(struct fragprog *p, struct fragprog_inst *inst)
 {
     struct fragprog_src *src = inst->src, other = src[0];
@@ -262,8 +263,8 @@ static bool derive_three(struct fragprog *p, struct fragprog_inst *inst)
     return true;
 }
 
-/* What modifiers add to x goes into a constant that is added: (m*x+t) + l becomes m*x + (l+t), and
- * (m*x+t)*k + l with t of 1 or -1 m*x*k + (l+t*k). */
+/* Moves the offset of a modifier into a constant summand: (m*x+t) + l becomes m*x + (l+t), and (m*x+t)*k + l
+ * becomes m*x*k + (l+t*k) if t is 1 or -1. */
 static bool derive_sum(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_affine a = fragprog_affine_of(inst->src[s].mods);
@@ -293,7 +294,7 @@ static bool reads_constants(const struct fragprog_inst *inst)
     return false;
 }
 
-/* All of it at one instruction. */
+/* Applies all rewrites to one instruction. */
 static bool derive_at(struct fragprog *p, struct fragprog_inst *inst)
 {
     const bool constants = reads_constants(inst);

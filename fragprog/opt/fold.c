@@ -1,12 +1,12 @@
-/* Constants whose values may be used (--fold-constants): channels that are 0, 1/2 or 1 become literals,
- * operations on constants constants. A folded value has to be a single-precision number exactly; others stay
- * as they are. */
+/* Pass "fold", constant folding (--fold-constants): channels that are 0, 1/2 or 1 become literals, and
+ * operations on constants become constants. The result of an operation is folded only if it is exactly a
+ * single-precision number. */
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
 #include <string.h>
 
-/* Environment colours become immediates: from here on every pass may look at their values. */
+/* Makes environment colours immediates, so that the following passes may use their values. */
 static bool fix_colors(struct fragprog *p)
 {
     bool changed = false;
@@ -20,7 +20,7 @@ static bool fix_colors(struct fragprog *p)
     return changed;
 }
 
-/* The value of a source in one lane, if it is known. */
+/* Finds the value of a source in one lane, if it is known. */
 static bool known(const struct fragprog *p, const struct fragprog_src *src, unsigned lane, double *value)
 {
     if (fragprog_literal_value(src, 1u << lane, value))
@@ -54,14 +54,15 @@ static bool source_to_literal(const struct fragprog *p, struct fragprog_inst *in
     return any && fragprog_literal_source(&inst->src[s], v);
 }
 
-/* a + b needs no rounding in double precision: neither number has lost anything in the sum. */
+/* Returns true if a + b is exact in double precision. */
 static bool is_exact_sum(double a, double b)
 {
     const double sum = a + b;
     return sum - a == b && sum - b == a;
 }
 
-/* The result in one channel; false if an operand is not known or the result is no single-precision number. */
+/* Computes the result in one channel. Returns false if an operand is not known, or the result is not a
+ * single-precision number. */
 static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel,
                      float *result)
 {
@@ -73,8 +74,9 @@ static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst,
         !is_exact_sum(v[0], inst->op == FRAGPROG_SUB ? -v[1] : v[1]))
         return false;
     if (!fragprog_op_is_polynomial(inst->op) || fragprog_op_args(inst->op) > 2)
-        return false; /* a product of two 24-bit factors is exact in a double, a sum with a third not always
-                       */
+        /* in double precision, a product of two 24-bit factors is exact, but adding a third term may be
+         * inexact */
+        return false;
     for (const struct fragprog_product *q = fragprog_formula(inst->op); q->sign; q++)
         x += q->sign * v[q->factor[0]] * (q->factor[1] == FRAGPROG_FACTOR_ONE ? 1 : v[q->factor[1]]);
     x *= fragprog_power(inst->scale);
@@ -84,7 +86,8 @@ static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst,
     return (double)*result == x;
 }
 
-/* Index of an immediate with these channels of these values, new if needed; -1: no room. */
+/* Returns the index of an immediate with these values in the channels of the mask, adding one if needed; -1
+ * if none is free. */
 static int immediate(struct fragprog *p, const float *value, unsigned mask)
 {
     for (unsigned k = 0; k < p->nkonst; k++) {

@@ -1,10 +1,10 @@
-/* Readers of a copy read what was copied, with modifiers composed. */
+/* Pass "forward", copy propagation: uses of a copy read its source instead, with composed modifiers. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
-/* An operand of assembly languages: one sign before one name, or one number; else each reader would have to
- * put it together again. */
+/* Returns true if an assembly language has such an operand: a name with at most one sign, or a number.
+ * Otherwise each use would need additional instructions. */
 static bool is_plain_operand(const struct fragprog_src *copied, const struct fragprog_src *src,
                              unsigned lanes)
 {
@@ -19,7 +19,7 @@ static bool is_plain_operand(const struct fragprog_src *copied, const struct fra
     return true;
 }
 
-/* Argument s reads a vec, and of it channels of one of its arguments only. */
+/* If argument s reads a vec, but only channels of one of its arguments, makes it read that argument. */
 static bool forward_collected(const struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_inst *vec = &p->inst[inst->src[s].index];
@@ -50,7 +50,7 @@ static bool forward_collected(const struct fragprog *p, struct fragprog_inst *in
     return true;
 }
 
-/* Argument s of an instruction reads a MOV: read through it if one source can say that. */
+/* If argument s reads a MOV, makes it read the source of the MOV, if one operand can express that. */
 static bool forward_argument(const struct fragprog *p, const struct fragprog_ranges *ranges,
                              struct fragprog_inst *inst, unsigned s)
 {
@@ -77,13 +77,13 @@ static bool forward_argument(const struct fragprog *p, const struct fragprog_ran
     }
     if (!fragprog_acceptable(p, ranges, &changed))
         return false;
-    /* A factor outside [0,1] leaves LERP undefined: what is forwarded there stays inside because its clamp
-     * did not act. */
+    /* LERP is undefined for a factor outside [0,1]. That cannot happen here: the forwarded source stays in
+     * [0,1], because a clamp that acts on it is not droppable. */
     *inst = changed;
     return true;
 }
 
-/* A lookup takes coordinates and values without modifiers only. */
+/* Forwards the coordinate of a lookup, which must be a value or coordinate without modifiers. */
 static bool forward_coordinate(const struct fragprog *p, const struct fragprog_ranges *ranges,
                                struct fragprog_inst *tex)
 {
@@ -102,7 +102,7 @@ static bool forward_coordinate(const struct fragprog *p, const struct fragprog_r
     return true;
 }
 
-/* A vec takes channels without modifiers, and keeps its zeros and ones. */
+/* Forwards an argument of a vec, which must have no modifiers, and keeps the zeros and ones of the vec. */
 static bool forward_channels(const struct fragprog *p, const struct fragprog_ranges *ranges,
                              struct fragprog_inst *vec, unsigned s)
 {
@@ -121,7 +121,7 @@ static bool forward_channels(const struct fragprog *p, const struct fragprog_ran
     return true;
 }
 
-/* Argument s reads through one copy. */
+/* Forwards one copy into argument s. */
 static bool forward(const struct fragprog *p, const struct fragprog_ranges *ranges,
                     struct fragprog_inst *inst, unsigned s)
 {
@@ -136,7 +136,7 @@ static bool forward(const struct fragprog *p, const struct fragprog_ranges *rang
                                            : forward_argument(p, ranges, inst, s);
 }
 
-/* And through what that one copies. */
+/* Forwards copies into argument s as often as possible. */
 static bool forward_all(struct fragprog *p, const struct fragprog_opt *opt, unsigned i, unsigned s)
 {
     struct fragprog_inst inst = p->inst[i];

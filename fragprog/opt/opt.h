@@ -1,4 +1,4 @@
-/* What the optimiser's passes share. Internal to fragprog. */
+/* The passes of the optimiser, and what they share. Internal to fragprog. */
 #ifndef FRAGPROG_OPT_H
 #define FRAGPROG_OPT_H
 
@@ -11,8 +11,8 @@ static inline void fragprog_fired(const struct fragprog_opt *opt, const char *ru
         opt->fired(opt->user, rule, unit);
 }
 
-/* Each returns whether it changed an instruction. opt->ranges is set; those that look at one instruction find
- * the range of it and of all before it there, and how often values are read. */
+/* The passes; each returns true if it changed an instruction. opt->ranges is set. For passes that process one
+ * instruction i, it has the ranges of the values up to i and the use counts. */
 bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);

@@ -1,8 +1,8 @@
-/* Three instructions become two. A chain k, j, i, in which each is the only reader of the one before, is
- * often one polynomial in which clamps do not matter: A*k + D, with A = m*(x - r) the factor that j or i
- * gives to k, and D all that does not read k. With any E that is D where x = r, the same polynomial is A*(k +
- * (D - E)/A)
- * + E. Where k + (D - E)/A is one instruction and A*q + E another, those two replace the three. */
+/* Pass "respell": replaces three instructions by two. In a chain k, j, i, each instruction is the only reader
+ * of the preceding one. If the clamps of k and j are redundant, the chain is one polynomial A*k + D, where A
+ * = m*(x - r) is the factor of k in the chain and D does not depend on k. For any E that equals D where x =
+ * r, the same polynomial is A*(k + (D - E)/A) + E. If q = k + (D - E)/A is one instruction and A*q + E is
+ * another, they replace the three. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -12,9 +12,10 @@
 
 typedef struct fragprog_degree2 degree2;
 
-enum { K = 1 /* the variable that value k is */, NO_VALUE = 0xffff, LOOSE = 1 };
+enum { K = 1 /* number of the variable that represents value k */, NO_VALUE = 0xffff, LOOSE = 1 };
 
-/* The value that instruction i alone reads by source s, in place, with the same channels; else NO_VALUE. */
+/* Returns the value that instruction i reads by source s, if i is its only reader, has the same channels and
+ * reads them unswizzled; else NO_VALUE. */
 static unsigned read_alone(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
                            unsigned s, unsigned *reads)
 {
@@ -36,7 +37,8 @@ static unsigned read_alone(const struct fragprog *p, const struct fragprog_range
     return ranges->uses[src->index] == *reads ? src->index : NO_VALUE;
 }
 
-/* f = m*(x - r)*k + d, k being variable 1 and x variable v. False if it is not of this form. */
+/* Decomposes f into m*(x - r)*k + d, where k is variable 1 and x is variable v. Returns false if f is not of
+ * this form. */
 struct split {
     unsigned v;
     double m, r;
@@ -60,8 +62,8 @@ static bool take_apart(struct split *s, const degree2 *f)
     return s->r == 0 || s->r == 0.5 || s->r == 1;
 }
 
-/* d = at_r + (x - r)*rest, at_r without x. False if an instruction cannot add at_r: that can be a multiple of
- * one source and a number. */
+/* Decomposes d into at_r + (x - r)*rest, where at_r does not depend on x. Returns false if at_r is not a
+ * multiple of one source plus a number, since no instruction could then add it. */
 static bool divide(const struct split *s, struct fragprog_linear *at_r, degree2 *rest)
 {
     const double *d = s->d.c, square = d[fragprog_term[s->v][s->v]];
@@ -85,7 +87,7 @@ static bool divide(const struct split *s, struct fragprog_linear *at_r, degree2 
     return true;
 }
 
-/* Between which values the polynomial lies, in the first lane. False: no instruction gives it. */
+/* Finds the range of the polynomial in the first lane. Returns false if the polynomial is bad. */
 static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges,
                   const struct fragprog_sources *vars, const degree2 *f, struct fragprog_interval *x)
 {
@@ -98,14 +100,14 @@ static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges
     return fragprog_poly_bounds(x, &a, box);
 }
 
-/* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first.
- * lerp: E is at_r times what the factor lacks to 1. */
+/* A choice of E, and of the modifiers m*q + t by which the second new instruction reads the first. Without
+ * lerp, E is at_r; with lerp, E is at_r times (1 - factor), so that the second instruction can be a LERP. */
 struct choice {
     bool lerp;
     struct fragprog_affine read;
 };
 
-/* How the three are taken apart, and what of that two can say. */
+/* The decomposition of the chain. */
 struct plan {
     struct fragprog_sources vars;
     struct split s;
@@ -113,7 +115,7 @@ struct plan {
     degree2 of_k, rest;
 };
 
-/* k + (D - E)/A: what the first is to be, modifiers apart. */
+/* Computes the first polynomial, k + (D - E)/A, without modifiers. */
 static void first_of(const struct plan *plan, bool lerp, degree2 *first)
 {
     const double sign = !lerp ? 0 : plan->s.r == 0 ? 1 : -1;
@@ -124,7 +126,7 @@ static void first_of(const struct plan *plan, bool lerp, degree2 *first)
         first->c[t] = first->c[t] / plan->s.m + plan->of_k.c[t];
 }
 
-/* The first of the two: q = (read - t) / m. */
+/* Finds the first instruction: q = (read - t) / m. */
 static bool spell_first(const struct fragprog_ranges *ranges, const struct plan *plan, const degree2 *read,
                         const struct choice *choice, struct fragprog_inst *first)
 {
@@ -135,7 +137,7 @@ static bool spell_first(const struct fragprog_ranges *ranges, const struct plan 
     return fragprog_say(plan->vars.p, ranges, &plan->vars, &q, first);
 }
 
-/* The second: m*(x - r)*(read.m*q + t) + E. Variable 1 is q here, which is value j. */
+/* Finds the second instruction: m*(x - r)*(read.m*q + t) + E. Variable 1 is now q, which becomes value j. */
 static bool spell_second(const struct fragprog_ranges *ranges, const struct plan *plan,
                          const struct choice *choice, unsigned j, struct fragprog_inst *second)
 {
@@ -151,8 +153,8 @@ static bool spell_second(const struct fragprog_ranges *ranges, const struct plan
     return fragprog_say(plan->vars.p, ranges, &with, &sum, second);
 }
 
-/* What replaces j and i keeps the value: the clamp of the first does not act, or not on what the second
- * gives. */
+/* Tries to replace j and i by the new instructions. Succeeds if the clamp of the first one never acts, or is
+ * redundant for the second. */
 static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i, unsigned j,
                      const struct fragprog_inst *first, const struct fragprog_inst *second)
 {
@@ -179,14 +181,15 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
     return true;
 }
 
-/* A chain: instruction i alone reads value j (`reads` times, as by *read), which alone reads value k. */
+/* Instruction i is the only reader of value j (`reads` times, by operands like *read), which is the only
+ * reader of value k. */
 struct chain {
     unsigned i, j, k, reads;
     const struct fragprog_src *read;
     enum { NOT_ASKED, THEY_ACT, THEY_MAY_GO } clamps;
 };
 
-/* The clamps of j and of k do not matter to what i gives. */
+/* Returns true if the clamps of j and k are redundant for the result of i. */
 static bool find_clamps(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct chain *c)
 {
     const struct fragprog_inst *i = &p->inst[c->i], *j = &p->inst[c->j], *k = &p->inst[c->k];
@@ -204,7 +207,7 @@ static bool find_clamps(const struct fragprog *p, const struct fragprog_ranges *
     return true;
 }
 
-/* The same, asked once: it costs most of all. */
+/* Like find_clamps, but memoised, since it is the most expensive test. */
 static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, struct chain *c)
 {
     if (c->clamps == NOT_ASKED)
@@ -212,7 +215,7 @@ static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges
     return c->clamps == THEY_MAY_GO;
 }
 
-/* A quick test, without lanes: the chain reads more sources than two instructions can. */
+/* Quick test that ignores lanes: returns true if the chain reads more sources than two instructions can. */
 static bool reads_too_much(const struct fragprog *p, const struct chain *c)
 {
     const unsigned number[] = {c->k, c->j, c->i};
@@ -248,14 +251,15 @@ static bool make_plan(const struct fragprog *p, const struct chain *c, struct pl
         divide(&plan->s, &plan->at_r, &plan->rest);
 }
 
-/* By one choice of E, with each of the modifiers. */
+/* Tries one choice of E with all modifiers. */
 static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, struct chain *c,
                          const struct plan *plan, bool lerp)
 {
     degree2 read_by;
     struct fragprog_interval x;
-    unsigned unsaid = 0; /* offsets in halves, from -2: what cannot be said with one cannot be said either
-                            negated or halved */
+    /* a set of the offsets t, in halves from -2, for which no first instruction exists: if one slope m fails
+     * with an offset, all do */
+    unsigned unsaid = 0;
     first_of(plan, lerp, &read_by);
     if (!reach(p, ranges, &plan->vars, &read_by, &x))
         return false;
@@ -266,7 +270,7 @@ static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, str
         const unsigned offset = 1u << (int)(choice.read.t * 2 + 4);
         struct fragprog_inst first = p->inst[c->j], second = p->inst[c->i];
         if (q.lo < -LOOSE || q.hi > 1 + LOOSE || unsaid & offset)
-            continue; /* its clamp would act, most likely */
+            continue; /* the clamp of q would probably act */
         if (!spell_first(ranges, plan, &read_by, &choice, &first)) {
             unsaid |= offset;
             continue;
@@ -287,7 +291,7 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, struct c
     if (!make_plan(p, c, &plan))
         return false;
     const bool other = plan.s.r != 0.5 &&
-        (plan.at_r.v || plan.at_r.t != 0); /* at_r times what the factor lacks to 1 is another E */
+        (plan.at_r.v || plan.at_r.t != 0); /* whether E = at_r * (1 - factor) differs from at_r */
     return respell_with(p, ranges, c, &plan, false) ||
         (other && c->clamps != THEY_ACT && respell_with(p, ranges, c, &plan, true));
 }

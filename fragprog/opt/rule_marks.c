@@ -1,8 +1,8 @@
-/* What rows could know an instruction by. */
+/* Finds the marks of an instruction (rule_table.h), which preselect the rewrite rules. */
 #include "fragprog/opt/rule_table.h"
 #include "fragprog/operand.h"
 
-/* The mark of a literal; 0: rows have none like it. */
+/* Returns the mark of a literal, or 0 if no rule has such a literal. */
 static uint64_t mark_of_literal(double value)
 {
     static const uint8_t marks[] = {FRAGPROG_BY_MINUS_ONE, FRAGPROG_BY_MINUS_HALF, FRAGPROG_BY_ZERO,
@@ -10,8 +10,8 @@ static uint64_t mark_of_literal(double value)
     return value < -1 || value > 1 ? 0 : UINT64_C(1) << marks[(int)(2 * value) + 2];
 }
 
-/* The mark of an operation inside that src, a value, reads; 0: the rows of operation `op` have none like it,
- * or who else reads it is in their way. */
+/* Returns the mark of the inner operation, the one that computes the value of src. Returns 0 if no rule of
+ * operation `op` has such an inner operation, or its value has other uses that prevent the rewrite. */
 static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned op,
                               const struct fragprog_src *src, unsigned lanes)
 {
@@ -33,7 +33,8 @@ static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ra
     return ranges->uses[src->index] > 1 ? mark & fragprog_rule_marks_of_copies : mark;
 }
 
-/* What two sources of one name, lanes left out, are to each other; 0: nothing that a row could mean. */
+/* Returns the relation of the modifiers of two operands with the same source, as a mark, or 0 if no rule has
+ * such a pair. */
 static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog_src *b)
 {
     if (a->mods == b->mods)
@@ -47,7 +48,7 @@ static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog
                            : 0u;
 }
 
-/* Both read the same lanes of the same file and index; modifiers are not compared. */
+/* Returns true if both operands read the same lanes of the same source. Modifiers are not compared. */
 static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
 {
     return a->index == b->index && a->file == b->file &&
@@ -105,7 +106,8 @@ unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_i
             continue;
         const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
         if (may_read_literal(inst) && may_read_literal(inner))
-            shared |= FRAGPROG_BY_PAIRS | 1u << FRAGPROG_BY_TWO; /* spelled in whatever way */
+            /* equal literals can be written in several ways */
+            shared |= FRAGPROG_BY_PAIRS | 1u << FRAGPROG_BY_TWO;
         const struct fragprog_src *const end = inner->src + fragprog_op_args(inner->op);
         for (unsigned t = 0; t < args; t++)
             for (const struct fragprog_src *a = inner->src; a < end && t != s; a++)

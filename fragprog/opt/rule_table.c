@@ -1,4 +1,4 @@
-/* The rows of rules.def as tables. */
+/* Converts the rows of rules.def to tables, at compile time. */
 #include "fragprog/opt/rule_table.h"
 
 enum {
@@ -28,8 +28,8 @@ enum {
 #define ALWAYS 0
 #define UNIT(var) (var - A + 1)
 
-/* What the terms of a pattern say, as constant expressions: each(x, y, t) of every term t behind the first
- * and the two before it, joined. */
+/* Macros that inspect the terms of a pattern in constant expressions. FOLD joins each(x, y, t) over all terms
+ * t but the first, where x and y are the two preceding terms. */
 #define FIRST_(t0, ...) t0
 #define FIRST(...) FIRST_(__VA_ARGS__, 0)
 #define FOLD_(each, join, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) \
@@ -54,7 +54,7 @@ enum {
 #define IS_A(x, y, t) ((t) == A)
 #define IS_B(x, y, t) ((t) == B)
 #define IS_C(x, y, t) ((t) == C)
-/* How many variables stand more than once. */
+/* The number of variables that occur more than once. */
 #define REPEATS(...) \
     ((FOLD(IS_A, +, __VA_ARGS__) > 1) + (FOLD(IS_B, +, __VA_ARGS__) > 1) + (FOLD(IS_C, +, __VA_ARGS__) > 1))
 
@@ -62,8 +62,8 @@ enum {
 #define INNER_MODIFIERS(...) FRAGPROG_INNER_MARK(FOLD(ITS_MODIFIERS, |, __VA_ARGS__))
 #define MARK_OF_INNER(...) \
     (FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (INNER(__VA_ARGS__) - ADD) + INNER_MODIFIERS(__VA_ARGS__))
-/* For a variable that occurs twice: the modifiers between the two occurrences, without those of the inner
- * operation. */
+/* For a variable that occurs twice: the mark of the modifiers between its two occurrences, except those of
+ * the inner operation. */
 #define PAIR_OF(mods) \
     ((mods) == 0                                     ? FRAGPROG_BY_SAME \
          : (mods) == FRAGPROG_NEG                    ? FRAGPROG_BY_NEGATED \
@@ -120,7 +120,7 @@ const uint64_t fragprog_rule_marks_of_copies = 0
 #undef ROWS
     ;
 
-/* Numbers of the rows, and FIRST_... the next number where an operation's begin. */
+/* ROW_...: numbers of the rows; FIRST_...: number of the first row of an operation. */
 enum {
 #define ROWS(op) FIRST_##op, BEFORE_##op = FIRST_##op - 1,
 #define RULE(name, pattern, scale, replacement, condition) ROW_##name,

@@ -1,10 +1,10 @@
-/* The rewrite rules as data. Internal to fragprog. */
+/* The rewrite rules of rules.def as data. Internal to fragprog. */
 #ifndef FRAGPROG_RULES_H
 #define FRAGPROG_RULES_H
 
 #include "fragprog/operand.h"
 
-/* Tokens of a term in prefix form; the numbers of operations are those of fragprog_op. */
+/* Tokens of a term in prefix form. Operations are represented by their number (enum fragprog_op). */
 enum fragprog_term {
     FRAGPROG_T_VAR = 0x40, /* + 0..3: A..D */
     FRAGPROG_T_ZERO = 0x50,
@@ -15,22 +15,24 @@ enum fragprog_term {
 
 enum { FRAGPROG_RULE_TERMS = 10 };
 
-/* What a row knows an instruction by. Each row has one such mark; an instruction that has none of those of
- * its operation's rows matches none of them. */
+/* Marks are features of instructions that preselect rules cheaply. Each rule has one mark, and applies only
+ * to instructions with that mark. The inner operation of a pattern is the operation whose value an argument
+ * reads. */
 enum fragprog_mark {
-    FRAGPROG_BY_ZERO, /* a literal among the arguments */
+    FRAGPROG_BY_ZERO, /* one of the arguments is this literal */
     FRAGPROG_BY_ONE,
     FRAGPROG_BY_HALF,
     FRAGPROG_BY_MINUS_ONE,
     FRAGPROG_BY_MINUS_HALF,
     FRAGPROG_BY_DOUBLED,
-    FRAGPROG_BY_SAME,       /* a source in two arguments: A and A */
-    FRAGPROG_BY_NEGATED,    /* A and -A */
-    FRAGPROG_BY_COMPLEMENT, /* A and 1-A */
-    FRAGPROG_BY_BIASED,     /* A and 1/2-A */
-    FRAGPROG_BY_TWO,        /* only as `shares`: two pairs of A and A */
-    FRAGPROG_BY_INNER, /* + FRAGPROG_INNER_MARKS * (op - FRAGPROG_ADD) + k: an operation inside, and before it
-                          the k-th of the sets of modifiers that stand there in rows: */
+    FRAGPROG_BY_SAME,       /* two arguments are A and A */
+    FRAGPROG_BY_NEGATED,    /* two arguments are A and -A */
+    FRAGPROG_BY_COMPLEMENT, /* two arguments are A and 1-A */
+    FRAGPROG_BY_BIASED,     /* two arguments are A and 1/2-A */
+    FRAGPROG_BY_TWO,        /* only in `shares`: A and A twice */
+    /* + FRAGPROG_INNER_MARKS * (op - FRAGPROG_ADD) + k: an argument has the inner operation op with the k-th
+     * of the sets of modifiers that occur in rules */
+    FRAGPROG_BY_INNER,
     FRAGPROG_INNER_MARKS = 6,
     FRAGPROG_MARKS = FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (FRAGPROG_LERP - FRAGPROG_ADD + 1)
 };
@@ -44,38 +46,40 @@ enum fragprog_mark {
                                                     : FRAGPROG_INNER_MARKS)
 _Static_assert(FRAGPROG_MARKS <= 64, "marks are bits of a word");
 
-/* Of the operations that stand in rows, those whose first two arguments may change places. */
+/* Tells which of the operations in rules are commutative in their first two arguments. */
 #define FRAGPROG_RULE_COMMUTES(op) ((op) == FRAGPROG_ADD || (op) == FRAGPROG_MUL || (op) == FRAGPROG_MAD)
 
 struct fragprog_rule {
     uint8_t mark;
-    uint8_t shares; /* there is a variable in the operation inside and outside it: FRAGPROG_BY_SAME ...; 0:
-                       none */
-    uint8_t orders; /* in which the arguments of its commutative operations can stand */
+    /* relation of a variable that occurs both inside and outside the inner operation: FRAGPROG_BY_SAME ...,
+     * or 0 */
+    uint8_t shares;
+    uint8_t orders; /* number of orders of the arguments of all commutative operations in the pattern */
     uint8_t pattern[FRAGPROG_RULE_TERMS], replacement[FRAGPROG_RULE_TERMS];
     int8_t scale;
-    uint8_t unit_var; /* variable that has to be in [0,1], + 1; 0: none */
+    uint8_t unit_var; /* 1 + the variable that must be in [0,1], or 0 */
     const char *name;
 };
 
-/* Rows of an operation: from fragprog_first_rule[op] on, while pattern[0] is the operation. */
+/* The rules of an operation begin at fragprog_first_rule[op] and end where pattern[0] is another
+ * operation. */
 extern const struct fragprog_rule fragprog_rules[];
 extern const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1];
-/* The marks (bits) of an operation's rows. */
+/* The set of marks of each operation's rules. */
 extern const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1];
-/* Marks of rows whose result is a copy: others may read the operation inside as well. */
+/* Marks of rules whose result is a copy. They apply even if the inner value has other uses. */
 extern const uint64_t fragprog_rule_marks_of_copies;
 
-/* Marks of two sources that may match one variable. */
+/* Marks of operands that may both match one variable. */
 enum {
     FRAGPROG_BY_PAIRS = 1 << FRAGPROG_BY_SAME | 1 << FRAGPROG_BY_NEGATED | 1 << FRAGPROG_BY_COMPLEMENT |
         1 << FRAGPROG_BY_BIASED
 };
-/* The operations (bits, as fragprog_ops_read) that rows of an operation have inside, or that they have
- * literals. */
+/* For each operation: the inner operations of its rules (bits as in fragprog_ops_read), and whether its rules
+ * have literals. */
 extern const uint32_t fragprog_rule_reads[FRAGPROG_LERP + 1];
-/* False: fragprog_marks_of would find none, which is seen by the operations that the instruction reads
- * (fragprog_ops_read). */
+/* Quick test: returns false if fragprog_marks_of would find no mark. read: the result of
+ * fragprog_ops_read. */
 static inline bool fragprog_may_have_marks(const struct fragprog_inst *inst, uint32_t read)
 {
     if (inst->op > FRAGPROG_LERP)
@@ -86,13 +90,13 @@ static inline bool fragprog_may_have_marks(const struct fragprog_inst *inst, uin
         (marks & FRAGPROG_BY_PAIRS && fragprog_reads_twice(inst));
 }
 
-/* Which of its operation's rows' marks (bits) the instruction has; 0: no row matches it. each: of them, those
- * of the arguments one by one: the literal that it is, or the operation inside that it reads, if only this
- * instruction does or rows do not mind. */
+/* Returns the marks (bits) of the instruction that rules of its operation have; 0: no rule matches. each: the
+ * marks of each argument alone (its literal, or its inner operation, unless other uses of that value prevent
+ * the rewrite). */
 uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
                            const struct fragprog_inst *inst, uint64_t each[3]);
-/* What sources of the instruction are to those of an operation inside that it has one of these marks of, as a
- * row's `shares` (bits). */
+/* Returns the relations (bits, as in `shares`) between other arguments of the instruction and the arguments
+ * of those inner operations that have one of the given marks. */
 unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_inst *inst,
                                const uint64_t each[3], uint64_t marks);
 

@@ -1,5 +1,5 @@
-/* Applies the rows of rules.def: one instruction is replaced by another that gives the same value. What it no
- * longer reads dies by opt_dead. */
+/* Pass "rules": applies the rows of rules.def. An instruction is replaced by another one with the same value;
+ * pass "dead" removes the values that are no longer used. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -10,19 +10,21 @@ struct attempt {
     const struct fragprog *p;
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
-    const uint64_t *marks; /* of each argument: the literal or the operation inside that it reads */
+    const uint64_t *marks;            /* of each argument, as from fragprog_marks_of */
     const struct fragprog_rule *rule;
-    const uint8_t *term; /* the next one of the pattern, or of the replacement */
-    unsigned swaps;      /* bit k: the k-th commutative operation of the pattern matches in the other order */
-    unsigned commutative; /* commutative operations seen so far */
-    unsigned bound;       /* variables (bits) */
+    const uint8_t *term;  /* the next term of the pattern or the replacement */
+    unsigned swaps;       /* bit k: exchange the arguments of the k-th commutative operation of the pattern */
+    unsigned commutative; /* number of commutative operations so far */
+    unsigned bound;       /* set of the variables that are bound */
     const struct fragprog_src *var[4];
-    struct fragprog_src read[3]; /* made for variables that no operand has in this form */
-    int inner; /* the argument of inst that stands for an operation inside the pattern; -1: there is none */
-    int8_t droppable[3]; /* per argument of inst: the clamp of what it reads may go; -1: not known yet */
+    /* storage for operands bound to variables that do not occur as such in the program */
+    struct fragprog_src read[3];
+    int inner; /* the argument of inst that matches the inner operation of the pattern, or -1 */
+    /* for each argument of inst: whether the clamp of the value is droppable; -1: not known yet */
+    int8_t droppable[3];
 };
 
-/* The modifiers before the next term. */
+/* Consumes the modifiers before the next term and returns them. */
 static unsigned take_modifiers(struct attempt *m)
 {
     unsigned mods = 0;
@@ -39,13 +41,13 @@ static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const s
         struct fragprog_src expected = *m->var[v];
         if ((expected.index != src->index || expected.file != src->file) &&
             !(fragprog_all_lanes(src->lane) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE))
-            return false; /* as it mostly is */
+            return false; /* quick exit for the most frequent case */
         return fragprog_apply(&expected, lanes, a) && fragprog_same_source(&expected, src, lanes);
     }
     if (mods) {
-        /* If the first occurrence of a variable in the pattern has a modifier, the variable is the source
-         * without that modifier. Only doubling occurs so (mov_twice), and only where the source is doubled.
-         */
+        /* If the first occurrence of a variable in the pattern has a modifier, the variable is bound to the
+         * source without that modifier. This occurs only for doubling (mov_twice), and only if the source is
+         * doubled. */
         m->read[0] = *src;
         if (!(src->mods & mods) ||
             !fragprog_apply(&m->read[0], lanes, (struct fragprog_affine){1 / a.m, -a.t / a.m}))
@@ -57,19 +59,19 @@ static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const s
     return true;
 }
 
-/* Whether the first two arguments of the next operation of the pattern match in the other order. */
+/* Returns 1 if the first two arguments of the pattern's next operation are to be exchanged. */
 static unsigned take_order(struct attempt *m, unsigned op)
 {
     return FRAGPROG_RULE_COMMUTES((int)op) ? m->swaps >> m->commutative++ & 1 : 0;
 }
 
-/* An operation inside: the value that argument s reads, before its clamp (asked later, since that costs). Its
- * arguments are variables. */
+/* Matches the inner operation: the value that argument s reads, before its clamp (is_droppable is tested
+ * later, because it is expensive). Its arguments are variables. */
 static bool match_inner(struct attempt *m, unsigned op, unsigned s)
 {
     const struct fragprog_src *src = &m->inst->src[s], *read = m->p->inst[src->index].src;
     if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
-        return false; /* it stays for the others: nothing would be saved */
+        return false; /* the value has other uses, so the rewrite would save nothing */
     const unsigned args = fragprog_op_args(op), swapped = take_order(m, op);
     m->inner = (int)s;
     if (fragprog_all_lanes(src->lane) != fragprog_all_lanes(fragprog_in_place)) {
@@ -95,13 +97,13 @@ static bool match_pattern(struct attempt *m)
                 return false;
         } else if (!(m->marks[s] >> m->rule->mark & 1) ||
                    (term < FRAGPROG_T_VAR && !match_inner(m, term, s))) {
-            return false; /* the row's mark, with its modifiers, is somewhere else */
+            return false; /* this argument does not have the mark of the rule */
         }
     }
     return true;
 }
 
-/* One argument of the replacement. */
+/* Builds one argument of the replacement. */
 static bool build_source(struct attempt *m, struct fragprog_src *src)
 {
     const unsigned mods = take_modifiers(m), term = *m->term++;
@@ -125,9 +127,9 @@ static bool is_unit(const struct attempt *m, unsigned v, unsigned lanes)
     return true;
 }
 
-/* Assembly languages negate operands and do not scale, complement or bias them. And where values have no
- * bound, what would cancel stays: (a + b) - b is a, but a program may mean the digits that single precision
- * loses there (notes/numbers.md). */
+/* Returns true if the rule may be applied to unbounded programs. Assembly languages negate operands, but do
+ * not scale, complement or bias them. Besides, cancellation must be kept: (a + b) - b is a, but the program
+ * may rely on the digits that are lost in single precision (notes/numbers.md). */
 static bool suits_unbounded(const struct fragprog_rule *rule)
 {
     int variables = 0, inner = 0;
@@ -142,7 +144,7 @@ static bool suits_unbounded(const struct fragprog_rule *rule)
     return !rule->scale && !(inner && variables > 1);
 }
 
-/* The clamp of the operation inside may go. */
+/* Returns true if the clamp of the inner operation is redundant. */
 static bool is_droppable(struct attempt *m)
 {
     if (m->inner < 0)
@@ -176,10 +178,12 @@ static bool apply_rule(struct attempt *m, struct fragprog_inst *out)
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
-/* In one of the orders that the arguments can stand in. */
+/* Tries to match the rule with each order of commutative arguments. */
 static bool match_rule(struct attempt *m, struct fragprog_inst *out)
 {
-    unsigned failed = 0; /* orders (bits): those of operations that were not met make no difference */
+    /* orders (bits) that cannot match: a failed attempt rules out all orders that differ only in operations
+     * it did not reach */
+    unsigned failed = 0;
     if (m->p->unbounded && !suits_unbounded(m->rule))
         return false;
     for (m->swaps = 0; m->swaps < m->rule->orders; m->swaps++) {
@@ -193,7 +197,7 @@ static bool match_rule(struct attempt *m, struct fragprog_inst *out)
     return false;
 }
 
-/* The first row that the instruction matches, of those that know it by these marks. */
+/* Returns the first rule that matches, among those with one of the given marks. */
 static const struct fragprog_rule *find_rule(struct attempt *m, uint64_t marks, struct fragprog_inst *out)
 {
     const unsigned op = m->inst->op;

@@ -1,17 +1,17 @@
-/* One instruction for a polynomial: which operation, scale and modifiers compute it. */
+/* Expresses a polynomial as one instruction: finds an operation, scale and modifiers that compute it. */
 #include "fragprog/opt/say.h"
 #include "fragprog/operand.h"
 
 #include <string.h>
 
-/* Variables are counted from 0 on here: variable v is alone in term 1 + v. */
+/* In this file variables are numbered from 0: the linear term of variable v is term 1 + v. */
 enum { VARS = FRAGPROG_SOURCES, TERMS = FRAGPROG_DEGREE2_TERMS, FIRST_SQUARE = FRAGPROG_FIRST_SQUARE };
 
 typedef struct fragprog_degree2 quadratic;
 
 static unsigned square(unsigned v, unsigned w) { return fragprog_term[1 + v][1 + w]; }
 
-/* How many variables occur alone; *first and *second are the first two. */
+/* Returns the number of variables with a linear term; *first and *second are the first two. */
 static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *second)
 {
     unsigned n = 0;
@@ -23,7 +23,8 @@ static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *secon
     return n;
 }
 
-/* The source m*x_v + t; a literal if m is 0. */
+/* Makes *out the operand m*x_v + t, which is a literal if m is 0. Returns false if there is no such
+ * operand. */
 static bool say_source(const struct fragprog_sources *vars, unsigned v, double m, double t,
                        struct fragprog_src *out)
 {
@@ -52,7 +53,7 @@ static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, str
     if (n == 0 || n > 2)
         return false;
     if (n == 1)
-        w = v; /* x twice */
+        w = v; /* x + x */
     for (unsigned k = 0; k < MAPS; k++) {
         struct fragprog_affine a = maps[k];
         double m = n == 1 ? f->c[1 + v] - a.m : f->c[1 + w];
@@ -67,7 +68,7 @@ static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, str
     return false;
 }
 
-/* A*L + C with a literal L: what a sum of two modified sources cannot say, such as 4*x + y. */
+/* Tries A*L + C with a literal L, for polynomials that are no sum of two operands, such as 4*x + y. */
 static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
 {
     static const double literal[] = {2, -2, 0.5, -0.5};
@@ -77,8 +78,8 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
     for (unsigned turn = 0; turn < linear; turn++) {
         const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
         for (unsigned k = 0; k < MAPS; k++) {
-            /* What of x_v is left to C has to be nothing where C is of another variable, and a slope
-             * otherwise: so few literals come into question. */
+            /* The part of x_v that A*L leaves to C must be 0 if C has another variable, and otherwise a slope
+             * that modifiers can express. Few literals satisfy that. */
             for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
                 const double left = f->c[1 + v] - literal[n] * maps[k].m;
                 if (linear == 2 ? left != 0 : left > 2 || left < -2)
@@ -95,36 +96,37 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
     return false;
 }
 
-/* Properties of a polynomial before its scale is chosen. Sets of variables are bit masks. */
+/* Properties of a polynomial that do not depend on its scale. Sets of variables are bit masks. */
 struct shape {
-    unsigned nproducts, v, w; /* number of products of two variables, and the variables of one of them */
-    unsigned alone;           /* variables outside of products */
-    bool is_product;          /* may be A*B + C */
-    unsigned weights;         /* variables v for which it may be v*A + (1-v)*B */
-    int least, most;          /* scales of the result */
+    unsigned nproducts, v, w; /* number of quadratic terms, and the variables of one of them */
+    unsigned alone;           /* variables with a linear term */
+    bool is_product;          /* the polynomial may be A*B + C */
+    unsigned weights;         /* variables v such that the polynomial may be v*A + (1-v)*B */
+    int least, most;          /* bounds on the scale of the result */
 };
 
 static bool is_one(unsigned set) { return (set & (set - 1)) == 0; }
 
-/* The variable of a set of one; of none it is `none`. */
+/* Returns the single variable of a set, or `none` if the set is empty. */
 static unsigned only_of(unsigned set, unsigned none)
 {
     return set == 0 ? none : set & 1 ? 0 : set & 2 ? 1 : set & 4 ? 2 : 3;
 }
 
-/* Modifiers make it of a source. */
+/* Returns true if modifiers can express the slope. */
 static bool is_slope(double m) { return m * m == 1 || m * m == 4; }
 
-/* A*B + C: exactly one quadratic monomial. */
+/* Tries A*B + C, for a polynomial with exactly one quadratic term. */
 static bool try_product(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                         struct fragprog_inst *out)
 {
     const unsigned v = shape->v, w = shape->w,
-                   other = only_of(shape->alone & ~(1u << v | 1u << w), VARS); /* a variable of C alone */
+                   /* the variable of C, if A and B do not have it */
+        other = only_of(shape->alone & ~(1u << v | 1u << w), VARS);
     const double of_square = f->c[square(v, w)];
     for (unsigned i = 0, from = MAPS; i < MAPS; i++) {
         const struct fragprog_affine a = maps[i];
-        const double slope = of_square / a.m; /* of b */
+        const double slope = of_square / a.m; /* slope of B */
         if (i % MAPS_OF_SLOPE == 0)
             from = slope == 1 ? 0
                 : slope == -1 ? MAPS_OF_SLOPE
@@ -133,7 +135,7 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
                               : MAPS;
         if (from == MAPS)
             continue;
-        const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
+        const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* linear term that is left to C */
         if (of_w != 0 && (other != VARS || !is_slope(of_w)))
             continue;
         for (unsigned k = from; k < from + MAPS_OF_SLOPE; k++) {
@@ -154,7 +156,8 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
     return false;
 }
 
-/* Whether it can be so: but for offsets, what stands alone is what A or B add to the other, or C's. */
+/* Necessary condition for A*B + C, ignoring constant offsets: the linear terms come from the offsets of A and
+ * B, or are one variable of C. */
 static bool may_be_product(const quadratic *f, const struct shape *shape)
 {
     const unsigned v = shape->v, w = shape->w, other = shape->alone & ~(1u << v | 1u << w);
@@ -163,7 +166,7 @@ static bool may_be_product(const quadratic *f, const struct shape *shape)
     return is_one(other) && (v == w || (other ? is_v && is_w : is_v || is_w));
 }
 
-/* Variables other than w that x_v is multiplied with. */
+/* Returns the variables other than w that are multiplied with x_v. */
 static unsigned factors_of(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w)
 {
     unsigned set = 0;
@@ -173,19 +176,20 @@ static unsigned factors_of(const struct fragprog_sources *vars, const quadratic 
     return set;
 }
 
-/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A =
- * (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B exchanged.) */
+/* Tries f*A + (1-f)*B with f = x_v, which occurs in all quadratic terms: B is the polynomial F at x_v = 0,
+ * and A = (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B exchanged.) */
 static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                      unsigned v, struct fragprog_inst *out)
 {
     static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
     enum { LITERALS = sizeof literal / sizeof *literal };
     if (f->c[0] > 2 || f->c[0] < -2 || f->c[0] * 2 != (int)(f->c[0] * 2))
-        return false; /* B has an offset of halves */
-    /* The variable of B, if it has another than x_v; A's, if it has another than that. */
+        return false; /* the offset of B must be a multiple of 1/2 */
+    /* w: the variable of B, or v; other: a variable that only A has. */
     const unsigned w = only_of(shape->alone & ~(1u << v), v),
                    other = only_of(factors_of(vars, f, v, w), VARS);
-    /* B is m*x_w + t, or with x_v alone one of several that are t where x_v is 0, or a literal. */
+    /* B is m*x_w + t. If B has no variable but x_v, several B with offset t are possible, literals
+     * included. */
     for (unsigned k = 0; k < MAPS + LITERALS; k++) {
         const struct fragprog_affine b = k < MAPS ? maps[k] : (struct fragprog_affine){0, literal[k - MAPS]};
         if (b.t != f->c[0] || (w != v && b.m != f->c[1 + w]))
@@ -204,7 +208,7 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, co
     return false;
 }
 
-/* Whether it can be so: A and B have a variable each at most. */
+/* Necessary condition for a LERP with weight x_v: A and B have at most one variable each. */
 static bool may_be_weight(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                           unsigned v)
 {
@@ -225,8 +229,8 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
     return true;
 }
 
-/* Slopes are +-1 or +-2. So their products and differences are integers up to 4, their sums with literals
- * multiples of 1/2 up to 16, and sums of offsets and literals multiples of 1/4 up to 6. */
+/* Slopes are +-1 or +-2. Their products and differences are therefore integers up to 4, their sums with
+ * literals multiples of 1/2 up to 16, and sums of offsets and literals multiples of 1/4 up to 6. */
 static void choose_scales(struct shape *shape, const quadratic *f)
 {
     shape->least = -3;
@@ -254,7 +258,7 @@ static void choose_scales(struct shape *shape, const quadratic *f)
     }
 }
 
-/* False: no instruction says it. */
+/* Determines the shape. Returns false if no instruction can compute the polynomial. */
 static bool find_shape(const struct fragprog_sources *vars, const quadratic *f, struct shape *shape)
 {
     unsigned multiplied = 0, common = 15, used = 0;
@@ -282,7 +286,7 @@ static bool find_shape(const struct fragprog_sources *vars, const quadratic *f, 
     return true;
 }
 
-/* By one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as factor. */
+/* Tries one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as its weight. */
 static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                      unsigned kind, struct fragprog_inst *out)
 {
@@ -290,7 +294,7 @@ static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, co
     const bool found = kind == 0 ? try_sum(vars, f, out) || try_multiple(vars, f, out)
         : kind == 1              ? try_product(vars, f, shape, out)
                                  : try_lerp(vars, f, shape, kind - 2, out);
-    if (found) /* what an attempt that failed has left */
+    if (found) /* clear the remains of a failed attempt */
         memset(&out->src[fragprog_op_args(out->op)], 0, (3 - fragprog_op_args(out->op)) * sizeof out->src[0]);
     return found;
 }

@@ -1,6 +1,7 @@
-/* Two instructions become one, or one a cheaper one, by what they compute: the polynomial of an instruction
- * with the value that it alone reads put in, matched against what one instruction can say. Covers what rows
- * of rules.def cannot: sources that occur in both. */
+/* Pass "window": merges two instructions into one, or replaces one by a cheaper one. The polynomial of an
+ * instruction, with its operand's polynomial substituted if it is the only reader, is matched against the
+ * polynomials that one instruction can compute. Unlike rules.def, this handles sources that occur in both
+ * instructions. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -8,13 +9,13 @@
 
 enum { NO_VALUE = 0xffff };
 
-/* What an instruction costs where the number of instructions is the same. */
+/* Returns the cost of an operation, which decides between programs of the same length. */
 static unsigned rank(unsigned op)
 {
     return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2;
 }
 
-/* Sources that all differ, and more than one instruction reads: none of them goes away by computing. */
+/* Returns true if both instructions together read more distinct sources than one instruction can. */
 static bool reads_too_much(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
 {
     const struct fragprog_src *read[6];
@@ -34,8 +35,8 @@ static bool reads_too_much(const struct fragprog_inst *inst, const struct fragpr
     return n > 3;
 }
 
-/* The sources by which instruction i reads value j, which nothing else reads and which can be put into it:
- * how many, and *through, one of them. 0: it cannot. */
+/* Returns how often instruction i reads value j, and *through, one of the operands. Returns 0 if j has other
+ * uses or cannot be substituted. */
 static unsigned reads_alone(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
                             unsigned j, const struct fragprog_src **through)
 {
@@ -69,8 +70,8 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     struct fragprog_degree2 x, f;
     if (!reads || (reads == 1 && reads_too_much(inst, inner, j)) || fragprog_is_cubic(inst, inner, j))
         return false;
-    /* First what the two compute together, which is rarely one instruction; then whether the clamp between
-     * them may go, which costs more to know. */
+    /* First test whether one instruction computes the combined polynomial, which is rare. The test whether
+     * the clamp between the two is redundant is more expensive. */
     fragprog_no_sources(&vars, p, inst->mask);
     if (!fragprog_expand2(&vars, inner, through, NO_VALUE, NULL, &x) ||
         !fragprog_expand2(&vars, inst, NULL, j, &x, &f))
@@ -79,10 +80,10 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     return fragprog_say(p, ranges, &vars, &f, out) && fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
 
-/* There a source with modifiers is 0. */
+/* Returns true for the zeros that an operand with modifiers can have. */
 static bool is_root(double x) { return x == 0 || x == 0.5 || x == 1; }
 
-/* The least rank of an instruction that gives this. */
+/* Returns a lower bound on the cost of an instruction that computes this polynomial. */
 static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
 {
     unsigned alone = 0, products = 0, v = 0, w = 0;
@@ -96,7 +97,7 @@ static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
         return alone > 1;
     if (products > 1)
         return 2;
-    /* q*(v - x)*(w - y), x and y 0, 1/2 or 1, in full; a square may be one of different factors */
+    /* q*(v - x)*(w - y), where x and y are 0, 1/2 or 1; for a square the factors may differ */
     const double q = f->c[fragprog_term[v][w]], x = -f->c[w] / q, y = -f->c[v] / q;
     const bool is_product = v == w
         ? alone == (f->c[v] != 0)
