@@ -2,13 +2,14 @@
 
 #include <string.h>
 
-/* Places of groups that are bound to no register yet, far from each other and from all registers. */
+/* Groups that are not yet bound to a register get base names from FLOATING on, APART from each other, so that
+ * they overlap neither each other nor a register. */
 enum { FLOATING = 1024, APART = 128, UNPLACED = 0xffff };
 
 struct alias_search {
     const struct fragprog_alias_request *q;
-    unsigned first[FRAGPROG_ALIAS_GROUPS + 1]; /* of the sources of a group */
-    uint16_t base[FRAGPROG_ALIAS_GROUPS];      /* UNPLACED */
+    unsigned first[FRAGPROG_ALIAS_GROUPS + 1]; /* index of the first source of each group */
+    uint16_t base[FRAGPROG_ALIAS_GROUPS];      /* first name of each group, or UNPLACED */
     uint16_t best[FRAGPROG_ALIAS_GROUPS];
     unsigned least;
 };
@@ -23,7 +24,7 @@ static bool in_place(const struct fragprog_alias_source *source, unsigned name)
     return source->file == FRAGPROG_ALIAS_REGISTER && source->value == name;
 }
 
-/* What a name stands for by the groups before group `end`; NULL: nothing. */
+/* Returns the source that groups before `end` map the name to, or NULL. */
 static const struct fragprog_alias_source *content(const struct alias_search *s, unsigned name, unsigned end)
 {
     for (unsigned g = 0; g < end; g++)
@@ -32,7 +33,7 @@ static const struct fragprog_alias_source *content(const struct alias_search *s,
     return NULL;
 }
 
-/* Some source is this register. */
+/* Returns true if the name is a register that is read. */
 static bool is_read(const struct alias_search *s, unsigned name)
 {
     for (unsigned i = 0; i < s->first[s->q->ngroups]; i++)
@@ -41,7 +42,7 @@ static bool is_read(const struct alias_search *s, unsigned name)
     return false;
 }
 
-/* Entries that the places take; UINT32_MAX if names contradict each other. */
+/* Returns the number of entries for the current bases, or UINT32_MAX if a name would have two meanings. */
 static unsigned count(const struct alias_search *s)
 {
     unsigned n = 0;
@@ -70,8 +71,8 @@ static void try(struct alias_search *s, unsigned g, int base)
     s->base[g] = UNPLACED;
 }
 
-/* Tries each group without a place as the next one, at each place that can save an entry: where a source of
- * it is, over a group that has its place already, or by itself. */
+/* Backtracking search: tries each unplaced group next, at each base that can save an entry: where one of its
+ * sources already is, overlapping with a placed group, or separately. */
 static void search(struct alias_search *s)
 {
     bool all = true;
@@ -95,7 +96,7 @@ static void search(struct alias_search *s)
     }
 }
 
-/* Names from `from` on, `length` in a row, that no source and no group has. */
+/* Returns true if the `length` names from `from` on are neither read nor used by a group. */
 static bool is_free(const struct alias_search *s, unsigned from, unsigned length)
 {
     for (unsigned name = from; name < from + length; name++)
@@ -104,7 +105,8 @@ static bool is_free(const struct alias_search *s, unsigned from, unsigned length
     return true;
 }
 
-/* Groups without a register get names of their own, those that overlap together. */
+/* Moves floating groups to free names; groups that overlap move together. Returns false if there are not
+ * enough names. */
 static bool settle(struct alias_search *s)
 {
     for (;;) {
@@ -130,7 +132,8 @@ static bool settle(struct alias_search *s)
     }
 }
 
-/* The document's way: every group has names of its own. Without a table a group that lies right stays. */
+/* Places every group separately, as the chip's documentation does. With FRAGPROG_ALIAS_NONE a group whose
+ * sources are already in consecutive registers stays there. */
 static void apart(struct alias_search *s)
 {
     for (unsigned g = 0; g < s->q->ngroups; g++) {
@@ -155,7 +158,8 @@ static void list(struct fragprog_alias_table *table, const struct alias_search *
     }
 }
 
-/* Names beyond NAMES are places of our own. */
+/* Returns false if a source is not a register below FRAGPROG_ALIAS_NAMES; larger names are used
+ * internally. */
 static bool has_registers(const struct fragprog_alias_request *request, unsigned sources)
 {
     for (unsigned i = 0; i < sources; i++)

@@ -8,7 +8,7 @@ static unsigned lanes_of(unsigned mask)
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
 }
 
-/* Sets of masks, a bit each: those that have lane n; those of n lanes. */
+/* Sets of masks, one bit for each mask: the masks that contain lane n, and the masks of n lanes. */
 static const uint16_t has_lane[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
 static const uint16_t with_lanes[5] = {0, 0x0116, 0x1668, 0x6880, 0x8000};
 
@@ -20,7 +20,8 @@ static unsigned members(unsigned masks)
     return (masks + (masks >> 8)) & 31;
 }
 
-/* The smallest of the masks that has all lanes, of equal ones the lowest number; 0: none. */
+/* Returns the smallest of the masks that contains all lanes, the lowest number among equal sizes; 0 if there
+ * is none. */
 static unsigned smallest(unsigned masks, unsigned lanes)
 {
     if (masks >> lanes & 1)
@@ -38,7 +39,7 @@ static unsigned smallest(unsigned masks, unsigned lanes)
 static void fill(struct fragprog_classes *to, unsigned a)
 {
     const unsigned masks = to->class_[a].masks & 0xfffeu;
-    uint8_t conflicts[16]; /* how many of the masks mask m conflicts with */
+    uint8_t conflicts[16]; /* number of masks of class a that mask m conflicts with */
     for (unsigned m = 1; m < 16; m++) {
         unsigned met = 0;
         for (unsigned c = 0; c < 4; c++)

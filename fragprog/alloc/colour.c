@@ -1,8 +1,8 @@
-/* Optimistic colouring: with k registers, from the lower bound up, values are taken out of the graph, the
- * ones that are certain to find a place first, and put back in reverse, wherever a place is; what was taken
- * out as uncertain may find one, too (Briggs). In the order of the program, reversed, the graph of
- * straight-line code needs no luck but for lanes that are left in pieces; both orders are tried. Then a
- * search (colour_search.c) looks for fewer. */
+/* Graph colouring. For increasing numbers of registers k, from the lower bound on, nodes are removed from the
+ * interference graph, first those that can certainly be coloured, and then coloured in reverse order; nodes
+ * that were removed without that certainty may still find a place (Briggs). For straight-line code, colouring
+ * in program order is optimal except for fragmented lanes; so both orders are tried. Finally a backtracking
+ * search (colour_search.c) looks for fewer registers. */
 #include "fragprog/alloc/colour_graph.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 /* ---- storage ---- */
 
 struct arena {
-    char *at; /* NULL: only counts */
+    char *at; /* NULL: only computes the size */
     size_t used;
 };
 
@@ -35,7 +35,7 @@ static uint32_t begin_of(const struct fragprog_colour_value *v)
     return begin;
 }
 
-/* A component lives when it is written, read or not. */
+/* A component that is never read is live when it is written. */
 static uint32_t component_end(const struct fragprog_colour_value *v, unsigned c)
 {
     return v->end[c] > v->begin[c] ? v->end[c] : v->begin[c] + 1;
@@ -50,7 +50,8 @@ static uint32_t end_of(const struct fragprog_colour_value *v)
     return end;
 }
 
-/* Pairs of values that live at one time: the value and those that begin before it ends. */
+/* Returns an upper bound on the number of interferences: pairs of a value and one that begins before it
+ * ends. */
 static size_t count_edges(const struct fragprog_colour_request *q)
 {
     size_t edges = 0;
@@ -68,10 +69,10 @@ static size_t count_edges(const struct fragprog_colour_request *q)
     return edges;
 }
 
-/* Lays out the scratch memory, but for the edges, which follow. */
+/* Lays out the scratch memory except for the edges, which follow. */
 static void carve(struct colour_graph *g, struct arena *a, const struct fragprog_colour_request *q)
 {
-    /* registers for all, besides those that are left out or given */
+    /* registers for all values, besides the excluded and the fixed ones */
     g->most = q->registers;
     for (uint32_t i = 0; i < q->n; i++) {
         const struct fragprog_colour_value *v = &q->value[i];
@@ -103,7 +104,7 @@ size_t fragprog_colour_scratch(const struct fragprog_colour_request *request)
 
 /* ---- the graph ---- */
 
-/* A copy and what it copies, which is not read after it, may be one node. */
+/* Returns true if copy i can be coalesced with its source, because the source is not used after the copy. */
 static bool joins(const struct colour_graph *g, uint32_t i)
 {
     const struct fragprog_colour_value *v = &g->q->value[i];
@@ -149,8 +150,9 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
         }
 }
 
-/* Of neighbours those before a node are listed, each time those of the node before that live on; those after
- * it are all up to the first that begins when it has ended. */
+/* Builds the edges. The preceding neighbours of a node are listed explicitly; the list is updated from that
+ * of the preceding node. The following neighbours are contiguous: all nodes up to the first that begins after
+ * this one has ended. */
 static void link_nodes(struct colour_graph *g)
 {
     uint32_t *list = g->edge, *to = list, n = 0;
@@ -189,7 +191,7 @@ static void hint_copies(struct colour_graph *g)
     }
 }
 
-/* join: copies are coalesced with what they copy. */
+/* Builds the graph. join: coalesce copies with their sources. */
 static void build(struct colour_graph *g, bool join)
 {
     g->joined = join;
@@ -214,7 +216,7 @@ static void build(struct colour_graph *g, bool join)
 
 /* ---- bounds ---- */
 
-/* Components of a node that live at a time at which some do. */
+/* Returns the number of components of a node that are live at a time when at least one is. */
 static unsigned living(const struct colour_node *node, uint32_t time)
 {
     unsigned lanes = 0;
@@ -225,8 +227,8 @@ static unsigned living(const struct colour_node *node, uint32_t time)
     return lanes;
 }
 
-/* What lives when a value begins: vec4 and vec3 have registers of their own, a vec3 with room for a scalar.
- */
+/* Returns a lower bound on registers, from the values that are live when some value begins: each vec4 and
+ * vec3 takes its own register, and a scalar fits beside a vec3. */
 static uint32_t lower_bound(const struct colour_graph *g)
 {
     uint32_t bound = 0;
@@ -235,7 +237,8 @@ static uint32_t lower_bound(const struct colour_graph *g)
         const uint32_t least = fragprog_colour_first(g, i) + 1;
         bound = bound > least ? bound : least;
         if (i + 1 < g->nnodes && node[1].first_begin == node->first_begin)
-            continue; /* of those that begin together the last has all before it */
+            /* of the nodes that begin at the same time, the last one has all others as neighbours */
+            continue;
         uint32_t count[5] = {0};
         count[living(node, node->first_begin)]++;
         for (uint32_t e = 0; e < node->nbefore; e++)
@@ -247,13 +250,14 @@ static uint32_t lower_bound(const struct colour_graph *g)
     return bound;
 }
 
-/* ---- places ---- */
+/* ---- placement ---- */
 
-/* The lowest lane of those that are closed to component c. */
+/* Bits of colour_closed.closed: lane 0 of component c; times a set of lanes, these lanes of component c. */
 #define LANES_OF(c) (1u << 4 * (c))
 #define ALL_COMPONENTS (LANES_OF(0) | LANES_OF(1) | LANES_OF(2) | LANES_OF(3))
 
-/* What a neighbour m at place p leaves to node n where components begin at different times. */
+/* Closes the lanes that neighbour m at place p occupies for node n, where the components of a node begin at
+ * different times. */
 static void close_lane_by_lane(struct colour_closed *to, const struct colour_node *n,
                                const struct colour_node *m, const struct fragprog_colour_place *p, bool whole)
 {
@@ -269,8 +273,9 @@ static void close_lane_by_lane(struct colour_closed *to, const struct colour_nod
     }
 }
 
-/* The same where those of each begin together: those of what begins first close lanes as long as they live,
- * to those of the other that live when it begins. */
+/* Like close_lane_by_lane, where all components of each node begin together. The lanes of the node that
+ * begins first are closed while they live, for those components of the other node that are live when the
+ * latter begins. */
 static void close_together(struct colour_closed *to, const struct colour_node *n, const struct colour_node *m,
                            const struct fragprog_colour_place *p, bool whole)
 {
@@ -291,7 +296,7 @@ static void close_together(struct colour_closed *to, const struct colour_node *n
         to->written |= (uint8_t)lanes;
 }
 
-/* What a neighbour m at place p leaves to node n: each component's last lane is known. */
+/* Closes the lanes that neighbour m at place p occupies for node n. */
 static void close_lanes(const struct colour_graph *g, const struct colour_node *n,
                         const struct colour_node *m, const struct fragprog_colour_place *p)
 {
@@ -312,7 +317,7 @@ static void close_lanes(const struct colour_graph *g, const struct colour_node *
         to->written |= (uint8_t)spare;
 }
 
-/* What node j, if it has a place in these registers, leaves to its neighbour n. */
+/* Closes the lanes that node j, if it is placed in these registers, occupies for its neighbour n. */
 static inline void close_to(struct colour_graph *g, const struct colour_node *n, uint32_t j, uint32_t first,
                             uint32_t registers)
 {
@@ -321,7 +326,7 @@ static inline void close_to(struct colour_graph *g, const struct colour_node *n,
     if (!p->mask || p->reg - first >= registers)
         return;
     if (n->level && m->even && m->first_begin <= n->first_begin && p->mask == p->lanes && !g->whole) {
-        /* the usual case: all its lanes are live when the node begins */
+        /* the usual case: all lanes of m are live when n begins */
         struct colour_closed *to = &g->closed[p->reg];
         to->closed |= (uint16_t)(p->lanes * ALL_COMPONENTS);
         to->written |= p->lanes;
@@ -424,9 +429,8 @@ static void put(struct colour_graph *g, uint32_t i, struct fragprog_colour_place
         g->used = place.reg + 1u;
 }
 
-/* A place for the node among its coloured neighbours: in the first register that has one, or in the fullest.
- * Registers that nothing lies in are alike, so the first of them will do. The place of the copy's other end
- * comes before all. */
+/* Places a node without conflict with its placed neighbours: in the first register with room, or in the
+ * fullest one. All empty registers are equivalent, so only the first of them is tried. */
 static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
 {
     const struct colour_node *n = &g->node[i];
@@ -454,7 +458,7 @@ static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
     return best.mask;
 }
 
-/* Takes the place of the value that it copies, or that copies it, if that place is free. */
+/* Places a copy where its source is, or the source where the copy is, if that place is free. */
 static bool choose_hinted(struct colour_graph *g, uint32_t i, uint32_t k)
 {
     const struct colour_node *n = &g->node[i];
@@ -488,8 +492,8 @@ static unsigned only_component(const struct colour_node *n)
     return c;
 }
 
-/* g->run gets the positions (4*register + lane) of which all from there on are open to members of a group, up
- * to this one; it has those for the members after it. */
+/* Updates g->run for member i of a group of consecutive scalars: the set of positions (4*register + lane) at
+ * which i and all following members fit. On entry it is the set for the following members. */
 static void add_member(struct colour_graph *g, uint32_t i, uint32_t registers)
 {
     const unsigned c = only_component(&g->node[i]);
@@ -502,8 +506,8 @@ static void add_member(struct colour_graph *g, uint32_t i, uint32_t registers)
     g->run[registers] = 0;
 }
 
-/* The members of a group get places, the last of them position `at`, each the one before that of its
- * follower; or none of them does. */
+/* Places the members of a group, the last one at position `at` and each other one before its successor.
+ * Places either all or none. */
 static bool put_group(struct colour_graph *g, uint32_t last, uint32_t at)
 {
     struct fragprog_colour_place place;
@@ -522,14 +526,14 @@ static bool put_group(struct colour_graph *g, uint32_t last, uint32_t at)
     return true;
 }
 
-/* Scalars in consecutive lanes, from the last of them: the first base at which all fit. */
+/* Places a group of scalars in consecutive lanes, at the first position where all of them fit. */
 static bool choose_group(struct colour_graph *g, uint32_t last, uint32_t k)
 {
     uint32_t length = 0, empty = g->used;
     for (uint32_t i = last; i != FRAGPROG_COLOUR_NONE; i = g->node[i].follows, length++)
         if (fragprog_colour_first(g, i) > empty)
             empty = fragprog_colour_first(g, i);
-    /* a base is in the first register that nothing lies in, or before it */
+    /* the group begins in the first empty register or before it */
     const uint32_t most = empty + 1 + (length + 3) / 4, registers = most < k ? most : k;
     memset(g->run, 15, registers + 1);
     for (uint32_t i = last; i != FRAGPROG_COLOUR_NONE; i = g->node[i].follows)
@@ -540,8 +544,8 @@ static bool choose_group(struct colour_graph *g, uint32_t last, uint32_t k)
     return false;
 }
 
-/* What cannot be elsewhere is placed first, in whatever order and way the others are: registers that are
- * given, groups. */
+/* Places the nodes without a choice first, independently of all options: those with a fixed register, and
+ * groups. */
 static bool place_bound(struct colour_graph *g, uint32_t k)
 {
     memset(g->place, 0, g->nnodes * sizeof *g->place);
@@ -567,7 +571,7 @@ static bool place_bound(struct colour_graph *g, uint32_t k)
     return true;
 }
 
-/* Places the values that place_bound has not placed, in the order of the program or in g->order. */
+/* Places the nodes that place_bound did not place, in program order or in g->order. */
 static bool place_others(struct colour_graph *g, uint32_t k, bool in_order)
 {
     g->placed = COLOUR_OTHERWISE;
@@ -582,9 +586,9 @@ static bool place_others(struct colour_graph *g, uint32_t k, bool in_order)
     return true;
 }
 
-/* A graph is to be coloured with no more than so many registers. How many there are makes no difference to
- * places of what is bound, nor to places in the order of the program, as long as they suffice: so how many
- * that is is found out once. */
+/* Prepares colouring with at most `limit` registers. The places of fixed nodes, and those in program order,
+ * do not depend on the number of registers as long as it suffices; therefore the number that they need is
+ * computed only once. */
 static void start(struct colour_graph *g, uint32_t limit)
 {
     g->limit = limit;
@@ -619,8 +623,9 @@ static uint32_t room_of(const struct colour_graph *g, uint32_t i, uint32_t k)
     return end > first ? (end - first) * g->q->classes->nmasks[g->node[i].class_] : 0;
 }
 
-/* Takes out what is certain to find a place (degree below the room of its class) as long as there is such a
- * node, else the one that began last; the order of colouring is the reverse. */
+/* Computes the order of colouring: repeatedly removes a node that can certainly be coloured (its degree is
+ * below the number of places in its class), or if there is none, the node that began last. Nodes are coloured
+ * in reverse order. */
 static void simplify(struct colour_graph *g, uint32_t k)
 {
     uint32_t ready = 0, out = g->nnodes, next = g->nnodes;
@@ -629,7 +634,7 @@ static void simplify(struct colour_graph *g, uint32_t k)
         g->degree[i] = 0;
         for (uint32_t e = 0; e < neighbours(g, i); e++)
             g->degree[i] += g->q->classes->q[n->class_][g->node[neighbour(g, i, e)].class_];
-        n->out = g->degree[i] < room_of(g, i, k); /* or on the stack */
+        n->out = g->degree[i] < room_of(g, i, k); /* or is on the stack */
         if (n->out)
             g->stack[ready++] = i;
     }
@@ -680,8 +685,8 @@ static void keep(struct colour_graph *g, struct fragprog_colour_result *result)
     }
 }
 
-/* Each value in registers of its own, the lowest one in the order of the program; false if classes end too
- * early for that. */
+/* Gives each value whole registers, in program order. Returns false if the classes do not have enough
+ * registers. */
 static bool place_whole(struct colour_graph *g, struct fragprog_colour_result *result)
 {
     g->whole = true;
@@ -707,7 +712,7 @@ static void count_copies(struct fragprog_colour_result *result, const struct fra
     }
 }
 
-/* With k registers: copies as one node, then each by itself, then a search. */
+/* Tries k registers: first with coalesced copies, then with separate ones, then by search. */
 static bool attempt(struct colour_graph *g, uint32_t k, uint32_t work)
 {
     for (unsigned join = g->copies ? 2 : 1; join-- > 0;) {
@@ -740,8 +745,8 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
     if (first < end)
         start(&g, end - 1);
     while (first < end) {
-        /* the bound, which mostly does; with a search each number of registers after it is decided in turn;
-         * without, halves are, so that long programs take few tries */
+        /* The first attempt is the lower bound, which usually succeeds. With a search, each larger number is
+         * then decided in turn; without, bisection keeps the number of attempts for long programs small. */
         const bool in_turn = request->work || first == result->lower_bound;
         const uint32_t k = in_turn ? first : first + (end - first) / 2;
         if (!attempt(&g, k, request->work)) {

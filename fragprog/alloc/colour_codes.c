@@ -1,5 +1,5 @@
-/* The ways to give components lanes, those that move fewest first, then as numbers: what unit_classes
- * computes again. */
+/* For each set of components, the possible assignments to lanes: those that move the fewest components first,
+ * then in numerical order. The test unit_classes computes the table independently. */
 #include "fragprog/alloc/colour_graph.h"
 
 const struct fragprog_colour_codes fragprog_colour_codes[16] = {

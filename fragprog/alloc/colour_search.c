@@ -1,11 +1,11 @@
-/* Any assignment to k registers, by trying. In the order of the program all lanes that are free when a value
- * begins are alike from then on, if no value minds which lane it has, and so are registers that hold the
- * same. */
+/* Backtracking search for an assignment to k registers. In program order, if no value is bound to a
+ * particular lane, all lanes that are free when a value begins are interchangeable, and so are registers with
+ * equal contents. */
 #include "fragprog/alloc/colour_graph.h"
 
 #include <string.h>
 
-/* Whether no value is bound to a lane or register, so that lanes are interchangeable. */
+/* Returns true if no value is bound to a lane or register, so that free lanes are interchangeable. */
 static bool alike(const struct colour_graph *g)
 {
     const struct fragprog_classes *c = g->q->classes;
@@ -14,7 +14,8 @@ static bool alike(const struct colour_graph *g)
         if (n->order != FRAGPROG_COLOUR_ANY || n->reg != FRAGPROG_COLOUR_NONE || n->grouped ||
             c->class_[n->class_].first != c->class_[0].first || c->class_[n->class_].end != c->class_[0].end)
             return false;
-        for (unsigned d = 0; d < 4; d++) /* a lane that is free now and one that must be free later differ */
+        /* lanes that must become free at different times are not interchangeable */
+        for (unsigned d = 0; d < 4; d++)
             if (n->components >> d & 1 && n->begin[d] != n->first_begin)
                 return false;
         for (unsigned lanes = 1; lanes < 16; lanes++) {
@@ -28,14 +29,15 @@ static bool alike(const struct colour_graph *g)
     return true;
 }
 
-/* The next place of node i after `at` (register * 24 + code number), or false. */
+/* Finds the next place of node i after `at` (register * 24 + index of the arrangement). Returns false if
+ * there is none. */
 static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t *at, bool same)
 {
     const struct colour_node *n = &g->node[i];
     const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
     const uint32_t first = fragprog_colour_first(g, i), end = fragprog_colour_end(g, i, k);
     uint32_t reg = *at / 24, m = *at % 24;
-    bool fresh = false; /* of registers in which no neighbour lies the first will do */
+    bool fresh = false; /* an empty register was tried; the others are equivalent */
     struct fragprog_colour_place place;
     fragprog_colour_forbid(g, i, first, end);
     if (reg < first) {
@@ -55,7 +57,8 @@ static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t 
             if (!fragprog_colour_ordered(n, code) || !fragprog_colour_fits(g, i, reg, code, &place))
                 continue;
             g->place[i] = place;
-            *at = reg * 24 + (same ? 24 : m); /* one set of free lanes is as good as any */
+            /* free lanes are interchangeable: skip the other arrangements */
+            *at = reg * 24 + (same ? 24 : m);
             return true;
         }
     }

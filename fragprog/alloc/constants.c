@@ -1,5 +1,5 @@
-/* Constant compaction: collects the reads, makes a layout, and rewrites the operands. notes/alloc.md tells
- * what each layout does. */
+/* Constant compaction: collects the reads, computes a layout, and rewrites the operands. notes/alloc.md
+ * describes the layouts. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
 #include "fragprog/fragprog.h"
@@ -10,7 +10,7 @@
 /* ---- storage ---- */
 
 struct arena {
-    char *at; /* NULL: only counts */
+    char *at; /* NULL: only computes the size */
     size_t used;
 };
 
@@ -57,7 +57,7 @@ size_t fragprog_constants_scratch(uint32_t nslots, uint32_t nreads)
 
 /* ---- what is read ---- */
 
-/* Stays as it is. */
+/* Returns true if the slot must not be changed. */
 static bool pinned(const struct constants_run *r, uint32_t slot)
 {
     return r->relative && (r->q->slot[slot].external || r->q->slot[slot].relative);
@@ -104,7 +104,8 @@ static uint32_t cell_of(const struct constants_run *r, const struct fragprog_con
     return 2 * r->id[4 * read->slot + read->lane[c]] + constants_sign(r, read->slot, read->lane[c]);
 }
 
-/* One scalar, which may lie in any lane: of all the channels, or beside what each channel has inline. */
+/* Returns true if the demand reads a single scalar, which may be in any lane: all channels read it, or the
+ * other channels are inline literals and the target can select any lanes. */
 static bool is_single(const struct constants_run *r, const struct constants_demand *d)
 {
     const struct fragprog_constants_target *t = r->q->target;
@@ -147,7 +148,7 @@ static void describe(struct constants_run *r, struct constants_demand *d, uint32
                                                                                          : CONSTANTS_VECTOR;
 }
 
-/* Operands in an order in which those that want the same stand together. */
+/* Compares operands so that operands with equal demands become adjacent. */
 static int compare_reads(const struct constants_run *r, uint32_t a, uint32_t b)
 {
     const struct fragprog_constants_read *x = &r->q->read[a], *y = &r->q->read[b];
@@ -210,7 +211,7 @@ static void find_demands(struct constants_run *r)
                 r->vector[r->q->read[i].slot] |= (uint8_t)(1u << r->q->read[i].lane[c]);
 }
 
-/* Slots that stay as they are come first. */
+/* Initialises a layout with the pinned slots. */
 static void begin_layout(struct constants_run *r)
 {
     r->nslots = 0;
@@ -232,11 +233,12 @@ static void begin_layout(struct constants_run *r)
 
 static uint32_t quarter(uint32_t lanes) { return (lanes + 3) / 4; }
 
-/* Both kinds by themselves; vectors are read lane by lane only where the limit demands it, immediates first:
- * scalars of theirs may be inline or there already. */
+/* Searches layouts of external and immediate slots separately. Vectors are read lane by lane only if the
+ * limit requires it, immediates first, because their scalars may be inline or already stored. */
 static struct constants_found search_apart(struct constants_run *r, uint32_t limit)
 {
-    uint32_t most[2] = {limit ? UINT32_MAX : 0, limit ? UINT32_MAX : 0}; /* immediates, externals */
+    /* limits for immediates and externals */
+    uint32_t most[2] = {limit ? UINT32_MAX : 0, limit ? UINT32_MAX : 0};
     struct constants_found found[2];
     for (unsigned attempt = 0;; attempt++) {
         begin_layout(r);
@@ -246,7 +248,7 @@ static struct constants_found search_apart(struct constants_run *r, uint32_t lim
         uint32_t slots = found[0].slots + found[1].slots;
         if (slots <= limit || !limit || attempt == 2)
             break;
-        unsigned other = attempt; /* immediates are squeezed first */
+        unsigned other = attempt; /* immediates are reduced first */
         most[other] = found[1 - other].slots < limit ? limit - found[1 - other].slots : 0;
     }
     return (struct constants_found){.slots = found[0].slots + found[1].slots,
@@ -262,7 +264,7 @@ static struct constants_found search(struct constants_run *r, uint32_t limit)
     return fragprog_constants_search(r, 2, limit, quarter(fragprog_constants_least_lanes(r, 2)));
 }
 
-/* ---- what operands read then ---- */
+/* ---- new operands ---- */
 
 static void use_scalar(const struct constants_run *r, const struct constants_demand *d, unsigned c,
                        struct fragprog_constants_use *use)
@@ -280,7 +282,7 @@ static void use_scalar(const struct constants_run *r, const struct constants_dem
     }
 }
 
-/* Unmoved in the new slot. */
+/* Reads the slot with unchanged lanes. */
 static void use_in_place(const struct constants_run *r, const struct fragprog_constants_read *read,
                          struct fragprog_constants_use *use)
 {
@@ -307,7 +309,7 @@ static void use_slot(const struct constants_run *r, const struct constants_deman
     use->negate = placed.negate & d->channels;
 }
 
-/* A single that stands beside inline channels, or in an order of lanes: its slot. */
+/* Reads each channel separately, for singles and scalarised vectors. */
 static void use_single(const struct constants_run *r, const struct constants_demand *d,
                        struct fragprog_constants_use *use)
 {

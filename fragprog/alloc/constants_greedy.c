@@ -1,8 +1,8 @@
-/* The two rules in order: the founding document's, and the one with all vectors first. Slots that are read as
- * vectors lie as a whole, lanes unmoved; what is read one lane at a time goes where a lane is left. */
+/* The two greedy layouts: the founding document's, and the one with all vectors first. Slots that are read as
+ * vectors are copied as a whole with unchanged lanes; scalars that are read separately fill free lanes. */
 #include "fragprog/alloc/constants_run.h"
 
-/* The lanes of a slot as they are. */
+/* Copies these lanes of a slot, unchanged, to a new slot. */
 static void put_slot(struct constants_run *r, uint32_t slot, unsigned lanes)
 {
     if (r->new_slot[slot] != CONSTANTS_NONE)
@@ -19,7 +19,8 @@ static void put_slot(struct constants_run *r, uint32_t slot, unsigned lanes)
 
 static bool many(unsigned lanes) { return lanes & (lanes - 1); }
 
-/* External slots by their lanes that are read: several, the slot is a vector; one, a scalar. */
+/* Places external slots: a slot with several lanes that are read is a vector, one with a single lane a
+ * scalar. */
 static void place_external(struct constants_run *r)
 {
     uint32_t first = 0;

@@ -1,11 +1,12 @@
-/* How operands lie in slots: which lanes a native selection gives them, and where scalars are. */
+/* How a demand is placed in a slot: the lanes that each native swizzle implies, and the lanes where scalars
+ * are stored. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
 #include "fragprog/ir.h"
 
 #include <string.h>
 
-/* Whether this row selects for these channels what one of the first n rows does. */
+/* Returns true if the row selects the same lanes for these channels as one of the first n rows. */
 static bool repeats(const struct fragprog_constants_target *t, const uint8_t *row, unsigned n,
                     unsigned channels)
 {
@@ -24,7 +25,8 @@ static unsigned signs(const struct constants_run *r, const struct constants_dema
     return r->q->target->negate && !d->keep_sign && !d->external ? 2 : 1;
 }
 
-/* The rows and, last, the lanes as the program reads them, which somebody has accepted. */
+/* Returns the number of swizzles to try: the native rows and, last, the operand's own swizzle, which is
+ * native by definition. */
 static unsigned rows(const struct constants_run *r) { return r->q->target->nnative + 1u; }
 
 unsigned fragprog_constants_variants(const struct constants_run *r, const struct constants_demand *d)
@@ -34,7 +36,7 @@ unsigned fragprog_constants_variants(const struct constants_run *r, const struct
     return signs(r, d) * rows(r) * (d->channels & 8 ? 5 : 1);
 }
 
-/* The channel reads this lane, which holds the cell or is empty. */
+/* Makes the channel read this lane, which must hold the cell or be empty. */
 static bool fit(struct constants_placed *to, unsigned channel, unsigned lane, uint32_t wanted)
 {
     uint32_t *cell = &to->cell[lane];
@@ -48,7 +50,8 @@ static bool fit(struct constants_placed *to, unsigned channel, unsigned lane, ui
     return true;
 }
 
-/* The channel reads 0, 1 or 1/2 inline; lane: the one, or CONSTANTS_NONE for any. */
+/* Makes the channel read the inline literal 0, 1 or 1/2. lane: the required literal, or CONSTANTS_NONE for
+ * any. */
 static bool fit_inline(const struct constants_run *r, struct constants_placed *to, unsigned channel,
                        uint32_t wanted, uint32_t lane)
 {
@@ -62,7 +65,7 @@ static bool fit_inline(const struct constants_run *r, struct constants_placed *t
     return true;
 }
 
-/* Inline, or a lane that has it already. */
+/* Makes the channel read an inline literal, or a lane that already holds the cell. */
 static bool fit_present(const struct constants_run *r, struct constants_placed *to, unsigned channel,
                         uint32_t wanted)
 {
@@ -74,7 +77,8 @@ static bool fit_present(const struct constants_run *r, struct constants_placed *
     return false;
 }
 
-/* Any lane: of its own name, else the first empty one. */
+/* Makes the channel read any lane: if possible as in fit_present, else its own lane, else the first empty
+ * one. */
 static bool fit_anywhere(const struct constants_run *r, struct constants_placed *to, unsigned channel,
                          uint32_t wanted)
 {

@@ -1,11 +1,11 @@
-/* What compaction needs to know of a program and of chips. */
+/* The input of compaction: the slots and operands of a program, and the swizzles of R300 to R420. */
 #include "fragprog/constants.h"
 #include "fragprog/ir.h"
 
 #include <string.h>
 
-/* Selections of three channels on R300 to R420; the alpha half selects any lane by itself (facts on the chip:
- * "native rgb swizzles"). */
+/* The native swizzles of three channels on R300 to R420; the alpha half selects any lane ("native rgb
+ * swizzles" in the facts on the chip). */
 static const uint8_t rgb[11][3] = {
     {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z},          {FRAGPROG_X, FRAGPROG_X, FRAGPROG_X},
     {FRAGPROG_Y, FRAGPROG_Y, FRAGPROG_Y},          {FRAGPROG_Z, FRAGPROG_Z, FRAGPROG_Z},
@@ -17,7 +17,8 @@ static const uint8_t rgb[11][3] = {
 const struct fragprog_constants_target fragprog_constants_pairs = {
     .native = rgb, .nnative = 11, .inlined = 7, .negate = 1};
 
-/* An operand of which something is negated and then counted from 1 or 1/2 is not what another sign makes. */
+/* Returns true if the operand cannot be negated: with COMP or BIAS, the negation of the constant is not the
+ * negation of the operand. */
 static bool keeps_sign(const struct fragprog_src *src)
 {
     return (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS)) != 0;

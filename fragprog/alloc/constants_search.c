@@ -1,7 +1,7 @@
-/* The best layout: vectors are put into slots one after the other, each wherever a native selection gives it
- * its lanes, or are read lane by lane; scalars then fill what is left, for which counting suffices. Depth
- * first, what shares most lanes first, with a bound. A vector whose scalars already lie right costs nothing
- * there, so that no other place is tried for it. */
+/* The best layout, by depth-first branch and bound. Vectors, those with the most scalars first, are placed
+ * one after the other in every slot where a native swizzle can read them, or are read lane by lane. Scalars
+ * then fill the free lanes, so that it is sufficient to count them. If a slot already holds all scalars of a
+ * vector in suitable lanes, no other slot is tried. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/ir.h"
 
@@ -12,16 +12,16 @@ struct search {
     uint32_t *list; /* vectors of this kind, in the order of the search */
     uint32_t n;
     unsigned external;
-    uint32_t base;               /* new slots that were there before */
-    uint32_t pinned;             /* of these of this kind */
-    uint32_t lanes, outstanding; /* lanes in use; scalars that need one yet */
+    uint32_t base;               /* number of new slots before the search */
+    uint32_t pinned;             /* number of those slots that are of this kind */
+    uint32_t lanes, outstanding; /* lanes in use; scalars that still need a lane */
     uint32_t cost;
     uint32_t limit, least;
     struct constants_found best;
-    uint32_t best_slots; /* r->nslots of it */
-    bool any;            /* best is one */
+    uint32_t best_slots; /* r->nslots in the best layout */
+    bool any;            /* a layout was found */
     uint32_t work;
-    bool descend; /* only to the first layout */
+    bool descend; /* stop at the first layout */
 };
 
 static bool of_kind(const struct constants_demand *d, unsigned external)
@@ -35,7 +35,7 @@ uint32_t fragprog_constants_least_lanes(struct constants_run *r, unsigned extern
     memset(r->mark, 0, r->nids);
     memset(r->count, 0, r->nids * sizeof *r->count);
     memset(r->need, 0, r->nids * sizeof *r->need);
-    for (uint32_t s = 0; s < r->nslots; s++) /* slots that are kept as they are */
+    for (uint32_t s = 0; s < r->nslots; s++) /* pinned slots */
         for (unsigned lane = 0; lane < 4; lane++)
             if (external == 2 || r->external[s] == external)
                 r->mark[r->cell[s][lane] / 2] = 1;
@@ -52,14 +52,14 @@ uint32_t fragprog_constants_least_lanes(struct constants_run *r, unsigned extern
     return lanes;
 }
 
-/* ---- what is stored and what is not yet ---- */
+/* ---- stored and outstanding scalars ---- */
 
 static bool outstanding(const struct constants_run *r, uint32_t id)
 {
     return !r->count[id] && (r->need[id] || r->todo[id]) && !constants_inline(r, id);
 }
 
-/* One lane, demand or vector more (or less) that has the scalar. */
+/* Adds `by` to a counter of the scalar, and updates s->outstanding. */
 static void change(struct search *s, uint32_t *counter, uint32_t id, uint32_t by)
 {
     bool before = outstanding(s->r, id);
@@ -67,7 +67,7 @@ static void change(struct search *s, uint32_t *counter, uint32_t id, uint32_t by
     s->outstanding += (uint32_t)outstanding(s->r, id) - (uint32_t)before;
 }
 
-/* For the scalars of a vector, each once. */
+/* Calls change once for each distinct scalar of a vector. */
 static void change_all(struct search *s, uint32_t *counter, const struct constants_demand *d, uint32_t by)
 {
     for (unsigned c = 0; c < 4; c++) {
@@ -95,7 +95,7 @@ static void set_cells(struct search *s, uint32_t slot, const uint32_t cell[4])
 
 static uint32_t slots_of_kind(const struct search *s) { return s->pinned + s->r->nslots - s->base; }
 
-/* No layout that is completed from here has fewer. */
+/* Returns a lower bound on the slots of every completion of the current partial layout. */
 static uint32_t bound(const struct search *s)
 {
     uint32_t by_lanes = (s->lanes + s->outstanding + 3) / 4;
@@ -149,7 +149,7 @@ static void undo(struct search *s, struct constants_level *l)
     l->applied = false;
 }
 
-/* The next way into slot l->at that adds l->added lanes. */
+/* Tries the next placement in slot l->at that adds exactly l->added lanes. */
 static bool try_slot(struct search *s, struct constants_level *l)
 {
     struct constants_run *r = s->r;
@@ -165,7 +165,7 @@ static bool try_slot(struct search *s, struct constants_level *l)
     while (l->variant < variants) {
         struct constants_placed placed;
         if (fragprog_constants_place(r, d, cell, l->variant++, &placed) && placed.added == l->added) {
-            l->done = l->added == 0; /* nothing is better than that */
+            l->done = l->added == 0; /* a placement without a new lane is optimal */
             apply(s, l, l->at, &placed);
             return true;
         }
@@ -173,7 +173,7 @@ static bool try_slot(struct search *s, struct constants_level *l)
     return false;
 }
 
-/* The next place for the vector of the level; false: there is none. */
+/* Finds the next placement of the level's vector. Returns false if there is none. */
 static bool advance(struct search *s, struct constants_level *l)
 {
     const struct constants_demand *d = &s->r->demand[l->demand];
@@ -208,7 +208,8 @@ static void record(struct search *s)
 
 static bool ideal(const struct search *s) { return s->any && !s->best.cost && s->best.slots <= s->least; }
 
-/* True if the search is complete: everything was searched, or the best possible layout was found. */
+/* Runs the search. Returns true if it is complete: everything was searched, or the best possible layout was
+ * found. */
 static bool descend(struct search *s)
 {
     struct constants_level *level = s->r->level;
@@ -237,7 +238,8 @@ static bool descend(struct search *s)
     return !over || ideal(s);
 }
 
-/* Reads one more vector lane by lane, each time the one that helps most, as long as that helps; then all. */
+/* Scalarises one more vector at a time, always the one that improves the layout most, until the limit is met
+ * or nothing improves it; then tries to scalarise all vectors. */
 static void scalarise_more(struct search *s)
 {
     struct constants_run *r = s->r;
@@ -266,7 +268,7 @@ static void scalarise_more(struct search *s)
         r->demand[s->list[i]].forced = false;
 }
 
-/* ---- before and after ---- */
+/* ---- preparation and result ---- */
 
 static unsigned scalars(const struct constants_demand *d)
 {
@@ -280,12 +282,12 @@ static unsigned scalars(const struct constants_demand *d)
     return n;
 }
 
-/* Vectors whose sign is fixed first, then the widest, then as the program has them. */
+/* Sort order: vectors with a fixed sign first, then those with more scalars, then by slot. */
 static bool before_vector(const void *user, uint32_t a, uint32_t b)
 {
     const struct constants_run *r = user;
     const struct constants_demand *x = &r->demand[a], *y = &r->demand[b];
-    if (x->keep_sign != y->keep_sign) /* the others take a sign as it is */
+    if (x->keep_sign != y->keep_sign) /* the others can adopt the stored sign */
         return x->keep_sign;
     if (scalars(x) != scalars(y))
         return scalars(x) > scalars(y);
@@ -322,7 +324,7 @@ static void begin(struct search *s)
     fragprog_sort(s->list, s->n, r->room, before_vector, r);
 }
 
-/* Builds the best layout again, scalars included. */
+/* Rebuilds the best layout and adds the scalars. */
 static void finish(struct search *s)
 {
     struct constants_run *r = s->r;

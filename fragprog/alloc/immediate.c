@@ -1,4 +1,4 @@
-/* Numbers that an operand is by itself. */
+/* Numbers that an operand can encode without a constant. */
 #include "fragprog/alloc/immediate.h"
 #include "fragprog/ir.h"
 

@@ -1,5 +1,5 @@
-/* Numbers that an operand is by itself, without a constant: 0, 1/2 and 1 of selections of lanes, tables of
- * numbers, small floats. A row says which; every target asks here. Internal to the library. */
+/* Numbers that an operand can encode without a constant: 0, 1/2 and 1 in swizzles, tables of numbers, small
+ * floats. Every target describes its numbers by a row. Internal to the library. */
 #ifndef FRAGPROG_IMMEDIATE_H
 #define FRAGPROG_IMMEDIATE_H
 
@@ -7,19 +7,20 @@
 #include <stdint.h>
 
 struct fragprog_immediates {
-    /* These, number n by its code. */
+    /* a table of n numbers and their codes */
     uint8_t n, code[5];
     float number[5];
-    /* And, unless mantissa is 0, those of sign, exponent and mantissa bits: their code is these bits and
-     * `base`. Exponent `least` is the lowest that counts: below that would be numbers without a leading 1. */
+    /* Unless mantissa is 0, also small floats of so many sign, exponent and mantissa bits. Their code is
+     * these bits plus `base`. `least` is the smallest exponent; denormals are not included. */
     uint8_t exponent, mantissa, bias, least, base;
     bool sign;
 };
-/* The row that compaction has: what a selection of lanes can name; codes are FRAGPROG_ZERO and above. */
+/* The literals 0, 1 and 1/2 of swizzles, with the codes FRAGPROG_ZERO, ONE and HALF; constant compaction uses
+ * it. */
 extern const struct fragprog_immediates fragprog_immediate_lanes;
 
-/* The code of the number; -1: the row (NULL: none) does not have it. neg: whether it is the code's negative,
- * of operands that can negate; NULL: they cannot. */
+/* Returns the code of the number, or -1 if the row (may be NULL) does not have it. *neg: the code stands for
+ * the negated number. neg is NULL if operands cannot negate. */
 int32_t fragprog_immediate(const struct fragprog_immediates *row, float number, bool *neg);
 
 #endif

@@ -11,7 +11,7 @@ void fragprog_sort(uint32_t *item, uint32_t n, uint32_t *room,
             uint32_t middle = start + width, end = n - start > 2 * width ? start + 2 * width : n;
             uint32_t a = start, b = middle, to = start;
             if (!before(user, item[b], item[b - 1]))
-                continue; /* as they should be */
+                continue; /* already in order */
             while (a < middle || b < end) {
                 bool second = a == middle || (b < end && before(user, item[b], item[a]));
                 room[to++] = second ? item[b++] : item[a++];
