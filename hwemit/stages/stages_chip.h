@@ -1,24 +1,25 @@
-/* Covering programs with the combiner stages of a chip that is given as data. For the chips; how it works:
+/* Instruction selection for chips with combiner stages: covers a program with the stages of a chip that is
+ * described by data (struct stages_chip). The back ends of such chips include this header. How it works:
  * notes/stages.md.
  *
- * A chip of this kind has a row of stages. Each has a colour and an alpha pipe, which do one operation of up
- * to four arguments each, scale by 1, 2 or 4, and limit to [0,1]. Arguments are texels, the primary and
- * perhaps the secondary colour, constants, and two registers, of each pipe: the result of the stage before,
- * and a second one. */
+ * Such a chip executes a sequence of stages. Each stage has a colour and an alpha pipe; a pipe does one
+ * operation of up to four arguments, scales the result by 1, 2 or 4, and clamps it to [0,1]. Arguments are
+ * texels, the primary and perhaps the secondary colour, constants, and two registers of each pipe: the result
+ * of the previous stage, and a second one. */
 #ifndef STAGES_CHIP_H
 #define STAGES_CHIP_H
 
 #include "hwemit/hwemit.h"
 
 enum {
-    STAGES_MOST = 8, /* that the search goes to, beyond what the chip has */
-    STAGES_ARGS = 4, /* of an operation */
+    STAGES_MOST = 8, /* stages that the search tries at most, beyond what the chip has */
+    STAGES_ARGS = 4, /* arguments of an operation */
     STAGES_NONE = 0xffff,
-    STAGES_HALF = 0xfffe, /* as a constant: 0x80, for DOT4's alpha term */
-    STAGES_ONE = 0xfffd,  /* as a constant: 1, where the chip has no source for it */
+    STAGES_HALF = 0xfffe, /* the constant 0x80, for DOT4's alpha term */
+    STAGES_ONE = 0xfffd,  /* the constant 1, where the chip has no other source for it */
 };
 
-/* Before scale and limit; a0 to a3 are the arguments. */
+/* Operations, before scale and clamp; a0 to a3 are the arguments. */
 enum stages_op {
     STAGES_ARG1,
     STAGES_MODULATE,         /* a1*a2 */
@@ -27,74 +28,79 @@ enum stages_op {
     STAGES_BLEND,            /* a0*a1+(1-a0)*a2 */
     STAGES_SUBTRACT,         /* a1-a2 */
     STAGES_DOT3,             /* 4*sum of (a1-1/2)*(a2-1/2) over r, g, b */
-    STAGES_DOT4,             /* in both pipes: the same, into colour and alpha */
-    STAGES_MODULATE_AND_ADD, /* a1*a2+a0; the next two: the product twice, four times */
+    STAGES_DOT4,             /* a DOT3 in both pipes: into colour and alpha */
+    STAGES_MODULATE_AND_ADD, /* a1*a2+a0; the next two: 2*a1*a2+a0, 4*a1*a2+a0 */
     STAGES_MODULATE_2X_AND_ADD,
     STAGES_MODULATE_4X_AND_ADD,
     STAGES_ADD_MODULATE,           /* (a1+a2)*a0, where a1+a2 is at most 1 */
-    STAGES_ADD_CLAMPED_MODULATE,   /* the same operation where that is not known: min(a1+a2,1)*a0 */
+    STAGES_ADD_CLAMPED_MODULATE,   /* the same operation if a1+a2 may exceed 1: min(a1+a2,1)*a0 */
     STAGES_MODULATE_AND_SUBTRACT,  /* a1*a2-a0 */
     STAGES_MODULATE_AND_ADDSIGNED, /* a1*a2+a0-1/2 */
     STAGES_PRODUCTS,               /* a1*a2+a0*a3 */
     STAGES_PRODUCTS_SIGNED,        /* a1*a2+a0*a3-1/2, at a scale of 1 or 2 */
 };
 #define STAGES_OP(op) (UINT32_C(1) << STAGES_##op)
-/* What all chips have. */
+/* Operations that all chips have. */
 #define STAGES_COMMON_OPS \
     (STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(ADD) | STAGES_OP(ADDSIGNED) | STAGES_OP(BLEND) | \
      STAGES_OP(SUBTRACT) | STAGES_OP(DOT3) | STAGES_OP(DOT4))
 #define STAGES_MAD_OPS \
     (STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(MODULATE_2X_AND_ADD) | STAGES_OP(MODULATE_4X_AND_ADD))
 
-/* Two products and their sum. */
+/* Operations that add two products. */
 #define STAGES_PRODUCT_OPS \
     (STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(MODULATE_AND_SUBTRACT) | STAGES_OP(MODULATE_AND_ADDSIGNED) | \
      STAGES_OP(PRODUCTS) | STAGES_OP(PRODUCTS_SIGNED))
 
 enum { STAGES_COLOR_PIPE, STAGES_ALPHA_PIPE };
-/* Registers: pipe + 2 * which. CURRENT is what the stage before gave, before the first one the primary
- * colour. No stage writes SHARED: constants that all stages read (not every chip has them). */
+/* Registers: pipe + 2 * which. CURRENT is the result of the previous stage, before the first stage the
+ * primary colour. SHARED holds constants that all stages can read and no stage writes (not every chip has
+ * it). */
 enum { STAGES_CURRENT, STAGES_SECOND, STAGES_SHARED };
 enum { STAGES_RGB_C, STAGES_A_C, STAGES_RGB_S, STAGES_A_S, STAGES_REGISTERS = 6 };
 
-/* What may be used only if it is assumed. */
+/* A feature of a chip that may be used only under an assumption. */
 struct stages_feature {
-    uint32_t assumption; /* bit, as hwemit_options.assume */
-    uint32_t ops;        /* bits */
-    bool second;         /* the second register */
-    const char *name;    /* in refusals; ends with NULL */
+    uint32_t assumption; /* a bit, as in hwemit_options.assume */
+    uint32_t ops;        /* operations that it allows (bits) */
+    bool second;         /* it allows the second register */
+    const char *name;    /* for refusals; the last one has NULL */
 };
 
 struct stages_chip {
-    uint8_t stages, most_stages;   /* that it has; that the search goes to, to say how many too few */
-    uint8_t targets[TEXENV_UNITS]; /* by GL's unit: enum texenv_target of its textures (bits) */
-    bool own_units;   /* the texture of GL's unit n, with coordinate set n, is read from the chip's unit n */
-    uint8_t textures; /* that it takes, of whichever units */
-    const char *too_many; /* that many "textures contribute" */
-    uint32_t ops;         /* enum stages_op (bits), without assumptions */
+    /* stages of the chip; stages that the search tries at most, to tell by how many a program exceeds them */
+    uint8_t stages, most_stages;
+    /* per unit of GL: which texture targets it supports (bits of enum texenv_target) */
+    uint8_t targets[TEXENV_UNITS];
+    bool own_units;       /* unit n of the chip samples the texture of GL's unit n with coordinate set n */
+    uint8_t textures;     /* how many textures a program may use, of any units */
+    const char *too_many; /* text of a refusal for too many textures */
+    uint32_t ops;         /* allowed operations (bits of enum stages_op), without assumptions */
     const struct stages_feature *feature;
-    uint32_t full;               /* the assumption that stands for all of them */
-    const char *unsettled, *fit; /* of features: why they have to be assumed, and how */
-    uint32_t dot4, scaled_dot4;  /* assumptions that DOT4 rests on, and DOT4 with a scale */
+    uint32_t full;               /* the assumption that implies all features */
+    const char *unsettled, *fit; /* for refusals: why features need an assumption, and how to allow them */
+    uint32_t dot4, scaled_dot4;  /* assumptions that DOT4 needs, and DOT4 with a scale */
     bool secondary;              /* a stage reads the secondary colour */
-    bool one;                    /* and the number 1; else a constant has to hold it */
-    bool shadow;                 /* textures that compare; their result is the texel's colour and alpha */
+    bool one;                    /* a stage can read the number 1; else a constant has to hold it */
+    bool shadow;                 /* shadow textures; the result is both colour and alpha of the texel */
     bool alpha_reads_color;      /* the alpha pipe reads single channels of colour registers */
-    bool second;                 /* the second register needs no assumption */
+    bool second;                 /* it has the second register, without assumption */
     bool second_constant;        /* each stage has two constants of its own, and none is shared */
-    /* SECOND takes, in each stage that says so, what CURRENT held before that stage; before the first it
-     * holds a constant, which the first cannot read. Else a stage writes one of the two. */
+    /* A stage cannot write SECOND, but may copy into it what CURRENT held before that stage. Before the first
+     * copy SECOND holds a constant, which the first stage cannot read. If false, a stage writes one of the
+     * two registers. */
     bool delayed;
-    bool half;        /* DOT4 takes constants of 0x80 in alpha */
-    bool dot4_joined; /* DOT4 writes colour and alpha of one register */
-    bool dot4_scales; /* the scale of DOT4's alpha is the alpha pipe's own */
-    uint8_t shared;   /* the register, of the colour pipe, that holds shared constants */
-    /* After all stages colour goes through one of these operations (bits; with ARG1) more, without a scale,
-     * beside which alpha is read from wherever it is; 0: nothing comes after the stages. */
+    bool half;        /* DOT4 needs constants of 0x80 in alpha */
+    bool dot4_joined; /* DOT4 writes colour and alpha of the same register */
+    bool dot4_scales; /* DOT4's alpha has its own scale */
+    uint8_t shared;   /* the register of the colour pipe that holds shared constants */
+    /* After all stages the chip can apply one of these operations (bits, including ARG1) to colour, without a
+     * scale, while alpha is copied from any register; 0: nothing follows the stages. */
     uint32_t last;
 };
 
-/* What a stage can read, and values that the cover is about. */
+/* Atoms are the variables of polynomials: what a stage can read, values whose clamp can act, and dot
+ * products. */
 enum stages_atom_kind {
     STAGES_TEXEL,
     STAGES_PRIMARY,
@@ -105,54 +111,55 @@ enum stages_atom_kind {
 };
 struct stages_atom {
     uint8_t kind;
-    uint8_t scalar;        /* the same in all channels: an alpha, a scalar value, a dot product */
-    uint16_t index;        /* texture; konst; value */
-    uint16_t value[2];     /* [0]: the value that is this atom (not of dots); dots: their two arguments */
-    uint8_t inv;           /* dots: the second argument is inverted */
+    uint8_t scalar;        /* equal in all channels: an alpha, a scalar value, a dot product */
+    uint16_t index;        /* number of the texture, konst or value */
+    uint16_t value[2];     /* [0]: the value that equals this atom; for dot products: their two arguments */
+    uint8_t inv;           /* dot products: the second argument is inverted */
     uint8_t coord, target; /* texels */
-    uint8_t intensity;     /* texels: the alpha is the colour */
-    uint8_t shadow;        /* texels: the result of a comparison */
-    uint8_t late;          /* a value that the program does not name */
+    uint8_t intensity;     /* texels: alpha equals colour */
+    uint8_t shadow;        /* texels: it is the result of a comparison */
+    uint8_t late;          /* a value that is not named by the program */
 };
 
-/* Part of a colour that a constant can hold: rgb, or one number that goes to its alpha. */
+/* A part of a colour that a constant can hold: rgb, or a scalar in its alpha. */
 struct stages_konst {
     uint8_t scalar;
-    int8_t unit[3];            /* where each channel comes from; as hwemit_constant */
-    uint8_t component[3], pad; /* pad: 0, they are compared as bytes */
+    int8_t unit[3];            /* origin of each channel, as in hwemit_constant */
+    uint8_t component[3], pad; /* pad: 0, because they are compared as bytes */
     float value[3];
-    float color[4]; /* the whole colour that it is part of */
+    float color[4]; /* the whole colour */
 };
 
 /* ---- a cover ---- */
 
-enum { STAGES_OWN, STAGES_ALPHA, STAGES_RED }; /* the channel that is read */
+enum { STAGES_OWN, STAGES_ALPHA, STAGES_RED }; /* the channel that is read: the pipe's own, alpha, or red */
 enum stages_source { STAGES_S_ATOM, STAGES_S_CURRENT, STAGES_S_SECOND, STAGES_S_ONE, STAGES_S_CONSTANT };
 struct stages_operand {
     uint8_t used, source, channel, inv;
-    uint8_t atom; /* of S_ATOM: a texel, a colour */
-    uint8_t part; /* of S_CONSTANT: 0 rgb, 1 alpha */
-    bool shared;  /* of S_CONSTANT: not the stage's own, or of chips with two, its second */
+    uint8_t atom; /* S_ATOM: the texel or colour */
+    uint8_t part; /* S_CONSTANT: 0 rgb, 1 alpha */
+    /* S_CONSTANT: not the stage's own constant but the shared one, or, on chips with two, its second */
+    bool shared;
 };
 struct stages_half {
-    uint8_t op, scale, out; /* scale: power of 2; out: STAGES_CURRENT, STAGES_SECOND */
-    bool store;             /* SECOND takes what CURRENT held before */
+    uint8_t op, scale, out; /* scale: log2 of it; out: STAGES_CURRENT or STAGES_SECOND */
+    bool store;             /* copy what CURRENT held before to SECOND */
     struct stages_operand arg[STAGES_ARGS];
 };
 struct stages_plan {
     uint8_t nstages;
-    /* the constants, rgb and alpha: a konst, or STAGES_NONE, STAGES_HALF, STAGES_ONE */
+    /* contents of constants, rgb and alpha: a konst, or STAGES_NONE, STAGES_HALF, STAGES_ONE */
     uint16_t shared[2], own[STAGES_MOST + 1][2], second[STAGES_MOST + 1][2];
-    uint8_t one[STAGES_MOST + 1]; /* the part that holds the number 1, where a stage reads that */
-    /* [nstages]: what comes after them (stages_chip.last); all of it is CURRENT where that is nothing */
+    uint8_t one[STAGES_MOST + 1]; /* the part of the constant that holds 1, if the stage reads that */
+    /* [nstages]: the operation after the stages (stages_chip.last); all CURRENT if there is none */
     struct stages_half stage[STAGES_MOST + 1][2];
     const struct stages_atom *atom;
     const struct stages_konst *konst;
 };
 
-/* An operation as a product, or two and their sum, before scale and limit: which argument each factor is
- * (STAGES_ARGS: the number 1), and what is done to it. Of dot products what is multiplied, of PRODUCTS_SIGNED
- * what 1/2 is taken from. */
+/* An operation as a product or a sum of two products, before scale and clamp: which argument each factor is
+ * (STAGES_ARGS: the number 1), and how it is modified. For dot products: the factors of each term; for
+ * PRODUCTS_SIGNED: without the -1/2. */
 enum stages_change { STAGES_AS_IS, STAGES_INVERTED, STAGES_LESS_HALF, STAGES_NEGATED, STAGES_EXPANDED };
 struct stages_products {
     bool sum;
@@ -162,21 +169,22 @@ struct stages_products {
 };
 const struct stages_products *hwemit_stages_products(enum stages_op op);
 
-/* Assigns textures to the chip's first n (at most 8) texture units, as atoms (0: none), and calls
- * hwemit_add_texture for each. Texture n stays in unit n if that exists; the others take free units. */
+/* Assigns textures to the chip's first n (at most 8) texture units (atom[]: their texels, 0: none), and calls
+ * hwemit_add_texture for each. Texture n stays in unit n if that exists; others get free units. */
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
                             unsigned n);
-/* The unit that has the atom's texture. */
+/* Returns the unit that was assigned to the texel's texture. */
 unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
 
-/* Joins the parts into one constant, and calls hwemit_add_constant for each colour that they come from; its
- * word is added next. False if nothing reads either part. */
+/* Combines the parts of a constant, and calls hwemit_add_constant for each colour that they come from; its
+ * word must be added next. Returns false if neither part is read. */
 bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                             const uint16_t part[2], float rgba[4]);
-/* hwemit_code.constant_word of chips whose constants are ARGB8888, to nearest. */
+/* hwemit_code.constant_word for chips whose constants are ARGB8888, rounded to nearest. */
 uint32_t hwemit_stages_argb(const float rgba[4], unsigned n);
 
-/* hwemit_target.scratch and hwemit_target.compile, but that the chip writes the words of the plan. */
+/* Implements hwemit_target.scratch and hwemit_target.compile, except that the back end encodes the plan as
+ * words. */
 #define STAGES_SCRATCH 350000
 bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
                            const struct hwemit_source *source, const struct hwemit_options *options,

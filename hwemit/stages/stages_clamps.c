@@ -1,7 +1,8 @@
-/* What a value is before its clamp, as far as bounds show it: clamps that cannot be seen are opened. */
+/* Finds which clamps can be removed. A clamp inside an expression is removed if bounds prove that this does
+ * not change the clamped result. */
 #include "hwemit/stages/stages_cover.h"
 
-#define TINY 1e-9 /* bounds are exact but for thirds */
+#define TINY 1e-9 /* bounds are exact except for thirds */
 
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p)
 {
@@ -9,7 +10,7 @@ struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const
     return fragprog_poly_bounds(&r, p, c->box) ? r : (struct fragprog_interval){-1e9, 1e9};
 }
 
-/* What p can be, as far as its terms by themselves tell; of affine ones nothing is more exact. */
+/* Bounds p term by term, which is exact if p is affine. */
 static struct fragprog_interval by_terms(const struct stages_cover *c, const struct fragprog_poly *p,
                                          bool *affine)
 {
@@ -43,7 +44,7 @@ bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_p
     return is_in_unit(hwemit_stages_range(c, p));
 }
 
-/* Whether t >= 0 wherever region > 0, as far as the points tell. */
+/* Tests at sample points whether t >= 0 wherever region > 0. */
 static bool may_hold(const float *t, const float *region)
 {
     for (unsigned i = 0; i < STAGES_POINTS; i++)
@@ -52,8 +53,8 @@ static bool may_hold(const float *t, const float *region)
     return true;
 }
 
-/* Whether `clamped` and `open` are both at least 1, or both at most 0, where region > 0. order: open -
- * clamped is known to be positive there (1), negative (-1). */
+/* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order:
+ * open - clamped is known to be positive there (1) or negative (-1). */
 static bool same_end(const struct stages_cover *c, const struct fragprog_poly *clamped,
                      const struct fragprog_poly *open, const struct fragprog_poly *region, int order)
 {
@@ -86,7 +87,7 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
         return true;
     const struct fragprog_poly product = stages_product(&slope, q), line = stages_sum(1, &product, 1, at0);
     const struct fragprog_interval s = hwemit_stages_range(c, &slope);
-    /* With f a line that rises: above, f(q) is more than f(1); below, it is less than f(0). */
+    /* If the line f rises, f(q) exceeds f(1) for q > 1 and is less than f(0) for q < 0. */
     const bool straight = !line.bad && fragprog_poly_equal(&line, open);
     const int rises = !straight ? 0 : s.lo >= -TINY ? 1 : s.hi <= TINY ? -1 : 0;
     return (r.lo >= -TINY || same_end(c, at0, open, &below, -rises)) &&
@@ -95,11 +96,10 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 static float sat(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-/* A clamped value w = sat(q) inside sat(a*w + b), whose clamp cannot be seen behind the outer one, is opened.
- */
+/* Replaces a clamped value w = sat(q) inside sat(a*w + b) by q, if the outer clamp hides the difference. */
 static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, unsigned w, const float *at)
 {
-    enum { MOST = 8 }; /* terms */
+    enum { MOST = 8 }; /* limit of terms */
     const struct fragprog_poly *q = &c->value[c->atom[w].value[0]].p;
     struct fragprog_poly a, b;
     float opened[STAGES_POINTS];
@@ -110,7 +110,7 @@ static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, un
     if (open.bad || sum.bad || stages_length(&open) > MOST)
         return false;
     hwemit_stages_at(c, &open, opened);
-    for (unsigned i = 0; i < STAGES_POINTS; i++) { /* the points rule out most */
+    for (unsigned i = 0; i < STAGES_POINTS; i++) { /* sample points rule out most cases */
         const float off = sat(opened[i]) - sat(at[i]);
         if (off > 1e-4f || off < -1e-4f)
             return false;
@@ -138,7 +138,7 @@ static void at_end(struct fragprog_poly *p, struct fragprog_interval r)
         *p = stages_constant(1);
 }
 
-/* A value that is always at an end is that number. */
+/* Replaces a value that is always 0 or always 1 after the clamp by that constant. */
 static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
 {
     bool above = true, below = true;
@@ -164,7 +164,7 @@ void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
     }
     for (unsigned i = 0; i < p->n; i++)
         h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
-    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* asked again and again */
+    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* a cache */
     if (fragprog_poly_equal(&known->from, p)) {
         *p = known->to;
         return;
@@ -174,7 +174,7 @@ void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
     close_ends(c, p, at);
     for (unsigned rounds = 0; rounds < 8 && open_any(c, p, at); rounds++) {
         hwemit_stages_at(c, p, at);
-        close_ends(c, p, at); /* 1 - sat(x - 1/2) + x has become 3/2 */
+        close_ends(c, p, at); /* for instance 1 - sat(x - 1/2) + x has become 3/2 */
     }
     known->from = from;
     known->to = *p;

@@ -1,4 +1,5 @@
-/* The way from a program to a plan: what may be used, the search, and why there is none. */
+/* Compiles a program to a plan of stages: reads it, searches a cover with the features that are allowed, and
+ * otherwise explains why there is none. */
 #include "hwemit/stages/stages_tiles.h"
 
 #include <stddef.h>
@@ -17,9 +18,9 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
     const struct hwemit_source *source;
-    bool fold;       /* constants are folded values */
-    bool hint;       /* only to say what would help: not for long */
-    uint32_t assume; /* features (their assumptions) */
+    bool fold;       /* constants have been folded */
+    bool hint;       /* a short search, only to explain a refusal */
+    uint32_t assume; /* assumptions of the features that are allowed */
     unsigned max;
 };
 
@@ -41,7 +42,7 @@ static bool too_many_textures(const struct stages_cover *c, const uint16_t root[
     return n > c->chip->textures;
 }
 
-/* What may be used; what was found to be had, or not, with other features is forgotten. */
+/* Sets which features may be used, and clears the memos that depend on them. */
 static void allow(struct stages_cover *c, uint32_t assume)
 {
     c->ops = c->chip->ops;
@@ -65,8 +66,9 @@ static void begin(struct stages_cover *c, const struct attempt *a)
     c->any_constants = c->frozen = c->own = false;
 }
 
-/* The optimised program and the plain one compute the same: the halves of their results may come from either,
- * and what both name is one value. False, and why the optimised one is none, if there is no result. */
+/* Reads the optimised and the plain program, which compute the same: colour and alpha of the result may come
+ * from either, and equal values are shared. Returns false, with the reason of the optimised one, if there is
+ * no result. */
 static bool read_roots(struct stages_cover *c, const struct hwemit_source *source)
 {
     const struct fragprog *const program[2] = {source->best,
@@ -109,7 +111,7 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     c->own = true;
     c->nroots = 1;
     if (hwemit_stages_read(c, a->source->best, c->root[0]) && !too_many_textures(c, c->root[0]) &&
-        hwemit_stages_search(c, 1)) { /* most programs, and nothing is shorter */
+        hwemit_stages_search(c, 1)) { /* suffices for most programs, and one stage is minimal */
         *plan = c->plan;
         return COVERED;
     }
@@ -118,7 +120,8 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     unsigned max = a->max;
     enum result result = NO_COVER;
     for (c->own = true;;
-         c->own = false) { /* what the program says itself needs no work; then what is shorter */
+         /* first only operations of the program, which is cheap; then others, for a shorter plan */
+         c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
             *plan = c->plan;
@@ -146,7 +149,7 @@ static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reas
     return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "unit %d: %s", c->unit, c->text);
 }
 
-/* The assumptions that the plan rests on. */
+/* Returns the assumptions that the plan relies on. */
 static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *plan)
 {
     uint32_t assumed = 0;
@@ -154,7 +157,8 @@ static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *p
         for (unsigned pipe = 0; pipe < 2; pipe++) {
             const struct stages_half *h = &plan->stage[s][pipe];
             for (const struct stages_feature *f = chip->feature; f->name; f++)
-                if (f->ops >> h->op & 1 || (f->second && h->out)) /* what nothing writes, nothing reads */
+                /* a register that is not written is not read */
+                if (f->ops >> h->op & 1 || (f->second && h->out))
                     assumed |= f->assumption;
             if (h->op == STAGES_DOT4)
                 assumed |= chip->dot4 | (h->scale ? chip->scaled_dot4 : 0);
@@ -162,7 +166,7 @@ static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *p
     return assumed;
 }
 
-/* Refuses, and names the features that the plan would need to be assumed. */
+/* Refuses, naming the features that the plan needs. */
 static bool refuse_features(const struct stages_chip *chip, const struct stages_plan *plan, int unit,
                             struct fragprog_reason *why)
 {
@@ -180,7 +184,8 @@ static bool refuse_features(const struct stages_chip *chip, const struct stages_
                          unit, chip->stages, names, chip->unsettled, chip->fit);
 }
 
-/* c: the search that failed. True if the short search for what would help finds that nothing has to. */
+/* Refuses the program whose search c failed. Returns true if the short search for an explanation finds a plan
+ * after all. */
 static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why,
                    struct stages_plan *plan)
 {
@@ -251,7 +256,8 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
     if (result == UNREADABLE)
         return refuse_unreadable(c, why);
     a.assume = options->assume & chip->full ? all : options->assume & all;
-    if (a.assume && (result == NO_COVER || plan->nstages > 1)) { /* only where it saves a stage */
+    /* use assumptions only if that saves a stage */
+    if (a.assume && (result == NO_COVER || plan->nstages > 1)) {
         a.max = result == COVERED ? plan->nstages - 1u : chip->stages;
         if (cover(c, &a, plan) == COVERED)
             result = COVERED;
@@ -309,7 +315,7 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
     }
 }
 
-/* The unit whose colour it is, or -1. */
+/* Returns the unit whose colour it is, or -1. */
 static int unit_of(const struct stages_konst *k, unsigned channels)
 {
     for (unsigned i = 0; i < channels; i++)
@@ -322,7 +328,7 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
                             const uint16_t part[2], float rgba[4])
 {
     enum { FRESH = -2 };
-    int unit[2] = {FRESH, FRESH}; /* which colour each part is of; -1: the program's own */
+    int unit[2] = {FRESH, FRESH}; /* the unit that each part's colour is from; -1: an immediate */
     if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
         return false;
     for (unsigned p = 0; p < 2; p++) {
@@ -334,8 +340,8 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
         if (part[p] != STAGES_NONE)
             unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
     }
-    /* A half that is not read gets the rest of the same environment colour; if the other half is a number,
-     * the same number, as drivers initialise it. */
+    /* A part that is not read gets the rest of the same environment colour; if the other part is a literal,
+     * the same literal, as drivers initialise it. */
     for (unsigned p = 0; p < 2; p++)
         if (unit[p] == FRESH) {
             unit[p] = unit[1 - p];
@@ -353,7 +359,7 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
 
 uint32_t hwemit_stages_argb(const float rgba[4], unsigned n)
 {
-    (void)n; /* there is one */
+    (void)n; /* a constant has one word */
     return hwemit_unorm8(rgba[3]) << 24 | hwemit_unorm8(rgba[0]) << 16 | hwemit_unorm8(rgba[1]) << 8 |
         hwemit_unorm8(rgba[2]);
 }

@@ -1,10 +1,10 @@
-/* Covering a program with combiner stages: shared by the files of hwemit/stages. How it works:
- * notes/stages.md. Internal.
+/* Internal data of the search for a cover, shared by the files of hwemit/stages. How it works:
+ * notes/stages.md.
  *
- * Every value that a stage can leave in a register is sat(p) for a polynomial p over atoms: what a stage can
- * read (texels, colours, constants), values whose clamp can bite, and dot products. A tile is one way to
- * compute a value in one operation from other values. The search goes backwards from the result: it asks
- * which values must lie in the registers before each stage. */
+ * Every value that a stage can leave in a register is sat(p), with a polynomial p over atoms: what a stage
+ * can read (texels, colours, constants), values whose clamp can act, and dot products. A tile is an operation
+ * that computes a value from other values. The search proceeds backwards from the result: it determines which
+ * values each register must hold before each stage. */
 #ifndef STAGES_COVER_H
 #define STAGES_COVER_H
 
@@ -12,12 +12,12 @@
 #include "hwemit/stages/stages_polynomial.h"
 
 enum {
-    STAGES_ATOMS = 128,  /* they are bytes in monomials */
-    STAGES_KONSTS = 31,  /* sets are 32 bits; bit 31 is the number 1 */
-    STAGES_VALUES = 500, /* below 509: numbers of 9 bits in keys */
+    STAGES_ATOMS = 128,  /* an atom is a byte of a monomial */
+    STAGES_KONSTS = 31,  /* sets have 32 bits; bit 31 is the number 1 */
+    STAGES_VALUES = 500, /* below 509, because keys have 9 bits for a value */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
-    STAGES_LATE = 24, /* atoms for values that the program does not name */
+    STAGES_LATE = 24, /* atoms for values that are not named by the program */
     STAGES_NORMALS = 64,
     STAGES_POINTS = 24,
     STAGES_OPTIONS = 1000,
@@ -26,199 +26,207 @@ enum {
 struct stages_arg {
     uint16_t value;
     uint8_t inv;
-}; /* 1 - value if inv */
+}; /* the argument: value, or 1 - value if inv */
 struct stages_tile {
-    uint8_t op, scale;                  /* scale: power of 2 */
-    struct stages_arg arg[STAGES_ARGS]; /* value STAGES_NONE: not read */
+    uint8_t op, scale;                  /* scale: log2 of it */
+    struct stages_arg arg[STAGES_ARGS]; /* value STAGES_NONE: the operation has no such argument */
     uint16_t next;
 };
 
 struct stages_value {
-    struct fragprog_poly p; /* before the clamp, in normal form */
+    struct fragprog_poly p; /* the polynomial before the clamp, in canonical form */
     uint8_t scalar;
-    uint8_t leaf;   /* the atom that it is, if a stage can read that */
-    uint8_t number; /* 0 or 1 */
-    uint8_t depth;  /* clamps that can bite, one in another; or what broken coefficients or a product take */
-    uint8_t atom;   /* the atom that stands for it where its clamp can bite; 0: none yet */
-    uint8_t nscalar, nvector; /* different leaves that it depends on */
+    uint8_t leaf;   /* the atom that it equals, if a stage can read that; else 0 */
+    uint8_t number; /* it is the constant 0 or 1 */
+    /* lower bound of stages: nesting of clamps that can act, fractional coefficients, products */
+    uint8_t depth;
+    uint8_t atom; /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
+    uint8_t nscalar, nvector; /* how many different leaves (readable atoms) it depends on */
     uint8_t dots;             /* it depends on dot products */
-    uint8_t expanded;         /* for so many stages */
-    uint16_t yes[2], no[2];   /* by pipe: bit n, it is (not) to be had after n stages, others left aside */
-    uint32_t leaves[STAGES_ATOMS / 32]; /* atoms */
-    uint16_t complement;                /* the value 1 - this one; STAGES_NONE: not yet looked for */
-    uint16_t also; /* further polynomials of the same value: with clamps that p has opened */
+    uint8_t expanded;         /* hwemit_stages_expand was called for this number of stages */
+    /* memo, per pipe: bit n: it can (cannot) be computed in n stages, considering this value only */
+    uint16_t yes[2], no[2];
+    uint32_t leaves[STAGES_ATOMS / 32]; /* bit set of atoms that it depends on */
+    uint16_t complement;                /* the value 1 - this one; STAGES_NONE: not computed yet */
+    uint16_t also; /* list of further polynomials of this value, with inner clamps that p lacks */
     uint16_t tile, last_tile, next;
-    float at[STAGES_POINTS]; /* behind the clamp */
+    float at[STAGES_POINTS]; /* values at the sample points, after the clamp */
 };
 
 struct stages_normal {
     struct fragprog_poly from, to;
 };
 
-/* Of options: nothing changes; ARG1. Of an argument's place: no register. */
+/* Values of stages_option.tile: keep the registers; copy (ARG1). Value of stages_option.place: no register.
+ */
 enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff };
 
-/* One possible use of a pipe in a stage. */
+/* One possible operation of a pipe in a stage. */
 struct stages_option {
-    uint16_t tile;               /* STAGES_HOLD, STAGES_MOVE */
-    uint8_t reg;                 /* register written */
-    bool store;                  /* SECOND takes what CURRENT held */
-    uint8_t dot4, dot4_scale;    /* alpha of the same operation goes to this register, or 0 */
-    uint16_t value[STAGES_ARGS]; /* of each argument; STAGES_NONE */
-    uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: register, or STAGES_DIRECT */
-    uint8_t asks;                                 /* registers that it needs (bits) */
-    uint16_t needs[STAGES_REGISTERS];             /* what has to be in each register before; STAGES_NONE */
-    uint32_t konsts;                              /* the constants that it reads */
+    uint16_t tile;                                /* a tile, or STAGES_HOLD, STAGES_MOVE */
+    uint8_t reg;                                  /* register written */
+    bool store;                                   /* copy what CURRENT held to SECOND */
+    uint8_t dot4, dot4_scale;                     /* for DOT4: the register for its alpha, else 0 */
+    uint16_t value[STAGES_ARGS];                  /* per argument, or STAGES_NONE */
+    uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: a register, or STAGES_DIRECT */
+    uint8_t asks;                                 /* registers that it reads (bits) */
+    uint16_t needs[STAGES_REGISTERS]; /* the value that each register must hold before, or STAGES_NONE */
+    uint32_t konsts;                  /* bit set of the constants that it reads */
 };
-/* What an instruction gives: its colour or its alpha. */
+/* The colour or the alpha result of an instruction. */
 struct stages_form_of_half {
     uint8_t known;
-    struct fragprog_poly p; /* with clamps that cannot bite opened */
-    uint8_t atom;           /* that it is; 0: p */
+    struct fragprog_poly p; /* without clamps that cannot act */
+    uint8_t atom;           /* the atom that represents it; 0: use p */
 };
 
 struct stages_cover {
     const struct stages_chip *chip;
-    const char *code, *text; /* why a program cannot be read */
+    const char *code, *text; /* the reason why a program cannot be read */
     int unit;
-    bool strict_constants; /* literal constants have to be multiples of 1/255 */
-    uint32_t ops;          /* that may be used (bits) */
-    bool second;           /* the second register, too */
+    bool strict_constants; /* immediate constants must be multiples of 1/255 */
+    uint32_t ops;          /* allowed operations (bits) */
+    bool second;           /* the second register is allowed */
     bool scaled_dot4;      /* DOT4 may have a scale */
-    uint16_t one;          /* the number 1, where a constant has to hold it; else STAGES_NONE */
-    bool any_constants;    /* count no constants: as if every stage had enough of them */
-    uint16_t most_values;  /* STAGES_VALUES; fewer where only a hint is wanted */
+    uint16_t one;          /* the value 1, if a constant has to hold it; else STAGES_NONE */
+    bool any_constants;    /* ignore the limit of constants per stage */
+    uint16_t most_values;  /* STAGES_VALUES, or less for a short search */
     struct fragprog_budget *budget;
-    struct stages_equation *equation; /* that is solved: memory for it */
-    uint32_t until;                   /* of budget->spent: the end of a search that only makes a hint */
-    bool stopped;                     /* the search has come to its end */
-    bool frozen;                      /* new tiles are made of one or two stages only */
-    bool own;                         /* none are made: those of the program alone */
-    bool late;                        /* the program is read: it named so many atoms */
+    struct stages_equation *equation; /* memory for the equation that is being solved */
+    uint32_t until;                   /* a short search stops when budget->spent reaches this */
+    bool stopped;                     /* the search has run out of work */
+    bool frozen;                      /* new tiles may need at most two stages */
+    bool own;                         /* no new tiles: only the program's own operations */
+    bool late;                        /* reading the program is finished; it made natoms_read atoms */
     uint16_t natoms_read;
-    bool overflow; /* a limit was met: a failure proves nothing */
+    bool overflow; /* a limit was reached, so a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
-    uint32_t steps; /* of the search, so far */
+    uint32_t steps; /* steps of the search so far */
     uint16_t noptions;
     uint8_t nroots;
-    /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
+    /* Values of the result's colour and alpha; alternatives from the optimised and the plain program. */
     uint16_t root[4][2];
-    /* From here on nothing is set up: an entry is written, whole, before its counter includes it; bucket and
-     * normal by hwemit_stages_cover_init, what failed by the search, plan where there is one. */
-    struct fragprog_interval box[STAGES_ATOMS]; /* what atoms can be */
+    /* The members below are not initialised. An entry is written completely before its counter includes it;
+     * bucket and normal are set by hwemit_stages_cover_init, failed by the search, plan if there is one. */
+    struct fragprog_interval box[STAGES_ATOMS]; /* ranges of atoms */
     float point[STAGES_ATOMS][STAGES_POINTS];
     uint16_t bucket[64];
     struct stages_atom atom[STAGES_ATOMS];
     struct stages_konst konst[STAGES_KONSTS];
-    struct stages_value value[STAGES_VALUES + 1]; /* the last: of hwemit_stages_scratch */
+    struct stages_value value[STAGES_VALUES + 1]; /* the last one is for hwemit_stages_scratch */
     struct stages_tile tile[STAGES_TILES];
     struct {
         struct fragprog_poly p;
         uint16_t next;
     } also[STAGES_ALSO];
-    struct stages_normal normal[STAGES_NORMALS]; /* normal forms that were asked for last */
-    /* states of the search that are known to fail; see stages_search.c */
+    struct stages_normal normal[STAGES_NORMALS]; /* cache of canonical forms */
+    /* hash table of search states that are known to fail; see stages_search.c */
     uint64_t failed[1 << 10];
     uint32_t pipe_memo[1 << 10];
     struct stages_plan plan; /* what the search found */
     union {
         struct stages_form_of_half half[FRAGPROG_TEXENV_INSTS][2]; /* while a program is read */
-        /* while a cover is looked for: a list a stage */
+        /* during the search: a list for each stage */
         struct stages_option option[STAGES_OPTIONS];
     };
 };
 
 /* ---- stages_points.c ---- */
-void hwemit_stages_scatter(struct stages_cover *c, unsigned atom); /* values of a new atom that is no value */
-/* before any clamp */
+/* Chooses sample values for a new atom that does not represent a value. */
+void hwemit_stages_scatter(struct stages_cover *c, unsigned atom);
+/* Evaluates p at the sample points, without clamping. */
 void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
 
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
-bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p); /* in [0,1] */
-/* Brings sat(p) into the form in which equal ones are equal, as far as bounds show it. */
+/* whether p is in [0,1] */
+bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p);
+/* Brings p into a canonical form, so that p with equal sat(p) become equal as far as bounds can prove it. */
 void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p);
-/* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
+/* Returns whether sat(f(q)) equals sat(f(sat(q))); at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
                           const struct fragprog_poly *at1, const struct fragprog_poly *open,
                           const struct fragprog_poly *q);
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
-bool hwemit_stages_spend(struct stages_cover *c, uint32_t work); /* false, and overflow: there is no more */
-/* sat(p); STAGES_NONE if the tables are full */
+/* returns false and sets overflow if no work is left */
+bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
+/* Returns the value sat(p), or STAGES_NONE if the tables are full. */
 unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p);
-/* sat(p) is the same value. */
+/* Records that sat(p) equals this value. */
 void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
-/* Stages that the value's depth takes at least: an operation may have a clamp inside. */
+/* Lower bound of stages from the value's depth; some operations contain a clamp, so a stage may handle two.
+ */
 unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v);
-/* stages that broken coefficients take */
+/* Lower bound of stages from fractional coefficients. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
-/* Whether sat(p) is this value, as far as normal forms tell. */
+/* Returns whether sat(p) is known to equal this value. */
 bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
-/* sat(p) as a value: the one in the table, or a temporary one that is valid until the next call. */
+/* Returns sat(p) as a value: the one in the table, or a temporary one that is valid until the next call. */
 unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p);
 unsigned hwemit_stages_complement(struct stages_cover *c, unsigned value);
-/* sat(p) as an argument */
+/* Returns sat(p) as an argument. */
 struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragprog_poly *p);
-/* the value's atom, for readers that do not look into it; 0 if there is no room */
+/* Returns the atom that represents the value; 0 if there is no room. */
 unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value);
-/* finds or adds; 0 if full */
+/* Finds or adds an atom; returns 0 if the table is full. */
 unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *atom);
-/* Another way to compute the value: op, scale and arguments of the tile are given. */
+/* Adds a tile that computes the value; op, scale and arguments are given. */
 void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile tile);
 
 /* ---- stages_program.c ---- */
-/* Enters the program's values, with a tile for each instruction that is one operation. root: colour and alpha
- * of the result. False with code, text, unit. */
+/* Enters the program's values, and a tile for each instruction that is one operation. root: values of the
+ * result's colour and alpha. Returns false with code, text and unit if the program cannot be read. */
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2]);
 
 /* ---- stages_tiles.c ---- */
-/* Finds the ways to compute the value by one operation, as the last one of `stages` stages. Its arguments are
- * what a stage can read; with more than one stage one argument may be another value (more than one, if they
- * are atoms or values of the program).
- */
+/* Finds tiles that compute the value as the last of `stages` stages. Their arguments are what a stage can
+ * read; with more than one stage, one argument may be any other value (several, if they are atoms or values
+ * of the program). */
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages);
 
 /* ---- stages_options.c and stages_search.c: a stage, seen from its end ---- */
 
-/* A list in stages_cover.option, which is a stack: the last list is freed first. */
+/* A list in stages_cover.option, which is a stack of lists. */
 struct stages_options {
     unsigned n;
     struct stages_option *option;
 };
 
-/* The value that has to lie in each register after a stage. STAGES_NONE: any. */
+/* The value that each register must hold after a stage. STAGES_NONE: any. */
 struct stages_goals {
     uint16_t goal[STAGES_REGISTERS];
 };
 
-/* a stage can read it: no register has to hold it */
+/* Returns whether a stage can read the value without a register. */
 bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value);
-/* In the register before the first stage. */
+/* Returns whether the register holds the value before the first stage. */
 bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg);
-/* The value of the constant that argument i is; STAGES_NONE if it is none. */
+/* Returns the value of the constant that argument i is, or STAGES_NONE. */
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i);
-/* All that a pipe may do in stage k (counted from 1) towards the goals; and with DOT4, both pipes. The list
- * is in use until c->noptions is set back to what it was. */
+/* Lists all options of a pipe in stage k (counted from 1) that contribute to the goals; of both pipes with
+ * DOT4. The list is valid until c->noptions is reset to its former value. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
                            unsigned pipe, unsigned k);
-/* And what may be done after n stages, where the chip does something there. */
+/* Lists the options of the operation after n stages (stages_chip.last). */
 void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned pipe, unsigned n);
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
-/* What the alpha pipe may do beside DOT4. */
+/* Lists the options of the alpha pipe beside DOT4. */
 void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
-/* From after a stage to before it, with these options of the pipes (NULL: not looked at): what they have to
- * find in the registers. False if that contradicts. */
+/* Computes the goals before a stage from those after it and the chosen options (NULL: this pipe is ignored).
+ * Returns false if they contradict. */
 bool hwemit_stages_before(struct stages_goals *before, const struct stages_option *const half[2]);
-/* Both values of a pipe after k stages, if whatever the other pipe has to give were there in time. */
+/* Returns whether a pipe could hold both values after k stages if it got everything from the other pipe in
+ * time. */
 bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned second,
                             unsigned k);
 
-/* A plan of fewest stages, at most max: for each number of them the roots in turn. */
+/* Searches a plan with as few stages as possible, at most max; for each number of stages it tries all roots.
+ */
 bool hwemit_stages_search(struct stages_cover *c, unsigned max);
 
 #endif

@@ -1,5 +1,5 @@
-/* What an operation makes of an argument U that is not known and others that are; and whether that can be a
- * value at all, looked at in a few points. */
+/* The forms of operations (stages_forms.def) as linear functions of an unknown argument U, and the test at
+ * sample points whether such a function can produce a value. */
 #include "hwemit/stages/stages_tiles.h"
 
 enum { _ = STAGES_NO_ARG, U = STAGES_U, V = STAGES_V, X = STAGES_X, Y = STAGES_Y };
@@ -27,7 +27,7 @@ static struct linear at_place(unsigned place)
     return is[place];
 }
 
-/* f + m*s*t; X is in one of s and t at most, Y too */
+/* Adds m*s*t to f. X occurs in at most one of s and t, and so does Y. */
 static void add_product(struct stages_linear *f, float m, struct linear s, struct linear t)
 {
     f->ac += m * (s.u * t.c + s.c * t.u);
@@ -62,7 +62,7 @@ unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_c
 {
     const struct stages_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
-    bool counts = false; /* U does */
+    bool counts = false; /* U has an influence */
     for (unsigned n = 0; n < STAGES_POINTS; n++) {
         const unsigned i = (e->decisive + n) % STAGES_POINTS;
         const float a = f.ac + f.ax * x[i] + f.ay * y[i],
@@ -72,7 +72,7 @@ unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_c
             if (scales >> s & 1 && (lo > e->hi[s][i] || hi < e->lo[s][i]))
                 scales &= ~(1u << s);
         if (!scales) {
-            e->decisive = i; /* often for the next arguments, too */
+            e->decisive = i; /* the same point often decides for the next arguments, too */
             return 0;
         }
         counts |= a > STAGES_NEAR || a < -STAGES_NEAR;

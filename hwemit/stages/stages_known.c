@@ -1,5 +1,5 @@
-/* The arguments that a way to compute a value may take as given: 0, 1, what a stage can read of that on which
- * the value depends, and parts of it that the other pipe or the other register may hold. */
+/* Collects the known arguments for equations (stages_tiles.c): 0, 1, what a stage can read and the value
+ * depends on, and parts of the value that the other pipe or register may hold. */
 #include "hwemit/stages/stages_tiles.h"
 
 static bool has(const struct stages_equation *e, struct stages_arg arg)
@@ -10,8 +10,8 @@ static bool has(const struct stages_equation *e, struct stages_arg arg)
     return false;
 }
 
-/* An argument, and its inversion: what a stage can read, what can be looked into, and clamped values that the
- * program, or the value itself, says. */
+/* Adds an argument and its inverse, if a stage can read it, if its clamp cannot act, or if its atom is named
+ * by the program or occurs in the value itself. */
 static void add(struct stages_equation *e, struct stages_arg arg, bool own)
 {
     if (arg.value == STAGES_NONE || arg.value == e->value || has(e, arg))

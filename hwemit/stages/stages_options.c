@@ -1,9 +1,10 @@
-/* What a pipe may do in a stage, and a quick answer to whether a value can be had in time at all. */
+/* Lists what a pipe can do in a stage, and tests quickly whether a value can be computed in a number of
+ * stages at all. */
 #include "hwemit/stages/stages_cover.h"
 
 #include <stddef.h>
 
-/* ---- what can be had at all ---- */
+/* ---- what can be computed at all ---- */
 
 bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value)
 {
@@ -31,7 +32,7 @@ static bool readable(const struct stages_cover *c, unsigned value, unsigned pipe
     return pipe == STAGES_COLOR_PIPE || c->value[value].scalar;
 }
 
-/* Whether the pipe can read the value in a register of the pipe `from`. */
+/* Returns whether the pipe can read the value in a register of the pipe `from`. */
 static bool reads(const struct stages_cover *c, unsigned value, unsigned pipe, unsigned from)
 {
     return from == pipe || from == STAGES_ALPHA_PIPE ||
@@ -40,7 +41,7 @@ static bool reads(const struct stages_cover *c, unsigned value, unsigned pipe, u
 
 static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned k);
 
-/* In some register that the pipe reads, perhaps inverted. */
+/* Returns whether the value, perhaps inverted, can be in some register that the pipe reads. */
 static bool can_read(struct stages_cover *c, unsigned value, unsigned pipe, unsigned k)
 {
     for (unsigned inv = 0; inv < 2; inv++) {
@@ -59,8 +60,8 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
     if (!(c->ops >> t->op & 1))
         return false;
     if (t->op == STAGES_DOT3)
-        pipe = STAGES_COLOR_PIPE;             /* for alpha as DOT4 */
-    for (unsigned pass = 0; pass < 2; pass++) /* what is known at once first */
+        pipe = STAGES_COLOR_PIPE;             /* alpha gets it by DOT4 */
+    for (unsigned pass = 0; pass < 2; pass++) /* first the checks that are cheap */
         for (unsigned i = 0; i < STAGES_ARGS; i++) {
             const unsigned v = t->arg[i].value;
             if (v == STAGES_NONE)
@@ -72,7 +73,8 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
     return true;
 }
 
-/* In the pipe's registers after k stages, if nothing else were to be computed. */
+/* Returns whether the pipe's registers can hold the value after k stages, if nothing else had to be computed.
+ */
 static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned k)
 {
     struct stages_value *v = &c->value[value];
@@ -84,9 +86,9 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    /* n operations of at most 3 (4) arguments, each read by another, read 2n+1 (3n+1) leaves. Colour has its
-     * own k and those of k-1 stages on alpha; alpha has colour's by dot products, or where it can read
-     * colour. */
+    /* n operations of at most 3 (4) arguments, chained, read at most 2n+1 (3n+1) leaves. Colour has k
+     * operations of its own and k-1 of alpha; alpha gets colour's only by dot products, or if it can read
+     * colour registers. */
     const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
                    both = more * (2 * k - 1) + 1;
     if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
@@ -100,7 +102,8 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
     if (v->no[pipe] & bit)
         return false;
     bool found = can(c, value, pipe, k - 1);
-    for (unsigned round = 0; round < 2 && !found; round++) { /* with what is known already, then with more */
+    /* first with existing tiles, then with new ones */
+    for (unsigned round = 0; round < 2 && !found; round++) {
         if (round && v->expanded >= k)
             break;
         if (round)
@@ -122,8 +125,8 @@ struct choosing {
     struct stages_options *list;
     const struct stages_goals *g;
     unsigned pipe, k;
-    bool last;    /* what comes after the stages: without scales */
-    uint32_t ops; /* that are looked at (bits) */
+    bool last;    /* the operation after the stages, which has no scale */
+    uint32_t ops; /* operations that are considered (bits) */
 };
 
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i)
@@ -135,7 +138,7 @@ unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stage
     return is_constant(c, o->value[i]) ? o->value[i] : STAGES_NONE;
 }
 
-/* Whether a does the same as b and asks for nothing that b does not ask for. */
+/* Returns whether a has the same effect as b and needs nothing that b does not need. */
 static bool as_good(const struct stages_option *a, const struct stages_option *b)
 {
     if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->store != b->store ||
@@ -147,7 +150,7 @@ static bool as_good(const struct stages_option *a, const struct stages_option *b
     return true;
 }
 
-/* Adds an option, unless there is one as good. */
+/* Adds an option, unless the list has one that is as good. */
 static void add(const struct choosing *w, const struct stages_option *o)
 {
     for (unsigned i = 0; i < w->list->n; i++)
@@ -161,8 +164,8 @@ static void add(const struct choosing *w, const struct stages_option *o)
     w->c->noptions++;
 }
 
-/* Finds what the option needs, and adds it: where SECOND is wanted and can take what CURRENT held, that way
- * and the other. */
+/* Computes what the option needs, and adds it; if SECOND has a goal and can be copied from CURRENT, with and
+ * without the copy. */
 static void push(const struct choosing *w, struct stages_option *o)
 {
     for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
@@ -190,7 +193,7 @@ static void push(const struct choosing *w, struct stages_option *o)
     add(w, o);
 }
 
-/* All places for argument i of the tile and those after it. */
+/* Tries all places for argument i of the tile and the following ones. */
 static void place(const struct choosing *w, struct stages_option *o, const struct stages_tile *t, unsigned i)
 {
     struct stages_cover *c = w->c;
@@ -229,7 +232,7 @@ static void one_tile(const struct choosing *w, struct stages_option *o, const st
         place(w, o, t, 0);
 }
 
-/* The value moved to the register from another one, but not from its own. */
+/* Adds options that move the value to the register from another one. */
 static void moves(const struct choosing *w, struct stages_option *o, const struct stages_tile *move)
 {
     struct stages_options *list = w->list;
@@ -306,8 +309,8 @@ static bool same_arguments(const struct stages_tile *a, const struct stages_tile
     return a->op == b->op;
 }
 
-/* The dot product of tile t into alpha's register, and into one of colour: what it is there, or, where alpha
- * has a scale of its own, with another scale. */
+/* Adds DOT4 of tile t, with results in alpha's register and in one of colour. Colour must need the same
+ * value, or, if alpha has a scale of its own, the same with another scale. */
 static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned reg)
 {
     struct stages_cover *c = w->c;
@@ -328,7 +331,7 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
         }
 }
 
-/* DOT4: alpha is the colour pipe's dot product; its colour comes along, wanted or not. */
+/* DOT4: alpha gets the dot product of the colour pipe, which also writes a colour register. */
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k)
 {
@@ -372,15 +375,15 @@ bool hwemit_stages_before(struct stages_goals *before, const struct stages_optio
     return true;
 }
 
-/* Some option of the pipe by itself; or DOT4, colour's work. */
+/* Returns whether the pipe has some option by itself, or for alpha, DOT4. */
 static bool any_option(struct stages_cover *c, const struct stages_goals *g, unsigned pipe, unsigned k)
 {
     struct stages_options list;
     const uint16_t noptions = c->noptions;
     bool found = false;
     hwemit_stages_options(c, &list, g, pipe, k);
-    for (unsigned i = list.n; i-- > 0 && !found;) { /* options that only keep values come first: most goals
-                                                       are reached with stages to spare */
+    /* try options that only keep values first: most goals are reached early */
+    for (unsigned i = list.n; i-- > 0 && !found;) {
         struct stages_goals before = *g;
         const struct stages_option *const half[2] = {pipe ? NULL : &list.option[i],
                                                      pipe ? &list.option[i] : NULL};

@@ -1,7 +1,7 @@
-/* Values at a few points: what they rule out needs no algebra. */
+/* Evaluates polynomials at a few sample points, to rule out equalities cheaply. */
 #include "hwemit/stages/stages_cover.h"
 
-/* Fixed numbers in [0,1] for each atom, half of them near the ends; dot products in [-1,1]. */
+/* Chooses fixed numbers in [0,1] for an atom, half of them near the ends; for dot products in [-1,1]. */
 void hwemit_stages_scatter(struct stages_cover *c, unsigned atom)
 {
     uint32_t x = atom * 2654435769u + 12345;

@@ -1,4 +1,4 @@
-/* Operations as two products and their sum, for chips whose stages compute that. */
+/* Describes operations as sums of two products, for chips whose stages compute those. */
 #include "hwemit/stages/stages_chip.h"
 
 enum { ONE = STAGES_ARGS };

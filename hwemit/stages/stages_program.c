@@ -1,5 +1,5 @@
-/* The intermediate program as values. Only what the chip can say enters; the rest makes the value that reads
- * it unusable, with the reason. */
+/* Reads the intermediate program as values and tiles (stages_cover.h). A value that the chip cannot compute
+ * makes the values that read it unusable, with a reason. */
 #include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ struct reading {
     const struct fragprog *p;
 };
 
-enum { RGB, ALPHA, OPENED = 6 /* terms, at most, of a value that its readers look into */ };
+enum { RGB, ALPHA, OPENED = 6 /* values with more terms are treated as atoms by their readers */ };
 
 static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *text)
 {
@@ -23,8 +23,7 @@ static bool fail(struct reading *r, const struct fragprog_inst *inst, const char
 
 /* ---- sources ---- */
 
-/* What all lanes that are read have in common: a lane, or LANE_SAME for x from x, y from y, z from z; -1 if
- * nothing. */
+/* Returns the lane that all channels read, or LANE_SAME if x reads x, y reads y and z reads z, or else -1. */
 enum { LANE_SAME = 8 };
 static int common_lane(const struct fragprog_src *src, unsigned lanes)
 {
@@ -39,7 +38,7 @@ static int common_lane(const struct fragprog_src *src, unsigned lanes)
     return equal && !(same && lanes != 0) ? one : same ? LANE_SAME : -1;
 }
 
-/* The constant in these lanes; 0 if it cannot be one. lane: LANE_SAME or a component. */
+/* Returns the atom of a constant, or 0 if the chip cannot hold it. lane: LANE_SAME or a component. */
 static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsigned index, int lane)
 {
     struct stages_cover *c = r->c;
@@ -55,7 +54,7 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         k.unit[i] = from->origin[channel].unit;
         k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
         k.value[i] = from->value[channel];
-        /* who uploads another colour would have to know that */
+        /* whoever uploads another colour would have to know the swizzle */
         if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
         if (!(x >= 0 && x <= 255))
@@ -77,7 +76,7 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
 static const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
 static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
 {
-    /* its colour is its alpha */
+    /* colour equals alpha */
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
@@ -129,7 +128,8 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
     return true;
 }
 
-/* What the source names, in the lanes that the instruction's half reads, before its modifiers. */
+/* Computes the polynomial of a source in the lanes that the instruction reads, without its modifiers. opened:
+ * look into values whose clamp cannot act. */
 static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
                   int lane, bool opened, struct fragprog_poly *out)
 {
@@ -174,7 +174,7 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     return atom != 0;
 }
 
-/* Source s of the instruction in the lanes that its half reads. */
+/* Computes the polynomial of source s in the lanes that the instruction reads. */
 static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
                    bool opened, struct fragprog_poly *out)
 {
@@ -191,12 +191,12 @@ static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
     return hwemit_stages_is_unit(c, p);
 }
 
-/* The value that an instruction gives, and its scale. */
+/* The value that an instruction computes, and its scale. */
 struct own {
     struct stages_cover *c;
     unsigned value, scale;
-    bool named;     /* of arguments as the program names them, with their clamps */
-    unsigned lanes; /* that the instruction's half reads */
+    bool named;     /* arguments are those of the program, with their clamps */
+    unsigned lanes; /* lanes that the instruction reads */
 };
 static const struct stages_arg none = {STAGES_NONE, 0};
 
@@ -212,7 +212,7 @@ static struct stages_arg arg_of(const struct own *o, const struct fragprog_poly 
     return hwemit_stages_arg(o->c, p);
 }
 
-/* p / 2^shift */
+/* Returns p / 2^shift. */
 static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
 {
     return stages_affine(1.0 / (1 << shift), p, 0);
@@ -255,7 +255,7 @@ static void product_tiles(const struct own *o, const struct fragprog_poly *u, co
         }
 }
 
-/* The product u*v as a value of its own, where it can be one. */
+/* Returns the product u*v, and enters it as a value if it is in [0,1]. */
 static struct fragprog_poly product(const struct own *o, const struct fragprog_poly *u,
                                     const struct fragprog_poly *v)
 {
@@ -267,7 +267,7 @@ static struct fragprog_poly product(const struct own *o, const struct fragprog_p
     return p;
 }
 
-/* Whether source s is a product, perhaps less 1/2 (*biased), of two values. */
+/* Returns whether source s is a product of two values, perhaps minus 1/2 (*biased). */
 static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
                        struct fragprog_poly factor[2], bool *biased)
 {
@@ -285,7 +285,7 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
     return true;
 }
 
-/* Tiles that are the sum of the product of u and v, and source s of the instruction, which is w. */
+/* Adds tiles that compute the product of both factors plus w, which is source s of the instruction. */
 static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s,
                            const struct own *o, const struct fragprog_poly *factor,
                            const struct fragprog_poly *w)
@@ -310,7 +310,7 @@ static void products_tiles(struct reading *r, const struct fragprog_inst *inst, 
                                                 .arg = {arg_of(o, &other[0]), a1, a2, arg_of(o, &other[1])}});
 }
 
-/* Of a sum, where a stage has two products and their sum. */
+/* Adds tiles for a sum of products, if the chip has such operations. */
 static void sums_of_products(struct reading *r, const struct fragprog_inst *inst, const struct own *o,
                              const struct fragprog_poly *v)
 {
@@ -329,7 +329,7 @@ static void sums_of_products(struct reading *r, const struct fragprog_inst *inst
     }
 }
 
-/* Tiles that are the instruction itself, with arguments v. */
+/* Adds tiles for the instruction itself, with arguments v. */
 static void own_tiles(const struct own *o, unsigned op, const struct fragprog_poly *v)
 {
     struct fragprog_poly q, r;
@@ -373,7 +373,8 @@ static bool apply(unsigned op, const struct fragprog_poly *v, double scale, stru
     return fragprog_poly_formula(out, op == FRAGPROG_VEC ? FRAGPROG_ADD : op, v, scale);
 }
 
-/* sum of (2x-1)(2y-1): the chip's own biases and factor; the arguments are u = 2x-1, v = 2y-1. */
+/* Computes the sum of (2x-1)(2y-1), with the chip's own bias and factor; the program's arguments are u =
+ * 2x-1, v = 2y-1. */
 static bool dot(struct reading *r, const struct fragprog_inst *inst, struct fragprog_poly *out)
 {
     struct stages_atom atom = {.kind = STAGES_DOT, .scalar = 1};
@@ -388,9 +389,9 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
         if (arg.value == STAGES_NONE)
             return false;
         atom.value[s] = arg.value;
-        atom.inv ^= arg.inv; /* both inverted: as none */
+        atom.inv ^= arg.inv; /* two inversions cancel */
     }
-    /* of x and 1-x: never positive */
+    /* a dot product of x and 1-x is never positive */
     if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) {
         *out = stages_constant(0);
         return true;
@@ -400,11 +401,11 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
     return n != 0;
 }
 
-/* v: the arguments; opened: with what they are before clamps that cannot bite. p: the result before its own
- * clamp. */
+/* v: the arguments; opened: the arguments without clamps that cannot act. p: the result before its own clamp.
+ */
 struct result {
     struct fragprog_poly v[3], opened[3], p;
-    bool same; /* they are the same */
+    bool same; /* v and opened are equal */
     double scale;
 };
 
@@ -447,7 +448,8 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         return inst->clamp != FRAGPROG_SAT8 || (range.lo >= -8 && range.hi <= 8) ||
             fail(r, inst, "range", "a value outside of [-8,8]");
     }
-    /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
+    /* inner clamps that its own clamp hides are kept here: a sum of two such values removes them, not each
+     * value */
     struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true,
                       half == RGB ? inst->mask & 7u : 8u};
     if (own.value == STAGES_NONE)
@@ -464,7 +466,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         }
     }
     double number;
-    f->p = c->value[own.value].p; /* in normal form */
+    f->p = c->value[own.value].p; /* in canonical form */
     if (stages_is_constant(&f->p, &number))
         return true;
     f->atom = (uint8_t)hwemit_stages_atom_of(c, own.value);
@@ -475,7 +477,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     return true;
 }
 
-/* No stage can read 1/2; it is computed as 1 + 0 - 1/2. */
+/* Enters 1/2, which no stage can read, as 1 + 0 - 1/2. */
 static void enter_half(struct stages_cover *c)
 {
     const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);
@@ -504,7 +506,7 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
     for (unsigned half = 0; half < 2; half++) {
         const struct stages_form_of_half *f = &c->half[p->result[half]][half];
         struct fragprog_poly leaf;
-        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* the texel itself */
+        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* the result is a texel */
             unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
             if (!n)
                 return false;

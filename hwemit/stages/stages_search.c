@@ -1,8 +1,8 @@
-/* Which tiles, in which stage, through which registers: backwards from the result, for each number of stages
- * anew.
+/* Searches a plan: which tile runs in which stage, and which registers hold its arguments. Works backwards
+ * from the result, for each number of stages separately.
  *
- * A state of the search says which value must lie in each register after stage k; the stage replaces at most
- * one value in each pipe by what its tile reads. Before the first stage there is only the primary colour, in
+ * A search state gives the value that each register must hold after stage k. A stage replaces at most one
+ * value per pipe by what its tile reads. Before the first stage there are only the primary colour, in
  * CURRENT, and constants. */
 #include "hwemit/stages/stages_cover.h"
 
@@ -10,8 +10,8 @@
 
 /* ---- one stage ---- */
 
-/* The colours (part 0) or alphas (part 1) of constants that the halves read: their values. one: the number 1
- * is among them. */
+/* Lists the rgb (part 0) or alpha (part 1) constants that the options read, as values. one: includes the
+ * number 1. */
 static unsigned constants(const struct stages_cover *c, const struct stages_option *const half[2],
                           unsigned part, bool one, uint16_t item[8])
 {
@@ -31,7 +31,7 @@ static unsigned constants(const struct stages_cover *c, const struct stages_opti
     return n;
 }
 
-/* Its own term is to be 0: both arguments one half. */
+/* The alpha half of DOT4. Its own term must be 0, so both arguments are one half. */
 static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half *half,
                                 const struct stages_option *color, const uint16_t own[2])
 {
@@ -47,7 +47,7 @@ static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half
     }
 }
 
-/* An argument that stage k reads at once. */
+/* Writes an argument that stage k reads without a register. */
 static void write_direct(const struct stages_cover *c, struct stages_operand *arg, unsigned value,
                          unsigned pipe, unsigned k)
 {
@@ -113,7 +113,7 @@ static void write_stage(struct stages_cover *c, const struct stages_option *cons
         }
 }
 
-/* As stages_plan names it. */
+/* Returns the representation of a constant in stages_plan. */
 static uint16_t name_of(const struct stages_cover *c, unsigned value)
 {
     return value == STAGES_NONE || value == STAGES_HALF ? (uint16_t)value
@@ -123,8 +123,8 @@ static uint16_t name_of(const struct stages_cover *c, unsigned value)
 
 static bool solve(struct stages_cover *c, const struct stages_goals *after, unsigned k);
 
-/* Gives the stage's constants places and goes on with the stages before. part: rgb, then alpha. one: the part
- * that holds the number 1. */
+/* Assigns the constants of stage k and continues with the stages before it. part: rgb, then alpha. one: the
+ * part that holds the number 1. */
 static bool with_constants(struct stages_cover *c, struct stages_goals *before,
                            const struct stages_option *const half[2], unsigned k, unsigned part, unsigned one)
 {
@@ -140,15 +140,15 @@ static bool with_constants(struct stages_cover *c, struct stages_goals *before,
     const bool sharing = !c->chip->second_constant && (!c->chip->delayed || k > 1);
     const unsigned most = c->chip->second_constant ? 2 : 1;
     const uint16_t shared = *goal;
-    /* which of them is the shared one: as it stands, or one that makes it so */
+    /* which constant is the shared one: the one that is shared already, or one of this stage */
     for (unsigned g = 0; g <= n; g++) {
         const bool sets = g > 0;
         const uint16_t now = sets ? item[g - 1] : sharing ? shared : STAGES_NONE;
         unsigned own[2] = {STAGES_NONE, STAGES_NONE}, others = 0;
         if (sets && (!sharing || shared != STAGES_NONE || (n < 2 && item[g - 1] != STAGES_HALF)))
-            continue; /* decided, or no need */
+            continue; /* already decided, or not needed */
         if (!sets && shared == STAGES_NONE && n && item[0] == STAGES_HALF)
-            continue; /* the half is the shared one, if that is free */
+            continue; /* if possible the half is the shared one */
         for (unsigned i = 0; i < n; i++)
             if (item[i] != now && others++ < most)
                 own[others - 1] = item[i];
@@ -171,7 +171,7 @@ static bool stage(struct stages_cover *c, const struct stages_goals *after, cons
 {
     struct stages_goals before = *after;
     const struct stages_option *const half[2] = {color, alpha};
-    if (++c->steps % PAID == 0) /* what takes few steps is covered even where there is no work left */
+    if (++c->steps % PAID == 0) /* short searches succeed even if no work is left */
         c->stopped |= !hwemit_stages_spend(c, PAID * WORK_OF_STEP);
     if (c->stopped || !hwemit_stages_before(&before, half))
         return false;
@@ -187,7 +187,7 @@ static uint64_t key_of(const struct stages_goals *g, unsigned k)
     return key;
 }
 
-/* All that the last of k stages may do. */
+/* Tries all options of the last of k stages. */
 static bool any_stage(struct stages_cover *c, const struct stages_goals *after, unsigned k)
 {
     struct stages_options color, alpha;
@@ -204,7 +204,7 @@ static bool any_stage(struct stages_cover *c, const struct stages_goals *after, 
     for (unsigned i = 0; i < color.n; i++)
         for (unsigned j = 0; j < alpha.n; j++) {
             if (color.option[i].tile == STAGES_HOLD && alpha.option[j].tile == STAGES_HOLD && k > 1)
-                continue; /* a stage for nothing */
+                continue; /* a useless stage */
             if (stage(c, after, &color.option[i], &alpha.option[j], k))
                 return true;
         }
@@ -236,7 +236,8 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
     return found;
 }
 
-/* n stages, and what comes after them: rather nothing. Most often it is alpha that cannot be had so soon. */
+/* Searches a plan of n stages, first without and then with the operation after the stages. Alpha is tested
+ * first, because it fails most often. */
 static bool with_last(struct stages_cover *c, const struct stages_goals *after, unsigned n)
 {
     struct stages_options color, alpha;
@@ -270,8 +271,7 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
 
 bool hwemit_stages_search(struct stages_cover *c, unsigned max)
 {
-    bool dots =
-        false; /* to alpha, and scaled by assumption: rather without, where that takes no more stages */
+    bool dots = false; /* DOT4 with a scale needs an assumption: avoid it if that takes no more stages */
     for (unsigned r = 0; r < c->nroots; r++)
         dots |= c->chip->scaled_dot4 && c->value[c->root[r][1]].dots;
     c->steps = c->noptions = 0;
@@ -280,7 +280,7 @@ bool hwemit_stages_search(struct stages_cover *c, unsigned max)
     for (unsigned n = 1; n <= max; n++)
         for (unsigned scaled = !dots; scaled < (dots && c->own ? 1u : 2u); scaled++) {
             c->scaled_dot4 = scaled;
-            if (n == 1 || dots) /* what fails in so many stages does so again */
+            if (n == 1 || dots) /* otherwise failures remain valid */
                 memset(c->failed, 0, sizeof c->failed);
             for (unsigned r = 0; r < c->nroots; r++) {
                 const struct stages_goals goals = {

@@ -1,19 +1,20 @@
-/* Ways to compute a value in one operation: for each form (stages_forms.def), each choice of its known
- * arguments, and each scale, the equation "operation = value" is solved for the argument U that is not known.
- * In U an operation is a*U + b. Where no U in [0,1] gives the value at some points, nothing has to be solved;
- * that rules out nearly all. */
+/* Finds tiles, i.e. operations that compute a given value: for each form (stages_forms.def), each choice of
+ * its known arguments and each scale, solves the equation "operation = value" for the unknown argument U. An
+ * operation is a*U + b. If at some sample point no U in [0,1] gives the value, nothing has to be solved; this
+ * rules out nearly all choices. */
 #include "hwemit/stages/stages_tiles.h"
 
 typedef struct stages_equation equation;
 typedef struct stages_choice choice;
 
-enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 }; /* units of fragprog_budget */
+/* work, in units of fragprog_budget */
+enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 };
 
 /* ---- one choice ---- */
 
 static void add_tile(struct stages_cover *c, unsigned value, const choice *k, struct stages_arg u)
 {
-    struct stages_arg arg[STAGES_ARGS - 1]; /* forms have no more */
+    struct stages_arg arg[STAGES_ARGS - 1]; /* forms have no fourth argument */
     for (unsigned i = 0; i < STAGES_ARGS - 1; i++)
         switch (k->form->arg[i]) {
         case STAGES_U: arg[i] = u; break;
@@ -50,7 +51,7 @@ void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct
 
 /* ---- solutions ---- */
 
-/* Whether what is known of sat(u) leaves it a chance in so many stages. */
+/* Quick test whether sat(u) could be computed in so many stages. */
 static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
@@ -60,7 +61,7 @@ static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, un
          (v->dots || v->nvector <= 2 * stages + 1));
 }
 
-/* U = sat(u) is a solution if its clamp cannot bite, or is not seen. */
+/* Adds U = sat(u) if its clamp cannot act or does not change the result. */
 static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a,
                          const struct fragprog_poly *b, const struct fragprog_poly *u)
 {
@@ -99,7 +100,7 @@ static void solve(equation *e, const choice *k)
     }
 }
 
-/* U is something that a stage can read. */
+/* Tries each U that a stage can read. */
 static void from_leaves(equation *e, const choice *k)
 {
     struct fragprog_poly a, b;
@@ -115,16 +116,18 @@ static void from_leaves(equation *e, const choice *k)
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all forms ---- */
 
-/* Two registers beside that of U, or one that is not the other pipe's, only where there are so many. */
+/* Returns whether X and Y can be read together with U: two registers besides that of U, or one that is not of
+ * the other pipe, only if the chip has them. */
 static bool to_be_had(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     return x->direct || y->direct || x->arg.value == y->arg.value ||
         (e->c->second && (x->scalar || y->scalar));
 }
 
-/* Leaves that U has to bring: a stage less than the value's reads so many at most (stages_options.c). */
+/* Returns whether U would have to depend on more leaves than the stages before can read (stages_options.c).
+ */
 static bool too_many_left(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     const struct stages_value *v = &e->c->value[e->value];
@@ -138,7 +141,7 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
     choice k = {.form = form, .multiple = multiple, .f = hwemit_stages_of_form(form, multiple)};
     const bool takes_x = hwemit_stages_takes(form, STAGES_X), takes_y = hwemit_stages_takes(form, STAGES_Y),
                leaves_only = e->stages == 1;
-    /* exchanged, they do the same, with V for U at most */
+    /* exchanging X and Y gives the same form, perhaps with V for U */
     const bool alike = form->arg[1] == STAGES_X && form->arg[2] == STAGES_Y;
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
     for (unsigned i = 0; i < nx; i++) {
@@ -219,7 +222,7 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
 
 /* ---- a product with a sum in one operation ---- */
 
-/* Whether the sum of the two is at most 1. */
+/* Returns whether the sum of both arguments is at most 1. */
 static bool fits(struct stages_cover *c, const struct stages_arg arg[2])
 {
     struct fragprog_poly sum = stages_constant(0);
@@ -236,7 +239,7 @@ static bool fits(struct stages_cover *c, const struct stages_arg arg[2])
     return hwemit_stages_is_unit(c, &sum);
 }
 
-/* From each way to be a product of which one factor is a sum. */
+/* Adds tiles that multiply by a sum in one operation, from tiles that multiply by a value which is a sum. */
 static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 {
     if (!(c->ops & (STAGES_OP(ADD_MODULATE) | STAGES_OP(ADD_CLAMPED_MODULATE))))
@@ -263,7 +266,7 @@ static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages)
 {
     struct stages_value *v = &c->value[value];
-    /* rarely leads anywhere any more */
+    /* the search rarely succeeds from here */
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;

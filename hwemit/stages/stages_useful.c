@@ -1,5 +1,5 @@
-/* Whether it may be of use to solve an equation: cheap tests, before algebra. They bound the search: a
- * solution has to be a product or a blend, or simpler than the value, and to be had in a stage less. */
+/* Cheap tests whether solving an equation can be useful. They limit the search: a solution must be a product
+ * or a blend, or simpler than the value, and computable in one stage less. */
 #include "hwemit/stages/stages_tiles.h"
 
 double hwemit_stages_burden(const struct fragprog_poly *p)
@@ -22,7 +22,7 @@ double hwemit_stages_burden(const struct fragprog_poly *p)
 
 static bool equal(float a, float b) { return a - b < STAGES_NEAR && b - a < STAGES_NEAR; }
 
-/* p at point i with atoms x and y at the numbers ex and ey. */
+/* Evaluates p at point i with atoms x and y replaced by ex and ey. */
 static float with(const struct stages_equation *e, unsigned i, unsigned x, float ex, unsigned y, float ey)
 {
     float sum = 0;
@@ -37,7 +37,7 @@ static float with(const struct stages_equation *e, unsigned i, unsigned x, float
 
 /* ---- tests ---- */
 
-/* Where a is 0, the value is b: a test of whether a divides what it has to, at one such place. */
+/* Where a is 0, the value must equal b. Tests at one such place whether a can divide the rest. */
 static bool may_divide(const struct stages_equation *e, const struct stages_choice *k)
 {
     const struct stages_linear *f = &k->f;
@@ -57,7 +57,7 @@ static bool may_divide(const struct stages_equation *e, const struct stages_choi
                  (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
 }
 
-/* Whether to take times*X out of the value makes it simpler: it is in there with that sign. */
+/* Returns whether subtracting times*X simplifies the value, i.e. whether X occurs in it with that sign. */
 static bool helps(const struct stages_equation *e, const struct stages_known *x, float times)
 {
     return !x->atom ||
@@ -74,7 +74,8 @@ static bool product_helps(const struct stages_equation *e, const struct stages_k
     return c > 0 && times < 2 * c;
 }
 
-/* A scale leaves no broken coefficients (a constant may be half). */
+/* Returns whether dividing by the scale leaves integer coefficients (the constant may be a multiple of 1/2).
+ */
 static bool divides(const struct fragprog_poly *p, double by)
 {
     for (unsigned i = 0; i < p->n; i++) {
@@ -98,12 +99,13 @@ bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_c
         (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
-    /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
+    /* a scale alone: useful for dot products, which may need none in alpha, or for more than an operation can
+     * scale */
     if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0)
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
     const double at0 = stages_constant_term(e->p),
                  b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
-    const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
+    const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a fractional constant disappears */
     if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) &&
         (k->scale == 0 || divides(e->p, 1 << k->scale)))
         return true;

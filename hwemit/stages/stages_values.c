@@ -1,4 +1,4 @@
-/* Values, each once in a normal form. */
+/* The table of values, atoms and tiles. Each value is entered once, in a canonical form. */
 #include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
@@ -8,9 +8,9 @@ void hwemit_stages_cover_init(struct stages_cover *c)
     c->code = c->text = NULL;
     c->unit = -1;
     c->overflow = c->late = false;
-    for (unsigned i = 0; i < STAGES_NORMALS; i++) /* 0 of 0 */
+    for (unsigned i = 0; i < STAGES_NORMALS; i++) /* the canonical form of 0 is 0 */
         c->normal[i].from.n = c->normal[i].from.bad = c->normal[i].to.n = c->normal[i].to.bad = 0;
-    c->natoms = 1; /* 0: none */
+    c->natoms = 1; /* atom 0 means none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->most_values = STAGES_VALUES;
     memset(c->bucket, 0xff, sizeof c->bucket);
@@ -64,8 +64,8 @@ unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_v
     return c->ops & STAGES_OP(ADD_CLAMPED_MODULATE) ? (v->depth + 1u) / 2 : v->depth;
 }
 
-/* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of
- * something), and what is multiplied multiplies. */
+/* Returns how many stages fractional coefficients take: 1/2 is a constant after one stage, a coefficient
+ * after two (half of something); further stages multiply those. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     unsigned most = 0;
@@ -74,7 +74,8 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
         unsigned halvings = 0, depth;
         bool inner = false;
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            inner |= c->atom[m >> 56].kind == STAGES_VALUE; /* may be less broken where it is not clamped */
+            /* its fractions may cancel if it is not clamped */
+            inner |= c->atom[m >> 56].kind == STAGES_VALUE;
         while (x != (double)(int)x)
             x *= 2, halvings++;
         if (p->m[i])
@@ -86,15 +87,15 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
-/* Stages that a product takes: an operation multiplies two numbers, and the other pipe can give scalar ones
- * alone. */
+/* Returns how many stages a product takes: an operation multiplies two values, and the other pipe can supply
+ * only scalars. */
 static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     unsigned vectors = 0, last = 0;
     bool scalars = false;
     if (p->n != 1)
         return 0;
-    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms stand together */
+    for (fragprog_monomial m = p->m[0]; m; m <<= 8) { /* equal atoms are adjacent */
         const unsigned atom = (unsigned)(m >> 56);
         vectors += !c->atom[atom].scalar && atom != last;
         scalars |= c->atom[atom].scalar;
@@ -131,7 +132,7 @@ static void describe(const struct stages_cover *c, struct stages_value *v)
         v->depth = (uint8_t)product_depth(c, &v->p);
 }
 
-/* All that is in no list. */
+/* Sets all members except the links of lists. */
 static void fill(struct stages_cover *c, struct stages_value *v, const struct fragprog_poly *p, unsigned leaf)
 {
     double number;
@@ -182,7 +183,7 @@ unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_pol
     return known == STAGES_NONE ? STAGES_VALUES : known;
 }
 
-/* If the polynomial is a single atom that stands for a value, that value; else STAGES_NONE. */
+/* Returns the value that the polynomial's atom represents, if it is a single atom; else STAGES_NONE. */
 static unsigned value_of_atom(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     return p->n == 1 && (double)p->c[0] == 1 && p->m[0] && (p->m[0] << 8) == 0 &&
@@ -215,7 +216,7 @@ void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fra
         if (fragprog_poly_equal(&c->also[i].p, p))
             return;
     if (c->nalso == STAGES_ALSO)
-        return; /* some covers will not be found */
+        return; /* table full: some covers will not be found */
     c->also[c->nalso].p = *p;
     c->also[c->nalso].next = v->also;
     v->also = c->nalso++;
@@ -239,7 +240,7 @@ struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragpro
     bool inv = stages_constant_term(p) == 1;
     double number;
     if (stages_is_constant(p, &number))
-        inv = number <= 0; /* zero is ONE inverted */
+        inv = number <= 0; /* zero is the inverse of ONE */
     if (inv)
         q = stages_affine(-1, p, 1);
     return (struct stages_arg){(uint16_t)hwemit_stages_value(c, &q), inv};
@@ -312,7 +313,7 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
     for (unsigned i = 0; i < STAGES_ARGS; i++) {
         if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three) || (i == 3 && four)) {
             if (t.arg[i].value == STAGES_NONE ||
-                t.arg[i].value == value) /* tables are full, or it reads itself */
+                t.arg[i].value == value) /* tables are full, or the tile reads its own value */
                 return;
         } else {
             t.arg[i] = (struct stages_arg){STAGES_NONE, 0};
@@ -320,7 +321,8 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
         }
         for (unsigned k = 0; k < STAGES_ATOMS / 32 && !c->chip->own_units; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
-                return; /* reads what the value does not depend on: textures were not counted so */
+                /* it reads more than the value depends on: too_many_textures() has not counted that */
+                return;
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
         bool same = c->tile[i].op == t.op && c->tile[i].scale == t.scale;
