@@ -1,12 +1,13 @@
-/* Pass 2 of the founding e-mail: registers. Each contributing texture gets its register, then each result the
- * lowest-numbered available one: a register that is unassigned, or whose value will not be read again. An
- * instruction may overwrite what it reads, because a pair reads its operands before it writes (extension,
- * "color and alpha pairs"). Colour (rgb) and alpha halves of a register are assigned apart. */
+/* Register assignment (pass 2 of the founding e-mail). Each texture that contributes gets its register; then
+ * each result gets the lowest-numbered available one: a register that is unassigned, or whose value is not
+ * read again. An instruction may overwrite its operands, because a pair reads its operands before it writes
+ * (extension, "color and alpha pairs"). Colour (rgb) and alpha halves of a register are assigned
+ * separately. */
 #include "fragprog/atifs/assign.h"
 
 #include <string.h>
 
-/* For each value and half, the last pair that reads it: -1 none, npairs for the results. */
+/* For each value and half, the last pair that reads it: -1 for none, npairs for the program's results. */
 struct liveness {
     int8_t last[FRAGPROG_TEXENV_INSTS][2];
 };
@@ -32,13 +33,13 @@ static void find_liveness(const struct fragprog_assigning *s, struct liveness *l
         live->last[s->p->result[h]][h] = (int8_t)s->a->npairs;
 }
 
-/* Who holds a register half, and until which pair it is read. */
+/* The value in each register half, and the last pair that reads it. */
 struct holding {
     int8_t until[2][FRAGPROG_REGISTERS];
     uint16_t value[2][FRAGPROG_REGISTERS];
 };
 
-/* Pass 2.1. */
+/* Assigns registers to textures (pass 2.1). */
 static bool assign_textures(const struct fragprog_assigning *s, const struct liveness *live,
                             struct holding *hold)
 {
@@ -76,7 +77,7 @@ static bool assign_textures(const struct fragprog_assigning *s, const struct liv
     return true;
 }
 
-/* Registers (bits) of which the instruction reads any of these channels. */
+/* Returns the registers (bits) of which the instruction reads any of these channels. */
 static unsigned registers_read(const struct fragprog_assigning *s, const struct fragprog_inst *inst,
                                unsigned channels)
 {
@@ -113,10 +114,11 @@ static bool refuse_register(const struct fragprog_assigning *s, const struct hol
 
 enum outcome { DONE, AGAIN, REFUSED };
 
-/* The result of a half has to end in r0: a move at the end brings it there. */
+/* Appends a move to r0, for a result that could not be computed there. */
 static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned half)
 {
-    if (s->order != FRAGPROG_IN_ORDER) { /* another order may have r0 available when the result is made */
+    /* in another order, r0 may be available when the result is computed */
+    if (s->order != FRAGPROG_IN_ORDER) {
         s->order++;
         return AGAIN;
     }
@@ -132,14 +134,14 @@ static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned ha
     return AGAIN;
 }
 
-/* Instead of a companion dot, alpha copies a channel of the colour dot in a later pair. */
+/* Replaces a companion dot product by a move of a channel of the colour dot product in a later pair. */
 static enum outcome copy_dot_later(struct fragprog_assigning *s, unsigned alpha)
 {
     struct fragprog_inst *inst = &s->p->inst[alpha];
     inst->op = FRAGPROG_MOV;
     inst->src[0] = fragprog_src_replicate(FRAGPROG_VALUE, alpha - 1, FRAGPROG_X);
     memset(&inst->src[1], 0, 2 * sizeof inst->src[1]);
-    inst->scale = 0; /* the colour dot has it already */
+    inst->scale = 0; /* the scale is already applied in the colour dot product */
     return AGAIN;
 }
 
@@ -151,7 +153,8 @@ static void put_in(struct fragprog_assigning *s, const struct liveness *live, st
     hold->value[half][r] = (uint16_t)i;
 }
 
-/* A dot with its companion: one register for both halves (the text form has no alpha dot of its own). */
+/* Assigns one register to both halves of a dot product with a companion, because the text form has no
+ * separate alpha dot product. */
 static enum outcome assign_dot_pair(struct fragprog_assigning *s, const struct liveness *live,
                                     struct holding *hold, unsigned pair)
 {
@@ -183,7 +186,7 @@ static enum outcome assign_result(struct fragprog_assigning *s, const struct liv
     unsigned i = s->a->pair[pair][half], alpha = s->a->pair[pair][TEXENV_ALPHA], forbidden = 0;
     if (half == TEXENV_RGB && alpha != FRAGPROG_NO_INST)
         forbidden = registers_read(s, &s->p->inst[alpha],
-                                   FRAGPROG_MASK_XYZ); /* so that the halves' order does not matter */
+                                   FRAGPROG_MASK_XYZ); /* so that the order of the halves does not matter */
 
     bool is_result = s->p->result[half] == i, blocked = false;
     unsigned r = 0, limit = is_result ? 1 : FRAGPROG_REGISTERS;
@@ -207,7 +210,7 @@ static enum outcome assign_result(struct fragprog_assigning *s, const struct liv
     return REFUSED;
 }
 
-/* Pass 2.2. */
+/* Assigns registers to results (pass 2.2). */
 static enum outcome assign_results(struct fragprog_assigning *s)
 {
     struct liveness live;
@@ -244,8 +247,8 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
         return fragprog_refuse_unbounded(why, p);
     if (!fragprog_legal(&s) || !fragprog_legalise(&s))
         return false;
-    /* Each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there
-     * are at most a few dozen. */
+    /* Each iteration adds an instruction, replaces a dot product by a move, sets an `alone` flag or selects
+     * the next order, so there are at most a few dozen. */
     for (unsigned round = 0;; round++) {
         if (round == 4 * FRAGPROG_TEXENV_INSTS)
             return fragprog_refuse(why, -1, "registers", "no assignment of registers was found");
@@ -255,7 +258,7 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
             break;
         if (outcome == REFUSED && s.order == FRAGPROG_IN_ORDER)
             return false;
-        s.order += outcome == REFUSED; /* another order of pairs may need a register less */
+        s.order += outcome == REFUSED; /* another order of pairs may need fewer registers */
     }
     if (a->npairs > FRAGPROG_PAIRS) {
         unsigned first = a->pair[FRAGPROG_PAIRS][TEXENV_RGB];

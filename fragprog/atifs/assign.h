@@ -1,4 +1,5 @@
-/* Shared by legalising, pairing, register assignment and emission for the extension. Internal to fragprog. */
+/* Interface between legalisation, pairing, register assignment and emission of programs for
+ * GL_ATI_fragment_shader. Internal to fragprog. */
 #ifndef FRAGPROG_ASSIGN_H
 #define FRAGPROG_ASSIGN_H
 
@@ -9,52 +10,54 @@
 
 enum { FRAGPROG_NO_INST = 0xffff, FRAGPROG_NO_REG = 0xff };
 
-/* How pairs are ordered: what is tried one after the other. */
+/* Orders of pairs that register assignment tries one after the other. */
 enum fragprog_order {
-    FRAGPROG_SHORTER, /* by need if that makes fewer pairs, else in order */
-    FRAGPROG_BY_NEED, /* what most depends on first */
-    FRAGPROG_IN_ORDER /* program order: results come last */
+    FRAGPROG_SHORTER, /* FRAGPROG_BY_NEED if that gives fewer pairs, else FRAGPROG_IN_ORDER */
+    FRAGPROG_BY_NEED, /* list schedule: greatest height in the dependency graph first */
+    FRAGPROG_IN_ORDER /* program order, so that results are computed last */
 };
 
-/* One assignment in progress. */
+/* State of a register assignment. */
 struct fragprog_assigning {
     struct fragprog *p;
     const struct fragprog_options *options;
     struct fragprog_assignment *a;
     struct fragprog_reason *why;
-    bool alone[FRAGPROG_TEXENV_INSTS]; /* this alpha instruction must not share its pair with a colour one */
+    /* this alpha instruction must not share its pair with a colour instruction */
+    bool alone[FRAGPROG_TEXENV_INSTS];
     enum fragprog_order order;
 };
 
-/* Half that an ALU instruction belongs to, by its mask. */
+/* Returns the half (colour or alpha) that an ALU instruction belongs to, from its mask. */
 static inline unsigned fragprog_half_of(const struct fragprog_inst *inst)
 {
     return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
 }
 
-/* The argument s of an instruction in the extension's terms, but for the register number. NULL if it can be
- * written; else why not. */
+/* Encodes argument s of an instruction for the extension, except the register number. Returns NULL, or the
+ * reason why it cannot be encoded. */
 const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s);
 
-/* Everything in p can be said in one pass of the extension. */
+/* Returns true if one pass of the extension can express all instructions of p. */
 bool fragprog_legal(struct fragprog_assigning *s);
-/* Rewrites what the extension says otherwise: results that are no ALU results, alpha dots, colour sum. */
+/* Rewrites what the extension expresses differently: results that are not computed by the ALU, alpha dot
+ * products, colour sum. */
 bool fragprog_legalise(struct fragprog_assigning *s);
-/* Of these only the results and the colour sum. */
+/* The part of fragprog_legalise for results and colour sum. */
 bool fragprog_legalise_results(struct fragprog_assigning *s);
-/* Inserts with *s kept in step; false (refused) without room. */
+/* Inserts an instruction and updates *s. Returns false (with a refusal) if there is no room. */
 bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const struct fragprog_inst *inst);
 
-/* Distributes ALU instructions over pairs. */
+/* Distributes the ALU instructions over pairs. */
 void fragprog_pair_up(struct fragprog_assigning *s);
 
-/* The alpha half of a dot that the colour half computes too. */
+/* Returns true for a companion: the alpha half of a dot product that the colour half computes as well. */
 static inline bool fragprog_is_companion(const struct fragprog_inst *alpha)
 {
     return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W;
 }
 
-/* The destination modifiers of an instruction. */
+/* Returns the destination modifiers of an instruction. */
 static inline uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
 {
     static const uint8_t scale[] = {0x20, 0x10, 0x08, 0,
@@ -62,8 +65,9 @@ static inline uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
     return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? FRAGPROG_ATI_SATURATE : 0));
 }
 
-/* Shared by emission (emit_common.c): the constants, and the move that keeps the alpha instruction of pair n
- * out of the pair of the colour instruction before it. */
+/* Used by both emitters (emit_common.c). The first writes the constants; the second inserts a move that
+ * separates the alpha instruction of pair n from the preceding colour instruction, so that they do not form a
+ * pair. */
 void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local);
 void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n);
 

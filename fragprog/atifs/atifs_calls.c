@@ -1,10 +1,10 @@
-/* The calls of GL_ATI_fragment_shader, as its section "Fragment shaders" has them, and their errors. "The
- * extension" is revision 1.8. */
+/* Reconstructs programs from the calls of GL_ATI_fragment_shader ("the extension", revision 1.8, section
+ * "Fragment shaders"), and detects GL errors. */
 #include "fragprog/names.h"
 
 #include <string.h>
 
-/* A call that GL would refuse. Always false: the call has no effect. */
+/* Reports a call that GL would refuse. Evaluates to false; the call has no effect. */
 #define REFUSE(calls, place, ...) \
     (texenv_emit(&(calls)->sink, (calls)->as_gl ? TEXENV_WARNING : TEXENV_ERROR, -1, place, "gl-error", \
                  __VA_ARGS__), \
@@ -32,7 +32,7 @@ void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct 
 
 static int shown(const struct texenv_argument *arg) { return (int)(arg->length < 40 ? arg->length : 40); }
 
-/* A number that fits 16 bits: every enumerant and mask of the extension does. */
+/* Reads a number of at most 16 bits, which suffices for every enumerant and mask of the extension. */
 static bool take(struct fragprog_atifs_calls *calls, const struct texenv_call *call,
                  const struct texenv_argument *arg, unsigned *out)
 {
@@ -71,8 +71,9 @@ static bool take_register(struct fragprog_atifs_calls *calls, const struct texen
 
 static void declare_constants(struct fragprog_atifs *program, unsigned set);
 
-/* What the program would break with what has just been written into the trial, if that is where it breaks it;
- * errors that belong to the call are raised by the call. NULL: nothing, or elsewhere (at the end). */
+/* Checks the trial program after an addition. Returns the rule that the added part breaks, which is then an
+ * error of this call; NULL if the program is valid or the error is elsewhere (it is then reported at the
+ * end). */
 static const char *breaks(const struct fragprog_atifs_calls *calls, struct fragprog_atifs *trial,
                           unsigned part, unsigned index, unsigned half)
 {
@@ -98,7 +99,7 @@ static bool inside(struct fragprog_atifs_calls *calls, const struct texenv_call 
                   call->name, wanted ? "outside of" : "between");
 }
 
-/* SampleMap, PassTexCoord: the first after arithmetic begins the second pass. */
+/* SampleMap, PassTexCoord: the first of these calls after arithmetic begins the second pass. */
 static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned op)
 {
     unsigned reg, from, swizzle;
@@ -152,8 +153,8 @@ static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *
 
 /* ---- arithmetic ---- */
 
-/* A colour instruction opens a pair; an alpha instruction joins the open one if its alpha half is empty
- * ("considered to be an instruction pair"). */
+/* Adds an instruction to the pairs. A colour instruction begins a new pair; an alpha instruction joins the
+ * current pair if its alpha half is empty ("considered to be an instruction pair"). */
 static bool place_op(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned half,
                      const struct fragprog_atifs_op *op)
 {
@@ -207,7 +208,7 @@ static bool arithmetic(struct fragprog_atifs_calls *calls, const struct texenv_c
                       "GL_INVALID_ENUM: 'dstMod' of gl%sATI has two scales or unknown bits", call->name);
     op.op = (uint16_t)name;
     op.dst = (uint8_t)reg;
-    op.mask = (uint8_t)(half == TEXENV_ALPHA ? 0 : mask ? mask : 7); /* GL_NONE: everything is written */
+    op.mask = (uint8_t)(half == TEXENV_ALPHA ? 0 : mask ? mask : 7); /* GL_NONE: all channels are written */
     op.mod = (uint8_t)mod;
     op.nargs = (uint8_t)nargs;
     op.unit = -1;
@@ -237,7 +238,7 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
                       "GL_INVALID_ENUM: 'dst' of glSetFragmentShaderConstantATI is none of GL_CON_0_ATI to "
                       "GL_CON_7_ATI");
     if (!calls->open)
-        return true; /* a global constant: it stays a parameter of the program */
+        return true; /* a global constant remains a parameter of the program */
     if (value->kind == TEXENV_ARGUMENT_ARRAY && value->count < 4) {
         texenv_emit(&calls->sink, TEXENV_ERROR, -1, value->place, "too-few-values",
                     "'value' of glSetFragmentShaderConstantATI has %u values, 4 are needed",
@@ -280,7 +281,8 @@ static void begin(struct fragprog_atifs_calls *calls, const struct texenv_call *
     calls->set = 0;
 }
 
-/* Constants that are read and were not set inside (bit n of set: constant n was) are global ones. */
+/* Declares constants that are read but were not set inside the shader as global ones. Bit n of set: constant
+ * n was set. */
 static void declare_constants(struct fragprog_atifs *p, unsigned set)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)
@@ -305,8 +307,8 @@ static void declare_constants(struct fragprog_atifs *p, unsigned set)
     }
 }
 
-/* The arguments of an alpha dot product are ignored ("dot product instructions"): as the text has it, they
- * are the colour instruction's. */
+/* Copies the arguments of colour dot products to their alpha halves: the extension ignores those of the alpha
+ * half ("dot product instructions"), and the text form requires them to be equal. */
 static void align_dots(struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)

@@ -1,13 +1,12 @@
-/* The restrictions of GL_ATI_fragment_shader (its section Errors) and of GL_ATI_text_fragment_shader (its
- * numbered semantic restrictions) on a program. The reader of the text form calls this too, so that each rule
- * has one home; rules about what a struct cannot hold at all (a ninth pair, a register set up twice) are the
- * reader's.
+/* Checks a program against the restrictions of GL_ATI_fragment_shader (its section Errors) and of
+ * GL_ATI_text_fragment_shader (its numbered semantic restrictions). The reader of the text form uses these
+ * checks, too; it checks only what struct fragprog_atifs cannot represent (a ninth pair, a register set up
+ * twice).
  *
- * Where the two documents differ the stricter one counts, with one exception: the list of errors of
- * ATI_fragment_shader forbids different swizzles of one coordinate set within a pass, its prose and the text
- * extension's restriction 8 allow them while the class (STR or STQ) stays. The class is checked, over the
- * whole program.
- */
+ * Where the two documents differ, the stricter rule applies, with one exception. The list of errors of
+ * ATI_fragment_shader forbids different swizzles of one coordinate set within a pass, but its prose and
+ * restriction 8 of the text extension allow them within one class (STR or STQ). Only the class is checked,
+ * over the whole program. */
 #include "fragprog/names.h"
 
 #define API " (ATI_fragment_shader, Errors)"
@@ -27,14 +26,14 @@ static const char *check_const(const struct fragprog_atifs_const *konst)
         return "a constant of a texture unit that does not exist";
     for (unsigned c = 0; c < 4; c++) {
         const bool unknown = konst->kind != FRAGPROG_CONST_LITERAL && konst->value[c] == -1;
-        if (!unknown && !(konst->value[c] >= 0 && konst->value[c] <= 1)) /* so that NaN is refused too */
+        if (!unknown && !(konst->value[c] >= 0 && konst->value[c] <= 1)) /* also refuses NaN */
             return "a constant outside [0,1] has undefined values (ATI_fragment_shader, "
                    "SetFragmentShaderConstantATI)";
     }
     return NULL;
 }
 
-/* The setup of one register. coord_class: per coordinate set, 1 STR, 2 STQ, 0 not used so far. */
+/* Checks the setup of one register. coord_class: for each coordinate set 1 STR, 2 STQ, 0 not used so far. */
 static const char *check_setup(const struct fragprog_atifs_setup *setup, bool first_pass,
                                uint8_t coord_class[TEXENV_UNITS])
 {
@@ -46,7 +45,7 @@ static const char *check_setup(const struct fragprog_atifs_setup *setup, bool fi
         return "GL_INVALID_ENUM: unknown swizzle";
     if (!is_unit(setup->texture))
         return "the texel of a texture unit that does not exist";
-    if (setup->target > TEXENV_TARGETS) /* the target + 1; 0: 2D, or unknown */
+    if (setup->target > TEXENV_TARGETS) /* enum texenv_target + 1; 0: 2D, or not known */
         return "the texel of a texture target that does not exist";
     if (setup->from_reg > 1 ||
         setup->source >= (setup->from_reg ? (unsigned)FRAGPROG_REGISTERS : (unsigned)TEXENV_UNITS))
@@ -66,7 +65,7 @@ static const char *check_setup(const struct fragprog_atifs_setup *setup, bool fi
     return NULL;
 }
 
-/* One argument of a half; the rules that need no other argument. */
+/* Checks one argument of a half, independently of the others. */
 static const char *check_arg(const struct fragprog_atifs *program, const struct fragprog_atifs_op *op,
                              unsigned half, const struct fragprog_atifs_arg *arg)
 {
@@ -91,7 +90,7 @@ static const char *check_arg(const struct fragprog_atifs *program, const struct 
     return NULL;
 }
 
-/* One half by itself; *where: argument at fault, 3 for none. */
+/* Checks one half. *where: number of the wrong argument, or 3 for none. */
 static const char *check_half(const struct fragprog_atifs *program, const struct fragprog_atifs_op *op,
                               unsigned half, bool last_pass, unsigned *where)
 {
@@ -135,7 +134,7 @@ bool fragprog_atifs_is_dot(const struct fragprog_atifs_op *op)
     return row >= 0 && fragprog_op_is_dot((unsigned)row);
 }
 
-/* The halves of pair number n together, and with the pair before. */
+/* Checks that both halves of pair n fit together, and that they stay separate from the preceding pair. */
 static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigned n)
 {
     const struct fragprog_atifs_op *color = &pass->pair[n].half[TEXENV_RGB],
@@ -151,8 +150,8 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
         return "GL_INVALID_OPERATION: after a colour DOT4 the alpha instruction can only be DOT4" API;
     if (color->op || n == 0)
         return NULL;
-    /* Both forms are streams: this instruction would join the pair before. No instruction does nothing, so
-     * that none can keep them apart. */
+    /* In both forms, this alpha instruction would join the preceding pair, because there is no empty
+     * instruction to separate them. */
     const struct fragprog_atifs_op *before = &pass->pair[n - 1].half[TEXENV_RGB];
     if (pass->pair[n - 1].half[TEXENV_ALPHA].op)
         return NULL;
@@ -163,7 +162,8 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
            "can keep them apart";
 }
 
-/* Texture n is bound to one unit: a register that is sampled in both passes holds texels of one texture. */
+/* Checks that a register which is sampled in both passes gets texels of the same texture, because texture n
+ * is bound to one unit. */
 static const char *check_textures(const struct fragprog_atifs *program, unsigned reg)
 {
     const struct fragprog_atifs_setup *first = &program->pass[0].setup[reg],

@@ -1,4 +1,5 @@
-/* The assigned program in the extension's terms. Everything was made expressible by fragprog_assign. */
+/* Converts a program with assigned registers to the extension's instructions. fragprog_assign has made sure
+ * that everything can be expressed. */
 #include "fragprog/atifs/assign.h"
 #include "fragprog/names.h"
 
@@ -9,23 +10,23 @@ enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
 static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p,
                         const struct fragprog_assignment *a)
 {
-    unsigned sets = 0; /* coordinate sets that lookups use under their own number */
+    unsigned sets = 0; /* coordinate sets of units with the same number */
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op == FRAGPROG_TEX)
             sets |= 1u << p->inst[i].src[0].index;
     for (unsigned u = 0; u < TEXENV_UNITS;
-         u++) /* in texture order, so that spare sets go out in that order too */
+         u++) /* in texture order, so that free sets are also assigned in that order */
         for (unsigned i = 0; i < p->ninst; i++) {
             const struct fragprog_inst *inst = &p->inst[i];
             if (inst->op != FRAGPROG_TEX || inst->texture != u)
                 continue;
             unsigned set = inst->src[0].index;
-            if (set >= FRAGPROG_REGISTERS) /* the text form names t0..t5 only */
+            if (set >= FRAGPROG_REGISTERS) /* the text form has only t0..t5 */
                 for (set = 0; sets & 1u << set; set++) {
                 }
             sets |= 1u << set;
-            /* Fixed-function lookups divide by q; the extension has no such division for three coordinates,
-             * and a cube map needs none. */
+            /* Fixed-function lookups divide by q. The extension cannot divide three coordinates by q, and
+             * cube maps need no division. */
             bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
             pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
                 .op = FRAGPROG_SAMPLE,

@@ -1,8 +1,8 @@
-/* What both ways of assignment print alike. */
+/* Emission of constants and of pair separators, shared by both emitters. */
 #include "fragprog/atifs/assign.h"
 #include "fragprog/names.h"
 
-/* Colour channels of register r that hold something before pair n. */
+/* Returns the colour channels of register r that are defined before pair n. */
 static unsigned defined_channels(const struct fragprog_atifs_pass *pass, unsigned n, unsigned r)
 {
     unsigned channels = pass->setup[r].op ? 7 : 0;
@@ -22,16 +22,17 @@ static unsigned channels_read(const struct fragprog_atifs_op *alpha, unsigned r)
     return channels;
 }
 
-/* An alpha instruction joins the pair of a colour instruction just before it (extension, pairing rule). Where
- * it must not, because it reads what that one writes, a move of a colour channel onto itself opens its pair:
- * rather one that the colour instruction wrote, and none that the alpha instruction reads. */
+/* An alpha instruction directly after a colour instruction joins its pair (extension, pairing rule). If it
+ * must not, because it reads the result of that instruction, a move of a colour channel to itself is inserted
+ * between them. It preferably moves a channel that the colour instruction wrote, and never one that the alpha
+ * instruction reads. */
 void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n)
 {
     const struct fragprog_atifs_op *color = &pass->pair[n - 1].half[TEXENV_RGB],
                                    *alpha = &pass->pair[n].half[TEXENV_ALPHA];
     unsigned r = color->dst, free = color->mask & ~channels_read(alpha, r), channel = 2;
     for (unsigned i = 1; !free && i <= FRAGPROG_REGISTERS;
-         i++) { /* r0 last: the last write to it is one that limits */
+         i++) { /* r0 last, because the last write to r0 clamps */
         r = i % FRAGPROG_REGISTERS;
         free = defined_channels(pass, n, r) & ~channels_read(alpha, r);
     }
@@ -62,6 +63,6 @@ void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *
             konst->index = (uint8_t)(origin % TEXENV_UNITS);
         }
         for (unsigned c = 0; c < 4; c++)
-            konst->value[c] = p->konst[k].value[c] + 0.0f; /* no -0 */
+            konst->value[c] = p->konst[k].value[c] + 0.0f; /* -0 becomes 0 */
     }
 }

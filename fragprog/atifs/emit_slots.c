@@ -1,32 +1,32 @@
-/* Scheduled passes in the extension's terms. */
+/* Converts scheduled passes to the extension's instructions. */
 #include "fragprog/names.h"
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
-/* The register of a value in an argument; the encoded argument says what the instruction would read in its
- * own half, from a value in its own half. */
+/* Sets the register and replication of an argument that reads a value. The argument was encoded as if the
+ * instruction ran in its own half and the value was in its own half. */
 static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v,
                      unsigned value_half, unsigned runs_in)
 {
     const struct fragprog_value *value = &s->value[v];
     arg->source = (uint16_t)(FRAGPROG_ATI_REG_0 + s->reg[v]);
-    if (value->group != FRAGPROG_NO_GROUP) /* one number of a group: its channel */
+    if (value->group != FRAGPROG_NO_GROUP) /* one channel of a group */
         arg->rep = (uint16_t)(FRAGPROG_ATI_RED + value->channel);
     else if (value->half == TEXENV_ALPHA && (value_half == TEXENV_RGB || runs_in == TEXENV_RGB))
         arg->rep = FRAGPROG_ATI_ALPHA;
     else if (value->half == TEXENV_RGB && runs_in == TEXENV_ALPHA && !arg->rep)
-        arg->rep = FRAGPROG_ATI_RED + 2; /* all channels are the same */
+        arg->rep = FRAGPROG_ATI_RED + 2; /* all channels are equal */
 }
 
-/* Argument k of an instruction that runs in a half. */
+/* Encodes argument k of an instruction that runs in this half. */
 static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s,
                      const struct fragprog_inst *inst, unsigned k, unsigned runs_in)
 {
     const struct fragprog_src *src = &inst->src[k];
     unsigned half = fragprog_channels_read(inst, k) == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
     if (fragprog_op_is_dot(inst->op))
-        runs_in = TEXENV_RGB; /* a companion has its colour's arguments */
+        runs_in = TEXENV_RGB; /* a companion has the arguments of its colour dot product */
     fragprog_encode_arg(arg, inst, k);
     if (arg->source == FRAGPROG_ATI_ZERO || arg->source == FRAGPROG_ATI_ONE)
         return;
@@ -36,7 +36,8 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
         point_to(arg, s, s->primary, half, runs_in);
     else if (runs_in == TEXENV_RGB && inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op) &&
              !arg->rep)
-        arg->rep = FRAGPROG_ATI_ALPHA; /* an alpha instruction reads alpha by itself, a colour one does not */
+        /* in a colour instruction, reading alpha needs an explicit replication */
+        arg->rep = FRAGPROG_ATI_ALPHA;
 }
 
 static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots *s, unsigned n, unsigned half)
@@ -82,8 +83,8 @@ static void emit_lookups(struct fragprog_atifs_pass *pass, const struct fragprog
         if (!(s->textures & 1u << r))
             continue;
         const struct fragprog_inst *inst = &s->g->p.inst[s->g->texel[r]];
-        /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a
-         * cube map needs none. */
+        /* Fixed-function lookups divide by q. The extension cannot divide three coordinates by q, and cube
+         * maps need no division. */
         bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
         pass->setup[r] = (struct fragprog_atifs_setup){
             .op = FRAGPROG_SAMPLE,
@@ -94,7 +95,7 @@ static void emit_lookups(struct fragprog_atifs_pass *pass, const struct fragprog
     }
 }
 
-/* Registers that the second pass takes over from the first. */
+/* Emits the setups of registers that the first pass passes on to the second. */
 static void emit_passed(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s,
                         const struct fragprog_slots *before)
 {
@@ -127,7 +128,7 @@ void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog
             struct fragprog_atifs_op *half = pass->pair[i].half;
             if (n == FRAGPROG_NO_NODE ||
                 (h == TEXENV_ALPHA &&
-                 s->made[n][h] == FRAGPROG_NO_VALUE)) /* a DOT4 alone takes the alpha half */
+                 s->made[n][h] == FRAGPROG_NO_VALUE)) /* a DOT4 alone occupies the alpha half, too */
                 continue;
             if (n < s->g->nnodes)
                 emit_inst(&half[h], s, n, h);

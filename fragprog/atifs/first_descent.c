@@ -1,51 +1,51 @@
-/* A list schedule: the first descent of the search (pass_search.c) and its first register assignment
- * (pass_registers.c), without a graph and without backtracking. Where the search would have to backtrack, and
- * where the program is not simple, this gives up, and the search starts from the beginning. The result and
- * the work that is counted are those of the search (tests/unit/first_descent.c). */
+/* A fast list scheduler. It computes what the first descent of the search (pass_search.c) and the first
+ * register assignment (pass_registers.c) would find, but without building a graph and without backtracking.
+ * It gives up where the search would have to backtrack, and if the program is not simple; the search then
+ * starts from the beginning. The result and the counted work are the same as those of the search
+ * (tests/unit/first_descent.c). */
 #include "fragprog/names.h"
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
 enum { NODES = 2 * FRAGPROG_PAIRS, NO_NODE = NODES, NO_OP = 0xff, SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
-/* Halves of values: the colour of register r's texel is number r, that of what node n makes FIRST_NODE + n;
- * alpha is ALPHA higher. NOTHING: one that is never made and never ends. */
+/* Numbers of value halves: the colour of register r's texel is r, the colour result of node n is FIRST_NODE +
+ * n; those of alpha are ALPHA higher. NOTHING is a dummy value that is never computed and always live. */
 enum { FIRST_NODE = FRAGPROG_REGISTERS, NOTHING = FIRST_NODE + NODES, ALPHA = 32, VALUES = ALPHA + NOTHING };
-/* A bit in the set of nodes that read a value: a reader that is never scheduled, so that the value stays
- * live. */
+/* A pseudo-reader in sets of nodes: it is never scheduled, so that the value stays live. */
 #define KEPT (UINT32_C(1) << NODES)
 
 struct descent_node {
     uint32_t preds;
-    uint8_t op[2]; /* what runs in each half, or NO_OP */
+    uint8_t op[2]; /* instruction in each half, or NO_OP */
     uint8_t height;
 };
 
-/* An instruction in the extension's terms, registers apart. */
+/* An instruction of the extension, before registers are assigned. */
 struct descent_op {
     const struct fragprog_inst *inst;
     struct fragprog_atifs_op op;
-    uint8_t makes, reads[3]; /* values; NOTHING where an argument reads none */
-    bool crosses;            /* some argument reads other channels than those of the result */
+    uint8_t makes, reads[3]; /* values; NOTHING for an argument that reads none */
+    bool crosses;            /* some argument reads channels that are not in the result's mask */
 };
 
 struct descent {
     const struct fragprog *p;
     unsigned nnodes, nops, nslots;
-    uint32_t takes[2];             /* nodes that take each half */
-    uint32_t of_height[NODES + 2]; /* nodes */
-    uint32_t readers[VALUES];      /* nodes; KEPT when the value has ended */
+    uint32_t takes[2];             /* nodes that occupy each half */
+    uint32_t of_height[NODES + 2]; /* set of nodes of each height */
+    uint32_t readers[VALUES];      /* set of nodes; KEPT after the end of the live range */
     uint8_t reg[VALUES];
-    uint8_t value_of[FRAGPROG_TEXENV_INSTS]; /* its colour */
+    uint8_t value_of[FRAGPROG_TEXENV_INSTS]; /* number of the colour half of each value */
     const struct fragprog_inst *texel[FRAGPROG_REGISTERS];
     struct descent_node node[NODES];
     struct descent_op op[NODES];
-    uint8_t slot[FRAGPROG_PAIRS][2]; /* instructions, or NO_OP */
+    uint8_t slot[FRAGPROG_PAIRS][2]; /* instruction in each half, or NO_OP */
 };
 
 /* ---- the program ---- */
 
-/* A texture of fixed function in the register of its own number. */
+/* Adds a fixed-function texture in the register of its own number. */
 static bool add_lookup(struct descent *d, unsigned i)
 {
     const struct fragprog_inst *tex = &d->p->inst[i];
@@ -60,7 +60,7 @@ static bool add_lookup(struct descent *d, unsigned i)
     return true;
 }
 
-/* Argument k. Gives the channels that it reads, or NOT_SAID. */
+/* Encodes argument k. Returns the channels that it reads, or NOT_SAID if it cannot be encoded. */
 enum { NOT_SAID = 16 };
 static unsigned encode_rare(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned k)
 {
@@ -73,7 +73,7 @@ static unsigned encode_rare(struct fragprog_atifs_arg *arg, const struct fragpro
     return 0;
 }
 
-/* The same; of the argument these lanes are read, and *arg is 0. */
+/* Fast version of encode_rare. The argument reads these lanes; *arg must be 0. */
 static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned k,
                               unsigned lanes)
 {
@@ -107,7 +107,7 @@ static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragp
     return 1u << lane;
 }
 
-/* The arguments of op, which node n runs. */
+/* Adds the arguments of op, which node n executes. */
 static bool add_arguments(struct descent *d, struct descent_op *op, unsigned n)
 {
     const struct fragprog_inst *inst = op->inst;
@@ -127,13 +127,14 @@ static bool add_arguments(struct descent *d, struct descent_op *op, unsigned n)
         preds |= (1u << v) >> FIRST_NODE;
     }
     d->node[n].preds |= preds;
-    /* no instruction reads three constants */
+    /* an instruction must not read three different constants */
     return nargs < 3 || src[0].file != FRAGPROG_CONST || src[1].file != FRAGPROG_CONST ||
         src[2].file != FRAGPROG_CONST || src[0].index == src[1].index || src[0].index == src[2].index ||
         src[1].index == src[2].index;
 }
 
-/* The node of the colour dot that an alpha dot goes with: the first one of the same arguments. */
+/* Returns the node of the colour dot product that an alpha dot product can accompany: the first one with the
+ * same arguments. */
 static unsigned node_of_dot(const struct descent *d, const struct fragprog_inst *dot)
 {
     for (unsigned n = 0; n < d->nnodes; n++) {
@@ -150,12 +151,12 @@ static unsigned node_of_dot(const struct descent *d, const struct fragprog_inst 
     return NO_NODE;
 }
 
-/* An instruction; gives the value that it makes, or NOTHING. */
+/* Adds an instruction. Returns the number of its value, or NOTHING on failure. */
 static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
 {
     static const uint32_t said = 1u << FRAGPROG_MOV | 1u << FRAGPROG_ADD | 1u << FRAGPROG_MUL |
         1u << FRAGPROG_SUB | 1u << FRAGPROG_DOT3 | 1u << FRAGPROG_MAD | 1u << FRAGPROG_LERP |
-        1u << FRAGPROG_CND | 1u << FRAGPROG_CND0; /* which all run in the half of their result */
+        1u << FRAGPROG_CND | 1u << FRAGPROG_CND0; /* operations that run in the half of their result */
     const unsigned half = fragprog_half_of(inst);
     if (d->nops == NODES || inst->op > FRAGPROG_CND0 || !(said >> inst->op & 1) ||
         inst->mask > FRAGPROG_MASK_W)
@@ -192,7 +193,7 @@ static bool constants_fit(const struct fragprog *p)
     return fit;
 }
 
-/* A result that is a texel is moved. */
+/* Adds a move for a result that is a texel. */
 static bool add_results(struct descent *d, struct fragprog_inst move[2])
 {
     for (unsigned h = 0; h < 2; h++) {
@@ -214,7 +215,7 @@ static bool add_results(struct descent *d, struct fragprog_inst move[2])
     return true;
 }
 
-/* move: instructions that the program has not, and needs. */
+/* Adds the whole program. move: storage for added moves. */
 static bool take_program(struct descent *d, const struct fragprog *p, struct fragprog_inst move[2])
 {
     d->p = p;
@@ -241,7 +242,7 @@ static bool take_program(struct descent *d, const struct fragprog *p, struct fra
     return add_results(d, move);
 }
 
-/* Companions that nobody reads go, and heights are found. Gives what no schedule is shorter than. */
+/* Removes companions that are not read, computes heights, and returns a lower bound on the slots. */
 static unsigned bound(struct descent *d)
 {
     unsigned most = 0;
@@ -269,10 +270,9 @@ static unsigned bound(struct descent *d)
     return most;
 }
 
-/* ---- the schedule ---- */
+/* ---- schedule ---- */
 
-/* Of some nodes the one on which most depends of those that are ready, or NO_NODE. None is higher than
- * `left`. */
+/* Returns the ready node of greatest height in the set, or NO_NODE. No height exceeds `left`. */
 static unsigned pick(const struct descent *d, uint32_t nodes, uint32_t done, unsigned left)
 {
     for (unsigned height = left; height; height--)
@@ -284,13 +284,13 @@ static unsigned pick(const struct descent *d, uint32_t nodes, uint32_t done, uns
     return NO_NODE;
 }
 
-/* Where a half is while slots are filled: registers that are held, how many values are needed, and which of
- * them register 0 was meant for (or NOTHING). */
+/* State of a half while slots are filled: registers in use, number of live values, and the value intended for
+ * register 0 (or NOTHING). */
 struct half {
     unsigned held, live, r0;
 };
 
-/* The values whose last reader has been, end. */
+/* Ends the live ranges of values whose last reader is this instruction. */
 static void end_values(struct descent *d, struct half half[2], const struct descent_op *op, uint32_t done)
 {
     for (unsigned k = 0, nargs = op->op.nargs; k < nargs; k++) {
@@ -306,8 +306,8 @@ static void end_values(struct descent *d, struct half half[2], const struct desc
     }
 }
 
-/* Value u gets its place: the lowest register that is free, 0 last, which is kept for the result; none that
- * is barred. */
+/* Assigns a register to value u: the lowest free one that is not barred. Register 0 is kept for the result,
+ * so it is used only if necessary. */
 static bool put(struct descent *d, struct half *half, unsigned u, unsigned barred)
 {
     const bool result = d->readers[u] & KEPT, needed = d->readers[u] != 0;
@@ -328,8 +328,8 @@ static bool put(struct descent *d, struct half *half, unsigned u, unsigned barre
     return true;
 }
 
-/* Registers whose colour the alpha instruction reads: the colour instruction beside it writes none of them.
- */
+/* Returns the registers whose colour the alpha instruction reads; the colour instruction of the same slot
+ * must not write them. */
 static unsigned read_by_alpha(const struct descent *d, const struct descent_op *alpha)
 {
     unsigned regs = 0;
@@ -339,7 +339,7 @@ static unsigned read_by_alpha(const struct descent *d, const struct descent_op *
     return regs;
 }
 
-/* What a slot's nodes read and make. */
+/* Ends the live ranges of values that the slot's nodes read last, and places those that they compute. */
 static bool fill_slot(struct descent *d, struct half half[2], const unsigned n[2], uint32_t done)
 {
     const struct descent_op *op[2];
@@ -377,7 +377,7 @@ static bool fill_slots(struct descent *d, unsigned slots)
         const unsigned left = slots - d->nslots;
         const uint32_t color = d->takes[TEXENV_RGB] & rest, alpha = d->takes[TEXENV_ALPHA] & rest;
         unsigned n[2] = {pick(d, color, done, left), pick(d, alpha, done, left)};
-        if (n[TEXENV_RGB] != NO_NODE && alpha >> n[TEXENV_RGB] & 1) /* a node of both halves */
+        if (n[TEXENV_RGB] != NO_NODE && alpha >> n[TEXENV_RGB] & 1) /* a node that occupies both halves */
             n[TEXENV_ALPHA] = n[TEXENV_RGB];
         else if (n[TEXENV_ALPHA] != NO_NODE && color >> n[TEXENV_ALPHA] & 1)
             n[TEXENV_ALPHA] = pick(d, alpha & ~color, done, left);
@@ -392,7 +392,7 @@ static bool fill_slots(struct descent *d, unsigned slots)
     return true;
 }
 
-/* ---- the extension's terms ---- */
+/* ---- emission ---- */
 
 static void write_lookups(struct fragprog_atifs_pass *pass, const struct descent *d)
 {

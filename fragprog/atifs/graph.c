@@ -1,5 +1,5 @@
-/* The program as the scheduler sees it: legalised, with textures on registers, and nodes that depend on each
- * other. */
+/* Builds the dependency graph for the scheduler from a legalised program, with textures assigned to
+ * registers. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static bool same_dot(const struct fragprog_inst *a, const struct fragprog_inst *
     return a->op == b->op && memcmp(a->src, b->src, fragprog_op_args(a->op) * sizeof a->src[0]) == 0;
 }
 
-/* The colour dot of the same arguments; FRAGPROG_NO_INST if there is none. */
+/* Returns the colour dot product with the same arguments, or FRAGPROG_NO_INST. */
 static unsigned color_dot(const struct fragprog *p, unsigned alpha)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -20,7 +20,8 @@ static unsigned color_dot(const struct fragprog *p, unsigned alpha)
     return FRAGPROG_NO_INST;
 }
 
-/* sat(2^a x) is 2^(a-b) sat(2^b x), limited again, where a >= b; without limit always. */
+/* Returns true if `to` can be a scaled move of `from`: sat(2^a x) = sat(2^(a-b) sat(2^b x)) if a >= b;
+ * without a clamp, for all a and b. */
 static bool follows(const struct fragprog_inst *from, const struct fragprog_inst *to)
 {
     int shift = to->scale - from->scale;
@@ -38,8 +39,8 @@ static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *
     inst->src[0] = fragprog_src_replicate(FRAGPROG_VALUE, value, lane);
 }
 
-/* May they share a slot? It is not known whose scale and limit count, unless the caller says that each has
- * its own. */
+/* Returns true if both dot products may share a slot. It is undefined whose scale and clamp apply, unless
+ * each half has its own. */
 static bool may_accompany(const struct fragprog_inst *alpha, const struct fragprog_inst *color,
                           bool own_modifiers)
 {
@@ -47,8 +48,9 @@ static bool may_accompany(const struct fragprog_inst *alpha, const struct fragpr
         (own_modifiers || (color->scale == alpha->scale && color->clamp == alpha->clamp));
 }
 
-/* A dot in the alpha half is the colour's dot of the same slot. Where they may not share one, one of the two
- * is a move of the other. companion[i]: the colour dot that alpha dot i goes with. */
+/* In the alpha half, a dot product must accompany the colour dot product of the same slot. Where the two may
+ * not share a slot, one of them becomes a move of the other. companion[i]: the colour dot product that alpha
+ * dot product i accompanies. */
 static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *companion, bool own_modifiers,
                                struct fragprog_reason *why)
 {
@@ -63,11 +65,12 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
             return true;
         }
         if (j < i && follows(color, alpha)) {
-            become_move(alpha, color, j, FRAGPROG_Z); /* blue: an alpha word reads it without replication */
+            /* alpha instructions can read blue without replication */
+            become_move(alpha, color, j, FRAGPROG_Z);
             return true;
         }
     }
-    /* A colour dot of its own. What was the colour dot can be a move of it. */
+    /* Inserts a separate colour dot product. The former one may become a move of it. */
     struct fragprog_inst dot = p->inst[i];
     dot.mask = FRAGPROG_MASK_XYZ;
     if (p->ninst >= p->maxinst || p->ninst >= FRAGPROG_TEXENV_INSTS)
@@ -92,15 +95,15 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
 
 /* ---- textures ---- */
 
-/* Texture n lies in register n; those above the registers, or with bind_compact all, take what is free. The
- * highest free ones: register 0 is the result's. */
+/* Puts texture n into register n. Textures above the number of registers, or all with bind_compact, use free
+ * registers, the highest first, because register 0 is needed for the result. */
 static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedule_options *options,
                           struct fragprog_reason *why)
 {
     unsigned sampled = 0, sets = options->primary_texcoord >= 0 ? 1u << options->primary_texcoord : 0,
              count = 0, high = 0;
     uint8_t reg[TEXENV_UNITS];
-    uint16_t lookup[TEXENV_UNITS]; /* by unit, which has one lookup at most (legalise.c) */
+    uint16_t lookup[TEXENV_UNITS]; /* indexed by unit; each unit has at most one lookup (legalise.c) */
     for (unsigned i = 0; i < g->p.ninst; i++)
         if (g->p.inst[i].op == FRAGPROG_TEX) {
             sampled |= 1u << g->p.inst[i].texture;
@@ -137,11 +140,11 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
         }
     }
     memset(g->texel, 0xff, sizeof g->texel);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) { /* in this order spare sets go out too */
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) { /* free coordinate sets are assigned in this order */
         if (!(sampled & 1u << u))
             continue;
         unsigned set = g->p.inst[lookup[u]].src[0].index;
-        if (set >= FRAGPROG_REGISTERS) /* the chip and the text form have six sets */
+        if (set >= FRAGPROG_REGISTERS) /* chip and text form have six coordinate sets */
             for (set = 0; sets & 1u << set; set++) {
             }
         if (set >= FRAGPROG_REGISTERS)
@@ -247,7 +250,7 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
     for (unsigned i = 0; i < g->p.ninst; i++) {
         if (g->p.inst[i].op == FRAGPROG_TEX || companion[i] != FRAGPROG_NO_INST)
             continue;
-        if (g->nnodes == FRAGPROG_MAX_NODES - 16) /* the rest is for moves */
+        if (g->nnodes == FRAGPROG_MAX_NODES - 16) /* the other nodes are reserved for moves */
             return fragprog_refuse(why, g->p.inst[i].unit, "pairs", "%u instructions: two passes have 32",
                                    g->p.ninst);
         unsigned with = FRAGPROG_NO_INST;

@@ -1,13 +1,14 @@
-/* Programs of ATI_fragment_shader as intermediate programs. A register is, channel by channel, what was put
- * into it last; moves of coordinates and masked writes cost no instruction, and where a reader needs channels
- * of several values, VEC collects them. "The extension" is ATI_fragment_shader 1.8. */
+/* Converts programs of ATI_fragment_shader 1.8 ("the extension") to the intermediate program. For each
+ * channel of a register, the importer tracks the value that was written last. Moves of coordinates and masked
+ * writes therefore need no instruction; where an operand reads channels of several values, a VEC combines
+ * them. */
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 #include "fragprog/algebra/replace.h"
 
 #include <string.h>
 
-/* One channel of a register: a lane of a source. */
+/* The contents of one channel of a register: a lane of a source. */
 struct channel {
     uint16_t index;
     uint8_t file, lane;
@@ -21,21 +22,20 @@ struct import {
     const char **undefined;
 };
 
-enum { STR, STQ, STR_DR, STQ_DQ }; /* swizzles */
+enum { STR, STQ, STR_DR, STQ_DQ }; /* swizzles of setup instructions */
 
 static const struct channel zero = {.file = FRAGPROG_LITERAL, .lane = FRAGPROG_ZERO};
 static const struct channel nothing = {.file = FRAGPROG_LITERAL, .lane = FRAGPROG_ZERO, .undefined = true};
 
 static unsigned append(struct import *m, const struct fragprog_inst *inst)
 {
-    for (unsigned i = 0; i < m->p->ninst && inst->op == FRAGPROG_VEC;
-         i++) /* the same channels may be collected often */
+    for (unsigned i = 0; i < m->p->ninst && inst->op == FRAGPROG_VEC; i++) /* reuse an equal VEC */
         if (memcmp(&m->p->inst[i], inst, sizeof *inst) == 0)
             return i;
     return fragprog_append(m->p, inst);
 }
 
-/* ---- channels as a source ---- */
+/* ---- operands from channels ---- */
 
 static bool is_number(const struct channel *c) { return c->lane >= FRAGPROG_ZERO; }
 static bool same_place(const struct channel *a, const struct channel *b)
@@ -43,8 +43,8 @@ static bool same_place(const struct channel *a, const struct channel *b)
     return a->file == b->file && a->index == b->index;
 }
 
-/* A source that reads channel[i] in lane i, for lanes of one place (and numbers); the others as they are read
- * best. */
+/* Returns an operand that reads channel[i] in lane i, for lanes from one source (or numbers). The unused
+ * lanes are filled to give the simplest swizzle. */
 static struct fragprog_src read_from(const struct channel channel[4], unsigned lanes,
                                      const struct channel *place)
 {
@@ -65,8 +65,8 @@ static struct fragprog_src read_from(const struct channel channel[4], unsigned l
     return src;
 }
 
-/* The channels as lanes of one source; makes VECs if they come from several values. file: FRAGPROG_VALUE or
- * FRAGPROG_COORD if the source has to be of that file (coordinates), else any. */
+/* Returns an operand that reads the channels in its lanes. Emits VECs if they come from several values. file:
+ * FRAGPROG_VALUE or FRAGPROG_COORD if the operand must be in that file (coordinates), else any. */
 static struct fragprog_src collect(struct import *m, const struct channel channel[4], unsigned lanes)
 {
     struct channel have[4];
@@ -88,7 +88,7 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
     for (unsigned i = 0; i < 4; i++)
         if (lanes >> i & 1 && !is_number(&have[i]) && same_place(&have[i], place))
             done |= 1u << i;
-    while (done != lanes) { /* another place joins */
+    while (done != lanes) { /* combine with a further source */
         const struct channel *other = NULL;
         struct fragprog_inst vec = {.op = FRAGPROG_VEC, .unit = -1};
         vec.src[0] = (struct fragprog_src){
@@ -125,7 +125,7 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
 
 /* ---- setup instructions ---- */
 
-/* What a setup instruction reads: s, t, and r or q. */
+/* Finds what a setup instruction reads: s, t, and r or q. */
 static void read_setup(const struct import *m, const struct fragprog_atifs_setup *setup,
                        struct channel from[4])
 {
@@ -133,13 +133,13 @@ static void read_setup(const struct import *m, const struct fragprog_atifs_setup
         from[i] = setup->from_reg
             ? m->reg[setup->source][i]
             : (struct channel){.file = FRAGPROG_COORD, .index = setup->source, .lane = (uint8_t)i};
-    if (setup->swizzle == STQ || setup->swizzle == STQ_DQ) /* never of a register (API error) */
+    if (setup->swizzle == STQ || setup->swizzle == STQ_DQ) /* never with a register (API error) */
         from[2] = from[3];
     if (setup->from_reg)
         from[3] = nothing;
 }
 
-/* s/r, t/r, 1/r as a value */
+/* Emits s/r, t/r, 1/r as a value. */
 static unsigned project(struct import *m, const struct channel from[4])
 {
     struct fragprog_inst inst = {.op = FRAGPROG_PROJ, .mask = FRAGPROG_MASK_XYZ, .unit = -1};
@@ -163,7 +163,7 @@ static void pass_coord(struct import *m, const struct fragprog_atifs_setup *setu
         to[i] = from[i];
 }
 
-/* A source that a lookup can have: a coordinate set or a value. */
+/* Returns an operand that is valid for a lookup: a coordinate set or a value. */
 static struct fragprog_src coordinates(struct import *m, const struct channel from[4], unsigned lanes)
 {
     struct fragprog_src src = collect(m, from, lanes);
@@ -191,9 +191,9 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
     bool three = tex.target == TEXENV_3D || tex.target == TEXENV_CUBE;
     if (!setup->from_reg &&
         ((tex.target == TEXENV_CUBE && setup->swizzle == STR) || (!three && setup->swizzle == STQ_DQ))) {
-        tex.src[0] = fragprog_src_value(setup->source); /* as fixed function does */
+        tex.src[0] = fragprog_src_value(setup->source); /* a fixed-function lookup */
         tex.src[0].file = FRAGPROG_COORD;
-    } else if (three && divided) { /* undefined in the extension; this is what the words say */
+    } else if (three && divided) { /* undefined in the extension; this is the literal meaning */
         tex.src[0] = fragprog_src_value(project(m, from));
         tex.undivided = 1;
     } else {
@@ -201,7 +201,7 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
         from[3] = from[2];
         unsigned lanes = (tex.target == TEXENV_1D ? 1u : three ? 7u : 3u) | (divided ? 8u : 0u);
         tex.src[0] = coordinates(m, from, lanes);
-        for (unsigned i = 0; i < 4; i++) /* lanes that are not read */
+        for (unsigned i = 0; i < 4; i++) /* normalise the lanes that are not read */
             if (!(lanes >> i & 1))
                 tex.src[0].lane[i] = (uint8_t)i;
     }
@@ -210,8 +210,8 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
         to[i] = (struct channel){.file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = (uint8_t)i};
 }
 
-/* All read the registers as the pass before has left them; what is not set up is undefined (extension,
- * "between passes"). */
+/* Imports the setup instructions of a pass. All of them read the registers as the previous pass left them;
+ * registers without a setup become undefined (extension, "between passes"). */
 static void import_setups(struct import *m, const struct fragprog_atifs_pass *pass)
 {
     struct channel after[FRAGPROG_REGISTERS][4];
@@ -228,7 +228,7 @@ static void import_setups(struct import *m, const struct fragprog_atifs_pass *pa
 
 /* ---- arithmetic ---- */
 
-/* What lane i of an argument reads, before modifiers. */
+/* Returns the channel that lane i of an argument reads, before modifiers. */
 static struct channel read_lane(const struct import *m, const struct fragprog_atifs_arg *arg, unsigned i)
 {
     unsigned c = arg->rep ? arg->rep - (unsigned)FRAGPROG_ATI_RED : i;
@@ -259,8 +259,8 @@ static struct fragprog_src import_arg(struct import *m, const struct fragprog_at
     return src;
 }
 
-/* The value of one half. An alpha dot's arguments are those of its colour half (extension, "dot product
- * instructions"). */
+/* Emits one half of a pair. The arguments of an alpha dot product are those of its colour half (extension,
+ * "dot product instructions"). */
 static unsigned import_op(struct import *m, const struct fragprog_atifs_op *op,
                           const struct fragprog_atifs_op *color, bool alpha)
 {
@@ -268,8 +268,7 @@ static unsigned import_op(struct import *m, const struct fragprog_atifs_op *op,
     const struct fragprog_atifs_op *arguments = fragprog_op_is_dot(inst.op) ? color : op;
     unsigned scale = op->mod & ~(unsigned)FRAGPROG_ATI_SATURATE;
     inst.mask = alpha ? FRAGPROG_MASK_W : op->mask;
-    for (unsigned row = 0; fragprog_atifs_scales[row].text[0];
-         row++) /* the same rows as fragprog_ir_scales */
+    for (unsigned row = 0; fragprog_atifs_scales[row].text[0]; row++) /* both tables have the same rows */
         if (scale == (unsigned)fragprog_atifs_scales[row].value)
             inst.scale = (int8_t)fragprog_ir_scales[row].value;
     inst.clamp = op->mod & FRAGPROG_ATI_SATURATE ? FRAGPROG_SAT : FRAGPROG_SAT8;
@@ -278,7 +277,7 @@ static unsigned import_op(struct import *m, const struct fragprog_atifs_op *op,
     return append(m, &inst);
 }
 
-/* Both halves read before either writes. */
+/* Imports a pair. Both halves read their operands before either writes. */
 static void import_pair(struct import *m, const struct fragprog_atifs_op half[2])
 {
     unsigned value[2] = {0, 0};
@@ -316,7 +315,7 @@ static void import_const(struct fragprog_const *to, const struct fragprog_atifs_
     }
 }
 
-/* The value that holds these channels of r0. */
+/* Returns a value that contains these channels of r0. */
 static unsigned import_result(struct import *m, unsigned mask)
 {
     struct fragprog_src src = collect(m, m->reg[0], mask);
@@ -330,7 +329,7 @@ static unsigned import_result(struct import *m, unsigned mask)
     return append(m, &mov);
 }
 
-/* Removes clamps to [-8,8] that cannot act. */
+/* Removes clamps to [-8,8] that are redundant. */
 static void drop_idle_limits(struct fragprog *p, struct fragprog_ranges *ranges)
 {
     fragprog_find_ranges(ranges, p);

@@ -1,13 +1,13 @@
-/* What an intermediate program may contain to be said in one pass of ATI_fragment_shader, and rewrites to get
- * there. */
+/* Checks whether one pass of ATI_fragment_shader can express an intermediate program, and rewrites the
+ * program so that it can. */
 #include "fragprog/atifs/assign.h"
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 
 #include <string.h>
 
-/* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are
- * never used: as a second or third argument some implementations drop them. */
+/* Encodes a literal. 0 and 1 get modifiers only where needed: 1/2 is 1-1/2, -1 is -(1). ZERO never gets
+ * modifiers, because some implementations ignore them in a second or third argument. */
 static const char *encode_literal(struct fragprog_atifs_arg *arg, double value)
 {
     const double magnitude = value < 0 ? -value : value;
@@ -60,7 +60,8 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     return NULL;
 }
 
-/* Lookups of three coordinates use the class str, those divided by q the class stq (emit_atifs.c). */
+/* Returns true for fixed-function lookups. In emission, lookups of three coordinates use swizzle class STR,
+ * and those that divide by q class STQ (emit_atifs.c). */
 static bool is_fixed_function(const struct fragprog_inst *tex)
 {
     for (unsigned lane = 0; lane < 4; lane++)
@@ -195,9 +196,9 @@ static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned v
     return mov;
 }
 
-/* A dot in the alpha half exists only as companion of the same dot in the colour half just before it
- * (extension, "dot product instructions"). Where the halves' scales or clamps differ the text does not say
- * whose hold: then both are made plain, and moves scale them. */
+/* A dot product in the alpha half may exist only as companion of the same dot product in the directly
+ * preceding colour half (extension, "dot product instructions"). If the scales or clamps of the halves
+ * differ, the extension does not define which apply; then both are removed, and moves apply them. */
 static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
 {
     struct fragprog_inst *inst = s->p->inst;

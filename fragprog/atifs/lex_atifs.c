@@ -1,4 +1,4 @@
-/* What machine-readable comments of !!ATIfs1.0 texts say: "# bind", "# const", "# color-sum"
+/* Scans the machine-readable comments of !!ATIfs1.0 texts: "# bind", "# const", "# color-sum"
  * (notes/formats/atifs.md). */
 #include "fragprog/atifs/lex_atifs.h"
 
@@ -11,7 +11,8 @@ static bool begins(const char *s, size_t n, const char *with, bool then_digit)
         (!then_digit || (s[length] >= '0' && s[length] <= '9'));
 }
 
-/* " target=NAME" at the end of a "# bind": as fragprog_atifs_setup.target, and *n without it. */
+/* Parses " target=NAME" at the end of a "# bind". Returns the value for fragprog_atifs_setup.target, and
+ * removes the text from *n. */
 static int take_target(const char *s, size_t *n)
 {
     for (const struct fragprog_name *row = fragprog_ir_targets; row->text[0]; row++) {
@@ -57,7 +58,7 @@ void fragprog_atifs_comment(struct fragprog_lex *lex, const char *s, size_t n, s
         return;
     } else if (!begins(s, n, "bind r", true) && !begins(s, n, "const c", true) &&
                !begins(s, n, "color-sum ", false)) {
-        return; /* for people */
+        return; /* an ordinary comment */
     }
     texenv_emit(lex->sink, TEXENV_WARNING, -1, place, "metadata",
                 "this comment looks like one for programs, but is none: it is ignored");

@@ -1,4 +1,4 @@
-/* What the machine-readable comments of !!ATIfs1.0 texts say (private to the reader). */
+/* Scanner of the machine-readable comments in !!ATIfs1.0 texts (private to the reader). */
 #ifndef FRAGPROG_LEX_ATIFS_H
 #define FRAGPROG_LEX_ATIFS_H
 
@@ -7,12 +7,13 @@
 #include "fragprog/names.h"
 
 struct fragprog_atifs_lex {
-    struct fragprog_lex lex; /* the first member */
+    struct fragprog_lex lex; /* must be the first member */
     struct {
         bool seen;
         int texture, coord, target;
         struct texenv_place place;
-    } bind[FRAGPROG_REGISTERS]; /* "# bind"; coord -1, target 0: not said */
+        /* "# bind"; coord -1 and target 0 mean that the comment does not specify them */
+    } bind[FRAGPROG_REGISTERS];
     struct {
         bool seen;
         int unit;
@@ -21,7 +22,7 @@ struct fragprog_atifs_lex {
     bool color_sum;
 };
 
-/* fragprog_lex.comment, of the one in a struct fragprog_atifs_lex. */
+/* The callback fragprog_lex.comment for a struct fragprog_atifs_lex. */
 void fragprog_atifs_comment(struct fragprog_lex *lex, const char *s, size_t n, struct texenv_place place);
 
 #endif

@@ -1,11 +1,11 @@
-/* Which instructions share a pair. Colour and alpha instructions of a pair read their operands before either
- * writes (extension, "color and alpha pairs"); an alpha instruction that follows a colour instruction in the
- * stream is its pair. */
+/* Distributes instructions over pairs. The colour and alpha instruction of a pair read their operands before
+ * either writes (extension, "color and alpha pairs"). In the stream of instructions, an alpha instruction
+ * directly after a colour instruction is paired with it. */
 #include "fragprog/atifs/assign.h"
 
 #include <string.h>
 
-/* ---- in the order of the program ---- */
+/* ---- program order ---- */
 
 static bool reads_value_of_pair(const struct fragprog_assigning *s, const struct fragprog_inst *inst,
                                 unsigned pair)
@@ -18,7 +18,7 @@ static bool reads_value_of_pair(const struct fragprog_assigning *s, const struct
     return false;
 }
 
-/* May instruction i join the last pair? */
+/* Returns true if instruction i may join the last pair. */
 static bool joins(const struct fragprog_assigning *s, unsigned i)
 {
     const struct fragprog_assignment *a = s->a;
@@ -28,7 +28,7 @@ static bool joins(const struct fragprog_assigning *s, unsigned i)
     unsigned last = a->npairs - 1u, half = fragprog_half_of(inst), color = a->pair[last][TEXENV_RGB];
     if (a->pair[last][half] != FRAGPROG_NO_INST || reads_value_of_pair(s, inst, last))
         return false;
-    if (half == TEXENV_RGB) { /* after an alpha instruction; the plain program keeps stages apart */
+    if (half == TEXENV_RGB) { /* after an alpha instruction; at level 0, stages are kept separate */
         if (i + 1 < s->p->ninst && fragprog_is_companion(&s->p->inst[i + 1]))
             return false;
         const struct fragprog_inst *alpha = &s->p->inst[a->pair[last][TEXENV_ALPHA]];
@@ -39,7 +39,7 @@ static bool joins(const struct fragprog_assigning *s, unsigned i)
         return false;
     if (fragprog_is_companion(inst))
         return color == i - 1;
-    return s->p->inst[color].op != FRAGPROG_DOT4; /* whose alpha half is taken */
+    return s->p->inst[color].op != FRAGPROG_DOT4; /* a DOT4 occupies the alpha half */
 }
 
 static void pair_in_order(struct fragprog_assigning *s)
@@ -58,9 +58,10 @@ static void pair_in_order(struct fragprog_assigning *s)
     }
 }
 
-/* ---- by need ---- */
+/* ---- list scheduling ---- */
 
-/* For each instruction the number of pairs from it to the end of the program, itself included. */
+/* Computes the height of each instruction: the number of pairs on the longest path from it to the end of the
+ * program, including itself. */
 static void find_heights(const struct fragprog *p, uint8_t *height)
 {
     memset(height, 0, FRAGPROG_TEXENV_INSTS);
@@ -75,7 +76,7 @@ static void find_heights(const struct fragprog *p, uint8_t *height)
 struct schedule {
     const struct fragprog_assigning *s;
     uint8_t height[FRAGPROG_TEXENV_INSTS];
-    uint8_t done[FRAGPROG_TEXENV_INSTS]; /* placed in an earlier pair; lookups always */
+    uint8_t done[FRAGPROG_TEXENV_INSTS]; /* placed in an earlier pair; lookups always are */
 };
 
 static bool ready(const struct schedule *c, unsigned i)
@@ -87,8 +88,8 @@ static bool ready(const struct schedule *c, unsigned i)
     return !c->done[i];
 }
 
-/* The ready instruction of this half that most depends on; for alpha none that cannot stand beside `color`.
- */
+/* Returns the ready instruction of greatest height for this half. For alpha, only instructions that may be
+ * paired with `color`. */
 static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
 {
     const struct fragprog *p = c->s->p;
@@ -98,8 +99,8 @@ static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
             continue;
         if (half == TEXENV_ALPHA &&
             (fragprog_is_companion(&p->inst[i]) || (color != FRAGPROG_NO_INST && c->s->alone[i])))
-            continue; /* companions come with their dot */
-        /* Of equal height, the result of the program comes last: it would keep r0 occupied. */
+            continue; /* a companion is placed together with its dot product */
+        /* At equal height, the program's result comes last, because it occupies r0. */
         if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best] ||
             (c->height[i] == c->height[best] && p->result[half] == best))
             best = i;
@@ -143,8 +144,7 @@ static bool is_read(const struct fragprog *p, unsigned value)
     return false;
 }
 
-/* A result that is ready early would sit in r0 while others still need it: it moves to the last pair that has
- * room. */
+/* Moves a result that is computed early, and would occupy r0, to the last pair with room. */
 static void sink_result(struct fragprog_assigning *s, unsigned half)
 {
     struct fragprog_assignment *a = s->a;

@@ -1,11 +1,12 @@
-/* Registers of a scheduled pass. The search has counted: there is always a register, and register 0 is where
- * the result needs it. Only the text form's wish that a dot product and its companion share a register, and
- * independence of the order of a slot's halves, can fail; so this tries all ways, within bounds. */
+/* Assigns registers in a scheduled pass. The search has counted live values, so that a register is always
+ * available, and has made sure that the result can be in register 0. Assignment can fail only for two
+ * additional constraints: a dot product and its companion share a register (text form), and the result does
+ * not depend on the order of a slot's halves. Therefore this is a bounded backtracking search. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
-/* Steps to what is wanted, and to what is only preferred. */
+/* Bounds on steps if the constraints are required, and if they are only preferred. */
 enum { MOST_STEPS = 4096, MOST_TO_PREFER = 128, WORK_OF_STEP = 2 };
 
 struct placing {
@@ -14,9 +15,10 @@ struct placing {
     bool strict;
     unsigned steps, most_steps;
     uint8_t group_reg[256];
-    uint8_t until[FRAGPROG_MAX_VALUES]; /* the slot of the last reader; nslots: to the end */
+    uint8_t until[FRAGPROG_MAX_VALUES]; /* slot of the last reader; nslots: to the end */
     uint8_t held[2]
-                [FRAGPROG_REGISTERS]; /* until when the half of a register is held, by what has it so far */
+                /* slot until which each register half is in use by the values placed so far */
+                [FRAGPROG_REGISTERS];
     struct {
         uint8_t n, value[3];
     } alpha_reads[FRAGPROG_MAX_SLOTS]; /* values in colour halves that the slot's alpha instruction reads */
@@ -25,7 +27,7 @@ struct placing {
 static void find_ends(struct placing *p)
 {
     const struct fragprog_slots *s = p->s;
-    uint64_t in_slot[FRAGPROG_MAX_SLOTS] = {0}; /* nodes */
+    uint64_t in_slot[FRAGPROG_MAX_SLOTS] = {0}; /* sets of nodes */
     for (unsigned slot = 0; slot < s->nslots; slot++)
         for (unsigned h = 0; h < 2; h++)
             if (s->slot[slot][h] != FRAGPROG_NO_NODE)
@@ -36,7 +38,7 @@ static void find_ends(struct placing *p)
             end--;
         p->until[v] = (uint8_t)end;
     }
-    for (unsigned v = 0; v < s->nvalues; v++) /* a group ends together */
+    for (unsigned v = 0; v < s->nvalues; v++) /* the live ranges of a group end together */
         for (unsigned w = 0; s->value[v].group != FRAGPROG_NO_GROUP && w < s->nvalues; w++)
             if (s->value[v].group == s->value[w].group && p->until[w] > p->until[v])
                 p->until[v] = p->until[w];
@@ -54,7 +56,7 @@ static void find_alpha_reads(struct placing *p)
     }
 }
 
-/* Gives value v its register. What comes back goes to give_back. */
+/* Assigns register r to value v. Returns the argument for give_back, which undoes this. */
 static unsigned give(struct placing *p, unsigned v, unsigned r)
 {
     uint8_t *held = &p->held[p->s->value[v].half][r];
@@ -71,7 +73,7 @@ static void give_back(struct placing *p, unsigned v, unsigned before)
     p->s->reg[v] = FRAGPROG_NO_REG;
 }
 
-/* Registers whose half is held beyond this slot. */
+/* Returns the registers whose half is in use after this slot. */
 static unsigned held_after(const struct placing *p, unsigned half, unsigned slot)
 {
     unsigned regs = 0;
@@ -80,8 +82,8 @@ static unsigned held_after(const struct placing *p, unsigned half, unsigned slot
     return regs;
 }
 
-/* Registers whose rgb the alpha instruction of the slot reads: if the colour instruction writes one, the
- * order of the halves counts. */
+/* Returns the registers whose rgb the slot's alpha instruction reads. If the colour instruction wrote one of
+ * them, the result would depend on the order of the halves. */
 static unsigned read_by_alpha(const struct placing *p, unsigned slot)
 {
     unsigned regs = 0;
@@ -92,7 +94,7 @@ static unsigned read_by_alpha(const struct placing *p, unsigned slot)
     return regs;
 }
 
-/* All registers that the node reads. */
+/* Returns all registers that the node reads. */
 static unsigned read_by(const struct fragprog_slots *s, unsigned n)
 {
     unsigned regs = 0;
@@ -102,7 +104,7 @@ static unsigned read_by(const struct fragprog_slots *s, unsigned n)
     return regs;
 }
 
-/* Registers that value v, which this half of the slot makes, cannot have. */
+/* Returns the registers that are not allowed for value v, which this half of the slot computes. */
 static unsigned registers_barred(const struct placing *p, unsigned slot, unsigned half, unsigned v)
 {
     const struct fragprog_slots *s = p->s;
@@ -115,7 +117,7 @@ static unsigned registers_barred(const struct placing *p, unsigned slot, unsigne
     if (p->search->shared_dot && both)
         barred |= ~(1u << s->reg[s->made[c][TEXENV_RGB]]);
     if (p->strict && p->search->in_any_order && c != FRAGPROG_NO_NODE && c == a)
-        barred |= read_by(s, c); /* the companion is computed again from its own arguments */
+        barred |= read_by(s, c); /* the companion is recomputed from its own arguments */
     if (p->strict && half == TEXENV_RGB && c != a)
         barred |= read_by_alpha(p, slot);
     return barred;
@@ -123,7 +125,7 @@ static unsigned registers_barred(const struct placing *p, unsigned slot, unsigne
 
 static bool place_slot(struct placing *p, unsigned slot, unsigned half);
 
-/* Goes on with value v in register r. */
+/* Places value v in register r and continues with the next half. */
 static bool try_register(struct placing *p, unsigned slot, unsigned half, unsigned v, unsigned r)
 {
     const struct fragprog_value *value = &p->s->value[v];
@@ -152,7 +154,7 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
         return place_slot(p, slot, half + 1);
     const struct fragprog_value *value = &s->value[v];
     if (value->group != FRAGPROG_NO_GROUP &&
-        p->group_reg[value->group] != FRAGPROG_NO_REG) { /* its register has been chosen */
+        p->group_reg[value->group] != FRAGPROG_NO_REG) { /* the group already has a register */
         unsigned taken = p->group_reg[value->group];
         if (p->strict &&
             ((half == TEXENV_RGB && n != s->slot[slot][TEXENV_ALPHA] &&
@@ -166,10 +168,12 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
         return false;
     }
     const unsigned barred = registers_barred(p, slot, half, v);
-    /* As the search had it, the lowest register first; then register 0 where it had not. */
+    /* Follow the search: register 0 for the values that it placed there; for others the lowest register, and
+     * 0 last. */
     if (s->last && value->in_r0)
         return !(barred & 1) && try_register(p, slot, half, v, 0);
-    /* What the second pass takes over lies high, where its setups in rising order (Mesa) come late. */
+    /* For Mesa, which executes setups in ascending order: values for the second pass are placed in high
+     * registers, so that their setups come late. */
     const bool high = !s->last && value->keep && p->search->in_any_order;
     for (unsigned i = s->last ? 1 : 0; i < FRAGPROG_REGISTERS; i++) {
         const unsigned r = high ? FRAGPROG_REGISTERS - 1 - i : i;
@@ -179,7 +183,8 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
     return s->last && !(barred & 1) && try_register(p, slot, half, v, 0);
 }
 
-/* What is there from the start and comes from no lookup takes registers that lookups leave. */
+/* Places the values that are available from the start and do not come from a lookup, in registers without a
+ * lookup. */
 static bool place_start(struct placing *p)
 {
     struct fragprog_slots *s = p->s;

@@ -1,9 +1,9 @@
-/* The search for a pass's schedule. Depth first; among what is ready the instruction on which most depends
- * comes first, so that the first descent is a list schedule. States (what has been done, where the numbers
- * lie, what register 0 holds) that have failed are remembered.
+/* Search for the schedule of a pass. Depth-first; ready nodes of greatest height are tried first, so that the
+ * first descent is a list schedule. States (nodes done, placement of numbers, contents of register 0) that
+ * failed are memoised.
  *
- * Flexible: a number (an alpha value, or a colour that is the same in all channels) may be computed in either
- * half; in the colour half it takes one channel of a register, beside others or alone. */
+ * In flexible mode a number (an alpha value, or a colour with equal channels) may be computed in either half;
+ * in the colour half it takes one channel of a register, which other numbers may share. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -16,16 +16,16 @@ struct run {
     struct fragprog_slots *s;
     struct fragprog_search *search;
     unsigned limit;
-    uint64_t to_color, to_alpha; /* nodes that may also run in the other half */
+    uint64_t to_color, to_alpha; /* nodes that may run in the other half, too */
     uint64_t numbers;            /* nodes whose value may share a register */
-    /* the table of failures has been cleared: the first descent does without it */
+    /* The table of failures was cleared. The first descent does not use it. */
     bool remembers;
-    struct fragprog_failure *failed; /* [FAILED] */
+    struct fragprog_failure *failed; /* FAILED entries */
 };
 
-/* ---- failures ---- */
+/* ---- memoised failures ---- */
 
-/* False if the state has more numbers in unusual places than it can say. */
+/* Builds the key of a state. Returns false if it has more displaced numbers than the key can hold. */
 static bool describe(const struct run *r, struct fragprog_failed_state *state, uint64_t done,
                      const uint8_t r0[2])
 {
@@ -40,7 +40,7 @@ static bool describe(const struct run *r, struct fragprog_failed_state *state, u
             continue;
         if (n == HOMES)
             return false;
-        /* In the alpha half, or with which other number. */
+        /* in the alpha half, or sharing a register with this number */
         unsigned with = 0;
         while (with < v &&
                !(fragprog_slots_live(&r->s->value[with], done) && r->s->value[with].group == value->group &&
@@ -78,15 +78,15 @@ static void remember(struct run *r, const struct fragprog_failed_state *state, u
         if (!r->failed[at].used || memcmp(&r->failed[at].state, state, sizeof *state) == 0)
             break;
     if (r->failed[at].used && memcmp(&r->failed[at].state, state, sizeof *state) != 0)
-        at = first; /* forget one */
+        at = first; /* the table is full here: overwrite an entry */
     r->failed[at].used = 1;
     r->failed[at].state = *state;
     r->failed[at].left = (uint8_t)left;
 }
 
-/* ---- where a value goes ---- */
+/* ---- placement of values ---- */
 
-/* Whether the register half of value v is still needed: of a group, by any of its numbers. */
+/* Returns true if the register half of value v is still live; for a group, if any of its numbers is. */
 static bool is_held(const struct fragprog_slots *s, unsigned v, uint64_t done)
 {
     if (s->value[v].group == FRAGPROG_NO_GROUP)
@@ -97,9 +97,9 @@ static bool is_held(const struct fragprog_slots *s, unsigned v, uint64_t done)
     return false;
 }
 
-/* A channel of the group that no number needs after `done`; 3 if there is none, or if numbers are still to
- * come whose channels are fixed, in a first pass. In the text form a second number joins none of those that
- * come from a first pass, either: dots and companions would find registers less often. */
+/* Returns a channel of the group that is not live after `done`, or 3 if there is none. Also 3 if numbers with
+ * fixed channels are still to come in a first pass. For the text form, no number joins a group that comes
+ * from a first pass, because that would leave fewer registers for dot products and companions. */
 static unsigned free_channel(const struct run *r, unsigned group, uint64_t done)
 {
     const struct fragprog_slots *s = r->s;
@@ -121,7 +121,8 @@ static unsigned free_channel(const struct run *r, unsigned group, uint64_t done)
 
 static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8_t r0[2]);
 
-/* Each value that this slot makes goes into register 0 or into another one; results into register 0. */
+/* Places each value that this slot computes in register 0 or in another one. Results are placed in register
+ * 0. */
 static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot, const uint8_t r0[2])
 {
     struct fragprog_slots *s = r->s;
@@ -137,7 +138,7 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
         held[h] = r0[h] != FRAGPROG_NO_VALUE && is_held(s, r0[h], after) ? r0[h] : (uint8_t)FRAGPROG_NO_VALUE;
     for (unsigned h = 0; h < 2; h++) {
         unsigned n = s->slot[slot][h], v = n == FRAGPROG_NO_NODE ? FRAGPROG_NO_VALUE : s->made[n][h];
-        bool joins = false; /* a register that others of its group hold */
+        bool joins = false; /* whether the value joins a live group */
         for (unsigned i = 0;
              v != FRAGPROG_NO_VALUE && s->value[v].group != FRAGPROG_NO_GROUP && i < s->nvalues; i++)
             joins |= i != v && s->value[i].group == s->value[v].group &&
@@ -146,8 +147,8 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
         if (!joins)
             born[h] = v;
     }
-    /* in: bit h: the value born in half h goes into register 0. Not there first, which keeps it for the
-     * result. */
+    /* in: bit h: the value of half h is placed in register 0. Other registers are tried first, so that
+     * register 0 stays free for the result. */
     for (unsigned in = 0; in < 4; in++) {
         uint8_t next[2] = {held[0], held[1]};
         bool fits = true;
@@ -167,7 +168,7 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
         for (unsigned h = 0; h < 2; h++)
             if (born[h] != FRAGPROG_NO_VALUE)
                 s->value[born[h]].in_r0 = in >> h & 1;
-        /* A value that nobody reads leaves at once. */
+        /* a value without readers is dead immediately */
         for (unsigned h = 0; h < 2; h++)
             if (next[h] != FRAGPROG_NO_VALUE && !is_held(s, next[h], after))
                 next[h] = FRAGPROG_NO_VALUE;
@@ -179,7 +180,7 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
     return false;
 }
 
-/* A number in the colour half shares a register with others, or begins one. */
+/* Lets a number in the colour half join a group or begin a new one. */
 static bool try_groups(struct run *r, uint64_t done, uint64_t now, unsigned slot, const uint8_t r0[2])
 {
     struct fragprog_slots *s = r->s;
@@ -188,7 +189,7 @@ static bool try_groups(struct run *r, uint64_t done, uint64_t now, unsigned slot
     if (v == FRAGPROG_NO_VALUE || !(r->numbers & bit(c)))
         return try_homes(r, done, now, slot, r0);
     struct fragprog_value *value = &s->value[v], before = *value;
-    for (unsigned i = 0; i < s->nvalues; i++) { /* try the group of each value, once */
+    for (unsigned i = 0; i < s->nvalues; i++) { /* try each group once */
         unsigned group = s->value[i].group;
         if (i == v || group == FRAGPROG_NO_GROUP || !fragprog_slots_live(&s->value[i], done | now))
             continue;
@@ -207,14 +208,14 @@ static bool try_groups(struct run *r, uint64_t done, uint64_t now, unsigned slot
             return false;
     }
     value->group = (uint8_t)v;
-    value->channel = 2; /* an alpha word reads blue without replication */
+    value->channel = 2; /* alpha instructions can read blue without replication */
     if (try_homes(r, done, now, slot, r0))
         return true;
     *value = before;
     return false;
 }
 
-/* Lets a node run in the other half, or back. */
+/* Moves a node to the other half. */
 static void turn(struct fragprog_slots *s, unsigned n, unsigned to)
 {
     unsigned v = s->made[n][1 - to];
@@ -248,7 +249,7 @@ static bool try_nodes(struct run *r, uint64_t done, unsigned c, unsigned a, unsi
 
 /* ---- slots ---- */
 
-/* Adds the ready nodes of a kind to the list, the highest first. */
+/* Appends the ready nodes of `kind` to the list, sorted by descending height. */
 static unsigned list_ready(const struct fragprog_slots *s, uint64_t kind, uint64_t done,
                            uint8_t list[FRAGPROG_MAX_NODES], unsigned n)
 {
@@ -301,12 +302,12 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
              nalpha = list_ready(s, s->takes[1] & ~s->takes[0], done, alpha, 0);
     ncolor = list_ready(s, r->to_color, done, color, ncolor);
     nalpha = list_ready(s, r->to_alpha, done, alpha, nalpha);
-    color[ncolor] = alpha[nalpha] = FRAGPROG_NO_NODE; /* nothing, last */
+    color[ncolor] = alpha[nalpha] = FRAGPROG_NO_NODE; /* last choice: leave the half empty */
     for (unsigned i = 0; i <= ncolor; i++)
         for (unsigned j = 0; j <= nalpha; j++) {
             unsigned c = color[i], a = alpha[j];
             bool both = c != FRAGPROG_NO_NODE && s->takes[0] & s->takes[1] & bit(c);
-            if (c == a || (both && a != FRAGPROG_NO_NODE)) /* twice nothing, or one node in two places */
+            if (c == a || (both && a != FRAGPROG_NO_NODE)) /* both halves empty, or the same node twice */
                 continue;
             if (!fragprog_search_spend(r->search, WORK_OF_PAIR))
                 return false;
@@ -320,8 +321,8 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
     return false;
 }
 
-/* Finds the nodes whose value is a number that may run in either half: it is no result, and its place between
- * the passes is not fixed. */
+/* Finds the nodes whose value is a number that may be computed in either half: it is no result, and the plan
+ * does not fix its channel. */
 static void find_numbers(struct run *r)
 {
     const struct fragprog_slots *s = r->s;

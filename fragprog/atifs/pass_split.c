@@ -1,6 +1,6 @@
-/* Two passes. Between them only x, y and z of a register survive, so that what the second needs of the first
- * is passed as coordinates, or computed again. All ways to split the program are tried, except those whose
- * bound shows that they cannot be better than the best so far. */
+/* Splits a program into two passes. Only x, y and z of a register survive between the passes, so the values
+ * that the second pass needs from the first are passed as coordinates or recomputed. The search tries all
+ * splits, except those whose lower bound is not better than the best split so far (branch and bound). */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -9,30 +9,31 @@ static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
 enum { WORK_OF_SPLIT = 4, WORK_OF_PLAN = 30 };
 
-/* One way to part it. */
+/* One split of the program. */
 struct plan {
     uint64_t first, second; /* nodes of each pass; some may run in both */
-    uint64_t passed;        /* nodes of the first pass whose value the second takes over ... */
+    uint64_t passed;        /* nodes of the first pass whose value is passed to the second; among these, */
     uint64_t converted,
-        moved;       /* ... of an alpha value: computed in a colour channel at once, or moved into one */
-    unsigned texels; /* registers whose texel's alpha goes on as a number, instead of being looked up again */
+        /* alpha values that are computed directly in a colour channel, and those that are moved to one */
+        moved;
+    unsigned texels; /* registers whose texel's alpha is passed as a number instead of a second lookup */
 };
 
 struct splitting {
     const struct fragprog_graph *g;
     const struct fragprog_schedule_options *options;
     struct fragprog_search *search;
-    struct fragprog_slots *best, *pass; /* [2] */
+    struct fragprog_slots *best, *pass; /* two passes each */
     bool found;
-    unsigned slots, lookups;              /* of the best */
-    uint64_t forbidden;                   /* in a first pass */
-    uint64_t results;                     /* nodes that make a result */
-    uint64_t readers[FRAGPROG_MAX_NODES]; /* of any half of a node's value */
+    unsigned slots, lookups;              /* of the best split */
+    uint64_t forbidden;                   /* nodes that are not allowed in a first pass */
+    uint64_t results;                     /* nodes that compute a result */
+    uint64_t readers[FRAGPROG_MAX_NODES]; /* nodes that read any half of each node's value */
     uint32_t splits;
 };
 
-/* A number that the second pass takes over: the next channel of the next group, blue first (which an alpha
- * word reads without replication). */
+/* Assigns the next channel to a number that is passed to the second pass. Groups are filled from blue on,
+ * which alpha instructions can read without replication. */
 static void next_channel(struct fragprog_value *v, unsigned *numbers)
 {
     v->group = (uint8_t)(FRAGPROG_FIXED_GROUP + *numbers / 3);
@@ -49,7 +50,7 @@ static bool is_number(const struct fragprog_graph *g, unsigned n)
     return is_alpha_only(g, n) || g->scalar & bit(n);
 }
 
-/* The alpha of register r's texel goes on as a number; false without room for it. */
+/* Passes the alpha of register r's texel as a number. Returns false if there is no room. */
 static bool pass_texel(struct fragprog_slots *s, unsigned inst, unsigned r, unsigned *numbers, uint8_t *from)
 {
     if (s->nmoves == 8)
@@ -70,8 +71,8 @@ static bool pass_texel(struct fragprog_slots *s, unsigned inst, unsigned r, unsi
     return true;
 }
 
-/* The first pass of a plan. from[n], texel_from[r]: its value that node n's, or the alpha of register r's
- * texel, is passed in. */
+/* Sets up the first pass of a plan. from[n] and texel_from[r]: the first-pass value that carries node n's
+ * value, or the alpha of register r's texel. */
 static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *from, uint8_t *texel_from)
 {
     struct fragprog_slots *s = &sp->pass[0];
@@ -105,7 +106,7 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
             return false;
     uint64_t rgb = g->primary[TEXENV_RGB] & plan->first, alpha = g->primary[TEXENV_ALPHA] & plan->first;
     if (sp->options->primary_texcoord >= 0 && !sp->options->interpolators_first && (rgb || alpha)) {
-        if (rgb && alpha) /* s, t and either r or q: blue or alpha is missing */
+        if (rgb && alpha) /* only three of s, t, r and q are available, so blue or alpha is missing */
             return false;
         struct fragprog_value v = {.readers = rgb | alpha,
                                    .node = FRAGPROG_NO_NODE,
@@ -122,8 +123,8 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
     return numbers <= 15;
 }
 
-/* The second pass. in_r0: which of the registers that are passed goes to register 0, if one has to.
- * *registers: how many are passed. */
+/* Sets up the second pass. in_r0: index of the passed register that is placed in register 0, if any.
+ * *registers: number of passed registers. */
 static bool build_second(struct splitting *sp, const struct plan *plan, const uint8_t *from,
                          const uint8_t *texel_from, unsigned in_r0, unsigned *registers)
 {
@@ -156,14 +157,14 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
             s->where[inst][h] = (uint8_t)index;
             s->value[index].readers |= g->readers[inst][h] & plan->second;
         }
-        for (unsigned h = 0; h < 2; h++) /* a result that is ready is moved to its place */
+        for (unsigned h = 0; h < 2; h++) /* a result of the first pass is moved to its register */
             if (g->node[n].inst[h] != FRAGPROG_NO_INST && g->p.result[h] == g->node[n].inst[h])
                 fragprog_slots_move(s, g->node[n].inst[h], h, h, true);
     }
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
         if (!(plan->texels & 1u << r))
             continue;
-        /* until now planned as a lookup */
+        /* so far planned as a lookup */
         struct fragprog_value *v = &s->value[s->where[g->texel[r]][TEXENV_ALPHA]];
         next_channel(v, &numbers);
         if (v->channel == 2)
@@ -187,13 +188,13 @@ static bool search_pass(struct splitting *sp, struct fragprog_slots *s, unsigned
     return found;
 }
 
-/* Schedules both passes of the plan if they can be better than the best. */
+/* Schedules both passes of a plan, unless they cannot be better than the best split. */
 static void judge(struct splitting *sp, const struct plan *plan)
 {
     uint8_t from[FRAGPROG_MAX_NODES], texel_from[FRAGPROG_REGISTERS];
     unsigned registers;
     bool flexible = sp->search->flexible;
-    for (uint64_t rest = plan->first & ~plan->passed; rest; rest &= rest - 1) /* nothing runs in vain */
+    for (uint64_t rest = plan->first & ~plan->passed; rest; rest &= rest - 1) /* every value has a use */
         if (!(sp->readers[fragprog_lowest(rest)] & plan->first))
             return;
     if (!fragprog_search_spend(sp->search, WORK_OF_PLAN))
@@ -212,7 +213,7 @@ static void judge(struct splitting *sp, const struct plan *plan)
     unsigned most = !sp->found ? 2 * FRAGPROG_PAIRS : lookups < sp->lookups ? sp->slots : sp->slots - 1;
     if (!search_pass(sp, &sp->pass[0], bound[0], most - bound[1]))
         return;
-    /* Passed registers keep clear of register 0 if they can. */
+    /* Keep passed registers out of register 0 if possible. */
     bool crowded = registers > FRAGPROG_REGISTERS - 1u - fragprog_count(sp->pass[1].textures & ~1u);
     bool found = false;
     for (unsigned in_r0 = 0; in_r0 < registers && !found; in_r0++) {
@@ -230,8 +231,8 @@ static void judge(struct splitting *sp, const struct plan *plan)
     memcpy(sp->best, sp->pass, 2 * sizeof *sp->pass);
 }
 
-/* Judges a plan, and where it has too many registers to fill at the start of the second pass the same with
- * texels of which only alpha is read passed on. */
+/* Tries a plan. If too many registers must be filled at the start of the second pass, also tries passing the
+ * alpha of texels of which only alpha is read. */
 static void consider(struct splitting *sp, struct plan plan)
 {
     const struct fragprog_graph *g = sp->g;
@@ -259,7 +260,8 @@ static void consider(struct splitting *sp, struct plan plan)
     }
 }
 
-/* What the second pass needs of the first, from the last value to the first: passed on, or computed again. */
+/* Decides for each value that the second pass needs, from the last to the first, whether it is passed or
+ * recomputed. */
 static void take_over(struct splitting *sp, struct plan plan, unsigned below)
 {
     const struct fragprog_graph *g = sp->g;
@@ -285,7 +287,7 @@ static void take_over(struct splitting *sp, struct plan plan, unsigned below)
         consider(sp, plan);
 }
 
-/* All sets that could be the first pass: whatever a member reads is a member. */
+/* Enumerates all sets of nodes that can be the first pass: the predecessors of a member are members. */
 static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
 {
     const struct fragprog_graph *g = sp->g;

@@ -1,6 +1,6 @@
-/* The canonical text of a program in ATI_text_fragment_shader (notes/formats/atifs.md). read_atifs.c reads it
- * back. A program that fragprog_check_atifs_text refuses prints too, as far as there are words for it; that
- * text does not read back. */
+/* Prints the canonical text of a program in ATI_text_fragment_shader (notes/formats/atifs.md), which
+ * read_atifs.c reads back. Programs that fragprog_check_atifs_text refuses are printed as far as possible,
+ * but that text cannot be read back. */
 #include "fragprog/names.h"
 
 static void print_arg(struct texenv_text *text, const struct fragprog_atifs_arg *arg)
@@ -19,7 +19,7 @@ static void print_arg(struct texenv_text *text, const struct fragprog_atifs_arg 
             texenv_printf(text, ".%s", row->text);
 }
 
-/* mask: of r g b a, bits 1 2 4 8 */
+/* mask: bits 1 2 4 8 are r g b a */
 static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *op, unsigned mask)
 {
     int row = fragprog_op_of_api(op->op);
@@ -42,7 +42,7 @@ static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *o
 static void print_pair(struct texenv_text *text, const struct fragprog_atifs_op half[2])
 {
     const struct fragprog_atifs_op *color = &half[TEXENV_RGB], *alpha = &half[TEXENV_ALPHA];
-    /* The alpha of a dot product can be written only together with a colour channel (restriction 10): "DOT3
+    /* Restriction 10: the alpha of a dot product can be written only together with a colour channel: "DOT3
      * r0.ra". */
     bool one = color->op && alpha->op && fragprog_atifs_same(color, alpha) &&
         (color->mask == 7 || fragprog_atifs_is_dot(color));
@@ -95,7 +95,7 @@ void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragpr
 {
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
         int texture = -1, coord = -1, target = 0;
-        for (unsigned pass = 2; pass-- > 0;) { /* the first lookup counts */
+        for (unsigned pass = 2; pass-- > 0;) { /* so that the first lookup takes precedence */
             const struct fragprog_atifs_setup *setup = &program->pass[pass].setup[reg];
             if (pass >= program->npasses || setup->op != FRAGPROG_SAMPLE || setup->texture < 0)
                 continue;
@@ -106,7 +106,7 @@ void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragpr
         if (texture < 0)
             continue;
         texenv_printf(text, "%s bind r%u texture=%d", lead, reg, texture);
-        if (coord >= 0) /* else dependent lookups only */
+        if (coord >= 0) /* otherwise there are only dependent lookups */
             texenv_printf(text, " coord=%d", coord);
         if (target)
             texenv_printf(text, " target=%s", fragprog_name_text(fragprog_ir_targets, target - 1));

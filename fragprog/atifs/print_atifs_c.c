@@ -1,7 +1,7 @@
-/* A program as a C function of GL_ATI_fragment_shader's calls, with the names of GL/glext.h. */
+/* Prints a program as a C function of GL_ATI_fragment_shader calls, with the names of GL/glext.h. */
 #include "fragprog/names.h"
 
-/* The name in GL/glext.h, or the number if there is none. */
+/* Prints the name in GL/glext.h, or the number if it has no name. */
 static void print_name(struct texenv_text *text, const struct fragprog_name *table, int32_t value)
 {
     const struct fragprog_name *row = fragprog_name_of(table, value);
@@ -11,7 +11,7 @@ static void print_name(struct texenv_text *text, const struct fragprog_name *tab
         texenv_printf(text, "0x%x", (unsigned)value);
 }
 
-/* Or-ed bits: "GL_2X_BIT_ATI | GL_BIAS_BIT_ATI", "GL_NONE". Gives whether there were none. */
+/* Prints or'ed bits: "GL_2X_BIT_ATI | GL_BIAS_BIT_ATI", or "GL_NONE". Returns true if no bit is set. */
 static bool print_bits(struct texenv_text *text, const struct fragprog_name *table, unsigned bits)
 {
     bool first = true;
@@ -54,7 +54,7 @@ static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *o
                                                      {2, "g", "GL_GREEN_BIT_ATI"},
                                                      {4, "b", "GL_BLUE_BIT_ATI"},
                                                      {0, "", ""}};
-        if (op->mask == 7) /* no mask: everything is written */
+        if (op->mask == 7) /* GL_NONE: all channels are written */
             texenv_printf(text, "GL_NONE");
         else
             print_bits(text, masks, op->mask);
@@ -86,8 +86,9 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
         print_name(text, fragprog_atifs_swizzles, setup->swizzle);
         texenv_printf(text, ");\n");
     }
-    if (second && !any) /* In calls the first setup instruction after arithmetic begins the second pass; this
-                           one changes nothing that is defined. */
+    /* In GL calls, the first setup instruction after arithmetic begins the second pass; this one changes
+     * nothing that is defined. */
+    if (second && !any)
         texenv_printf(text,
                       "    glPassTexCoordATI(GL_REG_0_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI); // begins the "
                       "second pass\n");
@@ -97,7 +98,8 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
                 print_op(text, &pass->pair[n].half[half], half);
 }
 
-/* An environment parameter has no value here, nor has a local one that was read from a text. */
+/* Returns true if the value of the constant is known. That of an environment parameter is not, nor that of a
+ * local parameter that was read from text. */
 static bool has_value(const struct fragprog_atifs_const *konst)
 {
     for (unsigned c = 0; c < 4; c++)
@@ -125,8 +127,9 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
     }
     texenv_printf(text, "%s    glBeginFragmentShaderATI();\n", any ? "\n" : "");
     for (unsigned k = 0; k < FRAGPROG_ATI_CONSTANTS; k++)
-        if (has_value(&program->konst[k])) { /* No suffix f: double, then single is the rounding that
-                                                notes/formats/atifs.md gives the decimals. */
+        /* No suffix f: the decimals are rounded to double and then to single precision, as
+         * notes/formats/atifs.md defines. */
+        if (has_value(&program->konst[k])) {
             const struct fragprog_atifs_const *konst = &program->konst[k];
             texenv_printf(
                 text, "    glSetFragmentShaderConstantATI(GL_CON_%u_ATI, (const GLfloat[]){%f, %f, %f, %f});",

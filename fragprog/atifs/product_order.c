@@ -1,11 +1,11 @@
-/* a*b + c*d takes a product first and then a multiply-add. Which of the two comes first is free, and decides
- * how long the program's longest chain is: the one whose operands are there first should. */
+/* a*b + c*d is computed by a product and a multiply-add. Either product may come first. The one whose
+ * operands are available earlier should, because that shortens the longest dependency chain. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
-/* The product that instruction i adds to its own, if the two can change places where nothing else reads it;
- * else FRAGPROG_NO_INST. */
+/* Returns the product that multiply-add i adds, if it can be exchanged with i's own product (provided that it
+ * has no other use); else FRAGPROG_NO_INST. */
 static inline unsigned added_product(const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *mad = &p->inst[i];
@@ -49,8 +49,8 @@ static void exchange(struct fragprog_inst *mul, struct fragprog_inst *mad)
     }
 }
 
-/* Moves the product to just before the sum, and (turn) makes it the one that was part of the sum, which may
- * read values up to there. */
+/* Moves the product directly before the sum. turn: also exchanges it with the sum's own product, whose
+ * operands may be defined up to there. */
 static void move_product(struct fragprog *p, unsigned i, unsigned product, bool turn)
 {
     if (turn)
@@ -58,7 +58,7 @@ static void move_product(struct fragprog *p, unsigned i, unsigned product, bool 
     if (i - 1 == product)
         return;
     const struct fragprog_inst moved = p->inst[product];
-    /* Everything between moves down by one. */
+    /* the instructions between move down by one */
     memmove(&p->inst[product], &p->inst[product + 1], (i - 1 - product) * sizeof moved);
     p->inst[i - 1] = moved;
     for (unsigned j = product; j < p->ninst; j++)
@@ -72,7 +72,7 @@ static void move_product(struct fragprog *p, unsigned i, unsigned product, bool 
             p->result[h]--;
 }
 
-/* How deep the deepest of so many sources is. */
+/* Returns the greatest depth among the first `args` sources. */
 static unsigned depth_of(const struct fragprog_inst *inst, unsigned args, const uint8_t *depth)
 {
     unsigned most = 0;
@@ -90,7 +90,7 @@ static void find_depth(const struct fragprog *p, unsigned i, uint8_t *depth)
         depth[i] = (uint8_t)(1 + depth_of(inst, fragprog_op_args(inst->op), depth));
 }
 
-/* Texels and inputs are there from the start. */
+/* Returns true if the product reads computed values; texels and inputs are available from the start. */
 static bool reads_results(const struct fragprog *p, const struct fragprog_inst *product)
 {
     const struct fragprog_src *src = product->src;
@@ -98,7 +98,8 @@ static bool reads_results(const struct fragprog *p, const struct fragprog_inst *
         (src[1].file == FRAGPROG_VALUE && p->inst[src[1].index].op != FRAGPROG_TEX);
 }
 
-/* What sum i multiplies itself is there before what the product does. depth: of *known instructions. */
+/* Returns true if the sum's own product is available before the separate one. depth: of the first *known
+ * instructions. */
 static bool turns(const struct fragprog *p, unsigned i, unsigned product, uint8_t *depth, unsigned *known)
 {
     if (!reads_results(p, &p->inst[product]))
@@ -141,7 +142,7 @@ const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct f
     return q;
 }
 
-/* The sources of a product as numbers to compare; like those of key.c. */
+/* Compares the sources of two products as numbers, similar to key.c. */
 static bool comes_first(const struct fragprog_inst *a, const struct fragprog_inst *b)
 {
     for (unsigned k = 0; k < 2; k++) {
@@ -168,7 +169,7 @@ void fragprog_order_sum(struct fragprog_inst *mul, struct fragprog_inst *mad)
 
 void fragprog_order_products(struct fragprog *p)
 {
-    if (p->ninst > FRAGPROG_TEXENV_INSTS) /* nobody asks which of longer programs are the same */
+    if (p->ninst > FRAGPROG_TEXENV_INSTS) /* longer programs need no canonical form */
         return;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(p, i);

@@ -1,11 +1,10 @@
-/* Reader of !!ATIfs1.0 programs: the grammar of ATI_text_fragment_shader (3.10.1) by recursive descent, then
- * the restrictions of both extensions (check_atifs.c), each error with its place. Rules about what struct
- * fragprog_atifs cannot hold are here.
+/* Reads !!ATIfs1.0 programs: a recursive-descent parser for the grammar of ATI_text_fragment_shader (3.10.1),
+ * followed by the restrictions of both extensions (check_atifs.c). Every error has its position. Rules that
+ * struct fragprog_atifs cannot represent are checked here.
  *
- * Taken as optional where the grammar forgot the empty alternative: ".sat", the constant block. A comma after
- * the destination may stand, as the extension's sample programs write it. The output pass is required, as its
- * prose says.
- */
+ * ".sat" and the constant block are optional, although the grammar lacks the empty alternative. A comma after
+ * the destination is accepted, because the extension's sample programs have it. The output pass is required,
+ * as the extension's prose says. */
 #include "fragprog/atifs/lex_atifs.h"
 
 #include <string.h>
@@ -17,7 +16,7 @@ struct op_places {
 struct reader {
     struct fragprog_atifs_lex said;
     struct fragprog_atifs *out;
-    /* Where each part of *out stands, for the restrictions. */
+    /* Positions of the parts of *out, for errors of restrictions. */
     struct texenv_place konst[FRAGPROG_ATI_CONSTANTS], setup[2][FRAGPROG_REGISTERS], pass[2];
     struct op_places op[2][FRAGPROG_PAIRS][2];
 };
@@ -29,7 +28,7 @@ static bool expect(struct reader *r, const char *token, const char *what)
 
 static bool semicolon(struct reader *r) { return expect(r, ";", "\";\""); }
 
-/* The current word is LETTER DIGIT with a digit below count: its number; else -1. */
+/* If the current word is LETTER DIGIT with a digit below count, returns that number; else -1. */
 static int numbered(const struct reader *r, char letter, unsigned count)
 {
     const char *s = r->said.lex.text + r->said.lex.start;
@@ -39,7 +38,7 @@ static int numbered(const struct reader *r, char letter, unsigned count)
     return s[1] - '0';
 }
 
-/* The row of the current word, and on to the next token; NULL without an error if there is none. */
+/* If the current word is in the table, returns its row and advances; else returns NULL without an error. */
 static const struct fragprog_name *accept_name(struct reader *r, const struct fragprog_name *table)
 {
     if (r->said.lex.kind != FRAGPROG_LEX_WORD)
@@ -78,8 +77,8 @@ static bool read_literal(struct reader *r, struct fragprog_atifs_const *konst)
             return false;
         konst->value[n++] = (float)value;
     } while (fragprog_lex_accept(&r->said.lex, ","));
-    /* The text extension does not say what missing numbers are; ARB_vertex_program, whose notation it is: y
-     * and z are 0, w is 1. */
+    /* The text extension does not define missing components. This follows ARB_vertex_program, which has the
+     * same notation: y and z are 0, w is 1. */
     if (n < 4)
         konst->value[3] = 1;
     return expect(r, "}", "\",\" or \"}\"");
@@ -98,7 +97,8 @@ static bool read_parameter(struct reader *r, struct fragprog_atifs_const *konst)
     if (!expect(r, "[", "\"[\""))
         return false;
 
-    const char *s = r->said.lex.text + r->said.lex.start; /* <integer>: digits, any number of leading zeros */
+    /* <integer>: digits with any number of leading zeros */
+    const char *s = r->said.lex.text + r->said.lex.start;
     unsigned value = 0;
     for (size_t i = 0; i < r->said.lex.size && value < FRAGPROG_ATI_CONSTANTS; i++)
         value = s[i] >= '0' && s[i] <= '9' ? value * 10 + (unsigned)(s[i] - '0') : FRAGPROG_ATI_CONSTANTS;
@@ -181,7 +181,7 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
  * Arithmetic
  */
 
-/* A subset of "rgba" in order: its bits; 0 if the current word is none. */
+/* Returns the bits of the current word if it is a subset of "rgba" in order, else 0. */
 static unsigned mask_of(const struct reader *r)
 {
     static const char names[] = "rgba";
@@ -197,8 +197,8 @@ static unsigned mask_of(const struct reader *r)
     return mask;
 }
 
-/* Warns of suffixes in another order than the grammar has, in which this one is number `place`. Their order
- * has no meaning. */
+/* Warns if suffixes are not in the order of the grammar, in which this one is number `place`. The order has
+ * no meaning. */
 static void check_order(const struct reader *r, struct texenv_place at, unsigned place, unsigned *last)
 {
     if (place < *last)
@@ -207,7 +207,7 @@ static void check_order(const struct reader *r, struct texenv_place at, unsigned
     *last = place;
 }
 
-/* rN[.MASK][.SCALE][.sat]; *mask 0: none was written */
+/* Reads rN[.MASK][.SCALE][.sat]. *mask is 0 if there is none. */
 static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, unsigned *mask)
 {
     unsigned reg = 0, last = 0, scales = 0;
@@ -273,8 +273,9 @@ static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
     return true;
 }
 
-/* Puts an instruction into the pairs. Colour opens a pair; alpha joins the open one if its alpha half is
- * empty, else it opens one (ATI_fragment_shader, "considered to be an instruction pair"). */
+/* Adds an instruction to the pairs. A colour instruction begins a new pair; an alpha instruction joins the
+ * current pair if its alpha half is empty, else it begins a new one (ATI_fragment_shader, "considered to be
+ * an instruction pair"). */
 static bool add_instruction(struct reader *r, unsigned number, const struct fragprog_atifs_op *op,
                             unsigned mask, const struct op_places *places)
 {
@@ -316,7 +317,7 @@ static bool read_instruction(struct reader *r, unsigned pass)
     struct op_places places = {.op = r->said.lex.place};
     unsigned mask;
     memset(&op, 0, sizeof op);
-    op.unit = -1; /* the text does not say */
+    op.unit = -1; /* not part of the text */
     int row = r->said.lex.kind == FRAGPROG_LEX_WORD
         ? fragprog_op_of_atifs(r->said.lex.text + r->said.lex.start, r->said.lex.size)
         : -1;
@@ -383,7 +384,7 @@ static bool read_program(struct reader *r)
         fragprog_lex_expected(&r->said.lex, "nothing after the output pass");
 }
 
-/* What the comments say of registers and constants must be true of the program. */
+/* Applies the machine-readable comments, and checks that they match the program's registers and constants. */
 static bool apply_comments(struct reader *r)
 {
     const struct fragprog_atifs_lex *said = &r->said;

@@ -1,7 +1,7 @@
-/* The algorithm of the founding e-mail in its own terms: stages are lists of reads (T#, P), colour and alpha
- * not separated. The rules that the e-mail leaves open are fixed by its two worked examples: textures are
- * numbered by texture, a result may overwrite a register that the same stage reads, and the lowest-numbered
- * available register is taken. */
+/* The algorithm of the founding e-mail in its own notation: stages are lists of reads (T#, P), without
+ * separating colour and alpha. Rules that the e-mail leaves open follow its two worked examples: registers
+ * are assigned to textures in texture order, a result may overwrite a register that the same stage reads, and
+ * the lowest-numbered available register is taken. */
 #include "fragprog/reads.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fra
 {
     memset(a, 0xff, sizeof *a);
 
-    /* Pass 1. Only a stage that reads P keeps its predecessor alive, so the dead stages are a prefix. */
+    /* Pass 1, dead stages. Only a stage that reads P keeps its predecessor alive, so the dead stages are a
+     * prefix. */
     a->first = 0;
     for (unsigned s = reads->nstages; s-- > 1;)
         if (!reads_previous(reads, s)) {
@@ -36,7 +37,7 @@ bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fra
             break;
         }
 
-    /* Pass 2.1 */
+    /* Pass 2.1, textures */
     bool live[8] = {false};
     for (unsigned s = a->first; s < reads->nstages; s++)
         for (unsigned i = 0; i < reads->stage[s].n; i++)
@@ -49,8 +50,8 @@ bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fra
     if (next > registers)
         return false;
 
-    /* Pass 2.2. Before stage s reads it, the previous result lies in a register too, but stage s is its last
-     * reader: available. */
+    /* Pass 2.2, results. The previous result occupies a register until stage s, its last reader, so that
+     * register is available for the result of s. */
     for (unsigned s = a->first; s < reads->nstages; s++) {
         bool taken[8] = {false};
         for (unsigned t = 0; t < 8; t++)

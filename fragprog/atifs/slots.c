@@ -1,11 +1,12 @@
-/* One pass: its nodes, the values they read and make, and how many register halves those need. */
+/* One pass of the scheduler: its nodes, the values that they read and compute, and the number of register
+ * halves in use. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
 static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
-/* ---- a pass is set up ---- */
+/* ---- initialisation ---- */
 
 unsigned fragprog_slots_add(struct fragprog_slots *s, struct fragprog_value value)
 {
@@ -43,7 +44,7 @@ static void add_results(struct fragprog_slots *s, unsigned n)
         bool is_result = s->last && s->g->p.result[h] == node->inst[h];
         uint64_t readers = s->g->readers[node->inst[h]][h] & s->todo;
         if (h == TEXENV_ALPHA && node->inst[TEXENV_RGB] != FRAGPROG_NO_INST && !readers &&
-            !is_result) { /* nobody needs the companion */
+            !is_result) { /* the companion is not needed */
             if (s->g->p.inst[node->inst[h]].op != FRAGPROG_DOT4)
                 s->takes[TEXENV_ALPHA] &= ~bit(n);
             continue;
@@ -110,7 +111,7 @@ unsigned fragprog_slots_bound(struct fragprog_slots *s, bool flexible)
 {
     unsigned bound = 0, total = s->g->nnodes + s->nmoves;
     memset(s->heights, 0, sizeof s->heights);
-    for (unsigned n = total; n-- > 0;) { /* moves have the highest numbers, and only read */
+    for (unsigned n = total; n-- > 0;) { /* moves have the highest numbers, and no successors */
         if (!(s->todo & bit(n)))
             continue;
         if (++s->heights[n] > bound)
@@ -126,13 +127,13 @@ unsigned fragprog_slots_bound(struct fragprog_slots *s, bool flexible)
     return most > bound ? most : bound;
 }
 
-/* A value's register half that others may share: numbers of one group have a channel each. */
+/* Returns true if the value is live. Several live numbers of one group share a register half. */
 bool fragprog_slots_live(const struct fragprog_value *v, uint64_t done)
 {
     return (v->node == FRAGPROG_NO_NODE || done & bit(v->node)) && (v->keep || v->readers & ~done);
 }
 
-/* A value that was just made and that nobody reads needs a half too. */
+/* A value that was just computed occupies a register half even if it is not read. */
 void fragprog_slots_count(const struct fragprog_slots *s, uint64_t done, uint64_t now, unsigned count[2])
 {
     uint8_t groups[FRAGPROG_MAX_VALUES];

@@ -1,11 +1,11 @@
-/* Calls may give the alpha half of a dot product a register and modifiers of its own; in the text form it is
- * a part of the colour instruction (ATI_text_fragment_shader, restriction 10). There it becomes a dot product
- * into a colour channel that nothing needs any more, and a move from there. */
+/* In GL calls, the alpha half of a dot product may have its own register and modifiers; in the text form it
+ * is part of the colour instruction (ATI_text_fragment_shader, restriction 10). For the text form it is
+ * replaced by a dot product into an unused colour channel, and a move from there. */
 #include "fragprog/names.h"
 
 #include <string.h>
 
-/* Does anything from pair n on need what this channel holds, or does pair n write it? */
+/* Returns true if the channel is live at pair n, or pair n writes it. */
 static bool is_needed(const struct fragprog_atifs *program, unsigned pass, unsigned n, unsigned reg,
                       unsigned channel)
 {
@@ -13,7 +13,7 @@ static bool is_needed(const struct fragprog_atifs *program, unsigned pass, unsig
     for (unsigned i = n; i < p->npairs; i++) {
         const struct fragprog_atifs_op *half = p->pair[i].half;
         for (unsigned h = 0; h < 2; h++)
-            for (unsigned a = 0; a < half[h].nargs; a++) /* without replication: whatever the lanes are */
+            for (unsigned a = 0; a < half[h].nargs; a++) /* without replication any channel may be read */
                 if (fragprog_atifs_reg(&half[h].arg[a]) == (int)reg &&
                     (!half[h].arg[a].rep || half[h].arg[a].rep == FRAGPROG_ATI_RED + channel))
                     return true;
@@ -37,12 +37,12 @@ static struct fragprog_atifs_op move(const struct fragprog_atifs_op *like, unsig
     return op;
 }
 
-/* False: no channel, or no pair is left. */
+/* Splits the dot product of pair n. Returns false if no channel or no pair is free. */
 static bool part(struct fragprog_atifs *program, unsigned pass, unsigned n)
 {
     struct fragprog_atifs_pass *p = &program->pass[pass];
     const bool four = p->pair[n].half[TEXENV_RGB].op ==
-        FRAGPROG_ATI_DOT4; /* no other alpha stands after it */
+        FRAGPROG_ATI_DOT4; /* no other alpha instruction may directly follow it */
     const unsigned more = four ? 2 : 1, channels = 3 * FRAGPROG_REGISTERS;
     unsigned at = 0;
     while (at < channels && is_needed(program, pass, n, at / 3, at % 3))
@@ -62,7 +62,7 @@ static bool part(struct fragprog_atifs *program, unsigned pass, unsigned n)
     memset(&dot[TEXENV_ALPHA], 0, sizeof alpha);
     memset(&color[TEXENV_ALPHA], 0, sizeof alpha);
     last[TEXENV_ALPHA] = move(&alpha, at / 3, at % 3);
-    if (four) { /* onto itself: it opens the pair */
+    if (four) { /* a move to itself, which begins a new pair */
         last[TEXENV_RGB] = move(&dot[TEXENV_RGB], at / 3, at % 3);
         last[TEXENV_RGB].mask = dot[TEXENV_RGB].mask;
     }

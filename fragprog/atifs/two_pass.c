@@ -1,4 +1,5 @@
-/* A program into one pass or two: the shortest schedule, or why there is none. */
+/* Schedules a program into one or two passes: finds the shortest schedule, or the reason why there is
+ * none. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -6,10 +7,11 @@
 _Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCRATCH,
                "FRAGPROG_SCHEDULE_SCRATCH is too small");
 
-/* Finding the reason of a refusal has work of its own. */
+/* Finding the reason of a refusal has its own budget, this fraction of the whole. */
 enum { PART_FOR_REASON = 4 };
-enum { WORK_OF_INSTRUCTION = 11 /* of a graph */ };
-/* What is kept of the work for numbers in the other half, while it is tried without. */
+enum { WORK_OF_INSTRUCTION = 11 /* for building the graph */ };
+/* The fraction of the work that is reserved for flexible mode (numbers in the other half), while the search
+ * without it runs. */
 enum { PART_FOR_FLEXIBLE = 2 };
 
 bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
@@ -24,7 +26,7 @@ static uint64_t all_nodes(const struct fragprog_graph *g)
     return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1;
 }
 
-/* The value of a half that is made somewhere and moved to register 0 at the end. */
+/* Lets the result of a half be computed in any register and moved to register 0 at the end. */
 static void move_result(struct fragprog_slots *s, unsigned half)
 {
     unsigned inst = s->g->p.result[half], v = s->result[half];
@@ -32,8 +34,8 @@ static void move_result(struct fragprog_slots *s, unsigned half)
     fragprog_slots_move(s, inst, half, half, true);
 }
 
-/* One pass. Results go to register 0 by themselves; where that is in the way of others, by a move at the end.
- */
+/* Schedules one pass. Results are computed directly in register 0 or, where that fails, moved there at the
+ * end. */
 static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, struct fragprog_search *search)
 {
     for (unsigned moved = 0; moved < 4 && !search->gave_up; moved++) {
@@ -48,10 +50,9 @@ static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, s
     return false;
 }
 
-/* ---- why not ---- */
+/* ---- reasons for refusals ---- */
 
-/* The unit of the first instruction after slot n, or where more halves of registers are held than there are.
- */
+/* Returns the texture unit of an instruction in this slot, or -1. */
 static int unit_at(const struct fragprog_slots *s, unsigned slot)
 {
     for (unsigned h = 0; h < 2; h++)
@@ -73,7 +74,7 @@ static const char *why_not_two(const struct fragprog_graph *g,
         : "; no two passes are found";
 }
 
-/* Finds what would do: more slots, or more registers. */
+/* Fills in *why with what would suffice: more slots, or more registers. Returns false. */
 static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options,
                     uint32_t most, struct fragprog_reason *why)
 {
@@ -127,7 +128,8 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
                            FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
 }
 
-/* A register that is passed on has not been filled by a setup before. */
+/* Returns true if no setup overwrites a register before it is passed on, when setups are executed in
+ * ascending order. */
 static bool setups_in_order(const struct fragprog_atifs_pass *pass)
 {
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
@@ -137,8 +139,8 @@ static bool setups_in_order(const struct fragprog_atifs_pass *pass)
     return true;
 }
 
-/* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not
- * too many. */
+/* Sums of two products are first ordered by depth; if that does not fit, all orders of up to MOST_TURNS sums
+ * are tried. */
 enum { MOST_TURNS = 5 };
 static unsigned choices(const struct fragprog *p)
 {
@@ -146,7 +148,7 @@ static unsigned choices(const struct fragprog *p)
     return products ? 1 + (1u << (products < MOST_TURNS ? products : MOST_TURNS)) : 1;
 }
 
-/* Makes the graph of choice number n. False with *why if an instruction fits into no pass. */
+/* Builds the graph for choice n. Returns false with *why if an instruction cannot be expressed. */
 static bool make_choice(struct fragprog_schedule_scratch *m, const struct fragprog *p, unsigned n,
                         const struct fragprog_schedule_options *options, struct fragprog_reason *why)
 {
@@ -160,8 +162,8 @@ static bool make_choice(struct fragprog_schedule_scratch *m, const struct fragpr
     return fragprog_make_graph(&m->graph, &m->q, options, n > 0, why);
 }
 
-/* Slots that no schedule of the program is shorter than, whatever comes first and whatever is added:
- * legalising takes no instruction away. */
+/* Returns a lower bound on slots for all orders of products. It holds for the original program, because
+ * legalisation never removes instructions. */
 static unsigned least_slots(const struct fragprog *p, bool flexible)
 {
     unsigned color = 0, alpha = 0;
@@ -171,7 +173,7 @@ static unsigned least_slots(const struct fragprog *p, bool flexible)
     return flexible ? (color + alpha + 1) / 2 : color > alpha ? color : alpha;
 }
 
-/* All choices of products, with n passes. */
+/* Tries all orders of products, with n passes. */
 static bool find_choice(struct fragprog_schedule_scratch *m, const struct fragprog *p,
                         const struct fragprog_schedule_options *options, struct fragprog_search *search,
                         unsigned n, uint32_t *splits)
@@ -190,8 +192,8 @@ static bool find_choice(struct fragprog_schedule_scratch *m, const struct fragpr
     return false;
 }
 
-/* Any pass or passes. Numbers in the other half only where it does not go without, or where that takes more
- * than its part of the work. Returns how many passes, or 0: none found. */
+/* Finds a schedule of one or two passes. Flexible mode is used only if the search without it fails or exceeds
+ * its share of the work. Returns the number of passes, or 0 if none was found. */
 static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog *p,
                      const struct fragprog_schedule_options *options, struct fragprog_search *search,
                      uint32_t *splits)
@@ -217,7 +219,7 @@ static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog 
     return 0;
 }
 
-/* The program of a schedule that was found, into m->made. */
+/* Writes the program of the schedule to m->made. */
 static bool write_program(struct fragprog_schedule_scratch *m, unsigned npasses,
                           const struct fragprog_schedule_options *options, struct fragprog_reason *why)
 {
@@ -235,7 +237,7 @@ static bool write_program(struct fragprog_schedule_scratch *m, unsigned npasses,
     return true;
 }
 
-/* Of a program for which no schedule was found. */
+/* Fills in the reason for a program without a schedule. */
 static bool say_why(const struct fragprog *p, const struct fragprog_schedule_options *options,
                     const struct fragprog_means *means, struct fragprog_reason *why)
 {
@@ -246,7 +248,7 @@ static bool say_why(const struct fragprog *p, const struct fragprog_schedule_opt
         explain(m, options, means->budget->most / PART_FOR_REASON, why);
 }
 
-/* Tries the list schedule (first_descent.c) of the first order of products, which is often enough. */
+/* Tries the fast list schedule (first_descent.c) with the first order of products, which often succeeds. */
 static bool schedule_quickly(struct fragprog_atifs *out, const struct fragprog *p,
                              const struct fragprog_schedule_options *options,
                              const struct fragprog_means *means, struct fragprog_schedule_effort *effort)
