@@ -36,8 +36,7 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
         point_to(arg, s, s->primary, half, runs_in);
     else if (runs_in == TEXENV_RGB && inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op) &&
              !arg->rep)
-        /* in a colour instruction, reading alpha needs an explicit replication */
-        arg->rep = FRAGPROG_ATI_ALPHA;
+        arg->rep = FRAGPROG_ATI_ALPHA; /* an alpha read needs a replication in a colour instruction */
 }
 
 static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots *s, unsigned n, unsigned half)
