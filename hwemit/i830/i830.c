@@ -1,5 +1,5 @@
-/* The target i830: Intel's i830, 845, 85x, 865 (notes/facts/i830.md). Four blend stages, each with a colour
- * and an alpha pipe. */
+/* The target i830: Intel's i830, 845, 85x, 865 (notes/facts/i830.md). It has four blend stages, each with a
+ * colour and an alpha pipe; hwemit/stages covers a program with them. */
 #include "hwemit/i830/i830.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The target i830: shared by the files of hwemit/i830. Internal. */
+/* Internal declarations of the target i830. */
 #ifndef I830_H
 #define I830_H
 

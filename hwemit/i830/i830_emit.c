@@ -1,18 +1,18 @@
-/* The cover as packets (notes/facts/i830.md 3), in the classic driver's order: for each stage the two
- * operations, the arguments of each, the stage's factor. Nothing is left to what was set before: every part
- * of an operation and every argument that it reads is written. */
+/* Encodes a plan of stages as packets (notes/facts/i830.md 3), in the order of the classic driver: for each
+ * stage the two operations, their arguments, the stage's factor. Every part of an operation and every
+ * argument that it reads is written, so that nothing depends on earlier state. */
 #include "hwemit/i830/i830.h"
 
 struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
-    uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture; 0: none */
+    uint8_t map[I830_TEXTURE_SLOTS]; /* the texel that each map samples; 0: none */
 };
 
 static uint32_t at(uint32_t value, enum i830_place shift) { return value << shift; }
 static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMIT_STREAM, value); }
 
-/* Unit s samples map s at coordinate set s, without bump mapping; set s is the vertex's set of that number in
+/* Makes unit s sample map s at coordinate set s, without bump mapping; set s is bound to the vertex's set of
  * GL. */
 static void routing(struct emission *e)
 {
@@ -32,7 +32,7 @@ static void routing(struct emission *e)
     }
 }
 
-/* slot: the stage, or 4 for the global one. part: rgb, alpha. */
+/* Writes a constant. slot: the stage, or 4 for the global one. part: rgb, alpha. */
 static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
 {
     float value[4];
@@ -58,7 +58,7 @@ static const uint8_t ops[] = {[STAGES_ARG1] = I830_ARG1,
                               [STAGES_MODULATE_2X_AND_ADD] = I830_MODULATE_AND_ADD + 1,
                               [STAGES_MODULATE_4X_AND_ADD] = I830_MODULATE_AND_ADD + 2};
 
-/* Of DOT4 the scale stands in the colour operation alone (notes/facts/i830.md 4). */
+/* The scale of DOT4 is in the colour operation only (notes/facts/i830.md 4). */
 static void operation(struct emission *e, unsigned s, unsigned pipe)
 {
     const struct stages_half *h = &e->plan->stage[s][pipe];
@@ -83,7 +83,7 @@ static uint32_t source_of(const struct emission *e, unsigned s, const struct sta
     default: break;
     }
     switch (e->plan->atom[arg->atom].kind) {
-    case STAGES_PRIMARY: /* in stage 0 as the driver reads it there (notes/facts/i830.md 1) */
+    case STAGES_PRIMARY: /* stage 0 reads it as CURRENT, as the driver does (notes/facts/i830.md 1) */
         return s == 0 ? I830_S_CURRENT : I830_S_DIFFUSE;
     case STAGES_SECONDARY: return I830_S_SPECULAR;
     default: return I830_S_TEXEL0 + hwemit_stages_slot(e->plan, e->map, arg->atom);

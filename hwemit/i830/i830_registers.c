@@ -1,4 +1,4 @@
-/* Rows of the i830's packets. */
+/* The table of the i830's packets, made from i830_registers.def, and the decoding of their words. */
 #include "hwemit/i830/i830_registers.h"
 #include "hwemit/targets.h"
 
@@ -47,7 +47,7 @@ enum {
 };
 #undef CHIP
 
-/* The packet that begins with this word; NULL if it is none. */
+/* Returns the packet that begins with this word, or NULL. */
 static const struct hwemit_register *packet(uint32_t value)
 {
     for (const struct hwemit_register *r = rows; r->name; r++)
@@ -66,8 +66,9 @@ static const struct hwemit_register *payload_of(const struct hwemit_register *r)
     }
 }
 
-/* A word is a payload if one packet more begins than ends before it: in a run of words that look like packets
- * with a payload, each second one is a payload that looks so by chance. */
+/* Returns the row of word i. A payload can look like the first word of a packet with a payload. In a run of
+ * such words before word i every second one is a payload, so word i is a payload if the run has odd length.
+ */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *r = packet(word[i].value), *before = NULL;
@@ -81,7 +82,7 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     }
     if (run % 2 == 1)
         return payload_of(before);
-    return r && payload_of(r) && i + 1 == n ? NULL : r; /* cut off */
+    return r && payload_of(r) && i + 1 == n ? NULL : r; /* a truncated packet */
 }
 
 const struct hwemit_registers hwemit_i830_registers = {

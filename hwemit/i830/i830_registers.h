@@ -1,4 +1,4 @@
-/* Packets of the i830: places of the fields, and the numbers that stand in them. Internal to hwemit/i830. */
+/* Packets of the i830: bit positions of fields, and field values. Internal to hwemit/i830. */
 #ifndef I830_REGISTERS_H
 #define I830_REGISTERS_H
 
@@ -21,10 +21,10 @@ enum i830_op {
     I830_BLEND = 0x8,            /* a0*a1+(1-a0)*a2 */
     I830_SUBTRACT = 0xa,         /* a1-a2 */
     I830_DOT3 = 0xb,             /* 4*sum of (a1-1/2)*(a2-1/2) over r, g, b */
-    I830_DOT4 = 0xc,             /* the same and the alpha pipe's term, into colour and alpha */
-    I830_MODULATE_AND_ADD = 0xd, /* a1*a2+a0; 0xe, 0xf: the product twice, four times */
+    I830_DOT4 = 0xc,             /* DOT3 plus the alpha pipe's term, into colour and alpha */
+    I830_MODULATE_AND_ADD = 0xd, /* a1*a2+a0; 0xe: 2*a1*a2+a0; 0xf: 4*a1*a2+a0 */
 };
-enum i830_source { /* 3.2 */
+enum i830_source { /* notes/facts/i830.md 3.2 */
                    I830_S_ONE = 0,
                    I830_S_FACTOR = 1,
                    I830_S_ACCUM = 2,

@@ -1,4 +1,5 @@
-/* Methods of the NV2A's register combiners. Internal to hwemit/nv2a. */
+/* Internal declarations of the target nv2a: methods and field positions of the register combiners, and its
+ * functions. */
 #ifndef NV2A_H
 #define NV2A_H
 
@@ -6,7 +7,7 @@
 #include "hwemit/stages/stages_chip.h"
 #include "hwemit/targets.h"
 
-/* Offsets of methods, lowest bits of fields. */
+/* Offsets of methods and lowest bits of fields. */
 enum nv2a_number {
 #define CHIP(name) NV2A_##name
 #define AS_PLACES
@@ -20,7 +21,7 @@ enum { NV2A_PROJECT2D = 1, NV2A_PROJECT3D, NV2A_CUBE };
 
 /* ---- nv2a_words.c ---- */
 enum { NV2A_WORDS = 6 * RC_STAGES + 6 };
-/* The words of a program; returns how many there are. */
+/* Encodes a program as words; returns their number. */
 uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fragprog_rc *rc);
 /* hwemit_registers.print and read. */
 bool hwemit_nv2a_print(struct texenv_text *text, const struct hwemit_word *word, uint32_t n);
@@ -31,12 +32,12 @@ bool hwemit_nv2a_read(struct hwemit_words *out, const char *text, size_t length,
 uint32_t hwemit_nv2a_pack(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
 
 /* ---- nv2a_emit.c ---- */
-/* code->follows says what the final combiner does. */
+/* Encodes a plan of stages. code->follows: what else the final combiner does. */
 void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan);
 
 /* ---- nv2a_error.c ---- */
-/* How far the result of a program that was emitted may be from exact arithmetic, in percent of 1/255, where
- * all inputs are multiples of 1/255. */
+/* Returns a bound of the error of an emitted program against exact arithmetic, in percent of 1/255, for
+ * inputs that are multiples of 1/255. */
 uint32_t hwemit_nv2a_error(const struct fragprog_rc *rc);
 
 #endif

@@ -1,5 +1,6 @@
-/* The cover as a program of combiners (notes/facts/nv2a.md 2 to 4, 8), and that as words. Values of the cover
- * lie in [0,1]; a register may hold what is below, which unsigned mappings read as 0. */
+/* Translates a plan of stages to a program of register combiners (notes/facts/nv2a.md 2 to 4, 8), and that to
+ * words. Values of the plan are in [0,1]; a register may hold a negative value, which unsigned mappings read
+ * as 0. */
 #include "hwemit/nv2a/nv2a.h"
 
 #include <string.h>
@@ -8,11 +9,12 @@ struct emission {
     struct hwemit_code *code;
     const struct stages_plan *plan;
     struct fragprog_rc rc;
-    uint8_t texture[RC_TEXTURES]; /* its atom; 0: none */
-    bool written[2];              /* r0 by each half; before that the cover's CURRENT is the primary colour */
+    uint8_t texture[RC_TEXTURES]; /* the texel of each unit; 0: none */
+    /* whether r0 was written, per half; until then the plan's CURRENT is the primary colour */
+    bool written[2];
 };
 
-/* The input of an operand under a mapping; that of 1-x differs in one bit. */
+/* Returns the input code of an operand with a mapping. The mapping for 1-x differs in one bit. */
 static uint8_t operand(const struct emission *e, unsigned pipe, const struct stages_operand *arg,
                        unsigned mapping)
 {
@@ -32,8 +34,8 @@ static uint8_t operand(const struct emission *e, unsigned pipe, const struct sta
     return (uint8_t)((mapping | reg | (alpha ? RC_ALPHA : 0u)) ^ (arg->inv ? RC_INVERT : 0u));
 }
 
-/* What is negated by a sign is a number that is not below 0, which a register may hold; else x is the product
- * of x and -1, and so is 1-x. */
+/* A signed mapping negates only values that cannot be negative. A register may be negative, and 1-x has no
+ * negating mapping: there x is multiplied by -1. */
 static void half(const struct emission *e, const struct stages_half *from, unsigned pipe,
                  struct fragprog_rc_half *h)
 {
@@ -57,14 +59,14 @@ static void half(const struct emission *e, const struct stages_half *from, unsig
     h->dot[0] = h->blue || from->op == STAGES_DOT3;
 }
 
-/* r0 stays as it is; what was not written yet stays so. */
+/* Returns whether the half leaves r0 unchanged (or unwritten). */
 static bool keeps(const struct stages_half *h)
 {
     return h->op == STAGES_ARG1 && !h->out && !h->scale && h->arg[1].source == STAGES_S_CURRENT &&
         h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
 }
 
-/* Of DOT4 alpha is written by the half of colour. */
+/* The colour half of DOT4 also writes alpha. */
 static void stage(struct emission *e, unsigned s)
 {
     const struct stages_half *from = e->plan->stage[s];
@@ -83,13 +85,14 @@ static void textures(struct emission *e)
         const struct stages_atom *a = &e->plan->atom[e->texture[slot]];
         e->rc.texture[slot] = !e->texture[slot]   ? 0
             : a->target == TEXENV_CUBE            ? NV2A_CUBE
-            : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* that one compares r/q */
+            : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* 3D mode compares with r/q */
                                                   : NV2A_PROJECT2D;
     }
 }
 
-/* What comes after the stages: A*B + E*F, or a blend of A, B and C. Then what GL has: the secondary colour is
- * added (before fog the sum is limited to 1), or fog blends with its colour what is a product at most. */
+/* Sets the final combiner: A*B + E*F, or a blend of A, B and C. After that it may do what follows in GL: add
+ * the secondary colour (with fog, the sum is clamped to 1 first), or blend with the fog colour, if the rest
+ * is at most a product. */
 static void final_combiner(struct emission *e, unsigned follows)
 {
     const struct stages_half *from = e->plan->stage[e->plan->nstages];
@@ -129,7 +132,8 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
     e.rc.constants.given[0] = e.rc.constants.given[1] = true;
     const uint32_t n = hwemit_nv2a_words(word, &e.rc);
     for (uint32_t i = 0; i < n; i++) {
-        /* constants of the stages, of both kinds after each other, and two of the final combiner */
+        /* the addresses of constants: first all constants 0 of the stages, then all constants 1, then two of
+         * the final combiner */
         const uint32_t own = (word[i].address - NV2A_FACTOR0) / 4,
                        slot = own < 2 * RC_STAGES ? own % RC_STAGES * 2 + own / RC_STAGES
                                                   : FINAL + (word[i].address - NV2A_FINAL_FACTOR0) / 4,

@@ -1,16 +1,16 @@
-/* How far the hardware's integers may be from exact arithmetic (notes/facts/nv2a.md 5): intervals over a
- * program that nv2a_emit.c made, in units of 1/255. Where the facts leave two readings, both are within the
- * bound. */
+/* Bounds the error of the hardware's integer arithmetic against exact arithmetic (notes/facts/nv2a.md 5), by
+ * interval arithmetic over a program that nv2a_emit.c made, in units of 1/255. Where the facts allow two
+ * interpretations, the bound covers both. */
 #include "hwemit/nv2a/nv2a.h"
 
 #include "fragprog/algebra/interval.h"
 
-/* The exact value is in v; what the hardware has is within err of it. */
+/* The exact value is in v; the hardware's differs by at most err. */
 struct range {
     struct fragprog_interval v;
     double err;
 };
-/* Of colour and alpha: what is known of red, green and blue is the same. */
+/* Ranges of colour and alpha; red, green and blue share one range. */
 struct registers {
     struct range of[RC_REGISTERS][2];
 };
@@ -24,7 +24,7 @@ static struct range clamped(struct range a, double lo, double hi)
 {
     return (struct range){fragprog_interval_clamp(a.v, lo, hi), a.err < hi - lo ? a.err : hi - lo};
 }
-/* k*a + t, with an error that this adds. */
+/* k*a + t, with an additional error. */
 static struct range affine(struct range a, double k, double t, double more)
 {
     return (struct range){fragprog_interval_affine(k, a.v, t), (k < 0 ? -k : k) * a.err + more};
@@ -33,7 +33,7 @@ static struct range sum(struct range a, struct range b)
 {
     return (struct range){fragprog_interval_sum(a.v, b.v), a.err + b.err};
 }
-/* Rounded to nearest, but where a factor is 0, 1 or -1. */
+/* Products are rounded to nearest, except that a factor 0, 1 or -1 gives an exact product. */
 static struct range product(struct range a, struct range b)
 {
     const bool exact = is_exact(a, 0) || is_exact(b, 0) || is_exact(a, ONE) || is_exact(b, ONE);
@@ -41,7 +41,8 @@ static struct range product(struct range a, struct range b)
                           (size(a) * b.err + size(b) * a.err) / ONE + (exact ? 0 : 0.5)};
 }
 
-/* Expand is 2x-255 or 2x-256; half-bias subtracts 128 or 127; results are limited at -255 or at -256. */
+/* Applies a mapping. It is not known whether expand is 2x-255 or 2x-256, whether half-bias subtracts 128 or
+ * 127, and whether results are clamped at -255 or -256. */
 static struct range input(const struct registers *reg, unsigned in)
 {
     const unsigned mapping = in >> RC_MAPPING;
@@ -62,7 +63,7 @@ static struct range pair(const struct registers *reg, const uint8_t in[2])
     return product(input(reg, in[0]), input(reg, in[1]));
 }
 
-/* One result, which is written after all is read. */
+/* Computes the result of a half, which is written after both halves have read. */
 static void half(const struct registers *reg, const struct fragprog_rc_half *h, unsigned alpha,
                  struct registers *after)
 {

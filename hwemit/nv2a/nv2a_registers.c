@@ -1,4 +1,5 @@
-/* Rows of the NV2A's methods, and packets of its command stream. */
+/* The table of the NV2A's methods, made from nv2a_registers.def, and packing and unpacking of its command
+ * stream. */
 #include "hwemit/nv2a/nv2a.h"
 
 #include <stddef.h>
@@ -24,8 +25,8 @@ static const struct hwemit_register rows[] = {
     {0}};
 #undef CHIP
 
-/* ---- packets: a header and the values of methods that follow each other (Linux, nvif/push006c.h: bits 28:18
- * their number, 15:13 the subchannel, 12:2 the first; the others are 0) ---- */
+/* ---- packets: a header and the values of consecutive methods (Linux, nvif/push006c.h: bits 28:18 their
+ * number, 15:13 the subchannel, 12:2 the first method; other bits are 0) ---- */
 
 enum { COUNT = 18, MOST = 0x7ff, METHODS = 0x1ffc };
 

@@ -1,5 +1,6 @@
-/* The target nv2a: the register combiners of the Xbox (notes/facts/nv2a.md). Up to eight general stages, each
- * with a colour and an alpha half of two products and their sum, and a final combiner. */
+/* The target nv2a: the register combiners of the Xbox (notes/facts/nv2a.md). It has up to eight general
+ * stages, whose colour and alpha halves add two products, and a final combiner. hwemit/stages covers a
+ * program with them. */
 #include "hwemit/nv2a/nv2a.h"
 
 enum { TARGETS = 1 << TEXENV_1D | 1 << TEXENV_2D | 1 << TEXENV_RECT | 1 << TEXENV_3D | 1 << TEXENV_CUBE };
@@ -14,14 +15,14 @@ static const struct stages_chip chip = {
     .secondary = true,
     .one = true,
     .shadow = true,
-    .alpha_reads_color = true, /* its blue */
+    .alpha_reads_color = true, /* it reads blue */
     .second = true,
     .second_constant = true,
     .dot4_joined = true,
     .shared = 2 * STAGES_SHARED,
 };
 
-/* What the final combiner does, by what else it has to do (hwemit_options.follows). */
+/* Operations of the final combiner, depending on what else it has to do (hwemit_options.follows). */
 static const uint32_t last[4] = {
     [0] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(ADD) | STAGES_OP(BLEND) |
         STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(PRODUCTS),
@@ -45,6 +46,6 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
                                           .help = "Microsoft Xbox: methods of eight register combiners",
                                           .scratch = STAGES_SCRATCH,
-                                          .most_work = 6000, /* chains of GL's own functions need less */
+                                          .most_work = 6000, /* chains of GL's functions need less */
                                           .compile = compile,
                                           .pack = hwemit_nv2a_pack};

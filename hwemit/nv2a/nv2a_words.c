@@ -1,7 +1,8 @@
-/* Programs of combiners as words and back (notes/facts/nv2a.md 1 and 2). */
+/* Encodes programs of register combiners as words, and decodes them (notes/facts/nv2a.md 1 and 2). */
 #include "hwemit/nv2a/nv2a.h"
 
-/* Of each general stage, colour and alpha, or the two constants: inputs, outputs, constants. */
+/* Methods of each general stage, for colour and alpha, or for the two constants: inputs, outputs, constants.
+ */
 static const uint16_t of_stage[6] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW, NV2A_COLOR_OCW,
                                      NV2A_ALPHA_OCW, NV2A_FACTOR0,   NV2A_FACTOR1},
                       final_factor[2] = {NV2A_FINAL_FACTOR0, NV2A_FINAL_FACTOR1};
@@ -9,7 +10,7 @@ enum { OWN_FACTORS = 1 << NV2A_CONTROL_FACTOR0_EACH_STAGE | 1 << NV2A_CONTROL_FA
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
 
-/* Four inputs; the first is in the highest byte. */
+/* Encodes four inputs, the first one in the highest byte. */
 static uint32_t input_word(const uint8_t in[4])
 {
     return at(in[0], 24) | at(in[1], 16) | at(in[2], 8) | in[3];
@@ -23,8 +24,8 @@ static uint32_t output_word(const struct fragprog_rc_half *h)
         at(h->blue, NV2A_COLOR_OCW_AB_BLUE_TO_ALPHA);
 }
 
-/* mux of the language looks at the highest bit of a byte. Where the words of the final combiner would be 0
- * the hardware may do something else (notes/facts/nv2a.md 4): then a flag is set that changes nothing. */
+/* The language's mux tests the highest bit of a byte. If both words of the final combiner were 0 the hardware
+ * may do something else (notes/facts/nv2a.md 4), so a flag without effect is set then. */
 uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fragprog_rc *rc)
 {
     struct hwemit_word *w = word;
@@ -55,7 +56,7 @@ uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fra
     return (uint32_t)(w - word);
 }
 
-/* ---- back ---- */
+/* ---- decoding ---- */
 
 static void read_inputs(uint8_t in[4], uint32_t word)
 {
@@ -82,7 +83,7 @@ static void read_constant(struct fragprog_rc_constants *c, unsigned k, uint32_t 
         c->value[k][i] = (float)(word >> (i < 3 ? 16 - 8 * i : 24) & 0xff) / 255;
 }
 
-/* What of a word has a place in a program; the caller looks whether that is all. */
+/* Decodes what a program can express; the caller checks that nothing is lost. */
 static void read_word(struct fragprog_rc *rc, uint32_t method, uint32_t value)
 {
     for (unsigned k = 0; k < 6; k++) {
@@ -107,7 +108,7 @@ static void read_word(struct fragprog_rc *rc, uint32_t method, uint32_t value)
         rc->texture[i] = value >> NV2A_TEXTURE_MODES_TEXTURE1 * i & 31;
 }
 
-/* A text that is not read back as these words is none of them. */
+/* Prints words as a program. Returns false if reading the text back does not give the same words. */
 bool hwemit_nv2a_print(struct texenv_text *text, const struct hwemit_word *word, uint32_t n)
 {
     struct hwemit_word again[NV2A_WORDS];

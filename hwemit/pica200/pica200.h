@@ -1,12 +1,11 @@
-/* Registers of the PICA200's combiner stages: places of the fields, and the numbers that stand in them.
- * Internal to hwemit/pica200. */
+/* Internal declarations of the target pica200: addresses, bit positions and values of register fields. */
 #ifndef PICA200_H
 #define PICA200_H
 
 #include "hwemit/stages/stages_chip.h"
 #include "hwemit/targets.h"
 
-/* Register addresses of stage 0; those of the other stages follow by their stride. */
+/* Register addresses of stage 0; those of other stages are a multiple of the stride further. */
 enum {
 #define CHIP(name) PICA200_##name
 #define AS_PLACES

@@ -1,20 +1,20 @@
-/* The cover as registers: all five of each of the six stages, since every stage runs whether it is used or
- * not, and those of the buffer (notes/facts/pica200.md 1). */
+/* Encodes a plan of stages as register writes: all five registers of each of the six stages, since every
+ * stage always runs, and those of the buffer (notes/facts/pica200.md 1). */
 #include "hwemit/pica200/pica200.h"
 
 #include <stddef.h>
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
 
-/* RGBA8888, red in the lowest byte, to nearest. */
+/* RGBA8888 with red in the lowest byte, rounded to nearest. */
 static uint32_t constant_word(const float rgba[4], unsigned n)
 {
-    (void)n; /* there is one */
+    (void)n; /* a constant has one word */
     return at(hwemit_unorm8(rgba[0]), PICA200_COLOR_R) | at(hwemit_unorm8(rgba[1]), PICA200_COLOR_G) |
         at(hwemit_unorm8(rgba[2]), PICA200_COLOR_B) | at(hwemit_unorm8(rgba[3]), PICA200_COLOR_A);
 }
 
-/* The word of a constant that has these parts, rgb and alpha. What nothing reads is white. */
+/* Returns the word of a constant with these parts, rgb and alpha. An unread constant is white. */
 static uint32_t constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                          const uint16_t part[2])
 {
@@ -34,7 +34,7 @@ static const uint8_t ops[] = {[STAGES_ARG1] = 0,
                               [STAGES_ADD_MODULATE] = 9,     /* (s0+s1)*s2 */
                               [STAGES_ADD_CLAMPED_MODULATE] = 9};
 
-/* Before the first stage there is no previous one. */
+/* Stage 0 has no previous result, so CURRENT is the primary colour. */
 static uint32_t source_of(const struct stages_plan *plan, unsigned stage, const struct stages_operand *arg)
 {
     const struct stages_atom *a = &plan->atom[arg->atom];
@@ -46,7 +46,7 @@ static uint32_t source_of(const struct stages_plan *plan, unsigned stage, const 
     }
 }
 
-/* An intensity texture is a luminance texture, whose alpha is 1: its red is read for it (3). */
+/* Intensity textures are uploaded as luminance textures with alpha 1, so alpha is read from red (3). */
 static uint32_t operand_of(const struct stages_plan *plan, unsigned pipe, const struct stages_operand *arg)
 {
     static const uint8_t code[2][3] = {{[STAGES_OWN] = 0, [STAGES_ALPHA] = 2, [STAGES_RED] = 4},
@@ -57,16 +57,16 @@ static uint32_t operand_of(const struct stages_plan *plan, unsigned pipe, const 
     return code[pipe][channel] + arg->inv;
 }
 
-/* Stages beyond the plan's last pass on what the one before gave. */
+/* Stages after the plan's last one copy the previous result. */
 static const struct stages_half pass_on = {.op = STAGES_ARG1,
                                            .arg = {[1] = {.used = 1, .source = STAGES_S_CURRENT}}};
 
-/* The registers of a stage follow each other. */
+/* The registers of a stage are consecutive. */
 enum { FIRST = PICA200_SOURCE, OF_STAGE = PICA200_SCALE - FIRST + 1, FIFTH = 0x0F0 };
 
 static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsigned s)
 {
-    static const uint8_t argument[3] = {1, 2, 0}; /* of each slot */
+    static const uint8_t argument[3] = {1, 2, 0}; /* argument in each operand slot */
     static const uint16_t none[2] = {STAGES_NONE, STAGES_NONE};
     const bool used = s < plan->nstages;
     const uint32_t first = s < 4 ? FIRST + PICA200_SOURCE_STRIDE * s
@@ -89,7 +89,7 @@ static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsi
         word[PICA200_SCALE - FIRST] |= at(h->scale, pipe ? PICA200_SCALE_ALPHA : PICA200_SCALE_RGB);
     }
     for (unsigned i = 0; i < OF_STAGE; i++) {
-        if (FIRST + i == PICA200_COLOR) /* its place is the next word's */
+        if (FIRST + i == PICA200_COLOR) /* hwemit_stages_constant takes the next word as the constant's */
             word[i] = constant(code, plan, s, used ? plan->own[s] : none);
         hwemit_add(code, first + i, word[i]);
     }
@@ -98,14 +98,14 @@ static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsi
 void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *plan)
 {
     uint32_t stores = 0;
-    uint8_t texture[PICA200_TEXTURES]; /* texture n is unit n's */
+    uint8_t texture[PICA200_TEXTURES]; /* unit n has texture n */
     hwemit_stages_textures(code, plan, texture, PICA200_TEXTURES);
     code->constant_word = constant_word;
     code->constant_words = 1;
     for (unsigned s = 0; s < PICA200_STAGES; s++)
         stage(code, plan, s);
-    /* The bit of a stage stores what it gave one stage late: when the stage after it has read the old value.
-     */
+    /* The bit of stage s - 1 stores its result after stage s has read the old value, so it is set where the
+     * plan stores in stage s. */
     for (unsigned s = 1; s < plan->nstages; s++)
         stores |= at(plan->stage[s][0].store, PICA200_UPDATE_BUFFER_STORE_RGB + s - 1) |
             at(plan->stage[s][1].store, PICA200_UPDATE_BUFFER_STORE_ALPHA + s - 1);

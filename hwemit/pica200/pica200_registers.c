@@ -1,4 +1,4 @@
-/* Rows of the PICA200's combiner registers, and the packets of its command buffer. */
+/* The table of the PICA200's combiner registers, and packing and unpacking of its command buffer. */
 #include "hwemit/pica200/pica200.h"
 #include "hwemit/targets.h"
 
@@ -35,12 +35,13 @@ static const struct hwemit_register rows[] = {
     {0}};
 #undef CHIP
 
-/* ---- packets (notes/facts/pica200.md 2): the first value, a header, further values, and zero where they are
- * odd ---- */
+/* ---- packets (notes/facts/pica200.md 2): the first value, a header, further values, and a zero to make the
+ * number of words even ---- */
 
 enum { MASK = 16, FURTHER = 20, CONSECUTIVE = 31, MOST = 256 };
 
-/* The bytes of the register that a packet writes: of UPDATE_BUFFER those that are not fog's. */
+/* Returns the mask of bytes that a packet writes: for UPDATE_BUFFER only the byte that does not belong to
+ * fog. */
 static uint32_t mask_of(uint32_t address) { return address == PICA200_UPDATE_BUFFER ? 2 : 15; }
 
 uint32_t hwemit_pica200_pack(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n)

@@ -1,5 +1,6 @@
-/* The target pica200: the combiner of the Nintendo 3DS (notes/facts/pica200.md). Six stages, each with a
- * colour and an alpha pipe and a constant of its own, and a buffer of one colour. */
+/* The target pica200: the combiner of the Nintendo 3DS (notes/facts/pica200.md). It has six stages, each with
+ * a colour and an alpha pipe and a constant of its own, and a buffer that holds one colour. hwemit/stages
+ * covers a program with the stages. */
 #include "hwemit/pica200/pica200.h"
 
 #include <stddef.h>
@@ -16,7 +17,7 @@ static const struct stages_feature features[] = {
     {.name = NULL},
 };
 
-enum { FLAT = 1 << TEXENV_1D | 1 << TEXENV_2D }; /* 1D textures are 2D ones */
+enum { FLAT = 1 << TEXENV_1D | 1 << TEXENV_2D }; /* 1D textures are 2D textures */
 static const struct stages_chip chip = {
     .stages = PICA200_STAGES,
     .most_stages = STAGES_MOST,

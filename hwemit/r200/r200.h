@@ -1,11 +1,12 @@
-/* What the files of this target share: addresses and shifts out of r200_registers.def. Internal to
- * hwemit/r200. */
+/* Internal declarations of the target r200: addresses and bit positions, made from r200_registers.def, and
+ * the encoder. */
 #ifndef HWEMIT_R200_H
 #define HWEMIT_R200_H
 
 #include "hwemit/targets.h"
 
-/* R200_CNTL: address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: its lowest bit's number. */
+/* For example R200_CNTL: the address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: the number of that
+ * field's lowest bit. */
 enum {
 #define CHIP(name) R200_##name
 #define AS_PLACES
@@ -13,7 +14,7 @@ enum {
 #include "hwemit/r200/r200_registers.def"
 #undef CHIP
 };
-/* Values of fields whose numbers the encoder chooses (names: r200_registers.c). */
+/* Field values that the encoder writes (names: r200_registers.c). */
 enum {
     R200_OP_MADD = 0,
     R200_OP_CND0 = 2,
@@ -35,16 +36,19 @@ enum {
 };
 enum { R200_UNITS = 6, R200_STAGES = 8 };
 
-/* The words of a program of the extension. It obeys the extension's rules, but may use the primary colour in
- * its first pass (assumption 0). False with *why if the chip cannot say it. */
+/* Encodes a program of the extension as words. It must obey the rules of the extension, but may use the
+ * primary colour in its first pass (assumption 0). Returns false with *why if the chip cannot execute it. */
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program,
                         struct fragprog_reason *why);
-/* The four words of a stage. limited: halves that are limited to [0,1] as the last writers of the result. */
+/* Encodes the four words of a stage. limited: halves that are clamped to [0,1] because they are the last to
+ * write the result. */
 void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2],
                               const bool limited[2]);
-/* Where alpha is that of a dot product, it is not known whose limit holds: both get the same. */
+/* Where alpha is a copy of a dot product, it is not known whose clamp applies, so both halves get the same.
+ */
 void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op half[2], bool limited[2]);
-/* Channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass limits to [0,1]. */
+/* Returns the channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass clamps
+ * to [0,1]. */
 unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *last);
 
 #endif

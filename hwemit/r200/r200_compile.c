@@ -1,5 +1,5 @@
-/* The R200 as a target: the extension was made for this chip, so a program is scheduled in the extension's
- * terms and then encoded. */
+/* The target r200. The extension GL_ATI_fragment_shader was made for this chip, so a program is scheduled as
+ * a program of the extension and then encoded. */
 #include "hwemit/r200/r200.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct hwemit_option own_options[] = {
                           "the primary colour also comes in as texture coordinate set N"},
     {NULL, 0, 0, NULL}};
 
-/* Reads a first pass the interpolators? */
+/* Returns whether the first of two passes reads interpolated colours. */
 static bool needs_interpolators(const struct fragprog_atifs *p)
 {
     for (unsigned n = 0; p->npasses == 2 && n < p->pass[0].npairs; n++)
@@ -36,7 +36,7 @@ static bool needs_interpolators(const struct fragprog_atifs *p)
     return false;
 }
 
-/* Has a dot product's alpha other modifiers than its colour? */
+/* Returns whether the alpha copy of a dot product has other modifiers than its colour. */
 static bool has_unequal_dots(const struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)
@@ -55,8 +55,8 @@ static unsigned count_pairs(const struct fragprog_atifs *p)
     return p->pass[0].npairs + (p->npasses == 2 ? p->pass[1].npairs : 0u);
 }
 
-/* Schedules with documented behaviour only, unless assumptions that are allowed make the program shorter. why
- * may be NULL. */
+/* Schedules using documented behaviour only, unless allowed assumptions make the program shorter. why may be
+ * NULL. */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source,
                      const struct hwemit_options *options, struct fragprog_reason *why)
 {
@@ -84,7 +84,7 @@ static bool schedule(struct fragprog_atifs *program, const struct hwemit_source 
 
 enum { PART_FOR_RELAXATION = 4 };
 
-/* Would the assumption do? */
+/* After a refusal, adds to why->fit whether the assumption would help. */
 static void look_for_relaxation(const struct hwemit_source *source, const struct hwemit_options *options,
                                 struct fragprog_reason *why)
 {
@@ -101,7 +101,7 @@ static void look_for_relaxation(const struct hwemit_source *source, const struct
     }
 }
 
-/* The unit whose lookup reads the coordinate set that the user has given to the primary colour, or -1. */
+/* Returns the unit whose lookup reads the coordinate set that the user gave to the primary colour, or -1. */
 static int lookup_of_primary(const struct fragprog_atifs *p, int set)
 {
     for (unsigned pass = 0; pass < p->npasses && set >= 0; pass++)
@@ -113,8 +113,8 @@ static int lookup_of_primary(const struct fragprog_atifs *p, int set)
     return -1;
 }
 
-/* The result is limited to [0,1] by one more pair, if a channel of it is not yet. False if there is no room.
- */
+/* Clamps the result to [0,1] by a further pair if some channel is not clamped yet. Returns false if there is
+ * no room. */
 static bool limit_result(struct fragprog_atifs *p)
 {
     struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
@@ -130,7 +130,7 @@ static bool limit_result(struct fragprog_atifs *p)
                 written |= h == TEXENV_ALPHA ? 8u : last->pair[n].half[h].mask;
     struct fragprog_atifs_op *half = last->pair[last->npairs++].half;
     memset(half, 0, 2 * sizeof *half);
-    /* the whole half: reading it takes the limit from what wrote its other channels */
+    /* clamp the whole half: reading it cancels the clamp of the writes of its other channels */
     for (unsigned h = 0; h < 2; h++)
         if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
             half[h] = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,

@@ -1,4 +1,5 @@
-/* A program of the extension as words: routing of coordinates, constants, stages, control. */
+/* Encodes a program of the extension as words: routing of coordinates, constants, stages, control registers.
+ */
 #include "hwemit/r200/r200.h"
 #include "hwemit/words.h"
 
@@ -8,8 +9,8 @@ enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
 
 /* ---- lookups and passed coordinates ---- */
 
-/* The type of coordinates that a setup needs: for a passed coordinate three components, divided or not; for a
- * lookup, as its target needs. */
+/* Returns the coordinate type that a setup needs: for a passed coordinate three components, divided or not;
+ * for a lookup, what its target needs. */
 static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
 {
     bool divided = setup->swizzle == SWIZZLE_STR_DR || setup->swizzle == SWIZZLE_STQ_DQ;
@@ -26,7 +27,7 @@ struct routing {
     uint32_t format, format_x, multi;
 };
 
-/* Unit n's routing in the only or last pass, or (first) in the first of two. */
+/* Sets the routing of a unit in the only or last pass, or (first) in the first of two. */
 static void route(struct routing *to, const struct fragprog_atifs_setup *setup, bool first)
 {
     uint32_t disable = setup->op == FRAGPROG_PASS_COORD, set = setup->from_reg ? 0 : setup->source,
@@ -48,10 +49,10 @@ static void list_texture(struct hwemit_code *code, unsigned n, const struct frag
                        s->target ? s->target - 1u : TEXENV_2D);
 }
 
-/* Those of unit n. */
+/* Lists the textures of unit n. */
 static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p, unsigned n)
 {
-    const struct fragprog_atifs_setup *found = NULL; /* one with a coordinate set, else any */
+    const struct fragprog_atifs_setup *found = NULL; /* prefer one with a coordinate set */
     for (unsigned pass = 0; pass < p->npasses; pass++) {
         const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
         if (setup->op != FRAGPROG_SAMPLE || (found && (setup->from_reg || setup->source == found->source)))
@@ -64,12 +65,12 @@ static void list_textures(struct hwemit_code *code, const struct fragprog_atifs 
         list_texture(code, n, found);
 }
 
-/* For each pass, which registers it sets up, and which of these by lookups. */
+/* For each pass, the registers that it sets up, and which of these by lookups. */
 struct setups {
     unsigned any[2], lookups[2];
 };
 
-/* Register n is filled by unit n. */
+/* Adds the words of the units. Unit n fills register n. */
 static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p, const struct setups *setups)
 {
     uint32_t third_is_r = 0;
@@ -124,7 +125,7 @@ static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p
 
 static uint32_t constant_word(const float rgba[4], unsigned n)
 {
-    (void)n; /* there is one */
+    (void)n; /* a constant has one word */
     return hwemit_unorm8(rgba[0]) << R200_TFACTOR_RED | hwemit_unorm8(rgba[1]) << R200_TFACTOR_GREEN |
         hwemit_unorm8(rgba[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(rgba[3]) << R200_TFACTOR_ALPHA;
 }
@@ -137,7 +138,7 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         const struct fragprog_atifs_const *c = &p->konst[k];
         if (!c->used)
             continue;
-        float value[4]; /* of a parameter that nobody told: 0, for the driver to fill in */
+        float value[4]; /* a parameter without a value is 0, and set by the driver */
         for (unsigned i = 0; i < 4; i++)
             value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
         hwemit_add_constant(code, k, fragprog_atifs_const_origin(c), value);
@@ -147,7 +148,7 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
 
 /* ---- stages ---- */
 
-/* Channels (red 1, green 2, blue 4, alpha 8) of register 0 that the pair's halves write, and read. */
+/* Return the channels (red 1, green 2, blue 4, alpha 8) of register 0 that a half writes, and reads. */
 static unsigned written(const struct fragprog_atifs_op *op, unsigned half)
 {
     return !op->op || op->dst ? 0 : half == TEXENV_ALPHA ? 8 : op->mask;
@@ -165,8 +166,8 @@ static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
     return channels;
 }
 
-/* The last write of the result is limited to [0,1], each half by itself, unless something reads that value
- * afterwards. */
+/* Returns whether this is the last write of the result in its half and nothing reads that value afterwards.
+ * Such a write is clamped to [0,1]. */
 static bool is_last_write(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     unsigned live = written(&pass->pair[pair].half[half], half);
@@ -215,7 +216,7 @@ static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
     }
 }
 
-/* ---- all ---- */
+/* ---- the whole program ---- */
 
 static unsigned count(unsigned set)
 {

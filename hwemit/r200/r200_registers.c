@@ -1,4 +1,4 @@
-/* Names of field values, and the table of registers out of r200_registers.def. */
+/* The register table of the R200, made from r200_registers.def, with names of field values. */
 #include "hwemit/r200/r200.h"
 #include "hwemit/targets.h"
 
@@ -14,7 +14,7 @@ static const char *const r200_clamps_of_coordinates[8] = {
 static const char *const r200_texcoords[8] = {"NONPROJ", "CUBIC_ENV", "VOLUME", "PROJ",
                                               "DEPTH",   "1D_PROJ",   "1D",     "ZERO"};
 static const char *const r200_coord_regs[8] = {"NONE", NULL, "R0", "R1", "R2", "R3", "R4", "R5"};
-/* Even: rgb of the source in a colour word, alpha in an alpha word; odd: alpha, and blue. */
+/* Even numbers: rgb of the source in a colour word, alpha in an alpha word; odd numbers: alpha, and blue. */
 static const char *const r200_color_sources[32] = {"ZERO",
                                                    NULL,
                                                    "CURRENT_COLOR",

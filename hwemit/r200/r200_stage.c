@@ -1,10 +1,9 @@
-/* One stage: a pair of the extension's instructions as two words for each half. */
+/* Encodes one stage: a pair of the extension's instructions, as two words for each half. */
 #include "hwemit/r200/r200.h"
 
-/* How each operation of the extension is said: which of A, B, C each argument goes to, and the bits of the
- * first word: the chip's operation, which of them is 1, which is negated. The chip has no MOV, ADD, SUB and
- * MUL but A*B + C with zeros and ones; LERP is C*B + (1-C)*A. The fields of colour and alpha words lie alike.
- */
+/* The encoding of each operation: which of A, B, C each argument becomes, and bits of the first word: the
+ * chip's operation, and which of A, B, C is 1 or negated. The chip implements MOV, ADD, SUB and MUL as A*B +
+ * C with zeros and ones; LERP is C*B + (1-C)*A. Colour and alpha words have the same fields. */
 enum { A, B, C };
 #define OP(op) ((uint32_t)R200_OP_##op << R200_TXCBLEND_OP)
 #define OF_ONE(slot, field) (UINT32_C(1) << (field + slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A)))
@@ -38,7 +37,7 @@ static bool is_dot(unsigned api)
     return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
 }
 
-/* Where A's part of a field of three lies, and how far it is to B's and C's. */
+/* Bit positions of the fields of argument A, B or C. */
 static unsigned argument_shift(unsigned slot)
 {
     return R200_TXCBLEND_ARG_A + slot * (R200_TXCBLEND_ARG_B - R200_TXCBLEND_ARG_A);
@@ -61,8 +60,8 @@ static unsigned replication_shift(unsigned slot)
     return R200_TXCBLEND2_REPL_ARG_A + slot * (R200_TXCBLEND2_REPL_ARG_B - R200_TXCBLEND2_REPL_ARG_A);
 }
 
-/* The source of constant k in a half, and its selection in the half's second word; *first: the constant of
- * TFACTOR, or NO_CONSTANT. */
+/* Returns the source code of constant k in a half, and selects k in the half's second word; *first: the
+ * constant that TFACTOR selects, or NO_CONSTANT. */
 enum { NO_CONSTANT = 8 };
 static unsigned constant_code(unsigned *first, unsigned k, uint32_t *select)
 {
@@ -72,12 +71,12 @@ static unsigned constant_code(unsigned *first, unsigned k, uint32_t *select)
     return *first == k ? R200_SRC_TFACTOR : R200_SRC_TFACTOR1;
 }
 
-/* The operation and its arguments. */
+/* Encodes the operation and its arguments. */
 static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, bool alpha)
 {
-    /* By the lowest bits of what is replicated, 1: the odd code of the source; above that REPL_ARG. A colour
-     * word replicates alpha by the odd code, an alpha word blue; red and green of an alpha word stand with
-     * the odd code, as the driver writes them. */
+    /* For each replicated channel: bit 0: use the odd code of the source; above it, the value of REPL_ARG.
+     * With the odd code a colour word replicates alpha, an alpha word blue. For red and green, an alpha word
+     * uses the odd code as the driver does. */
 #define REP(channel) [FRAGPROG_ATI_##channel & 7]
     static const uint8_t replication[2][8] = {
         {REP(RED) = 1 << 1, REP(GREEN) = 2 << 1, REP(BLUE) = 3 << 1, REP(ALPHA) = 1},
@@ -132,8 +131,8 @@ void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op op[2], bool limite
 
 void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], const bool last[2])
 {
-    /* Of the extension's mask (red 1, green 2, blue 4) to OUTPUT_MASK, where bits disable: blue 1, green 2,
-     * red 4. */
+    /* Converts the extension's mask (red 1, green 2, blue 4) to OUTPUT_MASK, whose bits disable channels:
+     * blue 1, green 2, red 4. */
     static const uint8_t masks[8] = {7, 3, 5, 1, 6, 2, 4, 0};
     const struct fragprog_atifs_op *color_op = &op[TEXENV_RGB], *alpha_op = &op[TEXENV_ALPHA];
     uint32_t *const color = word, *const alpha = word + 2;
@@ -145,9 +144,9 @@ void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op o
         add_result(color, color_op, limited[TEXENV_RGB]);
         color[1] |= (uint32_t)masks[color_op->mask & 7] << R200_TXCBLEND2_OUTPUT_MASK;
     }
-    if (color_op->op == FRAGPROG_ATI_DOT4) { /* its fourth product is of the alpha half's arguments */
+    if (color_op->op == FRAGPROG_ATI_DOT4) { /* its fourth product has the arguments of the alpha half */
         add_operation(alpha, color_op, true);
-        alpha[0] &= ~(UINT32_C(7) << R200_TXABLEND_OP); /* only the arguments count */
+        alpha[0] &= ~(UINT32_C(7) << R200_TXABLEND_OP); /* only the arguments matter */
     } else if (alpha_op->op && !is_dot(alpha_op->op)) {
         add_operation(alpha, alpha_op, true);
     }
@@ -156,7 +155,7 @@ void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op o
         if (is_dot(alpha_op->op))
             alpha[1] |= UINT32_C(1) << R200_TXABLEND2_DOT_ALPHA;
     }
-    /* A half that writes nothing has a limit whose meaning is known. */
+    /* A half that writes nothing still gets a valid clamp mode. */
     if (!color_op->op)
         color[1] |= (uint32_t)R200_CLAMP_8_8 << R200_TXCBLEND2_CLAMP;
     if (!alpha_op->op)
