@@ -1,5 +1,5 @@
-/* Programs of register combiners as texts "!!RC1.0" and back: the language of NVIDIA's nvparse and of the
- * compiler in the Xbox's public development kit (notes/facts/nvrc.md). */
+/* Prints and reads programs of register combiners as text: "!!RC1.0", the language of NVIDIA's nvparse and of
+ * the compiler in the Xbox's public development kit (notes/facts/nvrc.md). */
 #include "fragprog/combiners/combiners.h"
 #include "fragprog/lex.h"
 
@@ -18,13 +18,13 @@ static const char *const operations[RC_OPS] = {"(none)",
                                                "(none)",
                                                "scale_by_one_half",
                                                "(none)"};
-/* What an input or a result belongs to. */
+/* The part of a program that an input or result belongs to. */
 enum part { RGB, ALPHA, FINAL_RGB, FINAL_FACTOR, FINAL_ALPHA };
 
 /* ---- printing ---- */
 
-/* An input without a suffix is the component that the part computes (zero has only one). Without a mapping it
- * is signed, in the final combiner unsigned. */
+/* Prints an input. Without a suffix it is the component that the part computes (zero has only one). Without a
+ * mapping it is signed, but unsigned in the final combiner. */
 static void print_input(struct texenv_text *text, unsigned input, enum part part)
 {
     const unsigned reg = input & 15, mapping = input >> RC_MAPPING;
@@ -122,11 +122,11 @@ void fragprog_print_rc(struct texenv_text *text, const struct fragprog_rc *rc)
 /* ---- reading ---- */
 
 struct reader {
-    struct fragprog_lex lex; /* the first member */
+    struct fragprog_lex lex; /* must be the first member */
     struct fragprog_rc *out;
-    struct fragprog_rc_constants *constants; /* of the stage; in the end those of the final combiner */
-    bool blue;                               /* a comment said so in this half */
-    bool product;                            /* final_product is given */
+    struct fragprog_rc_constants *constants; /* those of the current stage, or of the final combiner */
+    bool blue;                               /* a comment in this half requested it */
+    bool product;                            /* final_product was specified */
 };
 
 static bool accept(struct reader *r, const char *token) { return fragprog_lex_accept(&r->lex, token); }
@@ -139,7 +139,7 @@ static bool fail(const struct reader *r, const char *message)
 {
     return fragprog_lex_fail(&r->lex, r->lex.place, "syntax", message);
 }
-/* Each token is one character. */
+/* Reads tokens of one character each. */
 static bool want(struct reader *r, const char *tokens)
 {
     for (; *tokens; tokens++) {
@@ -165,7 +165,7 @@ static void comment(struct fragprog_lex *lex, const char *s, size_t n, struct te
             lex, place, "metadata", "no such comment: \"nv2a: textures N N N N\" or \"nv2a: blue to alpha\"");
 }
 
-/* const0 = (r, g, b, a); and const1. */
+/* Reads definitions of const0 and const1: const0 = (r, g, b, a); */
 static bool constants(struct reader *r, struct fragprog_rc_constants *c)
 {
     for (;;) {
@@ -187,7 +187,7 @@ static bool constants(struct reader *r, struct fragprog_rc_constants *c)
     }
 }
 
-/* Whether constant i has a value where this is: the stage's own, or that of the whole program. */
+/* Returns whether constant i has a value here: its own in this stage, or that of the whole program. */
 static bool has_constant(struct reader *r, unsigned i)
 {
     if (!r->constants->given[i] && r->out->constants.given[i]) {
@@ -197,7 +197,7 @@ static bool has_constant(struct reader *r, unsigned i)
     return r->constants->given[i];
 }
 
-/* The register that is read, by its name; what may not be read in this part is refused. */
+/* Reads the name of an input register, and refuses registers that this part cannot read. */
 static bool read_register(struct reader *r, enum part part, unsigned *reg)
 {
     for (*reg = 0; *reg < RC_REGISTERS && !is(r, registers[*reg]); ++*reg)
@@ -214,8 +214,8 @@ static bool read_register(struct reader *r, enum part part, unsigned *reg)
     return true;
 }
 
-/* Reads ".rgb", ".a" or ".b" after a register. If anything else follows the dot, *dot is set (if given): it
- * is the operator of a dot product. */
+/* Reads ".rgb", ".a" or ".b" after a register. If anything else follows the dot, sets *dot (unless it is
+ * NULL), because the dot is then the operator of a dot product. */
 static bool read_suffix(struct reader *r, enum part part, bool *alpha, bool *dot)
 {
     const bool of_alpha = part == ALPHA || part == FINAL_ALPHA;
@@ -231,7 +231,7 @@ static bool read_suffix(struct reader *r, enum part part, bool *alpha, bool *dot
     return dot && (*dot = true) ? true : expected(r, of_alpha ? "a or b" : "rgb or a");
 }
 
-/* A mapped register as an input. */
+/* Reads a register with a mapping. */
 static bool input(struct reader *r, enum part part, uint8_t *in, bool *dot)
 {
     const bool final = part >= FINAL_RGB, minus = !final && accept(r, "-");
@@ -260,7 +260,7 @@ static bool input(struct reader *r, enum part part, uint8_t *in, bool *dot)
     return !call || want(r, ")");
 }
 
-/* The register that a result goes to, its suffix, and "=". */
+/* Reads the output register of a result, its suffix, and "=". */
 static bool result(struct reader *r, enum part part, const struct fragprog_rc_half *h, uint8_t *reg)
 {
     *reg = RC_ZERO;
@@ -278,10 +278,10 @@ static bool result(struct reader *r, enum part part, const struct fragprog_rc_ha
     return want(r, "=");
 }
 
-/* What was in a half so far, in this order. */
+/* The statements that a half contains so far; they must occur in this order. */
 enum { NOTHING, PRODUCT, PRODUCTS, THIRD, OPERATION };
 
-/* A product, a dot product, sum(), mux(), or what is done to all results. */
+/* Reads a product, a dot product, sum(), mux(), or an operation on all results. */
 static bool statement(struct reader *r, enum part part, struct fragprog_rc_half *h, unsigned *had)
 {
     uint8_t reg;
@@ -351,7 +351,7 @@ static bool stage(struct reader *r)
     return true;
 }
 
-/* lerp(a, b, c); a product, which is a lerp to zero; or a register (plain), times one. */
+/* Reads a term: lerp(a, b, c); a product, which is a lerp to zero; or a register (plain), times one. */
 static bool term(struct reader *r, uint8_t in[3], bool *plain)
 {
     const bool lerp = accept(r, "lerp");
@@ -364,7 +364,7 @@ static bool term(struct reader *r, uint8_t in[3], bool *plain)
     return lerp ? want(r, ")") : !product || input(r, FINAL_RGB, &in[1], NULL);
 }
 
-/* A*B + (1-A)*C + D: a term, or a sum of two of which one is a register, D. */
+/* Reads A*B + (1-A)*C + D: a term, or the sum of a term and a register D. */
 static bool out_rgb(struct reader *r, uint8_t x[4])
 {
     const struct texenv_place place = r->lex.place;
@@ -377,7 +377,7 @@ static bool out_rgb(struct reader *r, uint8_t x[4])
     const unsigned d = plain[0] ? 0 : 1;
     memcpy(x, in[1 - d], sizeof in[0]);
     x[3] = in[d][0];
-    if ((x[0] & 15) == RC_SUM && !x[2]) { /* factors change places */
+    if ((x[0] & 15) == RC_SUM && !x[2]) { /* exchange the factors */
         x[0] = x[1];
         x[1] = in[1 - d][0];
     }
@@ -385,7 +385,7 @@ static bool out_rgb(struct reader *r, uint8_t x[4])
         fragprog_lex_fail(&r->lex, place, "syntax", "color_sum cannot be what weights others");
 }
 
-/* One statement of the final combiner, without its semicolon. seen: which were there. */
+/* Reads one statement of the final combiner, without its semicolon. seen: the kinds of statements so far. */
 static bool final_statement(struct reader *r, unsigned *seen)
 {
     static const char *const names[3] = {"clamp_color_sum", "final_product", "out"};
@@ -439,7 +439,7 @@ bool fragprog_read_rc(struct fragprog_rc *rc, const char *text, size_t length, c
         if (!stage(&r))
             return false;
     if (!rc->stages)
-        rc->stages = 1; /* there is one at least */
+        rc->stages = 1; /* at least one */
     r.constants = &rc->constants;
     do
         if (!final_statement(&r, &seen) || !want(&r, ";"))

@@ -1,5 +1,5 @@
-/* Operands of ARB programs: names with swizzles, and what has to be computed or put together before it can be
- * one. */
+/* Operands of ARB programs: names with swizzles, and the instructions that compute what is no operand of the
+ * language. */
 #include "fragprog/lang/arbfp.h"
 
 const char fragprog_arbfp_channels[5] = "xyzw";
@@ -31,8 +31,8 @@ static void print_literal(struct fragprog_arbfp *a, unsigned lane)
     texenv_printf(a->text, "%s", names[lane - FRAGPROG_ZERO]);
 }
 
-/* Lanes that are channels of one thing with one sign: operand NAME.SWIZZLE. False: the source has to be put
- * together. */
+/* Returns true if the lanes are channels of one register with one sign, which is an operand NAME.SWIZZLE.
+ * Otherwise the source must be gathered. */
 static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
                      uint8_t swizzle[4])
 {
@@ -43,7 +43,7 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
         unsigned c = src->lane[i];
         if ((src->file == FRAGPROG_FOGCOORD ||
              (src->file == FRAGPROG_ATTRIB && src->index == FRAGPROG_ATTRIB_FOGCOORD)) &&
-            c != FRAGPROG_HALF) /* (f, 0, 0, 1) */
+            c != FRAGPROG_HALF) /* the fog coordinate is (f, 0, 0, 1) */
             c = c == FRAGPROG_ZERO ? FRAGPROG_Y : c == FRAGPROG_ONE ? FRAGPROG_W : c;
         if (c >= FRAGPROG_ZERO)
             return false;
@@ -61,7 +61,7 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
             return false;
         swizzle[i] = (uint8_t)c;
     }
-    for (unsigned i = 0; i < 4; i++) /* lanes that are not read: as the last one before, or in place */
+    for (unsigned i = 0; i < 4; i++) /* unread lanes repeat the preceding lane, or are the identity */
         if (!(lanes >> i & 1))
             swizzle[i] = i > 0 && lanes & ((1u << i) - 1) ? swizzle[i - 1] : swizzle[first];
     bool identity = true;
@@ -72,7 +72,7 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
     return true;
 }
 
-/* The register, attribute or parameter that these lanes are channels of. */
+/* Prints the register, attribute or parameter of these lanes. */
 static void print_register(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes)
 {
     unsigned lane = 0;
@@ -129,7 +129,6 @@ void fragprog_arbfp_operand(struct fragprog_arbfp *a, const struct fragprog_arbf
         print_name(a, &o->src, o->lanes, o->swizzle);
 }
 
-/* Begins an instruction NAME whose destination is a scratch register. */
 void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, unsigned scratch, unsigned mask)
 {
     if (scratch >= a->scratch)
@@ -140,7 +139,7 @@ void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, un
     texenv_printf(a->text, ", ");
 }
 
-/* The lanes that are channels of one name, if the others are 0 or 1; 0: not so. */
+/* Returns the lanes that are channels of one name, if all others are 0 or 1; else 0. */
 static unsigned lanes_of_name(const struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
                               uint8_t swizzle[4])
 {
@@ -177,7 +176,7 @@ void fragprog_arbfp_extended(struct fragprog_arbfp *a, const struct fragprog_src
     }
 }
 
-/* Lanes of several names, one name after the other. */
+/* Computes a source of several names into a scratch register, with one instruction for each name. */
 static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, unsigned scratch)
 {
     if (a->p->unbounded && fragprog_arbfp_is_extended(a, src, lanes)) {
@@ -206,18 +205,17 @@ static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, uns
     }
 }
 
-/* Argument s of the instruction, modifiers computed into scratch register s where the language has none. */
 struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a,
                                                      const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
     struct fragprog_arbfp_operand o = {.src = *src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};
     double value;
-    if (!o.lanes) /* LIT.x reads nothing */
+    if (!o.lanes) /* result x of LIT reads nothing */
         return o;
     if (fragprog_literal_value(src, o.lanes, &value)) {
         o.kind = FRAGPROG_ARBFP_LITERAL;
-        o.literal = value + 0.0; /* no -0 */
+        o.literal = value + 0.0; /* -0 becomes 0 */
         return o;
     }
     struct fragprog_affine m = fragprog_affine_of(src->mods);

@@ -1,37 +1,38 @@
-/* Temporaries of ARB programs by register classes: a value's channels may lie in any lanes of a temporary,
- * since operands have swizzles and destinations masks, but for what an instruction puts into lanes of their
- * names (texels, light coefficients, ...) and results. A vec and the values that it has in place are one,
- * where that goes: it costs no move then. The program is rewritten accordingly. */
+/* Assigns temporaries of ARB programs by register classes and graph colouring. Operands have swizzles and
+ * destinations have masks, so that a value's channels may be in any lanes of a temporary. The exceptions are
+ * instructions that write fixed lanes (texels, light coefficients, ...), and results. A vec and the arguments
+ * that it reads unswizzled share a temporary if possible, which saves moves. Finally the program is
+ * rewritten. */
 #include "fragprog/lang/arbfp.h"
 
 #include "fragprog/alloc/colour.h"
 
 #include <string.h>
 
-/* Values that lie in one temporary, component by component. By the first of them. */
+/* A group of values that share a temporary component by component. It is identified by its first value. */
 struct group {
     uint32_t begin[4], end[4];
-    uint32_t before[4];  /* when what lay in the component before its content was read last; 0: nothing did */
-    uint16_t content[4]; /* by component: the value that put there what is in it at the end */
+    uint32_t before[4];  /* end of the live range of the component's earlier contents, or 0 */
+    uint16_t content[4]; /* for each component: the value that it contains at the end */
     uint8_t components;
-    bool own; /* components lie in lanes of their names */
+    bool own; /* components must be in their own lanes */
 };
 
 struct temps {
     struct fragprog_arbfp *a;
-    struct group *group;        /* by value */
-    uint16_t *parent;           /* of union-find */
-    uint32_t *number;           /* of a group among the values that are coloured */
-    struct fragprog_inst *inst; /* the program rewritten */
+    struct group *group;        /* indexed by value */
+    uint16_t *parent;           /* union-find parents */
+    uint32_t *number;           /* index of a group among the values to be coloured */
+    struct fragprog_inst *inst; /* the rewritten program */
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
-    char *scratch; /* of colouring */
+    char *scratch; /* scratch memory of graph colouring */
 };
 
-enum { EDGES = 128 }; /* interferences a value for which there is room */
+enum { EDGES = 128 }; /* number of interferences for each value that the memory allows */
 
 struct arena {
-    char *at; /* NULL: only counts */
+    char *at; /* NULL: only computes the size */
     size_t used;
 };
 
@@ -42,7 +43,7 @@ static void *take(struct arena *a, size_t n, size_t size)
     return p;
 }
 
-/* What colouring may take; a program in which more lives at one time keeps the temporaries that it has. */
+/* Returns the bytes for graph colouring. A program with more interferences keeps its temporaries. */
 static size_t room(size_t n) { return n * (200 + 4 * EDGES) + 4096; }
 
 static size_t carve(struct temps *t, char *at, size_t n)
@@ -69,20 +70,20 @@ static bool in_temporary(const struct temps *t, unsigned i)
     return t->a->value[i].temp != FRAGPROG_ARBFP_RESULT;
 }
 
-/* Puts channels where the instruction says, whatever the mask. */
+/* Returns true if the instruction writes channels to fixed lanes, independently of the mask. */
 static bool has_places(unsigned op)
 {
     return fragprog_op_is_lookup(op) || op == FRAGPROG_PROJ || op == FRAGPROG_LIT || op == FRAGPROG_DST ||
         op == FRAGPROG_XPD || op == FRAGPROG_SCS || op >= FRAGPROG_EXP;
 }
 
-/* Channel c of the result comes from lane c of each argument. */
+/* Returns true if channel c of the result depends on lane c of each argument only. */
 static bool by_channel(unsigned op)
 {
     return !has_places(op) && !fragprog_op_is_dot(op) && !fragprog_op_has_effect(op);
 }
 
-/* ---- how long components live ---- */
+/* ---- live ranges ---- */
 
 static void begin_groups(struct temps *t)
 {
@@ -93,7 +94,7 @@ static void begin_groups(struct temps *t)
         t->parent[i] = (uint16_t)i;
         for (unsigned c = 0; c < 4; c++) {
             g->begin[c] = i;
-            g->end[c] = i + 1; /* it is written, read or not */
+            g->end[c] = i + 1; /* it is live when it is written */
             g->content[c] = (uint16_t)i;
         }
     }
@@ -103,7 +104,8 @@ static void begin_groups(struct temps *t)
                 continue;
             unsigned read = fragprog_channels_read(&p->inst[i], s);
             struct group *g = &t->group[p->inst[i].src[s].index];
-            uint32_t end = i + (p->inst[i].op == FRAGPROG_VEC); /* which writes before it has read all */
+            /* a vec writes its result before all of it was read */
+            uint32_t end = i + (p->inst[i].op == FRAGPROG_VEC);
             for (unsigned c = 0; c < 4; c++)
                 if (read >> c & 1 && g->end[c] < end)
                     g->end[c] = end;
@@ -126,9 +128,9 @@ static unsigned find(struct temps *t, unsigned i)
     return i;
 }
 
-/* ---- a vec and what it has in place ---- */
+/* ---- merging of vecs with their arguments ---- */
 
-/* The vec takes channel c from the argument, in place. */
+/* Returns true if the vec copies channel c of argument s without moving it. */
 static bool takes(const struct fragprog_inst *vec, unsigned s, unsigned c)
 {
     return vec->mask >> c & 1 && vec->src[s].lane[c] == c;
@@ -148,8 +150,8 @@ static bool in_place(const struct fragprog_inst *vec, unsigned s)
     return any;
 }
 
-/* Merges the group of the argument and that of the vec into one temporary; the channels that the vec takes
- * from the argument are the same. */
+/* Tries to merge the group of the argument and that of the vec into one temporary. The channels that the vec
+ * copies from the argument are shared. */
 static bool merge(struct temps *t, unsigned vec, unsigned s)
 {
     const struct fragprog_inst *inst = &t->a->p->inst[vec];
@@ -224,7 +226,7 @@ static bool colour(struct temps *t, unsigned temps)
     return fragprog_colour(&result, &request, t->scratch);
 }
 
-/* ---- the program rewritten ---- */
+/* ---- rewriting the program ---- */
 
 static const struct fragprog_colour_place *place_of(struct temps *t, unsigned value)
 {

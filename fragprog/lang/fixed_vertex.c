@@ -1,27 +1,27 @@
-/* The program of a vertex half of fixed function, in the language in which its state has names: an ARB vertex
- * program, which fragprog_read_arbfp makes the intermediate program. Section numbers are of the OpenGL 2.1
- * specification; bindings are those of GL_ARB_vertex_program.
+/* Prints the vertex half of fixed function as an ARB vertex program, the language in which all its state has
+ * names; fragprog_read_arbfp reads it into the intermediate program. Section numbers are those of the OpenGL
+ * 2.1 specification; bindings are those of GL_ARB_vertex_program.
  *
- * What a binding holds is what GL was given, so that directions of lights and spots are normalised here:
- * only state.light[n].half is a unit vector. Products that every vertex computes alike could be uploaded, had
- * the language names for them. */
+ * Bindings hold what was passed to GL, so directions of lights and spots must be normalised here; only
+ * state.light[n].half is a unit vector. Products that are the same for all vertices are computed here,
+ * because bindings have no names for them. */
 #include "fragprog/fixed_vertex.h"
 
 struct generator {
     struct texenv_text *text;
     const struct texenv_vertex *v;
     const struct texenv_vertex_reads *reads;
-    bool language;          /* not of an engine */
-    bool diffuse, specular; /* sums of lights that are read (2.14.1): the first one, the second one */
-    const char *factor;     /* of the light at hand, what distance and cone leave of it; NULL: all */
+    bool language;          /* the program is for a shading language, not for an engine */
+    bool diffuse, specular; /* sums of lights that are read (2.14.1): the primary and the secondary */
+    const char *factor;     /* attenuation of the current light by distance and cone; NULL: none */
 };
 
 static const char *const sides[2] = {"front", "back"};
 static const char coordinates[] = "strq", channels[] = "xyzw";
 
-/* ---- what is needed ---- */
+/* ---- required inputs ---- */
 
-/* Coordinates of a unit before its matrix, which mixes all four. */
+/* Returns the coordinates of a unit before its matrix, which needs all four. */
 static unsigned coordinates_made(const struct generator *g, unsigned unit)
 {
     return !g->reads->coord[unit] ? 0 : g->v->texture_matrix[unit] ? 15 : g->reads->coord[unit];
@@ -50,7 +50,7 @@ static bool has_light(const struct generator *g, bool positional)
     return false;
 }
 
-/* The vector from the eye to the vertex, of length 1. */
+/* Returns true if the unit vector from the eye to the vertex is needed. */
 static bool needs_unit(const struct generator *g)
 {
     return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION) ||
@@ -62,7 +62,7 @@ static bool needs_normal(const struct generator *g)
     return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_NORMAL) || has_light(g, false);
 }
 
-/* Which channels of the vertex in eye coordinates have to be computed. */
+/* Returns the channels of the vertex in eye coordinates that are needed. */
 static unsigned eye_channels(const struct generator *g)
 {
     return has_texgen(g, TEXENV_TEXGEN_EYE, TEXENV_TEXGEN_EYE)           ? 15
@@ -116,7 +116,7 @@ static void print_normal(struct generator *g)
 
 /* ---- lighting (2.14.1) ---- */
 
-/* A property of the material, which may follow the vertex's colour (2.14.3). */
+/* Prints a property of the material, which may track the vertex colour (2.14.3). */
 static void print_material(struct generator *g, unsigned side, unsigned bit, const char *name)
 {
     if (g->v->tracks[side] & bit)
@@ -125,7 +125,7 @@ static void print_material(struct generator *g, unsigned side, unsigned bit, con
         texenv_printf(g->text, "state.material.%s.%s", sides[side], name);
 }
 
-/* What a side begins with: emission and the model's ambient light. */
+/* Prints the initial colour of a side: emission and the light model's ambient term. */
 static void print_scene(struct generator *g, unsigned side)
 {
     const unsigned tracks = g->v->tracks[side];
@@ -144,7 +144,7 @@ static void print_scene(struct generator *g, unsigned side)
         texenv_printf(g->text, "MOV %s.w, state.material.%s.shininess.x;\n", sides[side], sides[side]);
 }
 
-/* light: from the vertex to it, of length 1; att.x: what its distance leaves of it. */
+/* Prints light, the unit vector from the vertex to the light, and att.x, the attenuation by distance. */
 static void print_direction(struct generator *g, unsigned n)
 {
     const struct texenv_light *light = &g->v->light[n];
@@ -163,7 +163,7 @@ static void print_direction(struct generator *g, unsigned n)
         texenv_printf(g->text, "MUL light.xyz, state.light[%u].position, reach.w;\n", n);
     if (!light->attenuated)
         return;
-    g->factor = "att.x"; /* DST makes (1, d, d^2, 1/d) of d^2 and 1/d */
+    g->factor = "att.x"; /* DST computes (1, d, d^2, 1/d) from d^2 and 1/d */
     texenv_printf(g->text,
                   "DST reach, light.w, reach.w;\n"
                   "DP3 att.x, reach, state.light[%u].attenuation;\n"
@@ -171,8 +171,7 @@ static void print_direction(struct generator *g, unsigned n)
                   n);
 }
 
-/* The cone of a spot, and how it falls off towards its border: LIT has the power of what is inside, and 0
- * outside. */
+/* Prints the attenuation by the cone of a spot. LIT computes the power inside the cone, and 0 outside. */
 static void print_spot(struct generator *g, unsigned n)
 {
     texenv_printf(g->text,
@@ -190,7 +189,7 @@ static void print_spot(struct generator *g, unsigned n)
         g->factor = "spot.z";
 }
 
-/* Of the front: N.L and N.H. */
+/* Prints N.L and N.H for the front side. */
 static void print_dots(struct generator *g, unsigned n)
 {
     const bool local = g->v->local_viewer, half = !local && !g->v->light[n].positional;
@@ -209,7 +208,7 @@ static void print_dots(struct generator *g, unsigned n)
                   "DP3 front.y, normal, half;\n");
 }
 
-/* Adds a term: factor times the product of light and material. factor "": 1. */
+/* Adds a term to the sum: `factor` times the product of light and material. factor "" is 1. */
 static void print_term(struct generator *g, unsigned side, unsigned n, unsigned bit, const char *name,
                        const char *factor)
 {
@@ -239,7 +238,7 @@ static void print_side(struct generator *g, unsigned side, unsigned n)
         print_term(g, side, n, TEXENV_TRACKS_AMBIENT, "ambient", g->factor ? g->factor : "");
     if (g->specular)
         print_term(g, side, n, TEXENV_TRACKS_SPECULAR, "specular", "lit.z");
-    if (g->diffuse) /* last: print_lit has alpha from the same constant */
+    if (g->diffuse) /* last, because print_lit reads alpha from the same constant */
         print_term(g, side, n, TEXENV_TRACKS_DIFFUSE, "diffuse", "lit.y");
 }
 
@@ -258,9 +257,9 @@ static void print_lights(struct generator *g, unsigned nsides)
     }
 }
 
-/* Alpha is that of the diffuse material, which ARB_vertex_program has in the scene colour and in the diffuse
- * products, too: there it costs an engine nothing. (Of GLSL's variables of these names only the material's is
- * that.) */
+/* Prints the alpha of the diffuse material. ARB_vertex_program also has it in the scene colour and in the
+ * diffuse products, where an engine gets it for free. (Of GLSL's corresponding variables, only the material
+ * has this alpha.) */
 static void print_alpha(struct generator *g, unsigned side)
 {
     unsigned last = TEXENV_LIGHTS;
@@ -275,7 +274,7 @@ static void print_alpha(struct generator *g, unsigned side)
     texenv_printf(g->text, ".w;\n");
 }
 
-/* Alpha of the second colour is 1. */
+/* Prints the final colours. The alpha of the secondary colour is 1. */
 static void print_lit(struct generator *g, unsigned side)
 {
     static const char *const results[2] = {"result.color", "result.color.back"};
@@ -308,7 +307,7 @@ static void print_colors(struct generator *g)
 
 /* ---- texture coordinates (2.11.4, 2.11.2) ---- */
 
-/* reflected: r of the reflection map; sphere: s and t of the sphere map. */
+/* Prints reflected (r of the reflection map) and sphere (s and t of the sphere map). */
 static void print_reflection(struct generator *g)
 {
     if (!has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION))
@@ -326,7 +325,7 @@ static void print_reflection(struct generator *g)
                       "MAD sphere.xy, reflected, sphere.w, {0.5, 0.5, 0.5, 0.5};\n");
 }
 
-/* " result.texcoord[1].xy" */
+/* Prints the destination of coordinates, " result.texcoord[1].xy". */
 static void print_target(struct generator *g, unsigned unit, unsigned mask)
 {
     if (g->v->texture_matrix[unit])
@@ -338,7 +337,7 @@ static void print_target(struct generator *g, unsigned unit, unsigned mask)
             texenv_printf(g->text, "%c", channels[c]);
 }
 
-/* Coordinates of one mode, before the matrix. */
+/* Prints the coordinates of one generation mode, before the matrix. */
 static void print_generated(struct generator *g, unsigned unit, unsigned mode, unsigned mask)
 {
     static const char *const made[TEXENV_TEXGENS] = {[TEXENV_TEXGEN_SPHERE] = "sphere",
@@ -390,13 +389,13 @@ static void print_fog(struct generator *g)
 {
     if (!g->reads->fog)
         return;
-    /* An implementation may take the eye's z for the distance, as all do. */
+    /* An implementation may use the eye's z as the distance, and all do. */
     texenv_printf(g->text,
                   g->v->fog_coord ? "MOV result.fogcoord.x, vertex.fogcoord.x;\n"
                                   : "ABS result.fogcoord.x, eye.z;\n");
 }
 
-/* The eye's z counts as the distance here, too, as implementations have it. */
+/* The eye's z is used as the distance here, too, as in implementations. */
 static void print_point_size(struct generator *g)
 {
     if (g->v->point_attenuation)

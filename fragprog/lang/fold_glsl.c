@@ -1,11 +1,9 @@
-/* Programs of texturing as a person writes them: without clamps that never act and without copies, halves
- * joined, and what is read once written where it is read. */
+/* Simplifies texturing programs so that their GLSL looks as if written by hand: removes redundant clamps and
+ * copies, merges halves, and prints values that are used once in place of their use. */
 #include "fragprog/algebra/replace.h"
 #include "fragprog/lang/glsl.h"
 
-enum {
-    MOST_COLUMNS = 80
-}; /* of an expression; a name, indentation and "vec4 ... = ;" come before and after */
+enum { MOST_COLUMNS = 80 }; /* of an expression, without the surrounding " vec4 name = ;" */
 
 /* ---- the program ---- */
 
@@ -22,7 +20,7 @@ static void drop_idle_clamps(struct fragprog *p, const struct fragprog_ranges *r
     }
 }
 
-/* The copy that a source reads; NULL: it reads none. */
+/* Returns the copy that defines the value, or NULL. */
 static const struct fragprog_inst *copy_of(const struct fragprog *p, unsigned value)
 {
     const struct fragprog_inst *inst = &p->inst[value];
@@ -42,7 +40,8 @@ static void read_through(const struct fragprog *p, struct fragprog_inst *inst, u
         inst->src[s] = changed;
 }
 
-/* Readers of copies read what was copied. A lookup and a vec take no more than they have. */
+/* Makes users of copies read the source directly. Lookups and vecs are excluded, because their operands have
+ * no modifiers. */
 static void drop_copies(struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -58,7 +57,7 @@ static void drop_copies(struct fragprog *p)
     }
 }
 
-/* q that is known to be 1 divides nothing; a point has two coordinates. */
+/* Removes the division by q where q is known to be 1. Point sprites have two coordinates. */
 static void know_coordinates(struct fragprog *p, const struct fragprog_glsl *g)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -76,7 +75,7 @@ static void know_coordinates(struct fragprog *p, const struct fragprog_glsl *g)
 
 /* ---- values ---- */
 
-/* All channels are alike, so that a float is enough. */
+/* Returns true if all channels are equal, so that a float suffices. */
 static bool is_float(const struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     uint8_t lane[4];
@@ -91,8 +90,9 @@ static bool is_float(const struct fragprog_glsl *g, const struct fragprog_inst *
     return all;
 }
 
-/* A source, or a result, reads the value: as an expression it could stand there if it is read as it is. What
- * is selected from is no place for lookups, which would take their level of detail from one side alone. */
+/* Counts a use of a value by a source or result. The value can be folded only if the use reads it unchanged.
+ * place: false inside selections, where a lookup must not be printed, because its level of detail would be
+ * undefined in one branch. */
 static void count_use(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned lanes, bool place)
 {
     if (src->file != FRAGPROG_VALUE)
@@ -137,7 +137,8 @@ static unsigned length_of(const struct fragprog_glsl *g, unsigned value)
     return (unsigned)text.length;
 }
 
-/* Gives a name to the longest of what is folded into it; false: nothing is. */
+/* Stops folding the longest of the values that are folded into an expression. Returns false if none is
+ * folded. */
 static bool shorten(struct fragprog_glsl *g, const uint16_t *values, unsigned n)
 {
     int longest = -1;
@@ -167,7 +168,7 @@ static void fold_into(struct fragprog_glsl *g, unsigned i)
     while (v->length > MOST_COLUMNS && shorten(g, read, n));
 }
 
-/* Values of one name are told apart by a number. */
+/* Distinguishes values of the same name by a number. */
 static void number(struct fragprog_glsl *g, unsigned i)
 {
     for (unsigned j = 0; j < i; j++)
@@ -175,7 +176,7 @@ static void number(struct fragprog_glsl *g, unsigned i)
             g->value[i].nth++;
 }
 
-/* What scratch memory has. */
+/* Layout of the scratch memory. */
 struct room {
     struct fragprog_glsl_value value[FRAGPROG_TEXENV_INSTS];
     uint64_t ranges[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];

@@ -1,10 +1,10 @@
-/* The vertex shader of a vertex half of fixed function: its main, but for colours. Section numbers are of the
- * OpenGL 2.1 specification. */
+/* Prints main of the vertex shader for the vertex half of fixed function, except the colours. Section numbers
+ * are those of the OpenGL 2.1 specification. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
 static const char channels[] = "xyzw";
 
-/* ---- lines ---- */
+/* ---- templates ---- */
 
 static void print_uniform(struct fragprog_glsl_fixed *g, unsigned id)
 {
@@ -47,7 +47,7 @@ void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out)
                       out - FRAGPROG_PAIR_COORD);
 }
 
-/* The unit vector towards the current light, which is a uniform for directional lights. */
+/* Prints the unit vector to the current light, which is a uniform for directional lights. */
 static void print_direction(struct fragprog_glsl_fixed *g)
 {
     if (g->built_in || g->source->vertex.light[g->light].positional)
@@ -102,9 +102,9 @@ void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...)
     va_end(args);
 }
 
-/* ---- what is needed ---- */
+/* ---- required inputs ---- */
 
-/* Coordinates of a unit before its matrix, which mixes all four. */
+/* Returns the coordinates of a unit before its matrix, which needs all four. */
 static unsigned coordinates_made(const struct fragprog_glsl_fixed *g, unsigned unit)
 {
     return !g->reads.coord[unit] ? 0 : g->source->vertex.texture_matrix[unit] ? 15 : g->reads.coord[unit];
@@ -129,7 +129,7 @@ bool fragprog_glsl_has_light(const struct fragprog_glsl_fixed *g, bool positiona
     return false;
 }
 
-/* The direction from the eye to the vertex. */
+/* Returns true if the direction from the eye to the vertex is needed. */
 static bool needs_view(const struct fragprog_glsl_fixed *g)
 {
     return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION) ||
@@ -158,7 +158,7 @@ static void print_position(struct fragprog_glsl_fixed *g)
                                                                      : NULL;
     if (name)
         fragprog_glsl_line(g, "% = # * @;", name, FRAGPROG_PAIR_MODELVIEW, FRAGPROG_ATTRIB_POSITION);
-    if (g->built_in) /* the same depths as fixed function's */
+    if (g->built_in) /* so that depths are the same as with fixed function */
         fragprog_glsl_line(g, "gl_Position = ftransform();");
     else if (name)
         fragprog_glsl_line(g, "gl_Position = # * eye_position;", FRAGPROG_PAIR_PROJECTION);
@@ -167,7 +167,7 @@ static void print_position(struct fragprog_glsl_fixed *g)
                            FRAGPROG_ATTRIB_POSITION);
     if (g->built_in && g->source->clip_planes && eye)
         fragprog_glsl_line(g, "gl_ClipVertex = eye_position;");
-    if (g->version == 450) /* Vulkan 1.0, 24.2: its view volume has 0 <= z <= w */
+    if (g->version == 450) /* Vulkan 1.0, 24.2: the view volume is 0 <= z <= w */
         texenv_printf(g->text,
                       "#ifdef VULKAN\n    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n#endif\n");
 }
@@ -194,15 +194,15 @@ static void print_directions(struct fragprog_glsl_fixed *g)
 
 /* ---- texture coordinates (2.11.4, 2.11.2) ---- */
 
-/* Of unit `unit` before its matrix. */
+/* The coordinates of the current unit before its matrix. */
 struct coordinates {
-    const uint8_t *mode; /* enum texenv_texgen of each */
-    unsigned made;       /* bits */
-    unsigned n;          /* components */
+    const uint8_t *mode; /* enum texenv_texgen of each coordinate */
+    unsigned made;       /* set of the coordinates that are needed */
+    unsigned n;          /* number of components */
 };
 
-/* The number of coordinates from c on that come from one vector; coordinates that are not read may be among
- * them. */
+/* Returns the number of coordinates from c on that come from one vector. Coordinates that are not needed may
+ * be among them. */
 static unsigned run_of(const struct coordinates *k, unsigned c)
 {
     const uint8_t mode = k->mode[c];
@@ -214,7 +214,7 @@ static unsigned run_of(const struct coordinates *k, unsigned c)
     return n;
 }
 
-/* n coordinates from c on, of one vector or one plane. */
+/* Prints n coordinates from c on, which come from one vector or one plane. */
 static void print_run(struct fragprog_glsl_fixed *g, const struct coordinates *k, unsigned c, unsigned n)
 {
     static const char *const vectors[] = {"sphere", "reflection", "normal"};
@@ -240,7 +240,7 @@ static void print_run(struct fragprog_glsl_fixed *g, const struct coordinates *k
         texenv_printf(g->text, ".%.*s", (int)n, channels + c);
 }
 
-/* k->n coordinates, as a vector of this size. */
+/* Prints k->n coordinates as a vector. */
 static void print_generated(struct fragprog_glsl_fixed *g, const struct coordinates *k)
 {
     static const char *const types[] = {"", "", "vec2(", "vec3(", "vec4("};
@@ -305,8 +305,8 @@ static void print_point(struct fragprog_glsl_fixed *g)
                        FRAGPROG_PAIR_POINT_MAX);
 }
 
-/* In OpenGL the distance has the number of the plane, since ENABLE does (CLIP_DISTANCE0 is CLIP_PLANE0). In
- * Vulkan all that are declared count. */
+/* In OpenGL the index of the distance is that of the plane, because both have the same enable (CLIP_DISTANCE0
+ * is CLIP_PLANE0). In Vulkan all declared distances are active, so they are numbered consecutively. */
 static void print_clip(struct fragprog_glsl_fixed *g)
 {
     unsigned dense = 0;

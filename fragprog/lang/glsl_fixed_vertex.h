@@ -1,4 +1,4 @@
-/* Shared by what makes shader pairs: what they declare, and how it is printed. Internal to fragprog. */
+/* Interface between the parts that make shader pairs. Internal to fragprog. */
 #ifndef FRAGPROG_GLSL_FIXED_VERTEX_H
 #define FRAGPROG_GLSL_FIXED_VERTEX_H
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What the vertex shader writes beside the position. Back colours of secondary size. */
+/* Outputs of the vertex shader besides the position. Back colours have the size of the secondary colour. */
 enum fragprog_pair_out {
     FRAGPROG_PAIR_PRIMARY,
     FRAGPROG_PAIR_SECONDARY,
@@ -18,30 +18,31 @@ enum fragprog_pair_out {
     FRAGPROG_PAIR_OUTS = FRAGPROG_PAIR_CLIP + TEXENV_CLIP_PLANES
 };
 
-/* A vertex shader while it is printed. */
+/* State of the printer of a vertex shader. */
 struct fragprog_glsl_fixed {
     struct texenv_text *text;
-    const struct fragprog_pair_source *source; /* canonical, without what nothing reads */
+    const struct fragprog_pair_source *source; /* canonical, reduced to what the fragment shader reads */
     const struct fragprog_pair_options *options;
     struct texenv_vertex_reads reads;
-    uint8_t coord_size[TEXENV_UNITS]; /* components of the varyings; 0: none */
+    uint8_t coord_size[TEXENV_UNITS]; /* number of components of the varyings, or 0 */
     uint16_t version;
-    bool built_in; /* GL's state has names */
+    bool built_in; /* GL state has built-in names */
     bool es;
-    bool diffuse, specular;             /* sums of lights that are read (2.14.1) */
-    bool power;                         /* the function is called */
-    uint32_t outs;                      /* bits by enum fragprog_pair_out */
-    uint16_t attributes;                /* bits by enum fragprog_attrib */
-    uint8_t used[FRAGPROG_PAIR_VALUES]; /* bit n: the uniform of index n; of those without one bit 0 */
-    /* while it is printed: indentation; indices of uniforms; lights that a loop goes over, else 0 */
+    bool diffuse, specular; /* the sums of lights (2.14.1) that are read */
+    bool power;             /* a helper function for powers is called */
+    uint32_t outs;          /* bits by enum fragprog_pair_out */
+    uint16_t attributes;    /* bits by enum fragprog_attrib */
+    /* bit n: the uniform of index n is used; bit 0 for those without an index */
+    uint8_t used[FRAGPROG_PAIR_VALUES];
+    /* state while main is printed: indentation; current indices of uniforms; lights in a loop, else 0 */
     uint8_t depth, unit, plane, light, loop;
 };
 
-/* A line of main: a template in which stand for arguments: # a uniform (enum fragprog_pair_value), @ an
- * attribute (enum fragprog_attrib), $ an output (enum fragprog_pair_out), % a string. & is the direction of
- * the light at hand. */
+/* Prints a line of main from a template, in which these characters are replaced by arguments: # a uniform
+ * (enum fragprog_pair_value), @ an attribute (enum fragprog_attrib), $ an output (enum fragprog_pair_out), %
+ * a string. & is the direction to the current light. */
 void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...);
-/* The same, beginning or inside of one: no indentation, no line break. */
+/* Like fragprog_glsl_line, for a part of a line: without indentation and line break. */
 void fragprog_glsl_part(struct fragprog_glsl_fixed *g, const char *form, ...);
 void fragprog_glsl_indent(struct fragprog_glsl_fixed *g);
 static inline void fragprog_glsl_add(const struct fragprog_glsl_fixed *g, const char *s)
@@ -50,25 +51,25 @@ static inline void fragprog_glsl_add(const struct fragprog_glsl_fixed *g, const 
 }
 void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out);
 
-/* Whether one of the lights is enabled (and positional), and what of them is read. */
+/* Returns whether a light (or a positional light) is enabled whose contribution is read. */
 bool fragprog_glsl_has_light(const struct fragprog_glsl_fixed *g, bool positional);
-/* Colours (2.14). */
+/* Prints the computation of colours (2.14). */
 void fragprog_glsl_lighting(struct fragprog_glsl_fixed *g);
-/* The body of main. */
+/* Prints the body of main. */
 void fragprog_glsl_fixed_main(struct fragprog_glsl_fixed *g);
-/* What stands before main, after that was made; *pair has the locations of attributes. */
+/* Prints the declarations, after main was printed to a buffer. *pair has the locations of attributes. */
 void fragprog_glsl_fixed_head(const struct fragprog_glsl_fixed *g, const struct fragprog_pair *pair);
 
-/* What programs of all kinds have under the same name (enum fragprog_uniform), of an enum
- * fragprog_pair_value; -1: pairs alone have it. */
+/* Returns the enum fragprog_uniform that has the same name and meaning as an enum fragprog_pair_value, or
+ * -1. */
 int fragprog_pair_common_uniform(unsigned id);
-/* The uniforms of `used`, in order, each with its place. */
+/* Stores the uniforms of `used`, in order, and their offsets. */
 void fragprog_pair_lay_out(struct fragprog_pair *pair, const uint8_t used[FRAGPROG_PAIR_VALUES]);
-/* Their rows. */
+/* The rows of pair_uniforms.def. */
 enum { FRAGPROG_PAIR_NONE, FRAGPROG_PAIR_LIGHT, FRAGPROG_PAIR_UNIT, FRAGPROG_PAIR_PLANE };
 struct fragprog_pair_row {
     const char *name, *type, *built_in;
-    uint8_t index; /* FRAGPROG_PAIR_NONE ... */
+    uint8_t index; /* kind of index: FRAGPROG_PAIR_NONE ... */
 };
 extern const struct fragprog_pair_row fragprog_pair_rows[FRAGPROG_PAIR_VALUES];
 

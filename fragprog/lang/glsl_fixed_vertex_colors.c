@@ -1,11 +1,11 @@
-/* Colours of the vertex shader of a vertex half of fixed function. Section numbers are of the OpenGL 2.1
- * specification. */
+/* Prints the colours in the vertex shader for the vertex half of fixed function. Section numbers are those of
+ * the OpenGL 2.1 specification. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
-/* What a side is called. */
+/* Names of the front and the back side. */
 static const struct side {
-    const char *color, *specular; /* sums */
-    const char *sign;             /* of its normal */
+    const char *color, *specular; /* names of the sums */
+    const char *sign;             /* sign of the side's normal */
     uint8_t scene, emission, ambient, alpha, shininess, out;
 } sides[2] = {{"color", "specular", "", FRAGPROG_PAIR_SCENE_COLOR, FRAGPROG_PAIR_MATERIAL_EMISSION,
                FRAGPROG_PAIR_SCENE_AMBIENT, FRAGPROG_PAIR_MATERIAL_ALPHA, FRAGPROG_PAIR_MATERIAL_SHININESS,
@@ -14,7 +14,7 @@ static const struct side {
                FRAGPROG_PAIR_BACK_MATERIAL_EMISSION, FRAGPROG_PAIR_BACK_SCENE_AMBIENT,
                FRAGPROG_PAIR_BACK_MATERIAL_ALPHA, FRAGPROG_PAIR_BACK_MATERIAL_SHININESS, FRAGPROG_PAIR_BACK}};
 
-/* Properties of lights: rows of the uniform from LIGHT_AMBIENT on. */
+/* Properties of lights, in the order of the uniforms from LIGHT_AMBIENT on. */
 enum { AMBIENT, DIFFUSE, SPECULAR };
 
 static bool is_tracked(const struct fragprog_glsl_fixed *g, unsigned side, unsigned property)
@@ -22,8 +22,8 @@ static bool is_tracked(const struct fragprog_glsl_fixed *g, unsigned side, unsig
     return g->source->vertex.tracks[side] >> property & 1;
 }
 
-/* The uniform of a property, which is a product with the material's but where the vertex' colour takes its
- * place (2.14.3). */
+/* Returns the uniform of a property: the product with the material's property, or the light's alone if the
+ * vertex colour replaces the material's (2.14.3). */
 static unsigned light_value(const struct fragprog_glsl_fixed *g, unsigned side, unsigned property)
 {
     if (!is_tracked(g, side, property))
@@ -34,14 +34,14 @@ static unsigned light_value(const struct fragprog_glsl_fixed *g, unsigned side, 
         property;
 }
 
-/* "vertex_color.rgb * " where a property follows it. */
+/* Prints "vertex_color.rgb * " if the property tracks the vertex colour. */
 static void print_tracked(struct fragprog_glsl_fixed *g, bool tracked)
 {
     if (tracked)
         fragprog_glsl_part(g, "@.rgb * ", FRAGPROG_ATTRIB_COLOR);
 }
 
-/* ---- what a side begins with ---- */
+/* ---- the initial colour of a side ---- */
 
 static void print_scene(struct fragprog_glsl_fixed *g, unsigned side)
 {
@@ -69,7 +69,7 @@ static const struct texenv_light *light_at(const struct fragprog_glsl_fixed *g)
     return &g->source->vertex.light[g->light];
 }
 
-/* What its distance and its cone leave of it. */
+/* Returns true if the current light is attenuated by distance or cone. */
 static bool has_factor(const struct fragprog_glsl_fixed *g)
 {
     return light_at(g)->attenuated || light_at(g)->spot;
@@ -100,7 +100,7 @@ static void print_direction(struct fragprog_glsl_fixed *g)
     }
 }
 
-/* Prints N.L of the front, and N.H if it is needed. */
+/* Prints N.L of the front side, and N.H if it is needed. */
 static void print_dots(struct fragprog_glsl_fixed *g)
 {
     const bool local = g->source->vertex.local_viewer;
@@ -151,7 +151,7 @@ static void print_light(struct fragprog_glsl_fixed *g)
 {
     const unsigned nsides = g->source->vertex.two_side ? 2 : 1;
     print_direction(g);
-    if (!g->specular && nsides == 1) { /* N.L by itself needs no name */
+    if (!g->specular && nsides == 1) { /* N.L is used once and needs no variable */
         print_diffuse(g, 0, NULL);
         return;
     }
@@ -166,7 +166,7 @@ static void print_light(struct fragprog_glsl_fixed *g)
 
 /* ---- lights ---- */
 
-/* From light n on, which is enabled: how many of one kind follow each other. */
+/* Returns the number of equal consecutive lights from light n on, which is enabled. */
 static unsigned run_of(const struct texenv_vertex *v, unsigned n)
 {
     unsigned end = n + 1;
@@ -208,8 +208,7 @@ static void print_lights(struct fragprog_glsl_fixed *g)
 
 /* ---- results ---- */
 
-/* Colours are clamped before interpolation (2.14.6). GL does that itself if the shader writes its built-in
- * varyings. */
+/* Prints the final colours, clamped before interpolation (2.14.6). GL clamps its built-in varyings itself. */
 static void print_lit(struct fragprog_glsl_fixed *g, unsigned side)
 {
     const struct side *s = &sides[side];

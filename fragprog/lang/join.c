@@ -1,10 +1,10 @@
-/* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same
- * things become one. Chips, which have two halves, keep them apart. */
+/* Merges equal colour and alpha instructions, for languages of four-component vectors. Chips with separate
+ * colour and alpha instructions do not use this. */
 #include "fragprog/inst.h"
 #include "fragprog/lang/language.h"
 
-/* What both sources read, lanes 0..2 of the colour's and lane 3 of the alpha's, if an operand of one name and
- * one sign can say it. */
+/* Finds an operand of one source and one sign that reads the colour's operand in lanes 0..2 and the alpha's
+ * in lane 3. Returns false if there is none. */
 static bool join_sources(struct fragprog_src *out, const struct fragprog_src *color,
                          const struct fragprog_src *alpha)
 {
@@ -44,7 +44,8 @@ static bool join(struct fragprog_inst *out, const struct fragprog_inst *color,
     return true;
 }
 
-/* Joined halves read the same values, so that the second may stand where the first does. */
+/* Merges instruction `second` into `first`, if possible. Both read the same values, so the operands are
+ * already defined there. */
 static bool join_at(struct fragprog *p, unsigned first, unsigned second)
 {
     const struct fragprog_inst *a = &p->inst[first], *b = &p->inst[second];
@@ -56,8 +57,8 @@ static bool join_at(struct fragprog *p, unsigned first, unsigned second)
     return true;
 }
 
-/* In order, so that what reads two joined halves reads one value. What was joined is dead; no instruction
- * before it changes. */
+/* Visits pairs in order, so that instructions which read two merged halves can be merged as well. The removed
+ * instruction is dead, and earlier instructions do not change. */
 void fragprog_join_halves(struct fragprog *p)
 {
     for (unsigned first = 0; first < p->ninst; first++)
@@ -66,7 +67,8 @@ void fragprog_join_halves(struct fragprog *p)
                 fragprog_opt_dead(p, &(struct fragprog_opt){0});
 }
 
-/* Colour a*b + c and, before it, alpha a*b: one product of four channels, to whose colour c is added. */
+/* Given colour a*b + c and an earlier alpha a*b: makes one product of four channels, and an addition of c to
+ * its colour. */
 static void share_product(struct fragprog *p, unsigned alpha, unsigned color)
 {
     struct fragprog_inst both, product = p->inst[color];

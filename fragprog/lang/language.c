@@ -1,4 +1,4 @@
-/* Programs in shading languages: what they have in common. */
+/* Functions that all shading languages share, and the calls that print a program. */
 #include "fragprog/backend.h"
 #include "fragprog/lang/arbfp.h"
 #include "fragprog/lang/glsl.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What a program of texturing is printed with. */
+/* Scratch memory for printing a texturing program. */
 struct small {
     struct fragprog p;
     struct fragprog_storage storage;
@@ -54,7 +54,8 @@ bool fragprog_is_affine(const struct fragprog_language_options *options, unsigne
     return set < TEXENV_UNITS && (options->affine | options->sprites) >> set & 1;
 }
 
-/* A point's coordinates do not come in; a q that is 1 is not read by a lookup. */
+/* Adds a read of a coordinate set. Coordinates of point sprites are no inputs, and lookups do not read a q
+ * that is 1. */
 static void read_coordinates(struct fragprog_reading *r, const struct fragprog_inst *inst, unsigned channels,
                              unsigned set, const struct fragprog_language_options *options)
 {
@@ -141,7 +142,8 @@ void fragprog_find_interface(struct fragprog_interface *found, const struct frag
         }
 }
 
-/* Which targets a language has. Shadow comparisons of cube maps and volumes are no part of fixed function. */
+/* Checks that the language has the texture targets. Fixed function has no shadow comparisons of cube maps and
+ * 3D textures. */
 static bool has_targets(const struct fragprog *p, const struct fragprog_language_options *options,
                         struct fragprog_reason *why)
 {
@@ -176,8 +178,8 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
     return true;
 }
 
-/* GLSL has no bias of the level of detail for rectangle textures, which have one level; its extension of ES
- * for comparisons has none either. */
+/* Checks lookups with a level-of-detail bias. GLSL has none for rectangle textures, which have a single
+ * level, nor for comparisons in the extension of ES. */
 static bool has_bias(const struct fragprog *p, const struct fragprog_language_options *options,
                      struct fragprog_reason *why)
 {
@@ -210,7 +212,7 @@ size_t fragprog_language_scratch(unsigned insts)
     return arbfp > sizeof(struct small) ? arbfp : sizeof(struct small);
 }
 
-/* scratch: of the printer; colours: it is enough to colour temporaries of ARB programs. */
+/* Prints p. scratch: memory for the printer; colours: it suffices for graph colouring of temporaries. */
 static void print(struct texenv_text *text, struct fragprog *p,
                   const struct fragprog_language_options *options, void *scratch, bool colours)
 {

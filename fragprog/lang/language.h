@@ -1,4 +1,4 @@
-/* Shared by the printers of shading languages. Internal to fragprog. */
+/* Interface between the printers of shading languages. Internal to fragprog. */
 #ifndef FRAGPROG_LANGUAGE_H
 #define FRAGPROG_LANGUAGE_H
 
@@ -6,64 +6,64 @@
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 
-/* One channel of a constant, as a language has to name it. */
+/* The contents of one channel of a constant. */
 struct fragprog_channel {
-    int origin; /* FRAGPROG_ORIGIN_IMMEDIATE: value; else environment colour of this unit, or
-                   FRAGPROG_ORIGIN_* */
+    /* FRAGPROG_ORIGIN_IMMEDIATE: `value`; else the unit of an environment colour, or FRAGPROG_ORIGIN_* */
+    int origin;
     unsigned component;
     float value;
 };
 struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel,
                                                const struct fragprog_language_options *options);
 
-/* Bit n: something that the program reads comes from origin n, from coordinate set n, from lookups of unit n.
- */
+/* The inputs that a program reads. Bit n: origin n, coordinate set n, the texture of unit n. */
 struct fragprog_reading {
     uint32_t origins, coords, textures;
     uint32_t outputs; /* bit n: colour output n > 0 is written; bit 0: the depth */
     bool primary, secondary, fog_coord, position, shadow, rect, volume, kills;
     uint8_t coord_size[TEXENV_UNITS],
-        secondary_size; /* components of each input: 4, in pairs as many as are read */
-    const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES]; /* of a unit, for its target */
+        secondary_size; /* components of each input: 4, or in shader pairs those that are read */
+    const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES]; /* a lookup of each unit, for its target */
 };
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
                            const struct fragprog_language_options *options);
 
-/* The prefix of names, "" if none. */
+/* Returns the prefix of names, or "". */
 const char *fragprog_prefix(const struct fragprog_language_options *options);
-/* The q of the coordinate set is known to be 1. */
+/* Returns true if q of the coordinate set is known to be 1. */
 bool fragprog_is_affine(const struct fragprog_language_options *options, unsigned set);
-/* Without fixed function's inputs and uniforms; ES and Vulkan never have them. */
+/* Returns true for languages without the inputs and uniforms of fixed function, such as ES and Vulkan. */
 bool fragprog_is_core(const struct fragprog_language_options *options);
-/* How many elements of each uniform (1 of those that are no arrays) a fragment program reads, by enum
- * fragprog_uniform. */
+/* Counts for each enum fragprog_uniform how many elements a fragment program reads (1 if it is no array). */
 void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *r,
                              const struct fragprog_language_options *options);
-/* "layout(...) uniform NAME {", which "};" ends. */
+/* Prints "layout(...) uniform NAME {", which "};" ends. */
 void fragprog_open_block(struct texenv_text *text, const char *name,
                          const struct fragprog_language_options *options);
-/* A declaration; offset: in a block, with its place there. */
+/* Prints the declaration of a uniform. offset: inside a block, with its offset. */
 void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,
                             const struct fragprog_language_options *options, bool offset);
-/* "in vec4 " and the prefix, with a location where the language wants one. */
+/* Prints "in vec4 " and the prefix, with a location if the language requires one. */
 void fragprog_print_varying(struct texenv_text *text, const char *qualifier, unsigned location,
                             const char *type, const struct fragprog_language_options *options);
 
-/* Colour and alpha instructions that are the same become one of four channels. */
+/* Merges equal colour and alpha instructions into one instruction with four channels. */
 void fragprog_join_halves(struct fragprog *p);
-/* And where the colour adds something to what is the alpha's product, the products do. */
+/* Merges the product of a colour multiply-add with an equal alpha product, so that only the addition
+ * remains. */
 void fragprog_share_products(struct fragprog *p);
 
-/* Each after the checks of fragprog_print_language. colours: temporaries by colouring, for which scratch has
- * fragprog_arbfp_scratch bytes; else a struct fragprog_arbfp_value and two more an instruction do. */
+/* Prints an ARB program, after the checks of fragprog_print_language. colours: assigns temporaries by graph
+ * colouring, which needs fragprog_arbfp_scratch bytes of scratch memory; otherwise a struct
+ * fragprog_arbfp_value and a struct fragprog_arbfp_temp for each instruction suffice. */
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
                           const struct fragprog_reading *r, const struct fragprog_language_options *options,
                           void *scratch, bool colours);
-/* The bytes of its scratch memory. */
+/* Returns the bytes of scratch memory for fragprog_print_arbfp. */
 size_t fragprog_arbfp_scratch(unsigned insts);
-/* What fragprog_print_language touches of its scratch memory for texturing in GLSL. */
+/* Scratch memory that fragprog_print_language uses for texturing programs in GLSL. */
 enum { FRAGPROG_GLSL_PRINTS_IN = 40 << 10 };
-/* scratch: of a program of texturing, which is changed, FRAGPROG_GLSL_SCRATCH bytes; else NULL. */
+/* scratch: FRAGPROG_GLSL_SCRATCH bytes for a texturing program, which is modified; else NULL. */
 void fragprog_print_glsl(struct texenv_text *text, struct fragprog *p, const struct fragprog_reading *r,
                          const struct fragprog_language_options *options, void *scratch);
 

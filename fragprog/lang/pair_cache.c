@@ -1,39 +1,39 @@
-/* Shader pairs by their sources (pair_cache.h): records one behind the other in a ring, the oldest ones
- * overwritten. A position is counted since the cache was made, so it tells whether its record still exists;
- * references to overwritten records need no update. */
+/* The cache of shader pairs (pair_cache.h): a ring buffer of records, in which the oldest are overwritten.
+ * Positions count all bytes ever written, so a position tells whether its record still exists, and references
+ * to overwritten records need no update. */
 #include "fragprog/pair_cache.h"
 #include "fragprog/reason.h"
 
 #include <string.h>
 
 enum kind { GAP, SOURCE, PAIR };
-/* The head of every record. A gap, where the ring's end is too near, has only size and kind. */
+/* The header of every record. A gap, which fills the end of the ring, has only size and kind. */
 struct record {
-    uint32_t size; /* in bytes, with all behind it; of ALIGNMENT */
+    uint32_t size; /* bytes of the whole record, a multiple of ALIGNMENT */
     uint32_t kind;
-    uint64_t hash, next; /* place of the one before it in its bucket */
-    uint64_t pair;       /* of a source, whose key is behind the record: the pair's place */
-    uint32_t length;     /* of the key */
+    uint64_t hash, next; /* position of the preceding record in the bucket */
+    uint64_t pair;       /* in a source, whose key follows the record: position of its pair */
+    uint32_t length;     /* length of the key */
 };
 struct pair_record {
     struct record record;
     bool fits;
-    struct fragprog_cached_pair found; /* its key is the record's; the texts are behind */
+    struct fragprog_cached_pair found; /* its key is that of the record; its texts follow */
     struct fragprog_reason why;
 };
 
 struct fragprog_pair_cache {
     struct fragprog_pair_cache_options options;
-    uint64_t first, end; /* places of the oldest record and behind the last one */
-    uint64_t size;       /* of the ring */
-    uint64_t buckets;    /* a power of two */
-    uint64_t *bucket;    /* the place of the last record of each */
+    uint64_t first, end; /* positions of the oldest record and after the last one */
+    uint64_t size;       /* size of the ring */
+    uint64_t buckets;    /* number of buckets, a power of two */
+    uint64_t *bucket;    /* position of the last record of each bucket */
     char *scratch, *ring;
 };
 
 enum {
     ALIGNMENT = sizeof(max_align_t),
-    /* what a call may add */
+    /* the maximum that one call adds */
     MOST = sizeof(struct pair_record) + FRAGPROG_PAIR_TEXTS + sizeof(struct record) + FRAGPROG_PAIR_KEY +
         2 * ALIGNMENT
 };
@@ -44,7 +44,8 @@ struct fragprog_pair_cache *fragprog_pair_cache_open(void *memory, size_t size,
 {
     struct fragprog_pair_cache *c = memory;
     size_t at = ALIGNED(sizeof *c);
-    if (size < FRAGPROG_PAIR_CACHE_LEAST || options->options.fragment) /* a fragment is of one source */
+    /* a given fragment program belongs to one source only */
+    if (size < FRAGPROG_PAIR_CACHE_LEAST || options->options.fragment)
         return NULL;
     *c = (struct fragprog_pair_cache){.options = *options, .buckets = 64};
     while (c->buckets < size / 4096)
@@ -55,7 +56,7 @@ struct fragprog_pair_cache *fragprog_pair_cache_open(void *memory, size_t size,
     c->scratch = (char *)memory + at;
     c->ring = c->scratch + FRAGPROG_PAIR_SCRATCH;
     c->size = (size - at - FRAGPROG_PAIR_SCRATCH) / ALIGNMENT * ALIGNMENT;
-    c->first = c->end = c->size; /* so that no place is 0 */
+    c->first = c->end = c->size; /* so that no position is 0 */
     return c;
 }
 
@@ -72,7 +73,8 @@ static const uint8_t *key_of(const struct record *r)
                            : (const uint8_t *)(r + 1);
 }
 
-/* Of a key in whole words, behind which are zeros: two at a time, which do not wait for each other. */
+/* Hashes a key whose length is a multiple of the word size. Two independent words at a time allow
+ * instruction-level parallelism. */
 static uint64_t hash_of(enum kind kind, const uint8_t *key, uint32_t length)
 {
     uint64_t h[2] = {kind, length}, word[2];
@@ -85,7 +87,7 @@ static uint64_t hash_of(enum kind kind, const uint8_t *key, uint32_t length)
     return h[0] ^ h[0] >> 32;
 }
 
-/* The place; 0: none. */
+/* Returns the position of the record with this key, or 0. */
 static uint64_t find(const struct fragprog_pair_cache *c, enum kind kind, uint64_t hash, const uint8_t *key,
                      uint32_t length)
 {
@@ -99,7 +101,7 @@ static uint64_t find(const struct fragprog_pair_cache *c, enum kind kind, uint64
     return 0;
 }
 
-/* So many bytes behind the last record become free. */
+/* Frees `bytes` after the last record, evicting the oldest records. */
 static void clear(struct fragprog_pair_cache *c, uint64_t bytes)
 {
     while (c->end + bytes > c->first + c->size) {
@@ -111,7 +113,7 @@ static void clear(struct fragprog_pair_cache *c, uint64_t bytes)
     }
 }
 
-/* Makes room, in one piece, for the most that a call can add. */
+/* Makes contiguous room for the maximum that a call adds. */
 static void make_room(struct fragprog_pair_cache *c)
 {
     const uint64_t left = c->size - c->end % c->size;
@@ -124,7 +126,7 @@ static void make_room(struct fragprog_pair_cache *c)
     clear(c, MOST);
 }
 
-/* The record that was made behind the last one is one. Its place. */
+/* Adds the record that was constructed after the last one, and returns its position. */
 static uint64_t add(struct fragprog_pair_cache *c, enum kind kind, uint64_t hash, uint32_t length,
                     size_t size)
 {
@@ -140,8 +142,8 @@ static uint64_t add(struct fragprog_pair_cache *c, enum kind kind, uint64_t hash
     return *bucket;
 }
 
-/* All bytes of a source but for values, as they are, with zeros up to a whole number of words: where pairs
- * are the same without the sources being so, their own keys say it. */
+/* Makes the key of a source: all its bytes except values, zero-padded to a multiple of the word size.
+ * Different sources may have equal pairs; those are found by the keys of the pairs. */
 static uint32_t make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_pair_source *s)
 {
     const struct texenv_state *state = &s->state;
@@ -162,7 +164,7 @@ static uint32_t make_key(uint8_t key[FRAGPROG_PAIR_KEY], const struct fragprog_p
     return (length + WORDS - 1) / WORDS * WORDS;
 }
 
-/* Compiles. The pair's place. */
+/* Compiles a pair and returns its position. */
 static uint64_t make_pair(struct fragprog_pair_cache *c, const struct fragprog_pair_source *source)
 {
     struct pair_record *made = (struct pair_record *)(void *)record_at(c, c->end);
@@ -172,7 +174,7 @@ static uint64_t make_pair(struct fragprog_pair_cache *c, const struct fragprog_p
     made->found.user = 0;
     made->fits = fragprog_compile_pair(pair, source, &c->options.options, texts, c->scratch, &made->why);
     if (!made->fits)
-        return add(c, PAIR, 0, 0, size); /* which is found by its source alone */
+        return add(c, PAIR, 0, 0, size); /* a refusal is found through its source only */
     const uint64_t hash = hash_of(PAIR, pair->key, FRAGPROG_PAIR_KEY),
                    place = find(c, PAIR, hash, pair->key, FRAGPROG_PAIR_KEY);
     size += (size_t)(pair->fragment - texts) + strlen(pair->fragment) + 1;
@@ -189,7 +191,7 @@ struct fragprog_cached_pair *fragprog_pair_cache_get(struct fragprog_pair_cache 
     const uint32_t length = make_key(key, source);
     const uint64_t hash = hash_of(SOURCE, key, length), known = find(c, SOURCE, hash, key, length);
     uint64_t place = known ? record_at(c, known)->pair : 0;
-    if (place < c->first) { /* new, or the pair is gone */
+    if (place < c->first) { /* new, or the pair was evicted */
         make_room(c);
         place = make_pair(c, source);
         struct record *r = record_at(c, c->end);

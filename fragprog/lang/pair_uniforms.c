@@ -1,4 +1,4 @@
-/* What shader pairs declare: names, places, and the text before main of the vertex shader. */
+/* Declarations of shader pairs: names and locations, and the text before main of the vertex shader. */
 #include "fragprog/lang/glsl_fixed_vertex.h"
 
 enum {
@@ -67,9 +67,9 @@ void fragprog_print_pair_attribute(struct texenv_text *text, unsigned attribute,
         texenv_printf(text, "%u", attribute - FRAGPROG_ATTRIB_TEXCOORD);
 }
 
-/* ---- places ---- */
+/* ---- offsets ---- */
 
-/* A type's size in floats. */
+/* Returns the size of a uniform in floats. */
 static unsigned size_of(unsigned id, bool std140)
 {
     const char *type = fragprog_pair_rows[id].type;
@@ -77,10 +77,11 @@ static unsigned size_of(unsigned id, bool std140)
     return type[0] == 'f' ? 1 : type[0] == 'v' ? n : n == 3 && std140 ? 12 : n * n;
 }
 
-/* In std140 (OpenGL 4.6, 7.6.2.2) all but a float begins at a multiple of four. */
+/* Aligns an offset: in std140 (OpenGL 4.6, 7.6.2.2) everything but a float begins at a multiple of four
+ * floats. */
 static unsigned aligned(unsigned at, unsigned size) { return size > 1 ? (at + 3) & ~3u : at; }
 
-/* The number of the last bit, from 1. */
+/* Returns the index of the highest bit + 1. */
 static unsigned elements(unsigned bits)
 {
     unsigned n = 0;
@@ -89,17 +90,18 @@ static unsigned elements(unsigned bits)
     return n;
 }
 
-/* Whether an earlier row of the same name is used: the member of lights that both are. */
+/* Returns true if an earlier row of the same name is used, because both are the same member of struct
+ * Light. */
 static bool is_declared(const uint8_t *used, unsigned id)
 {
     return id == FRAGPROG_PAIR_LIGHT_POSITION && used[FRAGPROG_PAIR_LIGHT_DIRECTION];
 }
 
-/* Offset of each uniform (of index 0) in the block of glsl-450. Uniforms that fragment shaders have too lie
- * at the same place in both. */
+/* Offset of each uniform (with index 0) in the uniform block of glsl-450. Uniforms that fragment shaders have
+ * as well have the same offset in both shaders. */
 struct places {
     uint16_t at[FRAGPROG_PAIR_VALUES];
-    unsigned light; /* floats of an element of lights */
+    unsigned light; /* size of struct Light in floats */
     unsigned end;
 };
 
@@ -178,7 +180,7 @@ void fragprog_pair_lay_out(struct fragprog_pair *pair, const uint8_t used[FRAGPR
     pair->floats = (uint16_t)(block ? places.end : at);
 }
 
-/* ---- the head of the vertex shader ---- */
+/* ---- the declarations of the vertex shader ---- */
 
 static void print_attributes(const struct fragprog_glsl_fixed *g, const struct fragprog_pair *pair)
 {
@@ -195,8 +197,9 @@ static void print_attributes(const struct fragprog_glsl_fixed *g, const struct f
     }
 }
 
-/* The type of lights: the members that some of them have. In glsl-450 what std140 leaves empty behind a vec3
- * is said, since HLSL, which SPIR-V may go on to, would put the next member there, or half of it. */
+/* Prints struct Light with the members that some lights need. In glsl-450 the padding of std140 after a vec3
+ * is declared explicitly, because HLSL, to which the SPIR-V may be translated, would place the next member
+ * there. */
 static unsigned print_light(const struct fragprog_glsl_fixed *g)
 {
     unsigned lights = 0;
@@ -253,7 +256,7 @@ static void print_uniforms(const struct fragprog_glsl_fixed *g, unsigned nlights
         texenv_printf(g->text, "};\n");
 }
 
-/* Back colours stand behind what all programs have. */
+/* Returns the location of a varying. Those of back colours follow the locations that all programs have. */
 static unsigned location_of(unsigned out)
 {
     static const uint8_t colors[] = {FRAGPROG_LOCATION_PRIMARY, FRAGPROG_LOCATION_SECONDARY,

@@ -1,5 +1,5 @@
-/* What the uniforms of a shader pair hold (fragprog/pair.h, rows of pair_uniforms.def), from GL's values.
- * Section numbers are of the OpenGL 2.1 specification. */
+/* Computes the values of a shader pair's uniforms (fragprog/pair.h, rows of pair_uniforms.def) from GL's
+ * values. Section numbers are those of the OpenGL 2.1 specification. */
 #include "fragprog/pair.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static void unit(float *out, const float *v)
     texenv_unit_vector(out);
 }
 
-/* Sums and products in double precision, so that they are rounded once. */
+/* Sums and products are computed in double precision, so that they are rounded only once. */
 static void product(float *out, const float *a, const float *b)
 {
     for (unsigned c = 0; c < 3; c++)
@@ -26,7 +26,7 @@ static void scene_color(float *out, const struct texenv_material_values *materia
                               (double)material->ambient[c] * (double)ambient[c]);
 }
 
-/* 2.14.1: where the light is; w 0, which is none: stays. */
+/* Computes the position of a light (2.14.1). With w = 0 it has no position and is unchanged. */
 static void place(float *out, const float *position)
 {
     const double w = position[3] == 0 ? 1 : (double)position[3];
@@ -95,7 +95,7 @@ static void put_point(float *out, unsigned id, const struct texenv_values *value
     const float size = values->point.size, min = values->point.min, max = values->point.max;
     switch (id) {
     case FRAGPROG_PAIR_POINT_SIZE: *out = size; break;
-    case FRAGPROG_PAIR_POINT_SIZE_LIMITED: /* as clamp() of GLSL */
+    case FRAGPROG_PAIR_POINT_SIZE_LIMITED: /* like clamp() in GLSL */
         *out = size < min ? min : size;
         *out = *out > max ? max : *out;
         break;
@@ -106,7 +106,7 @@ static void put_point(float *out, unsigned id, const struct texenv_values *value
     }
 }
 
-/* 3.10 leaves open what is between two equal depths; drivers have 1. */
+/* Computes the scale of fog. 3.10 does not define it for end equal to start; drivers use 1. */
 static float fog_scale(const struct texenv_values *values)
 {
     const double depth = (double)values->fog.end - (double)values->fog.start;
@@ -127,7 +127,8 @@ static void put_fragment(float *out, unsigned id, const struct texenv_values *va
 
 static void put_matrix(float *out, const struct fragprog_pair *pair, unsigned id, const float *modelview)
 {
-    const unsigned column = pair->language == FRAGPROG_GLSL_450 ? 4 : 3; /* floats apart */
+    /* distance of the columns in floats */
+    const unsigned column = pair->language == FRAGPROG_GLSL_450 ? 4 : 3;
     float m[9];
     texenv_normal_matrix(m, modelview, id == FRAGPROG_PAIR_NORMAL_MATRIX_RESCALED);
     for (unsigned c = 0; c < 3; c++)

@@ -1,8 +1,8 @@
-/* Programs of ARB_fragment_program. "The specification" is that extension's, revision 26.
+/* Prints programs of ARB_fragment_program. "The specification" is that extension, revision 26.
  *
- * A value lies in one temporary, in the channels of its mask; temporaries are reused channel by channel once
- * a value has been read for the last time. The instructions keep their order, lookups that depend on nothing
- * stand first, so a texture environment has one texture indirection. */
+ * A value is in one temporary, in the channels of its mask. Each channel of a temporary is free again after
+ * the last use of its value. Instructions keep their order, in which independent lookups come first, so that
+ * a texture environment has one texture indirection. */
 #include "fragprog/lang/arbfp.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void use(struct fragprog_arbfp *a, unsigned value, unsigned reader)
     v->uses += v->uses < 3;
 }
 
-/* The argument of a vec is a value of which it takes channels in place. */
+/* Returns true if argument s of the vec is a value that it reads unswizzled. */
 static bool in_place(const struct fragprog_inst *vec, unsigned s)
 {
     const struct fragprog_src *src = &vec->src[s];
@@ -91,8 +91,8 @@ static void free_sources(struct fragprog_arbfp *a, unsigned i)
     }
 }
 
-/* The last instruction of a half may write the result itself, if that is one instruction of the language and
- * nobody reads it. */
+/* Returns true if instruction i may write the result itself: it is a single instruction of the language, and
+ * its value has no other use. */
 static bool writes_result(const struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
@@ -114,7 +114,7 @@ static bool is_free(const struct fragprog_arbfp *a, unsigned temp, unsigned mask
     return !(busy & mask);
 }
 
-/* The temporary where the value is put: beside what will be collected with it, else the first with room. */
+/* Returns a temporary for the value: the one of the vec that will read it, or the first with room. */
 static unsigned find_temp(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_arbfp_value *v = &a->value[i];
@@ -135,8 +135,8 @@ static unsigned find_temp(struct fragprog_arbfp *a, unsigned i)
     return t;
 }
 
-/* Finds the temporary that holds the channels of one argument, if its other channels are free or hold those
- * of the other argument. Then the vec takes one instruction, or none. */
+/* Finds a temporary that holds the channels of one argument, and whose other channels are free or hold those
+ * of the other argument. The vec then takes at most one instruction. */
 static bool share_temp(struct fragprog_arbfp *a, unsigned i, unsigned *temp)
 {
     const struct fragprog_inst *vec = &a->p->inst[i];
@@ -165,7 +165,7 @@ static void place_value(struct fragprog_arbfp *a, unsigned i)
         a->value[i].temp = FRAGPROG_ARBFP_RESULT;
         return;
     }
-    if (inst->op != FRAGPROG_VEC) /* which writes before it has read everything */
+    if (inst->op != FRAGPROG_VEC) /* a vec writes its result before all of it was read */
         free_sources(a, i);
     if (writes_result(a, i))
         a->value[i].temp = FRAGPROG_ARBFP_RESULT;
@@ -175,7 +175,7 @@ static void place_value(struct fragprog_arbfp *a, unsigned i)
         occupy(a, i, find_temp(a, i));
     if (inst->op == FRAGPROG_VEC)
         free_sources(a, i);
-    if (!a->value[i].uses) /* nobody reads it */
+    if (!a->value[i].uses) /* it is never read */
         release(a, i);
 }
 
@@ -197,7 +197,7 @@ static void print_destination(const struct fragprog_arbfp *a, unsigned value, un
 
 /* ---- instructions ---- */
 
-/* NAME[_SAT] destination; the clamp belongs to the last instruction of a value. */
+/* Begins an instruction: NAME[_SAT] destination. Only the last instruction of a value has its clamp. */
 static void begin(struct fragprog_arbfp *a, const char *name, unsigned i, unsigned mask)
 {
     a->instructions++;
@@ -237,7 +237,8 @@ static void print_tex(struct fragprog_arbfp *a, unsigned i)
                   targets[inst->target]);
 }
 
-/* Operations of one instruction, in the order of the IR's arguments; CMP tests its first for < 0. */
+/* Prints an operation of one instruction, with the arguments in the order of the IR. CMP tests its first
+ * argument for < 0. */
 static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name,
                         const struct fragprog_arbfp_operand *o, unsigned n)
 {
@@ -249,7 +250,7 @@ static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name,
     texenv_printf(a->text, ";\n");
 }
 
-/* One lane of an argument, replicated to all channels. */
+/* Returns one lane of an argument, replicated to all channels. */
 static struct fragprog_arbfp_operand one_lane(struct fragprog_arbfp *a, const struct fragprog_inst *inst,
                                               unsigned s, unsigned lane)
 {
@@ -301,7 +302,7 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
                 part.mask &= (uint8_t) ~(1u << c);
         left &= ~(unsigned)part.mask;
         if (in_place(inst, s) && a->value[inst->src[s].index].temp == a->value[i].temp)
-            for (unsigned c = 0; c < 4; c++) /* channels that lie there already */
+            for (unsigned c = 0; c < 4; c++) /* channels that are already there */
                 if (inst->src[s].lane[c] == c)
                     part.mask &= (uint8_t) ~(1u << c);
         if (!part.mask)
@@ -314,7 +315,7 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
     }
 }
 
-/* A channel divided by another: the argument times a reciprocal. */
+/* Prints PROJ, which divides by a channel, as a product with the reciprocal. */
 static void print_proj(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
@@ -343,7 +344,7 @@ static void print_proj(struct fragprog_arbfp *a, unsigned i)
     }
 }
 
-/* Functions of numbers, whose operands have one component. */
+/* Prints a scalar function, whose operands have one component. */
 static void print_function(struct fragprog_arbfp *a, unsigned i, const char *name)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
@@ -374,14 +375,14 @@ static void print_kill(struct fragprog_arbfp *a, unsigned i)
     texenv_printf(a->text, "KIL ");
     fragprog_arbfp_operand(a, &o);
     if (o.kind == FRAGPROG_ARBFP_SCRATCHED && inst->mask != FRAGPROG_MASK_XYZW) {
-        texenv_printf(a->text, "."); /* channels that were not computed */
+        texenv_printf(a->text, "."); /* replace the channels that were not computed */
         for (unsigned c = 0; c < 4; c++)
             texenv_printf(a->text, "%c", fragprog_arbfp_channels[inst->mask >> c & 1 ? c : lane]);
     }
     texenv_printf(a->text, ";\n");
 }
 
-/* ABS is an instruction of the language, so that a copy needs no scratch register. */
+/* Returns true for copies with ABS, which is an instruction of the language and needs no scratch register. */
 static bool is_abs(const struct fragprog_inst *inst)
 {
     return inst->op == FRAGPROG_MOV && inst->src[0].mods == FRAGPROG_ABS && !inst->scale;
@@ -421,7 +422,7 @@ static void print_arithmetic(struct fragprog_arbfp *a, unsigned i)
     }
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         o[s] = fragprog_arbfp_prepare(a, inst, s);
-    if (inst->op == FRAGPROG_CND) { /* c > 1/2 ? a : b: 1/2 - c < 0 ? a : b */
+    if (inst->op == FRAGPROG_CND) { /* c > 1/2 ? a : b is 1/2 - c < 0 ? a : b */
         fragprog_arbfp_begin_scratch(a, "SUB", 2, inst->mask);
         texenv_printf(a->text, "0.5, ");
         fragprog_arbfp_operand(a, &o[2]);
@@ -429,14 +430,15 @@ static void print_arithmetic(struct fragprog_arbfp *a, unsigned i)
         o[2].kind = FRAGPROG_ARBFP_SCRATCHED;
         o[2].negative = false;
         print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[0], o[1]}, 3);
-    } else if (inst->op == FRAGPROG_CND0) { /* c >= 0 ? a : b: c < 0 ? b : a */
+    } else if (inst->op == FRAGPROG_CND0) { /* c >= 0 ? a : b is c < 0 ? b : a */
         print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[1], o[0]}, 3);
     } else {
         print_plain(a, i, names[inst->op], o, fragprog_op_args(inst->op));
     }
 }
 
-/* ARL A0.x, scalar; MOV destination, arrayN[A0.x+n]; the first where the register has another value. */
+/* Prints ARL A0.x, scalar; MOV destination, arrayN[A0.x+n]. ARL is omitted if the register already has the
+ * value. */
 static void print_load(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
@@ -461,7 +463,7 @@ static void print_load(struct fragprog_arbfp *a, unsigned i)
     texenv_printf(a->text, "];\n");
     a->loaded = true;
     a->address = inst->src[0];
-    for (unsigned c = 0; c < 4; c++) { /* all lanes are the one that was read */
+    for (unsigned c = 0; c < 4; c++) { /* remember the lane that was read, in all lanes */
         a->address.lane[c] = inst->src[0].lane[lane];
         a->address.negate = (uint8_t)(inst->src[0].negate >> lane & 1 ? 15 : 0);
     }
@@ -484,7 +486,7 @@ static void print_inst(struct fragprog_arbfp *a, unsigned i)
 
 /* ---- the program ---- */
 
-/* The position, whose two halves may be two values. */
+/* Prints the position, whose two halves may be two values. */
 static void print_position(struct fragprog_arbfp *a)
 {
     const unsigned xyz = a->value[a->p->result[0]].temp, w = a->value[a->p->result[1]].temp;
@@ -581,13 +583,13 @@ void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
     texenv_text_init(&none, NULL, 0);
     a.value = scratch;
     a.temp = (void *)&a.value[p->ninst];
-    print_body(&a); /* to know how many temporaries there are */
+    print_body(&a); /* find the number of temporaries */
     if (colours && fragprog_arbfp_colour(&a, &rewritten, (char *)scratch + small(p->ninst))) {
         const unsigned instructions = a.instructions;
         a.p = &rewritten;
         a.coloured = true;
         print_body(&a);
-        if (a.instructions > instructions) { /* a move for a temporary is no gain */
+        if (a.instructions > instructions) { /* saving a temporary is not worth a move */
             a = (struct fragprog_arbfp){
                 .text = &none, .p = p, .options = options, .value = a.value, .temp = a.temp};
             print_body(&a);

@@ -1,4 +1,5 @@
-/* What only ARB vertex programs have: names of attributes and results, arrays with an address register. */
+/* Prints what only ARB vertex programs have: names of attributes and results, arrays with an address
+ * register. */
 #include "fragprog/lang/arbfp.h"
 
 void fragprog_arbvp_output(struct texenv_text *text, unsigned output)

@@ -1,4 +1,4 @@
-/* Programs in GLSL. "GLSL" is the language's specification of the version in question. */
+/* Prints programs in GLSL. "GLSL" is the specification of the language version in question. */
 #include "fragprog/lang/glsl.h"
 
 static const struct fragprog_glsl_dialect dialects[FRAGPROG_LANGUAGES] = {
@@ -22,8 +22,8 @@ void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name)
     fragprog_glsl_say(g, name);
 }
 
-/* The primary or secondary colour: as it comes in where it is known to be in [0,1], else a variable of that
- * name. */
+/* Prints the primary or secondary colour: the input if it is known to be in [0,1], else a clamped variable of
+ * that name. */
 void fragprog_glsl_color(const struct fragprog_glsl *g, const char *name)
 {
     const bool second = name[0] == 's';
@@ -40,7 +40,7 @@ bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set)
     return g->d->core && g->options->sprites >> set & 1;
 }
 
-/* The name of a value: what it is and its unit. In unbounded programs it is a running number. */
+/* The name of a value: a word and the unit. In unbounded programs it is a running number. */
 struct name {
     const char *word;
     int number;
@@ -92,7 +92,8 @@ static void print_inst(struct fragprog_glsl *g, unsigned i)
     }
     if (inst.op == FRAGPROG_OUT && g->p->vertex) {
         fragprog_glsl_vertex_output(g, &inst);
-        if (g->d->core && inst.texture < FRAGPROG_OUT_FOGCOORD) /* 2.14.6 clamps colours at the vertex */
+        /* 2.14.6 clamps colours in the vertex stage */
+        if (g->d->core && inst.texture < FRAGPROG_OUT_FOGCOORD)
             inst.clamp = FRAGPROG_SAT;
     } else if (inst.op == FRAGPROG_OUT) {
         fragprog_glsl_output(g, &inst);
@@ -108,7 +109,8 @@ static void print_inst(struct fragprog_glsl *g, unsigned i)
 
 /* ---- the program ---- */
 
-/* Of ES: lowp has 8 bits for [-2,2], too few for samplers, too; mediump has 10 for every power of 2. */
+/* Precision qualifiers of ES. lowp has only 8 bits for [-2,2], which is too few even for samplers; mediump
+ * has 10 bits for every power of 2. */
 static void print_precision(const struct fragprog_glsl *g, const char *behind)
 {
     const unsigned precision = g->options->precision;
@@ -134,7 +136,8 @@ static void print_samplers(struct fragprog_glsl *g, const struct fragprog_readin
         }
 }
 
-/* The alpha test (GL 2.1, 4.1.4), where GL has none: the comparison that does not keep a fragment. */
+/* Prints the alpha test (GL 2.1, 4.1.4) for GLs that have none: the comparison under which a fragment is
+ * discarded. */
 static void print_alpha_test(struct fragprog_glsl *g)
 {
     static const char *const drops[TEXENV_COMPARES] = {
@@ -148,8 +151,8 @@ static void print_alpha_test(struct fragprog_glsl *g)
                       fragprog_prefix(g->options));
 }
 
-/* User clip planes, where the vertex stage cannot clip. After the lookups: whose level of detail is undefined
- * behind a discard of some fragments (GLSL 4.60, 6.4). */
+/* Prints user clip planes, if the vertex stage cannot clip. They follow the lookups, whose level of detail
+ * would be undefined after a discard of some fragments (GLSL 4.60, 6.4). */
 static void print_clipping(struct fragprog_glsl *g)
 {
     for (unsigned n = 0; n < 8 && g->d->es; n++)
@@ -158,7 +161,7 @@ static void print_clipping(struct fragprog_glsl *g)
                           fragprog_prefix(g->options), n);
 }
 
-/* Arrays up to the last element that is read. */
+/* Prints the uniforms; arrays end with the last element that is read. */
 static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     const bool block = g->d->version == 450;
@@ -175,8 +178,8 @@ static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_readin
     if (block && any)
         fragprog_open_block(g->text, "fragment_state", g->options);
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
-        if (elements[u]) /* the number of parameters of an assembly program has no bound, so no offsets are
-                            reserved for them */
+        /* Parameters of assembly programs are unlimited, so no offsets are reserved for them. */
+        if (elements[u])
             fragprog_print_uniform(g->text, (enum fragprog_uniform)u, elements[u], g->options,
                                    !g->p->unbounded);
     fragprog_glsl_state(g);
@@ -184,7 +187,7 @@ static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_readin
         texenv_printf(g->text, "};\n");
 }
 
-/* A colour, and that of back faces. */
+/* Prints the declaration of a colour, and of the colour of back faces. */
 static void print_color_input(struct fragprog_glsl *g, const char *in, unsigned location, unsigned size)
 {
     for (unsigned side = 0; side < (g->options->two_side ? 2 : 1); side++) {
@@ -253,7 +256,7 @@ static void print_header(struct fragprog_glsl *g, const struct fragprog_reading 
     }
 }
 
-/* GL 2.1, 3.10. Fog is computed for each fragment. Without a fog coordinate the distance is not
+/* Prints the fog factor (GL 2.1, 3.10) for each fragment. Without a fog coordinate the distance is not
  * negative. */
 static void print_fog(struct fragprog_glsl *g)
 {
@@ -279,7 +282,7 @@ bool fragprog_glsl_is_one_result(const struct fragprog_glsl *g)
         g->p->inst[color].mask == FRAGPROG_MASK_XYZW;
 }
 
-/* The colour with what follows texturing. What fog blends is a colour: 3.9 clamps it. */
+/* Prints the colour with colour sum and fog applied. The operand of fog is clamped (3.9). */
 static void print_color(struct fragprog_glsl *g)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
@@ -336,8 +339,9 @@ static void print_vertex(struct fragprog_glsl *g)
     texenv_printf(g->text, "}\n");
 }
 
-/* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known to
- * be in [0,1]. Of two sides the rasteriser takes one (2.14.1). */
+/* Prints variables for the colours. Fixed function clamps colours before interpolation, but inputs that the
+ * user's shaders provide may exceed [0,1]. With two-sided lighting, the rasteriser selects the side
+ * (2.14.1). */
 static void print_colors(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     const char *prefix = fragprog_prefix(g->options);
@@ -363,7 +367,7 @@ static void print_fragment(struct fragprog_glsl *g, const struct fragprog_readin
     print_inputs(g, r);
     texenv_printf(g->text, "\nvoid main()\n{\n");
     print_colors(g, r);
-    if (g->options->lower_left) /* whose t is 1 where that of gl_PointCoord is 0 (3.3) */
+    if (g->options->lower_left) /* its t is 1 where that of gl_PointCoord is 0 (3.3) */
         texenv_printf(g->text, "    vec2 point_coord = vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y);\n");
     for (unsigned i = 0; i < p->ninst; i++)
         if (!g->value || !g->value[i].folded)

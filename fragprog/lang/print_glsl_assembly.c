@@ -1,4 +1,4 @@
-/* What only assembly programs have, in GLSL: operations, kills, outputs, parameters. */
+/* Prints in GLSL what only assembly programs have: operations, kills, outputs, parameters. */
 #include "fragprog/bindings.h"
 #include "fragprog/lang/glsl.h"
 
@@ -10,8 +10,8 @@ bool fragprog_glsl_is_assembly(const struct fragprog_glsl *g, const struct fragp
         (g->p->unbounded && (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0));
 }
 
-/* $0.y: lane y of an argument. $0: the lane of a function of numbers, which is the same in all channels that
- * the instruction has; those that it has not say nothing (fragprog_op_is_scalar). */
+/* Prints a template: "$0.y" is lane y of an argument, "$0" the argument of a scalar function. The latter
+ * reads the same lane in all channels of the mask; other lanes are ignored (fragprog_op_is_scalar). */
 static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
                           const uint8_t *lanes)
 {
@@ -32,8 +32,8 @@ static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *i
     }
 }
 
-/* Operations whose channels are not alike. GLSL's pow is undefined for 0^0, which LIT has as 1; LIT's
- * exponents lie within (-128, 128), and GL's shininess may be 128. */
+/* Returns the templates of an operation whose channels differ. GLSL's pow is undefined for 0^0, which is 1 in
+ * LIT. LIT's exponents are in (-128, 128), but GL's shininess may be 128. */
 static const char *const *channels_of(unsigned op)
 {
     static const char *const lit[] = {
@@ -70,7 +70,7 @@ static void print_channels(struct fragprog_glsl *g, const struct fragprog_inst *
     texenv_printf(g->text, ")");
 }
 
-/* One of two, channel by channel. */
+/* Prints a selection, channel by channel. */
 static void print_selection(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                             unsigned n)
 {
@@ -83,7 +83,7 @@ static void print_selection(struct fragprog_glsl *g, const struct fragprog_inst 
     texenv_printf(g->text, ")");
 }
 
-/* Scalar functions, whose result goes to all channels. */
+/* Prints a scalar function, whose result is in all channels. */
 static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                            unsigned n)
 {
@@ -157,8 +157,8 @@ void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *i
 
 /* ---- parameters ---- */
 
-/* The built-in name of a state in this version of GLSL, or NULL. A row of a matrix is a column of the
- * built-in transposed one. */
+/* Returns the built-in name of a GL state in this version of GLSL, or NULL. A row of a matrix is a column of
+ * the built-in transposed matrix. */
 static const char *name_of_state(const struct fragprog_language_options *options, int32_t origin)
 {
     const unsigned row = fragprog_origin_row(origin);
@@ -169,7 +169,8 @@ static const char *name_of_state(const struct fragprog_language_options *options
     return name;
 }
 
-/* A row of a matrix is a column of its transpose; of the transpose, of the matrix itself. */
+/* Prints a row of a matrix, which is a column of its transpose; a row of the transpose is a column of the
+ * matrix itself. */
 static void print_row(struct texenv_text *text, const char *name, int32_t origin)
 {
     static const char *const suffixes[] = {"Transpose", "InverseTranspose", "", "Inverse"};
@@ -179,7 +180,7 @@ static void print_row(struct texenv_text *text, const char *name, int32_t origin
     texenv_printf(text, "[%u]", fragprog_origin_matrix_row(origin));
 }
 
-/* The binding with "_" for what is no letter or digit: state_light_0_diffuse. */
+/* Prints the binding with "_" in place of other characters: state_light_0_diffuse. */
 static void print_uniform(struct texenv_text *text, int32_t origin,
                           const struct fragprog_language_options *options)
 {
@@ -226,7 +227,7 @@ unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, 
     return size;
 }
 
-/* Whether an earlier channel of the program's constants comes from there. */
+/* Returns whether an earlier channel of the program's constants has the same origin. */
 static bool came_before(const struct fragprog *p, unsigned konst, unsigned channel)
 {
     const int32_t origin = p->konst[konst].origin[channel].unit;

@@ -1,6 +1,6 @@
-/* Expressions of GLSL: what an instruction computes, with as few parentheses as its order needs. A value is a
- * float or a vecn of the channels of its mask in order; where values are folded (fragprog_glsl_fold), one
- * that is the same in all channels is a float. */
+/* Prints the computation of an instruction as a GLSL expression, with as few parentheses as possible. A value
+ * is a float or a vecn of the channels in its mask; where values are folded (fragprog_glsl_simplify), a value
+ * with equal channels is a float. */
 #include "fragprog/lang/glsl.h"
 
 static const char *const target_names[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
@@ -19,7 +19,7 @@ const char *fragprog_glsl_type(unsigned n)
     return names[n];
 }
 
-/* What texenv_printf does, without a format to be read: most of a text is put together of short words. */
+/* A fast texenv_printf without a format, because most of the text consists of short words. */
 void fragprog_glsl_say(const struct fragprog_glsl *g, const char *words)
 {
     struct texenv_text *text = g->text;
@@ -32,7 +32,7 @@ void fragprog_glsl_say(const struct fragprog_glsl *g, const char *words)
     }
 }
 
-/* A number as GLSL writes floats: with a point or an exponent. */
+/* Prints a floating-point literal, which has a point or an exponent. */
 void fragprog_glsl_number(struct texenv_text *text, double value)
 {
     char digits[32];
@@ -50,7 +50,7 @@ unsigned fragprog_glsl_size(const struct fragprog_glsl *g, unsigned value)
     return g->value ? g->value[value].size : count(g->p->inst[value].mask);
 }
 
-/* A parenthesis, where an operator of level `own` stands where `level` is wanted. */
+/* Opens a parenthesis if an operator of level `own` occurs where `level` is required. */
 static bool open(const struct fragprog_glsl *g, unsigned own, unsigned level)
 {
     fragprog_glsl_say(g, own < level ? "(" : "");
@@ -61,7 +61,7 @@ static void close(const struct fragprog_glsl *g, bool opened) { fragprog_glsl_sa
 
 /* ---- sources ---- */
 
-/* Lane c of a source is a number. */
+/* Returns true if lane c of a source is a known number. */
 static bool is_number(const struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c, double *x)
 {
     static const double literal[] = {0, 1, 0.5};
@@ -76,7 +76,7 @@ static bool is_number(const struct fragprog_glsl *g, const struct fragprog_src *
     return k.origin < 0;
 }
 
-/* The components of what lane c of a source is one of; 1: it is a float. */
+/* Returns the number of components of a source; 1: it is a float. */
 static unsigned size_of(const struct fragprog_glsl *g, const struct fragprog_src *src)
 {
     switch (src->file) {
@@ -89,7 +89,7 @@ static unsigned size_of(const struct fragprog_glsl *g, const struct fragprog_src
     }
 }
 
-/* Which of them. */
+/* Returns the index of channel c among the components of a source. */
 static unsigned component_of(const struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c)
 {
     if (src->file == FRAGPROG_VALUE)
@@ -111,7 +111,8 @@ static void print_constant(struct fragprog_glsl *g, int32_t origin)
     texenv_printf(g->text, "[%d]", (int)origin % TEXENV_UNITS);
 }
 
-/* The name that lane c, which is no number, is a component of; a folded value as its expression. */
+/* Prints the variable that lane c, which is no number, is a component of; for a folded value, its
+ * expression. */
 static void print_base(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c, unsigned level)
 {
     switch (src->file) {
@@ -138,7 +139,7 @@ static void print_base(struct fragprog_glsl *g, const struct fragprog_src *src, 
     }
 }
 
-/* How many of these lanes, from the first on, one name with one sign says. */
+/* Returns the number of these lanes, from the first on, that are components of one variable with one sign. */
 static unsigned run_of(const struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
                        unsigned n)
 {
@@ -157,7 +158,7 @@ static unsigned run_of(const struct fragprog_glsl *g, const struct fragprog_src 
     return i;
 }
 
-/* All of these lanes are one number. */
+/* Returns true if all of these lanes are the same number. */
 static bool is_one_number(const struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
                           unsigned n, double *x)
 {
@@ -173,7 +174,7 @@ static bool is_one_number(const struct fragprog_glsl *g, const struct fragprog_s
     return true;
 }
 
-/* Lanes of one name and sign. */
+/* Prints lanes that are components of one variable with one sign. */
 static void print_run(struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
                       unsigned n, unsigned level)
 {
@@ -222,7 +223,7 @@ void fragprog_glsl_lanes(struct fragprog_glsl *g, const struct fragprog_src *src
     fragprog_glsl_say(g, ")");
 }
 
-/* A literal in all of these lanes, modifiers applied. */
+/* Returns true if the source is the same literal in all of these lanes; *x has its value with modifiers. */
 static bool is_literal(const struct fragprog_src *src, const uint8_t *lane, unsigned n, double *x)
 {
     unsigned lanes = 0;
@@ -296,7 +297,7 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
 
 /* ---- lookups ---- */
 
-/* The lookup as a vec4, a float if it is a comparison of a version that gives one. */
+/* Prints the lookup call. It returns a vec4, or a float for comparisons in versions that return one. */
 static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
@@ -310,7 +311,7 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
     struct fragprog_src src = inst->src[0];
     for (unsigned i = 0; i < 4; i++)
         if (!(fragprog_lanes_read(inst, 0) >> i & 1) && src.file != FRAGPROG_COORD)
-            src.lane[i] = src.lane[0]; /* the value may lack a channel that is not read */
+            src.lane[i] = src.lane[0]; /* the value may not have the channels that are not read */
     fragprog_glsl_lanes(g, &src, in_order,
                         divided            ? 4
                             : inst->shadow ? 3
@@ -323,19 +324,19 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
     fragprog_glsl_say(g, ")");
 }
 
-/* Whether channel c of a comparison has what it gives, and not 0 or 1. */
+/* Returns whether channel c of a lookup with comparison is its result, rather than 0 or 1. */
 static bool has_depth(const struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned c)
 {
     const bool alpha = c == 3;
-    return g->p->unbounded                ? !alpha /* GL's initial depth mode, luminance */
+    return g->p->unbounded                ? !alpha /* luminance, GL's initial depth mode */
         : inst->base == TEXENV_BASE_ALPHA ? alpha
         : inst->base == TEXENV_RED        ? c == 0
         : inst->base == TEXENV_LUMINANCE  ? !alpha
                                           : true;
 }
 
-/* From GLSL 1.30 on, and in ES, a comparison gives one number; before, and in every other lookup, GL has put
- * it where the depth mode says. */
+/* From GLSL 1.30 on, and in ES, a comparison returns a float. In earlier versions, and in other lookups, GL
+ * distributes it to the channels of the depth mode. */
 bool fragprog_glsl_gives_one(const struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     return inst->shadow && (g->d->version >= 130 || g->d->es);
@@ -349,7 +350,7 @@ bool fragprog_glsl_is_all_depth(const struct fragprog_glsl *g, const struct frag
     return all;
 }
 
-/* The number that a comparison gives, in its channels: "vec4(vec3(texture(...)), 1.0)". */
+/* Prints the result of a comparison in its channels: "vec4(vec3(texture(...)), 1.0)". */
 static void print_comparison(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                              unsigned n)
 {
@@ -401,7 +402,7 @@ static void print_dot(struct fragprog_glsl *g, const struct fragprog_inst *inst)
     }
 }
 
-/* Each channel from the argument that has it. */
+/* Prints a vec: each channel comes from the argument that has it. */
 static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                       unsigned n)
 {
@@ -417,8 +418,8 @@ static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst,
     close(g, n > 1);
 }
 
-/* What an argument at this place of a form has to be. Sums and products of numbers without infinities may be
- * added and multiplied in any order. */
+/* Returns the level that an argument at this position of a template must have. In programs without
+ * infinities, sums and products may be reassociated. */
 static unsigned level_at(const struct fragprog_glsl *g, const char *form, const char *at)
 {
     const char before = at - form > 1 ? at[-2] : '(', after = at[2] == ' ' ? at[3] : ')';
@@ -430,7 +431,7 @@ static unsigned level_at(const struct fragprog_glsl *g, const char *form, const 
                                                                            : FRAGPROG_GLSL_ANY;
 }
 
-/* The argument is printed with a minus in front: *src becomes what comes behind it. */
+/* If the argument can be printed with a minus in front, removes the negation from *src and returns true. */
 static bool take_minus(const struct fragprog_glsl *g, struct fragprog_src *src, const uint8_t *lane,
                        unsigned n)
 {
@@ -452,7 +453,7 @@ void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *ins
 {
     struct fragprog_inst copy = *inst;
     const char *const start = form;
-    bool vector = false; /* some argument is one, so that others may be floats */
+    bool vector = false; /* some argument is a vector, so that others may be floats */
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         vector |= !fragprog_glsl_is_float(g, &inst->src[s], lane, n);
     for (; *form; form++) {
@@ -471,7 +472,7 @@ void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *ins
     }
 }
 
-/* The operator that an operation is said by. */
+/* Returns the level of the operator that an operation is printed with. */
 static unsigned level_of(const struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned n)
 {
     if (fragprog_glsl_is_assembly(g, inst))

@@ -1,12 +1,12 @@
-/* What vertex programs have of their own in GLSL: attributes, results, the position. Section numbers are of
- * the OpenGL 2.1 specification. */
+/* Prints in GLSL what only vertex programs have: attributes, results, the position. Section numbers are those
+ * of the OpenGL 2.1 specification. */
 #include "fragprog/bindings.h"
 #include "fragprog/lang/glsl.h"
 #include "fragprog/reason.h"
 
-/* ---- what a program reads and writes ---- */
+/* ---- inputs and outputs ---- */
 
-/* Channels of an attribute that are read. */
+/* Returns the channels of an attribute that are read. */
 static unsigned channels_of(const struct fragprog *p, unsigned attribute)
 {
     unsigned channels = 0;
@@ -62,7 +62,7 @@ void fragprog_glsl_attribute(const struct fragprog_glsl *g, unsigned attribute)
         fragprog_glsl_name(g, g->d->core ? "vertex_texcoord" : "gl_MultiTexCoord");
         texenv_printf(g->text, "%u", attribute - FRAGPROG_ATTRIB_TEXCOORD);
     } else if (attribute == FRAGPROG_ATTRIB_NORMAL && channels_of(g->p, attribute) & FRAGPROG_MASK_W) {
-        texenv_printf(g->text, "vec4("); /* its w is 1 */
+        texenv_printf(g->text, "vec4("); /* w of a normal is 1 */
         fragprog_glsl_name(g, g->d->core ? attributes[attribute].name : attributes[attribute].built_in);
         texenv_printf(g->text, ", 1.0)");
     } else {
@@ -97,7 +97,7 @@ void fragprog_glsl_vertex_output(struct fragprog_glsl *g, const struct fragprog_
 
 /* ---- arrays with an address register ---- */
 
-/* The first constant of array n; there is one. */
+/* Returns the first constant of array n, which must exist. */
 static unsigned start_of(const struct fragprog *p, unsigned array)
 {
     unsigned k = 0;
@@ -106,8 +106,8 @@ static unsigned start_of(const struct fragprog *p, unsigned array)
     return k;
 }
 
-/* From constant k on, an element of an array: how many elements are parameters that follow each other in the
- * language's array of parameters; 0: this one is a number or state. */
+/* Returns the number of elements from constant k on that are consecutive elements of one uniform array of
+ * parameters; 0 if constant k is a number or GL state. */
 static unsigned parameters_from(const struct fragprog *p, unsigned k)
 {
     const int32_t origin = p->konst[k].origin[0].unit;
@@ -120,7 +120,7 @@ static unsigned parameters_from(const struct fragprog *p, unsigned k)
     return n;
 }
 
-/* The end of an array that starts with constant k. */
+/* Returns the index after the last element of the array that starts with constant k. */
 static unsigned end_of(const struct fragprog *p, unsigned k)
 {
     const unsigned array = p->konst[k].array;
@@ -129,7 +129,8 @@ static unsigned end_of(const struct fragprog *p, unsigned k)
     return k;
 }
 
-/* Such an array is indexed itself. Of others a function gives the element. */
+/* Returns true if the array is part of one uniform array, which is then indexed directly. For other arrays a
+ * function returns the element. */
 static bool is_one_array(const struct fragprog *p, unsigned k)
 {
     return k + parameters_from(p, k) == end_of(p, k);
@@ -141,7 +142,7 @@ static void print_sum(struct fragprog_glsl *g, int added)
         texenv_printf(g->text, added < 0 ? " - %d" : " + %d", added < 0 ? -added : added);
 }
 
-/* "program_local[", of constant k, a parameter; gives its number. */
+/* Prints "program_local[" for constant k, a parameter, and returns its index. */
 static int open_array(struct fragprog_glsl *g, unsigned k)
 {
     const int32_t origin = g->p->konst[k].origin[0].unit;
@@ -150,8 +151,8 @@ static int open_array(struct fragprog_glsl *g, unsigned k)
     return (int)(origin - (local ? FRAGPROG_ORIGIN_PARAMETER : FRAGPROG_ORIGIN_ENV));
 }
 
-/* GLSL 1.10 has no arrays with a value, and in vertex shaders of ES 1.00 only uniforms need to take an index
- * that is no constant (appendix A, 5): so what is not one array of uniforms is chosen from. */
+/* Prints a function that selects an element of an array. GLSL 1.10 has no initialised arrays, and vertex
+ * shaders of ES 1.00 need support non-constant indices only for uniforms (appendix A, 5). */
 static void print_array(struct fragprog_glsl *g, unsigned first)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
@@ -185,7 +186,7 @@ static void print_arrays(struct fragprog_glsl *g)
             print_array(g, k);
 }
 
-/* An element is undefined outside of the array; floor is what ARL does. */
+/* Prints the read of an element, which is undefined outside of the array. ARL rounds the index down. */
 void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                         unsigned n)
 {
@@ -209,7 +210,7 @@ void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *ins
 
 /* ---- declarations ---- */
 
-/* GLSL 1.10 to 1.20 and ES 1.00 say `attribute` and `varying`. */
+/* Returns true for GLSL 1.10, 1.20 and ES 1.00, which have `attribute` and `varying`. */
 static bool is_old(const struct fragprog_glsl *g) { return g->d->version <= 120; }
 
 static void print_attributes(struct fragprog_glsl *g)
@@ -256,8 +257,8 @@ static void print_varyings(struct fragprog_glsl *g)
         }
 }
 
-/* Parameters come last, since nothing bounds their number: whatever has a place of its own in the block is
- * before them. A block without members is none (GLSL 4.50, 4.3.9). */
+/* Prints the uniforms. Parameters come last, because their number is unlimited; members with a fixed offset
+ * precede them. A block must not be empty (GLSL 4.50, 4.3.9). */
 static void print_uniforms(struct fragprog_glsl *g)
 {
     const unsigned size[2] = {fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_ENV, 0),
@@ -305,7 +306,7 @@ void fragprog_glsl_vertex_position(struct fragprog_glsl *g)
     } else {
         texenv_printf(g->text, "    gl_Position = v%u;\n", (unsigned)g->p->result[0]);
     }
-    if (g->d->version == 450) /* Vulkan 1.0, 24.2: its view volume has 0 <= z <= w */
+    if (g->d->version == 450) /* Vulkan 1.0, 24.2: the view volume is 0 <= z <= w */
         texenv_printf(g->text,
                       "#ifdef VULKAN\n    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n#endif\n");
 }

@@ -1,4 +1,4 @@
-/* ARB programs: the text as a whole, its options, and the memory for it. */
+/* Reads ARB programs: memory layout, options and the sequence of statements. */
 #include "fragprog/arb_program.h"
 #include "fragprog/lang/arbfp_read.h"
 
@@ -8,7 +8,8 @@ static const char headers[2][12] = {"!!ARBfp1.0", "!!ARBvp1.0"};
 
 /* ---- memory ---- */
 
-/* Statements and list entries end in one of these, so that there are no more names, items or operands. */
+/* Returns an upper bound on the number of names, items and operands: each is terminated by one of these
+ * characters. */
 static uint32_t parts_of(const char *text, size_t length)
 {
     uint32_t n = 1;
@@ -17,8 +18,8 @@ static uint32_t parts_of(const char *text, size_t length)
     return n;
 }
 
-/* At most so many constants are in the text's arrays, which a vertex program may need as a whole: an item is
- * one, or a matrix's four rows, or a range, which ends with a number. */
+/* Returns an upper bound on the number of constants in arrays, which a vertex program may need as a whole. An
+ * item is one constant, the four rows of a matrix, or a range, whose size is at most its last number. */
 static uint32_t elements_of(const char *text, size_t length)
 {
     uint32_t n = 4 * parts_of(text, length);
@@ -49,8 +50,8 @@ struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length)
     uint32_t statements = 1;
     for (size_t i = 0; i < length; i++)
         statements += text[i] == ';';
-    /* An instruction is one, a clamp or a coordinate by itself, and for each operand at most three that put
-     * together channels; then an output's channels and clamp. Fog has six. */
+    /* Up to 16 for each statement: the instruction, a separate clamp or coordinate, at most three to gather
+     * the channels of each operand, and the channels and clamp of an output. Fog takes six. */
     const uint64_t insts = UINT64_C(16) * statements + 16;
     const bool vertex = length >= strlen(headers[1]) && memcmp(text, headers[1], strlen(headers[1])) == 0;
     const uint32_t consts = parts + 8 + (vertex ? elements_of(text, length) : 0);
@@ -71,7 +72,7 @@ static void *take(char **at, size_t size)
     return taken;
 }
 
-/* The reader and its tables over the scratch memory. */
+/* Lays out the reader and its tables in the scratch memory. */
 static struct arbfp_reader *lay_out(void *scratch, const char *text, size_t length)
 {
     const uint32_t parts = parts_of(text, length);
@@ -97,7 +98,7 @@ static struct arbfp_reader *lay_out(void *scratch, const char *text, size_t leng
 
 static const struct {
     char name[40];
-    unsigned option; /* ARBFP_*; 0: not supported */
+    unsigned option; /* ARBFP_*, or 0 if it is not supported */
     uint8_t fog;
 } options[] = {{"ARB_fog_exp", ARBFP_FOG_SET, TEXENV_FOG_EXP},
                {"ARB_fog_exp2", ARBFP_FOG_SET, TEXENV_FOG_EXP2},

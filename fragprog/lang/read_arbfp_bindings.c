@@ -1,4 +1,4 @@
-/* What ARB programs bind: attributes, results, parameters, state, constants. */
+/* Reads the bindings of ARB programs: attributes, results, parameters, state, constants. */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from)
         if (fragprog_arbfp_accept_word(r, "secondary"))
             from->file = FRAGPROG_SECONDARY;
         else if (!fragprog_arbfp_accept_word(r, "primary"))
-            *r = before; /* a suffix */
+            *r = before; /* the dot belongs to a suffix */
         return true;
     }
     if (fragprog_arbfp_accept_word(r, "texcoord")) {
@@ -56,7 +56,7 @@ bool fragprog_arbfp_result(struct arbfp_reader *r, uint32_t *output)
     return fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a colour output", output);
 }
 
-/* ---- constants of the pool ---- */
+/* ---- the constant pool ---- */
 
 static uint32_t hash(const struct fragprog_const *k)
 {
@@ -79,7 +79,7 @@ static bool same(const struct fragprog_const *a, const struct fragprog_const *b)
     return true;
 }
 
-/* Where the table has, or would have, a constant that equals k. */
+/* Returns the position of a constant equal to k in the hash table, or the free position for it. */
 static uint32_t find(const struct arbfp_reader *r, const struct fragprog_const *k)
 {
     uint32_t at = hash(k) & r->const_mask;
@@ -88,8 +88,7 @@ static uint32_t find(const struct arbfp_reader *r, const struct fragprog_const *
     return at;
 }
 
-/* The constant of the pool that equals k; numerically equal vectors count once (the specification, 3.11.5).
- */
+/* Finds or adds the constant. Numerically equal vectors count once (the specification, 3.11.5). */
 static bool pool(struct arbfp_reader *r, const struct fragprog_const *k, uint16_t *konst)
 {
     const uint32_t at = find(r, k);
@@ -122,7 +121,7 @@ bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *k
     return pool(r, &k, konst);
 }
 
-/* Element n of it. */
+/* Returns element n of an item. */
 static struct fragprog_const element_of(const struct arbfp_reader *r, const struct arbfp_item *item,
                                         uint32_t n)
 {
@@ -130,7 +129,7 @@ static struct fragprog_const element_of(const struct arbfp_reader *r, const stru
                                                      : uploaded(item->origin + (int32_t)n);
 }
 
-/* The element takes the place of an equal constant, which is forwarded to it. */
+/* Adds an array element to the pool. It replaces an equal constant, whose uses are forwarded to it. */
 static bool add_element(struct arbfp_reader *r, const struct fragprog_const *k)
 {
     const uint32_t at = find(r, k), known = r->const_table[at];
@@ -203,7 +202,7 @@ bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst)
 
 /* ---- state ---- */
 
-/* A name of the table as far as it was read, '#' for each index. */
+/* The part of a state name that was read so far, with '#' for each index. */
 struct path {
     char text[48];
     uint32_t index;
@@ -219,7 +218,8 @@ static bool extend(struct path *p, const char *text, size_t length)
     return true;
 }
 
-/* The row that the path is, or FRAGPROG_BINDINGS; *prefix: it begins one. */
+/* Returns the row whose name the path is, or FRAGPROG_BINDINGS. *prefix: the path is a proper prefix of a
+ * name. */
 static unsigned row_of(const struct path *p, bool *prefix)
 {
     const size_t n = strlen(p->text);
@@ -235,7 +235,7 @@ static unsigned row_of(const struct path *p, bool *prefix)
     return found;
 }
 
-/* Sides of materials default to the front, indices of some to 0. */
+/* Extends the path if the result is a name or the beginning of one. */
 static bool begins_row(struct path *p, const char *text, size_t length)
 {
     struct path longer = *p;
@@ -248,7 +248,7 @@ static bool begins_row(struct path *p, const char *text, size_t length)
     return is || prefix;
 }
 
-/* After a "." */
+/* Reads a word after a ".". A missing side of a material means the front. */
 static bool read_word(struct arbfp_reader *r, struct path *p)
 {
     char word[16] = ".";
@@ -266,7 +266,7 @@ static bool read_word(struct arbfp_reader *r, struct path *p)
     return fragprog_arbfp_expected(r, "the name of GL state");
 }
 
-/* What stands after the word: an index, or that there may be none. */
+/* Reads an index after the word, if there is one. Some indices are optional and default to 0. */
 static bool read_state_index(struct arbfp_reader *r, struct path *p)
 {
     static const char *const optional[] = {"state.texenv", "state.matrix.modelview", "state.matrix.texture",
@@ -285,7 +285,7 @@ static bool read_state_index(struct arbfp_reader *r, struct path *p)
     return fragprog_arbfp_index(r, limit, what, &p->index);
 }
 
-/* row[a], with `many` also row[a..b] */
+/* Reads row[a], or with `many` also row[a..b]. */
 static bool read_row(struct arbfp_reader *r, bool many, uint32_t *first, uint32_t *last)
 {
     if (!fragprog_arbfp_accept_word(r, "row"))
@@ -304,7 +304,7 @@ static bool read_row(struct arbfp_reader *r, bool many, uint32_t *first, uint32_
     return fragprog_arbfp_expect(r, ']');
 }
 
-/* What follows a matrix: a modifier, rows; with `many` nothing: all four. */
+/* Reads what follows a matrix: a modifier, and a row or rows. With `many`, no row means all four. */
 static bool read_matrix(struct arbfp_reader *r, bool many, struct arbfp_item *item)
 {
     static const char modifiers[4][12] = {"", "inverse", "transpose", "invtrans"};
@@ -353,7 +353,7 @@ static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *ite
     return row < FRAGPROG_BINDING_MODELVIEW || read_matrix(r, many, item);
 }
 
-/* program.env[a], program.local[a], with `many` [a..b] */
+/* Reads program.env[a] or program.local[a], or with `many` also [a..b]. */
 static bool program_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
 {
     uint32_t first, last;

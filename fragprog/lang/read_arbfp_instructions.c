@@ -1,4 +1,4 @@
-/* Instructions of ARB programs. */
+/* Reads the instructions of ARB programs. */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
@@ -29,13 +29,13 @@ static const struct operation operations[] = {
     {"TEX", FRAGPROG_TEX, 1, LOOKUP, FRAGMENT},  {"TXB", FRAGPROG_TXB, 1, LOOKUP, FRAGMENT},
     {"TXP", FRAGPROG_TEX, 1, LOOKUP, FRAGMENT},  {"XPD", FRAGPROG_XPD, 2, VECTORS, BOTH}};
 
-/* Of extensions by NVIDIA, to say so. */
+/* Operations of NVIDIA's extensions, for a better error message. */
 static const char *const foreign[] = {
     "BRA", "BRK",  "CAL", "DDX",  "DDY",   "DIV",  "DP2",   "DP2A",  "ELSE", "ENDIF", "ENDLOOP", "ENDREP",
     "IF",  "LOOP", "NRM", "PK2H", "PK2US", "PK4B", "PK4UB", "REP",   "RET",  "RFL",   "SEQ",     "SFL",
     "SGT", "SLE",  "SNE", "STR",  "TXD",   "TXL",  "UP2H",  "UP2US", "UP4B", "UP4UB", "X2D"};
 
-/* Nothing, or a subset in order. */
+/* Reads an optional mask, a subset of the components in order. */
 static bool read_mask(struct arbfp_reader *r, unsigned *mask)
 {
     const char *set = NULL;
@@ -65,7 +65,7 @@ static bool read_mask(struct arbfp_reader *r, unsigned *mask)
 
 struct destination {
     struct arbfp_register *reg;
-    uint64_t output; /* the bit of the output, or 0 */
+    uint64_t output; /* bit of the output, or 0 */
     unsigned mask;
 };
 
@@ -100,8 +100,8 @@ static bool destination(struct arbfp_reader *r, struct destination *d)
     return read_mask(r, &d->mask);
 }
 
-/* The value of the instruction becomes that of the destination. What the operation leaves undefined (XPD.w,
- * SCS.zw) is nobody's value. */
+/* Assigns the value of the instruction to the destination. Channels that the operation leaves undefined
+ * (XPD.w, SCS.zw) become unwritten. */
 static void assign(struct arbfp_reader *r, const struct destination *d, unsigned mask, unsigned value)
 {
     fragprog_arbfp_write(d->reg, d->mask, ARBFP_UNWRITTEN);
@@ -130,7 +130,7 @@ static bool texture(struct arbfp_reader *r, struct fragprog_inst *inst)
         return false;
     if (!fragprog_arbfp_expect(r, ','))
         return false;
-    /* "2D" is a number and a word, without a blank between them */
+    /* "2D" is scanned as a number directly followed by a word */
     const char *name = r->token;
     const struct texenv_place place = r->place;
     if (r->kind == ARBFP_NUMBER && r->at < r->end && *r->at == 'D')
@@ -159,7 +159,8 @@ static bool texture(struct arbfp_reader *r, struct fragprog_inst *inst)
     return true;
 }
 
-/* A lookup takes channels of one value or coordinate set as they are: anything else is computed first. */
+/* Prepares the coordinate of a lookup, which must read channels of one value or coordinate set without
+ * modifiers; anything else is computed by a separate instruction first. */
 static bool coordinate(struct arbfp_reader *r, const struct arbfp_operand *o, struct fragprog_inst *inst)
 {
     const unsigned lanes = fragprog_lanes_read(inst, 0);
@@ -180,7 +181,7 @@ static bool coordinate(struct arbfp_reader *r, const struct arbfp_operand *o, st
         for (unsigned i = 0; i < 4; i++)
             src->lane[i] = (uint8_t)i;
     }
-    for (unsigned i = 0; i < 4; i++) /* lanes that are not read have names, too */
+    for (unsigned i = 0; i < 4; i++) /* lanes that are not read must be valid, too */
         if (!(lanes >> i & 1))
             src->lane[i] = (uint8_t)i;
     return true;
@@ -219,7 +220,7 @@ static bool kill(struct arbfp_reader *r)
 
 static bool compute(struct arbfp_reader *r, const struct operation *op, const struct destination *d, bool sat)
 {
-    /* CMP a, b, c is a < 0 ? b : c, cnd0 its third argument >= 0 ? first : second */
+    /* CMP a, b, c is a < 0 ? b : c; cnd0 is C >= 0 ? A : B */
     static const uint8_t compared[] = {2, 1, 0};
     const unsigned given = op->op == FRAGPROG_XPD ? 7 : op->op == FRAGPROG_SCS ? 3 : FRAGPROG_MASK_XYZW;
     struct fragprog_inst inst = of(op->op, d->mask & given);
@@ -245,8 +246,8 @@ static bool compute(struct arbfp_reader *r, const struct operation *op, const st
     return true;
 }
 
-/* Reads "ARL ADDRESS.x, scalar". It makes no instruction: loads refer to the scalar, whose value does not
- * change later. */
+/* Reads "ARL ADDRESS.x, scalar". It emits no instruction: later loads refer to the scalar directly, because
+ * values are immutable. */
 static bool address(struct arbfp_reader *r)
 {
     struct arbfp_operand o;

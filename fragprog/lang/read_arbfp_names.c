@@ -1,11 +1,13 @@
-/* Names of ARB programs and their declarations (the specification, grammar, <namingStatement>). */
+/* Reads declarations of ARB programs and maintains the symbol table (the specification, grammar,
+ * <namingStatement>). */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
 
 /* ---- names ---- */
 
-/* The specifications reserve these, and the operations, in fragment programs also those with _SAT. */
+/* The reserved words besides the operations. In fragment programs they are reserved with the suffix _SAT as
+ * well. */
 enum { FRAGMENT = 1, VERTEX = 2, BOTH = 3, NO_SAT = 4 };
 static const struct {
     char word[10];
@@ -97,7 +99,7 @@ struct arbfp_symbol *fragprog_arbfp_find(const struct arbfp_reader *r, const cha
     return *slot ? &r->symbol[*slot - 1] : NULL;
 }
 
-/* The name at the token, which is new: *slot is where it goes. */
+/* Reads a name that must not yet be declared. */
 static bool new_name(struct arbfp_reader *r, struct arbfp_symbol *s)
 {
     if (r->kind != ARBFP_WORD)
@@ -195,7 +197,7 @@ static bool add_item(struct arbfp_reader *r, struct arbfp_param *param, bool man
     return true;
 }
 
-/* [size] = { items } */
+/* Reads [size] = { items }. */
 static bool array(struct arbfp_reader *r, struct arbfp_param *param)
 {
     uint32_t size = 0;

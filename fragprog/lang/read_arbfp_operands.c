@@ -1,4 +1,4 @@
-/* Operands of ARB programs. */
+/* Reads the operands of ARB programs. */
 #include "fragprog/lang/arbfp_read.h"
 #include "fragprog/operand.h"
 
@@ -19,7 +19,7 @@ int fragprog_arbfp_component(const struct arbfp_reader *r, const char *word, siz
     return -1;
 }
 
-/* After a ".": one letter or four. scalar: one. */
+/* Reads a swizzle after a ".": one letter or four. scalar: one letter only. */
 static bool read_swizzle(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o)
 {
     const char *set = NULL;
@@ -46,7 +46,8 @@ static bool read_swizzle(struct arbfp_reader *r, bool scalar, struct arbfp_opera
 
 /* ---- operands ---- */
 
-/* After NAME[: ADDRESS.x, a number to be added, ]. The element is loaded by an instruction of its own. */
+/* Reads a relative index after NAME[: ADDRESS.x, an optional offset, ]. A separate instruction loads the
+ * element. */
 static bool relative(struct arbfp_reader *r, struct arbfp_param *param, struct arbfp_place *from)
 {
     const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
@@ -81,7 +82,7 @@ static bool relative(struct arbfp_reader *r, struct arbfp_param *param, struct a
     return true;
 }
 
-/* NAME[n] of a parameter. */
+/* Reads an element of a parameter: NAME[n]. */
 static bool element(struct arbfp_reader *r, struct arbfp_param *param, struct arbfp_place *from)
 {
     uint32_t n = 0, low = param->item, high = param->item + param->items;
@@ -97,7 +98,7 @@ static bool element(struct arbfp_reader *r, struct arbfp_param *param, struct ar
             !fragprog_arbfp_expect(r, ']'))
             return false;
     }
-    while (high - low > 1) { /* items are in order */
+    while (high - low > 1) { /* items are sorted by `start` */
         const uint32_t middle = low + (high - low) / 2;
         if (r->item[middle].start <= n)
             low = middle;
@@ -142,7 +143,7 @@ static bool named(struct arbfp_reader *r, struct arbfp_place *from)
     return true;
 }
 
-/* A register, attribute, parameter or constant, without suffix. */
+/* Reads a register, attribute, parameter or constant, without suffix. */
 static bool base(struct arbfp_reader *r, struct arbfp_place *from)
 {
     *from = (struct arbfp_place){.at = r->place, .name = r->token, .length = r->length};
@@ -180,7 +181,7 @@ bool fragprog_arbfp_read_operand(struct arbfp_reader *r, bool scalar, struct arb
     return true;
 }
 
-/* Register, then four times [sign] 0 1 x y z w. */
+/* Reads an operand of SWZ: a register, then four times [sign] 0 1 x y z w. */
 bool fragprog_arbfp_read_extended(struct arbfp_reader *r, struct arbfp_operand *o)
 {
     const char *set = NULL;

@@ -1,9 +1,10 @@
-/* The pool in the order in which a program declares: arrays that are addressed relatively; parameters and the
- * elements of arrays, then parameters that are only named in instructions, then immediates; so that constants
- * of the text and of the program have the same numbers. */
+/* Sorts the constant pool of an ARB program by its declarations, so that the numbering follows the text:
+ * arrays that are addressed relatively; declared parameters and elements of arrays; parameters that occur
+ * only in instructions; immediates. */
 #include "fragprog/lang/arbfp_read.h"
 
-/* Constants that are elements of an array, too, are read there; how many are not read any more. */
+/* Redirects uses of constants that are also elements of an array to that element. Returns the number of
+ * constants that remain. */
 static uint16_t forward(struct fragprog *p)
 {
     uint16_t forwarded = 0;
@@ -21,7 +22,7 @@ static uint16_t forward(struct fragprog *p)
     return left;
 }
 
-/* scratch of a constant: its new number + 1; 0: none yet. */
+/* Sets `scratch` of each constant to its new index + 1; 0: none yet. */
 static void number_constants(struct arbfp_reader *r)
 {
     struct fragprog *p = r->p;

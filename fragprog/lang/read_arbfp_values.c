@@ -1,6 +1,6 @@
-/* Registers of ARB fragment programs as values: a register is four channels, each of them what was written
- * there last. An operand whose channels come from several values reads a vec of them; a masked write costs
- * no instruction. */
+/* Converts registers of ARB programs to values. For each channel of a register the reader tracks the value
+ * that was written last, so masked writes need no instruction. An operand whose channels come from several
+ * values reads a vec of them. */
 #include "fragprog/fragprog.h"
 #include "fragprog/lang/arbfp_read.h"
 #include "fragprog/operand.h"
@@ -37,7 +37,7 @@ static struct fragprog_inst operation(unsigned op, unsigned mask)
 
 /* ---- reading registers ---- */
 
-/* One more value into *made (of which the channels `done` are there): vec. */
+/* Combines channels of one more value with *made, which has the channels `done`, by a vec. */
 static bool gather_one(struct arbfp_reader *r, unsigned value, unsigned channels, unsigned *made,
                        unsigned done)
 {
@@ -53,7 +53,7 @@ static bool gather_one(struct arbfp_reader *r, unsigned value, unsigned channels
     return fragprog_arbfp_append(r, &vec, made);
 }
 
-/* Collects these channels (bits; all are written) of the register into one value. */
+/* Combines these channels (bits; all are written) of the register in one value. */
 static bool gather(struct arbfp_reader *r, struct arbfp_register *reg, unsigned channels, unsigned *value)
 {
     unsigned done = 0, made = ARBFP_UNWRITTEN;
@@ -95,7 +95,7 @@ static void warn_undefined(const struct arbfp_reader *r, const struct arbfp_plac
                 (int)(from->length < 60 ? from->length : 60), from->name, n > 1 ? "have" : "has");
 }
 
-/* The lanes of a register: those that nobody has written are 0. */
+/* Makes *src read lanes of a register. Channels that were never written are 0. */
 static bool from_register(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
                           struct fragprog_src *src)
 {
@@ -122,7 +122,7 @@ static bool from_register(struct arbfp_reader *r, const struct arbfp_operand *o,
     return true;
 }
 
-/* Lanes of a constant or input that are numbers are lanes 0, 1, 1/2, where all that are read are. */
+/* If all lanes of a constant that are read are the same 0, 1 or 1/2, makes the source a literal. */
 static void to_literal(const struct arbfp_reader *r, unsigned lanes, struct fragprog_src *src)
 {
     struct fragprog_src literal = *src;
@@ -149,7 +149,7 @@ static void to_literal(const struct arbfp_reader *r, unsigned lanes, struct frag
     literal.file = FRAGPROG_LITERAL;
     literal.index = 0;
     if (fragprog_literal_value(&literal, lanes, &value) && fragprog_literal_source(src, value))
-        return; /* else it stays a vector of the program, which one operand names */
+        return; /* otherwise it remains a constant, which is a single operand */
 }
 
 bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
@@ -161,7 +161,7 @@ bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o
         src->lane[i] = lanes >> i & 1 ? o->lane[i] : FRAGPROG_ZERO;
     if (o->abs)
         src->mods = FRAGPROG_ABS, src->negate = 0;
-    else if (o->negate == 15) /* a sign before the operand */
+    else if (o->negate == 15) /* the whole operand is negated */
         src->mods = FRAGPROG_NEG, src->negate = 0;
     if (o->from.file == ARBFP_REGISTER && !from_register(r, o, lanes, src))
         return false;
@@ -185,7 +185,7 @@ static bool append(struct arbfp_reader *r, struct fragprog_inst inst, unsigned *
 /* 1/ln 2 */
 static const float log2_of_e = 1.44269504f;
 
-/* How much of the colour is left in fog: the specification, 3.11.4.5.1. */
+/* Computes the fog factor, the share of the colour that remains (the specification, 3.11.4.5.1). */
 static bool fog_factor(struct arbfp_reader *r, unsigned *f)
 {
     const struct fragprog_src coord = fragprog_src_replicate(FRAGPROG_FOGCOORD, 0, FRAGPROG_X);
@@ -229,7 +229,7 @@ static bool fog_factor(struct arbfp_reader *r, unsigned *f)
     return append(r, inst, f);
 }
 
-/* The colour xyz, clamped, in fog. */
+/* Blends the clamped colour xyz with fog. */
 static bool add_fog(struct arbfp_reader *r, unsigned *color)
 {
     struct fragprog_inst blend = operation(FRAGPROG_LERP, FRAGPROG_MASK_XYZ);
@@ -246,7 +246,7 @@ static bool add_fog(struct arbfp_reader *r, unsigned *color)
     return append(r, blend, color);
 }
 
-/* The channels of an output, limited to [0,1], as an instruction. */
+/* Emits the channels of an output, clamped to [0,1], as an instruction. */
 static bool limited(struct arbfp_reader *r, unsigned output, struct fragprog_inst inst, unsigned *value)
 {
     const char *name = output == ARBFP_DEPTH ? "result.depth" : "result.color";

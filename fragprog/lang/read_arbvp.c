@@ -1,11 +1,11 @@
-/* What only ARB vertex programs have: their attributes and results. "The specification" is
+/* Reads what only ARB vertex programs have: attributes and results. "The specification" is
  * GL_ARB_vertex_program, revision 46. */
 #include "fragprog/fragprog.h"
 #include "fragprog/lang/arbfp_read.h"
 
 /* ---- attributes (table X.1) ---- */
 
-/* [n] after the name, 0 without it. */
+/* Reads an optional index [n]; the default is 0. */
 static bool optional_index(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *n)
 {
     *n = 0;
@@ -21,7 +21,7 @@ static bool color_attribute(struct arbfp_reader *r, uint16_t *index)
     if (fragprog_arbfp_accept_word(r, "secondary"))
         *index = FRAGPROG_ATTRIB_SECONDARY;
     else if (!fragprog_arbfp_accept_word(r, "primary"))
-        *r = before; /* a suffix */
+        *r = before; /* the dot belongs to a suffix */
     return true;
 }
 
@@ -62,7 +62,7 @@ static bool attribute(struct arbfp_reader *r, uint16_t *index)
         r, "an attribute: position, weight, normal, color, fogcoord, texcoord, matrixindex or attrib");
 }
 
-/* The conventional attribute that a generic attribute aliases (table X.1). */
+/* Returns the conventional attribute that aliases a generic attribute (table X.1), or FRAGPROG_ATTRIBS. */
 static unsigned twin_of(unsigned generic)
 {
     return generic == 6 || generic == 7 ? FRAGPROG_ATTRIBS : generic;
@@ -89,7 +89,7 @@ bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *f
 
 /* ---- results (table X.3) ---- */
 
-/* .front .back, then .primary .secondary, each of them optional; what follows else is a mask. */
+/* Reads the optional .front or .back, then the optional .primary or .secondary. Anything else is a mask. */
 static uint32_t color_result(struct arbfp_reader *r)
 {
     struct arbfp_reader before = *r;

@@ -1,4 +1,4 @@
-/* Tokens of ARB fragment programs. */
+/* The scanner of ARB programs. */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <float.h>
@@ -53,7 +53,8 @@ static void skip_blanks(struct arbfp_reader *r)
     }
 }
 
-/* Digits, a fraction, an exponent. In "0..3" the point belongs to the range, in "2.x" to the suffix. */
+/* Returns the end of a number: digits, fraction, exponent. In "0..3" the point belongs to the range, in "2.x"
+ * to the suffix. */
 static const char *end_of_number(const char *at, const char *end)
 {
     while (at < end && is_digit(*at))

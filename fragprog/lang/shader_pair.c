@@ -1,4 +1,5 @@
-/* Shader pairs: brings what is drawn into one form, and prints its vertex and its fragment shader. */
+/* Compiles shader pairs: brings the source into canonical form, and prints the vertex and the fragment
+ * shader. */
 #include "fragprog/backend.h"
 #include "fragprog/fixed_vertex.h"
 #include "fragprog/lang/glsl_fixed_vertex.h"
@@ -9,7 +10,7 @@ static uint8_t truth(uint8_t value) { return value != 0; }
 
 /* ---- the canonical form ---- */
 
-/* Structures of the library are trusted; these may come from a file. */
+/* The library's own structures are trusted, but these may come from a file. */
 static bool half_is_known(const struct texenv_half *half)
 {
     bool known = half->func < TEXENV_FUNCS && half->scale <= 4 && half->scale != 3;
@@ -34,7 +35,7 @@ static void copy_half(struct texenv_half *to, const struct texenv_half *from)
                                          truth(from->arg[a].complement), truth(from->arg[a].alpha)};
 }
 
-/* Copies a state without its numbers, which no text depends on. */
+/* Copies a state without its values, which do not affect the text. */
 static bool copy_state(struct texenv_state *to, const struct texenv_state *from, struct fragprog_reason *why)
 {
     if (from->nstages > TEXENV_UNITS || from->fog > TEXENV_FOG_EXP2 || from->alpha_test >= TEXENV_COMPARES)
@@ -77,7 +78,7 @@ static bool copy_source(struct fragprog_pair_source *to, const struct fragprog_p
     return true;
 }
 
-/* Takes out what the fragment shader, which reads this, has no use for. */
+/* Removes what the fragment shader does not read from the source. */
 static void restrict_source(struct fragprog_pair_source *s, struct texenv_vertex_reads *reads)
 {
     unsigned coords = 0, divided = 0;
@@ -173,7 +174,7 @@ static struct fragprog_language_options language_of(const struct fragprog_pair_s
                                               .prefix = o->prefix[0] ? o->prefix : NULL};
 }
 
-/* What the fragment shader takes from outside. */
+/* Adds the inputs of the fragment shader to the pair. */
 static void add_interface(struct fragprog_pair *pair, uint8_t used[FRAGPROG_PAIR_VALUES],
                           const struct fragprog_interface *i)
 {
@@ -186,7 +187,8 @@ static void add_interface(struct fragprog_pair *pair, uint8_t used[FRAGPROG_PAIR
     memcpy(pair->shadow, i->shadow, sizeof pair->shadow);
 }
 
-/* The vertex shader. body: where main is made before what it takes is known. */
+/* Prints the vertex shader. body: buffer for main, which is printed first, because it determines the
+ * declarations. */
 static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g, struct fragprog_pair *pair,
                          char *body, size_t size)
 {
@@ -201,7 +203,7 @@ static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g
     g->text = text;
     fragprog_glsl_fixed_head(g, pair);
     texenv_text_add(text, body, strlen(body));
-    text->length += main.length >= size ? main.length : 0; /* it did not fit */
+    text->length += main.length >= size ? main.length : 0; /* main did not fit */
     pair->attributes = g->attributes;
     pair->primary = g->outs >> FRAGPROG_PAIR_PRIMARY & 1;
     pair->secondary = g->outs >> FRAGPROG_PAIR_SECONDARY & 1;
@@ -212,7 +214,8 @@ static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g
     memcpy(pair->coord_size, g->coord_size, sizeof pair->coord_size);
 }
 
-/* The fragment program: of the state, or the one that is given. NULL with *why: it is refused. */
+/* Returns the fragment program: compiled from the state, or the given one. Returns NULL with *why if it is
+ * refused. */
 static const struct fragprog *find_fragment(struct fragprog_compilation *c,
                                             const struct fragprog_pair_source *s,
                                             const struct fragprog_pair_options *o, void *scratch,
@@ -239,7 +242,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     struct fragprog_interface found;
     struct texenv_text text;
     void *const back = (char *)scratch +
-        FRAGPROG_FRONT_SCRATCH; /* of the vertex' main, then of the printer */
+        FRAGPROG_FRONT_SCRATCH; /* first for main of the vertex shader, then for the printer */
     o.prefix = o.prefix ? o.prefix : "";
     o.packed = o.packed || o.language == FRAGPROG_GLSL_ES_100;
     if (!is_told_well(&o, why) || !copy_source(&s, source, why) ||

@@ -1,4 +1,4 @@
-/* Names that programs and their callers share: uniforms, prefix, layouts of Vulkan. */
+/* Names that programs and their callers share: uniforms, the prefix, Vulkan layouts. */
 #include "fragprog/lang/language.h"
 
 static const struct fragprog_uniform_info uniforms[FRAGPROG_UNIFORMS] = {
@@ -40,7 +40,7 @@ bool fragprog_is_core(const struct fragprog_language_options *options)
         options->language != FRAGPROG_GLSL_120;
 }
 
-/* The number of the last bit, from 1. */
+/* Returns the index of the highest bit + 1. */
 static uint16_t elements_of(uint32_t bits)
 {
     uint16_t n = 0;
@@ -55,7 +55,7 @@ void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *
     const uint32_t units = (1u << TEXENV_UNITS) - 1;
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
         elements[u] = 0;
-    if (options->language == FRAGPROG_ARBFP) /* its parameters are no uniforms */
+    if (options->language == FRAGPROG_ARBFP) /* its parameters are not uniforms */
         return;
     elements[FRAGPROG_UNIFORM_PROGRAM_ENV] = elements_of(r->origins >> FRAGPROG_ORIGIN_GLOBAL & units);
     elements[FRAGPROG_UNIFORM_PROGRAM_LOCAL] = elements_of(r->origins >> FRAGPROG_ORIGIN_LOCAL & units);

@@ -1,11 +1,11 @@
-/* What fragment programs read of vertex programs. */
+/* Finds what a fragment program reads from the vertex program. */
 #include "fragprog/fixed_vertex.h"
 
 #include <string.h>
 
 enum { S = 1, T = 2, R = 4, Q = 8 };
 
-/* Lanes of a coordinate set that a lookup uses (struct fragprog_inst, target). */
+/* Returns the lanes of a coordinate that a lookup uses (struct fragprog_inst, target). */
 static unsigned looked_up(const struct fragprog_inst *inst)
 {
     static const uint8_t lanes[TEXENV_TARGETS] = {[TEXENV_1D] = S,
@@ -17,7 +17,7 @@ static unsigned looked_up(const struct fragprog_inst *inst)
     return lanes[inst->target] | (inst->shadow ? R : 0u) | (divides ? Q : 0u);
 }
 
-/* Channels of the set that source s of an instruction reads. */
+/* Returns the channels of a coordinate set that source s of an instruction reads. */
 static unsigned read_by(const struct fragprog_inst *inst, unsigned s)
 {
     if (!fragprog_op_is_lookup(inst->op))
