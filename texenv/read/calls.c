@@ -1,5 +1,5 @@
-/* Which calls there are, and from the values of a call to an op: which arguments are needed, and what is
- * wrong with them. */
+/* The table of GL calls that the readers follow, and the conversion of a call's parsed arguments into a
+ * struct texenv_op. Arguments that matter are checked here. calls_run.c executes the op. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
@@ -65,7 +65,7 @@ static const struct texenv_call_info infos[] = {
 enum { INFOS = sizeof infos / sizeof infos[0] };
 _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
 
-/* Calls recognised by their beginning. */
+/* Calls that are recognised by the beginning of their name. */
 static const struct texenv_call_info beginnings[] = {
 #define CALL(name, kind, form, listed, arity, p0, p1, p2)
 #define MATRIX(name, kind, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8)
@@ -141,7 +141,7 @@ void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v
     v->kind = v->integer < 0 ? TEXENV_V_NAME : TEXENV_V_INT;
 }
 
-/* ---- what is wrong with a value ---- */
+/* ---- diagnostics for arguments ---- */
 
 static struct texenv_place place_of(const struct texenv_place *call, const struct texenv_value *v)
 {
@@ -153,7 +153,7 @@ static struct texenv_place place_of(const struct texenv_place *call, const struc
     return place;
 }
 
-/* The text of a value for "%.*s": one line of it. */
+/* The length of a value's text to print with "%.*s": at most 60 characters of its first line. */
 static int shown(const struct texenv_value *v)
 {
     int n = 0;
@@ -163,7 +163,7 @@ static int shown(const struct texenv_value *v)
     return n;
 }
 
-/* Says why v is not what the parameter `what` needs; always returns false. */
+/* Reports why v is not acceptable for the parameter `what`. Always returns false. */
 static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
                    const char *what, const char *needed)
 {
@@ -180,8 +180,8 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
                                shown(v), v->text, what, op->info->name, near ? "; did you mean " : "",
                                near ? near : "", near ? "?" : "");
         } else {
-            /* The trace is of a real run: GL either refused the name, or took it for something that texturing
-             * does not know. */
+            /* The application really made this call, so the name exists somewhere. GL either refused it or
+             * used it for something that texturing does not depend on. */
             uint32_t error = op->info->sizes ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
             const char *pname = op->b && error == TEXENV_INVALID_ENUM ? texenv_token_name(op->b) : NULL;
             if (pname)
@@ -194,7 +194,7 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
         }
         break;
     case TEXENV_V_OTHER:
-        if (shown(v) == 0 && v->length > 0) { /* a byte that cannot be shown */
+        if (shown(v) == 0 && v->length > 0) { /* the text starts with a byte that is not printable */
             TEXENV_CALLS_ERROR(calls, place, "not-constant",
                                "expected %s as '%s' of gl%s, found the byte 0x%x", needed, what,
                                op->info->name, (unsigned)(unsigned char)v->text[0]);
@@ -226,7 +226,8 @@ static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct 
     return true;
 }
 
-/* Calls of fixed-point numbers (OpenGL ES 1.1), of which 65536 is 1. Enumerants are not scaled. */
+/* Whether a call takes fixed-point numbers (OpenGL ES 1.1), where 65536 means 1. Enumerants are
+ * not scaled. */
 static bool is_fixed(const struct texenv_call_info *info)
 {
     const char *end = info->name + info->length - 1;
@@ -246,7 +247,8 @@ static float single(double x)
     return x < -1e30 ? -1e30f : (float)x;
 }
 
-/* What a script may leave open: NaN stands for it. */
+/* Stores NaN for an unknown value where the reader allows that: an environment colour, or the reference of
+ * the alpha test, of a script that is no constant. Returns false for any other value. */
 static bool take_open(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
                       unsigned i)
 {
@@ -265,14 +267,14 @@ static bool take_open(struct texenv_calls *calls, struct texenv_op *op, const st
     return true;
 }
 
-/* The value or values of a pname: args[n] into op->v, for `count` values. */
+/* Converts args[n], a scalar or an array with `count` elements, into op->v. */
 static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
                         unsigned n, unsigned count)
 {
     const struct texenv_value *v = &args[n];
     bool vector = op->info->form == TEXENV_FORM_IV || op->info->form == TEXENV_FORM_FV;
     bool real = is_real(op);
-    /* apitrace prints "params = GL_ADD" as well as "{GL_ADD}" and "&GL_ADD"; C knows only arrays. */
+    /* apitrace prints "params = GL_ADD" as well as "{GL_ADD}" and "&GL_ADD"; a script must pass an array. */
     if (v->kind == TEXENV_V_ARRAY ? !vector && !calls->trace
                                   : vector && !(calls->trace && texenv_value_is_number(v)) &&
                 v->kind != TEXENV_V_OTHER && v->kind != TEXENV_V_NAME)
@@ -306,8 +308,8 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
     return true;
 }
 
-/* Fog, LightModel, TexParameter: their setters take integers. Floats are rounded to the nearest (2.6 of the
- * specification). */
+/* The setters of Fog, LightModel and TexParameter take integers: rounds a float to the nearest integer (2.6
+ * of the specification). */
 static void round_value(struct texenv_op *op)
 {
     if (is_real(op)) {
@@ -316,13 +318,13 @@ static void round_value(struct texenv_op *op)
     }
 }
 
-/* ---- calls with a list of names ---- */
+/* ---- DeleteTextures, CallLists ---- */
 
 static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     const struct texenv_value *array = &args[1];
     if (!calls->trace && !calls->has_images)
-        return; /* textures have no images: which ones go makes no difference */
+        return; /* without images all textures are equal, so deleting any makes no difference */
     if (!take(calls, op, args, 0, &op->a))
         return;
     if ((int32_t)op->a < 0) {
@@ -362,8 +364,8 @@ static bool known_names(const struct texenv_calls *calls, const struct texenv_va
     return true;
 }
 
-/* CallLists is the CallLists of its elements. Where these are not known (a string, a blob), it may be
- * anything: taken as a draw, which is what lists are mostly for, and said. */
+/* Executes CallLists as one CallList for each element. If the elements are not known (a string, a blob), the
+ * lists could do anything: reports that, and assumes a single draw, which is what most lists contain. */
 static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     if (!take(calls, op, args, 0, &op->a))
@@ -377,7 +379,7 @@ static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const s
     if (n == 0)
         return;
     const struct texenv_value *type = &args[1];
-    /* GL_2_BYTES ...: several elements are one name */
+    /* GL_2_BYTES and so on: several array elements make up one list name */
     bool bytes = type->length >= 6 && memcmp(type->text + type->length - 6, "_BYTES", 6) == 0;
     if (bytes || !known_names(calls, &args[2], n)) {
         if (!calls->said_lists)
@@ -390,7 +392,7 @@ static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const s
         return;
     }
     op->kind = TEXENV_CALL_CALL_LIST;
-    op->b = 1; /* ListBase counts */
+    op->b = 1; /* ListBase is added to the name */
     texenv_calls_enter_lists(calls, op->place);
     for (size_t i = 0; i < n && !calls->stopped; i++) {
         op->a = (uint32_t)(uint64_t)texenv_value_element(calls, &args[2], i)->integer;
@@ -413,8 +415,9 @@ static void submit(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_run(calls, op);
 }
 
-/* Into op->v.i: the smallest of an image's sizes, which is -1 for any negative one, 0, or 1 for all others
- * and for what is not known; then the sizes. GLU may make others of those that are no powers of two. */
+/* Stores an image's sizes in op->v.i. v.i[1] is the smallest size: -1 for any negative size, 0, or 1 for any
+ * other or unknown size. The sizes follow from v.i[2] on. GLU may resize images whose sizes are no powers of
+ * two, so those become unknown. */
 static void take_sizes(struct texenv_op *op, const struct texenv_value *args)
 {
     int32_t *smallest = &op->v.i[1], *sizes = &op->v.i[2];
@@ -429,30 +432,30 @@ static void take_sizes(struct texenv_op *op, const struct texenv_value *args)
     }
 }
 
-/* op->v.i: the level (of TexStorage how many), the smallest size, and the sizes. */
+/* Stores in op->v.i the level (for TexStorage the number of levels), the smallest size, and the sizes. */
 static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     uint32_t level = 0;
     unsigned format = op->kind == TEXENV_CALL_BUILD_MIPMAPS ? 1 : 2;
-    /* "texture image" means a real one: proxies only ask. It counts as an image of the input even if GL
-     * refuses the call. */
+    /* Proxies only query, so they do not count as images. Any other target counts, even if GL refuses the
+     * call. */
     if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
     if (!take(calls, op, args, 0, &op->a) || (format == 2 && !take(calls, op, args, 1, &level)))
         return false;
     op->v.i[0] = (int32_t)level;
-    /* OES_compressed_paletted_texture: -n is level 0 with n more levels behind it */
+    /* OES_compressed_paletted_texture: level -n specifies level 0 and the n levels after it */
     if (args[format].integer >= 0x8B90 && args[format].integer <= 0x8B99 && (int32_t)level < 0)
         op->v.i[0] = 0;
     take_sizes(op, args);
-    if (texenv_target_of(op->a) < 0) /* the format of a proxy or an array texture is not looked at */
+    if (texenv_target_of(op->a) < 0) /* the format of a proxy or an array texture is not checked */
         return true;
     op->text = args[format].text;
     op->length = args[format].length;
     return take(calls, op, args, format, &op->b) && !texenv_calls_open_format(calls, op);
 }
 
-/* A boolean, or the first of an array. False: it is not known. */
+/* Stores the truth value of a number, or of an array's first element. Returns false if it is not known. */
 static bool known_truth(const struct texenv_calls *calls, const struct texenv_value *v, bool *truth)
 {
     if (v->kind == TEXENV_V_ARRAY && v->count)
@@ -466,12 +469,13 @@ static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const 
     bool sprite = false;
     if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
         return false;
-    if (op->a == GL_TEXTURE_SHADER_NV) /* of NV_texture_shader, which takes the place of texturing */
+    /* a target of NV_texture_shader, which replaces the texture environment */
+    if (op->a == GL_TEXTURE_SHADER_NV)
         return false;
     if (op->a == GL_POINT_SPRITE && op->b == GL_COORD_REPLACE &&
         !(args[2].kind == TEXENV_V_INT && args[2].integer == 0))
         texenv_calls_sprite_beside(calls, 2, known_truth(calls, &args[2], &sprite), op->place);
-    if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here but whether a sprite has coordinates */
+    if (op->a != GL_TEXTURE_ENV) { /* of other targets only COORD_REPLACE has an effect, as a boolean */
         memset(&op->v, 0, sizeof op->v);
         op->v.i[0] = sprite;
         return true;
@@ -483,8 +487,8 @@ static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const 
     return color || !texenv_calls_is_open(calls, op, is_real(op) ? (int64_t)op->v.f[0] : op->v.i[0], NULL);
 }
 
-/* Of a script, whose constants may be variables: the reference is one that programs take as a uniform anyway.
- */
+/* Prepares AlphaFunc. In a script the reference may be a variable: programs take it as a uniform, so that its
+ * value is not needed. */
 static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
                                const struct texenv_value *args)
 {
@@ -500,7 +504,8 @@ static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
     return take_values(calls, op, args, 1, 1);
 }
 
-/* What lookups do with texels is no part of an environment, and told on. */
+/* Prepares TexParameter for filters and wrap modes. They do not belong to the environment and are only
+ * recorded. */
 static bool prepare_filter(const struct texenv_calls *calls, struct texenv_op *op,
                            const struct texenv_value *value)
 {
@@ -527,7 +532,8 @@ static bool prepare_parameter(struct texenv_calls *calls, struct texenv_op *op,
     return true;
 }
 
-/* False: nothing is to be run, or an error was said. */
+/* Checks the arguments and stores them in op. Returns false if there is nothing to execute, or after an
+ * error, which has been reported. */
 static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     uint32_t second = 0;
@@ -547,7 +553,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             return false;
         if (!calls->trace && !calls->has_images &&
             (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME)) {
-            op->kind = TEXENV_CALL_BIND_UNKNOWN; /* if the input has no images, all textures give the same */
+            /* without images in the input, all textures have the same properties */
+            op->kind = TEXENV_CALL_BIND_UNKNOWN;
             return true;
         }
         return take(calls, op, args, 1, &op->b);
@@ -577,11 +584,11 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             : texenv_value_is_number(&args[0]) ? texenv_value_integer(&args[0])
                                                : TEXENV_DRAWS_UNKNOWN;
         return true;
-    default: return true; /* POP_ATTRIB, END_LIST, END: no argument matters */
+    default: return true; /* POP_ATTRIB, END_LIST, END: no arguments */
     }
 }
 
-/* A capability whose name is no token of GL: misspelt, if one is near. */
+/* Reports a capability with an unknown name. If a known name is similar, the name is considered misspelt. */
 static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
 {
     static const char *const caps[] = {
@@ -604,7 +611,7 @@ static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *c
                     cap->text, near ? ": did you mean GL_" : "", near ? near : "", near ? "?" : "");
 }
 
-/* To who wanted it. */
+/* Passes a call of GL_ATI_fragment_shader to the reader's on_call. */
 static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *info,
                     const struct texenv_value *args, struct texenv_place place)
 {
@@ -644,7 +651,8 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
-/* Whether the values of a fixed-point call (suffix x) are fixed-point numbers and not tokens. */
+/* Whether the values of a fixed-point call (suffix x) are fixed-point numbers. The alternative
+ * is enumerants. */
 static bool has_fixed(const struct texenv_call_info *info, const struct texenv_value *args)
 {
     const int64_t first = args[0].kind == TEXENV_V_INT ? args[0].integer : 0;
@@ -661,7 +669,7 @@ static bool has_fixed(const struct texenv_call_info *info, const struct texenv_v
     }
 }
 
-/* The arguments of a call of fixed-point numbers as numbers, in scaled. */
+/* Copies the arguments of a fixed-point call to `scaled` and converts the fixed-point numbers to reals. */
 static void scale_fixed(struct texenv_calls *calls, const struct texenv_call_info *info,
                         const struct texenv_value *args, struct texenv_value *scaled)
 {
@@ -692,7 +700,7 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
         hand_on(calls, info, args, place);
         return;
     }
-    if (!calls->context) { /* without a current context calls do nothing */
+    if (!calls->context) { /* without a current context GL calls have no effect */
         calls->reader->skipped++;
         return;
     }
@@ -733,7 +741,8 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
         break;
     default: break;
     }
-    calls->reader->skipped += texenv_calls_is_vertex(info->kind); /* texturing does not depend on it */
+    /* counts calls of the vertex half, on which texturing does not depend */
+    calls->reader->skipped += texenv_calls_is_vertex(info->kind);
     if (texenv_calls_is_vertex(op.kind) ? texenv_calls_prepare_vertex(calls, &op, args)
                                         : prepare(calls, &op, args))
         submit(calls, &op);

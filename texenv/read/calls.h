@@ -1,15 +1,15 @@
 /* Internal: the executor of GL calls that the script reader and the trace reader share.
  *
- *   calls.c          which calls there are; from the values a reader has parsed to a struct texenv_op
- *   calls_run.c      what an op does, its GL errors, draws
- *   calls_beside.c   what is not carried and must not be lost in silence
+ *   calls.c          the table of calls; converts parsed arguments into a struct texenv_op
+ *   calls_run.c      executes an op; GL errors, draws
+ *   calls_beside.c   reports features that are not interpreted or not part of the output
  *   calls_lists.c    display lists
  *   calls_attrib.c   PushAttrib, PopAttrib
- *   calls_vertex.c   the vertex half: both for its calls
- *   calls_objects.c  texture objects, share groups, contexts, and the memory they are in
+ *   calls_vertex.c   calls of the vertex half: converts and executes them
+ *   calls_objects.c  texture objects, share groups, contexts, and their memory
  *
- * A reader fills struct texenv_value for each argument and hands them to texenv_calls_do(). Section numbers
- * are of the OpenGL 2.1 specification. */
+ * A reader fills a struct texenv_value for each argument and passes them to texenv_calls_do(). Section
+ * numbers are of the OpenGL 2.1 specification. */
 #ifndef TEXENV_CALLS_H
 #define TEXENV_CALLS_H
 
@@ -29,7 +29,7 @@ enum texenv_call_kind {
     TEXENV_CALL_DELETE_TEXTURES,
     TEXENV_CALL_TEX_IMAGE,
     TEXENV_CALL_TEX_STORAGE,
-    TEXENV_CALL_BUILD_MIPMAPS, /* of GLU: images at level 0 and on */
+    TEXENV_CALL_BUILD_MIPMAPS, /* gluBuildMipmaps: images at level 0 and above */
     TEXENV_CALL_PUSH_ATTRIB,
     TEXENV_CALL_POP_ATTRIB,
     TEXENV_CALL_NEW_LIST,
@@ -43,10 +43,10 @@ enum texenv_call_kind {
     TEXENV_CALL_BEGIN,
     TEXENV_CALL_END,
     TEXENV_CALL_DRAW,
-    TEXENV_CALL_FILTER,       /* TEX_PARAMETER of texenv_texture_info.parameter */
-    TEXENV_CALL_BIND_UNKNOWN, /* BIND_TEXTURE of a name that is not known */
+    TEXENV_CALL_FILTER,       /* TexParameter with a pname of texenv_texture_info.parameter */
+    TEXENV_CALL_BIND_UNKNOWN, /* BindTexture with an unknown name */
     TEXENV_CALL_NOT_FOLLOWED,
-    TEXENV_CALL_VERTEX, /* from here on: of the vertex half */
+    TEXENV_CALL_VERTEX, /* this and the following kinds belong to the vertex half */
     TEXENV_CALL_MATRIX_MODE = TEXENV_CALL_VERTEX,
     TEXENV_CALL_LOAD_IDENTITY,
     TEXENV_CALL_LOAD_MATRIX,
@@ -58,7 +58,7 @@ enum texenv_call_kind {
     TEXENV_CALL_SCALE,
     TEXENV_CALL_ORTHO,
     TEXENV_CALL_FRUSTUM,
-    /* of GLU */
+    /* calls of GLU */
     TEXENV_CALL_ORTHO_2D,
     TEXENV_CALL_LOOK_AT,
     TEXENV_CALL_PICK_MATRIX,
@@ -67,18 +67,18 @@ enum texenv_call_kind {
     TEXENV_CALL_POP_MATRIX,
     TEXENV_CALL_TEX_GEN,
     TEXENV_CALL_LIGHT,
-    TEXENV_CALL_VERTEX_LIGHT_MODEL, /* LIGHT_MODEL of another pname than the colour control */
+    TEXENV_CALL_VERTEX_LIGHT_MODEL, /* LightModel with another pname than the colour control */
     TEXENV_CALL_COLOR_MATERIAL,
     TEXENV_CALL_MATERIAL,
     TEXENV_CALL_POINT_PARAMETER,
     TEXENV_CALL_POINT_SIZE,
     TEXENV_CALL_SHADE_MODEL,
-    TEXENV_CALL_VERTEX_FOG, /* FOG of another pname than the mode and the coordinate's source */
+    TEXENV_CALL_VERTEX_FOG, /* Fog with another pname than mode and coordinate source */
     TEXENV_CALL_CLIP_PLANE,
     TEXENV_CALL_VERTEX_NOT_FOLLOWED,
-    /* the reader's on_call */
+    /* passed to the reader's on_call */
     TEXENV_CALL_SHADER,
-    TEXENV_CALL_BESIDE, /* nothing of what the readers follow, and lost in some languages */
+    TEXENV_CALL_BESIDE, /* ignored by the readers, but lost if the output cannot express it */
     TEXENV_CALL_NONE
 };
 
@@ -93,12 +93,12 @@ enum texenv_call_form {
     TEXENV_FORM_F,
     TEXENV_FORM_IV,
     TEXENV_FORM_FV,
-    /* of NOT_FOLLOWED: which of the calls change texturing */
+    /* for NOT_FOLLOWED: the condition under which a call changes texturing */
     TEXENV_FORM_WHEN_ALWAYS,
-    TEXENV_FORM_WHEN_PNAME, /* its pname says what matters: the second or third argument */
-    TEXENV_FORM_WHEN_NAME,  /* its last argument is not 0 */
-    TEXENV_FORM_WHEN_OFF,   /* its last argument is GL_FALSE */
-    TEXENV_FORM_WHEN_TARGET /* the first argument is a texture target, or a generated coordinate */
+    TEXENV_FORM_WHEN_PNAME, /* depends on its pname, the second or third argument */
+    TEXENV_FORM_WHEN_NAME,  /* if its last argument is not 0 */
+    TEXENV_FORM_WHEN_OFF,   /* if its last argument is GL_FALSE */
+    TEXENV_FORM_WHEN_TARGET /* if its first argument is a texture target, or a generated coordinate */
 };
 
 enum { TEXENV_CALL_PARAMS = 13, TEXENV_ANY_ARITY = 0xff };
@@ -107,20 +107,20 @@ struct texenv_call_info {
     const char *name; /* without "gl" */
     uint8_t length;
     uint8_t kind, form, listed, arity; /* columns of calls.def */
-    uint8_t params;                    /* how many of param are used */
-    uint8_t sizes;                     /* IMAGE: number of the first of them that is a size */
+    uint8_t params;                    /* number of used elements of param */
+    uint8_t sizes;                     /* IMAGE: the index of the first parameter that is a size */
     const char *param[TEXENV_CALL_PARAMS];
     uint8_t param_length[TEXENV_CALL_PARAMS];
 };
 
-/* The call of a name after "gl", or NULL if texturing does not depend on it. */
+/* The call with this name, which is given without "gl", or NULL if texturing does not depend on it. */
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
                                                  size_t length);
-/* The same, but only what the reader wants: the calls of shaders, or all others. */
+/* As above, but only calls that the reader handles: either those of shaders, or all others. */
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
                                                    size_t length);
 
-/* A number of the row of calls.def, below TEXENV_CALL_ROWS. */
+/* The number of a call's row in calls.def, less than TEXENV_CALL_ROWS. */
 enum { TEXENV_CALL_ROWS = 256 };
 unsigned texenv_calls_row(const struct texenv_call_info *info);
 
@@ -129,7 +129,8 @@ static inline bool texenv_calls_is_vertex(unsigned kind)
     return kind >= TEXENV_CALL_VERTEX && kind < TEXENV_CALL_SHADER;
 }
 
-/* Whether a call that is wanted may change what texturing computes: all but those of the vertex half. */
+/* Whether a call that the reader handles may change what texturing computes. Calls of the vertex
+ * half cannot. */
 static inline bool texenv_calls_changes(const struct texenv_call_info *info)
 {
     return info && !texenv_calls_is_vertex(info->kind) && info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE &&
@@ -142,19 +143,20 @@ enum texenv_value_kind {
     TEXENV_V_MISSING,
     TEXENV_V_INT,
     TEXENV_V_REAL,
-    TEXENV_V_NAME,  /* GL_... that is not known here */
-    TEXENV_V_OTHER, /* no constant: a variable, a string, a blob ... */
+    TEXENV_V_NAME,  /* an unknown name GL_... */
+    TEXENV_V_OTHER, /* not a constant: a variable, a string, a blob ... */
     TEXENV_V_ARRAY
 };
 
 struct texenv_value {
     uint8_t kind;        /* enum texenv_value_kind */
     uint32_t length;     /* of text */
-    const char *text;    /* as it stands in the input; valid during the call */
-    int64_t integer;     /* INT */
-    double real;         /* REAL */
+    const char *text;    /* as written in the input; valid during the call */
+    int64_t integer;     /* of an INT */
+    double real;         /* of a REAL */
     size_t first, count; /* ARRAY: elements in texenv_calls.items */
-    uint64_t declared;   /* ARRAY: elements by the type, those not written are 0; else 0 */
+    /* ARRAY: the number of elements in its type (elements without initialiser are 0), or 0 */
+    uint64_t declared;
     uint32_t line, column;
 };
 
@@ -163,7 +165,7 @@ static inline bool texenv_value_is_number(const struct texenv_value *v)
     return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
 }
 
-/* As C converts it; what has no integer becomes a value that nothing takes. */
+/* The value converted as in C. A real out of range becomes a value that is invalid for every parameter. */
 static inline uint32_t texenv_value_integer(const struct texenv_value *v)
 {
     if (v->kind == TEXENV_V_REAL)
@@ -171,50 +173,53 @@ static inline uint32_t texenv_value_integer(const struct texenv_value *v)
     return (uint32_t)(uint64_t)v->integer;
 }
 
-/* ---- calls ready to run ---- */
+/* ---- ops: calls ready to execute ---- */
 
 struct texenv_op {
     const struct texenv_call_info *info;
-    struct texenv_place place, value; /* value: of one that is not known, NaN in v.f; line 0: there is none */
-    uint32_t a, b;                    /* target and pname; target and format; name; of draws the mode ... */
+    /* value: the place of an unknown value (NaN in v.f); line 0: there is none */
+    struct texenv_place place, value;
+    /* depend on kind: target and pname; target and format; name; for draws a is the mode ... */
+    uint32_t a, b;
     union {
         int32_t i[5];
-        float f[16]; /* a matrix has all, column by column */
+        float f[16]; /* a matrix uses all 16, column by column */
     } v;
-    const char *text; /* of the value, for messages; NULL in display lists */
+    const char *text; /* the value's text, for messages; NULL in display lists */
     uint32_t length;
-    uint8_t kind; /* as in info, but CALL_LISTS becomes CALL_LIST */
-    bool said;    /* its GL error was told: once is enough for a call of a list */
+    uint8_t kind; /* as in info, except that CALL_LISTS becomes CALL_LIST */
+    bool said;    /* its GL error has been reported, which for a call in a list happens only once */
 };
 
-/* The mode of a draw that is not known, and one that draws something else than points. */
+/* Modes of draws whose mode is not known, and of draws without a mode that draw no points. */
 enum { TEXENV_DRAWS_UNKNOWN = 0x7fffffff, TEXENV_DRAWS_AREAS = 0x7ffffffe };
 
 /* ---- objects ---- */
 
-/* A texture object, with a reference count: bindings and the table of names refer to it. */
+/* A texture object. Bindings and the table of names hold references to it. */
 struct texenv_object {
     uint32_t name, references;
-    int target; /* enum texenv_target, -1: not bound yet */
+    int target; /* enum texenv_target; -1: never bound */
     struct texenv_texture texture;
-    uint8_t face[6];           /* CUBE: enum texenv_base + 1 of the image of each face; 0: none */
+    /* for CUBE: 1 + the base format (enum texenv_base) of each face's image; 0: no image */
+    uint8_t face[6];
     struct texenv_place image; /* where its image was specified */
     struct texenv_texture_info info;
 };
 
-/* Open addressing, keys without restriction, values not NULL. */
+/* A hash map with open addressing, arbitrary keys, and values that are not NULL. */
 struct texenv_map {
     struct texenv_map_entry {
         uint64_t key;
         void *value;
     } * entry;
-    size_t capacity, used, filled; /* filled: with removed ones */
+    size_t capacity, used, filled; /* filled: used and removed entries */
 };
 
 struct texenv_list {
     struct texenv_op *op;
     size_t count, capacity;
-    unsigned begun; /* while it is compiled: Begins since the last End */
+    unsigned begun; /* during compilation: number of Begins since the last End */
 };
 
 struct texenv_share {
@@ -224,13 +229,13 @@ struct texenv_share {
 };
 
 struct texenv_attrib;
-enum { TEXENV_ATTRIB_DEPTH = 16 }; /* MAX_ATTRIB_STACK_DEPTH, its minimum */
+enum { TEXENV_ATTRIB_DEPTH = 16 }; /* MAX_ATTRIB_STACK_DEPTH: the minimum that GL demands */
 
-/* What an input may hold at a time: it takes much less text to ask for one than memory to keep it. */
+/* Limits, because a short input text could otherwise demand very much memory. */
 enum {
     TEXENV_MOST_CONTEXTS = 1024,
-    TEXENV_MOST_LISTED = 1 << 20, /* calls in display lists */
-    TEXENV_MOST_ITEMS = 1 << 16   /* elements of the arrays of a call */
+    TEXENV_MOST_LISTED = 1 << 20, /* total number of calls in display lists */
+    TEXENV_MOST_ITEMS = 1 << 16   /* elements in the arrays of one call */
 };
 
 struct texenv_context {
@@ -243,71 +248,73 @@ struct texenv_context {
     uint32_t compiling_name, list_base;
     bool compile_only;
     struct texenv_place compiling_from;
-    struct texenv_attrib *attrib[TEXENV_ATTRIB_DEPTH]; /* kept for the next push when popped */
+    struct texenv_attrib *attrib[TEXENV_ATTRIB_DEPTH]; /* popped entries are kept for the next push */
     unsigned attribs;
 
-    uint64_t stamp;         /* counts calls that may have changed the state */
-    uint64_t drawn_stamp;   /* at the last draw that was yielded */
-    uint64_t program_stamp; /* at the last draw under a program */
+    uint64_t stamp;         /* number of calls that may have changed the state */
+    uint64_t drawn_stamp;   /* value of stamp at the last draw passed to on_draw */
+    uint64_t program_stamp; /* value of stamp at the last draw with a program in use */
     uint32_t drawn_generation;
     bool drawn;
-    struct texenv last; /* state of the last draw that was yielded */
+    struct texenv last; /* the state of the last draw passed to on_draw */
 
-    struct texenv_values_gl gl; /* the vertex half, modes and values */
-    char vertex_lost[120];      /* why it is not known from some call on; empty: it is */
+    struct texenv_values_gl gl; /* modes and values of the vertex half */
+    char vertex_lost[120];      /* why the vertex half is not known from some call on; empty if it is known */
     uint64_t vertex_stamp, drawn_vertex_stamp;
-    struct texenv_vertex last_vertex; /* of the last draw, as last */
-    const char *last_refused;         /* NULL, or why that draw has none */
-    struct texenv_raster last_raster; /* of that draw */
+    struct texenv_vertex last_vertex; /* the vertex half of that draw */
+    const char *last_refused;         /* why that draw has no vertex half, or NULL */
+    struct texenv_raster last_raster; /* the raster state of that draw */
 
-    uint32_t current; /* threads in which it is current (traces) */
+    uint32_t current; /* the number of threads in which it is current (traces) */
     bool destroyed;
     struct texenv_context *next;
 };
 
-/* ---- the executor ---- */
+/* ---- struct texenv_calls: the executor ---- */
 
 struct texenv_calls {
     struct texenv_reader *reader;
     struct texenv_names names;
-    bool ran;     /* a call that matters was met */
-    bool trace;   /* the input is a trace: unknown names are GL's errors, not errors of the input */
-    bool stopped; /* nothing more is to be read */
+    bool ran;     /* the input contained a call that matters */
+    bool trace;   /* the input is a trace: an unknown name is a GL error, not an error of the input */
+    bool stopped; /* stop reading */
     bool no_memory;
-    bool in_shader;  /* between BeginFragmentShader and EndFragmentShader */
-    bool ends;       /* the input has an End: Begin does not end at once */
-    bool has_images; /* the script has texture images (known in advance; in traces they are counted) */
-    struct texenv_context *context; /* NULL: none current, calls do nothing */
+    bool in_shader; /* between BeginFragmentShader and EndFragmentShader */
+    bool ends;      /* the input contains an End; if not, each Begin ends immediately */
+    /* the script contains texture images (determined in advance; in traces they are counted) */
+    bool has_images;
+    struct texenv_context *context; /* NULL: no context is current, calls have no effect */
     struct texenv_context *contexts;
     unsigned context_count;
-    size_t listed;              /* calls in all display lists */
-    struct texenv_value *items; /* elements of the arrays of the call at hand */
+    size_t listed;              /* total number of calls in display lists */
+    struct texenv_value *items; /* elements of the arrays of the current call */
     size_t item_count, item_capacity;
 
     unsigned list_depth;
-    bool list_drawn;      /* the outermost CallList at hand has yielded a draw */
-    uint64_t list_budget; /* calls that lists may still run */
+    bool list_drawn;      /* the current outermost CallList has caused a draw */
+    uint64_t list_budget; /* number of calls that display lists may still execute */
     struct texenv_place list_place;
     bool said_lists, said_budget;
-    unsigned said_beside; /* bits: what stands beside the program and was told */
-    unsigned sprites;     /* bit 0: POINT_SPRITE was enabled, 1: COORD_REPLACE was set */
-    /* what programs of points contain, and draws of what is not known do not: where it was met; line 0: not
-     */
+    unsigned said_beside; /* bits: features of calls_beside.c that have been reported */
+    unsigned sprites;     /* bit 0: POINT_SPRITE has been enabled; bit 1: COORD_REPLACE has been set */
+    /* Where features were set whose use depends on the draw: programs for points can express them, other
+     * programs cannot. line 0: not set */
     struct texenv_place sprite_place, size_place, flat_place;
-    uint8_t said_not_followed[64]; /* bit per row of calls.def, then of the tokens that are not followed */
+    /* one bit for each row of calls.def and each enumerant of calls_beside.c: has been reported */
+    uint8_t said_not_followed[64];
 
-    struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
+    struct texenv_place after_draw; /* the first state call after the last draw; line 0: none */
 };
 
-/* false: no memory (said). */
+/* Returns false if there is no memory, which has been reported. */
 bool texenv_calls_init(struct texenv_calls *calls, struct texenv_reader *reader, bool trace);
 void texenv_calls_free(struct texenv_calls *calls);
 
-/* One call of the input. args: the parameters of info. */
+/* Executes one call of the input. args: the parameters that info names. */
 void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info,
                      const struct texenv_value *args, struct texenv_place place);
 
-/* Room for one more element of an array; NULL: there is none, which is told at this place. */
+/* Allocates one more array element. Returns NULL, after reporting an error at `place`, if that fails. */
 struct texenv_value *texenv_calls_item(struct texenv_calls *calls, struct texenv_place place);
 static inline const struct texenv_value *texenv_value_element(const struct texenv_calls *calls,
                                                               const struct texenv_value *array, size_t i)
@@ -315,29 +322,31 @@ static inline const struct texenv_value *texenv_value_element(const struct texen
     return &calls->items[array->first + i];
 }
 
-/* The value of a token "GL_..." into v->kind and v->integer. */
+/* Sets v->kind and v->integer to the value of an enumerant "GL_...". */
 void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
                         size_t length);
 
-/* An ERROR diagnostic: counts it, and stops after the twentieth. A macro, since texenv_emit takes the
- * arguments as they are. */
+/* Reports an ERROR diagnostic and counts it; reading stops after the twentieth. A macro, because texenv_emit
+ * takes variable arguments. */
 #define TEXENV_CALLS_ERROR(calls, place, code, ...) \
     (texenv_emit(&(calls)->reader->sink, TEXENV_ERROR, -1, place, code, __VA_ARGS__), \
      texenv_calls_count_error(calls))
 void texenv_calls_count_error(struct texenv_calls *calls);
 void texenv_calls_no_memory(struct texenv_calls *calls, struct texenv_place place);
 
-/* A GL error of op, as a warning. */
+/* Reports a GL error of op as a warning. */
 #define TEXENV_CALLS_GL_ERROR(calls, op, error, format, ...) \
     (texenv_calls_tell(calls, op) \
          ? texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, \
                        "gl-error", "%s: " format, texenv_error_name(error), __VA_ARGS__) \
          : (void)0)
-bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op); /* counts; whether to tell it */
+/* counts the error; returns whether to report it */
+bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op);
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
 
 /* calls_run.c */
-/* The enum texenv_texture_parameter of a pname of TexParameter; TEXENV_TEXTURE_PARAMETERS: none. */
+/* The enum texenv_texture_parameter of a pname of TexParameter, or TEXENV_TEXTURE_PARAMETERS if it
+ * has none. */
 unsigned texenv_calls_parameter(uint32_t pname);
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
 /* mode: of the primitives, or one of TEXENV_DRAWS_*. */
@@ -345,42 +354,43 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, ui
 void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op,
                                   const struct texenv_value *array);
 
-/* A value as a message shows it: its GL name, else a number. */
+/* An enumerant as text for a message: its GL name, or else a number. */
 struct texenv_name_buffer {
     char data[64];
 };
 const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t value);
-/* The same of the value of op, as its author wrote it. */
+/* The value of op as text for a message, as its author wrote it. */
 const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
                                   uint32_t value);
 void texenv_calls_inside_begin(struct texenv_calls *calls, struct texenv_op *op);
 
-/* calls_vertex.c. The arguments of a call, into op: false if nothing is to be run. */
+/* calls_vertex.c. Converts the arguments of a call into op. Returns false if there is nothing to execute. */
 bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *op,
                                  const struct texenv_value *args);
 void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_enable_vertex(struct texenv_calls *calls, struct texenv_op *op);
-/* Brings context->last_vertex and last_raster up to date at a draw: whether they changed. */
+/* Updates context->last_vertex and last_raster at a draw. Returns whether they changed. */
 bool texenv_calls_draw_vertex(struct texenv_context *x, bool points);
-/* The vertex half is not known any more, because of this call of the name. */
+/* Marks the vertex half as not known from this call on. */
 void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place place, const char *name,
                               size_t length);
 
-/* calls_beside.c. A call of kind NOT_FOLLOWED. */
+/* calls_beside.c. Handles a call of kind NOT_FOLLOWED. */
 void texenv_calls_not_followed(struct texenv_calls *calls, const struct texenv_op *op,
                                const struct texenv_value *args);
-/* Whether this token is one of op's kind of call that is not followed, which is told. values: what it is set
- * to, which may change nothing; NULL: it always changes texturing. */
+/* Whether the enumerant belongs to a feature that op's kind of call does not interpret; if so, reports it.
+ * values: the new value, which may have no effect; NULL: the enumerant always changes texturing. */
 bool texenv_calls_is_open(struct texenv_calls *calls, const struct texenv_op *op, int64_t token,
                           const struct texenv_value *values);
-/* Whether the internal format op->b is one that GL takes and fixed function has no defined result for. */
+/* Whether GL accepts the internal format op->b although fixed function defines no result for it. If so,
+ * reports it. */
 bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op *op);
-/* What stands beside the program: a capability is enabled, a texture matrix is changed, a call of kind
- * BESIDE. COORD_REPLACE (bit 2) counts with POINT_SPRITE (bit 1), in either order. */
+/* Report features that a fragment program does not contain: an enabled capability, a changed texture matrix,
+ * a call of kind BESIDE. Point sprites need both POINT_SPRITE (bit 1) and COORD_REPLACE (bit 2). */
 void texenv_calls_enable_beside(struct texenv_calls *calls, int64_t cap, struct texenv_place place);
 void texenv_calls_sprite_beside(struct texenv_calls *calls, unsigned bit, bool known,
                                 struct texenv_place place);
-/* A draw of primitives that are not points, or not known. */
+/* Called for each draw that is not known to draw points. known: whether the primitive is known. */
 void texenv_calls_draw_beside(struct texenv_calls *calls, bool known);
 void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op);
 void texenv_calls_beside(struct texenv_calls *calls, const struct texenv_call_info *info,
@@ -392,8 +402,8 @@ void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_delete_lists(struct texenv_calls *calls, struct texenv_op *op);
-/* Begin and end of the outermost CallList or CallLists: draws inside of it between which nothing changes are
- * one. */
+/* Called at the start and end of an outermost CallList or CallLists. Draws in it without a state change
+ * between them count as one. */
 void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place place);
 void texenv_calls_leave_lists(struct texenv_calls *calls);
 
@@ -405,21 +415,23 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op);
 void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size);
 void *texenv_map_get(const struct texenv_map *map, uint64_t key);
 bool texenv_map_put(struct texenv_calls *calls, struct texenv_map *map, uint64_t key, void *value);
-/* The value in one of the `capacity` slots, or NULL: for going through all. */
+/* The value in one of the `capacity` slots, or NULL if it is empty: for iterating over all entries. */
 void *texenv_map_at(const struct texenv_map *map, size_t slot);
 void *texenv_map_remove(struct texenv_map *map, uint64_t key);
 void texenv_map_free(struct texenv_calls *calls, struct texenv_map *map);
 
-/* A context that shares objects with another, or with none (NULL). NULL: no memory. */
+/* Creates a context that shares objects with another one, or with none (NULL). Returns NULL
+ * without memory. */
 struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, struct texenv_context *share);
 void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context *context);
-/* wglShareLists: gives `to` the objects of `from`. */
+/* wglShareLists: `to` shares the objects of `from` from now on. */
 void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from,
                                 struct texenv_context *to);
 
-/* The object of a name, made if there is none; name 0 is the context's own. NULL: no memory. */
+/* The texture object with this name, which is created if it does not exist. Name 0 is the context's own
+ * object. Returns NULL without memory. */
 struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t name, int target);
-/* One that is in no table. NULL: no memory. */
+/* Creates an object that is in no table. Returns NULL without memory. */
 struct texenv_object *texenv_calls_object_new(struct texenv_calls *calls, uint32_t name, int target);
 void texenv_calls_bind(struct texenv_calls *calls, unsigned unit, int target, struct texenv_object *object);
 void texenv_calls_release(struct texenv_calls *calls, struct texenv_object *object);

@@ -1,9 +1,10 @@
-/* PushAttrib and PopAttrib (6.1.15, tables 6.5 to 6.34): the groups that texturing depends on. */
+/* PushAttrib and PopAttrib (6.1.15, tables 6.5 to 6.34), for the attribute groups that texturing
+ * depends on. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
-/* What a push keeps. All groups are copied, the mask says which come back: a frame is small and pushes are
- * rare. */
+/* One entry of the attribute stack. It always saves all groups, and `mask` selects those to restore: entries
+ * are small and pushes are rare. */
 struct texenv_attrib {
     uint32_t mask;
     uint32_t list_base;
@@ -17,9 +18,10 @@ struct texenv_attrib {
     } bound[TEXENV_IMAGE_UNITS][TEXENV_TARGETS];
 };
 
-/* Capabilities among the programs; whether a GLSL program or pipeline is in use belongs to no group. */
+/* Bits of struct texenv.programs that are capabilities. The GLSL program or pipeline in use belongs to no
+ * attribute group. */
 enum {
-    /* texture/enable in NV_register_combiners, NV_texture_shader */
+    /* in the groups texture and enable, as NV_register_combiners and NV_texture_shader say */
     COMBINERS = TEXENV_PROGRAM_COMBINERS | TEXENV_PROGRAM_TEXTURE_SHADER,
     CAPABILITIES = COMBINERS | TEXENV_PROGRAM_ARB | TEXENV_PROGRAM_ATI
 };
@@ -57,8 +59,8 @@ void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
         }
 }
 
-/* Bindings come back by name: a texture that was deleted meanwhile comes back without an image, as
- * BindTexture would make it. */
+/* Restores the binding of unit u and target t by name. A texture deleted since the push is created again
+ * without an image, as BindTexture would do. */
 static void pop_binding(struct texenv_calls *calls, const struct texenv_attrib *f, unsigned u, int t)
 {
     struct texenv_context *x = calls->context;
@@ -69,7 +71,7 @@ static void pop_binding(struct texenv_calls *calls, const struct texenv_attrib *
             return;
         }
         if (o->target != t)
-            return; /* deleted, and the name given to a texture of another target */
+            return; /* the texture was deleted, and its name now belongs to a texture of another target */
         texenv_calls_bind(calls, u, t, o);
     }
     struct texenv_texture *texture = &x->bound[u][t]->texture;
@@ -121,7 +123,7 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
     }
     if (f->mask & (GL_ENABLE_BIT | GL_FOG_BIT)) {
         te->fog = old->fog;
-        te->color_sum = old->color_sum; /* fog/enable (table 6.8) */
+        te->color_sum = old->color_sum; /* in the groups fog and enable (table 6.8) */
     }
     if (f->mask & GL_FOG_BIT) {
         te->fog_mode = old->fog_mode;

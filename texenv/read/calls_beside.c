@@ -1,13 +1,13 @@
-/* What the readers do not carry and must not lose in silence: calls and tokens of later versions and
- * extensions that change what texturing computes, which are errors at their place; and what GL does beside
- * texturing, which languages without fixed function lose. */
+/* Reports GL features that the readers do not interpret. First, calls and enumerants of later versions and
+ * extensions that change what texturing computes: errors. Second, fixed-function features outside of
+ * texturing: notes, or warnings if the reader's output cannot express them. */
 #include "texenv/gl.h"
 #include "texenv/read/calls.h"
 
-/* ---- what is not followed ---- */
+/* ---- features that change texturing but are not followed ---- */
 
-/* Reports a call that changes texturing and is not followed: an error, for traces and lenient readers a
- * warning, once for each number. */
+/* Reports a feature that changes texturing but is not interpreted: an error, or in traces and lenient readers
+ * a warning, once for each `number`. */
 static void say_not_followed(struct texenv_calls *calls, unsigned number, struct texenv_place place,
                              const char *what, const char *advice)
 {
@@ -21,11 +21,12 @@ static void say_not_followed(struct texenv_calls *calls, unsigned number, struct
     *said |= bit;
 }
 
-/* Tokens of later versions and of extensions that change what texturing computes. */
+/* Enumerants of later versions and extensions that change what texturing computes. */
 static const struct {
-    uint8_t kind; /* of call */
+    uint8_t kind; /* enum texenv_call_kind: the call that takes the enumerant */
     uint16_t token;
-    uint16_t harmless; /* the value that changes nothing (of vectors: the first); 0xffff: there is none */
+    /* the value that does not change texturing (of a vector: its first element); 0xffff if there is none */
+    uint16_t harmless;
     const char *name;
 } open_tokens[] = {
     {TEXENV_CALL_TEX_PARAMETER, 0x8E42, GL_RED, "GL_TEXTURE_SWIZZLE_R"},
@@ -76,7 +77,7 @@ bool texenv_calls_is_open(struct texenv_calls *calls, const struct texenv_op *op
     for (size_t k = 0; k < count && harmless; k++) {
         const struct texenv_value *v = values->kind == TEXENV_V_ARRAY ? texenv_value_element(calls, values, k)
                                                                       : values;
-        /* of SWIZZLE_RGBA: red, green, blue, alpha */
+        /* the default of SWIZZLE_RGBA */
         const uint16_t rgba[] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
         harmless = texenv_value_is_number(v) &&
             texenv_value_integer(v) == (count == 4 ? rgba[k] : open_tokens[i].harmless);
@@ -93,7 +94,7 @@ bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op
     } formats[] = {{0x1900, 0x1901}, {0x8D46, 0x8D49},                   /* colour and stencil indexes */
                    {0x80E2, 0x80E7}, {0x80ED, 0x80ED},                   /* EXT_paletted_texture */
                    {0x8110, 0x8123},                                     /* SGIS_texture_select */
-                   {0x8231, 0x823C}, {0x8D70, 0x8D93}, {0x906F, 0x906F}, /* integers */
+                   {0x8231, 0x823C}, {0x8D70, 0x8D93}, {0x906F, 0x906F}, /* integer formats */
                    {0x86F4, 0x870D},                                     /* NV_texture_shader */
                    {0x8880, 0x888B}};                                    /* NV_float_buffer */
     struct texenv_name_buffer b;
@@ -107,7 +108,8 @@ bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op
     return false;
 }
 
-/* Whether this call of a row changes texturing; what is not known does. */
+/* Whether this call changes texturing, by the condition in its table row. Unknown arguments are assumed to
+ * change it. */
 static bool call_changes(const struct texenv_op *op, const struct texenv_value *args)
 {
     const struct texenv_value *second = &args[1], *last = &args[op->info->params - 1u];
@@ -144,7 +146,7 @@ void texenv_calls_not_followed(struct texenv_calls *calls, const struct texenv_o
                      ": write the calls that do the same to the active unit");
 }
 
-/* ---- what is not part of texturing, and would be missed ---- */
+/* ---- fixed-function features outside of texturing ---- */
 
 enum { ALPHA_TEST, TEXGEN, TEXTURE_MATRIX, LIGHTING, SPRITE, FLAT, SIZE, CLIP };
 
@@ -168,7 +170,7 @@ static const struct {
               ": write gl_ClipDistance in the vertex shader, or discard fragments"},
 };
 
-/* Whether what the states are made into contains it. */
+/* Whether the reader's output expresses this feature. */
 static bool has(const struct texenv_reader *reader, unsigned which)
 {
     switch (which) {
@@ -200,7 +202,7 @@ static void beside(struct texenv_calls *calls, unsigned which, struct texenv_pla
     const bool later = which == FLAT ? !has(calls->reader, FLAT)
                                      : has(calls->reader, which) && (which == SPRITE || which == SIZE);
     if (later && !first->line)
-        *first = place; /* what is drawn decides */
+        *first = place; /* only a draw shows whether the feature is used */
     else if (!later && !has(calls->reader, which))
         say(calls, which, place, who);
 }
@@ -257,7 +259,7 @@ void texenv_calls_beside(struct texenv_calls *calls, const struct texenv_call_in
 {
     const bool flat = info->name[0] == 'S';
     calls->reader->skipped++;
-    if (flat && arg->kind == TEXENV_V_OTHER) /* whether it is flat is not known */
+    if (flat && arg->kind == TEXENV_V_OTHER) /* it is not known whether shading is flat */
         say(calls, FLAT, place, "glShadeModel");
     else if (!texenv_value_is_number(arg) ? !flat
                  : flat                   ? texenv_value_integer(arg) == GL_FLAT

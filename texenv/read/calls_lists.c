@@ -1,9 +1,10 @@
-/* Display lists (5.4). A list holds the calls that matter; draws between which nothing can change are one
- * from the start, so that a list of a thousand glBegin ... glEnd is short. */
+/* Display lists (5.4). A list stores the calls that texturing depends on. Consecutive draws without a state
+ * change between them are stored as one draw, so a list with a thousand glBegin ... glEnd pairs
+ * stays short. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
-enum { NESTING = 64 }; /* MAX_LIST_NESTING, its minimum: deeper calls are ignored (5.4) */
+enum { NESTING = 64 }; /* MAX_LIST_NESTING: the minimum that GL demands; deeper calls are ignored (5.4) */
 
 void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op)
 {
@@ -42,7 +43,7 @@ void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op)
         list->capacity = capacity;
     }
     list->op[list->count] = *op;
-    list->op[list->count++].text = NULL; /* the input does not stay */
+    list->op[list->count++].text = NULL; /* the input text does not outlive the call */
 }
 
 void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op)
@@ -73,7 +74,8 @@ void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op)
     }
 }
 
-/* Only now the list replaces an older one of its name: COMPILE_AND_EXECUTE may have called that one. */
+/* Stores the compiled list. A list with the same name is replaced only now, because COMPILE_AND_EXECUTE may
+ * have called it. */
 void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
@@ -130,8 +132,8 @@ void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op)
         return;
     struct texenv_list *list = texenv_map_get(&x->share->lists, op->a + (op->b ? x->list_base : 0));
     if (!list)
-        return; /* no error: a list that is not defined is empty */
-    /* Lists that call lists can make 2^64 calls of a few lines; what real programs do stays far below this
+        return; /* calling an undefined list is not an error */
+    /* Lists that call lists can expand to 2^64 calls from a few lines. Real programs stay far below this
      * budget. */
     uint64_t cost = calls->list_depth ? list->count + 1 : list->count / 16;
     if (cost > calls->list_budget) {

@@ -1,4 +1,4 @@
-/* Memory of the readers: maps from names to things, texture objects, share groups, contexts. */
+/* Memory management of the readers: hash maps, texture objects, share groups, contexts. */
 #include "texenv/read/calls.h"
 
 void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size)
@@ -7,9 +7,9 @@ void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size)
     return memory->resize ? memory->resize(memory->user, p, size) : NULL;
 }
 
-/* ---- map ---- */
+/* ---- hash map ---- */
 
-/* Stands for an entry that was removed: searches go on behind it. Its address is what counts. */
+/* The value of a removed entry (a tombstone), at which a search continues. Only the address matters. */
 static const char removed_mark;
 #define REMOVED ((void *)(uintptr_t)&removed_mark)
 
@@ -57,7 +57,7 @@ bool texenv_map_put(struct texenv_calls *calls, struct texenv_map *map, uint64_t
         return true;
     }
     if ((map->filled + 1) * 4 > map->capacity * 3) {
-        /* Grows by what is in use: a map whose names come and go does not grow. */
+        /* The new capacity depends on the entries in use, so removed entries do not make the map grow. */
         struct texenv_map bigger = {.capacity = 16};
         while (bigger.capacity < map->used * 3)
             bigger.capacity *= 2;
@@ -200,7 +200,7 @@ struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, stru
     texenv_values_gl_init(&x->gl);
     for (unsigned c = 0; c < 4; c++)
         x->gl.color[c] = texenv_unknown();
-    /* The textures named 0 belong to the context: sharing goes by name, and they have none (3.8.12). */
+    /* The textures named 0 belong to a context: objects are shared by name, and these have none (3.8.12). */
     for (int t = 0; t < TEXENV_TARGETS; t++) {
         init_object(&x->zero[t], 0, t);
         for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++) {
@@ -246,7 +246,7 @@ void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_contex
     release_share(calls, old);
 }
 
-/* ---- the executor as a whole ---- */
+/* ---- struct texenv_calls ---- */
 
 bool texenv_calls_init(struct texenv_calls *calls, struct texenv_reader *reader, bool trace)
 {

@@ -1,6 +1,6 @@
-/* What each call does. Every call ends in a setter of texenv.h or in a change of texture objects; here are
- * the parts of GL around them: names of textures, Begin and End, draws, and the words in which GL errors are
- * told. */
+/* Executes one call (struct texenv_op). Most calls end in a setter of texenv.h or change a texture object.
+ * This file adds the GL state around them (texture names, Begin and End, draws) and the texts of
+ * GL errors. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
@@ -38,8 +38,8 @@ const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t val
     return buffer->data;
 }
 
-/* The value of a call as its author wrote it, on one line and cut short; in a display list, as
- * texenv_calls_name_of(). */
+/* The value of a call as its author wrote it, shortened to one line. In a display list, where the text is
+ * gone, the result of texenv_calls_name_of(). */
 const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
                                   uint32_t value)
 {
@@ -90,7 +90,8 @@ static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint
                               texenv_calls_value_of(&b, op, integer_of(op)), texenv_calls_name_of(&c, op->b));
 }
 
-/* The one value of a call (ActiveTexture, Enable) or of its pname (LightModel, Fog) is wrong. */
+/* Reports a wrong value of a call with one value (ActiveTexture, Enable) or of its pname
+ * (LightModel, Fog). */
 static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
     struct texenv_name_buffer b, c;
@@ -136,8 +137,8 @@ static bool is_proxy(uint32_t target)
         target == GL_PROXY_TEXTURE_RECTANGLE || target == GL_PROXY_TEXTURE_CUBE_MAP;
 }
 
-/* Targets of later versions and extensions: GL takes them, and fixed-function texturing does not look at them
- * as long as they are not enabled. */
+/* Targets of later versions and extensions. GL accepts them, and fixed-function texturing ignores them unless
+ * they are enabled. */
 static bool is_aside(uint32_t target, bool image)
 {
     switch (target) {
@@ -149,7 +150,7 @@ static bool is_aside(uint32_t target, bool image)
     case 0x9100: /* 2D_MULTISAMPLE */
     case 0x9102: /* 2D_MULTISAMPLE_ARRAY */
     case 0x8D65: /* EXTERNAL_OES */ return true;
-    /* their proxies */
+    /* proxies of these targets */
     case 0x8135:
     case 0x8C19:
     case 0x8C1B:
@@ -160,7 +161,8 @@ static bool is_aside(uint32_t target, bool image)
     }
 }
 
-/* The target of BindTexture and TexParameter, -1 if the call is to be left; GL's error is told. */
+/* The target of BindTexture or TexParameter. Returns -1 if the call has no effect, after reporting GL's error
+ * if there is one. */
 static int object_target(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_name_buffer b;
@@ -177,7 +179,7 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
     return -1;
 }
 
-/* Notes where the active unit's slot was set; units for shaders only have no slots. */
+/* Remembers where the active unit's slot was set. Units for shaders only have no slots. */
 static void set_place(struct texenv_context *x, int slot, struct texenv_place place)
 {
     if (x->te.active < TEXENV_UNITS)
@@ -219,8 +221,8 @@ void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *
         uint32_t name = (uint32_t)calls->items[array->first + i].integer;
         struct texenv_object *object = name ? texenv_map_remove(&x->share->textures, name) : NULL;
         if (!object)
-            continue; /* names without texture are ignored (3.8.12) */
-        /* Bindings of this context fall back to texture 0; those of others keep the object. */
+            continue; /* names without a texture are ignored (3.8.12) */
+        /* This context's bindings revert to texture 0; bindings of other contexts keep the object alive. */
         for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++)
             if (x->bound[u][object->target] == object)
                 texenv_calls_bind(calls, u, object->target, &x->zero[object->target]);
@@ -241,7 +243,7 @@ unsigned texenv_calls_parameter(uint32_t pname)
     }
 }
 
-/* Whether the parameter takes the value (3.8.4, table 3.18; ARB_texture_rectangle). */
+/* Whether the value is valid for the parameter (3.8.4, table 3.18; ARB_texture_rectangle). */
 static bool takes(unsigned parameter, int target, uint32_t value)
 {
     const bool mipmaps = value >= 0x2700 && value <= 0x2703, filter = value <= 0x2601 || mipmaps;
@@ -249,14 +251,15 @@ static bool takes(unsigned parameter, int target, uint32_t value)
         return true;
     if (!texenv_filter_name(value) || filter != (parameter <= TEXENV_MAG_FILTER))
         return false;
-    if (target == TEXENV_RECT && (mipmaps || value == 0x2901 || value == 0x8370)) /* REPEAT, MIRRORED */
+    /* REPEAT, MIRRORED_REPEAT */
+    if (target == TEXENV_RECT && (mipmaps || value == 0x2901 || value == 0x8370))
         return false;
     return parameter != TEXENV_MAG_FILTER || !mipmaps;
 }
 
-/* FILTER and BIND_UNKNOWN: the texture of a name that is not known has the images of all, since the input has
- * none, and parameters of its own. What GL refuses changes nothing, and stays unsaid as it makes no
- * difference for texturing. */
+/* Executes FILTER and BIND_UNKNOWN. BIND_UNKNOWN occurs only in inputs without images, so the unknown texture
+ * has the properties of the one bound before, and its own filter parameters. GL errors are not reported,
+ * because they make no difference for texturing. */
 static void follow_texture(struct texenv_calls *calls, const struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
@@ -280,8 +283,8 @@ static void follow_texture(struct texenv_calls *calls, const struct texenv_op *o
     texenv_calls_release(calls, object);
 }
 
-/* Which targets the images of one to three dimensions have (3.8.1). Storage is of the whole cube, images of
- * its faces. */
+/* Whether an image of this call's dimensions is possible for the target (3.8.1). TexStorage takes the whole
+ * cube map, TexImage one of its faces. */
 static bool image_target(const struct texenv_op *op, int target)
 {
     switch (op->info->form) {
@@ -294,7 +297,7 @@ static bool image_target(const struct texenv_op *op, int target)
     }
 }
 
-/* An image of no texels takes away the one that was there (3.8.1); of a cube, that of its face. */
+/* An image of size 0 removes the existing image (3.8.1), for cube maps that of one face. */
 static void remove_image(struct texenv_object *object, uint32_t target)
 {
     struct texenv_texture *t = &object->texture;
@@ -407,7 +410,7 @@ static void tex_env(struct texenv_calls *calls, struct texenv_op *op)
     set_place(x, slot, op->value.line ? op->value : op->place);
     for (unsigned c = 0; c < 4 && op->value.line; c++)
         if (op->v.f[c] != op->v.f[c])
-            x->te.unit[x->te.active].env.color[c] = op->v.f[c]; /* which the setter takes for 0 */
+            x->te.unit[x->te.active].env.color[c] = op->v.f[c]; /* the setter changed NaN to 0 */
 }
 
 static void alpha_func(struct texenv_calls *calls, struct texenv_op *op)
@@ -419,7 +422,7 @@ static void alpha_func(struct texenv_calls *calls, struct texenv_op *op)
         te->alpha_ref = op->v.f[0];
 }
 
-/* What glEnable takes, with all extensions. */
+/* Whether Enable accepts the value, with all extensions. */
 static bool is_capability(uint32_t cap)
 {
     static const uint32_t caps[] = {
@@ -449,7 +452,7 @@ static void enable(struct texenv_calls *calls, struct texenv_op *op)
 
 /* ---- draws ---- */
 
-/* Equal but for the unit selectors, which no draw depends on. */
+/* Whether two states are equal except for the active units, on which no draw depends. */
 static bool same_state(const struct texenv *a, const struct texenv *b)
 {
     const size_t rest = offsetof(struct texenv, inside_begin), end = offsetof(struct texenv, packed);
@@ -457,10 +460,10 @@ static bool same_state(const struct texenv *a, const struct texenv *b)
         memcmp((const char *)a + rest, (const char *)b + rest, end - rest) == 0;
 }
 
-/* Primitives of Begin, and of EvalMesh. */
+/* Points as a primitive of Begin, and as a mode of EvalMesh. */
 enum { POINTS = 0, POINT = 0x1B00 };
 
-/* Of each unit the texture of the target with the highest priority (3.8.15). */
+/* Finds for each unit the enabled texture target with the highest priority (3.8.15). */
 static void find_textures(const struct texenv_texture_info **textures, const struct texenv_context *x)
 {
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
@@ -527,7 +530,7 @@ static void draw(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_draw(calls, calls->list_depth ? calls->list_place : op->place, op->a);
 }
 
-/* ---- all ---- */
+/* ---- dispatch ---- */
 
 static bool changes_state(unsigned kind)
 {
@@ -536,8 +539,8 @@ static bool changes_state(unsigned kind)
         kind == TEXENV_CALL_BIND_PIPELINE;
 }
 
-/* Ends may have been filtered out, or not be written at all (notes/formats/gl.md): as long as the input has
- * shown none, whatever must not stand between Begin and End ends it. */
+/* The calls of End may have been filtered out or left out (notes/formats/gl.md). As long as the input
+ * contained no End, any call that is not allowed between Begin and End ends the primitive. */
 static void end_begun(struct texenv_calls *calls, unsigned kind)
 {
     if (!calls->ends && kind != TEXENV_CALL_END && kind != TEXENV_CALL_CALL_LIST &&
@@ -545,7 +548,7 @@ static void end_begun(struct texenv_calls *calls, unsigned kind)
         calls->context->te.inside_begin = 0;
 }
 
-/* A call that may change what texturing computes, or draws. */
+/* Executes a call that may change what texturing computes, or draw. */
 static void run_texturing(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;

@@ -1,8 +1,9 @@
-/* Calls of the vertex half: from their values to an op, and from an op to the setters of texenv/vertex.h.
+/* Calls of the vertex half: converts their arguments into an op, and an op into calls of the setters of
+ * texenv/values.h and texenv/vertex.h.
  *
- * A number that the input does not tell is NaN, which means "not known" to setters. If a name or number that
- * selects a state is not known, later draws have no vertex half. Neither is an error, since the fragment half
- * does not depend on it. */
+ * A number that the input does not contain becomes NaN, which means "not known" to the setters. If an unknown
+ * name or number selects a mode, later draws have no vertex half. Neither case is an error, because the
+ * fragment half does not depend on it. */
 #include "texenv/gl.h"
 #include "texenv/read/calls.h"
 
@@ -32,7 +33,7 @@ static double double_of(const struct texenv_value *v)
 
 static float number_of(const struct texenv_value *v) { return texenv_float(double_of(v)); }
 
-/* Element i of an array; a scalar stands for its first (traces). */
+/* Element i of an array. In traces a scalar may be printed for an array of one element. */
 static float item_of(const struct texenv_calls *calls, const struct texenv_value *v, unsigned i)
 {
     if (v->kind != TEXENV_V_ARRAY)
@@ -42,8 +43,8 @@ static float item_of(const struct texenv_calls *calls, const struct texenv_value
     return i < v->declared ? 0 : texenv_unknown();
 }
 
-/* Reads the values of args[n] into op->v; `count` of them are needed. False after an error: the array is
- * shorter. */
+/* Converts args[n] into op->v; at least `count` values must be given. Returns false after reporting that an
+ * array is too short. */
 static bool values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
                    unsigned n, unsigned count)
 {
@@ -72,8 +73,8 @@ static bool values(struct texenv_calls *calls, struct texenv_op *op, const struc
     return true;
 }
 
-/* Reads a token that selects a state. False if its value is not known; then the vertex half is not known
- * either. */
+/* Reads an enumerant that selects a mode. Returns false if its value is not known; the vertex half is then
+ * lost. */
 static bool token(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
                   uint32_t *out)
 {
@@ -95,17 +96,18 @@ static bool token(struct texenv_calls *calls, struct texenv_op *op, const struct
 
 /* ---- matrices ---- */
 
-/* What one of ORTHO .. PERSPECTIVE multiplies with. False: GL has an error. */
+/* The matrix by which one of the calls ORTHO .. PERSPECTIVE multiplies. Returns false if the call is a GL
+ * error. */
 static bool view_of(const struct texenv_op *op, const struct texenv_value *args, float *m)
 {
-    double n[9] = {0, 0, 0, 0, -1, 1}; /* near and far of ORTHO_2D */
+    double n[9] = {0, 0, 0, 0, -1, 1}; /* near and far of gluOrtho2D are -1 and 1 */
     for (unsigned i = 0; i < op->info->params && i < 9; i++)
         n[i] = double_of(&args[i]);
     switch (op->kind) {
     case TEXENV_CALL_FRUSTUM: return texenv_matrix_frustum(m, n) == TEXENV_OK;
     case TEXENV_CALL_PERSPECTIVE: return texenv_matrix_perspective(m, n[0], n[1], n[2], n[3]) == TEXENV_OK;
     case TEXENV_CALL_LOOK_AT: texenv_matrix_look_at(m, n); return true;
-    case TEXENV_CALL_PICK_MATRIX: /* of a viewport that is not known */
+    case TEXENV_CALL_PICK_MATRIX: /* depends on the viewport, which is not known */
         texenv_matrix_identity(m);
         m[0] = m[5] = m[12] = m[13] = texenv_unknown();
         return true;
@@ -113,7 +115,7 @@ static bool view_of(const struct texenv_op *op, const struct texenv_value *args,
     }
 }
 
-/* The matrix of the call, column by column, NaN where it is not known. False: GL has an error. */
+/* The matrix of a call, column by column, with NaN for unknown elements. Returns false for a GL error. */
 static bool matrix_of(const struct texenv_calls *calls, const struct texenv_op *op,
                       const struct texenv_value *args, float *m)
 {
@@ -140,12 +142,12 @@ static bool matrix_of(const struct texenv_calls *calls, const struct texenv_op *
     }
 }
 
-/* a: it is the identity. */
+/* Stores the matrix in op->v; op->a is set if it is the identity. */
 static bool put_matrix(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     bool identity = true;
     if (!matrix_of(calls, op, args, op->v.f)) {
-        if (op->kind != TEXENV_CALL_PERSPECTIVE) /* which GLU does not call GL for */
+        if (op->kind != TEXENV_CALL_PERSPECTIVE) /* in this case gluPerspective calls no GL function */
             TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
                                   "gl%s has two sides that are equal, or one that is not above 0" STAYS,
                                   op->info->name);
@@ -157,14 +159,14 @@ static bool put_matrix(struct texenv_calls *calls, struct texenv_op *op, const s
     return true;
 }
 
-/* ---- from values to an op ---- */
+/* ---- from arguments to an op ---- */
 
 static unsigned light_values(uint32_t pname)
 {
     return pname == GL_POSITION ? 4 : pname >= GL_SPOT_EXPONENT && pname <= GL_QUADRATIC_ATTENUATION ? 1 : 0;
 }
 
-/* Of values alone: which of them is meant is not known, and with it all of `count` values. False. */
+/* Marks `count` values as not known, because it is not known which of them a call sets. Returns false. */
 static bool forget(float *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -214,7 +216,8 @@ bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *o
     case TEXENV_CALL_MATERIAL: return prepare_material(calls, op, args);
     case TEXENV_CALL_CLIP_PLANE: return prepare_clip_plane(calls, op, args);
     case TEXENV_CALL_POINT_SIZE: return values(calls, op, args, 0, 1);
-    case TEXENV_CALL_SHADE_MODEL: /* a variable was told: the model stays */
+    /* an unknown mode has been reported already; the shade model is left unchanged */
+    case TEXENV_CALL_SHADE_MODEL:
         op->text = args[0].text;
         op->length = args[0].length;
         return args[0].kind != TEXENV_V_OTHER && token(calls, op, &args[0], &op->a);
@@ -281,7 +284,7 @@ static uint32_t set_matrix(struct texenv_calls *calls, struct texenv_op *op)
     return error;
 }
 
-/* Colours that are given as integers (table 2.9). */
+/* Whether the parameter is a colour, whose integers are scaled as in table 2.9. */
 static bool is_color(const struct texenv_op *op)
 {
     switch (op->b) {
@@ -351,7 +354,7 @@ void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_VERTEX_FOG: report(calls, op, set_values(x, op)); break;
     default: report(calls, op, set_matrix(calls, op)); break;
     }
-    /* what most matrices are has no effect on a state */
+    /* most matrices have no effect on the canonical state */
     if (op->kind > TEXENV_CALL_POP_MATRIX || x->gl.vertex.matrix_mode == TEXENV_MATRIX_TEXTURE ||
         memcmp(w_row, x->gl.vertex.w_row[x->gl.vertex.modelview], sizeof w_row) != 0)
         x->vertex_stamp++;
@@ -371,7 +374,8 @@ static bool draw_half(struct texenv_context *x)
     struct texenv_vertex now;
     struct texenv_vertex_gl gl = x->gl.vertex;
     const char *refused;
-    gl.clip_planes = 0; /* the raster has these */
+    /* clip planes and radial fog are part of struct texenv_raster, so they do not prevent a vertex half */
+    gl.clip_planes = 0;
     if (gl.fog_distance == TEXENV_FOG_RADIAL)
         gl.fog_distance = TEXENV_FOG_PLANE_ABSOLUTE;
     texenv_vertex_of(&now, &gl, &x->te, &refused);
@@ -389,7 +393,7 @@ static bool draw_half(struct texenv_context *x)
 bool texenv_calls_draw_vertex(struct texenv_context *x, bool points)
 {
     const struct texenv_raster last = x->last_raster;
-    const uint64_t stamp = x->vertex_stamp + x->stamp + 1; /* both only grow */
+    const uint64_t stamp = x->vertex_stamp + x->stamp + 1; /* both counters only increase */
     const bool half = stamp != x->drawn_vertex_stamp && draw_half(x);
     x->drawn_vertex_stamp = stamp;
     texenv_raster_of(&x->last_raster, &x->gl.vertex, &x->te, points);

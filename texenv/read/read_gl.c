@@ -1,5 +1,5 @@
-/* The reader of GL-call scripts: C source of which the calls at the start of statements count
- * (notes/formats/gl.md). */
+/* The reader of GL-call scripts: C source code in which calls at the start of statements are executed
+ * (notes/formats/gl.md). This file splits the text into statements. */
 #include "texenv/read/read_gl.h"
 
 struct texenv_place texenv_script_place(const struct texenv_script *s, const char *at)
@@ -42,7 +42,7 @@ static void newline(struct texenv_script *s)
     s->line_start = s->p;
 }
 
-/* A comment up to the end of the line, or what a directive takes out. */
+/* Skips a comment up to the end of its line, or the text that a preprocessor directive removes. */
 static void skip_line(struct texenv_script *s)
 {
     const char *to = texenv_script_passed_over(s), *nl;
@@ -72,7 +72,7 @@ static void block_comment(struct texenv_script *s)
                         "a comment that is never closed: expected '*/' before the end of the input");
 }
 
-/* "#" is the first thing on its line. */
+/* Whether only blanks precede s->p on its line. */
 static bool begins_line(const struct texenv_script *s)
 {
     const char *p = s->line_start;
@@ -81,7 +81,7 @@ static bool begins_line(const struct texenv_script *s)
     return p == s->p;
 }
 
-/* At a backslash: if it is the last of its line, to the end of the line, which goes on in the next one. */
+/* At a backslash: if it is the last character of its line, moves to the end of that line and returns true. */
 static bool continued_line(struct texenv_script *s)
 {
     const char *p = s->p + 1;
@@ -143,7 +143,8 @@ static const struct texenv_call_info *find_call(const struct texenv_script *s, c
     return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
-/* A statement after which others are not executed, so that it matters also where it stands alone. */
+/* Whether the statement leaves the normal order of statements. Such a statement matters even without
+ * an `if`. */
 static bool leaves(const char *word, size_t n)
 {
     return texenv_names_equal(word, n, "goto") || texenv_names_equal(word, n, "return");
@@ -156,19 +157,20 @@ static void does_not_follow(struct texenv_script *s, const char *word, size_t n,
                         (int)n, word);
 }
 
-/* Calls that are declared or defined, and arguments of calls that do not matter, are passed over without a
- * judgement. */
+/* How an identifier is treated that occurs in skipped code: names in a declaration or definition, and
+ * arguments of a call that does not matter, are skipped without a diagnostic. */
 enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
 
-/* Skips an identifier in a part of the script that is not followed, and reports it if it is a call that would
- * matter. False if it is a call whose arguments do not matter. */
+/* Skips an identifier in a part of the script that is not interpreted, and reports it if it is a call that
+ * would matter. Returns false if it is a call whose arguments do not matter. */
 static bool skipped_identifier(struct texenv_script *s, enum passing passing)
 {
     const char *name = s->p;
     size_t n = texenv_script_identifier(s);
     const struct texenv_call_info *info = find_call(s, name, n);
     struct texenv_place place = texenv_script_place(s, name);
-    if (info && info->kind == TEXENV_CALL_SHADER && info->form) { /* gives a name, which is not looked at */
+    /* the call returns a name, which is not checked */
+    if (info && info->kind == TEXENV_CALL_SHADER && info->form) {
         struct texenv_value none[TEXENV_CALL_PARAMS];
         memset(none, 0, sizeof none);
         texenv_calls_do(&s->calls, info, none, place);
@@ -197,7 +199,7 @@ void texenv_script_group(struct texenv_script *s, bool statements)
     struct texenv_script_found found;
     char bracket = *s->p;
     size_t depth = 0, braces = 0;
-    /* brackets around arguments of s->callee, of a call that does not matter */
+    /* depth of the brackets around the arguments of s->callee, and of a call that does not matter; 0: none */
     size_t callee = s->callee ? 1 : 0, nothing = 0;
     while (!s->failed) {
         texenv_script_blank(s, false);
@@ -246,10 +248,11 @@ void texenv_script_group(struct texenv_script *s, bool statements)
 
 /* ---- statements ---- */
 
-/* A declaration, an assignment ...: to after its ";", or to the "{" of a function's body. */
+/* Skips any other statement (a declaration, an assignment ...) up to its ";" or to the "{" of a function
+ * body. typed: the text before may be a type, so "name(" is a declaration. */
 static void other_statement(struct texenv_script *s, struct texenv_place start, bool typed)
 {
-    bool assigned = false; /* typed: what was read may be a type, so that "name(" is a declaration */
+    bool assigned = false;
     while (!s->failed) {
         texenv_script_blank(s, false);
         if (s->p == s->end) {
@@ -283,7 +286,7 @@ static void other_statement(struct texenv_script *s, struct texenv_place start, 
     }
 }
 
-/* After the name of a call, at "(". */
+/* Reads a call statement; s->p is at the "(" after the name. */
 static void call_statement(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
     struct texenv_calls *calls = &s->calls;
@@ -323,7 +326,7 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         TEXENV_SCRIPT_ERROR(s, s->p < s->end ? texenv_script_place(s, s->p) : place, "syntax",
                             "expected ';' after the call %.*s, found %s", shown, name,
                             texenv_script_found(s, &found));
-    } else if (*s->p != '{') { /* a function's body, or "f(x) = y;" */
+    } else if (*s->p != '{') { /* the body of a function; otherwise the statement is like "f(x) = y;" */
         other_statement(s, place, false);
     }
 }
@@ -338,8 +341,8 @@ static bool is_word(const char *word, size_t n, const char *const *list)
 
 static const char *const control[] = {"if", "for", "while", "do", "switch", "goto", "else", NULL};
 
-/* Of calls that make a program: over the statement that control flow governs. It is an error there if one of
- * them stands in it. */
+/* Used for calls of GL_ATI_fragment_shader: skips the statement that control flow governs. It is an error if
+ * one of these calls is inside. */
 static void governed_statement(struct texenv_script *s)
 {
     const char *word = s->p;
@@ -349,15 +352,15 @@ static void governed_statement(struct texenv_script *s)
     if (*s->p == '{') {
         texenv_script_group(s, true);
     } else if (texenv_script_is_letter(*s->p) && is_word(word, texenv_script_identifier(s), control)) {
-        s->p = word; /* of its own */
+        s->p = word; /* another control flow statement, which is read on its own */
     } else {
         s->p = word;
         other_statement(s, place, false);
     }
 }
 
-/* `if (...)`, `for (...)`: an error; the statement it governs is read as if it stood alone. Of calls that
- * make a program only those in it matter. */
+/* `if (...)`, `for (...)` and so on are errors, and the governed statement is read as if it were
+ * unconditional. With GL_ATI_fragment_shader they are errors only if such calls are inside. */
 static void control_flow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
 {
     const bool passes = s->calls.reader->on_call != NULL;
@@ -376,7 +379,7 @@ static void control_flow(struct texenv_script *s, const char *word, size_t n, st
         governed_statement(s);
 }
 
-/* A statement that begins with a name and is no call: a declaration, an assignment, a macro's name alone. */
+/* Reads a statement that begins with a name but is no call: a declaration, an assignment, or a macro. */
 static void name_statement(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
     static const char *const uses[] = {"return", "throw", "delete", NULL};
@@ -409,7 +412,7 @@ static void statement(struct texenv_script *s)
                 s->p++;
         }
         texenv_script_blank(s, false);
-        /* A::f */
+        /* skips namespaces and classes: A::f */
         while (s->end - s->p > 2 && s->p[0] == ':' && s->p[1] == ':' && texenv_script_is_letter(s->p[2])) {
             s->p += 2;
             word = s->p;
@@ -430,7 +433,7 @@ static void statement(struct texenv_script *s)
     }
 }
 
-/* After an error: to after the next ";", or to the next line that begins with a call. */
+/* Continues after an error: moves past the next ";", or to the next line that begins with a call. */
 static void recover(struct texenv_script *s)
 {
     bool line = begins_line(s);
@@ -457,15 +460,15 @@ static void recover(struct texenv_script *s)
     }
 }
 
-/* ---- what has to be known in advance ---- */
+/* ---- properties of the whole script ---- */
 
-/* Whether the script has End (else every Begin ends at once) and texture images (else textures are taken as
- * complete). */
+/* Determines whether the script contains an End (if not, each Begin ends immediately) and texture images (if
+ * not, textures count as complete). */
 static void look_ahead(struct texenv_script *s)
 {
     struct texenv_sink sink = s->calls.reader->sink;
     uint64_t errors = s->calls.reader->errors;
-    s->calls.reader->sink.report = NULL; /* errors are told when the statement is read */
+    s->calls.reader->sink.report = NULL; /* errors are reported later, when the statements are read */
     while (s->p < s->end && !(s->calls.ends && s->calls.has_images)) {
         texenv_script_blank(s, true);
         if (s->p == s->end)

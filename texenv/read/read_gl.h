@@ -1,5 +1,6 @@
-/* Internal: what the parts of the script reader share. read_gl.c reads statements, read_gl_args.c arguments,
- * read_gl_directives.c preprocessor conditionals. */
+/* Internal: declarations shared by the files of the script reader. read_gl.c reads statements, read_gl_args.c
+ * arguments, read_gl_directives.c preprocessor conditionals; read_gl_skipped.c handles skipped calls and
+ * macros. */
 #ifndef TEXENV_READ_GL_H
 #define TEXENV_READ_GL_H
 
@@ -7,69 +8,69 @@
 
 struct texenv_script {
     struct texenv_calls calls;
-    const char *p, *end; /* what is to be read */
+    const char *p, *end; /* the remaining text */
     const char *line_start;
     uint32_t line;
-    struct texenv_script_conditional *conditional; /* those of `#if 0`, in the order of the text */
+    struct texenv_script_conditional *conditional; /* text ranges removed by `#if 0`, in order */
     size_t conditional_count, conditional_capacity;
-    /* those that name calls or tokens of texturing: struct texenv_script_macro by hash of the name */
+    /* Macros that name calls or enumerants of texturing: struct texenv_script_macro, by hash of the name. */
     struct texenv_map macros;
     size_t macro_count;
-    const char *callee; /* what stands at p is an argument of this call, which is skipped; NULL: of none */
+    const char *callee; /* p is inside the arguments of this skipped call; NULL: of none */
     size_t callee_length;
-    bool failed; /* this statement has an error: go on with the next one */
+    bool failed; /* the current statement has an error: continue with the next one */
 };
 
-enum { TEXENV_SCRIPT_NESTING = 100 }; /* of parentheses in an argument */
+enum { TEXENV_SCRIPT_NESTING = 100 }; /* maximum nesting of parentheses in an argument */
 
 struct texenv_place texenv_script_place(const struct texenv_script *s, const char *at);
 
-/* An error at a place: the statement has failed. */
+/* Reports an error and marks the statement as failed. */
 #define TEXENV_SCRIPT_ERROR(s, place, code, ...) \
     (TEXENV_CALLS_ERROR(&(s)->calls, place, code, __VA_ARGS__), (void)((s)->failed = true))
-/* "%s" for what stands at p, in a message. */
+/* A buffer for the text at p, quoted for a message. */
 struct texenv_script_found {
     char data[48];
 };
 const char *texenv_script_found(const struct texenv_script *s, struct texenv_script_found *found);
 
-/* Finds the conditionals from p to the end, and warns of those that are not followed. */
+/* Finds all conditionals from p to the end, and warns about those whose branches are all read. */
 void texenv_script_conditionals(struct texenv_script *s);
-/* At a "#" or "//" that begins a comment: the end of its last line (a backslash at the end of a line joins
- * the next one), of `#if 0` that of the line of its #else or #endif. */
+/* For a comment that begins with "#" or "//": its end (a backslash at the end of a line joins the next line).
+ * For `#if 0`: the end of the line of its #else or #endif. */
 const char *texenv_script_passed_over(const struct texenv_script *s);
 
-/* Skips white space and comments. between: between statements, where "#" always begins a comment. */
+/* Skips white space and comments. between: s->p is between statements, where "#" always begins a comment. */
 void texenv_script_blank(struct texenv_script *s, bool between);
 /* Skips a string or character literal at p. */
 void texenv_script_string(struct texenv_script *s);
-/* Skips "(...)", "[...]" or "{...}" at p. statements: ";" may stand inside. */
+/* Skips "(...)", "[...]" or "{...}" at p. statements: ";" is allowed inside. */
 void texenv_script_group(struct texenv_script *s, bool statements);
 /* Skips the identifier at p and returns its length. */
 size_t texenv_script_identifier(struct texenv_script *s);
 
-/* read_gl_skipped.c: what is skipped is judged, and complained of if it may change texturing. */
+/* read_gl_skipped.c: reports skipped calls that may change texturing. */
 
-/* At a "#" line from..to: keeps what it defines. */
+/* Processes the "#" line from..to: records the macro that it defines. */
 void texenv_script_define(struct texenv_script *s, const char *from, const char *to);
 void texenv_script_free_macros(struct texenv_script *s);
-/* The name that a macro of this name stands for (*n: its length), or the name itself. */
+/* If a macro is an alias: the name it expands to, and its length in *n. Otherwise the name itself. */
 const char *texenv_script_alias(const struct texenv_script *s, const char *name, size_t *n);
-/* A call of this name is skipped; it becomes s->callee unless there is one. False: its arguments do not
+/* Handles a skipped call; it becomes s->callee unless there is one. Returns false if its arguments do not
  * matter. */
 bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n,
                                 struct texenv_place place);
-/* At the "(" after this name: the parameters of a function that is defined without a type, "name(u) {". */
+/* At the "(" after a name: whether this is a function definition without a return type, "name(u) {". */
 bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n);
-/* A name among the arguments of s->callee; a name elsewhere that is no call. */
+/* Handle a name among the arguments of s->callee, and a name elsewhere that is no call. */
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n,
                                 struct texenv_place place);
-/* A call that would be followed stands where it is not. */
+/* Reports a call that would be followed but is inside another statement. */
 void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 
-/* The arguments of a call, from "(" to after ")". The first info->params ones go into args. Returns how many
- * there are. */
+/* Parses the arguments of a call from "(" to after ")". Stores the first info->params of them in args.
+ * Returns the number of arguments in the text. */
 unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info,
                             struct texenv_value *args);
 

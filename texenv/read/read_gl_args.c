@@ -1,5 +1,5 @@
-/* Arguments of calls in C source: constant expressions of numbers and GL names, array literals; anything else
- * is kept as what it is, since many calls do not need it (notes/formats/gl.md). */
+/* Parses arguments of calls in C source: constant expressions of numbers and GL names, and array literals.
+ * Anything else is kept as text without a value, because many calls do not need it (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
 static bool is_name(const char *name, size_t n, const char *const *list)
@@ -17,7 +17,7 @@ static void put_place(const struct texenv_script *s, struct texenv_value *v, con
     v->column = place.column;
 }
 
-/* v is no constant; what stands at p (its place and text) is the reason. */
+/* Marks v as no constant; text is the part of the argument that prevents it. Always returns false. */
 static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind, const char *text,
                   size_t length)
 {
@@ -38,7 +38,7 @@ static unsigned digit_value(char c)
     return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
 }
 
-/* Decimal, 0x.., 0.. with suffixes u and l. False: not such a number, or too great. */
+/* Reads a decimal, 0x... or octal number with suffixes u and l. Returns false if it is none or too large. */
 static bool scan_integer(const char *p, size_t n, int64_t *out)
 {
     unsigned base = 10;
@@ -94,7 +94,7 @@ static bool number(struct texenv_script *s, struct texenv_value *v)
 
 struct cast {
     bool real;
-    uint64_t declared; /* "[4]" */
+    uint64_t declared; /* the number of elements in a cast to an array: "[4]" */
 };
 
 static bool is_type_word(const char *name, size_t n)
@@ -105,7 +105,7 @@ static bool is_type_word(const char *name, size_t n)
         (n > 2 && name[n - 2] == '_' && name[n - 1] == 't') || is_name(name, n, words);
 }
 
-/* At "(": over a cast, if it is one; else p stays. */
+/* Reads a cast at "(". If there is none, returns false and leaves s->p unchanged. */
 static bool read_cast(struct texenv_script *s, struct cast *cast)
 {
     static const char *const reals[] = {"GLfloat", "GLdouble", "GLclampf", "GLclampd",
@@ -239,7 +239,7 @@ static double real_of(const struct texenv_value *v)
     return v->kind == TEXENV_V_REAL ? v->real : (double)v->integer;
 }
 
-/* Terms joined by + - |. */
+/* Parses terms joined by + - |. */
 static bool sum(struct texenv_script *s, struct texenv_value *v, unsigned depth)
 {
     if (!term(s, v, depth))
@@ -269,7 +269,7 @@ static bool sum(struct texenv_script *s, struct texenv_value *v, unsigned depth)
 
 /* ---- arguments ---- */
 
-/* From anywhere in an argument to the "," or ")" (or "}") after it. */
+/* Skips to the "," or ")" (or "}") that ends an argument. */
 static void skip_argument(struct texenv_script *s)
 {
     while (!s->failed) {
@@ -285,7 +285,7 @@ static void skip_argument(struct texenv_script *s)
     }
 }
 
-/* A constant, or whatever it is, up to the "," or closing bracket. */
+/* Parses an argument up to the "," or closing bracket: a constant, or text without a value. */
 static void scalar(struct texenv_script *s, struct texenv_value *v)
 {
     texenv_script_blank(s, false);
@@ -303,10 +303,10 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
             return;
         }
         if (texenv_script_is_letter(*s->p) || texenv_script_is_digit(*s->p))
-            return; /* no operator: the caller reports what it expected */
-        /* Another operator: the argument is what it is. */
+            return; /* no operator follows: the caller reports what it expected */
+        /* An unsupported operator follows: the argument has no value. */
         other(s, v, TEXENV_V_OTHER, s->p, 1);
-    } else { /* it may have ended inside of brackets: "(f32) scale" */
+    } else { /* parsing may have stopped inside brackets: "(f32) scale" */
         s->p = before.p;
         s->line_start = before.line_start;
         s->line = before.line;
@@ -314,7 +314,7 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
     skip_argument(s);
 }
 
-/* At "{". */
+/* Parses an array literal at "{". */
 static void array(struct texenv_script *s, struct texenv_value *v, const struct cast *cast)
 {
     struct texenv_place open = texenv_script_place(s, s->p);
@@ -364,7 +364,7 @@ static void argument(struct texenv_script *s, struct texenv_value *v)
         texenv_script_blank(s, false);
         if (s->failed || s->p == s->end || *s->p == ',' || *s->p == ')')
             return;
-        other(s, v, TEXENV_V_OTHER, s->p, 1); /* "(GLint[]){1, 2}[i]" */
+        other(s, v, TEXENV_V_OTHER, s->p, 1); /* an expression like "(GLint[]){1, 2}[i]" */
         skip_argument(s);
         return;
     }

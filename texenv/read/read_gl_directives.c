@@ -1,21 +1,22 @@
-/* Preprocessor conditionals of a script (notes/formats/gl.md). They are found in one pass before the
- * script is read: what `#if 0` takes out is put down as ranges to be passed over; of every other conditional
- * a warning says that all its branches are read. A "#" line that is none of these is a comment. */
+/* Preprocessor conditionals of a script (notes/formats/gl.md). They are found in one pass before the script
+ * is read. Text that `#if 0` removes is stored as ranges to skip. For any other conditional a warning says
+ * that all its branches are read. A "#" line that is no conditional is treated as a comment. */
 #include "texenv/read/read_gl.h"
 
 enum directive { NO_DIRECTIVE, OPENS, OPENS_ZERO, BRANCH, ELSE, CLOSES };
 
 struct texenv_script_conditional {
-    /* "#" of `#if 0` to the end of the line of its #else, #elif or #endif. to NULL: nothing is passed over */
+    /* the range from the "#" of `#if 0` to the end of the line of its #else, #elif or #endif; to is NULL
+     * while unknown */
     const char *from, *to;
-    struct texenv_place place, branch; /* of "#"; of the #elif of `#if 0` */
-    size_t outer;                      /* index + 1 of the conditional around it; 0: none */
+    struct texenv_place place, branch; /* places of the "#" and of the #elif of `#if 0` */
+    size_t outer;                      /* 1 + the index of the enclosing conditional; 0: none */
     bool zero, closed;
 };
 
 static bool is_word(char c) { return texenv_script_is_letter(c) || texenv_script_is_digit(c); }
 
-/* The length of a backslash and newline at p, or 0. */
+/* The length of a backslash and a newline at p, or 0 if there are none. */
 static size_t continuation(const char *p, const char *end)
 {
     if (end - p > 1 && p[0] == '\\' && p[1] == '\n')
@@ -33,15 +34,15 @@ static const char *blanks(const char *p, const char *end)
     }
 }
 
-/* Whether a directive has ended at p: with its line, or in a comment. */
+/* Whether a directive ends at p: at the end of the line or at a comment. */
 static bool at_end(const char *p, const char *end)
 {
     return p == end || *p == '\n' || *p == '\r' ||
         (end - p > 1 && p[0] == '/' && (p[1] == '/' || p[1] == '*'));
 }
 
-/* Whether what stands behind #if or #elif may be an expression of C: no two operands side by side, and the
- * last thing an operand. Prose is mostly not. */
+/* Whether the text after #if or #elif can be a C expression: it ends with an operand, and no two operands are
+ * adjacent. This tells a directive from prose in a "#" comment. */
 static bool is_condition(const char *p, const char *end)
 {
     bool operand = false, defined = false;
@@ -65,7 +66,7 @@ static bool is_condition(const char *p, const char *end)
     return operand && !defined;
 }
 
-/* What the line is whose "#" is at p. */
+/* Classifies the line with the "#" at p. */
 static enum directive directive_at(const char *p, const char *end)
 {
     const char *word = p = blanks(p + 1, end);
@@ -95,7 +96,7 @@ static enum directive directive_at(const char *p, const char *end)
                                                : NO_DIRECTIVE;
 }
 
-/* The end of the line at p, with the lines that a backslash joins to it. */
+/* The end of the line at p, including lines joined to it by backslashes. */
 static const char *line_end(const char *p, const char *end)
 {
     for (;;) {
@@ -131,7 +132,8 @@ static struct texenv_script_conditional *new_conditional(struct texenv_script *s
     return &s->conditional[s->conditional_count++];
 }
 
-/* One directive; *open: index + 1 of the innermost conditional that is open. False: no memory. */
+/* Processes one directive. *open is 1 + the index of the innermost open conditional. Returns false without
+ * memory. */
 static bool note(struct texenv_script *s, enum directive what, const char *at, struct texenv_place place,
                  size_t *open)
 {
@@ -157,13 +159,13 @@ static bool note(struct texenv_script *s, enum directive what, const char *at, s
     return true;
 }
 
-/* Puts down every conditional from s->p to the end. False: no memory. */
+/* Records all conditionals from s->p to the end. Returns false if there is no memory. */
 static bool find_all(struct texenv_script *s)
 {
     const char *p = s->p, *end = s->end, *line_start = p;
     uint32_t line = s->line;
     size_t open = 0;
-    bool first = true; /* nothing but blanks stands before p on its line */
+    bool first = true; /* only blanks precede p on its line */
     while (p < end) {
         const char *from = p;
         char c = *p++;
@@ -204,7 +206,7 @@ void texenv_script_conditionals(struct texenv_script *s)
         return;
     }
     size_t kept = 0;
-    const char *read_from = s->p; /* up to here everything is passed over */
+    const char *read_from = s->p; /* everything before this position is skipped */
     for (size_t i = 0; i < s->conditional_count; i++) {
         const struct texenv_script_conditional c = s->conditional[i];
         if (c.from < read_from)

@@ -1,12 +1,12 @@
-/* What a script has beside the calls that are followed: calls that are skipped, and macros. Most have nothing
- * to do with texturing. One that may change the environment must not be lost in silence, since the result
- * would be another environment: wrappers (GL_SelectTexture(1)), calls by another name (qglTexEnvi), misspelt
- * ones (glTexEnvI), uses of #define. It is told by what it names, an error unless the reader is lenient
- * (notes/formats/gl.md). */
+/* Calls that a script makes but the reader does not follow, and macros. Most have nothing to do with
+ * texturing and are skipped. A call that may change the environment must be reported, since otherwise the
+ * result would be wrong: wrappers (GL_SelectTexture(1)), calls under another name (qglTexEnvi), misspelt
+ * calls (glTexEnvI), macros. They are recognised by name and by the GL names in their arguments. Such a call
+ * is an error, or a warning if the reader is lenient (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
 struct texenv_script_macro {
-    const char *name, *alias; /* alias: the one name that it stands for, or NULL */
+    const char *name, *alias; /* alias: if the macro's body is a single name, that name, else NULL */
     uint32_t length, alias_length;
     enum { NAMES_NOTHING, NAMES_TOKEN, NAMES_CALL } names;
 };
@@ -38,7 +38,7 @@ static bool is_listed(const char *name, size_t n)
     return false;
 }
 
-/* name: without "gl". */
+/* Whether name, which is given without "gl", is a GL call. */
 static bool is_gl_call(const char *name, size_t n)
 {
     size_t suffix = texenv_names_suffix(name, n, false);
@@ -60,8 +60,8 @@ static bool has(const char *name, size_t n, const char *part)
     return false;
 }
 
-/* The GL call whose name stands behind a prefix ("qglTexEnvi", "extGlActiveTextureARB"): its name without
- * "gl", or NULL. */
+/* If the name is a GL call with a prefix ("qglTexEnvi", "extGlActiveTextureARB"), the call's name without
+ * "gl", else NULL. */
 static const char *wrapped(const char *name, size_t n)
 {
     for (size_t i = 0; i + 3 < n; i++)
@@ -70,16 +70,16 @@ static const char *wrapped(const char *name, size_t n)
     return NULL;
 }
 
-/* A function whose name speaks of texture units or environments. */
+/* Whether the name of a function mentions texture units or environments. */
 static bool speaks_of_units(const char *name, size_t n)
 {
     static const char *const parts[] = {
         "activetex", "selecttex",   "texenv",       "textureenv", "bindtex",     "multitex",
         "texunit",   "textureunit", "texturestage", "texstage",   "settmu",      "selecttmu",
         "activetmu", "enabletex",   "disabletex",   "texmode",    "texturemode", "combiner"};
-    if (has(name, n, "client")) /* ClientActiveTexture and its wrappers: arrays, not units */
+    if (has(name, n, "client")) /* ClientActiveTexture and its wrappers select vertex arrays, not units */
         return false;
-    /* at the end: SetTextureRect and others like it are about something else */
+    /* only at the end: names like SetTextureRect have nothing to do with units */
     static const char set[] = "settexture";
     if (n + 1 >= sizeof set && has(name + n + 1 - sizeof set, sizeof set - 1, set))
         return true;
@@ -89,8 +89,8 @@ static bool speaks_of_units(const char *name, size_t n)
     return false;
 }
 
-/* Tokens by which a call would change what texturing computes. Left out: blend factors, formats, primitives,
- * and whatever else is mostly said to other parts of GL. */
+/* Whether `name` is an enumerant that suggests that a call changes texturing. Blend factors, formats,
+ * primitives and other enumerants that mostly occur elsewhere are excluded. */
 static bool is_telling(const struct texenv_script *s, const char *name, size_t n)
 {
     static const struct {
@@ -104,7 +104,7 @@ static bool is_telling(const struct texenv_script *s, const char *name, size_t n
     if (n <= 3 || memcmp(name, "GL_", 3) != 0)
         return false;
     int64_t value = texenv_names_token(&s->calls.names, name, n);
-    if (s->calls.reader->on_call) /* programs: registers, constants, operations */
+    if (s->calls.reader->on_call) /* with GL_ATI_fragment_shader: registers, constants, operations */
         return value >= 0x8920 && value <= 0x897F;
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (value >= ranges[i].from && value <= ranges[i].to)
@@ -130,7 +130,7 @@ static const struct texenv_script_macro *find_macro(const struct texenv_script *
 
 const char *texenv_script_alias(const struct texenv_script *s, const char *name, size_t *n)
 {
-    for (unsigned i = 0; i < 8; i++) { /* a macro may stand for a macro; not round and round */
+    for (unsigned i = 0; i < 8; i++) { /* a macro may be an alias of another macro; the limit ends cycles */
         const struct texenv_script_macro *m = find_macro(s, name, *n);
         if (!m || !m->alias)
             break;
@@ -148,7 +148,8 @@ static size_t word_at(const char *p, const char *end)
     return (size_t)(q - p);
 }
 
-/* What the body from p to end names; *alias: it is that name alone. */
+/* Determines what kinds of names the macro body from p to end contains; sets m->alias if it is a
+ * single name. */
 static void read_body(const struct texenv_script *s, const char *p, const char *end,
                       struct texenv_script_macro *m)
 {
@@ -183,7 +184,8 @@ static void release(struct texenv_script *s, void *macro)
         texenv_calls_resize(&s->calls, macro, 0);
 }
 
-/* A "#" line: keeps the macro that it defines, if that names something. False: no memory. */
+/* Processes a "#" line: keeps the macro that it defines if the macro names calls or enumerants of texturing.
+ * Returns false if there is no memory. */
 static bool read_define(struct texenv_script *s, const char *p, const char *end)
 {
     struct texenv_script_macro m = {0};
@@ -232,9 +234,9 @@ void texenv_script_free_macros(struct texenv_script *s)
     texenv_map_free(&s->calls, &s->macros);
 }
 
-/* ---- judgements ---- */
+/* ---- diagnostics ---- */
 
-/* An error, or a warning of a lenient reader. */
+/* Reports an error, or a warning if the reader is lenient. */
 #define COMPLAIN(s, place, code, ...) \
     ((s)->calls.reader->lenient \
          ? (texenv_emit(&(s)->calls.reader->sink, TEXENV_WARNING, -1, place, code, __VA_ARGS__), (void)0) \
@@ -242,7 +244,7 @@ void texenv_script_free_macros(struct texenv_script *s)
 
 static int shown(size_t n) { return (int)(n < 60 ? n : 60); }
 
-/* A call that would be followed for the vertex half, by this name, is not. */
+/* Marks the vertex half as unknown if the skipped call belongs to it. */
 static void lose_vertex(struct texenv_script *s, const char *inner, size_t length, struct texenv_place place)
 {
     const struct texenv_call_info *info = texenv_calls_wanted(&s->calls, inner, length);
@@ -250,7 +252,7 @@ static void lose_vertex(struct texenv_script *s, const char *inner, size_t lengt
         texenv_calls_lose_vertex(&s->calls, place, info->name, info->length);
 }
 
-/* A call that begins with gl and is none. */
+/* Reports a name that begins with gl but is no GL call. */
 static void no_gl_call(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
     const char *near = s->calls.reader->lenient
@@ -278,9 +280,9 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
         lose_vertex(s, name + 2, n - 2, place);
     } else if (inner && !texenv_calls_changes(texenv_calls_wanted(&s->calls, inner, length))) {
         lose_vertex(s, inner, length, place);
-        return false; /* a GL call that texturing does not depend on, by another name */
+        return false; /* a GL call under another name on which texturing does not depend */
     } else if (inner) {
-        /* no macro helps there */
+        /* a method cannot be replaced by a #define */
         bool member = name > s->line_start && (name[-1] == '>' || name[-1] == '.' || name[-1] == ':');
         if (member)
             COMPLAIN(s, place, "wrapper",
@@ -313,7 +315,7 @@ bool texenv_script_is_definition(const struct texenv_script *s, const char *name
            (texenv_script_is_letter(*p) || texenv_script_is_digit(*p) || memchr(", *&:[]\t\r\n", *p, 10))) {
         size_t word = word_at(p, s->end);
         if (is_telling(s, p, word) || find_macro(s, p, word))
-            return false; /* WITH_UNIT(GL_TEXTURE1) { is a macro's use */
+            return false; /* "WITH_UNIT(GL_TEXTURE1) {" is the use of a macro */
         p += word ? word : 1;
     }
     if (p == s->end || *p != ')' || find_macro(s, name, n))
@@ -336,7 +338,7 @@ void texenv_script_argument(struct texenv_script *s, const char *name, size_t n,
     COMPLAIN(s, place, "wrapper",
              "%.*s is given to %.*s, which is not followed: write the GL calls that it makes", shown(n), name,
              shown(s->callee_length), s->callee);
-    s->callee = NULL; /* once a call */
+    s->callee = NULL; /* report only one argument of each call */
 }
 
 void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n,

@@ -1,6 +1,6 @@
-/* Stage notation -> GL-side state. What the notation means is said in GL's own terms, by calls of the
- * setters: there is one home of the semantics, and what GL refuses is refused here too. Text forms:
- * notes/formats/stages.md. */
+/* The reader of stage notation (notes/formats/stages.md): converts parsed stages into GL-side state. It calls
+ * the setters of texenv.h, so that the meaning of the notation is defined by GL's own terms, and GL's errors
+ * are found here, too. */
 #include "texenv/gl.h"
 #include "texenv/read/stages.h"
 
@@ -8,12 +8,12 @@
 
 enum { MAX_ERRORS = 20 };
 
-/* One state on its way into GL-side state. */
+/* Conversion of one parsed state into GL-side state. */
 struct feed {
     struct stages_parser *parser;
     struct texenv *te;
     struct texenv_places *places;
-    uint32_t refused; /* errors of the setters, or-ed: none is expected */
+    uint32_t refused; /* errors of the setters, combined with |; the parser excludes all of them */
 };
 
 static void set(struct feed *f, unsigned unit, uint32_t pname, uint32_t value, struct texenv_place place)
@@ -22,8 +22,8 @@ static void set(struct feed *f, unsigned unit, uint32_t pname, uint32_t value, s
     f->places->slot[unit][texenv_slot_of(pname)] = place;
 }
 
-/* SOURCE and OPERAND of one argument. In COMBINE4 the term 1 is the complement of ZERO, as in GL's initial
- * SOURCE3: NV_texture_env_combine4 knows no ONE. */
+/* Sets SOURCE and OPERAND of one argument. In COMBINE4 the term 1 is written as the complement of ZERO, as in
+ * GL's initial SOURCE3, because NV_texture_env_combine4 has no ONE. */
 static void set_arg(struct feed *f, unsigned unit, unsigned half, unsigned arg,
                     const struct stages_term *term, bool combine4)
 {
@@ -57,8 +57,8 @@ static bool is_combine4(const struct stages_func *func)
     return texenv_func_args(func->func) == TEXENV_ARGS;
 }
 
-/* Writes the function as a0*a1 + a2*a3 (- 1/2), the only forms of COMBINE4, with terms 0 and 1 where it has
- * none. False: it cannot be. */
+/* Rewrites the function as a0*a1 + a2*a3 (- 1/2), the functions of COMBINE4, with 0 and 1 as additional
+ * terms. Returns false if that is not possible. */
 static bool lift(struct stages_func *func)
 {
     const struct stages_term zero = {.source = TEXENV_S_ZERO, .place = func->place},
@@ -71,7 +71,7 @@ static bool lift(struct stages_func *func)
     case TEXENV_F_ADD:
     case TEXENV_F_ADD_SIGNED: to[1] = one, to[2] = b, to[3] = one; break;
     case TEXENV_F_MODULATE_ADD:
-    /* written a*c+b */
+    /* these functions are written a*c+b */
     case TEXENV_F_MODULATE_SIGNED_ADD: to[0] = a, to[1] = c, to[2] = b, to[3] = one; break;
     default: return is_combine4(func);
     }
@@ -90,8 +90,8 @@ static bool feed_combine(struct feed *f, unsigned unit, struct stages_stage *sta
 
     for (unsigned h = 0; h < halves; h++) {
         struct stages_func *func = &stage->half[h];
-        /* Written @combine4 means it: then what cannot be lifted spells the combination that the extension
-         * leaves undefined. */
+        /* With an explicit @combine4 a function that cannot be rewritten is allowed: it means the combination
+         * that the extension leaves undefined. */
         if (combine4 && !lift(func) && !stage->combine4)
             return STAGES_FAIL(f->parser, func->place, (int)unit, "combine4",
                                "a*b+c*d makes this a COMBINE4 unit, where only a, a*b, a+b, a+b-0.5, a*b+c "
@@ -133,7 +133,8 @@ static bool feed_stage(struct feed *f, unsigned unit, struct stages_stage *stage
     return true;
 }
 
-/* "A Tn with n beyond the last stage adds stages {P} up to n", as the founding e-mail writes. */
+/* Adds stages {P} up to unit n if a term Tn refers to a unit beyond the last stage. The founding e-mail uses
+ * this notation. */
 static void add_stages(struct stages_parser *p)
 {
     while (p->nstages <= p->highest) {
@@ -168,7 +169,8 @@ static void feed_settings(struct feed *f)
         f->places->slot[u][TEXENV_AT_COLOR] = p->color_place[u];
         for (unsigned c = 0; c < 4; c++)
             if (p->color[u][c] != p->color[u][c])
-                f->te->unit[u].env.color[c] = p->color[u][c]; /* not known: the setter takes it for 0 */
+                /* NaN for a value that is not known; the setter has stored 0 */
+                f->te->unit[u].env.color[c] = p->color[u][c];
     }
     f->refused |= texenv_active_texture(f->te, GL_TEXTURE0);
     if (p->color_sum)
@@ -192,8 +194,8 @@ static void feed_settings(struct feed *f)
     }
 }
 
-/* What the vertex half and the environment have in common is said once in GL: lit, the secondary colour is
- * added where specular is separate (3.9); the fog coordinate is fog's. */
+/* Derives what vertex half and environment have in common: with lighting, the secondary colour is added if
+ * specular is separate (3.9); the fog coordinate is part of the fog setting. */
 static void feed_vertex(struct feed *f)
 {
     struct texenv_vertex *v = &f->parser->vertex;
@@ -218,7 +220,7 @@ static bool feed_state(struct feed *f)
             return false;
     feed_settings(f);
     feed_vertex(f);
-    if (f->refused) /* no text does this unless grammar and setters disagree */
+    if (f->refused) /* cannot happen unless grammar and setters disagree */
         return STAGES_FAIL(f->parser, f->places->draw, -1, "internal", "GL refuses this state (0x%x)",
                            f->refused);
     return true;
@@ -250,7 +252,7 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
             const struct texenv_draw draw = {
                 .te = &te, .places = &places, .vertex = &p.vertex, .changed = true};
             reader->draws++;
-            reader->images += p.nstages; /* the notation says what each texture is */
+            reader->images += p.nstages; /* the notation defines each texture's format */
             if (reader->on_draw && !reader->on_draw(reader->user, &draw))
                 break;
         } else {

@@ -1,12 +1,13 @@
-/* The reader of `apitrace dump` texts (notes/formats/apitrace.md): a stream of records, one call each. Most
- * calls of a trace do not matter here: a record costs the search for its end and one look at its name, until
- * the name is one that does.
+/* The reader of `apitrace dump` texts (notes/formats/apitrace.md): a stream of records, one for each call.
+ * Most calls of a trace do not matter, so such a record costs only the search for its end and one look at its
+ * name.
  *
- * A record ends with its line, except that strings (shader sources) may span lines. In strings apitrace
+ * A record ends with its line, except that strings (shader sources) may contain newlines. In strings apitrace
  * writes \" and \\ for " and \. */
 #include "texenv/read/read_trace.h"
 
-enum { LONGEST = 1 << 24 }; /* bytes of a record that are kept; what is longer is refused if it matters */
+/* longest record, in bytes, that is kept; a longer one is an error if its call matters */
+enum { LONGEST = 1 << 24 };
 
 struct texenv_place texenv_trace_place(const struct texenv_trace *t, const char *at)
 {
@@ -48,7 +49,7 @@ static enum texenv_trace_status bad(struct texenv_trace *t, const char *expected
     return TEXENV_TRACE_BAD;
 }
 
-/* "NUMBER @THREAD " before the name; both may be missing (--call-nos=no). */
+/* Reads "NUMBER @THREAD " before the name. Both may be missing (--call-nos=no). */
 static void prefix(struct texenv_trace *t)
 {
     const char *p = t->p;
@@ -75,7 +76,7 @@ static void prefix(struct texenv_trace *t)
     texenv_trace_use_thread(t, thread);
 }
 
-/* After the name, at "(". */
+/* Reads a call; t->p is at the "(" after its name. */
 static enum texenv_trace_status call(struct texenv_trace *t, const char *name, size_t n)
 {
     struct texenv_calls *calls = &t->calls;
@@ -111,7 +112,7 @@ static enum texenv_trace_status call(struct texenv_trace *t, const char *name, s
             return texenv_trace_context_call(t, info);
         }
     }
-    /* A record that ends in ")" is taken as whole. */
+    /* A skipped record that ends with ")" is assumed to be complete. */
     if (t->end[-1] != ')') {
         t->p++;
         if (texenv_trace_rest(t) != TEXENV_TRACE_OK)
@@ -125,7 +126,7 @@ static enum texenv_trace_status read_record(struct texenv_trace *t)
 {
     prefix(t);
     const char *name = t->p;
-    /* "::": methods of other interfaces (IDirect3D9::...) */
+    /* "::" occurs in methods of other interfaces (IDirect3D9::...) */
     while (t->p < t->end &&
            ((*t->p >= 'a' && *t->p <= 'z') || (*t->p >= 'A' && *t->p <= 'Z') || *t->p == '_' ||
             is_digit(*t->p) || *t->p == ':'))
@@ -147,7 +148,7 @@ static void say_cut(struct texenv_trace *t)
     TEXENV_CALLS_ERROR(&t->calls, place, "bad-record", "the record ends before its ')'");
 }
 
-/* One line, or several joined by a string, without the last line's end. */
+/* Reads one record: a line, or several lines joined by a string, without the final newline. */
 static void record(struct texenv_trace *t, const char *start, const char *end)
 {
     uint32_t lines = 1 + t->newlines;
@@ -160,7 +161,7 @@ static void record(struct texenv_trace *t, const char *start, const char *end)
             say_cut(t);
         if (end - t->p >= 10 && memcmp(t->p, "Backtrace:", 10) == 0) {
             t->backtrace = true;
-        } else if (digit || !t->backtrace) { /* else a stack frame */
+        } else if (digit || !t->backtrace) { /* otherwise it is a stack frame of a backtrace */
             t->backtrace = false;
             if (read_record(t) == TEXENV_TRACE_CUT)
                 t->cut = texenv_trace_place(t, t->p);
@@ -170,9 +171,9 @@ static void record(struct texenv_trace *t, const char *start, const char *end)
     t->newlines = 0;
 }
 
-/* ---- from pieces of text to records ---- */
+/* ---- splitting the text into records ---- */
 
-/* The end of the record whose text goes on at p, or NULL if it does not end here. */
+/* The end of the current record, whose text continues at p, or NULL if it does not end before `end`. */
 static const char *record_end(struct texenv_trace *t, const char *p, const char *end)
 {
     const char *newline = NULL;
@@ -228,7 +229,8 @@ static bool keep(struct texenv_trace *t, const char *p, size_t n)
     return true;
 }
 
-/* A record that was kept ends. One that was too long is told of if it is a call that matters. */
+/* Processes a record that was collected from several pieces of text. If it was too long to keep and its call
+ * matters, reports an error. */
 static void record_kept(struct texenv_trace *t)
 {
     bool dropped = t->dropped;
@@ -280,7 +282,7 @@ bool texenv_trace_feed(struct texenv_trace *t, const char *text, size_t length)
     return !t->calls.stopped;
 }
 
-/* Whether the text of a record that no newline ends is all there: its brackets are closed. */
+/* Whether the last record, which has no newline at its end, is complete: all its brackets are closed. */
 static bool is_whole(const struct texenv_trace *t)
 {
     bool in_string = false;
@@ -336,7 +338,7 @@ struct texenv_trace *texenv_trace_open(struct texenv_reader *reader)
 bool texenv_trace_close(struct texenv_trace *t)
 {
     struct texenv_reader *reader = t->calls.reader;
-    if (t->mark == 1 || t->mark == 2) { /* nothing but a part of a byte order mark */
+    if (t->mark == 1 || t->mark == 2) { /* the input is only a part of a byte order mark */
         size_t held = t->mark;
         t->mark = 3;
         texenv_trace_feed(t, "\xef\xbb", held);
@@ -354,7 +356,7 @@ bool texenv_trace_close(struct texenv_trace *t)
         texenv_emit(&reader->sink, TEXENV_WARNING, -1, t->cut, "truncated",
                     "the last record is cut off: it is left out");
     }
-    /* As in a script, input without a draw yields one state at its end: that of the context last used. */
+    /* As in a script, input without a draw yields one state at its end, that of the current context. */
     bool good = !t->calls.stopped && !reader->errors;
     if (good && !t->calls.ran) {
         reader->errors++;

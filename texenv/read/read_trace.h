@@ -1,57 +1,57 @@
-/* Internal: the parts of the reader of apitrace dumps. read_trace.c cuts the text into records,
- * read_trace_args.c reads their arguments, read_trace_context.c follows contexts and threads. */
+/* Internal: declarations shared by the files of the trace reader. read_trace.c splits the text into records,
+ * read_trace_args.c parses their arguments, read_trace_context.c tracks contexts and threads. */
 #ifndef TEXENV_READ_TRACE_H
 #define TEXENV_READ_TRACE_H
 
 #include "texenv/read/calls.h"
 
 struct texenv_trace_thread {
-    struct texenv_context *context; /* NULL: released */
+    struct texenv_context *context; /* NULL: the thread has released its context */
 };
 
 struct texenv_trace {
     struct texenv_calls calls;
 
-    /* Records. One that the last piece of text did not end is kept until it ends. */
+    /* The current record. If a piece of text ends within a record, the beginning is kept. */
     char *kept;
     size_t kept_length, kept_capacity;
-    bool open; /* a record has begun and not ended */
-    /* where its text ends: inside a comment, a string, after a backslash */
+    bool open; /* a record has begun and not yet ended */
+    /* the text so far ends inside a comment, inside a string, after a backslash */
     bool comment, in_string, escape;
-    /* bytes of a byte order mark that were met at the start; 3: that is over */
+    /* number of bytes of a byte order mark found at the start; 3: the start is over */
     uint8_t mark;
-    bool dropped;            /* it grew too long to be kept */
-    bool backtrace;          /* lines after "Backtrace:" are no records */
-    uint32_t newlines;       /* inside its strings */
-    uint32_t line;           /* where it begins */
-    struct texenv_place cut; /* the record before was cut off; line 0: it was not */
+    bool dropped;            /* the record is too long and is not kept */
+    bool backtrace;          /* the text is in a backtrace, whose lines are no records */
+    uint32_t newlines;       /* number of newlines in its strings */
+    uint32_t line;           /* number of its first line */
+    struct texenv_place cut; /* where the previous record was cut off; line 0: it was complete */
 
-    /* The record at hand. */
+    /* The record that is being parsed. */
     const char *start, *p, *end;
     uint64_t number;
 
     /* Contexts. */
     /* struct texenv_context by handle, struct texenv_trace_thread by id */
     struct texenv_map contexts, threads;
-    struct texenv_trace_thread *thread; /* the one of the record at hand */
+    struct texenv_trace_thread *thread; /* of the current record */
     uint64_t thread_id;
-    struct texenv_context *initial; /* for calls before any make-current */
+    struct texenv_context *initial; /* current until the first make-current call */
     bool said_copy;
 };
 
-/* CUT: the record ends too early. BAD: an error was said */
+/* CUT: the record ends too early. BAD: an error has been reported. */
 enum texenv_trace_status { TEXENV_TRACE_OK, TEXENV_TRACE_CUT, TEXENV_TRACE_BAD };
 
 /* read_trace.c */
 struct texenv_place texenv_trace_place(const struct texenv_trace *t, const char *at);
 
-/* read_trace_args.c: from after "(" to after ")". The values behind the last of the params are not looked at,
- * unless `all`. */
+/* read_trace_args.c. Parses arguments from after "(" to after ")". Values after the last of info's parameters
+ * are skipped, unless `all` is set. */
 enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct texenv_call_info *info,
                                            struct texenv_value *args, bool all);
-/* From anywhere between arguments to after the closing ")". */
+/* Skips from any position between arguments to after the closing ")". */
 enum texenv_trace_status texenv_trace_rest(struct texenv_trace *t);
-/* " = VALUE" after the arguments; MISSING if there is none. */
+/* Parses the result " = VALUE" after the arguments; the kind is MISSING if there is none. */
 enum texenv_trace_status texenv_trace_result(struct texenv_trace *t, struct texenv_value *v);
 
 /* read_trace_context.c */

@@ -1,5 +1,5 @@
-/* Arguments of a record: "name = value" pairs. With `apitrace dump --arg-names=no` only values; then their
- * order decides. */
+/* Parses the arguments of a record: "name = value" pairs, or only values if the trace was dumped with
+ * `apitrace dump --arg-names=no`; then their order decides. */
 #include "texenv/read/read_trace.h"
 
 #include <float.h>
@@ -14,7 +14,7 @@ static void blank(struct texenv_trace *t)
         t->p++;
 }
 
-/* From inside a value to the "," or closing bracket after it. */
+/* Skips from inside a value to the "," or closing bracket that ends it. */
 static enum texenv_trace_status skip_value(struct texenv_trace *t)
 {
     for (size_t depth = 0; t->p < t->end; t->p++) {
@@ -46,7 +46,7 @@ static enum texenv_trace_status skip_value(struct texenv_trace *t)
 
 /* ---- scalars ---- */
 
-/* At a digit or a sign. False: it is no number. */
+/* Reads a number at a digit or sign. Returns false if there is none. */
 static bool number(struct texenv_trace *t, struct texenv_value *v)
 {
     const char *p = t->p;
@@ -77,7 +77,8 @@ static bool number(struct texenv_trace *t, struct texenv_value *v)
             t->p = digits + length;
             return true;
         }
-        /* as C++ streams print them; the state takes infinity as any too large number, and NaN as 0 */
+        /* C++ streams print inf and nan; the state clamps infinity like any large number, and NaN counts
+         * as 0 */
         if (p == digits) {
             if (t->end - p < 3 || (memcmp(p, "inf", 3) != 0 && memcmp(p, "nan", 3) != 0))
                 return false;
@@ -123,14 +124,14 @@ static bool at_end_of_value(const struct texenv_trace *t)
     return *t->p == ',' || *t->p == ')' || *t->p == '}' || *t->p == ']';
 }
 
-/* One number, name, or names joined by " | "; whatever else it is, is OTHER. p: at the "," or closing bracket
- * after it. */
+/* Reads a number, a name, or names joined by " | "; any other value gets kind OTHER. Leaves t->p at the ","
+ * or closing bracket after it. */
 static enum texenv_trace_status scalar(struct texenv_trace *t, struct texenv_value *v)
 {
     bool first = true;
     v->text = t->p;
     v->kind = TEXENV_V_OTHER;
-    if (t->newlines == 0) { /* the usual case: the record is one line */
+    if (t->newlines == 0) { /* fast path: the record is on one line */
         v->line = t->line;
         v->column = (uint32_t)(t->p - t->start) + 1;
     } else {
@@ -192,8 +193,8 @@ static enum texenv_trace_status item(struct texenv_trace *t, struct texenv_value
     return scalar(t, v);
 }
 
-/* A scalar, "{...}" or "[...]", or "&" and the only element of an array. Structures and arrays of arrays are
- * not needed: their elements are OTHER. */
+/* Reads a scalar, an array "{...}" or "[...]", or "&" followed by the only element of an array. Elements that
+ * are structures or arrays get kind OTHER, because no call needs them. */
 static enum texenv_trace_status value(struct texenv_trace *t, struct texenv_value *v)
 {
     enum texenv_trace_status status;
@@ -247,7 +248,7 @@ enum texenv_trace_status texenv_trace_rest(struct texenv_trace *t)
             return TEXENV_TRACE_OK;
         }
     }
-    /* With strings: value by value. */
+    /* The text contains strings: skip value by value. */
     for (;;) {
         if (skip_value(t) != TEXENV_TRACE_OK)
             return TEXENV_TRACE_CUT;
@@ -271,7 +272,7 @@ enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct 
             t->p++;
             return TEXENV_TRACE_OK;
         }
-        /* Which parameter: by its name; arguments mostly stand in the order of the table. */
+        /* Find the parameter by its name; arguments usually are in the order of the table. */
         const char *s = t->p;
         unsigned which = i;
         while (t->p < t->end && (is_letter(*t->p) || is_digit(*t->p)))

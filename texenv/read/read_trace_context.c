@@ -1,12 +1,12 @@
-/* Contexts of a trace: GLX, EGL, WGL and CGL calls that make, share, bind and destroy them; which one is
- * current in which thread. */
+/* Contexts of a trace: the calls of GLX, EGL, WGL and CGL that create, share, bind and destroy contexts, and
+ * the current context of each thread. */
 #include "texenv/read/read_trace.h"
 
 enum { CREATE, CURRENT, DESTROY, SHARE, COPY, RELEASE };
 
-/* A call with `wanted` parameters that matter, of which the last is number `last` (from 0) and the other one
- * stands before it: of CREATE the context to share with, and where the new one is stored if it is not the
- * result. Parameters without name are those that stand before them. */
+/* A call with `wanted` parameters that matter. They are adjacent, and `last` is the index of the last one.
+ * For CREATE they are the context to share with, and the location of the new context if that is not the
+ * result. Parameters before them have empty names. */
 #define CONTEXT(name, kind, wanted, last, p0, p1, p2, p3) \
     { \
 #name, sizeof #name - 1, kind, wanted, 0, 0, (last) + ((wanted) > 0), 0, {p0, p1, p2, p3 }, \
@@ -58,7 +58,7 @@ static bool ends_with(const struct texenv_value *v, const char *with)
     return v->length >= n && memcmp(v->text + v->length - n, with, n) == 0;
 }
 
-/* Whether the call said that it failed: 0 or ..._FALSE; of CGL, any error. */
+/* Whether the call returned an error: 0 or ..._FALSE; for CGL any error code. */
 static bool has_failed(const struct texenv_call_info *info, const struct texenv_value *result)
 {
     if (info->name[0] == 'C')
@@ -68,7 +68,7 @@ static bool has_failed(const struct texenv_call_info *info, const struct texenv_
         (result->kind == TEXENV_V_NAME && ends_with(result, "FALSE"));
 }
 
-/* A handle is a number; names (EGL_NO_CONTEXT) and whatever else stand for none. */
+/* A handle is a number. Names (EGL_NO_CONTEXT) and anything else mean no context. */
 static uint64_t handle_of(const struct texenv_trace *t, const struct texenv_value *v)
 {
     if (v->kind == TEXENV_V_ARRAY && v->count == 1)
@@ -87,12 +87,12 @@ static struct texenv_context *new_context(struct texenv_trace *t, uint64_t handl
     struct texenv_context *x = texenv_calls_context_new(&t->calls, share);
     if (x && texenv_map_put(&t->calls, &t->contexts, handle, x))
         return x;
-    /* x, if it is, is in the list of all and freed with it */
+    /* x, if not NULL, is in the list of all contexts and is freed with that list */
     texenv_calls_no_memory(&t->calls, texenv_trace_place(t, t->start));
     return NULL;
 }
 
-/* The context of a handle. One whose creation the trace does not show gets made. */
+/* The context of a handle. If the trace does not contain its creation, it is created now. */
 static struct texenv_context *context_of(struct texenv_trace *t, uint64_t handle)
 {
     if (handle == 0)
@@ -107,7 +107,7 @@ static void drop_if_unused(struct texenv_trace *t, struct texenv_context *x)
         texenv_calls_context_free(&t->calls, x);
 }
 
-/* A destroyed context lives on while it is current somewhere. */
+/* Destroys the context, or marks it for destruction while it is current in some thread. */
 static void destroy(struct texenv_trace *t, uint64_t handle)
 {
     struct texenv_context *x = texenv_map_remove(&t->contexts, handle);
@@ -165,13 +165,13 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t,
              second = wanted > 1 ? handle_of(t, &args[at + 1]) : 0;
     switch (info->kind) {
     case CREATE: {
-        bool stored = wanted == 2; /* CGL */
+        bool stored = wanted == 2; /* CGL stores the new context through a pointer */
         uint64_t handle = stored ? second : handle_of(t, &result);
         if (handle == 0 || (stored && has_failed(info, &result)))
             break;
         struct texenv_context *share = context_of(t, first);
         if (handle != first)
-            /* the handle is used anew; the trace does not show the end of its old context */
+            /* the handle is reused; the trace does not show that its old context was destroyed */
             destroy(t, handle);
         if (!t->calls.stopped)
             new_context(t, handle, share);

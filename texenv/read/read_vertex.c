@@ -1,4 +1,4 @@
-/* Reads the words of the vertex half (notes/formats/vertex.md). */
+/* Parses the words of the vertex half (notes/formats/vertex.md) into a struct texenv_vertex. */
 #include "texenv/vertex_words.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool fail(struct vertex_reader *r, const char *what, const char *from)
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* To the next word. */
+/* Skips blanks and comments up to the next word. */
 static void skip(struct vertex_reader *r)
 {
     while (r->at < r->end && (is_blank(*r->at) || *r->at == '#')) {
@@ -52,14 +52,14 @@ static bool accept(struct vertex_reader *r, const char *text)
     return true;
 }
 
-/* Whether a name ends here. */
+/* Whether a name ends at the current position. */
 static bool is_whole(const struct vertex_reader *r)
 {
     const char c = r->at < r->end ? *r->at : ' ';
     return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
 }
 
-/* One of the names, whole: its number, or n. */
+/* Reads one of the names as a whole and returns its index, or n if none matches. */
 static unsigned name(struct vertex_reader *r, const char *const *names, unsigned n)
 {
     const char *from = r->at;
@@ -71,7 +71,7 @@ static unsigned name(struct vertex_reader *r, const char *const *names, unsigned
     return n;
 }
 
-/* "a+b" as bits. */
+/* Reads "a+b" as bits. */
 static bool bits(struct vertex_reader *r, const char *const *names, unsigned n, const char *what,
                  unsigned *got)
 {
@@ -92,7 +92,7 @@ static bool digit(struct vertex_reader *r, unsigned *n)
     return is_whole(r) || fail(r, "a number from 0 to 7", r->at - 1);
 }
 
-/* ".st" as bits of s, t, r, q; `all` without it. */
+/* Reads ".st" as a mask of s, t, r, q; without ".", the mask is `all`. */
 static bool coordinates(struct vertex_reader *r, unsigned all, unsigned *mask)
 {
     *mask = 0;
@@ -169,7 +169,7 @@ static bool matrix(struct vertex_reader *r)
     return true;
 }
 
-/* ".front=diffuse": both sides, ambient and diffuse, as GL has it, if they are not said. */
+/* Reads ".front=diffuse". As in GL, the default is both sides, ambient and diffuse. */
 static bool color_material(struct vertex_reader *r)
 {
     unsigned side = 2, how = 0;
@@ -185,7 +185,7 @@ static bool color_material(struct vertex_reader *r)
     return true;
 }
 
-/* "reads=color+secondary+fog+texcoord1.st" */
+/* Reads "reads=color+secondary+fog+texcoord1.st". */
 static bool reads(struct vertex_reader *r)
 {
     do {

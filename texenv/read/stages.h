@@ -1,5 +1,5 @@
 /* Internal: lexer (stages_lex.c) and parser (stages_func.c, stages_parse.c) of the stage notation,
- * notes/formats/stages.md. They have no notion of GL state: read_stages.c feeds what they find to the
+ * notes/formats/stages.md. They know nothing about GL state: read_stages.c passes their results to the
  * setters. */
 #ifndef TEXENV_STAGES_H
 #define TEXENV_STAGES_H
@@ -10,12 +10,12 @@
 
 struct stages_token {
     enum stages_kind {
-        STAGES_END,    /* of the state: of its line, or of the text */
+        STAGES_END,    /* end of the state: of its line, or of the text */
         STAGES_NAME,   /* letters, digits and underscores, not beginning with a digit */
         STAGES_NUMBER, /* decimal, without sign */
         STAGES_ATTR,   /* @ and a word; text is the word */
         STAGES_PUNCT,  /* one character */
-        STAGES_BAD     /* a byte that no token begins with */
+        STAGES_BAD     /* a byte that begins no token */
     } kind;
     const char *text;
     size_t length;
@@ -23,22 +23,22 @@ struct stages_token {
 };
 
 struct stages_lexer {
-    const char *at, *end; /* the next byte, the end of the text */
+    const char *at, *end; /* the next byte, and the end of the text */
     const char *line_start;
     uint32_t line;
-    int depth;  /* open braces and parentheses: inside, a newline is a blank */
-    bool comma; /* the last token was a comma: likewise */
+    int depth;  /* number of open braces and parentheses; inside them a newline is a blank */
+    bool comma; /* the last token was a comma: a newline is a blank, too */
 };
 
-/* One written term, such as ~T3.a. */
+/* A term as written, such as ~T3.a. */
 struct stages_term {
-    uint8_t source; /* enum texenv_source; ZERO and ONE as written */
-    uint8_t unit;   /* of a texture */
+    uint8_t source; /* enum texenv_source */
+    uint8_t unit;   /* for TEXTURE: the unit */
     bool complement, alpha;
     struct texenv_place place;
 };
 
-/* One half: function and its arguments in GL's slots. */
+/* One half of a stage: its function, with the arguments in GL's order. */
 struct stages_func {
     enum texenv_func func;
     struct stages_term arg[TEXENV_ARGS];
@@ -46,9 +46,10 @@ struct stages_func {
 };
 
 struct stages_stage {
-    enum texenv_mode mode;      /* OFF, classic or COMBINE */
-    struct stages_func half[2]; /* of COMBINE; [ALPHA] is filled in where the text leaves it out */
-    bool combine4;              /* @combine4 stands there */
+    enum texenv_mode mode; /* OFF, classic or COMBINE */
+    /* for COMBINE; half[TEXENV_ALPHA] is derived if the text does not contain it */
+    struct stages_func half[2];
+    bool combine4; /* the attribute @combine4 is present */
     uint8_t scale[2];
     struct texenv_texture texture;
     enum texenv_target target;
@@ -57,17 +58,17 @@ struct stages_stage {
 
 struct stages_parser {
     struct stages_lexer lexer;
-    struct stages_token token; /* the one to look at */
+    struct stages_token token; /* the next token */
     const struct texenv_sink *sink;
     uint64_t errors;
-    bool open; /* inside the braces of the last stage */
-    /* the state that is being read */
+    bool open; /* the parser is inside the braces of the last stage */
+    /* The current state. */
     struct stages_stage stage[TEXENV_UNITS];
     unsigned nstages;
     float color[TEXENV_UNITS][4];
-    struct texenv_place color_place[TEXENV_UNITS]; /* line 0: not set */
-    struct texenv_place highest_place;             /* the term with the highest Tn */
-    unsigned highest;                              /* its n */
+    struct texenv_place color_place[TEXENV_UNITS]; /* line 0: the colour is not set */
+    struct texenv_place highest_place;             /* of the term Tn with the highest n */
+    unsigned highest;                              /* that n */
     enum texenv_fog fog;
     bool fog_coord, color_sum;
     enum texenv_compare alpha_test;
@@ -76,25 +77,24 @@ struct stages_parser {
     bool has_vertex;
 };
 
-/* The token at the lexer's position; the position moves behind it. At the end of a state the newline is taken
- * too. */
+/* Returns the token at the lexer's position and moves past it, for END also past the newline. */
 struct stages_token texenv_stages_lex(struct stages_lexer *lexer);
-/* Where to go on after an error at `token`, the last one read, in the state that began as `start`. If the
- * braces of the state balance, that is behind it, so that a state over several lines gives one error. If not,
- * a brace is missing: then it is the line after the error, or the error's own line if that begins with the
- * brace of a new state. */
+/* Moves to where parsing continues after an error at `token`, the last token read, of the state that began at
+ * `start`. If the braces of the state balance, that is after the state, so that a state on several lines
+ * gives only one error. If not, a brace is missing: parsing continues on the next line, or on the error's own
+ * line if that begins with the brace of a new state. */
 void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *start,
                         const struct stages_token *token);
-/* Parses one state, whose first token is p->token (not END). False after an error, which has been emitted. */
+/* Parses one state, whose first token is p->token (not END). Returns false after reporting an error. */
 bool texenv_stages_parse(struct stages_parser *p);
 
-/* Emits an error; the value is false. Arguments: place, unit, code, format ... */
+/* Reports an error and evaluates to false. Arguments: place, unit, code, format ... */
 #define STAGES_FAIL(p, place, unit, ...) \
     ((p)->errors++, texenv_emit((p)->sink, TEXENV_ERROR, unit, place, __VA_ARGS__), false)
 
-/* ---- for the two files of the parser ---- */
+/* ---- shared by stages_func.c and stages_parse.c ---- */
 
-/* A token for a message; long ones are cut. */
+/* A token as arguments of "%.*s", at most 40 characters. */
 #define STAGES_SHOWN(t) (int)((t).length < 40 ? (t).length : 40), (t).text
 
 static inline void stages_advance(struct stages_parser *p) { p->token = texenv_stages_lex(&p->lexer); }
@@ -109,13 +109,13 @@ static inline bool stages_is_word(const struct stages_token *t, const char *word
     return t->length > 0 && strncmp(t->text, word, t->length) == 0 && word[t->length] == '\0';
 }
 
-/* Fails at the token because something else was expected. unit: -1 outside the stages. */
+/* Reports that `what` was expected at the current token. Returns false. unit: -1 outside the stages. */
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what);
-/* Takes the punctuation or fails. */
+/* Consumes the given punctuation, or reports an error. */
 bool texenv_stages_take(struct stages_parser *p, int unit, char punct, const char *what);
-/* The classic mode of this name; -1: none. */
+/* The classic mode with this name, or -1 if there is none. */
 int texenv_stages_classic(const struct stages_token *t);
-/* Parses one function (func of the grammar). */
+/* Parses one function (func in the grammar). */
 bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct stages_func *func);
 
 #endif

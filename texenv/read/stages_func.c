@@ -1,5 +1,5 @@
-/* Functions and terms of the stage notation (notes/formats/stages.md). The forms of the functions are not
- * spelled here: stages.def has them as texts, and the parser walks all of those texts at once. */
+/* Parses functions and terms of the stage notation (notes/formats/stages.md). The syntax of each function is
+ * its text in stages.def; the parser matches the input against all these texts in parallel. */
 #include "texenv/gl_names.h"
 #include "texenv/read/stages.h"
 
@@ -8,7 +8,7 @@ static const char *const func_text[TEXENV_FUNCS] = {
 #include "texenv/stages.def"
 };
 
-/* The function that this name calls; -1: none. */
+/* The function with this name, or -1 if there is none. */
 static int called_function(const struct stages_token *t)
 {
     for (int f = 0; f < TEXENV_FUNCS; f++)
@@ -103,7 +103,7 @@ static bool parse_term(struct stages_parser *p, unsigned unit, struct stages_ter
     return true;
 }
 
-/* The functions of the set `rows` whose text goes on with c at `at`. */
+/* The functions in the bit set `rows` whose text has the character c at position `at`. */
 static unsigned going_on(unsigned rows, size_t at, char c)
 {
     unsigned left = 0;
@@ -127,7 +127,7 @@ static bool no_such_form(struct stages_parser *p, int unit)
                        p->token.text[0]);
 }
 
-/* Whether the token is the number of "-0.5". */
+/* Whether the token is the number 0.5 of "-0.5". */
 static bool is_half(const struct stages_token *t)
 {
     double value;
@@ -135,9 +135,9 @@ static bool is_half(const struct stages_token *t)
         value == 0.5;
 }
 
-/* Follows the texts of all functions at once: `rows` are those that fit so far, and all of them are at
- * position `at`, because terms have the same length everywhere. The terms are collected as they come; only at
- * the end it is known which arguments they are. */
+/* Matches the texts of all functions in parallel. `rows` is the set of functions that match so far, all at
+ * position `at`, because each term has the same length "$n". Only at the end it is known which argument each
+ * term is. */
 bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct stages_func *func)
 {
     struct stages_term term[TEXENV_ARGS];
@@ -155,7 +155,7 @@ bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct sta
     for (;;) {
         if (!parse_term(p, unit, &term[terms++]))
             return false;
-        at += 2; /* "$n" */
+        at += 2; /* the length of "$n" */
         if (called >= 0) {
             char next = func_text[called][at++];
             if (!texenv_stages_take(p, (int)unit, next,
@@ -184,7 +184,7 @@ bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct sta
         if (!rows)
             return texenv_stages_expected(p, (int)unit, "the number 0.5");
     }
-    rows = going_on(rows, at, '\0'); /* at most one is complete */
+    rows = going_on(rows, at, '\0'); /* at most one function is complete here */
     if (!rows || !(stages_is(p, ';') || stages_is(p, '}') || p->token.kind == STAGES_ATTR))
         return no_such_form(p, (int)unit);
     func->func = TEXENV_F_REPLACE;

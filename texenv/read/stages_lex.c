@@ -1,17 +1,17 @@
-/* Tokens of the stage notation (notes/formats/stages.md), by longest match. */
+/* Lexer of the stage notation (notes/formats/stages.md), by longest match. */
 #include "texenv/read/stages.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/* The character at distance n; NUL past the end. A NUL in the text is no token either, so the two need not be
- * told apart here. */
+/* The character n bytes ahead, or NUL after the end. A NUL in the text is no valid token either, so the
+ * caller need not distinguish the two. */
 static char peek(const struct stages_lexer *lexer, size_t n)
 {
     return (size_t)(lexer->end - lexer->at) > n ? lexer->at[n] : '\0';
 }
 
-/* Length of a line end at the position: LF or CRLF; 0: none. */
+/* The length of a line end at the current position: LF or CRLF; 0 if there is none. */
 static size_t line_end(const struct stages_lexer *lexer)
 {
     if (peek(lexer, 0) == '\n')
@@ -26,7 +26,7 @@ static void next_line(struct stages_lexer *lexer, size_t length)
     lexer->line++;
 }
 
-/* Skips what separates tokens. True if that was the newline which ends the state. */
+/* Skips what separates tokens. Returns true if it skipped the newline that ends the state. */
 static bool skip_blanks(struct stages_lexer *lexer)
 {
     while (lexer->at < lexer->end) {
@@ -45,7 +45,7 @@ static bool skip_blanks(struct stages_lexer *lexer)
             after.at++;
             newline = line_end(&after);
             if (!newline && after.at < after.end)
-                return false; /* a lone backslash: a bad token */
+                return false; /* a backslash not before a newline is an invalid token */
             *lexer = after;
             if (newline)
                 next_line(lexer, newline);
@@ -56,7 +56,8 @@ static bool skip_blanks(struct stages_lexer *lexer)
     return false;
 }
 
-/* Digits, point, digits, exponent. A point stays with the number unless a letter follows: 0.a is a term. */
+/* The length of a number: digits, point, digits, exponent. A point before a letter does not belong to the
+ * number: 0.a is a term. */
 static size_t number_length(const struct stages_lexer *lexer)
 {
     size_t n = 0;
@@ -92,7 +93,7 @@ struct stages_token texenv_stages_lex(struct stages_lexer *lexer)
     struct stages_token token = {.kind = STAGES_END};
     const struct stages_lexer before = *lexer;
     bool newline = skip_blanks(lexer);
-    if (newline || lexer->at == lexer->end) { /* placed behind the last token */
+    if (newline || lexer->at == lexer->end) { /* the place of END is right after the last token */
         token.text = before.at;
         token.place.line = before.line;
         token.place.column = (uint32_t)(before.at - before.line_start) + 1;
@@ -140,7 +141,7 @@ void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *s
     while (texenv_stages_lex(&to).kind != STAGES_END)
         ;
     if (to.depth > 0 || to.at < lexer->at) {
-        to = *lexer; /* right behind the token */
+        to = *lexer; /* right after the token */
         size_t indent = (size_t)(token->text - to.line_start);
         bool opens_line = token->length == 1 && token->text[0] == '{' && token->place.line > start->line;
         for (size_t i = 0; opens_line && i < indent; i++)

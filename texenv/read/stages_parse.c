@@ -1,5 +1,5 @@
-/* Grammar of the stage notation (notes/formats/stages.md): states, stages, attributes and settings, by
- * recursive descent over one token. */
+/* Parser of the stage notation (notes/formats/stages.md): states, stages, attributes and settings, by
+ * recursive descent with one token of lookahead. */
 #include "texenv/read/stages.h"
 #include "texenv/gl_names.h"
 #include "texenv/vertex_words.h"
@@ -48,8 +48,8 @@ static bool is_dot3(enum texenv_func func)
     return func >= TEXENV_F_DOT3_RGB && func <= TEXENV_F_DOT3_RGBA_EXT;
 }
 
-/* "; func", or what holds without it: the same function of the same terms; P after a dot, which alpha has
- * none of. */
+/* Parses "; func". Without it, alpha gets the rgb function with the same terms, or P if that is a dot
+ * product, which alpha does not support. */
 static bool parse_alpha(struct stages_parser *p, unsigned unit, struct stages_stage *stage)
 {
     struct stages_func *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
@@ -99,7 +99,7 @@ static int target_word(const struct stages_token *t)
     return -1;
 }
 
-/* The ":mode" of @depth and @shadow (DEPTH_TEXTURE_MODE). */
+/* Parses the ":mode" of @depth and @shadow (DEPTH_TEXTURE_MODE). */
 static bool parse_depth_mode(struct stages_parser *p, int unit, struct texenv_texture *texture)
 {
     texture->depth_mode = TEXENV_LUMINANCE;
@@ -228,11 +228,11 @@ static bool parse_stage(struct stages_parser *p)
 
 /* ---- settings ---- */
 
-/* A number that GL clamps to [0,1]; unit -1: of no unit. */
+/* Parses a number that GL clamps to [0,1]. unit is -1 if it belongs to no unit. */
 static bool parse_clamped(struct stages_parser *p, int unit, const char *what, float *number)
 {
     struct texenv_place place = p->token.place;
-    if (stages_is(p, '?')) { /* not known */
+    if (stages_is(p, '?')) { /* a value that is not known */
         *number = texenv_unknown();
         stages_advance(p);
         return true;
@@ -325,7 +325,7 @@ static bool parse_alpha_test(struct stages_parser *p)
         parse_clamped(p, -1, "the alpha test's reference", &p->alpha_ref);
 }
 
-/* Whether GL can have this color-material: one mode, for one side or both (2.14.3). */
+/* Whether GL can have these ColorMaterial settings: one mode, for one side or both (2.14.3). */
 static bool is_color_material(const uint8_t *tracks)
 {
     const unsigned bits = tracks[0] | tracks[1];
@@ -333,7 +333,7 @@ static bool is_color_material(const uint8_t *tracks)
     return one && (!tracks[0] || tracks[0] == bits) && (!tracks[1] || tracks[1] == bits);
 }
 
-/* "vertex(WORDS)": the words are those of notes/formats/vertex.md. */
+/* Parses "vertex(WORDS)" with the words of notes/formats/vertex.md. */
 static bool parse_vertex(struct stages_parser *p)
 {
     const struct texenv_place place = p->token.place;
@@ -413,7 +413,7 @@ bool texenv_stages_parse(struct stages_parser *p)
 
     if (!stages_is(p, '{'))
         return texenv_stages_expected(p, -1, "`{`: a state begins with a stage");
-    /* One more pair of braces may stand around all stages. */
+    /* All stages together may be enclosed in another pair of braces. */
     struct stages_lexer ahead = p->lexer;
     const struct stages_token second = texenv_stages_lex(&ahead);
     bool outer = second.kind == STAGES_PUNCT && second.text[0] == '{';
