@@ -1,6 +1,6 @@
 #include "analysis.h"
 
-/* Which units and halves the instructions of p come from. */
+/* Determines which units the instructions of p come from, for each half, and which textures p looks up. */
 static void present(const struct fragprog *p, uint8_t half[2], uint8_t *sampled)
 {
     half[TEXENV_RGB] = half[TEXENV_ALPHA] = *sampled = 0;
@@ -17,7 +17,7 @@ static void present(const struct fragprog *p, uint8_t half[2], uint8_t *sampled)
     }
 }
 
-/* Does the unit read that half of the previous result, in a half of its own (mask of halves)? */
+/* Returns the halves (bit mask) of the unit that read the given half of the previous result. */
 static unsigned reads_previous(const struct texenv_state *state, unsigned unit, unsigned previous_half)
 {
     struct texenv_half half[2];
@@ -46,7 +46,8 @@ unsigned live_before(const struct texenv_state *state, const struct analysis *a,
     return found;
 }
 
-/* Pass 1 of the two on the literal lowering is the definition of dead. */
+/* The literal translation of the state compared with the same program after removal of dead code: what the
+ * removal deletes is dead. */
 void analyse(struct analysis *a, const struct texenv_state *state)
 {
     struct fragprog_storage storage;
@@ -71,11 +72,11 @@ void analyse(struct analysis *a, const struct texenv_state *state)
             a->live[h] |= (uint8_t)((live_before(state, a, u + 1) >> h & 1) << u);
 }
 
-/* ---- why a unit counts for nothing ---- */
+/* ---- why a unit does not contribute ---- */
 
 static const char *const half_names[] = {"colour", "alpha"};
 
-/* The unit after `unit` that computes something. */
+/* The next unit after `unit` that computes something. */
 static unsigned next_unit(const struct texenv_state *state, const struct analysis *a, unsigned unit)
 {
     unsigned next = unit + 1;
@@ -103,7 +104,7 @@ void add_dead_reason(struct buffer *b, const struct texenv_state *state, const s
                       half_names[readers >> 1 & 1], next);
 }
 
-/* Why the unit is off, as far as it can be seen. */
+/* Why the unit is off, as far as that can be determined. */
 const char *off_reason(const struct item *item, unsigned unit)
 {
     if (!item->te || !item->te->unit[unit].enabled)

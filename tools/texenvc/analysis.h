@@ -1,28 +1,31 @@
-/* What became of the units of a state, and why. */
+/* Which units of a state contribute to its result, and why the others do not. Used by explain, lint
+ * and JSON. */
 #ifndef TEXENVC_ANALYSIS_H
 #define TEXENVC_ANALYSIS_H
 
 #include "input.h"
 
-/* Masks: bit u for unit u. */
+/* Bit masks: bit u for unit u. */
 struct analysis {
-    uint8_t on;           /* not OFF */
-    uint8_t through;      /* on, and passes the previous result through */
-    uint8_t dead;         /* computes, and nothing of it reaches the result */
-    uint8_t dead_half[2]; /* that half computes and does not reach the result */
-    uint8_t sampled;      /* texels that reach the result */
-    uint8_t live[2];      /* that half of what the unit passes on, computed or not, reaches the result */
+    uint8_t on;           /* the mode is not OFF */
+    uint8_t through;      /* on, but passes the previous result through */
+    uint8_t dead;         /* computes something that does not reach the result */
+    uint8_t dead_half[2]; /* this half computes something that does not reach the result */
+    uint8_t sampled;      /* the texel reaches the result */
+    /* this half of the unit's output, whether computed or passed through, reaches the result */
+    uint8_t live[2];
 };
 void analyse(struct analysis *a, const struct texenv_state *state);
 
-/* Which halves of the result before the unit (bit 0 colour, bit 1 alpha) reach the end through it; unit
- * nstages is the end. */
+/* Returns which halves (bit 0 colour, bit 1 alpha) of the previous result the given unit passes on to the
+ * end. For unit nstages, the end itself, both. */
 unsigned live_before(const struct texenv_state *state, const struct analysis *a, unsigned unit);
 
-/* Why these halves (bit 0 colour, bit 1 alpha) of a unit's result are dead: "unit 2 does not read P". */
+/* Appends why these halves (bit 0 colour, bit 1 alpha) of a unit's result are dead: "unit 2 does not
+ * read P". */
 void add_dead_reason(struct buffer *b, const struct texenv_state *state, const struct analysis *a,
                      unsigned unit, unsigned halves);
-/* Why the unit is off, as far as it can be seen. */
+/* Returns why the unit is off, as far as that can be determined. */
 const char *off_reason(const struct item *item, unsigned unit);
 
 #endif

@@ -1,5 +1,5 @@
-/* Programs of GL_ATI_fragment_shader from its calls, in C source and in apitrace dumps: one item for each
- * glEndFragmentShaderATI. */
+/* Reads programs of GL_ATI_fragment_shader from calls, in C source and in apitrace dumps. Each
+ * glEndFragmentShaderATI delivers one item. */
 #include "input.h"
 
 #include <stdlib.h>

@@ -43,7 +43,7 @@ const struct hwemit_word *words_or_packets(const struct options *o, const struct
     return stream;
 }
 
-/* ---- what stands beside them ---- */
+/* ---- what accompanies the words ---- */
 
 void add_stats(struct buffer *b, const struct hwemit_code *code)
 {
@@ -51,8 +51,8 @@ void add_stats(struct buffer *b, const struct hwemit_code *code)
         buffer_printf(b, "%s%s %" PRIu32, i ? ", " : "", code->stat[i].name, code->stat[i].value);
 }
 
-/* Adds the JSON name of an attribute or output of a vertex program, or of a further output of a fragment
- * program. */
+/* Appends the JSON name of an attribute or output of a vertex program, or of an additional output of a
+ * fragment program. */
 static void add_attribute(struct buffer *b, unsigned attribute)
 {
     static const char *const names[] = {"position",  "weight",   "normal",     "color",
@@ -91,13 +91,13 @@ static void add_input(struct buffer *b, const struct hwemit_input *input)
         buffer_printf(b, "%s%u", input->what == HWEMIT_COLOR ? "color" : "coord", input->index);
 }
 
-/* Of a constant that is packed from parts of two colours. */
+/* The channels of an entry that fills only a part of a slot. */
 static const char *channels_of(const struct hwemit_constant *k)
 {
     return k->channels == FRAGPROG_MASK_W ? "a" : "rgb";
 }
 
-/* It is the colour or the alpha of its slot; the other may have another entry. */
+/* Whether the entry is only the colour or only the alpha of its slot; another entry may have the rest. */
 static bool is_part(const struct hwemit_constant *k)
 {
     return k->unit != HWEMIT_BY_LANES && (k->channels == FRAGPROG_MASK_XYZ || k->channels == FRAGPROG_MASK_W);
@@ -108,7 +108,8 @@ static const char *parameter_of(const struct hwemit_constant *k)
     return k->unit < FRAGPROG_ORIGIN_LOCAL ? "env" : "local";
 }
 
-/* What lane c is filled from: its origin, and which component of that. False: the program's own value. */
+/* Determines where component c of a constant comes from: its origin, and the component of that. Returns false
+ * if the value is the program's own. */
 static bool lane_of(const struct hwemit_constant *k, unsigned c, int32_t *origin, unsigned *component)
 {
     const bool by_lanes = k->unit == HWEMIT_BY_LANES;
@@ -130,7 +131,7 @@ static void add_origin(struct buffer *b, int32_t origin)
     buffer_puts(b, name);
 }
 
-/* "program.local[3].x", or the expression of a lane that is computed. */
+/* Appends "program.local[3].x", or the expression of a component that is computed. */
 static void add_lane(struct buffer *b, int32_t origin, unsigned component)
 {
     char name[200];
@@ -140,7 +141,7 @@ static void add_lane(struct buffer *b, int32_t origin, unsigned component)
     buffer_puts(b, name);
 }
 
-/* "program.local[3].x, 0.5, -, -" */
+/* Appends "program.local[3].x, 0.5, -, -". */
 static void add_lanes(struct buffer *b, const struct hwemit_constant *k)
 {
     int32_t origin;
@@ -294,7 +295,7 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
         buffer_puts(b, "], \"lanes\": [");
         add_json_lanes(b, k);
         buffer_puts(b, "]");
-        if (is_part(k)) /* of that value: those of this entry */
+        if (is_part(k)) /* the channels of the value that this entry contains */
             buffer_printf(b, ", \"channels\": \"%s\"", channels_of(k));
         if (!o->packets)
             buffer_printf(b, ", \"word\": %" PRIu32, k->word);
@@ -370,7 +371,8 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
     const struct hwemit_word *word = words_or_packets(o, code->word, &n);
     add_comments(b, code, o, "/* ", " */\n");
     add_c_words(b, word, n, item->number);
-    if (code->nconstants && !o->packets) { /* so that a colour can be uploaded again without compiling */
+    /* allows an application to upload a changed colour without compiling again */
+    if (code->nconstants && !o->packets) {
         buffer_printf(b,
                       "static const struct { int slot, unit, word; } texenv_%" PRIu64 "_constants[%u] = {\n",
                       item->number, code->nconstants);
@@ -381,7 +383,7 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
     }
 }
 
-/* ---- all ---- */
+/* ---- all formats ---- */
 
 static void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
 {

@@ -1,33 +1,34 @@
-/* What a chip's code looks like in each format. */
+/* Prints a chip's words in each output format (--format). */
 #ifndef TEXENVC_CHIP_H
 #define TEXENVC_CHIP_H
 
 #include "compile.h"
 
-/* Appends the words of compile_chip in the format of the options; in JSON also if it was refused. c NULL: a
- * policy refuses the state, see item->refused. */
+/* Appends the result of compile_chip in the format of the options. In JSON also a refusal is printed. c NULL:
+ * a policy refuses the state, see item->refused. */
 void add_chip(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o);
 
-/* `"fits": true, "stats": {...}` or `"fits": false, "reason": ...`, without the words. */
+/* Appends `"fits": true, "stats": {...}` or `"fits": false, "reason": ...`, without the words. */
 void add_chip_fit(struct buffer *b, const struct hwemit_code *code, const struct fragprog_reason *why);
 
-/* "passes 1, stages 2" */
+/* Appends the statistics: "passes 1, stages 2". */
 void add_stats(struct buffer *b, const struct hwemit_code *code);
 
-/* Words as they are, or as packets: `*n` words that stay valid until the next call. */
+/* Returns the words unchanged, or, with --packets, as `*n` words of packets, which stay valid until the next
+ * call. */
 const struct hwemit_word *words_or_packets(const struct options *o, const struct hwemit_word *word,
                                            uint32_t *n);
 
 /* Appends a word as hexadecimal numbers and a newline. */
 void add_hex(struct buffer *b, const struct hwemit_word *word);
-/* Appends the line of a word, as disasm prints it. */
+/* Appends a line for a word in the format of disasm. */
 void add_word(struct buffer *b, const struct hwemit_registers *registers, const struct hwemit_word *word,
               uint32_t i, uint32_t n);
 
-/* Appends words that are of no state, in the format of the options. */
+/* Appends words that do not come from a state, in the format of the options. */
 void add_words(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o);
 
-/* convert --from rc: programs in the language of a chip's combiners as its words. */
+/* convert --from rc: translates programs in the language of a chip's combiners to its words. */
 int convert_combiners(const struct options *o);
 
 #endif

@@ -1,4 +1,4 @@
-/* texenvc alias: operands of lookups that must be consecutive, as entries of an alias table. */
+/* texenvc alias: builds alias tables for texture lookups whose operands must be in consecutive registers. */
 #include "input.h"
 #include "fragprog/alias.h"
 #include "output.h"
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One lookup, as it stands in a line: {r3.z, c0.x, 0} {r1.x}. */
+/* One lookup, read from a line such as {r3.z, c0.x, 0} {r1.x}. */
 struct lookup {
     struct fragprog_alias_request request;
-    const char *text[FRAGPROG_ALIAS_SOURCES]; /* of each source */
+    const char *text[FRAGPROG_ALIAS_SOURCES]; /* the text of each source */
     int length[FRAGPROG_ALIAS_SOURCES];
     unsigned n;
 };
@@ -44,7 +44,7 @@ static bool accept(struct scan *s, char c)
     return true;
 }
 
-/* The characters of a register or number: at most so many as one has. */
+/* Copies the characters of a register or number to `to`, at most 31. */
 static size_t word(const struct scan *s, char to[32])
 {
     size_t n = 0;
@@ -55,7 +55,7 @@ static size_t word(const struct scan *s, char to[32])
     return n;
 }
 
-/* r1.y, c12.w */
+/* Reads a register or constant: r1.y, c12.w. */
 static bool numbered(const char *text, struct fragprog_alias_source *source)
 {
     static const char components[] = "xyzw";
@@ -71,7 +71,7 @@ static bool numbered(const char *text, struct fragprog_alias_source *source)
     return true;
 }
 
-/* -3, 0x10: an integer of 32 bits; 1.0, (1.000000), 1e9: a float. */
+/* Reads an immediate. -3 and 0x10 are integers of 32 bits; 1.0, (1.000000) and 1e9 are floats. */
 static bool immediate(const char *text, struct fragprog_alias_source *source)
 {
     const size_t length = strlen(text);
@@ -131,7 +131,7 @@ static void add_name(struct buffer *b, unsigned name)
     buffer_printf(b, "r%u.%c", name / 4, "xyzw"[name % 4]);
 }
 
-/* Moves first: no instruction stands between a table and its lookup. */
+/* Prints moves before alias entries, because no instruction may separate a table from its lookup. */
 static bool add_lookup(struct buffer *b, const struct lookup *l)
 {
     struct fragprog_alias_table table;

@@ -1,4 +1,5 @@
-/* texenvc constants: which lane of which slot each scalar of a program's constants lies in. */
+/* texenvc constants: prints where the allocator of constants places each component of a
+ * program's constants. */
 #include "compile.h"
 #include "fragprog/constants.h"
 #include "input.h"
@@ -12,7 +13,7 @@ struct command_state {
     uint64_t refused;
 };
 
-/* A layout with what it is of. */
+/* A layout together with the allocator's input. */
 struct layout {
     const struct fragprog *p;
     struct fragprog_constants_slot *slot;
@@ -54,7 +55,7 @@ static void layout_free(struct layout *l)
     free(l->made.use);
 }
 
-/* ---- rows, as the founding document prints them ---- */
+/* ---- rows, in the format of the founding document ---- */
 
 static void add_row_value(struct buffer *b, float value)
 {
@@ -86,7 +87,7 @@ static void add_rows(struct buffer *b, const struct layout *l)
     }
 }
 
-/* ---- operands that are read lane by lane: each slot once, with the lanes ---- */
+/* ---- operands that are read component by component ---- */
 
 static uint32_t add_scalarised(struct buffer *b, const struct layout *l, const char *quote)
 {
@@ -177,7 +178,8 @@ static void on_item(void *user, const struct item *item)
     struct layout l = {.fits = false};
     if (!p && !item->refused) {
         struct options o = *state->o;
-        o.target.level = 0; /* what the program says, not what becomes of it */
+        /* compile without optimisation, so that the constants are those of the input program */
+        o.target.level = 0;
         c = xcalloc(1, sizeof *c);
         compile_ir(c, item, &o, NULL);
         p = c->ok ? &c->ir : NULL;

@@ -1,4 +1,4 @@
-/* texenvc convert: every item of the input, compiled and printed in the form that is wanted. */
+/* texenvc convert: compiles every item of the input and prints it in the requested format. */
 #include "chip.h"
 #include "compile.h"
 #include "embed.h"
@@ -19,17 +19,20 @@ struct convert {
     const struct options *o;
     struct writer writer;
     struct compiled compiled;
-    struct buffer body, vertex; /* vertex: of --stage with a folder, which takes it apart, and of --embed */
-    struct buffer reflection, table; /* of all states: --reflect, --reflect-c */
-    struct reflection reflected;     /* of this one */
+    /* vertex: the vertex program, if --stage writes it to a file of its own, and for --embed */
+    struct buffer body, vertex;
+    struct buffer reflection, table; /* output of --reflect and --reflect-c for all states */
+    struct reflection reflected;     /* of the current state */
     struct pending {
-        struct buffer text; /* of --reflect, up to the name */
+        struct buffer text; /* JSON of --reflect for one state, up to its name */
         char *name;
-    } * pending; /* of this input: its end names the files */
+    } * pending; /* states of the current input, whose file names are known only at its end */
     size_t npending;
     uint64_t refused, pairs;
-    struct hash_set names, seen; /* of a module: names of pairs, and what pairs are but for name and place */
-    /* A script draws many times with one state: what the last one gave. */
+    /* of a JavaScript module: names of pairs, and hashes of pairs without name and place */
+    struct hash_set names, seen;
+    /* The last state: scripts often draw many times with the same state, whose text is then not compiled
+     * again. */
     bool have_last;
     struct texenv_state last;
     bool last_has_vertex;
@@ -44,7 +47,7 @@ struct printing {
     const struct item *item;
 };
 
-/* Is the step the one that is asked for? What a program comes in as is its "lower". */
+/* Whether --print-after requests this step. A program that is read counts as the step "lower". */
 static bool is_asked(const struct options *o, const char *step)
 {
     if (o->print_after >= 0)
@@ -61,7 +64,7 @@ static void print_after(void *user, const char *name, const struct fragprog *p)
     if (!is_asked(o, name))
         return;
     struct buffer text = {0};
-    if (o->to == FORM_IR) { /* this is the output, then */
+    if (o->to == FORM_IR) { /* then the intermediate program is the output */
         if (o->print_after == PRINT_ALL)
             buffer_printf(&printing->c->body, "# after %s\n", name);
         add_ir(&printing->c->body, p);
@@ -84,7 +87,8 @@ static void check_forms(const struct item *item, enum form to)
                   item->source->name, form_names[to]);
 }
 
-/* Coordinate sets that are not the texture's own: only with --bind compact and units 6 and 7. */
+/* Notes lookups whose coordinate set is not that of their texture. This happens only with --bind compact and
+ * units 6 and 7. */
 static void note_coordinates(const struct item *item, const struct fragprog_atifs *program)
 {
     struct texenv_sink sink = diag_sink(item->source);
@@ -99,10 +103,10 @@ static void note_coordinates(const struct item *item, const struct fragprog_atif
     }
 }
 
-/* It is one stage by itself, whatever --stage asks for. */
+/* A vertex program is always converted alone, whatever --stage says. */
 static bool is_vertex_program(const struct item *item) { return item->ir && item->ir->vertex; }
 
-/* Words of the vertex engine, the fragment unit, or one after the other. */
+/* Prints the words of the vertex engine, of the fragment unit, or both. */
 static bool convert_to_chip(struct convert *c, const struct item *item, const struct compile_hook *use)
 {
     const unsigned stages = is_vertex_program(item) ? STAGE_FRAGMENT : c->o->stages;
@@ -123,7 +127,7 @@ static bool convert_to_chip(struct convert *c, const struct item *item, const st
     return c->compiled.ok;
 }
 
-/* Calls can say more than the text of the extension. */
+/* Prints a program as text of the extension. Calls can express programs that the text cannot. */
 static bool convert_to_text(struct convert *c, const struct fragprog_atifs *program)
 {
     struct fragprog_atifs text = *program;
@@ -137,7 +141,7 @@ static bool convert_to_text(struct convert *c, const struct fragprog_atifs *prog
     return false;
 }
 
-/* Fills body. False if the target cannot. */
+/* Fills body (and vertex). Returns false if the target cannot express the item. */
 static bool convert_item(struct convert *c, const struct item *item)
 {
     enum form to = c->o->to;
@@ -152,7 +156,7 @@ static bool convert_item(struct convert *c, const struct item *item)
     } else if (to == FORM_GL) {
         add_item_gl(b, item);
     } else if (to == FORM_IR && item->form == FORM_IR && !use) {
-        add_ir(b, item->ir); /* the identity */
+        add_ir(b, item->ir); /* the input is already an intermediate program: print it unchanged */
     } else if (to == FORM_LANGUAGE) {
         struct options o = *c->o;
         o.stages = is_vertex_program(item) ? STAGE_FRAGMENT : o.stages;
@@ -171,7 +175,8 @@ static bool convert_item(struct convert *c, const struct item *item)
         if (only_ir && !use && c->compiled.ok)
             add_ir(b, &c->compiled.ir);
         if (program)
-            c->compiled.program = *program; /* is there already, as it was written */
+            /* the input is already a program of the extension: print it as written */
+            c->compiled.program = *program;
         if (to == FORM_JSON)
             add_json(b, item, &c->compiled);
         if (!c->compiled.ok)
@@ -202,7 +207,8 @@ static void refuse(struct convert *c, const struct item *item, const struct frag
 
 static bool is_reflected(const struct options *o) { return o->reflect || o->reflect_c || o->embed; }
 
-/* The name of a module's pair: that of --name, or of its file, with a number behind it if it is taken. */
+/* Chooses the name of a pair in a module: that of --name, or of the file, with a number appended if it is
+ * taken. */
 static void name_pair(struct convert *c, const struct item *item)
 {
     struct reflection *r = &c->reflected;
@@ -219,7 +225,8 @@ static void name_pair(struct convert *c, const struct item *item)
         snprintf(r->name, sizeof r->name, "%s_%u", base, k);
 }
 
-/* A pair of a module. False if it has the same already, but for its name and place. */
+/* Adds a pair to a JavaScript module. Returns false if the module already contains an identical pair under
+ * another name. */
 static bool embed_script(struct convert *c, const struct item *item)
 {
     struct buffer text = {0}, fields = {0};
@@ -245,8 +252,8 @@ static void embed_c(struct convert *c)
     c->vertex.length = 0;
 }
 
-/* Of the pair in vertex and body; with --embed and --page these become what is written. False if there is
- * nothing to write. */
+/* Reflects the pair in `vertex` and `body`. With --embed and --page these become the text to write. Returns
+ * false if there is nothing to write. */
 static bool reflect_item(struct convert *c, const struct item *item)
 {
     struct reflection *r = &c->reflected;
@@ -278,7 +285,7 @@ static bool reflect_item(struct convert *c, const struct item *item)
     return true;
 }
 
-/* What was converted last has the same text. */
+/* Whether the last converted item has the same text. */
 static bool is_last(const struct convert *c, const struct item *item)
 {
     return memcmp(item->state, &c->last, sizeof c->last) == 0 &&
@@ -287,7 +294,7 @@ static bool is_last(const struct convert *c, const struct item *item)
         (!item->vertex || memcmp(item->vertex, &c->last_vertex, sizeof c->last_vertex) == 0);
 }
 
-/* The text says the vertex half of a state, but not of this one. */
+/* Notes if the output format includes the vertex half, but this state has none. */
 static void note_vertex(const struct convert *c, const struct item *item)
 {
     struct texenv_sink sink = diag_sink(item->source);
@@ -336,7 +343,7 @@ static void on_item(void *user, const struct item *item)
     writer_state(&c->writer, item, &c->body, &c->vertex);
 }
 
-/* The objects of one input, with the files that it became. */
+/* Adds the JSON objects of one input, with the names of their files. */
 static void end_reflections(struct convert *c)
 {
     struct buffer file = {0};
@@ -416,8 +423,8 @@ static void check_options(const struct options *o)
                 die_usage("two outputs would be written to '%s'", files[i]);
 }
 
-/* What the output contains: calls have all; shader pairs not what GL does beside shaders of GLSL 1.10 and
- * 1.20, nor where coordinates of point sprites begin, which OpenGL says. */
+/* Returns which raster state the output expresses: GL calls express everything; shader pairs in GLSL 1.10 and
+ * 1.20 leave points and flat shading to GL, and in OpenGL the origin of sprite coordinates is GL state. */
 static struct texenv_raster raster_of(const struct options *o)
 {
     const unsigned language = o->language.language;

@@ -1,4 +1,4 @@
-/* texenvc equiv: two inputs compared by the oracle. */
+/* texenvc equiv: compares two inputs with the Python oracle. */
 #include "compile.h"
 #include "oracle.h"
 
@@ -34,8 +34,8 @@ static void on_item(void *user, const struct item *item)
     buffer_puts(states->text, "\n");
 }
 
-/* The oracle reads no C, and no calls that define a program: the states of such an input as stages, or the
- * programs as texts. False after a message. */
+/* The oracle reads neither C nor calls of GL_ATI_fragment_shader. Converts such an input here, to stage
+ * notation or to program texts. Returns false after a message. */
 static bool read_here(struct input *input, const struct options *o, bool calls, struct buffer *text)
 {
     struct options one = *o;
@@ -60,7 +60,7 @@ int cmd_equiv(const struct options *given)
     const char *words[13] = {"equiv"};
     size_t n = 1;
     int status;
-    /* The oracle reads these from files of its own. */
+    /* converted inputs are passed in temporary files; these options give their original names */
     static const char *const names[] = {"--name-a", "--name-b"};
     for (size_t i = 0; i < 2; i++) {
         static const char *const from[] = {"--from-a", "--from-b"};

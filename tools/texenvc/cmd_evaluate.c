@@ -1,4 +1,4 @@
-/* texenvc evaluate: the colour that a texture environment gives for texels and colours. */
+/* texenvc evaluate: prints the colour that a texture environment computes from given texels and colours. */
 #include "evaluate.h"
 #include "input.h"
 #include "json.h"
@@ -17,9 +17,10 @@ struct evaluation {
     uint64_t states, refused;
 };
 
-/* ---- what is given ---- */
+/* ---- reading --input ---- */
 
-/* A number in [0,1], also as a quotient: 128/255. What stands behind it; NULL: it is none. */
+/* Reads a number in [0,1], which may be a quotient: 128/255. Returns the position after it, or NULL if there
+ * is none. */
 static const char *read_number(const char *text, double *value)
 {
     char *end;
@@ -33,7 +34,7 @@ static const char *read_number(const char *text, double *value)
     return *value >= 0 && *value <= 1 ? end : NULL;
 }
 
-/* What a name stands for; NULL: nothing. */
+/* The vector with this name, or NULL if the name is unknown. */
 static double *named(struct evaluate_inputs *in, const char *name, size_t length)
 {
     if (length == 2 && (*name == 'T' || *name == 'C') && name[1] >= '0' && name[1] < '0' + TEXENV_UNITS)
@@ -45,7 +46,7 @@ static double *named(struct evaluate_inputs *in, const char *name, size_t length
     return NULL;
 }
 
-/* NAME=r,g,b,a. */
+/* Reads NAME=r,g,b,a. */
 static void read_input(struct evaluate_inputs *in, const char *text)
 {
     const size_t length = strcspn(text, "=");
@@ -76,14 +77,14 @@ static void read_given(struct evaluation *e)
         read_input(&e->in, e->o->value[i]);
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
 static bool known(const double *color)
 {
     return !isnan(color[0]) && !isnan(color[1]) && !isnan(color[2]) && !isnan(color[3]);
 }
 
-/* What the state reads and nothing gives. */
+/* Reports the inputs that the state reads but --input does not give. */
 static _Noreturn void die_missing(const struct evaluation *e, const struct item *item)
 {
     const struct texenv_state *s = item->state;
@@ -123,7 +124,7 @@ static void add_color(struct buffer *b, const double *color, const char *between
     }
 }
 
-/* The nearest of 0 to 255. */
+/* Appends the components as bytes, rounded to the nearest of 0 to 255. */
 static void add_bytes(struct buffer *b, const double *color, const char *between)
 {
     for (unsigned c = 0; c < 4; c++)

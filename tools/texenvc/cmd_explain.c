@@ -1,4 +1,4 @@
-/* texenvc explain: a texture environment unit by unit, for people. */
+/* texenvc explain: explains a texture environment unit by unit, as text. */
 #include "analysis.h"
 #include "compile.h"
 #include "explain_html.h"
@@ -13,7 +13,7 @@
 
 struct explain {
     const struct options *o;
-    struct compiled compiled, plain; /* plain: without the optimiser */
+    struct compiled compiled, plain; /* plain: compiled without the optimiser */
     struct buffer out;
     size_t mark;
     bool any;
@@ -24,8 +24,8 @@ static const char *const half_names[] = {"colour", "alpha"};
 
 /* ---- one unit ---- */
 
-/* The instructions of the unit, as the program writes them: a program that holds nothing else is printed, and
- * its indented lines are taken. */
+/* Appends the instructions that come from the unit. To get their text, prints a program that contains only
+ * the current pair, and takes the indented lines. */
 static void add_instructions(struct buffer *b, const struct fragprog_atifs *program, int unit)
 {
     unsigned all = program->pass[0].npairs + (program->npasses == 2 ? program->pass[1].npairs : 0u);
@@ -120,7 +120,7 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
     for (unsigned h = 0; h < 2; h++) {
         buffer_puts(b, "    ");
         if (!(dead >> h & 1)) {
-            struct buffer formula = {0}; /* "rgb = ..."; the signs under each other */
+            struct buffer formula = {0}; /* "rgb = ...", printed so that the equals signs are aligned */
             add_formula(&formula, state, unit, h);
             buffer_printf(b, "%-5s %s", h == TEXENV_RGB ? "rgb" : "alpha",
                           formula.data + strcspn(formula.data, "="));
@@ -140,7 +140,7 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
 
 /* ---- one state ---- */
 
-/* What belongs to no unit, and what GL does with the result. */
+/* Appends what belongs to no unit, and what GL does with the result afterwards. */
 static void add_after(struct buffer *b, const struct texenv_state *state, const struct compiled *c)
 {
     static const char title[] = "\n  At the end:\n";
@@ -195,8 +195,8 @@ static void refuse(struct explain *e, const struct item *item, const struct frag
     diag_refused(item->source, item->place, why->unit, why->code, why->text);
 }
 
-/* The pairs in the manner of the stage notation; the names that are not the notation's are explained if they
- * are there. */
+/* Appends the optimised pairs in a form similar to stage notation. Names that stage notation does not have
+ * are explained if they occur. */
 static void add_shortest(struct explain *e, const struct item *item)
 {
     struct buffer *b = &e->out, now = {0}, before = {0};

@@ -1,4 +1,4 @@
-/* texenvc key: what a cache of compiled programs would look a state up by. */
+/* texenvc key: prints the key under which a cache of compiled programs stores a state. */
 #include "input.h"
 #include "output.h"
 
@@ -38,7 +38,7 @@ static void on_item(void *user, const struct item *item)
     buffer_puts(&k->out, "\n");
 }
 
-/* The keys of an input with errors are not printed. */
+/* Prints the keys of an input unless it has errors. */
 static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
 {
     struct keys *k = user;

@@ -1,5 +1,5 @@
-/* texenvc lint: every problem of every state. Readers and canonicalisation report most of them; here is what
- * only the whole state shows. */
+/* texenvc lint: reports every problem of every state. Readers and canonicalisation report most problems; this
+ * file adds those that only the whole state shows. */
 #include "analysis.h"
 #include "compile.h"
 #include "halves.h"
@@ -43,7 +43,7 @@ static void lint_unit(const struct item *item, const struct analysis *a, unsigne
                "dead-half", text.data);
     }
     bool through = a->through >> unit & 1, sampled = a->sampled >> unit & 1;
-    if (through && !sampled) /* otherwise it is there for its texture */
+    if (through && !sampled) /* otherwise the unit is enabled because its texture is read */
         report(item, TEXENV_NOTE, unit, TEXENV_AT_MODE, "pass-through",
                "this stage passes the previous result on unchanged: the unit could be off");
     else if (a->on >> unit & 1 && !(a->dead >> unit & 1) && !sampled)
@@ -75,7 +75,7 @@ static void on_item(void *user, const struct item *item)
         lint_vertex(item);
     }
     if (item->atifs || (item->ir && item->ir->unbounded))
-        return; /* what is wrong with a program its reader says */
+        return; /* the program's reader has reported all problems */
     compile_target(&l->compiled, item, l->o, NULL);
     if (!l->compiled.ok) {
         const struct fragprog_reason *why = &l->compiled.why;

@@ -1,4 +1,4 @@
-/* texenvc registers: the tables of the founding e-mail. */
+/* texenvc registers: prints the tables of the founding e-mail. */
 #include "compile.h"
 #include "fragprog/reads.h"
 #include "output.h"
@@ -9,8 +9,8 @@
 
 struct registers {
     const struct options *o;
-    struct buffer out;  /* with a frame before each table */
-    size_t first_frame; /* length of the first */
+    struct buffer out;  /* each table is preceded by a header line */
+    size_t first_frame; /* length of the first header */
     uint64_t tables, mark_tables, refused;
     size_t mark;
 };
@@ -20,7 +20,7 @@ struct registers {
 enum step { START, PASS1, PASS21, PASS22 };
 static const char *const labels[] = {"Start:    ", "Pass 1:   ", "Pass 2.1: ", "Pass 2.2: "};
 
-/* Every name takes two columns. */
+/* Appends a name, padded to two columns. */
 static void add_name(struct buffer *b, unsigned read, enum step step,
                      const struct fragprog_reads_assignment *a, unsigned stage)
 {
@@ -32,7 +32,7 @@ static void add_name(struct buffer *b, unsigned read, enum step step,
         buffer_printf(b, "%c ", "FC01"[(read - FRAGPROG_READ_OTHER) & 3]);
     else if (step < PASS22)
         buffer_puts(b, "P ");
-    else if (stage == a->first) /* nothing came before: the primary colour */
+    else if (stage == a->first) /* no stage before: the result is the primary colour */
         buffer_puts(b, "F ");
     else
         buffer_printf(b, "R%u", a->result_reg[stage - 1]);
@@ -55,9 +55,9 @@ static void add_row(struct buffer *b, enum step step, const struct fragprog_read
     buffer_puts(b, reads->nstages ? "\n" : "{}\n");
 }
 
-/* ---- what is in the way ---- */
+/* ---- why registers do not suffice ---- */
 
-/* Pass 2.1: more textures than registers. */
+/* For pass 2.1: there are more textures than registers. */
 static void explain_textures(struct buffer *b, const struct fragprog_reads *reads,
                              const struct fragprog_reads_assignment *a, unsigned registers)
 {
@@ -75,7 +75,7 @@ static void explain_textures(struct buffer *b, const struct fragprog_reads *read
     buffer_free(&list);
 }
 
-/* Pass 2.2: every register holds a texture that a later stage reads. */
+/* For pass 2.2: every register holds a texture that a later stage reads. */
 static void explain_blocked(struct buffer *b, const struct fragprog_reads *reads,
                             const struct fragprog_reads_assignment *a, unsigned registers)
 {

@@ -1,4 +1,4 @@
-/* texenvc report: which states a chip can do, with which resources, and why not the others. */
+/* texenvc report: says for each state whether a chip can compute it, with which resources, or why not. */
 #define _POSIX_C_SOURCE 200809L
 #include "chip.h"
 #include "fit.h"
@@ -20,7 +20,7 @@ static const char *const extensions[] = {".gl", ".c",     ".txt",   ".stages", "
 struct inputs {
     struct input *input;
     size_t n;
-    char **made; /* paths to free */
+    char **made; /* strings to free */
     size_t nmade;
     bool failed;
 };
@@ -40,7 +40,7 @@ static bool is_input(const char *name)
     return false;
 }
 
-/* Files below the folder by name, without following links to folders. */
+/* Adds the files below the folder in alphabetical order, without following links to folders. */
 static void add_folder(struct inputs *in, const char *path)
 {
     struct dirent **entry;
@@ -96,7 +96,8 @@ struct report {
     const struct options *o;
     struct compiled compiled;
     struct buffer out;
-    struct total stat[HWEMIT_STATS], code[32]; /* of what fits; of what does not, by code */
+    /* totals of the states that fit; for those that do not, counts of each refusal's code */
+    struct total stat[HWEMIT_STATS], code[32];
     uint64_t states, fits, assumed;
 };
 
@@ -138,7 +139,7 @@ static void add_line(struct buffer *b, const struct item *item, const struct com
     buffer_puts(b, "\n");
 }
 
-/* Each state is printed as it is decided: one may take long. */
+/* Prints each state's line immediately, because a single state may take long. */
 static void print_lines(struct report *r)
 {
     progress_clear();

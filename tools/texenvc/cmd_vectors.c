@@ -1,4 +1,4 @@
-/* texenvc vectors: conformance vectors, by the oracle. */
+/* texenvc vectors: writes conformance vectors, which the oracle generates. */
 #include "diag.h"
 #include "oracle.h"
 
@@ -23,7 +23,7 @@ int cmd_vectors(const struct options *o)
         words[n++] = "--seed";
         words[n++] = seed = xprintf("%lu", o->seed);
     }
-    /* one word: names after a '-' would be options */
+    /* one word, because a list that begins with '-' would be taken for an option */
     char *tags = o->tags ? xprintf("--tags=%s", o->tags) : NULL;
     if (tags)
         words[n++] = tags;

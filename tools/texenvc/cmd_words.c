@@ -1,4 +1,5 @@
-/* texenvc disasm and asm: words of a chip to text by name and field, and back. */
+/* texenvc disasm and asm: translate a chip's words to text with names and fields, and back. Also convert
+ * --from rc. */
 #include "chip.h"
 #include "output.h"
 
@@ -9,7 +10,7 @@
 typedef bool reader(struct hwemit_words *, const struct hwemit_registers *, const char *, size_t,
                     const struct texenv_sink *);
 
-/* Reads the one input; false after diagnostics. */
+/* Reads the words of the only input. Returns false after diagnostics. */
 static bool read_words(struct hwemit_words *words, const struct options *o, reader *read)
 {
     static struct hwemit_word word[HWEMIT_MAX_WORDS];
@@ -44,7 +45,8 @@ static int finish(const struct options *o, struct buffer *b)
     return STATUS_OK;
 }
 
-/* In the language of the chip's public tools, if it has one. */
+/* Prints the words as a program in the language of the chip's public tools. Returns false if there
+ * is none. */
 static bool add_program(struct buffer *b, const struct hwemit_registers *registers,
                         const struct hwemit_words *words)
 {
@@ -57,7 +59,7 @@ static bool add_program(struct buffer *b, const struct hwemit_registers *registe
     return true;
 }
 
-/* A program in that language, else register by register. */
+/* Reads a program in that language if the text starts like one, or else words register by register. */
 static bool read_text(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                       size_t length, const struct texenv_sink *sink)
 {

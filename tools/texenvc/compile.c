@@ -14,12 +14,12 @@ const char *const compare_names[TEXENV_COMPARES] = {"off",     "never",    "less
 
 /* ---- texts ---- */
 
-enum { TEXT = 1 << 17 }; /* to begin with: more than any text of a texture environment */
+enum { TEXT = 1 << 17 }; /* initial size, larger than any text of a texture environment */
 
 static char *scratch;
 static size_t scratch_size;
 
-/* Room for the text of one program of so many bytes, at least. */
+/* Returns a buffer for the text of one program of at least `size` bytes. */
 static struct texenv_text scratch_text(size_t size)
 {
     struct texenv_text text;
@@ -106,7 +106,7 @@ void print_rule_counts(void)
         fprintf(stderr, "rule %s %llu\n", rule_counts[i].rule, (unsigned long long)rule_counts[i].count);
 }
 
-/* ---- compilation: what the library's driver is asked for ---- */
+/* ---- compilation with the library ---- */
 
 static void check(const struct fragprog *p, const char *after, const struct item *item)
 {
@@ -129,7 +129,7 @@ static void keep(struct compiled *c, const struct fragprog *p)
     fragprog_init(&c->ir, &c->storage);
     if (fragprog_copy(&c->ir, p))
         return;
-    const size_t unit = sizeof *p->konst; /* where constants begin they are aligned */
+    const size_t unit = sizeof *p->konst; /* aligns the constants, which follow the instructions */
     const size_t insts = (p->ninst * sizeof *p->inst + unit - 1) / unit * unit;
     c->long_storage = xrealloc(c->long_storage, insts + p->nkonst * unit);
     c->ir = (struct fragprog){.inst = c->long_storage,
@@ -139,7 +139,7 @@ static void keep(struct compiled *c, const struct fragprog *p)
     fragprog_copy(&c->ir, p);
 }
 
-/* Memory for one compilation. */
+/* Returns memory for one compilation. */
 static void *memory(struct compiled *c, size_t size)
 {
     if (size <= sizeof c->scratch)
@@ -154,7 +154,7 @@ void compile_end(struct compiled *c)
     c->long_scratch = c->long_storage = NULL;
 }
 
-/* After each step of the driver: checks it, keeps what it says, tells those who asked. */
+/* Called after each step of the compiler: checks the program, keeps a copy, and calls the hook. */
 static void after_step(void *user, const struct fragprog_step *step)
 {
     struct running *r = user;
@@ -168,7 +168,7 @@ static void after_step(void *user, const struct fragprog_step *step)
         r->hook->after(r->hook->user, step->name, step->p);
 }
 
-/* A program of the extension as an intermediate one. */
+/* Converts a program of the extension to an intermediate program. */
 static const struct fragprog *import(struct compiled *c, const struct item *item)
 {
     const char *undefined;
@@ -181,7 +181,7 @@ static const struct fragprog *import(struct compiled *c, const struct item *item
     return &c->imported;
 }
 
-/* What all compilations of the item have in common. */
+/* The options that all compilations of the item share. */
 static struct fragprog_options options_of(const struct options *o, struct fragprog_hooks *hooks,
                                           struct running *running)
 {
@@ -229,7 +229,7 @@ static void check_program(const struct compiled *c, const struct item *item)
                      item->source->name, (unsigned long long)item->number, pass, pair, broken);
 }
 
-/* Constants whose values are not known are parameters, which are set outside of the program. */
+/* Turns constants whose values are not known into parameters, which are set outside of the program. */
 static void open_constants(struct fragprog_atifs *program, const struct texenv_state *state)
 {
     for (unsigned k = 0; state && k < sizeof program->konst / sizeof *program->konst; k++) {
@@ -240,7 +240,7 @@ static void open_constants(struct fragprog_atifs *program, const struct texenv_s
             konst->index = (uint8_t)k;
         konst->kind = FRAGPROG_CONST_LOCAL;
         for (unsigned i = 0; i < 4; i++)
-            konst->value[i] = -1; /* not known */
+            konst->value[i] = -1; /* marks the value as not known */
     }
 }
 
@@ -266,7 +266,7 @@ static bool has_fixed_function(const struct options *o)
         o->language.language == FRAGPROG_GLSL_120;
 }
 
-/* A vertex program that is printed alone may have fixed function behind it. */
+/* Whether a vertex program is printed alone, so that fixed function may process the fragments. */
 static bool is_alone(const struct options *o)
 {
     return o->stages == STAGE_VERTEX && o->to == FORM_LANGUAGE && has_fixed_function(o);
@@ -290,16 +290,16 @@ struct fragprog_language_options language_of(const struct item *item, const stru
     return language;
 }
 
-/* Between the two programs of one text; the vertex program ends with it. */
+/* Appends a comment between the two programs of one text. */
 static void add_border(struct buffer *b, const struct options *o)
 {
     buffer_printf(b, "%s the vertex program ends here, the fragment program follows\n",
                   o->language.language == FRAGPROG_ARBFP ? "#" : "//");
 }
 
-/* Fixed function adds a secondary colour behind any vertex program where GL_COLOR_SUM is on (2.1, 3.9): 0
- * where lighting gives none, of which the canonical state says nothing. States of a trace that differ in it
- * alone are one. */
+/* Whether the vertex program must write a secondary colour of 0. Fixed function adds a secondary colour after
+ * any vertex program while GL_COLOR_SUM is enabled (2.1, 3.9), even if lighting gives none. The canonical
+ * state does not contain this, and states of a trace that differ only in it are merged. */
 static bool adds_zero(const struct texenv_vertex *vertex, const struct item *item, const struct options *o)
 {
     const struct texenv *te = item->te;
@@ -308,7 +308,8 @@ static bool adds_zero(const struct texenv_vertex *vertex, const struct item *ite
                          : te->lighting && !te->separate_specular);
 }
 
-/* The vertex program, and behind its first line what a GL takes its results with. */
+/* Appends the vertex program, with comments after its first line about what GL must enable to use its
+ * results. */
 static void add_with_switches(struct buffer *b, const char *text, const struct texenv_vertex *v,
                               const struct options *o)
 {
@@ -329,7 +330,8 @@ static void add_with_switches(struct buffer *b, const char *text, const struct t
     buffer_puts(b, text + line);
 }
 
-/* The generated program before an item's fragment program. False: c->why says that there is none. */
+/* Generates the vertex program for an item's fragment program. Returns false, with the reason in c->why, if
+ * there is none. */
 static bool generate(struct vertex_program *program, struct compiled *c, const struct item *item,
                      const struct options *o, const struct texenv_vertex *vertex)
 {
@@ -353,7 +355,7 @@ static bool generate(struct vertex_program *program, struct compiled *c, const s
     return true;
 }
 
-/* The ARB vertex program before the item's fragment program. */
+/* Appends the ARB vertex program for the item's fragment program. */
 static void add_generated(struct compiled *c, struct buffer *b, const struct item *item,
                           const struct options *o)
 {
@@ -392,7 +394,7 @@ struct fragprog_pair_options pair_options_of(const struct options *o)
                                           .prefix = o->language.prefix};
 }
 
-/* --fold-constants: environment colours are numbers. */
+/* --fold-constants: turns environment colours into numbers. */
 static void fold_colors(struct fragprog *p)
 {
     for (unsigned k = 0; k < p->nkonst; k++)
@@ -401,7 +403,7 @@ static void fold_colors(struct fragprog *p)
                 p->konst[k].origin[i].unit = FRAGPROG_ORIGIN_IMMEDIATE;
 }
 
-/* Both shaders. */
+/* Compiles both shaders of a GLSL pair. */
 static void compile_pair(struct compiled *c, const struct item *item, const struct options *o,
                          const struct compile_hook *hook)
 {
@@ -425,7 +427,8 @@ static void compile_pair(struct compiled *c, const struct item *item, const stru
     source.sprites = item->raster.sprites;
     source.lower_left = item->raster.lower_left;
     source.radial_fog = item->raster.radial_fog;
-    source.affine = o->affine && !is_alone(o) ? 0xff : 0; /* fixed function behind it divides */
+    /* fixed function after the vertex program would divide by q */
+    source.affine = o->affine && !is_alone(o) ? 0xff : 0;
     if (language.fold_constants)
         fold_colors(&c->ir);
     options.fragment = &c->ir;
@@ -468,7 +471,7 @@ void compile_language(struct compiled *c, struct buffer *b, struct buffer *split
     const struct fragprog_options passes = options_of(o, &hooks, &running);
     const struct fragprog_source source = source_of(c, item);
     const struct fragprog_language_options language = language_of(item, o);
-    /* a line of the longest language for each instruction, and one for each parameter */
+    /* an estimate: one line of the longest language for each instruction and each parameter */
     struct texenv_text text = scratch_text(source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst)
                                                      : 0);
     start(c);

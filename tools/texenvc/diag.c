@@ -27,7 +27,7 @@ void diag_silence(void) { settings.silent = true; }
 
 static bool shown(enum texenv_severity severity) { return severity == TEXENV_ERROR || !settings.quiet; }
 
-/* How many bytes the UTF-8 character at p has; 0: it is none, or does not show. */
+/* The length of the UTF-8 character at p, or 0 if it is invalid or not printable. */
 static size_t character(const char *p, size_t length)
 {
     unsigned char c = (unsigned char)*p;
@@ -41,7 +41,8 @@ static size_t character(const char *p, size_t length)
     return i == n ? n : 0;
 }
 
-/* What a terminal would act on, in names and texts of others, is written as numbers. */
+/* Prints a line. Control characters, which come from names and texts of the input and could control the
+ * terminal, are printed as numbers. */
 static void print_line(struct buffer *b)
 {
     if (settings.silent) {
@@ -87,7 +88,7 @@ static void print_json(const char *file, enum texenv_severity severity, const st
     print_line(&b);
 }
 
-/* ---- places ---- */
+/* ---- positions in the source ---- */
 
 void source_init(struct source *s, const char *name) { *s = (struct source){.name = name, .first_line = 1}; }
 
@@ -111,7 +112,8 @@ void source_close(struct source *s)
     hash_set_free(&s->seen);
 }
 
-/* Diagnostics come mostly in the order of the text: go on from the last line found. */
+/* Finds a line. Diagnostics come mostly in the order of the text, so the search starts at the last line
+ * found. */
 static bool find_line(struct source *s, uint32_t line, const char **start, size_t *length)
 {
     if (!s->text || line < s->first_line || (line == s->first_line && s->first_is_cut))
@@ -142,12 +144,12 @@ const char *source_line(struct source *s, uint32_t line, size_t *length)
 }
 
 static bool continues(char c)
-{ /* inside a UTF-8 sequence: takes no column on the screen */
+{ /* within a UTF-8 character: does not take a column on the screen */
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/* The line, long ones cut around the column, and a caret under the column. A tab is one column, so it is
- * shown as one blank. */
+/* Appends the line, cut around the column if it is long, and a caret below the column. A tab counts as one
+ * column, so it is shown as one blank. */
 static void add_excerpt(struct buffer *b, const char *line, size_t length, uint32_t column)
 {
     enum { BEFORE = 70, AFTER = 40 };
@@ -165,7 +167,8 @@ static void add_excerpt(struct buffer *b, const char *line, size_t length, uint3
         to++;
     buffer_puts(b, from ? "\n    ..." : "\n    ");
     size_t caret = from ? 3 : 0;
-    for (size_t i = from; i < to;) { /* what does not show is '?', which takes one column as it does */
+    /* a character that is not printable is shown as '?', which also takes one column */
+    for (size_t i = from; i < to;) {
         size_t n = character(line + i, to - i);
         buffer_add(b, n ? line + i : line[i] == '\t' ? " " : "?", n ? n : 1);
         caret += i < at;
@@ -206,7 +209,8 @@ static void print_diag(struct source *s, const struct texenv_diag *d)
     print_line(&b);
 }
 
-/* The same text at many places is shown a few times only, and all kinds together `limit` times. */
+/* Whether to hide a diagnostic: the same text is shown only a few times, and all texts together `limit`
+ * times. */
 static bool is_too_many(struct source *s, const struct texenv_diag *d)
 {
     enum { SAME_TEXT = 3 };
@@ -241,7 +245,7 @@ static void emit(void *user, const struct texenv_diag *diag) { diag_report(user,
 
 struct texenv_sink diag_sink(struct source *s) { return (struct texenv_sink){emit, s}; }
 
-/* ---- messages of the program ---- */
+/* ---- messages of the program itself ---- */
 
 const char *message_name = "texenvc";
 
@@ -290,7 +294,7 @@ void die_file(const char *format, ...)
 }
 
 void die_memory(void)
-{ /* without allocating */
+{ /* must not allocate memory */
     fputs(settings.json ? "{\"severity\": \"error\", \"code\": \"memory\", \"text\": \"out of memory\"}\n"
                         : "texenvc: error: out of memory\n",
           stderr);
@@ -325,7 +329,8 @@ static bool is_shown(void)
 
 void progress_force(void) { settings.progress_forced = true; }
 
-/* Before and after a line of progress: on a terminal it is written over, elsewhere each stands by itself. */
+/* Called before and after a line of progress. On a terminal it overwrites the previous one, elsewhere each is
+ * a separate line. */
 static void progress_begin(void)
 {
     if (is_terminal())

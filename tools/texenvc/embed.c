@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what stands once in a file ---- */
+/* ---- declarations that a file contains once ---- */
 
 static const char tables[] =
     "#ifndef TEXENVC_TABLES\n"
@@ -60,7 +60,7 @@ void add_c_preamble(struct buffer *b, bool embed)
 
 /* ---- a pair ---- */
 
-/* A string of C, or NULL. */
+/* Appends a string literal of C, or NULL. */
 static void add_c_string(struct buffer *b, const char *s)
 {
     if (!s || !*s) {
@@ -78,7 +78,7 @@ static void add_c_string(struct buffer *b, const char *s)
     buffer_puts(b, "\"");
 }
 
-/* A source, a line each. */
+/* Appends a shader source, one string literal for each line. */
 static void add_source(struct buffer *b, const struct reflection *r, const char *stage, const char *text)
 {
     buffer_printf(b, "static const char %s_%s[] =", r->name, stage);
@@ -120,7 +120,7 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     add_c_string(b, v->swizzle);
     unsigned values = v->values > 4 ? 0 : v->values;
     for (unsigned i = 0; i < values; i++)
-        values = v->value[i] == v->value[i] ? values : 0; /* not known */
+        values = v->value[i] == v->value[i] ? values : 0; /* if one number is not known, none is written */
     buffer_printf(b, ", %u, {%s", values, values ? "" : "0");
     for (unsigned i = 0; i < values; i++) {
         buffer_puts(b, i ? ", (float)" : "(float)");
@@ -129,7 +129,7 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     buffer_puts(b, "}},\n");
 }
 
-/* Values as the input had them. */
+/* Appends a function that sets the values known from the input. */
 static void add_recorded(struct buffer *b, const struct reflection *r)
 {
     buffer_printf(
@@ -156,7 +156,8 @@ static void add_recorded(struct buffer *b, const struct reflection *r)
     buffer_puts(b, "}\n");
 }
 
-/* A call for each sampler and uniform that GL does not fill. block: writes to the uniform block. */
+/* Appends a call for each sampler and uniform that GL does not set. block: appends the writes to the uniform
+ * block instead. */
 static void add_calls(struct buffer *b, const struct reflection *r, bool block)
 {
     for (unsigned i = 0; i < r->n; i++) {

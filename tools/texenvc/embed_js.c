@@ -8,7 +8,8 @@
 
 /* ---- texts ---- */
 
-/* A string; "<" is written so that no text ends the script that it stands in (HTML, 13.1.2.6). */
+/* Appends a string literal. "<" is escaped, because "</script>" would end the HTML script that contains it
+ * (HTML, 13.1.2.6). */
 static void add_string(struct buffer *b, const char *s)
 {
     struct buffer json = {0};
@@ -28,7 +29,8 @@ static void add_field(struct buffer *b, const char *name, const char *text)
     buffer_puts(b, ",\n");
 }
 
-/* A source as it is read, between backquotes. GLSL has none of what they treat otherwise (`, \, ${). */
+/* Appends a shader source as a template literal. GLSL does not contain the special characters of such
+ * literals (`, \, ${). */
 static void add_source(struct buffer *b, const char *stage, const struct buffer *source)
 {
     buffer_printf(b, "        %s: `%s`,\n", stage, source->data);
@@ -48,7 +50,7 @@ static void add_attributes(struct buffer *b, const struct reflection *r)
     buffer_puts(b, "},\n");
 }
 
-/* How the texture was read, where the input says it. */
+/* Appends filters and wrap modes of the texture, as far as the input specifies them. */
 static void add_filters(struct buffer *b, const struct texenv_texture_info *t)
 {
     static const char *const keys[] = {"min_filter", "mag_filter", "wrap_s", "wrap_t"};
@@ -102,7 +104,7 @@ static void add_numbers(struct buffer *b, const struct variable *v)
     buffer_puts(b, v->values > 1 ? "]" : "");
 }
 
-/* Values as the input had them, in the shape of initialValues(). */
+/* Appends the values known from the input, in the structure of initialValues(). */
 static void add_recorded(struct buffer *b, const struct reflection *r)
 {
     const char *outer = "", *inner = "";
@@ -167,7 +169,7 @@ void add_js_pair(struct buffer *b, const struct reflection *r, const struct item
     free(source);
 }
 
-/* ---- the whole ---- */
+/* ---- the module ---- */
 
 static void add_runtime(struct buffer *b)
 {

@@ -10,7 +10,7 @@ static const struct {
 #undef EMBED_VALUE
 };
 
-/* Adds form, with $ replaced by the index, which has one digit. */
+/* Appends `form` with each $ replaced by the index, which has one digit. */
 static void add_with_index(struct texenv_text *text, const char *form, unsigned index)
 {
     for (; *form; form++)

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Which component of the texture each channel is: r, g, b, a, 0 or 1 (table 3.15; 3.8.14 of depths). */
+/* For each base format, the component of the texture that each channel gets: r, g, b, a, 0 or 1 (table 3.15;
+ * for depth 3.8.14). */
 static const char expansions[TEXENV_BASES][5] = {
     [TEXENV_RGBA] = "rgba",
     [TEXENV_BASE_RGB] = "rgb1",
@@ -14,7 +15,7 @@ static const char expansions[TEXENV_BASES][5] = {
     [TEXENV_RG] = "rg01",
 };
 
-/* What one stage reads. */
+/* The inputs of one stage. */
 struct reads {
     const struct texenv_state *state;
     const struct evaluate_inputs *in;
@@ -61,7 +62,7 @@ static double dot3(const struct reads *r, const struct texenv_half *half)
     return 4 * sum;
 }
 
-/* Before scale and clamp. */
+/* The value of a function before scale and clamp. */
 static double function(const struct reads *r, const struct texenv_half *half, unsigned channel)
 {
     double a[TEXENV_ARGS];
@@ -88,7 +89,7 @@ static double function(const struct reads *r, const struct texenv_half *half, un
     return 0;
 }
 
-/* NaN stays. */
+/* Clamps x to [0,1]; NaN stays NaN. */
 static double limited(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 void evaluate_state(struct evaluated *out, const struct texenv_state *state, const struct evaluate_inputs *in)

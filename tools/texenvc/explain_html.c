@@ -1,4 +1,4 @@
-/* texenvc explain --html: the units as a picture and in words, what every target makes of the state. */
+/* texenvc explain --html: shows the units as a picture and in words, and the program for every target. */
 #include "explain_html.h"
 
 #include "analysis.h"
@@ -163,7 +163,7 @@ static void add_units(struct buffer *b, const struct item *item, const struct an
     explain_vertex(&vertex, item);
     if (vertex.length) {
         buffer_puts(b, "<pre class=\"vertex\">");
-        add_html(b, vertex.data + 1, vertex.length - 1); /* it begins with an empty line */
+        add_html(b, vertex.data + 1, vertex.length - 1); /* skips the empty line at its start */
         buffer_puts(b, "</pre>\n");
     }
     buffer_free(&vertex);
@@ -174,12 +174,13 @@ static void add_units(struct buffer *b, const struct item *item, const struct an
 
 struct target {
     const char *name, *help;
-    const struct hwemit_target *chip; /* NULL: a language */
-    struct buffer text;               /* the program; empty if it is refused */
+    const struct hwemit_target *chip; /* NULL for a language */
+    struct buffer text;               /* the program's text; empty if the target refuses the state */
     struct buffer verdict;
 };
 
-/* One choice, and what is seen when it is chosen. Choices are radio buttons, so that no script is needed. */
+/* Appends a target, and the text that is visible while it is selected. Targets are radio buttons, so that no
+ * script is needed. */
 static void add_target(struct explain *e, const struct item *item, struct target *t, unsigned number)
 {
     struct buffer *b = &e->out;

@@ -4,7 +4,8 @@
 
 #include "options.h"
 
-/* Explains all states of the inputs in one document that needs no other file; the exit status. */
+/* Explains all states of the inputs in one HTML document that needs no other file. Returns the
+ * exit status. */
 int explain_html(const struct options *o);
 
 #endif

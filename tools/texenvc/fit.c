@@ -1,5 +1,5 @@
-/* What would make a state fit a chip, found by trying: by what may be assumed about it, by 2D textures
- * without comparison, by units that are off. */
+/* Finds by trial which change would make a state fit a chip: assumptions, 2D textures without comparison, or
+ * fewer units. */
 #include "fit.h"
 
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static bool say(struct trial *t, const char *format, ...)
     return n > 0 && (size_t)n < sizeof t->fit;
 }
 
-/* Each assumption that it goes without is left out. */
+/* Tries all assumptions, then removes those that are not needed. */
 static bool try_assumptions(struct trial *t)
 {
     const struct hwemit_assumption *rows = t->o.chip->assumptions;
@@ -62,7 +62,7 @@ static bool try_assumptions(struct trial *t)
     return found;
 }
 
-/* The texture of one unit, or of all that have another one. */
+/* Tries 2D textures without comparison: in one unit, or in all units that have another texture. */
 static bool try_plain_textures(struct trial *t)
 {
     const struct texenv_state *state = t->item->state;
@@ -91,7 +91,7 @@ static bool try_plain_textures(struct trial *t)
     return found;
 }
 
-/* "units 3 and 5 are off": the units of a mask. */
+/* Describes the units of a mask: "units 3 and 5 are off". */
 static bool say_off(struct trial *t, unsigned mask)
 {
     struct buffer units = {0};
@@ -103,7 +103,8 @@ static bool say_off(struct trial *t, unsigned mask)
     return said;
 }
 
-/* One unit off, the highest one that does; else as many of the highest as it takes. */
+/* Tries to turn off a single unit, the highest one first. If that does not suffice, turns off the highest
+ * units until the state fits. */
 static bool try_units_off(struct trial *t)
 {
     struct texenv te;
@@ -131,7 +132,7 @@ void find_fit(struct compiled *c, const struct item *item, const struct options 
     struct trial t = {.c = c, .item = item, .o = *o};
     if (!item->state || !item->te || strcmp(why.code, "work") == 0)
         return;
-    t.o.target.most_work = 0; /* what a draw call would wait for: there are several tries */
+    t.o.target.most_work = 0; /* use the search limit for draw time, because there are several trials */
     t.o.rule_counts = false;
     const bool found = try_assumptions(&t) || try_plain_textures(&t) || try_units_off(&t);
     c->why = why;

@@ -1,11 +1,11 @@
-/* What would make a state fit a chip. */
+/* Finds which change would make a state fit a chip. */
 #ifndef TEXENVC_FIT_H
 #define TEXENVC_FIT_H
 
 #include "compile.h"
 
-/* c says that the chip cannot do the item: c->why.fit becomes what was tried and does it. An item without
- * texture units of its own (a program) keeps what the chip says. */
+/* Call after c reports that the chip cannot express the item. Stores in c->why.fit a change that was tried
+ * and suffices. An item that is a program has no units to change; its c->why.fit is not modified. */
 void find_fit(struct compiled *c, const struct item *item, const struct options *o);
 
 #endif

@@ -9,7 +9,7 @@ static const char *const hows[] = {"positional", "spot", "attenuated"};
 static const char *const tracked[] = {"ambient", "diffuse", "specular", "emission"};
 static const char *const texgens[TEXENV_TEXGENS] = {"off", "object", "eye", "sphere", "reflection", "normal"};
 
-/* The words of a state or of a part of one. */
+/* Appends the words of a vertex half or of a part of it. */
 static void add_words(struct buffer *b, const struct texenv_vertex *v)
 {
     char data[2048];
@@ -19,7 +19,8 @@ static void add_words(struct buffer *b, const struct texenv_vertex *v)
     buffer_puts(b, data);
 }
 
-/* What the draw has and the state does not read. False: nothing. */
+/* Determines the part of the draw's vertex half that the state does not read. Returns false if that is
+ * nothing. */
 static bool not_read(struct texenv_vertex *rest, const struct item *item)
 {
     static const struct texenv_vertex *const none = &initial;
@@ -98,7 +99,7 @@ static void add_colours(struct buffer *b, const struct texenv_vertex *v)
     add_tracked(b, v);
 }
 
-/* ---- the rest ---- */
+/* ---- normals, coordinates, fog, points ---- */
 
 static void add_coordinates(struct buffer *b, const struct texenv_vertex *v, unsigned unit)
 {

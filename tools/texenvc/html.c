@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* How many bytes of well-formed UTF-8 stand at s; 0: none. */
+/* The length of the well-formed UTF-8 character at s, or 0 if there is none. */
 static size_t utf8_length(const char *s, size_t n)
 {
     const unsigned char c = (unsigned char)s[0];

@@ -18,7 +18,7 @@ const char *input_name(const struct input *input)
     return !input->path ? "<text>" : strcmp(input->path, "-") == 0 ? "<stdin>" : input->path;
 }
 
-/* A file of the same folder whose name is near, or NULL. The result is kept until the program ends. */
+/* A file in the same folder with a similar name, or NULL. */
 static char *nearest_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -31,7 +31,7 @@ static char *nearest_file(const char *path)
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         const char *before = n.best;
         nearest_try(&n, entry->d_name);
-        if (n.best != before) { /* the entry does not outlive the next readdir */
+        if (n.best != before) { /* the entry is invalid after the next readdir */
             free(best);
             best = xstrndup(entry->d_name, strlen(entry->d_name));
             n.best = best;
@@ -140,7 +140,8 @@ void deliver(struct reading *in, struct item *item)
     r->item(r->user, item);
 }
 
-/* Errors of canonicalisation are refusals of the state, not of the input: they are kept, the rest goes on. */
+/* Stores an error of canonicalisation in `why`, because it means that the state is refused, not that the
+ * input is wrong. Other diagnostics are passed on. */
 struct refusal_filter {
     const struct texenv_sink *next;
     struct fragprog_reason *why;
@@ -167,7 +168,7 @@ bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const
     return texenv_canonicalise(state, draw->te, policy, complete, draw->places, &own);
 }
 
-/* What the reader's command makes of the raster. */
+/* Keeps those parts of the raster state that the command's output expresses. */
 static void put_raster(struct texenv_raster *out, const struct texenv_raster *raster, const struct reader *r)
 {
     out->flat = raster->flat & r->raster.flat;
@@ -213,11 +214,11 @@ static bool any_texture_enabled(const struct texenv *te)
     return false;
 }
 
-/* A place in the script of C source, in the source. */
+/* Maps a position in the script that was generated from C source to the source. */
 struct script_place place_in_source(const struct reading *in, struct texenv_place place)
 {
     size_t low = 0, high = in->place ? in->nplaces : 0;
-    while (low < high) { /* the first one behind it */
+    while (low < high) { /* find the first place after the position */
         size_t middle = low + (high - low) / 2;
         const struct texenv_place *at = &in->place[middle].script;
         if (at->line < place.line || (at->line == place.line && at->column <= place.column))
@@ -268,7 +269,8 @@ void emit_in_source(void *user, const struct texenv_diag *diag)
 
 /* ---- colours that are not known ---- */
 
-/* Whether the command needs the values of environment colours, and not programs that take them. */
+/* Whether the command needs the values of environment colours, because its output cannot contain them as
+ * uniforms. */
 static bool needs_colors(const struct options *o)
 {
     return o->target.fold_constants || o->command->bit == CMD_GLDIFF ||
@@ -280,8 +282,8 @@ static bool is_word(char c)
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The name that an expression at a place of the text ends in: "x" of "&a->b.x". Its length; 0: there is none.
- */
+/* The last name of an expression at a position in the text: "x" of "&a->b.x". Returns its length, or 0 if
+ * there is none. */
 static int name_at(struct source *s, struct texenv_place place, const char **name)
 {
     size_t length = 0, n = 0;
@@ -299,7 +301,7 @@ static int name_at(struct source *s, struct texenv_place place, const char **nam
     return (int)n;
 }
 
-/* False: a colour is needed and not known; *why says so, *place where. */
+/* Returns false if a colour is needed but not known; *why then says so, and *place where. */
 static bool colors_known(struct reading *in, const struct texenv_draw *draw, const struct texenv_state *state,
                          struct fragprog_reason *why, struct texenv_place *place)
 {
@@ -322,7 +324,7 @@ static bool colors_known(struct reading *in, const struct texenv_draw *draw, con
     return true;
 }
 
-/* gl and stages: every draw is an item at once. */
+/* Delivers each draw of a script or of stage notation as an item. */
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct reading *in = user;
@@ -337,7 +339,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     struct texenv_vertex half;
     const struct script_place drawn = place_in_source(in, draw->places->draw);
     struct texenv_place place = drawn.file ? drawn.main : drawn.source;
-    if (!o->state || o->state == in->r->items + 1) { /* others are counted only */
+    if (!o->state || o->state == in->r->items + 1) { /* states not selected by --state are only counted */
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
         no_vertex = ok ? vertex_half(&half, &raster, in->r, draw, &state) : "";
         ok = ok && colors_known(in, draw, &state, &why, &place);
@@ -363,7 +365,8 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     struct texenv_texture_info textures[TEXENV_UNITS];
     copy_textures(textures, draw);
     for (unsigned u = 0; u < TEXENV_UNITS && in->place; u++)
-        textures[u].name = 0; /* glGenTextures was followed: its names are not those of the program */
+        /* the names come from interpreting glGenTextures, and are not those of the real program */
+        textures[u].name = 0;
     item.textures = textures;
     struct texenv_values values;
     if (draw->values) {
@@ -397,17 +400,17 @@ bool is_empty_script(const char *text, size_t length)
     return empty;
 }
 
-/* ---- what a script of C source may be read for ---- */
+/* ---- checks of a script that was generated from C source ---- */
 
-/* First the states that are drawn with, then what may be drawn by calls that are not followed with any other.
- */
+/* State of look_at_script. The first reading collects the states of certain draws; the second one looks at
+ * possible draws, by calls that are not followed, with another state. */
 struct look {
     struct reading *in;
     struct hash_set drawn;
     bool possible, draws;
-    uint32_t lines, line;           /* of a draw with another state */
-    uint32_t without[TEXENV_UNITS]; /* of an environment without a texture */
-    unsigned told;                  /* units where textures are enabled or disabled somewhere */
+    uint32_t lines, line;           /* of a possible draw with a state that no certain draw has */
+    uint32_t without[TEXENV_UNITS]; /* for each unit a line that sets its environment */
+    unsigned told;                  /* units in which the script enables or disables textures */
 };
 
 static bool on_look(void *user, const struct texenv_draw *draw)
@@ -417,7 +420,8 @@ static bool on_look(void *user, const struct texenv_draw *draw)
     struct fragprog_reason why;
     const struct texenv_sink none = {0};
     char room[4000];
-    l->draws |= draw->places->draw.line <= l->lines; /* else it is the end, where nothing draws */
+    /* otherwise it is the state at the end of the script, where nothing is drawn */
+    l->draws |= draw->places->draw.line <= l->lines;
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         const struct texenv_place *at = draw->places->slot[u];
         l->told |= (unsigned)(draw->te->unit[u].enabled || at[TEXENV_AT_ENABLE].line) << u;
@@ -504,12 +508,13 @@ void read_script(struct reading *in, const char *text, size_t length)
     in->skipped += reader.skipped;
     in->program_draws += reader.program_draws;
     in->r->gl_errors += reader.gl_errors;
-    /* An error of the reader that reached no sink would be taken for success. */
+    /* Makes sure that an error that was not reported to any sink is not mistaken for success. */
     if (reader.errors && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = reader.errors;
 }
 
-/* How often the recorder saw a script's state drawn, which its first line says; 0: another script. */
+/* The number of draws of a script that texenv-record wrote, which its first line contains; 0 for any other
+ * script. */
 static uint64_t recorded_draws(const char *text)
 {
     static const char what[] = " draws, environment colours changed ";
@@ -529,8 +534,8 @@ static enum form guess(const char *text, size_t length)
     return FORM_GL;
 }
 
-/* The first bytes of apitrace's files: chunks of snappy ("at" and the length of the first one, four bytes
- * little endian, which no text has), gzip or zstd. */
+/* Whether the text starts like a binary trace of apitrace: chunks of snappy ("at" and the length of the first
+ * chunk, four bytes little endian, which no text contains), gzip or zstd. */
 static bool is_binary_trace(const char *text, size_t length)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -540,7 +545,7 @@ static bool is_binary_trace(const char *text, size_t length)
         (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
 }
 
-/* Many bytes that no text has: one alone is told at its place. */
+/* Whether there are many bytes that texts do not contain. A few are reported at their positions. */
 static bool is_binary(const char *text, size_t length)
 {
     size_t looked = length < 512 ? length : 512, odd = 0;
@@ -549,7 +554,8 @@ static bool is_binary(const char *text, size_t length)
     return odd >= 8 && odd * 16 > looked;
 }
 
-/* Whether the first piece of an input may be read at all; else a message says what it is and what to do. */
+/* Whether the first piece of an input can be text. If not, prints a message that says what the input is and
+ * what to do. */
 static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
 {
     static const char
@@ -628,7 +634,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
     return ok;
 }
 
-/* What came of an input, at its end. */
+/* Prints messages at the end of an input. */
 static void say_result(const struct reading *in)
 {
     const char *name = in->source.name;
@@ -638,7 +644,7 @@ static void say_result(const struct reading *in)
                 in->program_draws);
     else if (!in->items)
         message(TEXENV_WARNING, "empty", "%s: no state in it", name);
-    if (in->form == FORM_GL && (in->skipped || in->program_draws)) /* traces have a summary of their own */
+    if (in->form == FORM_GL && (in->skipped || in->program_draws)) /* traces have their own summary */
         message(TEXENV_NOTE, "summary",
                 "%s: %" PRIu64 " state%s; %" PRIu64 " call%s skipped, %" PRIu64
                 " draw%s under programs not converted",

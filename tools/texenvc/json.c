@@ -64,7 +64,7 @@ static void add_units(struct buffer *b, const struct texenv_state *state, const 
             buffer_json_string(b, text.data, text.length);
             for (unsigned h = 0; h < 2; h++) {
                 text.length = 0;
-                add_formula(&text, state, u, h); /* "rgb = T0*P" */
+                add_formula(&text, state, u, h); /* the formula as text: "rgb = T0*P" */
                 const char *formula = text.data + strcspn(text.data, "=") + 2;
                 buffer_puts(b, h == TEXENV_RGB ? ", \"rgb\": " : ", \"alpha\": ");
                 add_string(b, formula);

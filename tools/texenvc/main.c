@@ -1,4 +1,5 @@
-/* texenvc: texture environments in, programs and chip words out. This file: the table of commands. */
+/* texenvc converts texture environments to programs and words of chips. This file has the table of commands
+ * and the main function. */
 #include "diag.h"
 #include "manual.h"
 #include "options.h"

@@ -1,5 +1,5 @@
-/* Manual pages and completion from the tables of the command line, so that they cannot tell something else.
- */
+/* Generates manual pages and shell completion from the tables of commands and options, so that they always
+ * agree with the program. */
 #include "manual.h"
 
 #include <ctype.h>
@@ -7,7 +7,8 @@
 
 /* ---- manual pages ---- */
 
-/* Text as roff: no escape, no hyphen in an option, no line that is a request. */
+/* Appends text as roff source: escapes backslashes and hyphens, and prevents a line from being read as a
+ * request. */
 static void add_roff(struct buffer *b, const char *text)
 {
     bool begins = b->length == 0 || b->data[b->length - 1] == '\n';
@@ -148,7 +149,8 @@ void manual_page(struct buffer *b, const char *program, const struct command *co
 
 /* ---- completion ---- */
 
-/* The words of a value such as "text|hex|json|c"; placeholders (FORM, N) become what they stand for. */
+/* Appends the words of a value such as "text|hex|json|c"; placeholders (FORM, N) are replaced by the words
+ * that they represent. */
 static void add_values(struct buffer *b, const char *value)
 {
     while (*value) {
@@ -159,7 +161,7 @@ static void add_values(struct buffer *b, const char *value)
         } else if (n == 8 && strncmp(value, "LANGUAGE", n) == 0) {
             for (int i = 0; i < FRAGPROG_LANGUAGES; i++)
                 buffer_printf(b, " %s", fragprog_language_name((enum fragprog_language)i));
-            buffer_puts(b, " webgl webgl2"); /* other names, which --embed and --page ask for */
+            buffer_puts(b, " webgl webgl2"); /* aliases that --embed and --page need */
         } else if (n == 4 && strncmp(value, "FORM", n) == 0) {
             for (int i = FORM_GL; i < FORM_CHIP; i++)
                 buffer_printf(b, " %s", form_names[i]);
@@ -187,7 +189,8 @@ static void add_spelling(struct buffer *b, const struct option_row *row, const c
         buffer_printf(b, "%s%s", row->letter ? between : "", row->name);
 }
 
-/* The lists of one command as branches of a `case`: WORDS of its options; the values of each. */
+/* Appends the completions of one command as branches of a `case`: its options, and the values of
+ * each option. */
 static void add_branches(struct buffer *b, const char *name, unsigned bit)
 {
     for (const struct option_row *row = option_rows; row->set; row++) {
@@ -241,7 +244,7 @@ bool manual_completion(struct buffer *b, const char *shell, const struct command
         "_texenvc() {\n"
         "    local values files command current=$2 before=$3\n"
         "    case $current in\n"
-        "    =) current= ;;\n" /* bash parts words at '=' */
+        "    =) current= ;;\n" /* bash splits words at '=' */
         "    *) [ \"$before\" != = ] || before=${COMP_WORDS[COMP_CWORD-2]} ;;\n"
         "    esac\n"
         "    case ${1##*/} in\n"

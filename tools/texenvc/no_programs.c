@@ -1,5 +1,5 @@
-/* WebAssembly (WASI) has no other programs to run: what stands here for oracle.c and the reader of C source,
- * which CMakeLists.txt leaves out. */
+/* Replaces oracle.c and the reader of C source on WebAssembly (WASI), which cannot run other programs.
+ * CMakeLists.txt leaves those files out. */
 #ifdef __wasi__
 #include "diag.h"
 #include "input.h"

@@ -1,4 +1,4 @@
-/* An optimised program in the manner of the stage notation, and what was not done to it. */
+/* Prints an optimised program in a form similar to stage notation, and the rewrites that were not valid. */
 #include "optimised.h"
 
 #include <string.h>
@@ -31,14 +31,14 @@ static void add_name(struct buffer *b, const struct compiled *c, const struct fr
         if (k->origin[0].unit >= 0)
             buffer_printf(b, "C%d", k->origin[0].unit);
         else
-            buffer_printf(b, "K%u", src->index); /* folded */
+            buffer_printf(b, "K%u", src->index); /* folded constant */
         break;
     default: buffer_puts(b, src->file == FRAGPROG_SECONDARY ? "S" : "F"); break;
     }
 }
 
-/* A source of an instruction whose first read lane is `lane`. Returns true if it printed a sum, which a
- * product has to put in brackets. */
+/* Prints a source of an instruction whose first component that is read is `lane`. Returns true if it printed
+ * a sum, which a product has to put in parentheses. */
 static void add_term(struct buffer *b, const struct compiled *c, const struct fragprog_src *src,
                      unsigned lane, bool alpha, bool dot)
 {
@@ -46,7 +46,7 @@ static void add_term(struct buffer *b, const struct compiled *c, const struct fr
         [FRAGPROG_ZERO] = "0", [FRAGPROG_ONE] = "1", [FRAGPROG_HALF] = "0.5"};
     unsigned mods = src->mods;
     if (dot && (mods & (FRAGPROG_BIAS | FRAGPROG_2X)) == (FRAGPROG_BIAS | FRAGPROG_2X))
-        mods &= ~(unsigned)(FRAGPROG_BIAS | FRAGPROG_2X); /* dot3() means that */
+        mods &= ~(unsigned)(FRAGPROG_BIAS | FRAGPROG_2X); /* dot3() already includes this modifier */
     bool negative = !(mods & FRAGPROG_NEG) != !(src->negate & 1u << lane);
     if (negative)
         buffer_puts(b, "-");
@@ -119,9 +119,9 @@ void add_optimised(struct buffer *b, const struct compiled *c)
     }
 }
 
-/* ---- what was not done ---- */
+/* ---- rewrites that were not valid ---- */
 
-/* X - A, X being another value or a product: the arguments of X and A. */
+/* Whether the instruction is X - A, where X is a value or a product. Returns the arguments of X and A. */
 static bool is_difference(const struct fragprog_inst *inst, unsigned *nx, const struct fragprog_src **x,
                           const struct fragprog_src **a)
 {
@@ -151,8 +151,8 @@ static bool same_name(const struct fragprog_src *a, const struct fragprog_src *b
     return a->file == b->file && a->index == b->index && memcmp(a->lane, b->lane, sizeof a->lane) == 0;
 }
 
-/* {X-A} {V+B}: with X = 0, A = B = 1 the result is 1; adding B first would give 0. It needs sources that can
- * have these values independently. */
+/* Explains why {X-A} {V+B} is not reordered: with X = 0 and A = B = 1 the result is 1, but adding B first
+ * would give 0. Applies only if the sources can have these values independently. */
 static void add_swap(struct buffer *b, const struct compiled *c, const struct fragprog_inst *difference,
                      const struct fragprog_inst *sum, unsigned s)
 {
@@ -196,7 +196,7 @@ void add_refused_rewrites(struct buffer *b, const struct compiled *c)
         for (unsigned h = 0; h < 2; h++) {
             unsigned i = c->assignment.pair[pair][h];
             if (i == NO_INST || c->ir.inst[i].op != FRAGPROG_ADD || (h == 1 && b->length > after))
-                continue; /* once is enough: alpha repeats what colour says */
+                continue; /* report it once: the alpha half repeats the colour half */
             for (unsigned s = 0; s < 2; s++) {
                 const struct fragprog_src *src = &c->ir.inst[i].src[s];
                 if (src->file == FRAGPROG_VALUE && !src->mods &&

@@ -14,9 +14,9 @@
 const char *const form_names[FORMS] = {NULL,          "gl",    "apitrace", "stages", "ir",   "atifs",
                                        "atifs-calls", "arbfp", "atifs-c",  "json",   "chip", "language"};
 
-/* ---- what each option does with its value ---- */
+/* ---- setters of options ---- */
 
-/* The index of value among names[first..last]; wrong usage if it is none of them. */
+/* Returns the index of value among names[first..last]. Any other value is wrong usage. */
 static int choose(const char *option, const char *value, const char *const *names, int first, int last)
 {
     struct nearest n;
@@ -40,7 +40,7 @@ static void add_input(struct options *o, const char *path, const char *text)
     o->input[o->ninput++] = (struct input){path, text};
 }
 
-/* What people call the languages; else the name itself. */
+/* Translates common names of languages; returns any other name unchanged. */
 static const char *language_of_alias(const char *value)
 {
     static const char *const alias[][2] = {
@@ -96,7 +96,8 @@ static void set_to(struct options *o, const char *value)
     for (int chip = 0; hwemit_targets[chip] && chip < 32; chip++)
         names[n++] = hwemit_targets[chip]->name;
     int languages = n;
-    for (int language = FRAGPROG_ARBFP + 1; language < FRAGPROG_LANGUAGES; language++) /* it is a form */
+    /* FORM_ARBFP is already among the forms */
+    for (int language = FRAGPROG_ARBFP + 1; language < FRAGPROG_LANGUAGES; language++)
         names[n++] = fragprog_language_name((enum fragprog_language)language);
     int i = choose("--to", value, names, 0, n - 1);
     bool is_chip = i >= FORM_CHIP - FORM_GL;
@@ -110,7 +111,7 @@ static void set_to(struct options *o, const char *value)
     o->to = is_chip ? FORM_CHIP : (enum form)(FORM_GL + i);
     o->chip = is_chip ? hwemit_targets[i - (FORM_CHIP - FORM_GL)] : NULL;
 }
-/* UNIT=TARGET */
+/* Reads UNIT=TARGET. */
 static void set_unit(uint8_t *units, const char *option, const char *value)
 {
     if (value[0] < '0' || value[0] >= '0' + TEXENV_UNITS || value[1] != '=')
@@ -127,13 +128,14 @@ static void set_enable(struct options *o, const char *value)
 }
 static void set_fog(struct options *o, const char *value)
 {
-    static const char *const names[] = {"off", "linear", "exp", "exp2", "state"}; /* as enum texenv_fog */
+    /* in the order of enum texenv_fog */
+    static const char *const names[] = {"off", "linear", "exp", "exp2", "state"};
     int i = choose("--fog", value, names, 0, 4);
     o->language.fog = (uint8_t)(i == 4 ? SAYS_STATE : i);
 }
 static void set_alpha_test(struct options *o, const char *value)
 {
-    /* as enum texenv_compare */
+    /* in the order of enum texenv_compare */
     static const char *const names[] = {"off",     "never",    "less",   "equal",  "lequal",
                                         "greater", "notequal", "gequal", "always", "state"};
     int i = choose("--alpha-test", value, names, 0, 9);
@@ -141,8 +143,7 @@ static void set_alpha_test(struct options *o, const char *value)
 }
 static void set_stage(struct options *o, const char *value)
 {
-    static const char *const names[] = {"fragment", "vertex",
-                                        "both"}; /* as the bits of enum stage, less one */
+    static const char *const names[] = {"fragment", "vertex", "both"}; /* bits of enum stage, minus one */
     o->stages = (unsigned)choose("--stage", value, names, 0, 2) + 1;
 }
 static void set_vertex_state(struct options *o, const char *value) { o->vertex_state = value; }
@@ -153,7 +154,8 @@ static void set_affine(struct options *o, const char *value)
 }
 static void set_precision(struct options *o, const char *value)
 {
-    static const char *const names[] = {"best", "mediump", "highp"}; /* as enum fragprog_precision */
+    /* in the order of enum fragprog_precision */
+    static const char *const names[] = {"best", "mediump", "highp"};
     o->language.precision = (uint8_t)choose("--precision", value, names, 0, 2);
 }
 static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
@@ -251,10 +253,12 @@ static void set_input(struct options *o, const char *value) { add_text(&o->value
 static void set_let(struct options *o, const char *value)
 {
     bool ok = has_equals(value);
-    for (const char *p = ok ? strchr(value, '=') + 1 : NULL; ok && p;) { /* elements of an array: commas */
+    /* elements of an array are separated by commas */
+    for (const char *p = ok ? strchr(value, '=') + 1 : NULL; ok && p;) {
         char *end = NULL;
         size_t n = strcspn(p, ",");
-        if (texenv_token(p, n) < 0 && !isalpha((unsigned char)*p) && *p != '_') { /* or an enumerator */
+        /* else it may be an enumerator */
+        if (texenv_token(p, n) < 0 && !isalpha((unsigned char)*p) && *p != '_') {
             strtod(p, &end);
             ok = end > p && end + strspn(end, "fFuU") == p + n;
         }
@@ -364,8 +368,7 @@ static void set_registers(struct options *o, const char *value)
     o->registers = (unsigned)number("--registers", value, 1, 8);
 }
 
-/* What implementations of Vulkan have at most (maxPerStageDescriptor..., maxFragmentInputComponents = 128).
- */
+/* Limits that implementations of Vulkan have (maxPerStageDescriptor..., maxFragmentInputComponents = 128). */
 enum { MOST_BINDING = 65000, MOST_LOCATION = 31 - FRAGPROG_LOCATION_TEXCOORD - (TEXENV_UNITS - 1) };
 static void set_binding(struct options *o, const char *value)
 {
@@ -378,7 +381,7 @@ static void set_location(struct options *o, const char *value)
     o->places = true;
 }
 
-/* Index of a pass by name; extra names have negative indexes. */
+/* The index of the pass with this name. Names that are no passes have negative indexes. */
 static int find_pass(const char *option, const char *value, bool with_ends)
 {
     struct nearest n;
@@ -787,7 +790,7 @@ enum { ROWS = sizeof option_rows / sizeof *option_rows - 1 };
 
 /* ---- help ---- */
 
-/* Appends text broken at blanks, every line but the first indented. */
+/* Appends text with line breaks at blanks. Every line except the first is indented. */
 static void add_wrapped(struct buffer *b, const char *text, size_t indent)
 {
     size_t line = b->length;
@@ -796,7 +799,7 @@ static void add_wrapped(struct buffer *b, const char *text, size_t indent)
     while (*text) {
         size_t word = strcspn(text, " ");
         if (b->length - line + word > 100) {
-            b->length--; /* the blank */
+            b->length--; /* remove the blank */
             buffer_puts(b, "\n");
             line = b->length;
             buffer_pad(b, line, indent);
@@ -879,7 +882,7 @@ void help_command(struct buffer *b, const struct command *command)
 
 /* ---- parsing ---- */
 
-/* What another command has under another name. */
+/* A hint for an option that this command has under another name. */
 static const char *instead(const struct options *o, const char *name)
 {
     if (strcmp(name, "--to") == 0 && o->command->bit & (CMD_REPORT | CMD_WORDS))
@@ -909,7 +912,8 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
               o->command->bit == CMD_GLDIFF ? "" : "texenvc ", o->command->name);
 }
 
-/* The row of an option that starts at arg; *value is what is glued to it, or NULL. */
+/* The table row of the option at the start of arg. *value: the value that follows in the same argument, or
+ * NULL. */
 static const struct option_row *find_row(const struct options *o, const char *arg, const char **value)
 {
     *value = NULL;
@@ -932,7 +936,7 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     unknown_option(o, xstrndup(arg, length));
 }
 
-/* So does what a row of the target asks for. */
+/* The chip's option with this name. Wrong usage if there is none. */
 static const struct hwemit_option *find_option(const struct options *o, const char *given, const char *name)
 {
     const struct hwemit_option *row = o->chip ? o->chip->options : NULL;
@@ -946,14 +950,14 @@ static const struct hwemit_option *find_option(const struct options *o, const ch
     return row;
 }
 
-/* given: the option as it is written. */
+/* Sets a chip's option. given: the option as written on the command line, for messages. */
 static void resolve_option(struct options *o, const char *given, const char *name, const char *value)
 {
     const struct hwemit_option *row = find_option(o, given, name);
     hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(given, value, row->low, row->high));
 }
 
-/* --chip-option NAME=N, of the chip, too. */
+/* Applies --chip-option NAME=N, after the chip is known. */
 static void resolve_chip_options(struct options *o)
 {
     for (size_t i = 0; i < o->nchip_option; i++) {
@@ -968,7 +972,7 @@ static void resolve_chip_options(struct options *o)
     }
 }
 
-/* --assume names belong to the chip, which may be given after them. */
+/* Applies --assume after the chip is known, because the names belong to it. */
 static void resolve_assumptions(struct options *o)
 {
     for (size_t i = 0; i < o->nassume; i++) {
@@ -992,7 +996,7 @@ static _Noreturn void die_no_target(const struct options *o)
     die_usage("%s needs --target CHIP, which is one of %s", o->command->name, all.data);
 }
 
-enum { PATIENCE = 200 }; /* nobody waits for a draw call */
+enum { PATIENCE = 200 }; /* searches may be longer than in a driver, where a draw call would wait */
 
 uint32_t options_patience(const struct hwemit_target *chip)
 {
@@ -1018,7 +1022,7 @@ char *options_types(const struct options *o)
     return xprintf("%.*s.d.%sts", (int)(dot - o->output), o->output, dot[1] == 'm' ? "m" : "");
 }
 
-/* Whether --embed and --page make JavaScript, and of what. */
+/* Determines whether --embed or --page writes JavaScript, and checks the language. */
 static void resolve_script(struct options *o)
 {
     const bool es = o->to == FORM_LANGUAGE &&

@@ -1,4 +1,4 @@
-/* Running the Python oracle, which does not know this program's C. */
+/* Runs the Python oracle, which is independent of this program's C code. */
 #define _POSIX_C_SOURCE 200809L
 #include "oracle.h"
 #include "diag.h"
@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A folder for text of -e and standard input, which become files for the time being: the oracle reads files.
- */
+/* A folder for temporary files with texts of -e and of standard input, because the oracle reads
+ * only files. */
 static char folder[64], **temp_name;
 static size_t ntemps;
 
@@ -35,7 +35,7 @@ static const char *as_file(const struct input *input)
     if (input->path && strcmp(input->path, "-") != 0 && access(input->path, R_OK) == 0)
         return input->path;
     size_t length;
-    char *text = input_text(input, &length); /* says what is wrong with a file */
+    char *text = input_text(input, &length); /* reports an error if the file cannot be read */
     if (!text)
         return NULL;
     if (!folder[0]) {
@@ -60,9 +60,9 @@ static const char *as_file(const struct input *input)
     return name;
 }
 
-/* ---- where the oracle is ---- */
+/* ---- locating the oracle ---- */
 
-/* The path of this program; "" if it is not known. */
+/* Determines the path of this program, "" if it is not known. */
 static void find_self(const struct options *o, char *self, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", self, size - 1);
@@ -71,8 +71,8 @@ static void find_self(const struct options *o, char *self, size_t size)
         snprintf(self, size, "%s", o->program);
 }
 
-/* Is it in this folder (`length` bytes of it, then `more`)? If so, the folder; else NULL, and the folder is
- * added to the list of those that were tried. */
+/* If the folder (`length` bytes of folder_name, then `more`) contains the oracle, returns the folder.
+ * Otherwise adds it to the list of tried folders and returns NULL. */
 static char *try_folder(struct buffer *tried, const char *folder_name, size_t length, const char *more)
 {
     if (!length)
@@ -88,8 +88,8 @@ static char *try_folder(struct buffer *tried, const char *folder_name, size_t le
     return NULL;
 }
 
-/* The folder that holds oracle/: told by the environment, installed beside this program, the source tree
- * around the build folder, or on Python's path. */
+/* The folder that contains oracle/: given by the environment, installed beside this program, in the source
+ * tree above the build folder, or in Python's path. */
 static char *find_oracle(const char *self)
 {
     struct buffer tried = {0};
@@ -117,14 +117,15 @@ static char *find_oracle(const char *self)
 static void set_environment(const struct options *o, const char *self, const char *oracle)
 {
     setenv("TEXENVC", *self ? self : o->program, 1);
-    setenv("PYTHONSAFEPATH", "1", 1); /* a folder "oracle" where the user happens to be is not ours */
+    setenv("PYTHONSAFEPATH", "1", 1); /* do not load a folder "oracle" from the user's current directory */
     const char *before = getenv("PYTHONPATH");
     char *path = before && *before ? xprintf("%s:%s", oracle, before) : xstrndup(oracle, strlen(oracle));
     setenv("PYTHONPATH", path, 1);
     free(path);
 }
 
-/* Runs python3 and waits. Its exit status; -1 if it could not be started, -2 if it did not end by itself. */
+/* Runs python3 and waits. Returns its exit status, -1 if it could not be started, or -2 if a signal
+ * ended it. */
 static int run_python(char *const *args, bool to_stderr)
 {
     fflush(NULL);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef __wasi__ /* no signals, links or permissions */
+#ifdef __wasi__ /* WASI has no signals, links or permissions */
 static void catch_signals(void) {}
 #define realpath(path, resolved) ((char *)NULL)
 #define fchmod(file, mode) ((void)0)
@@ -20,7 +20,7 @@ static void catch_signals(void) {}
 static void catch_signals(void);
 #endif
 
-/* All files of this run. temp NULL: written directly, or committed. */
+/* All files of this run. temp is NULL if the file is written directly or already committed. */
 static struct out_file {
     char *temp, *path;
 } * files;
@@ -69,7 +69,7 @@ static void remove_temps(void)
 static void forget_files(void)
 {
     size_t n = nfiles;
-    nfiles = 0; /* first: a signal may come */
+    nfiles = 0; /* set first, because the signal handler reads it */
     for (size_t i = 0; i < n; i++) {
         free(files[i].temp);
         free(files[i].path);
@@ -102,7 +102,7 @@ static void catch_signals(void)
     if (done)
         return;
     done = true;
-    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails, as on a full disk, and is told */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit then fails like a full disk, which is reported */
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old;
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN)
@@ -122,7 +122,7 @@ static size_t put_file(char *temp, char *path)
     return nfiles++;
 }
 
-/* The table changes only while signals wait: their handler reads it. */
+/* Changes the table of files while signals are blocked, because their handler reads it. */
 static size_t add_file(char *temp, char *path)
 {
 #ifdef __wasi__
@@ -157,7 +157,7 @@ void output_make_folder(const char *path)
     for (char *p = part + (*part == '/'); *p; p++)
         if (*p == '/') {
             *p = '\0';
-            mkdir(part, 0777); /* what fails here fails below, too */
+            mkdir(part, 0777); /* if this fails, the mkdir below fails, too */
             *p = '/';
         }
     free(part);
@@ -186,11 +186,11 @@ size_t output_create(const char *path)
         open_name = path;
         return add_file(NULL, NULL);
     }
-    char *real = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+    char *real = exists ? realpath(path, NULL) : NULL; /* write through a symbolic link */
     if (!real)
         real = xstrndup(path, strlen(path));
     size_t folder = strrchr(real, '/') ? (size_t)(strrchr(real, '/') - real) + 1 : 0;
-    /* short: the name itself may be as long as names can be */
+    /* a short name, because the name itself may have the maximum length */
     char *temp = xprintf("%.*s.texenvc.%ld.%zu.tmp", (int)folder, real, (long)getpid(), nfiles);
     size_t file = add_file(temp, real);
     open_temp(temp, path);

@@ -1,8 +1,8 @@
 #include "picture.h"
 
-enum { LOOKUP = 0, NEVER = -1 }; /* columns: 0 the lookups, n after pair n */
+enum { LOOKUP = 0, NEVER = -1 }; /* column 0 is the lookups, column n the time after pair n */
 
-/* When each half of each value is made and read for the last time, as columns. */
+/* The live range of each half of each value, in columns: where it is computed and where it is last read. */
 struct life {
     int made[FRAGPROG_TEXENV_INSTS];
     int last[FRAGPROG_TEXENV_INSTS][2];
@@ -34,7 +34,7 @@ static void find_lives(struct life *life, const struct compiled *c)
         life->last[p->result[h]][h] = c->assignment.npairs + 1;
 }
 
-/* T0: texel; V1: the result of pair 1. */
+/* Appends T0 for a texel or V1 for the result of pair 1. */
 static void add_value(struct buffer *b, const struct compiled *c, const struct life *life, unsigned value)
 {
     if (c->ir.inst[value].op == FRAGPROG_TEX)
@@ -43,7 +43,7 @@ static void add_value(struct buffer *b, const struct compiled *c, const struct l
         buffer_printf(b, "V%d", life->made[value]);
 }
 
-/* The value in register half h of r at a column, or -1. */
+/* The value in half h of register r at a column, or -1. */
 static int value_at(const struct compiled *c, const struct life *life, unsigned r, unsigned h, int column)
 {
     for (unsigned i = 0; i < c->ir.ninst; i++) {

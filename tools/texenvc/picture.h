@@ -1,10 +1,10 @@
-/* A picture in text of what lives in which register after each instruction pair. */
+/* Draws as text which value each register holds after each instruction pair. */
 #ifndef TEXENVC_PICTURE_H
 #define TEXENVC_PICTURE_H
 
 #include "compile.h"
 
-/* c: compiled, and ok. Lines begin with `indent` blanks. */
+/* c must have been compiled successfully. Lines begin with `indent` blanks. */
 void add_picture(struct buffer *b, const struct compiled *c, unsigned indent);
 
 #endif

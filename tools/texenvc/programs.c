@@ -1,6 +1,5 @@
-/* Texts that hold several intermediate, ATI or ARB programs: cut at the "# state" lines and at the header
- * lines.
- */
+/* Splits a text with several intermediate, ATI or ARB programs at the "# state" lines and at the header
+ * lines, and reads each. */
 #include "input.h"
 #include "fragprog/arb_program.h"
 
@@ -9,7 +8,7 @@
 
 enum { MAX_INSTS = 512, MAX_CONSTS = 256 };
 
-/* An ARB program, as long as it is. */
+/* Reads an ARB program of any length. */
 static void read_arbfp(struct reading *in, const char *text, size_t length, struct item *item)
 {
     const struct fragprog_bound bound = fragprog_bound_arbfp(text, length);
@@ -90,7 +89,7 @@ void read_programs(struct reading *in, const char *text, size_t length)
             read_program(in, program, (size_t)(p - program), program_line);
             program = NULL;
         }
-        /* What stands before the first header and is no comment is for the reader to complain of. */
+        /* Text before the first header that is no comment is passed to the reader, which reports it. */
         if (!program && (header || !is_blank_or_comment(p, line_end))) {
             program = p;
             program_line = line;

@@ -27,7 +27,7 @@ static unsigned read_of_arg(const struct texenv_arg *arg)
     }
 }
 
-/* a*b+c is written a, b, c but is Arg0, Arg2, Arg1. */
+/* Whether Arg2 comes before Arg1 in notation: a*b+c has the arguments Arg0, Arg2, Arg1. */
 static bool is_product_first(unsigned func)
 {
     return func == TEXENV_F_MODULATE_ADD || func == TEXENV_F_MODULATE_SIGNED_ADD ||
@@ -46,7 +46,7 @@ static bool passes_on(const struct texenv_half half[2])
 
 void reads_of_state(struct fragprog_reads *reads, const struct texenv_state *state)
 {
-    unsigned needed = 1; /* stages up to the last that computes */
+    unsigned needed = 1; /* number of stages up to the last one that computes something */
     *reads = (struct fragprog_reads){0};
     for (unsigned u = 0; u < state->nstages; u++) {
         struct texenv_half half[2];
@@ -69,7 +69,7 @@ void reads_of_state(struct fragprog_reads *reads, const struct texenv_state *sta
         reads->nstages = (uint8_t)needed;
 }
 
-/* ---- from the form without operations ---- */
+/* ---- from notation without operations ---- */
 
 struct scanner {
     struct reading *in;
@@ -163,7 +163,7 @@ static void scan_stage(struct scanner *s, struct fragprog_reads *reads)
         return;
     }
     if (take(s, '}', true))
-        return; /* a unit that is off is no stage */
+        return; /* {} is a unit that is off, which is no stage */
     for (unsigned n = 0;; n++) {
         if (n == 8) {
             fail(s, "reads", "expected '}'", " (8 reads are the most)");
@@ -223,7 +223,8 @@ static void scan_line(struct scanner *s)
     deliver(s->in, &item);
 }
 
-/* A comma inside a stage's braces, and not within parentheses, is what only this form has. */
+/* Whether the text has a comma inside a stage's braces but outside of parentheses, which only this notation
+ * has. */
 static bool has_list(const char *text, size_t length)
 {
     char before = 0;
@@ -235,7 +236,7 @@ static bool has_list(const char *text, size_t length)
         if (comment || c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\\')
             continue;
         parentheses += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (c == ';' || (c >= 'a' && c <= 'z' && before == 'g')) /* calls, formulas */
+        if (c == ';' || (c >= 'a' && c <= 'z' && before == 'g')) /* the text contains calls or formulas */
             return false;
         if (c == ',' && before != '}' && before && parentheses == 0)
             return true;

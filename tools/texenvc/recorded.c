@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* One value: its names as group[index].member; index -1 and member NULL: there is none. */
+/* One value, named group[index].member. index -1 or member NULL: absent. */
 struct value {
     const char *group, *member;
     int index;
@@ -13,7 +13,7 @@ struct writer {
     void (*write)(struct writer *w, const struct value *v);
     struct buffer *b;
     bool unknown;
-    struct value last; /* whose objects are open */
+    struct value last; /* the last value written, whose objects are still open */
 };
 
 static bool is_known(const struct value *v)
@@ -86,7 +86,7 @@ static void walk(struct writer *w, const struct texenv_values *now)
 
 /* ---- JSON ---- */
 
-/* Closes the objects that the next value is not in; NULL: all. */
+/* Closes the objects that do not contain the next value; next NULL: closes all. */
 static void leave(struct writer *w, const struct value *next)
 {
     const struct value *last = &w->last;

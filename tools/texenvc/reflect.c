@@ -66,8 +66,8 @@ struct variable *reflect_sampler(struct reflection *r, unsigned unit, unsigned t
 
 static void add_samplers(struct reflection *r, const struct item *item, const struct fragprog_interface *i)
 {
-    /* What a lookup gives of a texture that is stored as red or red and green, as core profiles and ES have
-     * it (notes/numbers.md); swizzle parameters of the texture say it to GL. */
+    /* Which stored component each channel of the texture gets if, as in core profiles and ES, the texture is
+     * stored as red, or red and green (notes/numbers.md). The application sets these swizzles in GL. */
     static const char *const swizzles[TEXENV_BASES] = {"rgba", "rgb1", "000r", "rrr1", "rrrg",
                                                        "rrrr", "r001", "rg01", "r"};
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
@@ -91,7 +91,7 @@ unsigned variable_numbers(const struct variable *v)
     return v->type[0] == 'm' ? n * n : v->type[0] == 'v' ? n : 1;
 }
 
-/* What the uniform holds at these values. */
+/* Computes the uniform's value from GL's values. */
 static void compute(float *value, const struct variable *v, const struct texenv_values *values)
 {
     struct fragprog_pair one = {.nuniforms = 1};
@@ -100,7 +100,8 @@ static void compute(float *value, const struct variable *v, const struct texenv_
     fragprog_uniform_values(&one, values, value);
 }
 
-/* Of what the state says, and of what the input gave that is not GL's initial value. */
+/* Sets the variable's value if the state determines it, or if the input gave it a value that differs from
+ * GL's initial one. */
 static void set_value(struct variable *v, const struct item *item)
 {
     static struct texenv_values now, initial;
@@ -122,7 +123,7 @@ static void set_value(struct variable *v, const struct item *item)
         v->unknown |= v->value[i] != v->value[i];
 }
 
-/* What the uniforms of programs of all kinds hold; is: if it is no row of pairs. */
+/* What uniforms of all kinds of programs hold. `is` is set for those that shader pairs do not have. */
 static const struct {
     uint8_t uniform;
     const char *is;
@@ -138,7 +139,7 @@ static const struct {
     [FRAGPROG_UNIFORM_FOG_SCALE] = {FRAGPROG_PAIR_FOG_SCALE, NULL},
     [FRAGPROG_UNIFORM_ALPHA_REFERENCE] = {FRAGPROG_PAIR_ALPHA_REFERENCE, NULL}};
 
-/* Bit n: element n is read. */
+/* Returns the elements that are read: bit n for element n. */
 static unsigned elements_read(const struct fragprog_interface *i, unsigned uniform)
 {
     switch (uniform) {
@@ -152,7 +153,7 @@ static unsigned elements_read(const struct fragprog_interface *i, unsigned unifo
 struct variable *reflect_element(struct reflection *r, const struct item *item, unsigned uniform, unsigned n,
                                  unsigned stages)
 {
-    /* where GL has the state itself, in ARB programs and in GLSL */
+    /* built-in names of the state, in ARB programs and in GLSL */
     static const char *const built_in[FRAGPROG_UNIFORMS][2] = {
         [FRAGPROG_UNIFORM_TEXENV_COLOR] = {"state.texenv[%u].color", "gl_TextureEnvColor[%u]"},
         [FRAGPROG_UNIFORM_PROGRAM_ENV] = {"program.env[%u]", NULL},
@@ -175,7 +176,7 @@ struct variable *reflect_element(struct reflection *r, const struct item *item, 
     v->unit = info->elements > 1 ? (int)n : -1;
     v->stages = stages;
     v->built_in = name && uniform == FRAGPROG_UNIFORM_TEXENV_COLOR;
-    if (is_vulkan(r)) { /* std140: elements of arrays lie 16 bytes apart, matrices have four of them */
+    if (is_vulkan(r)) { /* std140: elements of arrays are 16 bytes apart, and matrices have four of them */
         v->binding = r->how.binding;
         v->offset = (int)(info->offset + n * (info->type[0] == 'm' ? 64 : 16));
     }
@@ -192,7 +193,7 @@ static void add_uniforms(struct reflection *r, const struct item *item, const st
                 reflect_element(r, item, u, n, stage);
 }
 
-/* Those of both shaders that the stages have. */
+/* Adds the uniforms of those shaders of the pair that `stages` contains. */
 static void add_pair_uniforms(struct reflection *r, const struct item *item, const struct fragprog_pair *pair,
                               unsigned stages)
 {
@@ -221,7 +222,7 @@ static void add_pair_uniforms(struct reflection *r, const struct item *item, con
 
 /* ---- attributes and varyings ---- */
 
-/* Of the vertex shader of core profiles and ES. */
+/* Adds the attributes of the vertex shader in core profiles and ES. */
 static void add_attributes(struct reflection *r, const struct fragprog_pair *pair)
 {
     static const struct {
@@ -286,10 +287,10 @@ void reflect_varyings(struct reflection *r, bool primary, bool secondary, bool f
         add_varying(r, r->core && coords >> n & 1, FRAGPROG_LOCATION_TEXCOORD + n, 4, "texcoord%u", n);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole program ---- */
 
-/* What follows texturing, in words: GL 2.1, 3.10 and 4.1.4. $: what names of fog begin with; #: its
- * coordinate. */
+/* Describes what follows texturing as formulas: GL 2.1, 3.10 and 4.1.4. $ is the prefix of fog variables, #
+ * the fog coordinate. */
 static void add_formulas(struct reflection *r)
 {
     static const char *const compare[TEXENV_COMPARES] = {
@@ -346,7 +347,7 @@ void reflect(struct reflection *r, const struct item *item, struct compiled *c, 
     r->vertex = r->core && o->stages & STAGE_VERTEX;
     r->block = r->vertex ? 4u * c->pair.floats : FRAGPROG_BLOCK_SIZE;
     unsigned uniforms = found.uniforms;
-    if (!r->core) /* what GL has itself, and parameters */
+    if (!r->core) /* only built-in state and parameters */
         uniforms = 1u << FRAGPROG_UNIFORM_TEXENV_COLOR | parameters;
     if (o->stages & STAGE_FRAGMENT) {
         add_samplers(r, item, &found);
@@ -377,7 +378,7 @@ static void add_number(struct buffer *b, const char *key, int number)
         buffer_printf(b, ", \"%s\": %d", key, number);
 }
 
-/* A member of the object of a texture, if it is given. text: NULL for the number itself. */
+/* Appends a member of a texture's object if it is set. text: NULL for the number itself. */
 static void add_texture_member(struct buffer *b, const char **separator, const char *key, uint32_t value,
                                const char *text)
 {
@@ -393,7 +394,7 @@ static void add_texture_member(struct buffer *b, const char **separator, const c
         buffer_printf(b, "%u", (unsigned)value);
 }
 
-/* The texture as it was, of what the input gives. */
+/* Appends what the input says about the texture. */
 static void add_texture(struct buffer *b, const struct texenv_texture_info *t)
 {
     static const struct texenv_texture_info none;

@@ -1,5 +1,5 @@
-/* What the programs of a language take from outside that were made of ARB programs. These have any number of
- * parameters, so that only what stands before them has a place of its own in the block of glsl-450. */
+/* Describes the inputs of programs translated from ARB programs. These have any number of parameters, so the
+ * uniform block of glsl-450 has a fixed layout only for what precedes the parameters. */
 #include "reflect.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static const char *prefix_of(const struct reflection *r) { return r->how.prefix 
 
 /* ---- uniforms ---- */
 
-/* The next member of the block: its place, if there is a block (std140: a vector begins at a multiple of 16
+/* Places the next member of the uniform block, if there is one (std140: a vector begins at a multiple of 16
  * bytes). */
 static void place(struct reflection *r, struct variable *v, unsigned bytes)
 {
@@ -23,7 +23,7 @@ static void place(struct reflection *r, struct variable *v, unsigned bytes)
     r->block += bytes;
 }
 
-/* Elements of an array that the program reads: those whose origins are from `first` on. */
+/* Adds the elements of an array that the program reads: those whose origins start at `first`. */
 static void add_array(struct reflection *r, const struct item *item, const struct fragprog *p,
                       enum fragprog_uniform uniform, int32_t first, unsigned limit)
 {
@@ -54,7 +54,7 @@ static bool is_there(const struct reflection *r, const char *is)
     return false;
 }
 
-/* State that the program binds by name. */
+/* Adds the state that the program binds by name. */
 static void add_state(struct reflection *r, const struct fragprog *p)
 {
     for (unsigned i = 0; i < 4u * p->nkonst; i++) {
@@ -73,7 +73,7 @@ static void add_state(struct reflection *r, const struct fragprog *p)
         reflect_means(v, "%s", is);
         v->uniform = VARIABLE_BINDING;
         v->stages = p->vertex ? STAGE_VERTEX : STAGE_FRAGMENT;
-        /* names of uniforms have neither */
+        /* names of uniforms contain neither brackets nor dots */
         v->built_in = is_arb(r) || strpbrk(v->name, "[(.") != NULL;
         if (!v->built_in)
             place(r, v, 16);
@@ -122,8 +122,8 @@ static void add_fragment(struct reflection *r, const struct item *item, const st
 
 /* ---- a vertex program ---- */
 
-/* Their names in ARB programs, in GLSL 1.10 and 1.20, and elsewhere. GLSL has no weights and matrix indices.
- */
+/* The attributes' names in ARB programs, in GLSL 1.10 and 1.20, and in other GLSL. GLSL has no weights and
+ * matrix indices. */
 static const struct attribute {
     const char *arb, *glsl, *core, *type, *is;
 } conventional[FRAGPROG_ATTRIB_TEXCOORD] =

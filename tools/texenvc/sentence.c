@@ -1,6 +1,6 @@
 #include "sentence.h"
 
-/* %n: argument n. */
+/* %n is replaced by argument n. */
 static const char *const sentences[TEXENV_FUNCS] = {
     [TEXENV_F_REPLACE] = "%0",
     [TEXENV_F_MODULATE] = "%0 times %1",
@@ -29,7 +29,7 @@ void add_previous(struct buffer *b, const struct analysis *a, unsigned unit)
         buffer_puts(b, "the primary colour");
 }
 
-/* of_alpha: every argument is an alpha, which the reader knows. */
+/* of_alpha: the sentence is about alpha only, so that "the alpha of" is left out. */
 static void add_argument(struct buffer *b, const struct analysis *a, const struct texenv_arg *arg,
                          unsigned unit, bool of_alpha)
 {
