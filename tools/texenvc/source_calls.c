@@ -1,4 +1,5 @@
-/* Calls: of GL, which become lines of the script; of functions of the file, which are followed; of others. */
+/* Interprets calls: GL calls become lines of the script, functions of the file are interpreted, and other
+ * calls are judged by their possible effect. */
 #include "source.h"
 
 #include <stdio.h>
@@ -7,13 +8,13 @@
 
 static const struct value unknown;
 
-/* Calls of GL that write what their pointers point to; the others read it. */
+/* Whether a GL call writes to the memory of its pointer arguments; other GL calls only read it. */
 static bool is_written(const char *name, size_t n)
 {
     return source_listed(" Get Gen Read Are Feedback Select ", name + 2, n - 2, true);
 }
 
-/* The expression in these tokens, behind the preprocessor, as it is told where it is no constant. */
+/* Records the source text of an expression, for the message that it is no constant. */
 static void add_expression(struct run *r, size_t from, size_t to)
 {
     enum { MOST = 60 };
@@ -47,7 +48,7 @@ static void put_value(struct run *r, struct value v, size_t from, size_t to)
             put_value(r, e.kind == VALUE_ARRAY ? unknown : e, from, to);
         }
         buffer_puts(b, "}");
-    } else { /* what is not known is a name, of which the reader says that it is no constant */
+    } else { /* an unknown value is written as a name, which the reader reports as no constant */
         const struct token *t = &r->tokens.t[from];
         bool plain = to == from + 1 && t->kind == TOKEN_NAME && t->n < 64 && !token_is(t, "NULL") &&
             (strncmp(t->s, "GL_", 3) != 0 || !source_variable(r, t));
@@ -67,7 +68,8 @@ static unsigned read_args(struct run *r, struct arg *arg)
             break;
         }
         arg[n].from = r->p;
-        if (source_is_type(r, r->p) && !(r->references && token_is(source_at(r) + 1, "("))) /* of va_arg */
+        /* a type is an argument of va_arg */
+        if (source_is_type(r, r->p) && !(r->references && token_is(source_at(r) + 1, "(")))
             r->p = source_find(&r->tokens, r->p, r->tokens.n - 1, " , ) ");
         else
             arg[n].v = source_assignment(r).v;
@@ -79,7 +81,8 @@ static unsigned read_args(struct run *r, struct arg *arg)
     return n;
 }
 
-/* Names of textures and lists that are not known are told apart by what they are called. */
+/* Writes an unknown texture or list name as a number derived from the expression's text, so that different
+ * expressions give different names. */
 static bool put_name(struct run *r, const char *name, size_t n, unsigned i, const struct arg *arg)
 {
     if (arg->v.kind != VALUE_UNKNOWN || i != (name[2] == 'B') ||
@@ -92,8 +95,8 @@ static bool put_name(struct run *r, const char *name, size_t n, unsigned i, cons
     return true;
 }
 
-/* Whether the list of the glCallList that begins at `start` of the script is made before it. Another one is
- * made elsewhere, to be drawn with. */
+/* Whether the list of the glCallList at `start` of the script was created before in the script. A list
+ * created elsewhere is assumed to draw. */
 static bool is_made(struct run *r, size_t start)
 {
     char text[64];
@@ -118,7 +121,7 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
         const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
             ? texenv_token_name((uint32_t)arg[i].v.i)
             : NULL;
-        if (token) /* the reader judges by their names what calls that it does not know are given */
+        if (token) /* the reader judges unknown calls by the GL names in their arguments */
             buffer_puts(&r->script, token);
         else if (!gl || !put_name(r, name, length, i, &arg[i]))
             put_value(r, arg[i].v, arg[i].from, arg[i].to);
@@ -147,7 +150,7 @@ static void declare_parameters(struct run *r, const struct function *f, const st
         x.name = source_declarator(r, &x, &own);
         x.pointer |= x.array;
         struct value v = i < n ? arg[i].v : unknown;
-        if (source_take(r, "=") && i >= n && r->frame > 1) /* what it is without an argument */
+        if (source_take(r, "=") && i >= n && r->frame > 1) /* the default argument */
             v = source_assignment(r).v;
         r->p = source_find(&r->tokens, r->p, end, " , ") + 1;
         if (!x.name)
@@ -212,7 +215,8 @@ struct value source_enter(struct run *r, const struct function *called, const st
 
 /* ---- all calls ---- */
 
-/* Names that programs give to objects: new ones, for what is known to be such. */
+/* GenTextures: stores new names in a variable or array that is known to be the destination. Returns false if
+ * it is not known. */
 static bool generate(struct run *r, const char *name, size_t n, const struct arg *arg, unsigned args)
 {
     if (args != 2 || !source_listed(" GenTextures ", name + 2, n - 2, true))
@@ -241,7 +245,7 @@ static void note_not_followed(struct run *r, const char *name, size_t n)
                       name);
 }
 
-/* What a call may have written that is not followed. */
+/* Marks as unknown what a call that is not interpreted may have written. */
 static void forget_written(struct run *r, const struct arg *arg, unsigned n, bool gl, bool library)
 {
     r->changes++;
@@ -260,7 +264,7 @@ static void forget_written(struct run *r, const struct arg *arg, unsigned n, boo
         source_forget_file(r);
 }
 
-/* A call of what is not in the file. */
+/* Handles a call of a function that is not in the file. */
 static struct value call_other(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
 {
     size_t length;
@@ -307,7 +311,7 @@ static struct value call_other(struct run *r, const struct token *callee, const 
     return unknown;
 }
 
-/* The function of the file that is called; NULL: none. */
+/* The function of the file to interpret for this call, or NULL. */
 static const struct function *followed(struct run *r, const struct token *callee)
 {
     bool several;
@@ -335,7 +339,7 @@ struct value source_call(struct run *r, const struct token *callee, const struct
     size_t length;
     unsigned n = read_args(r, arg);
     if (source_is_gl(source_call_name(r->o, callee, &length), length) || source_is_of_library(r, callee))
-        r->let_pointed = pointed; /* it keeps no address */
+        r->let_pointed = pointed; /* these functions keep no pointers */
     r->object = object;
     if (r->skip || r->failed || r->flow != FLOW_ON)
         return unknown;

@@ -1,5 +1,5 @@
-/* Runs the preprocessor of C, with empty headers for those that are not there: a file out of a program is
- * read without the rest of it. */
+/* Runs the C preprocessor. Headers that are not found are replaced by empty ones, so that a single file of a
+ * program can be read without the rest. */
 #define _DEFAULT_SOURCE 1
 #define _XOPEN_SOURCE 700
 #include "source.h"
@@ -18,19 +18,20 @@
 /* ---- headers ---- */
 
 enum {
-    DEPTH = 6, /* of the folder */
+    DEPTH = 6, /* of the temporary folder */
     MOST_MISSING = 256,
-    MOST_TEXT = 8 << 20, /* of the preprocessor, as its seconds: macros may double each other without end */
+    /* limits the output, as MOST_SECONDS the time, because macros can expand without end */
+    MOST_TEXT = 8 << 20,
     MOST_SECONDS = 2
 };
 
 struct headers {
-    char *root, *folder; /* folder: below root */
+    char *root, *folder; /* root: temporary folder; folder: in it, for the empty headers */
     struct buffer missing;
     unsigned nmissing;
 };
 
-/* A folder for them, if there is none yet: so deep that "../" stays inside. */
+/* Creates the folder for empty headers if it does not exist yet, deep enough that "../" stays inside root. */
 static void make_folder(struct headers *h)
 {
     const char *tmp = getenv("TMPDIR");
@@ -57,7 +58,7 @@ static void remove_headers(struct headers *h)
     buffer_free(&h->missing);
 }
 
-/* An empty header of the name, if it can be made and is not there already. */
+/* Creates an empty header with this name, if possible and if it does not exist yet. */
 static void make_missing(struct headers *h, const char *name, size_t n)
 {
     unsigned up = 0;
@@ -80,7 +81,7 @@ static void make_missing(struct headers *h, const char *name, size_t n)
                   name);
 }
 
-/* Where the file includes the first of them. */
+/* The position at which the file includes the first missing header. */
 static struct texenv_place place_of_missing(const struct headers *h, const char *text)
 {
     struct texenv_place place = {.line = 1, .column = 1};
@@ -98,7 +99,7 @@ static struct texenv_place place_of_missing(const struct headers *h, const char 
 struct cpp {
     const struct options *o;
     const char *path;
-    bool spent; /* all of its seconds, or of its text */
+    bool spent; /* it used up its time, or its output is too long */
     struct headers h;
 };
 
@@ -108,7 +109,7 @@ static void add_args(char **argv, size_t *n, const char *const *args)
         argv[(*n)++] = xstrndup(*args, strlen(*args));
 }
 
-/* Endings of files: those of which cc knows the language, and others. */
+/* Extensions whose language cc knows, and others. */
 static const char *const known[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C",
                                     ".h", ".hh", ".hpp", ".hxx", NULL},
                          *const with_classes[] = {".mm", ".inl", NULL}, *const without[] = {".m", NULL};
@@ -127,17 +128,17 @@ static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
     char **argv = xcalloc(c->o->ncpp + 16, sizeof *argv);
     size_t n = 0;
     const struct rlimit limit = {MOST_SECONDS, MOST_SECONDS};
-    /* what assert becomes is no C of the standard; all headers of GL define its versions */
+    /* assert expands to code that is not standard C; all headers of GL define its versions */
     const char *const first[] = {
         cc && *cc ? cc : "cc", "-E", "-w", "-DNDEBUG", "-DGL_VERSION_1_1=1", "-DGL_VERSION_1_2=1",
         "-DGL_VERSION_1_3=1",  NULL};
-    /* names of all headers, those that are not found as they are written */
+    /* print names of all headers, including missing ones */
     static const char *const names[] = {"-M", "-MG", NULL},
                              *const languages[2][3] = {{"-x", "c"}, {"-x", "c++"}};
     const char *const last[] = {"-idirafter", c->h.folder ? c->h.folder : ".", c->path, NULL};
     add_args(argv, &n, first);
     add_args(argv, &n, dependencies ? names : names + 2);
-    if (!ends_in(c->path, known)) /* Objective-C is read as C; others cc would pass over */
+    if (!ends_in(c->path, known)) /* Objective-C is read as C; cc would ignore files with other extensions */
         add_args(argv, &n, languages[ends_in(c->path, with_classes)]);
     for (size_t i = 0; i < c->o->ncpp; i++)
         add_args(argv, &n, (const char *const[]){c->o->cpp[i], NULL});
@@ -148,7 +149,8 @@ static _Noreturn void run_cc(const struct cpp *c, bool dependencies)
     _exit(127);
 }
 
-/* Its text, or the names of headers. True if it has done it. */
+/* Runs the compiler once, to get the preprocessed text or the names of headers. Returns whether
+ * it succeeded. */
 static bool run_once(struct cpp *c, bool dependencies, bool quiet, struct buffer *text)
 {
     int ends[2], status = -1;
@@ -178,7 +180,7 @@ static bool run_once(struct cpp *c, bool dependencies, bool quiet, struct buffer
     return child > 0 && status == 0;
 }
 
-/* All headers that are missing, in one run. */
+/* Finds all missing headers in one run and creates empty ones. */
 static void find_missing(struct cpp *c)
 {
     struct buffer text = {0};

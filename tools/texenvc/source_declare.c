@@ -22,7 +22,7 @@ static const struct types words[] = {
      "__inline__ typedef __extension__ auto restrict __restrict _Noreturn ",
      C_OTHER},
     {NULL, C_OTHER}};
-/* Those of GL and of the C library: known without a header. */
+/* Types of GL and of the C library, which are known even without their headers. */
 static const struct types names[] = {
     {" GLenum GLuint GLbitfield uint32_t ", C_UNSIGNED},
     {" GLint GLsizei int32_t ", C_INT},
@@ -33,7 +33,7 @@ static const struct types names[] = {
      C_OTHER},
     {NULL, C_OTHER}};
 
-/* -1: it is none of them. */
+/* The type of a word in the table, or -1. */
 static int type_in(const struct types *row, const struct token *t)
 {
     while (row->names && !(t->kind == TOKEN_NAME && token_in(t, row->names)))
@@ -74,7 +74,7 @@ size_t source_angles(const struct tokens *k, size_t p)
     return p;
 }
 
-/* Behind the name of a type at p, with its "A::" and "<...>"; p where there is none. */
+/* The token after a type name at p, including its "A::" and "<...>"; p if there is none. */
 static size_t over_type_name(const struct tokens *k, size_t p)
 {
     size_t q = p;
@@ -99,7 +99,7 @@ bool source_declares(const struct run *r, size_t p)
     size_t n;
     const char *name = source_call_name(r->o, &t[q], &n);
     bool called = source_is_gl(name, n) || (!r->references && source_function(r, &t[q]));
-    if (t[q].kind != TOKEN_NAME || (called && token_is(&t[q + 1], "("))) /* behind a macro */
+    if (t[q].kind != TOKEN_NAME || (called && token_is(&t[q + 1], "("))) /* the token before is a macro */
         return false;
     return token_in(&t[q + 1], stars ? " = ; , [ : " : " = ; , [ : ( { ");
 }
@@ -122,7 +122,7 @@ static void enumerators(struct run *r)
     source_expect(r, "}");
 }
 
-/* Whether a macro that nobody knows stands before a tag: `class API name : base`, `class API name {`. */
+/* Whether the token before a tag is an unknown macro: `class API name : base`, `class API name {`. */
 static bool is_attribute(const struct token *t)
 {
     if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_NAME || token_is(t + 1, "final"))
@@ -139,7 +139,7 @@ static void add_typedef(struct run *r, const struct token *name, uint8_t type, c
     r->typename[r->ntypenames++] = (struct typename){.name = name, .shape = shape, .type = type};
 }
 
-/* Behind struct, union, class or enum: its shape, if it has one. */
+/* Reads what follows struct, union, class or enum. Returns the structure, or NULL. */
 static struct shape *tagged_type(struct run *r, const struct token *word)
 {
     const struct token *tag = NULL;
@@ -149,12 +149,13 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
     if (source_at(r)->kind == TOKEN_NAME) {
         tag = source_at(r);
         p = ++r->p;
-        p = r->p = source_angles(&r->tokens, p); /* of a specialisation */
+        p = r->p = source_angles(&r->tokens, p); /* arguments of a template specialisation */
     }
-    if (tag && r->references && token_is(word, "enum")) /* a type by its name alone */
+    if (tag && r->references && token_is(word, "enum")) /* in C++ the tag alone is a type name */
         add_typedef(r, tag, C_INT, NULL);
     const size_t bases = p;
-    if (token_is(&r->tokens.t[p], ":") && (tag || token_is(word, "enum"))) /* bases, or the type of an enum */
+    /* skips the base classes, or the underlying type of an enum */
+    if (token_is(&r->tokens.t[p], ":") && (tag || token_is(word, "enum")))
         p = source_find(&r->tokens, p, r->tokens.n - 1, " { ; ");
     if (token_is(&r->tokens.t[p], "{")) {
         bool derived = p > r->p;
@@ -172,7 +173,7 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
     return tag && !token_is(word, "enum") ? source_shape_of(r, tag) : NULL;
 }
 
-/* The specifiers at p: which type a value of it has here. */
+/* Reads the declaration specifiers at p and returns the type of a value. */
 uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
 {
     uint8_t type = C_OTHER;
@@ -183,7 +184,7 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
     while (!r->failed) {
         const struct token *t = source_at(r);
         const bool own = !r->references && token_is(t, "bool") && (named || typedef_row(r, t) >= 0);
-        int next = own ? -1 : type_in(words, t); /* own: of C before it had one */
+        int next = own ? -1 : type_in(words, t); /* own: older C code defines a type bool itself */
         if (token_is(t, "__attribute__") && token_is(t + 1, "(")) {
             r->p = source_group(&r->tokens, r->p + 1);
         } else if (next >= 0) {
@@ -223,7 +224,7 @@ static void over_declarator(struct run *r)
     source_pass_over(r, source_find(&r->tokens, r->p, r->tokens.n - 1, " , ; "));
 }
 
-/* What a name holds at its declaration: p is behind the name. */
+/* Returns the initial value of a variable; p is after its name. */
 static struct value initial(struct run *r, const struct field *f, bool constant)
 {
     if (!source_take(r, "="))
@@ -231,7 +232,7 @@ static struct value initial(struct run *r, const struct field *f, bool constant)
     if (!f->reference || token_is(source_at(r), "{"))
         return source_initial(r, f);
     const struct result e = source_assignment(r);
-    if (e.variable && !constant) { /* it may be written by the other name */
+    if (e.variable && !constant) { /* it may be written through the reference */
         e.variable->escaped = true;
         if (e.v.kind != VALUE_ARRAY)
             e.variable->v = unknown;
@@ -239,20 +240,22 @@ static struct value initial(struct run *r, const struct field *f, bool constant)
     return e.v;
 }
 
-/* What may stand behind the name of a variable: else a word before it was a macro that nobody knows. */
+/* Whether the token can follow the name of a variable. If not, a word before the name was an
+ * unknown macro. */
 static bool ends_declarator(const struct token *t)
 {
     return token_in(t, " = , ; [ : { ) __attribute__ asm __asm__ ");
 }
 
-/* One name of a declaration. */
+/* Interprets one declarator of a declaration. */
 static void declarator(struct run *r, struct field f, bool constant, bool is_typedef)
 {
     const size_t head = r->p;
     const struct token *name = source_declarator(r, &f, &constant);
     if (!name || !ends_declarator(source_at(r))) {
         r->p = name ? r->p : head;
-        if (name && r->frame && r->references && !source_function(r, name)) /* an object, by a constructor */
+        /* an object with constructor arguments */
+        if (name && r->frame && r->references && !source_function(r, name))
             source_declare(r, name, C_OTHER, unknown);
         over_declarator(r);
         return;
@@ -264,10 +267,11 @@ static void declarator(struct run *r, struct field f, bool constant, bool is_typ
         return;
     }
     struct value v = initial(r, &f, constant);
-    bool keeps = constant || r->frame; /* what is not constant may have changed before the function runs */
+    /* other variables of the file may have changed before the function runs */
+    bool keeps = constant || r->frame;
     bool object = v.kind == VALUE_ARRAY && (f.array || source_is_object(v));
     if (!keeps && object)
-        source_forget_array(v.array); /* it keeps its length and members */
+        source_forget_array(v.array); /* length and members stay known */
     else if (!keeps)
         v = unknown;
     if (object && constant)

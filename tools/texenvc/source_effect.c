@@ -1,4 +1,5 @@
-/* What tokens may do that are not followed: set what is drawn with, draw, or nothing. */
+/* Estimates the effect of tokens that are not interpreted: change GL state that draws depend on, draw, or
+ * nothing. */
 #include "source.h"
 
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 /* ---- names ---- */
 
-/* The C library: it calls nothing that counts here. What is declared in headers of the system is it, too. */
+/* Functions of the C library, which call no function that matters here. Functions that system headers declare
+ * are treated in the same way. */
 static const char library[] =
     " abort abs assert atan atan2 atexit atof atoi calloc ceil clock close cos cosf exit exp fabs fabsf "
     "fclose feof fflush fgets floor floorf fmod fopen fprintf fputc fputs fread free fscanf fseek ftell "
@@ -17,15 +19,16 @@ static const char library[] =
     "strcpy strdup strerror strlen strncasecmp strncat strncmp strncpy strrchr strstr strtod strtok "
     "strtol system tan time tolower toupper usleep va_arg va_end va_start vfprintf vprintf vsnprintf "
     "vsprintf write ";
-/* Methods of the containers and strings of C++. */
+/* Methods of containers and strings of C++. */
 static const char methods[] =
     " append assign at back begin c_str clear count data empty end erase find front get insert length "
     "pop_back pop_front push_back push_front release reserve reset resize size str substr swap ";
-/* Words that stand before "(" and are no types. */
+/* Words before "(" that are no function names and no types. */
 static const char words[] =
     " catch decltype defined else for if noexcept offsetof operator return sizeof switch throw while ";
 
-/* Whether one of the options' names is that of the call; "*" at its end: all that begin so. */
+/* Whether the call's name is in a list of names from an option; a "*" at the end of a name matches any
+ * continuation. */
 static bool is_told(const char **list, size_t count, const struct token *t)
 {
     for (size_t i = 0; i < count; i++) {
@@ -59,8 +62,8 @@ static bool has(const char *name, size_t n, const char *part)
     return false;
 }
 
-/* Whether the reader of GL calls may take a call that is not followed for one that changes texturing: by its
- * name, or by a token that it is given. */
+/* Whether the reader of GL calls may consider this unknown call to change texturing, because of its name or
+ * of a GL name among its arguments. */
 static bool speaks(const struct run *r, const struct token *t)
 {
     size_t end = source_group(&r->tokens, (size_t)(t - r->tokens.t) + 1);
@@ -81,8 +84,9 @@ static bool speaks(const struct run *r, const struct token *t)
 
 static enum effect most(enum effect a, enum effect b) { return a > b ? a : b; }
 
-/* Functions that call each other do the same: the ones that are open, or wait for those, have an order (as in
- * Tarjan's search of strongly connected components), and what is known of them so far. */
+/* Computes the effect of a function. Functions that call each other have the same effect: they are a strongly
+ * connected component, which Tarjan's algorithm finds. f->order is the order of visit of a function in an
+ * unfinished component, f->effect its effect so far. */
 enum effect source_body_effect(struct run *r, struct function *f)
 {
     if (f->order && f->order < r->lowest)
@@ -96,7 +100,7 @@ enum effect source_body_effect(struct run *r, struct function *f)
     f->effect = 1 + EFFECT_NONE;
     f->order = r->lowest = order;
     r->inside = f;
-    /* with what a constructor gives its members */
+    /* includes the initialisers of a constructor */
     f->effect = (uint8_t)(1 +
                           source_effect(r, source_group(&r->tokens, f->params),
                                         source_group(&r->tokens, f->body), false));
@@ -111,14 +115,14 @@ enum effect source_body_effect(struct run *r, struct function *f)
     return (enum effect)(f->effect - 1);
 }
 
-/* Whether the class that is named here is more than a part of another name, or a pointer. */
+/* Whether the class name here creates an object, and is no pointer or part of another name. */
 static bool makes(const struct token *t)
 {
     return !token_in(t + 1, " * & && :: . -> = ) ") && !token_in(t - 1, " . -> ~ ");
 }
 
-/* Of making and destroying an object of the class: what its constructors and destructors do, those of its
- * bases and members, and what these are given. shape: that one; NULL: all of the tag. */
+/* The effect of creating and destroying an object of the class: its constructors and destructors, those of
+ * bases and members, and member initialisers. shape: the class; NULL: all classes with this tag. */
 static enum effect of_class(struct run *r, const struct token *tag, const struct shape *shape)
 {
     enum effect effect = EFFECT_NONE;
@@ -174,7 +178,7 @@ enum effect source_call_effect(struct run *r, const struct token *t)
     size_t n;
     const char *name = source_call_name(r->o, t, &n);
     enum effect effect = EFFECT_NONE;
-    const bool initial = token_in(t - 1, " : , "); /* of a member by a constructor */
+    const bool initial = token_in(t - 1, " : , "); /* initialiser of a member in a constructor */
     if ((initial && source_own_field(r, t)) || token_in(t, words) || source_is_ignored(r, t))
         return EFFECT_NONE;
     if (is_told(r->o->draw, r->o->ndraw, t) ||
@@ -201,7 +205,7 @@ enum effect source_call_effect(struct run *r, const struct token *t)
     return !source_function(r, t) && speaks(r, t) ? EFFECT_SETS : EFFECT_MAY_DRAW;
 }
 
-/* What C++ does at this token without naming a function that is called. */
+/* The effect of C++ code at this token that does not name the functions it calls. */
 static enum effect implied(struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
@@ -218,12 +222,14 @@ static enum effect implied(struct run *r, size_t p)
 enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
 {
     enum effect effect = EFFECT_NONE;
-    size_t loop = from, breaks = from; /* the ends of statements that break and continue stay in */
+    /* ends of the enclosing statements that break and continue do not leave */
+    size_t loop = from, breaks = from;
     int open = 0;
     for (size_t p = from; p < to && effect < EFFECT_SETS && !r->failed; p++) {
         const struct token *t = &r->tokens.t[p];
         if (t->kind != TOKEN_NAME) {
-            if (token_is(t, "]") && token_is(t + 1, "(")) /* of a table of functions, or a lambda */
+            /* a call through a table of functions, or a lambda */
+            if (token_is(t, "]") && token_is(t + 1, "("))
                 return EFFECT_SETS;
             continue;
         }
@@ -245,7 +251,7 @@ enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
     return open ? EFFECT_SETS : effect;
 }
 
-/* ---- what is passed over ---- */
+/* ---- skipping tokens ---- */
 
 void source_put_draw(struct run *r, const struct token *t, bool certain)
 {

@@ -6,7 +6,8 @@ static const struct value unknown;
 
 static bool is_compound(const struct token *t) { return token_in(t, " if for while switch "); }
 
-/* Nested too deep: the end of the tokens, which is no end of a statement. */
+/* Returns the token after the statement at p. If statements are nested too deep, returns the end of the
+ * tokens, which ends no statement. */
 static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
 {
     const struct token *t = &k->t[p];
@@ -34,8 +35,8 @@ static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
 
 size_t source_end_of_statement(const struct run *r, size_t p) { return end_of_statement(&r->tokens, p, 0); }
 
-/* The same words may be decided another way later on, since what they name may have changed: source_ask knows
- * what has not. */
+/* Decides an unknown condition. The same condition may be decided differently later on the path, since its
+ * variables may have changed; source_ask recognises values that have not changed. */
 unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of)
 {
     if (r->used == r->ndecisions) {
@@ -104,12 +105,12 @@ static void condition_statement(struct run *r)
     r->p = end;
 }
 
-/* for, while, do: condition, step and body lie at these tokens. */
+/* A loop statement (for, while, do), with token positions of its parts. */
 struct loop {
     const struct token *at;
     size_t condition, step, body, end;
     bool body_first;
-    enum effect effect; /* of all of it */
+    enum effect effect; /* of the whole loop */
 };
 
 static bool loop_goes_on(struct run *r, struct loop *l)
@@ -129,7 +130,8 @@ static bool loop_goes_on(struct run *r, struct loop *l)
     return false;
 }
 
-/* Behind a statement at `at`: plain: as it was before it. */
+/* Called after a statement at `at`: restores r->plain to its value before the statement. If control flow
+ * became unknown inside and the statement changes no GL state, skips the statement. */
 static void end_plain(struct run *r, const struct token *at, size_t end, bool plain, enum effect effect)
 {
     r->plain = plain;
@@ -259,7 +261,7 @@ static void switch_statement(struct run *r)
     end_plain(r, at, end, plain, effect);
 }
 
-/* The words that begin a statement. False: it begins with none of them. */
+/* Interprets a statement that begins with a keyword. Returns false if it does not begin with one. */
 static bool keyword(struct run *r)
 {
     const struct token *t = source_at(r);
@@ -309,8 +311,8 @@ static void block(struct run *r)
     source_drop(r, outer);
 }
 
-/* The ";" behind an expression that began at `from`. Without one a name alone, or what looks like a call, may
- * be a macro of a header that is missing. */
+/* Expects the ";" after an expression that began at `from`. If it is missing after a single name or a call,
+ * that may be a macro of a missing header. */
 static void end_expression(struct run *r, size_t from)
 {
     const struct token *t = &r->tokens.t[from], *at = source_at(r);

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One number, token or constant of --let. */
+/* Converts one number, enumerant or constant of a --let value. */
 static struct value let_element(const struct run *r, const char *text, size_t n)
 {
     bool minus = *text == '-';
-    if (n > 1 && strchr("fF", text[n - 1]) && strspn(text, "-0123456789") == n - 1) /* 1f is no C */
+    if (n > 1 && strchr("fF", text[n - 1]) && strspn(text, "-0123456789") == n - 1) /* 1f is not valid C */
         return source_real(strtof(text, NULL), true);
     struct token number = {.s = text + minus, .n = (uint32_t)(n - minus)};
     int64_t token = texenv_token(number.s, number.n);
@@ -21,8 +21,8 @@ static struct value let_element(const struct run *r, const char *text, size_t n)
     return v;
 }
 
-/* The --let that is in force for what the tokens from..to name; *index: behind them stands "[*index]". -1:
- * none. */
+/* The index of the --let that applies to the expression from..to, or with index to the element "[*index]" of
+ * it; -1 if there is none. */
 static int find_let(const struct run *r, size_t from, size_t to, const int64_t *index)
 {
     char text[200];
@@ -37,7 +37,7 @@ static int find_let(const struct run *r, size_t from, size_t to, const int64_t *
     return -1;
 }
 
-/* The value of --let i. */
+/* Stores the value of --let i in e. */
 static bool take_let(struct run *r, int i, struct result *e)
 {
     if (i < 0)
@@ -89,7 +89,7 @@ void source_say_lets(const struct run *r)
                     r->o->let[i]);
 }
 
-/* Whether the name is what --let `let` says something of, or the last of it: of the member, the array. */
+/* Whether `name` is the name of --let `let`, or the last part of it: of a member, of an array. */
 static bool is_of(const char *let, const struct token *name)
 {
     size_t n = strcspn(let, "=");

@@ -6,8 +6,9 @@
 
 static const struct value unknown;
 
+/* Unknown if i is outside the range of int or unsigned, because the widths of other types are not tracked. */
 struct value source_integer(int64_t i, bool is_unsigned)
-{ /* what an int, or an unsigned one, may not hold is not known: the width of types is not followed */
+{
     if (i > UINT32_MAX || i < INT32_MIN || (i < 0 && is_unsigned) || (i > INT32_MAX && !is_unsigned))
         return unknown;
     return (struct value){.kind = VALUE_INT, .i = i, .is_unsigned = is_unsigned};
@@ -23,7 +24,7 @@ double source_as_real(struct value v) { return v.kind == VALUE_INT ? (double)v.i
 
 int source_truth(struct value v)
 {
-    if ((v.kind == VALUE_ARRAY && !source_is_object(v)) || v.kind == VALUE_FUNCTION) /* an address */
+    if ((v.kind == VALUE_ARRAY && !source_is_object(v)) || v.kind == VALUE_FUNCTION) /* an address is true */
         return 1;
     return source_is_number(v) ? source_as_real(v) != 0 : -1;
 }
@@ -38,7 +39,7 @@ struct value source_convert(struct value v, uint8_t type)
         return source_real(source_as_real(v), type == C_FLOAT);
     if (type == C_BOOL)
         return source_integer(source_as_real(v) != 0, false);
-    if (type == C_BITS && source_as_real(v) != 0) /* how many they are is not followed */
+    if (type == C_BITS && source_as_real(v) != 0) /* the width of a bit-field is not tracked */
         return unknown;
     if (v.kind == VALUE_REAL && !(fabs(v.r) < 2147483648.0))
         return unknown;
@@ -80,7 +81,7 @@ struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b)
 {
     const int64_t both[] = {a, b};
     const uint64_t hash = hash_bytes(both, sizeof both, hash_bytes(text, n, 1));
-    return (struct value){.kind = VALUE_UNKNOWN, .i = (int64_t)(hash >> 2 | 1)}; /* above 0 */
+    return (struct value){.kind = VALUE_UNKNOWN, .i = (int64_t)(hash >> 2 | 1)}; /* greater than 0 */
 }
 
 struct value source_inverse(struct value v)
@@ -88,7 +89,7 @@ struct value source_inverse(struct value v)
     return (struct value){.kind = VALUE_UNKNOWN, .i = v.kind == VALUE_UNKNOWN && v.i ? ~v.i : 0};
 }
 
-/* What is computed of what is not known: the same of the same. */
+/* The result of an operation with unknown operands: unknown, but equal operands give an equal identity. */
 static struct value not_known(const struct token *op, size_t n, struct value a, struct value b)
 {
     int64_t id[2] = {0};
@@ -101,7 +102,8 @@ static struct value not_known(const struct token *op, size_t n, struct value a, 
     }
     if (!id[0] || !id[1])
         return unknown;
-    const bool unequal = n == 2 && memcmp(op->s, "!=", 2) == 0; /* "<" and ">=" are both false of a NaN */
+    /* "<" and ">=" cannot be treated in this way, since both are false for NaN */
+    const bool unequal = n == 2 && memcmp(op->s, "!=", 2) == 0;
     const struct value v = source_same_value(unequal ? "==" : op->s, n, id[0], id[1]);
     return unequal ? source_inverse(v) : v;
 }
@@ -148,7 +150,7 @@ struct value source_number(const struct token *t)
     if (!hex && strpbrk(text, ".eE")) {
         double r = strtod(text, &end);
         bool single = *end == 'f' || *end == 'F';
-        if (single) /* rounded once, from the decimal */
+        if (single) /* rounded only once, from the decimal text */
             return source_real(strtof(text, NULL), true);
         return *end ? unknown : source_real(r, false);
     }

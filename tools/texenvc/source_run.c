@@ -8,7 +8,7 @@
 static const struct value unknown;
 
 const struct token *source_at(const struct run *r)
-{ /* behind the end stands the end */
+{ /* positions after the end give TOKEN_END */
     return &r->tokens.t[r->p < r->tokens.n ? r->p : r->tokens.n - 1];
 }
 
@@ -25,7 +25,7 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether the token stands there, whole. */
+/* Whether the line contains the token as a whole word at this position. */
 static bool stands(const char *line, size_t length, size_t at, const struct token *t)
 {
     return at + t->n <= length && memcmp(line + at, t->s, t->n) == 0 &&
@@ -38,7 +38,7 @@ static struct texenv_place place_here(const struct run *r, const struct token *t
     const char *line = r->in->source.text;
     if (!t->here)
         return place;
-    /* Macros move what stands behind them: the token itself tells where it is in its line. */
+    /* Macro expansions shift columns, so search the token's text in its line. */
     for (uint32_t i = 1; line && i < t->line; i++)
         line = (line = strchr(line, '\n')) ? line + 1 : NULL;
     size_t length = line ? strcspn(line, "\n") : 0;
@@ -89,7 +89,8 @@ bool source_same(const struct token *a, const struct token *b)
     return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
 }
 
-/* The name before the "::" in front of `name`, or this "::" itself where none is; NULL: there is no "::". */
+/* The name before the "::" that precedes `name`, or the "::" itself if it has no name before it; NULL if
+ * there is no "::". */
 static const struct token *qualifier(const struct token *name)
 {
     const struct token *t = name - 1, *colons = t;
@@ -102,8 +103,8 @@ static const struct token *qualifier(const struct token *name)
     return t->kind == TOKEN_NAME ? t : colons;
 }
 
-/* The tag of the namespace, class or enum around what stands in *open, which is then of what is around that;
- * *word: the word before the tag. NULL: there is none. */
+/* The tag of the innermost namespace, class or enum around *open, which is updated to the enclosing scope.
+ * *word: the keyword before the tag. NULL if there is none. */
 static const struct token *tag_around(const struct run *r, uint32_t *open, const struct token **word)
 {
     const struct token *tag = NULL;
@@ -130,7 +131,7 @@ unsigned source_depth(const struct run *r, const struct token *name, const struc
         return 1;
     for (uint32_t o = open; o; o = t[o - 1].open)
         depth++;
-    do { /* an enumerator is of what is around its enum, too */
+    do { /* an enumerator also belongs to the scope around its enum */
         tag = tag_around(r, &open, &word);
         if (of && tag && source_same(tag, of))
             return depth;
@@ -191,7 +192,7 @@ struct array *source_array(struct run *r, int64_t n, uint8_t type)
 {
     struct array *a = xcalloc(1, sizeof *a);
     r->elements += (uint64_t)n;
-    if (r->elements > MOST_ELEMENTS && !r->failed) /* of a program that runs too long */
+    if (r->elements > MOST_ELEMENTS && !r->failed) /* happens if the program runs too long */
         source_fail(r, source_at(r), "source-steps", "the program needs more than is followed");
     *a = (struct array){.next = r->arrays, .n = n, .type = type, .v = xcalloc((size_t)n + 1, sizeof *a->v)};
     return r->arrays = a;
@@ -228,7 +229,7 @@ const char *source_alias(const struct options *o, const struct token *t, size_t 
     return NULL;
 }
 
-/* What stands before GL's names in those of pointers to its functions. */
+/* Prefixes that programs put before GL's names for pointers to its functions. */
 static const char *const prefixes[] = {"q",  "p",  "_",   "p_", "m_",    "m_p",    "g_",
                                        "s_", "fp", "pfn", "pf", "glad_", "epoxy_", "ext"};
 
@@ -259,9 +260,9 @@ struct function *source_function(const struct run *r, const struct token *name)
     return NULL;
 }
 
-enum { NOT, MAYBE, FREE, OWN = 1000 }; /* how near; FREE: and more, the deeper it lies */
+enum { NOT, MAYBE, FREE, OWN = 1000 }; /* values of nearness(); FREE plus the depth of its scope */
 
-/* How near a function of the file is to what is called, or NOT. */
+/* How well a function of the file matches a call, or NOT. */
 static unsigned nearness(const struct run *r, const struct function *f, const struct token *callee)
 {
     const struct token *of = qualifier(callee);

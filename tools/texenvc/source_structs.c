@@ -1,4 +1,4 @@
-/* Structures: what members they have, and objects of them, which are arrays with names for their elements. */
+/* Interprets structures and their objects, which are arrays whose elements have names. */
 #include "source.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 static const struct value unknown;
 
-/* ---- shapes ---- */
+/* ---- structure types ---- */
 
 struct shape *source_shape_of(const struct run *r, const struct token *tag)
 {
@@ -36,7 +36,7 @@ static void add_field(struct shape *s, struct field field)
         s->size = UINT32_MAX;
 }
 
-/* A length in brackets: a number or a constant, else 0. */
+/* The array length in brackets if it is a number or a constant, else 0. */
 static int64_t length_of(struct run *r, size_t open)
 {
     struct value v = unknown;
@@ -63,7 +63,7 @@ const struct token *source_declarator(struct run *r, struct field *f, bool *cons
         f->reference |= *source_at(r)->s == '&';
     }
     size_t p = r->p;
-    if (token_is(source_at(r), "(")) { /* `(*name)(...)`, with what tells how it is called before the "*" */
+    if (token_is(source_at(r), "(")) { /* `(*name)(...)`, possibly with a calling convention before the "*" */
         const bool word = source_at(r)[1].kind == TOKEN_NAME && token_is(source_at(r) + 2, "*");
         p += word ? 3 : token_is(source_at(r) + 1, "*") ? 2 : 0;
         f->pointer = f->function = p > r->p;
@@ -82,7 +82,7 @@ const struct token *source_declarator(struct run *r, struct field *f, bool *cons
     return name;
 }
 
-/* The names of a member declaration that ends at `end`; p is behind its type. */
+/* Adds the names of a member declaration that ends at `end`; p is after its type. */
 static void add_fields(struct run *r, struct shape *s, struct field type, size_t end)
 {
     bool constant = false;
@@ -98,21 +98,21 @@ static void add_fields(struct run *r, struct shape *s, struct field type, size_t
     }
 }
 
-/* The member at p of a body that ends at `end`; the token behind it. */
+/* Reads the member at p of a body that ends at `end`. Returns the token after it. */
 static size_t read_member(struct run *r, struct shape *s, size_t p, size_t end)
 {
     const struct tokens *k = &r->tokens;
     if (token_in(&k->t[p], " public private protected ") && token_is(&k->t[p + 1], ":"))
         return p + 2;
     size_t q = p, open = 0;
-    bool given = false; /* a value, which may be a call */
+    bool given = false; /* after an "=", whose value may contain a call */
     while (q < end && !token_is(&k->t[q], ";") && !token_is(&k->t[q], "{")) {
         given |= !open && token_is(&k->t[q], "=") && !token_is(&k->t[q - 1], "operator");
         open = !open && !given && token_is(&k->t[q], "(") ? q : open;
         q = token_is(&k->t[q], "(") || token_is(&k->t[q], "[") ? source_group(k, q) : q + 1;
     }
     const bool pointer = open && (token_is(&k->t[open + 1], "*") || token_is(&k->t[open + 2], "*"));
-    if (open && !pointer) { /* a function */
+    if (open && !pointer) { /* a method */
         s->odd |= (s->tag && source_same(&k->t[open - 1], s->tag)) || token_is(&k->t[open - 1], "=");
         size_t behind = token_is(&k->t[q], "{") ? source_group(k, q) : q + 1;
         if (token_is(&k->t[q], "{") && open > p && !r->frame)
@@ -146,7 +146,7 @@ struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_
     for (size_t p = r->p + 1; p < end && !r->failed;)
         p = read_member(r, s, p, end);
     r->nesting--;
-    s->next = r->shapes; /* what stands in it came first */
+    s->next = r->shapes; /* nested structures were added first */
     r->shapes = s;
     r->p = end + (end < r->tokens.n - 1);
     return s;
@@ -200,7 +200,7 @@ static int field_row(const struct shape *s, const struct token *name)
     return -1;
 }
 
-/* How many initialisers stand in the braces at p. */
+/* The number of initialisers in the braces at p. */
 static int64_t count_initialisers(const struct tokens *k, size_t p)
 {
     int64_t n = 0;
@@ -248,7 +248,7 @@ struct value source_initial(struct run *r, const struct field *f)
         e.rows = object && e.rows;
         e.length = object ? e.length : 0;
         known = token_is(source_at(r), "{") ||
-            !(e.array || is_object(&e)); /* braces are left out, or it is a copy */
+            !(e.array || is_object(&e)); /* brace elision and copies are not interpreted */
         v.array->v[i] = source_initial(r, &e);
         if (!source_take(r, ","))
             break;
@@ -261,7 +261,7 @@ struct value source_initial(struct run *r, const struct field *f)
     return known || object || f->length ? v : unknown;
 }
 
-/* The object that a value is, or points to. NULL: none. */
+/* The object that the value is or points to, or NULL. */
 static struct array *object_of(struct value v)
 {
     if (v.kind != VALUE_ARRAY)
@@ -287,7 +287,7 @@ struct result source_member(const struct result *e, const struct token *name)
                            .at = row};
 }
 
-/* f: of what it is, or of what the elements of an array are; NULL: an object. */
+/* Copies a value deeply. f: its declaration, or that of an array's elements; NULL for an object. */
 static struct value copy(struct run *r, struct value v, const struct field *f)
 {
     if (v.kind != VALUE_ARRAY || v.pointer || (f && f->pointer))
@@ -299,7 +299,7 @@ static struct value copy(struct run *r, struct value v, const struct field *f)
     return (struct value){.kind = VALUE_ARRAY, .array = a};
 }
 
-/* An object by value is a copy; a pointer is what it points to. */
+/* Copies an object passed by value; returns a pointer unchanged. */
 struct value source_copy(struct run *r, struct value v)
 {
     return !source_is_object(v) ? v
@@ -307,7 +307,7 @@ struct value source_copy(struct run *r, struct value v)
                                 : copy(r, v, NULL);
 }
 
-/* The object and all that lies in it is constant. */
+/* Marks an object and all nested objects as constant. */
 void source_make_constant(struct array *a)
 {
     a->constant = true;

@@ -49,9 +49,9 @@ static void add_token(struct tokens *k, struct token t)
     k->t[k->n++] = t;
 }
 
-/* `# 12 "file" flags` at p. *system: what follows stands in a header of the system, of which macros alone are
- * wanted. That flag stands at expansions of its macros, too: only where a file begins or is returned to it is
- * about what follows. */
+/* Reads the line marker `# 12 "file" flags` at p. *system: the following text is from a system header, of
+ * which only macros are needed. Expansions of its macros also have that flag, so the flag is used only where
+ * a file begins or is returned to. */
 static const char *line_marker(const char *p, const char *path, struct token *at, bool *system)
 {
     char *q;
@@ -111,7 +111,8 @@ void source_lex(struct tokens *k, const char *path)
                     hash_set_add(&k->system, hash_bytes(t.s, (size_t)(p - t.s), 1));
                 continue;
             }
-            if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) { /* GLEW's macros of GL's names */
+            /* GLEW defines GL's names as macros for __glew... */
+            if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) {
                 t.s = memcpy(k->text + (t.s - k->text) + 4, "gl", 2);
                 t.column += 4;
             }

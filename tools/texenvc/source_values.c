@@ -4,7 +4,7 @@
 
 static const struct value unknown;
 
-/* ---- places ---- */
+/* ---- memory ---- */
 
 void source_forget_array(struct array *a)
 {
@@ -27,15 +27,15 @@ void source_escape(struct value v)
         source_escape(v.array->v[i]);
 }
 
-/* To what the tokens from..end name. */
+/* Assigns v to the location `to`, which the tokens from..end name. */
 static void assign(struct run *r, const struct result *to, size_t from, size_t end, struct value v)
 {
     if (r->skip || to->constant)
         return;
     source_end_let(r, from, end);
     if (!to->place || (to->in && to->in->escaped))
-        source_escape(v); /* others may come to know it */
-    if (!to->place) {     /* through something that is not known: it may be any array, anything of the file */
+        source_escape(v); /* other code may get a pointer to it */
+    if (!to->place) {     /* an unknown pointer may point to any array and any variable of the file */
         for (struct variable *x = r->variables; x; x = x->next)
             if (x->v.kind == VALUE_ARRAY)
                 source_forget_array(x->v.array);
@@ -47,7 +47,7 @@ static void assign(struct run *r, const struct result *to, size_t from, size_t e
         source_forget_array(to->place->array);
         return;
     }
-    if (source_is_object(*to->place)) /* a pointer to it stays one to it */
+    if (source_is_object(*to->place)) /* pointers to the object remain valid */
         source_escape(*to->place);
     bool lost = r->maybe || (to->variable && to->variable->escaped) || (to->in && to->in->escaped);
     *to->place = lost ? unknown : source_convert(source_copy(r, v), to->type);
@@ -55,7 +55,7 @@ static void assign(struct run *r, const struct result *to, size_t from, size_t e
 
 static struct result of_value(struct value v) { return (struct result){.v = v}; }
 
-/* What all elements are, whichever it is. */
+/* The value that all elements have, if it is the same, for an unknown index. */
 static struct value common(const struct array *a)
 {
     for (int64_t i = 0; i < a->n; i++)
@@ -71,7 +71,7 @@ static struct result element(struct result a, struct value index)
         return a;
     if (a.v.kind != VALUE_ARRAY)
         return e;
-    if (a.v.array->shape) { /* what it points to */
+    if (a.v.array->shape) { /* the object to which it points */
         if (a.v.pointer && a.v.at == 0 && index.kind == VALUE_INT && index.i == 0)
             e.v = a.v;
         e.v.pointer = false;
@@ -91,7 +91,7 @@ static struct result element(struct result a, struct value index)
     return e;
 }
 
-/* Whether the program may have an operator of its own there. */
+/* Whether the program may define its own operator for these operands. */
 static bool own_operator(const struct run *r, const struct token *op)
 {
     for (size_t n = op->n > 1 ? op->n - 1 : 1; n <= op->n; n++)
@@ -125,7 +125,7 @@ static struct result name_value(struct run *r, const struct token *t)
     const struct field *of = source_own_field(r, t);
     struct variable *x = source_variable(r, t);
     const size_t p = (size_t)(t - r->tokens.t);
-    if (of && (!x || x->frame == 0)) { /* it hides what the file has */
+    if (of && (!x || x->frame == 0)) { /* a member hides a variable of the file */
         if (!source_let_value(r, p, p + 1, NULL, &e))
             e.v = source_same_value(t->s, t->n, (int64_t)r->changes, 1);
         return e;
@@ -153,13 +153,13 @@ static struct result name_value(struct run *r, const struct token *t)
         e.v = source_integer(1, false);
     else if (f)
         e.v = (struct value){.kind = VALUE_FUNCTION, .i = f - r->function};
-    else /* of another file */
+    else /* defined in another file */
         e.v = source_same_value(t->s, t->n, (int64_t)r->changes, 0);
     return e;
 }
 
-/* A cast, from behind its "(" or the "<" of `static_cast<type>(e)` up to `close`, or a compound literal
- * "(type[]){...}". */
+/* Evaluates a cast up to `close`, starting after its "(" or after the "<" of `static_cast<type>(e)`; or a
+ * compound literal "(type[]){...}". */
 static struct result cast(struct run *r, size_t close)
 {
     const bool named = token_is(&r->tokens.t[close], ">");
@@ -179,14 +179,14 @@ static struct result cast(struct run *r, size_t close)
     if (!pointer)
         return of_value(shape || (named && type == C_OTHER) ? unknown : source_convert(v, type));
     if (v.kind == VALUE_ARRAY &&
-        v.array->type != type) { /* another view of the bytes, by which it may be written */
+        v.array->type != type) { /* the memory may be written through a pointer of another type */
         source_escape(v);
         v = unknown;
     }
     return of_value(v);
 }
 
-/* Whether the "(" at p begins a cast to a type that nothing is known of: `(name *)`, `(name) operand`. */
+/* Whether the "(" at p begins a cast to an unknown type: `(name *)`, `(name) operand`. */
 static bool casts(const struct run *r)
 {
     const struct token *t = source_at(r) + 1, *name = t;
@@ -208,7 +208,7 @@ static bool casts(const struct run *r)
          (t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING || token_is(t, "(")));
 }
 
-/* The words of C++ that begin an operand. False: it is none. */
+/* Evaluates an operand that begins with a keyword of C++. Returns false if it does not. */
 static bool cpp_operand(struct run *r, struct result *e)
 {
     const struct token *t = source_at(r);
@@ -231,7 +231,7 @@ static bool cpp_operand(struct run *r, struct result *e)
         if (token_is(source_at(r), "["))
             r->p = source_group(&r->tokens, r->p);
         *e = unary(r);
-    } else if (source_is_type(r, r->p) && token_is(t + 1, "(")) { /* float(e) */
+    } else if (source_is_type(r, r->p) && token_is(t + 1, "(")) { /* a conversion like float(e) */
         uint8_t type = source_type(r, &constant, &is_typedef);
         struct value v = unknown;
         source_expect(r, "(");
@@ -248,7 +248,7 @@ static bool cpp_operand(struct run *r, struct result *e)
         }
         if (!token_is(&r->tokens.t[behind], "(") || !r->references)
             return false;
-        r->p = behind; /* name<types>(...) */
+        r->p = behind; /* a template call: name<types>(...) */
         *e = of_value(source_call(r, t, NULL));
     } else {
         return false;
@@ -256,7 +256,8 @@ static bool cpp_operand(struct run *r, struct result *e)
     return true;
 }
 
-/* Behind sizeof: how many elements an array has, as `sizeof a / sizeof a[0]`; p is moved behind it. */
+/* Evaluates `sizeof a / sizeof a[0]`, the length of an array. Other uses of sizeof are unknown. p is after
+ * the first sizeof. */
 static struct value size_of(struct run *r)
 {
     struct result of = {.at = -1};
@@ -272,7 +273,7 @@ static struct value size_of(struct run *r)
     return unknown;
 }
 
-/* Strings side by side, and macros among them that nobody knows. */
+/* Skips adjacent strings, and unknown macros among them. */
 static struct value strings(struct run *r)
 {
     while (source_at(r)->kind == TOKEN_STRING ||
@@ -332,7 +333,7 @@ static struct result primary(struct run *r)
     return e;
 }
 
-/* `.name` and `->name`; of a call of what is not known the last name counts. */
+/* Evaluates `.name` and `->name`. If the object is unknown, a call is identified by the last name. */
 static struct result member(struct run *r, const struct result *of, size_t from)
 {
     const bool arrow = token_is(source_at(r), "->") && source_is_object(of->v);
@@ -343,7 +344,7 @@ static struct result member(struct run *r, const struct result *of, size_t from)
         return of_value(unknown);
     }
     r->p++;
-    struct result e = arrow ? of_value(unknown) : source_member(of, t); /* arrow: an operator of the class */
+    struct result e = arrow ? of_value(unknown) : source_member(of, t); /* arrow: an object's own operator */
     r->object = of->v.kind == VALUE_ARRAY && of->v.array->shape ? of->v.array->shape->tag : NULL;
     if (token_is(source_at(r), "("))
         return of_value(source_call(r, t, e.v.kind == VALUE_FUNCTION ? &r->function[e.v.i] : NULL));
@@ -356,7 +357,7 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     return e;
 }
 
-/* The last name before the "(" at p, which calls through a pointer that is computed: `(*a->f)(b)`. */
+/* For a call through a computed pointer, `(*a->f)(b)`: the last name before the "(" at p. */
 static const struct token *name_of_call(const struct run *r)
 {
     size_t p = r->p;
@@ -421,7 +422,7 @@ static struct result address(struct run *r, struct result e)
     if (e.v.kind == VALUE_FUNCTION)
         return of_value(e.v);
     if (e.v.kind == VALUE_ARRAY && e.v.array->shape && !e.v.pointer && !(e.in && !e.in->shape)) {
-        e.v.pointer = true; /* of an object */
+        e.v.pointer = true; /* address of an object */
         return of_value(e.v);
     }
     if (e.in)
@@ -474,7 +475,7 @@ static struct result unary(struct run *r)
     return e;
 }
 
-/* ---- binary ones ---- */
+/* ---- binary operators ---- */
 
 static int precedence(const struct token *t)
 {
@@ -488,14 +489,14 @@ static int precedence(const struct token *t)
 
 static struct value binary(struct run *r, int least);
 
-/* Whether what stands from here to the end of the expression is worth two ways: it calls what matters. */
+/* Whether the rest of the expression calls functions that matter, so that two paths are explored. */
 static bool forks(struct run *r)
 {
     const size_t p = source_find(&r->tokens, r->p, r->tokens.n - 1, " ) ] } ; , ");
     return !r->skip && !r->maybe && !r->failed && r->frame && source_effect(r, r->p, p, false) == EFFECT_SETS;
 }
 
-/* The right side of && or ||, which is not computed if the left one settles it. */
+/* Evaluates the right operand of && or ||, unless the left operand decides the result. */
 static struct value logical(struct run *r, bool is_and, struct value a, int level)
 {
     int left = source_truth(a);
@@ -514,7 +515,7 @@ static struct value logical(struct run *r, bool is_and, struct value a, int leve
     return unknown;
 }
 
-/* What follows the left operand, as long as it binds as tight as `least`. */
+/* Evaluates the operators after the left operand whose precedence is at least `least`. */
 static struct value binary_rest(struct run *r, struct value a, int least)
 {
     for (;;) {
@@ -529,8 +530,8 @@ static struct value binary_rest(struct run *r, struct value a, int least)
 
 static struct value binary(struct run *r, int least) { return binary_rest(r, unary(r).v, least); }
 
-/* Whether it is worth two ways which of the values it is: they are different, and tokens of GL, or the
- * statement calls what matters. */
+/* Whether the choice between a and b matters, so that two paths are explored: they differ, and are GL
+ * enumerants, or the statement calls functions that matter. */
 static bool tells(struct run *r, struct value a, struct value b)
 {
     if (r->skip || r->maybe || r->failed || !r->frame || a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN ||
@@ -544,7 +545,7 @@ static bool tells(struct run *r, struct value a, struct value b)
 
 static const struct token plus = {.s = "+", .n = 1, .kind = TOKEN_PUNCT};
 
-/* At the "?"; the condition begins at `from`. */
+/* Evaluates a conditional operator at its "?"; the condition begins at token `from`. */
 static struct value conditional(struct run *r, struct value condition, size_t from)
 {
     int truth = source_truth(condition);
@@ -562,7 +563,7 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
     r->maybe -= truth < 0;
     if (truth < 0 && tells(r, a, b))
         truth = source_ask(r, &r->tokens.t[at], from, at, condition);
-    if (truth < 0) { /* either array may be written by way of the result */
+    if (truth < 0) { /* either array may be written through the result */
         source_escape(a);
         source_escape(b);
         return unknown;
@@ -571,7 +572,8 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
     zero.i = 0;
     zero.r = 0;
     return source_is_number(v) && source_is_number(zero) ? source_operate(&plus, 1, v, zero)
-                                                         : v; /* of one type */
+                                                         /* adding 0 converts both to their common type */
+                                                         : v;
 }
 
 bool source_assigns(const struct token *t)

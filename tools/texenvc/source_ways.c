@@ -1,4 +1,4 @@
-/* The functions of a file, which of them is followed, and every way through it. */
+/* Finds the functions of a file, selects the one to interpret, and explores every path through it. */
 #include "source.h"
 
 #include <stdio.h>
@@ -7,20 +7,20 @@
 
 /* ---- the file ---- */
 
-/* What may stand between the parameters of a function and its body. */
+/* Whether the token may occur between a function's parameters and its body. */
 static bool before_body(const struct token *t)
 {
     return token_in(t, " { const : noexcept override final throw __attribute__ -> try volatile ");
 }
 
-/* The name of the function that is defined in head..p, where p is its "{", or 0. Macros that the preprocessor
- * does not know, and types of C++, may look like calls before it. */
+/* Returns the name of the function defined in the tokens head..p, where p is its "{", or 0. Unknown macros
+ * and types of C++ before the name may look like calls. */
 static size_t defined(const struct run *r, size_t head, size_t p)
 {
     size_t first = 0;
     for (size_t i = head; i + 1 < p; i++) {
         const struct token *t = &r->tokens.t[i];
-        if (token_in(t, " = if for while switch ")) /* a value, a statement */
+        if (token_in(t, " = if for while switch ")) /* it is an initialiser or a statement */
             break;
         const size_t open = r->references ? source_angles(&r->tokens, i + 1) : i + 1;
         if (t->kind != TOKEN_NAME || token_in(t, " struct union enum __attribute__ ") ||
@@ -35,7 +35,7 @@ static size_t defined(const struct run *r, size_t head, size_t p)
     return first;
 }
 
-/* What the function returns, as far as types are known. */
+/* Returns the function's return type, as far as types are known. */
 static uint8_t type_of_function(struct run *r, size_t head, size_t name)
 {
     bool constant = false, is_typedef;
@@ -58,7 +58,7 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
     r->function[r->nfunctions++] = f;
 }
 
-/* Whether the "{" at p begins the body of a function without a name: an operator. */
+/* Whether the "{" at p begins the body of a function without a name, that is, of an operator. */
 static bool is_body(const struct tokens *k, size_t head, size_t p)
 {
     return token_is(&k->t[p], "{") && p > head &&
@@ -66,14 +66,14 @@ static bool is_body(const struct tokens *k, size_t head, size_t p)
         !token_in(&k->t[head], " struct class union enum typedef ");
 }
 
-/* The token behind the declaration at head, whose first ";" or "{" is at p. */
+/* The token after the declaration at head, whose first ";" or "{" is at p. */
 static size_t end_of_declaration(const struct run *r, size_t head, size_t p)
 {
     return is_body(&r->tokens, head, p) ? source_group(&r->tokens, p) : source_end_of_statement(r, head);
 }
 
-/* The same; what it declares is known from there on. What is not understood outside of functions is no error:
- * nothing is known of it. */
+/* As end_of_declaration, and interprets the declaration. Outside of functions, a declaration that cannot be
+ * interpreted is no error: its names stay unknown. */
 static size_t over_declaration(struct run *r, size_t head, size_t p)
 {
     const struct tokens *k = &r->tokens;
@@ -90,7 +90,7 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     r->quiet = false;
     if (!r->failed && r->p > head && token_is(&k->t[r->p - 1], ";"))
         return r->p;
-    if (r->failed) { /* half of a declaration is none */
+    if (r->failed) { /* undo the part of the declaration that was interpreted */
         source_drop(r, before);
         r->ntypenames = ntypenames;
     }
@@ -100,8 +100,8 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     return end_of_declaration(r, head, p);
 }
 
-/* Everything outside of functions: first which functions there are, since constants hold their addresses;
- * then types, enumerators, constants. */
+/* Reads everything outside of function bodies. The first call (functions set) finds the functions, because
+ * constants may contain their addresses; the second one reads types, enumerators and constants. */
 static void read_file(struct run *r, bool functions)
 {
     const struct tokens *k = &r->tokens;
@@ -118,7 +118,8 @@ static void read_file(struct run *r, bool functions)
         } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
             if (functions)
                 source_add_function(r, head, name, p, NULL);
-            uint8_t type = type_of_function(r, head, name); /* types in it may move functions */
+            /* type_of_function may add functions and so move the array */
+            uint8_t type = type_of_function(r, head, name);
             for (size_t i = 0; i < r->nfunctions; i++)
                 r->function[i].type = r->function[i].name == &k->t[name] ? type : r->function[i].type;
             size_t open = p;
@@ -161,7 +162,7 @@ static void mark_called(struct run *r)
             const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
             if (f->name != &r->tokens.t[p] && source_same(f->name, &r->tokens.t[p]) &&
                 (calls || source_is_given(r, p)))
-                f->called = true; /* or given to others by its name */
+                f->called = true; /* also if its address is used */
         }
 }
 
@@ -172,8 +173,8 @@ static void add_name(struct buffer *b, const struct function *f)
                       f->of ? f->of->s : "", f->of ? "::" : "", (int)f->name->n, f->name->s);
 }
 
-/* The function to follow: the one that was named, or the only one of the file that calls what matters and is
- * called by none. */
+/* Selects the function to interpret: the one named by --function, or the only function of the file that
+ * matters and is not called by others. */
 static const struct function *root(struct run *r)
 {
     const struct function *found = NULL;
@@ -192,7 +193,7 @@ static const struct function *root(struct run *r)
             continue;
         if (named && found && !found->of == !f->of && (!f->of || source_same(found->of, f->of))) {
             if (source_body_effect(r, f) > source_body_effect(r, &r->function[found - r->function]))
-                found = f; /* of one name: the first that matters */
+                found = f; /* several functions with this name: choose the one with the greatest effect */
             continue;
         }
         found = f;
@@ -219,7 +220,7 @@ static const struct function *root(struct run *r)
     return n == 1 ? found : NULL;
 }
 
-/* ---- ways ---- */
+/* ---- paths ---- */
 
 static void put_conditions(struct run *r, struct buffer *b)
 {
@@ -236,7 +237,7 @@ static void put_conditions(struct run *r, struct buffer *b)
     }
 }
 
-/* Gives the note with the conditions of a way; text: what precedes them. */
+/* Prints a note with the conditions of a path, preceded by text and followed by behind. */
 static void note_way(struct run *r, const char *text, const char *behind)
 {
     struct buffer b = {0};
@@ -253,7 +254,7 @@ static void note_states(struct run *r)
     note_way(r, text, "");
 }
 
-/* The script of a way is read, if it has not been. */
+/* Reads the script of a path, unless an equal script has been read. */
 static void read_way(struct run *r, const struct function *f, struct hash_set *seen)
 {
     source_add_place(r, &r->tokens.t[source_group(&r->tokens, f->body) - 1]);
@@ -263,7 +264,7 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
         return;
     r->in->place = r->place;
     r->in->nplaces = r->nplaces;
-    if (strstr(text, "glBeginFragmentShader")) { /* a program, and no state */
+    if (strstr(text, "glBeginFragmentShader")) { /* it defines a program, no state */
         note_states(r);
         r->states = true;
         read_calls(r->in, false, NULL, text, r->script.length);
@@ -277,7 +278,7 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
         return;
     }
     r->drawless |= !empty && !draws;
-    if (!empty && !draws && !r->all) /* of those later, if no way draws */
+    if (!empty && !draws && !r->all) /* such paths are delivered later if no path draws */
         return;
     if (empty && !r->all)
         note_way(r, "no state", ": no call there sets up texturing");
@@ -305,7 +306,7 @@ static void forget_way(struct run *r)
     r->let = NULL;
 }
 
-/* Operators of C++ that matter are used without a name that could be followed. */
+/* Reports operators of C++ that matter, because their uses have no name and are not interpreted. */
 static void check_operators(struct run *r)
 {
     const struct tokens *k = &r->tokens;
@@ -320,7 +321,7 @@ static void check_operators(struct run *r)
     }
 }
 
-/* What --enable says. */
+/* Writes the calls for --enable. */
 static void put_enabled(struct run *r, const struct function *f)
 {
     static const char *const targets[] = {"1D", "2D", "RECTANGLE", "3D", "CUBE_MAP", "2D"};
@@ -337,7 +338,7 @@ static void put_enabled(struct run *r, const struct function *f)
     r->told = r->script.length;
 }
 
-/* One way through the function: its script is read. */
+/* Explores one path through the function and reads its script. */
 static void run_way(struct run *r, struct hash_set *seen)
 {
     r->variables = NULL;
@@ -355,14 +356,14 @@ static void run_way(struct run *r, struct hash_set *seen)
     if (!r->failed)
         read_file(r, false);
     r->hash = 1;
-    /* what constants are made with is no part of a way */
+    /* text written for initialisers of constants does not belong to the path */
     r->script.length = r->nplaces = r->line_start = r->lines = 0;
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;
         return;
     }
     const struct function *f = r->failed ? NULL : r->root ? &r->function[r->root - 1] : root(r);
-    r->root = f ? (size_t)(f - r->function) + 1 : 0; /* the same on each way */
+    r->root = f ? (size_t)(f - r->function) + 1 : 0; /* stays the same on all paths */
     if (f) {
         check_operators(r);
         put_enabled(r, f);
@@ -374,7 +375,7 @@ static void run_way(struct run *r, struct hash_set *seen)
         note_way(r, "on the way", "");
 }
 
-/* The next way, or false. */
+/* Advances to the next path. Returns false if there is none. */
 static bool next_way(struct run *r, unsigned ways)
 {
     while (r->used > 0 && r->decision[r->used - 1].taken + 1 == r->decision[r->used - 1].of)
@@ -417,7 +418,7 @@ static void run_ways(struct run *r)
     hash_set_free(&seen);
 }
 
-/* Names of methods that classes which are not here may override. */
+/* Finds the names of methods that classes in other files may override. */
 static void find_virtuals(struct run *r)
 {
     for (size_t p = 1; p + 1 < r->tokens.n; p++) {
@@ -434,8 +435,8 @@ static void find_virtuals(struct run *r)
     }
 }
 
-/* Operators that are declared for an enum, or for what is not known: for objects of classes nothing is
- * computed. */
+/* Finds operators that are declared for enums or unknown types. Operators for classes are left out, because
+ * nothing is computed with objects. */
 static void find_operators(struct run *r)
 {
     const struct token *t = r->tokens.t, *end = t + r->tokens.n - 1;
@@ -447,7 +448,7 @@ static void find_operators(struct run *r)
         if (!token_is(op, "operator") || op[1].kind != TOKEN_PUNCT || !token_is(op + 2, "(") ||
             source_is_of_class(r, op))
             continue;
-        bool is_class = false; /* behind a type is no "," */
+        bool is_class = false; /* a type name is not followed by "," */
         for (const struct token *x = op + 3; x < &t[source_group(&r->tokens, (size_t)(op + 2 - t))]; x++)
             is_class |= hash_set_has(&classes, hash_bytes(x->s, x->n, 1)) && !token_in(x + 1, " , ) = ");
         if (!is_class)
@@ -470,7 +471,7 @@ bool read_c_text(struct reading *in, char *text, const char *path, uint64_t step
     }
     run_ways(&r);
     if (!r.failed && !r.no_function && !r.states &&
-        r.drawless) { /* states that are set up, to be drawn with */
+        r.drawless) { /* then deliver states that are set up without a draw */
         r.all = true;
         run_ways(&r);
     }

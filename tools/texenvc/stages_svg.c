@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of SVG's user units; a letter of a formula has 7.5 of width. */
+/* Sizes in SVG user units. A letter of a formula is 7.5 wide. */
 enum {
     WIDTH = 480,
     SOURCE_WIDTH = 118,
@@ -16,8 +16,8 @@ enum {
     CENTRE = BOX_X + BOX_WIDTH / 2,
     TITLE = 26,
     LINE = 19,
-    LETTERS = 41, /* of a formula in a line */
-    GAP = 34      /* between boxes, for an arrow */
+    LETTERS = 41, /* letters of a formula that fit in a line */
+    GAP = 34      /* space between boxes for an arrow */
 };
 
 struct picture {
@@ -25,7 +25,7 @@ struct picture {
     const struct texenv_state *state;
     const struct item *item;
     const struct analysis *a;
-    int y; /* the next free line */
+    int y; /* top of the next element */
 };
 
 static const char *class_if(bool dead) { return dead ? " dead" : ""; }
@@ -45,7 +45,7 @@ static void add_box(struct buffer *b, int x, int y, int width, int height, const
 
 /* ---- arrows from above ---- */
 
-/* Down to the box of this unit, which may be the end (nstages). */
+/* Draws an arrow to the box of this unit, or to the end (unit nstages). */
 static void add_arrow_down(struct picture *p, unsigned unit)
 {
     static const char *const names[] = {"not read", "P, its colour only", "P, its alpha only", "P"};
@@ -63,11 +63,11 @@ static void add_arrow_down(struct picture *p, unsigned unit)
 
 struct reads {
     struct texenv_arg arg[2 * TEXENV_ARGS];
-    bool used[2 * TEXENV_ARGS]; /* by a half that reaches the result */
+    bool used[2 * TEXENV_ARGS]; /* whether a half that reaches the result reads it */
     unsigned n;
 };
 
-/* Textures, constants and the primary colour, each once. */
+/* Lists textures, constants and the primary colour that the unit reads, each once. */
 static void find_reads(struct reads *r, const struct picture *p, unsigned unit)
 {
     struct texenv_half half[2];
@@ -92,7 +92,7 @@ static void find_reads(struct reads *r, const struct picture *p, unsigned unit)
     }
 }
 
-/* A square of the constant's colour, if that is known. */
+/* Draws a square in the constant's colour, if that is known. */
 static void add_swatch(struct buffer *b, const float color[4], int y)
 {
     for (unsigned i = 0; i < 3; i++)
@@ -129,7 +129,7 @@ static void add_sources(struct picture *p, const struct reads *r, unsigned unit,
     }
 }
 
-/* One half's formula, on as many lines as it takes; broken at blanks. */
+/* Draws the formula of one half, broken into lines at blanks. */
 static void add_formula_lines(struct picture *p, unsigned unit, unsigned half)
 {
     struct buffer formula = {0};
@@ -153,7 +153,7 @@ static void add_formula_lines(struct picture *p, unsigned unit, unsigned half)
     buffer_free(&formula);
 }
 
-/* A box with one line that says why the unit does nothing. */
+/* Draws a box with one line that says why the unit has no effect. */
 static void add_idle_unit(struct picture *p, unsigned unit)
 {
     char text[120];
@@ -181,7 +181,7 @@ static void add_unit(struct picture *p, unsigned unit)
         add_formula_lines(p, unit, h);
     const int needed = 5 + (int)reads.n * (SOURCE_HEIGHT + 6);
     p->y = top + needed > p->y + 8 ? top + needed : p->y + 8;
-    /* the box lies below its text, and its height is known only now */
+    /* the box must be drawn before its text, but its height is known only now */
     struct buffer text = {0};
     add_box(&text, BOX_X, top, BOX_WIDTH, p->y - top, dead ? "box dead" : "box");
     buffer_add(&text, p->text.data + box, p->text.length - box);
@@ -191,7 +191,7 @@ static void add_unit(struct picture *p, unsigned unit)
     add_sources(p, &reads, unit, top + 5);
 }
 
-/* ---- all ---- */
+/* ---- the picture ---- */
 
 static void add_pill(struct picture *p, const char *class, const char *text)
 {

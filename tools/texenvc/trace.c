@@ -1,6 +1,6 @@
-/* apitrace dumps: read in pieces, states merged by their canonical bytes. Whether textures are assumed
- * complete is known at the first texture image (then they are not) or at the end; until then both readings
- * are kept. */
+/* Reads apitrace dumps in pieces, and merges draws with equal canonical states. Textures without images are
+ * assumed complete only if the whole trace contains no texture image. As long as no image has been seen, the
+ * states are collected both with and without this assumption. */
 #define _POSIX_C_SOURCE 200809L
 #include "input.h"
 
@@ -11,13 +11,13 @@
 
 enum { PIECE = 1 << 18 };
 
-/* What makes two draws the same: all bytes, refusals included. */
+/* Draws with equal keys are merged. All bytes are compared, also the reason of a refusal. */
 struct key {
     struct texenv_state state;
-    struct fragprog_reason why; /* code NULL: not refused */
+    struct fragprog_reason why; /* code NULL: the state is not refused */
     struct texenv_vertex vertex;
     struct texenv_raster raster;
-    char no_vertex[120]; /* empty: it has a vertex half */
+    char no_vertex[120]; /* why there is no vertex half; empty if there is one */
 };
 
 struct entry {
@@ -25,18 +25,18 @@ struct entry {
     struct texenv_place place;
     uint64_t draws;
     bool assumed;
-    struct texenv *te;                                 /* if kept */
-    struct texenv_values *values;                      /* of the first draw; NULL: not known */
-    struct texenv_texture_info textures[TEXENV_UNITS]; /* of the first draw */
+    struct texenv *te;                                 /* NULL unless reader.keep is set */
+    struct texenv_values *values;                      /* at the first draw; NULL if not known */
+    struct texenv_texture_info textures[TEXENV_UNITS]; /* at the first draw */
     struct texenv_places *places;
 };
 
-/* The states and diagnostics of one reading of the trace. */
+/* The states and diagnostics under one of the two assumptions about images. */
 struct merged {
-    bool complete;       /* the reading */
-    struct entry *entry; /* in order of the first call */
+    bool complete;       /* textures without images are assumed complete */
+    struct entry *entry; /* in the order of their first draws */
     size_t n, room;
-    size_t *slot; /* open addressing, index + 1; size 2 * room */
+    size_t *slot; /* hash table with open addressing: index + 1; size 2 * room */
     struct texenv_diag *diag;
     size_t ndiag, diag_room;
 };
@@ -45,8 +45,8 @@ struct trace {
     struct reading *in;
     struct texenv_reader reader;
     struct merged as_is, assumed;
-    bool images;        /* seen: `assumed` is out */
-    struct texenv last; /* of the last draw, and its entries */
+    bool images;        /* a texture image was seen: `assumed` is not used any more */
+    struct texenv last; /* the last draw, and its entries */
     struct texenv_vertex last_vertex;
     struct texenv_raster last_raster;
     const char *last_refused;
@@ -91,7 +91,7 @@ static void put_vertex(struct key *key, const struct reader *r, const struct tex
         snprintf(key->no_vertex, sizeof key->no_vertex, "%s", none);
 }
 
-/* Files the draw; the index of its entry. Diagnostics only of states that are new. */
+/* Merges the draw into m and returns the index of its entry. Reports diagnostics only for new states. */
 static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw *draw)
 {
     const struct reader *r = t->in->r;
@@ -116,7 +116,7 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     *slot = m->n + 1;
     struct entry *e = &m->entry[m->n];
     *e = (struct entry){.place = draw->places->draw, .draws = 1};
-    memcpy(&e->key, &key, sizeof key); /* padding, too */
+    memcpy(&e->key, &key, sizeof key); /* also copies the padding */
     copy_textures(e->textures, draw);
     if (draw->values) {
         e->values = xrealloc(NULL, sizeof *e->values);
@@ -173,8 +173,8 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
         flush_diags(t, &t->as_is);
         t->have_last = false;
     }
-    /* Most draws follow one with the same state. Contexts take turns, so this looks at the bytes and not at
-     * draw->changed. */
+    /* Fast path: most draws follow one with the same state. Compares bytes and not draw->changed, because
+     * draws of several contexts may alternate. */
     if (t->have_last && memcmp(&t->last, draw->te, sizeof t->last) == 0 && same_vertex(t, draw)) {
         t->as_is.entry[t->last_entry[0]].draws++;
         if (!t->images)
@@ -193,15 +193,15 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
-/* ---- pieces ---- */
+/* ---- reading in pieces ---- */
 
-/* The last two pieces stay at hand, so that diagnostics can show their line. */
+/* The last two pieces of text are kept, so that diagnostics can show their line. */
 struct window {
     char data[2 * PIECE];
     size_t length;
-    size_t old;          /* where the newest piece begins */
+    size_t old;          /* start of the newest piece */
     uint32_t first_line; /* line number at data[0] */
-    bool cut;            /* data[0] is not the start of a line */
+    bool cut;            /* data[0] is in the middle of a line */
 };
 
 static void window_drop_old(struct window *w)

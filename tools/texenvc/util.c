@@ -99,8 +99,7 @@ void buffer_free(struct buffer *b)
     *b = (struct buffer){0};
 }
 
-/* Length of the well-formed UTF-8 sequence at s, 0 if there is none (overlong forms and surrogates are none).
- */
+/* The length of the well-formed UTF-8 sequence at s, or 0 (also for overlong forms and surrogates). */
 static size_t utf8_length(const unsigned char *s, size_t n)
 {
     if (s[0] < 0x80)
@@ -149,7 +148,7 @@ void buffer_float(struct buffer *b, float value)
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
     texenv_printf(&text, "%f", (double)value);
-    buffer_puts(b, value == value ? data : "null"); /* not known */
+    buffer_puts(b, value == value ? data : "null"); /* null if the value is not known */
 }
 
 bool hash_set_add(struct hash_set *set, uint64_t hash)
@@ -189,8 +188,8 @@ void hash_set_free(struct hash_set *set)
     *set = (struct hash_set){0};
 }
 
-/* Eight bytes a step, each step a bijection of the state: quick, and good enough for tables that compare
- * afterwards. */
+/* Hashes eight bytes per step; each step is a bijection of the state. Fast, and good enough for tables that
+ * compare the data afterwards. */
 uint64_t hash_bytes(const void *data, size_t size, uint64_t seed)
 {
     const unsigned char *p = data;
@@ -214,7 +213,7 @@ double now_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Edits (insert, delete, replace) from a to b; anything of more than 31 characters is far. */
+/* Number of edits (insert, delete, replace) from a to b, or SIZE_MAX if one has more than 31 characters. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[32], n = strlen(b);
@@ -243,7 +242,7 @@ void nearest_init(struct nearest *n, const char *word) { *n = (struct nearest){w
 void nearest_try(struct nearest *n, const char *candidate)
 {
     size_t distance = edit_distance(n->word, candidate);
-    /* An abbreviation is as good as one slip. */
+    /* An abbreviation counts as a single edit. */
     if (distance != SIZE_MAX && strlen(n->word) >= 2 && strncmp(candidate, n->word, strlen(n->word)) == 0)
         distance = 1;
     if (distance < n->distance) {

@@ -17,7 +17,7 @@ bool vertex_generate(struct vertex_program *program, const struct texenv_vertex 
     const struct fragprog_bound bound = fragprog_bound_arbfp(program->text, program->length);
     struct texenv_sink none = {NULL, NULL};
     void *scratch = xrealloc(NULL, bound.scratch);
-    const size_t unit = sizeof *program->p.konst; /* where constants begin they are aligned */
+    const size_t unit = sizeof *program->p.konst; /* aligns the constants, which follow the instructions */
     const size_t insts = (bound.insts * sizeof *program->p.inst + unit - 1) / unit * unit;
     program->storage = xcalloc(1, insts + bound.consts * unit);
     program->p = (struct fragprog){.inst = program->storage,
@@ -48,7 +48,7 @@ bool vertex_of_item(struct texenv_vertex *vertex, const struct item *item, const
     struct texenv_sink none = {NULL, NULL};
     memset(vertex, 0, sizeof *vertex);
     if (o->vertex_state)
-        return read_words(vertex, o->vertex_state, &none); /* checked at the beginning */
+        return read_words(vertex, o->vertex_state, &none); /* has been checked by check_vertex_state */
     if (item->vertex)
         *vertex = *item->vertex;
     if (!item->vertex_refused)

@@ -14,7 +14,7 @@ static const char *const extensions[FORMS] = {
     [FORM_GL] = "gl",     [FORM_STAGES] = "stages", [FORM_IR] = "ir",    [FORM_ATIFS] = "atifs",
     [FORM_ATIFS_C] = "c", [FORM_JSON] = "json",     [FORM_CHIP] = "txt", [FORM_LANGUAGE] = "frag"};
 
-/* Writing over an input is a slip of the hand. */
+/* Refuses to overwrite an input, which is probably a mistake. */
 static void check_no_input(const struct writer *w, const char *path)
 {
     struct stat out, in;
@@ -30,7 +30,7 @@ static void check_no_input(const struct writer *w, const char *path)
     }
 }
 
-/* Words of chips and programs of languages are framed as the form they look like. */
+/* Words of chips and programs of languages use the frame of the format that they resemble. */
 static enum form shape_of(const struct options *o)
 {
     if (o->embed)
@@ -56,10 +56,10 @@ void writer_open(struct writer *w, const struct options *o)
     }
 }
 
-/* ---- frames ---- */
+/* ---- frames: what separates several states in one output ---- */
 
-/* A text as part of a comment line: no control characters, no end of a C comment, and nothing that ends a
- * script in a page. */
+/* Appends a text inside a comment line: without control characters, and without the end of a C comment or of
+ * an HTML script. */
 static void add_plain(struct buffer *b, const char *s)
 {
     for (; *s; s++) {
@@ -95,8 +95,8 @@ static void add_frame(struct buffer *b, const struct writer *w, const struct ite
     buffer_free(&line);
 }
 
-/* GL state adds up from draw to draw: each printed state begins from the initial one. Matrices belong to no
- * group. */
+/* Appends calls that return to the initial GL state before each state. Matrices belong to no attribute group
+ * and are reset separately. */
 static void add_gl_reset(struct writer *w, const struct item *item)
 {
     struct buffer *b = &w->framed;
@@ -116,7 +116,8 @@ static void add_gl_reset(struct writer *w, const struct item *item)
 
 static const char assumed_text[] = "textures assumed complete RGBA";
 
-/* The state's text; what was assumed is said behind the header line of forms that have one. */
+/* Appends the state's text. A comment about assumed textures comes after the header line, if the format has
+ * one. */
 static void add_body(struct buffer *b, enum form form, const struct item *item, const struct buffer *body)
 {
     size_t header = 0;
@@ -131,7 +132,7 @@ static void add_body(struct buffer *b, enum form form, const struct item *item, 
     buffer_add(b, body->data + header, body->length - header);
 }
 
-/* The state as the only one of its output. */
+/* Appends the state without a frame, as the only one in its output. */
 static void add_alone(struct buffer *b, enum form form, const struct item *item, const struct buffer *body)
 {
     if (form != FORM_JSON) {
@@ -199,7 +200,7 @@ static void add_state(struct writer *w, const struct item *item, const struct bu
         w->alone.length = 0;
         add_alone(&w->alone, form, item, body);
     }
-    /* A file is given up as a whole, so it need not wait for the end of the input. */
+    /* A file is discarded as a whole if the input has errors, so it can be written before the input ends. */
     if (w->file && w->states > 1 && w->framed.length > FLUSH)
         flush(w);
 }
@@ -248,7 +249,8 @@ static void note_file(struct writer *w, uint64_t state, const char *name)
         buffer_add(common, base, dot ? (size_t)(dot - base) : strlen(base));
 }
 
-/* DIR/BASENAME.EXT, or DIR/BASENAME-N.EXT for the Nth of several states of the input that could be done. */
+/* Names the files DIR/BASENAME.EXT, or DIR/BASENAME-N.EXT for the Nth of several states of the input that
+ * could be converted. */
 static void name_parts(struct writer *w, const struct input *input)
 {
     const uint64_t items = w->in_input;
@@ -288,7 +290,7 @@ static void name_parts(struct writer *w, const struct input *input)
 
 void writer_end_input(struct writer *w, const struct input *input, bool failed)
 {
-    if (failed && !w->file) { /* nothing of an input with errors */
+    if (failed && !w->file) { /* discard all output of an input with errors */
         w->framed.length = w->mark;
         w->states = w->mark_states;
         w->converted = w->mark_converted;
@@ -302,7 +304,7 @@ void writer_end_input(struct writer *w, const struct input *input, bool failed)
     w->mark_converted = w->converted;
 }
 
-/* All files get their names at once. */
+/* Renames all files to their final names at once. */
 static void commit(struct writer *w, bool failed, const struct writer_side *sides, size_t nsides)
 {
     for (size_t i = 0; i < nsides; i++) {
@@ -322,7 +324,7 @@ void writer_close(struct writer *w, bool failed, const struct writer_side *sides
     if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
         output_abandon();
     } else if (!w->folder) {
-        if (json && (w->states || !failed)) /* an input with errors gives nothing, not even an empty list */
+        if (json && (w->states || !failed)) /* an input with errors gives no output, not even an empty list */
             buffer_puts(&w->framed, w->states ? "\n]\n" : "[]\n");
         else if (w->states == 1 && w->converted == 1) {
             buffer_free(&w->framed);

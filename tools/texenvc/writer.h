@@ -1,5 +1,5 @@
-/* Where converted states go: framed into one output, or a file each. notes/formats.md says how several states
- * stand in one text. */
+/* Writes converted states, either all to one output or each to a file of its own. notes/formats.md describes
+ * how several states are written in one text. */
 #ifndef TEXENVC_WRITER_H
 #define TEXENVC_WRITER_H
 
@@ -7,47 +7,47 @@
 
 struct writer {
     const struct options *o;
-    enum form shape; /* how states are framed */
-    bool folder;     /* a file each */
-    bool file;       /* one file (else standard output) */
-    uint64_t states; /* in the output, refused ones too */
+    enum form shape; /* the format whose frames are used */
+    bool folder;     /* write a file for each state */
+    bool file;       /* write to a file, not to standard output */
+    uint64_t states; /* number of states in the output, including refused ones */
     uint64_t converted;
-    struct buffer framed;   /* what is not yet written, as if there were several states */
-    struct buffer alone;    /* the first state as it stands if it is the only one */
-    bool flushed;           /* something of `framed` was written */
-    unsigned matrices;      /* GL: bit u: a state has set texture matrix u */
+    struct buffer framed;   /* text not yet written, with frames as for several states */
+    struct buffer alone;    /* the first state without a frame, used if it is the only one */
+    bool flushed;           /* some of `framed` has been written */
+    unsigned matrices;      /* for GL: bit u: a state has set texture matrix u */
     struct buffer preamble; /* text before the states of each output */
-    struct buffer end;      /* and after them */
-    /* The input that is being read: thrown away if it has errors. */
+    struct buffer end;      /* text after the states of each output */
+    /* State at the start of the current input, restored if it has errors. */
     size_t mark;
     uint64_t mark_states, mark_converted;
     struct {
         size_t file;
         uint64_t in_file;
         bool vertex;
-    } * parts; /* folder: of this input */
+    } * parts; /* files of this input, if folder is set */
     size_t nparts, parts_room;
-    uint64_t in_input; /* folder: states of this input that have files */
-    /* Folder: after writer_end_input the files of each of these states, as strings of JSON with commas, and
-     * what their names have in common. */
+    uint64_t in_input; /* number of states of this input with files, if folder is set */
+    /* If folder is set, after writer_end_input: for each of these states its files, as JSON strings separated
+     * by commas, and the common part of their names. */
     struct buffer *files, *common;
     uint64_t nfiles;
 };
 
 void writer_open(struct writer *w, const struct options *o);
-/* A converted state. body: its text; must end in a newline (a JSON object: without). vertex: NULL, or of a
- * folder the vertex program, which gets a file of its own; both may be empty. */
+/* Adds a converted state. body: its text, which must end with a newline (a JSON object must not). vertex:
+ * NULL, or the vertex program, which gets its own file in a folder. Both may be empty. */
 void writer_state(struct writer *w, const struct item *item, const struct buffer *body,
                   const struct buffer *vertex);
-/* A refused one. body: of JSON, else unused. */
+/* Adds a refused state. body is used for JSON only. */
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body);
 void writer_end_input(struct writer *w, const struct input *input, bool failed);
-/* A file beside the output; path NULL: none. */
+/* A file written in addition to the output; path NULL: none. */
 struct writer_side {
     const char *path;
     const struct buffer *text;
 };
-/* Finishes; with failed, no file is left. */
+/* Finishes the output. If failed, no file is left. */
 void writer_close(struct writer *w, bool failed, const struct writer_side *sides, size_t nsides);
 
 #endif
