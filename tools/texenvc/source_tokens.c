@@ -111,8 +111,7 @@ void source_lex(struct tokens *k, const char *path)
                     hash_set_add(&k->system, hash_bytes(t.s, (size_t)(p - t.s), 1));
                 continue;
             }
-            /* GLEW defines GL's names as macros for __glew... */
-            if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) {
+            if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) { /* a macro of GLEW */
                 t.s = memcpy(k->text + (t.s - k->text) + 4, "gl", 2);
                 t.column += 4;
             }
