@@ -32,5 +32,6 @@ if(TARGET texenvc)
         tests_add(webgl_page "long;browser" ${PYTHON} tests/web/webgl.py page)
         tests_add(webgl_page_all "long;browser" ${PYTHON} tests/web/webgl.py page
             tests/corpus/recorded.stages)
+        tests_add(page "long;browser" ${PYTHON} tests/web/page.py ${CMAKE_BINARY_DIR}/page-wasm)
     endif()
 endif()

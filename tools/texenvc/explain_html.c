@@ -53,7 +53,17 @@ static void add_half(struct buffer *b, const struct texenv_state *state, const s
     buffer_free(&why);
 }
 
-static void add_texture(struct buffer *b, const struct texenv_stage *stage, const struct analysis *a,
+/* Other units that read this one's texel: " Unit 0 reads it." */
+static void add_readers(struct buffer *b, const struct texenv_state *state, unsigned unit)
+{
+    if (texenv_stage_textures(state, unit) >> unit & 1)
+        return;
+    for (unsigned u = 0; u < state->nstages; u++)
+        if (texenv_stage_textures(state, u) >> unit & 1)
+            buffer_printf(b, " Unit %u reads it, this one does not.", u);
+}
+
+static void add_texture(struct buffer *b, const struct texenv_state *state, const struct analysis *a,
                         unsigned unit)
 {
     static const char *const fixed[TEXENV_BASES] = {[TEXENV_BASE_RGB] = ": its alpha is 1",
@@ -61,6 +71,8 @@ static void add_texture(struct buffer *b, const struct texenv_stage *stage, cons
                                                     [TEXENV_LUMINANCE] = ": its alpha is 1",
                                                     [TEXENV_RED] = ": g and b are 0, alpha is 1",
                                                     [TEXENV_RG] = ": b is 0, alpha is 1"};
+    static const char *const depth[] = {"", " depth", " shadow"};
+    const struct texenv_stage *stage = &state->stage[unit];
     if (!(a->sampled >> unit & 1)) {
         buffer_printf(b,
                       "<p class=\"dead\"><span class=\"t\">T%u</span> is not looked up: nothing that counts "
@@ -70,12 +82,11 @@ static void add_texture(struct buffer *b, const struct texenv_stage *stage, cons
     }
     buffer_printf(b, "<p data-unit=\"%u\" data-base=\"%s\" data-target=\"%s\">", unit,
                   base_names[stage->base], target_names[stage->target]);
-    buffer_printf(b, "<span class=\"t\">T%u</span> is a texel of a %s%s texture, format %s%s.</p>\n", unit,
-                  target_names[stage->target],
-                  stage->depth == 2  ? " shadow"
-                      : stage->depth ? " depth"
-                                     : "",
-                  base_names[stage->base], fixed[stage->base] ? fixed[stage->base] : "");
+    buffer_printf(b, "<span class=\"t\">T%u</span> is a texel of a %s%s texture, format %s%s.", unit,
+                  target_names[stage->target], depth[stage->depth], base_names[stage->base],
+                  fixed[stage->base] ? fixed[stage->base] : "");
+    add_readers(b, state, unit);
+    buffer_puts(b, "</p>\n");
 }
 
 static void add_components(struct buffer *b, const float color[4], const char *between, const char *unknown)
@@ -127,7 +138,7 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
         add_constant(b, &state->stage[unit], unit);
     }
     if (on)
-        add_texture(b, &state->stage[unit], a, unit);
+        add_texture(b, state, a, unit);
     buffer_puts(b, "</section>\n");
 }
 
@@ -161,10 +172,10 @@ static void add_units(struct buffer *b, const struct item *item, const struct an
         buffer_puts(b, "<p>No unit is on: the primary colour is the result.</p>\n");
     add_after(b, item->state);
     explain_vertex(&vertex, item);
-    if (vertex.length) {
-        buffer_puts(b, "<pre class=\"vertex\">");
-        add_html(b, vertex.data + 1, vertex.length - 1); /* skips the empty line at its start */
-        buffer_puts(b, "</pre>\n");
+    for (char *line = vertex.length ? strtok(vertex.data, "\n") : NULL; line; line = strtok(NULL, "\n")) {
+        buffer_puts(b, "<p class=\"vertex\">");
+        add_escaped(b, line + strspn(line, " "));
+        buffer_puts(b, "</p>\n");
     }
     buffer_free(&vertex);
     buffer_puts(b, "</section>\n");
@@ -197,7 +208,8 @@ static void add_target(struct explain *e, const struct item *item, struct target
     add_escaped(b, t->help);
     buffer_puts(b, "</p>\n");
     if (fits) {
-        buffer_printf(b, "<pre tabindex=\"0\" data-target=\"%s\">", t->name);
+        buffer_printf(b, "<pre tabindex=\"0\" role=\"region\" aria-label=\"%s\" data-target=\"%s\">", t->name,
+                      t->name);
         add_html(b, t->text.data, t->text.length);
         buffer_puts(b, "</pre>\n");
     } else {
@@ -268,7 +280,7 @@ static void add_targets(struct explain *e, const struct item *item)
     unsigned n = 0;
     struct target extension = {.name = "atifs", .help = "GL_ATI_fragment_shader, as text"};
     buffer_puts(&e->out,
-                "<section class=\"targets\" role=\"group\" aria-label=\"Programs and chips\">\n"
+                "<section class=\"targets\" role=\"radiogroup\" aria-label=\"Programs and chips\">\n"
                 "<h3>As a program</h3>\n");
     do_extension(e, item, &extension);
     add_target(e, item, &extension, n++);
@@ -352,18 +364,25 @@ static void on_item(void *user, const struct item *item)
     buffer_puts(&e->out, "</article>\n");
 }
 
+static void add_names(struct buffer *b, const struct options *o)
+{
+    for (size_t i = 0; i < o->ninput; i++) {
+        buffer_puts(b, i ? ", " : "");
+        add_escaped(b, input_name(&o->input[i]));
+    }
+}
+
 static void add_head(struct buffer *b, const struct options *o)
 {
     buffer_puts(b,
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    for (size_t i = 0; i < o->ninput; i++) {
-        buffer_puts(b, i ? ", " : "");
-        add_escaped(b, input_name(&o->input[i]));
-    }
+    add_names(b, o);
     buffer_puts(b, "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n");
     buffer_puts(b, web_explain_css);
-    buffer_puts(b, "</style>\n</head>\n<body>\n");
+    buffer_puts(b, "</style>\n</head>\n<body>\n<h1>Texture environments of ");
+    add_names(b, o);
+    buffer_puts(b, "</h1>\n");
 }
 
 int explain_html(const struct options *o)

@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+"""The page of tools/page in a real browser (browser.py), without a server.
+
+usage: page.py WASM [PART...]        typed, broken and mended; sliders; shared by the address; several states;
+                                     keys, names for screen readers, dark and narrow; 200 states of
+                                     tests/corpus: both swatches against the oracle; size and times. PART: a
+                                     function of PARTS
+       page.py WASM --pictures DIR   screenshots: wide.png, narrow.png, dark.png, broken.png
+
+WASM is the folder for what `tools/package/packages wasm` makes. Nothing may be written to the browser's
+console. Exit status 77: no browser, or no compiler for WebAssembly, is installed."""
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from browser import Browser, SKIPPED
+from oracle.texenv import stages
+from oracle.texenv.texenv_eval import color_sum, evaluate
+from tests.shared.tool import Checks, TOP
+
+checks = Checks("page")
+STATES, MOST_BYTES = 200, 1000000
+MOST_FIRST, MOST_KEY = 200, 30  # ms, of a machine that has nothing else to do
+EXAMPLE = "{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)"
+HARMLESS = "GPU stall due to ReadPixels"  # a hint of the driver
+
+
+class Page:
+    def __init__(self, browser, path):
+        self.browser, self.file, self.path = browser, path, "file://" + path
+
+    def cdp(self, command, **parameters):
+        return self.browser.call("POST", self.browser.path + "/goog/cdp/execute",
+                                 {"cmd": command, "params": parameters})
+
+    def open(self, fragment="", drawn=True):
+        self.browser.open("about:blank")
+        self.browser.open(self.path + fragment)
+        self.wait("document.body.dataset.ready" + (" && document.body.dataset.drawn" if drawn else ""))
+
+    def wait(self, condition):
+        for _ in range(600):
+            if self.browser.run(f"return Boolean({condition})"):
+                return True
+            time.sleep(0.05)
+        return checks.check(False, f"never: {condition}")
+
+    def get(self, expression, *args):
+        return self.browser.run(f"return {expression}", *args)
+
+    def set_text(self, text):
+        self.browser.run("""const text = document.getElementById("text");
+            text.value = arguments[0];
+            text.dispatchEvent(new Event("input"));""", text)
+
+    def units(self):
+        return self.get("""[...document.querySelectorAll("#output .unit h3 > code")].map(e => e.textContent)""")
+
+    def messages(self):
+        return self.get("""[...document.querySelectorAll("#messages li")].map(e => e.textContent)""")
+
+
+# ---- what one does with it ----
+
+def type_break_mend(page):
+    browser = page.browser
+    page.open()
+    checks.check(page.units() == ["{T0*F}", "{P*T1; P}*2;1"], f"the first example: {page.units()}")
+    browser.run("""const text = document.getElementById("text"); text.focus(); text.select();""")
+    browser.keys("{T0*P} {T1+P}")
+    checks.check(page.units() == ["{T0*P}", "{T1+P}"] and not page.messages(), f"typed: {page.units()}")
+    checks.check("rgb = T1 + P" in page.get("document.querySelector('#output svg').textContent"), "no formula")
+    told = page.get("document.querySelectorAll('#output .unit')[1].textContent")
+    checks.check("Colour: texture 1 plus the result of unit 0." in told, f"unit 1: {told}")
+    browser.keys(" {T2**F}")
+    broken = page.messages()
+    checks.check(len(broken) == 1 and broken[0].startswith("line 1, column 19error: ")
+                 and page.units() == ["{T0*P}", "{T1+P}"]
+                 and page.get("document.getElementById('output').classList.contains('stale')")
+                 and page.get("document.getElementById('text').ariaInvalid") == "true"
+                 and page.get("document.querySelector('#gutter .error').textContent") == "1"
+                 and page.get("document.querySelector('#marks mark').textContent") == "*", f"broken: {broken}")
+    browser.run("document.querySelector('#messages button').click()")
+    checks.check(page.get("[document.activeElement.id, document.getElementById('text').selectionStart]") == ["text", 18],
+                 "a message does not lead to its place")
+    browser.keys("\ue003")  # backspace: what is selected
+    checks.check(page.units() == ["{T0*P}", "{T1+P}", "{T2*F}"] and not page.messages()
+                 and not page.get("document.getElementById('output').classList.contains('stale')")
+                 and page.get("document.getElementById('text').ariaInvalid") == "false", f"mended: {page.units()}")
+
+
+def slide_and_share(page):
+    browser = page.browser
+    page.open()
+    page.set_text(EXAMPLE)
+    before = page.get("document.getElementById('exact-text').value")
+    slider = "document.querySelector('#inputs input[aria-label=\"Texture 0, red\"]')"
+    browser.run(f"{slider}.focus()")
+    browser.keys("\ue012" * 40)  # left
+    checks.check(page.get(f"{slider}.value") == "190", "keys do not move a slider")
+    after = page.get("document.getElementById('exact-text').value")
+    checks.check(before != after, f"a slider changes nothing: {after}")
+    browser.run("document.querySelector('[data-name=r300]').click()")
+    checks.check("US_" in page.get("[...document.querySelectorAll('#output pre')].find(e => e.checkVisibility())"
+                                   ".textContent"), "no words of r300")
+    browser.run("document.getElementById('share').click()")
+    page.wait("document.getElementById('shared').textContent")
+    address = page.get("location.hash")
+    checks.check("T0=190," in urllib.parse.unquote(address), f"the address: {address}")
+    page.open(address)
+    checks.check(page.get("document.getElementById('text').value") == EXAMPLE
+                 and page.get("document.getElementById('exact-text').value") == after, "the shared page differs")
+    page.open("#state=%7BT0*P&T0=1,2,3&T1=a,b,c,d&nonsense", False)  # as bad as can be
+    checks.check(len(page.messages()) == 1, f"a bad address: {page.messages()}")
+
+
+def forms(page):
+    """Notation to calls and back; several states in one text; examples."""
+    browser = page.browser
+    page.open()
+    page.set_text(EXAMPLE)
+    units = page.units()
+    browser.run("document.getElementById('to-gl').click()")
+    text = page.get("document.getElementById('text').value")
+    checks.check("glTexEnvi(" in text and page.units() == units, f"as GL calls: {text[:200]}")
+    browser.run("document.getElementById('to-stages').click()")
+    checks.check(page.get("document.getElementById('text').value").startswith("{T0*P} {lerp"), "as notation")
+    page.set_text("{T0*P}\n{T1+P}\n{T0} {T1-P}\n")
+    checks.check(page.get("document.querySelectorAll('#number option').length") == 3, "three states")
+    browser.run("""const number = document.getElementById("number");
+        number.value = 3;
+        number.dispatchEvent(new Event("change"));""")
+    checks.check(page.units() == ["{T0}", "{T1-P}"], f"the third state: {page.units()}")
+    page.set_text("{T0*P}")
+    checks.check(page.units() == ["{T0*P}"] and page.get("document.getElementById('pick').hidden"), "one state again")
+    count = page.get("document.querySelectorAll('#examples option').length")
+    for i in range(count - 1):
+        browser.run("""const examples = document.getElementById("examples");
+            examples.value = arguments[0];
+            examples.dispatchEvent(new Event("change"));""", i)
+        checks.check(page.units() and not any(m.startswith("error") or "error:" in m for m in page.messages()),
+                     f"example {i}: {page.messages()}")
+    page.set_text("")
+    checks.check(page.messages() or page.units() == [], f"an empty text: {page.units()}")
+
+
+def accessible(page):
+    page.open()
+    page.set_text("{T0*P}\n{T1+P} {T2**P}\n{T0*P}")
+    page.set_text(EXAMPLE + "\n{T1*P} colorsum\n{T0**P}")
+    page.cdp("Accessibility.enable")
+    nodes = [n for n in page.cdp("Accessibility.getFullAXTree")["nodes"] if not n.get("ignored")]
+    named = {"button", "textbox", "slider", "combobox", "radio", "image", "img", "radiogroup", "form", "main", "region",
+             "option", "link", "group", "status", "heading", "figure"} - {"group", "status", "figure"}
+    seen = {}
+    for node in nodes:
+        role, name = node["role"]["value"], node.get("name", {}).get("value", "")
+        seen.setdefault(role, []).append(name)
+        checks.check(name.strip() or role not in named, f"accessibility: a {role} has no name")
+    for role, least in (("slider", 12), ("radio", 17), ("textbox", 1), ("combobox", 1), ("button", 5), ("heading", 8)):
+        checks.check(len(seen.get(role, [])) >= least, f"accessibility: {len(seen.get(role, []))} of role {role}")
+    for role in ("slider", "radio", "button"):
+        names = seen[role]
+        checks.check(len(set(names)) == len(names), f"accessibility: two {role}s of one name: {sorted(names)}")
+    levels = page.get("[...document.querySelectorAll('h1, h2, h3, h4')].filter(e => e.checkVisibility())"
+                      ".map(e => Number(e.tagName[1]))")
+    checks.check(levels[0] == 1 and all(b <= a + 1 for a, b in zip(levels, levels[1:])), f"headings: {levels}")
+    page.browser.run("document.getElementById('examples').focus()")
+    order = []
+    for _ in range(7):
+        page.browser.keys("\ue004")  # tab
+        order.append(page.get("document.activeElement.id || document.activeElement.tagName"))
+    checks.check(order[:4] == ["share", "to-stages", "to-gl", "text"], f"tab goes by {order}")
+    print(f"accessibility: {len(nodes)} nodes; " + ", ".join(f"{len(v)} {k}" for k, v in sorted(seen.items())
+                                                             if k in named))
+
+
+def looks(page):
+    """Dark is dark; nothing is wider than a narrow window."""
+    page.open()
+    page.set_text(EXAMPLE)
+    colour = "getComputedStyle(document.body).backgroundColor"
+    light = page.get(colour)
+    page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = page.get(colour)
+    checks.check(light == "rgb(255, 255, 255)" and dark == "rgb(20, 22, 26)", f"light {light}, dark {dark}")
+    page.cdp("Emulation.setEmulatedMedia", features=[])
+    for width in (320, 600, 1000):
+        page.cdp("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=True)
+        wide = page.get("document.documentElement.scrollWidth")
+        checks.check(wide <= width, f"at a width of {width} the page is {wide} wide")
+    page.cdp("Emulation.clearDeviceMetricsOverride")
+
+
+# ---- swatches against the oracle ----
+
+class Floats:
+    """The domain of a texture environment (oracle/common/domain.py) in double precision."""
+    zero, one, half = 0.0, 1.0, 0.5
+    add, sub, mul = (staticmethod(f) for f in (lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b))
+    shift = staticmethod(lambda a, k: a * 2.0 ** k)
+    sat = staticmethod(lambda a: min(max(a, 0.0), 1.0))
+
+
+class Inputs:
+    def __init__(self, state, given):
+        self.dom, self.state, self.given = Floats, state, given
+
+    def primary(self, c):
+        return self.given["primary"][c] / 255
+
+    def secondary(self, c):
+        return self.given["secondary"][c] / 255
+
+    def texel(self, unit, c, _):
+        return self.given[f"T{unit}"][c] / 255
+
+    def env(self, unit, c):
+        return self.given[f"C{unit}"][c] / 255
+
+
+def corpus():
+    """States as text and as the oracle reads them, each once."""
+    found = {}
+    for name in ("public.stages", "recorded.stages"):
+        with open(os.path.join(TOP, "tests", "corpus", name), encoding="utf-8") as f:
+            for line in f:
+                text = line.split("#")[0].strip()
+                if text:
+                    found.setdefault(text, None)
+    return [(text, next(iter(stages.read(text)))[0]) for text in found]
+
+
+def swatches(page, seed=48):
+    rng = random.Random(seed)
+    listed = corpus()
+    rng.shuffle(listed)
+    page.open()
+    worst, drawn, refused = [0.0, 0.0], 0, {}
+    for text, state in listed:
+        if drawn == STATES:
+            break
+        names = [*(f"{kind}{unit}" for kind in "TC" for unit in range(8)), "primary", "secondary"]
+        given = {name: [rng.choice((0, 255, rng.randrange(256))) for _ in range(4)] for name in names}
+        words = urllib.parse.urlencode({"state": text, **{n: ",".join(map(str, v)) for n, v in given.items()}})
+        page.browser.run("delete document.body.dataset.drawn; location.hash = arguments[0];", words)
+        if not page.wait("document.body.dataset.drawn"):
+            break
+        exact, pixel = page.get("JSON.parse(document.body.dataset.drawn)")
+        wanted = evaluate(state, Inputs(state, given))
+        if state.colorsum:
+            wanted = color_sum(Floats, wanted, Inputs(state, given))
+        wanted = [255 * c for c in wanted]
+        far = max(abs(a - b) for a, b in zip(exact, wanted))
+        checks.check(far <= 0.051, f"{text}: exact {exact}, wanted {wanted}")  # is rounded to a tenth
+        worst[0] = max(worst[0], far)
+        if isinstance(pixel, str):
+            refused[pixel] = refused.get(pixel, 0) + 1
+            continue
+        far = max(abs(a - b) for a, b in zip(pixel, wanted))
+        checks.check(far <= 1, f"{text}: drawn {pixel}, wanted {wanted}; {given}")
+        worst[1], drawn = max(worst[1], far), drawn + 1
+    checks.check(drawn == STATES, f"only {drawn} states are drawn; the others: {refused}")
+    print(f"swatches: {drawn} states, of 255 at most {worst[0]:.2f} (exact) and {worst[1]:.2f} (drawn) from the oracle; "
+          f"not drawn: {refused}")
+
+
+# ---- size and times ----
+
+def times(page):
+    size = os.path.getsize(page.file)
+    checks.check(size < MOST_BYTES, f"{size} bytes")
+    first = []
+    for _ in range(5):
+        page.open()
+        first.append(float(page.get("document.body.dataset.ready")))
+    keys = []
+    for i in range(60):
+        keys.append(page.browser.run("""const text = document.getElementById("text");
+            text.value = arguments[0];
+            const begin = performance.now();
+            text.dispatchEvent(new Event("input"));
+            document.documentElement.scrollHeight; // lays it out
+            return performance.now() - begin;""", (EXAMPLE, EXAMPLE.replace("T1", "T2"), "{T0*P} {T1*P}*2")[i % 3]))
+    keys.sort()
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    if load < cores / 2:
+        checks.check(min(first) <= MOST_FIRST, f"the first result takes {min(first):.0f} ms")
+        checks.check(keys[30] <= MOST_KEY, f"a key takes {keys[30]:.1f} ms")
+    print(f"{size} bytes; first result after {min(first):.0f} ms (of 5: at most {max(first):.0f}), a key stroke to the new "
+          f"result {keys[30]:.1f} ms (of 60: {keys[0]:.1f} to {keys[-1]:.1f}); load {load:.1f} of {cores} cores")
+
+
+def pictures(path, folder):
+    for name, width, height, dark, text in (
+            ("wide", 1500, 1000, False, EXAMPLE), ("narrow", 375, 2400, False, EXAMPLE),
+            ("dark", 1500, 1000, True, EXAMPLE),
+            ("broken", 1500, 700, False, EXAMPLE + "\n{T0*P} {T1**P}\n")):
+        with Browser(1500, 1000, dark=dark) as browser:
+            page = Page(browser, path)
+            page.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+            page.open()
+            page.set_text(text)
+            page.wait("document.body.dataset.drawn || document.querySelector('#messages .error')")
+            browser.screenshot(os.path.join(folder, name + ".png"))
+
+
+PARTS = (type_break_mend, slide_and_share, forms, accessible, looks, swatches, times)
+
+
+def main():
+    if not shutil.which("clang") or not os.path.exists("/usr/lib/wasm32-wasi/libc.a"):
+        print("no compiler for WebAssembly: clang, lld, wasi-libc, libclang-rt-14-dev-wasm32")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "texenvc.html")
+        subprocess.run([sys.executable, os.path.join(TOP, "tools", "page", "build"), "-o", path, "--wasm", sys.argv[1]],
+                       check=True)
+        if sys.argv[2:3] == ["--pictures"]:
+            pictures(path, sys.argv[3])
+            return
+        with Browser(1500, 1000) as browser:
+            page = Page(browser, path)
+            for part in PARTS:
+                if not sys.argv[2:] or part.__name__ in sys.argv[2:]:
+                    part(page)
+            messages = [m for m in browser.messages() if HARMLESS not in m]
+            checks.check(not messages, f"the console: {messages[:5]}")
+    checks.finish()
+
+
+main()

@@ -1,0 +1,453 @@
+// The page: what is typed goes to `texenvc explain --html`, whose document is shown; the inputs go to
+// `texenvc evaluate` and into the GLSL, drawn by WebGL.
+import {Command} from "../package/npm/command.mjs";
+
+const $ = id => document.getElementById(id);
+const WORK = "20000"; // of a search for a program: about 10 ms
+const PATIENCE = 250; // ms after the last key until the address follows
+
+let command; // texenvc
+let shown = null; // the state of the last text without errors: see factsOf
+let inputs = {}; // those that were moved: bytes by name, T0 ... T7, C0 ... C7, primary, secondary
+
+// ---- inputs ----
+
+const FIRST = {T0: [230, 150, 70, 255], T1: [110, 160, 220, 200], T2: [90, 200, 120, 140],
+    T3: [240, 230, 120, 90], T4: [180, 90, 200, 220], T5: [60, 120, 110, 180], T6: [200, 60, 60, 128],
+    T7: [250, 250, 250, 60], primary: [255, 230, 200, 255], secondary: [40, 20, 0, 0]};
+// what a texel has of each base format, of the components that are stored
+const EXPAND = {alpha: "000a", luminance: "rrr1", luminance_alpha: "rrra", intensity: "rrrr", rgb: "rgb1",
+    rgba: "rgba", red: "r001", rg: "rg01"};
+const LONG = {r: "red", g: "green", b: "blue", a: "alpha"};
+
+const initial = name => FIRST[name] ?? shown.constants.find(one => one.name === name).color;
+const value = name => inputs[name] ?? initial(name);
+
+/** The sliders that the state has: name, what is written, components. */
+function inputsOf({textures, constants, primary, secondary}) {
+    const list = textures.map(({unit, base}) => ({name: `T${unit}`, title: `Texture ${unit}`,
+        components: [..."rgba"].filter(c => EXPAND[base].includes(c)), kind: "t"}));
+    list.push(...constants.map(({name, unit}) => ({name, title: `Constant of unit ${unit}`,
+        components: [..."rgba"], kind: "c"})));
+    if (primary)
+        list.push({name: "primary", title: "Primary colour", components: [..."rgba"], kind: "f"});
+    if (secondary)
+        list.push({name: "secondary", title: "Secondary colour", components: [..."rgb"], kind: "f"});
+    return list;
+}
+
+function element(tag, fields = {}, ...children) {
+    const made = Object.assign(document.createElement(tag), fields);
+    made.append(...children);
+    return made;
+}
+
+const css = ([r, g, b, a = 255]) => `rgb(${r} ${g} ${b} / ${a / 255})`;
+
+function slider(input, component, preview) {
+    const i = "rgba".indexOf(component), number = element("span", {textContent: value(input.name)[i]});
+    const range = element("input", {type: "range", min: 0, max: 255, value: value(input.name)[i]});
+    range.setAttribute("aria-label", `${input.title}, ${LONG[component]}`);
+    range.addEventListener("input", () => {
+        inputs[input.name] = value(input.name).with(i, range.valueAsNumber);
+        number.textContent = range.value;
+        preview.style.background = css(value(input.name).slice(0, 3));
+        evaluate();
+        remember();
+    });
+    return element("label", {}, LONG[component], number, range);
+}
+
+function showInputs() {
+    $("inputs").replaceChildren(...inputsOf(shown).map(input => {
+        const preview = element("i");
+        preview.style.background = css(value(input.name).slice(0, 3));
+        const title = element("span", {className: input.kind, textContent: input.title});
+        return element("fieldset", {}, element("legend", {}, preview, title),
+            ...input.components.map(c => slider(input, c, preview)));
+    }));
+}
+
+// ---- the exact result ----
+
+function options(name, color) {
+    return ["--input", `${name}=${color.map(x => x + "/255").join(",")}`];
+}
+
+function evaluateExactly() {
+    const names = ["primary", "secondary", ...Array.from({length: 8}, (_, i) => `T${i}`),
+        ...shown.constants.map(one => one.name)];
+    const run = command.run(["evaluate", "-", "--json", "-q", "--state", String(shown.number),
+        ...names.flatMap(name => options(name, value(name)))], {stdin: shown.text});
+    return run.status ? null : JSON.parse(run.stdout).states[0];
+}
+
+const bytes = color => color.map(x => Math.round(255 * x * 10) / 10);
+
+// ---- the drawn result ----
+
+let gl; // made when it is first drawn with: that takes as long as all the rest
+const made = new Map(); // programs by their text
+const textures = []; // by unit and target
+
+/** A vertex shader that gives the fragment shader's inputs, from uniforms of the same names. */
+function vertexShader(fragment) {
+    const wanted = [...fragment.matchAll(/^in (\w+) (\w+);/gm)];
+    return `#version 300 es\n${wanted.map(([, type, name]) =>
+        `uniform ${type} given_${name};\nout ${type} ${name};\n`).join("")}void main()\n{\n` +
+        wanted.map(([, , name]) => `    ${name} = given_${name};\n`).join("") +
+        "    gl_PointSize = 1.0;\n    gl_Position = vec4(0, 0, 0, 1);\n}\n";
+}
+
+function makeProgram(fragment) {
+    const program = gl.createProgram();
+    const texts = [[gl.VERTEX_SHADER, vertexShader(fragment)], [gl.FRAGMENT_SHADER, fragment]];
+    for (const [type, text] of texts) {
+        const shader = gl.createShader(type);
+        gl.shaderSource(shader, text);
+        gl.compileShader(shader);
+        gl.attachShader(program, shader);
+        if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
+            throw new Error(gl.getShaderInfoLog(shader));
+    }
+    gl.linkProgram(program);
+    if (made.size > 100)
+        made.clear();
+    made.set(fragment, program);
+    return program;
+}
+
+const GIVEN = {given_texcoord: [0.5, 0.5, 0.5, 1], given_fog_coord: [0], fog_end: [1], fog_scale: [1],
+    fog_density: [0], fog_color: [0, 0, 0, 0], alpha_reference: [0]};
+
+/** What a uniform of this name is set to: no fog, the inputs. */
+function uniformOf(name) {
+    const unit = /^(\w+?)(?:\[?(\d)\]?)?$/.exec(name), of = n => value(n).map(x => x / 255);
+    if (unit[1] === "texenv_color")
+        return shown.constants.some(one => one.name === `C${unit[2]}`) ? of(`C${unit[2]}`) : [0, 0, 0, 0];
+    if (name === "given_primary_color" || name === "given_secondary_color")
+        return of(name.slice(6, -6));
+    return GIVEN[name] ?? GIVEN[unit[1]];
+}
+
+/** One texel in every level and face, as the base format has it. */
+function bindTexel(unit) {
+    const {base, target} = shown.textures.find(one => one.unit === unit), color = value(`T${unit}`);
+    const component = c => ({0: 0, 1: 255}[c] ?? color["rgba".indexOf(c)]);
+    const texel = Uint8Array.from(EXPAND[base], component);
+    const at = {cube: gl.TEXTURE_CUBE_MAP, "3d": gl.TEXTURE_3D}[target] ?? gl.TEXTURE_2D;
+    gl.activeTexture(gl.TEXTURE0 + unit);
+    textures[unit] ??= {};
+    gl.bindTexture(at, textures[unit][at] ??= gl.createTexture());
+    gl.texParameteri(at, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    if (at === gl.TEXTURE_3D)
+        gl.texImage3D(at, 0, gl.RGBA8, 1, 1, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, texel);
+    for (let face = 0; at !== gl.TEXTURE_3D && face < (at === gl.TEXTURE_2D ? 1 : 6); face++)
+        gl.texImage2D(at === gl.TEXTURE_2D ? at : gl.TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, gl.RGBA8, 1, 1, 0,
+            gl.RGBA, gl.UNSIGNED_BYTE, texel);
+}
+
+/** The bytes that WebGL draws, or why it does not. */
+function draw() {
+    gl ??= $("drawn").getContext("webgl2", {premultipliedAlpha: false, antialias: false,
+        preserveDrawingBuffer: true}) ?? false;
+    if (!gl)
+        return "this browser has no WebGL 2";
+    if (!shown.program)
+        return "no GLSL ES 3.00 of this state";
+    if (shown.program.includes("Shadow "))
+        return "comparisons of depth textures are not drawn";
+    const text = shown.program.replace("discard;", ";"); // what the alpha test drops is seen, too
+    const program = made.get(text) ?? makeProgram(text);
+    gl.useProgram(program);
+    for (let i = 0; i < gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS); i++) {
+        const {name, type, size} = gl.getActiveUniform(program, i);
+        const sampler = /^texture(\d)$/.exec(name);
+        if (sampler) {
+            gl.uniform1i(gl.getUniformLocation(program, name), Number(sampler[1]));
+            bindTexel(Number(sampler[1]));
+            continue;
+        }
+        for (let k = 0; k < size; k++) {
+            const one = name.replace("[0]", `[${k}]`);
+            const set = type === gl.FLOAT ? "uniform1fv" : "uniform4fv";
+            gl[set](gl.getUniformLocation(program, one), uniformOf(one));
+        }
+    }
+    const out = new Uint8Array(4);
+    gl.viewport(0, 0, 1, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.drawArrays(gl.POINTS, 0, 1);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, out);
+    return [...out];
+}
+
+// ---- both ----
+
+function showUnit(number, color) {
+    const title = document.querySelector(`#output section[data-unit="${number}"] h3`);
+    if (!title)
+        return;
+    const swatch = element("i");
+    swatch.style.background = css(bytes(color));
+    title.querySelector(".now")?.remove();
+    const text = `gives ${bytes(color).map(Math.round).join(" ")}`;
+    title.append(element("span", {className: "now"}, swatch, text));
+}
+
+let latest, waits = false; // the exact colour; showDrawn is due
+
+function evaluate() {
+    const exact = evaluateExactly(), color = exact && bytes(exact.color);
+    exact?.units.forEach((unit, number) => showUnit(number, unit));
+    $("exact").style.background = color ? css(color) : "none";
+    $("exact").setAttribute("aria-label", color ? `Exact result: ${color.join(", ")}` : "No result");
+    $("exact-text").textContent = color?.join(" ") ?? "none";
+    if (!waits)
+        setTimeout(showDrawn); // once for all that happens until then, and after what is exact is seen
+    waits = true;
+    latest = color;
+}
+
+function showDrawn() {
+    const drawn = draw(), isDrawn = Array.isArray(drawn), color = latest;
+    waits = false;
+    $("drawn").hidden = !isDrawn;
+    $("drawn").setAttribute("aria-label", isDrawn ? `Drawn: ${drawn.join(", ")}` : drawn);
+    $("drawn-text").textContent = isDrawn ? drawn.join(" ") : drawn;
+    const far = isDrawn && color ? Math.max(...color.map((x, i) => Math.abs(x - drawn[i]))) : 0;
+    $("difference").className = far > 1 ? "no" : "";
+    $("difference").textContent = "Red, green, blue, alpha, of 255." +
+        (isDrawn && color ? ` They differ by ${far.toFixed(1)}.` : "") +
+        (shown.after ? " Both are before fog and alpha test." : "");
+    document.body.dataset.drawn = JSON.stringify([color, drawn]);
+}
+
+// ---- the text ----
+
+function place(text, {line, column}) {
+    const lines = text.split("\n"), at = new TextEncoder().encode(lines[line - 1] ?? "");
+    const before = new TextDecoder().decode(at.slice(0, column - 1));
+    return lines.slice(0, line - 1).join("\n").length + (line > 1) + before.length;
+}
+
+function showMarks(text, list) {
+    const wrong = list.filter(one => one.severity === "error" && one.line), lines = text.split("\n");
+    const of = new Set(wrong.map(one => one.line));
+    $("gutter").replaceChildren(...lines.flatMap((_, i) => [i ? "\n" : "",
+        of.has(i + 1) ? element("span", {className: "error", textContent: i + 1}) : String(i + 1)]));
+    const parts = [];
+    let from = 0;
+    for (const start of wrong.map(one => place(text, one)).sort((a, b) => a - b)) {
+        if (start < from)
+            continue;
+        const end = start + (/^[\w.]+/.exec(text.slice(start))?.[0].length ?? 1);
+        const word = text.slice(start, end).trim() || " ";
+        parts.push(text.slice(from, start), element("mark", {textContent: word}));
+        from = Math.max(end, start);
+    }
+    $("marks").replaceChildren(...parts, text.slice(from));
+    $("text").setAttribute("aria-invalid", String(wrong.length > 0));
+    follow();
+}
+
+function follow() {
+    $("gutter").scrollTop = $("marks").scrollTop = $("text").scrollTop;
+    $("marks").scrollLeft = $("text").scrollLeft;
+}
+
+function showMessages(text, list) {
+    $("messages").replaceChildren(...list.map(one => {
+        const item = element("li", {className: one.severity});
+        if (one.line) {
+            const where = `line ${one.line}, column ${one.column}`;
+            const go = element("button", {type: "button", textContent: where});
+            go.addEventListener("click", () => {
+                const at = place(text, one);
+                $("text").focus();
+                $("text").setSelectionRange(at, at + 1);
+            });
+            item.append(go);
+        }
+        item.append(`${one.severity}: ${one.text}`);
+        return item;
+    }));
+}
+
+function messagesOf(stderr) {
+    return stderr.split("\n").filter(Boolean).map(line => {
+        try {
+            return JSON.parse(line);
+        } catch {
+            return {severity: "error", text: line};
+        }
+    });
+}
+
+/** What the document of `explain --html` says of a state, for sliders and drawing. */
+function factsOf(output, text, number) {
+    const all = (selector, f) => [...output.querySelectorAll(selector)].map(e => f(e.dataset, e));
+    return {text, number, program: output.querySelector("pre[data-target=glsl-es-300]")?.textContent,
+        textures: all("[data-base]", ({unit, base, target}) => ({unit: Number(unit), base, target})),
+        constants: all("[data-color]", ({unit, color}) => ({unit: Number(unit), name: `C${unit}`,
+            color: color.split(" ").map(x => (x === "unknown" ? 128 : Math.round(255 * x)))})),
+        primary: output.querySelector(".stages .f:not(.dead)") !== null,
+        secondary: output.querySelector("[data-color-sum]") !== null,
+        after: output.querySelector("[data-after]") !== null};
+}
+
+function showNumbers(count, number) {
+    $("pick").hidden = count < 2;
+    if ($("number").options.length !== count)
+        $("number").replaceChildren(...Array.from({length: count}, (_, i) =>
+            element("option", {textContent: i + 1})));
+    $("number").value = number;
+}
+
+/** Explains the text; with errors in it what was shown stays, paler. */
+function explain() {
+    const begin = performance.now(), text = $("text").value;
+    const number = Math.min(Number($("number").value) || 1, $("pick").hidden ? 1 : Infinity);
+    const target = $("output").querySelector(".targets input:checked")?.dataset.name ?? "glsl-es-300";
+    const run = command.run(["explain", "-", "--html", "--diag", "json", "--state", String(number),
+        "--most-work", WORK], {stdin: text});
+    const list = messagesOf(run.stderr);
+    showMarks(text, list);
+    showMessages(text, list);
+    const made = new DOMParser().parseFromString(run.stdout, "text/html");
+    const output = made.querySelector("main");
+    if (output && !output.querySelector(".state") && number > 1) { // there are fewer now
+        $("number").value = 1;
+        explain();
+        return;
+    }
+    const found = output?.querySelector(".state svg");
+    $("output").classList.toggle("stale", !found && shown !== null);
+    if (!found && !shown)
+        $("output").replaceChildren(element("p", {textContent: "No state without errors yet."}));
+    if (found) {
+        $("output").replaceChildren(...output.childNodes);
+        const choice = $("output").querySelector(`[data-name="${target}"]`);
+        if (choice)
+            choice.checked = true;
+        showNumbers(Number(output.dataset.states), number);
+        shown = factsOf($("output"), text, number);
+        showInputs();
+        evaluate();
+    }
+    delete document.body.dataset.drawn;
+    document.body.dataset.took = (performance.now() - begin).toFixed(2);
+}
+
+// ---- the address ----
+
+let later;
+
+function remember() {
+    clearTimeout(later);
+    later = setTimeout(() => history.replaceState(null, "", address()), PATIENCE);
+}
+
+/** #state=...&number=...&T0=r,g,b,a: the text, and inputs that were moved. */
+function address() {
+    const words = new URLSearchParams({state: $("text").value});
+    if (!$("pick").hidden && $("number").value !== "1")
+        words.set("number", $("number").value);
+    for (const [name, color] of Object.entries(inputs))
+        words.set(name, color.join(","));
+    return `#${words}`;
+}
+
+/** The text and inputs that the address has. */
+function recall() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    if (!words.has("state"))
+        return false;
+    inputs = {};
+    for (const [name, list] of words) {
+        const color = list.split(",").map(Number);
+        if (/^([TC][0-7]|primary|secondary)$/.test(name) && color.length === 4 &&
+            color.every(x => Number.isInteger(x) && x >= 0 && x <= 255))
+            inputs[name] = color;
+    }
+    write(words.get("state"), Number(words.get("number")) || 1);
+    return true;
+}
+
+// ---- events ----
+
+function write(text, number = 1) {
+    $("text").value = text;
+    $("text").rows = Math.min(Math.max(text.split("\n").length + 1, 4), 16);
+    $("pick").hidden = number === 1;
+    $("number").replaceChildren(element("option", {textContent: number}));
+    explain();
+}
+
+function convert(form) {
+    if (!shown)
+        return;
+    const run = command.run(["convert", "-", "--to", form, "-q", "--state", String(shown.number)],
+        {stdin: shown.text});
+    if (run.stdout)
+        write(run.stdout);
+    remember();
+}
+
+async function share() {
+    history.replaceState(null, "", address());
+    try {
+        await navigator.clipboard.writeText(location.href);
+        $("shared").textContent = "copied";
+    } catch {
+        $("shared").textContent = "the link is this page's address";
+    }
+}
+
+function chooseExample(examples) {
+    const example = examples[$("examples").value];
+    if (!example)
+        return;
+    inputs = {};
+    write(example.text);
+    remember();
+}
+
+function listen(examples) {
+    $("text").addEventListener("input", () => {
+        $("examples").value = "";
+        explain();
+        remember();
+    });
+    $("text").addEventListener("scroll", follow);
+    $("number").addEventListener("change", () => (explain(), remember()));
+    $("examples").addEventListener("change", () => chooseExample(examples));
+    $("to-stages").addEventListener("click", () => convert("stages"));
+    $("to-gl").addEventListener("click", () => convert("gl"));
+    $("share").addEventListener("click", share);
+    $("reset").addEventListener("click", () => {
+        inputs = {};
+        explain();
+        remember();
+    });
+    addEventListener("hashchange", recall);
+}
+
+async function start() {
+    const packed = await fetch(`data:;base64,${$("wasm").textContent}`);
+    const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
+    const module = new Response(stream, {headers: {"Content-Type": "application/wasm"}});
+    command = new Command(await WebAssembly.compileStreaming(module));
+    const examples = JSON.parse($("corpus").textContent);
+    $("examples").append(...examples.map((one, i) =>
+        element("option", {value: i, textContent: one.name})));
+    listen(examples);
+    if (!recall()) {
+        $("examples").value = 0;
+        write(examples[0].text);
+    }
+    document.body.dataset.ready = performance.now().toFixed(1);
+}
+
+start().catch(error =>
+    $("output").replaceChildren(element("p", {className: "no", textContent: error.message})));
