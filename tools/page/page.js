@@ -312,15 +312,15 @@ function explain() {
     const run = command.run(["explain", "-", "--html", "--diag", "json", "--state", String(number),
         "--most-work", WORK], {stdin: text});
     const list = messagesOf(run.stderr);
-    showMarks(text, list);
-    showMessages(text, list);
     const made = new DOMParser().parseFromString(run.stdout, "text/html");
     const output = made.querySelector("main");
-    if (output && !output.querySelector(".state") && number > 1) { // there are fewer now
+    if (number > 1 && list.some(one => one.code === "state")) { // there are fewer now
         $("number").value = 1;
         explain();
         return;
     }
+    showMarks(text, list);
+    showMessages(text, list);
     const found = output?.querySelector(".state svg");
     $("output").classList.toggle("stale", !found && shown !== null);
     if (!found && !shown)
