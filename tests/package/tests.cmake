@@ -30,10 +30,19 @@ if(NOT TEXENV_SANITIZE)
     tests_add(sizes medium ${PYTHON} tests/package/sizes.py -Os) # the bound that is nearer
     tests_add(package medium ${PYTHON} tests/package/package.py -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
         "-DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}")
+    if(TARGET texenvc)
+        tests_add(package_wheel medium ${PYTHON} tests/package/packages.py wheel
+            ${CMAKE_CURRENT_BINARY_DIR}/packages/wheel)
+    endif()
     if(TEXENV_LONG)
         tests_add(package_again long ${PYTHON} tests/package/package.py --again
             -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} "-DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}")
         tests_add(sizes_fast long ${PYTHON} tests/package/sizes.py -O2)
+        foreach(what wheel npm) # with 100,000 calls
+            tests_add(package_${what}_long long ${PYTHON} tests/package/packages.py ${what}
+                ${CMAKE_CURRENT_BINARY_DIR}/packages/${what}_long 100000)
+            set_tests_properties(package_${what}_long PROPERTIES TIMEOUT 14400)
+        endforeach()
         tests_add(everywhere long ${PYTHON} tests/package/everywhere.py)
         set_tests_properties(everywhere PROPERTIES TIMEOUT 3600)
     endif()

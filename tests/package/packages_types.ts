@@ -1,0 +1,38 @@
+// The declarations of the package of npm: what is right compiles, and only that.
+import {load, Command, Evaluation, InputError, Report, TargetError, Texenvc, TexenvcError} from 'texenvc';
+
+const texenvc: Texenvc = await load(new Uint8Array(8));
+const shader: string = texenvc.convert('{T0*P}', {to: 'glsl-es', level: 2, assume: ['a'], diagnostics: []});
+const text: string = texenvc.explain({'a.gl': 'glEnd();', 'b.gl': new Uint8Array(1)}, {bind: 'keep'});
+const report: Report = texenvc.report(new Uint8Array(1), {target: 'r300'});
+const stats: number | undefined = report.states[0].stats?.pairs;
+const colors = {3: new Float32Array(4)};
+const found: Evaluation[] = texenvc.evaluate('{T0*P}', {texels: [[1, 1, 1, 1], null], colors});
+const bytes: number[] = found[0].rgba8;
+const vectors: {name: string}[] = (await texenvc.vectors({tags: ['ES1.1', '-fog']})).vectors;
+const command: Command = new Command({} as WebAssembly.Module);
+const status: number = texenvc.run(['--version']).status + command.run([], {stdin: ''}).status;
+try {
+    texenvc.convert('');
+} catch (e) {
+    if (e instanceof TargetError || e instanceof InputError) {
+        const line: number | undefined = e.line, said: string = e.diagnostics[0].text + e.reason + e.output;
+        const base: TexenvcError = e;
+        console.log(line, said, base);
+    }
+}
+console.log(shader, text, stats, bytes, vectors.length, status);
+// @ts-expect-error no such target
+texenvc.convert('{T0*P}', {to: 'r100'});
+// @ts-expect-error no such option
+texenvc.convert('{T0*P}', {too: 'glsl'});
+// @ts-expect-error a target is needed
+texenvc.report('{T0*P}');
+// @ts-expect-error no level 4
+texenvc.explain('{T0*P}', {level: 4});
+// @ts-expect-error texels are numbers
+texenvc.evaluate('{T0*P}', {texels: ['1,1,1,1']});
+// @ts-expect-error asynchronous
+texenvc.vectors().vectors;
+// @ts-expect-error an input is a text
+texenvc.convert(5);

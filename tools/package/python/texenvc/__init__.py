@@ -1,0 +1,283 @@
+"""OpenGL texture environments become shaders, and words of chips.
+
+    >>> import texenvc
+    >>> print(texenvc.convert('{T0*P} {T1+P}*2', to='glsl'))
+
+An input is a text (GL calls, a trace, stage notation, ...; bytes are text in UTF-8), or the path of a file
+as a `pathlib.Path`, or a list of paths. Options are those of the command, `fold_constants=True` for
+--fold-constants; a list gives an option several times. `python3 -m texenvc COMMAND --help` tells what each
+does. Every call runs the command in a process of its own: nothing that it is given can end the caller, and
+calls of several threads run at the same time.
+"""
+import json
+import os
+import subprocess
+from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union, cast
+
+__version__ = '@VERSION@'
+__all__ = ['convert', 'explain', 'report', 'evaluate', 'vectors', 'run', 'TexenvcError', 'InputError',
+           'UsageError', 'TargetError', 'InternalError']
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.join(_HERE, 'bin', 'texenvc')
+
+Input = Union[str, bytes, 'os.PathLike[str]', Sequence['os.PathLike[str]']]
+Option = Union[str, int, bool, None, Sequence[Union[str, int]]]
+Color = Sequence[float]
+Colors = Union[Sequence[Optional[Color]], Mapping[int, Color]]
+
+
+class Diagnostic(TypedDict, total=False):
+    """What is said of an input; the place and the unit, where there is one."""
+    severity: str       # error, warning or note
+    code: str           # a name for programs: 'unknown-name', 'syntax', 'usage', ...
+    text: str
+    file: str           # '<stdin>' for a text
+    line: int
+    column: int
+    call: int           # of a trace
+    unit: int
+
+
+class TexenvcError(Exception):
+    """What every call raises where it has no result. Its text is FILE:LINE:COLUMN: REASON of the first error."""
+
+    def __init__(self, status: int, diagnostics: List[Diagnostic], output: str = '') -> None:
+        first: Diagnostic = next((d for d in diagnostics if d['severity'] == 'error'), {
+            'severity': 'error', 'code': 'internal', 'text': 'texenvc ended with status %d' % status})
+        self.status = status                        # 1 input, 2 usage, 3 target, 4 internal
+        self.code: str = first['code']
+        self.reason: str = first['text']            # the text without the place
+        self.file: Optional[str] = first.get('file')
+        self.line: Optional[int] = first.get('line')
+        self.column: Optional[int] = first.get('column')
+        self.unit: Optional[int] = first.get('unit')
+        self.diagnostics = diagnostics              # all that was said
+        self.output = output                        # what was written all the same: of states that fit
+        place = ''
+        if self.line:
+            place = '%s:%d:%d: ' % (self.file, self.line, self.column or 1)
+        elif self.file:
+            place = '%s: ' % self.file
+        self.message: str = place + self.reason
+        super().__init__(self.message)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.status, self.diagnostics, self.output)
+
+
+class InputError(TexenvcError):
+    """The input has errors, or a file cannot be read or written."""
+
+
+class UsageError(TexenvcError):
+    """Wrong options or arguments."""
+
+
+class TargetError(TexenvcError):
+    """The target (or a policy) cannot do it; `reason` says why."""
+
+
+class InternalError(TexenvcError):
+    """A limit of memory or a bug."""
+
+
+_KINDS = {1: InputError, 2: UsageError, 3: TargetError, 4: InternalError}
+
+
+class Source(TypedDict, total=False):
+    file: str
+    line: int
+    column: int
+    call: int           # of a trace
+
+
+class State(TypedDict):
+    """Where a state stands in the input."""
+    state: int          # from 1
+    source: Source
+    draws: int          # how many have it
+    textures_assumed: bool
+
+
+class StateReport(State, total=False):
+    fits: bool
+    stats: Dict[str, int]       # where it fits: resources by name
+    reason: str                 # where it does not
+    code: str
+    unit: Optional[int]
+    would_fit_if: Optional[str]
+
+
+class Totals(TypedDict):
+    states: int
+    fit: int
+    assumed: int
+    refused: int
+    codes: Dict[str, int]
+    sums: Dict[str, int]
+    most: Dict[str, int]
+
+
+class Report(TypedDict):
+    target: str
+    states: List[StateReport]
+    totals: Totals
+
+
+class Evaluation(State):
+    units: List[List[float]]    # the colour after each unit
+    color: List[float]          # at the end, with the colour sum, before fog and the alpha test
+    rgba8: List[int]            # the same, the nearest of 0 to 255
+
+
+class Vectors(TypedDict):
+    """Conformance vectors; `how` says what they mean."""
+    format: str
+    version: int
+    license: str
+    about: str
+    how: str
+    background: List[int]
+    enumerants: Dict[str, int]
+    vectors: List[Dict[str, Any]]
+    vertices: List[Dict[str, Any]]
+
+
+class Result(TypedDict):
+    status: int
+    stdout: bytes
+    stderr: bytes
+
+
+def _usage(text: str) -> UsageError:
+    return UsageError(2, [{'severity': 'error', 'code': 'usage', 'text': text}])
+
+
+def run(args: Sequence[str], stdin: bytes = b'') -> Result:
+    """Any call of the command: exit status, standard output and error. Raises nothing for a status."""
+    done = subprocess.run([PROGRAM, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return {'status': done.returncode, 'stdout': done.stdout, 'stderr': done.stderr}
+
+
+def _diagnostics(stderr: str) -> List[Diagnostic]:
+    out: List[Diagnostic] = []
+    for line in stderr.split('\n'):
+        if line.startswith('{'):
+            out.append(cast(Diagnostic, json.loads(line)))
+        elif line:              # wrong usage that is found before --diag is read
+            out.append({'severity': 'error', 'code': 'usage',
+                        'text': line.replace('texenvc: ', '', 1).replace('error: ', '', 1)})
+    return out
+
+
+def _flags(options: Mapping[str, Option]) -> List[str]:
+    """fold_constants=True, level=2, assume=['a', 'b'] -> --fold-constants -O2 --assume=a --assume=b"""
+    out = []
+    for key, value in options.items():
+        name = '--' + key.rstrip('_').replace('_', '-')
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            if one is None or one is False:
+                continue
+            if not isinstance(one, (str, int)):
+                raise _usage('%s: a text, a number or True is expected' % key)
+            out.append('-O%s' % one if key == 'level' else name if one is True else '%s=%s' % (name, one))
+    return out
+
+
+def _numbers(name: str, color: Color, needed: int) -> str:
+    try:
+        parts = [float(x) for x in color]
+    except (TypeError, ValueError):
+        parts = []
+    if not needed <= len(parts) <= 4 or not all(0 <= x <= 1 for x in parts):
+        raise _usage('%s: %d numbers in [0,1] are expected' % (name, needed))
+    return '--input=%s=%s' % (name, ','.join(repr(abs(x)) for x in parts))
+
+
+def _given(letter: str, of_units: Colors) -> List[str]:
+    try:
+        items = list(of_units.items() if isinstance(of_units, Mapping) else enumerate(of_units))
+    except TypeError:
+        raise _usage('%s: a list or a dict of colours is expected' % ('texels' if letter == 'T' else 'colors'))
+    return [_numbers('%s%s' % (letter, unit), color, 4) for unit, color in items if color is not None]
+
+
+def _call(command: str, input: Input, options: Mapping[str, Option], more: Sequence[str],
+          diagnostics: Optional[List[Diagnostic]]) -> str:
+    args = [command, '--diag=json', *_flags(options), *more]
+    stdin = b''
+    if isinstance(input, (str, bytes)):
+        stdin = input.encode('utf-8', 'surrogatepass') if isinstance(input, str) else input
+        args.append('-')
+    else:
+        try:
+            paths = [os.fspath(p) for p in ([input] if isinstance(input, os.PathLike) else input)]
+        except TypeError:
+            paths = []
+        if not paths:
+            raise _usage('the input: a text, a pathlib.Path or a list of these is expected')
+        args += ['--', *(os.path.join('.', p) if p == '-' else p for p in paths)]
+    if any('\0' in a for a in args):
+        raise _usage('an option or a path has a NUL in it')
+    done = run(args, stdin)
+    said = _diagnostics(done['stderr'].decode('utf-8', 'replace'))
+    stdout = done['stdout'].decode('utf-8', 'replace')
+    status = done['status']
+    if status and not (command == 'report' and status == 3):
+        raise _KINDS.get(status, InternalError)(status, said, stdout)
+    if diagnostics is not None:
+        diagnostics += said
+    return stdout
+
+
+def convert(input: Input, to: str = 'atifs', *, diagnostics: Optional[List[Diagnostic]] = None,
+            **options: Option) -> str:
+    """A program, a chip's words or another text of the input: to='glsl', 'r300', 'json', ... `from_` is --from,
+    `level` is -O. diagnostics is filled with warnings and notes."""
+    return _call('convert', input, {'to': to, **options}, (), diagnostics)
+
+
+def explain(input: Input, *, diagnostics: Optional[List[Diagnostic]] = None, **options: Option) -> str:
+    """Unit by unit what a texture environment computes, and what became of it."""
+    return _call('explain', input, options, (), diagnostics)
+
+
+def report(input: Input, target: str, *, diagnostics: Optional[List[Diagnostic]] = None,
+           **options: Option) -> Report:
+    """Which states a chip can do, with which resources, or why not: that is no error here."""
+    return cast(Report, json.loads(_call('report', input, {'target': target, 'json': True, **options}, (),
+                                         diagnostics)))
+
+
+def evaluate(input: Input, texels: Colors = (), primary: Optional[Color] = None,
+             secondary: Optional[Color] = None, colors: Colors = (), *,
+             diagnostics: Optional[List[Diagnostic]] = None, **options: Option) -> List[Evaluation]:
+    """The colours that states give. texels, and colors (environment colours instead of the state's), are by
+    unit: a list or a dict; numbers are in [0,1]. What a state reads must be given. Luminance, intensity and
+    depth textures take the first number of a texel; of one with comparison it is the result."""
+    given = _given('T', texels) + _given('C', colors)
+    if primary is not None:
+        given.append(_numbers('primary', primary, 4))
+    if secondary is not None:
+        given.append(_numbers('secondary', secondary, 3))
+    return cast(List[Evaluation], json.loads(_call('evaluate', input, {'json': True, **options}, given,
+                                                   diagnostics))['states'])
+
+
+def vectors(tags: Union[str, Sequence[str]] = ()) -> Vectors:
+    """Conformance vectors: all, or those with one of the tags and none of those with a '-' before it."""
+    with open(os.path.join(_HERE, 'texenv-vectors.json'), encoding='utf-8') as f:
+        data = cast(Vectors, json.load(f))
+    words = [w for w in (tags.split(',') if isinstance(tags, str) else tags) if w]
+    some, none = {w for w in words if w[0] != '-'}, {w[1:] for w in words if w[0] == '-'}
+    known = {tag for v in data['vectors'] + data['vertices'] for tag in v['tags']}
+    for tag in sorted((some | none) - known):
+        raise _usage("there is no tag '%s'; these are %s" % (tag, ', '.join(sorted(known))))
+
+    def wanted(v: Dict[str, Any]) -> bool:
+        return (not some or bool(some & set(v['tags']))) and not none & set(v['tags'])
+
+    data['vectors'] = [v for v in data['vectors'] if wanted(v)]
+    data['vertices'] = [v for v in data['vertices'] if wanted(v)]
+    return data

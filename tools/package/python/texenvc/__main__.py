@@ -1,0 +1,13 @@
+"""The command itself."""
+import os
+import sys
+
+from . import PROGRAM
+
+
+def main() -> None:
+    os.execv(PROGRAM, [PROGRAM] + sys.argv[1:])
+
+
+if __name__ == '__main__':
+    main()
