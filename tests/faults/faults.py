@@ -71,6 +71,7 @@ TESTS = {
     "unit": needs(*sorted("unit_" + name[:-2] for name in os.listdir(os.path.join(TOP, "tests", "unit"))
                           if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
     "golden": python("tests/tools/golden.py"),                                                      # 1
+    "evaluate": python("tests/tools/evaluate.py", "2", "50"),                                       # 1
     "passes": python("tests/passes/passes.py"),                                                      # 1
     "source": python("tests/readers/source.py"),                                                      # 1
     "source_patterns": python("tests/readers/source_patterns.py"),                                                      # 1

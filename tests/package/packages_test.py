@@ -5,7 +5,6 @@ import json
 import os
 import pathlib
 import pickle
-import re
 import resource
 import sys
 import time
@@ -27,7 +26,7 @@ def check(ok: bool, message: object) -> None:
 
 
 def call(name: str, given: Any, options: Dict[str, Any]) -> Any:
-    words = {re.sub('[A-Z]', lambda m: '_' + m.group().lower(), key): value for key, value in options.items()}
+    words = {''.join('_' + c.lower() if c.isupper() else c for c in key): options[key] for key in options}
     if name == 'vectors':
         found = texenvc.vectors(**words)
         return sorted(v['name'] for v in found['vectors'] + found['vertices'])

@@ -306,7 +306,7 @@ export async function load(from = new URL('texenvc.wasm', import.meta.url)) {
     if (typeof from === 'string')
         from = new URL(from, import.meta.url);
     if (from instanceof URL && from.protocol === 'file:')
-        from = await (await import('node:fs/promises')).readFile(from);
+        from = await (await import(/* webpackIgnore: true */ 'node:fs/promises')).readFile(from);
     else if (from instanceof URL)
         from = await fetch(from);
     if (typeof Response !== 'undefined' && from instanceof Response) {

@@ -144,7 +144,7 @@ export class Texenvc {
 async function read_vectors() {
     const url = new URL('texenv-vectors.json', import.meta.url);
     if (url.protocol === 'file:')
-        return JSON.parse(await (await import('node:fs/promises')).readFile(url, 'utf8'));
+        return JSON.parse(await (await import(/* webpackIgnore: true */ 'node:fs/promises')).readFile(url));
     const response = await fetch(url);
     if (!response.ok)
         throw new Error(`${url}: ${response.status} ${response.statusText}`);
