@@ -1,5 +1,6 @@
 /* DrawPixels, Bitmap, CopyPixels (3.6.4, 3.7, 4.3.3 of the OpenGL 1.5 specification): a rectangle with a
  * texture, by a program of their own that has the alpha test and fog. GetTexImage, which draws, too. */
+#include "draw.h"
 #include "texture.h"
 #include "raster_position.h"
 
@@ -114,6 +115,15 @@ static void set_uniforms(const GLfloat *bitmap_color, bool plain)
     ES(Uniform4fv)(ours.uniform[ALPHA], 1, pass);
 }
 
+/* Window coordinates from 0 to WHOLE, and nothing that GL has for polygons alone. */
+static void set_raster(void)
+{
+    ES(Viewport)(0, 0, WHOLE, WHOLE);
+    ES(DepthRangef)(0, 1);
+    ES(Disable)(GL_CULL_FACE);
+    ES(Disable)(GL_POLYGON_OFFSET_FILL);
+}
+
 /* Draws box (left, bottom, right, top in window coordinates) with the texture that is bound in ES's unit 0.
  */
 static void draw_box(const GLfloat box[4], GLfloat depth, const GLfloat *bitmap_color, bool plain)
@@ -132,10 +142,7 @@ static void draw_box(const GLfloat box[4], GLfloat depth, const GLfloat *bitmap_
     ES(VertexAttribPointer)(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
     set_uniforms(bitmap_color, plain);
     ES(Uniform1f)(ours.uniform[DEPTH], depth * 2 - 1);
-    ES(Viewport)(0, 0, WHOLE, WHOLE);
-    ES(DepthRangef)(0, 1);
-    ES(Disable)(GL_CULL_FACE);
-    ES(Disable)(GL_POLYGON_OFFSET_FILL);
+    set_raster();
     ES(DrawArrays)(GL_TRIANGLE_STRIP, 0, 4);
     ES(DisableVertexAttribArray)(0);
     ES(BindBuffer)(GL_ARRAY_BUFFER, 0);
@@ -166,15 +173,95 @@ static bool too_large(GLsizei width, GLsizei height)
  */
 static GLfloat begin(GLfloat x, GLfloat zoom) { return zoom == 1 ? ceilf(x - 0.5f) : x; }
 
-static void draw_at_raster_position(GLsizei width, GLsizei height)
+/* Pixels that go through the texture environment: quads of fixed function, with the raster position's
+ * coordinates. rgba: colours; else bits, and all have one colour. */
+struct pixels {
+    GLsizei width, height;
+    const GLubyte *rgba, *bits;
+    GLfloat x, y, zoom[2];
+    GLfloat color[4];
+};
+
+static bool bit_at(const struct pixels *p, size_t x, size_t y)
 {
-    const GLfloat *at = es_raster_position.position, x = begin(at[0], es_pixel_zoom[0]),
-                  y = begin(at[1], es_pixel_zoom[1]);
-    if (is_textured())
-        es_missing("textures on DrawPixels, CopyPixels and Bitmap", "are not there: they are drawn without");
-    draw_box((const GLfloat[]){x, y, x + (GLfloat)width * es_pixel_zoom[0],
-                               y + (GLfloat)height * es_pixel_zoom[1]},
-             at[2], NULL, false);
+    return p->bits[y * (((size_t)p->width + 7) / 8) + x / 8] & 0x80 >> x % 8;
+}
+
+static bool equal_pixels(const struct pixels *p, size_t x, size_t other, size_t y)
+{
+    if (p->bits)
+        return bit_at(p, x, y) == bit_at(p, other, y);
+    const GLubyte *row = p->rgba + 4 * (size_t)p->width * y;
+    return memcmp(row + 4 * x, row + 4 * other, 4) == 0;
+}
+
+static void quad(const struct pixels *p, size_t from, size_t to, size_t y)
+{
+    const GLfloat z = es_raster_position.position[2], x0 = p->x + (GLfloat)from * p->zoom[0],
+                  x1 = p->x + (GLfloat)to * p->zoom[0], y0 = p->y + (GLfloat)y * p->zoom[1],
+                  y1 = y0 + p->zoom[1];
+    GLfloat c[4];
+    for (int i = 0; i < 4; i++)
+        c[i] = p->bits ? p->color[i] : p->rgba[4 * ((size_t)p->width * y + from) + (size_t)i] / 255.0f;
+    es_attribute(FRAGPROG_ATTRIB_COLOR, 4, c[0], c[1], c[2], c[3]);
+    es_vertex(3, x0, y0, z, 1);
+    es_vertex(3, x1, y0, z, 1);
+    es_vertex(3, x1, y1, z, 1);
+    es_vertex(3, x0, y1, z, 1);
+}
+
+/* Window coordinates, and no change on the way. */
+static void set_plain_vertices(void)
+{
+    struct texenv_values_gl *v = &es.values;
+    const struct es_raster_position *r = &es_raster_position;
+    texenv_matrix_identity(v->values.modelview);
+    texenv_matrix_identity(v->values.projection);
+    for (int i = 0; i < 3; i++) {
+        v->values.projection[5 * i] = i < 2 ? 2.0f / WHOLE : 2;
+        v->values.projection[12 + i] = -1;
+    }
+    v->vertex.clip_planes = 0;
+    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++) {
+        texenv_matrix_identity(v->values.texture_matrix[unit]);
+        v->vertex.not_identity[unit] = 0;
+        v->vertex.generated[unit] = 0;
+        memcpy(es.current[FRAGPROG_ATTRIB_TEXCOORD + unit], r->texcoord[unit], sizeof r->texcoord[unit]);
+    }
+    memset(v->vertex.w_row, 0, sizeof v->vertex.w_row);
+    v->vertex.w_row[v->vertex.modelview][3] = 1;
+    v->vertex.color_material = 0;
+    es.te.color_sum |= es.te.lighting && es.te.separate_specular;
+    es.te.lighting = 0;
+    es.te.fog_coord = 1;
+    es.current[FRAGPROG_ATTRIB_FOGCOORD][0] = r->distance;
+    memcpy(es.current[FRAGPROG_ATTRIB_SECONDARY], r->secondary, sizeof r->secondary);
+    es.raster.polygon_mode[0] = es.raster.polygon_mode[1] = GL_FILL;
+    es.list = NULL;
+    es.batch = &es_batch;
+    es.dirty = ES_DIRTY_ALL;
+}
+
+static void draw_by_pipeline(const struct pixels *p)
+{
+    static struct es kept; /* which is large */
+    kept = es;
+    set_plain_vertices();
+    set_raster();
+    es_begin(GL_QUADS);
+    for (size_t y = 0; y < (size_t)p->height; y++)
+        for (size_t x = 0, to; x < (size_t)p->width; x = to) {
+            for (to = x + 1; to < (size_t)p->width && equal_pixels(p, x, to, y); to++)
+                continue;
+            if (!p->bits || bit_at(p, x, y))
+                quad(p, x, to, y);
+        }
+    es_end();
+    es_flush();
+    kept.error = es.error;
+    es = kept;
+    es.dirty = ES_DIRTY_ALL;
+    es_raster_apply(GL_VIEWPORT_BIT | GL_POLYGON_BIT);
 }
 
 /* Gives ES the texture of the pixels; bound in its unit 0. */
@@ -187,6 +274,21 @@ static void give_pixels(GLenum format, GLsizei width, GLsizei height, const void
     ours.given = true;
     ours.texture.level[0][0].size[0] = width, ours.texture.level[0][0].size[1] = height;
     ES(TexImage2D)(target, 0, (GLint)format, width, height, 0, format, GL_UNSIGNED_BYTE, pixels);
+}
+
+/* Colours without gaps at the raster position. */
+static void draw_colors(GLsizei width, GLsizei height, const GLubyte *rgba)
+{
+    const GLfloat *at = es_raster_position.position, *zoom = es_pixel_zoom;
+    const GLfloat x = begin(at[0], zoom[0]), y = begin(at[1], zoom[1]);
+    if (is_textured()) {
+        const struct pixels p = {width, height, rgba, NULL, x, y, {zoom[0], zoom[1]}, {0}};
+        draw_by_pipeline(&p);
+        return;
+    }
+    give_pixels(GL_RGBA, width, height, rgba);
+    draw_box((const GLfloat[]){x, y, x + (GLfloat)width * zoom[0], y + (GLfloat)height * zoom[1]}, at[2],
+             NULL, false);
 }
 
 static void draw_pixels(const union es_arg *a, const void *data)
@@ -203,9 +305,8 @@ static void draw_pixels(const union es_arg *a, const void *data)
     if (es_error(rgba ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
         return;
     es_image_convert(&r, data, TEXENV_RGBA, rgba);
-    give_pixels(GL_RGBA, r.width, r.height, rgba);
+    draw_colors(r.width, r.height, rgba);
     free(rgba);
-    draw_at_raster_position(r.width, r.height);
 }
 
 void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, const GLvoid *pixels)
@@ -224,26 +325,27 @@ void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, con
 
 /* ---- Bitmap ---- */
 
-static void draw_bitmap(GLsizei width, GLsizei height, GLfloat x, GLfloat y, const GLubyte *bits)
+static void draw_bitmap(struct pixels *p)
 {
     const struct es_raster_position *r = &es_raster_position;
-    GLfloat color[4];
-    GLubyte *alpha = malloc((size_t)width * (size_t)height);
+    memcpy(p->color, r->color, sizeof p->color);
+    if (is_textured()) {
+        draw_by_pipeline(p);
+        return;
+    }
+    GLubyte *alpha = malloc((size_t)p->width * (size_t)p->height);
     if (es_error(alpha ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
         return;
-    for (size_t i = 0; i < (size_t)height; i++)
-        for (size_t j = 0; j < (size_t)width; j++)
-            alpha[i * (size_t)width + j] = bits[i * (((size_t)width + 7) / 8) + j / 8] & 0x80 >> j % 8 ? 255
-                                                                                                       : 0;
-    give_pixels(GL_ALPHA, width, height, alpha);
+    for (size_t y = 0; y < (size_t)p->height; y++)
+        for (size_t x = 0; x < (size_t)p->width; x++)
+            alpha[y * (size_t)p->width + x] = bit_at(p, x, y) ? 255 : 0;
+    give_pixels(GL_ALPHA, p->width, p->height, alpha);
     free(alpha);
-    memcpy(color, r->color, sizeof color);
     if (es.te.color_sum || (es.te.lighting && es.te.separate_specular))
         for (int c = 0; c < 3; c++)
-            color[c] = fminf(color[c] + r->secondary[c], 1);
-    if (is_textured())
-        es_missing("textures on DrawPixels, CopyPixels and Bitmap", "are not there: they are drawn without");
-    draw_box((const GLfloat[]){x, y, x + (GLfloat)width, y + (GLfloat)height}, r->position[2], color, false);
+            p->color[c] = fminf(p->color[c] + r->secondary[c], 1);
+    draw_box((const GLfloat[]){p->x, p->y, p->x + (GLfloat)p->width, p->y + (GLfloat)p->height},
+             r->position[2], p->color, false);
 }
 
 static void bitmap(const union es_arg *a, const void *data)
@@ -254,8 +356,9 @@ static void bitmap(const union es_arg *a, const void *data)
         return;
     /* what rounding took from a position on a pixel's border is given back */
     const GLfloat x = floorf(r->position[0] - a[2].f + 1e-4f), y = floorf(r->position[1] - a[3].f + 1e-4f);
+    struct pixels p = {width, height, NULL, data, x, y, {1, 1}, {0}};
     if (width && height && data && !too_large(width, height))
-        draw_bitmap(width, height, x, y, data);
+        draw_bitmap(&p);
     r->position[0] += a[4].f;
     r->position[1] += a[5].f;
 }
@@ -296,9 +399,8 @@ static void copy_pixels(const union es_arg *a, const void *data)
         return;
     ES(ReadPixels)(a[0].i, a[1].i, r.width, r.height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
     es_image_convert(&r, rgba, TEXENV_RGBA, rgba + bytes);
-    give_pixels(GL_RGBA, r.width, r.height, rgba + bytes);
+    draw_colors(r.width, r.height, rgba + bytes);
     free(rgba);
-    draw_at_raster_position(r.width, r.height);
 }
 
 void glCopyPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum type)

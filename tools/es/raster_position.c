@@ -106,13 +106,9 @@ static void set_colors(const GLfloat eye[4])
     }
 }
 
-static void set_rest(GLfloat distance)
+static void set_distance(GLfloat distance)
 {
-    struct es_raster_position *r = &es_raster_position;
-    r->distance = es.te.fog_coord ? es.current[FRAGPROG_ATTRIB_FOGCOORD][0] : distance;
-    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
-        transform(r->texcoord[unit], es.values.values.texture_matrix[unit],
-                  es.current[FRAGPROG_ATTRIB_TEXCOORD + unit]);
+    es_raster_position.distance = es.te.fog_coord ? es.current[FRAGPROG_ATTRIB_FOGCOORD][0] : distance;
 }
 
 /* Inside the view volume and the planes of clipping (2.11). */
@@ -149,7 +145,10 @@ static void raster_pos(const union es_arg *a, const void *data)
     r->position[2] = raster->depth_range[0] + z * (raster->depth_range[1] - raster->depth_range[0]);
     r->position[3] = clip[3];
     set_colors(eye);
-    set_rest(fabsf(eye[2]));
+    set_distance(fabsf(eye[2]));
+    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
+        transform(r->texcoord[unit], es.values.values.texture_matrix[unit],
+                  es.current[FRAGPROG_ATTRIB_TEXCOORD + unit]);
 }
 
 static void window_pos(const union es_arg *a, const void *data)
@@ -162,10 +161,12 @@ static void window_pos(const union es_arg *a, const void *data)
     r->position[0] = a[0].f, r->position[1] = a[1].f;
     r->position[2] = range[0] + clamped(a[2].f) * (range[1] - range[0]);
     r->position[3] = 1;
-    es.te.lighting = false; /* the current colour, whatever lighting is (2.13) */
+    es.te.lighting = false; /* current colours and coordinates, whatever happens to vertices (2.13) */
     set_colors(NULL);
     es.te.lighting = lighting;
-    set_rest(0);
+    set_distance(0);
+    for (unsigned unit = 0; unit < TEXENV_UNITS; unit++)
+        memcpy(r->texcoord[unit], es.current[FRAGPROG_ATTRIB_TEXCOORD + unit], sizeof r->texcoord[unit]);
 }
 
 static void give_raster_pos(GLfloat x, GLfloat y, GLfloat z, GLfloat w)

@@ -195,6 +195,11 @@ static void make_texture(unsigned n)
 static void pixels(void)
 {
     const unsigned kind = make_image();
+    /* Mesa gives such fragments no texture coordinates, fog coordinate and secondary colour */
+    for (GLenum unit = 0; unit < 2; unit++)
+        glActiveTexture(GL_TEXTURE1 - unit), glDisable(GL_TEXTURE_2D);
+    glDisable(GL_FOG);
+    glDisable(GL_LIGHTING);
     glColor4fv(color());
     glWindowPos3f((float)below(120), (float)below(90), between(0, 1));
     switch (below(4)) {
@@ -280,7 +285,7 @@ static struct {
 static void arrays(void)
 {
     const int buffered = below(2) == 0, wide = !buffered && below(2), first = (int)below(3) * 8;
-    const GLubyte indices[8] = {0, 2, 1, 3, 5, 4, 7, 6};
+    const GLubyte indices[8] = {7, 6, 5, 4, 3, 2, 1, 0};
     const GLuint long_indices[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const char *at = buffered ? NULL : (const char *)vertex;
     glBindBuffer(GL_ARRAY_BUFFER, buffered ? buffers[0] : 0);
@@ -424,7 +429,8 @@ static void display(void)
     glMatrixMode(GL_MODELVIEW);
     glTranslatef(0, 0, -4);
     prepare();
-    for (int i = 0; i < STEPS; i++)
+    const char *steps = getenv("ES_STEPS");
+    for (int i = 0; i < (steps ? atoi(steps) : STEPS); i++)
         step();
     glutSwapBuffers();
 }
