@@ -124,6 +124,16 @@ static void set_raster(void)
     ES(Disable)(GL_POLYGON_OFFSET_FILL);
 }
 
+/* Back to GL's state. */
+static void restore_raster(GLbitfield mask)
+{
+    static const GLenum caps[] = {GL_CULL_FACE,    GL_POLYGON_OFFSET_FILL, GL_BLEND, GL_DEPTH_TEST,
+                                  GL_SCISSOR_TEST, GL_STENCIL_TEST,        GL_DITHER};
+    for (unsigned i = 0; i < sizeof caps / sizeof *caps; i++)
+        (es_enabled(caps[i]) ? ES(Enable) : ES(Disable))(caps[i]);
+    es_raster_apply(mask | GL_VIEWPORT_BIT);
+}
+
 /* Draws box (left, bottom, right, top in window coordinates) with the texture that is bound in ES's unit 0.
  */
 static void draw_box(const GLfloat box[4], GLfloat depth, const GLfloat *bitmap_color, bool plain)
@@ -146,7 +156,7 @@ static void draw_box(const GLfloat box[4], GLfloat depth, const GLfloat *bitmap_
     ES(DrawArrays)(GL_TRIANGLE_STRIP, 0, 4);
     ES(DisableVertexAttribArray)(0);
     ES(BindBuffer)(GL_ARRAY_BUFFER, 0);
-    es_raster_apply(GL_VIEWPORT_BIT | GL_POLYGON_BIT);
+    restore_raster(0);
     es_used_program();
 }
 
@@ -261,7 +271,7 @@ static void draw_by_pipeline(const struct pixels *p)
     kept.error = es.error;
     es = kept;
     es.dirty = ES_DIRTY_ALL;
-    es_raster_apply(GL_VIEWPORT_BIT | GL_POLYGON_BIT);
+    restore_raster(0);
 }
 
 /* Gives ES the texture of the pixels; bound in its unit 0. */
@@ -430,7 +440,7 @@ static void draw_level(struct es_texture *t, GLint level, const GLsizei size[2])
     ((const GLenum[]){GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_DITHER}[cap]);
     ES(ColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     draw_box((const GLfloat[]){0, 0, (GLfloat)size[0], (GLfloat)size[1]}, 0, NULL, true);
-    es_raster_apply(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_SCISSOR_BIT | GL_STENCIL_BUFFER_BIT);
+    restore_raster(GL_COLOR_BUFFER_BIT);
 }
 
 static bool read_level(struct es_texture *t, GLenum target, GLint level, GLubyte *rgba)
