@@ -3,7 +3,7 @@
  * Built twice: for the system's OpenGL, and (with TEXENV_ES) for libtexenv-es over OpenGL ES or WebGL.
  * glutMainLoop draws some frames and ends the program; time goes on by 20 ms a frame, so that two runs of a
  * program draw the same. Environment (natively), or the query of the page's address (in a browser):
- *   ES_OUT      file of the last frame (PPM, lines from the bottom; none without it)
+ *   ES_OUT      file of the last frame (PPM, lines from the bottom)
  *   ES_FRAMES   frames to draw (3)
  *   ES_KEYS     keys, one a frame from the second one on
  *   ES_CONTEXT  version of OpenGL ES, 2 or 3 (2)
@@ -54,7 +54,15 @@ static const char *option(const char *name, const char *otherwise)
 
 /* ---- the context ---- */
 
-#ifdef __EMSCRIPTEN__
+#if defined __EMSCRIPTEN__ && !defined TEXENV_ES
+/* LEGACY_GL_EMULATION makes its own context. */
+static void open_context(void)
+{
+    emscripten_set_canvas_element_size("#canvas", glut.width, glut.height);
+    emscripten_run_script(
+        "Browser.createContext(Module.canvas, true, true, {antialias: false, stencil: true})");
+}
+#elif defined __EMSCRIPTEN__
 static void open_context(void)
 {
     EmscriptenWebGLContextAttributes attributes;
@@ -113,6 +121,22 @@ static void open_context(void)
 }
 #endif
 
+#ifdef __EMSCRIPTEN__
+/* For the page: width, height and RGBA, lines from the bottom. */
+static void write_frame(const char *path)
+{
+    unsigned char *pixels = malloc((size_t)glut.width * glut.height * 4);
+    char script[160];
+    (void)path;
+    glReadPixels(0, 0, glut.width, glut.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    const unsigned long at = (unsigned long)pixels,
+                        size = 4ul * (unsigned long)glut.width * (unsigned long)glut.height;
+    snprintf(script, sizeof script, "globalThis.frame = [%d, %d, Array.from(HEAPU8.subarray(%lu, %lu))]",
+             glut.width, glut.height, at, at + size);
+    emscripten_run_script(script);
+    free(pixels);
+}
+#else
 static void write_frame(const char *path)
 {
     size_t size = (size_t)glut.width * glut.height;
@@ -131,6 +155,7 @@ static void write_frame(const char *path)
     fclose(f);
     free(pixels);
 }
+#endif
 
 /* ---- the loop ---- */
 
@@ -175,8 +200,7 @@ void glutMainLoop(void)
     glut.posted = true; /* what the last idle function left unfinished */
     glut.idle = NULL;
     draw_frame();
-    if (*option("ES_OUT", ""))
-        write_frame(option("ES_OUT", ""));
+    write_frame(option("ES_OUT", "/dev/null"));
     exit(0);
 }
 
