@@ -3,7 +3,7 @@
 #include "fragprog/opt/opt.h"
 #include "fragprog/opt/rule_table.h"
 
-enum { DEAD, FOLD, CONSTANT, FORWARD, RULES, ABSORB, WINDOW, RESPELL, CSE, ROWS };
+enum { DEAD, FOLD, CONSTANT, FORWARD, RULES, ABSORB, WINDOW, CSE, ROWS };
 
 const struct fragprog_pass fragprog_passes[] = {
     [DEAD] = {"dead",
@@ -19,14 +19,12 @@ const struct fragprog_pass fragprog_passes[] = {
                 fragprog_opt_absorb},
     [WINDOW] = {"window", "two instructions become one that computes the same polynomial", 2, NULL,
                 fragprog_opt_window},
-    [RESPELL] = {"respell", "three instructions become two that compute the same polynomial", 2, NULL,
-                 fragprog_opt_respell},
     [CSE] = {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
     [ROWS] = {NULL, NULL, 0, NULL, NULL}};
 
 /* Index after the last row of each group. The rows of a group that work on single instructions visit the
  * program together. */
-static const uint8_t ends[] = {DEAD + 1, FOLD + 1, ABSORB + 1, WINDOW + 1, RESPELL + 1, CSE + 1};
+static const uint8_t ends[] = {DEAD + 1, FOLD + 1, ABSORB + 1, WINDOW + 1, CSE + 1};
 
 /* Every rewrite leaves fewer instructions, cheaper operations or fewer uses of copies, so the iteration
  * terminates. The limit is only a safeguard for programs that were read as text. */

@@ -222,32 +222,6 @@ static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
         fragprog_clamp_is_proved_idle(r, p, reader, last);
 }
 
-bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
-                            unsigned lane)
-{
-    const struct fragprog_reader reader = {&p->inst[i], j, lane};
-    return idle_for(r, p, &reader, NULL);
-}
-
-bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k,
-                                     unsigned j, unsigned i, unsigned lane)
-{
-    struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
-    const struct fragprog_reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane},
-                                 made = {&p->inst[k], FRAGPROG_TEXENV_INSTS, lane};
-    struct outcome o;
-    poly x, mid;
-    if (p->inst[i].clamp != FRAGPROG_SAT || !of_reader(&sources, &made, NULL, &x))
-        return false;
-    for (unsigned n = 0; n < 2; n++)
-        if (!at_end(&sources, &of_k, n, &mid) || !of_reader(&sources, &of_j, &mid, n ? &o.one : &o.zero))
-            return false;
-    o.has_free = of_reader(&sources, &of_k, &x, &mid) && of_reader(&sources, &of_j, &mid, &o.free);
-    o.linear = reads_once(&of_k) && reads_once(&of_j);
-    fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
-    return is_idle(&sources, &x, &o, NULL);
-}
-
 /* ---- both ---- */
 
 /* Returns true if the clamp of value j does not change values in the range x. Without an explicit clamp,
@@ -257,6 +231,16 @@ static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, 
     return j->clamp == FRAGPROG_SAT ? x.lo >= 0 && x.hi <= 1
         : j->clamp || !p->unbounded ? x.lo >= -8 && x.hi <= 8
                                     : true;
+}
+
+/* Returns true if lane `lane` and the preceding colour lane read corresponding sources with equal ranges in
+ * both instructions, so that a proof for the preceding lane holds for this one. */
+static bool as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
+                           const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane)
+{
+    return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 &&
+        j->mask >> (lane - 1) & 1 && fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
+        fragprog_channels_alike(r, p, j, true, lane - 1, lane);
 }
 
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
@@ -276,8 +260,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
             !linear_in(r, p, i, s, lane, &line))
             return false;
         const struct fragprog_reader reader = {i, j, lane};
-        if (saturates(r->raw[j][c], line.k, line.b) ||
-            (c == lane && fragprog_as_lane_before(p, r, i, made, lane)))
+        if (saturates(r->raw[j][c], line.k, line.b) || (c == lane && as_lane_before(p, r, i, made, lane)))
             continue;
         if (!(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
             return false;
@@ -311,14 +294,6 @@ static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigne
     return reader && fragprog_is_polynomial(reader) ? reader : NULL;
 }
 
-bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
-                             const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane)
-{
-    return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 &&
-        j->mask >> (lane - 1) & 1 && fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
-        fragprog_channels_alike(r, p, j, true, lane - 1, lane);
-}
-
 /* Value i is the only reader of value j. Returns true if the clamp of j is redundant for the only instruction
  * that reads i. */
 static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i,
@@ -336,8 +311,8 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
         const unsigned c = read->lane[lane];
         if (c > FRAGPROG_W || !(inst->mask & 1u << c))
             return false;
-        if (c == lane && fragprog_as_lane_before(p, r, inst, &p->inst[j], lane) &&
-            fragprog_as_lane_before(p, r, last, last, lane))
+        if (c == lane && as_lane_before(p, r, inst, &p->inst[j], lane) &&
+            as_lane_before(p, r, last, last, lane))
             continue;
         const struct fragprog_reader reader = {inst, j, c}, after = {last, i, lane};
         if (acts(p, r, j, through, c) &&
@@ -355,8 +330,9 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
     bool may = true;
     for (unsigned lane = 0; lane < 4 && may; lane++)
         if (inst->mask & 1u << lane && acts(p, r, j, through, lane) &&
-            !fragprog_as_lane_before(p, r, inst, &p->inst[j], lane))
-            may = p->inst[j].clamp == FRAGPROG_SAT && fragprog_clamp_is_idle(r, p, j, i, lane);
+            !as_lane_before(p, r, inst, &p->inst[j], lane))
+            may = p->inst[j].clamp == FRAGPROG_SAT &&
+                idle_for(r, p, &(struct fragprog_reader){inst, j, lane}, NULL);
     if (may || p->inst[j].clamp != FRAGPROG_SAT)
         return may;
     if (reads == 1 && fragprog_clamp_droppable(r, p, j, inst, (unsigned)(through - inst->src)))

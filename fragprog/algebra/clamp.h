@@ -19,27 +19,11 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
 bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i, unsigned j,
                            const struct fragprog_src *through, unsigned reads);
 
-/* Instruction i is the only reader of value j. Returns true if the clamp of j to [0,1] is redundant for this
- * lane of i, for all its arguments together. */
-bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
-                            unsigned lane);
-
 /* Only the proof by polynomials: returns true if the clamp of the value that only `reader` reads is redundant
  * for the result of `reader`, or (last not NULL) for the result of `last`, the only instruction that reads
  * `reader`. */
 bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct fragprog *p,
                                    const struct fragprog_reader *reader, const struct fragprog_reader *last);
-
-/* j is the only reader of value k, and i the only reader of value j; both read all lanes unswizzled. Returns
- * true if the clamps of k and j together are redundant for this lane of i: j may read k without its clamp,
- * given that j's own clamp is removed. */
-bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k,
-                                     unsigned j, unsigned i, unsigned lane);
-
-/* Returns true if lane `lane` and the preceding colour lane read corresponding sources with equal ranges in
- * both instructions, so that a proof for the preceding lane holds for this one. */
-bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
-                             const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane);
 
 /* Returns true if each channel of the result is a polynomial of the same channel of the arguments and the
  * operation is not VEC; passes may substitute such an instruction into others. */

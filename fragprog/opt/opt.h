@@ -18,7 +18,6 @@ bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt, un
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
-bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt);
 

@@ -29,7 +29,7 @@ from oracle.common.vectors import VectorSet  # noqa: E402
 from oracle.ir import ir_eval, ir_text  # noqa: E402
 
 FOLDER = os.path.join(tool.TOP, "tests", "passes")
-PASSES = ("dead", "fold", "constant", "forward", "rules", "absorb", "window", "respell", "cse")
+PASSES = ("dead", "fold", "constant", "forward", "rules", "absorb", "window", "cse")
 SWAPS = ("add", "mul", "mad", "dot3", "dot4", "dot2add", "vec")
 LANES_READ = {"dot3": (0, 1, 2), "dot4": (0, 1, 2, 3), "dot2add": (0, 1), "proj": (0, 1, 2, 3)}
 VECTORS = 64
