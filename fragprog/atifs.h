@@ -122,7 +122,7 @@ TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fr
 TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length,
                                     uint32_t first_line, const struct texenv_sink *sink);
 /* Returns NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a
- * static text of the broken one. *pass and *pair are then its place. */
+ * static text that names the broken one. *pass and *pair are then its place. */
 TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
                                             unsigned *pair);
 /* Like fragprog_check_atifs, but also refuses what the text form cannot express: coordinate sets 6 and 7, and

@@ -159,7 +159,7 @@ enum {
     FRAGPROG_LOCATION_PRIMARY = 0,
     FRAGPROG_LOCATION_SECONDARY = 1,
     FRAGPROG_LOCATION_FOG = 2,
-    FRAGPROG_LOCATION_TEXCOORD = 3, /* + n */
+    FRAGPROG_LOCATION_TEXCOORD = 3, /* + n: coordinate set n */
     FRAGPROG_LOCATION_BACK = 11     /* colours of back faces; they follow those of front faces */
 };
 
@@ -172,7 +172,7 @@ enum fragprog_attrib {
     FRAGPROG_ATTRIB_SECONDARY,
     FRAGPROG_ATTRIB_FOGCOORD,
     FRAGPROG_ATTRIB_MATRIXINDEX,
-    FRAGPROG_ATTRIB_TEXCOORD = 8, /* + n */
+    FRAGPROG_ATTRIB_TEXCOORD = 8, /* + n: coordinate set n */
     FRAGPROG_ATTRIB_GENERIC = 16, /* + n: vertex.attrib[n] */
     FRAGPROG_ATTRIBS = 32
 };

@@ -52,7 +52,7 @@ enum fragprog_vertex_out {
     FRAGPROG_OUT_BACK_COLOR1,
     FRAGPROG_OUT_FOGCOORD,     /* channel x */
     FRAGPROG_OUT_POINTSIZE,    /* channel x */
-    FRAGPROG_OUT_TEXCOORD = 8, /* + n */
+    FRAGPROG_OUT_TEXCOORD = 8, /* + n: coordinate set n */
     FRAGPROG_VERTEX_OUTS = FRAGPROG_OUT_TEXCOORD + TEXENV_UNITS
 };
 

@@ -95,8 +95,8 @@ static void walk(struct rows *r)
         const struct fragprog_inst *inst = &r->p->inst[i];
         if (!r->found || r->changed)
             fragprog_find_range(ranges, r->p, i);
+        /* skip dead values, and lookups of input coordinates, which no row rewrites */
         if ((!ranges->uses[i] && !fragprog_op_has_effect(inst->op)) ||
-            /* no row rewrites such a lookup */
             (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD))
             continue;
         run_at(r, i);

@@ -40,7 +40,7 @@ static size_t read_origin(const struct fragprog_scan *r, int *base)
     return 0;
 }
 
-/* ".r" */
+/* Reads ".r" and the like. */
 static bool read_channel(struct fragprog_scan *r, uint8_t *component)
 {
     static const char names[] = "rgba";
@@ -54,7 +54,7 @@ static bool read_channel(struct fragprog_scan *r, uint8_t *component)
     return true;
 }
 
-/* ORIGIN VALUE: "env1.r 0.5", "imm 0.5", "program.env[12].r 0" */
+/* Reads ORIGIN VALUE: "env1.r 0.5", "imm 0.5", "program.env[12].r 0" */
 static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst, unsigned c)
 {
     int base = 0;
@@ -85,7 +85,7 @@ static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst
     return read_value(r, &konst->value[c]);
 }
 
-/* const cK = (ORIGIN VALUE, ...) */
+/* Reads const cK = (ORIGIN VALUE, ...) */
 static bool read_const(struct fragprog_scan *r)
 {
     struct fragprog *p = r->p;
@@ -170,7 +170,7 @@ static bool read_lanes(struct fragprog_scan *r, struct fragprog_src *src)
     return true;
 }
 
-/* BASE.LANES{.MODIFIER} */
+/* Reads a source: BASE.LANES{.MODIFIER}. */
 static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
 {
     size_t n = 0; /* number of letters before the number */
@@ -251,7 +251,7 @@ static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
     return true;
 }
 
-/* COORDINATE, tU, TARGET, FORMAT [, shadow] */
+/* Reads COORDINATE, tU, TARGET, FORMAT [, shadow] */
 static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     unsigned number;
@@ -361,7 +361,7 @@ static bool read_result_suffixes(struct fragprog_scan *r, struct fragprog_inst *
     return true;
 }
 
-/* %N = OP.MASK... SRC, SRC  @unit */
+/* Reads %N = OP.MASK... SRC, SRC  @unit */
 static bool read_inst(struct fragprog_scan *r)
 {
     struct fragprog *p = r->p;
@@ -418,7 +418,7 @@ static bool read_inst(struct fragprog_scan *r)
     return fragprog_scan_end_line(r);
 }
 
-/* result %A, %B */
+/* Reads result %A, %B. */
 static bool read_result(struct fragprog_scan *r)
 {
     const char *start = r->at;

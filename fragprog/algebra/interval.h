@@ -15,7 +15,7 @@ static inline struct fragprog_interval fragprog_interval_sum(struct fragprog_int
     return (struct fragprog_interval){a.lo + b.lo, a.hi + b.hi};
 }
 
-/* m*a + t */
+/* Returns the range of m*x + t for x in a. */
 static inline struct fragprog_interval fragprog_interval_affine(double m, struct fragprog_interval a,
                                                                 double t)
 {

@@ -30,9 +30,9 @@ void fragprog_poly_constant(struct fragprog_poly *out, double c);
 void fragprog_poly_variable(struct fragprog_poly *out, unsigned v, double m, double t);
 /* Appends a term, whose monomial must be smaller than all others. */
 void fragprog_poly_append(struct fragprog_poly *p, double c, fragprog_monomial m);
-/* m*a + t */
+/* Computes m*a + t. */
 void fragprog_poly_affine(struct fragprog_poly *out, double m, const struct fragprog_poly *a, double t);
-/* m*a + n*b + t */
+/* Computes m*a + n*b + t. */
 void fragprog_poly_sum(struct fragprog_poly *out, double m, const struct fragprog_poly *a, double n,
                        const struct fragprog_poly *b, double t);
 /* Computes a*b; out must not be an operand. */

@@ -61,7 +61,7 @@ static inline bool fragprog_is_companion(const struct fragprog_inst *alpha)
 static inline uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
 {
     static const uint8_t scale[] = {0x20, 0x10, 0x08, 0,
-                                    0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
+                                    0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF none 2X 4X 8X */
     return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? FRAGPROG_ATI_SATURATE : 0));
 }
 

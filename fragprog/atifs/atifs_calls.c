@@ -181,7 +181,7 @@ static bool place_op(struct fragprog_atifs_calls *calls, const struct texenv_cal
     return true;
 }
 
-/* ColorFragmentOp1..3, AlphaFragmentOp1..3. */
+/* Handles ColorFragmentOp1..3 and AlphaFragmentOp1..3. */
 static bool arithmetic(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned half,
                        unsigned nargs)
 {

@@ -12,10 +12,9 @@ enum { WORK_OF_SPLIT = 4, WORK_OF_PLAN = 30 };
 /* One split of the program. */
 struct plan {
     uint64_t first, second; /* nodes of each pass; some may run in both */
-    uint64_t passed;        /* nodes of the first pass whose value is passed to the second; among these, */
-    uint64_t converted,
-        /* alpha values that are computed directly in a colour channel, and those that are moved to one */
-        moved;
+    uint64_t passed;        /* nodes of the first pass whose value is passed to the second */
+    /* subsets of `passed`: alpha values computed directly in a colour channel, and those moved to one */
+    uint64_t converted, moved;
     unsigned texels; /* registers whose texel's alpha is passed as a number instead of a second lookup */
 };
 

@@ -111,7 +111,7 @@ static bool read_parameter(struct reader *r, struct fragprog_atifs_const *konst)
     return expect(r, "]", "\"]\"");
 }
 
-/* After "StartConstants" */
+/* Reads the constants after "StartConstants". */
 static bool read_consts(struct reader *r)
 {
     if (!semicolon(r))
@@ -145,7 +145,7 @@ static bool read_consts(struct reader *r)
  * Setup instructions
  */
 
-/* After "SampleMap" or "PassTexCoord" */
+/* Reads the operands of "SampleMap" or "PassTexCoord". */
 static bool read_setup(struct reader *r, unsigned pass, unsigned op)
 {
     struct texenv_place place = r->said.lex.place;
@@ -238,7 +238,7 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
     return true;
 }
 
-/* NAME[.r|.g|.b|.a][.neg][.2x][.bias][.comp] */
+/* Reads NAME[.r|.g|.b|.a][.neg][.2x][.bias][.comp] */
 static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
 {
     unsigned last = 0;
@@ -339,7 +339,7 @@ static bool read_instruction(struct reader *r, unsigned pass)
     return semicolon(r) && add_instruction(r, pass, &op, mask ? mask : 15, &places);
 }
 
-/* After "StartPrelimPass" or "StartOutputPass" */
+/* Reads a pass after "StartPrelimPass" or "StartOutputPass". */
 static bool read_pass(struct reader *r, unsigned pass)
 {
     if (!semicolon(r))

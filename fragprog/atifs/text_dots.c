@@ -21,7 +21,7 @@ static bool is_needed(const struct fragprog_atifs *program, unsigned pass, unsig
             return i == n;
     }
     if (pass + 1u == program->npasses)
-        return reg == 0; /* the result */
+        return reg == 0; /* r0 holds the result of the program */
     for (unsigned i = 0; i < FRAGPROG_REGISTERS; i++)
         if (program->pass[1].setup[i].op && program->pass[1].setup[i].from_reg &&
             program->pass[1].setup[i].source == reg)

@@ -91,8 +91,8 @@ static bool is_float(const struct fragprog_glsl *g, const struct fragprog_inst *
 }
 
 /* Counts a use of a value by a source or result. The value can be folded only if the use reads it unchanged.
- * place: false inside selections, where a lookup must not be printed, because its level of detail would be
- * undefined in one branch. */
+ * place: false if the using instruction must read variables. Selections must, because a lookup folded into
+ * one branch would have an undefined level of detail. */
 static void count_use(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned lanes, bool place)
 {
     if (src->file != FRAGPROG_VALUE)

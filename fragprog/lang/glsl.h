@@ -111,7 +111,7 @@ bool fragprog_glsl_has_vertex(const struct fragprog *p, const struct fragprog_la
 void fragprog_glsl_vertex_head(struct fragprog_glsl *g);
 void fragprog_glsl_attribute(const struct fragprog_glsl *g, unsigned attribute);
 void fragprog_glsl_vertex_output(struct fragprog_glsl *g, const struct fragprog_inst *inst);
-/* An element of an array. */
+/* Prints the read of an array element. */
 void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                         unsigned n);
 void fragprog_glsl_vertex_position(struct fragprog_glsl *g);

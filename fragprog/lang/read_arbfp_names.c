@@ -6,8 +6,7 @@
 
 /* ---- names ---- */
 
-/* The reserved words besides the operations. In fragment programs they are reserved with the suffix _SAT as
- * well. */
+/* The reserved words. In fragment programs, those without NO_SAT are also reserved with the suffix _SAT. */
 enum { FRAGMENT = 1, VERTEX = 2, BOTH = 3, NO_SAT = 4 };
 static const struct {
     char word[10];

@@ -120,9 +120,8 @@ static bool is_slope(double m) { return m * m == 1 || m * m == 4; }
 static bool try_product(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                         struct fragprog_inst *out)
 {
-    const unsigned v = shape->v, w = shape->w,
-                   /* the variable of C, if A and B do not have it */
-        other = only_of(shape->alone & ~(1u << v | 1u << w), VARS);
+    /* other: the variable of C, if A and B do not have it */
+    const unsigned v = shape->v, w = shape->w, other = only_of(shape->alone & ~(1u << v | 1u << w), VARS);
     const double of_square = f->c[square(v, w)];
     for (unsigned i = 0, from = MAPS; i < MAPS; i++) {
         const struct fragprog_affine a = maps[i];
