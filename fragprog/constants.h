@@ -58,7 +58,7 @@ struct fragprog_constants_target {
 };
 
 struct fragprog_constants_request {
-    const struct fragprog_constants_slot *slot; /* external slots before immediates, if rows are printed */
+    const struct fragprog_constants_slot *slot; /* external slots first, if the layout is to be printed */
     const struct fragprog_constants_read *read; /* in the order of the program */
     uint32_t nslots, nreads;                    /* at most 16,384 slots */
     const struct fragprog_constants_target *target;

@@ -244,8 +244,8 @@ static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *
     }
 }
 
-/* Quick decision on [0,1]^n: proved if the sum of all negative terms of z, or positive terms of y, is too
- * small to matter; refuted by a corner. */
+/* Quick decision on [0,1]^n: proved if the bounds from look_at show that z >= 0 or y <= 0 everywhere; refuted
+ * by a corner. */
 static enum verdict implied_at_once(const struct grid *g, const poly *y, const poly *z)
 {
     uint8_t of_y[FRAGPROG_POLY_TERMS], of_z[FRAGPROG_POLY_TERMS];

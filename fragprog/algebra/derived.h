@@ -21,7 +21,7 @@ struct fragprog_derived {
 
 /* Returns the origin that encodes the expression, or FRAGPROG_ORIGIN_IMMEDIATE if it cannot be encoded. */
 int32_t fragprog_derived_origin(const struct fragprog_derived *d);
-/* Returns the origin that encodes the function a of the derived constant, or of -a if *negative becomes true;
+/* Returns the origin that encodes a(x), where x is the derived constant, or -a(x) with *negative set.
  * FRAGPROG_ORIGIN_IMMEDIATE if it cannot be encoded. */
 int32_t fragprog_derived_then(int32_t origin, struct fragprog_affine a, bool *negative);
 /* Returns the range of the constant over all colours. */

@@ -1,8 +1,8 @@
 /* A fast list scheduler. It computes what the first descent of the search (pass_search.c) and the first
  * register assignment (pass_registers.c) would find, but without building a graph and without backtracking.
- * It gives up where the search would have to backtrack, and if the program is not simple; the search then
- * starts from the beginning. The result and the counted work are the same as those of the search
- * (tests/unit/first_descent.c). */
+ * It gives up where the search would have to backtrack, and on rare operations and lookups that it does not
+ * support; the search then starts from the beginning. The result and the counted work are the same as those
+ * of the search (tests/unit/first_descent.c). */
 #include "fragprog/names.h"
 #include "fragprog/atifs/two_pass.h"
 

@@ -171,8 +171,8 @@ void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog
                          const struct fragprog_schedule_options *options);
 
 /* Schedules one pass without backtracking, as the first descent of the search does. Returns false if the
- * search would have to backtrack, or if the program is not simple. p: with ordered products. The work that
- * the search would use for this is added to *work, up to `most`. */
+ * search would have to backtrack, or if the program has an operation or lookup that this does not support. p:
+ * with ordered products. The work that the search would use for this is added to *work, up to `most`. */
 enum { FRAGPROG_WORK_OF_SLOT = 17 };
 bool fragprog_schedule_first(struct fragprog_atifs *out, const struct fragprog *p,
                              const struct fragprog_schedule_options *options, uint32_t most, uint32_t *work);

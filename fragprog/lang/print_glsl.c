@@ -136,8 +136,8 @@ static void print_samplers(struct fragprog_glsl *g, const struct fragprog_readin
         }
 }
 
-/* Prints the alpha test (GL 2.1, 4.1.4) for GLs that have none: the comparison under which a fragment is
- * discarded. */
+/* Prints the alpha test (GL 2.1, 4.1.4) for versions of GL without one: the comparison under which a fragment
+ * is discarded. */
 static void print_alpha_test(struct fragprog_glsl *g)
 {
     static const char *const drops[TEXENV_COMPARES] = {

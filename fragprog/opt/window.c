@@ -80,7 +80,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     return fragprog_say(p, ranges, &vars, &f, out) && fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
 
-/* Returns true for the zeros that an operand with modifiers can have. */
+/* Returns true if an operand with modifiers (1-x, x-1/2 ...) can be 0 for this value of its source. */
 static bool is_root(double x) { return x == 0 || x == 0.5 || x == 1; }
 
 /* Returns a lower bound on the cost of an instruction that computes this polynomial. */
