@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* The state of a compilation between the passes and the back end of a target or language. */
+/* The work that a compilation may spend and has spent; then the state of a compilation between the passes and
+ * the back end of a target or language. */
 struct fragprog_budget {
     uint32_t most, spent;
     bool ended; /* a search needed more work than was left */

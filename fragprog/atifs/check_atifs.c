@@ -1,7 +1,7 @@
 /* Checks a program against the restrictions of GL_ATI_fragment_shader (its section Errors) and of
  * GL_ATI_text_fragment_shader (its numbered semantic restrictions). The reader of the text form uses these
- * checks, too; it checks only what struct fragprog_atifs cannot represent (a ninth pair, a register set up
- * twice).
+ * checks, too, and itself checks only what struct fragprog_atifs cannot represent (a ninth pair, a register
+ * set up twice).
  *
  * Where the two documents differ, the stricter rule applies, with one exception. The list of errors of
  * ATI_fragment_shader forbids different swizzles of one coordinate set within a pass, but its prose and
