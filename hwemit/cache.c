@@ -29,7 +29,7 @@ struct hwemit_cache {
     struct hwemit_cache_stats stats;
     uint64_t clock, serial;
     uint32_t uses, buckets, sets; /* powers of two */
-    uint32_t *bucket;             /* entry + 1 */
+    uint32_t *bucket;             /* per hash bucket: its first entry, + 1 */
     struct slot *slot;
     struct hwemit_cache_entry *entry;
     void *scratch;
@@ -265,7 +265,7 @@ static struct hwemit_cache_entry *by_code(struct hwemit_cache *c, const struct t
                 s->used = e->used = ++c->clock;
                 return e;
             }
-            s->used = 0; /* the entry is gone: the slot is for the new one */
+            s->used = 0; /* the entry was evicted: reuse this slot */
             break;
         }
     return by_new_code(c, te, set);

@@ -79,7 +79,7 @@ TEXENV_API const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *u
 struct hwemit_cache_upload {
     uint32_t word, value;
 };
-/* enough for the colours of all units */
+/* suffices for the colours of all units */
 #define HWEMIT_CACHE_UPLOADS 128
 /* Returns the words of the constants whose colours in *te differ from those of the last call, or after new
  * code, of all constants that depend on colours. Returns how many there are; at most `room` are written, and
@@ -94,7 +94,7 @@ struct hwemit_cache_stats {
     uint64_t compiled; /* including refused ones */
     uint64_t refused;
     uint64_t evicted;
-    uint64_t bytes; /* allocated now */
+    uint64_t bytes; /* memory that is allocated now */
 };
 TEXENV_API void hwemit_cache_statistics(struct hwemit_cache_stats *stats, const struct hwemit_cache *cache);
 

@@ -74,7 +74,7 @@ static uint32_t length(const struct making *m)
     return m->target->length ? m->target->length(m->code) : m->code->stat[0].value;
 }
 
-/* Emits the program with computed constants if it is not longer than the one without. *derived: whether it
+/* Emits the program with computed constants unless it is longer than the one without. *derived: whether it
  * did. */
 static bool emit_shorter(struct making *m, bool *derived)
 {
@@ -83,8 +83,8 @@ static bool emit_shorter(struct making *m, bool *derived)
     return *derived || emit_anew(m, m->c.underived);
 }
 
-/* Reports the rules that were applied to the program that is kept. Which one that is, is known only at the
- * end, so the passes run again to tell them. */
+/* Reports the rewrite rules that were applied to the program that was kept. Which program that is, is known
+ * only at the end, so the passes run again for the report. */
 static void tell_fired(const struct hwemit_target *target, const struct fragprog_source *source,
                        const struct hwemit_options *options, bool derived, void *scratch)
 {

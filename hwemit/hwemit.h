@@ -190,7 +190,7 @@ struct hwemit_source {
 };
 
 struct hwemit_target {
-    const char *name; /* as in --to */
+    const char *name; /* as given to --to */
     const char *help;
     const struct hwemit_assumption *assumptions; /* ends with name NULL */
     const struct hwemit_option *options;         /* ends with name NULL; may be NULL */

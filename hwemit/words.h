@@ -4,7 +4,7 @@
 
 #include "hwemit/hwemit.h"
 
-/* An inlined hwemit_add, for encoders. */
+/* Inlined hwemit_add, for encoders. */
 static inline void hwemit_put(struct hwemit_code *code, uint32_t address, uint32_t value)
 {
     if (code->nwords < code->maxwords)

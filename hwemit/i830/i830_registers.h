@@ -12,7 +12,7 @@ enum i830_place {
 #undef CHIP
 };
 
-/* notes/facts/i830.md 2: operations; a0 a1 a2 are the native arguments. */
+/* Operations (notes/facts/i830.md 2); a0, a1, a2 are the hardware's arguments. */
 enum i830_op {
     I830_ARG1 = 0x1,
     I830_MODULATE = 0x3,         /* a1*a2 */

@@ -23,7 +23,7 @@ enum { NV2A_PROJECT2D = 1, NV2A_PROJECT3D, NV2A_CUBE };
 enum { NV2A_WORDS = 6 * RC_STAGES + 6 };
 /* Encodes a program as words; returns their number. */
 uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fragprog_rc *rc);
-/* hwemit_registers.print and read. */
+/* Implement hwemit_registers.print and read. */
 bool hwemit_nv2a_print(struct texenv_text *text, const struct hwemit_word *word, uint32_t n);
 bool hwemit_nv2a_read(struct hwemit_words *out, const char *text, size_t length,
                       const struct texenv_sink *sink);

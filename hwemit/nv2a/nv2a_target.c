@@ -38,7 +38,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     used.last = last[options->follows & 3];
     if (!hwemit_stages_compile(code, &used, source, options, why, &plan))
         return false;
-    code->follows = options->follows; /* the final combiner does both */
+    code->follows = options->follows; /* the final combiner does both colour sum and fog */
     hwemit_nv2a_emit(code, &plan);
     return true;
 }

@@ -187,7 +187,8 @@ static inline bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair
 
 unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *pass)
 {
-    unsigned mask = pass->setup[0].op == FRAGPROG_PASS_COORD ? 7 : 0; /* texels are in [0,1] */
+    /* passed coordinates may exceed [0,1], texels do not */
+    unsigned mask = pass->setup[0].op == FRAGPROG_PASS_COORD ? 7 : 0;
     for (unsigned n = 0; n < pass->npairs; n++) {
         const struct fragprog_atifs_op *pair = pass->pair[n].half;
         bool limited[2] = {is_last(pass, n, TEXENV_RGB), is_last(pass, n, TEXENV_ALPHA)};

@@ -92,12 +92,12 @@ struct asm_unit {
 };
 
 struct asm_lookup {
-    uint8_t op;                     /* TEX_* */
+    uint8_t op;                     /* enum of TEX_LD .. */
     uint8_t texture, target, needs; /* needs: mask of coordinate channels */
     uint8_t read;                   /* mask of texel channels */
     int8_t unit;
     uint8_t set;           /* coordinate set; for computed coordinates the number of the texture */
-    uint16_t value, phase; /* value: NONE for KIL */
+    uint16_t value, phase; /* value: the texel, NONE for KIL */
     uint16_t order;        /* how many operations precede it in the program */
     uint16_t waits, height;
     bool live;

@@ -135,9 +135,9 @@ struct pvs {
     /* statistics: temporaries that would be needed if no two variables shared a register and there were no
      * alternate temporaries */
     uint16_t whole;
-    uint8_t input_slot[FRAGPROG_ATTRIBS]; /* 0xff: not read */
+    uint8_t input_slot[FRAGPROG_ATTRIBS]; /* register of each attribute; 0xff: unread */
     uint16_t ninputs;
-    struct pvs_output output[FRAGPROG_VERTEX_OUTS]; /* 0: the position */
+    struct pvs_output output[FRAGPROG_VERTEX_OUTS]; /* [0] is the position */
     struct pvs_result *result;                      /* one per instruction of the program */
     char *room;
     size_t nroom;

@@ -260,7 +260,8 @@ static bool has_room(const struct allocation *a, unsigned var, unsigned alternat
     return true;
 }
 
-/* Which of the variables that are live at the point of highest pressure becomes an alternate temporary. */
+/* Criterion for which of the variables that are live at the point of highest pressure becomes an alternate
+ * temporary. */
 enum choice { LONGEST, LAST_READ, LEAST_READ, CHOICES };
 
 static bool relieve(struct allocation *a, uint32_t crowded, unsigned alternates, unsigned choice)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Facts: notes/facts/r300-vertex.md 2.2. */
+/* Limits of the chips (notes/facts/r300-vertex.md 2.2). */
 static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
 static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
 

@@ -22,8 +22,8 @@ struct affine {
 struct node {
     bool used, simple; /* the result is read; the half is a polynomial, so it can take part in fusion */
     uint8_t half, clamp, nleaves;
-    /* r300_fuse.c: the number of hardware instructions of q, of which at most `limit` + 1 are counted (cost
-     * 0: not computed yet) */
+    /* r300_fuse.c: the number of hardware instructions of q, counted up to `limit` + 1 (cost 0: not
+     * computed yet) */
     uint8_t cost, limit;
     uint16_t readers;
     struct leaf leaf[MAX_LEAVES];
@@ -47,6 +47,7 @@ struct split {
     struct fragprog_quad t, rest;
     struct leaf as;
 };
+/* A cache entry: the splits that were found for polynomial q. */
 struct splits {
     struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -73,6 +74,7 @@ struct matched {
 };
 
 enum { MAX_SOURCE = 600, FUSED = MAX_QUADS, MAX_KNOWN = 24 };
+/* The state of instruction selection. */
 struct chooser {
     struct program *p;
     const struct fragprog *ir;
@@ -95,7 +97,7 @@ struct chooser {
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
     struct matched matched[KEPT_FORMS];
     struct known known[MAX_KNOWN];
-    struct node node[FUSED]; /* indexed as in struct node; longer programs are not fused */
+    struct node node[FUSED]; /* index: 2 * instruction + half; longer programs are not fused */
     struct node bare[FUSED]; /* copy of `node` from before fusion */
 };
 
@@ -108,8 +110,8 @@ struct scratch {
 /* When a value is substituted into the instructions that read it: never; only if this saves instructions;
  * also if their number stays the same, because the result can then be split in other ways. */
 enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
-/* r300_choose.c. Emits the operations of program p. Unless c->analysed is false, c must be as an earlier call
- * for the same source left it. */
+/* r300_choose.c. Emits the operations of program p. If c->analysed is true, c must be as an earlier call for
+ * the same source left it. */
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing,
                         struct fragprog_reason *why);
 
@@ -210,7 +212,7 @@ bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct f
 bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg,
                          const struct affine *a, unsigned as);
 /* Builds DP3 of the two sources (x y z) times 2^omod in d, with several forms, and emits the instructions
- * that the sources need. With keep_omod_free, forms without an output modifier are preferred. */
+ * that the sources need. With keep_omod_free, only forms without an output modifier, if there are any. */
 void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod,
                      bool keep_omod_free);
 /* Builds only the forms of that DP3 that need no further instruction, trying INVERTED and SHIFTED for each

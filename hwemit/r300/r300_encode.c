@@ -162,7 +162,7 @@ static unsigned rgb_select(const struct operand *o)
     const uint8_t *l = o->lane;
     if (o->from >= SRC_ZERO)
         return o->from == SRC_ZERO ? 20 : o->from == SRC_ONE ? 21 : 22;
-    /* xyz xxx yyy zzz www yzx zxy wzy */
+    /* swizzles in the order xyz xxx yyy zzz www yzx zxy wzy */
     unsigned channels = l[0] == 3 && l[1] == 3 ? 4
         : l[0] == l[1]                         ? 1u + l[0]
         : l[0] == 0                            ? 0
@@ -194,7 +194,7 @@ unsigned hwemit_r300_alpha_op(const struct half *h)
     return h->code == ALPHA_DP ? 1 : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION : codes[h->code];
 }
 
-/* Encodes the source addresses of one part, which have the same bits in both address words; the sixth bits of
+/* Encodes the source addresses of one part; both address words have them at the same bits. The sixth bits of
  * temporaries go to *ext. */
 static uint32_t sources(const struct program *p, const struct port port[3], uint32_t *ext)
 {
@@ -213,7 +213,7 @@ static uint32_t sources(const struct program *p, const struct port port[3], uint
     return word;
 }
 
-/* The words of one pair, in the order of their files. */
+/* The words of one pair, in the order in which they are uploaded. */
 enum { RGB_INST, RGB_ADDR, ALPHA_INST, ALPHA_ADDR, EXT_ADDR, FILES };
 struct alu {
     uint32_t file[FILES];

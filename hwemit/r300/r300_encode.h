@@ -4,7 +4,7 @@
 
 #include "hwemit/r300/r300_program.h"
 
-/* Appends the list of textures, the statistics, and the word that enables the textures. */
+/* Appends the list of textures, the statistics, and the word that enables texture units. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
 /* Writes the constants of the program itself (immediate), or those that GL state sets. */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,

@@ -117,8 +117,7 @@ static void all_modifiers(struct search *s)
     const int power = s->nproducts ? power_of(s->factor[0]) : NO_POWER;
     if (s->nproducts && power == NO_POWER)
         return;
-    const unsigned most = s->nproducts == 1 ? 2
-                                            : 1; /* A*B can have the factor 1, 2 or, in a single product, 4 */
+    const unsigned most = s->nproducts == 1 ? 2 : 1; /* A*B has a factor of 1 or 2, a single product also 4 */
     for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
         if ((s->nproducts == 0 || (unsigned)(power - omods[o]) <= most) && prepare(s, over[o])) {
             s->omod = omods[o];

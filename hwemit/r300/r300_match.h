@@ -86,7 +86,7 @@ static inline struct value twice(unsigned a)
 {
     return (struct value){.pre = PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)a, .factor = 2};
 }
-/* a + sign*b, a < b */
+/* the value a + sign*b, for a < b */
 static inline struct value both(unsigned a, unsigned b, float sign)
 {
     return (struct value){
@@ -105,7 +105,7 @@ static inline unsigned factor_of(float c)
 {
     uint32_t bits;
     memcpy(&bits, &c, sizeof bits);
-    bits <<= 1; /* no sign */
+    bits <<= 1; /* drop the sign */
     return bits == 0 ? 0 : bits == 0x7f000000 ? 1 : bits == 0x80000000 ? 2 : OTHER_FACTOR;
 }
 /* Returns whether the literal is built into the operand select and takes no source address. */

@@ -22,8 +22,10 @@ struct chip {
     /* limits of instructions; total: limit of ALU and TEX together, 0 if there is none */
     uint16_t alu, tex, total;
     uint16_t temps, consts;
-    uint8_t nodes;       /* maximum number of texture indirections plus 1; 0: no limit */
-    uint8_t pair_consts; /* how many different constants a pair may read */
+    /* maximum number of texture blocks, 0: no limit. A block is a group of lookups, then ALU instructions;
+     * lookups can only depend on instructions of earlier blocks. */
+    uint8_t nodes;
+    uint8_t pair_consts;                          /* how many different constants a pair may read */
     const struct fragprog_immediates *immediates; /* literals that an address field can encode; NULL: none */
     /* the presubtract result of a part (rgb or alpha) is computed by that part's operation even if the other
      * half reads it */
@@ -70,6 +72,8 @@ enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff };
  * program.number); the constant slot that the literal was assigned; on r500, a literal encoded in the address
  * field. */
 enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER, FILE_SLOT, FILE_CODE };
+/* A leaf: one source of an operation, i.e. a register or constant with a swizzle. It is also a variable of a
+ * polynomial: fragprog_quad numbers its variables from 1, number i is leaf[i - 1]. */
 struct leaf {
     uint8_t file;
     uint8_t lane[3]; /* swizzle: x y z (r g b) 0 to 2, w (alpha) 3; alpha operations use lane[0] */
@@ -103,7 +107,7 @@ struct form {
     uint8_t arg[3], mod[3];
     /* read as ARG_PRE and ARG_PRE2: the rgb and the alpha part each have one presubtract */
     struct presub pre[2];
-    int8_t omod; /* result times 2^omod, -3..3 */
+    int8_t omod; /* output modifier: the result is multiplied by 2^omod, -3..3 */
     bool dot;    /* encoded as DP3 of A and B, to compute 3*A*B where all channels are equal */
     uint8_t pad[2];
     float number[FORM_NUMBERS]; /* values of ARG_NUMBER; 0: unused */
@@ -210,7 +214,7 @@ struct constant {
     uint8_t component[4], used;
 };
 
-/* Options of the three targets. */
+/* Command line options of the three targets. */
 enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 extern const struct hwemit_option hwemit_r300_options[];
 
@@ -235,7 +239,7 @@ struct program {
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;  /* highest temporary in use + 1 */
-    uint16_t phases; /* the number of the last texture block (from 0) */
+    uint16_t phases; /* the number of the last texture block (see chip.nodes), from 0 */
     uint16_t nconsts;
     uint16_t first_slot, nslots;     /* constant slots that hold literals */
     const struct constant *constant; /* nconsts entries; NULL: use const_slot and slot */

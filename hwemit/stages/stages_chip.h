@@ -32,7 +32,7 @@ enum stages_op {
     STAGES_MODULATE_AND_ADD, /* a1*a2+a0; the next two: 2*a1*a2+a0, 4*a1*a2+a0 */
     STAGES_MODULATE_2X_AND_ADD,
     STAGES_MODULATE_4X_AND_ADD,
-    STAGES_ADD_MODULATE,           /* (a1+a2)*a0, where a1+a2 is at most 1 */
+    STAGES_ADD_MODULATE,           /* (a1+a2)*a0, if a1+a2 is at most 1 */
     STAGES_ADD_CLAMPED_MODULATE,   /* the same operation if a1+a2 may exceed 1: min(a1+a2,1)*a0 */
     STAGES_MODULATE_AND_SUBTRACT,  /* a1*a2-a0 */
     STAGES_MODULATE_AND_ADDSIGNED, /* a1*a2+a0-1/2 */
@@ -80,12 +80,12 @@ struct stages_chip {
     uint32_t full;               /* the assumption that implies all features */
     const char *unsettled, *fit; /* for refusals: why features need an assumption, and how to allow them */
     uint32_t dot4, scaled_dot4;  /* assumptions that DOT4 needs, and DOT4 with a scale */
-    bool secondary;              /* a stage reads the secondary colour */
+    bool secondary;              /* a stage can read the secondary colour */
     bool one;                    /* a stage can read the number 1; else a constant has to hold it */
     bool shadow;                 /* shadow textures; the result is both colour and alpha of the texel */
-    bool alpha_reads_color;      /* the alpha pipe reads single channels of colour registers */
+    bool alpha_reads_color;      /* the alpha pipe can read single channels of colour registers */
     bool second;                 /* it has the second register, without assumption */
-    bool second_constant;        /* each stage has two constants of its own, and none is shared */
+    bool second_constant;        /* each stage has two constants of its own; there is no shared one */
     /* A stage cannot write SECOND, but may copy into it what CURRENT held before that stage. Before the first
      * copy SECOND holds a constant, which the first stage cannot read. If false, a stage writes one of the
      * two registers. */

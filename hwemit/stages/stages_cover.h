@@ -64,7 +64,7 @@ enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff };
 /* One possible operation of a pipe in a stage. */
 struct stages_option {
     uint16_t tile;                                /* a tile, or STAGES_HOLD, STAGES_MOVE */
-    uint8_t reg;                                  /* register written */
+    uint8_t reg;                                  /* the register that is written */
     bool store;                                   /* copy what CURRENT held to SECOND */
     uint8_t dot4, dot4_scale;                     /* for DOT4: the register for its alpha, else 0 */
     uint16_t value[STAGES_ARGS];                  /* per argument, or STAGES_NONE */
@@ -123,7 +123,7 @@ struct stages_cover {
     /* hash table of search states that are known to fail; see stages_search.c */
     uint64_t failed[1 << 10];
     uint32_t pipe_memo[1 << 10];
-    struct stages_plan plan; /* what the search found */
+    struct stages_plan plan; /* the result of the search */
     union {
         struct stages_form_of_half half[FRAGPROG_TEXENV_INSTS][2]; /* while a program is read */
         /* during the search: a list for each stage */

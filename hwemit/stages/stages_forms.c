@@ -15,7 +15,7 @@ bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place
     return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
 }
 
-/* c + u*U + x*X + y*Y */
+/* The function c + u*U + x*X + y*Y. */
 struct linear {
     float c, u, x, y;
 };

@@ -19,7 +19,7 @@ static inline struct fragprog_poly stages_variable(unsigned atom)
     return p;
 }
 
-/* p*a + t */
+/* Returns p*a + t. */
 static inline struct fragprog_poly stages_affine(double p, const struct fragprog_poly *a, double t)
 {
     struct fragprog_poly r;
@@ -27,7 +27,7 @@ static inline struct fragprog_poly stages_affine(double p, const struct fragprog
     return r;
 }
 
-/* p*a + q*b */
+/* Returns p*a + q*b. */
 static inline struct fragprog_poly stages_sum(double p, const struct fragprog_poly *a, double q,
                                               const struct fragprog_poly *b)
 {
@@ -55,7 +55,7 @@ static inline bool stages_is_constant(const struct fragprog_poly *a, double *val
     return a->n == 0 || (a->n == 1 && a->m[0] == 0);
 }
 
-/* Terms other than the constant. */
+/* Returns the number of terms without the constant one. */
 static inline unsigned stages_length(const struct fragprog_poly *a)
 {
     return a->n - (a->n && a->m[a->n - 1] == 0 ? 1u : 0u);
