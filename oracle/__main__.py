@@ -43,7 +43,7 @@ def extra_modules():
 
 def main(argv=None):
     args = build_parser().parse_args(argv)
-    # nothing here is cyclic, and the remembered values are many
+    # there are no reference cycles, and many values are memoised: garbage collection would only cost time
     gc.disable()
     try:
         return args.run(args)

@@ -1,9 +1,10 @@
-"""The value of an ATI_fragment_shader program (notes/facts/atifs.md 1 to 6), over any number domain.
+"""Evaluates ATI_fragment_shader programs (notes/facts/atifs.md 1 to 6), over any number domain.
 
-The halves of a pair run in parallel: both read the registers as they were before the pair. Reading a channel
-that nothing has defined is an error. Results are limited to [-8,8]. `mesa=True` evaluates instead as Mesa
-22.3.6 does (notes/facts/real-gl.md 3): colour first and alpha on the updated registers, a dot companion on
-its own arguments, DOT2ADD with the blue of argument 2, no range limit, undefined reads 0."""
+The halves of a pair run in parallel: both read the registers before either writes. Reading an undefined
+channel is an error. Results are clamped to [-8,8]. `mesa=True` evaluates instead as Mesa 22.3.6 does
+(notes/facts/real-gl.md 3): colour first, then alpha with the updated registers; the alpha half of a dot
+product with its own arguments; DOT2ADD with the blue of argument 2; no clamping; undefined channels are 0.
+"""
 from fractions import Fraction
 
 from ..common.errors import ProgramError
@@ -16,7 +17,7 @@ INDEX = {'r': 0, 'g': 1, 'b': 2, 'a': 3}
 
 
 def pairs_of(code):
-    """Instruction stream -> [(colour or None, alpha or None)] (notes/facts/atifs.md 6)."""
+    """Groups an instruction stream as [(colour or None, alpha or None)] (notes/facts/atifs.md 6)."""
     pairs, open_colour = [], False
     for item in code:
         for instr in (item if type(item[0]) is not str else (item,)):
@@ -32,7 +33,7 @@ def pairs_of(code):
 
 
 class Run:
-    """One evaluation. `state` gives the textures' formats (None: every texel is RGBA)."""
+    """One evaluation. `state` has the formats of the textures (None: every texel is RGBA)."""
 
     def __init__(self, program, inputs, state=None, mesa=False, literal_constants=False, partial=False):
         self.program, self.inputs, self.state, self.mesa = program, inputs, state, mesa
@@ -42,7 +43,7 @@ class Run:
         self.regs = {}
 
     def result(self):
-        """The four channels of r0 at the end."""
+        """Returns the four channels of r0 at the end."""
         undefined = [self.dom.zero] * 4 if self.mesa else [None] * 4
         self.regs = {'r%d' % i: list(undefined) for i in range(6)}
         passes = self.program.passes
@@ -71,7 +72,7 @@ class Run:
         return [coords[0], coords[1], third, None]
 
     def projected(self, s, coords):
-        """s/r, t/r, 1/r."""
+        """Returns s/r, t/r and 1/r."""
         if None in coords:
             raise ProgramError('%s: a coordinate is not defined' % s.text)
         return [self.dom.div(x, coords[2]) for x in (coords[0], coords[1], self.dom.one)]
@@ -80,7 +81,8 @@ class Run:
         bind = self.program.binds.get(int(s.dst[1]))
         number = bind.texture if bind else int(s.dst[1])
         target = bind.target if bind and bind.target else '2d'
-        if s.src[0] == 't' and self.state is not None:          # made of a state: looked up as there
+        # a program converted from a state: look up as the state does
+        if s.src[0] == 't' and self.state is not None:
             unit = self.state.units[number] if number < 8 else None
             if unit is None:
                 raise ProgramError('%s: unit %d has no complete texture' % (s.text, number))
@@ -97,8 +99,8 @@ class Run:
         return [lookup(self.dom, number, used, divisor, c) for c in range(4)]
 
     def sampled(self, s, before):
-        """Setup where a lookup is a function of its coordinates, on single vectors: dependent lookups and
-        divisions have values too."""
+        """A setup instruction where a lookup is a function of its coordinates. Works on single vectors, so
+        that dependent lookups and divisions have values, too."""
         coords = before[s.src] if s.src[0] == 'r' else [self.inputs.coord(int(s.src[1]), c) for c in range(4)]
         third = coords[2 if s.swizzle[:3] == 'str' else 3]
         divided = s.swizzle[3:] != ''
@@ -135,7 +137,8 @@ class Run:
         return got
 
     def channel(self, arg, ch, regs):
-        """One channel of an argument, modified: rep, then COMP, BIAS, 2X, NEGATE (notes/facts/atifs.md 4)."""
+        """Returns one channel of an argument after its modifiers: rep, then COMP, BIAS, 2X, NEGATE
+        (notes/facts/atifs.md 4)."""
         dom = self.dom
         c = INDEX[arg.rep] if arg.rep else ch
         base = arg.base
@@ -166,7 +169,7 @@ class Run:
         return v
 
     def dot(self, instr, regs):
-        """The raw value of a dot operation."""
+        """Returns the value of a dot product before destination modifiers."""
         dom, (a, b) = self.dom, instr.args[:2]
         if instr.op == 'DOT2ADD':
             last = instr.args[1 if self.mesa else 2]
@@ -179,7 +182,7 @@ class Run:
         return total
 
     def operate(self, instr, ch, regs):
-        """One channel of a component-wise operation (notes/facts/atifs.md 3)."""
+        """Returns one channel of a component-wise operation (notes/facts/atifs.md 3)."""
         dom, op = self.dom, instr.op
         a = [self.channel(x, ch, regs) for x in instr.args]
         if op == 'MOV':
@@ -203,7 +206,8 @@ class Run:
         raise AssertionError(op)
 
     def finish(self, instr, value):
-        """Destination modifiers: scale, then SATURATE or [-8,8] (notes/facts/atifs.md 5)."""
+        """Applies the destination modifiers: scale, then clamping to [0,1] (SATURATE) or [-8,8]
+        (notes/facts/atifs.md 5)."""
         value = self.dom.shift(value, instr.scale)
         if instr.sat:
             return self.dom.sat(value)
@@ -236,5 +240,6 @@ class Run:
 
 
 def evaluate(program, inputs, state=None, mesa=False, literal_constants=False, partial=False):
-    """The four channels of the result; partial: None for those that nothing has written, else an error."""
+    """Returns the four channels of the result. A channel that was not written is an error, or with `partial`
+    None."""
     return Run(program, inputs, state, mesa, literal_constants, partial).result()

@@ -1,5 +1,6 @@
-"""Static rules of ATI_fragment_shader and ATI_text_fragment_shader (notes/facts/atifs.md 7 and 8) and what
-texenvc promises beyond."""
+"""Checks the static rules of ATI_fragment_shader and ATI_text_fragment_shader (notes/facts/atifs.md 7 and 8),
+and what texenvc promises in addition.
+"""
 from ..common.errors import ProgramError
 from .atifs_eval import pairs_of
 from .atifs_text import DOT_OPS
@@ -8,7 +9,7 @@ PAIRS, COMPONENT_DIVIDE = 8, {'str': 'str', 'str_dr': 'str', 'stq': 'stq', 'stq_
 
 
 def unit_value(arg):
-    """Value of a modified literal 1."""
+    """Returns the value of a literal 1 after its modifiers."""
     v = 1.0
     v = 1 - v if arg.comp else v
     v = v - 0.5 if arg.bias else v
@@ -89,8 +90,8 @@ def check_pairs(pairs, problems, avoid_mesa):
 
 
 def check_promises(program, pairs, problems):
-    """What texenvc promises beyond the extension: literals folded, last writes of r0 saturated, nothing
-    superfluous."""
+    """Checks what texenvc promises beyond the rules of the extension: literals are folded, the last writes of
+    r0 saturate, nothing is superfluous."""
     last = {}
     used = set()
     for colour, alpha in pairs:
@@ -122,7 +123,7 @@ def check_promises(program, pairs, problems):
 
 
 def check_comments(program, problems):
-    """The machine-readable comments agree with the program (notes/formats/atifs.md)."""
+    """Checks that the machine-readable comments agree with the program (notes/formats/atifs.md)."""
     sampled = {int(s.dst[1]): s for p in program.passes for s in p.setup if s.op == 'SampleMap'}
     for d, s in sampled.items():
         bind = program.binds.get(d)
@@ -148,7 +149,7 @@ def check_comments(program, problems):
 
 
 def check_state(program, state, problems, bind='keep', constants='literal'):
-    """Against the state that the program was made of: textures, swizzles, constants."""
+    """Checks textures, swizzles and constants against the state that the program was converted from."""
     textures = []
     for d in sorted(program.binds):
         t, coord, target = program.binds[d]
@@ -201,7 +202,7 @@ def _single(v):
 
 
 def lint(program, avoid_mesa=False, promises=True):
-    """List of rule violations (strings); empty when the program is good."""
+    """Returns the list of rule violations, which is empty for a correct program."""
     problems = []
     if len(program.passes) > 2:
         problems.append('more than two passes')
@@ -235,7 +236,7 @@ def lint(program, avoid_mesa=False, promises=True):
 
 
 def require(program, **options):
-    """Raise ProgramError with the first problem."""
+    """Raises ProgramError with the first problem."""
     problems = lint(program, **options)
     if problems:
         raise ProgramError(problems[0])

@@ -1,9 +1,9 @@
-"""Reader of !!ATIfs1.0 (notes/facts/atifs.md 8, notes/formats/atifs.md): the grammar only; atifs_lint has the
+"""Reads !!ATIfs1.0 (notes/facts/atifs.md 8, notes/formats/atifs.md): the grammar only; atifs_lint checks the
 rules.
 
 A program is a list of passes, each with setup instructions and arithmetic instructions in stream order. An
-instruction without mask or with a mask of both kinds is split into its colour and its alpha half, joined by
-`implicit`.
+instruction without mask, or with a mask of colour and alpha, is split into its colour and its alpha half,
+joined by `implicit`.
 """
 import re
 from collections import namedtuple
@@ -25,7 +25,7 @@ Setup = namedtuple('Setup', 'op dst src swizzle text')
 # code: list of Instr; implicit pairs are two Instr in a tuple
 Pass = namedtuple('Pass', 'setup code')
 Program = namedtuple('Program', 'constants passes binds const_units color_sum comments')
-Bind = namedtuple('Bind', 'texture coord target')           # coord None: not said; target None: not said, 2d
+Bind = namedtuple('Bind', 'texture coord target')  # coord None: not given; target None: not given, 2d
 
 ARG = re.compile(r'(r[0-5]|c[0-7]|0|1|color0|color1)(?:\.([rgba]))?((?:\.(?:neg|2x|bias|comp))*)$')
 DST = re.compile(r'(r[0-5])(?:\.([rgba]+)(?![a-z0-9]))?(?:\.(2x|4x|8x|half|quarter|eighth))?(?:\.(sat))?$')
@@ -35,11 +35,11 @@ CONSTANT = re.compile(r'CONSTANT\s+(c[0-7])\s*=\s*(?:program\s*\.\s*(env|local)\
                       % (FLOAT, FLOAT))
 BIND = re.compile(r'#\s*bind r([0-5]) texture=(\d+)(?: coord=(\d+))?(?: target=(1d|2d|rect|3d|cube))?\s*$')
 CONST = re.compile(r'#\s*const c([0-7]) unit=([0-7]) env-color\s*$')
-MODIFIERS = ('neg', '2x', 'bias', 'comp')           # the one order that the grammar allows
+MODIFIERS = ('neg', '2x', 'bias', 'comp')           # in the only order that the grammar allows
 
 
 class Bad(Exception):
-    """Internal: what is wrong with one statement."""
+    """Internal: describes the error in one statement."""
 
 
 @lru_cache(maxsize=8192)
@@ -57,7 +57,7 @@ def parse_arg(text):
 
 @lru_cache(maxsize=65536)
 def parse_alu(text):
-    """One arithmetic statement: an Instr, or (colour, alpha)."""
+    """Parses one arithmetic statement: returns an Instr, or a pair (colour, alpha)."""
     m = re.match(r'([A-Z0-9]+)\s+(\S.*)$', text, re.S)
     if not m or m.group(1) not in OPS:
         raise Bad('unknown instruction %r' % text)
@@ -101,13 +101,13 @@ def parse_constant(text):
     values = [float(x) for x in floats.split(',')]
     if any(not 0 <= v <= 1 for v in values):
         raise Bad('a constant lies outside [0,1]')
-    if len(values) < 4:                             # ARB_vertex_program: missing y, z are 0, w is 1
+    if len(values) < 4:  # as in ARB_vertex_program: a missing y or z is 0, a missing w is 1
         values += [0.0, 0.0, 0.0, 1.0][len(values):]
     return name, ('literal', tuple(values))
 
 
 def parse(text):
-    """Parse one program; raises InputError with its place."""
+    """Parses one program; raises InputError with the position of the error."""
     if not text.startswith(HEADER):
         raise InputError('the text does not begin with %s' % HEADER, 1, 1)
     binds, const_units, color_sum, comments = {}, {}, False, []
@@ -150,7 +150,7 @@ def parse(text):
 
 
 def structure(statements):
-    """Order of the blocks. Raises Bad(message, index of the statement)."""
+    """Checks the order of the blocks. Raises Bad(message, index of the statement)."""
     constants, passes = {}, []
     where, current = 'start', None
     words = [s.strip() for s in statements]

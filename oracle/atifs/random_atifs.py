@@ -1,18 +1,19 @@
-"""Random programs of ATI_fragment_shader as text: legal, one or two passes, nothing undefined read
-(notes/facts/atifs.md)."""
+"""Generates random programs of ATI_fragment_shader as text. They are legal, have one or two passes, and read
+nothing undefined (notes/facts/atifs.md).
+"""
 from .atifs_text import OPS
 
 SWIZZLES = {'str': ('str', 'str_dr'), 'stq': ('stq', 'stq_dq')}
 TARGETS = ('2d', '2d', '2d', '1d', 'rect', '3d', 'cube')
 SCALES = ('', '', '', '.2x', '.4x', '.8x', '.half', '.quarter', '.eighth')
-OF_CONSTANTS = 0.2      # how many instructions read constants alone
-WHOLE_DOT = 0.2         # how many programs end with a dot product that is colour and alpha of the result
+OF_CONSTANTS = 0.2      # share of instructions that read constants only
+WHOLE_DOT = 0.2         # share of programs that end with a dot product into colour and alpha of the result
 COLOUR_OPS = ('MOV', 'ADD', 'MUL', 'SUB', 'MAD', 'LERP', 'CND', 'CND0', 'DOT3', 'DOT4', 'DOT2ADD')
 
 
 class Maker:
-    """What is known of the registers while a program is made: for each channel None (undefined), 'unit' (in
-    [0,1]) or 'any'."""
+    """Generates one program. Tracks for each channel of each register whether it is None (undefined), 'unit'
+    (in [0,1]) or 'any'."""
 
     def __init__(self, rng, plain=False):
         self.rng, self.plain = rng, plain
@@ -51,7 +52,7 @@ class Maker:
                 self.regs[d] = ['any'] * 3 + [None]
 
     def from_register(self, before, three):
-        """A register whose coordinates are defined, with its swizzle; None if there is none."""
+        """Returns a register whose coordinates are defined, with a swizzle; None if there is none."""
         rng = self.rng
         found = []
         for n, reg in enumerate(before):
@@ -72,8 +73,8 @@ class Maker:
         return 'unit'
 
     def argument(self, channels, alpha, unit, used, constant):
-        """Text of an argument that reads these channels (those of the operation); used: constants of the
-        instruction so far; constant: no register and no colour."""
+        """Returns the text of an argument that reads these channels (those of the operation). used: the
+        constants that the instruction has used so far; constant: use no register and no colour."""
         rng = self.rng
         while True:
             base = rng.choice((['r%d' % rng.randrange(6)] * 5 if not constant else [])
@@ -97,7 +98,7 @@ class Maker:
             return base + ('' if rep is None else '.' + 'rgba'[rep]) + mods
 
     def operation(self, op, channels, alpha):
-        """Arguments of an operation, and the channels that it reads of each."""
+        """Returns the arguments of an operation, and the channels that it reads of each."""
         used, constant = set(), self.rng.random() < OF_CONSTANTS
         per = {'DOT3': [[0, 1, 2]] * 2, 'DOT4': [[0, 1, 2, 3]] * 2, 'DOT2ADD': [[0, 1], [0, 1],
             [2]]}.get(op) or [channels] * OPS[op]
@@ -105,7 +106,8 @@ class Maker:
                               used, constant) for n, read in enumerate(per)]
 
     def pair(self, previous_alpha, whole=False):
-        """One pair; whether it has an alpha half. whole: a dot product that is all of r0."""
+        """Writes one pair; returns whether it has an alpha half. whole: a dot product that writes all of r0.
+        """
         rng = self.rng
         writes, text = [], []
         with_colour = whole or not previous_alpha or rng.random() < 0.85
@@ -176,7 +178,7 @@ class Maker:
         self.arithmetic(6)
         for channels, mask in (([0, 1, 2], 'rgb'), ([3], 'a')):
             if None in [self.regs[0][c] for c in channels]:
-                if mask == 'a':                             # of its own pair
+                if mask == 'a':                             # begin a new pair for it
                     self.lines.append('  MOV r0.b, r0.b;')
                 self.lines.append('  MOV r0.%s, color0;' % mask)
                 for c in channels:
@@ -191,5 +193,6 @@ class Maker:
 
 
 def program(rng, plain=False):
-    """The text of a program. plain: nothing that only comments or the text form can say."""
+    """Returns the text of a program. plain: without features that only comments or the text form can express.
+    """
     return Maker(rng, plain).program()

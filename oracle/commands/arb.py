@@ -1,5 +1,7 @@
-"""The commands `arb-check` and `arb-random`: ARB programs through texenvc, every conversion compared with the
-program; and `arb-accept`: which texts are programs, by the oracle's parser and by texenvc's reader."""
+"""The commands `arb-check` and `arb-random`, which convert ARB programs by texenvc and compare every
+conversion with the program, and `arb-accept`, which compares which texts the oracle's parser and texenvc's
+reader accept as programs.
+"""
 import argparse
 import subprocess
 import sys
@@ -23,13 +25,12 @@ LANGUAGES = ('arbfp', *glsl_vertex.VERSIONS)
 CHIPS = {**us_arb.CHIPS, 'etnaviv': None, 'ir3': None}
 FORMS = (*LANGUAGES, *CHIPS)
 BATCH = 50
-TIMEOUT = 20            # seconds for one program, of which texenvc takes milliseconds
+TIMEOUT = 20            # seconds for one program; texenvc needs milliseconds
 
 Failure = namedtuple('Failure', 'name form why text converted')
 
 
-# What texenvc's reader has room for (notes/formats/arbfp.md): these limits of an implementation are those of
-# its targets.
+# The limits of texenvc's reader (notes/formats/arbfp.md), which are larger than those of its targets.
 ROOM = arb_bindings.Limits(images=32, draw_buffers=32, env=4096, local=4096)
 
 
@@ -42,7 +43,7 @@ class ArbProgram:
 
 
 def read(text, form, kind='fp'):
-    """A conversion of a program of kind 'vp' or 'fp': what it gives has evaluate(inputs)."""
+    """Reads a conversion of a program of kind 'vp' or 'fp'. The returned object has evaluate(inputs)."""
     if form == 'arbfp':
         return ArbProgram(text)
     if form == 'etnaviv':
@@ -80,14 +81,14 @@ class Totals:
 
 
 class Reference:
-    """A program's results for some vectors of inputs; evaluated once for each tolerance."""
+    """A program's results for some input vectors, evaluated once for each tolerance."""
 
     def __init__(self, text, name, vectors, program=None):
         self.program, self.name, self.vectors, self.known = program or ArbProgram(text), name, vectors, {}
         self.vertex = not program and self.program.program.kind == 'vp'
 
     def results(self, tolerance):
-        """[(inputs, run)]"""
+        """Returns [(inputs, run)]."""
         got = self.known.get(tolerance)
         if got is None:
             got = self.known[tolerance] = []
@@ -97,7 +98,7 @@ class Reference:
         return got
 
     def difference(self, conversion, form, totals):
-        """Why the conversion is not the program, or None."""
+        """Returns how the conversion differs from the program, or None."""
         chip = pvs_arb if self.vertex and form in CHIPS else us_arb
         for k, (inputs, wanted) in enumerate(self.results(chip.tolerance(form))):
             verdict = arb_run.Verdict(chip.widest(form))
@@ -112,7 +113,7 @@ class Reference:
 
 
 def convert(text, form, level, extra):
-    """What texenvc makes of a program: (its text, the reason of a refusal)."""
+    """Converts a program by texenvc; returns (its output, the reason of a refusal)."""
     words = ['--from', 'ir' if text.startswith('!!texir') else 'arbfp', '--to', form, '-O', level, *extra]
     words += ['--format', 'json'] if form in CHIPS else []
     try:
@@ -272,7 +273,7 @@ def accept_command(args):
 
 
 def choices(known):
-    """Type of an option: some of the known words, by commas."""
+    """Returns the type of an option whose value is a comma-separated list of known words."""
     def words(text):
         got = text.split(',')
         unknown = [x for x in got if x not in known]

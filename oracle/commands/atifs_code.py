@@ -1,9 +1,8 @@
-"""A program of GL_ATI_fragment_shader against a chip's words for it, both passes and dependent lookups
-included.
-
-A lookup is here a function of its coordinates, the same for program and words: any function will do, as long
-as it is not the same twice. So the coordinates have to agree too, with their divisions. Single vectors,
-exact."""
+"""Compares a program of GL_ATI_fragment_shader with a chip's words for it, including both passes and
+dependent lookups. A lookup is here a function of its coordinates, the same for program and words; any
+function will do that rarely gives equal values. So the coordinates must agree, too, with their divisions.
+Evaluates single vectors exactly.
+"""
 import random
 import zlib
 from fractions import Fraction
@@ -20,8 +19,8 @@ COORDS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3, 4), Fraction(5, 
 
 
 class Limited(Exact):
-    """What goes beyond [-8,8] is undefined: the extension promises that range and does not say what happens
-    outside (notes/facts/atifs.md 1)."""
+    """Exact numbers that are undefined beyond [-8,8]: the extension guarantees that range and says nothing
+    about other values (notes/facts/atifs.md 1)."""
 
     @staticmethod
     def sat8(a):
@@ -31,8 +30,8 @@ class Limited(Exact):
 
 
 class Sampled(Named):
-    """Inputs of one vector; all colours are multiples of 1/16, so that dots and comparisons meet their
-    borders."""
+    """One input vector. All colours are multiples of 1/16, so that dot products and comparisons reach their
+    limits."""
 
     def __init__(self, seed):
         self.dom, self.seed, self.known = Limited, seed, {}
@@ -50,7 +49,7 @@ class Sampled(Named):
 
 
 def compare(text, answer, target, vectors=24, seed=1, assume=()):
-    """None if the words of `answer` (one json object) compute what the program's text says, else a
+    """Returns None if the words of `answer` (a JSON object) compute the same as the program's text, else a
     Difference."""
     program, code = atifs_text.parse(text), chips.parse(answer)
     module = chips.module(target)
@@ -64,7 +63,8 @@ def compare(text, answer, target, vectors=24, seed=1, assume=()):
             want = atifs_eval.evaluate(program, inputs)
             if getattr(module, 'CLAMPED_RESULT', False):
                 want = [inputs.dom.sat(v) for v in want]
-        # undefined for these inputs: a LERP factor beyond [0,1], a division by zero, a value beyond [-8,8]
+        # undefined for these inputs: a LERP factor outside of [0,1], a division by zero, a value outside of
+        # [-8,8]
         except (ProgramError, Unsupported):
             undefined += 1
             continue
@@ -79,7 +79,8 @@ def compare(text, answer, target, vectors=24, seed=1, assume=()):
 
 
 def check(texts, target, options=(), vectors=24, assume=()):
-    """Yield (text, Difference or None, refusal or None) for each program, converted by texenvc one by one."""
+    """Converts the programs one by one by texenvc; yields (text, Difference or None, refusal or None) for
+    each."""
     from . import texenvc
     for text in texts:
         words = ['--from', 'atifs', '--to', target, '--format', 'json', *options]

@@ -1,4 +1,6 @@
-"""The `check` command's engine: states read by the oracle against programs converted by texenvc."""
+"""Compares states, as the oracle reads them, with the programs that texenvc converts them to. Used by the
+command `check` and others.
+"""
 import sys
 import time
 from collections import Counter, namedtuple
@@ -17,7 +19,7 @@ BATCH_FILES = 400
 
 
 class Totals:
-    """What a run adds up to."""
+    """Counts of a run."""
 
     def __init__(self):
         self.states = self.equal = self.refused = self.mismatches = 0
@@ -47,7 +49,7 @@ class Totals:
 
 
 def add_options(parser):
-    """Command-line options shared by all commands that run texenvc."""
+    """Adds the command-line options that are shared by all commands that run texenvc."""
     parser.add_argument('--to', choices=('atifs', 'ir', *languages.LANGUAGES, *chips.CHIPS), default='atifs',
                         help='form that texenvc converts to (default atifs)')
     parser.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE',
@@ -92,7 +94,7 @@ def options_of(args):
 
 
 def texenvc_options(kind, options):
-    """Command line of texenvc for our options."""
+    """Returns the command line of texenvc for these options."""
     out = (['--from', kind] if kind else []) + ['--to', options.to]
     policy = options.policy
     if policy.crossbar_off != 'default':
@@ -121,12 +123,12 @@ def texenvc_options(kind, options):
 
 
 def output_blocks(text, options):
-    """The states of an output."""
+    """Splits an output into blocks, one per state."""
     return list(chips.blocks(text) if options.to in chips.CHIPS else framing.blocks(text.splitlines(True)))
 
 
 def judge_refusal(block, state, options):
-    """(class, problem or None) of a refusal."""
+    """Judges a refusal: returns (class, problem or None)."""
     if options.to in chips.CHIPS:
         return chips.judge(block.text, state, options)
     if options.to in languages.LANGUAGES:
@@ -136,7 +138,7 @@ def judge_refusal(block, state, options):
 
 
 def check_one(item, block, comparer, totals):
-    """One state with its block of output."""
+    """Checks one state against its block of the output."""
     totals.states += 1
     options = comparer.options
     if block.refused is not None:
@@ -162,8 +164,7 @@ def check_one(item, block, comparer, totals):
 
 
 def align(items, blocks):
-    """Check that the two readings are about the same states; yields pairs, raises on a difference in
-    count."""
+    """Checks that both readings have the same states; yields pairs, raises if the counts differ."""
     if len(blocks) != len(items):
         raise OracleError('texenvc gives %d states, the oracle reads %d' % (len(blocks), len(items)))
     for n, (item, block) in enumerate(zip(items, blocks), 1):
@@ -173,10 +174,10 @@ def align(items, blocks):
 
 
 def align_trace(items, blocks, comparer):
-    """Pairs of a trace's states. Both sides merge equal states, and texenvc may see more of them as equal
-    than the oracle does: a state without a block of its own belongs to an earlier one with the same value.
-    The draws have to add up."""
-    one_file = len({block.file for block in blocks}) == 1      # its name may be given in another way
+    """Pairs the states of a trace. Both sides merge equal states, and texenvc may recognise more of them as
+    equal than the oracle: a state without a block of its own belongs to an earlier one with the same value.
+    The numbers of draws must agree."""
+    one_file = len({block.file for block in blocks}) == 1      # the file's name may be spelled differently
     own = {(one_file or block.file, block.call): block for block in blocks}
     met = set()
     for item in items:
@@ -207,14 +208,14 @@ def same_value(item, block, comparer):
 
 
 def position_note(item, block):
-    """A note when the places differ."""
+    """Returns a note if the positions differ."""
     if block.line is not None and item.line is not None and block.line != item.line:
         return '%s: texenvc says line %d, the oracle line %d' % (item.file, block.line, item.line)
     return None
 
 
 def check_batch(files, items, kind, options, totals, comparer, progress=None):
-    """Convert these files in one run and compare."""
+    """Converts these files in one run and compares."""
     _, out, _ = texenvc.convert(files, texenvc_options(kind, options))
     blocks = output_blocks(out, options)
     trace = blocks and blocks[0].call is not None
@@ -234,7 +235,7 @@ def check_batch(files, items, kind, options, totals, comparer, progress=None):
 
 
 def batches(paths, kind, policy):
-    """(files, items, kind): runs of files of one kind."""
+    """Yields (files, items, kind): consecutive files of one kind."""
     files, items, current = [], [], None
     for path in paths:
         text = inputs.load(path)
@@ -250,7 +251,7 @@ def batches(paths, kind, policy):
 
 
 def check_files(paths, kind, options, vectors=64, seed=1, progress=None, share=1):
-    """Check files; returns Totals."""
+    """Checks files; returns Totals."""
     totals = Totals()
     comparer = Comparer(options, vectors, seed, share)
     for files, items, this in batches(paths, kind, options.policy):
@@ -259,7 +260,7 @@ def check_files(paths, kind, options, vectors=64, seed=1, progress=None, share=1
 
 
 def check_states(states, options, comparer, totals, via='stages'):
-    """Generated states: print them, convert the text, compare. One run of texenvc."""
+    """Checks generated states: prints them, converts the text in one run of texenvc, and compares."""
     from ..gl import gl_print
     from ..texenv import stages_print
     states = list(states)
@@ -271,7 +272,7 @@ def check_states(states, options, comparer, totals, via='stages'):
         text = gl_print.trace(states)
     _, out, _ = texenvc.convert(['-'], texenvc_options(via, options), stdin=text)
     blocks = output_blocks(out, options)
-    # states that are equal are merged there: what the oracle's own reader makes of the trace
+    # the trace merges equal states: use the oracle's own reading of it
     if via == 'apitrace':
         pairs = align_trace(list(inputs.read_text(text, via, '<stdin>', options.policy)), blocks, comparer)
     else:
@@ -287,7 +288,7 @@ def terminal_progress(totals):
 
 
 def report(totals, options, via, out=None):
-    """Print totals and the first mismatch, shrunk; the exit status."""
+    """Prints totals and the first mismatch, shrunk; returns the exit status."""
     from .shrink import describe, shrink_failure
     out = out or sys.stdout
     if sys.stderr.isatty():

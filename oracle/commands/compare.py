@@ -1,4 +1,4 @@
-"""One state against one program of any form."""
+"""Compares one state with one program in any output form."""
 import re
 from collections import namedtuple
 
@@ -13,17 +13,18 @@ from ..texenv.state import DEFAULT_POLICY
 from ..texenv.texenv_eval import color_sum, evaluate
 
 # to: atifs, ir or a chip; level: -O of texenvc, None its default; each: compare the intermediate program
-# after every pass; fold: the environment colours may be folded; model, assume: number model and assumptions
-# of a chip; extra: further words for texenvc; judge: refusals by the chip's own search
+# after every pass; fold: environment colours may be folded; model, assume: number model and assumptions of a
+# chip; extra: further arguments for texenvc; judge: check refusals by the chip's own search
 Options = namedtuple('Options',
                      'to policy bind avoid_mesa constants level each fold model assume extra judge',
                      defaults=(None, False, False, 'real', (), (), False))
 DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
-Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
+# index: the failing vector, None if a rule is violated
+Difference = namedtuple('Difference', 'message index')
 
 
 def expected(state, inputs, options, in_program):
-    """The colour that the program has to deliver."""
+    """Returns the colour that the program must compute."""
     out = evaluate(state, inputs, options.policy)
     if options.to in languages.LANGUAGES:
         return languages.expected(state, inputs, out)
@@ -39,7 +40,7 @@ def parse_program(text, options):
 
 
 def rules(state, program, options):
-    """First broken rule, or None."""
+    """Returns the first violated rule, or None."""
     if options.to in chips.CHIPS:
         return chips.problems(program, state, options)
     if options.to in languages.LANGUAGES:
@@ -51,7 +52,7 @@ def rules(state, program, options):
     want = options.avoid_mesa and state.colorsum
     if program.color_sum != want:
         problems.append('the comment "# color-sum in-program" is %s' % ('missing' if want else 'there'))
-    if options.fold:                                    # a folded constant is nobody's colour
+    if options.fold:                                    # a folded constant has no origin
         problems = [p for p in problems if not p.endswith('has no "# const" comment')]
     return problems[0] if problems else None
 
@@ -67,14 +68,14 @@ def value(program, inputs, state, options, mesa=False):
 
 
 def after_passes(text):
-    """(pass, program text) for each `# after PASS` of the output of --print-after=all."""
+    """Returns (pass, program text) for each `# after PASS` of the output of --print-after=all."""
     parts = re.split(r'^# after (\w+)\n', text, flags=re.M)
     return list(zip(parts[1::2], parts[2::2]))
 
 
 class Comparer:
-    """Compares many; the vectors change every now and then, so that a long run does not hang on one set. One
-    in `share` of the steep states is compared on searched vectors too (0: none)."""
+    """Compares many states. The input vectors are renewed regularly, so that a long run does not depend on
+    one set. One in `share` of the steep states (steep.py) is also compared on searched vectors (0: none)."""
 
     RENEW = 4000
 
@@ -84,7 +85,7 @@ class Comparer:
         self.inputs = VectorSet(seed, vectors)
 
     def compare(self, state, text):
-        """None if the program text computes the state, else a Difference."""
+        """Returns None if the program text computes the state, else a Difference."""
         if not self.options.each:
             return self.compare_program(state, text)
         previous = None
@@ -118,13 +119,13 @@ class Comparer:
 
 
 def coloured(inputs, state, options):
-    """The environment colours are inputs like all others, unless they may be folded or the number model
-    takes them from the words."""
+    """Returns inputs in which environment colours vary like all others, or, if constants may be folded or the
+    number model takes them from the words, are those of the state."""
     return WithColours(inputs, state) if options.fold or options.model != 'real' else inputs
 
 
 def steep_inputs(state, options, count=12, rounds=3):
-    """Searched vectors of a state; None if there is nothing to search."""
+    """Returns searched input vectors of a state (steep.py), or None if there is nothing to search."""
     def run(inputs):
         evaluate(state, coloured(inputs, state, options), options.policy)
 
@@ -132,7 +133,7 @@ def steep_inputs(state, options, count=12, rounds=3):
 
 
 def compare_values(state, program, inputs, options):
-    """Values only, on any inputs."""
+    """Compares values only, on any inputs."""
     in_program = options.to != 'ir' and program.color_sum
     want = expected(state, inputs, options, in_program)
     if getattr(program, 'fog', False):
@@ -154,7 +155,7 @@ def compare_values(state, program, inputs, options):
 
 
 def compare_bounded(want, got, bounds, dom):
-    """Values of a number model that rounds, against its bounds."""
+    """Compares the values of a rounding number model within its error bounds."""
     for c, (a, b, bound) in enumerate(zip(want, got, bounds)):
         i = dom.first_beyond(a, b, bound)
         if i >= 0:

@@ -1,4 +1,4 @@
-"""The command `equiv`: two inputs of any form, state by state."""
+"""The command `equiv`: compares two inputs of any form, state by state."""
 import argparse
 from fractions import Fraction
 
@@ -22,8 +22,8 @@ PROGRAMS = ('ir', 'atifs', 'language')
 
 
 class Colours:
-    """Inputs whose environment colours are given where `fixed` ({unit: colour}) has them, and free
-    elsewhere."""
+    """Inputs whose environment colours are fixed where `fixed` ({unit: colour}) has them, and free elsewhere.
+    """
 
     def __init__(self, given, fixed, by_coordinates=False):
         self.by_coordinates = by_coordinates
@@ -42,7 +42,7 @@ def has_call(text):
 
 
 class Side:
-    """One input: a sequence of things with a value."""
+    """One input: a sequence of states or programs ("things")."""
 
     def __init__(self, path, kind, policy, name=None):
         text = inputs.load(path)
@@ -62,15 +62,15 @@ class Side:
         return self.kind not in PROGRAMS
 
     def named(self, i):
-        """Whether every constant says which unit's colour it is."""
+        """Returns whether every constant states which unit's colour it is."""
         thing = self.things[i]
         if self.kind == 'atifs':
             return set(thing.constants) <= set(thing.const_units)
-        # a state's colours are; an immediate of an intermediate program is meant as one
+        # in a state they do; an immediate of an intermediate program has no origin
         return True
 
     def colours(self, i):
-        """{unit: colour} of what is written in thing i, with zeros for channels that are not."""
+        """Returns {unit: colour} as written in thing i, with zeros for channels that are not written."""
         thing, out = self.things[i], {}
         if self.has_state():
             return {n: u.color for n, u in enumerate(thing.units) if u is not None}
@@ -79,7 +79,7 @@ class Side:
                 kind, value = thing.constants.get(name, (None, None))
                 out[unit] = tuple(map(colour_component, value)) if kind == 'literal' else out.get(unit, BLACK)
             return out
-        # a language says nothing of values
+        # programs in shading languages contain no values
         for constant in thing.constants if self.kind == 'ir' else ():
             for c in constant:
                 if c.unit is not None:
@@ -89,7 +89,7 @@ class Side:
         return out
 
     def without_owners(self, thing, units):
-        """A program whose constants of these units count as literals."""
+        """Returns the program with the constants of these units treated as literals."""
         if self.kind == 'language':
             return thing
         if self.kind == 'ir':
@@ -101,26 +101,26 @@ class Side:
 
 
 class Pair:
-    """Thing i of both sides, with what its environment colours are: `fixed_a` and `fixed_b` give those that
-    are not free inputs."""
+    """Thing i of both sides, with its environment colours: `fixed_a` and `fixed_b` have those that are not
+    free inputs."""
 
     def __init__(self, a, b, i, colors):
         self.a, self.b = a, b
         self.x, self.y = a.things[i], b.things[i]
         own_a, own_b = a.colours(i), b.colours(i)
         self.fixed_a, self.fixed_b = {}, {}
-        self.undefined = set()                  # channels that a side does not write: of the last evaluation
+        self.undefined = set()                  # channels that a side did not write in the last evaluation
         if colors == 'free' and a.named(i) and b.named(i):
             return
         for unit in range(8):
             fixed = [bool(own.get(unit) and any(own[unit])) for own in (own_a, own_b)]
-            # a program speaks of the colours of the state that it was made of
+            # a program refers to the colours of the state that it was converted from
             for k, (side, other) in enumerate(((a, b), (b, a))):
                 mine, theirs = (own_a, own_b)[k], (own_b, own_a)[k]
                 if not side.has_state() and not fixed[k]:
                     fixed[k] = fixed[1 - k] or unit not in mine
                 elif side.has_state() and not other.has_state() and unit not in theirs:
-                    # not read there, or folded: the colour is as it is
+                    # not read there, or folded: use the written colour
                     fixed[k] = True
             programs_only = not a.has_state() and not b.has_state()
             for k, fix in enumerate((self.fixed_a, self.fixed_b)):
@@ -144,7 +144,7 @@ class Pair:
         return evaluate(thing, own, side.policy)
 
     def values(self, given):
-        """Both values, with the colour sum on both sides when one side has done it in the program."""
+        """Returns both values; applies the colour sum to both if one side includes it in the program."""
         x = self.value(self.a, self.x, self.y, given, self.fixed_a)
         y = self.value(self.b, self.y, self.x, given, self.fixed_b)
         self.undefined = {c for c in range(4) if x[c] is None or y[c] is None}
@@ -163,10 +163,10 @@ class Pair:
         return x, y
 
     def difference(self, vectors):
-        """(failing vector or None, number of vectors compared)."""
+        """Returns (failing vector or None, number of vectors compared)."""
         try:
             return self.columns_difference(vectors)
-        except NotDyadic:                                                # coordinates are divided
+        except NotDyadic:                                                # coordinates were divided
             return self.single_difference(vectors)
 
     def single_difference(self, vectors):
@@ -197,8 +197,8 @@ class Pair:
         return x != y
 
     def reduce(self, single):
-        """Simpler values that still differ: 0, 1, 1/2, texels of 8 bits, few bits. Inputs that are not read
-        are left out."""
+        """Simplifies a failing input while the sides still differ: 0, 1, 1/2, texels of 8 bits, few bits.
+        Drops inputs that are not read."""
         meter = Meter(single.values)
         self.values(meter)
         values = {name: single.get(name) for name in meter.read}
@@ -213,7 +213,7 @@ class Pair:
 
 
 class Meter(Single):
-    """Notes which inputs are read."""
+    """Records which inputs are read."""
 
     def __init__(self, values):
         super().__init__(values)
@@ -230,7 +230,7 @@ ORDER = list(NAMES)
 
 
 def input_lines(single):
-    """What a person has to know of the inputs."""
+    """Describes the inputs for a person."""
     if not any(single.values.values()):
         return ['  all inputs 0']
     vectors = sorted({name[:2] for name in single.values if name[0] in NAMES},
@@ -243,7 +243,7 @@ def input_lines(single):
 
 
 def compare_pair(a, b, i, args):
-    """Lines about the difference of state i, or the number of vectors on which there is none."""
+    """Returns lines about the difference of state i, or the number of vectors on which there is none."""
     if a.has_state() and b.has_state():
         s, t = a.things[i], b.things[i]
         if (s.fog, s.colorsum) != (t.fog, t.colorsum):
@@ -297,7 +297,7 @@ def equiv_command(args):
         except OracleError:
             if not programs_too:
                 raise
-    # not of the kind that texenvc prints of states
+    # programs of a kind that texenvc does not print for states
     return equiv_programs.compare(paths, [args.name_a or args.a, args.name_b or args.b], texts, told,
                                   args.vectors)
 

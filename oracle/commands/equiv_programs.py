@@ -1,5 +1,6 @@
-"""The command `equiv` for what no state has a form for: ARB programs with everything that these can do, GLSL
-that was made of them, vertex programs, and states of the vertex half (words)."""
+"""The command `equiv` for inputs that are not texture environments: general ARB programs, GLSL that was
+converted from them, vertex programs, and states of the vertex half (words).
+"""
 import re
 from collections import namedtuple
 
@@ -8,7 +9,7 @@ from ..lang import arb_glsl, arb_run, glsl_vertex
 from ..vertex import fixed_vertex, vertex_words
 from . import arb, vertex
 
-VECTORS = 32            # of programs that are evaluated vector by vector
+VECTORS = 32            # number of vectors for programs that are evaluated vector by vector
 WORDS = 'vertex'        # the form of a state of the vertex half
 
 # kind: vp or fp; thing: a program, or the words of a state
@@ -16,7 +17,7 @@ Side = namedtuple('Side', 'name kind form thing')
 
 
 def language_of(first):
-    """texenvc's name of the GLSL whose #version line this is."""
+    """Returns texenvc's name of the GLSL version with this #version line."""
     for form, version in glsl_vertex.VERSIONS.items():
         if first == '#version ' + version:
             return form
@@ -49,7 +50,7 @@ def read(name, path, text, told):
 
 
 def states_difference(a, b, vectors, totals):
-    """Of two states: for the vertices that are drawn for either."""
+    """Compares two states of the vertex half, on vertices that are drawn for either."""
     sides = [vertex.Reference(side.thing, side.name, vectors) for side in (a, b)]
     for drawn in sides:
         for k, gl in enumerate(drawn.drawn):
@@ -62,7 +63,7 @@ def states_difference(a, b, vectors, totals):
 
 
 def difference(a, b, vectors, totals):
-    """Why b is not a, or None."""
+    """Returns how b differs from a, or None."""
     if a.form == WORDS and b.form == WORDS:
         return states_difference(a, b, vectors, totals)
     if b.form == WORDS:
@@ -74,13 +75,14 @@ def difference(a, b, vectors, totals):
 
 
 def applies(paths, texts, told):
-    """Whether both sides may be such programs; a state that is one is compared as a state."""
+    """Returns whether both sides may be such programs. Programs of the form that texenvc prints for states
+    are compared in equiv.py."""
     words = [t == WORDS or not t and p.endswith('.vertex') for p, t in zip(paths, told)]
     return any(words) or all(re.match(r'!!ARB|!!texir|#version ', text) for text in texts)
 
 
 def compare(paths, names, texts, told, vectors):
-    """The exit status."""
+    """Compares; returns the exit status."""
     a, b = (read(*x) for x in zip(names, paths, texts, told))
     if a.kind != b.kind:
         print('%s and %s are not of one kind' % (a.name, b.name))

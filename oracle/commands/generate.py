@@ -1,4 +1,4 @@
-"""The commands `enumerate`, `random` and `gl-check`: generated states through texenvc."""
+"""The commands `enumerate`, `random` and `gl-check`: convert generated states by texenvc and compare."""
 import sys
 
 from ..gl import gl_print
@@ -11,12 +11,12 @@ from .jobs import run
 
 CHUNK = 2000
 GL_CHUNK = 300
-STEEP_SHARE = 16        # searching all steep states would take several times as long as everything else
+STEEP_SHARE = 16        # searching all steep states would take several times as long as all other checks
 _work = {}
 
 
 def _chunk(job):
-    """Worker: check states [start, stop) of the current sequence."""
+    """Worker process: checks states [start, stop) of the current sequence."""
     start, stop, via, options, vectors, seed, share = job
     sequence = _work['sequence']
     totals = check.Totals()
@@ -28,7 +28,7 @@ def _chunk(job):
 
 
 def check_sequence(sequence, options, via, vectors, seed, jobs, share):
-    """Totals of a whole sequence; stops at the end of the part that has the first mismatch."""
+    """Checks a whole sequence and returns Totals; stops after the chunk that has the first mismatch."""
     _work.clear()
     _work['sequence'] = sequence
     size = CHUNK if via == 'stages' else GL_CHUNK
@@ -44,7 +44,7 @@ def check_sequence(sequence, options, via, vectors, seed, jobs, share):
 
 
 def emit(sequence, path, via):
-    """Only write the texts."""
+    """Writes the texts without checking."""
     out = sys.stdout if path == '-' else open(path, 'w')
     try:
         if via == 'stages':
@@ -90,7 +90,7 @@ def enumerate_command(args):
 
 
 class Sample:
-    """Every k-th member of a sequence."""
+    """The sequence of every k-th member."""
 
     def __init__(self, sequence, limit):
         self.sequence, self.name = sequence, sequence.name

@@ -1,5 +1,6 @@
-"""The `gl-samples` command: what a real GL drew by fixed function (texenv-gldiff --samples), against the
-oracle's value of the same states."""
+"""The command `gl-samples`: compares what a real GL drew with fixed function (texenv-gldiff --samples) with
+the oracle's value of the same states.
+"""
 import struct
 import sys
 from fractions import Fraction
@@ -11,16 +12,16 @@ from ..texenv import stages
 from ..texenv.texenv_eval import color_sum, evaluate
 
 POINTS = 16
-F = 48              # single-precision inputs in [0,1] that are 0 or at least 2^-24
+F = 48              # precision: inputs are single-precision numbers in [0,1], 0 or at least 2^-24
 
 
 def single(text):
-    """The single-precision number that nine digits stand for."""
+    """Returns the single-precision number with this nine-digit decimal."""
     return struct.unpack('f', struct.pack('f', float(text)))[0]
 
 
 class Bank(Named):
-    """The inputs of one bank of points, as columns."""
+    """The inputs of one bank of points, in columns."""
 
     def __init__(self, rows):
         self.dom = Columns(POINTS)
@@ -40,7 +41,8 @@ class Bank(Named):
 
 
 def gain_of(state):
-    """The product of scales, and 4 for a dot product: how much an error of the first stage can grow."""
+    """Returns the product of the scales, with 4 for a dot product: the factor by which an error of the first
+    stage can grow."""
     gain = 1
     for unit in state.units:
         if unit is None or unit.mode not in ('combine', 'combine4'):
@@ -84,7 +86,7 @@ def command(args):
         for c in range(4):
             for p, exact in enumerate(result[c].values()):
                 got = values[p][c]
-                if state.colorsum:          # the clamp after the sum is the framebuffer's
+                if state.colorsum:          # after the sum, the framebuffer clamps
                     got, exact = min(1.0, max(0.0, got)), min(Fraction(1), max(Fraction(0), exact))
                 distance = abs(got - float(exact))
                 worst = max(worst, distance if distance == distance else float('inf'))

@@ -1,4 +1,4 @@
-"""Reading any input: which form a text is in, and its states with their places."""
+"""Reads inputs of any form: detects the form of a text, and yields its states with their positions."""
 import os
 import re
 from collections import namedtuple
@@ -14,7 +14,7 @@ EXTENSIONS = ('.gl', '.c', '.txt', '.stages', '.trace', '.ir', '.atifs')
 
 
 def detect(text):
-    """gl, apitrace, stages, ir, atifs or language, by looking at the text (notes/formats.md)."""
+    """Detects the form of a text: gl, apitrace, stages, ir, atifs or language (notes/formats.md)."""
     if re.search(r'^!!ATIfs', text, re.M):
         return 'atifs'
     if re.search(r'^!!texir', text, re.M):
@@ -30,7 +30,7 @@ def detect(text):
 
 
 def read_text(text, kind, path='<input>', policy=DEFAULT_POLICY):
-    """Yield an Item for each state of a text."""
+    """Yields an Item for each state of a text."""
     try:
         if kind == 'stages':
             for state, line in stages.read(text):
@@ -59,7 +59,7 @@ def read_file(path, kind=None):
 
 
 def find_files(paths):
-    """Files named, and the files below directories in name order."""
+    """Returns the named files, and the files below named directories in the order of their names."""
     out = []
     for p in paths:
         if os.path.isdir(p):

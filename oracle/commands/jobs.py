@@ -1,4 +1,4 @@
-"""Spreading work over processes."""
+"""Distributes work over processes."""
 import multiprocessing
 
 
@@ -9,7 +9,7 @@ def _files(job):
 
 
 def run(function, jobs, count):
-    """Yield results of function(job), in order."""
+    """Yields the results of function(job), in order."""
     if count <= 1:
         for job in jobs:
             yield function(job)

@@ -1,5 +1,6 @@
-"""The command `roundtrip`: texenvc's printers against the oracle's readers, and its readers against its
-printers."""
+"""The command `roundtrip`: reads what texenvc prints by the oracle's readers and by texenvc's own readers,
+and compares.
+"""
 import re
 
 from ..common import framing
@@ -21,13 +22,13 @@ ASSUMED = re.compile(r'# textures assumed complete')
 
 
 def body(text):
-    """An output without its framing lines (their file names differ), refused states (which have no text),
-    and the remark that textures were assumed (which only a form without images has)."""
+    """Removes from an output its framing lines (file names differ), refused states (which have no text), and
+    the remark that textures were assumed (which only forms without images have)."""
     return [''.join(x for x in b.text.splitlines(True) if not ASSUMED.match(x)) for b in framing.split(text)
             if b.refused is None]
 
 
-# Points, flat shading and clip planes, which stages do not say.
+# Calls about points, flat shading and clip planes, which the stage notation cannot express.
 RASTER = re.compile(r'(glActiveTexture\(GL_TEXTURE\d\);\n)?glTexEnvi\(GL_POINT_SPRITE, .*\n|glShadeModel\(.*\n|'
                     r'glEnable\(GL_(?:CLIP_PLANE\d|POINT_SPRITE)\);\n|glPointParameteri\(.*\n')
 
@@ -47,7 +48,8 @@ def same_value(a, b, vectors):
 
 
 def looks(state):
-    """The textures that a function reads; what the others look like is not part of the canonical state."""
+    """Returns the formats of the textures that a function reads; those of other textures are not part of the
+    canonical state."""
     read = set()
     for number, u in enumerate(state.units):
         if u is not None:
@@ -57,7 +59,7 @@ def looks(state):
 
 
 def check_text(text, kind, path, problems):
-    """All round trips of one input; the number of states."""
+    """Does all round trips of one input; returns the number of states."""
     if kind in ('ir', 'atifs'):
         once = convert_text(text, kind, kind)
         if once != text and body(once) != body(text):
@@ -69,7 +71,7 @@ def check_text(text, kind, path, problems):
     _, stages, _ = texenvc.convert([path], ['--from', kind, '--to', 'stages'])
     for form, out in (('gl', gl), ('stages', stages)):
         states = [i.state for i in read_text(out, form, path + ' as ' + form)]
-        if kind == 'apitrace':  # some differ in the vertex half alone
+        if kind == 'apitrace':  # some states differ only in their vertex half
             states = list(dict.fromkeys(states))
         if len(states) != len(items):
             problems.append('%s: %d states come back from %s, not %d' % (path, len(states), form, len(items)))

@@ -1,4 +1,4 @@
-"""The command `eval`: values for a person."""
+"""The command `eval`: prints values for a person."""
 import re
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ NAMES = {'T': 'tex', 'S': 'shadow', 'C': 'env'}
 
 
 def parse_input(items):
-    """['T0=.5,.25,1,1', 'F=...', 'sec=...'] -> Single."""
+    """Parses ['T0=.5,.25,1,1', 'F=...', 'sec=...'] to a Single."""
     values = {}
     for item in items:
         name, eq, numbers = item.partition('=')
@@ -39,7 +39,7 @@ def parse_input(items):
 
 
 def programs(text, kind):
-    """Programs of an ir, atifs or language text with any framing."""
+    """Yields the programs of an ir, atifs or language text with any framing."""
     out = []
     for n, block in enumerate(framing.split(text), 1):
         if block.refused is not None:

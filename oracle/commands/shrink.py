@@ -1,4 +1,4 @@
-"""Make a failing state and input as small as possible, and print what remains."""
+"""Makes a failing state and input as small as possible, and prints the result."""
 import re
 from fractions import Fraction
 
@@ -94,7 +94,8 @@ def unit_candidates(unit):
 
 
 def renumber(state, number):
-    """The state without unit `number`, later units and textures moved down; references to it become F."""
+    """Removes unit `number` from the state, moves later units and textures down, and replaces references to
+    it by F."""
     def source(s):
         if s[0] == 'T':
             m = int(s[1:])
@@ -114,7 +115,7 @@ def renumber(state, number):
 
 
 def candidates(state):
-    """Simpler states, simplest first."""
+    """Yields simpler states, the simplest first."""
     found = {}
     for n, u in enumerate(state.units):
         if u is None:
@@ -135,7 +136,7 @@ def candidates(state):
 
 
 def run_states(states, options, via):
-    """[(state, block)] of candidates converted in one run."""
+    """Converts candidates in one run; returns [(state, block)]."""
     from ..gl import gl_print
     if via == 'gl':
         text = gl_print.scripts(states)
@@ -156,7 +157,8 @@ def difference_of(state, block, comparer):
 
 
 def shrink_failure(failure, options, via=None):
-    """A smaller Failure of the same kind; the same one when the state alone does not reproduce it."""
+    """Returns a smaller Failure of the same kind, or the given one if the state alone does not reproduce it.
+    """
     comparer = Comparer(options, 64, 7)
     wants_value = kind_of(failure.difference)
     best = failure
@@ -182,7 +184,7 @@ def shrink_failure(failure, options, via=None):
 
 
 def kind_of(difference):
-    """Failures of one kind shrink into each other: values, refusals, rules."""
+    """Returns the kind of a failure (values, refusals, rules); shrinking keeps the kind."""
     if difference.index is not None:
         return 'value'
     return ('refused' if difference.message.startswith('refused')
@@ -190,7 +192,7 @@ def kind_of(difference):
 
 
 def try_states(states, options, way, comparer, wants_value):
-    """The first failing state of the list as a Failure, or None."""
+    """Returns the first failing state of the list as a Failure, or None."""
     if not states:
         return None
     for state, block in run_states(states, options, way):
@@ -202,7 +204,7 @@ def try_states(states, options, way, comparer, wants_value):
 
 
 def smallest_input(state, program, options):
-    """A Single input that shows the difference, as simple as possible."""
+    """Returns the simplest Single input that was found to show the difference."""
     for make in (lambda: VectorSet(7, 64), lambda: VectorSet(3, 512), lambda: steep_inputs(state, options)):
         vectors = make()
         diff = vectors and compare_values(state, program, coloured(vectors, state, options), options)
@@ -231,7 +233,7 @@ def fails(state, program, values, options):
 
 
 def show(x):
-    """A value for people."""
+    """Formats a value for people."""
     if x is None:
         return '?'
     text = '%.6g' % float(x)
@@ -243,7 +245,7 @@ def show_colour(values):
 
 
 def input_lines(state, single):
-    """The inputs that may matter."""
+    """Describes the inputs that may matter."""
     lines = []
     for n, u in enumerate(state.units):
         if u is not None:
@@ -259,7 +261,7 @@ def input_lines(state, single):
 
 
 def describe(failure, options):
-    """Lines about a failure."""
+    """Returns lines about a failure."""
     state = failure.item.state
     yield 'state:    ' + stages_print.state_text(state)
     yield 'problem:  ' + failure.difference.message

@@ -1,4 +1,4 @@
-"""Running the built texenvc."""
+"""Runs the built texenvc."""
 import os
 import subprocess
 import tempfile
@@ -9,7 +9,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), '..', '..'))
 
 
 class TexenvcError(OracleError):
-    """texenvc could not be run, or ended in a way that it must not."""
+    """texenvc could not be run, or ended in a way that it never should."""
 
 
 def program():
@@ -20,7 +20,8 @@ def program():
 
 
 def convert(files, options=(), stdin=None, statuses=(0, 3), timeout=None):
-    """Run `texenvc convert`; (exit status, standard output, standard error). Other exit statuses raise."""
+    """Runs `texenvc convert`; returns (exit status, standard output, standard error). Raises on other exit
+    statuses."""
     argv = [program(), 'convert', *files, *options]
     with tempfile.TemporaryFile() as feed, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         if stdin is not None:

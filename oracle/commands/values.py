@@ -1,12 +1,13 @@
-"""The command `values`: random calls of GL about values (matrices, lights, materials, planes, fog, points)
+"""The command `values`: makes random GL calls about values (matrices, lights, materials, planes, fog, points)
 through the setters of texenv/values.h, run by the program of tests/vertex/values_calls.c, and through
-vertex.values; then what the uniforms of shader pairs hold.
+vertex.values; then compares the values of the uniforms of shader pairs. Errors must be equal.
 
-Errors have to be the same. Numbers: both compute each in a precision beyond single, and round it once, so
-that two of them differ only where the exact number is within a double's rounding of the middle between two
-singles, or what was computed of such. Then they differ by one unit in the last place, of the number or of the
-greatest of its vector, since sums cancel; planes also by the error of the inverse of their matrix
-(values.Plane)."""
+Both sides compute each number in a precision beyond single and round it once. So two numbers differ only if
+the exact number is within a double's rounding error of the middle between two singles, or was computed from
+such a number. The difference is then at most one unit in the last place of the number or, since sums cancel,
+of the largest component of its vector; for planes also the error of the inverse of their matrix
+(values.Plane).
+"""
 import random
 import subprocess
 from collections import Counter
@@ -26,7 +27,7 @@ DRAW = {'gl': 'glDrawArrays(GL_TRIANGLES, 0, 3);',
 
 
 def script(seed, index, via):
-    """Readers take Begin for a draw; at the end nothing has begun."""
+    """Readers treat Begin as a draw, so no primitive is open at the end."""
     calls = values_calls.random_calls(random.Random('values.%s.%s' % (seed, index)))
     return [call for call in calls if not via or call[0] not in ('Begin', 'End')]
 
@@ -42,7 +43,7 @@ def as_lines(calls, via):
 
 
 def execute(program, scripts, via):
-    """[(error of each call, {name: numbers})]."""
+    """Runs scripts; returns [(error of each call, {name: numbers})]."""
     text = ''.join(line + '\n' for calls in scripts for line in as_lines(calls, via))
     command = [program, via] if via else [program]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -59,7 +60,7 @@ def execute(program, scripts, via):
 
 
 def differs(want, got):
-    """True if the numbers differ by more than is allowed, else None."""
+    """Returns True if the numbers differ by more than is allowed, else None."""
     if want == got:
         return None
     if len(want) != len(got) or [x != x for x in want] != [x != x for x in got]:
@@ -73,7 +74,8 @@ def differs(want, got):
 
 
 def compare(calls, found, via):
-    """(counts, complaint or None) of a script. Readers tell no errors, and follow no colours."""
+    """Compares one script; returns (counts, error text or None). Readers report no errors, and do not track
+    colours."""
     machine, counts = values.Values(), Counter()
     errors, numbers = found
     if via:

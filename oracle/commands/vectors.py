@@ -1,4 +1,4 @@
-"""The command `vectors`: conformance vectors, texenv-vectors.json and texenv-vectors.h."""
+"""The command `vectors`: writes the conformance vectors, texenv-vectors.json and texenv-vectors.h."""
 import os
 
 from ..common.errors import OracleError
@@ -11,7 +11,7 @@ NAMES = ('texenv-vectors.json', 'texenv-vectors.h')
 
 
 class Wanted:
-    """--tags: vectors that have one of the tags, and none of those after a '-'."""
+    """The option --tags: selects vectors that have one of the tags, and none of those after a '-'."""
 
     def __init__(self, text):
         words = [w for w in (text or '').split(',') if w]
@@ -27,8 +27,8 @@ class Wanted:
 
 
 def take(made, count, wanted, tags_of):
-    """`count` of those made that are wanted, or fewer where a round (which ends with None) has none of them;
-    without a count those of the first round."""
+    """Takes `count` of the wanted vectors, or fewer if a round (which ends with None) has none of them;
+    without a count, those of the first round."""
     out, before = [], 0
     for one in made:
         if one is None:
@@ -43,7 +43,7 @@ def take(made, count, wanted, tags_of):
 
 
 def vectors(count=None, tags=None, seed=1):
-    """(vectors of environments, of vertices)"""
+    """Returns (vectors of environments, vectors of vertices)."""
     wanted = Wanted(tags)
     cases = take(vector_states.all_cases(seed), count, wanted, vector_states.tags)
     points = take(vertex_vectors.all_vertices(seed), None if count is None else -(-count // 10), wanted,
@@ -54,7 +54,7 @@ def vectors(count=None, tags=None, seed=1):
 
 
 def write(folder, texts):
-    """All files or none."""
+    """Writes all files or none."""
     try:
         os.makedirs(folder, exist_ok=True)
         for name, text in zip(NAMES, texts):

@@ -1,4 +1,4 @@
-"""Conformance vectors as texts: JSON, and C89."""
+"""Prints conformance vectors as JSON and as C89."""
 import json
 
 from ..gl.tokens import token_value
@@ -42,7 +42,7 @@ def token(word):
 
 
 def numbers(sets):
-    """Settings as enumerants."""
+    """Converts settings to enumerants."""
     return [(number(token(k)), v if isinstance(v, int) else number(token(v))) for k, v in sets]
 
 
@@ -68,7 +68,8 @@ def half_settings(own, word, half):
 
 
 def settings(case, own):
-    """[(name, value)] for glTexEnv of a unit: what differs from the initial state, and settings without effect."""
+    """Returns [(name, value)] of glTexEnv for a unit: what differs from the initial state, and settings
+    without effect."""
     unit = case.state.units[own]
     mode = FUNCTIONS.get(unit.mode, unit.mode.upper())
     out = [('TEXTURE_ENV_MODE', mode)] if unit.mode != 'modulate' else []
@@ -82,7 +83,7 @@ def reads_color(unit):
 
 
 def units(vector):
-    """[None or (format, texel, settings, color or None)]"""
+    """Returns [None or (format, texel, settings, color or None)]."""
     out = []
     for n in range(count_units(vector.case)):
         unit = vector.case.state.units[n]
@@ -139,7 +140,7 @@ def vertex_object(vertex):
 
 
 def enumerants(vectors, vertices):
-    """name -> value of all that the vectors name."""
+    """Returns name -> value of all enumerants that the vectors use."""
     names = {fmt[3:] for v in vectors for unit in filter(None, units(v)) for fmt in unit[:1]}
     for v in vectors:
         sets = [pair for unit in filter(None, units(v)) for pair in unit[2]]
@@ -202,13 +203,13 @@ CALLS = ('Enable', 'MatrixMode', 'LoadMatrixf', 'Lightfv', 'LightModelfv', 'Mate
 
 
 class Pool:
-    """Rows that several share."""
+    """A table of rows in which equal sequences of rows are shared."""
 
     def __init__(self):
         self.rows, self.known = [], {}
 
     def put(self, rows):
-        """The index of the first of these rows."""
+        """Adds rows; returns the index of the first one."""
         rows = tuple(rows)
         if rows not in self.known:
             self.known[rows] = len(self.rows) if rows else 0
@@ -225,7 +226,7 @@ def array(head, rows):
 
 
 def packed(rows, width=100):
-    """Rows as lines of a C initialiser."""
+    """Formats rows as lines of a C initialiser."""
     line = ''
     for row in rows:
         if len(line) + len(row) > width:
@@ -303,7 +304,7 @@ def as_header(vectors, vertices):
                        ('float texenv_vertex_values', h.values),
                        ('struct texenv_vertex_call texenv_vertex_calls', h.calls)):
         two = {'texenv_vector_envs': '[2]', 'texenv_vector_either': '[4]'}.get(head.split()[-1], '')
-        rows_ = pool.rows or ['0' if 'float' in head else '{0}']     # a C array has one element at least
+        rows_ = pool.rows or ['0' if 'float' in head else '{0}']     # a C array needs at least one element
         out.append('static const %s[]%s = {\n%s};\n' % (head, two, ''.join(packed(rows_))))
     names = ['    {%s, "%s"},\n' % (hex(v), token(k)) for k, v in enumerants(vectors, vertices).items()]
     out += [array('struct texenv_vector_name texenv_vector_names', [*names, '    {0, 0}\n']),

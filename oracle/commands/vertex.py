@@ -1,5 +1,6 @@
-"""The commands `vertex-check` and `vertex-random`: states of the vertex half through texenvc, every program
-that it generates compared with what fixed function makes of the same vertices."""
+"""The commands `vertex-check` and `vertex-random`: convert states of the vertex half by texenvc and compare
+every program with fixed function on the same vertices.
+"""
 import os
 import random
 import subprocess
@@ -23,8 +24,8 @@ CHIPS = ('r300', 'r400', 'r500')
 FORMS = (*ARB, *glsl_vertex.VERSIONS, *CHIPS)
 BATCH = 40
 TIMEOUT = 120           # seconds for a batch
-ROUNDS = 200            # programs that are tried to make a failing state smaller
-WIDEST = 1e-6           # a lane that is known no better says nothing
+ROUNDS = 200            # how many programs are tried to make a failing state smaller
+WIDEST = 1e-6           # lanes whose value is known less precisely are not compared
 
 
 class Totals(arb.Totals):
@@ -50,7 +51,7 @@ class Reference:
         return got
 
     def difference(self, program, form, totals):
-        """(vertex, why) of the first difference, or None."""
+        """Returns (vertex, description) of the first difference, or None."""
         for k, wanted in enumerate(self.results(form in CHIPS)):
             verdict = arb_run.Verdict(WIDEST)
             compare(verdict, wanted, program.evaluate(self.bindings[k]).out)
@@ -79,7 +80,7 @@ class ArbProgram(arb.ArbProgram):
 
 
 def read(text, form):
-    """A conversion: what it gives has evaluate(inputs)."""
+    """Reads a conversion; the returned object has evaluate(inputs)."""
     if form in CHIPS:
         return pvs_arb.parse(text)
     return ArbProgram(text) if form in ARB else glsl_vertex.parse(text, form)
@@ -88,7 +89,7 @@ def read(text, form):
 # ---- texenvc ----
 
 def convert(texts, form, level, extra=()):
-    """What texenvc makes of texts of words: [(its text, the reason of a refusal)], in order."""
+    """Converts texts of words by texenvc; returns [(output, reason of a refusal)] in order."""
     words = ['--from', 'vertex', '--stage', 'vertex', '--to', form, '-O', level, *extra]
     words += ['--format', 'json'] if form in CHIPS else []
     with tempfile.TemporaryDirectory() as folder:
@@ -108,7 +109,7 @@ def convert(texts, form, level, extra=()):
 
 
 def convert_each(texts, form, level, extra):
-    """The same; of a text with which texenvc fails it is (OracleError, None)."""
+    """As convert(), one run per text; for a text with which texenvc fails: (OracleError, None)."""
     try:
         return convert(texts, form, level, extra)
     except OracleError as e:
@@ -121,7 +122,7 @@ def convert_each(texts, form, level, extra):
 # ---- checks ----
 
 def judge(reference, converted, form, totals):
-    """Why a conversion is wrong, or None: (vertex or None, why)."""
+    """Returns why a conversion is wrong, as (vertex or None, description), or None."""
     if isinstance(converted, OracleError):
         return None, str(converted)
     try:
@@ -156,7 +157,7 @@ def check_references(references, options, totals):
 # ---- a failing state ----
 
 def fails(words, name, form, level, options):
-    """(reference, text, vertex, why), or None."""
+    """Returns (reference, text, vertex, description) of a failure, or None."""
     try:
         reference = Reference(words, name, options.vectors)
     except (OracleError, ValueError):
@@ -169,7 +170,7 @@ def fails(words, name, form, level, options):
 
 
 def shrunk(words, name, form, level, options):
-    """The failure of the smallest state that was found."""
+    """Returns the failure of the smallest state that was found."""
     best = fails(words, name, form, level, options)
     tries = 0
     while best:

@@ -1,5 +1,6 @@
-"""The command `vertex-calls`: random calls of GL about the vertex half, through texenvc's reader of calls and
-through the oracle's machine; the modes at the draw have to be the same, and so has what is refused."""
+"""The command `vertex-calls`: runs random GL calls about the vertex half through texenvc's reader of calls
+and through the oracle's state machine. The modes at the draw, and refusals, must agree.
+"""
 import os
 import random
 import re
@@ -14,14 +15,14 @@ from .jobs import run
 
 BATCH = 100
 LONGEST = 60
-# how the reasons of texenvc begin -> Machine.refusal
+# beginning of a reason of texenvc -> Machine.refusal
 REFUSALS = {'the modelview matrix is projective': 'normals', 'w of eye coordinates is not 1': 'places',
             'w of eye coordinates is negative': 'directions'}
 LEFT_OUT = re.compile(r'(\S+?):\d+:\d+: note: the vertex half is left out: (.*?) \[vertex\]')
 
 
 def script(seed, index):
-    """(calls as C, the state after them, why it is refused or None)."""
+    """Returns (calls as C, the state after them, the reason of a refusal or None)."""
     rng, machine, lines = random.Random('%s.%s' % (seed, index)), vertex_calls.Machine(), []
     for _ in range(rng.randrange(5, LONGEST)):
         name, args = vertex_calls.random_call(rng)
@@ -32,7 +33,7 @@ def script(seed, index):
 
 
 def read_states(texts):
-    """[(VertexState, why it is left out or None)] of what texenvc makes of scripts."""
+    """Converts scripts by texenvc; returns [(VertexState, reason of a refusal or None)]."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, '%d.gl' % k) for k in range(len(texts))]
         for path, text in zip(paths, texts):

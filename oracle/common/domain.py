@@ -1,13 +1,12 @@
-"""Two exact number domains behind one interface; evaluators are written once, over the interface.
+"""Two exact number domains with one interface; evaluators are written once, for the interface.
 
-`Exact`    plain `fractions.Fraction`: the reference.
-`Columns`  the same operations on a whole batch of vectors at once. A value is a column of Python integers
-with one static
-           binary exponent (value = integer / 2^f), so that every operation is exact at any length: nothing
-           needs to fit into 53 bits. Values are hash-consed: a subexpression that occurs again, in the same
-           state, in the program or in a later state, is computed once. The tests hold it against `Exact`.
+`Exact` computes with fractions.Fraction: the reference. `Columns` does the same operations on a whole batch
+of vectors at once. A value is a column of Python integers with a common binary exponent (value = integer /
+2^f), so every operation is exact at any length: nothing needs to fit into 53 bits. Values are hash-consed: a
+subexpression that occurs again, in the same state, in the program or in a later state, is computed once. The
+tests compare `Columns` with `Exact`.
 
-None stands for an undefined value in the evaluators and never reaches a domain.
+None stands for an undefined value in the evaluators and is never passed to a domain.
 """
 from fractions import Fraction
 from math import floor
@@ -17,12 +16,12 @@ HALF = Fraction(1, 2)
 
 
 def round_float(numerator, denominator, bits):
-    """Nearest float with `bits` bits after the leading one, ties to even."""
+    """Returns the nearest float with `bits` bits after the leading one, ties to even."""
     sign, n = (-1, -numerator) if numerator < 0 else (1, numerator)
-    exponent = n.bit_length() - denominator.bit_length()            # of the leading one, or one more
+    exponent = n.bit_length() - denominator.bit_length()            # exponent of the leading one, or one more
     if n << max(0, -exponent) < denominator << max(0, exponent):
         exponent -= 1
-    # n / denominator * 2^scale has its last bit at 1
+    # the last bit of n / denominator * 2^scale has the value 1
     scale = bits - exponent
     q, r = divmod(n << max(0, scale), denominator << max(0, -scale))
     twice, full = 2 * r, denominator << max(0, -scale)
@@ -31,11 +30,11 @@ def round_float(numerator, denominator, bits):
 
 
 class NotDyadic(ValueError):
-    """The value is no multiple of a power of 2: to be computed in `Exact`, vector by vector."""
+    """Raised if a value is not a dyadic fraction; it must then be computed in `Exact`, vector by vector."""
 
 
 class Exact:
-    """Reference arithmetic on single values."""
+    """The reference: arithmetic on single values."""
 
     zero, one, half = Fraction(0), Fraction(1), HALF
 
@@ -86,32 +85,33 @@ class Exact:
 
     @staticmethod
     def round_fixed(a, bits):
-        """To the nearest multiple of 2^-bits, ties upwards."""
+        """Rounds to the nearest multiple of 2^-bits, ties upwards."""
         return Fraction(floor(a * (1 << bits) + HALF), 1 << bits)
 
     @staticmethod
     def round_float(a, bits):
-        """To the nearest number with `bits` bits after the leading one, ties to even; exponents are not
-        limited."""
+        """Rounds to the nearest number with `bits` bits after the leading one, ties to even; exponents are
+        not limited."""
         return round_float(a.numerator, a.denominator, bits) if a else a
 
     @staticmethod
     def first_beyond(a, b, bound):
-        """-1 if no further apart than the bound, else the index of the first vector where they are."""
+        """Returns -1 if a and b differ by at most the bound, else the index of the first vector where they
+        differ by more."""
         return -1 if abs(a - b) <= bound else 0
 
     def div(a, b):
-        """a / b; nothing is said of 0 (0 here)."""
+        """Returns a / b; a / 0 is unspecified (here 0)."""
         return a / b if b else Fraction(0)
 
     @staticmethod
     def opaque(key, operands, function):
-        """function(*operands); key names the function."""
+        """Returns function(*operands); key identifies the function."""
         return function(*operands)
 
     @staticmethod
     def first_difference(a, b):
-        """-1 if equal, else the index of the first vector where a and b differ."""
+        """Returns -1 if equal, else the index of the first vector where a and b differ."""
         return -1 if a == b else 0
 
 
@@ -130,7 +130,7 @@ class Node:
 class Columns:
     """Batch arithmetic on columns of `count` integers, with hash-consing."""
 
-    LIMIT = 100000          # remembered values; then the memory starts afresh
+    LIMIT = 100000          # when so many values are memoised, the memory is cleared
 
     def __init__(self, count):
         self.count = count
@@ -141,7 +141,7 @@ class Columns:
         self.half = Node(1, [1] * count)
 
     def trim(self):
-        """Call between states: forget everything when the memory has grown too large."""
+        """To be called between states: clears the memory if it has grown too large."""
         if len(self.memo) > self.LIMIT:
             self.memo = {}
             self.keep = []
@@ -161,7 +161,7 @@ class Columns:
 
     @staticmethod
     def aligned(a, b):
-        """Both columns over one exponent."""
+        """Returns both columns with a common exponent."""
         d = a.f - b.f
         if d == 0:
             return a.f, a.col, b.col
@@ -264,7 +264,7 @@ class Columns:
 
     @staticmethod
     def round_integer(v, bits):
-        """An integer rounded to `bits` bits after its leading one, ties to even."""
+        """Rounds an integer to `bits` bits after its leading one, ties to even."""
         n = -v if v < 0 else v
         d = n.bit_length() - 1 - bits
         if d <= 0:
@@ -282,7 +282,7 @@ class Columns:
         raise NotDyadic()
 
     def opaque(self, key, operands, function):
-        """function of each vector's exact values; its results are multiples of 1/65536."""
+        """Applies function to each vector's exact values; its results are multiples of 1/65536."""
         key = ('o', key, *map(id, operands))
         node = self.memo.get(key)
         if node is None:
@@ -302,8 +302,8 @@ class Columns:
         return -1
 
     def first_beyond(self, a, b, bound):
-        """-1 if no further apart than the bound (a Fraction), else the index of the first vector where they
-        are."""
+        """Returns -1 if a and b are nowhere further apart than the bound (a Fraction), else the index of the
+        first vector where they are."""
         f, x, y = self.aligned(a, b)
         top, scale = bound.numerator << f, bound.denominator
         for i, (p, q) in enumerate(zip(x, y)):
@@ -312,7 +312,7 @@ class Columns:
         return -1
 
     def _put(self, key, f, col, a, b):
-        """Remember a value; keys hold identities, so the operands have to stay alive."""
+        """Memoises a value. Keys contain object identities, so the operands must stay alive."""
         node = self.memo[key] = Node(f, col)
         self.keep.append((a, b))
         return node

@@ -1,12 +1,12 @@
-"""Exceptions of the oracle. Each carries what a person needs to find the place."""
+"""Exceptions of the oracle. Each has what is needed to find the position of the error."""
 
 
 class OracleError(Exception):
-    """Base of everything that the oracle raises on purpose."""
+    """Base of all exceptions that the oracle raises on purpose."""
 
 
 class InputError(OracleError):
-    """Malformed input, with its place (`file:line:col: error: ...`, counted from 1)."""
+    """Malformed input, with its position (`file:line:col: error: ...`, counted from 1)."""
 
     def __init__(self, message, line=0, col=0, path=None):
         super().__init__(message)
@@ -20,7 +20,7 @@ class InputError(OracleError):
 
 
 class Refused(OracleError):
-    """A policy refuses the state (crossbar-off=refuse)."""
+    """A policy (crossbar-off=refuse) refuses the state."""
 
 
 class ProgramError(OracleError):
@@ -28,10 +28,11 @@ class ProgramError(OracleError):
 
 
 class Unsupported(OracleError):
-    """Legal, but the evaluator has no value for it (dependent reads, for instance)."""
+    """Legal input for which the evaluator has no value (dependent reads, for instance)."""
 
 
 def place(text, offset):
-    """(line, column) of an offset, both from 1; a tab is one column (notes/formats.md)."""
+    """Returns (line, column) of an offset, both counted from 1; a tab counts as one column
+    (notes/formats.md)."""
     line = text.count('\n', 0, offset) + 1
     return line, offset - (text.rfind('\n', 0, offset) + 1) + 1

@@ -1,4 +1,4 @@
-"""Outputs that hold several states (notes/formats.md): `# state N FILE:LINE` lines."""
+"""Splits outputs that contain several states, at `# state N FILE:LINE` lines (notes/formats.md)."""
 import re
 from collections import namedtuple
 
@@ -7,7 +7,7 @@ Block = namedtuple('Block', 'number file call draws line refused text')
 
 
 def parse_header(line):
-    """Block without text from a framing line, None if it is none."""
+    """Returns a Block without text for a framing line, None for other lines."""
     m = LINE.match(line.rstrip('\r\n'))
     if not m:
         return None
@@ -17,7 +17,8 @@ def parse_header(line):
 
 
 def blocks(lines):
-    """Yield Blocks from an iterable of lines; text without any framing line is one Block with number None."""
+    """Yields Blocks from an iterable of lines; text without any framing line is one Block with number None.
+    """
     head, body, seen = Block(None, None, None, None, None, None, ''), [], False
     for line in lines:
         if line.startswith(('# state ', '// state ')):

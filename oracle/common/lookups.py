@@ -1,28 +1,30 @@
-"""Texture lookups with other coordinates than fixed function's: an uninterpreted texel function. Two sides
-that look up the same texture at the same exact coordinates get the same texel, and else, but for an
-accident, another one."""
+"""Texture lookups with coordinates other than those of fixed function, by an uninterpreted texel function:
+lookups of the same texture at the same exact coordinates give the same texel, and others nearly always a
+different one.
+"""
 from fractions import Fraction
 
 from .vectors import F
 
 
 def scramble(n):
-    """A fixed mapping of whole numbers to 64 bits."""
+    """Maps integers to 64 bits in a fixed way."""
     n = (n ^ n >> 31) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
     n = (n ^ n >> 29) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     return n ^ n >> 32
 
 
 def texel_of(numbers):
-    """k/65536 from a tuple of fractions and small integers (whose hashes Python defines); often 0, 1/2 or
-    1."""
+    """Returns k/65536 for a tuple of fractions and small integers (Python defines their hashes); often 0, 1/2
+    or 1."""
     n = scramble(hash(numbers) & (1 << 64) - 1)
     k = (0, 65536, 32768, n >> 8 & 0xFFFF)[n & 3] if n & 4 else n >> 8 & 0xFFFF
     return Fraction(k, 1 << F)
 
 
 def lookup(dom, unit, coords, divisor, ch, shadow=False):
-    """The texel of a unit at coords, divided by divisor if there is one. A comparison gives one number."""
+    """Returns the texel of a unit at coords, divided by divisor if there is one. A shadow comparison gives
+    one number."""
     ch = 0 if shadow else ch
 
     def texel(*values):
@@ -38,9 +40,9 @@ def lookup(dom, unit, coords, divisor, ch, shadow=False):
 
 
 def lookup_own(inputs, unit, coord, target, ch, shadow=False):
-    """As fixed function looks up: with coordinate set `coord`, divided by its q (but for cube maps).
-    inputs.by_coordinates: not as an input of its own, so that a program may come to the same coordinates in
-    another way."""
+    """Looks up as fixed function does: with coordinate set `coord`, divided by its q (except cube maps). With
+    inputs.by_coordinates the texel is a function of the coordinates instead of an independent input, so that
+    a program may compute the same coordinates differently."""
     if unit == coord and not getattr(inputs, 'by_coordinates', False):
         return inputs.texel(unit, ch, shadow)
     count = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}[target]
@@ -49,7 +51,8 @@ def lookup_own(inputs, unit, coord, target, ch, shadow=False):
 
 
 def function(dom, name, number, value):
-    """Another uninterpreted function of one value, in [0,1]: exp, for instance. number: which."""
+    """Another uninterpreted function of one value, for instance exp, with results in [0,1]. number: which
+    function."""
     return dom.opaque(name, [value], lambda x: texel_of((number, Fraction(x))))
 
 

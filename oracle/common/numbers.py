@@ -6,7 +6,7 @@ from functools import lru_cache
 
 
 def to_single(x):
-    """Round a double to IEEE single, nearest even; overflow gives an infinity."""
+    """Rounds a double to IEEE single precision, ties to even; overflow gives an infinity."""
     try:
         return struct.unpack('<f', struct.pack('<f', x))[0]
     except OverflowError:
@@ -15,7 +15,7 @@ def to_single(x):
 
 @lru_cache(maxsize=65536)
 def colour_component(x):
-    """A number given as a colour: single precision, clamped to [0,1]; NaN is 0 (choices.md)."""
+    """Returns a number as a colour component: single precision, clamped to [0,1]; NaN is 0 (choices.md)."""
     x = float(x)
     if math.isnan(x):
         return 0.0
@@ -23,13 +23,13 @@ def colour_component(x):
 
 
 def colour_from_integer(c):
-    """GL 2.1 table 2.9: (2c+1)/(2^32-1), in double, then as a float."""
+    """Converts an integer by GL 2.1 table 2.9: (2c+1)/(2^32-1), in double precision, then as a float."""
     return colour_component((2.0 * c + 1.0) / 4294967295.0)
 
 
 @lru_cache(maxsize=65536)
 def shortest(x):
-    """The shortest decimal, without exponent, that reads back as the same single."""
+    """Returns the shortest decimal, without exponent, that reads back as the same single."""
     if x == 0:
         return '0'
     for digits in range(1, 18):

@@ -1,20 +1,22 @@
-"""Numbers of programs whose operations are not all rational: exact fractions where the operation is,
-intervals of binary64 that hold the true value where not, and named poison where a result is undefined.
+"""Numbers for programs whose operations are not all rational: exact fractions where an operation is rational,
+intervals of binary64 numbers that contain the true value where not, and poison with a reason where a result
+is undefined.
 
-A value is a Fraction (exact), a Span (the true value lies in it), or a Poison. Every operation takes and
-gives these; poison of an operand is the result. An operation that jumps inside an operand's interval gives
-Poison whose `undecided` is true: nothing is known of the lane, and it is not to be compared.
+A value is a Fraction (exact), a Span (contains the true value), or a Poison. Every operation takes and
+returns these; with poison as an operand the result is poison. If an operation is discontinuous inside an
+operand's interval, the result is a Poison whose `undecided` is true: nothing is known of the lane, and it
+must not be compared.
 """
 import math
 from fractions import Fraction
 
-BITS = 384              # exact numbers with more are rounded outward to a Span: else they double at each MUL
-LARGEST = 2.0 ** 1000   # beyond it a value is poison: no extension says anything about overflow
+BITS = 384  # exact numbers with more bits are rounded outward to a Span; otherwise they double at each MUL
+LARGEST = 2.0 ** 1000   # larger values are poison: no extension specifies overflow
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Poison:
-    """An undefined result; why."""
+    """An undefined result, with the reason."""
 
     undecided = False
 
@@ -59,14 +61,14 @@ def span_of(x):
 
 
 def make(lo, hi):
-    """A Span, or poison if it overflows."""
+    """Returns a Span, or poison if it overflows."""
     if not (-LARGEST < lo <= hi < LARGEST):
         return Poison('overflow')
     return Span(lo, hi)
 
 
 def trim(x):
-    """A Fraction, as a Span if it is too long to go on exactly."""
+    """Returns a Fraction, or a Span if the fraction is too long to continue exactly."""
     n, d = x.numerator, x.denominator
     if n.bit_length() + d.bit_length() <= BITS:
         return x
@@ -76,7 +78,7 @@ def trim(x):
 
 
 def poisoned(*values):
-    """The poison among values, undecided last, or None."""
+    """Returns the poison among values (undecided ones last), or None."""
     found = None
     for v in values:
         if isinstance(v, Poison):
@@ -118,7 +120,7 @@ def mul(a, b):
     bad = poisoned(a, b)
     if bad:
         return bad
-    if a == 0 or b == 0:        # 0*x = 0 of finite x is demanded
+    if a == 0 or b == 0:        # the extensions require 0*x = 0 for finite x
         return ZERO
     if a == 1 or b == 1:
         return b if a == 1 else a
@@ -128,12 +130,12 @@ def mul(a, b):
 
 
 def bounds(a):
-    """Lowest and highest value that a may have."""
+    """Returns the lowest and the highest value that a may have."""
     return (a.lo, a.hi) if isinstance(a, Span) else (a, a)
 
 
 def less(a, b):
-    """True, False, or None where the intervals do not decide a < b."""
+    """Returns True, False, or None if the intervals do not decide a < b."""
     (alo, ahi), (blo, bhi) = bounds(a), bounds(b)
     return True if ahi < blo else False if alo >= bhi else None
 
@@ -164,7 +166,7 @@ def sat(a):
 
 
 def choose(a, b, yes, no):
-    """a < b ? yes : no. The arm that is not chosen may be poison."""
+    """Returns a < b ? yes : no. The value that is not chosen may be poison."""
     bad = poisoned(a, b)
     if bad:
         return bad
@@ -192,7 +194,7 @@ def reciprocal(a):
 
 
 def root_of(a):
-    """The square root of a fraction: a Fraction where it is one."""
+    """Returns the square root of a fraction, as a Fraction if it is rational."""
     n, d = math.isqrt(a.numerator), math.isqrt(a.denominator)
     if n * n == a.numerator and d * d == a.denominator:
         return Fraction(n, d)
@@ -201,7 +203,7 @@ def root_of(a):
 
 
 def root(a):
-    """sqrt; of a negative number poison."""
+    """Returns the square root; of a negative number poison."""
     if isinstance(a, Poison):
         return a
     if bounds(a)[0] < 0:
@@ -216,7 +218,7 @@ def reciprocal_root(a):
 
 
 def looser(lo, hi, ulps=4):
-    """The interval with room for what the C library's functions may be off."""
+    """Widens an interval by the error that functions of the C library may have."""
     room = ulps * 2.0 ** -52
     return make(below(lo - abs(lo) * room), above(hi + abs(hi) * room))
 
@@ -235,7 +237,7 @@ def exp2(a):
 
 
 def power_of_two(a):
-    """n with a = 2^n, or None."""
+    """Returns n if a = 2^n, else None."""
     n, d = a.numerator, a.denominator
     if n & (n - 1) or d & (d - 1):
         return None
@@ -258,7 +260,7 @@ def log2(a):
 
 
 def wave(function, a):
-    """sin or cos: both change no faster than their argument."""
+    """Computes sin or cos; both change no faster than their argument."""
     if isinstance(a, Poison):
         return a
     if a == 0:
@@ -280,7 +282,7 @@ def cosine(a):
 
 
 def widen(a, amount):
-    """a with a tolerance around it."""
+    """Widens a by a tolerance."""
     if isinstance(a, Poison) or amount == 0:
         return a
     lo, hi = bounds(span_of(a))
@@ -288,7 +290,7 @@ def widen(a, amount):
 
 
 def magnitude(*values):
-    """The largest absolute value that one of them may have."""
+    """Returns the largest absolute value that any of the values may have."""
     known = [bounds(v) for v in values if not isinstance(v, Poison)]
     return max((abs(float(x)) for ends in known for x in ends), default=0.0)
 
@@ -298,6 +300,6 @@ def width(a):
 
 
 def meet(a, b):
-    """Whether two values that are no poison may be the same number."""
+    """Returns whether two values (not poison) may be the same number."""
     (alo, ahi), (blo, bhi) = bounds(a), bounds(b)
     return alo <= bhi and blo <= ahi

@@ -1,7 +1,7 @@
-"""Input vectors: every texel, constant and colour channel of every vector is independent of the others.
+"""Input vectors: all texels, constants and colours of a vector are independent of each other, per channel.
 
-An input environment gives `texel(unit, channel, shadow)`, `primary(ch)`, `secondary(ch)`, `env(unit, ch)`
-and `coord(n, ch)`; channels are 0..3. The result of a shadow comparison and the stored depth are independent
+An input environment has `texel(unit, channel, shadow)`, `primary(ch)`, `secondary(ch)`, `env(unit, ch)` and
+`coord(n, ch)`; channels are 0..3. The result of a shadow comparison and the stored depth are independent
 inputs.
 """
 import random
@@ -14,7 +14,7 @@ F = 16              # every input is k/65536
 
 
 def input_names():
-    """Names of all inputs, in a fixed order."""
+    """Returns the names of all inputs, in a fixed order."""
     names = [('tex', u, c) for u in range(8) for c in range(4)]
     names += [('env', u, c) for u in range(8) for c in range(4)]
     names += [('primary', 0, c) for c in range(4)]
@@ -22,14 +22,14 @@ def input_names():
     names += [('shadow', u, c) for u in range(8) for c in range(4)]
     names += [('coord', u, c) for u in range(8) for c in range(4)]
     names += [(kind, n, c) for kind in ('global', 'local') for n in range(8) for c in range(4)]
-    # the fog colour; coordinate, end, scale, density
+    # fog 0: the colour; fog 1: coordinate, end, scale, density
     names += [('fog', n, c) for n in range(2) for c in range(4)]
     return names
 
 
 def component(rng, kind):
-    """One component as k of k/65536: corners, halves, sixteenths, 256ths, what is nearest to 255ths, and
-    any, so that clamps are reached often."""
+    """Returns one component as k of k/65536: corner values, multiples of 1/2, 1/16 and 1/256, nearest values
+    to multiples of 1/255, or any value, so that clamps are reached often."""
     if kind == 0:
         return rng.choice((0, 65536))
     if kind == 1:
@@ -44,10 +44,10 @@ def component(rng, kind):
 
 
 class Named:
-    """Inputs of an evaluator, from `get(name)`."""
+    """Inputs of an evaluator, defined by a method `get(name)`."""
 
     def texel(self, unit, ch, shadow=False):
-        # a comparison gives one number
+        # a shadow comparison gives one number
         return self.get(('shadow', unit, 0) if shadow else ('tex', unit, ch))
 
     def env(self, unit, ch):
@@ -63,12 +63,12 @@ class Named:
         return self.get(('coord', n, ch))
 
     def parameter(self, kind, n, ch):
-        """program.env[n] (kind 'global') or program.local[n] ('local')."""
+        """Returns program.env[n] (kind 'global') or program.local[n] ('local')."""
         return self.get((kind, n, ch))
 
 
 class VectorSet(Named):
-    """`count` vectors, as columns."""
+    """`count` vectors, in columns."""
 
     def __init__(self, seed=1, count=16):
         rng = random.Random('vectors %d %d' % (seed, count))
@@ -89,12 +89,12 @@ class VectorSet(Named):
         return self.columns[name]
 
     def vector(self, index):
-        """One vector as a reference input."""
+        """Returns one vector for the reference domain."""
         return Single({name: Fraction(node.col[index], 1 << F) for name, node in self.columns.items()})
 
 
 class Single(Named):
-    """One vector of Fractions, for the reference domain; unnamed inputs are 0."""
+    """One vector of Fractions for the reference domain; inputs that are not given are 0."""
 
     dom = Exact
 
@@ -106,7 +106,7 @@ class Single(Named):
 
 
 class WithColours:
-    """Any inputs, but the environment colours are those of a state (no substitution)."""
+    """Any inputs, but with the environment colours of a state."""
 
     def __init__(self, inputs, state):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state

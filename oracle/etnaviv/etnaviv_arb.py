@@ -1,4 +1,4 @@
-"""ARB fragment programs compiled to Vivante's instructions, executed on the inputs of the program itself."""
+"""Executes ARB fragment programs compiled to Vivante's instructions, on the inputs of the program itself."""
 import json
 from fractions import Fraction
 

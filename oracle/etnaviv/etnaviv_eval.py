@@ -1,12 +1,11 @@
-"""Instructions of Vivante's shader core, decoded and executed, from notes/facts/etnaviv.md, over any
-number domain: texture environments.
+"""Decodes and executes instructions of Vivante's shader core, from notes/facts/etnaviv.md, over any number
+domain, for texture environments.
 
-Each instruction reads its sources before it writes. A channel that nothing has written has no value: reading
-it is an error, whatever becomes of it. What the facts do not have, is an error.
-
-The facts leave open what SIN and COS take: 2/pi of the angle, in their new form 1/pi, as Mesa's driver says
-(etnaviv_nir.c, etna_lower_alu). The new forms of LOG, SIN and COS give two factors of the result: here it and
-1; so a program that reads one of them alone is not noticed.
+Each instruction reads its sources before it writes. Reading a channel that was not written is an error, even
+if the result does not depend on it. So is anything that the facts do not describe. The facts leave open the
+argument of SIN and COS: it is the angle times 2/pi, in their new form 1/pi, according to Mesa's driver
+(etnaviv_nir.c, etna_lower_alu). The new forms of LOG, SIN and COS return two factors of the result: here the
+result and 1, so a program that reads only one of them is not detected.
 """
 import re
 import struct
@@ -29,7 +28,7 @@ NAMES = 'xyzw'
 OPS = {0x01: 'ADD', 0x02: 'MAD', 0x03: 'MUL', 0x05: 'DP3', 0x06: 'DP4', 0x09: 'MOV', 0x0c: 'RCP', 0x0d: 'RSQ',
        0x0f: 'SELECT', 0x10: 'SET', 0x11: 'EXP', 0x12: 'LOG', 0x13: 'FRC', 0x17: 'TEXKILL', 0x18: 'TEXLD',
        0x19: 'TEXLDB', 0x22: 'SIN', 0x23: 'COS', 0x25: 'FLOOR'}
-# the slots that an operation reads (A.3)
+# the operand slots that an operation reads (A.3)
 SLOTS = {'ADD': (0, 2), 'MAD': (0, 1, 2), 'MUL': (0, 1), 'DP3': (0, 1), 'DP4': (0, 1), 'MOV': (2,),
          'RCP': (2,), 'RSQ': (2,), 'SELECT': (0, 1, 2), 'SET': (0, 1), 'EXP': (2,), 'LOG': (2,), 'FRC': (2,),
          'TEXKILL': (0,), 'TEXLD': (0,), 'TEXLDB': (0, 1), 'SIN': (2,), 'COS': (2,), 'FLOOR': (2,)}
@@ -38,7 +37,7 @@ CONDS = ('TRUE', 'GT', 'LT', 'GE', 'LE', 'EQ', 'NE', 'AND', 'OR', 'XOR', 'NOT', 
          'LZ')
 CONDITIONAL = ('SELECT', 'SET', 'TEXKILL')
 UNARY = {'GEZ': 'GE', 'GZ': 'GT', 'LEZ': 'LE', 'LZ': 'LT'}
-Source = namedtuple('Source', 'group reg swizzle neg absolute')      # immediate: reg is its value
+Source = namedtuple('Source', 'group reg swizzle neg absolute')      # for an immediate, reg is its value
 Instruction = namedtuple('Instruction', 'op cond sat dest mask tex texel round sources where')
 COORDINATES = {'1d': 1, '2d': 2, '3d': 3, 'cube': 3}
 
@@ -100,7 +99,7 @@ def decode_one(n, w):
 
 
 def decode(words, assume):
-    """Instructions, {(uniform, channel): word}."""
+    """Decodes words; returns instructions and {(uniform, channel): word}."""
     stream = [w for a, w in words if a is None]
     if any(a is None for a, w in words[len(stream):]) or len(stream) % 4 or not stream:
         raise ProgramError('instructions of other than four words')

@@ -1,4 +1,4 @@
-"""Reader of `apitrace dump` texts (notes/formats/apitrace.md), as a stream of lines."""
+"""Reads the text output of `apitrace dump` (notes/formats/apitrace.md), as a stream of lines."""
 import re
 from collections import OrderedDict
 
@@ -19,11 +19,11 @@ CONTEXT_CALLS = re.compile(r'(glX|egl|wgl|CGL)\w*(Context|Current|ShareLists)\w*
 
 
 class Cut(Exception):
-    """The record ends before its closing bracket."""
+    """Raised if a record ends before its closing bracket."""
 
 
 class Reader:
-    """Parser of the value grammar over one record."""
+    """Parses the values of one record."""
 
     def __init__(self, text, pos):
         self.text, self.pos = text, pos
@@ -45,7 +45,7 @@ class Reader:
         self.next()
 
     def arguments(self):
-        """After '(': {name: value}; the closing bracket is left as the last token read."""
+        """Parses arguments after '(' as {name: value}; the last token read is the closing bracket."""
         out = {}
         while self.value != ')':
             if self.kind != 'name':
@@ -168,7 +168,7 @@ class Arguments:
 
 
 class Contexts:
-    """Create, share, make current, destroy (glX, egl, wgl, CGL)."""
+    """Tracks contexts: create, share, make current, destroy (glX, egl, wgl, CGL)."""
 
     def __init__(self, machine):
         self.machine, self.known, self.current = machine, {}, {}
@@ -204,7 +204,7 @@ class Contexts:
 
 
 def records(lines):
-    """Yield (text, line number) of each record; strings may span lines."""
+    """Yields (text, line number) of each record; strings may span lines."""
     pending, start = None, 0
     for number, line in enumerate(lines, 1):
         if pending is not None:
@@ -222,12 +222,12 @@ def records(lines):
 
 
 def open_string(text):
-    """Whether the text ends inside a string."""
+    """Returns whether the text ends inside a string."""
     return re.sub(r'"(?:\\.|[^"\\])*"', '', text, flags=re.S).count('"') > 0
 
 
 def draws(lines, whole_text):
-    """Yield (state, call number) for each draw, then, if there was none, the state at the end."""
+    """Yields (state, call number) for each draw, or for the state at the end if there was no draw."""
     text = whole_text()
     found, now = [], [0]
     machine = Machine(lambda state: found.append((state, now[0])), not IMAGE_LINE.search(text),
@@ -289,7 +289,8 @@ def draws(lines, whole_text):
 
 
 def read(lines, whole_text, policy=DEFAULT_POLICY):
-    """[(state, first call, draws)]: identical canonical states merged, in the order of their first call."""
+    """Returns [(state, first call, draws)]: equal canonical states are merged, in the order of their first
+    call."""
     merged, keys = OrderedDict(), {}
     for state, call in draws(lines, whole_text):
         key = keys.get(state)

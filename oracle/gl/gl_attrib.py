@@ -7,7 +7,7 @@ ENABLE_CAPS = frozenset(('FOG', 'COLOR_SUM', 'LIGHTING', 'ALPHA_TEST')) | frozen
 
 
 class Attributes:
-    """Methods of Machine about the attribute stack."""
+    """The methods of Machine for the attribute stack."""
 
     def push_attrib(self, args):
         cx, mask = self.current, args.integer('mask')

@@ -36,7 +36,7 @@ IMAGE_CALL = re.compile(r'(Copy|Compressed)?TexImage[123]D$|TexStorage[123]D$|uB
 
 
 def known_name(name):
-    """`glXxxARB` -> 'Xxx' if it is a call that the readers know or a draw, else None; of GLU
+    """Maps `glXxxARB` to 'Xxx' if that is a known call or a draw, else None; `gluBuild2DMipmaps` to
     `uBuild2DMipmaps`."""
     if not name.startswith('gl') or not (name[2:3].isupper() or name.startswith('gluBuild')):
         return None

@@ -1,8 +1,8 @@
-"""The GL state machine behind the `gl` and `apitrace` readers (notes/facts/texenv.md 1 to 9, choices.md).
+"""The GL state machine of the `gl` and `apitrace` readers (notes/facts/texenv.md 1 to 9, choices.md).
 
-A call is `call(name, args)`: the name without `gl` and without vendor suffix, the arguments as a mapping
-from argument name to a function or value that `args.get` fetches (so that a reader need not evaluate what is
-not wanted). Errors of GL leave the state unchanged and are counted.
+A call is `call(name, args)`: the name without `gl` and vendor suffix, and a mapping from argument name to a
+function or value that `args.get` fetches, so that a reader evaluates only the arguments that are needed.
+Errors of GL leave the state unchanged and are counted.
 """
 from ..common.numbers import colour_component, colour_from_integer
 from ..texenv.state import CLASSIC, COMPARES, Half, State, UNITS, Unit, canonical, nargs
@@ -25,13 +25,13 @@ class Machine(Textures, Attributes):
         self.default = Context(Share())
         self.current = self.default
         self.errors, self.suspended, self.draws = 0, 0, 0
-        self.in_list = 0            # nesting of CallList
+        self.in_list = 0            # nesting depth of CallList
         self.last_list_state = None
 
     # ---- dispatch
 
     def call(self, name, args):
-        """Execute or compile one call. Returns the GL error's name or None."""
+        """Executes one call, or adds it to a display list. Returns the GL error's name or None."""
         cx = self.current
         if cx is None:
             return None
@@ -151,7 +151,7 @@ class Machine(Textures, Attributes):
     def tex_env(self, args, kind):
         cx = self.current
         target = args.enum('target')
-        # TEXTURE_FILTER_CONTROL, POINT_SPRITE: recognised and left aside
+        # TEXTURE_FILTER_CONTROL, POINT_SPRITE: recognised and ignored
         if target in (0x8500, 0x8861):
             return
         if target != 0x2300:

@@ -7,11 +7,11 @@ IMAGE_UNITS = 32        # units that ActiveTexture accepts; only the first 8 hav
 
 
 class GLError(Exception):
-    """A call that GL refuses; the argument is the error's name."""
+    """A call that is an error in GL; the argument is the error's name."""
 
 
 def nearest(value):
-    """A float for an enumerated parameter is rounded to the nearest integer (choices.md)."""
+    """Rounds a float for an enumerated parameter to the nearest integer (choices.md)."""
     if isinstance(value, float):
         if value != value or abs(value) > 1e15:
             return -1
@@ -51,7 +51,7 @@ class Env:
 
 
 class Share:
-    """What the contexts of one share group have in common."""
+    """The objects that the contexts of one share group have in common."""
 
     def __init__(self):
         self.textures = {}
@@ -69,7 +69,7 @@ class Context:
         self.bound = [dict(self.defaults) for _ in range(IMAGE_UNITS)]
         self.names = [dict.fromkeys(self.defaults, 0) for _ in range(IMAGE_UNITS)]
         self.env = [Env() for _ in range(UNITS)]
-        self.caps = set()               # FOG COLOR_SUM LIGHTING and the programs' enables
+        self.caps = set()  # enabled capabilities: FOG, COLOR_SUM, LIGHTING, and those of programs
         self.fog_mode, self.fog_coord = 'exp', False
         self.alpha_test = ('always', 0.0)
         self.separate = False

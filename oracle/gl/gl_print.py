@@ -1,8 +1,8 @@
-"""Printer of GL calls for a state, with seeded variety of spelling, and of the same calls as an apitrace
-dump.
+"""Prints GL calls for a state, with seeded random variation of the spelling, and the same calls as an
+apitrace dump.
 
-It is independent of texenvc's printer and does not try to be canonical: it is there to exercise the readers.
-Calls are lists (name, [(argument name, value)]); a value is text, a number or a tuple of numbers (an array).
+It is independent of texenvc's printer and not canonical, since its purpose is to test the readers. Calls are
+lists (name, [(argument name, value)]); a value is text, a number or a tuple of numbers (an array).
 """
 import random
 
@@ -52,7 +52,7 @@ RUBBISH = [('glTexEnvi', ('GL_TEXTURE_ENV', 'GL_COMBINE_ALPHA', 'GL_DOT3_RGB')),
 
 
 class Printer:
-    """Collects the calls of a series of states."""
+    """Collects the calls for a series of states."""
 
     def __init__(self, seed=0):
         self.rng = random.Random('calls %s' % seed)
@@ -64,7 +64,7 @@ class Printer:
         self.calls.append((name, values))
 
     def env(self, pname, value):
-        """One TexEnv in any of its spellings."""
+        """Writes one TexEnv call in a random variant of its spellings."""
         kind = self.rng.randrange(8)
         if kind == 0:
             self.call('glTexEnvf', 'GL_TEXTURE_ENV', pname, value)
@@ -125,7 +125,7 @@ class Printer:
         slots = list(enumerate(half.args))
         self.rng.shuffle(slots)
         for i, (source, operand) in slots:
-            if i == 3 and source == '1':                # SOURCE3 knows no ONE
+            if i == 3 and source == '1':                # SOURCE3 cannot be ONE
                 source, operand = '0', {'c': '~c', 'a': '~a', '~c': 'c', '~a': 'a'}[operand]
             nv = '_NV' if i == 3 else ''
             if source[0] == 'T':
@@ -157,7 +157,7 @@ class Printer:
                 self.call('glLightModeli', 'GL_LIGHT_MODEL_COLOR_CONTROL', 'GL_SEPARATE_SPECULAR_COLOR')
 
     def reset(self):
-        """Every unit and capability off, unconditionally."""
+        """Turns every unit and capability off, unconditionally."""
         for unit in range(8):
             self.activate(unit)
             for target in TARGETS.values():
@@ -166,7 +166,7 @@ class Printer:
             self.call('glDisable', cap)
 
     def state(self, state, how):
-        """One state and its draw. `how`: plain (after a reset), attrib, list."""
+        """Writes one state and its draw. `how`: plain (after a reset), attrib, list."""
         if how == 'plain':
             self.reset()
         elif how == 'attrib':
@@ -222,7 +222,7 @@ def script(calls):
 
 
 def scripts(states, seed=0):
-    """One `gl` script with a draw for each state."""
+    """Returns one `gl` script with a draw for each state."""
     head = ('glBindTexture(GL_TEXTURE_2D, 0);\n'
             'glTexImage2D(GL_PROXY_TEXTURE_2D, 0, 4, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);\n')
     image = 'glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);\n'
@@ -230,7 +230,7 @@ def scripts(states, seed=0):
 
 
 def trace(states, seed=0):
-    """The same calls as an apitrace dump, in a context of their own."""
+    """Returns the same calls as an apitrace dump, in a context of their own."""
     lines = ['// process.name = "oracle"',
              '1 glXCreateContext(dpy = 0x1, vis = &{visual = 0x2, depth = 24}, shareList = NULL, '
              'direct = True) = 0xc0', '2 glXMakeCurrent(dpy = 0x1, drawable = 3, ctx = 0xc0) = True']

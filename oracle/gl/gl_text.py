@@ -1,4 +1,4 @@
-"""Reader of GL calls as they stand in C source (notes/formats/gl.md)."""
+"""Reads GL calls in C source (notes/formats/gl.md)."""
 import re
 
 from ..common.errors import InputError, place
@@ -21,8 +21,8 @@ PROSE = re.compile(r'(?!defined\b)\b\w+\s+\w|[^\w\s()!<>=&|+\-*/%~^?:]|[^\w\s)]\
 
 
 def false_branches(text):
-    """{offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it; -1: there is
-    none} (notes/formats/gl.md)."""
+    """Returns {offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it, or -1
+    if there is none} (notes/formats/gl.md)."""
     out, stack = {-1: None}, []
     for m in SKIM.finditer(text):
         line = m.group('hash')
@@ -46,7 +46,7 @@ def false_branches(text):
 
 
 def tokenize(text):
-    """[(kind, text, offset)]; comments and preprocessor lines left out."""
+    """Returns [(kind, text, offset)] without comments and preprocessor lines."""
     out, pos, length = [], 0, len(text)
     left_out = {}
     match = TOKEN.match
@@ -83,7 +83,7 @@ def number_value(text):
 
 
 class Arguments:
-    """Arguments of one call, evaluated when wanted."""
+    """The arguments of one call, evaluated on demand."""
 
     def __init__(self, text, name, values, where):
         self.text, self.name, self.where = text, name, where
@@ -116,7 +116,7 @@ class Arguments:
         return int(value) if isinstance(value, float) else value
 
     def vector(self, key, count):
-        """The first `count` numbers of an array literal."""
+        """Returns the first `count` numbers of an array literal."""
         tokens = self.values[key]
         i = 0
         while i < len(tokens) and tokens[i][1] == '(':
@@ -144,7 +144,7 @@ class Arguments:
         return out[:count]
 
     def expression(self, tokens, i):
-        """constant { (+ - |) constant }; returns (value, next index)."""
+        """Parses: constant { (+ - |) constant }; returns (value, next index)."""
         value, i = self.primary(tokens, i)
         while i < len(tokens) and tokens[i][1] in '+-|' and tokens[i][0] == 'op':
             op = tokens[i][1]
@@ -200,11 +200,11 @@ class Arguments:
         return value, i
 
 
-UNKNOWN_TOKEN = 0x7FFFFFF1      # a GL_ token that is not in the table: no call accepts it
+UNKNOWN_TOKEN = 0x7FFFFFF1      # stands for a GL_ token that is not in the table; no call accepts it
 
 
 def split_arguments(tokens):
-    """Token lists between commas at depth 0."""
+    """Splits tokens at commas of depth 0."""
     out, depth, current = [], 0, []
     for t in tokens:
         if t[1] in '([{' and t[0] == 'op':
@@ -222,7 +222,7 @@ def split_arguments(tokens):
 
 
 def statements(text):
-    """Yield (name, argument token lists, offset) of each GL call."""
+    """Yields (name, argument token lists, offset) of each GL call."""
     tokens = tokenize(text)
     n, i = len(tokens), 0
 
@@ -281,7 +281,7 @@ def statements(text):
 
 
 def read(text):
-    """List of (state, line); the state at the end of a script without a draw has line None."""
+    """Returns a list of (state, line); for a script without a draw, the state at the end with line None."""
     calls, names = [], set()
     for name, args, pos in statements(text):
         known = known_name(name)

@@ -19,12 +19,12 @@ def known(args, key):
 
 
 def size(args, key):
-    """A size of an image; 1 if it is no constant or missing in the trace."""
+    """Returns the size of an image; 1 if it is not a constant or missing in the trace."""
     return args.integer(key) if known(args, key) else 1
 
 
 class Textures:
-    """Methods of Machine about textures."""
+    """The methods of Machine for textures."""
 
     def bind_texture(self, args):
         target = TARGET_NAMES.get(args.enum('target'))
@@ -65,13 +65,13 @@ class Textures:
 
     def tex_image(self, args, dimensions):
         number = args.enum('target')
-        if 0x8063 <= number <= 0x8064 or number in (0x8070, 0x851B, 0x84F7):         # proxies
+        if 0x8063 <= number <= 0x8064 or number in (0x8070, 0x851B, 0x84F7):         # proxy targets
             return
         target = IMAGE_TARGET.get(number)
         if target is None or number == 0x8513 or DIMENSIONS[target] != dimensions:
             raise GLError('INVALID_ENUM')
         level = args.integer('level')
-        # OES_compressed_paletted_texture: -n is level 0 with n more levels behind it
+        # OES_compressed_paletted_texture: level -n means level 0 followed by n more levels
         if 0x8B90 <= args.enum('internalformat') <= 0x8B99 and level < 0:
             level = 0
         if level < 0 or (target == 'rect' and level > 0):
@@ -103,7 +103,7 @@ class Textures:
             texture.base = base
 
     def build_mipmaps(self, args, dimensions):
-        """gluBuild?DMipmaps: every level from 0 on, scaled; the sizes have to be positive."""
+        """gluBuild?DMipmaps: builds all levels by scaling; the sizes must be positive."""
         number = args.enum('target')
         if 0x8063 <= number <= 0x8064 or number in (0x8070, 0x851B, 0x84F7):
             return

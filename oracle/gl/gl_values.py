@@ -1,4 +1,4 @@
-"""What the enumerants of the texture environment mean (notes/facts/texenv.md 3 to 6)."""
+"""The meaning of the enumerants of the texture environment (notes/facts/texenv.md 3 to 6)."""
 
 ENV_MODE = {0x1E01: 'replace', 0x8062: 'replace', 0x2100: 'modulate', 0x2101: 'decal', 0x0BE2: 'blend',
             0x0104: 'add',
@@ -16,7 +16,7 @@ DEPTH_MODE = {0x1909: 'luminance', 0x8049: 'intensity', 0x1906: 'alpha', 0x1903:
 COMPARE = {0: False, 0x884E: True}
 FOG_MODES = {0x2601: 'linear', 0x0800: 'exp', 0x0801: 'exp2'}
 FOG_SOURCE = {0x8451: True, 0x8452: False}
-# Enables under which fixed-function texturing does not run.
+# Capabilities that disable fixed-function texturing.
 SUSPENDING = {0x8804: 'FRAGMENT_PROGRAM', 0x8870: 'FRAGMENT_PROGRAM_NV', 0x8920: 'FRAGMENT_SHADER',
               0x8522: 'REGISTER_COMBINERS',
               0x86DE: 'TEXTURE_SHADER'}

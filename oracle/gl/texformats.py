@@ -1,7 +1,7 @@
 """Internal formats and their base formats (notes/facts/texenv.md 2; GL 2.1 tables 3.15 to 3.17 and the
 texture extensions)."""
 
-# Vendor suffixes are dropped from the names: tokens.py looks names up with and without.
+# Names have no vendor suffixes: tokens.py looks names up with and without them.
 BASE_FORMATS = {}
 FORMAT_TOKENS = {}
 

@@ -1,5 +1,6 @@
-"""GL enumerants that the readers need, by name without `GL_` and, where it changes nothing, without vendor
-suffix."""
+"""GL enumerants that the readers need, by name without `GL_`, and without vendor suffix where the name
+remains unambiguous.
+"""
 import re
 
 from .texformats import FORMAT_TOKENS
@@ -75,8 +76,8 @@ TOKENS = {
 }
 TOKENS.update({'TEXTURE%d' % i: 0x84C0 + i for i in range(32)})
 TOKENS.update(FORMAT_TOKENS)
-# Second names of these numbers, which `apitrace dump` may print, and names that mean something else than
-# without their vendor suffix (OpenGL registry).
+# Other names of these numbers, which `apitrace dump` may print, and names whose meaning differs without their
+# vendor suffix (OpenGL registry).
 TOKENS.update({'PROGRAM_BINARY_LENGTH': 0x8741, 'Z400_BINARY_AMD': 0x8740,
                'COMPARE_REF_DEPTH_TO_TEXTURE_EXT': 0x884E, 'COMPRESSED_RED_GREEN_RGTC2': 0x8DBD,
                'COMPRESSED_SIGNED_RED_GREEN_RGTC2': 0x8DBE, 'PRIMARY_COLOR_NV': 0x852C, 'ZERO_EXT': 0x87DD,
@@ -89,7 +90,8 @@ SUFFIX = re.compile(r'_(ARB|EXT|ATI|NV|SGIX|SGIS|SGI|OES|ATIX|APPLE|MESA|HP|IBM|
 
 
 def token_value(name):
-    """Value of GL_NAME; None for a name that is not known here, with and without its vendor suffix."""
+    """Returns the value of GL_NAME, or None if neither the name nor the name without vendor suffix is known.
+    """
     if not name.startswith('GL_'):
         return None
     name = name[3:]
@@ -101,7 +103,7 @@ def token_value(name):
 
 
 def token_name(value, *prefer):
-    """A name for a value, among the preferred ones."""
+    """Returns a name of a value, a preferred one if possible."""
     for name in prefer:
         if TOKENS[name] == value:
             return 'GL_' + name

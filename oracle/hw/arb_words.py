@@ -1,5 +1,6 @@
-"""What interpreters of chips share for ARB fragment programs: what an input or a lane of a constant is, as
-the tables beside the words tell (lanes.py), over numbers of any size."""
+"""Shared by the interpreters of chips for ARB fragment programs: the value of an input or of a lane of a
+constant, as described by the tables beside the words (lanes.py), for numbers of any size.
+"""
 import math
 import re
 from fractions import Fraction
@@ -13,14 +14,15 @@ from . import lanes
 from .chips import Input
 
 TARGETS = {'1d': '1D', '2d': '2D', '3d': '3D', 'cube': 'CUBE', 'rect': 'RECT'}
-# Attributes by their name in the table of inputs, with the name under which us_code.py knows what the
-# rasteriser writes: fog coordinate and position come as texture coordinates do.
+# Attributes by their name in the table of inputs, with the name that us_code.py uses for the rasteriser's
+# output: fog coordinate and position are passed as texture coordinates.
 ATTRIBUTES = {'color': ('fragment.color.primary', 'color0'), 'color0': ('fragment.color.primary', 'color0'),
               'secondary': ('fragment.color.secondary', 'color1'),
               'color1': ('fragment.color.secondary', 'color1'),
               'fogcoord': ('fragment.fogcoord', 'coord100'), 'position': ('fragment.position', 'coord101')}
 TWO_PI = Span(n.below(2 * math.pi), n.above(2 * math.pi))
-# Numbers that no format holds: a constant which is the nearest single of one stands for it.
+# Real numbers that are not representable: a constant that is the nearest single to one of them is treated as
+# that number.
 REALS = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
          for f in (1, 2, .5, .25)]
 IRRATIONAL = {to_single(sign * x): sign * x for y in REALS for x in (y, 1 / y) for sign in (1, -1)}
@@ -29,7 +31,7 @@ IRRATIONAL = {to_single(sign * x): sign * x for y in REALS for x in (y, 1 / y) f
 # ---- constants ----
 
 def value_of(x):
-    """A number of the tables."""
+    """Returns the value of a number in the tables."""
     single = to_single(float(x))
     real = IRRATIONAL.get(single)
     if real is None:
@@ -39,7 +41,7 @@ def value_of(x):
 
 
 class SpanNumbers:
-    """The numbers of expressions in constants."""
+    """Arithmetic for expressions in constants."""
 
     add, sub, mul, negate = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul), staticmethod(n.neg)
     literal = staticmethod(value_of)
@@ -50,17 +52,18 @@ class SpanNumbers:
 
 
 CANONICAL = {}
-# Tables may name more than an implementation has to have.
+# Tables may refer to more units, lights and so on than an implementation must have.
 ROOM = arb_bindings.Limits(texcoords=32, **dict.fromkeys(
     ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'), 4096))
 
 
 def canonical(binding):
-    """A parameter's or attribute's binding with its defaults written out."""
+    """Returns the binding of a parameter or attribute with its defaults written out."""
     got = CANONICAL.get(binding)
     if got is None:
         kind = 'ATTRIB' if binding.startswith(('fragment', 'vertex')) else 'PARAM'
-        stage = 'fp' if binding.startswith('fragment') else 'vp'    # which binds all state, and more
+        # vertex programs can bind all state that fragment programs can, and more
+        stage = 'fp' if binding.startswith('fragment') else 'vp'
         stage = 'fp' if binding.startswith(('state.texenv', 'state.depth')) else stage
         try:
             program = arb_text.parse('!!ARB%s1.0 %s x = %s; END' % (stage, kind, binding), ROOM)
@@ -73,7 +76,7 @@ def canonical(binding):
 
 
 def lane_value(lane, inputs):
-    """The value of a lane of a constant."""
+    """Returns the value of a lane of a constant."""
     def leaf(binding, c):
         return inputs.vector(canonical(binding))[c]
     if lane is None:
@@ -84,7 +87,7 @@ def lane_value(lane, inputs):
 # ---- results ----
 
 def killed(before, coords):
-    """TEXKILL: any component < 0."""
+    """Returns whether TEXKILL kills: any component < 0."""
     tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in coords]
     if True in tests or before is True:
         return True
@@ -119,17 +122,17 @@ def input_of(o):
 
 
 def least(a, b):
-    """A < B ? A : B"""
+    """Returns A < B ? A : B."""
     return (a if a < b else b) if n.both_exact(a, b) else n.least(a, b)
 
 
 def most(a, b):
-    """A >= B ? A : B"""
+    """Returns A >= B ? A : B."""
     return (a if a >= b else b) if n.both_exact(a, b) else n.most(a, b)
 
 
 class SpanMath:
-    """Arithmetic on spans, for instructions of scalars and vectors."""
+    """Arithmetic on spans, for instructions on scalars and vectors."""
 
     const, sat, absolute = staticmethod(value_of), staticmethod(n.sat), staticmethod(n.absolute)
     neg, add, sub, mul = staticmethod(n.neg), staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul)

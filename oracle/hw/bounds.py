@@ -1,10 +1,11 @@
-"""A domain that carries, for each value, the range of its exact value and a bound of its error: an evaluator
-that is run over it tells how far its number model may be from exact arithmetic. Static: one bound for all
-inputs of the given ranges."""
+"""A domain whose values have the range of the exact value and a bound of the error. Running an evaluator over
+it bounds the difference between a number model and exact arithmetic, for all inputs of the given ranges.
+"""
 from collections import namedtuple
 from fractions import Fraction
 
-Bound = namedtuple('Bound', 'lo hi err')        # exact value in [lo, hi], computed value within err of it
+# the exact value is in [lo, hi], the computed value differs by at most err
+Bound = namedtuple('Bound', 'lo hi err')
 
 
 def width(a):
@@ -60,7 +61,8 @@ class Bounds:
 
     @staticmethod
     def _select(sure_a, sure_b, a, b):
-        """a, b, or either: where an error can turn the choice, the error is the distance of the two."""
+        """Returns a, b, or either: if an error may change the choice, the error is the distance of the two.
+        """
         if sure_a:
             return a
         if sure_b:
@@ -76,7 +78,7 @@ class Bounds:
 
     @staticmethod
     def in_unit_range(a):
-        return True     # judged by the exact evaluation
+        return True     # the exact evaluation decides this
 
     @staticmethod
     def round_fixed(a, bits):
@@ -84,7 +86,7 @@ class Bounds:
 
     @staticmethod
     def round_float(a, bits):
-        """Rounding to nearest: half a unit in the last place of the largest magnitude."""
+        """Rounds to nearest, with an error of half a unit in the last place of the largest magnitude."""
         top = width(a) + a.err
         if top == 0:
             return a
@@ -97,12 +99,12 @@ class Bounds:
 
     @staticmethod
     def first_difference(a, b):
-        """Whether two readings of a program agree is for exact values to tell."""
+        """Whether two interpretations of a program agree is decided with exact values."""
         return -1
 
 
 class BoundInputs:
-    """Inputs of an evaluator over Bounds: texels and colours are anything in [0,1], environment colours
+    """Inputs of an evaluator over Bounds: texels and colours have any value in [0,1], environment colours
     those of a state."""
 
     dom = Bounds()
@@ -113,7 +115,7 @@ class BoundInputs:
         self.base_format = inputs.base_format
 
     def texture(self, unit):
-        self.inputs.texture(unit)               # complains about units without texture
+        self.inputs.texture(unit)               # raises for units without texture
         return [self.dom.between(0, 1)] * 4
 
     def primary(self, ch):

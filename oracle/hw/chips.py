@@ -32,18 +32,18 @@ CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_ev
          'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval',
          'etnaviv': 'etnaviv.etnaviv_eval', 'ir3': 'ir3.ir3_eval', 'nv2a': 'nv2a.nv2a_eval'}
 
-# about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was
-# given there
+# about: a description; option: whether texenvc's --assume knows the name, so that an output may rely on it
+# only if it was given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
-# words: tuple of (address or None, value); state and source are where it came from; color_sum, fog: whether
-# the words do what follows texturing in GL; arb: of an ARB program, which may do more than a texture
-# environment
+# words: tuple of (address or None, value); state and source: where it came from; color_sum, fog: whether the
+# words include these steps, which follow texturing in GL; arb: of an ARB program, which may do more than a
+# texture environment
 Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum arb fog',
                   defaults=(False, False))
-# unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index
-# in words; channels: those that are the unit's, where two entries share a word
-# lanes: what each lane is (lanes.py), or None
+# unit None: an immediate, or param: ('global' or 'local', n), a parameter of the program; word: index in
+# words; channels: those of this origin, if two entries share a word; lanes: the origin of each lane
+# (lanes.py), or None
 Constant = namedtuple('Constant', 'slot unit value word channels param lanes', defaults=('rgba', None, None))
 Texture = namedtuple('Texture', 'slot unit coord target')
 Input = namedtuple('Input', 'temp name')
@@ -58,8 +58,8 @@ def module(chip):
 
 
 def blocks(text):
-    """Blocks of an output, as framing.blocks gives them for the other forms; their text is the object's
-    json."""
+    """Splits an output into blocks, as framing.blocks does for other forms; the text of a block is the
+    object's JSON."""
     try:
         objects = json.loads(text)
     except ValueError as e:
@@ -84,7 +84,7 @@ def parameter(constant):
 
 
 def parse(text):
-    """Code of one object, or Refusal."""
+    """Parses one object: returns Code or Refusal."""
     o = json.loads(text) if isinstance(text, str) else text
     try:
         if not o['fits']:
@@ -103,7 +103,7 @@ def parse(text):
 
 
 class Inputs:
-    """Inputs of a chip: any inputs of the oracle, with textures as a state has them (None: every texel is
+    """Inputs of a chip: any inputs of the oracle, with the texture formats of a state (None: every texel is
     RGBA)."""
 
     def __init__(self, inputs, state=None):
@@ -111,12 +111,12 @@ class Inputs:
         self.env, self.primary = inputs.env, inputs.primary
         self.secondary, self.coord = inputs.secondary, inputs.coord
         self.parameter = getattr(inputs, 'parameter', None)
-        # of programs of the extension: a lookup is a function of its coordinates
+        # in programs of the extension a lookup is a function of its coordinates
         if hasattr(inputs, 'sample'):
             self.sample = inputs.sample
 
     def texture(self, unit):
-        """The four channels of a GL unit's texel."""
+        """Returns the four channels of a GL unit's texel."""
         if self.state is None:
             return [self.inputs.texel(unit, c) for c in range(4)]
         u = self.state.units[unit] if 0 <= unit < len(self.state.units) else None
@@ -125,20 +125,20 @@ class Inputs:
         return texel(self.inputs, u._replace(shadow=False), unit)
 
     def compared(self, unit):
-        """The four channels that a comparison of a GL unit's depth texture gives."""
+        """Returns the four channels of a shadow comparison with a GL unit's depth texture."""
         u = self.state.units[unit] if 0 <= unit < len(self.state.units) else None
         if u is None or not u.shadow:
             raise ProgramError('unit %s has no texture that compares' % unit)
         return texel(self.inputs, u, unit)
 
     def base_format(self, unit):
-        """A unit's base format, or None."""
+        """Returns a unit's base format, or None."""
         u = self.state.units[unit] if self.state is not None else None
         return u and u.fmt
 
 
 def wrong_lane(constant, state):
-    """The first lane of which the value is not what it stands for, with the state's colours."""
+    """Returns the first lane whose value is not that of its origin, with the state's colours."""
     def colour(unit, c):
         u = state.units[unit] if unit in range(8) else None
         if u is None:
@@ -155,7 +155,7 @@ def wrong_lane(constant, state):
 
 
 def check_state(code, state, options):
-    """What the output says of the state's textures and constants, and does not hold; first problem or
+    """Checks what the output says about the state's textures and constants; returns the first problem or
     None."""
     names = module(options.to).ASSUMPTIONS
     if code.target != options.to:
@@ -194,7 +194,7 @@ def check_state(code, state, options):
 
 
 def problems(code, state, options):
-    """First problem of an output, or None."""
+    """Returns the first problem of an output, or None."""
     broken = check_state(code, state, options)
     if broken is None:
         chip = module(options.to)
@@ -212,12 +212,12 @@ def bounds(code, inputs, state, options):
 
 
 def judge(text, state, options):
-    """(class, problem or None) of a refusal."""
+    """Judges a refusal: returns (class, problem or None)."""
     refusal = parse(text)
     kind = '%s' % refusal.code
     if not refusal.code or not refusal.reason:
         return kind, 'code or reason is missing'
-    # A search that was ended knows nothing of what would fit; every other refusal names it.
+    # A search that ran out of work does not know what would fit; every other refusal names it.
     if (refusal.code == 'work') == bool(refusal.would_fit_if):
         return kind, 'would_fit_if is missing, or said of a search that was ended'
     if refusal.unit is not None and not (refusal.unit in range(8) and state.units[refusal.unit] is not None):
@@ -233,7 +233,7 @@ def judge(text, state, options):
 
 
 def check_names(options):
-    """Raise for a model or an assumption that the chip's interpreter does not know."""
+    """Raises for a model or an assumption that the chip's interpreter does not know."""
     chip = module(options.to)
     if options.model not in chip.MODELS:
         raise ValueError('%s has no number model %s (known: %s)'
@@ -245,7 +245,7 @@ def check_names(options):
 
 
 def describe(text):
-    """An output for people."""
+    """Formats an output for people."""
     o = json.loads(text)
     if not o.get('fits'):
         return text

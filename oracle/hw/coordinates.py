@@ -1,19 +1,20 @@
-"""Arithmetic of chips without fixed function around their instructions: over a domain, in which a coordinate
-is known by its set, its channel and whether it is divided by q."""
+"""Arithmetic for chips whose programs handle texture coordinates themselves, over a domain: a coordinate is
+represented by its set, its channel and whether it is divided by q.
+"""
 from fractions import Fraction
 
 from ..common.errors import Unsupported
 
 
 class Coordinate:
-    """Channel ch of an interpolated set; `divided` by q, or with ch None 1/q."""
+    """Channel ch of an interpolated coordinate set, `divided` by q or not; with ch None: 1/q."""
 
     def __init__(self, number, ch, divided=False):
         self.set, self.ch, self.divided = number, ch, divided
 
 
 class Math:
-    """A domain, and what texture environments do to coordinates: s times 1/q."""
+    """A domain with the operation that texture environments apply to coordinates: s times 1/q."""
 
     def __init__(self, dom):
         self.dom = dom
@@ -59,7 +60,7 @@ class Math:
 
 
 class Exact(Math):
-    """Of programs of the extension: coordinates are numbers."""
+    """For programs of the extension, in which coordinates are numbers."""
 
     def mul(self, a, b):
         return self.dom.mul(a, b)

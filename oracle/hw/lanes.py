@@ -1,6 +1,6 @@
-"""Lanes of constants, as the JSON of words tells what they are: nothing (null), {"value": number}, {"from":
-binding, "lane": c}, or {"expr": text} with numbers and lanes of bindings, + - * /, parentheses and
-clamp(x,0,1)."""
+"""Lanes of constants, as described in the JSON of words: unused (null), {"value": number}, {"from": binding,
+"lane": c}, or {"expr": text} with numbers and lanes of bindings, + - * /, parentheses and clamp(x,0,1).
+"""
 import re
 from fractions import Fraction
 
@@ -77,7 +77,8 @@ class Expression:
 
 
 def value(lane, leaf, numbers):
-    """The value of a lane that is not null. leaf(binding, channel) has a binding's; numbers computes."""
+    """Returns the value of a lane that is not null. leaf(binding, channel) returns the value of a binding;
+    numbers does the arithmetic."""
     if 'value' in lane:
         return numbers.literal(lane['value'])
     if 'from' in lane:
@@ -86,7 +87,7 @@ def value(lane, leaf, numbers):
 
 
 class DomainNumbers:
-    """Numbers of a domain; what is made of literals alone is a Fraction."""
+    """Numbers of a domain; a value computed from literals only is a Fraction."""
 
     def __init__(self, dom):
         self.dom = dom
@@ -126,7 +127,7 @@ TEXENV = re.compile(r'state\.texenv(?:\[(\d+)\])?\.color$')
 
 
 def environment(lane, colour, numbers):
-    """The value of a lane that stands for environment colours: colour(unit, channel)."""
+    """Returns the value of a lane that depends on environment colours: colour(unit, channel)."""
     def leaf(binding, c):
         m = TEXENV.match(binding)
         if not m:

@@ -1,5 +1,6 @@
-"""Eight bits a channel: constants of chips that keep them so, and the number model 'unorm8', in which every
-result is rounded to the nearest multiple of 1/255."""
+"""Eight bits per channel: the constants of chips with that format, and the number model 'unorm8', which
+rounds every result to the nearest multiple of 1/255.
+"""
 from fractions import Fraction
 from math import floor
 
@@ -8,11 +9,11 @@ from ..common.errors import ProgramError
 from ..common.numbers import colour_component
 from .bounds import Bounds
 
-GRID = 40           # in a domain of binary fractions: multiples of 1/255 to 2^-41
+GRID = 40           # in a domain of binary fractions, multiples of 1/255 are approximated to 2^-41
 
 
 def to_unorm8(dom, v):
-    """Nearest multiple of 1/255."""
+    """Rounds to the nearest multiple of 1/255."""
     if isinstance(dom, Columns):
         def nearest(x):
             return ((2 * 255 * x + (1 << v.f) >> v.f + 1) << GRID + 1) // 255 + 1 >> 1
@@ -23,12 +24,12 @@ def to_unorm8(dom, v):
 
 
 def nearest_byte(value):
-    """The byte that stands for a colour's component."""
+    """Returns the byte for a colour component."""
     return floor(Fraction(colour_component(value)) * 255 + Fraction(1, 2))
 
 
 def near(dom, value, exact):
-    """A constant that stands for an exact one."""
+    """Returns a constant that approximates an exact one."""
     if isinstance(dom, Bounds):
         return dom.between(exact, exact, abs(value - exact) + Fraction(1, 1 << GRID))
     if isinstance(dom, Columns):
@@ -37,14 +38,14 @@ def near(dom, value, exact):
 
 
 def is_own(constant):
-    """Whether a constant is the program's own, and not an environment colour or a parameter."""
+    """Returns whether a constant is an immediate of the program, not an environment colour or a parameter."""
     return constant is None or constant.unit is None and constant.param is None
 
 
 def constant_channel(run, constant, c, byte, at):
-    """Channel c of a constant, whose byte stands in word `at`; constant: what the output says of it, or None.
-
-    'real': an environment colour is its unit's, whatever its byte; one of the program's own is exact.
+    """Returns channel c of a constant, whose byte is in word `at`; constant: its entry in the output, or
+    None. In the model 'real', an environment colour has the unit's exact value whatever its byte; an
+    immediate is exact.
     """
     dom = run.dom
     if run.model != 'real':

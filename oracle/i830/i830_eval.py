@@ -1,12 +1,12 @@
-"""The value of an i830 packet stream (notes/facts/i830.md 1 to 4), over any number domain.
+"""Evaluates i830 packet streams (notes/facts/i830.md 1 to 4), over any number domain.
 
-The chip's parameter state is sticky. Here it starts unknown: whatever a stream relies on without having set
-it (operation, scale, output, argument, factor, LAST_STAGE, ACCUM) is an error. Both pipes of a stage read
-CURRENT and ACCUM as they were before the stage.
+The chip keeps parameters until they are overwritten. Here they are unknown at first: it is an error if a
+stream relies on a parameter that it has not set (operation, scale, output, argument, factor, LAST_STAGE,
+ACCUM). Both pipes of a stage read CURRENT and ACCUM before either writes.
 
-Models: 'real' is exact; an environment colour is its unit's, whatever its bytes. 'unorm8' rounds every
-stage's result to a multiple of 1/255 and takes constants from the words. What the facts leave open has
-names, below; without them the reading is the one that the facts call assumed.
+Models: 'real' is exact, and an environment colour has its unit's value, whatever its bytes. 'unorm8' rounds
+every stage's result to a multiple of 1/255 and takes constants from the words. Questions that the facts leave
+open have names, below; without an assumption the interpretation is the one that the facts call assumed.
 """
 from ..common.errors import ProgramError, Unsupported
 from ..hw.bounds import BoundInputs
@@ -36,7 +36,7 @@ ARGS = {COLOR: 'colour', ALPHA: 'alpha'}
 
 
 class Pipe:
-    """Sticky parameters of one pipe of one stage; None is unknown."""
+    """The current parameters of one pipe of one stage; None is unknown."""
 
     def __init__(self):
         self.op = self.scale = self.out = self.last = self.control = None
@@ -44,7 +44,7 @@ class Pipe:
 
 
 class Machine:
-    """The sticky state after a stream."""
+    """The chip's state after a stream."""
 
     def __init__(self, words):
         self.pipes = [(Pipe(), Pipe()) for _ in range(4)]
@@ -54,8 +54,8 @@ class Machine:
             getattr(self, 'do_' + p.name.lower(), self.ignore)(p, p.fields)
 
     def ignore(self, p, f):
-        """DFLT_DIFFUSE, DFLT_SPEC, CONST_BLEND_COLOR, MAP_COORD_TRANSFORM: nothing that the blend stages
-        read."""
+        """Ignores packets that the blend stages do not read: DFLT_DIFFUSE, DFLT_SPEC, CONST_BLEND_COLOR,
+        MAP_COORD_TRANSFORM."""
 
     def do_map_blend_op(self, p, f):
         if f['pipe'] == KILL:
@@ -101,7 +101,7 @@ class Machine:
         self.faces[f['unit']] = f['faces']
 
     def stages(self):
-        """Number of stages up to LAST_STAGE."""
+        """Returns the number of stages up to LAST_STAGE."""
         for n, (colour, _) in enumerate(self.pipes):
             if colour.last is None:
                 raise ProgramError('stage %d: the colour operation is not set, and no stage before is the '
@@ -136,7 +136,7 @@ class Run:
         return registers[0]
 
     def stage(self, n, registers, last):
-        """Both pipes of stage n: [(register, channel, value)]."""
+        """Executes both pipes of stage n: returns [(register, channel, value)]."""
         colour, alpha = self.machine.pipes[n]
         for kind, pipe in ((COLOR, colour), (ALPHA, alpha)):
             missing = [name for name in ('op', 'scale', 'out') if getattr(pipe, name) is None]
@@ -181,14 +181,14 @@ class Run:
                                                                    lambda i: argument(alpha, ALPHA, i, 3))))]
 
     def dot(self, pairs):
-        """4 * sum (a-.5)(b-.5)."""
+        """Returns 4 * sum of (a-.5)(b-.5)."""
         dom, total = self.dom, self.dom.zero
         for a, b in pairs:
             total = dom.add(total, dom.mul(dom.sub(a, dom.half), dom.sub(b, dom.half)))
         return dom.shift(total, 2)
 
     def operate(self, op, arg):
-        """One channel of a component-wise operation (notes/facts/i830.md 2)."""
+        """Returns one channel of a component-wise operation (notes/facts/i830.md 2)."""
         dom = self.dom
         if op == 'ARG1':
             return arg(1)
@@ -211,7 +211,7 @@ class Run:
         raise Unsupported('%s has no known meaning' % op)
 
     def source(self, n, source, c, registers, half):
-        """Channel c of a source as stage n sees it."""
+        """Returns channel c of a source as stage n reads it."""
         if source == 'ONE':
             return self.dom.one
         if source == 'DIFFUSE':
@@ -236,7 +236,7 @@ class Run:
         return self.inputs.texture(self.slots[slot])[c]
 
     def factor(self, held, c, half):
-        """Channel c of a constant. `half`: in DOT4's alpha term 0x80 stands for one half."""
+        """Returns channel c of a constant. `half`: in DOT4's alpha term 0x80 means one half."""
         at, argb = held
         byte, constant = channels(argb)[c], self.constants.get((at, c))
         if is_own(constant) and half and byte == 0x80 and 'dot4-128' not in self.assume:
@@ -245,12 +245,12 @@ class Run:
 
 
 def evaluate(code, inputs, model='real', assume=frozenset()):
-    """The four channels of the result."""
+    """Returns the four channels of the result."""
     return Run(code, inputs, model, assume).result()
 
 
 def bounds(code, inputs, model, assume=frozenset()):
-    """How far 'unorm8' may be from the exact value, per channel."""
+    """Returns how far 'unorm8' may be from the exact value, per channel."""
     return [v.err for v in Run(code, BoundInputs(inputs), model, assume).result()]
 
 
@@ -286,8 +286,8 @@ def problems_of(code):
 
 
 def constant_problems(code, packets):
-    """Constants against the words that hold them: slot 0 to 3 is the FACTOR_N of that stage, 4 the global
-    FACTOR."""
+    """Checks constants against the words that hold them: slots 0 to 3 are the FACTOR_N of the stages, 4 is
+    the global FACTOR."""
     holds = {p.at + 1: (4 if p.name == 'COLOR_FACTOR' else p.fields['stage'], p.value) for p in packets
              if p.name in ('COLOR_FACTOR', 'COLOR_FACTOR_N')}
     for c in code.constants:
@@ -323,7 +323,7 @@ def texture_problems(code, machine):
 
 
 def check(code):
-    """Problems of an output that its value does not show."""
+    """Returns problems of an output that do not affect its value."""
     try:
         return list(problems_of(code))
     except (ProgramError, Unsupported) as e:

@@ -1,4 +1,6 @@
-"""Packets of the i830's texture blend units (notes/facts/i830.md 3): one row a packet, decoded strictly."""
+"""Packets of the i830's texture blend units (notes/facts/i830.md 3), one table row per packet, decoded
+strictly.
+"""
 from collections import namedtuple
 
 from ..common.errors import ProgramError
@@ -6,14 +8,14 @@ from ..common.errors import ProgramError
 Field = namedtuple('Field', 'name low width allowed')
 # body: None (one dword), or the fields of the second dword
 Row = namedtuple('Row', 'name header fields body')
-# at: index of the header word; value: the second dword, None without
+# at: index of the header word; value: the second dword, None if there is none
 Packet = namedtuple('Packet', 'at name fields value')
 
 # Operations (notes/facts/i830.md 2). 0, 4 and 5 have no name; BLEND_AND_ADD has a name and no formula.
 OPS = {0x1: 'ARG1', 0x2: 'ARG2', 0x3: 'MODULATE', 0x6: 'ADD', 0x7: 'ADDSIGNED', 0x8: 'BLEND',
        0x9: 'BLEND_AND_ADD', 0xa: 'SUBTRACT', 0xb: 'DOT3',
        0xc: 'DOT4', 0xd: 'MODULATE_AND_ADD', 0xe: 'MODULATE_2X_AND_ADD', 0xf: 'MODULATE_4X_AND_ADD'}
-# Which arguments an operation reads (native numbers).
+# The arguments that an operation reads (the hardware's numbers).
 READS = {'ARG1': (1,), 'ARG2': (2,), 'MODULATE': (1, 2), 'ADD': (1, 2), 'ADDSIGNED': (1, 2),
          'BLEND': (0, 1, 2), 'SUBTRACT': (1, 2), 'DOT3': (1, 2), 'DOT4': (1, 2),
          'MODULATE_AND_ADD': (0, 1, 2), 'MODULATE_2X_AND_ADD': (0, 1, 2), 'MODULATE_4X_AND_ADD': (0, 1, 2)}
@@ -70,8 +72,9 @@ def fields_of(fields, word, where):
 
 
 def decode(words):
-    """Packets of a stream; words are (None, value). ProgramError for anything that the facts do not
-    name: unknown headers, reserved bits, values without meaning, and a stream that ends within a packet."""
+    """Decodes a stream of words (None, value) into packets. Raises ProgramError for anything that the facts
+    do not describe: unknown headers, reserved bits, undefined values, and a stream that ends within a packet.
+    """
     out, i = [], 0
     while i < len(words):
         address, word = words[i]
@@ -102,5 +105,5 @@ def decode(words):
 
 
 def channels(argb):
-    """Bytes r, g, b, a of an ARGB8888 word."""
+    """Returns bytes r, g, b, a of an ARGB8888 word."""
     return [argb >> s & 0xFF for s in (16, 8, 0, 24)]

@@ -1,4 +1,4 @@
-"""The value of an intermediate program (notes/formats/ir.md), over any number domain."""
+"""Evaluates intermediate programs (notes/formats/ir.md), over any number domain."""
 from fractions import Fraction
 
 from ..common.errors import ProgramError
@@ -16,7 +16,7 @@ class Run:
         self.values = []
 
     def base(self, name, c, line):
-        """One channel of a base."""
+        """Returns one channel of a base register."""
         if name[0] == '%':
             v = self.values[int(name[1:])][c]
             if v is None:
@@ -40,7 +40,7 @@ class Run:
                 else self.inputs.env(channel.unit, channel.ch))
 
     def texel(self, i):
-        """The channels that a texture read gives, by its base format."""
+        """Returns the channels of a texture lookup, by the base format of the texture."""
         if i.lanes is not None:
             coords = [self.base(i.base, LANE[x], i.line) for x in i.lanes[:COORDINATES[i.target]]]
             if i.shadow and len(coords) < 3:
@@ -136,7 +136,7 @@ def evaluate(program, inputs, state=None):
 
 
 def check_state(program, state):
-    """First disagreement between the program's textures and constants and the state, or None."""
+    """Returns the first disagreement between the program's textures and constants and the state, or None."""
     for i in program.code:
         if i.op == 'tex':
             unit = state.units[i.texture] if i.texture < 8 else None

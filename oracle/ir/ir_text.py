@@ -1,4 +1,4 @@
-"""Reader of the intermediate program's text (notes/formats/ir.md)."""
+"""Reads the text of intermediate programs (notes/formats/ir.md)."""
 import re
 from collections import namedtuple
 
@@ -13,11 +13,11 @@ MODIFIERS = ('abs', 'comp', 'bias', '2x', 'neg')
 
 Src = namedtuple('Src', 'base lanes mods')              # lanes: four (negated, letter)
 Instr = namedtuple('Instr', 'op mask scale clamp srcs unit line')
-# Tex: base is 'coordN' or '%N'; lanes None: as fixed function looks up, else three letters (as they are) or
-# four (divided by the fourth)
+# Tex: base is 'coordN' or '%N'; lanes None: coordinates as in fixed function, else three letters (used
+# directly) or four (divided by the fourth)
 Tex = namedtuple('Tex', 'op mask base lanes texture target fmt shadow unit line')
 Program = namedtuple('Program', 'constants code result')
-# unit None: immediate, or param ('global' or 'local', n)
+# unit None: an immediate, or a parameter: param ('global' or 'local', n)
 Channel = namedtuple('Channel', 'unit ch value param', defaults=(None,))
 
 CONST = re.compile(r'const c(\d+)\s*=\s*\((.*)\)$')
@@ -46,7 +46,7 @@ def parse_src(text, number):
 
 
 def parse_line(line, constants, code, number):
-    """One line, appended where it belongs; returns the result if it is the last line."""
+    """Parses one line and appends it to constants or code; returns the result if it is the last line."""
     m = CONST.match(line)
     if m:
         parts = [p.strip() for p in m.group(2).split(',')]
@@ -106,7 +106,7 @@ def parse_line(line, constants, code, number):
 
 
 def parse(text):
-    """One program; InputError with its line."""
+    """Parses one program; raises InputError with its line."""
     constants, code, result, started = [], [], None, False
     for number, raw in enumerate(text.split('\n'), 1):
         line = raw.split('#')[0].strip()

@@ -1,4 +1,4 @@
-"""ARB fragment programs compiled to ir3's instructions, executed on the inputs of the program itself."""
+"""Executes ARB fragment programs compiled to ir3's instructions, on the inputs of the program itself."""
 import json
 from fractions import Fraction
 
@@ -29,7 +29,8 @@ class Words:
         self.position = [i['temp'] for i in o['inputs'] if i['is'] == 'position']
 
     def start(self, inputs):
-        """Window x and y as whole numbers of a sixteenth of a pixel (Mesa, ir3_compiler_nir.c)."""
+        """Returns window x and y as integers in units of a sixteenth of a pixel (Mesa, ir3_compiler_nir.c).
+        """
         out = {}
         for first in self.position:
             for c, x in enumerate(inputs.vector('fragment.position')):

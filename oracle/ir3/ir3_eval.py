@@ -1,4 +1,4 @@
-"""Words of ir3 that stand for a texture environment, or a program of the extension."""
+"""Evaluates words of ir3 that were compiled from a texture environment or a program of the extension."""
 import re
 from fractions import Fraction
 
@@ -49,7 +49,7 @@ def coordinate(inputs, number, c):
 
 
 def compared(math, dom, i, entry, read):
-    """Coordinates of a lookup, those of the texture and the reference if it compares."""
+    """Returns the coordinates of a lookup: those of the texture, and the reference value if it compares."""
     count = COORDINATES[entry.target]
     if i.extra.sampler != i.extra.texture or bool(i.extra.three) != (count == 3):
         raise ProgramError('%s: sampler, texture or 3D' % i.where)

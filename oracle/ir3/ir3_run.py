@@ -1,13 +1,14 @@
-"""Execution of ir3's instructions over any number domain, with the rules of when a result is there (B.1): a
-register that is read too early has no value, which is an error.
+"""Executes ir3's instructions over any number domain, and checks when results are available (B.1): reading a
+register too early is an error.
 
-Slots: an instruction of categories 0 to 3 takes one, and one a repeat, and those of (nopN) after it;
-functions and lookups take none (Mesa's count_instruction: is_alu, which is categories 1 to 3, and is_flow).
-Between an instruction of categories 1 to 3 and one that reads its result lie 3 slots, before the third
-operand of `mad` one (the facts say of category 3; Mesa's ir3_delayslots names the multiplications only),
-before functions, lookups and kill 6. What a function gives is there after an (ss), what a lookup gives
-after an (sy). Not of the facts, but of Mesa's ir3_legalize.c: what a function or lookup reads may be
-overwritten after an (ss) only; a preamble ends with both."""
+Issue slots: an instruction of categories 0 to 3 takes one, plus one per repeat and those of (nopN) after it;
+functions and lookups take none (Mesa's count_instruction: is_alu, i.e. categories 1 to 3, and is_flow). There
+must be 3 slots between an instruction of categories 1 to 3 and a read of its result; one slot if the reader
+uses it as the third operand of `mad` (the facts say: of category 3; Mesa's ir3_delayslots names only the
+multiplications); 6 slots if the reader is a function, lookup or kill. The result of a function is available
+after an (ss), that of a lookup after an (sy). From Mesa's ir3_legalize.c, not from the facts: a register that
+a function or lookup reads may be overwritten only after an (ss); a preamble ends with both.
+"""
 from collections import namedtuple
 from fractions import Fraction
 
@@ -16,8 +17,8 @@ from .ir3_words import P0
 
 ALU, LAST, OTHERS = 3, 1, 6
 Made = namedtuple('Made', 'value slot kind where')      # kind: alu, function, lookup
-Flag = namedtuple('Flag', 'cond a b')                   # what cmps gives
-Unsigned = namedtuple('Unsigned', 'value')              # a number that is no float
+Flag = namedtuple('Flag', 'cond a b')                   # the result of cmps
+Unsigned = namedtuple('Unsigned', 'value')              # an integer
 IJ = object()
 
 
@@ -26,7 +27,7 @@ def name(reg):
 
 
 def preamble(program):
-    """(the components that alias.rt binds, where the program goes on)."""
+    """Returns (the components that alias.rt binds, the position after the preamble)."""
     bound = {}
     if not program or program[0].op != 'shps':
         return bound, 0
@@ -76,12 +77,12 @@ class Run:
         if reg in self.reading:
             raise ProgramError('%s: overwrites %s, which %s may still read' % (
                 where, name(reg), self.reading[reg]))
-        if 48 * 4 <= reg < P0:          # by a repeat or a mask: the first one is known to be there
+        if 48 * 4 <= reg < P0:  # a repeat or a mask gets here; the decoder has checked the first register
             raise ProgramError('%s: there is no %s' % (where, name(reg)))
         self.made[reg] = Made(value, self.slot, kind, where)
 
     def wait(self, i):
-        """(ss) and (sy): what was waited for is like what was always there."""
+        """Executes (ss) and (sy): marks the results that were waited for as ready."""
         kinds = {kind for kind, flag in (('function', i.ss), ('lookup', i.sy)) if flag}
         for reg, made in self.made.items():
             if made.kind in kinds:
@@ -190,7 +191,7 @@ class Run:
             self.last_bary = i.where
 
     def run(self, program):
-        """Instructions up to `end`."""
+        """Executes instructions up to `end`."""
         n = 0
         while n < len(program):
             i = program[n]
@@ -217,7 +218,7 @@ class Run:
             raise ProgramError('no (ei)')
 
     def output(self, bound, base, target=0):
-        """Four channels of a render target, or with None the depth."""
+        """Returns the four channels of a render target, or the depth if bound is None."""
         if target is None:
             return [self.register(base, 0, 'end')]
         out = []

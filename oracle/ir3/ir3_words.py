@@ -1,7 +1,7 @@
-"""Words of ir3, decoded by notes/facts/ir3.md: each bit of an instruction is a field's or zero.
-
-Beside these: the marks of the preamble (shps, shpe) and the bit OPC_HI by Mesa's ir3-cat0.xml, and that
-category 5 has no (ss) and no (ul), whose places are its type's (ir3-cat5.xml)."""
+"""Decodes words of ir3 by notes/facts/ir3.md: each bit of an instruction belongs to a field or is zero. In
+addition: the marks of the preamble (shps, shpe) and the bit OPC_HI by Mesa's ir3-cat0.xml; and category 5 has
+no (ss) and no (ul), since its type field occupies these bits (ir3-cat5.xml).
+"""
 import struct
 from collections import namedtuple
 from fractions import Fraction
@@ -19,7 +19,7 @@ CAT5 = {3: 'sam', 4: 'samb'}
 CONDS = ('LT', 'LE', 'GT', 'GE', 'EQ', 'NE')
 ONE_SOURCE = ('absneg', 'floor')
 
-# a source: kind gpr, const, imm (value), int; r: goes on with repeats
+# a source: kind gpr, const, imm (value), int; r: its register advances with repeats
 Source = namedtuple('Source', 'kind value neg absolute r')
 Instruction = namedtuple('Instruction', 'cat op dest repeat nops ss sy jp sat cond ei sources extra where')
 
@@ -48,7 +48,7 @@ def single(bits):
 
 
 def source_16(bits, r, where):
-    """Of categories 2 and 4."""
+    """Decodes a source of categories 2 and 4."""
     kind, value, mod = bits >> 11 & 7, bits & 0x7ff, bits >> 14
     neg, absolute = mod & 1, mod >> 1
     if kind == 0 and value < 256:
@@ -63,7 +63,7 @@ def source_16(bits, r, where):
 
 
 def source_13(bits, neg, r, where):
-    """Of category 3."""
+    """Decodes a source of category 3."""
     kind, value = bits >> 11 & 3, bits & 0x7ff
     if kind == 0 and value < 256:
         return Source('gpr', value, neg, 0, r)
@@ -73,7 +73,7 @@ def source_13(bits, neg, r, where):
 
 
 def source_32(kind, value, r):
-    """Of categories 1 and 7."""
+    """Decodes a source of categories 1 and 7."""
     return Source(('gpr', 'const', 'imm')[kind], single(value) if kind == 2 else value, 0, 0, r)
 
 
@@ -105,7 +105,7 @@ def cat1(b):
 
 
 def repeats(b, *r):
-    """(repeats, empty slots, r of each source): without repeats the latter are slots."""
+    """Returns (repeats, empty slots, r of each source): without repeats the r bits encode empty slots."""
     repeat = b.take(40, 2)
     return (repeat, 0, r) if repeat else (0, r[0] | r[1] << 1, (0,) * len(r))
 
@@ -169,8 +169,8 @@ def cat7(b):
     kind = b.take(51, 2)
     if b.take(55, 4) != 8 or not b.take(50) or b.take(49) or kind == 3:
         raise ProgramError('%s: no alias of 32 bits' % b.where)
-    b.take(48)              # how a number is printed
-    b.take(53, 2)           # don't care
+    b.take(48)              # only affects how a number is printed
+    b.take(53, 2)           # unused bits
     value = b.take(0, (8, 11, 32)[kind])
     source = source_32(kind, value, 0)
     extra = Alias(('tex', 'rt')[b.take(47)], b.take(40, 4))
@@ -191,7 +191,7 @@ def decode_one(n, word):
 
 
 def decode(words):
-    """(instructions, {4*c + component: bits}, {register: value})"""
+    """Returns (instructions, {4*c + component: bits}, {register: value})."""
     stream = [w for a, w in words if a is None]
     rest = words[len(stream):]
     if any(a is None for a, w in rest) or len(stream) % 2 or not stream:

@@ -1,13 +1,14 @@
-"""Bindings of ARB programs: what stands in a text for an attribute, a result, a parameter of the program or
-a piece of GL's state. A binding is its canonical text: defaults written out
-(`state.material.front.ambient`)."""
+"""Parses bindings of ARB programs: the text for an attribute, a result, a parameter of the program or a part
+of GL's state. A binding is represented by its canonical text, with defaults written out
+(`state.material.front.ambient`).
+"""
 
 COLOURS = ('ambient', 'diffuse', 'specular')
 MODIFIERS = ('inverse', 'transpose', 'invtrans')
 
 
 class Limits:
-    """What the implementation has of everything that has a number."""
+    """The number of each numbered resource that the implementation has."""
 
     texcoords, images, texture_units, lights, clip_planes, program_matrices = 8, 16, 8, 8, 6, 8
     env, local, attributes, modelviews, palettes, draw_buffers = 256, 256, 16, 4, 32, 4
@@ -23,7 +24,7 @@ def side(s):
 
 
 def fragment(s, limits):
-    """Behind `fragment`: the binding."""
+    """Parses a binding after `fragment`."""
     s.expect('.')
     word = s.keyword('color', 'texcoord', 'fogcoord', 'position')
     if word == 'color':
@@ -33,7 +34,7 @@ def fragment(s, limits):
     return 'fragment.' + word
 
 
-# Conventional attributes of vertices and the generic ones that are the same.
+# Conventional vertex attributes, and the generic attributes that alias them.
 TWINS = {'vertex.position': 0, 'vertex.weight[0]': 1, 'vertex.normal': 2, 'vertex.color.primary': 3,
          'vertex.color.secondary': 4, 'vertex.fogcoord': 5, **{'vertex.texcoord[%d]' % n: 8 + n for n in range(8)}}
 
@@ -57,7 +58,7 @@ def vertex(s, limits):
 
 
 def fragment_result(s, limits, options):
-    """Behind `result`."""
+    """Parses a binding after `result`."""
     s.expect('.')
     if s.keyword('color', 'depth') == 'depth':
         return 'result.depth'
@@ -150,7 +151,8 @@ def clip(s, limits):
 
 
 def matrix(s, limits, whole):
-    """matrix.X...: one row; with `whole` also ranges of rows and all four: a list of bindings."""
+    """Parses matrix.X...: one row, or, with `whole`, a range of rows or all four. Returns a list of bindings.
+    """
     s.expect('.')
     name = s.keyword('modelview', 'projection', 'mvp', 'texture', 'palette', 'program')
     if name in ('modelview', 'texture'):
@@ -171,7 +173,7 @@ def matrix(s, limits, whole):
 
 
 def index_range(s, limit, what, ranges):
-    """a or, with `ranges`, a..b, behind the bracket."""
+    """Parses an index or, with `ranges`, a..b, after the bracket."""
     at = s.here()
     first = last = s.integer()
     if first >= limit:
@@ -193,7 +195,7 @@ STATE = {'fp': {**BOTH, 'texenv': texenv, 'depth': one_of('depth', 'range')},
 
 
 def state(s, limits, kind, whole):
-    """Behind `state`: a list of bindings, of one but for matrices."""
+    """Parses bindings after `state`: a list, with several elements for matrices only."""
     s.expect('.')
     word = s.keyword(*STATE[kind], 'matrix')
     if word == 'matrix':
@@ -202,7 +204,7 @@ def state(s, limits, kind, whole):
 
 
 def program(s, limits, whole):
-    """Behind `program`."""
+    """Parses bindings after `program`."""
     s.expect('.')
     word = s.keyword('env', 'local')
     s.expect('[')

@@ -1,6 +1,7 @@
-"""The results of GLSL programs that ARB programs were converted to, in the numbers of spans.py: straight-line
-code of declarations, assignments and `if (...) discard;`, by the functions of the GLSL specifications. What
-these leave undefined is poison."""
+"""Evaluates GLSL programs that ARB programs were converted to, with the numbers of spans.py: straight-line
+code of declarations, assignments and `if (...) discard;`, by the functions of the GLSL specifications. A
+result that these leave undefined is poison.
+"""
 import re
 from fractions import Fraction
 
@@ -24,7 +25,7 @@ COLOURS = ('ambient', 'diffuse', 'specular')
 
 
 def state_bindings():
-    """Bindings of GL state by the name of the uniform that stands for them."""
+    """Returns the bindings of GL state by the name of the corresponding uniform."""
     names = ['state.fog.color', 'state.fog.params', 'state.depth.range', 'state.lightmodel.ambient',
              'state.point.size', 'state.point.attenuation']
     for face in ('front', 'back'):
@@ -47,7 +48,7 @@ UNIFORMS = state_bindings()
 
 
 class Parser(glsl_eval.Parser):
-    """With all comparisons."""
+    """A parser with all comparison operators."""
 
     def expression(self):
         e = self.sum()
@@ -162,7 +163,7 @@ class Run:
         m = re.match(r'gl_(\w+?)Matrix(InverseTranspose|Inverse|Transpose)?$', word or
                      (e[1][1] if e[0] == '[]' and e[1][0] == 'name' else ''))
         if self.old and m and m.group(1) in MATRICES:
-            # a column: of a transposed matrix it is a row
+            # a column is a row of the transposed matrix
             how = {None: '.transpose', 'Transpose': '', 'InverseTranspose': '.inverse',
                    'Inverse': '.invtrans'}[m.group(2)]
             name = MATRICES[m.group(1)]
@@ -171,7 +172,7 @@ class Run:
         return self.fail('%s has no elements' % (e,))
 
     def built_in(self, e, field):
-        """A field of GL's state structures, or None."""
+        """Returns a field of GL's state structures, or None."""
         array = e[0] == '[]'
         word, i = (e[1][1], e[2]) if array and e[1][0] == 'name' else (e[1] if e[0] == 'name' else '', None)
         fields = {'gl_Fog': {'color': ('fog.color', slice(4)), 'density': ('fog.params', slice(1)),
@@ -201,7 +202,7 @@ class Run:
             return None
         binding, part = fields[word][field]
         got = self.vector('state.' + binding)[part]
-        # GLSL says nothing of these alphas that ARB programs rely on
+        # GLSL does not specify these alphas, on which ARB programs rely
         return got + [Poison('alpha of %s' % word)] if part == slice(3) and field != 'spotDirection' else got
 
     # ---- functions ----
@@ -275,7 +276,7 @@ class Run:
 
     @staticmethod
     def power(a, b):
-        """Undefined of a < 0, and of a = 0 and b <= 0."""
+        """pow, which is undefined for a < 0, and for a = 0 and b <= 0."""
         bad = n.poisoned(a, b)
         if bad:
             return bad
@@ -288,7 +289,7 @@ class Run:
 
     @staticmethod
     def test(op, a, b):
-        """True, False or Poison."""
+        """Compares; returns True, False or Poison."""
         bad = n.poisoned(a, b)
         if bad:
             return bad

@@ -1,8 +1,6 @@
-"""What a program of ARB_fragment_program or ARB_vertex_program takes from outside: for each vector of
-inputs a value of every binding, drawn when it is asked for, and texels.
-
-What GL promises of a binding holds (a colour lies in [0,1], a fog coordinate is (f,0,0,1)); else any number
-may stand there: parameters are unbounded.
+"""The inputs of a program of ARB_fragment_program or ARB_vertex_program: each input vector has a value of
+every binding, drawn on demand, and texels. Values are in the range that GL guarantees (a colour is in [0,1],
+a fog coordinate is (f,0,0,1)); others, such as parameters, may be any numbers.
 """
 import random
 import re
@@ -16,7 +14,7 @@ COLOUR = ('color', 'ambient', 'diffuse', 'specular', 'emission', 'scenecolor')
 
 
 def any_number(rng):
-    """Small whole numbers and halves, fractions, and some large and small ones."""
+    """Draws small integers and halves, fractions, and some large and small numbers."""
     kind = rng.randrange(8)
     if kind == 0:
         return Fraction(rng.randrange(-4, 5))
@@ -39,13 +37,14 @@ def unit_number(rng):
 
 
 def is_colour(binding):
-    """Whether GL keeps the value in [0,1]: what it clamps when it is set (GL 2.1, 3.8.13: the environment
-    colour; 3.10: the fog colour) or before rasterisation (2.14.8); material and light colours it does not."""
+    """Returns whether GL keeps the value in [0,1]: if it clamps it when it is set (GL 2.1, 3.8.13: the
+    environment colour; 3.10: the fog colour) or before rasterisation (2.14.8). It does not clamp material and
+    light colours."""
     return binding.startswith(('fragment.color', 'state.texenv')) or binding == 'state.fog.color'
 
 
 def direction(coordinates):
-    """Of cube maps only the direction counts (GL 2.1, 3.8.6: coordinates are divided by the major one)."""
+    """For cube maps only the direction matters (GL 2.1, 3.8.6: coordinates are divided by the major one)."""
     bad = poisoned(*coordinates)
     if bad:
         return [bad] * len(coordinates)
@@ -54,13 +53,13 @@ def direction(coordinates):
 
 
 class Inputs:
-    """One vector of inputs. own: values by binding that are not drawn."""
+    """One vector of inputs. own: given values by binding; others are drawn."""
 
     def __init__(self, seed, own=None):
         self.seed, self.values, self.texels = seed, dict(own or {}), {}
 
     def vector(self, binding):
-        """Four Fractions."""
+        """Returns four Fractions."""
         got = self.values.get(binding)
         if got is None:
             got = self.values[binding] = self.draw(binding)
@@ -84,7 +83,7 @@ class Inputs:
         if binding == 'state.depth.range':
             x, y = sorted((unit_number(rng), unit_number(rng)))
             return x, y, y - x, ONE
-        # alpha of light products and of the scene's colour is the material's
+        # the alpha of light products and of the scene colour is that of the material
         product = re.match(r'state.lightprod.\d..(\w+)\.(\w+)$', binding)
         scene = re.match(r'state.lightmodel\.(\w+)\.scenecolor$', binding)
         if product or scene:
@@ -98,9 +97,9 @@ class Inputs:
         return x, y, z, w
 
     def lookup(self, unit, target, coordinates, lod, shadow):
-        """Four components. The texel function is not known: two lookups give the same texel if their
-        coordinates may be the same. Those of odd units leave [0,1], as texels of floats do. A comparison
-        gives a luminance, as DEPTH_TEXTURE_MODE is from the beginning."""
+        """Returns four components. The texel function is unknown: two lookups give the same texel if their
+        coordinates may be equal. Texels of odd units may leave [0,1], as those of float textures. A shadow
+        comparison gives a luminance, the initial DEPTH_TEXTURE_MODE."""
         key = unit, target, shadow
         coordinates = direction(coordinates) if target == 'CUBE' else coordinates
         place = tuple(coordinates) + (lod,)

@@ -1,6 +1,7 @@
-"""The results of programs of ARB_fragment_program and ARB_vertex_program, by the extensions' tables of
-instructions. Numbers are those of spans.py: exact where an operation is rational; what the extensions leave
-undefined is poison."""
+"""Evaluates programs of ARB_fragment_program and ARB_vertex_program by the extensions' tables of
+instructions, with the numbers of spans.py: exact where an operation is rational; results that the extensions
+leave undefined are poison.
+"""
 import math
 from fractions import Fraction
 
@@ -12,13 +13,13 @@ from .arb_text import FOG
 LANES = 'xyzw'
 HALF = Fraction(1, 2)
 COORDINATES = {'1D': 1, '2D': 2, '3D': 3, 'CUBE': 3, 'RECT': 2, 'SHADOW1D': 2, 'SHADOW2D': 3, 'SHADOWRECT': 3}
-REFERENCE = {'SHADOW1D': 2, 'SHADOW2D': 2, 'SHADOWRECT': 2}       # component that is compared
-# As a constant of a program has it: of single precision.
+REFERENCE = {'SHADOW1D': 2, 'SHADOW2D': 2, 'SHADOWRECT': 2}       # the component that is the reference value
+# In single precision, as a constant of a program.
 INVERSE_LN2 = n.Span((1 - 2.0 ** -24) / math.log(2), (1 + 2.0 ** -24) / math.log(2))
 
 
 class Exact:
-    """Tolerances of real arithmetic: none."""
+    """Real arithmetic, without tolerances."""
 
     @staticmethod
     def rational(value, *parts):
@@ -29,8 +30,8 @@ class Exact:
 
 
 class Stated:
-    """What implementations may be off: the figures below were measured on two of Mesa's, the extension speaks
-    of about 1 part in 10^5. Relative ones are of the largest intermediate value."""
+    """Tolerances for implementations. The figures were measured on two of Mesa's implementations; the
+    extension says about 1 part in 10^5. Relative tolerances refer to the largest intermediate value."""
 
     @staticmethod
     def rational(value, *parts):
@@ -63,11 +64,11 @@ def dot(tolerance, products):
 
 
 def lit_power(y, w, tolerance):
-    """max(y,0)^clamp(w, +-(128-eps)) of a y that is not negative."""
+    """Returns max(y,0)^clamp(w, +-(128-eps)) for a y that is not negative."""
     if isinstance(w, Poison):
         return w
     lo, hi = n.bounds(w)
-    if hi > 127.9 or lo < -127.9:       # eps is free
+    if hi > 127.9 or lo < -127.9:       # eps is implementation-defined
         w = n.Span(max(-128.0, min(float(lo), 127.9)), min(128.0, max(float(hi), -127.9)))
     if isinstance(w, Fraction) and w == 0:
         return ONE                      # 0^0 = 1
@@ -80,7 +81,7 @@ def lit_power(y, w, tolerance):
 
 
 class Operations:
-    """Each takes operands of four components (of scalar ones the first counts) and gives four."""
+    """The operations. Each takes operands of four components (scalar ones use the first) and returns four."""
 
     def __init__(self, tolerance):
         self.t = tolerance
@@ -206,7 +207,7 @@ class Operations:
 
 
 class Killer:
-    """killed: True, False, or why it is not known."""
+    """killed: True, False, or poison if it is not known."""
 
     killed = False
 
@@ -233,7 +234,7 @@ class Run(Killer):
     # ---- operands ----
 
     def vector(self, what):
-        """A binding's or constant's value."""
+        """Returns the value of a binding or constant."""
         if isinstance(what, str):
             return self.inputs.vector(what)
         return [x if isinstance(x, Fraction) else Poison('a number out of range') for x in what]
@@ -292,7 +293,7 @@ class Run(Killer):
             register[LANES.index(c)] = n.sat(x) if i.sat else x
 
     def fog(self, mode):
-        """rgb = LRP(f, colour, state.fog.color)."""
+        """Applies fog: rgb = LRP(f, colour, state.fog.color)."""
         c = self.inputs.vector('fragment.fogcoord')[0]
         density, _, end, scale = self.inputs.vector('state.fog.params')
         if mode == 'ARB_fog_linear':
@@ -308,7 +309,7 @@ class Run(Killer):
         self.out['result.color[0]'] = mixed + out[3:]
 
     def fixed_position(self):
-        """What fixed function makes of the vertex: the matrix of modelview and projection by it."""
+        """Returns the position by fixed function: the modelview-projection matrix times the vertex."""
         at = self.inputs.vector('vertex.position')
         rows = [self.inputs.vector('state.matrix.mvp.row[%d]' % k) for k in range(4)]
         return [dot(self.tolerance, [n.mul(a, b) for a, b in zip(row, at)]) for row in rows]
@@ -336,7 +337,8 @@ class Run(Killer):
 
 
 def evaluate(program, inputs, tolerance=Exact):
-    """Run with .out (components by result), .killed (True, False or Poison)."""
+    """Runs a program; the returned Run has .out (components by result) and .killed (True, False or Poison).
+    """
     return Run(program, inputs, tolerance).run()
 
 
@@ -346,10 +348,10 @@ WIDEST = 1e-3           # a lane that is known no better says nothing
 
 
 class Verdict:
-    """What a comparison found."""
+    """The result of a comparison."""
 
     def __init__(self, widest=WIDEST):
-        """widest: how badly a lane may be known to be compared at all."""
+        """widest: lanes whose value is known less precisely than this are not compared."""
         self.compared = self.undefined = self.undecided = 0
         self.difference, self.widest = None, widest
 
@@ -375,7 +377,7 @@ def show(a):
 
 
 def compare(verdict, a, b):
-    """b against a, Runs of one vector of inputs; what a leaves undefined, b may have as it likes."""
+    """Compares b with a, both Runs on one input vector; b may have any value where a is undefined."""
     if isinstance(a.killed, Poison) or isinstance(b.killed, Undecided):
         verdict.undecided += 1
         return
@@ -384,7 +386,7 @@ def compare(verdict, a, b):
     if a.killed or verdict.difference:
         return
     for name in sorted(set(a.out) | set(b.out)):
-        # a program that writes no depth keeps the rasterised one; no colour is an undefined one
+        # a program that writes no depth keeps the rasterised depth; a missing colour is undefined
         if name == 'result.depth' and (name in a.out) != (name in b.out):
             verdict.difference = 'depth is %swritten' % ('' if name in b.out else 'not ')
         elif name in a.out:

@@ -1,12 +1,13 @@
-"""Scanner of the texts of ARB_fragment_program and ARB_vertex_program: tokens are taken as the parser asks
-for them, since what a digit begins depends on the place (`2D`, `0..3`, a component of SWZ)."""
+"""Scanner for ARB_fragment_program and ARB_vertex_program texts. The parser requests tokens of a given kind,
+since the meaning of a digit depends on the context (`2D`, `0..3`, a component of SWZ).
+"""
 import re
 
 from ..common.errors import InputError, place
 
 BLANK = re.compile(r'(?:[ \t\r\n]|#[^\r\n]*)*')
 WORD = re.compile(r'[A-Za-z_$][A-Za-z0-9_$]*')
-# not the first point of `..`
+# the decimal point is not the first point of `..`
 NUMBER = re.compile(r'(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][-+]?\d+)?')
 INTEGER = re.compile(r'\d+')
 TARGET = re.compile(r'[A-Za-z0-9_$]+')
@@ -15,7 +16,7 @@ TARGET = re.compile(r'[A-Za-z0-9_$]+')
 class Scanner:
     def __init__(self, text, at=0):
         self.text, self.at = text, at
-        self.last = at              # where the last token began
+        self.last = at              # start of the last token
 
     def fail(self, message, at=None):
         at = self.here() if at is None else at
@@ -24,12 +25,12 @@ class Scanner:
         raise e
 
     def here(self):
-        """Where the next token begins."""
+        """Returns the start of the next token."""
         self.at = BLANK.match(self.text, self.at).end()
         return self.at
 
     def take(self, pattern):
-        """The next token if it is of that kind, else None."""
+        """Takes and returns the next token if it matches the pattern, else None."""
         m = pattern.match(self.text, self.here())
         if not m:
             return None
@@ -40,7 +41,7 @@ class Scanner:
         return self.take(WORD)
 
     def peek_word(self, after=''):
-        """The next word, if what stands before it is `after`; nothing is taken."""
+        """Returns the next word, without taking it, if it is preceded by `after`."""
         at, last = self.at, self.last
         found = self.word() if not after or self.accept(after) else None
         self.at, self.last = at, last
@@ -57,7 +58,7 @@ class Scanner:
             self.fail('expected "%s"' % sign)
 
     def keyword(self, *words):
-        """One of the words, or an error."""
+        """Takes one of the words, or raises an error."""
         at = self.here()
         found = self.word()
         if found not in words:
@@ -65,7 +66,7 @@ class Scanner:
         return found
 
     def dotted(self, *words):
-        """The word behind a point if it is one of the words, else None and nothing is taken."""
+        """Takes a point and one of the words after it; else returns None and takes nothing."""
         if self.peek_word('.') not in words:
             return None
         self.accept('.')
@@ -79,7 +80,7 @@ class Scanner:
         return int(found)
 
     def index(self, limit, what):
-        """[n], n < limit."""
+        """Parses [n] with n < limit."""
         self.expect('[')
         at = self.here()
         n = self.integer()

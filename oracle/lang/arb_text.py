@@ -1,6 +1,7 @@
-"""Parser of the texts of ARB_fragment_program and ARB_vertex_program: the grammar and all rules that make a
-program fail to load, of the extensions' texts. An error has its line and column, and the byte offset that GL
-reports (`offset`)."""
+"""Parses texts of ARB_fragment_program and ARB_vertex_program: the grammar, and all rules of the extensions'
+texts whose violation makes a program fail to load. An error has its line and column, and the byte offset that
+GL reports (`offset`).
+"""
 import math
 import struct
 from collections import namedtuple
@@ -10,7 +11,7 @@ from ..common.errors import InputError
 from . import arb_bindings
 from .arb_scan import NUMBER, Scanner, TARGET, WORD
 
-# operation: what it takes (v vector, s scalar), what it is of
+# operation: its operands (v vector, s scalar)
 BOTH = {'ABS': 'v', 'ADD': 'vv', 'DP3': 'vv', 'DP4': 'vv', 'DPH': 'vv', 'DST': 'vv', 'EX2': 's', 'FLR': 'v',
         'FRC': 'v', 'LG2': 's', 'LIT': 'v', 'MAD': 'vvv', 'MAX': 'vv', 'MIN': 'vv', 'MOV': 'v', 'MUL': 'vv',
         'POW': 'ss', 'RCP': 's', 'RSQ': 's', 'SGE': 'vv', 'SLT': 'vv', 'SUB': 'vv', 'SWZ': 'z', 'XPD': 'vv'}
@@ -46,14 +47,14 @@ class Variable:
 class Program:
     def __init__(self, kind):
         self.kind, self.options, self.code, self.variables = kind, [], [], {}
-        self.implicit = []                  # params that stand in instructions
+        self.implicit = []                  # parameters that are written directly in instructions
 
     def arrays(self):
         return {v.name: v.what for v in self.variables.values() if v.kind == 'array'}
 
 
 def single(text):
-    """A number as the GL has it: of single precision; beyond its range infinity (a float)."""
+    """Returns a number in single precision, as in GL; infinity (a float) beyond its range."""
     try:
         x = struct.unpack('f', struct.pack('f', float(text)))[0]
     except OverflowError:
@@ -70,8 +71,8 @@ class Parser:
             self.s.fail('no !!ARBfp1.0 or !!ARBvp1.0', 0)
         self.kind = kind
         self.p = Program(kind)
-        self.targets = {}                   # of each texture unit
-        self.twins = {}                     # of each generic attribute: which of the two is bound
+        self.targets = {}                   # texture target used with each unit
+        self.twins = {}  # per generic attribute: whether it or its conventional alias is bound
 
     # ---- statements ----
 
@@ -151,7 +152,7 @@ class Parser:
         self.declare(name, self.variable())
 
     def variable(self):
-        """A declared name."""
+        """Parses a declared name."""
         at = self.s.here()
         word = self.s.word()
         if word not in self.p.variables:
@@ -200,7 +201,8 @@ class Parser:
         return read(self.s, self.limits, self.p.options)
 
     def items(self, many):
-        """What a PARAM is bound to: a list of bindings and constants; of one unless `many`."""
+        """Parses what a PARAM is bound to: a list of bindings and constants, with one element unless `many`.
+        """
         s = self.s
         word = s.peek_word()
         if word == 'state':
@@ -214,7 +216,7 @@ class Parser:
         return [(self.signed(),) * 4]
 
     def vector(self):
-        """Behind the brace."""
+        """Parses a vector constant after the brace."""
         values = [self.signed()]
         while len(values) < 4 and self.s.accept(','):
             values.append(self.signed())
@@ -238,7 +240,7 @@ class Parser:
         return self.s.accept('-') or (self.s.accept('+') and False)
 
     def base(self):
-        """What an operand reads, without suffix."""
+        """Parses what an operand reads, without suffix."""
         s = self.s
         at, word = s.here(), s.peek_word()
         if word in ('state', 'program') or word is None:
@@ -290,7 +292,7 @@ class Parser:
         return 'param', v.what[n]
 
     def letters(self, word):
-        """A swizzle's or mask's letters as xyzw, or None."""
+        """Returns the letters of a swizzle or mask as xyzw, or None."""
         sets = ['xyzw', 'rgba'] if self.kind == 'fp' else ['xyzw']
         for names in sets:
             if word and all(c in names for c in word):
@@ -317,7 +319,7 @@ class Parser:
         return Source(ref, tuple((negative, c) for c in lanes), at)
 
     def extended(self):
-        """The operand of SWZ."""
+        """Parses the operand of SWZ."""
         s = self.s
         at = s.here()
         ref = self.base()
@@ -413,7 +415,8 @@ class Parser:
         return unit, name
 
     def relative_state(self):
-        """Of a vertex program: one GL state vector twice in arrays that are addressed relatively."""
+        """Checks a rule of vertex programs: the same GL state vector must not be in two arrays that are
+        addressed relatively."""
         arrays = {s.ref[1] for i in self.p.code for s in i.sources if s.ref[0] == 'relative'}
         bound = [x for name in sorted(arrays) for x in self.p.arrays()[name] if isinstance(x, str)]
         if len(bound) != len(set(bound)):
@@ -421,12 +424,13 @@ class Parser:
 
 
 def parse(text, limits=None):
-    """One program; InputError with its place, and with its byte offset as `offset`."""
+    """Parses one program; raises InputError with its position, and with its byte offset as `offset`."""
     return Parser(text, limits).program()
 
 
 def usage(program):
-    """What the limits of the extension count: {instructions, alu, tex, indirections, temps, params, attribs}."""
+    """Returns the resource counts that the limits of the extension refer to: {instructions, alu, tex,
+    indirections, temps, params, attribs}."""
     params, attribs = set(), set()
     for v in program.variables.values():
         if v.kind == 'attrib':
@@ -445,7 +449,7 @@ def usage(program):
 
 
 def indirections(program):
-    """Nodes of dependent lookups, as the extension counts them."""
+    """Counts texture indirections as the extension does."""
     nodes, alu, written = 1, set(), set()
     for i in program.code:
         reads = {s.ref[1] for s in i.sources if s.ref[0] == 'temp'}

@@ -1,6 +1,6 @@
-"""The value of a program of ARB_fragment_program as texenvc prints it (notes/formats/languages.md),
-over any number domain, by the formulas of the extension's table of instructions. Everything else is an
-error."""
+"""Evaluates programs of ARB_fragment_program as texenvc prints them (notes/formats/languages.md), over any
+number domain, by the formulas of the extension's table of instructions. Everything else is an error.
+"""
 import re
 import struct
 from fractions import Fraction
@@ -18,14 +18,14 @@ PARAM = re.compile(r'PARAM (\w+) = (?:state\.texenv\[([0-7])\]\.color|program\.(
 
 
 class Limited:
-    """min(x, 8), which nothing but MAX with -8 may read."""
+    """The value min(x, 8), which only a MAX with -8 may read."""
 
     def __init__(self, node):
         self.node = node
 
 
 class Program:
-    color_sum = False       # of programs of the extension: who adds it is settled there
+    color_sum = False       # for programs of the extension the state decides who adds it
 
     def __init__(self, options, params, temps, code):
         self.options, self.params, self.temps, self.code = options, params, temps, code
@@ -36,7 +36,7 @@ def single(text):
 
 
 def parse(text):
-    """One program; InputError with its line."""
+    """Parses one program; raises InputError with its line."""
     lines = text.split('\n')
     options, params, temps, code = [], {}, set(), []
     header, ended = False, False
@@ -182,7 +182,7 @@ class Run:
             out = [None] * 4
             if op in ('DP3', 'DP4'):
                 out = [self.scalar_dot(v[0], v[1], int(op[2]))] * 4
-            elif op == 'RCP':                                   # a scalar operand: its one component
+            elif op == 'RCP':                                   # a scalar operand is its one component
                 out = [self.dom.div(self.dom.one, self.need(v[0], [0])[0])] * 4
             else:
                 for c in channels:

@@ -1,22 +1,22 @@
-"""ARB programs of every operation with every mask and every kind of operand: enumerated, not drawn."""
+"""Enumerates ARB programs that have every operation with every mask and every kind of operand."""
 import random
 
 from .arb_text import OPS
 
 LANES = 'xyzw'
 MASKS = [''.join(c for i, c in enumerate(LANES) if m >> i & 1) for m in range(1, 16)]
-# What an operand is: an attribute, parameter or number that has all components, or a temporary that has some.
-# % : a swizzle, or of scalars one component.
+# The kinds of operands: an attribute, parameter or number that has all components, or a temporary that has
+# some. % is replaced by a swizzle, or for scalars by one component.
 HEAD = {'vp': '!!ARBvp1.0', 'fp': '!!ARBfp1.0'}
 INPUT = {'vp': 'vertex', 'fp': 'fragment'}
 SWIZZLES = ('', '.wzyx', '.yyyy', '.zxwy', '.xxzw', '.w')
 NAMES = ('{in}.texcoord[0]', '{in}.texcoord[1]', 'program.env[3]', 'program.local[1]', '{4, 2.5, 8, 0.375}', 'all',
          'part')
 EXTENDED = ('x,y,z,w', '-w,z,-y,x', '0,x,1,-1', '1,-1,0,-z', 'y,-0,y,-y')
-# By operation, what scalars need so that the result is defined: positive ones, or small ones.
+# Operations whose scalar operands must be positive, or small, for a defined result.
 POSITIVE, SMALL = ('RCP', 'RSQ', 'LG2', 'LOG', 'POW'), ('EX2', 'EXP', 'SCS', 'LIT')
-EACH = 6                # instructions a program
-# Written components are four different numbers; `part` has only its y and w, as other masks have.
+EACH = 6                # instructions per program
+# Written components are four different numbers; `part` only has y and w, as other masks write.
 START = '''TEMP all, part, few, pos, t;
 PARAM c[7] = {{ program.env[4..6], {{1, 2, 3, 4}}, program.local[2..3], 0.75 }};
 MAD all, {in}.texcoord[2], 0.5, {in}.texcoord[3];
@@ -31,7 +31,7 @@ random.Random('ARL').shuffle(ARRAYS)
 
 
 def cases(kind):
-    """(operation, mask, number of the kinds of operands), in an order in which any part is mixed."""
+    """Yields (operation, mask, number of the kinds of operands), in an order in which any part is mixed."""
     got = [(op, mask, k) for op in sorted(OPS[kind]) if OPS[kind][op].strip('vsz') == '' for mask in MASKS
            for k in range(len(SWIZZLES))]
     random.Random(kind).shuffle(got)
@@ -60,7 +60,7 @@ def vector(op, k, n):
 
 
 def instruction(kind, op, mask, k):
-    if op == 'ARL':             # an element of an array, of which the number is between 0 and 6
+    if op == 'ARL':             # an array element with an index between 0 and 6
         move = (0, 3, -2, 60, 1, 0)[k]
         name = 'few' if k % 2 else 'all'
         return ('FRC t.x, %s.%s; MAD t.x, t.x, 6.99, {%d}.x; ARL A.x, t.x;\nMOV t.%s, c[A.x%s]%s;' % (
@@ -73,10 +73,10 @@ def instruction(kind, op, mask, k):
 
 
 def program(kind, index):
-    """The text of program `index`, below count(kind)."""
+    """Returns the text of program `index`, below count(kind)."""
     what = {'in': INPUT[kind], 'main': 'position' if kind == 'vp' else 'color'}
     lines, some = [START.format(**what)], cases(kind)[EACH * index:EACH * (index + 1)]
-    if kind == 'vp':                # and an element of an array in each
+    if kind == 'vp':                # each also has an array element
         lines.append('ADDRESS A;\n')
         some.append(ARRAYS[(index + index // 15) % len(ARRAYS)])
     for n, (op, mask, k) in enumerate(some):

@@ -1,5 +1,6 @@
-"""Fog after texturing (OpenGL 2.1, section 3.10), over any number domain. exp is an uninterpreted function:
-what matters is what it is taken of."""
+"""Fog after texturing (OpenGL 2.1, section 3.10), over any number domain. exp is an uninterpreted function,
+so only its argument is compared.
+"""
 from ..common.lookups import function
 
 
@@ -14,7 +15,7 @@ def factor(inputs, mode):
 
 
 def blend(inputs, color, mode):
-    """The colour with fog; alpha stays."""
+    """Returns the colour with fog; alpha is unchanged."""
     dom, f = inputs.dom, factor(inputs, mode)
     return [dom.add(dom.mul(f, color[c]), dom.mul(dom.sub(dom.one, f), inputs.get(('fog', 0, c))))
             for c in range(3)] + [color[3]]

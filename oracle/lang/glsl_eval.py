@@ -1,6 +1,7 @@
-"""The value of a GLSL program of the kind that texenvc prints (notes/formats/languages.md), over any number
+"""Evaluates GLSL programs of the kind that texenvc prints (notes/formats/languages.md), over any number
 domain: straight-line code of declarations and assignments, evaluated by the formulas of the GLSL
-specification. Everything else is an error."""
+specification. Everything else is an error.
+"""
 import re
 import struct
 from fractions import Fraction
@@ -21,7 +22,7 @@ DIRECTIVE = re.compile(r'#(extension GL_\w+ : require|ifdef GL_FRAGMENT_PRECISIO
 
 
 class Bool:
-    """A comparison, for selections: 'gt' than 1/2 or 'ge' 0."""
+    """A comparison in a selection: 'gt' compares with 1/2, 'ge' with 0."""
 
     def __init__(self, kind, node):
         self.kind, self.node = kind, node
@@ -30,14 +31,15 @@ class Bool:
         return (dom.select_gt_half if self.kind == 'gt' else dom.select_ge_zero)(self.node, a, b)
 
 
-# The alpha test at the end of a program: what it keeps, by the comparison that drops a fragment.
+# The alpha test at the end of a program: maps the comparison that discards a fragment to the one that keeps
+# it.
 ALPHA_TEST = re.compile(r'if \((\w+)\.a (<|==|<=|>|!=|>=) alpha_reference\)$')
 DROPS = {'>=': 'less', '!=': 'equal', '>': 'lequal', '<=': 'greater', '==': 'notequal', '<': 'gequal'}
 
 
 class Program:
-    color_sum = False       # of programs of the extension: who adds it is settled there
-    alpha_test = None       # comparison of the alpha test of the result
+    color_sum = False       # for programs of the extension the state decides who adds it
+    alpha_test = None       # the comparison of the program's alpha test
 
     def __init__(self, version, samplers, names, body, lines):
         self.version, self.samplers, self.names, self.body, self.lines = version, samplers, names, body, lines
@@ -61,7 +63,7 @@ def tokens(text):
 
 
 class Parser:
-    """An expression as nested tuples."""
+    """Parses an expression to nested tuples."""
 
     def __init__(self, text):
         self.t, self.i = tokens(text), 0
@@ -137,11 +139,11 @@ class Parser:
 
 
 def parse(text):
-    """One program; InputError with its line."""
+    """Parses one program; raises InputError with its line."""
     lines = text.split('\n')
     version, samplers, names, body, inside = None, {}, {}, [], False
     block = False
-    test = tested = None    # line of an if; comparison of the discard after it
+    test = tested = None    # line of an if; comparison of the discard that follows it
     for number, raw in enumerate(lines, 1):
         line = raw.split('//')[0].strip()
         try:
@@ -253,7 +255,7 @@ class Run:
     # ---- lookups ----
 
     def own_set(self, e, divided):
-        """The coordinate set that e is as fixed function uses it; None if it is none."""
+        """Returns the coordinate set that e is, used as in fixed function; else None."""
         if not divided:
             if not (e[0] == '.' and e[2] == 'xyz'):
                 return None
@@ -285,7 +287,7 @@ class Run:
         single = shadow and not self.old
         own = self.own_set(args[1], divided)
         if own is not None and divided != (target == 'cube'):
-            # one number; the program puts it where the depth mode says
+            # one number; the program applies the depth mode itself
             if single:
                 return [lookup_own(getattr(self.inputs, 'plain', self.inputs), unit, own, target, 0, True)]
             return [lookup_own(self.inputs, unit, own, target, c, shadow) for c in range(4)]
@@ -320,7 +322,7 @@ class Run:
             if (low, high) == (-8, 8):
                 return [dom.sat8(x) for x in v[0]]
             self.fail('clamp to [%s,%s]' % (low, high))
-        if word == 'min' and self.literal(args[1]) == (1, False): # of what is not negative
+        if word == 'min' and self.literal(args[1]) == (1, False): # min with 1 of a value that is not negative
             return [dom.sat(x) for x in v[0]]
         if word == 'abs':
             return [dom.absolute(x) for x in v[0]]
@@ -343,7 +345,7 @@ class Run:
         return self.fail('no function %s' % word)
 
     def literal(self, e):
-        """(number, negative) of an expression that is one."""
+        """Returns (number, negative) if an expression is a number."""
         if e[0] == 'neg' and e[1][0] == 'number':
             return e[1][1], True
         if e[0] == 'call' and e[1] in SIZES and len(e[2]) == 1:
@@ -359,7 +361,7 @@ class Run:
         return [Bool('gt' if op == '>' else 'ge', x) for x in left]
 
     def value(self, e):
-        """The components of an expression."""
+        """Returns the components of an expression."""
         dom, kind = self.dom, e[0]
         if kind == 'number':
             return [dom.const(e[1])]

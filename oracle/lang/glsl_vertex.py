@@ -1,6 +1,7 @@
-"""The results of vertex shaders in GLSL: declarations and assignments in straight line, in the numbers of
-spans.py, by the functions of the GLSL specifications; and functions of one int that are one expression.
-Inputs give the value of a binding of ARB programs."""
+"""Evaluates vertex shaders in GLSL with the numbers of spans.py, by the functions of the GLSL specifications:
+straight-line declarations and assignments, and functions of one int that consist of one expression. Inputs
+have the values of bindings of ARB programs.
+"""
 import re
 from fractions import Fraction
 
@@ -37,7 +38,7 @@ GENERIC = re.compile(r'vertex_attrib(\d+)$')
 BOTH_RESULTS = {'gl_Position': 'position', 'gl_PointSize': 'pointsize'}
 PLANES = re.compile(r'gl_(Eye|Object)Plane([STRQ])$')
 MATRIX = re.compile(r'gl_(\w+?)Matrix(InverseTranspose|Inverse|Transpose)?$')
-# the modifier of which the rows are the columns of the matrix of that name
+# the matrix modifier of a binding whose rows are the columns of the matrix with that name
 HOW = {None: '.transpose', 'Transpose': '', 'Inverse': '.invtrans', 'InverseTranspose': '.inverse'}
 POINT = {'size': ('size', 0), 'sizeMin': ('size', 1), 'sizeMax': ('size', 2), 'fadeThresholdSize': ('size', 3),
          'distanceConstantAttenuation': ('attenuation', 0), 'distanceLinearAttenuation': ('attenuation', 1),
@@ -50,15 +51,15 @@ class Matrix:
 
 
 class Whole:
-    """The value of an int: a Fraction, or poison. GLSL 1.10 and ES 1.00 convert no int to a float by
-    themselves (4.1.10, 5.8)."""
+    """The value of an int: a Fraction, or poison. GLSL 1.10 and ES 1.00 have no implicit conversion from int
+    to float (4.1.10, 5.8)."""
 
     def __init__(self, value):
         self.value = value
 
 
 class Parser(arb_glsl.Parser):
-    """With ints, and indices of any kind."""
+    """A parser with ints, and indices of any kind."""
 
     def unary(self):
         if self.peek() == '-':
@@ -84,7 +85,7 @@ def expression(text):
 
 
 def preprocessed(text):
-    """Lines without comments and directives; names that are tested are not defined, but for what ES has."""
+    """Removes comments and directives. Macros that are tested are undefined, except those of ES."""
     kept = [True]
     for raw in re.sub(r'/\*.*?\*/', ' ', text, flags=re.S).split('\n'):
         line = raw.split('//')[0].strip()
@@ -103,7 +104,8 @@ def preprocessed(text):
 class Program:
     def __init__(self, version):
         self.version, self.samplers, self.names, self.body = version, {}, {}, []
-        self.sizes, self.functions = {}, {}     # of arrays; name: (type, parameter, expression)
+        # sizes of arrays; functions by name: (type, parameter, expression)
+        self.sizes, self.functions = {}, {}
 
     def evaluate(self, inputs, tolerance=Exact):
         return Run(self, inputs, tolerance).run()
@@ -120,7 +122,7 @@ def declare(program, text, block=False):
 
 def statement(program, number, text):
     m = re.match(r'(float|vec[234])\s+(\w+(?:\s*,\s*\w+)*)$', text)
-    if m:                                   # without a value
+    if m:                                   # a declaration without a value
         for word in re.split(r'\s*,\s*', m.group(2)):
             program.body.append((number, m.group(1), (word, None), ''))
         return
@@ -179,7 +181,7 @@ class Run(arb_glsl.Run):
     # ---- names ----
 
     def matrix(self, name, how, size=4):
-        """By its columns."""
+        """Returns a matrix by its columns."""
         return Matrix([self.vector('state.matrix.%s%s.row[%d]' % (name, how, i))[:size] for i in range(size)])
 
     def name(self, word):
@@ -264,7 +266,7 @@ class Run(arb_glsl.Run):
         return super().call(word, args)
 
     def own(self, word, args):
-        """A function of the program's own."""
+        """Calls a function that the program defines."""
         kind, parameter, e = self.p.functions[word]
         outside, self.vars = self.vars, {parameter: self.value(args[0])}
         if len(args) != 1 or not isinstance(self.vars[parameter][0], Whole):
@@ -316,7 +318,7 @@ class Run(arb_glsl.Run):
         return [self.inner(row, b) for row in zip(*a.columns)]
 
     def ints(self, kind, a, b):
-        """An operation of two ints."""
+        """Returns the result of an operation on two ints."""
         if not (isinstance(a, Whole) and isinstance(b, Whole)):
             self.fail('%s of an int and something else' % kind)
         if kind in ('+', '-', '*'):
@@ -347,7 +349,7 @@ class Run(arb_glsl.Run):
         self.vars[word] = [v[mask.index(c)] if c in mask else x for c, x in zip('xyzw', old)]
 
     def size(self, word):
-        """Components of a variable that is assigned, or None."""
+        """Returns the number of components of a variable that is assigned, or None."""
         if word in ('gl_PointSize', 'gl_FogFragCoord'):
             return 1
         if word in BOTH_RESULTS or word in RESULTS:
@@ -372,7 +374,7 @@ class Run(arb_glsl.Run):
         table = {**BOTH_RESULTS, **(RESULTS if self.old else OWN_RESULTS)}
         for word, v in self.vars.items():
             if word in table and (self.old or word in BOTH_RESULTS or word in self.p.names):
-                # GL clamps its own colours (2.14.6), and no others
+                # GL clamps only its built-in colours (2.14.6)
                 clamped = self.old and table[word].startswith('color')
                 self.out['result.' + table[word]] = [n.sat(x) for x in v] if clamped else v
         return self

@@ -1,5 +1,6 @@
-"""Programs in shading languages against states: which languages there are, how their texts are read, what
-they may refuse."""
+"""Programs in shading languages compared with states: which languages there are, how to read their texts,
+what they may refuse.
+"""
 import re
 
 from ..texenv.texenv_eval import color_sum, texel
@@ -11,7 +12,7 @@ LANGUAGES = ('arbfp', *VERSIONS)
 
 
 def parse(text, language):
-    """language None: by looking at the text."""
+    """Parses a program. language None: detect it from the text."""
     if language == 'arbfp' or language is None and text.startswith('!!ARBfp1.0'):
         return arbfp_eval.parse(text)
     program = glsl_eval.parse(text)
@@ -21,7 +22,7 @@ def parse(text, language):
 
 
 class Expanded:
-    """Inputs whose texels are what GL makes of the textures' base formats."""
+    """Inputs whose texels are expanded by the textures' base formats, as by GL."""
 
     def __init__(self, inputs, state):
         self.plain, self.state, self.dom = inputs, state, inputs.dom
@@ -39,7 +40,7 @@ def evaluate(program, inputs, state=None):
 
 
 def lookups(program):
-    """{(unit, target, shadow)}."""
+    """Returns {(unit, target, shadow)}."""
     if isinstance(program, glsl_eval.Program):
         return {(unit, target, shadow) for unit, (target, shadow) in program.samplers.items()}
     return {(int(args[1][8]), arbfp_eval.COORDINATES[args[2].replace('SHADOW', '')][0],
@@ -48,13 +49,13 @@ def lookups(program):
 
 
 def problems(program, state):
-    """First disagreement between the program's textures and the state's, or None."""
+    """Returns the first disagreement between the program's textures and the state's, or None."""
     for unit, target, shadow in sorted(lookups(program)):
         u = state.units[unit]
         if u is None or (u.target, u.shadow) != (target, shadow):
             return 'unit %d is no %s texture%s' % (unit, target, ' with comparison' if shadow else '')
     if isinstance(program, glsl_eval.Program):
-        # a GL with fixed function goes on testing itself
+        # a GL with fixed function still does the alpha test itself
         wanted = state.alpha_test[0] if state.alpha_test and program.version not in ('110', '120') else None
         if program.alpha_test != wanted:
             return 'the alpha test is %s, not %s' % (program.alpha_test, wanted)
@@ -62,7 +63,7 @@ def problems(program, state):
 
 
 def expected(state, inputs, out):
-    """GL does neither sum nor fog while a program of a language is in use."""
+    """GL applies neither colour sum nor fog while a program is in use."""
     if state.colorsum:
         out = color_sum(inputs.dom, out, inputs)
     mode = state.fog[0] if isinstance(state.fog, tuple) else state.fog
@@ -70,7 +71,7 @@ def expected(state, inputs, out):
 
 
 def refusal(reason, state, language):
-    """(kind, problem or None): a language may refuse targets only."""
+    """Judges a refusal: returns (kind, problem or None). A language may refuse targets only."""
     m = re.match(r'unit ([0-7]): (.*)', reason)
     unit = state.units[int(m.group(1))] if m else None
     lacks = {'glsl-es': ('1d', 'rect'), 'glsl-es-300': ('1d', 'rect'), 'glsl-450': ('rect',)}.get(language, ())

@@ -1,5 +1,7 @@
-"""Random programs of ARB_fragment_program: valid by the grammar, of all operations and operand forms, and of
-numbers that mostly stay defined, so that a comparison sees something. And texts that are nearly programs."""
+"""Generates random programs of ARB_fragment_program that are valid, have all operations and operand forms,
+and whose values are mostly defined, so that a comparison is meaningful. Also generates texts that are nearly
+programs.
+"""
 import random
 
 LANES = 'xyzw'
@@ -24,7 +26,7 @@ SCALAR_OPS = ('RCP', 'RSQ', 'EX2', 'LG2', 'POW', 'SIN', 'COS', 'SCS')
 
 
 class Writer:
-    """One program. known: temporary -> lanes that were written and are defined."""
+    """Writes one program. known: temporary -> lanes that were written and are defined."""
 
     header, attributes, states = '!!ARBfp1.0', ATTRIBUTES, STATES
     vector_ops, scalar_ops = VECTOR_OPS, SCALAR_OPS
@@ -141,11 +143,11 @@ class Writer:
         return [t for t in self.temps if self.known.get(self.name(t))]
 
     def name(self, temp):
-        """The register of a name."""
+        """Returns the register of a name."""
         return next((t.split('= ')[1].rstrip(';') for t in self.head if t.startswith('ALIAS %s ' % temp)), temp)
 
     def base(self):
-        """(text without sign and suffix, defined lanes, whether it is bounded)"""
+        """Returns (text without sign and suffix, defined lanes, whether it is bounded)."""
         rng, ready = self.rng, self.ready()
         if ready and rng.random() < .68:
             t = rng.choice(ready)
@@ -166,7 +168,7 @@ class Writer:
         if kind < .96:
             return rng.choice(VECTORS), LANES
         number = self.number().lstrip('-')
-        # a point that follows at once would belong to the number
+        # a point that follows directly would be part of the number
         return number if '.' in number[:-1] else '{%s, 1, 2, 3}' % number, LANES
 
     def sign(self):
@@ -192,7 +194,7 @@ class Writer:
         return ''.join(c for c in LANES if rng.random() < .5) or rng.choice(LANES)
 
     def target(self, mask=None, defined=LANES, temp=None):
-        """Text of a destination; takes note of what it defines."""
+        """Returns the text of a destination, and records the lanes that it defines."""
         temp, mask = temp or self.rng.choice(self.temps), mask or self.mask()
         have = self.known.setdefault(self.name(temp), set())
         for c in mask:
@@ -205,7 +207,7 @@ class Writer:
     # ---- instructions ----
 
     def operation(self, part=False):
-        """(an operation of vectors, its operands); part: one that is defined in each lane"""
+        """Returns (a vector operation, its operands); part: one that is defined in each lane."""
         rng = self.rng
         names = [x for x in self.vector_ops if not part or x not in ('LIT', 'XPD')]
         op = rng.choices(names, [WEIGHTS.get(x, 1) for x in names])[0]
@@ -222,9 +224,9 @@ class Writer:
         self.emit(op + self.sat(), self.target(defined='xyz' if op == 'XPD' else LANES), *sources)
 
     def one(self):
-        """All that is read until many() is of one register, with other lanes and signs."""
+        """From here to many(), all operands read the same register, with different lanes and signs."""
         name, lanes = self.base()
-        while name[0] in '{.0123456789':        # SWZ takes no number
+        while name[0] in '{.0123456789':        # SWZ cannot read a literal
             name, lanes = self.base()
         if self.rng.random() < .4:
             temp = self.rng.choice(self.temps)
@@ -236,8 +238,8 @@ class Writer:
         vars(self).pop('base', None)
 
     def parts(self, result, squash=False):
-        """Each lane of a result from one of several operations, which often read the same register: as they
-        are, or by way of a temporary that nothing else reads, which is squashed."""
+        """Writes each lane of a result by one of several operations, which often read the same register:
+        directly, or through a temporary that nothing else reads, which `squash` brings into [0,1]."""
         rng = self.rng
         lanes = rng.sample(LANES, 4)
         cuts = sorted(rng.sample((1, 2, 3), rng.choice((1, 1, 2, 3))))
@@ -271,7 +273,7 @@ class Writer:
         return '%s, %s' % (text, ', '.join(rng.choice(('', '', '-')) + p for p in parts))
 
     def positive(self, mask):
-        """A temporary that is given values of at least 1/8, mostly small ones."""
+        """Makes a temporary with values of at least 1/8, mostly small ones."""
         temp = self.rng.choice(self.temps)
         source = self.vector()
         self.emit('ABS' + self.sat(.3), self.target(mask, temp=temp), source)
@@ -320,7 +322,7 @@ class Writer:
         self.emit('KIL', source)
 
     def squash(self, temp):
-        """temp = x / (1 + |x|) / 2 + 1/2, in each lane: in [0,1] and telling all numbers apart."""
+        """Computes temp = x / (1 + |x|) / 2 + 1/2 in each lane: in [0,1], and different for different x."""
         other = self.rng.choice([t for t in self.temps if self.name(t) != self.name(temp)])
         self.emit('ABS', self.target(LANES, temp=other), temp)
         self.emit('ADD', other, other, '1')
@@ -363,7 +365,7 @@ class Writer:
         while self.count < self.length:
             kind = rng.random()
             if rng.random() < .03:
-                self.parts(self.result())       # of which some may be written once more
+                self.parts(self.result())       # some of these may be overwritten later
             elif kind < .7:
                 self.arithmetic()
             elif kind < .83:
@@ -377,7 +379,7 @@ class Writer:
 
 
 def program(seed, index, shortest=5, longest=300, **features):
-    """The text of program `index` of a sequence; short ones are more frequent."""
+    """Returns the text of program `index` of a sequence; short ones are more frequent."""
     rng = random.Random('arb %d %d' % (seed, index))
     span = max(1, longest - shortest)
     length = shortest + int(span * rng.random() ** 3)
@@ -397,11 +399,11 @@ WORDS = (';', ',', '.', '.x', '.xyzw', '.rgba', '.yx', '.xg', '[', ']', '{', '}'
 
 
 def mutate(seed, index, text):
-    """text with one to three small changes."""
+    """Returns text with one to three small changes."""
     import re
     rng = random.Random('mutate %d %d' % (seed, index))
     tokens = re.findall(r'[A-Za-z_$][A-Za-z0-9_$]*|\d+\.?\d*|\s+|.', text)
-    head = 7 if rng.random() < .98 else 0       # the header's tokens are mostly left alone
+    head = 7 if rng.random() < .98 else 0       # the tokens of the header are mostly kept
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         at = rng.randrange(min(head, len(tokens) - 1), len(tokens))
         kind = rng.randrange(6)

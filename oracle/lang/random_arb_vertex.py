@@ -1,5 +1,7 @@
-"""Random programs of ARB_vertex_program, as random_arb.py makes those of fragments: with an address register,
-EXP and LOG, and the state that only vertex programs bind. And programs of many values that live at once."""
+"""Generates random programs of ARB_vertex_program, as random_arb.py does for fragments, with an address
+register, EXP and LOG, and the state that only vertex programs bind. Also generates programs with many values
+that are live at the same time.
+"""
 import random
 
 from .random_arb import LANES, STATES, VECTOR_OPS, Writer
@@ -15,7 +17,8 @@ RESULTS = ('color', 'color.secondary', 'color.back', 'color.front.primary', 'col
 
 
 class VertexWriter(Writer):
-    """One program. moving: array -> how far its address can be from 0; ready: the address has a value."""
+    """Writes one program. moving: array -> how far its address can be from 0; ready: the address register has
+    a value."""
 
     header, attributes, vector_ops = '!!ARBvp1.0', ATTRIBUTES, OPS
     states = tuple(x for x in STATES if not x.startswith(('state.texenv', 'state.depth'))) + ONLY_HERE
@@ -23,7 +26,7 @@ class VertexWriter(Writer):
 
     def declare(self):
         rng = self.rng
-        if self.features.get('plain'):      # what every language has
+        if self.features.get('plain'):      # only features that every language has
             self.attributes = [x for x in ATTRIBUTES if x != 'vertex.weight']
         self.moving, self.ready_address = {}, None
         self.invariant = rng.random() < .2
@@ -58,13 +61,13 @@ class VertexWriter(Writer):
         rng = self.rng
         if self.ready_address and rng.random() < .25:
             name, low, size = self.ready_address
-            # at least one element is there; all of them where the program has to be defined
+            # at least one element exists; all of them if the program must be defined
             k = rng.choice((0, 0, 0 if self.features.get('plain') else size - 1)) - low
             return '%s[A.x%s]' % (name, '%+d' % k if k or rng.random() < .2 else ''), LANES
         return super().base()
 
     def address(self):
-        """A.x gets low .. low + size - 1 of an array."""
+        """Sets A.x to low .. low + size - 1 of an array."""
         rng = self.rng
         name = rng.choice(sorted(self.moving))
         low = rng.choice((0, 0, 0, 3, -2, 20))
@@ -121,10 +124,10 @@ class VertexWriter(Writer):
 
 
 def pressing(seed, index, instructions, window, parts=False, functions=False):
-    """A program of single assignments with four components each (parts: one to four). An operand is one of
-    the last `window` values, sometimes an input or parameter. A value is read at the latest when it leaves
-    the window, and the last ones at the end, so that nothing is dead. functions: the last component of some
-    values is RSQ of a component, so that results of functions share registers with other components."""
+    """Returns a program in which each value is assigned once, with four components (parts: one to four). An
+    operand is one of the last `window` values, sometimes an input or parameter. A value is read before it
+    leaves the window, or at the end, so that nothing is dead. functions: the last component of some values is
+    RSQ of a component, so that results of functions share registers with other components."""
     rng = random.Random('pressing %d %d %d' % (seed, index, window))
     lines, unread, size, taken = [], [], [], []
 

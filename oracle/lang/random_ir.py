@@ -1,5 +1,6 @@
-"""Random assembly programs of fragments in the intermediate text (notes/formats/ir.md), with what ARB
-programs have not: every modifier, scale, clamp, lane and mask of an instruction. And what they compute."""
+"""Generates random fragment programs in the intermediate text (notes/formats/ir.md), with features that ARB
+programs lack (every modifier, scale, clamp, lane and mask of an instruction), and evaluates them.
+"""
 import random
 from fractions import Fraction
 
@@ -42,7 +43,7 @@ class Instruction:
 
 
 class RandomIr:
-    """One program; evaluate() as of other programs here."""
+    """One program; evaluate() works as for other programs."""
 
     kind = 'fp'
 

@@ -1,12 +1,11 @@
-"""The value of the NV2A's register combiners (notes/facts/nv2a.md 3 to 5), over any arithmetic.
+"""Evaluates the NV2A's register combiners (notes/facts/nv2a.md 3 to 5), over any arithmetic.
 
-Each stage reads all registers as they were before it. What a program relies on without having set it, and
-what the facts call unknown, is an error.
-
-`Real` is exact arithmetic over a number domain: the model 'real', with an environment colour its unit's,
-whatever its bytes. `Units` are integers in units of 1/255, as the hardware computes, from inputs in bytes;
-what no picture of the hardware decides is an assumption by name. They do not meet in one number domain, so
-`units` is a function of its own and not a model of the frame.
+Each stage reads all registers before it writes. It is an error if a program relies on something that it has
+not set, or on something that the facts call unknown. `Real` is exact arithmetic over a number domain: the
+model 'real', in which an environment colour has its unit's value, whatever its bytes. `Units` are integers in
+units of 1/255, as the hardware computes, from inputs in bytes; details that no picture of the hardware
+decides are named assumptions. Since the two have no common number domain, `units` is a separate function and
+not a model of hw/chips.py.
 """
 from ..common.errors import ProgramError, Unsupported
 from ..hw.chips import Assumption
@@ -17,8 +16,9 @@ from .nv2a_words import (C0, C1, EF, FACTOR0, FACTOR1, FINAL0, FINAL1, FOG, MODE
 
 MODELS = ('real',)
 CHANNELS = 'rgba'
-CLAMPED_RESULT = True           # of programs too: the final combiner reads values below 0 as 0
-# Of Units alone. Without a name the first of two readings holds.
+# holds for programs of the extension, too: the final combiner reads values below 0 as 0
+CLAMPED_RESULT = True
+# For Units only. Without the assumption, the first of two interpretations is used.
 ASSUMPTIONS = {
     'expand-256': Assumption('expand normal is 2x-256 in units, not 2x-255'),
     'half-bias-127': Assumption('half-bias normal subtracts 127, not 128 as the bias of results does'),
@@ -57,7 +57,7 @@ class Real:
         return self.dom.shift(a, (0, 1, 2, -1)[op >> 1])
 
     def clamp(self, a):
-        """To [-1,1]."""
+        """Clamps to [-1,1]."""
         dom = self.dom
         return dom.sub(dom.shift(dom.sat(dom.shift(dom.add(a, dom.one), -1)), 1), dom.one)
 
@@ -68,7 +68,7 @@ class Real:
 
 
 class Units:
-    """Integers, 255 is 1 (notes/facts/nv2a.md 5)."""
+    """Integers, where 255 is 1 (notes/facts/nv2a.md 5)."""
 
     zero, one = 0, 255
 
@@ -98,7 +98,7 @@ class Units:
         return a - (127 if 'half-bias-127' in self.assume else 128)
 
     def products(self, *pairs):
-        """255 is odd, so that no quotient lies half way between two integers."""
+        """Adds products. 255 is odd, so no quotient is half way between two integers."""
         if 'round-each' in self.assume:
             return sum(self.nearest(a * b) for a, b in pairs)
         return self.nearest(sum(a * b for a, b in pairs))
@@ -125,7 +125,8 @@ class Units:
 
 
 class Run:
-    """One evaluation. given(register, c) is an input's channel c; constant(word, c) that of a constant."""
+    """One evaluation. given(register, c): channel c of an input register; constant(word, c): channel c of a
+    constant."""
 
     def __init__(self, program, arithmetic, given, constant):
         self.program, self.num, self.given, self.constant = program, arithmetic, given, constant
@@ -140,7 +141,7 @@ class Run:
         return self.final(self.program.final)
 
     def stage(self, stage):
-        """What a stage writes: {(register, channel): value}."""
+        """Returns what a stage writes: {(register, channel): value}."""
         writes, num = {}, self.num
         for half, channels in ((stage.rgb, (0, 1, 2)), (stage.alpha, (3,))):
             out = half.output
@@ -155,7 +156,8 @@ class Run:
         return writes
 
     def results(self, half, channels):
-        """Functions of the channel that give AB, CD and the third result, before the operation on results."""
+        """Returns functions of the channel for AB, CD and the third result, before the operation on results.
+        """
         out, num = half.output, self.num
         operand = lambda i, c: self.read(half.inputs[i], c)
 
@@ -179,7 +181,7 @@ class Run:
                 for first, dot, need in ((0, out.ab_dot, needed[0]), (2, out.cd_dot, needed[1]))] + [third]
 
     def read(self, i, c):
-        """An input of a general stage, mapped."""
+        """Returns an input of a general stage after its mapping."""
         if i.register == ZERO:
             v = self.num.zero
         elif c < 3:
@@ -210,7 +212,7 @@ class Run:
         if register in (V0, V1) or T0 <= register <= T3 or register == FOG:
             return self.given(register, c)
         if (register, c) == (R0, 3):
-            return self.given(T0, 3)        # 1 without texture 0, as t0 is then
+            return self.given(T0, 3)        # t0 is 1 without texture 0
         raise ProgramError('%s reads %s.%s, which nothing has written'
                            % (self.where(), NAMES[register], CHANNELS[c]))
 
@@ -262,7 +264,7 @@ class Run:
 
 
 def evaluate(code, inputs, model='real', assume=frozenset()):
-    """The four channels of the final combiner's result, in exact arithmetic."""
+    """Returns the four channels of the final combiner's result, in exact arithmetic."""
     dom = inputs.dom
     run = RealInputs(code, inputs)
     return Run(run.program, Real(dom), run.given, run.constant).result()
@@ -314,8 +316,8 @@ class RealInputs:
 
 
 def units(words, inputs, assume=frozenset(), whole=True):
-    """The result in units, as the hardware computes it. inputs: {register: four integers}; a texture without
-    an entry is off."""
+    """Returns the result in units, as the hardware computes it. inputs: {register: four integers}; a texture
+    without an entry is disabled."""
     off = (0, 0, 0, 255)
 
     def given(register, c):
@@ -332,7 +334,7 @@ def units(words, inputs, assume=frozenset(), whole=True):
 
 
 def slots_of_constants():
-    """{method: slot}: two a stage, then those of the final combiner."""
+    """Returns {method: slot}: two slots per stage, then those of the final combiner."""
     out = {base + 4 * n: 2 * n + k for n in range(STAGES) for k, base in enumerate((FACTOR0, FACTOR1))}
     out.update({FINAL0: 2 * STAGES, FINAL1: 2 * STAGES + 1})
     return out
@@ -367,7 +369,7 @@ def texture_problems(code, program):
 
 
 def unread_problems(code, program):
-    """Words of stages that do not run."""
+    """Returns problems with words of stages that do not run."""
     count = len(program.stages)
     for base in PER_STAGE:
         for method, _ in code.words:
@@ -376,7 +378,7 @@ def unread_problems(code, program):
 
 
 def check(code):
-    """Problems of an output that its value does not show."""
+    """Returns problems of an output that do not affect its value."""
     try:
         program = decode(code.words)
         found = list(constant_problems(code)) + list(texture_problems(code, program))

@@ -1,7 +1,6 @@
-"""Methods of the NV2A's register combiners (notes/facts/nv2a.md 1 and 2): what each bit says, which may be
-set.
-
-Words are pairs (method of class 0x97, value), in the order in which they are written.
+"""Decodes methods of the NV2A's register combiners (notes/facts/nv2a.md 1 and 2): the meaning of each bit,
+and which bits may be set. Words are pairs (method of class 0x97, value), in the order in which they are
+written.
 """
 from collections import namedtuple
 
@@ -19,8 +18,8 @@ ZERO, C0, C1, FOG, V0, V1, T0, T3, R0, R1, SUM, EF = 0, 1, 2, 3, 4, 5, 8, 0xB, 0
 NAMES = {0: 'zero', 1: 'c0', 2: 'c1', 3: 'fog', 4: 'v0', 5: 'v1', 8: 't0', 9: 't1', 10: 't2', 11: 't3',
          12: 'r0', 13: 'r1', 14: 'v1+r0', 15: 'E*F'}
 WRITTEN = frozenset((V0, V1, T0, T0 + 1, T0 + 2, T3, R0, R1))
-# texture mode (notes/facts/nv2a.md 6): targets of what it fetches; mode 2 compares depth textures of mode 1's
-# targets
+# texture mode (notes/facts/nv2a.md 6): the targets that it samples; mode 2 compares depth textures of mode
+# 1's targets
 MODES = {0: (), 1: ('1d', '2d', 'rect'), 2: ('3d', '1d', '2d', 'rect'), 3: ('cube',)}
 OPS = (0, 1, 2, 3, 4, 6)
 
@@ -38,7 +37,8 @@ Word = namedtuple('Word', 'index value')
 
 
 def methods_of(words):
-    """{method: Word}. ProgramError: an unknown method, one written twice, bits that must be 0."""
+    """Returns {method: Word}. Raises ProgramError for an unknown method, one written twice, or reserved bits.
+    """
     allowed = dict(SINGLE)
     for base, bits in PER_STAGE.items():
         allowed.update((base + 4 * i, bits) for i in range(STAGES))
@@ -56,7 +56,7 @@ def methods_of(words):
 
 
 def inputs_of(value, count):
-    """Input bytes from bits 31:24 downwards."""
+    """Returns the inputs in the bytes of a word, from bits 31:24 downwards."""
     bytes_ = [value >> 24 - 8 * i & 0xFF for i in range(count)]
     return tuple(Input(b & 15, b >> 4 & 1, b >> 5) for b in bytes_)
 
@@ -117,7 +117,8 @@ def modes_of(value):
 
 
 def decode(words, whole=True):
-    """The Program of a list of words. whole: what a program relies on has to be written; else it is 0."""
+    """Decodes a list of words. whole: all that a program relies on must be written; otherwise missing words
+    are 0."""
     methods = methods_of(words)
 
     def value(method):
@@ -134,7 +135,7 @@ def decode(words, whole=True):
     if whole and value(CW0) == 0 and value(CW1) == 0:
         raise ProgramError('both words of the final combiner are 0, whose meaning is not known')
     stages = [stage_of(value, n) for n in range(count)]
-    # with "same", every stage has the constant of stage 0
+    # with "same", every stage uses the constant of stage 0
     own = (control >> 12 & 1, control >> 16 & 1)
     factors = [[methods.get(base + 4 * (n if each else 0)) for n in range(count)]
                for base, each in zip((FACTOR0, FACTOR1), own)]
@@ -144,5 +145,5 @@ def decode(words, whole=True):
 
 
 def color_bytes(value):
-    """Bytes r, g, b, a of an A8R8G8B8 word."""
+    """Returns bytes r, g, b, a of an A8R8G8B8 word."""
     return [value >> s & 0xFF for s in (16, 8, 0, 24)]

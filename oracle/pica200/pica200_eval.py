@@ -1,13 +1,12 @@
-"""The value of the PICA200's six combiner stages (notes/facts/pica200.md), over any number domain.
+"""Evaluates the PICA200's six combiner stages (notes/facts/pica200.md), over any number domain.
 
-All six stages run, and both pipes of a stage read what was there before it. What a program relies on
-without having set it, and what the facts call unknown, is an error; so is PREVIOUS or PREVIOUS_BUFFER in
-stage 0, which the facts say not to emit.
-
-Models: 'real' is exact, with the clamps of each stage; an environment colour is its unit's, whatever its
-bytes. 'unorm8' takes constants from the words and rounds each clamped result to the nearest multiple of
-1/255, before its scale (notes/facts/pica200.md 5: emulators agree that there are eight bits between stages,
-and not on how they are rounded)."""
+All six stages run, and both pipes of a stage read before either writes. It is an error if a program relies on
+something that it has not set, or on something that the facts call unknown, and also if stage 0 reads PREVIOUS
+or PREVIOUS_BUFFER, which the facts say not to do. Models: 'real' is exact, with the clamps of each stage, and
+an environment colour has its unit's value, whatever its bytes. 'unorm8' takes constants from the words and
+rounds each clamped result to the nearest multiple of 1/255, before its scale (notes/facts/pica200.md 5:
+emulators agree that there are eight bits between stages, but not on the rounding).
+"""
 from ..common.errors import ProgramError, Unsupported
 from ..hw.bounds import BoundInputs
 from ..hw.chips import Assumption
@@ -15,14 +14,14 @@ from ..hw.unorm8 import constant_channel, nearest_byte, to_unorm8
 from .pica200_words import Argument, BUFFER_SLOT, Pipe, STAGES, color_bytes, decode
 
 MODELS = ('real', 'unorm8')
-CLAMPED_RESULT = True           # of programs too: every stage clamps
+CLAMPED_RESULT = True           # holds for programs of the extension, too: every stage clamps
 ASSUMPTIONS = {
     'add-multiply-clamps': Assumption('ADD_MULTIPLY is min(a+b,1)*c where a+b is above 1, too', True),
 }
 CHANNELS = 'rgba'
 UNKNOWN = {'LIGHT_PRIMARY': 'fragment lighting', 'LIGHT_SECONDARY': 'fragment lighting',
            'TEXTURE3': 'the procedural unit'}
-EIGHT_BITS = ('PREVIOUS', 'BUFFER', 'CONSTANT')         # in 'unorm8', multiples of 1/255 as they are
+EIGHT_BITS = ('PREVIOUS', 'BUFFER', 'CONSTANT')         # in 'unorm8' these are already multiples of 1/255
 TARGETS = {0: ('1d', '2d', 'cube'), 1: ('1d', '2d'), 2: ('1d', '2d')}       # of the image units
 
 
@@ -34,7 +33,7 @@ class Run:
         self.program = decode(code.words)
         self.units = {t.slot: t.unit for t in code.textures}
         self.constants = {(c.word, CHANNELS.index(name)): c for c in code.constants for name in c.channels}
-        self.previous, self.buffer = [None] * 4, [None] * 4     # as the stage sees them; None: not set
+        self.previous, self.buffer = [None] * 4, [None] * 4     # as the stage reads them; None: not set
 
     def result(self):
         done = []                                                   # results of the stages so far
@@ -48,7 +47,7 @@ class Run:
         return self.previous
 
     def stored(self, n, c, done):
-        """Channel c of the buffer in stage n+2, which stage n's result may have replaced."""
+        """Returns channel c of the buffer in stage n+2, which stage n's result may have replaced."""
         stores = self.program.stores
         if stores is None:
             return None
@@ -56,7 +55,7 @@ class Run:
         return done[n][c] if replaced else self.buffer[c]
 
     def stage(self, n, stage):
-        """The four channels that stage n computes."""
+        """Returns the four channels that stage n computes."""
         rgb, alpha = stage.rgb, stage.alpha
         if alpha.op == 'DOT3_RGB' or (rgb.op == 'DOT3_RGBA') != (alpha.op == 'DOT3_RGBA'):
             raise Unsupported('stage %d: %s with %s has no known meaning' % (n, rgb.op, alpha.op))
@@ -69,14 +68,14 @@ class Run:
         return out + [self.finish(alpha, last)]
 
     def finish(self, pipe, v):
-        """Clamp, scale, clamp."""
+        """Clamps, scales and clamps."""
         v = self.dom.sat(v)
         if self.model == 'unorm8' and not (pipe.op == 'REPLACE' and pipe.arguments[0].source in EIGHT_BITS):
             v = to_unorm8(self.dom, v)
         return self.dom.sat(self.dom.shift(v, pipe.scale)) if pipe.scale else v
 
     def dot(self, n, pipe):
-        """4 * sum (a-1/2)(b-1/2) over the rgb arguments."""
+        """Returns 4 * sum of (a-1/2)(b-1/2) over the rgb arguments."""
         dom, total = self.dom, self.dom.zero
         for c in range(3):
             a, b = (dom.sub(self.argument(n, x, c), dom.half) for x in pipe.arguments)
@@ -84,7 +83,7 @@ class Run:
         return dom.shift(total, 2)
 
     def operate(self, n, pipe, c):
-        """Channel c of a component-wise operation, before its clamp."""
+        """Returns channel c of a component-wise operation, before its clamp."""
         dom, op = self.dom, pipe.op
         a, *more = (self.argument(n, x, c) for x in pipe.arguments)
         if op == 'REPLACE':
@@ -105,7 +104,8 @@ class Run:
         return self.add_multiply(n, a, b, more[1])
 
     def add_multiply(self, n, a, b, factor):
-        """The two known readings agree where a+b is at most 1; elsewhere the output says what it assumes."""
+        """Returns (a+b)*factor. The two known interpretations agree if a+b is at most 1; elsewhere the output
+        says which it assumes."""
         total = self.dom.add(a, b)
         clamped = self.dom.sat(total)
         if 'add-multiply-clamps' not in self.code.assumed and self.dom.first_difference(total, clamped) >= 0:
@@ -119,7 +119,7 @@ class Run:
         return self.dom.sub(self.dom.one, v) if argument.invert else v
 
     def source(self, n, source, c):
-        """Channel c of a source as stage n sees it."""
+        """Returns channel c of a source as stage n reads it."""
         if source == 'PRIMARY':
             return self.inputs.primary(c)
         if source in UNKNOWN:
@@ -139,11 +139,12 @@ class Run:
             raise ProgramError('stage %d reads TEXTURE%d, which has no texture' % (n, slot))
         unit = self.units[slot]
         if c == 3 and self.inputs.base_format(unit) == 'intensity':
-            return self.dom.one     # the chip has it as luminance (notes/facts/pica200.md 3)
+            return self.dom.one     # the chip stores it as luminance (notes/facts/pica200.md 3)
         return self.inputs.texture(unit)[c]
 
     def color(self, slot, c):
-        """Channel c of a stage's constant or of the buffer's first value; None if nothing has set it."""
+        """Returns channel c of a stage's constant or of the buffer's initial value; None if it was not set.
+        """
         word = self.program.colors[slot]
         if word is None:
             return None
@@ -152,17 +153,18 @@ class Run:
 
 
 def evaluate(code, inputs, model='real', assume=frozenset()):
-    """The four channels of the result. What is assumed is what the output says it is."""
+    """Returns the four channels of the result, under the assumptions that the output lists."""
     return Run(code, inputs, model).result()
 
 
 def bounds(code, inputs, model, assume=frozenset()):
-    """How far 'unorm8' may be from the exact value, per channel."""
+    """Returns how far 'unorm8' may be from the exact value, per channel."""
     return [v.err for v in Run(code, BoundInputs(inputs), model).result()]
 
 
 def constant_problems(code, program):
-    """Constants against the words that hold them: slots 0 to 5 are the stages' COLOR, 6 is BUFFER_COLOR."""
+    """Checks constants against the words that hold them: slots 0 to 5 are the stages' COLOR, 6 is
+    BUFFER_COLOR."""
     holds = {word.index: (slot, word.value) for slot, word in enumerate(program.colors) if word is not None}
     seen = set()
     for c in code.constants:
@@ -222,7 +224,7 @@ def problems_of(code):
 
 
 def check(code):
-    """Problems of an output that its value does not show."""
+    """Returns problems of an output that do not affect its value."""
     try:
         return list(problems_of(code))
     except ProgramError as e:
@@ -230,6 +232,6 @@ def check(code):
 
 
 def check_result(code):
-    """Problems of words that stand for a texture environment, where unit n takes the coordinate set n."""
+    """Returns problems of words for a texture environment, where unit n must use coordinate set n."""
     return ['texture slot %d: unit %d with coordinate set %d' % (t.slot, t.unit, t.coord)
             for t in code.textures if t.coord != t.unit]

@@ -1,9 +1,8 @@
-"""Registers of the PICA200's texture combiner (notes/facts/pica200.md 1): what each bit says, which may be
-set.
-
-Words are pairs (register id, value), in the order in which they are written. UPDATE_BUFFER is written with
-the byte mask 2 (header 000200E0): its other bytes belong to fog and are 0 here. TEXUNIT_CONFIG may
-be among them, for the texture units that are read; no other register is the combiner's.
+"""Decodes registers of the PICA200's texture combiner (notes/facts/pica200.md 1): the meaning of each bit,
+and which bits may be set. Words are pairs (register id, value), in the order in which they are written.
+UPDATE_BUFFER is written with the byte mask 2 (header 000200E0): its other bytes belong to fog and are 0 here.
+TEXUNIT_CONFIG may be among the words, for the texture units that are read; other registers do not belong to
+the combiner.
 """
 from collections import namedtuple
 
@@ -36,13 +35,15 @@ STORE_BITS = 0x0000FF00
 
 Argument = namedtuple('Argument', 'source channel invert')
 Pipe = namedtuple('Pipe', 'op arguments scale')         # arguments: those that are read; scale: power of 2
-Stage = namedtuple('Stage', 'rgb alpha held')           # held: all three slots' sources of both pipes
+# held: the sources in all three slots of both pipes, used or not
+Stage = namedtuple('Stage', 'rgb alpha held')
 Program = namedtuple('Program', 'stages colors stores config')
 Word = namedtuple('Word', 'index value')
 
 
 def registers_of(words):
-    """{register id: Word}. ProgramError: an unknown register, one written twice, bits that must be 0."""
+    """Returns {register id: Word}. Raises ProgramError for an unknown register, one written twice, or
+    reserved bits."""
     allowed = {UPDATE_BUFFER: STORE_BITS, BUFFER_COLOR: 0xFFFFFFFF, TEXUNIT_CONFIG: CONFIG_BITS}
     for base in STAGE_BASE:
         allowed.update((base + i, bits) for i, bits in enumerate(STAGE_BITS))
@@ -61,14 +62,14 @@ def registers_of(words):
 
 
 def field(table, code, what):
-    """A code's meaning; ProgramError where the facts know none."""
+    """Returns the meaning of a code; raises ProgramError if the facts do not define it."""
     if code not in table:
         raise ProgramError('%s: code %X has no known meaning' % (what, code))
     return table[code]
 
 
 def pipe_of(values, shift, operands, width, where):
-    """(Pipe, sources of all slots) of one half of a stage's registers."""
+    """Returns (Pipe, sources of all slots) of one half of a stage's registers."""
     sources = [field(SOURCES, values[SOURCE] >> shift + 4 * i & 15, '%s: source %d' % (where, i))
                for i in range(3)]
     codes = [values[OPERAND] >> (12 if shift else 0) + 4 * i & (1 << width) - 1 for i in range(3)]
@@ -92,7 +93,7 @@ def stage_of(registers, n):
 
 
 def decode(words):
-    """The Program of a list of words: six stages, words of constants by slot, store bits, texture units."""
+    """Decodes a list of words: six stages, words of constants by slot, store bits, texture units."""
     registers = registers_of(words)
     colors = [registers.get(base + COLOR) for base in STAGE_BASE] + [registers.get(BUFFER_COLOR)]
     return Program([stage_of(registers, n) for n in range(STAGES)], colors, registers.get(UPDATE_BUFFER),
@@ -100,5 +101,5 @@ def decode(words):
 
 
 def color_bytes(value):
-    """Bytes r, g, b, a of a COLOR word."""
+    """Returns bytes r, g, b, a of a COLOR word."""
     return [value >> s & 0xFF for s in (0, 8, 16, 24)]

@@ -1,6 +1,6 @@
-"""ARB vertex programs compiled to words of the vertex engine (`convert --to r300 --format json`): executed on
-the inputs that the program itself is evaluated on, over numbers of any size. Facts:
-notes/facts/r300-vertex.md."""
+"""Executes ARB vertex programs compiled to words of the vertex engine (`convert --to r300 --format json`) on
+the inputs of the program itself, over numbers of any size. Facts: notes/facts/r300-vertex.md.
+"""
 import json
 import struct
 from fractions import Fraction
@@ -25,8 +25,8 @@ SMALLEST = Fraction(1, 2 ** 126)
 
 
 class ChipLit(arb_run.Exact):
-    """0^w is (2^-126)^w: the base is kept from 0, which is said not to be safe (notes/facts/r300-vertex.md
-    3)."""
+    """LIT with 0^w computed as (2^-126)^w: the compiled program keeps the base above 0, which is documented
+    as unsafe (notes/facts/r300-vertex.md 3)."""
 
     @staticmethod
     def zero_power(exponent):
@@ -54,7 +54,7 @@ def numbered(name, table, pattern):
 # ---- operations ----
 
 def power(a, e):
-    """Base 0 first, then exponent 0 (notes/facts/r300-vertex.md 1.2)."""
+    """POWER: tests for base 0 first, then for exponent 0 (notes/facts/r300-vertex.md 1.2)."""
     bad = n.poisoned(a, e)
     if bad:
         return bad
@@ -112,7 +112,7 @@ EACH = {'MUL': n.mul, 'ADD': n.add, 'MAD': lambda a, b, c: n.add(n.mul(a, b), c)
 
 
 class VertexRun:
-    """An execution for one vector of inputs."""
+    """An execution on one input vector."""
 
     def __init__(self, words, inputs):
         self.words, self.inputs = words, inputs
@@ -161,7 +161,7 @@ class VertexRun:
     # ---- instructions ----
 
     def half(self, h, where):
-        """[(lane of the target, value)]"""
+        """Executes one half; returns [(lane of the target, value)]."""
         a = [self.read(s, where) for s in h.sources]
         if h.op in MATH_VECTORS:
             got = MATH_VECTORS[h.op](*(x[3] for x in a))
@@ -202,14 +202,14 @@ class VertexRun:
             missing = Poison('output %s is not written' % name)
             lanes = [self.memory['out'].get((slot, c), missing) for c in LANES]
             if any(x is not missing for x in lanes):
-                if name.startswith('result.color'):     # as GL does after the program
+                if name.startswith('result.color'):     # GL clamps colours after the program
                     lanes = [n.sat(x) for x in lanes]
                 out[name] = lanes[:1] if name in ('result.fogcoord', 'result.pointsize') else lanes
         return Result(out, False)
 
 
 class VertexWords:
-    """Words of a vertex program, decoded, and the tables beside them."""
+    """The decoded words of a vertex program, and the tables beside them."""
 
     def __init__(self, o):
         try:
@@ -249,5 +249,5 @@ def parse(text):
 
 
 def is_vertex(text):
-    """Whether the object is of a vertex program."""
+    """Returns whether the object is of a vertex program."""
     return '"outputs"' in text

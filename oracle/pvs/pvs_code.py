@@ -1,5 +1,6 @@
-"""Words of the vertex engine of r300, r400 and r500: what each field is, and the rules that a program has to
-keep. Written from notes/facts/r300-vertex.md 1 and 2."""
+"""Decodes words of the vertex engine of r300, r400 and r500, and checks the rules that a program must obey.
+Written from notes/facts/r300-vertex.md 1 and 2.
+"""
 from collections import namedtuple
 
 from ..common.errors import ProgramError
@@ -15,12 +16,12 @@ SOURCES = {'NOP': 0, 'FRC': 1, 'ARL': 1, 'ARR': 1, 'MAD': 3, 'MAD2': 3, 'MULTIPL
            'RSQ': 1, 'RSQ_FF': 1, 'EX2': 1, 'LG2': 1, 'SIN': 1, 'COS': 1}
 FILES = ('temp', 'input', 'const', 'alt')
 TARGETS = {0: 'temp', 1: 'address', 2: 'out', 3: 'out_x', 4: 'alt'}
-VECTORS = ('EXP', 'LOG', 'LIT')         # of the math engine: results with four lanes
+VECTORS = ('EXP', 'LOG', 'LIT')         # math operations whose result has four lanes
 
 Chip = namedtuple('Chip', 'r500 instructions memory constants_at')
 CHIPS = {'r300': Chip(False, 256, 72, 512), 'r400': Chip(False, 256, 72, 512), 'r500': Chip(True, 1024, 128, 1024)}
 
-# select: of each lane 'xyzw01'; negate: of each lane; relative: component of A0, or None
+# select: per lane one of 'xyzw01'; negate: per lane; relative: component of A0, or None
 Source = namedtuple('Source', 'file index select negate absolute relative')
 Target = namedtuple('Target', 'file index mask')
 Half = namedtuple('Half', 'op math target sources saturate')
@@ -36,7 +37,7 @@ def field(word, low, width):
 
 
 def relative(word, low, high):
-    """The component of A0 of a source or destination whose address mode is told by two bits."""
+    """Returns the component of A0 of a source or destination, whose address mode is encoded in two bits."""
     mode = bit(word, low) | bit(word, high) << 1
     if mode > 1:
         raise ProgramError('address mode %d' % mode)
@@ -60,7 +61,8 @@ def source_of(word, chip):
 
 
 def second_of(word, chip, saturate):
-    """The math half of an instruction with two: one operand register, one lane of an alternate temporary."""
+    """Decodes the math half of a dual instruction: one operand register, one lane of an alternate temporary.
+    """
     code = field(word, 21, 4) | bit(word, 2) << 4
     if code not in MATH or code == 0:
         raise ProgramError('math operation %d' % code)
@@ -100,8 +102,8 @@ def same_place(a, b):
 
 
 def check_reads(where, read, macro):
-    """One register of inputs, constants and alternate temporaries; two temporaries, three in a macro. All
-    three sources count, whatever they select."""
+    """Checks that an instruction reads at most one register each of inputs, constants and alternate
+    temporaries, and two temporaries (three in a macro). All three sources count, whatever they select."""
     for name in ('input', 'const', 'alt', 'temp'):
         places = []
         for s in read:
@@ -149,7 +151,7 @@ def instruction(number, words, chip):
 
 
 class Program:
-    """A program's instructions, constants (slot: four words), and the registers beside them."""
+    """The instructions of a program, its constants (slot: four words), and other registers."""
 
     def __init__(self, target, words):
         self.chip = chip = CHIPS[target]
@@ -206,7 +208,7 @@ class Program:
         self.check_concurrency()
 
     def count(self, name):
-        """Registers of the memory that are in use: the highest and all below."""
+        """Returns how many registers of a memory are in use: the highest one and all below."""
         halves = [h for i in self.code for h in (i.first, i.second) if h]
         used = [h.target.index for h in halves if h.target.file == name and h.op != 'NOP']
         return max(used + [s.index for i in self.code for s in i.read if s.file == name], default=-1) + 1

@@ -1,5 +1,6 @@
-"""Words of a schedule that r200_schedule found: registers, arguments, routing. So what the search finds can
-be executed like any program."""
+"""Encodes a schedule that r200_schedule found as words (registers, arguments, routing), so that it can be
+executed like any program.
+"""
 from ..hw.chips import Code, Constant, Texture
 from .r200_words import (BLEND, CUBIC_ENV, DOT3, LERP, MADD, PP_CNTL, PP_CNTL_X, PROJ, TFACTOR, TXFORMAT,
                          TXFORMAT_X, TXMULTI_CTL, UNIT, VOLUME)
@@ -10,12 +11,13 @@ SCALE = {1: 0, 2: 1, 4: 2}
 
 
 class Placed:
-    """One pass with provisional registers. `at`: value -> (register, lane), lane 'v' for the three colour
-    channels, else 0..3; it follows the stages."""
+    """One pass with provisional registers. `at`: value -> (register, lane) at the current stage; lane is 'v'
+    for the three colour channels, else 0..3."""
 
     def __init__(self, search, path, at):
         self.search, self.low, self.at, self.start = search, search.low, dict(at), dict(at)
-        # (colour, alpha) of each stage: (what, dest register, lane or 'v', places of its operands before)
+        # per stage (colour, alpha): (operation, destination register, lane or 'v', places of its operands
+        # before the stage)
         self.out = []
         state = (frozenset(), frozenset(), self.groups(), 0)
         for c, a in path:
@@ -40,7 +42,7 @@ class Placed:
         return {reg for reg, lane in self.at.values() if lane in lanes}
 
     def final(self, which):
-        """The register that the other half of the result already has."""
+        """Returns the register that the other half of the result already has."""
         other = self.low.final[1 - which]
         got = self.at.get(self.search.value(other)) if self.search.last else None
         return got[0] if got and (which == 0) == (got[1] == 3) else None
@@ -72,7 +74,7 @@ class Placed:
         return what, place, before
 
     def dot(self, what, before):
-        """Both halves: to alpha, and to the colour too where it is the whole result."""
+        """Places a dot product in both halves: in alpha, and also in colour where it is the whole result."""
         n = what[1]
         self.at.pop(self.search.value(n), None)
         whole = self.search.last and n == self.low.final[0]
@@ -83,13 +85,13 @@ class Placed:
 
 
 class Encoder:
-    """Words of a placed pass; `renamed` maps its registers."""
+    """Encodes a placed pass; `renamed` maps its registers."""
 
     def __init__(self, low, placed, renamed):
         self.low, self.placed, self.renamed = low, placed, renamed
 
     def source(self, alpha, arg, before, factors):
-        """(source code, replicate, COMP) of an argument."""
+        """Returns (source code, replicate, COMP) of an argument."""
         base, part, comp = arg
         if base == '0':
             return 0, 0, comp
@@ -161,8 +163,8 @@ class Encoder:
 
 
 def provisional(names, vectors, groups):
-    """Values at the start of a pass: textures, carried vectors, carried groups ({value: lane}) in registers
-    of their own."""
+    """Assigns registers to the values at the start of a pass: textures, carried vectors, carried groups
+    ({value: lane})."""
     at, reg = {}, 0
     for name in names:
         at[name, 'v'], at[name, 's'] = (reg, 'v'), (reg, 3)
@@ -177,13 +179,13 @@ def provisional(names, vectors, groups):
 
 
 def permutation(fixed):
-    """{register: register} with these pairs; the others fill up."""
+    """Returns a permutation {register: register} that contains these pairs."""
     rest = [n for n in range(6) if n not in fixed.values()]
     return {n: fixed[n] if n in fixed else rest.pop(0) for n in range(6)}
 
 
 def assemble(low, passes, primary_first=False):
-    """Code of a schedule."""
+    """Returns the Code of a schedule."""
     state = low.state
     names = [sorted({b for b, _ in s.start_values if not isinstance(b, int)}) for s, _ in passes]
     last_search, last_path = passes[-1]

@@ -1,14 +1,16 @@
-"""Executes words of R200's pixel pipeline, written from its facts (notes/facts/r200.md) and from what is not
-known of the chip (notes/facts/hw-open.md r200).
+"""Executes words of R200's pixel pipeline, written from its facts (notes/facts/r200.md) and the open
+questions about the chip (notes/facts/hw-open.md r200).
 
-What the facts leave open is either a named assumption, or an error when a program rests on it: reading an
-undefined component, source and field codes that nobody has explained, the wrapping clamp. Where two readings
-exist, both are evaluated and have to agree.
+Where the facts leave something open, there is a named assumption, or it is an error if a program relies on
+it: reading an undefined component, undefined source and field codes, the wrapping clamp. If there are two
+interpretations, both are evaluated and must agree.
 
-Number models. `real` is exact, and a constant is its unit's environment colour (that the words hold its
-right rounding is checked). `fixed`: constants are the 8 bits of the words; inputs and constants are rounded
-to 12 bits of fraction (s3.12 is commonly quoted and not documented, notes/facts/hw-open.md r200.1), and the
-result of each half is rounded so once, after its scale; what is inside an operation is exact."""
+Number models. `real` is exact, and a constant has the value of its unit's environment colour (check() tests
+that the words contain its correct rounding). `fixed`: constants are the 8 bits of the words; inputs and
+constants are rounded to 12 bits of fraction (s3.12 is commonly quoted and not documented,
+notes/facts/hw-open.md r200.1), and the result of each half is rounded likewise after its scale; intermediate
+values of an operation are exact.
+"""
 from fractions import Fraction
 from functools import lru_cache
 
@@ -45,7 +47,7 @@ PRIMARY_SET = 'primary-texcoord=%d'
 ASSUMPTIONS.update((PRIMARY_SET % n,
                     Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the '
                                'user for' % n)) for n in range(6))
-# of programs too: the last writes to R0 are clamped to [0,1] (notes/facts/r200.md 4)
+# holds for programs of the extension, too: the last writes to R0 are clamped to [0,1] (notes/facts/r200.md 4)
 CLAMPED_RESULT = True
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
 
@@ -76,7 +78,7 @@ class Run:
         raise ProgramError('%s: %s' % (self.where, message) if self.where else message)
 
     def agree(self, name, a, b):
-        """Two readings of what is not known."""
+        """Returns the value on which both interpretations of an open question agree; fails if they differ."""
         if a is not b and self.dom.first_difference(a, b) >= 0:
             self.fail('the result depends on ' + name)
         return a
@@ -85,7 +87,7 @@ class Run:
         return self.dom.round_fixed(v, FRACTION) if self.fixed else v
 
     def entry(self, channels):
-        """Values that come into the pipeline."""
+        """Returns values as they enter the pipeline."""
         return [None if v is None else self.rounded(v) for v in channels]
 
     # ---- passes ----
@@ -105,8 +107,8 @@ class Run:
         return [self.dom.sat(v) for v in self.regs[0]] if 'limited-output' in self.assume else self.regs[0]
 
     def start(self, p, before):
-        """Registers at the start of a pass: what the units deliver (notes/facts/r200.md 1, 3.5); the others
-        are undefined."""
+        """Returns the registers at the start of a pass: what the units deliver (notes/facts/r200.md 1, 3.5);
+        others are undefined."""
         regs = [[None] * 4 for _ in range(6)]
         for r in p.routes:
             self.where = 'unit %d' % r.unit
@@ -117,7 +119,7 @@ class Run:
         listed = [t for t in self.textures if t.slot == r.unit]
         if not listed:
             self.fail('a lookup without a texture')
-        # the two passes may take different coordinates
+        # the two passes may use different coordinate sets
         t = next((t for t in listed if t.coord == r.coord), listed[0])
         if r.reg is None and PRIMARY_SET % r.coord in self.assume:
             self.fail('a lookup at coordinate set %d, which is the primary colour' % r.coord)
@@ -137,14 +139,14 @@ class Run:
         return self.entry(channels)
 
     def third(self, r):
-        """Which channel of a set is its third coordinate: r where RE_CNTL says so, else q
+        """Returns which channel of a set is its third coordinate: r if RE_CNTL says so, else q
         (notes/facts/r200.md 3.6)."""
         if self.program.third is None:
             self.fail('RE_CNTL counts and is not written')
         return 2 if self.program.third >> (16 + 2 * r.coord) & 1 else 3
 
     def three(self, r, before):
-        """The coordinates that come to a unit."""
+        """Returns the three coordinates that a unit receives."""
         if r.reg is not None:
             return before[r.reg][:3]
         lanes = (0, 1, self.third(r))
@@ -153,7 +155,7 @@ class Run:
         return [self.inputs.coord(r.coord, c) for c in lanes]
 
     def divided(self, coords):
-        """s, t over the third coordinate: only on single vectors."""
+        """Divides s and t by the third coordinate; on single vectors only."""
         if not hasattr(self.inputs, 'sample'):
             raise Unsupported('%s: a coordinate divide has no exact value here' % self.where)
         if not coords[2]:
@@ -161,7 +163,7 @@ class Run:
         return [None if c is None else c / coords[2] for c in coords[:2]] + [1 / coords[2]]
 
     def sampled(self, r, t, before):
-        """A lookup as a function of its coordinates."""
+        """Returns a texel as a function of the coordinates."""
         coords = self.three(r, before)
         if r.kind in (w.PROJ, w.ONE_D_PROJ):
             coords = self.divided(coords)
@@ -172,9 +174,10 @@ class Run:
         return self.inputs.sample(t.unit, coords[:2])
 
     def coordinates(self, r, before):
-        """A unit that looks nothing up: coordinates, without alpha (notes/facts/r200.md 3.5)."""
+        """Returns what a unit without lookup delivers: coordinates, without alpha (notes/facts/r200.md 3.5).
+        """
         if r.kind not in (w.VOLUME, w.PROJ):
-            # the workaround of notes/facts/r200.md 6 enables a unit that delivers nothing of use
+            # the workaround of notes/facts/r200.md 6 enables a unit whose result is not used
             return [None] * 4
         coords = self.three(r, before)
         if r.kind == w.PROJ:
@@ -184,7 +187,7 @@ class Run:
     # ---- arguments ----
 
     def factor(self, n):
-        """Constant n: four channels."""
+        """Returns the four channels of constant n."""
         got = self.factor_cache.get(n)
         if got is None:
             constant = next((c for c in self.code.constants if c.slot == n), None)
@@ -212,7 +215,7 @@ class Run:
         return self.rounded(read(c))
 
     def selected(self, arg, half, alpha, c):
-        """The channel that an argument selects for channel c (notes/facts/r200.md 3.3: even and odd sources,
+        """Returns what an argument selects for channel c (notes/facts/r200.md 3.3: even and odd sources,
         replicate)."""
         if arg.source == 0:
             return self.dom.zero
@@ -241,7 +244,7 @@ class Run:
         return v
 
     def argument(self, half, k, alpha, c):
-        """Select, replicate, then COMP, BIAS, SCALE, NEG (notes/facts/r200.md 2.1)."""
+        """Returns an argument: select, replicate, then COMP, BIAS, SCALE, NEG (notes/facts/r200.md 2.1)."""
         dom, arg = self.dom, half.args[k]
         v = self.selected(arg, half, alpha, c)
         if arg.comp:
@@ -258,7 +261,7 @@ class Run:
     # ---- operations ----
 
     def dot(self, stage):
-        """The colour half's dot, before scale and clamp."""
+        """Returns the dot product of the colour half, before scale and clamp."""
         dom, h = self.dom, stage.colour
         total = self.argument(h, 2, False, 2) if h.op == w.DOT2ADD else None
         for c in range(2 if h.op == w.DOT2ADD else 3):
@@ -283,15 +286,15 @@ class Run:
         return dom.select_gt_half(z, x, y) if h.op == w.CND else dom.select_ge_zero(z, x, y)
 
     def product(self, h, alpha, c):
-        """A * B; None for a plain 0: of 0 * x nothing is read."""
+        """Returns A * B, or None if one is the constant 0: of 0 * x nothing is read."""
         zero = [a.source == 0 and not (a.comp or a.bias) for a in h.args[:2]]
         if zero[0] and zero[1]:
             return None
         return self.dom.mul(self.argument(h, 0, alpha, c), self.argument(h, 1, alpha, c))
 
     def finish(self, h, v):
-        """Scale, clamp (notes/facts/r200.md 2.2); whether the sum is limited before the scale is not known
-        (notes/facts/hw-open.md r200.1)."""
+        """Scales and clamps (notes/facts/r200.md 2.2); whether the sum is clamped before the scale is not
+        known (notes/facts/hw-open.md r200.1)."""
         dom = self.dom
         clamp = dom.sat if h.clamp == w.CLAMP_01 else dom.sat8
         first = self.rounded(clamp(dom.shift(v, w.SHIFTS[h.scale])))
@@ -301,11 +304,11 @@ class Run:
                           self.rounded(clamp(dom.shift(self.limited(v), w.SHIFTS[h.scale]))))
 
     def limited(self, v):
-        """Another reading of a value: limited to [-8,8]."""
+        """Returns a value under the other interpretation: clamped to [-8,8]."""
         return Exact.sat8(v) if isinstance(v, Fraction) else self.dom.sat8(v)
 
     def alpha_dot(self, stage, dot):
-        """Which half's scale and clamp a DOT_ALPHA result takes is not known."""
+        """Returns a DOT_ALPHA result; it is not known which half's scale and clamp it takes."""
         if 'alpha-dot-modifiers=colour' in self.assume:
             return self.finish(stage.colour, dot)
         own = self.finish(stage.alpha, dot)
@@ -314,7 +317,7 @@ class Run:
         return self.agree('whose scale and clamp an alpha dot takes', own, self.finish(stage.colour, dot))
 
     def stage(self, stage):
-        """Both halves read the registers as they were, then both write."""
+        """Executes a stage: both halves read the registers, then both write."""
         self.where = 'stage %d' % stage.slot
         colour, alpha, writes = stage.colour, stage.alpha, []
         needs_dot = colour.op in w.DOTS and (colour.reg is not None and w.MASKS[colour.mask]
@@ -349,12 +352,12 @@ class Run:
 
 
 def evaluate(code, inputs, model='real', assume=frozenset()):
-    """The four channels of R0 at the end."""
+    """Returns the four channels of R0 at the end."""
     return Run(code, inputs, model, assume).result()
 
 
 class BoundRun(Run):
-    """The same evaluation over ranges and errors."""
+    """The same evaluation over ranges and error bounds."""
 
     def factor(self, n):
         exact = self.exact_factor(n)
@@ -368,15 +371,15 @@ class BoundRun(Run):
 
 
 def bounds(code, inputs, model, assume):
-    """How far the fixed model may be from exact arithmetic, for each channel: errors of inputs, constants
-    and results carried through the program."""
+    """Returns how far the model 'fixed' may be from exact arithmetic, per channel: errors of inputs,
+    constants and results are propagated through the program."""
     return [v.err for v in BoundRun(code, BoundInputs(inputs), model, assume).result()]
 
 
 # ---- what an output says of itself ----
 
 def factor_problems(code, program):
-    """Constants in the words: the right rounding of their values, and none besides."""
+    """Checks constants in the words: each has the correct rounding of its value, and there are no others."""
     for c in code.constants:
         address, word = code.words[c.word]
         if address != w.TFACTOR + 4 * c.slot or c.slot not in range(8):
@@ -394,7 +397,7 @@ def factor_problems(code, program):
 
 
 def last_writes(p):
-    """The half that writes each channel of R0 last."""
+    """Returns the half that writes each channel of R0 last."""
     last = {}
     for stage in p.stages:
         if stage.colour.reg == 0:
@@ -420,7 +423,7 @@ def stat_problems(code, program):
 
 
 def check(code):
-    """Problems of the words and of what the output says of them."""
+    """Returns problems of the words and of the tables beside them."""
     program, found = decode(code.words)
     found = list(found)
     if found:
@@ -431,7 +434,7 @@ def check(code):
 
 
 def check_result(code):
-    """Problems of words that stand for a texture environment: the last writes of the result are clamped."""
+    """Returns problems of words for a texture environment: the last writes of the result must be clamped."""
     found, sets = [], {}
     for t in code.textures:
         if sets.setdefault(t.coord, t.unit) != t.unit:

@@ -1,6 +1,7 @@
-"""The operations of a state as the judge of schedules counts them: one for each half of each live unit,
-after copies of scale 1, literals and equal operations have been taken out. No other algebra; COMBINE4 takes
-two operations, in either order of its products."""
+"""Lists the operations of a state for the search of schedules: one for each half of each live unit, after
+removing copies of scale 1, literals and equal operations. There is no other algebra. COMBINE4 needs two
+operations, in either order of its products.
+"""
 from collections import namedtuple
 
 from ..texenv.state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND, Half
@@ -10,17 +11,17 @@ from ..texenv.texenv_eval import crossbar_rule
 # channels) or 's' (one: alpha, or a scalar's).
 Node = namedtuple('Node', 'key func args scale vector dot primary constants reads needs')
 # reads: frozenset of (base, part) of textures and nodes; needs: None, or (this product, the other product):
-# done by way of this product
+# the node is computed by way of this product
 
 
 class Lowered:
-    """The operations of a state. alts[n]: ways of node n, each a Node; final: (colour, alpha) node
+    """The operations of a state. alts[n]: alternatives for node n, each a Node; final: (colour, alpha) node
     numbers."""
 
     def __init__(self, state, policy=DEFAULT_POLICY):
         self.state, self.policy = state, policy
         self.alts, self.known = [], {}
-        self.wide = False               # an operation reads three constants: not covered
+        self.wide = False               # an operation reads three constants, which is not covered
         colour, alpha = ('F', 'v', False), ('F', 's', False)
         for n, unit in enumerate(state.units):
             if unit is None or unit.mode not in CLASSIC and crossbar_rule(state, unit, policy) == 'pass':
@@ -32,7 +33,8 @@ class Lowered:
     # ---- arguments ----
 
     def texel(self, m, part):
-        """Texel of unit m: literal where the base format has one in every channel that is read."""
+        """Returns the texel of unit m, or the literal 1 if the base format has that in every channel that is
+        read."""
         fmt = EXPAND[self.state.units[m].fmt]
         letters = set(fmt[:3] if part == 'v' else fmt[3])
         if letters == {'0'} or letters == {'1'}:
@@ -61,7 +63,7 @@ class Lowered:
     # ---- operations ----
 
     def node(self, func, args, scale):
-        """Number of the operation; the same one for the same key."""
+        """Returns the number of the operation, which is the same for equal operations."""
         key = (func, args, scale)
         if key in self.known:
             return self.known[key]
@@ -81,13 +83,14 @@ class Lowered:
         return (number, 'v' if self.alts[number][0].vector else 's', False)
 
     def copy(self, arg):
-        """The node that writes the result; a copy if it is no operation with its own clamp."""
+        """Returns the node that writes the result: a copy, if the argument is not an operation with its own
+        clamp."""
         if isinstance(arg[0], int) and not arg[2]:
             return arg[0]
         return self.node('replace', (arg,), 1)
 
     def half(self, func, args, scale):
-        """Value of a half: an argument (copy, literal) or a node's result."""
+        """Returns the value of a half: an argument (a copy or literal) or a node's result."""
         zero, one = ('0', 's', False), ('0', 's', True)
         a = list(args)
         if func == 'interpolate':
@@ -133,7 +136,7 @@ class Lowered:
         return self.result(self.node(func, tuple(a), scale))
 
     def four(self, func, args, scale):
-        """COMBINE4: a product, then the other one added."""
+        """COMBINE4: computes a product, then adds the other one."""
         zero, one = ('0', 's', False), ('0', 's', True)
         sums = []
         for x, y in (args[:2], args[2:]):
@@ -189,12 +192,12 @@ class Lowered:
         return self.four(a.func, get(a), a.scale) if len(a.args) == 4 else self.half(a.func, get(a), a.scale)
 
     def excluded_by(self, product):
-        """Products that need not be computed once this one is."""
+        """Returns the products that need not be computed once this one is."""
         return {w.needs[1] for ways in self.alts for w in ways if w.needs and w.needs[0] == product
                 and w.needs[1] != product}
 
     def keep_needed(self):
-        """Only what reaches the result."""
+        """Removes what does not reach the result."""
         needed, todo = set(), list(self.final)
         while todo:
             n = todo.pop()
@@ -206,7 +209,7 @@ class Lowered:
 
 
 def as_combine(unit, n):
-    """A classic mode as COMBINE halves, by the table of notes/facts/texenv.md 3."""
+    """Returns a classic mode as COMBINE halves, by the table of notes/facts/texenv.md 3."""
     from ..texenv.liveness import classic_reads
     reads, t, p, c = classic_reads(unit), 'T%d' % n, 'P', 'C'
     keep = Half('replace', ((p, 'c'),), 1), Half('replace', ((p, 'a'),), 1)

@@ -1,24 +1,21 @@
-"""Is there a schedule of a state on R200 at all? Searches to judge refusals; they know nothing of how
+"""Searches whether a state has any schedule on R200, to judge refusals. The search is independent of how
 texenvc schedules.
 
-What is scheduled: the operations that r200_operations.py finds. A value whose operands are all replicated
-channels, or a dot, is a scalar: one channel.
+It schedules the operations that r200_operations.py finds. A value whose operands are all replicated channels,
+or a dot product, is a scalar: one channel. Rules (notes/facts/r200.md 1, 2, 3.5): 8 stages per pass, each
+with a colour and an alpha operation that read the old values; 6 registers; a vector takes the three colour
+channels of a register, a scalar any one channel; the alpha half writes alpha channels only, the colour half
+colour channels, but a dot product may go to alpha by DOT_ALPHA; a scalar may be computed by either half (dot
+products: colour) and moved; textures are loaded into registers at the start of a pass, at most 6 different
+ones in all; between two passes the colour channels of a register survive, alpha channels do not; texels may
+be looked up again; the primary colour is readable in the last pass only, unless assumed otherwise; an
+operation reads at most two different constants.
 
-Rules (notes/facts/r200.md 1, 2, 3.5): 8 stages a pass, each with a colour and an alpha operation that read
-the old values; 6 registers; a vector takes the three colour channels of a register, a scalar any one channel;
-the alpha half writes alpha channels only, the colour half colour channels, but a dot may go to alpha by
-DOT_ALPHA; a scalar may be computed by either half (dots: colour) and moved; textures come into registers at
-the start of a pass, at most 6 different ones in all; between two passes the colour channels of a register
-survive, alpha channels do not; texels may be looked up again; primary colour in the last pass only, unless
-assumed otherwise; an operation reads at most two different constants.
-
-Two searches. The relaxed one moves scalars between channels for nothing; it is exhaustive over the orders of
-operations, the sets of operations of a first pass and the alphas that are packed into it, so that where it
-finds nothing, nothing is there. The concrete one places every scalar and counts every move; what it finds is
-a schedule. Between the two the answer is 'unknown'.
-
-Not covered: vectors whose channels are computed by three operations, values computed twice within a pass,
-algebra.
+There are two searches. The relaxed one moves scalars between channels at no cost. It is exhaustive over the
+orders of operations, the sets of operations of a first pass and the alphas that are packed into it, so if it
+finds nothing, there is no schedule. The concrete one places every scalar and counts every move, so what it
+finds is a schedule. If only the relaxed one succeeds, the answer is 'unknown'. Not covered: vectors whose
+channels are computed by three operations, values computed twice within a pass, algebra.
 """
 from itertools import combinations, product as tuples
 
@@ -30,10 +27,10 @@ STAGES, REGISTERS = 8, 6
 
 
 class PassSearch:
-    """One pass: nodes `todo` with what is there at its start, `carry` to be there at its end. Scalars that
-    start in colour channels are in `groups`, those of one register each. A state is (nodes done, products
-    excluded, groups, moves); all else follows from it. `moves` is how many scalars may be placed in colour
-    channels or moved; None is the relaxed search, without groups."""
+    """One pass: computes nodes `todo` from the values at its start, so that `carry` exists at its end.
+    Scalars that start in colour channels are in `groups`, one group per register. A search state is (nodes
+    done, products excluded, groups, moves); everything else follows from it. `moves` is how many scalars may
+    be placed in colour channels or moved; None means the relaxed search, without groups."""
 
     def __init__(self, low, todo, values, groups, carry, last, primary_first, moves):
         self.low, self.todo, self.most = low, frozenset(todo), moves
@@ -52,7 +49,7 @@ class PassSearch:
         return [n for n in self.todo if n not in done and n not in excluded]
 
     def live(self, done, excluded):
-        """Values that are there and still wanted."""
+        """Returns the values that exist and are still needed."""
         wanted = set(self.carry)
         for n in self.open_nodes(done, excluded):
             for w in self.ways(n, excluded):
@@ -73,11 +70,11 @@ class PassSearch:
                 if (self.primary or not w.primary) and w.reads <= live and (w.needs is None
                                                                             or w.needs[0] in done):
                     yield n, w
-                    break               # which of two ways is decided by the products
+                    break               # which of two alternatives is decided by the products
 
     def stages(self, done, excluded, groups, live, moves):
-        """(colour, alpha): what a stage may do. Each ('node', n, place) | ('move', value, place) | None, the
-        same thing twice for a dot that goes to alpha; place: 'v', 'a', ('new',) or a group."""
+        """Yields (colour, alpha): what a stage may do. Each is ('node', n, place), ('move', value, place) or
+        None; both are the same for a dot product that goes to alpha. place: 'v', 'a', ('new',) or a group."""
         colours, alphas, both = [None], [None], []
         free = self.most is None or moves < self.most
         places = [('new',)] + (list(groups) if free else [])
@@ -88,7 +85,7 @@ class PassSearch:
             elif all(ends):
                 both.append(('node', n, 'a'))
             elif ends[0]:
-                colours.append(('node', n, ('new',)))               # it writes red, green and blue
+                colours.append(('node', n, ('new',)))               # a dot product writes red, green and blue
             else:
                 (both if w.dot else alphas).append(('node', n, 'a'))
                 if self.most is None:
@@ -109,7 +106,7 @@ class PassSearch:
             yield n, n
 
     def apply(self, done, excluded, groups, moves, c, a):
-        """The state after a stage, or None if it does not fit."""
+        """Returns the state after a stage, or None if it does not fit."""
         done, excluded = set(done), set(excluded)
         parts = {g: set(g) for g in groups}
         new = []
@@ -136,14 +133,14 @@ class PassSearch:
         return frozenset(done), frozenset(excluded), groups, moves
 
     def in_time(self, state, left):
-        """Whether the operations that are surely still to be done have room in so many stages."""
+        """Returns whether the operations that must still be done fit into so many stages."""
         done, excluded, _, _ = state
         colour = total = 0
         met = set()
         for n in self.open_nodes(done, excluded):
             ways = self.low.alts[n]
             if ways[0].key[0] == 'product':
-                continue                            # either of two
+                continue                            # either of two alternatives
             counts = 1
             products = {p for w in ways if w.needs for p in w.needs}
             if products and not products & (done | met) and not products & set(excluded):
@@ -164,8 +161,8 @@ class PassSearch:
         return self.most is None or all(v in grouped for v in self.carry if v[1] == 's')
 
     def run(self, budget):
-        """{groups at the end: list of stages}: the ends that can be reached; of the last pass and of the
-        relaxed search one is enough. `budget`: [states left]."""
+        """Searches: returns {groups at the end: list of stages} for the reachable ends; one end suffices for
+        the last pass and for the relaxed search. `budget`: [number of states left]."""
         live = self.live((), ())
         groups = () if self.most is None else frozenset(g
                                                         for g in (frozenset(s for s in g if s in live)
@@ -200,16 +197,17 @@ class PassSearch:
 
 
 def thirds(count):
-    """Registers whose colour channels hold so many scalars."""
+    """Returns how many registers are needed to hold so many scalars in their colour channels."""
     return max(0, -(-count // 3))
 
 
 class Exhausted(Exception):
-    """The search met its limit of states."""
+    """The search reached its limit of states."""
 
 
 def downsets(low, usable):
-    """Sets of nodes that a first pass may do: closed under operands; of two products at most one."""
+    """Yields sets of nodes that a first pass may do: closed under operands; of two alternative products at
+    most one."""
     out, todo = {frozenset()}, [frozenset()]
     while todo:
         s = todo.pop()
@@ -228,7 +226,7 @@ def downsets(low, usable):
 
 
 def closure(low, have):
-    """Nodes that the last pass still has to do, given values that it starts with."""
+    """Returns the nodes that the last pass still has to do, given the values that it starts with."""
     needed, todo = set(), list(low.final)
     while todo:
         n = todo.pop()
@@ -245,8 +243,8 @@ def texture_values(low, nodes):
 
 
 def schedule(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
-    """(Lowered, passes) of a state, each pass a PassSearch and its stages; None if there is no schedule,
-    'unknown' where neither is shown."""
+    """Returns (Lowered, passes) of a state, each pass as (PassSearch, stages); None if there is no schedule,
+    or 'unknown' if neither could be shown."""
     low = Lowered(state, policy)
     textures = texture_values(low, low.nodes)
     if len({b for b, _ in textures}) > REGISTERS:
@@ -268,19 +266,19 @@ def schedule(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
 
 
 def search(state, policy=DEFAULT_POLICY, primary_first=False):
-    """A schedule as text lines, None, or 'unknown'."""
+    """Returns a schedule as text lines, or None, or 'unknown'."""
     found = schedule(state, policy, primary_first)
     return found if found is None or found == 'unknown' else lines(*found)
 
 
 def tainted(low, n):
-    """Whether every way of a node needs the primary colour."""
+    """Returns whether every alternative of a node needs the primary colour."""
     return all(w.primary or any(tainted(low, b) for b, _ in w.reads if isinstance(b, int))
                for w in low.alts[n])
 
 
 def schedules(low, textures, primary_first, moves, budget):
-    """Schedules as lists of passes, those of one pass first."""
+    """Yields schedules as lists of passes, those of one pass first."""
     one = PassSearch(low, low.nodes, textures, (), (), True, primary_first, moves)
     for path in one.run(budget).values():
         yield [(one, path)]
@@ -291,7 +289,7 @@ def schedules(low, textures, primary_first, moves, budget):
 
 
 def two(low, first, primary_first, moves, budget):
-    """Schedules in which the first pass does the nodes `first`."""
+    """Yields schedules in which the first pass does the nodes `first`."""
     rest = closure(low, first)
     reads = {r for n in rest for w in low.alts[n] for r in w.reads}
     carried = {r for r in reads if r[0] in first}
@@ -319,7 +317,7 @@ def two(low, first, primary_first, moves, budget):
 
 
 def lines(low, passes):
-    """A schedule for people: value names by node number."""
+    """Formats a schedule for people, with node numbers as names of values."""
     out = ['%%%d = %s' % (n, low.alts[n][0].key) for n in low.nodes]
     for number, (_, path) in enumerate(passes, 1):
         for k, (c, a) in enumerate(path):
@@ -331,7 +329,7 @@ def lines(low, passes):
 
 
 def judge(refusal, state, options):
-    """What is wrong with a refusal of texenvc, or None."""
+    """Returns what is wrong with a refusal of texenvc, or None."""
     textures, _, _ = live_textures(state, options.policy)
     if any(state.units[t].shadow for t in textures):
         return None

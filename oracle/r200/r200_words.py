@@ -1,5 +1,6 @@
-"""Words of R200's pixel pipeline, taken apart (notes/facts/r200.md 2.2 and 3): registers, fields, and what is
-wrong with them."""
+"""Decodes words of R200's pixel pipeline (notes/facts/r200.md 2.2 and 3) to registers and fields, and lists
+errors in them.
+"""
 from collections import namedtuple
 
 PP_CNTL, PP_CNTL_X, RE_CNTL = 0x1c38, 0x2cc4, 0x1c50
@@ -14,11 +15,11 @@ SHIFTS = {0: 0, 1: 1, 2: 2, 3: 3, 5: -1, 6: -2, 7: -3}          # scale field ->
 CLAMP_01, CLAMP_8 = 1, 2
 MASKS = {0: (0, 1, 2), 1: (0, 1), 2: (0, 2), 3: (0,), 4: (1, 2), 5: (1,), 6: (2,), 7: ()}
 
-# bits that have a meaning
+# bits with a defined meaning
 BITS_WORD1 = 0x7fff7fff
 BITS_COLOUR2, BITS_ALPHA2 = 0xff773777, 0xfc173777
-# textures, stages, two passes; the others (filter rounding, colour sum, fog, alpha test, lines) are other
-# state
+# bits for textures, stages and two passes; the others (filter rounding, colour sum, fog, alpha test, lines)
+# are other state
 BITS_CNTL = 0x000ffbf0
 BITS_CNTL_X = 0x000fffff
 BITS_MULTI = 0x0700007f
@@ -41,7 +42,7 @@ def bits(word, low, count):
 
 
 def known_bits(address):
-    """(name, bits that have a meaning) of a register, None for one that does not belong to a program."""
+    """Returns (name, defined bits) of a register, or None for one that does not belong to a program."""
     if address == PP_CNTL:
         return 'PP_CNTL', BITS_CNTL
     if address == PP_CNTL_X:
@@ -66,8 +67,7 @@ def known_bits(address):
 
 
 def half(word1, word2, alpha):
-    """One half of a stage. Values of fields that nobody has explained stay in it; half_problems names
-    them."""
+    """Decodes one half of a stage. Undefined field values are kept; half_problems reports them."""
     args = []
     for k in range(3):
         code, mods = bits(word1, 5 * k, 5), bits(word1, 16 + 4 * k, 4)
@@ -98,7 +98,7 @@ def arg_problem(arg, alpha):
 
 
 def args_of(h, stage, alpha):
-    """Indices of the arguments that count."""
+    """Returns the indices of the arguments that the operation uses."""
     if alpha and h.dot_alpha:
         return (0, 1) if stage.colour.op == DOT4 else ()
     if alpha and stage.colour.op == DOT4:
@@ -129,7 +129,7 @@ def half_problems(stage, alpha):
 
 
 class Reader:
-    """Takes a list of words apart; `problems` collects what is wrong."""
+    """Decodes a list of words; `problems` collects the errors."""
 
     def __init__(self, words):
         self.problems, self.regs = [], {}
@@ -146,14 +146,14 @@ class Reader:
             self.regs[address] = word
 
     def need(self, address):
-        """A register that counts: nothing is known of what it held before."""
+        """Returns a register that must be written, because its earlier content is unknown."""
         if address not in self.regs:
             self.problems.append('%s counts and is not written' % known_bits(address)[0])
             return 0
         return self.regs[address]
 
     def stages(self, first, enabled):
-        """Stages of one pass; `enabled` has a bit for each, in order."""
+        """Returns the stages of one pass; `enabled` has a bit for each, in order."""
         if enabled & (enabled + 1):
             self.problems.append('the stages enabled (0x%02x) are not the first ones' % enabled)
         out = []
@@ -166,7 +166,7 @@ class Reader:
         return tuple(out)
 
     def route(self, n, first):
-        """Unit n in the first of two passes, or in the last one."""
+        """Decodes the routing of unit n in the first of two passes, or in the last one."""
         base = UNIT + 0x20 * n
         multi = self.need(base + TXMULTI_CTL)
         if first:

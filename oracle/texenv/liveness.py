@@ -1,4 +1,5 @@
-"""Which inputs reach the result, by structure alone (no algebra): used to judge a refusal's reason."""
+"""Finds which inputs reach the result, by structure only (no algebra). Used to judge the reason of a refusal.
+"""
 import re
 
 from .state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND
@@ -6,7 +7,7 @@ from .texenv_eval import crossbar_rule
 
 
 def classic_reads(unit):
-    """{result channel: set of 'P0'..'P3', 'T0'..'T3'} of a classic mode, from the table of
+    """Returns {result channel: set of 'P0'..'P3', 'T0'..'T3'} of a classic mode, from the table of
     notes/facts/texenv.md 3."""
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     mode = unit.mode
@@ -30,7 +31,8 @@ def arg_channels(op, c):
 
 
 def live_textures(state, policy=DEFAULT_POLICY):
-    """(units whose texel reaches the result, number of halves-carrying units alive, naive pair count)."""
+    """Returns (units whose texel reaches the result, number of live units that carry halves, naive pair
+    count)."""
     wanted, textures, units, pairs = {0, 1, 2, 3}, set(), 0, 0
 
     def note(number, ch):
@@ -76,8 +78,8 @@ def live_textures(state, policy=DEFAULT_POLICY):
 
 
 def refusal_holds(reason, state, policy=DEFAULT_POLICY, bind='keep', color_sum=False):
-    """None if our own reading supports the reason, else what is wrong with it; and the class of the
-    reason."""
+    """Returns (class of the reason, problem): problem is None if this analysis supports the reason, else what
+    is wrong with it."""
     textures, units, pairs = live_textures(state, policy)
     low = reason.lower()
     if 'shadow' in low or 'compar' in low:

@@ -1,5 +1,6 @@
-"""What layers get wrong, as another state that is drawn instead: inputs of conformance vectors are chosen so
-that as many of these as can be show in the result."""
+"""Common mistakes of compatibility layers, each as the state that is drawn instead. Inputs of conformance
+vectors are chosen so that as many mistakes as possible show in the result.
+"""
 from .state import CLASSIC, DOTS, Half
 
 FLIP = {'~c': 'c', '~a': 'a', 'c': 'c', 'a': 'a'}
@@ -12,12 +13,12 @@ def each_unit(change):
 
 
 def each_half(change):
-    """change(half, is_alpha) of units that combine."""
+    """Applies change(half, is_alpha) to units that combine."""
     def one(n, unit):
         if unit.mode in CLASSIC:
             return unit
         rgb, alpha = change(unit.rgb, False), change(unit.alpha, True)
-        if alpha.func == 'dot' and rgb.func != 'dot3_rgba':     # the alpha half counts again: GL's initial one
+        if alpha.func == 'dot' and rgb.func != 'dot3_rgba':  # the alpha half is used again: GL's initial one
             alpha = Half('modulate', (('T%d' % n, 'a'), ('P', 'a')), alpha.scale)
         return unit._replace(rgb=rgb, alpha=alpha)
     return each_unit(one)
@@ -101,5 +102,5 @@ for _wrong, _right in (('add_signed', 'add'), ('subtract', 'add'), ('interpolate
 
 
 def mistaken(state):
-    """The states that the mistakes turn this state into, without those that leave it as it is."""
+    """Returns the states that the mistakes turn this state into, without those that leave it unchanged."""
     return [made for made in (change(state) for change in MISTAKES.values()) if made != state]

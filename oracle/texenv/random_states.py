@@ -1,4 +1,6 @@
-"""Random states of up to eight units, from a seed: the same seed gives the same states on every machine."""
+"""Generates random states of up to eight units, from a seed: the same seed gives the same states on every
+machine.
+"""
 import random
 
 from ..common.numbers import colour_component
@@ -16,17 +18,17 @@ COUNT = {'replace': 1, 'interpolate': 3, 'modulate_add': 3, 'modulate_signed_add
 
 
 def eight_bits(rng):
-    """A colour of four k/255, as single precision has them."""
+    """Returns a colour of four values k/255 in single precision."""
     return tuple(colour_component(rng.randrange(256) / 255) for _ in range(4))
 
 
 class RandomStates:
-    """Sequence of `count` states; member i depends only on the seed and i."""
+    """A sequence of `count` states; member i depends only on the seed and i."""
     name = 'random'
 
     def __init__(self, count, seed=1, max_units=8, features=DEFAULT, colors='any', texture_units=8):
-        """colors: 'any', or '8bit' for k/255; texture_units: sources name no texture of a unit beyond
-        these."""
+        """colors: 'any', or '8bit' for k/255; texture_units: sources refer to textures of units below this
+        number."""
         self.colors, self.texture_units = colors, texture_units
         self.count, self.seed, self.max_units, self.features = count, seed, max_units, frozenset(features)
         unknown = self.features - set(ALL)
@@ -166,8 +168,8 @@ class UniformChains(FullChains):
 
 
 class DenseChains(FullChains):
-    """Full chains of COMBINE stages that read nothing but two textures and their predecessor: what the
-    optimiser's widest window is for, and where clamps act most."""
+    """Full chains of COMBINE stages that read only two textures and their predecessor: the case for the
+    optimiser's widest window, and where clamps act most."""
     name = 'dense chains'
 
     def unit(self, rng, number):

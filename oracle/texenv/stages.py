@@ -1,4 +1,4 @@
-"""Reader of the `stages` notation (notes/formats/stages.md)."""
+"""Reads the `stages` notation (notes/formats/stages.md)."""
 import re
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ ALPHALESS = ('dot3_rgba', 'dot3_rgba_ext')
 
 
 def tokenize(text):
-    """[(kind, text, offset)] of one file; a comment ends with its line."""
+    """Returns [(kind, text, offset)] of one file; a comment ends with its line."""
     out, pos = [], 0
     while pos < len(text):
         m = TOKEN.match(text, pos)
@@ -31,8 +31,8 @@ def tokenize(text):
 
 
 def split_states(text):
-    """Token lists of the states: a newline inside brackets, after a comma or after a backslash does not end
-    one."""
+    """Yields the token lists of the states: a newline inside brackets, after a comma or after a backslash
+    does not end a state."""
     depth, current, last = 0, [], None
     for tok in tokenize(text):
         kind, value, pos = tok
@@ -141,7 +141,8 @@ class Parser:
         return self.finish(stages, colors, fog, colorsum)._replace(alpha_test=alpha_test)
 
     def vertex(self):
-        """The vertex half is the business of another reader; here it says whether specular is separate."""
+        """Parses the vertex half, which another module reads; here only whether specular is separate matters.
+        """
         self.expect('(')
         words = ''
         while self.peek() and self.peek() != ')':
@@ -225,7 +226,7 @@ class Parser:
         return self.combine(unit, rgb, alpha, has_alpha, attrs['combine4'], scales)
 
     def combine(self, unit, rgb, alpha, has_alpha, explicit4, scales):
-        """Default alpha half, COMBINE4 lifting, GL argument order."""
+        """Builds a COMBINE unit: default alpha half, lifting to COMBINE4, arguments in GL's order."""
         if not has_alpha:
             alpha = ('replace', (('P', 'a'),)) if rgb[0] in DOT_NAMES.values() else \
                 (rgb[0], tuple((s, alpha_operand(o)) for s, o in rgb[1]))
@@ -287,7 +288,7 @@ class Parser:
             self.fail('@%s: a %s is already given' % (word, key), 1)
 
     def func(self, number, colour):
-        """One function: (name, args in GL order)."""
+        """Parses one function: returns (name, args in GL order)."""
         word = self.peek()
         if word == 'lerp' or word in DOT_NAMES:
             self.i += 1
@@ -355,7 +356,7 @@ class Parser:
 
 
 class StagesError(Exception):
-    """Internal: message and offset, turned into an InputError with its place."""
+    """Internal: message and offset, converted to an InputError with its position."""
 
 
 def alpha_operand(op):
@@ -363,7 +364,8 @@ def alpha_operand(op):
 
 
 def lift(half, alpha):
-    """A function as COMBINE4 ADD or ADD_SIGNED, or None (notes/formats/stages.md: the forms that lift)."""
+    """Returns a function as COMBINE4 ADD or ADD_SIGNED, or None (notes/formats/stages.md: the forms that
+    lift)."""
     func, a = half
     c = 'a' if alpha else 'c'
     zero, one = ('0', c), ('1', c)
@@ -393,7 +395,7 @@ def parse_one(tokens, text):
 
 @lru_cache(maxsize=4096)
 def _cached_line(line):
-    """(state,) of a text that is one state on one line, () if it holds none."""
+    """Returns (state,) of a text that is one state on one line, () if it contains none."""
     groups = list(split_states(line))
     if len(groups) > 1:
         return None
@@ -401,9 +403,9 @@ def _cached_line(line):
 
 
 def read(text):
-    """Yield (state, line) for each state."""
+    """Yields (state, line) for each state."""
     if '\\' not in text and not re.search(r'[,({][ \t\r]*(#[^\n]*)?\n', text):
-        for number, line in enumerate(text.split('\n'), 1):     # the usual case, a state a line
+        for number, line in enumerate(text.split('\n'), 1):     # the usual case: one state per line
             if not line or line[0] == '#':
                 continue
             try:

@@ -1,4 +1,4 @@
-"""Printer of the `stages` notation (notes/formats/stages.md, "printed canonical form")."""
+"""Prints the `stages` notation (notes/formats/stages.md, "printed canonical form")."""
 from ..common.numbers import shortest
 from .state import BLACK, CLASSIC, last_unit, used_args
 
@@ -69,9 +69,9 @@ def color_text(color):
 
 
 def state_text(state):
-    """One line."""
+    """Prints a state as one line."""
     last = last_unit(state)
-    # a text that names a later Tn would add an enabled stage for it
+    # a text that refers to a later Tn would add an enabled stage for it
     for u in state.units:
         if u is not None:
             last = max([last] + [int(s[1:]) for s, _, _ in used_args(u) if s[0] == 'T'])

@@ -28,7 +28,8 @@ COMBINE4_FUNCS = ('add', 'add_signed')
 
 Half = namedtuple('Half', 'func args scale')        # args: tuple of (source, operand)
 Unit = namedtuple('Unit', 'target fmt depth shadow mode rgb alpha color')
-# alpha_test: None, or (comparison, reference): what GL drops after all else; no part of the colour
+# alpha_test: None, or (comparison, reference): which fragments GL discards at the end; it does not affect the
+# colour
 State = namedtuple('State', 'units fog colorsum assumed alpha_test', defaults=(None,))
 COMPARES = ('never', 'less', 'equal', 'lequal', 'greater', 'notequal', 'gequal', 'always')    # GL_NEVER + n
 Policy = namedtuple('Policy', 'crossbar_off dot3_alpha')
@@ -38,7 +39,7 @@ BLACK = (0.0, 0.0, 0.0, 0.0)
 
 
 def make_policy(settings):
-    """Policy from NAME=VALUE strings (choices.md)."""
+    """Returns the policy of NAME=VALUE strings (choices.md)."""
     values = {'crossbar-off': 'default', 'dot3-alpha': 'alpha'}
     allowed = {'crossbar-off': ('pass', 'one', 'zero', 'refuse', 'default'), 'dot3-alpha': ('alpha', 'rgb')}
     for item in settings or ():
@@ -50,7 +51,7 @@ def make_policy(settings):
 
 
 def nargs(mode, func):
-    """How many argument slots a half uses; COMBINE4 with another function counts as in COMBINE
+    """Returns how many argument slots a half uses; COMBINE4 with another function counts as COMBINE
     (choices.md)."""
     if mode == 'combine4' and func in COMBINE4_FUNCS:
         return 4
@@ -58,7 +59,7 @@ def nargs(mode, func):
 
 
 def used_args(unit):
-    """Every (source, operand, is_alpha) that the unit's selected functions read."""
+    """Yields every (source, operand, is_alpha) that the unit's selected functions read."""
     if unit.mode not in ('combine', 'combine4'):
         return []
     out = [(s, o, False) for s, o in unit.rgb.args]
@@ -68,7 +69,7 @@ def used_args(unit):
 
 
 def canonical_unit(unit):
-    """Unused things at their defaults, so that equal behaviour prints and compares equal."""
+    """Sets unused members to their defaults, so that equal behaviour prints and compares equal."""
     if unit is None:
         return None
     if unit.mode in CLASSIC:
@@ -88,14 +89,15 @@ def canonical_unit(unit):
 
 
 def canonical(state):
-    """The canonical state: what two draws share when they are merged (notes/formats/apitrace.md)."""
+    """Returns the canonical state: two draws with equal canonical states are merged
+    (notes/formats/apitrace.md)."""
     units = list(state.units[:UNITS])
     units += [None] * (UNITS - len(units))
     return state._replace(units=tuple(canonical_unit(u) for u in units))
 
 
 def last_unit(state):
-    """Index of the last enabled unit, -1 if none."""
+    """Returns the index of the last enabled unit, -1 if none."""
     for i in range(len(state.units) - 1, -1, -1):
         if state.units[i] is not None:
             return i
@@ -103,10 +105,8 @@ def last_unit(state):
 
 
 def resolve(state, policy=DEFAULT_POLICY):
-    """The state with its references to disabled units replaced as the policy says (choices.md): what traces
-    merge by.
-
-    A refused one stays as it is.
+    """Replaces references to disabled units as the policy says (choices.md); traces merge states in this
+    form. A refused state is not changed.
     """
     out = []
     for unit in state.units:

@@ -25,7 +25,7 @@ PASS_ALPHA = Half('replace', (('P', 'a'),), 1)
 
 
 def halves(sources, ops, rgb):
-    """All halves over these sources."""
+    """Returns all halves over these sources."""
     args = list(product(sources, ops))
     out = [Half('replace', (a,), s) for a in args for s in SCALES]
     out += [Half(f, p, s) for f in TWO + (DOT if rgb else ()) for p in product(args, repeat=2)
@@ -86,7 +86,7 @@ FILL = (('T1', 'c'), ('P', '~c'), ('C', 'c'), ('F', 'a'))
 
 
 def around(second):
-    """Unit 0 makes a previous result of its own, unit 2 is alive, unit 3 is not."""
+    """Makes states around unit 1: unit 0 computes a previous result, unit 2 is live, unit 3 is disabled."""
     first = unit(Half('modulate', (('T0', 'c'), ('F', 'c')), 1),
                  Half('add_signed', (('T0', 'a'), ('F', 'a')), 1))
     third = unit(Half('add', (('P', 'c'), ('T2', 'c')), 1), Half('modulate', (('P', 'a'), ('T2', '~a')), 2))
@@ -94,7 +94,7 @@ def around(second):
 
 
 def four(args, func, scale):
-    if args[3][0] == '1':                               # SOURCE3 takes no ONE
+    if args[3][0] == '1':                               # SOURCE3 cannot be ONE
         flip = {'c': '~c', '~c': 'c', 'a': '~a', '~a': 'a'}
         args = args[:3] + (('0', flip[args[3][1]]),)
     return Half(func, args, scale)
@@ -129,7 +129,7 @@ def combine4():
             for i, j in combinations(range(3), 2):
                 for a, b in product(args, repeat=2):
                     number += 1
-                    # a quarter of the three-argument ones: the plain ones are in one-unit
+                    # a quarter of the three-argument functions; the plain ones are in one-unit
                     if number % 4:
                         continue
                     slots = list(fill[:3])
@@ -141,7 +141,7 @@ def combine4():
 
 
 def texture_kinds():
-    """(fmt, depth, shadow, target) of every kind of texture."""
+    """Yields (fmt, depth, shadow, target) of every kind of texture."""
     for fmt in EXPAND:
         for target in ('1d', '2d', 'rect', '3d', 'cube'):
             yield fmt, None, False, target
@@ -177,7 +177,7 @@ def classic_set():
 
 
 def features(n, short=False):
-    """[(name, unit)]: things that unit n can do, n = 0 or more; other is the neighbouring texture."""
+    """Returns [(name, unit)]: what unit n can do, n = 0 or more; `other` is the neighbouring texture."""
     own, other = 'T%d' % n, 'T%d' % (1 - n if n < 2 else 0)
     t, p, c, f = (own, 'c'), ('P', 'c'), ('C', 'c'), ('F', 'c')
     ta, pa = (own, 'a'), ('P', 'a')

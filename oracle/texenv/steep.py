@@ -1,12 +1,11 @@
-"""Input vectors that reach the steep parts of a state.
+"""Searches input vectors that reach the steep parts of a state.
 
-A stage with a scale, or a dot, moves from 0 to 1 on a small part of its inputs, and a chain of such stages
-on a very small one: there the clamps hide from ordinary vectors whatever the stages before compute. The
-search here looks for inputs at which as many values as possible lie strictly between their clamp's bounds:
-between two vectors that a value puts on different sides of its clamp, it bisects.
-
-It runs on floats, which only choose the vectors; what is found are multiples of 2^-40, and the comparison on
-them is exact.
+A stage with a scale, or a dot product, moves from 0 to 1 on a small part of its inputs, and a chain of such
+stages on a very small part: ordinary vectors then saturate its clamps, which hides errors of earlier stages.
+The search looks for inputs at which as many values as possible are strictly between the bounds of their
+clamp, by bisection between two vectors for which a value is on different sides of its clamp. It uses floats,
+which only choose the vectors; the vectors that are found are multiples of 2^-40, and the comparison on them
+is exact.
 """
 import random
 import zlib
@@ -18,12 +17,12 @@ from .state import CLASSIC, DOTS
 
 BITS = 40
 GRID = float(1 << BITS)
-STEPS = 44              # of a bisection
+STEPS = 44              # steps of a bisection
 CORNERS = (0.0, 1.0, 0.5, 1.0, 0.0)
 
 
 class Floats:
-    """Columns of floats; remembers the values that were clamped, in order."""
+    """Columns of floats; records the values that were clamped, in order."""
 
     def __init__(self, count):
         self.count = count
@@ -83,11 +82,12 @@ class Floats:
 
     @staticmethod
     def in_unit_range(a):
-        return True     # judged by the exact comparison
+        return True     # the exact comparison decides this
 
 
 class Points(Named):
-    """Given values of the inputs, {name: [float]}; a name that is met for the first time gets random ones."""
+    """Inputs with given values, {name: [float]}; a name without values gets random ones when it is first
+    read."""
 
     def __init__(self, values, count, rng):
         self.values, self.rng = values, rng
@@ -103,7 +103,7 @@ class Points(Named):
 
 
 class ExactPoints(Named):
-    """Found vectors as exact columns; inputs that the search did not meet are random."""
+    """The vectors that were found, as exact columns; inputs that the search did not read are random."""
 
     def __init__(self, values, count, rng):
         self.dom, self.rng, self.count = Columns(count), rng, count
@@ -121,8 +121,8 @@ class ExactPoints(Named):
 
 
 class Search:
-    """`run(inputs)` evaluates everything that is to be compared; the values that it clamps are the
-    targets."""
+    """`run(inputs)` evaluates everything that is to be compared; the search targets the values that it
+    clamps."""
 
     def __init__(self, run, seed, count, rounds):
         self.run, self.count, self.rounds = run, count, rounds
@@ -130,13 +130,13 @@ class Search:
         self.found = []         # points, as {name: value}
 
     def evaluate(self, values, count):
-        """Per clamped value, the column of sides: -1 at or below 0, 1 at or above 1, 0 between."""
+        """Returns per clamped value the column of sides: -1 at or below 0, 1 at or above 1, 0 between."""
         inputs = Points(values, count, self.rng)
         self.run(inputs)
         return [[-1 if v <= 0.0 else 1 if v >= 1.0 else 0 for v in column] for column in inputs.dom.clamped]
 
     def subset(self, names):
-        """Some inputs: all, one component, one channel of all units, or one unit."""
+        """Chooses some inputs: all, one component, one channel of all units, or one unit."""
         kind = self.rng.randrange(4)
         if kind == 0 or not names:
             return set(names)
@@ -148,7 +148,7 @@ class Search:
         return {n for n in names if n[:2] == pick[:2]}
 
     def vectors(self):
-        """ExactPoints, or None where no value is ever clamped on both sides of the search."""
+        """Returns ExactPoints, or None if no value was clamped at both ends during the search."""
         values = {}
         sides = self.evaluate(values, self.count)
         if all(not any(column) for column in sides):
@@ -165,8 +165,8 @@ class Search:
         return ExactPoints(columns, len(self.found), self.rng)
 
     def plan(self, sides):
-        """(point, target value, other point) for each point that some value saturates and another point does
-        not."""
+        """Returns (point, target value, other point) for each point that some value saturates and another
+        point does not."""
         rng, out = self.rng, []
         movable = [k for k, column in enumerate(sides) if len(set(column)) > 1]
         if not movable:
@@ -180,8 +180,8 @@ class Search:
         return out
 
     def round(self, values, sides):
-        """Try to unsaturate one value of each point; the sides of the points afterwards, None when nothing
-        is left to do."""
+        """Tries to unsaturate one value of each point; returns the sides of the points afterwards, or None
+        when nothing is left to do."""
         jobs = self.plan(sides)
         if not jobs:
             return None
@@ -204,7 +204,7 @@ class Search:
                     continue
                 if s == sides[k][j]:
                     if step == 0:
-                        continue                # this part of the inputs does not move it
+                        continue                # these inputs do not affect the value
                     low[i] = t[i]
                 else:
                     high[i] = t[i]
@@ -222,11 +222,11 @@ class Search:
         return round((x + t * (column[m] - x)) * GRID) / GRID if name in subset else x
 
     def accept(self, values, base, sides, job, point, got, width):
-        """A point where the target is unsaturated; it replaces the point where it comes from unless that one
-        was better."""
+        """Accepts a point where the target is unsaturated; it replaces the point from which it was derived
+        unless that one was better."""
         j, _, m, subset = job
         self.found.append(point)
-        near = dict(point)                      # and one close to it
+        near = dict(point)                      # and another point close to it
         for n in subset:
             near[n] = min(1.0, max(0.0, round((point[n] + self.rng.uniform(-width, width)
                                                * (base[n][m] - base[n][j]) / 2) * GRID) / GRID))
@@ -239,15 +239,15 @@ class Search:
 
 
 def slopes(half, before):
-    """A bound of the slope of a half, `before`: that of the previous stage."""
+    """Returns a bound of the slope of a half; `before`: that of the previous stage."""
     value = [before if s == 'P' else 0.0 if s in '01' else 1.0 for s, _ in half.args]
-    total = sum(value) * (6 if half.func in DOTS else 1)        # a dot: 4 * three terms * one half
+    total = sum(value) * (6 if half.func in DOTS else 1)        # a dot product: 4 * three terms * one half
     return total * (1 if half.func.endswith('_ext') else half.scale)
 
 
 def is_steep(state):
-    """Whether scales of chained stages multiply to so much that ordinary vectors may miss what lies between
-    the clamps."""
+    """Returns whether the scales of chained stages multiply to so much that ordinary vectors may miss what is
+    between the clamps."""
     rgb = alpha = 1.0
     peak = stages = 0
     for unit in state.units:
@@ -268,12 +268,12 @@ def is_steep(state):
 
 
 def mark(state):
-    """A number that depends on the state only."""
+    """Returns a number that depends only on the state."""
     return zlib.crc32(repr(state).encode())
 
 
 def chosen(state, share):
-    """Whether a state belongs to the searched ones, one in `share` of the steep ones."""
+    """Returns whether a state is searched: one in `share` of the steep ones."""
     return share > 0 and is_steep(state) and mark(state) % share == 0
 
 

@@ -1,4 +1,4 @@
-"""The value of a texture environment (notes/facts/texenv.md 1 to 8, choices.md), over any number domain."""
+"""Evaluates texture environments (notes/facts/texenv.md 1 to 8, choices.md), over any number domain."""
 from ..common.errors import Refused
 from .state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND, used_args
 
@@ -6,7 +6,8 @@ SCALE_SHIFT = {1: 0, 2: 1, 4: 2}
 
 
 def texel(inputs, unit, number, dom=None):
-    """The four source channels of a unit's texel after base-format expansion (notes/facts/texenv.md 2)."""
+    """Returns the four source channels of a unit's texel after base-format expansion (notes/facts/texenv.md
+    2)."""
     dom = dom or inputs.dom
     out = []
     for c in EXPAND[unit.fmt]:
@@ -20,7 +21,8 @@ def texel(inputs, unit, number, dom=None):
 
 
 def combine_formula(dom, func, a):
-    """One component of a combine function before scale and clamp (notes/facts/texenv.md 4, combine table)."""
+    """Returns one component of a combine function before scale and clamp (notes/facts/texenv.md 4, combine
+    table)."""
     if func == 'replace':
         return a[0]
     if func == 'modulate':
@@ -49,7 +51,7 @@ def combine4_formula(dom, func, a):
 
 
 def dot3(dom, a, b):
-    """4 * sum over r, g, b of (a-.5)(b-.5)."""
+    """Returns 4 * sum over r, g, b of (a-.5)(b-.5)."""
     total = None
     for x, y in zip(a[:3], b[:3]):
         term = dom.mul(dom.sub(x, dom.half), dom.sub(y, dom.half))
@@ -58,7 +60,7 @@ def dot3(dom, a, b):
 
 
 def operand(dom, value, op, channels):
-    """Operand mapping (notes/facts/texenv.md 5); value has four channels, the result one for each wanted
+    """Maps an operand (notes/facts/texenv.md 5); value has four channels, the result one for each requested
     channel."""
     picked = [value[3]] * len(channels) if op[-1] == 'a' else [value[c] for c in channels]
     if op[0] == '~':
@@ -71,7 +73,7 @@ def classic(dom, unit, t, prev, env):
     fmt, mode = unit.fmt, unit.mode
     has_rgb = fmt != 'alpha'
     if fmt in ('red', 'rg'):
-        fmt = 'rgb'                                 # choices.md: as RGB
+        fmt = 'rgb'                                 # treated as RGB (choices.md)
     has_alpha = fmt in ('alpha', 'luminance_alpha', 'intensity', 'rgba')
     out = list(prev)
     if mode == 'decal':
@@ -104,7 +106,7 @@ def classic(dom, unit, t, prev, env):
 
 
 def combine(dom, unit, fetch, policy):
-    """COMBINE and COMBINE4, scaled, before the clamp. `fetch(source)` gives four channels."""
+    """COMBINE and COMBINE4, scaled, before the clamp. `fetch(source)` returns four channels."""
     def values(half, channels):
         args = [operand(dom, fetch(s), o, channels) for s, o in half.args]
         formula = combine4_formula if len(half.args) == 4 else combine_formula
@@ -129,12 +131,12 @@ def combine(dom, unit, fetch, policy):
 
 
 def alpha_scale(unit):
-    """ALPHA_SCALE; a canonical DOT3_RGBA unit keeps it in an alpha half without arguments."""
+    """Returns ALPHA_SCALE; a canonical DOT3_RGBA unit has it in an alpha half without arguments."""
     return unit.alpha.scale if unit.alpha is not None else 1
 
 
 def evaluate(state, inputs, policy=DEFAULT_POLICY):
-    """The four result channels of the texture environment, before colour sum and fog."""
+    """Returns the four channels of the texture environment's result, before colour sum and fog."""
     dom = inputs.dom
     primary = [inputs.primary(c) for c in range(4)]
     prev = primary
@@ -170,8 +172,8 @@ def evaluate(state, inputs, policy=DEFAULT_POLICY):
 
 
 def crossbar_rule(state, unit, policy):
-    """What happens when a used argument is TEXTUREm of a disabled unit: None (no such argument), 'pass',
-    'one' or 'zero'."""
+    """Returns what happens if a used argument is TEXTUREm of a disabled unit: None (no such argument),
+    'pass', 'one' or 'zero'."""
     if not any(s[0] == 'T' and state.units[int(s[1:])] is None for s, _, _ in used_args(unit)):
         return None
     rule = policy.crossbar_off
@@ -183,5 +185,5 @@ def crossbar_rule(state, unit, policy):
 
 
 def color_sum(dom, color, inputs):
-    """Colour sum: secondary rgb added, clamped, alpha kept (notes/facts/texenv.md 1, step 7)."""
+    """Colour sum: adds secondary rgb and clamps, keeps alpha (notes/facts/texenv.md 1, step 7)."""
     return [dom.sat(dom.add(color[c], inputs.secondary(c))) for c in range(3)] + [color[3]]

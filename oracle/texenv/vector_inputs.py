@@ -1,5 +1,6 @@
-"""Inputs and wanted colours of conformance vectors. All inputs are bytes b, which stand for b/255; a wanted
-byte is the exact value times 255, rounded to the nearest (ties up)."""
+"""Inputs and expected colours of conformance vectors. All inputs are bytes b, which mean b/255; an expected
+byte is the exact value times 255, rounded to nearest (ties up).
+"""
 import math
 import random
 from collections import namedtuple
@@ -11,15 +12,15 @@ from . import mistakes
 from .state import CLASSIC, DEFAULT_POLICY, Policy
 from .texenv_eval import color_sum, evaluate
 
-BACKGROUND = (16, 32, 48, 64)       # what the framebuffer holds before
-CANDIDATES, SHOWS = 10, 4           # inputs tried a state; steps by which a mistake has to differ, at least
+BACKGROUND = (16, 32, 48, 64)       # the content of the framebuffer before
+CANDIDATES, SHOWS = 10, 4           # inputs tried per state; minimal difference of a mistake, in steps
 
-# texels, colors: of units, four bytes each; want: four bytes; either: other values that are right, too
+# texels, colors: per unit, four bytes each; want: four bytes; either: other correct values
 Vector = namedtuple('Vector', 'case texels colors primary secondary fog_color ref want either tolerance')
 
 
 class Floats:
-    """Fast numbers, to choose inputs by. The wanted values are not of these."""
+    """Fast numbers, to choose inputs. Expected values are computed exactly instead."""
     zero, one, half = 0.0, 1.0, 0.5
     const = staticmethod(float)
     add, sub = staticmethod(lambda a, b: a + b), staticmethod(lambda a, b: a - b)
@@ -28,7 +29,7 @@ class Floats:
 
 
 class Unclamped(Floats):
-    """The mistake of clamping no stage."""
+    """The mistake of not clamping stages."""
     sat = staticmethod(lambda a: a)
 
 
@@ -39,7 +40,7 @@ class Inputs:
         self.dom = dom
         self.texels = [[level(b) for b in t] for t in vector.texels]
         self.colors = [[level(b) for b in c] for c in vector.colors]
-        if shared:                          # the mistake of one constant for all units
+        if shared:                          # the mistake of sharing one constant between all units
             self.colors = self.colors[-1:] * len(self.colors)
         self.first, self.second = [level(b) for b in vector.primary], [level(b) for b in vector.secondary]
 
@@ -68,7 +69,7 @@ def textured(state, inputs, policy=DEFAULT_POLICY):
 # ---- after texturing ----
 
 def fog_factor(fog):
-    """GL 2.1, 3.10; as an exact fraction, of exp the nearest double."""
+    """Returns the fog factor (GL 2.1, 3.10) as an exact fraction; exp is rounded to the nearest double."""
     mode, c, start, end, density = fog
     if mode == 'linear':
         f = (Fraction(end) - Fraction(c)) / (Fraction(end) - Fraction(start))
@@ -86,7 +87,7 @@ def fogged(vector, color):
 
 
 def passes(vector, alpha):
-    """GL 2.1, 4.1.4."""
+    """Returns whether the alpha test passes (GL 2.1, 4.1.4)."""
     if vector.case.alpha is None:
         return True
     ref, func = Fraction(vector.ref, 255), vector.case.alpha[0]
@@ -104,8 +105,8 @@ def wanted(vector, policy=DEFAULT_POLICY):
 
 
 def alternatives(vector, want):
-    """Where implementations differ and none is wrong (choices.md): the alpha of DOT3_RGBA, textures of
-    disabled units."""
+    """Returns other correct results, where implementations legitimately differ (choices.md): the alpha of
+    DOT3_RGBA, textures of disabled units."""
     out = []
     for crossbar in ('pass', 'one', 'zero'):
         for dot in ('alpha', 'rgb'):
@@ -122,8 +123,8 @@ def read_previous(half):
 
 
 def tolerance(case):
-    """Steps of 1/255 by which an implementation can be off of which each unit rounds to 8 bits before it
-    scales: half a step a unit, times scales, and times what reads it."""
+    """Returns by how many steps of 1/255 an implementation can be off if each unit rounds to 8 bits before it
+    scales: half a step per unit, times the scales, and times the reads of the result."""
     error = {'c': 0.0, 'a': 0.0}
     for unit in case.state.units:
         if unit is None:
@@ -147,7 +148,7 @@ def tolerance(case):
 # ---- the choice of inputs ----
 
 def some_bytes(rng, wide):
-    """Four bytes that differ."""
+    """Returns four different bytes."""
     low, high = (0, 255) if wide else (24, 231)
     while True:
         got = [rng.randint(low, high) for _ in range(4)]
@@ -165,7 +166,8 @@ def candidate(case, rng):
 
 
 def with_alpha(vector):
-    """The texel's alpha is beside the reference as far as can be, or equals it where a float does exactly."""
+    """Makes the texel's alpha differ from the reference as far as possible, or equal it if a float does so
+    exactly."""
     func, ref, good = vector.case.alpha
     if func in ('equal', 'notequal') and good == (func == 'equal'):
         ref, alpha = 255, 255
@@ -180,7 +182,7 @@ def far(a, b, steps):
 
 
 def score(vector, wrong):
-    """(mistakes that show, components between 0 and 1)."""
+    """Returns (mistakes that show, components between 0 and 1)."""
     state, plain = vector.case.state, Inputs(vector, Floats)
     right = textured(state, plain)
     steps = 2 * vector.tolerance + SHOWS
@@ -192,11 +194,11 @@ def score(vector, wrong):
 
 
 def make(case, seed, tries=CANDIDATES):
-    """The vector of a case."""
+    """Makes the vector of a case."""
     rng = random.Random('inputs %s %s %r' % (seed, case.name, case.state))
     wrong = mistakes.mistaken(case.state)
     best = max((candidate(case, rng) for _ in range(tries)), key=lambda v: score(v, wrong))
-    if not score(best, wrong)[1]:       # steep, or nearly always clamped
+    if not score(best, wrong)[1]:       # a steep state, or nearly always clamped
         best = max((candidate(case, rng) for _ in range(10 * tries)), key=lambda v: score(v, wrong)[::-1])
     want = wanted(best)
     if case.alpha and (want != BACKGROUND) != case.alpha[2]:

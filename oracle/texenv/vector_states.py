@@ -1,14 +1,15 @@
-"""States of the conformance vectors: first the smallest one of each class of one unit, then states that
-layers over other interfaces are known to draw wrongly, then every class of one unit against every class of
-the others (pairs), then several units."""
+"""States of the conformance vectors: first the smallest state of each class of one unit, then states that
+compatibility layers are known to draw wrongly, then every class of one unit combined with every class of the
+others (pairs), then several units.
+"""
 import random
 from collections import namedtuple
 from itertools import combinations, count
 
 from .state import BLACK, CLASSIC, COMPARES, DOTS, EXPAND, Half, State, Unit, canonical, nargs
 
-# name: what the state is about; extra: unit -> settings that must not matter; fog: (mode, depth, start, end,
-# density) or None; alpha: (comparison, reference of 255, whether it passes) or None
+# name: what the state is about; extra: unit -> settings that must have no effect; fog: (mode, depth, start,
+# end, density) or None; alpha: (comparison, reference of 255, whether it passes) or None
 Case = namedtuple('Case', 'name group state extra fog alpha', defaults=({}, None, None))
 
 CORE = ('replace', 'modulate', 'add', 'add_signed', 'interpolate', 'subtract', 'dot3_rgb', 'dot3_rgba')
@@ -24,13 +25,13 @@ GL_NAMES = {'c': 'GL_SRC_COLOR', '~c': 'GL_ONE_MINUS_SRC_COLOR', 'a': 'GL_SRC_AL
 
 
 def initial(alpha, count, number=0):
-    """The arguments that GL starts with."""
+    """Returns GL's initial arguments."""
     rows = (ALPHA_INITIAL if alpha else RGB_INITIAL)[:count]
     return tuple(('T%d' % number if s == 'T' else s, o) for s, o in rows)
 
 
 def half(func, alpha=False, scale=1, number=0, **at):
-    """A half of which argument n is changed by a<n>=(source, operand)."""
+    """Returns a half in which a<n>=(source, operand) replaces argument n."""
     args = list(initial(alpha, nargs('combine', func), number))
     for key, value in at.items():
         args[int(key[1:])] = value
@@ -97,10 +98,10 @@ def smallest_arguments(alpha, word):
 # ---- pairs ----
 
 class Pairs:
-    """Rows that hold every pair of values of different parameters, few of them. parameters: name -> values;
-    counts(row): the names that count in a row, whose other values make no difference; apart: pairs of a
-    parameter of colours (small letters) and one of alpha are not wanted; help(row, pair, rng): makes both
-    count where it can."""
+    """Few rows that contain every pair of values of different parameters. parameters: name -> values;
+    counts(row): the names that have an effect in a row (other values make no difference); apart: omit pairs
+    of a colour parameter (small letters) and an alpha parameter; help(row, pair, rng): makes both have an
+    effect if it can."""
 
     def __init__(self, parameters, counts, seed, apart=False, help=None):
         self.parameters, self.counts, self.help = parameters, counts, help
@@ -118,7 +119,7 @@ class Pairs:
         return len(new) if pair in new else -1
 
     def climb(self, pair):
-        """A row with this pair: random, then each value in turn made the best one."""
+        """Returns a row with this pair: starts randomly, then optimises each value in turn."""
         fixed = dict(pair)
         row = {n: self.rng.choice(values) for n, values in self.parameters.items()} | fixed
         if self.help:
@@ -136,13 +137,13 @@ class Pairs:
         for pair in sorted(self.open, key=repr):
             if pair in self.open:
                 best, row = self.climb(pair)
-                if best > 0:                    # else one of them never counts beside the other
+                if best > 0:  # otherwise one of them never has an effect together with the other
                     self.open -= self.covered(row)
                     yield row
 
 
 def one_unit_pairs(functions, alpha_functions, sources, formats, seed, apart=False):
-    """Every class of one COMBINE unit against every class of the others."""
+    """Yields every class of one COMBINE unit combined with every class of the others."""
     parameters = {'f': functions, 'k': SCALES, 'F': alpha_functions, 'K': SCALES, 'format': formats}
     for slot in range(3):
         parameters.update({'s%d' % slot: sources, 'o%d' % slot: OPS, 'S%d' % slot: sources,
@@ -180,7 +181,7 @@ def one_unit_pairs(functions, alpha_functions, sources, formats, seed, apart=Fal
 def combine4_pairs(seed):
     parameters = {'f': ('add', 'add_signed'), 'k': SCALES, 'F': ('add', 'add_signed'), 'K': SCALES}
     for slot in range(4):
-        sources = WIDE[:5] if slot == 3 else WIDE               # SOURCE3 takes no ONE
+        sources = WIDE[:5] if slot == 3 else WIDE               # SOURCE3 cannot be ONE
         parameters.update({'s%d' % slot: sources, 'o%d' % slot: OPS, 'S%d' % slot: sources,
                            'O%d' % slot: ALPHA_OPS})
     for row in Pairs(parameters, lambda row: set(parameters), seed, True).rows():
@@ -192,7 +193,8 @@ def combine4_pairs(seed):
 # ---- several units ----
 
 def unit_classes(number):
-    """Ways in which a unit depends on the one before, its texture, its constant, the primary colour."""
+    """Returns the ways in which a unit can depend on the previous unit, its texture, its constant, the
+    primary colour."""
     t, p = ('T%d' % number, 'c'), ('P', 'c')
     replace_alpha = Half('replace', (('P', 'a'),), 1)
     return {
@@ -214,7 +216,7 @@ CROSSED = ('modulate', 'add', 'mix', 'subtract', 'signed')
 
 
 def crossed(number, most, name, rng):
-    """The class with the texture of another unit in place of its own."""
+    """Returns the class with the texture of another unit in place of its own."""
     made = unit_classes(number)[name]
     if made.rgb is None:
         made = unit(half('modulate', number=number), half('modulate', True, number=number), number)
@@ -276,7 +278,7 @@ def known_mistakes():
 
 
 def unused_settings():
-    """Settings that count for nothing in the function that is chosen."""
+    """Settings that have no effect with the selected function."""
     scales = (('RGB_SCALE', 4), ('ALPHA_SCALE', 2))
     for mode in CLASSIC:
         yield Case('GL_RGB_SCALE while the mode is %s' % gl_name(mode), 'known', state(classic(mode)), {0: scales})
@@ -340,7 +342,7 @@ def after_texturing():
 # ---- all ----
 
 def all_cases(seed=1):
-    """Yields cases without end: those of the default set, then further ones, with a None after each round."""
+    """Yields cases without end: those of the default set, then further ones, with None after each round."""
     yield from smallest()
     yield from known_mistakes()
     yield from after_texturing()
@@ -352,7 +354,7 @@ def all_cases(seed=1):
     yield from several_units(4, CROSSED[:4], 'crossed %d' % seed, True)
     yield from one_unit_pairs(ATI, ATI + ('add',), WIDE, FORMATS[:1], 'ati %d' % seed, True)
     yield from combine4_pairs('nv %d' % seed)
-    yield None                          # here ends what the set is to cover
+    yield None                          # end of the default set
     for again in count(1):
         new = 'more %d %d' % (seed, again)
         yield from one_unit_pairs(CORE, CORE_ALPHA, SOURCES, FORMATS, new)
@@ -363,7 +365,7 @@ def all_cases(seed=1):
 # ---- tags ----
 
 def tags(case):
-    """What a GL needs for it, and what it is about."""
+    """Returns the tags of a case: what a GL needs for it, and what it is about."""
     s, out = case.state, []
     units = [u for u in s.units if u is not None]
     sources = {x for u in units for h in (u.rgb, u.alpha) if h is not None for x, _ in h.args}
@@ -389,5 +391,5 @@ def tags(case):
 
 
 def uses(unit_, channel='rgba'):
-    """Components of a texel that its format has."""
+    """Returns the components of a texel that its format has."""
     return [c for c in channel if c in EXPAND[unit_.fmt]]

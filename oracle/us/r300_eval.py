@@ -1,5 +1,6 @@
-"""r300 and r400: register words of the fragment unit decoded and executed, from notes/facts/r300.md 1 to 3
-and 5."""
+"""Decodes and executes register words of the fragment unit of r300 and r400, from notes/facts/r300.md 1 to 3
+and 5.
+"""
 from ..common.errors import ProgramError
 from .us_code import (FG_DEPTH_SRC, R300_RS, TX_ENABLE, US_W_FMT, assumptions, bounds_of, channels,
                       check_constants, check_inputs, check_stats, fixed_registers, float24, float24_value,
@@ -9,12 +10,12 @@ from .us_eval import (DEPTH, Half, Node, Operand, PRESUB_READS, Pair, SRCP, Sour
 
 MODELS = ('real', 'float24')
 ASSUMPTIONS = assumptions()
-BITS = 16       # of a mantissa (notes/facts/r300.md 1.1)
+BITS = 16       # bits of a mantissa (notes/facts/r300.md 1.1)
 
 US_CONFIG, US_PIXSIZE, US_CODE_OFFSET, US_CODE_ADDR = 0x4600, 0x4604, 0x4608, 0x4610
 US_CODE_BANK, US_CODE_EXT = 0x46b8, 0x46bc
 US_OUT_FMT = 0x46a4
-# base address, words, bytes apart: instruction memory, a window of 64 (32) into the current bank on r400
+# base address, number of words: instruction memory, on r400 a window of 64 (32) words into the current bank
 WINDOWS = {'tex': (0x4620, 32), 'rgb_addr': (0x46c0, 64), 'alpha_addr': (0x47c0, 64),
            'rgb_inst': (0x48c0, 64), 'alpha_inst': (0x49c0, 64),
            'ext_addr': (0x4ac0, 64)}
@@ -44,7 +45,7 @@ LIMITS = {'r300': (64, 32, 32), 'r400': (512, 512, 64)}                 # pairs,
 
 
 def rgb_parts(code):
-    """Channels of an rgb select (notes/facts/r300.md 2.3)."""
+    """Returns the channels of an rgb select (notes/facts/r300.md 2.3)."""
     xyz = (0, 1, 2), (0, 0, 0), (1, 1, 1), (2, 2, 2)
     if code < 12:
         return tuple((code // 4, c) for c in xyz[code % 4])
@@ -61,7 +62,7 @@ def rgb_parts(code):
 
 
 def alpha_parts(code):
-    """The channel of an alpha select, or None."""
+    """Returns the channel of an alpha select, or None."""
     if code < 9:
         return ((code // 3, code % 3),)
     if code < 12:
@@ -72,7 +73,7 @@ def alpha_parts(code):
 
 
 class Memory:
-    """What the words leave in the chip: registers by address, instruction words by name and number."""
+    """The state of the chip after the words: registers by address, instruction words by name and number."""
 
     def __init__(self, words, chip, problems):
         self.registers, self.code, self.params = {}, {name: {} for name in WINDOWS}, {}
@@ -109,7 +110,7 @@ class Memory:
 
 
 class Program:
-    """Nodes of a code, decoded. `problems` lists what the words must not be."""
+    """The decoded nodes of a code. `problems` lists rule violations in the words."""
 
     def __init__(self, code, chip):
         self.chip, self.problems = chip, []
@@ -130,7 +131,7 @@ class Program:
         return unpack(self.memory.registers[address], fields, self.problems, '%04x' % address)
 
     def extensions(self, count):
-        """High bits of r400: ({field: value} of CODE_OFFSET, the same per CODE_ADDR register)."""
+        """Returns the high bits of r400: ({field: value} of CODE_OFFSET, the same per CODE_ADDR register)."""
         zero = {'alu': 0, 'alu_end': 0}
         if self.chip != 'r400':
             return zero, [zero] * 4
@@ -151,7 +152,7 @@ class Program:
         return {'alu': ext['alu'], 'alu_end': ext['alu_end']}, nodes
 
     def span(self, fields, high):
-        """(first, count) of pairs and of lookups of a CODE_OFFSET or CODE_ADDR."""
+        """Returns (first, count) of pairs and of lookups of a CODE_OFFSET or CODE_ADDR."""
         tex, tex_end = (fields[n] | fields.get(n + '_msb', 0) << 5 for n in ('tex', 'tex_end'))
         return (fields['alu'] | high['alu'] << 6, (fields['alu_end'] | high['alu_end'] << 6)
                 + 1, tex, tex_end + 1)
@@ -271,7 +272,7 @@ class Program:
         return [t for n in self.nodes for t in n.tex]
 
     def temporaries(self):
-        """Numbers of all temporaries that are named: by the rasteriser, lookups and pairs."""
+        """Returns the numbers of all temporaries that the rasteriser, lookups and pairs refer to."""
         out = set(inputs_of(self.code))
         for t in self.reads():
             out |= {t.src, t.dest} if t.write else {t.src}
@@ -304,7 +305,7 @@ class Program:
 
 
 def unused_sources(pairs, problems):
-    """A source that nothing reads is 0 or constant 0 (notes/facts/r300.md 3.1)."""
+    """Checks that an unused source is 0 or constant 0 (notes/facts/r300.md 3.1)."""
     for p in pairs:
         read = {(part[1] == 3, n) for part in used_parts(p) if part and part[0] not in ('zero', 'half', 'one')
                 for n in reads_of(p, part)}
@@ -321,8 +322,8 @@ def reads_of(pair, part):
 
 
 def lookups_of_nodes(nodes, problems):
-    """Every node has pairs, every node but the first has lookups; lookups of a node do not depend on each
-    other (notes/facts/r300.md 3.2)."""
+    """Checks that every node has pairs, every node but the first has lookups, and lookups of a node do not
+    depend on each other (notes/facts/r300.md 3.2)."""
     for n in nodes:
         written = set()
         for t in n.tex:
@@ -333,7 +334,7 @@ def lookups_of_nodes(nodes, problems):
 
 
 def check(code):
-    """What is wrong with the words, whatever they compute."""
+    """Returns errors in the words, whatever they compute."""
     return decode(code).problems
 
 
@@ -342,11 +343,11 @@ def decode(code):
 
 
 def execute(program, run):
-    """All nodes of a program without problems."""
+    """Executes all nodes of a program without problems."""
     for name in program.relies:
         run.rely(name, 'US_CODE_EXT')
     for node in program.nodes:
-        values = [(t, run.tex(t)) for t in node.tex]    # all read before any writes
+        values = [(t, run.tex(t)) for t in node.tex]    # all lookups read before any of them writes
         if node.tex:
             run.previous = None
         for t, value in values:
@@ -356,7 +357,7 @@ def execute(program, run):
 
 
 def evaluate(code, inputs, model='real', assume=()):
-    """The four channels of the result."""
+    """Returns the four channels of the result."""
     program = decode(code)
     if program.problems:
         raise ProgramError(program.problems[0])

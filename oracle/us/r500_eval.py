@@ -1,5 +1,6 @@
-"""r500: instructions of six dwords, uploaded through GA_US_VECTOR, decoded and executed, from
-notes/facts/r300.md 4."""
+"""Decodes and executes instructions of r500, which have six dwords and are uploaded through GA_US_VECTOR,
+from notes/facts/r300.md 4.
+"""
 from ..common.errors import ProgramError
 from .us_code import (R500_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats,
                       fixed_registers, float32, float32_value, inputs_of, is_rasteriser, routing, run_of,
@@ -9,7 +10,8 @@ from .us_eval import (DEPTH, Half, Operand, PRESUB_READS, Pair, SRCP, Source, Te
 
 MODELS = ('real', 'float32')
 ASSUMPTIONS = assumptions()
-# CTM: rounding is not IEEE, up to one unit per input: three inputs, two bits fewer than the format's 23
+# According to CTM rounding is not IEEE, with an error up to one unit per input: for three inputs, two bits
+# fewer than the format's 23
 BITS = 21
 
 VECTOR_INDEX, VECTOR_DATA = 0x4250, 0x4254
@@ -57,7 +59,7 @@ UNUSED = ('inline', 0)
 
 
 def operand(fields, prefix, letters):
-    """Operand of a half: its select, the swizzle code of each channel, its modifier."""
+    """Returns an operand of a half: its select, the swizzle code of each channel, its modifier."""
     sel = fields[prefix + '_sel']
     codes = [fields[prefix + '_' + c] for c in letters]
     return Operand(tuple((SRCP if sel == 3 else sel, k) if k < 4 else LITERAL[k] for k in codes),
@@ -65,7 +67,7 @@ def operand(fields, prefix, letters):
 
 
 class Program:
-    """The instructions of a code in order. `problems` lists what the words must not be."""
+    """The instructions of a code in order. `problems` lists rule violations in the words."""
 
     def __init__(self, code):
         self.code, self.problems, self.instructions = code, [], []
@@ -83,7 +85,7 @@ class Program:
     # ---- words to memory ----
 
     def read_words(self):
-        index = None                            # (memory, number, dword of it): both advance by themselves
+        index = None                            # (memory, number, dword), which advance automatically
         for address, value in self.code.words:
             if address == VECTOR_INDEX:
                 f = unpack(value, INDEX, self.problems, 'GA_US_VECTOR_INDEX')
@@ -253,7 +255,7 @@ class Program:
                                 'constants': len(self.code.constants)}, problems)
 
     def unused_sources(self, pairs):
-        """A source that nothing reads is the inline constant 0."""
+        """Checks that an unused source is the inline constant 0."""
         for p in pairs:
             read = set()
             for part in used_parts(p):
@@ -268,9 +270,9 @@ class Program:
 
 
 class Semaphore:
-    """The texture semaphore (notes/facts/r300.md 4, as the recorded words use it). A lookup's result is there
-    once an instruction has waited for the semaphore that this lookup, or a later one, has acquired. A lookup
-    that acquires waits for the one before."""
+    """The texture semaphore (notes/facts/r300.md 4, as the recorded words use it). A lookup's result is
+    available once an instruction has waited for the semaphore that this lookup or a later one has acquired. A
+    lookup that acquires it waits for the previous one."""
 
     def __init__(self, problems):
         self.problems = problems
@@ -305,7 +307,7 @@ class Semaphore:
 
 
 def check(code):
-    """What is wrong with the words, whatever they compute."""
+    """Returns errors in the words, whatever they compute."""
     return decode(code).problems
 
 
@@ -314,7 +316,7 @@ def decode(code):
 
 
 def execute(program, run):
-    """All instructions of a program without problems."""
+    """Executes all instructions of a program without problems."""
     for i in program.instructions:
         if isinstance(i, Tex):
             run.previous = None
@@ -324,7 +326,7 @@ def execute(program, run):
 
 
 def evaluate(code, inputs, model='real', assume=()):
-    """The four channels of the result."""
+    """Returns the four channels of the result."""
     program = decode(code)
     if program.problems:
         raise ProgramError(program.problems[0])

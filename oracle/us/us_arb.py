@@ -1,9 +1,7 @@
-"""ARB fragment programs compiled to words of r300, r400 and r500 (`convert --to r300 --format json`):
-executed on the inputs that the program itself is evaluated on (arb_inputs.py), over numbers of any size.
-
-What an input or constant is, the tables beside the words tell (lanes.py on constants). The words have numbers
-too, which have to be the table's in the chip's format; that they are rounded there is left out of account, as
-in the exact model of texture environments.
+"""Executes ARB fragment programs compiled to words of r300, r400 and r500 (`convert --to r300 --format json`)
+on the inputs of the program itself (arb_inputs.py), over numbers of any size. The tables beside the words
+describe inputs and constants (lanes.py). The words also contain numbers, which must be those of the tables in
+the chip's format; as in the exact model of texture environments, their rounding is ignored in the evaluation.
 """
 import json
 from fractions import Fraction
@@ -19,11 +17,11 @@ from . import r300_eval, r500_eval
 from .us_eval import NAMES, OPEN, Run
 
 CHIPS = {'r300': r300_eval, 'r400': r300_eval, 'r500': r500_eval}
-SINES = 1.5e-3          # of r300's and r400's polynomials (notes/facts/arb-programs.md 6)
+SINES = 1.5e-3          # error of the sine polynomials of r300 and r400 (notes/facts/arb-programs.md 6)
 
 
 class ChipWaves(arb_run.Exact):
-    """Of r300 and r400: no unit has a sine, a short polynomial stands for it."""
+    """Tolerances for r300 and r400, which have no sine and use a short polynomial."""
 
     @staticmethod
     def wave(value, operand):
@@ -31,19 +29,20 @@ class ChipWaves(arb_run.Exact):
 
 
 def tolerance(form):
-    """What a conversion to this form may be off."""
+    """Returns the tolerance of a conversion to this form."""
     return ChipWaves if form in ('r300', 'r400') else arb_run.Exact
 
 
 def widest(form):
-    """How badly a lane may be known to be compared."""
+    """Returns how imprecisely a lane may be known to be compared."""
     return 8 * SINES if form in ('r300', 'r400') else arb_run.WIDEST
 
 
 # ---- numbers ----
 
 class MinusZero(Fraction):
-    """-0, which is 0 but to r500's kill. Known where operands are exact; else zeros count as +0."""
+    """The number -0, which only r500's kill distinguishes from 0. It is known if operands are exact; other
+    zeros count as +0."""
 
 
 MINUS_ZERO = MinusZero(0)
@@ -54,7 +53,7 @@ def is_negative(v):
 
 
 def negated(v):
-    """As the modifier does: +0 becomes -0."""
+    """Negates as the modifier does: +0 becomes -0."""
     plain = isinstance(v, Fraction) and v == 0 and not isinstance(v, MinusZero)
     return MINUS_ZERO if plain else n.neg(v)
 
@@ -91,13 +90,13 @@ class Numbers:
 
     @staticmethod
     def first_difference(a, b):
-        """-1 if the two may be the same."""
+        """Returns -1 if the two may be the same."""
         bad = [isinstance(x, Poison) for x in (a, b)]
         return -1 if all(bad) or not any(bad) and n.meet(a, b) else 0
 
 
 def turns(function, a):
-    """r500's SIN and COS of turns: what lies outside of one turn is nowhere defined."""
+    """r500's SIN and COS, whose argument is in turns. Arguments outside of one turn are undefined."""
     if not isinstance(a, Poison) and (n.bounds(a)[0] < -1 or n.bounds(a)[1] > 1):
         return Poison('a sine of more than one turn')
     return function(n.mul(a, TWO_PI))
@@ -108,7 +107,7 @@ SCALAR = {'RCP': n.reciprocal, 'RSQ': n.reciprocal_root, 'EX2': n.exp2, 'LG2': n
 
 
 class ArbRun(Run):
-    """An execution for one vector of inputs."""
+    """An execution on one input vector."""
 
     def __init__(self, code, inputs):
         self.bindings = {i.temp: i.binding for i in code.inputs}
@@ -137,7 +136,7 @@ class ArbRun(Run):
         if half.op in ('MIN', 'MAX', 'FRC') or half.op in SCALAR:
             a = [self.operand(pair, half, k, c) for k in range(2 if half.op in ('MIN', 'MAX') else 1)]
             if half.op == 'FRC':
-                return n.sat(n.sub(a[0], n.floor(a[0])))        # of an interval: no wider than it can be
+                return n.sat(n.sub(a[0], n.floor(a[0])))        # for an interval: no wider than possible
             return {'MIN': least, 'MAX': most, **SCALAR}[half.op](*a)
         return super().operate(pair, half, c)
 
@@ -179,7 +178,7 @@ class ArbRun(Run):
         return self.inputs.lookup(entry.unit, target, coords, q if tex.op == 'TXB' else ZERO, False)
 
     def outputs(self):
-        """{result: components}; a fixed-point target takes values of [0,1]."""
+        """Returns {result: components}; a fixed-point target clamps to [0,1]."""
         missing = [Poison('output %s is not written' % c) for c in NAMES]
         colour = [m if v is None else n.sat(v) for m, v in zip(missing, self.out)]
         out = {'result.color[0]': colour}
@@ -200,7 +199,7 @@ def constant_of(o):
 
 
 class Words:
-    """Words of a program, decoded."""
+    """The decoded words of a program."""
 
     def __init__(self, o):
         try:
@@ -227,5 +226,5 @@ class Words:
 
 
 def parse(text):
-    """Words of one object of `--format json`, as text or read."""
+    """Parses one object of `--format json`, given as text or as parsed JSON."""
     return Words(json.loads(text) if isinstance(text, str) else text)

@@ -1,6 +1,7 @@
-"""What the code of r300, r400 and r500 has in common around the instructions: fields of words, the
-rasteriser's routing, the tables of inputs, constants and textures that come with the words, and how a
-program starts (notes/facts/r300.md 2, 3.2b, 5)."""
+"""Shared by the interpreters of r300, r400 and r500, except for instructions: fields of words, the
+rasteriser's routing, the tables of inputs, constants and textures beside the words, and the start of a
+program (notes/facts/r300.md 2, 3.2b, 5).
+"""
 from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
@@ -10,20 +11,20 @@ from ..hw.bounds import BoundInputs, Bounds
 from ..hw.chips import Assumption
 from .us_eval import Coordinate, OPEN, Run
 
-# What a lookup reads of (s, t, r, q) per target: notes/facts/texenv.md 11.9 for cube maps, q of the others
-# divides.
+# The channels of (s, t, r, q) that a lookup reads, per target: notes/facts/texenv.md 11.9 for cube maps; for
+# others q is the divisor.
 PROJECTIVE = {'1d': (0, 3), '2d': (0, 1, 3), 'rect': (0, 1, 3), '3d': (0, 1, 2, 3), 'cube': (0, 1, 2)}
 
 
 def assumptions():
-    """Names that may be assumed: the open questions. texenvc itself is told of those that change what it
-    does."""
+    """Returns the names that may be assumed: the open questions. texenvc must be given those that change its
+    output."""
     return {name: Assumption(about, name in ('three-constants', 'presub-part', 'dot-copy')) for name,
             about in OPEN.items()}
 
 
 def unpack(value, fields, problems, where):
-    """{name: number}; bits of no field are reserved and have to be zero."""
+    """Returns {name: number}; bits that belong to no field are reserved and must be zero."""
     known, out = 0, {}
     for name, (low, width) in fields.items():
         known |= ((1 << width) - 1) << low
@@ -34,15 +35,15 @@ def unpack(value, fields, problems, where):
 
 
 def channels(mask):
-    """Channels of a write mask."""
+    """Returns the channels of a write mask."""
     return tuple(c for c in range(4) if mask >> c & 1)
 
 
 # ---- constants in the chips' formats ----
 
 def float24(value):
-    """The 24 bits of a constant (notes/facts/r300.md 1.1): seven bits of the single's mantissa are dropped.
-    None where the exponent does not fit."""
+    """Returns the 24 bits of a constant (notes/facts/r300.md 1.1): seven bits of the single's mantissa are
+    dropped. Returns None if the exponent does not fit."""
     import struct
     bits, = struct.unpack('<I', struct.pack('<f', to_single(float(value))))
     if bits & 0x7fffffff == 0:
@@ -97,8 +98,8 @@ def is_rasteriser(address, layout):
 
 
 def routing(registers, layout, problems):
-    """{temp: ('coord', pointer of s) or ('color', pointer)}: what the rasteriser's words write; None without
-    such words."""
+    """Returns {temp: ('coord', pointer of s) or ('color', pointer)}: what the rasteriser writes according to
+    the words, or None without such words."""
     ip_base, ip_fields, inst_base, inst_fields, _ = layout
     if not any(is_rasteriser(a, layout) for a in registers):
         return None
@@ -146,8 +147,8 @@ def routing(registers, layout, problems):
 
 
 def check_inputs(code, routed, problems):
-    """The words' routing against the table of inputs: the same temporaries, and equal order of pointers and
-    numbers."""
+    """Checks the words' routing against the table of inputs: the same temporaries, and the same order of
+    pointers and numbers."""
     if routed is None:
         return
     table = inputs_of(code)
@@ -155,7 +156,7 @@ def check_inputs(code, routed, problems):
     if set(table) - set(routed):
         problems.append('inputs: temporary %d is not written by the rasteriser'
                         % min(set(table) - set(routed)))
-    # something has to be rasterised even if nothing is read
+    # one input must be rasterised even if nothing is read
     if spare and (table or len(spare) > 1):
         problems.append('inputs: the rasteriser writes temporary %d, which is not listed' % min(spare))
     for kind in ('color', 'coord'):
@@ -171,7 +172,7 @@ def check_inputs(code, routed, problems):
 # ---- the tables that come with the words ----
 
 def inputs_of(code):
-    """{temp: (kind, number)} of the table of inputs."""
+    """Returns {temp: (kind, number)} of the table of inputs."""
     out = {}
     for item in code.inputs:
         out[item.temp] = (item.name[:5], int(item.name[5:]))
@@ -179,7 +180,7 @@ def inputs_of(code):
 
 
 def start(code, inputs):
-    """{(temp, channel): value} before the first instruction."""
+    """Returns {(temp, channel): value} before the first instruction."""
     out = {}
     for temp, (kind, number) in inputs_of(code).items():
         for c in range(4):
@@ -188,14 +189,15 @@ def start(code, inputs):
             elif number == 0:
                 out[temp, c] = inputs.primary(c)
             elif c < 3:
-                out[temp, c] = inputs.secondary(c)      # it has no alpha (notes/facts/texenv.md 11.10)
+                # the secondary colour has no alpha (notes/facts/texenv.md 11.10)
+                out[temp, c] = inputs.secondary(c)
     return out
 
 
 def constants(code, inputs, model, held, to_value):
-    """The function (slot, channel) -> value. `held` {(slot, ch): word} is what the words upload; in the
-    exact model an environment colour has any value, and a constant of the program's own the one before
-    rounding."""
+    """Returns a function (slot, channel) -> value. `held` {(slot, ch): word} is what the words upload. In the
+    exact model an environment colour has any value, and an immediate of the program the one before rounding.
+    """
     table = {item.slot: item for item in code.constants}
 
     def constant(slot, c):
@@ -214,8 +216,8 @@ def constants(code, inputs, model, held, to_value):
 
 
 def check_constants(code, held, to_word, problems):
-    """Each listed constant is uploaded, at the place that the table says, and rounded as the format
-    demands."""
+    """Checks that each listed constant is uploaded, at the position that the table says, and rounded as the
+    format requires."""
     slots = {item.slot for item in code.constants}
     if len(slots) != len(code.constants):
         problems.append('constants: a slot is listed twice')
@@ -229,7 +231,7 @@ def check_constants(code, held, to_word, problems):
             if word is None:
                 problems.append('constant %d is listed but not uploaded' % item.slot)
                 break
-            if item.value[c] is None:       # not the program's own: whoever uploads the words fills it in
+            if item.value[c] is None:       # not an immediate: whoever uploads the words fills it in
                 continue
             want = to_word(item.value[c])
             if want is None or want != word:
@@ -239,9 +241,10 @@ def check_constants(code, held, to_word, problems):
 
 
 def lookup(code, inputs):
-    """The function (tex, coords) -> four channels of the texel. A coordinate set as the rasteriser delivers
-    it gives the input that the texture environment itself reads; anything else is a dependent lookup:
-    `inputs.sample(unit, coordinates)`, where the inputs have one (single vectors only), has its value."""
+    """Returns a function (tex, coords) -> four channels of the texel. A coordinate set as the rasteriser
+    delivers it gives the input that the texture environment itself reads. Anything else is a dependent
+    lookup, whose value is `inputs.sample(unit, coordinates)` if the inputs have that (single vectors only).
+    """
     table = {item.slot: item for item in code.textures}
 
     def value(tex, coords):
@@ -263,14 +266,14 @@ def lookup(code, inputs):
             if (coords[i].set, coords[i].ch) != (entry.coord, i):
                 raise ProgramError('%s: coordinate %s is coord%d.%s'
                                    % (tex.where, 'strq'[i], coords[i].set, 'strq'[coords[i].ch]))
-        # a texture environment's lookups divide
+        # lookups of a texture environment divide by q
         if 3 in needed and tex.op != 'TXP' and inputs.state is not None:
             raise ProgramError('%s: %s does not divide by q' % (tex.where, tex.op))
         return inputs.texture(entry.unit)
 
     def sampled(tex, coords, entry):
-        """A lookup as a function of its coordinates: s and t, of 3D textures and cube maps r too; what the
-        target does not need may be undefined."""
+        """Returns a texel as a function of its coordinates: s and t, for 3D textures and cube maps also r;
+        coordinates that the target does not use may be undefined."""
         used = [c for c in PROJECTIVE[entry.target] if c < 3]
         if any(coords[c] is None for c in used):
             raise ProgramError('%s: temporary %d has no coordinates' % (tex.where, tex.src))
@@ -283,13 +286,13 @@ def lookup(code, inputs):
 
 
 def writes(pairs, channels_asked):
-    """Whether a pair writes one of these channels of the output."""
+    """Returns whether a pair writes one of these channels of the output."""
     return any(c in channels_asked for p in pairs for h in (p.rgb, p.alpha) for c in h.out)
 
 
 def fixed_registers(registers, code, depth, problems):
-    """Registers that have one right value: for a program that writes one colour, and perhaps the depth (then
-    the shader is its source, in 24 bits)."""
+    """Checks registers that have one correct value for a program that writes one colour, and perhaps the
+    depth (then the shader is the source of the depth, in 24 bits)."""
     for address in (FG_DEPTH_SRC, US_W_FMT):
         want = int(depth)
         if registers.get(address, 0) != want:
@@ -299,7 +302,7 @@ def fixed_registers(registers, code, depth, problems):
 
 
 def check_stats(code, facts, problems):
-    """Figures of the output against what the words hold."""
+    """Checks the statistics of the output against the words."""
     for name, want in facts.items():
         if name in code.stats and code.stats[name] != want:
             problems.append('stats: %s is said to be %s, the words have %s' % (name, code.stats[name], want))
@@ -320,7 +323,8 @@ class Rounding:
         self.first_difference, self.in_unit_range = dom.first_difference, dom.in_unit_range
 
     def rounded(self, a):
-        """A unit in the last place, in bounds: twice what rounding to nearest needs."""
+        """Rounds, with an error of one unit in the last place in bounds: twice that of rounding to nearest.
+        """
         once = self.dom.round_float(a, self.bits)
         return once._replace(err=2 * once.err - a.err) if isinstance(self.dom, Bounds) else once
 
@@ -361,11 +365,11 @@ class RoundedInputs:
 
 
 def run_of(chip, code, inputs, model, assume, held, to_value, bits):
-    """The machine at the start of a program."""
+    """Returns the machine at the start of a program."""
     if model != 'real':
         inputs = RoundedInputs(inputs, bits)
-    everything = set(assume) | set(code.assumed)        # the output says by itself what it rests on
-    # what a program relies on is judged in the exact model
+    everything = set(assume) | set(code.assumed)        # the output lists its own assumptions
+    # what a program relies on is decided in the exact model
     if model != 'real':
         everything |= set(OPEN)
     return Run(chip, inputs.dom, start(code, inputs), constants(code, inputs, model, held, to_value),
@@ -374,5 +378,6 @@ def run_of(chip, code, inputs, model, assume, held, to_value, bits):
 
 
 def bounds_of(evaluate, code, inputs, model, assume):
-    """How far the four channels may be from the exact ones, derived from ranges: for all inputs in [0,1]."""
+    """Returns how far the four channels may be from the exact ones, derived from ranges, for all inputs in
+    [0,1]."""
     return [v.err for v in evaluate(code, BoundInputs(inputs), model, assume)]

@@ -14,7 +14,7 @@ from math import isqrt
 
 from ..common.errors import ProgramError, Unsupported
 
-# The first reading of each is the one that a name in `assume` chooses.
+# Open questions: name -> description. A name in `assume` selects the first interpretation.
 OPEN = {
     'presub-part': 'a presubtracted channel takes the op of the word that its part belongs to (alpha: the '
                    'alpha word), on r300 as on r500',
@@ -38,7 +38,7 @@ Tex = namedtuple('Tex', 'op sampler src coords dest write result unscaled acquir
 # tex reads and alu pairs; r500 has none: one list in order
 Node = namedtuple('Node', 'tex alu')
 SRCP = 3
-SCALE = (0, 1, 2, 3, -1, -2, -3)                    # of the output modifiers 0 to 6, as powers of two
+SCALE = (0, 1, 2, 3, -1, -2, -3)                    # output modifiers 0 to 6 as powers of two
 PRESUB_READS = ((0,), (0, 1), (0, 1), (0,))
 MODIFIERS = ('', 'neg', 'abs', '-abs')
 DOTS = ('DP3', 'DP4', 'D2A')
@@ -47,11 +47,11 @@ ARGS = {'MAD': 3, 'DP3': 2, 'DP4': 2, 'D2A': 3, 'MIN': 2, 'MAX': 2, 'CND': 3, 'C
         'DP': 0, 'MDH': 0, 'MDV': 0,
         'EX2': 1, 'LG2': 1, 'RCP': 1, 'RSQ': 1, 'SIN': 1, 'COS': 1}
 NAMES = 'rgba'
-DEPTH = 4                                           # an output of the alpha half, beside its channel 3
+DEPTH = 4                                           # an output of the alpha half, besides its channel 3
 
 
 class Coordinate:
-    """One channel of an interpolated coordinate set: only a lookup takes it for what it is."""
+    """One channel of an interpolated coordinate set, which only a lookup can use as such."""
     __slots__ = ('set', 'ch')
 
     def __init__(self, number, ch):
@@ -59,8 +59,8 @@ class Coordinate:
 
 
 def read_parts(half, channels):
-    """(operand number, part) of everything that a half reads for these result channels; `half` is rgb if it
-    has three parts."""
+    """Returns (operand number, part) of everything that a half reads for these result channels; `half` is rgb
+    if it has three parts."""
     for n, arg in enumerate(half.args[:ARGS[half.op]]):
         if len(arg.parts) == 1:
             yield n, arg.parts[0]
@@ -77,7 +77,7 @@ def is_dot_for_alpha(pair):
 
 
 def used_parts(pair):
-    """Every part that a pair reads, without repetition."""
+    """Returns every part that a pair reads, without repetition."""
     rgb, alpha, out = pair.rgb, pair.alpha, []
     channels = tuple(sorted(set(rgb.write) | set(rgb.out)))
     if channels or is_dot_for_alpha(pair):
@@ -90,7 +90,7 @@ def used_parts(pair):
 
 
 def sources_of(pair, part):
-    """Sources behind a part, presubtraction followed."""
+    """Returns the sources of a part; for a presubtraction, the sources of that."""
     if part is None or part[0] in ('zero', 'half', 'one'):
         return []
     base, c = part
@@ -103,13 +103,13 @@ def all_sources(pair):
 
 
 def read_channels(pair):
-    """{(temporary, channel)} that a pair reads."""
+    """Returns {(temporary, channel)} that a pair reads."""
     return {(s.index, part[1]) for part in used_parts(pair) for s in sources_of(pair, part)
             if s.kind == 'temp'}
 
 
 def presub_temps(pair):
-    """Numbers of the temporaries that go into a presubtraction that the pair reads."""
+    """Returns the numbers of the temporaries in a presubtraction that the pair reads."""
     out = set()
     for part in used_parts(pair):
         if part is not None and part[0] == SRCP:
@@ -134,12 +134,13 @@ class Run:
         self.constant, self.lookup, self.coordinate = constant, lookup, coordinate
         self.assume = frozenset(assume)
         self.temps = dict(start)
-        self.out = [None] * 5           # the fifth: depth
+        self.out = [None] * 5           # the fifth is the depth
         self.more = {}                  # {(target, channel)} of colour outputs 1 to 3
-        self.previous = None            # the pair just before, if no lookup came between
+        self.previous = None            # the previous pair, if no lookup is in between
 
     def both(self, name, value, other, where):
-        """The value of the first reading, which must be that of the second, or be assumed."""
+        """Returns the value under the first interpretation, which must equal that under the second one unless
+        it is assumed."""
         if name in self.assume or value is other or self.dom.first_difference(value, other) < 0:
             return value
         raise ProgramError('%s: relies on "%s" (%s)' % (where, name, OPEN[name]))
@@ -162,7 +163,8 @@ class Run:
         return self.coordinate(v) if isinstance(v, Coordinate) else v
 
     def inline(self, bits, where):
-        """notes/facts/r300.md 1.2: four bits of exponent (bias 7), three of mantissa."""
+        """Returns an inline constant: four bits of exponent (bias 7), three of mantissa (notes/facts/r300.md
+        1.2)."""
         e, m = bits >> 3, bits & 7
         if e:
             return self.dom.const(Fraction(8 + m, 8) * Fraction(2) ** (e - 7))
@@ -183,7 +185,7 @@ class Run:
         return dom.sub(dom.one, a[0])
 
     def part(self, pair, part, in_alpha):
-        """One channel of an operand before its modifier."""
+        """Returns one channel of an operand before its modifier."""
         dom = self.dom
         if part is None:
             raise ProgramError('%s: an unused channel of an operand is read' % pair.where)
@@ -199,7 +201,7 @@ class Run:
         return self.both('presub-part', value, self.presub(pair, by_half, c), pair.where)
 
     def operand(self, pair, half, n, c):
-        """Operand n of a half for channel c."""
+        """Returns operand n of a half for channel c."""
         arg, dom = half.args[n], self.dom
         in_alpha = len(arg.parts) == 1
         v = self.part(pair, arg.parts[0 if in_alpha else c], in_alpha)
@@ -213,7 +215,7 @@ class Run:
     # ---- operations ----
 
     def dot(self, pair):
-        """DP3, DP4 or D2A, before output modifier and clamp."""
+        """Returns DP3, DP4 or D2A, before output modifier and clamp."""
         dom, rgb = self.dom, pair.rgb
         total = None
         for c in (0, 1) if rgb.op == 'D2A' else (0, 1, 2):
@@ -229,7 +231,7 @@ class Run:
         return total
 
     def operate(self, pair, half, c):
-        """One channel of any other operation."""
+        """Returns one channel of any other operation."""
         dom, op = self.dom, half.op
         a = [self.operand(pair, half, n, c) for n in range(ARGS[op])]
         if op == 'MAD':
@@ -249,7 +251,7 @@ class Run:
         raise Unsupported('%s: %s reads neighbouring pixels, which has no value here' % (pair.where, op))
 
     def raw(self, pair):
-        """{channel: value} of both halves before output modifiers."""
+        """Returns {channel: value} of both halves before output modifiers."""
         rgb, alpha = pair.rgb, pair.alpha
         channels = sorted(set(rgb.write) | set(rgb.out))
         want_alpha = bool(alpha.write or alpha.out)
@@ -272,7 +274,7 @@ class Run:
         if want_alpha:
             if alpha.op == 'DP':
                 other = self.finish(rgb, scalar)
-                # clamped twice is clamped once
+                # clamping twice is the same as once
                 if self.dom.first_difference(self.finish(alpha, scalar), self.finish(alpha, other)) >= 0:
                     self.both('dot-copy', scalar, other, pair.where)
             elif scalar is None:
@@ -281,7 +283,7 @@ class Run:
         return out
 
     def finish(self, half, v):
-        """Output modifier, then clamp (notes/facts/r300.md 2)."""
+        """Applies the output modifier, then the clamp (notes/facts/r300.md 2)."""
         if half.omod == 7:
             return v
         v = self.dom.shift(v, SCALE[half.omod])
@@ -308,7 +310,7 @@ class Run:
         self.previous = pair
 
     def rules(self, pair):
-        """What the words must keep to, whatever the values."""
+        """Checks rules for the words that do not depend on values."""
         if self.previous is not None and not self.previous.nop:
             hit = presub_temps(pair) & written_temps(self.previous)
             if hit:
@@ -323,7 +325,7 @@ class Run:
     # ---- lookups ----
 
     def tex(self, tex):
-        """Value of a lookup: {channel: value}."""
+        """Executes a lookup: returns {channel: value}."""
         if tex.op == 'NOP':
             return {}
         coords = []
@@ -355,7 +357,7 @@ def fraction_of(dom, a):
 
 
 def transcendental(op, a, where):
-    """Exactly, where that is a fraction."""
+    """Returns a transcendental function exactly if it is a fraction."""
     if isinstance(a, Fraction):
         if op == 'RCP' and a:
             return 1 / a
@@ -369,6 +371,6 @@ def transcendental(op, a, where):
             for x, sign in ((a, 1), (1 / a, -1)):
                 if x.denominator == 1 and x.numerator & (x.numerator - 1) == 0:
                     return Fraction(sign * (x.numerator.bit_length() - 1))
-        if op in ('SIN', 'COS') and (4 * a).denominator == 1:       # in turns
+        if op in ('SIN', 'COS') and (4 * a).denominator == 1:       # the argument is in turns
             return Fraction((0, 1, 0, -1)[(int(4 * a) + (op == 'COS')) % 4])
     raise Unsupported('%s: %s has no exact value here' % (where, op))

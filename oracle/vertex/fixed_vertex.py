@@ -1,6 +1,7 @@
-"""What fixed function makes of one vertex, by the formulas of the OpenGL 2.1 specification (sections 2.11 to
-2.14, 3.3, 3.10), in the numbers of spans.py: exact where a formula is rational. Vertices have w = 1 in eye
-coordinates wherever lengths, directions or depths there count."""
+"""Evaluates fixed function for one vertex by the formulas of the OpenGL 2.1 specification (sections 2.11 to
+2.14, 3.3, 3.10), with the numbers of spans.py: exact where a formula is rational. Vertices have w = 1 in eye
+coordinates wherever lengths, directions or depths matter there.
+"""
 from fractions import Fraction
 
 from ..common import spans as n
@@ -10,7 +11,7 @@ from .gl_values import dot, length, minus, plus, scaled, unit
 
 HALF, TWO = Fraction(1, 2), Fraction(2)
 EYE_Z = (ZERO, ZERO, ONE)
-# Programs raise to powers by LIT, which keeps exponents below 128: that moves a power by 3e-8 at most.
+# Programs compute powers by LIT, which clamps exponents to 128; this changes a power by at most 3e-8.
 LAST_EXPONENT = Span(127.99999, 128.0)
 
 
@@ -20,7 +21,7 @@ def no_power(_):
 
 
 def power(base, exponent, zero_power=no_power):
-    """base^exponent of a base that is not negative; 0^0 = 1."""
+    """Returns base^exponent for a base that is not negative; 0^0 = 1."""
     bad = n.poisoned(base, exponent)
     if bad:
         return bad
@@ -34,7 +35,7 @@ def power(base, exponent, zero_power=no_power):
     if lo > 0:
         bottom = top if lo == hi else n.exp2(n.mul(exponent, n.log2(Fraction(lo))))
         return top if lo == hi else Span(float(n.bounds(bottom)[0]), float(n.bounds(top)[1]))
-    # grows with the base
+    # the power grows with the base
     highest = max(n.bounds(x)[1] for x in (top, zero_power(exponent)))
     return Span(0.0, n.above(float(highest)))
 
@@ -61,7 +62,7 @@ class Vertex:
         return self.once('normal', self.make_normal)
 
     def make_normal(self):
-        """2.11.3"""
+        """Computes the normal (2.11.3)."""
         inverse = matrices.inverse(matrices.upper(self.gl.modelview))
         normal = matrices.times(matrices.transposed(inverse), self.gl.normal)
         if self.state.has('normalize'):
@@ -71,7 +72,7 @@ class Vertex:
         return normal
 
     def from_eye(self):
-        """The unit vector from the origin to the vertex."""
+        """Returns the unit vector from the origin to the vertex."""
         return self.once('from_eye', lambda: unit(self.eye[:3]))
 
     def reflection(self):
@@ -81,7 +82,7 @@ class Vertex:
         return self.once('reflection', make)
 
     def generated(self, unit_number, c):
-        """A coordinate before the texture matrix (2.11.4)."""
+        """Returns a generated coordinate before the texture matrix (2.11.4)."""
         mode, k = self.state.texgen[unit_number][c], 'strq'.index(c)
         if mode == 'object':
             return dot(self.gl.object_planes[unit_number][c], self.gl.position)
@@ -105,12 +106,12 @@ class Vertex:
     # ---- 2.14 ----
 
     def material(self, face, name):
-        """A material's colour, or the vertex's, where that is tracked (2.14.3)."""
+        """Returns a material's colour, or the vertex's if the material tracks it (2.14.3)."""
         tracks = self.state.tracks[face == 'back']
         return self.gl.color if name in tracks else getattr(self.gl.materials[face], name)
 
     def to_light(self, light):
-        """(unit vector from the vertex to the light, distance or None)"""
+        """Returns (unit vector from the vertex to the light, distance or None)."""
         x, y, z, w = light.position
         if w == 0:
             return unit((x, y, z)), None
@@ -118,7 +119,7 @@ class Vertex:
         return unit(way), length(way)
 
     def strength(self, light, how, way, distance):
-        """att * spot (equations of 2.14.1)."""
+        """Returns att * spot (equations of 2.14.1)."""
         got = ONE
         if 'attenuated' in how and distance is not None:
             k = light.attenuation
@@ -134,7 +135,7 @@ class Vertex:
         return unit(plus(way, viewer))
 
     def lit(self, face):
-        """(diffuse part, specular part), three components each, not clamped."""
+        """Returns (diffuse part, specular part), three components each, not clamped."""
         own = {name: self.material(face, name)[:3] for name in ('ambient', 'diffuse', 'specular', 'emission')}
         first = plus(own['emission'], times(own['ambient'], self.gl.scene))
         second = [ZERO] * 3
@@ -154,7 +155,7 @@ class Vertex:
         return first, second
 
     def colours(self, face):
-        """Primary and secondary colour, clamped (2.14.6)."""
+        """Returns primary and secondary colour, clamped (2.14.6)."""
         if not self.state.lit:
             pair = self.gl.color, self.gl.secondary
         else:
@@ -169,7 +170,7 @@ class Vertex:
     def point_size(self):
         a, b, c = self.gl.point_attenuation
         size, least, most, _ = self.gl.point
-        d = abs(self.eye[2])  # as implementations take the distance (notes/formats/vertex.md)
+        d = abs(self.eye[2])  # implementations use |z| as the distance (notes/formats/vertex.md)
         under = n.add(n.add(a, n.mul(b, d)), n.mul(c, n.mul(d, d)))
         return n.least(n.most(n.mul(size, n.reciprocal_root(under)), least), most)
 
@@ -182,7 +183,7 @@ def times(a, b):
 
 
 def evaluate(state, gl, zero_power=no_power):
-    """Result -> components, of all that is read; a lane that is not read is None."""
+    """Returns {result: components} of all results that are read; a lane that is not read is None."""
     v = Vertex(state, gl, zero_power)
     out = {'result.position': v.position()}
     for face in state.sides():

@@ -1,6 +1,8 @@
-"""What a draw has beside its modes: the vertex's attributes and GL's state as the application gave it
-(lights, materials, planes, matrices). And the bindings of ARB_vertex_program (revision 46, tables of state),
-of which several are derived from that: products, inverses, half vectors, planes in eye coordinates."""
+"""The values of a draw, as opposed to its modes: the vertex's attributes and GL's state as the application
+gave it (lights, materials, planes, matrices). Also the bindings of ARB_vertex_program (revision 46, tables of
+state), several of which are derived from these values: products, inverses, half vectors, planes in eye
+coordinates.
+"""
 import re
 from fractions import Fraction
 
@@ -16,7 +18,7 @@ COLOURS = ('ambient', 'diffuse', 'specular')
 class Light:
     def __init__(self):
         self.ambient, self.diffuse, self.specular = (ZERO, ZERO, ZERO, ONE), (ZERO,) * 4, (ZERO,) * 4
-        self.position, self.direction = (ZERO, ZERO, ONE, ZERO), (ZERO, ZERO, -ONE)    # of the eye's space
+        self.position, self.direction = (ZERO, ZERO, ONE, ZERO), (ZERO, ZERO, -ONE)    # in eye coordinates
         self.cos_cutoff, self.exponent = -ONE, ZERO
         self.attenuation = (ONE, ZERO, ZERO)
 
@@ -30,7 +32,7 @@ class Material:
 
 
 class GlValues:
-    """All that a vertex's program may ask for; at first GL's initial values."""
+    """All values that a vertex program may read, initially GL's initial values."""
 
     def __init__(self):
         self.position, self.normal = (ZERO, ZERO, ZERO, ONE), (ZERO, ZERO, ONE)
@@ -43,20 +45,20 @@ class GlValues:
         self.scene = (Fraction(1, 5),) * 3 + (ONE,)
         self.materials = {face: Material() for face in FACES}
         self.object_planes = [{c: (ZERO,) * 4 for c in 'strq'} for _ in range(8)]
-        # as the application gives them, and the modelview matrix of that moment
+        # planes as the application gave them, and the modelview matrix at that time
         self.given_planes = [{c: (ZERO,) * 4 for c in 'strq'} for _ in range(8)]
         self.plane_modelview = matrices.identity()
         self.point = (ONE, ZERO, ONE, ONE)
         self.point_attenuation = (ONE, ZERO, ZERO)
 
     def eye_plane(self, unit, c):
-        """2.11.4: the row of coefficients times the inverse of the matrix."""
+        """Returns the row of coefficients times the inverse of the matrix (2.11.4)."""
         inverse = matrices.inverse(self.plane_modelview)
         return matrices.times(matrices.transposed(inverse), self.given_planes[unit][c])
 
 
 class Bindings:
-    """vector(binding) of a program's attributes and parameters."""
+    """Values of bindings: vector(binding) for attributes and parameters of a program."""
 
     def __init__(self, gl):
         self.gl, self.known = gl, {}
@@ -86,7 +88,8 @@ def material(gl, face, name):
 
 
 def half_vector(light):
-    """Of an infinite viewer: the direction from the eye to the light and (0,0,1), normalised."""
+    """Returns the half vector for an infinite viewer: the direction from the eye to the light plus (0,0,1),
+    normalised."""
     to_light = unit(light.position[:3])
     return [*unit(plus(to_light, (ZERO, ZERO, ONE))), ONE]
 

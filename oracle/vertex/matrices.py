@@ -1,4 +1,4 @@
-"""Matrices of fractions, rows first."""
+"""Matrices of fractions, as lists of rows."""
 from fractions import Fraction
 
 
@@ -15,12 +15,12 @@ def transposed(m):
 
 
 def times(m, v):
-    """m * v, v a column."""
+    """Returns m * v for a column v."""
     return [sum(x * y for x, y in zip(row, v)) for row in m]
 
 
 def inverse(m):
-    """By elimination; ValueError of a singular one."""
+    """Inverts by elimination; raises ValueError for a singular matrix."""
     size = len(m)
     rows = [list(row) + unit for row, unit in zip(m, identity(size))]
     for k in range(size):
@@ -36,7 +36,7 @@ def inverse(m):
 
 
 def determinant(m):
-    """By the first row."""
+    """Expands by the first row."""
     if not m:
         return Fraction(1)
     first, *rest = m
@@ -45,7 +45,7 @@ def determinant(m):
 
 
 def upper(m):
-    """The upper left 3x3."""
+    """Returns the upper left 3x3 matrix."""
     return [row[:3] for row in m[:3]]
 
 

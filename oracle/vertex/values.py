@@ -1,9 +1,8 @@
 """GL's values after calls (OpenGL 2.1: 2.7, 2.11, 2.12, 2.14, 3.3, 3.10, 6.1 and the tables of state): a
-machine of its own over (name, arguments). Arguments are numbers or names of tokens, without GL_.
-
-GL keeps single precision. Each number that is stored is computed exactly, or with an error far below that,
-and rounded once: sums of products by math.fsum, inverses by fractions, sines and cosines in double
-precision."""
+state machine of its own over (name, arguments). Arguments are numbers or names of tokens, without GL_. GL
+stores single precision. Each stored number is computed exactly, or with an error far below single precision,
+and rounded once: sums of products by math.fsum, inverses by fractions, sines and cosines in double precision.
+"""
 import copy
 import math
 import struct
@@ -21,11 +20,11 @@ ATTENUATION = ('CONSTANT_ATTENUATION', 'LINEAR_ATTENUATION', 'QUADRATIC_ATTENUAT
 TEXGEN = {'OBJECT_LINEAR': LANES, 'EYE_LINEAR': LANES, 'SPHERE_MAP': 'st', 'REFLECTION_MAP': 'str',
           'NORMAL_MAP': 'str'}
 LARGEST = float.fromhex('0x1.fffffep127')
-POINT_SIZE_MAX = 8192.0      # of the implementation
+POINT_SIZE_MAX = 8192.0      # an implementation limit
 
 
 def single(x):
-    """The nearest number of single precision."""
+    """Rounds to the nearest number of single precision."""
     x = float(x)
     if abs(x) > LARGEST:
         return math.copysign(LARGEST, x)
@@ -37,7 +36,7 @@ def singles(values):
 
 
 def dot(a, b):
-    """Exact but for one rounding to double: products of singles are doubles."""
+    """Exact except for one rounding to double: products of singles are doubles."""
     return math.fsum(x * y for x, y in zip(a, b))
 
 
@@ -51,7 +50,7 @@ def product(a, b):
 
 
 def inverse(m):
-    """Fractions; of a singular matrix the identity stands for it."""
+    """Returns the inverse in fractions; for a singular matrix the identity."""
     exact = [[Fraction(x) for x in row] for row in m]
     try:
         return matrices.inverse(exact)
@@ -60,7 +59,7 @@ def inverse(m):
 
 
 def permanent(rows):
-    """The sum of the sizes of all products that a determinant is a sum of."""
+    """Returns the sum of the magnitudes of all products in the determinant."""
     if not rows:
         return 1
     first, *rest = rows
@@ -68,13 +67,14 @@ def permanent(rows):
 
 
 class Plane(list):
-    """loose: how far from these numbers a computation in double precision may be, by the errors of minors and
-    determinants, which cancel. Infinite: it cannot tell whether the matrix is singular."""
+    """A plane equation. loose: how far a computation in double precision may differ from these numbers,
+    because of cancellation in minors and determinants. Infinite: double precision cannot tell whether the
+    matrix is singular."""
     loose = 0.0
 
 
 def through_inverse(plane, m):
-    """2.11.4, 2.12: the row of coefficients times the inverse of the modelview matrix."""
+    """Returns the row of coefficients times the inverse of the modelview matrix (2.11.4, 2.12)."""
     back = inverse(m)
     found = Plane(single(sum(Fraction(x) * y for x, y in zip(plane, column))) for column in zip(*back))
     products = permanent(m)
@@ -90,12 +90,12 @@ def through_inverse(plane, m):
 
 
 def by_rows(values):
-    """A matrix by rows of 16 numbers column by column."""
+    """Returns a matrix by rows, of 16 numbers column by column."""
     return [[single(values[4 * k + i]) for k in range(4)] for i in range(4)]
 
 
 def turn(degrees):
-    """Cosine and sine; of whole quarters without the error of pi."""
+    """Returns cosine and sine; for multiples of 90 degrees without the error of pi."""
     rest = math.remainder(degrees, 90)
     quarter = round((math.fmod(degrees, 360) - rest) / 90) % 4
     c, s = math.cos(math.radians(rest)), math.sin(math.radians(rest))
@@ -103,7 +103,7 @@ def turn(degrees):
 
 
 def rotation(degrees, *axis):
-    """2.11.2: R = u u^T + cos (I - u u^T) + sin S."""
+    """Returns the rotation matrix R = u u^T + cos (I - u u^T) + sin S (2.11.2)."""
     length = math.hypot(*axis)
     if length == 0:
         return identity()
@@ -150,11 +150,11 @@ def initial_planes():
 
 
 class Errors(Exception):
-    """What GL may answer: with several faults in a call it says which by no rule."""
+    """The errors that GL may report: if a call has several faults, it may report any of them."""
 
 
 class Values:
-    """The state; every method is a call."""
+    """The state; every method with a capital is a call of GL."""
 
     def __init__(self):
         self.modelview, self.projection = [identity()], [identity()]
@@ -173,7 +173,7 @@ class Values:
         self.saved = []
 
     def call(self, name, args):
-        """Which errors GL may give; none: an empty set."""
+        """Executes a call; returns the set of errors that GL may report, empty if there is none."""
         try:
             if self.begun and name not in ('Color4f', 'Materialf', 'Materialfv', 'End'):
                 raise Errors({'INVALID_OPERATION'})
@@ -185,13 +185,13 @@ class Values:
 
     @staticmethod
     def check(*faults):
-        """(there is one, its error) ..."""
+        """Raises Errors if any of the faults (condition, error) holds."""
         found = {error for there, error in faults if there}
         if found:
             raise Errors(found)
 
     def follow(self):
-        """2.14.3: while it is enabled, the properties are the current colour."""
+        """While colour material is enabled, the tracked properties are the current colour (2.14.3)."""
         faces, names = self.follows
         for face in faces if self.color_material else ():
             for name in names:
@@ -232,7 +232,7 @@ class Values:
         self.check((face not in SIDES, 'INVALID_ENUM'), (pname not in FOLLOWS, 'INVALID_ENUM'))
         for side in SIDES[face]:
             for name in FOLLOWS[pname]:
-                setattr(self.materials[side], name, singles(values))   # follow() has the last word
+                setattr(self.materials[side], name, singles(values))   # follow() may overwrite it
         return None
 
     def Materialf(self, face, pname, value):
@@ -333,7 +333,7 @@ class Values:
         self.mode = mode
 
     def stack(self):
-        """None: of a mode that nothing here reads."""
+        """Returns the current matrix stack, or None for a mode that is not modelled here."""
         self.check((self.mode == 'TEXTURE' and self.unit > 7, 'INVALID_OPERATION'))
         stacks = {'MODELVIEW': self.modelview, 'PROJECTION': self.projection, 'COLOR': None}
         return self.texture[self.unit] if self.mode == 'TEXTURE' else stacks[self.mode]

@@ -1,4 +1,4 @@
-"""Random calls about GL's values, for vertex.values: most are right, some have an error. As texts, too."""
+"""Random GL calls for vertex.values, most of them valid, some erroneous; also as texts."""
 from .values import ATTENUATION, FOLLOWS, SIDES
 
 COLOURS = ('AMBIENT', 'DIFFUSE', 'SPECULAR')
@@ -26,7 +26,7 @@ def colour(rng):
 
 
 def wrong(rng, name):
-    """The name of a token, or one that does not fit."""
+    """Returns the name of a token, sometimes one that does not fit."""
     return name if rng.random() < .97 else 'TEXTURE_2D'
 
 
@@ -132,7 +132,7 @@ def other_call(rng):
 
 
 def random_call(rng):
-    """(name, argument ...)."""
+    """Returns (name, argument ...)."""
     kind = rng.randrange(16)
     if kind < 3:
         return light_call(rng)
@@ -150,7 +150,7 @@ def random_call(rng):
 
 
 def random_calls(rng, most=60):
-    """Those between Begin and End are few, since most of these are errors."""
+    """Returns random calls; few of them are between Begin and End, where most are errors."""
     begun = 0
     for _ in range(rng.randrange(5, most)):
         call = random_call(rng)
@@ -164,7 +164,7 @@ def random_calls(rng, most=60):
 
 # ---- texts ----
 
-# Calls of vectors: what stands before the array, by the names that apitrace prints.
+# Calls with vectors: the arguments before the array, by the names that apitrace prints.
 VECTORS = {'Lightfv': ('light', 'pname', 'params'), 'Materialfv': ('face', 'pname', 'params'),
            'LightModelfv': ('pname', 'params'), 'TexGenfv': ('coord', 'pname', 'params'),
            'ClipPlane': ('plane', 'equation'), 'Fogfv': ('pname', 'params'), 'LoadMatrixf': ('m',),
@@ -184,7 +184,7 @@ def value(x):
 
 
 def as_text(call, trace):
-    """A call in C, or as apitrace prints it."""
+    """Formats a call in C, or as apitrace prints it."""
     name, *args = call
     names = VECTORS.get(name) or SCALARS.get(name, ())
     if name in VECTORS:

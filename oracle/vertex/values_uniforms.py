@@ -1,5 +1,7 @@
-"""What the uniforms of shader pairs hold, by GL's values at the draw (OpenGL 2.1: 2.11.3, 2.14.1, 3.3, 3.10):
-of each row of the table of uniforms its numbers, computed from values that are singles, and rounded once."""
+"""The values of the uniforms of shader pairs, from GL's values at the draw (OpenGL 2.1: 2.11.3, 2.14.1, 3.3,
+3.10): the numbers of each row of the table of uniforms, computed from single-precision values and rounded
+once.
+"""
 import math
 from fractions import Fraction
 
@@ -11,16 +13,17 @@ FLOAT = 2.0 ** -48
 
 
 def unit(v):
-    """Of length 1; a vector without a direction stays."""
+    """Normalises a vector; the zero vector is returned unchanged."""
     largest = max(map(abs, v)) or 1.0
     length = math.hypot(*(x / largest for x in v))
     return [x / largest / length for x in v] if length else list(v)
 
 
 def half_vector(position):
-    """2.14.1 with an infinite viewer: to the light, and (0, 0, 1), which may be opposite."""
+    """Returns the half vector with an infinite viewer (2.14.1): of the direction to the light and (0, 0, 1),
+    which may be opposite."""
     x, y, z = unit(position[:3])
-    # z + 1 without the digits that cancel: x^2 + y^2 = 1 - z^2 = (1 - z)(1 + z)
+    # z + 1 without cancellation: x^2 + y^2 = 1 - z^2 = (1 - z)(1 + z)
     both = [x, y, (x * x + y * y) / (1 - z) if z < 0 else z + 1]
     found = Plane(singles(unit(both)))
     size = math.hypot(*both)
@@ -29,7 +32,8 @@ def half_vector(position):
 
 
 def normal_matrix(modelview, rescaled):
-    """2.11.3: a row vector of the normal times the inverse; column by column of its transpose, so row by row."""
+    """Returns the normal matrix (2.11.3): the normal is a row vector times the inverse, so the transpose
+    column by column is the inverse row by row."""
     upper = matrices.upper(modelview)
     back = inverse(upper)
     factor = 1.0
@@ -98,13 +102,13 @@ def of_draw(values):
     yield 'FOG_COLOR', fog['color']
     yield 'FOG_DENSITY', [fog['density']]
     yield 'FOG_END', [fog['end']]
-    deep = fog['end'] - fog['start']            # GL leaves it open where there is no depth: as drivers have it
+    deep = fog['end'] - fog['start']            # with end = start GL leaves the result open: do as drivers do
     yield 'FOG_SCALE', [single(1 / deep) if deep else 1.0]
     yield 'ALPHA_REFERENCE', [values.alpha_reference]
 
 
 def uniforms(values):
-    """'NAME[index]', numbers: of every row and index."""
+    """Yields 'NAME[index]' and numbers, for every row and index."""
     for name, numbers in of_draw(values):
         yield name + '[0]', numbers
     for face in FACES:

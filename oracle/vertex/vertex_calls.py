@@ -1,9 +1,9 @@
-"""The vertex half as a draw sees it after calls of GL (OpenGL 2.1: sections 2.11, 2.14, 3.3, 3.10, 6.1 and
-the tables of state): a machine of its own over (name, arguments), and random calls. Arguments are numbers or
-names of tokens, without GL_; vectors are tuples. Here everything is read behind the vertex half.
-
-Texture matrices count as changed from the first call that multiplies by anything else than the identity until
-they are loaded with it."""
+"""The vertex half at a draw after GL calls (OpenGL 2.1: sections 2.11, 2.14, 3.3, 3.10, 6.1 and the tables of
+state): a state machine of its own over (name, arguments), and random calls. Arguments are numbers or names of
+tokens, without GL_; vectors are tuples. All results of the vertex half are taken as read. A texture matrix
+counts as changed from the first call that multiplies it by anything but the identity until the identity is
+loaded.
+"""
 import copy
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ TRACKED = {'AMBIENT': {'ambient'}, 'DIFFUSE': {'diffuse'}, 'SPECULAR': {'specula
            'AMBIENT_AND_DIFFUSE': {'ambient', 'diffuse'}}
 SIDES = {'FRONT': (0,), 'BACK': (1,), 'FRONT_AND_BACK': (0, 1)}
 ATTENUATION = ('CONSTANT_ATTENUATION', 'LINEAR_ATTENUATION', 'QUADRATIC_ATTENUATION')
-# capability -> bit of PushAttrib beside ENABLE_BIT that saves it
+# capability -> bit of PushAttrib that saves it, besides ENABLE_BIT
 CAPS = {'LIGHTING': 'LIGHTING', 'COLOR_MATERIAL': 'LIGHTING', 'NORMALIZE': 'TRANSFORM',
         'RESCALE_NORMAL': 'TRANSFORM',
         **{'LIGHT%d' % k: 'LIGHTING' for k in LIGHTS}}
@@ -25,7 +25,7 @@ DEPTHS = {'MODELVIEW': 32, 'PROJECTION': 32, 'TEXTURE': 10}
 
 
 class Refused(Exception):
-    """An error of GL: the call changes nothing."""
+    """An error of GL; the call has no effect."""
 
 
 class LightModes:
@@ -43,7 +43,7 @@ class Machine:
         self.modes = [{c: 'eye' for c in LANES} for _ in UNITS]
         self.fog_coord, self.point = False, (ONE, ZERO, ZERO)
         self.matrix_mode, self.modelview = 'MODELVIEW', [matrices.identity()]
-        self.projection = 1                 # matrices on its stack
+        self.projection = 1                 # depth of its stack
         self.changed = [[False] for _ in UNITS]
         self.saved = []
 
@@ -215,7 +215,7 @@ class Machine:
     # ---- the draw ----
 
     def state(self):
-        """VertexState."""
+        """Returns the VertexState."""
         s = VertexState()
         for cap, flag in (('LIGHTING', 'lighting'), ('RESCALE_NORMAL', 'rescale'), ('NORMALIZE', 'normalize')):
             if cap in self.caps:
@@ -242,19 +242,21 @@ class Machine:
         return s.canonical()
 
     def refusal(self):
-        """Why a program is not fixed function at this draw, if it has the normal from the upper 3x3 of the
-        modelview matrix' inverse, and points of eye coordinates from x, y and z alone: `normals`, `places`,
-        `directions`, or None."""
+        """Returns why a program would differ from fixed function at this draw, if it transforms normals by
+        the upper 3x3 of the inverse modelview matrix and uses only x, y and z of eye coordinates: `normals`,
+        `places`, `directions`, or None."""
         s, (*across, w) = self.state(), self.modelview[-1][3]
         generated = {mode for lanes in s.texgen for mode in lanes.values()}
         normals = bool(s.lights or generated & {'sphere', 'reflection', 'normal'})
-        # 2.14.1: the light's place is seen from the vertex's, so is the eye's; 3.3: the distance from the eye
+        # 2.14.1: the direction to the light, and to the eye, is seen from the vertex; 3.3: distance from the
+        # eye
         places = s.has('point-attenuation') or any('positional' in how for how in s.lights.values())
-        # 2.11.4: u points from the origin to the vertex; 2.14.1: with a local viewer h has the way to the eye
+        # 2.11.4: u points from the origin to the vertex; 2.14.1: with a local viewer h contains the direction
+        # to the eye
         directions = s.has('local-viewer') or bool(generated & {'sphere', 'reflection'})
         if not any(across) and w == 1 or not (normals or places):
             return None
-        # 2.11.3: (n q) times the inverse, or n times that of the upper 3x3: one thing if the matrix is affine
+        # 2.11.3: (n q) times the inverse, or n times that of the upper 3x3: equal if the matrix is affine
         if normals and (any(across) or w == 0):
             return 'normals'
         if places:
@@ -337,7 +339,7 @@ def random_call(rng):
 
 
 def as_text(name, args):
-    """A call in C."""
+    """Formats a call in C."""
     def value(x):
         if isinstance(x, tuple):
             return '(const GLfloat[]){%s}' % ', '.join(value(y) for y in x)

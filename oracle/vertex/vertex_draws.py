@@ -1,9 +1,9 @@
-"""Values of GL's state and vertices for a state of the vertex half: drawn so that corners of its formulas are
-met. Every second draw has vectors of rational length where it can, so that all but powers stays exact, and
-borders (N.L = 0, a direction on the rim of a spot) are met exactly.
-
-What the specification leaves undefined is not drawn: a vertex at the eye or at a light where its direction
-counts, attenuation 1/0, a half vector of length 0 before a lit side, a sphere map of the vector (0,0,-1)."""
+"""Draws values of GL's state and vertices for a state of the vertex half, so that special cases of its
+formulas occur. Every second draw has vectors of rational length where possible, so that everything except
+powers is exact, and borders (N.L = 0, a direction on the rim of a spot) are met exactly. What the
+specification leaves undefined is avoided: a vertex at the eye or at a light where its direction matters,
+attenuation 1/0, a half vector of length 0 on a lit side, a sphere map of the vector (0,0,-1).
+"""
 import random
 from fractions import Fraction
 
@@ -29,7 +29,7 @@ class Draw:
         self.exact = self.rng.random() < .5
 
     def number(self, bound=4):
-        """A multiple of 1/16, often whole."""
+        """Returns a multiple of 1/16, often an integer."""
         k = self.rng.randrange(4)
         if k == 0:
             return Fraction(self.rng.randrange(-bound, bound + 1))
@@ -43,7 +43,8 @@ class Draw:
                                 Fraction(self.rng.randrange(1, 65), 16)))
 
     def colour(self):
-        """Also outside of [0,1]: GL clamps colours of lights, materials and vertices only at the end."""
+        """Returns a colour, sometimes outside of [0,1]: GL clamps colours of lights, materials and vertices
+        only at the end."""
         rng = self.rng
         if rng.random() < .15:
             return self.numbers(4, 2)
@@ -53,7 +54,7 @@ class Draw:
     # ---- vectors ----
 
     def rational_unit(self, toward=None):
-        """A unit vector of fractions; toward: with a product > 0 with that."""
+        """Returns a unit vector of fractions; toward: with a positive dot product with this vector."""
         *v, size = self.rng.choice(SMALL)
         self.rng.shuffle(v)
         v = tuple(Fraction(self.rng.choice((-x, x)), size) for x in v)
@@ -70,7 +71,7 @@ class Draw:
                 return tuple(-x for x in v) if toward is not None and inner(v, toward) < 0 else v
 
     def across(self, normal):
-        """A direction at right angles to the normal."""
+        """Returns a direction at right angles to the normal."""
         for _ in range(30):
             v = self.rational_unit()
             if inner(v, normal) == 0:
@@ -81,7 +82,7 @@ class Draw:
     # ---- matrices ----
 
     def linear(self):
-        """3x3, of which the inverse is of small fractions too."""
+        """Returns a 3x3 matrix whose inverse also has small fractions."""
         rng = self.rng
         kind = rng.randrange(7)
         if kind == 0:
@@ -95,7 +96,7 @@ class Draw:
         if kind == 2:
             size = rng.choice((Fraction(2), Fraction(1, 2), Fraction(4), Fraction(-1)))
             return [[size * x for x in row] for row in matrices.identity(3)]
-        if kind == 3:                                   # of unequal scales
+        if kind == 3:                                   # unequal scales
             sizes = [rng.choice((ONE, Fraction(2), Fraction(1, 2), Fraction(-1))) for _ in range(3)]
             return [[sizes[i] * x for x in row] for i, row in enumerate(matrices.identity(3))]
         if kind == 4:                                   # a shear
@@ -117,7 +118,7 @@ class Draw:
     # ---- parts ----
 
     def metric(self):
-        """Whether e.w has to be 1."""
+        """Returns whether e.w must be 1."""
         s = self.state
         return bool(s.lit_by() or 'fog' in s.reads or s.has('point-attenuation')
                     or s.modes() & {'sphere', 'reflection', 'normal'})
@@ -130,7 +131,7 @@ class Draw:
         if self.metric() or rng.random() < .5:
             far = self.direction()
             if rng.random() < .7:
-                far = (far[0], far[1], -abs(far[2]))    # before the eye
+                far = (far[0], far[1], -abs(far[2]))    # in front of the eye
             size = self.positive()
             self.eye = tuple(size * x for x in far)
             inverse = matrices.inverse(gl.modelview)
@@ -146,7 +147,7 @@ class Draw:
         gl.normal = tuple(matrices.times(matrices.transposed(linear), self.eye_normal))
 
     def mirrored(self):
-        """A light's direction whose half vector has rational length."""
+        """Returns a light's direction whose half vector has rational length."""
         viewer = fixed_vertex.EYE_Z
         if self.state.has('local-viewer') and not is_zero(self.eye):
             size = n.root(inner(self.eye, self.eye))
@@ -203,10 +204,10 @@ class Draw:
         if rng.random() < .2:
             gl.cos_cutoff = rng.choice((ZERO, ONE, Fraction(1, 2)))
         if not isinstance(along, Fraction) and n.less(along, gl.cos_cutoff) is None:
-            gl.cos_cutoff = Fraction(1, 4)              # what is not exact is off the rim
+            gl.cos_cutoff = Fraction(1, 4)              # keep inexact directions off the rim
 
     def exponent(self):
-        """0 to 128."""
+        """Returns an exponent from 0 to 128."""
         rng = self.rng
         return rng.choice((ZERO, ZERO, ONE, Fraction(2), Fraction(1, 2), Fraction(rng.randrange(1, 129)),
                            Fraction(rng.randrange(1, 256), 16)))
@@ -253,12 +254,12 @@ class Draw:
 
 
 def undefined(out):
-    """Whether the specification gives no value to a lane."""
+    """Returns whether the specification leaves some lane undefined."""
     return any(isinstance(x, n.Poison) and not x.undecided for lanes in out.values() for x in lanes)
 
 
 def draw(seed, state):
-    """GlValues for which the state's result is defined."""
+    """Returns GlValues for which the state's result is defined."""
     for k in range(TRIES):
         gl = Draw('%s %d' % (seed, k), state).draw()
         if not undefined(fixed_vertex.evaluate(state, gl)):

@@ -1,5 +1,6 @@
-"""Conformance vectors of the vertex half: a point, the calls that set its state from a context's initial one,
-and the colour that it has. Coordinates show by what they look up in a texture of 8 by 8 texels."""
+"""Conformance vectors of the vertex half: a point, the calls that set its state from a context's initial
+state, and its colour. Texture coordinates are observed by what they look up in a texture of 8 by 8 texels.
+"""
 import math
 from collections import namedtuple
 from fractions import Fraction
@@ -26,7 +27,7 @@ WORDS = (
 
 
 class Plain(Draw):
-    """Draws of which colours are in [0,1] and eyes have w = 1."""
+    """Draws with colours in [0,1] and eye coordinates with w = 1."""
 
     def colour(self):
         top = self.rng.choice((6, 10, 17))
@@ -36,7 +37,7 @@ class Plain(Draw):
         return True
 
     def any_matrix(self):
-        """Of a positive q where that can be."""
+        """Returns a matrix with a positive q if possible."""
         return [*(list(self.numbers(4, 1)) for _ in range(3)), [ZERO, ZERO, ZERO, self.positive()]]
 
 
@@ -46,7 +47,8 @@ def middle(x):
 
 
 def clear(state, gl):
-    """Whether no light and no rim of a spot is where rounding would decide."""
+    """Returns whether the vertex is clear of cases where rounding decides, such as N.L = 0 or the rim of a
+    spot."""
     v = fixed_vertex.Vertex(state, gl)
     for number, how in state.lit_by():
         light = gl.lights[number]
@@ -67,7 +69,7 @@ def clear(state, gl):
 
 
 def looked_up(coordinates):
-    """The texel at (s/q, t/q), or None where that is not plain."""
+    """Returns the texel at (s/q, t/q), or None if rounding could decide."""
     s, t, _, q = coordinates
     if q < .25 or max(map(abs, coordinates)) > 64:
         return None
@@ -90,7 +92,7 @@ def lit_color(state, out):
 
 
 def fog_linear(state, gl, fog):
-    """(colour, distance from the margins of [0,1])"""
+    """Returns (colour, distance from the margins of [0,1])."""
     start, end, color = fog
     f = (end - middle(gl.fogcoord)) / (end - start)
     rgb = [f * float(c) + (1 - f) * k for c, k in zip(gl.color[:3], color)]
@@ -144,7 +146,7 @@ def lighting_calls(state, gl):
     yield Call('glEnable', ('GL_LIGHTING',), ())
 
 
-# Values that the readers of states need not know.
+# Enumerants that the readers of states do not need.
 TOKENS = {
     'GL_AMBIENT': 0x1200, 'GL_DIFFUSE': 0x1201, 'GL_SPECULAR': 0x1202, 'GL_POSITION': 0x1203,
     'GL_SPOT_DIRECTION': 0x1204, 'GL_SPOT_EXPONENT': 0x1205, 'GL_SPOT_CUTOFF': 0x1206,
@@ -220,7 +222,7 @@ def tags(words, state):
 
 
 def drawn(words, seed):
-    """(vertex, how much its colour shows), or None where the draw is not plain."""
+    """Returns (vertex, how much its colour shows), or None if rounding could decide."""
     reads = 'fog+color' if 'fog-coord' in words else 'color+secondary' if 'lighting' in words else 'texcoord0'
     state = vertex_words.read('%s reads=%s' % (words, reads))
     draw = Plain(seed, state)
@@ -254,7 +256,7 @@ def drawn(words, seed):
 
 
 def make(words, seed):
-    """The plainest of some draws."""
+    """Returns the best of several draws."""
     best, shown = None, -1
     for k in range(TRIES):
         found = drawn(words, 'vector %s %s %d' % (seed, words, k))
@@ -268,7 +270,7 @@ def make(words, seed):
 
 
 def all_vertices(seed=1):
-    """Yields vectors without an end; None after each round."""
+    """Yields vectors without end; None after each round."""
     again = 0
     while True:
         for words in WORDS:

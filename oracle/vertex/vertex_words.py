@@ -1,5 +1,6 @@
-"""The state of the vertex half as words (notes/formats/vertex.md): reader, printer, random states, smaller
-ones."""
+"""The state of the vertex half as words (notes/formats/vertex.md): reader, printer, random states,
+simplification.
+"""
 import re
 
 from ..common.errors import InputError
@@ -14,9 +15,9 @@ UNITS = LIGHTS = range(8)
 
 
 class VertexState:
-    """flags: set of FLAGS; lights: number -> set of HOW; tracks: of front and back, set of TRACKED; texgen:
-    [unit][lane] a mode; matrices: set of units whose texture matrix is not the identity; reads: of `color`,
-    `secondary`, `fog`; coords: unit -> lanes that are read."""
+    """flags: set of FLAGS; lights: number -> set of HOW; tracks: sets of TRACKED for front and back; texgen:
+    [unit][lane] a mode; matrices: set of units whose texture matrix is not the identity; reads: those of
+    `color`, `secondary`, `fog` that are read; coords: unit -> lanes that are read."""
 
     def __init__(self):
         self.flags, self.lights, self.tracks = set(), {}, [set(), set()]
@@ -31,15 +32,15 @@ class VertexState:
         return 'lighting' in self.flags
 
     def lit_by(self):
-        """[(number, set of HOW)] of the lights that count."""
+        """Returns [(number, set of HOW)] of the lights that have an effect."""
         return sorted(self.lights.items()) if self.lit else []
 
     def sides(self):
-        """Sides that have colours of their own."""
+        """Returns the sides that have colours of their own."""
         return ('front', 'back') if self.lit and self.has('two-side') else ('front',)
 
     def canonical(self):
-        """The form that says no more than what is computed (notes/formats/vertex.md); of this object."""
+        """Reduces this object to the form that has no more than is computed (notes/formats/vertex.md)."""
         self.lights = {k: how - ({'attenuated'} if 'positional' not in how else set()) for k, how in self.lit_by()}
         if not self.lit:
             self.flags -= {'two-side'}
@@ -56,15 +57,15 @@ class VertexState:
         return self
 
     def parts(self):
-        """All of it, for comparisons."""
+        """Returns all members, for comparisons."""
         return self.flags, self.lights, self.tracks, self.texgen, self.matrices
 
     def modes(self):
-        """Modes of texgen that make a lane which is wanted."""
+        """Returns the texgen modes that generate a lane which is needed."""
         return {self.texgen[unit][c] for unit in self.coords for c in self.wanted(unit)}
 
     def wanted(self, unit):
-        """Lanes before the matrix that the lanes read depend on."""
+        """Returns the lanes before the matrix that the read lanes depend on."""
         read = self.coords.get(unit, '')
         return LANES if read and unit in self.matrices else read
 
@@ -126,7 +127,7 @@ def read_word(state, word):
 
 
 def split(text):
-    """The words of a text."""
+    """Returns the words of a text."""
     return re.sub(r'#[^\n]*', '', text).split()
 
 
@@ -180,7 +181,7 @@ def random_reads(rng, units):
 
 
 def random_words(rng):
-    """Words of a state that becomes a program."""
+    """Returns words of a state that can be converted to a program."""
     words = []
     if rng.random() < .7:
         words += ['lighting'] + some(rng, ('two-side', 'local-viewer', 'separate-specular'), .4)
@@ -197,7 +198,7 @@ def random_words(rng):
 # ---- smaller states ----
 
 def smaller(words):
-    """The texts that have one word, or one part of a word, less."""
+    """Yields texts with one word, or one part of a word, less."""
     for i, word in enumerate(words):
         rest = words[:i], words[i + 1:]
         if not word.startswith('reads='):
