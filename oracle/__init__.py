@@ -1,19 +1,19 @@
 """The oracle of texenvc: an independent evaluator of texture environments and fragment shader programs.
 
 It is written from the specifications alone and never looks at the C sources: when both agree on a colour, two
-separate readings of the specifications agree. `python3 -m oracle --help` lists the commands.
+independent interpretations of the specifications agree. `python3 -m oracle --help` lists the commands.
 
-    common      exceptions with a place, single-precision colours; exact numbers: fractions (the reference)
+    common      exceptions with a position, single-precision colours; exact numbers: fractions (the reference)
                 and columns of integers (fast); vectors of inputs
     texenv      the state that one draw sees and its value; stage notation; generators of states; a search for
                 inputs between the clamps of steep stages
     gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers
     ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
-    vertex      the vertex half: words, values of GL's state, what fixed function makes of a vertex
-    hw          what all chips' interpreters share
+    vertex      the vertex half: words, values of GL's state, fixed function for a vertex
+    hw          shared by the interpreters of all chips
     r200, i830, us, pvs, pica200, etnaviv, ir3  words of r200, of i830, of r300 to r500 (their fragment unit
                 is called US, their vertex engine PVS), of the PICA200, of Vivante's and Qualcomm's cores
-    commands    one module a command, and what the commands share
+    commands    one module per command, and code that commands share
 
-A package imports only those above it; the chips' are found by name (hw/chips.py).
+A package imports only those above it; the packages of chips are found by name (hw/chips.py).
 """

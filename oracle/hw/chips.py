@@ -1,17 +1,22 @@
-"""What texenvc prints for a chip (`convert --to CHIP --format json`): the common frame of all chips'
-interpreters.
+"""What is common to the interpreters of all chips, for the output of texenvc (`convert --to CHIP --format
+json`).
 
-A chip's module is written from its facts (notes/facts) alone and gives
+A chip's module is written from its facts (notes/facts) alone and defines
 
-    ASSUMPTIONS     {name: Assumption}: readings of what the facts leave open; those that texenvc has to be
-    told of are passed on to it MODELS          names of its number models; 'real' is exact, the others round
-    and have bounds evaluate(code, inputs, model, assume)   four channels over inputs.dom; ProgramError for
-    what breaks a rule or reads an undefined value bounds(code, inputs, model, assume)     four Fractions:
-    how far a model that is not 'real' may be from the exact value check(code)     list of problems: reserved
-    bits, unknown registers, constants that are not the right rounding of their values ... check_result(code)
-                         optional: list of problems of words that stand for a texture environment, and not
-                         for any program judge(refusal, state, options)          optional: what is wrong with
-                         a refusal, or None; asked with --judge, since it may search long
+    ASSUMPTIONS     {name: Assumption}: interpretations of what the facts leave open; those that texenvc must
+                    be told of are passed on to it
+    MODELS          names of its number models; 'real' is exact, the others round and have error bounds
+    evaluate(code, inputs, model, assume)
+                    four channels over inputs.dom; raises ProgramError for a violated rule or the read of an
+                    undefined value
+    bounds(code, inputs, model, assume)
+                    four Fractions: how far a model other than 'real' may be from the exact value
+    check(code)     list of problems: reserved bits, unknown registers, constants that are not the correct
+                    rounding of their values ...
+    check_result(code)
+                    optional: list of problems that only words of texture environments can have
+    judge(refusal, state, options)
+                    optional: what is wrong with a refusal, or None; called only with --judge (slow)
 
 `inputs` is an Inputs: the exact primary, secondary and environment colours, and texels after base-format
 expansion, by GL unit.

@@ -1,11 +1,12 @@
 """Systematic sets of states, each a sequence that builds its members on demand.
 
     one-unit   every one-unit COMBINE function with all arguments (sources T C F P 0 1, four operands) and
-    scales: 179,784 rgb halves, each
-               with one of the 22,500 alpha halves in turn, so that both lists are covered completely
-    combine4   COMBINE4_NV and crossbar: all pairs of arguments in every pair of slots, sources include live,
-    other and disabled units classic    base formats, depth modes and targets under the classic modes and
-    under COMBINE two-unit   all pairs of features
+               scales: 179,784 rgb halves, each with one of the 22,500 alpha halves in turn, so that both
+               lists are covered completely
+    combine4   COMBINE4_NV and crossbar: all pairs of arguments in every pair of slots; sources include live,
+               other and disabled units
+    classic    base formats, depth modes and targets under the classic modes and under COMBINE
+    two-unit   all pairs of features
     long       all triples of a shorter list of features
 """
 from itertools import combinations, product
