@@ -95,8 +95,8 @@ static unsigned first_channel(const struct fragprog_inst *inst, unsigned s)
     return c;
 }
 
-/* Emits the sine or cosine of x. With t = x / (2 pi), plus 1/4 of a turn less for the sine, f = frac(t + 1/2)
- * - 1/2 and h = 1/4 - |f|, the result cos(2 pi f) is sin(2 pi h). */
+/* Emits the sine or cosine of x. r300 and r400: let t = x / (2 pi) for the cosine, t = x / (2 pi) - 1/4 for
+ * the sine, f = frac(t + 1/2) - 1/2 and h = 1/4 - |f|; the result is cos(2 pi f) = sin(2 pi h). */
 static struct asm_chan turn(struct asm_program *a, struct asm_chan x, bool cosine)
 {
     const struct asm_chan turns = hwemit_asm_constant(a, TURNS);

@@ -17,7 +17,7 @@ static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
     return lane == 0xff ? a->unit[hwemit_asm_unit(a, c->index)].place[0] : lane;
 }
 
-/* On r300 and r400, completes the lanes that are not read to a swizzle that the chip has. */
+/* Completes the lanes that are not read, on r300 and r400 so that the swizzle is one that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
     static const uint8_t native[8][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},

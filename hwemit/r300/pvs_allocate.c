@@ -212,8 +212,8 @@ static bool both(struct allocation *a, unsigned temps, unsigned alternates)
     return true;
 }
 
-/* The strategy of the founding document: makes variables alternate temporaries in program order as long as
- * there are any. */
+/* The strategy of the founding document: makes variables alternate temporaries in program order until there
+ * are none left. */
 static bool eager(struct allocation *a)
 {
     struct pvs *p = a->p;

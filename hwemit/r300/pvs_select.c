@@ -363,8 +363,8 @@ static bool is_nonzero(const struct pvs *p, const struct pvs_chan *c)
     return c->file == PVS_CONST && k->origin[c->lane] == FRAGPROG_ORIGIN_IMMEDIATE && k->value[c->lane] != 0;
 }
 
-/* LIT: (1, max(x,0), x > 0 ? max(y,0)^w : 0, 1). The engine computes 0^0 as 0 and GL requires 1, so the base
- * is raised to the smallest normal number unless the exponent is known to be nonzero. */
+/* LIT: (1, max(x,0), x > 0 ? max(y,0)^w : 0, 1). The engine computes 0^0 as 0 and GL requires 1. So the base
+ * is replaced by max(y, smallest normal number), unless the exponent is known to be nonzero. */
 static void lit(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                 struct pvs_chan result[4])
 {

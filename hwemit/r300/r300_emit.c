@@ -439,7 +439,7 @@ static uint16_t emit_two(struct chooser *c, const struct target *target, struct 
     return emit(c, &last, w, false);
 }
 
-/* Emits w. apart: by two instructions even if one would do. */
+/* Emits w; with `apart`, by two instructions even if one would do. */
 static uint16_t emit(struct chooser *c, const struct target *target, struct wanted *w, bool apart)
 {
     hwemit_r300_spend(c->p->chip, 40);

@@ -220,9 +220,9 @@ static bool find_plain(struct search *s)
     return true;
 }
 
-/* Quick test for two products x*y and x*z: A is x, 1 - x or 1 - 2x, or twice x, and B is y + z or y - z. C is
- * what remains of the linear terms, and may have at most two terms (sources or a literal). Returns false if
- * no such C exists. */
+/* Quick test for two products x*y and x*z: A is x, 1 - x, 1 - 2x or 2x, and B is y + z or y - z. C is the
+ * remaining linear part, which may have at most two terms (sources or a literal). Returns false if no such C
+ * exists. */
 static bool may_be_two(const struct search *s)
 {
     const unsigned i = s->product[0].i, j = s->product[0].j, k = s->product[1].i, l = s->product[1].j;

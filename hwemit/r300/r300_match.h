@@ -98,8 +98,8 @@ static inline struct value shifted(unsigned a, float k)
         .pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1};
 }
 
-/* Returns 0, 1 or 2 for a factor of that magnitude, which an operand can give to a source, and OTHER_FACTOR
- * for any other factor. Compares bit patterns because this is called very often. */
+/* Returns 0, 1 or 2 if the factor has that magnitude, which an operand can apply to a source, else
+ * OTHER_FACTOR. Compares bit patterns because this is called very often. */
 enum { OTHER_FACTOR = 3 };
 static inline unsigned factor_of(float c)
 {
@@ -126,8 +126,8 @@ static inline bool has_room(const struct search *s, unsigned leaf)
  * hwemit_r300_multiply. */
 void hwemit_r300_products(struct search *s);
 /* ---- r300_fill.c ---- */
-/* The number of sources with a linear term beside those of A and B (3 for more than 3). two: some of them
- * needs a factor other than 1 or -1, so that C can hold only this one. */
+/* The sources with a linear term that are neither A's nor B's. n: their number (3 for more than 3). two: one
+ * of them needs a factor other than 1 or -1, so that C can hold only this one. */
 struct others {
     unsigned n;
     bool two;

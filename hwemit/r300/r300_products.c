@@ -17,7 +17,7 @@ static int room_for(const struct search *s, unsigned a, unsigned b)
     return n > 2 || others & ~s->factors ? NO_ROOM : s->dot ? 0 : room_beside(n);
 }
 
-/* Multiplies v by every literal that leaves a factor of source a which C can have. */
+/* Tries v times every literal for which the remaining factor of source a fits into C. */
 static void times_number(struct search *s, const struct value *v)
 {
     const int room = room_for(s, v->a, v->b);
@@ -97,8 +97,8 @@ static struct value kind(unsigned n, unsigned leaf)
     return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf);
 }
 
-/* Tries (x + k) * B with x = source one and B a kind of source two, for every k that leaves a factor of
- * source two which C can have. */
+/* Tries (x + k) * B with x = source one and B a kind of source two, for every k for which the remaining
+ * factor of source two fits into C. */
 static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
 {
     const struct others others = others_than(s, one, two);

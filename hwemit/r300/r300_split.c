@@ -260,7 +260,7 @@ static void at_scale(struct splitter *s)
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < s->nplain && b <= a && !s->found; b++)
             of_product(s, &s->operand[a], s->operand[b].a, a < s->nplain);
-    /* the sum of two operands; an affine operand leaves the products unchanged */
+    /* then the sum of an operand and t; affine operands leave the products unchanged */
     for (unsigned a = 0; may_be_product(s, NULL) && a < n && !s->found; a++)
         for (float sign = 1; sign >= -1; sign -= 2) {
             const struct fragprog_quad c = affine_of(&s->operand[a], sign);

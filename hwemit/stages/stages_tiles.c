@@ -118,8 +118,8 @@ static void from_leaves(equation *e, const choice *k)
 
 /* ---- all forms ---- */
 
-/* Returns whether X and Y can be read together with U: two registers besides that of U, or one that is not of
- * the other pipe, only if the chip has them. */
+/* Returns whether X and Y can be read together with U. If both need a register, the chip must have the second
+ * register, and one of them must be a scalar, which the other pipe can supply. */
 static bool to_be_had(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     return x->direct || y->direct || x->arg.value == y->arg.value ||

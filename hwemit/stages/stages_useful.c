@@ -37,7 +37,8 @@ static float with(const struct stages_equation *e, unsigned i, unsigned x, float
 
 /* ---- tests ---- */
 
-/* Where a is 0, the value must equal b. Tests at one such place whether a can divide the rest. */
+/* In the equation a*U + b = value, the value must equal b where a is 0. Tests at one such place whether a can
+ * divide value - b. */
 static bool may_divide(const struct stages_equation *e, const struct stages_choice *k)
 {
     const struct stages_linear *f = &k->f;
