@@ -10,29 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rule of what is compared.
+/* Draws each ARB program as it is, and again after conversion, and compares the two results. A value is left
+ * out of the comparison in two cases:
  *
- * Undefined: a value that changes with what stands in the place of undefined numbers (arb_guard.h), and what
- * is no finite number.
- * Unsteady: a value that moves by more than STEADY when every number that comes in moves by 2^-18 of itself
- * (arb_scene.h): the program enlarges rounding so much that it says nothing; comparisons, kills, FLR and
- * texels at their thresholds are among them.
- * All others are compared. TOLERANCE is allowed, and as much as the value moved. */
+ * Undefined: the value is not finite, or it changes when the results that the specification leaves undefined
+ * are replaced by other numbers (arb_guard.h).
+ * Unsteady: the value changes by more than STEADY when all inputs change by 2^-18 of themselves
+ * (arb_scene.h). Such a program amplifies rounding errors too much: it has comparisons, kills, FLR or texel
+ * lookups near a threshold.
+ * Any other value may differ by TOLERANCE plus the change that was measured for it. */
 #define TOLERANCE 1e-5
 #define STEADY 1e-3
 
 enum { LANGUAGES = 2, SHOWN = 50 };
 static const enum via vias[LANGUAGES] = {VIA_ARBFP, VIA_GLSL};
-/* The largest is each channel in turn, so that lookups of any lanes tell them apart; fractions differ, too,
- * of which programs make indices. */
+/* In each channel another row has the largest magnitude, so that a texture lookup with any swizzle of these
+ * numbers gives different texels. The fractions differ, too, for programs that compute array indices from
+ * them. */
 static const float junks[][4] = {{0.3125f, -0.7f, 1.9f, 0.11f},    {-7.25f, 3.45f, -0.4f, 12.27f},
                                  {1500.59f, -210.95f, -90.5f, 23}, {-0.023f, 0.017f, 0.0031f, -0.039f},
                                  {0.61f, 2.38f, -1.1f, -0.83f},    {31.82f, -16.86f, 64.66f, -71.3f}};
 
 struct figures {
-    uint64_t programs, over, refused, failed, empty; /* empty: no value could be compared */
-    uint64_t compared, undefined, unsteady, kills;   /* values; and fragments that both kill */
-    double most, most_steady;                        /* most_steady: of values that moved by 1e-6 at most */
+    /* empty: programs of which no value could be compared */
+    uint64_t programs, over, refused, failed, empty;
+    /* compared, undefined and unsteady count values; kills counts fragments that both drawings kill */
+    uint64_t compared, undefined, unsteady, kills;
+    /* most_steady: the largest among values that changed by 1e-6 at most */
+    double most, most_steady;
 };
 
 struct stored {
@@ -47,24 +52,24 @@ static struct {
 
 enum verdict { COMPARED, UNDEFINED, UNSTEADY };
 
-/* A program, what it draws, and what of that counts. */
+/* One program with its drawing and the verdict on each value. */
 struct subject {
     const struct stored *stored;
-    const char *text; /* what is drawn: of a vertex program that of `vertex` */
+    const char *text; /* the text that is drawn; for a vertex program it is vertex.text */
     size_t length;
     struct arb_vertex vertex;
     struct fragprog p;
     bool reads_undefined;
     unsigned outputs;
-    uint8_t written[ARB_OUTPUTS + 1]; /* channels */
+    uint8_t written[ARB_OUTPUTS + 1]; /* the channels that the program writes, as a mask for each output */
     struct arb_shot direct;
     uint8_t verdict[ARB_OUTPUTS + 1][ARB_POINTS][4];
     double moved[ARB_OUTPUTS + 1][ARB_POINTS][4];
 };
 
 struct found {
-    struct figures figures; /* of this program */
-    double most, allowed;   /* the worst: largest difference beyond what is allowed */
+    struct figures figures; /* counts of this program only */
+    double most, allowed;   /* the difference that exceeds its allowance the most */
     unsigned output, point, channel;
     float converted;
     bool over, kill;
@@ -125,7 +130,7 @@ static void close_program(struct fragprog *p)
     free(p->konst);
 }
 
-/* Reads it again: what was delivered is gone. */
+/* Reads the program again, because the IR that the input reader delivered is no longer valid. */
 static void open_subject(struct subject *s, const struct stored *stored)
 {
     memset(s, 0, sizeof *s);
@@ -144,10 +149,10 @@ static void open_subject(struct subject *s, const struct stored *stored)
             s->written[inst->texture ? inst->texture : ARB_OUTPUTS] = FRAGPROG_MASK_XYZW;
         s->outputs = inst->texture >= s->outputs ? inst->texture + 1u : s->outputs;
     }
-    s->written[ARB_OUTPUTS] = FRAGPROG_MASK_X; /* else the fragment's own depth stays */
+    s->written[ARB_OUTPUTS] = FRAGPROG_MASK_X; /* a program that writes no depth keeps that of the fragment */
 }
 
-/* Makes it one that can be seen. NULL, or why not. */
+/* Rewrites a vertex program so that its results become visible. Returns NULL, or the reason why it cannot. */
 static const char *open_vertex(struct subject *s)
 {
     const struct texenv_sink silent = {0};
@@ -172,8 +177,9 @@ static bool in_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-/* The program with all divisors: of a cube map no divisor is read, because only the direction counts, but a
- * divisor that is not positive leaves the lookup undefined. So it is read with 3D in the place of CUBE. */
+/* Reads the program so that the divisors of all lookups are in the IR. The reader drops the divisor of a cube
+ * map lookup because only the direction counts; but a divisor that is not positive makes the lookup
+ * undefined. Therefore CUBE is replaced by 3D in the text, and the targets are set back to CUBE in the IR. */
 static bool read_divisors(struct fragprog *p, const struct subject *s)
 {
     const struct texenv_sink silent = {0};
@@ -196,7 +202,8 @@ static bool read_divisors(struct fragprog *p, const struct subject *s)
 
 /* ---- drawing ---- */
 
-/* The ARB program's text, with these numbers. NULL, or why not. */
+/* Draws with the text of an ARB program and the inputs of `variation`. Returns NULL, or the reason of a
+ * failure. */
 static const char *draw_text(struct arb_shot *shot, const struct subject *s, const char *text, size_t length,
                              unsigned variation)
 {
@@ -219,7 +226,8 @@ static const char *draw_text(struct arb_shot *shot, const struct subject *s, con
     return ok ? NULL : "the GL reports an error while drawing by an ARB program";
 }
 
-/* NULL, or why the language cannot say it. *out: for the caller to free. */
+/* Writes p in `language` to *out, which the caller frees. Returns NULL, or why the language cannot express
+ * it. */
 static const char *translate(char **out, const struct fragprog *p, enum fragprog_language language,
                              const struct fragprog_options *passes)
 {
@@ -227,7 +235,7 @@ static const char *translate(char **out, const struct fragprog *p, enum fragprog
     struct texenv_text text;
     const struct fragprog_source source = {.ir = p};
     const struct fragprog_language_options how = {.language = (uint8_t)language};
-    const size_t size = 4096 + 2048 * ((size_t)p->ninst + p->nkonst); /* a line for each is shorter */
+    const size_t size = 4096 + 2048 * ((size_t)p->ninst + p->nkonst); /* an upper bound: no line is as long */
     void *scratch = xrealloc(NULL, fragprog_scratch(&source));
     *out = xrealloc(NULL, size);
     texenv_text_init(&text, *out, size);
@@ -256,9 +264,10 @@ static const char *draw_shader(struct arb_shot *shot, const struct subject *s, c
     return ok ? NULL : "the GL reports an error while drawing by a shader";
 }
 
-/* ---- what counts ---- */
+/* ---- which values are compared ---- */
 
-/* As GL clamps results of fragments. Those of vertices may be large, where differences are relative ones. */
+/* The value on the scale on which differences are measured: fragment results are clamped as GL clamps them.
+ * Vertex results can be large; on a logarithmic scale their differences are relative. */
 static double shown(const struct subject *s, float v)
 {
     if (s->p.vertex)
@@ -279,7 +288,7 @@ static void mark_point(struct subject *s, unsigned point, enum verdict verdict)
             mark(s, n, point, c, verdict);
 }
 
-/* Of two drawings that should be the same but for what is verdict. */
+/* Sets `verdict` for each value that differs by more than `most` between two drawings. */
 static void mark_changes(struct subject *s, const struct arb_shot *a, const struct arb_shot *b, double most,
                          enum verdict verdict)
 {
@@ -311,7 +320,7 @@ static const char *find_undefined(struct subject *s)
     struct fragprog guarded = {
         .inst = xcalloc(ARB_GUARDS * (size_t)whole.ninst + 1, sizeof *guarded.inst),
         .konst = xcalloc((size_t)whole.nkonst + whole.ninst + 2, sizeof *guarded.konst)};
-    /* vertex programs have no selection */
+    /* vertex programs have no CMP for the guards */
     const enum fragprog_language language = s->p.vertex ? FRAGPROG_GLSL_120 : FRAGPROG_ARBFP;
     for (unsigned k = 0; !why && k < sizeof junks / sizeof *junks; k++) {
         char *text = NULL;
@@ -331,7 +340,8 @@ static const char *find_undefined(struct subject *s)
     return why;
 }
 
-/* Draws the program itself in all ways. NULL, or why it is not compared. */
+/* Draws the program itself in all variations and finds the verdict on each value. Returns NULL, or why it
+ * cannot be compared. */
 static const char *judge(struct subject *s)
 {
     static struct arb_shot other;
@@ -373,7 +383,7 @@ static void compare_value(struct found *f, const struct subject *s, unsigned at[
     f->output = n, f->point = i, f->channel = c;
 }
 
-/* Of a fragment that one of them kills: one value, unless it does not count. */
+/* Compares a fragment that at least one of the two drawings kills. It counts as one value. */
 static void compare_kill(struct found *f, const struct subject *s, unsigned i, bool killed)
 {
     if (s->verdict[0][i][0] != COMPARED) {
@@ -416,7 +426,7 @@ static void add_vector(struct buffer *b, const char *name, const float v[4])
                   (double)v[3]);
 }
 
-/* What goes into the point where it differs most. */
+/* Adds the inputs of the point with the largest difference. */
 static void add_inputs(struct buffer *b, const struct fragprog *p, unsigned point)
 {
     static const char *const names[] = {[FRAGPROG_PRIMARY] = "fragment.color",
@@ -539,7 +549,8 @@ static void add_figures(struct figures *to, const struct found *f)
 
 /* ---- one program ---- */
 
-/* What --sabotage does: the conversion is of a program that subtracts where this one adds. */
+/* Implements --sabotage: replaces ADD by SUB in the program that is converted, so that the comparison must
+ * fail. */
 static void sabotage(struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -596,7 +607,7 @@ static void draw_one(struct arb_diff *d, const struct stored *stored, unsigned w
     progress("drawing programs", 0, d->drawn);
 }
 
-/* ---- all ---- */
+/* ---- totals ---- */
 
 static void say_totals(struct arb_diff *d, unsigned wanted, uint64_t *bad)
 {

@@ -4,8 +4,9 @@
 
 struct guarding {
     struct fragprog *out;
-    uint16_t value[ARB_GUARDED]; /* by number in the program: its number in out */
-    uint16_t konst;              /* junk; and after it, lane x: what is too large, y: pi */
+    uint16_t value[ARB_GUARDED]; /* maps an instruction of the program to its guarded value in out */
+    /* index of the constant with the junk; the next constant has 1e30 in x and pi in y */
+    uint16_t konst;
 };
 
 static struct fragprog_src src_of(unsigned file, unsigned index)
@@ -29,7 +30,7 @@ static unsigned append(struct guarding *g, const struct fragprog_inst *inst)
     return g->out->ninst++;
 }
 
-/* value where at < 0, else junk */
+/* Appends a selection: the instruction `value` where at < 0, otherwise the junk. */
 static unsigned select(struct guarding *g, unsigned value, struct fragprog_src at)
 {
     struct fragprog_inst inst = {.op = FRAGPROG_CND0, .mask = g->out->inst[value].mask, .unit = -1};
@@ -39,7 +40,7 @@ static unsigned select(struct guarding *g, unsigned value, struct fragprog_src a
     return append(g, &inst);
 }
 
-/* |x| - the constant's lane, per channel of mask */
+/* Appends |x| - k, where k is the given lane of the constant after the junk. */
 static struct fragprog_src excess(struct guarding *g, struct fragprog_src x, unsigned lane, unsigned mask)
 {
     struct fragprog_inst inst = {.op = FRAGPROG_SUB, .mask = (uint8_t)mask, .unit = -1};
@@ -69,7 +70,7 @@ static unsigned first_channel(unsigned mask)
     return c;
 }
 
-/* An element where the index is in the array. */
+/* Guards an array element: it becomes junk unless the index is within the array. */
 static unsigned guard_load(struct guarding *g, unsigned value, struct fragprog_src index)
 {
     const struct fragprog_inst load = g->out->inst[value];
@@ -86,7 +87,8 @@ static unsigned guard_load(struct guarding *g, unsigned value, struct fragprog_s
     const struct fragprog_src floor = src_of(FRAGPROG_VALUE, append(g, &inst)),
                               ends = src_of(FRAGPROG_CONST, g->out->nkonst++);
     inst.op = FRAGPROG_SUB;
-    for (unsigned high = 0; high < 2; high++) { /* low - index < 0, index - high < 0 */
+    /* select where low - index < 0, then where index - high < 0 */
+    for (unsigned high = 0; high < 2; high++) {
         inst.src[high] = replicated(ends, high);
         inst.src[!high] = floor;
         const unsigned beyond = append(g, &inst);
@@ -118,7 +120,8 @@ static bool can_overflow(unsigned op)
     }
 }
 
-/* The instruction, whose sources are those of out already, and its guards; the number of the last. */
+/* Appends an instruction, whose operands already refer to out, and its guards. Returns the index of the last
+ * one. */
 static unsigned guard(struct guarding *g, struct fragprog_inst inst)
 {
     const unsigned clamp = inst.clamp, op = inst.op;
@@ -128,7 +131,7 @@ static unsigned guard(struct guarding *g, struct fragprog_inst inst)
         ? replicated(inst.src[0], first_channel(inst.mask))
         : inst.src[0];
     if (!effect)
-        inst.clamp = FRAGPROG_NO_CLAMP; /* the last guard clamps */
+        inst.clamp = FRAGPROG_NO_CLAMP; /* the clamp moves to the last guard */
     unsigned value = append(g, &inst);
     if (effect)
         return value;

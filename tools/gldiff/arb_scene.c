@@ -5,15 +5,16 @@
 #include <string.h>
 
 enum {
-    /* Texels along each axis, but of 3D textures, whose depth is THIN. Odd, and repeated in mirror: whole
-     * numbers and binary fractions, which programs compute (x/x), lie inside of texels, where rounding makes
-     * no difference. A prime above twice ARB_COLUMNS: so do quotients of two window coordinates. */
+    /* SPAN: texels along each axis, except the depth of 3D textures, which is THIN. Textures repeat mirrored.
+     * As SPAN is odd, coordinates that are whole numbers or binary fractions, which programs often compute
+     * (x/x), fall inside a texel, where a rounding error does not matter. As it is a prime above 2 *
+     * ARB_COLUMNS, quotients of two window coordinates do so, too. */
     SPAN = 37,
     THIN = 5,
     ROWS = ARB_POINTS / ARB_COLUMNS
 };
 
-/* Where a random number is used: each use has its own numbers. */
+/* The purpose of a random number. Each purpose has its own sequence. */
 enum use {
     USE_POSITION,
     USE_PRIMARY,
@@ -29,7 +30,7 @@ enum use {
 
 static float position[ARB_POINTS][4], primary[ARB_POINTS][4], secondary[ARB_POINTS][3],
     secondary_alpha[ARB_POINTS][3], fogcoord[ARB_POINTS], coord[ARB_SETS][ARB_POINTS][4];
-/* of vertex programs; attribute 0 is the position */
+/* generic attributes and normals of vertex programs; attribute 0 is the position */
 static float generic[16][ARB_POINTS][4], normal[ARB_POINTS][3];
 static GLuint texture[FRAGPROG_MOST_TEXTURES][TEXENV_TARGETS][2][ARB_VARIATIONS];
 
@@ -43,7 +44,7 @@ static uint64_t mixed(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* In [0,1). */
+/* A random number in [0,1) that depends only on the arguments. */
 static double fraction(unsigned use, uint64_t index, unsigned salt)
 {
     return (double)(mixed(mixed(mixed(use) ^ index) ^ salt) >> 11) / (double)(UINT64_C(1) << 53);
@@ -56,14 +57,14 @@ static float varied(double value, unsigned use, uint64_t index, unsigned variati
     return (float)value;
 }
 
-/* Of a colour that comes in: [0,1], often an end. */
+/* A random colour component of an input: in [0,1], often exactly 0 or 1. */
 static float unit(unsigned use, uint64_t index, unsigned variation)
 {
     const double kind = fraction(use, index, 1), value = fraction(use, index, 2);
     return varied(kind < 0.1 ? 0 : kind < 0.2 ? 1 : value, use, index, variation);
 }
 
-/* Mostly of [-4,4], some large, some small. */
+/* A random number, mostly in [-4,4], sometimes 20 times as large or 100 times smaller. */
 static float any(unsigned use, uint64_t index, unsigned variation)
 {
     const double kind = fraction(use, index, 1), value = 8 * fraction(use, index, 2) - 4;
@@ -75,7 +76,8 @@ static float any(unsigned use, uint64_t index, unsigned variation)
 static void make_points(unsigned variation)
 {
     for (unsigned i = 0; i < ARB_POINTS; i++) {
-        const float w = 0.5f + (float)(1.5 * fraction(USE_POSITION, i, 3)); /* 1/w is fragment.position.w */
+        /* fragment.position.w will be 1/w */
+        const float w = 0.5f + (float)(1.5 * fraction(USE_POSITION, i, 3));
         const float x = ((float)(i % ARB_COLUMNS) + 0.5f) / ARB_COLUMNS * 2 - 1,
                     y = ((float)(i / ARB_COLUMNS) + 0.5f) / ROWS * 2 - 1,
                     z = varied(1.8 * fraction(USE_POSITION, i, 4) - 0.9, USE_POSITION, i, variation);
@@ -95,7 +97,8 @@ static void make_points(unsigned variation)
             if (c < 3)
                 normal[i][c] = any(USE_NORMAL, i * 4 + c, variation);
         }
-        for (unsigned n = 0; n < ARB_SETS; n++) /* only a positive q is defined as a divisor */
+        /* q divides coordinates, and a lookup is defined for a positive q only */
+        for (unsigned n = 0; n < ARB_SETS; n++)
             coord[n][i][3] = i % 8 ? fabsf(coord[n][i][3]) : coord[n][i][3];
     }
 }
@@ -123,7 +126,7 @@ void arb_scene_input(float out[4], unsigned file, unsigned index, unsigned point
 
 /* ---- state ---- */
 
-static unsigned next; /* number of the next number of state */
+static unsigned next; /* index of the next random number of the state */
 static uint64_t state_of;
 static unsigned state_variation;
 
@@ -136,7 +139,7 @@ static void four(float v[4], float (*number)(void))
         v[c] = number();
 }
 
-/* Far from singular. */
+/* Sets a random matrix close to the identity, so that its inverse is accurate. */
 static void set_matrix(GLenum mode)
 {
     float m[16];
@@ -177,7 +180,7 @@ static void set_state(void)
         four(v, state_unit);
         gl.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, v);
     }
-    gl.glMatrixMode(GL_MODELVIEW); /* lights are put where it says */
+    gl.glMatrixMode(GL_MODELVIEW); /* GL transforms light positions by the modelview matrix */
     for (unsigned n = 0; n < 8; n++)
         set_light(GL_LIGHT0 + n);
     for (unsigned f = 0; f < 2; f++) {
@@ -202,7 +205,8 @@ static void parameter(float v[4], uint64_t number, int32_t origin, unsigned vari
         v[c] = any(USE_PARAMETER, number << 32 | (uint64_t)origin << 2 | c, variation);
 }
 
-/* Calls f for each origin of p's constants in [first, first + FRAGPROG_MOST_PARAMETERS). */
+/* Calls f for each parameter that p's constants refer to and whose origin is in [first, first +
+ * FRAGPROG_MOST_PARAMETERS). */
 static void each_parameter(const struct fragprog *p, int32_t first, uint64_t number, unsigned variation,
                            void (*f)(unsigned n, const float v[4]))
 {
@@ -232,15 +236,16 @@ void arb_scene_locals(const struct fragprog *p, uint64_t number, unsigned variat
 static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
                                                GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
 
-/* The border of a cube map's face: where two coordinates are of one size any of two faces may be looked up.
- */
+/* Tells whether texel i is at the border of a cube map's face. Where two coordinates have the same magnitude,
+ * GL may choose either of two faces. */
 static bool at_edge(unsigned i)
 {
     const unsigned x = i % SPAN, y = i / SPAN % SPAN;
     return x == 0 || x == SPAN - 1 || y == 0 || y == SPAN - 1;
 }
 
-/* Texels of odd units leave [0,1]; depths do not. The edges of a cube are one colour. */
+/* Returns the texels of unit n. In odd units they exceed [0,1], except depths. All border texels of a cube
+ * map have the same colour. */
 static const float *texels(unsigned n, unsigned kind, bool shadow, unsigned variation)
 {
     static float data[SPAN * SPAN * 6][4];
@@ -315,7 +320,7 @@ void arb_scene_set(const struct fragprog *p, uint64_t number, unsigned variation
 GLuint arb_program_new(GLenum target, const char *text, size_t length, const char **why)
 {
     GLuint name = 0;
-    /* a new one for each: Mesa 22.3.6 crashes on another string for a bound program */
+    /* a new object for each text: Mesa 22.3.6 crashes when a bound program gets another string */
     gl.glGenProgramsARB(1, &name);
     gl.glBindProgramARB(target, name);
     gl.glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)length, text);
@@ -327,7 +332,7 @@ GLuint arb_program_new(GLenum target, const char *text, size_t length, const cha
     return 0;
 }
 
-static GLuint passing; /* the vertex program that gives fragments what vertices have */
+static GLuint passing; /* the vertex program that copies vertex attributes to fragment inputs */
 
 void arb_program_delete(GLenum target, GLuint name)
 {
@@ -335,7 +340,7 @@ void arb_program_delete(GLenum target, GLuint name)
     gl.glDeleteProgramsARB(1, &name);
 }
 
-/* What the GL itself has for a binding, by a program that shows it. */
+/* Reads the value that the GL has for an ARB binding, by drawing with a program that outputs it. */
 static bool look_up(const char *binding, float v[4])
 {
     static struct arb_shot shot;
@@ -353,7 +358,8 @@ static bool look_up(const char *binding, float v[4])
     return ok;
 }
 
-/* A binding for which GLSL has no name is a uniform named after it (notes/formats/arbfp.md). */
+/* Sets the uniform of a binding that has no GLSL variable; the uniform is named after the binding
+ * (notes/formats/arbfp.md). */
 static void set_state_uniform(GLuint program, int32_t origin)
 {
     char binding[80], name[80];
@@ -380,7 +386,7 @@ static void set_named(const char *array, unsigned n, const float v[4])
 {
     char name[40];
     snprintf(name, sizeof name, "%s[%u]", array, n);
-    gl.glUniform4fv(gl.glGetUniformLocation(uniforms_of, name), 1, v); /* -1 is ignored */
+    gl.glUniform4fv(gl.glGetUniformLocation(uniforms_of, name), 1, v); /* GL ignores location -1 */
 }
 static void set_env_uniform(unsigned n, const float v[4]) { set_named("program_env", n, v); }
 static void set_local_uniform(unsigned n, const float v[4]) { set_named("program_local", n, v); }
@@ -403,7 +409,8 @@ void arb_scene_uniforms(GLuint program, const struct fragprog *p, uint64_t numbe
 
 /* ---- framebuffer ---- */
 
-/* Vertices give what they have: all matrices can then be anything. */
+/* Enables a vertex program that copies attributes. The matrices do not affect it, so they can hold any
+ * numbers. */
 static const char *open_vertex_program(void)
 {
     static const char start[] = "!!ARBvp1.0\n"
@@ -498,10 +505,10 @@ const char *arb_scene_open(void)
         gl.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
     gl.glViewport(0, 0, ARB_COLUMNS, ROWS);
     gl.glDepthRange(0.125, 0.875);
-    gl.glEnable(GL_DEPTH_TEST); /* else no depth is written */
+    gl.glEnable(GL_DEPTH_TEST); /* without the depth test, GL writes no depth */
     gl.glDepthFunc(GL_ALWAYS);
     open_arrays();
-    (void)gl.glGetError(); /* GL_CLAMP_FRAGMENT_COLOR is not everywhere */
+    (void)gl.glGetError(); /* some GLs do not know GL_CLAMP_FRAGMENT_COLOR */
     return open_vertex_program();
 }
 

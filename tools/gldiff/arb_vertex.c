@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the text ---- */
+/* ---- rewriting the text ---- */
 
 struct tokens {
     const char *at, *end, *token;
@@ -18,7 +18,7 @@ static bool in_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-/* A word or one character; comments and blanks are passed over. */
+/* Reads the next token, a word or a single character. Skips comments and blanks. */
 static bool next(struct tokens *t)
 {
     while (t->at < t->end && (*t->at == '#' || *t->at == ' ' || (*t->at >= '\t' && *t->at <= '\r')))
@@ -40,7 +40,7 @@ static bool is(const struct tokens *t, const char *word)
     return t->length == strlen(word) && memcmp(t->token, word, t->length) == 0;
 }
 
-/* These words stand here: goes behind them. */
+/* If the next tokens are these words, skips them and returns true. */
 static bool follow(struct tokens *t, const char *const words[3])
 {
     struct tokens ahead = *t;
@@ -59,7 +59,7 @@ static void rewrite(struct buffer *b, const struct arb_vertex *v, unsigned coord
 {
     static const char *const position[3] = {"result", ".", "position"},
                              *const invariant[3] = {"OPTION", "ARB_position_invariant", ";"};
-    struct tokens t = {.at = text + 10, .end = text + length}; /* behind "!!ARBvp1.0" */
+    struct tokens t = {.at = text + 10, .end = text + length}; /* after "!!ARBvp1.0" */
     const char *copied = text;
     while (next(&t)) {
         const char *start = t.token;
@@ -97,7 +97,8 @@ const char *arb_vertex_prepare(struct arb_vertex *v, const struct fragprog *p, c
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_ATTRIB)
                 attributes |= UINT32_C(1) << p->inst[i].src[s].index;
-    attributes |= attributes >> FRAGPROG_ATTRIB_GENERIC; /* a generic one is the same as a conventional one */
+    /* a generic attribute shares its number with a conventional one */
+    attributes |= attributes >> FRAGPROG_ATTRIB_GENERIC;
     for (v->place = 15; v->place && attributes >> v->place & 1;)
         v->place--;
     while (coord < ARB_SETS && outputs >> (FRAGPROG_OUT_TEXCOORD + coord) & 1)

@@ -1,31 +1,35 @@
-/* ARB vertex programs, so that they can be seen: each vertex is a point of its own, and each result a colour.
- */
+/* Makes the results of ARB vertex programs visible: each vertex is drawn as a point, and each result as a
+ * colour. */
 #ifndef GLDIFF_ARB_VERTEX_H
 #define GLDIFF_ARB_VERTEX_H
 
 #include "arb_scene.h"
 
-/* A program of which the position is one more set of texture coordinates, and the point's place comes from an
- * attribute that it does not read; so that what it computes for a position can be read, and leaves no point
- * outside of the view. OPTION ARB_position_invariant is taken away: that position is not seen. */
+/* A rewritten vertex program. It writes its position to an additional set of texture coordinates, where it
+ * can be read back. The actual position comes from a generic attribute that the program does not use, so that
+ * every point is in view. OPTION ARB_position_invariant is removed: the position that it computes is not
+ * compared. */
 struct arb_vertex {
-    char *text; /* to be freed */
+    char *text; /* allocated; the caller frees it */
     size_t length;
-    unsigned place;                                /* generic attribute */
-    uint8_t shown[ARB_OUTPUTS], mask[ARB_OUTPUTS]; /* enum fragprog_vertex_out, channels that are written */
+    unsigned place; /* the generic attribute with the actual position */
+    /* for each colour: the vertex result that it shows (enum fragprog_vertex_out), and the channels that are
+     * written */
+    uint8_t shown[ARB_OUTPUTS], mask[ARB_OUTPUTS];
     unsigned count;
 };
 
-/* p: what text is. NULL, or why it cannot be seen. */
+/* Rewrites text, whose IR is p. Returns NULL, or why the program cannot be made visible. */
 const char *arb_vertex_prepare(struct arb_vertex *v, const struct fragprog *p, const char *text,
                                size_t length);
-/* p: what v->text is. Which results are shown: as many as there are colours, of those that the fragment side
- * sees. */
+/* Chooses the results that are shown, at most one for each colour, among those that reach fragment programs.
+ * p is the IR of v->text. */
 void arb_vertex_find(struct arb_vertex *v, const struct fragprog *p);
-/* Draws v by an ARB vertex program, or a GLSL shader of which `program` is made with
- * arb_vertex_fragment's; the scene is set (arb_scene_set), and its uniforms. NULL, or why not. */
+/* Draws v with the scene that is set (arb_scene_set): by the ARB program that is bound, or by the GLSL
+ * `program`, whose uniforms are set and whose fragment shader is that of arb_vertex_fragment. Returns NULL,
+ * or the reason of a failure. */
 const char *arb_vertex_draw(struct arb_shot *shot, const struct arb_vertex *v, GLuint program);
-/* The fragment program, or shader, that shows the results. */
+/* Writes the fragment program or shader that outputs the results as colours. */
 void arb_vertex_fragment(char *text, size_t size, const struct arb_vertex *v, bool glsl);
 
 #endif

@@ -14,12 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A value is unsteady that moves by more than STEADY when the numbers of the vertices move by up to 2^-18 of
- * themselves: texels, comparisons and spots at their thresholds; or whose colour is at a border of lighting.
- * Of others TOLERANCE is allowed, times the state's gain, and as much as they moved. Left out are two things
- * that Mesa does: it divides coordinates of cube maps by q, which turns the direction round where q is
- * negative (2.1, 3.8.13 has no q there); and a float framebuffer leaves out the clamp of the colour sum,
- * which fog comes after. */
+/* Draws whole states, with their vertex halves, by fixed function and by programs, and compares the colours.
+ * A value may differ by TOLERANCE times the state's gain, plus the change described next. A value is
+ * unsteady, and not compared, if it changes by more than STEADY when the numbers of the vertices change by up
+ * to 2^-18 of themselves, because a texel, a comparison or a spot is at its threshold; or if the vertex is at
+ * a border of lighting (enum vertex_border). Two deviations of Mesa are left out as well: it divides
+ * coordinates of cube maps by q, which reverses the direction where q is negative (2.1, 3.8.13 has no q
+ * there); and with a float framebuffer it does not clamp the colour sum before fog. */
 #define TOLERANCE 1e-5
 #define STEADY 1e-3
 enum { VARIATIONS = 6, SHOWN = 50 };
@@ -27,7 +28,7 @@ enum { VARIATIONS = 6, SHOWN = 50 };
 enum way { BOTH_ARB, BOTH_GLSL, BOTH_110, BOTH_330, BOTH_ES, BOTH_ES_300, BOTH_WAYS };
 static const char *const way_names[BOTH_WAYS] = {"arbfp",    "glsl",    "glsl-110",
                                                  "glsl-330", "glsl-es", "glsl-es-300"};
-/* Bits of --via. */
+/* The bit of --via for each way. */
 static const unsigned way_bits[BOTH_WAYS] = {VIA_ARBFP,
                                              VIA_GLSL,
                                              VIA_GLSL + WAY_GLSL_110,
@@ -37,7 +38,7 @@ static const unsigned way_bits[BOTH_WAYS] = {VIA_ARBFP,
 
 struct figures {
     uint64_t states, over, refused, failed, compared, unsteady, mesa;
-    double most, most_steady; /* most_steady: of values that moved by 1e-6 at most */
+    double most, most_steady; /* most_steady: the largest among values that changed by 1e-6 at most */
 };
 
 struct both {
@@ -59,12 +60,12 @@ struct job {
     uint64_t number, line, call;
 };
 
-/* What fixed function gives, and what of it counts. */
+/* The result of fixed function, and the change of each value when the inputs change. */
 struct direct {
     const struct vertex_values *values;
     float value[VERTICES][4];
     double moved[VERTICES][4];
-    bool mesa[VERTICES]; /* left out for what Mesa does */
+    bool mesa[VERTICES]; /* not compared because of a deviation of Mesa */
 };
 
 struct found {
@@ -95,15 +96,16 @@ static void set_fog(const struct texenv_state *state)
     gl.glFogfv(GL_FOG_COLOR, fog_color);
 }
 
-/* In eye coordinates, through the middle of what is seen, of which each leaves a part. */
+/* Clip planes in eye coordinates. Each passes through the visible volume and removes a part of it. */
 static const float clip_plane[TEXENV_CLIP_PLANES][4] = {{1, 0, 0, 0.3f},    {-1, 0.5f, 0, 0.4f},
                                                         {0, 1, 0.1f, 0.5f}, {0, -1, 0, 0.45f},
                                                         {0, 0, 1, 3},       {0.2f, 0, -1, -1}};
 
-/* A corner of a clipped area is drawn as a point, too, which shaders that discard have not. */
+/* Polygons are drawn as points. Clipping adds corners, which would be points, too; shaders that discard
+ * fragments do not add them. So a state with clip planes is drawn as points from the start. */
 static bool draws_points(const struct job *job) { return job->raster.points || job->raster.clip_planes; }
 
-/* NULL, or why GL has no such state. */
+/* Sets the rasterization state. Returns NULL, or why GL has no such state. */
 static const char *set_raster(const struct texenv_raster *r, unsigned planes)
 {
     gl.glShadeModel(r->flat ? GL_FLAT : GL_SMOOTH);
@@ -132,11 +134,11 @@ static const char *set_raster(const struct texenv_raster *r, unsigned planes)
     return r->clip_planes >> 6 ? "there are six clip planes here" : NULL;
 }
 
-/* Everything but programs. NULL, or why GL has no such state. */
+/* Sets all state except programs, and makes the numbers. Returns NULL, or why GL has no such state. */
 static const char *set(const struct vertex_values **made, const struct job *job, uint64_t seed,
                        unsigned variation)
 {
-    static struct vertex_values values; /* GL reads the arrays when it draws */
+    static struct vertex_values values; /* static because GL reads the arrays when it draws */
     *made = &values;
     scene_bind(&job->state, &scene_as_is, 0, true);
     fixed_set(&job->state);
@@ -145,7 +147,7 @@ static const char *set(const struct vertex_values **made, const struct job *job,
     if (variation)
         vertex_values_vary(&values, variation);
     for (unsigned c = 0; c < 4 && job->raster.sprites; c++) {
-        /* move points off the centres of pixels, so that no coordinate lies on a border of texels */
+        /* move points off pixel centres, so that no sprite coordinate is at the border of a texel */
         values.projection[4 * c] += 0.4f / VERTEX_COLUMNS * values.projection[4 * c + 3];
         values.projection[4 * c + 1] += 0.3f / VERTEX_ROWS * values.projection[4 * c + 3];
     }
@@ -159,7 +161,8 @@ static bool is_cube(const struct texenv_state *state, unsigned unit)
         state->stage[unit].target == TEXENV_CUBE;
 }
 
-/* Drawn without fog and planes, and with the coordinates as colours. False after an error of the GL. */
+/* Finds the vertices that a deviation of Mesa affects, by drawing without fog and clip planes, and with the
+ * coordinates as colours. Returns false after a GL error. */
 static bool find_mesa(struct direct *d, const struct job *job, const struct vertex_values *values)
 {
     static struct vertex_shot shot;
@@ -182,7 +185,7 @@ static bool find_mesa(struct direct *d, const struct job *job, const struct vert
     return ok;
 }
 
-/* By fixed function. NULL, or why not. */
+/* Draws by fixed function. Returns NULL, or the reason of a failure. */
 static const char *draw_direct(struct direct *d, const struct job *job, uint64_t seed)
 {
     static float other[VERTICES][4];
@@ -216,7 +219,7 @@ static const char *complain(const char *what, const char *log)
     return words;
 }
 
-/* The text of an ARB fragment program. NULL, or why not. */
+/* Writes an ARB fragment program for the state. Returns NULL, or why it cannot. */
 static const char *translate(char *out, size_t size, const struct texenv_state *state,
                              const struct draw_options *options)
 {
@@ -272,7 +275,7 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
                                                  [BOTH_330] = FRAGPROG_GLSL_330,
                                                  [BOTH_ES] = FRAGPROG_GLSL_ES_100,
                                                  [BOTH_ES_300] = FRAGPROG_GLSL_ES_300};
-    /* softpipe has one gl_FrontFacing for quads of pixels of several triangles */
+    /* softpipe uses one gl_FrontFacing for a quad of pixels, even if they belong to several triangles */
     const bool guesses = strstr((const char *)gl.glGetString(GL_RENDERER), "softpipe");
     struct fragprog_pair_source source = {.state = job->state,
                                           .vertex = job->half.vertex,
@@ -284,7 +287,7 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
                                           .radial_fog = job->raster.radial_fog};
     const struct fragprog_pair_options options = {.language = languages[way], .level = 2};
     const char *failed;
-    source.state.alpha_test = TEXENV_COMPARE_NONE; /* fixed function is drawn without it */
+    source.state.alpha_test = TEXENV_COMPARE_NONE; /* the fixed-function drawing has no alpha test */
     if (guesses && way >= BOTH_330 && job->half.vertex.two_side)
         return *refused = "softpipe gives neighbouring triangles one gl_FrontFacing";
     const GLuint program = both_pair_make(&source, &options, refused, &failed);
@@ -293,7 +296,8 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
     both_pair_use(program, values, &job->state, add_values);
     struct texenv_raster es = job->raster;
     es.lower_left = 0;
-    if (way >= BOTH_ES) /* whose shaders discard fragments, write no distances, and turn sprites themselves */
+    /* ES shaders discard fragments instead of writing clip distances, and flip sprites themselves */
+    if (way >= BOTH_ES)
         set_raster(&es, 0);
     const bool ok = vertex_scene_pixels(f->converted, draws_points(job));
     set_raster(&job->raster, job->raster.clip_planes);
@@ -303,7 +307,7 @@ static const char *draw_pair(struct found *f, const struct job *job, const struc
     return ok ? NULL : "the GL reports an error while drawing by shaders";
 }
 
-/* By the programs of both halves. NULL, or why not. */
+/* Draws by the programs of both halves. Returns NULL, or the reason of a failure. */
 static const char *draw_converted(struct found *f, const struct job *job, const struct vertex_values *values,
                                   enum way way, const struct draw_options *options, bool *refused)
 {
@@ -330,7 +334,7 @@ static const char *draw_converted(struct found *f, const struct job *job, const 
     return why ? why : draw_arb(f, vertex);
 }
 
-/* As compare.h has it. */
+/* Measures a difference as compare() does (compare.h). */
 static double difference(float a, float b, bool color_sum)
 {
     if (color_sum)
@@ -343,7 +347,7 @@ static void compare_values(struct found *f, struct figures *g, const struct dire
     const double base = TOLERANCE * state_gain(&job->state);
     f->most = 0, f->allowed = INFINITY;
     for (unsigned i = 0; i < VERTICES; i++) {
-        bool border = false; /* flat areas have the colours of another vertex */
+        bool border = false; /* with flat shading, the colour comes from another vertex of the triangle */
         for (unsigned k = 0; k < (job->raster.flat ? 3 : 1) && job->half.vertex.lighting; k++)
             border |= vertex_color_border(d->values, &job->half.vertex,
                                           job->raster.flat ? i / 3 * 3 + k : i) != BORDER_NONE;
@@ -460,7 +464,7 @@ static void draw(struct both *d, const struct job *job)
 
 /* ---- inputs ---- */
 
-/* What the fragment half reads; no more is made. */
+/* Reduces the vertex half to the results that the fragment half reads. */
 static void find_reads(struct job *job)
 {
     texenv_vertex_reads_of(&job->half.reads, &job->state);
@@ -473,7 +477,8 @@ static void draw_random(struct both *d)
         struct job job = {.file = "random", .number = i, .line = i};
         random_state_make(&job.state, d->g->seed, i, &d->o->policy);
         vertex_random(&job.half, d->g->seed, i);
-        if (job.half.vertex.lighting) /* GL's colour sum is its own then (2.1, 3.9) */
+        /* with lighting, GL itself enables the colour sum for a separate specular colour (2.1, 3.9) */
+        if (job.half.vertex.lighting)
             job.state.color_sum = job.half.vertex.separate_specular;
         job.state.fog = (uint8_t)(i % 4);
         job.state.fog_coord = job.half.vertex.fog_coord = job.state.fog && i / 4 % 2;

@@ -1,4 +1,4 @@
-/* Whole programs: states with their vertex halves, drawn by fixed function and by the programs of both
+/* Compares whole states with their vertex halves: drawn by fixed function, and by the programs of both
  * halves. */
 #ifndef GLDIFF_BOTH_H
 #define GLDIFF_BOTH_H
@@ -6,7 +6,7 @@
 #include "draw.h"
 #include "tools/texenvc/input.h"
 
-/* As vertex_run (vertex.h). */
+/* Has the same parameters and result as vertex_run (vertex.h). */
 uint64_t both_run(const struct options *o, const struct gldiff_options *g, const struct draw_options *draw,
                   struct buffer *b, uint64_t *bad, bool *failed);
 

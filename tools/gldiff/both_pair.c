@@ -27,7 +27,7 @@ GLuint both_pair_make(const struct fragprog_pair_source *source, const struct fr
     return program;
 }
 
-/* ---- values, as GL's calls give them ---- */
+/* ---- the values, given to the library by its setters as an application would ---- */
 
 static struct texenv te;
 static struct texenv_values_gl followed;
@@ -85,7 +85,7 @@ static void follow(struct texenv_values *out, const struct vertex_values *v, con
 {
     texenv_init(&te);
     texenv_values_gl_init(&followed);
-    give_lights(v); /* in the eye's space: the modelview matrix is the identity */
+    give_lights(v); /* in eye coordinates, as the modelview matrix is still the identity */
     give_materials(v);
     give_matrix(GL_PROJECTION, v->projection);
     give_matrix(GL_MODELVIEW, v->modelview);
@@ -132,7 +132,7 @@ void both_pair_use(GLuint program, const struct vertex_values *v, const struct t
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         char name[16];
         snprintf(name, sizeof name, "texture%u", u);
-        gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* -1 is ignored */
+        gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* GL ignores location -1 */
     }
     vertex_core_attributes(program, v);
 }

@@ -72,7 +72,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return false;
 }
 
-/* Canonical again, through its text. */
+/* Makes a state canonical by writing its text and reading it again. */
 static bool settle(struct texenv_state *state)
 {
     static char data[TEXENV_TEXT_MAX];
@@ -84,7 +84,7 @@ static bool settle(struct texenv_state *state)
     return reader.draws == 1 && !reader.errors;
 }
 
-/* Keeps the candidate if it is another state and still differs. */
+/* Keeps the candidate if it is a different state and its drawings still differ. */
 static bool try(struct shrinking *s, const struct texenv_state *candidate)
 {
     float direct[POINTS][4], converted[POINTS][4];

@@ -1,4 +1,4 @@
-/* The ways to draw a state: by fixed function, and by the programs that it is converted to. */
+/* The two methods to draw a state: fixed function, and the program that the state is converted to. */
 #ifndef GLDIFF_DRAW_H
 #define GLDIFF_DRAW_H
 
@@ -11,28 +11,28 @@ extern const char *const via_names[VIAS];
 
 struct draw_options {
     struct fragprog_options passes;
-    bool sabotage; /* ADD_SIGNED is converted as ADD: the comparison has to find it */
+    bool sabotage; /* convert ADD_SIGNED as ADD, which the comparison must detect */
 };
 
-/* The extension or function that the current GL lacks for this way, or NULL. */
+/* Returns the extension or function that `via` needs and the current GL lacks, or NULL. */
 const char *draw_lacks(enum via via);
 
-/* Makes the environments and the colour sum of state GL's. */
+/* Sets GL's texture environments and colour sum to those of state. */
 void fixed_set(const struct texenv_state *state);
-/* Draws state as number n of the batch by fixed function. NULL, or the GL's error. */
+/* Draws state number n of the batch by fixed function. Returns NULL, or the GL's error. */
 const char *draw_fixed(const struct texenv_state *state, unsigned bank, unsigned n);
-/* The same by a program. NULL, or why not: *refused tells a state that the way cannot do (text: the reason)
- * from an error of the GL. */
+/* Draws state number n of the batch by a program. Returns NULL, or the reason of a failure: *refused is true
+ * if the state cannot be expressed this way, and false after a GL error. */
 const char *draw_program(const struct texenv_state *state, enum via via, const struct draw_options *options,
                          unsigned bank, unsigned n, bool *refused);
 
-/* ADD_SIGNED becomes ADD where there is one. */
+/* Replaces ADD_SIGNED by ADD. */
 void sabotage_state(struct texenv_state *state);
 
-/* A program of this fragment shader and fixed-function vertices (or the vertex program that is enabled); 0 if
- * the GL refuses it, log: why. */
+/* Links a fragment shader with fixed-function vertices (or with the vertex program that is enabled). Returns
+ * 0 if the GL refuses it; log: the GL's message. */
 GLuint program_of_shader(const char *fragment, char *log, GLsizei room);
-/* The same with a vertex shader; vertex "": without. */
+/* Links a vertex and a fragment shader; an empty vertex shader is omitted. */
 GLuint program_of_shaders(const char *vertex, const char *fragment, char *log, GLsizei room);
 
 #endif

@@ -1,4 +1,4 @@
-/* A state as calls of TexEnv (GL 2.1, 3.8.13; the combine extensions). */
+/* Sets a state by the TexEnv calls of GL (2.1, 3.8.13; the combine extensions) and draws it. */
 #include "draw.h"
 #include "gl.h"
 #include "scene.h"
@@ -42,7 +42,7 @@ static void set_arg(const struct texenv_state *state, unsigned unit, unsigned ha
     switch (source) {
     case TEXENV_S_ZERO: name = GL_ZERO; break;
     case TEXENV_S_ONE:
-        name = GL_ZERO; /* ONE is no name for Arg3 (NV_texture_env_combine4): 1 - ZERO is */
+        name = GL_ZERO; /* NV_texture_env_combine4 has no ONE for Arg3, so use 1 - ZERO */
         complement = 1;
         break;
     case TEXENV_S_TEXTURE: name = arg->unit == unit ? GL_TEXTURE : GL_TEXTURE0 + arg->unit; break;
@@ -79,7 +79,7 @@ void fixed_set(const struct texenv_state *state)
         if (stage->mode == TEXENV_COMBINE || stage->mode == TEXENV_COMBINE4) {
             set_half(state, u, TEXENV_RGB);
             set_half(state, u, TEXENV_ALPHA);
-        } else { /* scales hold in COMBINE only, and are left at 1 */
+        } else { /* only COMBINE modes apply the scales */
             set(GL_RGB_SCALE, 1);
             set(GL_ALPHA_SCALE, 1);
         }

@@ -1,5 +1,5 @@
-/* OpenGL, found at run time: a context without a window (EGL on no surface, on a device, or on a display;
- * OSMesa), and its functions as gl.NAME. */
+/* Loads OpenGL at run time: creates a context without a window (EGL without surface, on a device, or on a
+ * display; or OSMesa), and loads its functions as gl.NAME. */
 #ifndef GLDIFF_GL_H
 #define GLDIFF_GL_H
 
@@ -27,10 +27,10 @@ enum platform {
 };
 extern const char *const platform_names[PLATFORMS];
 
-/* Makes a context current and finds the functions. AUTO tries the others in turn. On failure returns a text
- * of why, which stays valid. */
+/* Makes a context current and loads the functions. AUTO tries each platform in turn. On failure, returns a
+ * message, which stays valid. */
 const char *gl_open(enum platform wanted, enum platform *got);
-/* Does GL_EXTENSIONS have this name (whole)? */
+/* Tells whether GL_EXTENSIONS contains this name as a whole word. */
 bool gl_has(const char *extension);
 
 #endif

@@ -1,5 +1,5 @@
-/* texenv-gldiff: each state drawn by fixed function and again through its conversion, on the GL of this
- * machine. */
+/* texenv-gldiff: draws each state by fixed function and again by the program that it is converted to, on the
+ * GL of this machine, and compares the pixels. */
 #include "arb.h"
 #include "both.h"
 #include "compare.h"
@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHRUNK = 5, SHOWN = 50 }; /* failing states that are shrunk, and that are shown */
+/* SHRUNK: at most so many differing states are shrunk; SHOWN: at most so many are shown */
+enum { SHRUNK = 5, SHOWN = 50 };
 
 struct job {
     struct texenv_state state;
@@ -26,11 +27,11 @@ struct job {
     char *file;
 };
 
-/* Figures of one way. */
+/* The totals for one way of conversion (enum via). */
 struct figures {
     uint64_t compared, over, refused, failed;
-    double most;       /* of all */
-    double most_plain; /* of states of up to 4 units and gain 1 */
+    double most;       /* the largest difference of all states */
+    double most_plain; /* the largest difference of states with at most 4 units and gain 1 */
 };
 
 struct gldiff {
@@ -74,7 +75,8 @@ static void add_stages_line(struct buffer *b, const struct texenv_state *state)
         buffer_puts(b, "\n");
 }
 
-/* The smallest state that still differs, where, and what went in and came out. */
+/* Shows the smallest state found that still differs, the point where it differs, and the inputs and results
+ * there. */
 static void show_shrunk(struct gldiff *d, const struct job *job, enum via via, unsigned bank)
 {
     static float a[POINTS][4], b[POINTS][4];
@@ -258,7 +260,7 @@ static void on_item(void *user, const struct item *item)
     add_job(d, item->state, item->source->name, item->number, item->place.line, item->place.call);
 }
 
-/* ---- all ---- */
+/* ---- program start and end ---- */
 
 static void say_gl(struct gldiff *d, enum platform platform)
 {
@@ -355,7 +357,7 @@ static void add_samples_header(struct gldiff *d)
         }
 }
 
-/* The exit status. */
+/* Reports the end of the run and returns the exit status. */
 static int end(struct gldiff *d, bool failed, uint64_t bad, uint64_t drawn)
 {
     if (!drawn && !failed)
@@ -496,7 +498,7 @@ static const char help[] =
     "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n"
     "  texenv-gldiff --via arbfp --via glsl water.arbfp\n";
 
-/* Each mode has its ways, of the names of --via; all by default. */
+/* Checks --via: each mode accepts some of its names, and uses all of them by default. */
 static void settle_via(struct gldiff_options *g)
 {
     const unsigned wanted = g->via, vertex = ((1u << WAYS) - 1) << VIA_GLSL,

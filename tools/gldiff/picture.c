@@ -16,7 +16,8 @@ static unsigned char pixel[HEIGHT][WIDTH][3];
 
 static unsigned char byte(float v) { return (unsigned char)(v <= 0 ? 0 : v >= 1 ? 255 : v * 255 + 0.5f); }
 
-/* A value's cell: colour in the upper half of a bank's row, alpha as grey in the lower. */
+/* Draws the square of one value: its colour in the upper half of the bank's row, its alpha as grey in the
+ * lower half. */
 static void cell(unsigned panel, unsigned bank, unsigned point, const float v[4])
 {
     for (unsigned y = 0; y < 2 * CELL; y++)

@@ -21,7 +21,7 @@ static bool fail(const char *text)
     return false;
 }
 
-/* dlsym gives a data pointer. */
+/* Returns a function by its name. dlsym returns a data pointer, which C cannot cast to a function pointer. */
 static function symbol(void *library, const char *name)
 {
     void *p = dlsym(library, name);

@@ -1,4 +1,4 @@
-/* A state by the program that it is converted to. */
+/* Draws a state by the program that it is converted to (draw_program). */
 #include "arb_scene.h"
 #include "draw.h"
 #include "fragprog/atifs.h"
@@ -22,7 +22,7 @@ const char *draw_lacks(enum via via)
     }
 }
 
-static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)]; /* of one compilation */
+static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)]; /* working memory of the compiler */
 
 static char message[1024];
 
@@ -97,7 +97,7 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
     }
     gl.glEndFragmentShaderATI();
     gl.glEnable(GL_FRAGMENT_SHADER_ATI);
-    scene_bind(state, &binding, bank, true); /* the enabled target is what a unit samples */
+    scene_bind(state, &binding, bank, true); /* an ATI shader samples the target that is enabled */
     scene_color_sum(state->color_sum && !program.color_sum);
     scene_draw(n);
     gl.glDisable(GL_FRAGMENT_SHADER_ATI);
@@ -108,7 +108,8 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
 
 static char program_text[1 << 17];
 
-/* NULL, or why not (refused by the language). */
+/* Writes the program of a state in `language` to program_text. Returns NULL, or why the language cannot
+ * express it. */
 static const char *translate(const struct texenv_state *state, enum fragprog_language language,
                              const struct draw_options *options)
 {
@@ -122,7 +123,7 @@ static const char *translate(const struct texenv_state *state, enum fragprog_lan
     return fragprog_compile_language(&text, &source, &options->passes, &how, scratch, &why) ? NULL : why.text;
 }
 
-/* Both languages read the environment colours of the units. */
+/* Sets the environment colours, which programs of both languages read from GL. */
 static void set_colors(const struct texenv_state *state)
 {
     for (unsigned u = 0; u < state->nstages; u++) {
@@ -152,7 +153,8 @@ static const char *draw_arbfp(const struct texenv_state *state, const struct dra
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by an ARB program";
 }
 
-/* Compiles into the program; false with the compiler's words in log. */
+/* Compiles a shader and attaches it to the program. On failure returns false, with the GL's message
+ * in log. */
 static bool attach(GLuint program, GLenum kind, const char *source, char *log, GLsizei room)
 {
     GLint ok = 0;
@@ -164,7 +166,7 @@ static bool attach(GLuint program, GLenum kind, const char *source, char *log, G
         gl.glAttachShader(program, shader);
     else
         gl.glGetShaderInfoLog(shader, room, NULL, log);
-    gl.glDeleteShader(shader); /* the program keeps it */
+    gl.glDeleteShader(shader); /* it exists until the program is deleted */
     return ok;
 }
 
@@ -205,7 +207,7 @@ static const char *draw_glsl(const struct texenv_state *state, const struct draw
         for (unsigned u = 0; u < TEXENV_UNITS; u++) {
             char name[16];
             snprintf(name, sizeof name, "texture%u", u);
-            gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* -1 is ignored */
+            gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* GL ignores location -1 */
         }
         scene_bind(state, &scene_as_is, bank, true);
         set_colors(state);
@@ -213,13 +215,13 @@ static const char *draw_glsl(const struct texenv_state *state, const struct draw
         scene_draw(n);
         gl.glUseProgram(0);
     }
-    gl.glDeleteProgram(program); /* 0 is ignored */
+    gl.glDeleteProgram(program); /* GL ignores program 0 */
     if (!program)
         return complain("the GL refuses the shader", log);
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by a shader";
 }
 
-/* ---- all ---- */
+/* ---- drawing by any way ---- */
 
 void sabotage_state(struct texenv_state *state)
 {

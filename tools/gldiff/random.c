@@ -8,7 +8,7 @@ struct chance {
     uint64_t s;
 };
 
-/* splitmix64: every n starts well mixed */
+/* splitmix64: consecutive seeds give unrelated numbers */
 static uint32_t below(struct chance *r, uint32_t n)
 {
     uint64_t z = r->s += UINT64_C(0x9E3779B97F4A7C15);
@@ -21,7 +21,8 @@ static uint32_t below(struct chance *r, uint32_t n)
 
 static void set(struct texenv *te, uint32_t pname, uint32_t value)
 {
-    (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, pname, (int32_t)value); /* what GL refuses changes nothing */
+    /* a value that GL refuses changes nothing */
+    (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, pname, (int32_t)value);
 }
 
 static void texture_of(struct chance *r, struct texenv *te)

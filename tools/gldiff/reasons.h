@@ -1,4 +1,4 @@
-/* Why things were not compared, counted by their texts. */
+/* Counts the reasons for which inputs were not compared, by their texts. */
 #ifndef GLDIFF_REASONS_H
 #define GLDIFF_REASONS_H
 
@@ -11,7 +11,7 @@ struct reasons {
     } why[64];
 };
 void reasons_count(struct reasons *r, const char *text);
-/* "  3 not compared: TEXT", a line each. */
+/* Adds a line " 3 not compared: TEXT" for each reason. */
 void reasons_add(struct buffer *b, const struct reasons *r);
 void reasons_free(struct reasons *r);
 

@@ -8,13 +8,14 @@ float scene_primary[BANKS][POINTS][4], scene_secondary[BANKS][POINTS][3],
     scene_texel[TEXENV_UNITS][BANKS][POINTS][4];
 const struct scene_binding scene_as_is = {{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}};
 
-enum { CUBE = 4, TEXELS = BANKS * POINTS }; /* a bank is a row of a 2D texture, and a face of a cube */
+/* a bank of texels is one row of a 2D texture, or one face of a cube map */
+enum { CUBE = 4, TEXELS = BANKS * POINTS };
 
 static float position[POINTS][2];
 static float coord[TEXENV_TARGETS][BANKS][POINTS][4];
 static unsigned char byte_texel[TEXENV_UNITS][BANKS][POINTS][4];
 static bool eight;
-/* by unit, target, base, and depth as in texenv_stage */
+/* indexed by unit, target, base format, and depth as in texenv_stage */
 static GLuint texture[TEXENV_UNITS][TEXENV_TARGETS][TEXENV_BASES][3];
 
 static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
@@ -24,7 +25,7 @@ static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_
 
 static uint64_t random_state = 88172645463325252u;
 
-/* multiples of 1/255, so that textures of 8 bits hold the same; the ends and the middle often */
+/* A multiple of 1/255, which textures of 8 bits hold exactly; often 0, 1 or a middle value. */
 static float component(void)
 {
     random_state ^= random_state << 13;
@@ -39,8 +40,8 @@ static float component(void)
     }
 }
 
-/* The direction that the centre of texel i of face +X of a cube is looked up with (GL 2.1, table 3.18: sc =
- * -rz, tc = -ry). */
+/* Sets the direction that looks up the centre of texel i of a face (GL 2.1, table 3.18; for +X: sc = -rz, tc
+ * = -ry). */
 static void cube_direction(float c[4], unsigned bank, unsigned i)
 {
     static const float sign[BANKS] = {1, -1, 1, -1};
@@ -59,7 +60,7 @@ static void cube_direction(float c[4], unsigned bank, unsigned i)
 
 static void make_inputs(void)
 {
-    static const float q[4] = {1, 2, 0.5f, 4}; /* projective lookups divide by it exactly */
+    static const float q[4] = {1, 2, 0.5f, 4}; /* powers of 2, by which projective lookups divide exactly */
     for (unsigned i = 0; i < POINTS; i++) {
         position[i][0] = (float)i + 0.5f;
         position[i][1] = 0.5f;
@@ -101,8 +102,8 @@ static GLenum internal_format(unsigned base, bool depth)
 
 static void images(unsigned unit, GLenum target, GLenum internal, bool depth)
 {
-    /* GL takes the components that it needs: luminance, intensity and red from red; depth from a plane of its
-     * own. */
+    /* GL takes the components that the format needs: luminance, intensity and red from the red component.
+     * Depth values need an array of their own. */
     static float plane[TEXELS];
     GLenum format = depth ? GL_DEPTH_COMPONENT : GL_RGBA,
            type = eight && !depth ? GL_UNSIGNED_BYTE : GL_FLOAT;
@@ -120,7 +121,7 @@ static void images(unsigned unit, GLenum target, GLenum internal, bool depth)
         gl.glTexImage3D(target, 0, (GLint)internal, POINTS, BANKS, 1, 0, format, type, data);
         break;
     case GL_TEXTURE_CUBE_MAP:
-        for (unsigned face = 0; face < 6; face++) /* banks are +X, -X, +Y, -Y */
+        for (unsigned face = 0; face < 6; face++) /* the banks are the faces +X, -X, +Y, -Y */
             gl.glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, (GLint)internal, CUBE, CUBE, 0, format,
                             type, (const char *)data + (face < BANKS ? face : 0) * bank);
         break;
@@ -128,7 +129,7 @@ static void images(unsigned unit, GLenum target, GLenum internal, bool depth)
     }
 }
 
-/* The texture of a stage, made when it is first wanted, bound to the active unit. */
+/* Binds the texture of a stage to the active unit. Creates it when it is used for the first time. */
 static void bind_texture(unsigned unit, const struct texenv_stage *stage)
 {
     static const GLenum depth_modes[TEXENV_BASES] = {[TEXENV_LUMINANCE] = GL_LUMINANCE,
@@ -145,7 +146,7 @@ static void bind_texture(unsigned unit, const struct texenv_stage *stage)
     gl.glBindTexture(target, *name);
     gl.glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    /* coordinates of vertex halves go anywhere */
+    /* vertex halves compute coordinates outside of [0,1], too */
     const GLint wrap = target == GL_TEXTURE_RECTANGLE ? GL_CLAMP_TO_EDGE : GL_MIRRORED_REPEAT;
     gl.glTexParameteri(target, GL_TEXTURE_WRAP_S, wrap);
     gl.glTexParameteri(target, GL_TEXTURE_WRAP_T, wrap);
@@ -225,7 +226,7 @@ const char *scene_open(bool eight_bit)
 
 void scene_clear(void)
 {
-    gl.glClearColor(-1, -1, -1, -1); /* no result looks like it */
+    gl.glClearColor(-1, -1, -1, -1); /* no result has this colour */
     gl.glClear(GL_COLOR_BUFFER_BIT);
 }
 

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHRUNK = 5, SHOWN = 50 }; /* differing states that are shrunk, and that are shown */
+/* SHRUNK: at most so many differing states are shrunk; SHOWN: at most so many are shown */
+enum { SHRUNK = 5, SHOWN = 50 };
 
 struct figures {
     uint64_t states, over, refused, failed, compared, left_out[BORDERS];
@@ -187,7 +188,7 @@ static void draw(struct vertex_diff *d, const struct job *job)
 
 static const struct texenv_vertex_reads everything = {1, 1, 1, {15, 15, 15, 15, 15, 15, 15, 15}};
 
-/* Words of one state (notes/formats/vertex.md). */
+/* Reads states in the text format of vertex halves (notes/formats/vertex.md). */
 static void read_words(struct vertex_diff *d, const struct input *input)
 {
     static const struct texenv_vertex_reads nothing;
@@ -214,7 +215,7 @@ static void read_words(struct vertex_diff *d, const struct input *input)
     free(text);
 }
 
-/* The vertex half of a state, and what that reads. */
+/* Handles a state of an input: draws its vertex half, with those results that its fragment half reads. */
 static void on_item(void *user, const struct item *item)
 {
     struct vertex_diff *d = user;

@@ -14,7 +14,7 @@ enum vertex_kind vertex_kind_of(unsigned seen)
                                   : KIND_SIZE;
 }
 
-/* Which channels count, bits. */
+/* Returns the mask of the channels that are compared. */
 static unsigned channels(const struct vertex_subject *s, unsigned seen)
 {
     switch (seen) {
@@ -38,8 +38,9 @@ static enum vertex_border border_of(const struct vertex_values *v, const struct 
     }
 }
 
-/* What a value may differ by, where those of its vertex are of size unit. Powers, of up to 128, enlarge the
- * errors of colours; positions are seen as pixels, and rounding decides which; of sizes that is left out. */
+/* Returns the allowed difference of a value; unit is the largest magnitude among its vertex' values of that
+ * kind, at least 1. Colours get more, because powers of up to 128 amplify errors. Positions in x and y, and
+ * sizes, are whole pixels that depend on rounding. */
 static double allowed(enum vertex_kind kind, unsigned channel, double base, double unit)
 {
     switch (kind) {
@@ -124,8 +125,8 @@ static bool keep(struct vertex_subject *best, const struct vertex_subject *candi
     return true;
 }
 
-/* Each byte of a state and of what is read is a mode, of which 0 does the least; of what is read it is
- * dropped by bits, too. */
+/* Tries to set each byte of the subject to 0, which is the simplest mode of any field. In the masks of
+ * results that are read, tries to clear single bits, too. */
 static bool smaller(struct vertex_subject *best, const struct vertex_how *how)
 {
     const size_t of_vertex = sizeof best->vertex;

@@ -1,4 +1,4 @@
-/* Two drawings of a vertex half, compared; and one that differs, made smaller. */
+/* Compares two drawings of a vertex half, and shrinks a vertex half whose drawings differ. */
 #ifndef GLDIFF_VERTEX_COMPARE_H
 #define GLDIFF_VERTEX_COMPARE_H
 
@@ -9,32 +9,36 @@ extern const char *const vertex_kinds[KINDS];
 enum vertex_kind vertex_kind_of(unsigned seen);
 
 struct vertex_difference {
-    double most[KINDS];                   /* largest, by kind; of positions z and 1/w */
-    uint64_t compared, left_out[BORDERS]; /* values */
-    /* the worst, by its share of what is allowed */
+    /* the largest difference of each kind; of positions, in z and 1/w only */
+    double most[KINDS];
+    uint64_t compared, left_out[BORDERS]; /* how many values were compared or left out */
+    /* the value with the largest quotient of difference and allowed difference */
     double worst, difference;
     unsigned seen, vertex, channel;
 };
-/* What is allowed is base times the largest of 1 and the vertex's values of that kind; 4 base of colours; a
- * pixel of positions; nothing of sizes. */
+/* Compares two drawings. The allowed difference is `base` times the larger of 1 and the largest of the
+ * vertex' values of that kind; but 4 * base for colours, 1.5 pixels for x and y of positions, and half a
+ * pixel for sizes. */
 void vertex_compare(struct vertex_difference *d, const struct vertex_shot shots[2],
                     const struct vertex_values *v, const struct vertex_subject *subject, double base);
 
-/* Where number `number` of a seed is drawn how. */
+/* How a vertex half is drawn: the way of conversion, the seed and number of the input values, and the base of
+ * the tolerance. */
 struct vertex_how {
     struct vertex_draw by;
     uint64_t seed, number;
     double base;
     bool sabotage;
 };
-/* Draws both ways and compares. NULL, or why it cannot be drawn; *refused as of vertex_way_draw, and of what
- * GL has no state for. */
+/* Draws by fixed function and by the conversion, and compares. Returns NULL, or why it cannot be drawn.
+ * *refused is true if the reason is that the way cannot express the state (see vertex_way_draw) or that GL
+ * has no such state. */
 const char *vertex_try(struct vertex_difference *d, struct vertex_shot shots[2],
                        const struct vertex_subject *subject, const struct vertex_how *how, bool *refused);
-/* A smaller one that still differs by more than is allowed. */
+/* Replaces *subject by a smaller one that still differs by more than is allowed. */
 void vertex_shrink(struct vertex_subject *subject, const struct vertex_how *how);
 
-/* Random states, made as GL can have them. */
+/* Makes a random vertex half that GL state can express. */
 void vertex_random(struct vertex_subject *subject, uint64_t seed, uint64_t n);
 
 #endif

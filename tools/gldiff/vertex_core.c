@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what shows varyings ---- */
+/* ---- fragment shaders that output varyings ---- */
 
 static void declare(char *text, size_t size, const char *in, bool wanted, const char *type, const char *name)
 {
@@ -20,7 +20,7 @@ static void show(char *text, size_t size, enum vertex_way way, unsigned target, 
              target, value);
 }
 
-/* The name of what is shown, as a vec4. */
+/* Writes the expression of a varying as a vec4. */
 static void value_of(char *out, size_t size, const struct texenv_vertex_reads *reads, unsigned part,
                      unsigned target)
 {
@@ -69,7 +69,8 @@ void vertex_core_shader(char *text, size_t size, enum vertex_way way, const stru
 
 /* ---- state as uniforms ---- */
 
-/* What the GL has for n bindings: a vertex program makes them coordinates. */
+/* Reads the values that the GL has for n ARB bindings: a vertex program writes them to texture coordinates,
+ * which a fragment program outputs. */
 static bool look_up(char bindings[TARGETS][80], unsigned n, float values[TARGETS][4])
 {
     char vertex[2048] = "!!ARBvp1.0\nMOV result.position, {0.0625, 0, 0, 1};\n",
@@ -93,12 +94,12 @@ static bool look_up(char bindings[TARGETS][80], unsigned n, float values[TARGETS
         gl.glDisable(GL_VERTEX_PROGRAM_ARB);
         gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
     }
-    arb_program_delete(GL_VERTEX_PROGRAM_ARB, names[0]); /* 0 is ignored */
+    arb_program_delete(GL_VERTEX_PROGRAM_ARB, names[0]); /* GL ignores name 0 */
     arb_program_delete(GL_FRAGMENT_PROGRAM_ARB, names[1]);
     return ok;
 }
 
-/* "state.light[0].position" as "state_light_0_position". */
+/* Makes a uniform's name from a binding: "state.light[0].position" becomes "state_light_0_position". */
 static void name_of(char *name, const char *binding)
 {
     for (; *binding; binding++)
@@ -110,7 +111,7 @@ static void name_of(char *name, const char *binding)
 enum { MOST = 512 };
 static struct {
     int32_t origin;
-    float value[2][4]; /* of PART_SIZE, and of the others */
+    float value[2][4]; /* [0] for PART_SIZE, [1] for the other parts */
 } found[MOST];
 static unsigned nfound;
 
@@ -168,7 +169,7 @@ static void set_uniforms(GLuint program, unsigned part)
         binding_of(binding, found[i].origin);
         name_of(name, binding);
         gl.glUniform4fv(gl.glGetUniformLocation(program, name), 1,
-                        found[i].value[part != PART_SIZE]); /* -1 is ignored */
+                        found[i].value[part != PART_SIZE]); /* GL ignores location -1 */
     }
 }
 
@@ -207,7 +208,7 @@ void vertex_core_done(void)
 
 void vertex_core_attributes(GLuint program, const struct vertex_values *v)
 {
-    vertex_core_done(); /* of another program */
+    vertex_core_done(); /* disables the attributes of the previous program */
     attribute(program, "vertex_position", 4, v->position[0]);
     attribute(program, "vertex_normal", 3, v->normal[0]);
     attribute(program, "vertex_color", 4, v->color[0]);

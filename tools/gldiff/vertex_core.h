@@ -1,21 +1,23 @@
-/* Shaders of core profiles and of OpenGL ES: attributes by name, and GL's state as uniforms that are named
- * after the bindings of ARB programs (notes/formats/languages.md, notes/formats/arbfp.md). */
+/* Draws with shaders of core profiles and of OpenGL ES: attributes are found by their names, and GL's state
+ * is passed as uniforms named after the bindings of ARB programs (notes/formats/languages.md,
+ * notes/formats/arbfp.md). */
 #ifndef GLDIFF_VERTEX_CORE_H
 #define GLDIFF_VERTEX_CORE_H
 
 #include "vertex_ways.h"
 
-/* The fragment shader that shows a part (vertex_scene.h) behind such a vertex shader. */
+/* Writes the fragment shader that outputs one part of the results (vertex_scene.h) of such a
+ * vertex shader. */
 void vertex_core_shader(char *text, size_t size, enum vertex_way way, const struct texenv_vertex_reads *reads,
                         unsigned part);
-/* Asks the GL for the state that p takes, as it is now, and for PART_SIZE with v's sizes of points. False
- * after an error of the GL. */
+/* Reads from the GL the current values of the state that p uses; once more for PART_SIZE, with v's point
+ * sizes. Returns false after a GL error. */
 bool vertex_core_find(const struct fragprog *p, const struct vertex_values *v);
-/* Uses a program, and sets its uniforms, to what was found, and its attributes. */
+/* Uses a program and sets its attributes, and its uniforms to the values of vertex_core_find. */
 void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned part);
-/* The attributes alone. */
+/* Sets the attributes only. */
 void vertex_core_attributes(GLuint program, const struct vertex_values *v);
-/* Takes the attributes away again. */
+/* Disables the attributes. */
 void vertex_core_done(void);
 
 #endif

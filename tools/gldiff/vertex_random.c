@@ -1,4 +1,4 @@
-/* Random vertex halves. */
+/* Makes random vertex halves. */
 #include "vertex_compare.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void lights(uint64_t *s, struct texenv_vertex *v)
     v->local_viewer = one_in(s, 2);
     v->separate_specular = one_in(s, 2);
     if (one_in(s, 3)) {
-        const unsigned sides = 1 + below(s, 3); /* glColorMaterial has one mode for both */
+        const unsigned sides = 1 + below(s, 3); /* glColorMaterial has only one mode for both sides */
         const uint8_t how = tracked[below(s, sizeof tracked)];
         for (unsigned side = 0; side < 2; side++)
             v->tracks[side] = sides >> side & 1 ? how : 0;
@@ -36,7 +36,8 @@ static void lights(uint64_t *s, struct texenv_vertex *v)
 static void unit(uint64_t *s, struct texenv_vertex *v, unsigned u)
 {
     const uint8_t all = (uint8_t)(1 + below(s, TEXENV_TEXGENS - 1));
-    const unsigned how = below(s, 3); /* 0: no generation, 1: one mode for all coordinates, 2: any modes */
+    /* 0: no generation, 1: the same mode for all coordinates, 2: any mode for each coordinate */
+    const unsigned how = below(s, 3);
     for (unsigned c = 0; c < 4; c++)
         v->texgen[u][c] = how == 0 ? 0 : how == 1 ? all : (uint8_t)below(s, TEXENV_TEXGENS);
     v->texture_matrix[u] = one_in(s, 2);

@@ -6,13 +6,14 @@
 #include <string.h>
 
 enum {
-    CELL = 16, /* of one point whose size is looked at */
+    CELL = 16, /* pixels on a side of the square in which one point's size is measured */
     SIZES = CELL * VERTEX_COLUMNS
 };
 
-static GLuint small, large; /* framebuffers */
+/* framebuffers: `small` has a pixel for each vertex, `large` a square of CELL pixels */
+static GLuint small, large;
 
-/* ---- what shows them ---- */
+/* ---- fragment shaders that output the results ---- */
 
 static bool shown(const struct texenv_vertex_reads *reads, unsigned seen)
 {
@@ -24,7 +25,7 @@ static bool shown(const struct texenv_vertex_reads *reads, unsigned seen)
     }
 }
 
-/* Name of an input in either language. */
+/* Writes the name of a fragment input in GLSL or in ARB programs. */
 static void input(char *out, size_t size, unsigned seen, bool shader)
 {
     static const char *const names[2][3] = {
@@ -36,7 +37,7 @@ static void input(char *out, size_t size, unsigned seen, bool shader)
         snprintf(out, size, shader ? "gl_TexCoord[%u]" : "fragment.texcoord[%u]", seen - SEEN_COORD);
 }
 
-/* Shows where vertices come to. */
+/* Outputs the window position of a fragment. */
 static const char place_program[] = "!!ARBfp1.0\nMOV result.color, fragment.position;\nEND\n",
                   place_shader[] = "#version 120\nvoid main()\n{\n    gl_FragColor = gl_FragCoord;\n}\n";
 
@@ -112,7 +113,8 @@ const char *vertex_scene_open(void)
     if (gl.glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         return "the GL cannot draw into 8 textures of floats";
     large = attached(SIZES, CELL * VERTEX_ROWS, 1);
-    gl.glPolygonMode(GL_FRONT_AND_BACK, GL_POINT); /* so points have the sides of their triangles */
+    /* so that points have the front or back colours of their triangles */
+    gl.glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
     gl.glEnable(GL_VERTEX_PROGRAM_TWO_SIDE);
     gl.glEnable(GL_FOG);
     open_arrays();
@@ -121,7 +123,7 @@ const char *vertex_scene_open(void)
 
 /* ---- drawing ---- */
 
-/* Of n targets. */
+/* Prepares drawing to n colour attachments of the small framebuffer. */
 static void begin_pixels(unsigned n)
 {
     static GLenum buffers[TARGETS];
@@ -177,7 +179,7 @@ bool vertex_scene_pixels(float out[VERTICES][4], bool points)
     return gl.glGetError() == GL_NO_ERROR;
 }
 
-/* Which pixel of the cell of vertex i is drawn; none: false. */
+/* Copies the pixel that is drawn within the square of vertex i. Returns false if there is none. */
 static bool find_pixel(float (*pixel)[SIZES][4], unsigned i, float out[4])
 {
     unsigned x, y;
@@ -192,8 +194,8 @@ static bool find_pixel(float (*pixel)[SIZES][4], unsigned i, float out[4])
     return false;
 }
 
-/* Window coordinates and 1/w. Each vertex comes to the middle of its cell, of a viewport that is so much
- * larger than what is seen that a pixel is the (1/SHARP)th part of a column or row. */
+/* Measures window coordinates and 1/w. Each vertex is drawn near the middle of its square, with a viewport so
+ * large that a pixel is 1/SHARP of a column or row of vertices. */
 static void draw_positions(struct vertex_shot *shot)
 {
     enum { SHARP = 1024 };
@@ -218,7 +220,7 @@ static void draw_positions(struct vertex_shot *shot)
             shot->value[SEEN_POSITION][i][0] = NAN;
 }
 
-/* The pixels that points cover, each in its cell. */
+/* Measures point sizes: the square root of the number of pixels that a point covers in its square. */
 static void draw_sizes(struct vertex_shot *shot, const struct vertex_values *v)
 {
     static float pixel[CELL * VERTEX_ROWS][SIZES][4];
@@ -252,7 +254,7 @@ bool vertex_scene_part(const struct vertex_subject *subject, unsigned part)
     return any;
 }
 
-/* With everything else bound. */
+/* Draws one part of the results. The caller has set all other state. */
 static void draw_shown(struct vertex_shot *shot, const struct vertex_values *v, unsigned part)
 {
     if (part < PART_POSITION)

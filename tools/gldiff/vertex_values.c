@@ -44,7 +44,7 @@ static void direction(struct chance *r, double *v)
     normalize(v);
 }
 
-/* inverse, by rows, of the upper left 3 by 3 of m */
+/* Computes the inverse of the upper left 3 by 3 part of m, by rows. */
 static void invert(double inverse[3][3], const float m[16])
 {
     double a[3][3], det = 0;
@@ -64,7 +64,7 @@ static void invert(double inverse[3][3], const float m[16])
 
 /* ---- matrices ---- */
 
-/* A rotation with a scale for each axis, and a shift. */
+/* A rotation with a scale for each axis, and a translation. */
 static void make_modelview(struct chance *r, float m[16])
 {
     double axis[3][3], across;
@@ -91,7 +91,7 @@ static void make_modelview(struct chance *r, float m[16])
     m[15] = 1;
 }
 
-/* Perspective, off the centre and sheared. */
+/* A perspective projection, off centre and sheared. */
 static void make_projection(struct chance *r, float m[16])
 {
     memset(m, 0, 16 * sizeof *m);
@@ -100,14 +100,15 @@ static void make_projection(struct chance *r, float m[16])
     m[4] = (float)between(r, -0.2, 0.2);
     m[8] = (float)between(r, -0.2, 0.2);
     m[9] = (float)between(r, -0.2, 0.2);
-    m[10] = -1.5f; /* from 1 to 5: (5 + 1)/(1 - 5) and 2 5 1/(1 - 5) */
+    m[10] = -1.5f; /* depth from 1 to 5: (5 + 1)/(1 - 5), and below 2*5*1/(1 - 5) */
     m[14] = -2.5f;
     m[11] = -1;
 }
 
 /* ---- vertices ---- */
 
-/* Triangle t has a pixel in each row; the third is beside the first, on either side. */
+/* Triangle t has its first two vertices in column t of rows 0 and 1; the third is in row 2 of the
+ * neighbouring column, so that triangles alternate between front and back. */
 void vertex_pixel(unsigned i, unsigned *x, unsigned *y)
 {
     const unsigned t = i / 3;
@@ -117,7 +118,7 @@ void vertex_pixel(unsigned i, unsigned *x, unsigned *y)
 
 bool vertex_is_back(unsigned i) { return i / 3 % 2 == 0; }
 
-/* In the eye's space, so that it comes to the middle of its pixel. */
+/* Makes the eye coordinates of a vertex, which the projection maps to the middle of its pixel. */
 static void make_eye(struct chance *r, struct vertex_values *v, unsigned i)
 {
     unsigned x, y;
@@ -132,7 +133,7 @@ static void make_eye(struct chance *r, struct vertex_values *v, unsigned i)
     v->eye[i][3] = 1;
 }
 
-/* To the light, from where the vertex is; its length is 1. */
+/* The unit vector from the vertex to the light. */
 static void to_light(double out[3], const struct vertex_values *v, unsigned n, unsigned i)
 {
     const float *p = v->light[n].position;
@@ -141,7 +142,7 @@ static void to_light(double out[3], const struct vertex_values *v, unsigned n, u
     normalize(out);
 }
 
-/* Some normals are perpendicular to the direction of the light. */
+/* Makes a normal; some are perpendicular to the direction of a light. */
 static void make_normal(struct chance *r, struct vertex_values *v, unsigned i)
 {
     double n[3], l[3];
@@ -153,7 +154,7 @@ static void make_normal(struct chance *r, struct vertex_values *v, unsigned i)
             n[c] -= along * l[c];
         normalize(n);
     }
-    /* N as GL sees it is M^-T n: n is M^T N */
+    /* GL transforms normals by M^-T. For N in eye coordinates, n is M^T N */
     const double length = one_in(r, 2) ? 1 : between(r, 0.6, 1.2);
     for (unsigned c = 0; c < 3; c++) {
         double sum = 0;
@@ -163,7 +164,7 @@ static void make_normal(struct chance *r, struct vertex_values *v, unsigned i)
     }
 }
 
-/* The object's position: M^-1 of the eye's. */
+/* Makes the object coordinates: M^-1 times the eye coordinates. */
 static void make_position(struct vertex_values *v, unsigned i)
 {
     double inverse[3][3];
@@ -185,10 +186,11 @@ static void make_vertices(struct chance *r, struct vertex_values *v)
         make_position(v, i);
         fill(r, v->color[i], 4, 0, 1);
         fill(r, v->secondary[i], 3, 0, 1);
-        fill(r, &v->fog_coord[i], 1, 0, 3); /* negative: Mesa takes the size, notes/facts/r300-vertex.md */
+        /* never negative: Mesa takes the absolute value, notes/facts/r300-vertex.md */
+        fill(r, &v->fog_coord[i], 1, 0, 3);
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
             fill(r, v->coord[u][i], 4, -2, 2);
-        for (unsigned u = 0; u < TEXENV_UNITS; u++) /* so that it can divide */
+        for (unsigned u = 0; u < TEXENV_UNITS; u++) /* mostly a q that can divide */
             v->coord[u][i][3] = one_in(r, 8) ? v->coord[u][i][3] : 0.3f + fabsf(v->coord[u][i][3]);
     }
 }
@@ -198,7 +200,8 @@ static void make_vertices(struct chance *r, struct vertex_values *v)
 static void make_light(struct chance *r, struct vertex_values *v, unsigned n, unsigned lights)
 {
     static const float ws[] = {1, 1, 1, 1, 2, 0.5f, 1.75f, -1};
-    const double bright = 1.6 / (lights ? lights : 1); /* so that the sum is seldom above 1 */
+    /* limits the sum of all lights to about 1 */
+    const double bright = 1.6 / (lights ? lights : 1);
     double d[3];
     fill(r, v->light[n].ambient, 4, 0, 0.3 * bright);
     fill(r, v->light[n].diffuse, 4, 0, bright);
@@ -206,10 +209,10 @@ static void make_light(struct chance *r, struct vertex_values *v, unsigned n, un
     direction(r, d);
     const double far = between(r, 2, 5);
     const float w = ws[bits(r) % 8];
-    for (unsigned c = 0; c < 3; c++) /* around the middle of the vertices */
+    for (unsigned c = 0; c < 3; c++) /* relative to the middle of the vertices */
         v->light[n].position[c] = (float)(d[c] * far + (c == 2 ? -3 : 0)) * w;
     v->light[n].position[3] = w;
-    /* roughly to the middle, so that it has some of the vertices */
+    /* roughly to the middle of the vertices, so that the spot illuminates some of them */
     for (unsigned c = 0; c < 3; c++)
         v->light[n].direction[c] = (float)((-d[c] + between(r, -0.5, 0.5)) * between(r, 0.9, 1.1) *
                                            (one_in(r, 2) ? 1 : 2.5));
@@ -228,7 +231,8 @@ static void make_materials(struct chance *r, struct vertex_values *v)
         fill(r, v->material[side].diffuse, 4, 0, 1);
         fill(r, v->material[side].specular, 4, 0, 1);
         fill(r, v->material[side].emission, 4, 0, 0.2);
-        const unsigned kind = bits(r) % 8; /* never 0 in front: Mesa errs, notes/facts/r300-vertex.md */
+        /* never 0 for the front: Mesa has an error there, notes/facts/r300-vertex.md */
+        const unsigned kind = bits(r) % 8;
         v->material[side].shininess = kind == 0 ? 1 - (float)side
             : kind == 1                         ? 128
                                                 : (float)between(r, 0, kind < 5 ? 10 : 128);
@@ -280,7 +284,7 @@ void vertex_values_vary(struct vertex_values *v, unsigned variation)
             number[i] *= 1 + (float)between(&r, -1, 1) / (1 << 18);
 }
 
-/* ---- borders ---- */
+/* ---- vertices at borders, where rounding decides ---- */
 
 const char *const vertex_borders[BORDERS] = {"",
                                              "light across a surface that may shine",
@@ -289,7 +293,8 @@ const char *const vertex_borders[BORDERS] = {"",
                                              "a sphere map of what comes straight from behind",
                                              "a point's size about where it covers more pixels"};
 
-/* In the eye's space; its length is 1, except where normals stay as they are: then it does not matter. */
+/* Computes the normal in eye coordinates as a unit vector. GL leaves it unnormalised in some states, but the
+ * length does not matter for borders. */
 static void eye_normal(double out[3], const struct vertex_values *v, unsigned i)
 {
     double inverse[3][3];
@@ -348,7 +353,7 @@ enum vertex_border vertex_sphere_border(const struct vertex_values *v, const str
     eye_normal(n, v, i);
     normalize(u);
     const double z = u[2] - 2 * dot(n, u) * n[2];
-    return z < -0.999 ? BORDER_SPHERE : BORDER_NONE; /* m is 2 sqrt(2 (1 + z)) */
+    return z < -0.999 ? BORDER_SPHERE : BORDER_NONE; /* GL divides by 2 sqrt(2 (1 + z)), which is nearly 0 */
 }
 
 enum vertex_border vertex_size_border(const struct vertex_values *v, unsigned i)
@@ -387,7 +392,7 @@ static void set_light(const struct vertex_values *v, const struct texenv_vertex 
         gl.glLightf(light, GL_CONSTANT_ATTENUATION + c, attenuation[c]);
 }
 
-/* What glColorMaterial takes for these bits; 0: nothing does. */
+/* Returns the argument of glColorMaterial for these bits, or 0 if there is none. */
 static GLenum tracked(unsigned bits_)
 {
     switch (bits_) {
@@ -400,12 +405,12 @@ static GLenum tracked(unsigned bits_)
     }
 }
 
-/* False if GL has no such state. */
+/* Sets the materials. Returns false if GL has no such state. */
 static bool set_material(const struct vertex_values *v, const struct texenv_vertex *vertex)
 {
     static const GLenum faces[] = {GL_FRONT, GL_BACK};
     const unsigned front = vertex->tracks[0], back = vertex->tracks[1];
-    gl.glDisable(GL_COLOR_MATERIAL); /* else the materials cannot be set */
+    gl.glDisable(GL_COLOR_MATERIAL); /* with GL_COLOR_MATERIAL, GL would ignore the materials set below */
     for (unsigned side = 0; side < 2; side++) {
         gl.glMaterialfv(faces[side], GL_AMBIENT, v->material[side].ambient);
         gl.glMaterialfv(faces[side], GL_DIFFUSE, v->material[side].diffuse);
@@ -469,7 +474,7 @@ const char *vertex_values_set(const struct vertex_values *v, const struct texenv
     gl.glMatrixMode(GL_PROJECTION);
     gl.glLoadMatrixf(v->projection);
     gl.glMatrixMode(GL_MODELVIEW);
-    gl.glLoadIdentity(); /* lights are given in the eye's space */
+    gl.glLoadIdentity(); /* lights are given in eye coordinates */
     for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
         set_light(v, vertex, n);
     gl.glMatrixMode(GL_MODELVIEW);

@@ -30,9 +30,9 @@ static const char *complain(const char *what, const char *log)
     return words;
 }
 
-static struct vertex_program program; /* before its passes */
+static struct vertex_program program; /* the vertex half's IR before optimisation */
 
-/* Into text_data. NULL, or why not. */
+/* Writes the vertex program to text_data. Returns NULL, or why it cannot. */
 static const char *translate(enum vertex_way way, const struct vertex_subject *subject,
                              const struct fragprog_options *passes)
 {
@@ -71,7 +71,7 @@ static const char *draw_arbvp(struct vertex_shot *shot, const struct vertex_valu
 
 static bool is_core(enum vertex_way way) { return way >= WAY_GLSL_330; }
 
-/* A program for each part. NULL, or why not. */
+/* Makes a program for each part of the results. Returns NULL, or the reason of a failure. */
 static const char *make_parts(GLuint programs[VERTEX_PARTS], enum vertex_way way,
                               const struct vertex_subject *subject)
 {
@@ -101,7 +101,7 @@ static const char *draw_glsl(struct vertex_shot *shot, enum vertex_way way, cons
         why = "the GL reports an error while drawing by a shader";
     vertex_core_done();
     for (unsigned part = 0; part < VERTEX_PARTS; part++)
-        gl.glDeleteProgram(programs[part]); /* 0 is ignored */
+        gl.glDeleteProgram(programs[part]); /* GL ignores program 0 */
     return why;
 }
 
@@ -123,8 +123,8 @@ const char *vertex_way_draw(struct vertex_shot *shot, const struct vertex_draw *
     return how->way == WAY_ARBVP ? draw_arbvp(shot, v, subject) : draw_glsl(shot, how->way, v, subject);
 }
 
-/* Of a generator that takes the eye's planes for the object's, and forgets attenuation and texture matrices.
- */
+/* Changes a state as if the generator used object planes instead of eye planes, and ignored attenuation,
+ * two-sided lighting and texture matrices. */
 void vertex_sabotage(struct texenv_vertex *vertex)
 {
     for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
