@@ -11,7 +11,9 @@
 
 enum {
     BUCKETS = 1024,
-    MOST = 8192, /* environments; colours are not counted, so that no program known has more than hundreds */
+    /* limit of environments; colours are not distinguished, and no known application has more
+     * than hundreds */
+    MOST = 8192,
     FIGURE_LINE = 80
 };
 static struct {
@@ -19,7 +21,7 @@ static struct {
     environments_query *query;
     struct environment *bucket[BUCKETS], *all[MOST];
     unsigned count;
-    unsigned number; /* of the last script */
+    unsigned number; /* number in the name of the script written last */
 } store;
 
 bool environments_open(const char *folder, const char *program, environments_query *query)
@@ -28,7 +30,7 @@ bool environments_open(const char *folder, const char *program, environments_que
     store.folder = folder;
     store.program = program;
     struct stat found;
-    char *path = malloc(strlen(folder) + 2); /* room for "." in the place of nothing */
+    char *path = malloc(strlen(folder) + 2); /* room for "." */
     if (path)
         strcpy(path, folder);
     while (path && stat(path, &found) != 0 && errno == ENOENT && strcmp(path, ".") != 0) {
@@ -43,7 +45,7 @@ bool environments_open(const char *folder, const char *program, environments_que
     return usable;
 }
 
-/* With those that it lies in. */
+/* Creates a folder and its missing parents. */
 static void make_folder(const char *folder)
 {
     char *path = strdup(folder);
@@ -67,7 +69,7 @@ static uint32_t hash(uint32_t h, const void *data, size_t size)
     return h;
 }
 
-/* The first line of a script. It has one length, so that figures can be written over it. */
+/* Prints the first line of a script. Its length is fixed, so that the figures can be overwritten. */
 static void print_figures(struct texenv_text *text, const struct environment *e)
 {
     const size_t start = text->length;
@@ -77,7 +79,7 @@ static void print_figures(struct texenv_text *text, const struct environment *e)
     texenv_printf(text, "\n");
 }
 
-/* A file of its own for each script, whatever lies in the folder: -1 if none can be made. */
+/* Creates a new file for a script, without overwriting any. Returns -1 if that fails. */
 static int new_file(char **path)
 {
     make_folder(store.folder);
@@ -121,7 +123,7 @@ static void write_script(struct environment *e, const char *why, unsigned frame)
     e->path = NULL;
 }
 
-/* The state without what programs have as uniforms. */
+/* Returns the state without the values that generated programs read as uniforms. */
 static struct texenv_state colourless(const struct texenv_state *state)
 {
     struct texenv_state key = *state;

@@ -1,4 +1,5 @@
-/* Who called: by the C library's backtrace, with places from libdw where that was there to build with. */
+/* Prints the call stack: addresses from the C library's backtrace; lines and functions from libdw, if it was
+ * available at build time. */
 #define _GNU_SOURCE
 #include "environments.h"
 
@@ -10,14 +11,15 @@
 enum { DEPTH = 48, CALLERS = 8 };
 
 struct caller {
-    const char *file, *function; /* NULL: not known */
+    const char *file, *function; /* NULL if unknown */
     int line;
 };
 
 #ifdef HAVE_DW
 #include <elfutils/libdwfl.h>
 
-/* The modules of this process; libraries that were opened later are looked up by the dynamic linker alone. */
+/* Returns the modules of this process. Libraries that are loaded later are known to the dynamic
+ * linker only. */
 static Dwfl *modules(void)
 {
     static char *debug_path;
@@ -55,7 +57,7 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* False: the stack is of no interest from here on (what starts main). */
+/* Prints one caller. Returns false at the caller of main, where the stack ends to be of interest. */
 static bool print_caller(struct texenv_text *text, uintptr_t address, const Dl_info *in)
 {
     struct caller caller = {.function = in->dli_sname};
@@ -81,7 +83,7 @@ void stack_print(struct texenv_text *text)
     if (!dladdr(__extension__(void *) stack_print, &own))
         return;
     for (int i = 0; i < depth && callers < CALLERS; i++) {
-        /* the call, not what it returns to */
+        /* the address of the call itself instead of the return address */
         const uintptr_t call = (uintptr_t)address[i] - 1;
         if (!dladdr((void *)call, &in))
             in = (Dl_info){.dli_fname = NULL};

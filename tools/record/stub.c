@@ -1,10 +1,11 @@
-/* libtexenv-record.so: a GL of nothing but state, for code that has no program to run in. Link a function
- * against it (cc setup.c -ltexenv-record) and run it: each environment that it draws with is written as a
- * script, as texenv-record does of a program; the state at the end, too, if nothing was drawn.
+/* libtexenv-record.so: a GL that keeps state but draws nothing, for code that is not a whole application.
+ * Link a function against it (cc setup.c -ltexenv-record) and run it: each environment that it draws with is
+ * written as a script, as texenv-record does for applications. If nothing was drawn, the final state is
+ * written.
  *
  * The calls that texturing depends on become lines of an apitrace dump, which the reader of such dumps
- * follows (texenv/texenv.h): display lists, the attribute stack, texture objects and GL's errors are its
- * business. All other functions of GL do nothing (stub_rest.c, made from the headers while building). */
+ * follows (texenv/texenv.h); that reader handles display lists, the attribute stack, texture objects and GL's
+ * errors. All other GL functions do nothing (stub_rest.c, generated from the headers at build time). */
 #define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES
 #include "environments.h"
@@ -25,7 +26,7 @@ static struct {
     struct texenv_reader reader;
     GLuint next_name;
     unsigned not_followed;
-    const struct texenv_draw *draw; /* the one at hand */
+    const struct texenv_draw *draw; /* the draw being handled */
 } stub;
 
 static void start(void);
@@ -82,8 +83,8 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
-/* Of functions that do nothing here but change what textures give (stub_rest.c): each is told once, with its
- * caller, and all of their calls are counted. */
+/* Called by functions that do nothing here although they change what textures give (stub_rest.c). Each
+ * function is reported once, with its caller, and all of its calls are counted. */
 void stub_not_followed(const char *function, bool *told) __attribute__((visibility("hidden")));
 void stub_not_followed(const char *function, bool *told)
 {
@@ -144,7 +145,7 @@ static void say(const char *format, ...)
 
 /* ---- calls that are followed ---- */
 
-/* The function, and under the names of the extensions that it came from. */
+/* TRACE defines a function; ALSO adds its names in the extensions that it came from. */
 #define TRACE(name, parameters, format, ...) \
     EXPORT void name parameters { say("1 " #name "(" format ")", __VA_ARGS__); }
 #define ALSO(alias_name, name, parameters) EXPORT void alias_name parameters __attribute__((alias(#name)));
@@ -176,14 +177,14 @@ TRACE(glUseProgramObjectARB, (GLhandleARB program), "programObj = %u", (unsigned
 TRACE(glBindProgramPipeline, (GLuint pipeline), "pipeline = %u", pipeline)
 TRACE(glBegin, (GLenum mode), "mode = %u", mode)
 
-/* Without parameters that matter. */
+/* Functions whose parameters do not matter. */
 #define PLAIN(name, parameters) \
     EXPORT void name parameters { say("1 " #name "()"); }
 PLAIN(glPopAttrib, (void))
 PLAIN(glEndList, (void))
 PLAIN(glEnd, (void))
 
-/* Swizzles of texels: the reader has none. */
+/* Tells whether pname is a texel swizzle, which the reader does not support. */
 static bool is_swizzle(GLenum pname)
 {
     static bool told;
@@ -199,7 +200,7 @@ static bool is_four(GLenum pname)
         pname == GL_LIGHT_MODEL_AMBIENT;
 }
 
-/* Vectors: four numbers for colours, one for all else that matters here. */
+/* Functions that take vectors: colours have four numbers, all other parameters that matter here have one. */
 #define VECTOR_F(name, first, first_format, ...) \
     EXPORT void name(first GLenum pname, const GLfloat *params) \
     { \
@@ -287,7 +288,7 @@ MATRIX(glLoadTransposeMatrixd, const GLdouble m[16])
 MATRIX(glMultTransposeMatrixf, const GLfloat m[16])
 MATRIX(glMultTransposeMatrixd, const GLdouble m[16])
 
-/* How many numbers a parameter has. */
+/* Returns how many numbers a parameter has. */
 static int numbers(GLenum pname)
 {
     switch (pname) {
@@ -346,7 +347,7 @@ EXPORT void glDeleteTextures(GLsizei n, const GLuint *textures)
         say("1 glDeleteTextures(n = 1, textures = {%u})", textures[i]);
 }
 
-/* Number i of an array of list offsets (GL 2.1, 5.4). */
+/* Returns element i of an array of list offsets (GL 2.1, 5.4). */
 static GLuint list_offset(GLenum type, const void *lists, GLsizei i)
 {
     const GLubyte *b = lists;
@@ -428,7 +429,7 @@ EXPORT void glTexStorage3D(GLenum target, GLsizei levels, GLenum internal, GLsiz
 ALSO(glCompressedTexImage2DARB, glCompressedTexImage2D,
      (GLenum, GLint, GLenum, GLsizei, GLsizei, GLint, GLsizei, const void *))
 
-/* GLU's, which many programs load their textures by. */
+/* Functions of GLU, by which many applications load their textures. */
 int gluBuild1DMipmaps(GLenum target, GLint internal, GLsizei w, GLenum format, GLenum type, const void *data);
 int gluBuild2DMipmaps(GLenum target, GLint internal, GLsizei w, GLsizei h, GLenum format, GLenum type,
                       const void *data);
@@ -450,7 +451,7 @@ EXPORT int gluBuild2DMipmaps(GLenum target, GLint internal, GLsizei w, GLsizei h
 
 /* ---- draws ---- */
 
-/* Of a draw matters that it happens, and whether of points. */
+/* Only the fact that something is drawn matters, and whether it consists of points. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define DRAW_OF(primitives, name, parameters) \
@@ -474,7 +475,7 @@ DRAW_AREA(glBitmap,
           (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits))
 #pragma GCC diagnostic pop
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 EXPORT void glGenTextures(GLsizei n, GLuint *textures)
 {
@@ -492,7 +493,7 @@ EXPORT GLuint glGenLists(GLsizei range)
 
 EXPORT GLenum glGetError(void) { return GL_NO_ERROR; }
 
-/* What code asks before it uses an extension. */
+/* Answers what code queries before it uses an extension. */
 EXPORT const GLubyte *glGetString(GLenum name)
 {
     switch (name) {

@@ -1,6 +1,6 @@
 # cmake -DHEADERS=FOLDER -DSTUB=stub.c -DOUT=stub_rest.c -P stub_rest.cmake
-# Makes a function that does nothing and returns 0 of every function that GL's headers declare and the stub
-# does not define. They have neither parameters nor types here: what a caller passes is not looked at.
+# Generates a function that does nothing and returns 0 for each function that GL's headers declare and the stub
+# does not define. The generated functions ignore the arguments, so they are declared without parameters.
 cmake_minimum_required(VERSION 3.16)
 set(names)
 foreach(header gl.h glext.h)
@@ -18,7 +18,8 @@ set(text "/* Made from GL/gl.h and GL/glext.h by tools/record/stub_rest.cmake. *
 string(APPEND text "#define NOTHING(name) \\\n")
 string(APPEND text "    __attribute__((visibility(\"default\"))) long long name(void); \\\n")
 string(APPEND text "    long long name(void) { return 0; }\n")
-# What changes the texels that draws see is told: samplers, storage, and textures or units by their names.
+# Functions that change what texture lookups give call stub_not_followed, which warns: samplers, storage, and
+# functions that name a texture or unit directly.
 string(APPEND text "#include <stdbool.h>\nvoid stub_not_followed(const char *function, bool *told);\n")
 string(APPEND text "#define NOT_FOLLOWED(name) \\\n")
 string(APPEND text "    __attribute__((visibility(\"default\"))) long long name(void); \\\n")

@@ -1,5 +1,5 @@
-/* The contexts of the program, and which of them share objects. GL and its window systems cannot be asked who
- * shares with whom, so the functions that make contexts are followed. */
+/* Tracks the application's contexts, and which of them share objects. GL and the window systems have no query
+ * for sharing, so this file wraps the functions that create contexts. */
 #include "shim.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@ static struct context **all;
 static size_t count;
 static unsigned groups, numbers;
 
-/* A context that nobody was seen to make; also stands for "no context is current". */
+/* Adds a context whose creation was not seen; also the one that represents "no context is current" (handle
+ * NULL). */
 static struct context *add(const void *handle)
 {
     struct context **bigger = realloc(all, (count + 1) * sizeof *bigger);
@@ -16,7 +17,7 @@ static struct context *add(const void *handle)
     if (bigger)
         all = bigger;
     if (!bigger || !c)
-        abort(); /* nothing can be done without knowing whose objects are whose */
+        abort(); /* without knowing which objects belong to which context, nothing else can work */
     *c = (struct context){.handle = handle, .number = ++numbers, .group = ++groups};
     all[count++] = c;
     return c;
@@ -27,7 +28,8 @@ static struct context *find(const void *handle)
     for (size_t i = 0; i < count; i++)
         if (all[i]->handle == handle) {
             struct context *found = all[i];
-            all[i] = all[0]; /* the one that was asked for last is the next one asked for */
+            /* move the context to the front, as the next search is usually for the same one */
+            all[i] = all[0];
             return all[0] = found;
         }
     return add(handle);
@@ -43,7 +45,7 @@ void contexts_lost_object(void)
             all[i]->lost_object = true;
 }
 
-/* A context has been made: one that had the same address is gone. */
+/* Registers a context that was just created. An older context with the same address no longer exists. */
 static void *made(void *handle, const void *shared)
 {
     if (!handle)

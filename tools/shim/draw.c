@@ -1,11 +1,13 @@
-/* Everything that draws: asks what is drawn, makes its program current, draws, puts all back. */
+/* Wraps everything that draws. Before a draw, queries what it computes and makes the generated GL program
+ * current; after the draw, restores the application's state. */
 #include "shim.h"
 
 bool draw_in_begin, draw_sets_materials;
 int draw_mode;
-static bool begins_set_materials; /* an earlier Begin outside of lists did: the next ones may, too */
+/* an earlier Begin outside of lists set materials, so the next ones may set some, too */
+static bool begins_set_materials;
 
-/* Makes the programs of this draw current. NULL, or why there are none. */
+/* Makes the generated programs for this draw current. Returns NULL, or why there are none. */
 static const char *replace_halves(const struct texenv_state *state, bool with_vertex)
 {
     struct texenv_vertex vertex;
@@ -18,7 +20,7 @@ static const char *replace_halves(const struct texenv_state *state, bool with_ve
     return why;
 }
 
-/* Makes the program of this draw current, or records the draw. */
+/* Makes the generated program for this draw current, or records the draw. */
 static struct draw replace(const struct settings *s)
 {
     struct texenv_state state;
@@ -42,10 +44,11 @@ static struct draw replace(const struct settings *s)
     return draw;
 }
 
-/* A program that another context deletes has its shaders in this one until this one is flushed. Mesa 22.3.6
- * then frees them, and binds none, but believes that those of the last draw are bound: a draw with the same
- * ones crashes. It binds them again after a clear of a part of the picture, which it does by shaders of its
- * own; here the part is empty. */
+/* Works around a crash in Mesa 22.3.6. When another context deletes a GL program, its shaders stay in this
+ * context until this context is flushed. Mesa then frees the shaders and unbinds them, but still assumes that
+ * those of the last draw are bound, so that a draw with the same shaders crashes. Mesa binds shaders again
+ * after a clear of a part of the framebuffer, which it implements by shaders of its own. Therefore this
+ * function flushes and clears an empty part. */
 static void bind_again(void)
 {
     const bool scissor = CALL(glIsEnabled, GL_SCISSOR_TEST);
@@ -66,7 +69,8 @@ struct draw draw_begin(void)
     const struct settings *s = settings();
     if (list_compiling())
         return (struct draw){DRAW_AS_IS, list_open_draw(false)};
-    if (draw_in_begin) /* an error, or of a list that is called there: GL knows */
+    /* an error of the application, or a list called between Begin and End; GL handles both */
+    if (draw_in_begin)
         return (struct draw){DRAW_AS_IS, false};
     report_on_signals();
     if (!query_fixed_function()) {
@@ -99,7 +103,7 @@ void draw_end(struct draw draw)
     errors_release();
 }
 
-/* The draws of one call, of what it says, and of areas. */
+/* Wrappers of draws: with the given primitives, with the primitives of parameter `mode`, and of areas. */
 #define DRAWS_OF(primitives, name, parameters, ...) \
     EXPORT void name parameters \
     { \
@@ -204,7 +208,9 @@ void draw_close(void)
 
 bool draw_refuses(void)
 {
-    GLint depth = -1; /* stays so between Begin and End, and the error there is what the call itself gives */
+    /* GL leaves it unchanged between Begin and End; the error of this query there is the one that the
+     * application's call gives, too */
+    GLint depth = -1;
     if (draw_in_begin)
         CALL(glGetIntegerv, GL_ATTRIB_STACK_DEPTH, &depth);
     if (depth >= 0)
@@ -214,7 +220,7 @@ bool draw_refuses(void)
 
 EXPORT void glBegin(GLenum mode)
 {
-    if (mode > GL_PATCHES) { /* no Begin, but an error */
+    if (mode > GL_PATCHES) { /* an invalid mode, which GL reports as an error */
         CALL(glBegin, mode);
         return;
     }

@@ -1,8 +1,9 @@
-/* The errors of the program and those of the shim apart. A GL error is a flag of the context that glGetError
- * clears. */
+/* Keeps the application's GL errors separate from those that the shim's own calls cause. GL has only one set
+ * of error flags for each context, and glGetError clears them. */
 #include "shim.h"
 
-enum { FLAGS = 8 /* of a distributed GL (GL 2.1, 2.5); also ends where there is no context to clear */ };
+/* limit of the error flags of a distributed GL (GL 2.1, 2.5); also ends the loop if no context is current */
+enum { FLAGS = 8 };
 
 static GLenum real_error(void)
 {
@@ -25,7 +26,7 @@ void errors_hold(void)
     if (!code)
         return;
     drain();
-    if (!context->error) /* the first one counts */
+    if (!context->error) /* as in GL, the first error stays until it is queried */
         context->error = code;
 }
 
@@ -36,7 +37,7 @@ GLenum errors_take(void)
     struct context *context = context_now();
     const GLenum code = context->error;
     if (code)
-        drain(); /* later errors: GL would have dropped them while this one was not asked for */
+        drain(); /* drop later errors, as GL would have while the first one was pending */
     context->error = GL_NO_ERROR;
     return code;
 }

@@ -1,7 +1,8 @@
-/* Display lists. A list may change state and draw, in any order; the program of a draw depends on the state
- * when the list is called. So each list is kept as a sequence of GL's own lists, cut before and after each
- * draw, and of calls that are made when the list is called. Programs choose names of lists as they like: the
- * names that they use are all kept here, and those of GL's lists are never the program's. */
+/* Display lists. A list can change state and draw, in any order, but the generated program of a draw depends
+ * on the state at the time when the list is called. So each list of the application is stored as a sequence
+ * of items: real GL lists ("segments", which end before and after each draw), and calls that the shim repeats
+ * when the list is called. Applications choose any names for lists, so all their names are mapped here. The
+ * names of the real GL lists are never visible to the application. */
 #include "shim.h"
 
 #include <stdlib.h>
@@ -10,13 +11,14 @@
 enum kind { SEGMENT, CALLS, DEFERRED };
 struct item {
     enum kind kind;
-    bool opens, closes; /* a draw (Begin) is begun before it; is ended after it */
-    bool materials;     /* with opens: some are set between Begin and End */
-    bool from_base;     /* CALLS: counted from LIST_BASE */
-    GLuint name;        /* SEGMENT: of GL's list */
-    GLuint *called;     /* CALLS: so many */
+    /* opens: a draw (or Begin) starts before the item; closes: the draw ends after it */
+    bool opens, closes;
+    bool materials; /* with opens: materials are set between Begin and End */
+    bool from_base; /* CALLS: the names are offsets from LIST_BASE */
+    GLuint name;    /* SEGMENT: name of the real GL list */
+    GLuint *called; /* CALLS: the n names */
     GLsizei n;
-    void (*run)(const struct deferred *); /* DEFERRED */
+    void (*run)(const struct deferred *); /* DEFERRED: the call to repeat */
     struct deferred arguments;
 };
 struct list {
@@ -27,20 +29,24 @@ struct list {
     struct list *next;
 };
 
-enum { BUCKETS = 1024, DEPTH = 64 /* GL's least MAX_LIST_NESTING */, MANY = 4096 };
+enum { BUCKETS = 1024, DEPTH = 64 /* the smallest MAX_LIST_NESTING that GL allows */, MANY = 4096 };
 static struct list *buckets[BUCKETS];
-static GLuint highest; /* of all names */
+static GLuint highest; /* the largest name in use */
 
-/* The list that a context compiles. */
+/* The list that a context is compiling. */
 struct compiling {
-    struct list list; /* not known by its name before EndList */
+    struct list list; /* its name is not defined before EndList */
     GLenum mode;
-    struct item segment; /* that is open */
-    GLenum segment_mode; /* COMPILE_AND_EXECUTE: GL executes it as it is compiled; no part of a draw */
+    struct item segment; /* the segment that is being compiled */
+    /* GL_COMPILE_AND_EXECUTE: GL executes the segment while compiling it; the segment is no part of a draw
+     * then */
+    GLenum segment_mode;
     bool in_begin;
-    size_t opener; /* with in_begin: the item that opened the draw, once it is not `segment` any more */
+    /* if in_begin: index of the item that opened the draw, once that item is no longer `segment` */
+    size_t opener;
 };
-static bool called_lists_set_materials; /* some list sets one, maybe between its caller's Begin and End */
+/* some list sets a material outside of Begin and End; its caller may call it between them */
+static bool called_lists_set_materials;
 
 static struct list **find(GLuint name)
 {
@@ -63,7 +69,7 @@ static void clear(struct list *l, bool delete_segments)
     l->n = 0;
 }
 
-/* The list of this name, made if there is none; NULL without memory. */
+/* Returns the list of this name, and creates it if needed. Returns NULL if memory is exhausted. */
 static struct list *define(GLuint name)
 {
     struct list **at = find(name);
@@ -182,7 +188,7 @@ EXPORT void glNewList(GLuint name, GLenum mode)
     struct context *context = context_now();
     if (context->list || name == 0 || draw_refuses() ||
         (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE)) {
-        CALL(glNewList, context->list ? name : 0, mode); /* GL says what is wrong */
+        CALL(glNewList, context->list ? name : 0, mode); /* let GL report the error */
         return;
     }
     struct compiling *c = calloc(1, sizeof *c);
@@ -226,7 +232,7 @@ static void run_segment(const struct item *item)
 {
     const bool opens = item->opens && !draw_in_begin, whole = opens && item->closes;
     struct draw draw = {DRAW_AS_IS, false};
-    /* what is called between Begin and End may set materials, too */
+    /* lists called between Begin and End may set materials, too */
     draw_mode = DRAW_UNKNOWN;
     draw_sets_materials = item->materials || (!item->closes && called_lists_set_materials);
     if (whole)
@@ -241,11 +247,11 @@ static void run_segment(const struct item *item)
         draw_close();
 }
 
-static GLint base_in_begin; /* it cannot change between Begin and End */
+static GLint base_in_begin; /* LIST_BASE as of the last Begin; it cannot change before End */
 
 void list_before_begin(void) { CALL(glGetIntegerv, GL_LIST_BASE, &base_in_begin); }
 
-/* A list that sets the base itself counts from its call on. */
+/* Returns the current LIST_BASE. A list that sets the base itself uses it only for calls after that. */
 static GLuint list_base(void)
 {
     GLint base = base_in_begin;
@@ -271,7 +277,7 @@ EXPORT void glCallList(GLuint name)
 {
     struct compiling *c = context_now()->list;
     if (!name) {
-        CALL(glCallList, name); /* GL says what is wrong */
+        CALL(glCallList, name); /* let GL report the error */
         return;
     }
     if (!c) {
@@ -285,7 +291,7 @@ EXPORT void glCallList(GLuint name)
     add_between(c, &item);
 }
 
-/* Number i of an array of list offsets (GL 2.1, 5.4). */
+/* Returns element i of an array of list offsets (GL 2.1, 5.4). */
 static GLuint offset(GLenum type, const void *lists, GLsizei i)
 {
     const GLubyte *b = lists;
@@ -309,7 +315,7 @@ EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
 {
     struct compiling *c = context_now()->list;
     if (n < 0 || type < GL_BYTE || type > GL_4_BYTES || !lists) {
-        CALL(glCallLists, n, type, lists); /* GL says what is wrong */
+        CALL(glCallLists, n, type, lists); /* let GL report the error */
         return;
     }
     struct item item = {
@@ -330,7 +336,7 @@ EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
 
 EXPORT GLboolean glIsList(GLuint name) { return draw_refuses() ? CALL(glIsList, 0) : *find(name) != NULL; }
 
-/* The first of so many names that are free, 0 if there are none. */
+/* Returns the first of `range` consecutive unused names, or 0 if there are none. */
 static GLuint free_names(GLuint range)
 {
     GLuint first = 1, n = 0;
@@ -350,7 +356,7 @@ static GLuint free_names(GLuint range)
 EXPORT GLuint glGenLists(GLsizei range)
 {
     if (range <= 0 || draw_refuses())
-        return CALL(glGenLists, range); /* GL says what is wrong */
+        return CALL(glGenLists, range); /* let GL report the error */
     const GLuint first = free_names((GLuint)range);
     for (GLuint i = 0; first && i < (GLuint)range; i++)
         define(first + i);
@@ -360,7 +366,7 @@ EXPORT GLuint glGenLists(GLsizei range)
 EXPORT void glDeleteLists(GLuint first, GLsizei range)
 {
     if (range < 0 || draw_refuses()) {
-        CALL(glDeleteLists, first, range); /* GL says what is wrong */
+        CALL(glDeleteLists, first, range); /* let GL report the error */
         return;
     }
     for (GLuint i = 0; range <= MANY && i < (GLuint)range; i++) {
@@ -377,7 +383,7 @@ EXPORT void glDeleteLists(GLuint first, GLsizei range)
                 at = &(*at)->next;
 }
 
-/* What GL would answer if its lists were the program's. */
+/* Answers queries for the list being compiled, as GL would if the application's lists were real. */
 bool list_answers(GLenum pname, GLint *value)
 {
     const struct compiling *c = context_now()->list;
@@ -387,7 +393,7 @@ bool list_answers(GLenum pname, GLint *value)
     return true;
 }
 
-/* Makes lists that draw a bitmap each. */
+/* Creates one list for each character of a font; each draws a bitmap. */
 EXPORT void glXUseXFont(unsigned long font, int first, int count, int base)
 {
     const GLuint real = count > 0 ? CALL(glGenLists, count) : 0;

@@ -1,8 +1,8 @@
-/* Objects of the shim's own in name spaces where programs may choose names without asking for them (ARB
- * programs, ATI fragment shaders), or may name what is not theirs (GLSL programs). The shim takes names that
- * are free, and when the program uses one of them ours is deleted before: then GL answers as if it had never
- * been, and it is made anew, under another name, when it is needed. Display lists cannot be made anew: see
- * lists.c. */
+/* Manages names of the shim's GL objects. Applications may choose names for ARB programs and ATI fragment
+ * shaders without generating them, and may try any name for GLSL programs. So the shim uses unused names.
+ * When the application uses one of these names, the shim first deletes its own object, so that GL answers as
+ * if it had never existed, and creates it again under another name when needed. Display lists cannot be
+ * created again: see lists.c. */
 #include "shim.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 struct own {
     enum name_kind kind;
     unsigned group;
-    GLuint *name; /* where its user keeps it; 0 after it has made way */
+    GLuint *name; /* where the owner stores the name; becomes 0 when the object is deleted */
     struct own *next;
 };
 enum { BUCKETS = 256 };
@@ -26,8 +26,7 @@ void name_keep(enum name_kind kind, GLuint *name)
     buckets[*name % BUCKETS] = own;
 }
 
-/* The entry is taken out, the object deleted where that can be done: its contexts are current, or it goes
- * when they end. */
+/* Removes the entry. Deletes the GL object if its contexts are current; otherwise it is deleted with them. */
 static void drop(struct own **at)
 {
     struct own *own = *at;
@@ -56,7 +55,7 @@ void name_drop(GLuint *name)
 
 void name_yield(enum name_kind kind, GLuint name)
 {
-    if (!name || draw_refuses()) /* GL refuses the program's call as well */
+    if (!name || draw_refuses()) /* GL refuses the application's call, too */
         return;
     for (struct own **at = &buckets[name % BUCKETS]; *at; at = &(*at)->next)
         if ((*at)->kind == kind && *(*at)->name == name && (*at)->group == context_now()->group) {
@@ -65,9 +64,10 @@ void name_yield(enum name_kind kind, GLuint name)
         }
 }
 
-/* ---- the program's calls ---- */
+/* ---- wrappers of the application's calls ---- */
 
-/* A call that names an object: at once, or when the list that is being compiled is called. */
+/* Wraps a call that uses an object: it is executed at once, or deferred until the list being compiled is
+ * called. */
 #define BINDS(function, kind) \
     static void run_##function(const struct deferred *d) { function(d->a, d->b); } \
     EXPORT void function(GLenum target, GLuint name) \
@@ -97,7 +97,7 @@ YIELDS_ALL(glDeleteProgramsARB, NAME_ARB)
 YIELDS_ALL(glDeleteProgramsNV, NAME_ARB)
 YIELDS(GLboolean, glIsProgramARB, NAME_ARB, name, (GLuint name), name)
 YIELDS(GLboolean, glIsProgramNV, NAME_ARB, name, (GLuint name), name)
-/* EXT_direct_state_access */
+/* functions of EXT_direct_state_access */
 YIELDS(void, glNamedProgramStringEXT, NAME_ARB, name,
        (GLuint name, GLenum target, GLenum format, GLsizei length, const void *text), name, target, format,
        length, text)
@@ -121,8 +121,8 @@ YIELDS(void, glGetNamedProgramLocalParameterdvEXT, NAME_ARB, name,
        (GLuint name, GLenum target, GLuint i, GLdouble *v), name, target, i, v)
 YIELDS(void, glGetNamedProgramLocalParameterfvEXT, NAME_ARB, name,
        (GLuint name, GLenum target, GLuint i, GLfloat *v), name, target, i, v)
-/* names of GLSL are GL's, but a program may try any */
-/* and put its use into a list */
+/* GL generates the names of GLSL objects, but an application may try any name */
+/* Wraps a use of a GLSL program, which can be compiled into a list. */
 #define USES(function, type) \
     static void run_##function(const struct deferred *d) { function((type)d->a); } \
     EXPORT void function(type name) \
@@ -138,7 +138,7 @@ YIELDS(void, glDeleteProgram, NAME_GLSL, name, (GLuint name), name)
 YIELDS(void, glDeleteObjectARB, NAME_GLSL, (GLuint)name, (GLhandleARB name), name)
 YIELDS(GLboolean, glIsProgram, NAME_GLSL, name, (GLuint name), name)
 
-/* ---- ATI fragment shaders: what is bound, and constants outside of shaders, GL cannot be asked for ---- */
+/* ---- ATI fragment shaders: GL has no queries for the binding and for constants outside of shaders ---- */
 
 static void run_bind(const struct deferred *d) { glBindFragmentShaderATI(d->b); }
 

@@ -1,5 +1,5 @@
-/* The program of a state: made once for all contexts that share objects, kept by the state's canonical bytes,
- * made current for a draw. */
+/* Generates the GL program of a state. It is compiled once for all contexts that share objects, cached by the
+ * canonical state, and made current for a draw. */
 #include "shim.h"
 #include "fragprog/arb_program.h"
 #include "fragprog/atifs.h"
@@ -11,20 +11,24 @@
 #include <string.h>
 
 struct program {
-    unsigned group; /* of contexts */
+    unsigned group; /* group of the contexts that share it */
     struct texenv_state state;
-    bool with_vertex; /* it was asked for, too */
+    bool with_vertex; /* a vertex half was requested, too */
     struct texenv_vertex vertex;
-    GLuint name; /* 0: there is none (see why), or it was given up for a name of the program (name_yield) */
-    GLuint vertex_name; /* of the ARB vertex program; of GLSL in the program itself */
+    /* 0: the program could not be made (see why), or it was deleted because the application uses its name
+     * (name_yield) */
+    GLuint name;
+    /* name of the ARB vertex program; with GLSL, `name` contains the vertex shader */
+    GLuint vertex_name;
     char *why, *vertex_why;
     uint8_t color_sum_inside;
-    int8_t color_unit[8]; /* of an ATI shader's constants: whose environment colour it is, or -1 */
-    unsigned long used;   /* when it was used last */
+    /* for each constant of an ATI shader: the unit whose environment colour it holds, or -1 */
+    int8_t color_unit[8];
+    unsigned long used; /* time of the last use, for eviction */
     struct program *next;
 };
 
-enum { BUCKETS = 1024, MOST = 256 /* kept at once, those used last */ };
+enum { BUCKETS = 1024, MOST = 256 /* limit of the cache; the least recently used program is evicted */ };
 static struct program *buckets[BUCKETS];
 static unsigned kept;
 static unsigned long uses;
@@ -32,9 +36,9 @@ static unsigned long uses;
 static char text_data[1 << 17], vertex_data[1 << 17];
 uint64_t program_scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
 
-/* ---- making ---- */
+/* ---- compilation ---- */
 
-/* Wrong in every part that a test may look at: functions, modes, crossbar, colour sum, fog. */
+/* Corrupts every part of a state that a test may check: functions, modes, crossbar, colour sum, fog. */
 static void sabotage(struct texenv_state *state)
 {
     state->color_sum = 0;
@@ -54,7 +58,8 @@ static void sabotage(struct texenv_state *state)
     }
 }
 
-/* Without the option of the compiler that the reason ends with: the shim has none of these. */
+/* Stores the reason. Removes the hint at an option of the compiler at its end, as the shim has no such
+ * options. */
 static void fail(struct program *p, const char *why)
 {
     const char *option = strstr(why, "; --");
@@ -104,7 +109,7 @@ static void make_atifs(struct program *p, const struct texenv_state *state)
     for (unsigned k = 0; k < 8; k++) {
         p->color_unit[k] = -1;
         if (a.konst[k].used && a.konst[k].unit >= 0)
-            p->color_unit[k] = a.konst[k].unit; /* set for each draw */
+            p->color_unit[k] = a.konst[k].unit; /* set before each draw */
         else if (a.konst[k].used)
             CALL(glSetFragmentShaderConstantATI, GL_CON_0_ATI + k, a.konst[k].value);
     }
@@ -157,7 +162,7 @@ GLuint program_make_arb(GLenum target, const char *text)
     return 0;
 }
 
-/* The shader, attached; 0 after a message. */
+/* Compiles a shader and attaches it. Returns 0, after a message, if the GL refuses it. */
 static GLuint attach(GLuint program, GLenum kind, const char *text)
 {
     GLint ok = 0;
@@ -168,7 +173,7 @@ static GLuint attach(GLuint program, GLenum kind, const char *text)
     CALL(glCompileShader, shader);
     CALL(glGetShaderiv, shader, GL_COMPILE_STATUS, &ok);
     CALL(glAttachShader, program, shader);
-    CALL(glDeleteShader, shader); /* when it is detached */
+    CALL(glDeleteShader, shader); /* takes effect when the shader is detached */
     if (!ok)
         complain("the GL refuses a shader:\n%s", text);
     return ok ? shader : 0;
@@ -190,7 +195,7 @@ GLuint program_make_glsl(const char *text, const char *vertex)
         CALL(glDeleteProgram, name);
         return 0;
     }
-    CALL(glDetachShader, name, fragment_shader); /* no name of ours is left but the program's */
+    CALL(glDetachShader, name, fragment_shader); /* afterwards the program is the only object left */
     if (vertex)
         CALL(glDetachShader, name, vertex_shader);
     CALL(glUseProgram, name);
@@ -206,7 +211,7 @@ GLuint program_make_glsl(const char *text, const char *vertex)
 
 /* ---- the vertex half ---- */
 
-/* Wrong in every part that a test may look at. */
+/* Corrupts every part of a vertex half that a test may check. */
 static void sabotage_vertex(struct texenv_vertex *v)
 {
     v->two_side = v->separate_specular = v->local_viewer = 0;
@@ -226,7 +231,8 @@ static void sabotage_vertex(struct texenv_vertex *v)
     texenv_vertex_canonicalise(v);
 }
 
-/* The intermediate program of a vertex half, read from what the generator prints. False without memory. */
+/* Makes the IR of a vertex half, by reading the text that the generator prints. Returns false if memory is
+ * exhausted. */
 static bool read_vertex(struct fragprog *p, const struct texenv_vertex *vertex,
                         const struct texenv_vertex_reads *reads)
 {
@@ -246,7 +252,8 @@ static bool read_vertex(struct fragprog *p, const struct texenv_vertex *vertex,
     return ok;
 }
 
-/* Into vertex_data; false: see p->vertex_why. */
+/* Prints the vertex program to vertex_data. Returns false if that is not possible, with the reason in
+ * p->vertex_why. */
 static bool print_vertex(struct program *p)
 {
     struct texenv_vertex made = p->vertex;
@@ -274,7 +281,7 @@ static bool print_vertex(struct program *p)
     return ok;
 }
 
-/* ---- keeping ---- */
+/* ---- the cache ---- */
 
 static uint32_t hash_bytes(uint32_t h, const void *data, size_t size)
 {
@@ -290,8 +297,8 @@ static uint32_t hash(const struct texenv_state *state, const struct texenv_verte
     return vertex ? hash_bytes(h, vertex, sizeof *vertex) : h;
 }
 
-/* Frees the program that was used the longest time ago: of the current contexts, where GL's objects can be
- * deleted, if there is one. */
+/* Frees the least recently used program. Prefers those of the current context's group, because only their GL
+ * objects can be deleted. */
 static void forget_one(void)
 {
     struct program **oldest = NULL;
@@ -312,8 +319,9 @@ static void forget_one(void)
     kept--;
 }
 
-/* The state as far as the program depends on it: the alpha test stays GL's, colours are read from GL's state
- * by the languages, and are constants of ATI shaders, which are set for each draw. */
+/* Returns the part of a state on which the generated program depends. The alpha test remains GL's.
+ * Environment colours are not part of it: GLSL and ARB programs read them from GL's state, and for ATI
+ * shaders they are constants, which are set before each draw. */
 static struct texenv_state key_of(const struct texenv_state *state)
 {
     struct texenv_state key = *state;
@@ -359,7 +367,7 @@ static void make_fragment(struct program *p, bool has_vertex)
         count_program();
 }
 
-/* What there is not yet, or not any more. */
+/* Compiles those programs of p that do not exist, or no longer exist. */
 static void make(struct program *p)
 {
     const bool apart = settings()->replace != LANGUAGE_GLSL;
@@ -402,16 +410,17 @@ static struct program *find_or_make(const struct texenv_state *state, const stru
     return p;
 }
 
-/* ---- using ---- */
+/* ---- use for a draw ---- */
 
 static struct {
-    GLint program, vertex_program;      /* bound by the application */
-    bool color_sum, two_side, own_size; /* to be enabled again; enabled */
+    GLint program, vertex_program; /* bound by the application */
+    /* what program_done must restore: color_sum must be enabled again; two_side and own_size were enabled */
+    bool color_sum, two_side, own_size;
 } before;
 static const struct program *in_use;
 
-/* Mesa 22.3.6 interpolates colours under ARB programs even with GL_FLAT (notes/errata.md). Without colours it
- * does not matter, but that is not looked at. */
+/* Mesa 22.3.6 interpolates colours under ARB programs even with GL_FLAT (notes/errata.md). States that use no
+ * colour would be correct, but this is not checked. */
 static bool flat_is_lost(void)
 {
     GLint model = GL_SMOOTH;
@@ -428,7 +437,7 @@ static void able(GLenum what, bool on)
         CALL(glDisable, what);
 }
 
-/* What vertex programs and shaders need to be enabled for two sides and for sizes of points. */
+/* Enables what vertex programs and shaders need for two-sided colours and for point sizes. */
 static void use_vertex(const struct program *p)
 {
     before.two_side = CALL(glIsEnabled, GL_VERTEX_PROGRAM_TWO_SIDE);
@@ -451,7 +460,7 @@ static void done_vertex(const struct program *p)
     CALL(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, (GLuint)before.vertex_program);
 }
 
-/* The environment colours of a state; NULL: what the program had set. */
+/* Sets the environment colours of a state; NULL: restores the constants that the application has set. */
 static void set_constants(const struct program *p, const struct texenv_state *state)
 {
     for (unsigned k = 0; k < 8; k++)
@@ -488,7 +497,7 @@ const char *program_use(const struct texenv_state *state, const struct texenv_ve
     if (vertex && language != LANGUAGE_GLSL)
         CALL(glGetProgramivARB, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_BINDING_ARB, &before.vertex_program);
     const struct program *p = in_use = find_or_make(state, vertex);
-    if (vertex && language != LANGUAGE_GLSL) /* making left its own there */
+    if (vertex && language != LANGUAGE_GLSL) /* making the program has changed the binding */
         CALL(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, (GLuint)before.vertex_program);
     if (!p || !p->name) {
         if (language == LANGUAGE_ARBFP)

@@ -1,5 +1,5 @@
-/* GL_ATI_fragment_shader for programs whose GL lacks it: its calls are followed, and a draw under such a
- * shader is made by a program of another language. */
+/* Implements GL_ATI_fragment_shader on a GL that lacks it. Tracks the calls of the extension; a draw under
+ * such a shader uses a program of another language instead. */
 #include "shim.h"
 #include "fragprog/atifs.h"
 #include "fragprog/fragprog.h"
@@ -13,10 +13,10 @@ struct shader {
     GLuint name;
     bool defined;
     struct fragprog_atifs program;
-    /* What was built of it last, and for what. */
+    /* The program compiled last, and the state for which it was compiled. */
     GLuint built;
     uint8_t built_targets[TEXENV_UNITS], built_fog, built_level;
-    GLfloat constants[8][4]; /* set inside, not clamped */
+    GLfloat constants[8][4]; /* set within the definition, not clamped */
     uint8_t global;          /* bit n: constant n is the global one */
     struct shader *next;
 };
@@ -24,12 +24,12 @@ struct shader {
 static struct {
     struct fragprog_atifs_calls calls;
     bool ready, enabled, inside;
-    struct shader *shaders; /* by name, 0 among them */
+    struct shader *shaders; /* linked list; includes the default shader 0 */
     GLuint next_name, bound;
-    GLfloat constants[8][4];        /* outside of shaders */
-    GLfloat inside_constants[8][4]; /* of the shader that is being defined, not clamped */
+    GLfloat constants[8][4];        /* constants set outside of shader definitions */
+    GLfloat inside_constants[8][4]; /* constants of the shader being defined, not clamped */
     GLenum error;
-    bool saved[64]; /* `enabled`, by depth of the attribute stack */
+    bool saved[64]; /* saved[i] is `enabled` at depth i of the attribute stack */
     bool saves[64];
     unsigned depth;
 } p = {.next_name = 1};
@@ -55,7 +55,7 @@ static void error(GLenum code)
         p.error = code;
 }
 
-/* What fragprog says begins with GL's name of the error. */
+/* Converts an error message of fragprog, which begins with the name of a GL error, to that error. */
 static void on_diag(void *user, const struct texenv_diag *diag)
 {
     static const struct {
@@ -83,14 +83,14 @@ static bool on_program(void *user, const struct fragprog_atifs *program,
         s->program = *program;
         memcpy(s->constants, p.inside_constants, sizeof s->constants);
         s->global = 0;
-        for (unsigned k = 0; k < 8; k++) { /* all become parameters, so that a change costs no compilation */
+        for (unsigned k = 0; k < 8; k++) { /* all become parameters, so that new values need no compilation */
             s->global |= (uint8_t)((program->konst[k].kind == FRAGPROG_CONST_ENV) << k);
             s->program.konst[k].kind = FRAGPROG_CONST_LOCAL;
             s->program.konst[k].index = (uint8_t)k;
         }
         s->defined = true;
         if (s->built)
-            s->built_fog = 0xff; /* to be built again */
+            s->built_fog = 0xff; /* force a new compilation */
     }
     return true;
 }
@@ -195,7 +195,7 @@ static void provided_glSetFragmentShaderConstantATI(GLuint dst, const GLfloat *v
                sizeof p.constants[0]);
 }
 
-/* ---- state that GL would have ---- */
+/* ---- state that a GL with the extension would have ---- */
 
 static void provided_glEnable(GLenum cap)
 {
@@ -301,7 +301,8 @@ static const GLubyte *provided_glGetStringi(GLenum name, GLuint i)
                                                    : CALL(glGetStringi, name, i);
 }
 
-/* Functions that GL has, and that must know of the extension: linked ones reach them by their own name. */
+/* Wraps GL functions that the extension affects. They are exported, because a linked application reaches them
+ * by name. */
 #define EXPORTED(type, name, parameters, ...) \
     EXPORT type name parameters \
     { \
@@ -328,7 +329,7 @@ EXPORT void glPopAttrib(void)
     else
         ((void (*)(void))(GLintptr)real_function("glPopAttrib"))();
 }
-/* p.error stays empty where nothing is provided */
+/* p.error stays GL_NO_ERROR while nothing is provided */
 EXPORT GLenum glGetError(void) { return provided_glGetError(); }
 
 void (*provide_wrapper(const char *name))(void)
@@ -375,8 +376,8 @@ void (*provide_wrapper(const char *name))(void)
 
 enum { NO_TARGET = TEXENV_TARGETS };
 
-/* A lookup of a unit without an enabled target gives what an incomplete texture gives (GL 2.1, 3.11.2):
- * (0,0,0,1). */
+/* Replaces a lookup of a unit that has no enabled target. The result is that of an incomplete texture,
+ * (0,0,0,1) (GL 2.1, 3.11.2). */
 static void without_texture(struct fragprog_inst *inst)
 {
     *inst = (struct fragprog_inst){.op = FRAGPROG_MOV, .mask = inst->mask, .unit = inst->unit};
@@ -384,7 +385,7 @@ static void without_texture(struct fragprog_inst *inst)
                                          .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ONE}};
 }
 
-/* The target that a unit samples: the one of highest precedence that is enabled (the extension,
+/* Returns the target that a unit samples: among the enabled ones, that of highest precedence (the extension,
  * "SampleMapATI"). */
 static uint8_t target_of(unsigned unit)
 {
@@ -412,8 +413,9 @@ static uint8_t fog_now(void)
     return mode == GL_LINEAR ? TEXENV_FOG_LINEAR : mode == GL_EXP ? TEXENV_FOG_EXP : TEXENV_FOG_EXP2;
 }
 
-/* Constants outside of [0,1] are undefined in the extension, but programs rely on their not being clamped
- * (piglit does): then nothing may be concluded from their range. */
+/* Returns the optimisation level. The extension leaves constants outside of [0,1] undefined, but applications
+ * rely on their not being clamped (piglit does). With such constants the optimiser must not assume their
+ * range. */
 static uint8_t level_for(const struct shader *s)
 {
     for (unsigned k = 0; k < 8; k++)
@@ -485,7 +487,7 @@ bool provide_use(void)
     struct shader *s = find(p.bound, false);
     GLint active = GL_TEXTURE0;
     uint8_t targets[TEXENV_UNITS];
-    /* programs of later extensions go before (the extension's interactions) */
+    /* programs of later extensions take precedence (the extension's interactions) */
     if (!p.enabled || !s || !s->defined || query_own_program(false))
         return false;
     CALL(glGetIntegerv, GL_ACTIVE_TEXTURE, &active);

@@ -1,4 +1,4 @@
-/* What a draw computes, asked of GL itself: nothing is tracked that GL can tell. */
+/* Finds out what a draw computes by queries to GL. The shim tracks only what GL has no query for. */
 #include "shim.h"
 
 #include "tools/record/environments.h"
@@ -22,7 +22,7 @@ static bool has(const char *extension)
     return false;
 }
 
-/* GL's version times ten; 0 for OpenGL ES, and where no context is current. */
+/* Returns GL's version times ten; 0 for OpenGL ES, or if no context is current. */
 static int gl_version(const char *text)
 {
     const bool is_gl = text && text[0] >= '1' && text[0] <= '9' && text[1] == '.' && text[2] >= '0' &&
@@ -30,8 +30,8 @@ static int gl_version(const char *text)
     return is_gl ? (text[0] - '0') * 10 + text[2] - '0' : 0;
 }
 
-/* By what each version can be asked without an error: profiles are of GL 3.2, before it a context that lacks
- * fixed function is forward-compatible (3.0), or lacks ARB_compatibility (3.1). */
+/* Uses the query that is valid in each version. Profiles exist since GL 3.2. Before that, a context without
+ * fixed function is forward-compatible (3.0) or lacks ARB_compatibility (3.1). */
 static bool has_fixed_function(int version)
 {
     if (version >= 32)
@@ -48,16 +48,18 @@ static bool has_fixed_function(int version)
     return false;
 }
 
-/* What the current GL can be asked for, by context. */
+/* What the GL of the current context supports. */
 struct features {
-    unsigned context;    /* its number */
-    const char *version; /* of the context: nobody may have been seen to make it */
-    bool fixed;          /* it has fixed function; else nothing here may be asked */
+    unsigned context; /* number of the context */
+    /* identifies the context, too, as its creation may not have been seen */
+    const char *version;
+    bool fixed; /* the context has fixed function; if not, the other queries are invalid */
     bool arbvp, points, fog_distance;
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
     bool sprites;
-    bool swizzle, samplers, storage, views, stencil, clamp; /* newer than GL 2.1 */
-    unsigned stages;                                        /* of other_stages: bit n is row n */
+    bool swizzle, samplers, storage, views, stencil, clamp; /* queries of versions after GL 2.1 */
+    /* bit n: other_stages[n] is supported */
+    unsigned stages;
     int units;
 };
 
@@ -112,7 +114,7 @@ static void find_features(struct features *f, int version)
 static const struct features *features(void)
 {
     static struct features f;
-    if (draw_in_begin) /* GL answers nothing there, and the context cannot change */
+    if (draw_in_begin) /* queries are invalid between Begin and End, and the context cannot change there */
         return &f;
     const unsigned context = context_now()->number;
     const char *version = (const char *)CALL(glGetString, GL_VERSION);
@@ -143,8 +145,8 @@ static struct image image_of(GLenum target, GLint level)
 
 static GLint half_of(GLint size) { return size > 1 ? size / 2 : size; }
 
-/* The images from level base on, as the minifying filter needs them (GL 2.1, 3.8.10 "Texture completeness").
- */
+/* Tells whether the images from level `base` on are complete as the minifying filter requires (GL 2.1, 3.8.10
+ * "Texture completeness"). */
 static bool levels_complete(GLenum target, GLint base, GLint max, bool mipmaps)
 {
     struct image at = image_of(target, base);
@@ -167,7 +169,8 @@ static GLint parameter(GLenum target, GLenum pname, GLint otherwise)
     return otherwise;
 }
 
-/* What programs see of a texture and no texture environment describes: NULL, or its name. */
+/* Returns the name of a setting that changes what a texture lookup gives and that texture environments have
+ * no description of; NULL if there is none. */
 static const char *no_environment(GLenum target, const struct features *f)
 {
     GLint channel[4] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
@@ -181,8 +184,8 @@ static const char *no_environment(GLenum target, const struct features *f)
     return NULL;
 }
 
-/* The levels of the texture that its filter may read. An immutable texture has none beyond those that it was
- * made with (GL 4.6, 8.17 "Texture completeness"). */
+/* Finds the levels of the texture that its filter may read. An immutable texture has only the levels it was
+ * created with (GL 4.6, 8.17 "Texture completeness"). */
 static void query_levels(GLenum target, const struct features *f, GLint *base, GLint *max)
 {
     *base = parameter(target, GL_TEXTURE_BASE_LEVEL, 0);
@@ -197,7 +200,8 @@ static void query_levels(GLenum target, const struct features *f, GLint *base, G
     *max = *max < *base ? *base : *max > levels - 1 ? levels - 1 : *max;
 }
 
-/* A sampler object of the active unit takes the place of the texture's own parameters. */
+/* Reads a sampling parameter: that of the active unit's sampler object if there is one, otherwise the
+ * texture's own. */
 static GLint sampling(GLenum target, GLuint sampler, GLenum pname, GLint otherwise)
 {
     if (!sampler)
@@ -206,8 +210,8 @@ static GLint sampling(GLenum target, GLuint sampler, GLenum pname, GLint otherwi
     return otherwise;
 }
 
-/* Fills the texture of the active unit's target. It stays without image if it is incomplete. NULL, or why
- * this is no texture environment. */
+/* Fills in the texture of the active unit's target, without an image if the texture is incomplete. Returns
+ * NULL, or why a texture environment cannot describe it. */
 static const char *query_texture(struct texenv_texture *texture, GLenum target, const struct features *f)
 {
     GLint base = 0, max = 1000, mode = GL_LUMINANCE, compare = GL_NONE;
@@ -288,7 +292,7 @@ static const char *query_unit(struct texenv *te, unsigned unit, const struct fea
     return any ? query_environment(te, f) : NULL;
 }
 
-/* ---- all ---- */
+/* ---- the whole fragment half ---- */
 
 const char *query_own_program(bool atifs)
 {
@@ -304,7 +308,8 @@ const char *query_own_program(bool atifs)
     return NULL;
 }
 
-/* NULL, or what of newer versions and extensions changes all that texture environments compute. */
+/* Returns a newer feature or extension in use that changes all results of texture environments; NULL if none
+ * is. */
 static const char *other_arithmetic(const struct features *f)
 {
     static const GLenum clamps[] = {GL_CLAMP_VERTEX_COLOR_ARB, GL_CLAMP_FRAGMENT_COLOR_ARB};
@@ -403,7 +408,7 @@ static void query_lighting(struct texenv_vertex *v, const struct features *f)
         query_color_material(v);
 }
 
-/* Of the active unit. */
+/* Reads the texture coordinate state of the active unit. */
 static void query_coordinates(struct texenv_vertex *v, unsigned unit)
 {
     static const GLfloat identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -420,10 +425,12 @@ static void query_coordinates(struct texenv_vertex *v, unsigned unit)
                                                       : TEXENV_TEXGEN_EYE;
     }
     CALL(glGetFloatv, GL_TEXTURE_MATRIX, matrix);
-    v->texture_matrix[unit] = memcmp(matrix, identity, sizeof matrix) != 0; /* -0 counts as another one */
+    /* -0 counts as different from 0 */
+    v->texture_matrix[unit] = memcmp(matrix, identity, sizeof matrix) != 0;
 }
 
-/* Why there is no vertex half of fixed function at this draw, or none that a program takes the place of. */
+/* Returns why this draw has no vertex half of fixed function, or one that no vertex program can replace; NULL
+ * if neither is so. */
 static const char *no_vertex_half(const struct features *f, const struct texenv_state *state)
 {
     if (!f->arbvp && !settings()->record)
@@ -470,7 +477,7 @@ const char *query_vertex(struct texenv_vertex *v, const struct texenv_state *sta
     return texenv_vertex_refuses(v, (const float[]){m[3], m[7], m[11], m[15]});
 }
 
-/* ---- what recordings keep beside ---- */
+/* ---- additional values for recordings ---- */
 
 static void query_light_values(struct texenv_light_values *light, GLenum name)
 {
@@ -494,7 +501,7 @@ static void query_material_values(struct texenv_material_values *material, GLenu
     CALL(glGetMaterialfv, face, GL_SHININESS, &material->shininess);
 }
 
-/* Of the active unit. */
+/* Reads the values of the active unit. */
 static void query_unit_values(struct texenv_values *values, int unit)
 {
     CALL(glGetFloatv, GL_TEXTURE_MATRIX, values->texture_matrix[unit]);

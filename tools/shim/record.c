@@ -1,5 +1,5 @@
-/* Recording: each environment that is drawn with, once, as a script (tools/record/environments.h), and a
- * picture of its first draw if that is asked for. */
+/* Records each environment that the application draws with, once, as a script (tools/record/environments.h);
+ * on request with a picture of its first draw. */
 #define _GNU_SOURCE
 #include "shim.h"
 
@@ -14,9 +14,10 @@
 #include <png.h>
 #endif
 
-enum { FLUSH_EVERY = 256 /* frames: a program that is killed has figures that are not much too low */ };
+/* frames between writes of the figures, so that they are nearly right if the application is killed */
+enum { FLUSH_EVERY = 256 };
 static unsigned frame;
-static struct environment *pictured; /* take a picture after its draw */
+static struct environment *pictured; /* the environment whose picture is taken after the current draw */
 
 static bool query_draw(struct texenv_values *values, struct texenv_texture_info *textures,
                        const struct texenv_state *state)
@@ -48,7 +49,7 @@ void record_draw(const struct texenv_state *state)
 /* ---- pictures ---- */
 
 #ifdef HAVE_PNG
-/* What the viewport shows, whatever pixel store and transfer the program has set. */
+/* Reads the pixels of the viewport, regardless of the application's pixel store and transfer modes. */
 static void read_viewport(unsigned char *pixels, const GLint *viewport)
 {
     static const GLenum store[] = {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
@@ -84,7 +85,7 @@ void record_drawn(void)
     if (pixels && width && height &&
         asprintf(&path, "%.*s.png", (int)strlen(pictured->path) - 3, pictured->path) > 0) {
         read_viewport(pixels, viewport);
-        /* GL's rows go up, a file's down: a negative stride begins with the last row in memory */
+        /* GL's rows go bottom up, those of a file top down: a negative stride starts with the last row */
         if (!png_image_write_to_file(&image, path, 0, pixels, -(png_int_32)(3 * width), NULL))
             complain("%s: %s", path, image.message);
         free(path);
@@ -116,12 +117,12 @@ static void end_frame(void)
     if (frame % FLUSH_EVERY == 0)
         environments_flush();
     if (s->frames && frame == s->frames)
-        raise(SIGTERM); /* the program may save what it has to save */
+        raise(SIGTERM); /* a signal that lets the application save its data */
 }
 
 unsigned record_frames(void) { return frame; }
 
-/* The types of X and EGL, without their headers. */
+/* Declared without the headers of X and EGL, whose types are replaced by plain ones. */
 EXPORT void glXSwapBuffers(void *display, unsigned long drawable)
 {
     CALL(glXSwapBuffers, display, drawable);

@@ -1,4 +1,5 @@
-/* Settings from the environment; figures at exit, and where a signal ends the program. */
+/* Reads settings from environment variables. Reports figures at exit, or when a signal ends
+ * the application. */
 #define _GNU_SOURCE
 #include "shim.h"
 
@@ -46,7 +47,7 @@ static bool is(const char *variable, const char *wanted)
 
 static bool is_one(const char *variable) { return is(variable, "1"); }
 
-/* Of a shim that records. */
+/* Reads the settings of TEXENV_SHIM=record. */
 static void read_record_settings(void)
 {
     const char *folder = getenv("TEXENV_RECORD_DIR"), *frames = getenv("TEXENV_RECORD_FRAMES");
@@ -89,7 +90,8 @@ static void say_reasons(struct texenv_text *text, const struct reasons *list, co
         texenv_printf(text, "texenv-shim:   %spassed on %u: %s\n", what, list[i].count, list[i].reason);
 }
 
-/* Async-signal-safe: texenv_printf neither allocates nor locks, and the file is open. */
+/* Prints the figures. It is async-signal-safe: texenv_printf neither allocates nor locks, and the log is
+ * open. */
 static void say_figures(void)
 {
     static volatile sig_atomic_t said;
@@ -130,13 +132,14 @@ static void say_figures(void)
         at += n;
 }
 
-/* SA_RESETHAND: the signal, raised again, does when this returns what it would have done. */
+/* Reports, and raises the signal again; as SA_RESETHAND is set, it has its default effect when
+ * this returns. */
 static void on_signal(int number)
 {
     const int before = errno;
     say_figures();
     if (current.frames && record_frames() == current.frames)
-        _exit(0); /* it was asked to end, and is not said to have failed */
+        _exit(0); /* the signal is our own (TEXENV_RECORD_FRAMES), so the exit status must not be a failure */
     raise(number);
     errno = before;
 }
@@ -168,8 +171,8 @@ static int open_log(void)
     return file;
 }
 
-/* The process that a launcher becomes says that nothing was done even if it never comes to a GL; but a script
- * that starts programs is silent about itself. */
+/* Tells whether this is the process that the launcher script has become. That process reports even if it
+ * never uses GL; other processes, such as shells of a script, do not. */
 static bool launched(void)
 {
     const char *process = getenv("TEXENV_LAUNCHED");
@@ -189,9 +192,11 @@ static long children_faults(void)
 }
 
 static struct timespec folder_before;
-static long faults_before; /* of the launcher's own children: page faults, of which each process has some */
+/* page faults of the launcher's own children; any further child process adds some */
+static long faults_before;
 
-/* Processes that this one started have recorded, or may have drawn. */
+/* Tells whether child processes have recorded something; or, without recording, whether there were any, which
+ * may have drawn. */
 static bool others_did(void)
 {
     const struct timespec now = folder_time();
@@ -234,7 +239,7 @@ static void count_reason(struct reasons *list, const char *reason)
 {
     for (size_t i = 0; i < REASONS; i++) {
         if (!list[i].reason)
-            list[i].reason = strdup(reason); /* kept: the handler of a signal reads it */
+            list[i].reason = strdup(reason); /* never freed, because a signal handler reads it */
         if (list[i].reason && strcmp(list[i].reason, reason) == 0) {
             list[i].count++;
             return;

@@ -1,4 +1,5 @@
-/* Between the program and its GL: exported functions, what GetProcAddress returns, and what dlsym returns. */
+/* Connects the application and its GL: finds the real functions, and replaces the results of GetProcAddress
+ * and dlsym by the shim's wrappers. */
 #define _GNU_SOURCE
 #include "shim.h"
 
@@ -42,9 +43,9 @@ static function as_function(void *p)
     return f;
 }
 
-/* ---- ways to functions ---- */
+/* ---- lookup of functions ---- */
 
-/* A library that the program opened by itself and asked for GL functions. */
+/* The GL library that the application opened by dlopen and searched for functions. */
 static void *opened;
 
 static find_function real_finder(const char *name)
@@ -84,14 +85,15 @@ static function wrapper_of(const char *name)
     return provided;
 }
 
-/* What the program gets for a name: ours, if GL has the function at all (or we provide it). */
+/* Returns what the application gets for a name: the shim's wrapper if GL has the function (or the shim
+ * provides it), otherwise the real function. */
 static function answer(const char *name, function real)
 {
     function ours = wrapper_of(name);
     return ours && (real || provide_wrapper(name)) ? ours : real;
 }
 
-/* ---- the functions that give functions ---- */
+/* ---- wrappers of functions that look up functions ---- */
 
 #define FINDER(finder) \
     EXPORT function finder(const char *name); \
@@ -122,7 +124,8 @@ EXPORT void *waffle_dl_sym(int32_t dl, const char *name)
     return p;
 }
 
-/* Finders looked up with dlsym are ours, too. */
+/* Returns the shim's wrapper of a function such as glXGetProcAddress, for applications that look it up by
+ * dlsym. */
 static function finder_of(const char *name)
 {
     static const struct wrapper finders[] = {{"eglGetProcAddress", (function)eglGetProcAddress},
