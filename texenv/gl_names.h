@@ -20,7 +20,7 @@ struct texenv_names {
 void texenv_names_index_tokens(struct texenv_names *names);
 void texenv_names_index_calls(struct texenv_names *names);
 
-/* The same result as texenv_token(), found through the index. */
+/* Gives the same result as texenv_token(), but searches the index. */
 int64_t texenv_names_token(const struct texenv_names *names, const char *name, size_t length);
 
 /* The length of a vendor suffix at the end of the name, or 0. Token names have suffixes like "_ARB", call
@@ -29,7 +29,7 @@ size_t texenv_names_suffix(const char *name, size_t length, bool underscore);
 
 /* The candidate most similar to a misspelt name, ignoring case, or NULL if none is similar enough. */
 const char *texenv_names_nearest(const char *const *names, size_t count, const char *name, size_t length);
-/* As above, among all tokens. Both names begin with "GL_". */
+/* Does the same among all tokens. Both names begin with "GL_". */
 const char *texenv_names_nearest_token(const char *name, size_t length);
 
 static inline bool texenv_names_equal(const char *a, size_t length, const char *b)

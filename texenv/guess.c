@@ -83,7 +83,7 @@ static bool names_gl(struct cursor c)
 
 const char *texenv_guess_form(const char *text, size_t length)
 {
-    text = length ? text : ""; /* NULL + 0 is undefined */
+    text = length ? text : ""; /* text may be NULL then, and C leaves NULL + 0 undefined */
     struct cursor c = {text, text + length};
     bool trace = false;
     if (begins(&c, "\xef\xbb\xbf")) /* byte order mark */

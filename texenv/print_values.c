@@ -38,7 +38,7 @@ static void print(struct texenv_text *text, const char *call, const char *before
 /* A member of a structure of floats, and its name in GL. */
 struct member {
     const char *name;
-    unsigned offset, count; /* in floats */
+    unsigned offset, count; /* counted in floats */
 };
 #define MEMBER(name, type, member, count) \
     { \

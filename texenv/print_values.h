@@ -15,7 +15,7 @@ void texenv_print_unit_values(struct texenv_text *text, const struct texenv_valu
                               const struct texenv_vertex *vertex, unsigned unit);
 void texenv_print_point_values(struct texenv_text *text, const struct texenv_values *values);
 void texenv_print_point_size(struct texenv_text *text, const struct texenv_values *values);
-/* GL 2.1 has names for six planes only; GL 3.0 has names for all, but other ones. */
+/* The token's name without the number. GL 2.1 has tokens for six planes only; the others are of GL 3.0. */
 #define TEXENV_PLANE_NAME(n) ((n) < 6 ? "GL_CLIP_PLANE" : "GL_CLIP_DISTANCE")
 void texenv_print_clip_plane(struct texenv_text *text, const struct texenv_values *values, unsigned n);
 void texenv_print_fog_values(struct texenv_text *text, const struct texenv_values *values);

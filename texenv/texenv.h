@@ -52,7 +52,7 @@ extern "C" {
 /* The version as one number, so that #if can compare versions. */
 #define TEXENV_VERSION_NUMBER \
     (TEXENV_VERSION_MAJOR * 10000 + TEXENV_VERSION_MINOR * 100 + TEXENV_VERSION_PATCH)
-/* As text: "0.2.0". */
+/* The version as text: "0.2.0". */
 #define TEXENV_VERSION TEXENV_DOTTED(TEXENV_VERSION_MAJOR, TEXENV_VERSION_MINOR, TEXENV_VERSION_PATCH)
 #define TEXENV_DOTTED(major, minor, patch) TEXENV_QUOTED(major.minor.patch)
 #define TEXENV_QUOTED(text) #text
@@ -177,7 +177,7 @@ struct texenv {
     uint8_t packed;
     uint8_t units; /* 1 + the number of the last enabled unit */
     uint64_t code[TEXENV_UNITS][2];
-    uint64_t hash; /* of the codes of all units */
+    uint64_t hash; /* hash of the codes of all units */
 };
 
 /* Brings te->code, units and hash up to date. The 16 bytes of a code determine everything of the unit's
@@ -287,9 +287,9 @@ enum texenv_func {
     TEXENV_F_INTERPOLATE,         /* a0*a2 + a1*(1-a2) */
     TEXENV_F_SUBTRACT,            /* a0-a1 */
     TEXENV_F_DOT3_RGB,            /* 4*sum((a0-1/2)*(a1-1/2)); this and the next three: rgb only */
-    TEXENV_F_DOT3_RGBA,           /* also writes alpha; of the alpha half only scale is used */
-    TEXENV_F_DOT3_RGB_EXT,        /* as DOT3_RGB, never scaled */
-    TEXENV_F_DOT3_RGBA_EXT,       /* as DOT3_RGBA, never scaled */
+    TEXENV_F_DOT3_RGBA,           /* also writes alpha; the alpha half only gives the scale */
+    TEXENV_F_DOT3_RGB_EXT,        /* DOT3_RGB without scale */
+    TEXENV_F_DOT3_RGBA_EXT,       /* DOT3_RGBA without scale */
     TEXENV_F_MODULATE_ADD,        /* a0*a2+a1 */
     TEXENV_F_MODULATE_SIGNED_ADD, /* a0*a2+a1-1/2 */
     TEXENV_F_MODULATE_SUBTRACT,   /* a0*a2-a1 */
@@ -451,8 +451,8 @@ TEXENV_API bool texenv_canonicalise(struct texenv_state *out, const struct texen
 /* A bounded text buffer in the caller's storage. Text that does not fit is counted but not stored. */
 struct texenv_text {
     char *data;    /* always terminated by NUL if size > 0 */
-    size_t size;   /* of data */
-    size_t length; /* of the complete text; if >= size, text was cut */
+    size_t size;   /* size of data in bytes */
+    size_t length; /* length of the complete text; if >= size, text was cut */
 };
 TEXENV_API void texenv_text_init(struct texenv_text *text, char *data, size_t size);
 /* Appends n bytes. */
@@ -538,15 +538,15 @@ enum texenv_argument_kind {
 struct texenv_argument {
     uint8_t kind;     /* enum texenv_argument_kind */
     uint8_t count;    /* for ARRAY the number of elements in item, at most 4 */
-    const char *name; /* as in the GL registry */
-    const char *text; /* as written in the input, `length` bytes; NULL if it is not written there */
+    const char *name; /* the parameter's name in the GL registry */
+    const char *text; /* the input's text, `length` bytes; NULL if the input has none */
     uint32_t length;
     int64_t integer; /* value of an INTEGER */
     double item[4];  /* value of a REAL in the first element; elements of an ARRAY */
     struct texenv_place place;
 };
 struct texenv_call {
-    const char *name; /* without "gl" and "ATI" */
+    const char *name; /* the name without "gl" and "ATI" */
     const struct texenv_argument *arg;
     unsigned args;
     struct texenv_place place;

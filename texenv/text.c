@@ -47,7 +47,7 @@ static double round_to_double(uint64_t top, int exponent, bool sticky)
     return double_of_bits(kept);
 }
 
-enum { LIMBS = 44 }; /* in 32-bit words: 64 bits of digits + the 1180 bits of 10^355 + 64 bits of quotient */
+enum { LIMBS = 44 }; /* 32-bit words for 64 bits of digits, 1180 bits of 10^355, 64 bits of quotient */
 
 /* Divides limb by 10^power, rounding down, and returns whether the remainder was not zero. Rounding down
  * after each step gives the same result as rounding down once. */

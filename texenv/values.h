@@ -59,8 +59,8 @@ struct texenv_values {
         float attenuation[3];
     } point;
     float clip_plane[TEXENV_CLIP_PLANES][4]; /* in eye coordinates */
-    float eye_plane[TEXENV_UNITS][4][4];     /* of s, t, r, q, in eye coordinates */
-    float object_plane[TEXENV_UNITS][4][4];  /* of s, t, r, q */
+    float eye_plane[TEXENV_UNITS][4][4];     /* planes of s, t, r, q in eye coordinates */
+    float object_plane[TEXENV_UNITS][4][4];  /* planes of s, t, r, q */
     float texenv_color[TEXENV_UNITS][4];     /* in [0,1] */
     float alpha_reference;                   /* in [0,1] */
 };
@@ -213,9 +213,9 @@ enum texenv_texture_parameter {
     TEXENV_TEXTURE_PARAMETERS
 };
 struct texenv_texture_info {
-    uint32_t name;                     /* from BindTexture */
-    uint32_t internal_format, size[3]; /* of level 0: width, and height and depth if there are any */
-    uint32_t parameter[TEXENV_TEXTURE_PARAMETERS]; /* from TexParameter, as GL enumerants */
+    uint32_t name;                                 /* the texture's name for BindTexture */
+    uint32_t internal_format, size[3];             /* format and size of level 0: width, height, depth */
+    uint32_t parameter[TEXENV_TEXTURE_PARAMETERS]; /* GL enumerants set by TexParameter */
 };
 
 /* The name, with "GL_", of a filter or wrap mode of textures, or NULL if value is neither. */

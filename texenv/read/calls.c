@@ -475,7 +475,7 @@ static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const 
     if (op->a == GL_POINT_SPRITE && op->b == GL_COORD_REPLACE &&
         !(args[2].kind == TEXENV_V_INT && args[2].integer == 0))
         texenv_calls_sprite_beside(calls, 2, known_truth(calls, &args[2], &sprite), op->place);
-    if (op->a != GL_TEXTURE_ENV) { /* of other targets only COORD_REPLACE has an effect, as a boolean */
+    if (op->a != GL_TEXTURE_ENV) { /* for other targets only COORD_REPLACE matters, a boolean */
         memset(&op->v, 0, sizeof op->v);
         op->v.i[0] = sprite;
         return true;

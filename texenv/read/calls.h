@@ -104,7 +104,7 @@ enum texenv_call_form {
 enum { TEXENV_CALL_PARAMS = 13, TEXENV_ANY_ARITY = 0xff };
 
 struct texenv_call_info {
-    const char *name; /* without "gl" */
+    const char *name; /* the name without "gl" */
     uint8_t length;
     uint8_t kind, form, listed, arity; /* columns of calls.def */
     uint8_t params;                    /* number of used elements of param */
@@ -116,7 +116,7 @@ struct texenv_call_info {
 /* The call with this name, which is given without "gl", or NULL if texturing does not depend on it. */
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
                                                  size_t length);
-/* As above, but only calls that the reader handles: either those of shaders, or all others. */
+/* The same search, limited to the calls that the reader handles: either those of shaders, or all others. */
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
                                                    size_t length);
 
@@ -150,10 +150,10 @@ enum texenv_value_kind {
 
 struct texenv_value {
     uint8_t kind;        /* enum texenv_value_kind */
-    uint32_t length;     /* of text */
-    const char *text;    /* as written in the input; valid during the call */
-    int64_t integer;     /* of an INT */
-    double real;         /* of a REAL */
+    uint32_t length;     /* length of `text` */
+    const char *text;    /* the argument as written in the input; valid during the call */
+    int64_t integer;     /* value of an INT */
+    double real;         /* value of a REAL */
     size_t first, count; /* ARRAY: elements in texenv_calls.items */
     /* ARRAY: the number of elements in its type (elements without initialiser are 0), or 0 */
     uint64_t declared;
@@ -187,7 +187,7 @@ struct texenv_op {
     } v;
     const char *text; /* the value's text, for messages; NULL in display lists */
     uint32_t length;
-    uint8_t kind; /* as in info, except that CALL_LISTS becomes CALL_LIST */
+    uint8_t kind; /* the kind in info, except that CALL_LISTS becomes CALL_LIST */
     bool said;    /* its GL error has been reported, which for a call in a list happens only once */
 };
 
@@ -203,7 +203,7 @@ struct texenv_object {
     struct texenv_texture texture;
     /* for CUBE: 1 + the base format (enum texenv_base) of each face's image; 0: no image */
     uint8_t face[6];
-    struct texenv_place image; /* where its image was specified */
+    struct texenv_place image; /* where the texture's image was specified */
     struct texenv_texture_info info;
 };
 

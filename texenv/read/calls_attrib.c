@@ -21,7 +21,7 @@ struct texenv_attrib {
 /* Bits of struct texenv.programs that are capabilities. The GLSL program or pipeline in use belongs to no
  * attribute group. */
 enum {
-    /* in the groups texture and enable, as NV_register_combiners and NV_texture_shader say */
+    /* these belong to the groups texture and enable (NV_register_combiners, NV_texture_shader) */
     COMBINERS = TEXENV_PROGRAM_COMBINERS | TEXENV_PROGRAM_TEXTURE_SHADER,
     CAPABILITIES = COMBINERS | TEXENV_PROGRAM_ARB | TEXENV_PROGRAM_ATI
 };
@@ -123,7 +123,7 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
     }
     if (f->mask & (GL_ENABLE_BIT | GL_FOG_BIT)) {
         te->fog = old->fog;
-        te->color_sum = old->color_sum; /* in the groups fog and enable (table 6.8) */
+        te->color_sum = old->color_sum; /* belongs to the groups fog and enable (table 6.8) */
     }
     if (f->mask & GL_FOG_BIT) {
         te->fog_mode = old->fog_mode;

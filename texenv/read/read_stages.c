@@ -238,7 +238,7 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
         text += 3;
         length -= 3;
     }
-    text = length ? text : ""; /* NULL + 0 is undefined */
+    text = length ? text : ""; /* text may be NULL then, and C leaves NULL + 0 undefined */
     p.lexer = (struct stages_lexer){.at = text, .end = text + length, .line_start = text, .line = 1};
 
     while (p.lexer.at < p.lexer.end && p.errors < MAX_ERRORS) {

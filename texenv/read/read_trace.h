@@ -33,7 +33,7 @@ struct texenv_trace {
     /* Contexts. */
     /* struct texenv_context by handle, struct texenv_trace_thread by id */
     struct texenv_map contexts, threads;
-    struct texenv_trace_thread *thread; /* of the current record */
+    struct texenv_trace_thread *thread; /* the thread of the current record */
     uint64_t thread_id;
     struct texenv_context *initial; /* current until the first make-current call */
     bool said_copy;

@@ -239,7 +239,7 @@ static bool read_words(struct vertex_reader *r)
 bool texenv_read_vertex(struct texenv_vertex *vertex, struct texenv_vertex_reads *to, const char *text,
                         size_t length, uint32_t first_line, const struct texenv_sink *sink)
 {
-    text = length ? text : ""; /* NULL + 0 is undefined */
+    text = length ? text : ""; /* text may be NULL then, and C leaves NULL + 0 undefined */
     return read_words(&(struct vertex_reader){text, text + length, text, first_line, sink, vertex, to});
 }
 

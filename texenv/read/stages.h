@@ -33,7 +33,7 @@ struct stages_lexer {
 /* A term as written, such as ~T3.a. */
 struct stages_term {
     uint8_t source; /* enum texenv_source */
-    uint8_t unit;   /* for TEXTURE: the unit */
+    uint8_t unit;   /* the unit of a TEXTURE source */
     bool complement, alpha;
     struct texenv_place place;
 };
@@ -47,7 +47,7 @@ struct stages_func {
 
 struct stages_stage {
     enum texenv_mode mode; /* OFF, classic or COMBINE */
-    /* for COMBINE; half[TEXENV_ALPHA] is derived if the text does not contain it */
+    /* valid for mode COMBINE; half[TEXENV_ALPHA] is derived if the text does not contain it */
     struct stages_func half[2];
     bool combine4; /* the attribute @combine4 is present */
     uint8_t scale[2];
@@ -67,13 +67,13 @@ struct stages_parser {
     unsigned nstages;
     float color[TEXENV_UNITS][4];
     struct texenv_place color_place[TEXENV_UNITS]; /* line 0: the colour is not set */
-    struct texenv_place highest_place;             /* of the term Tn with the highest n */
+    struct texenv_place highest_place;             /* where the term Tn with the highest n is */
     unsigned highest;                              /* that n */
     enum texenv_fog fog;
     bool fog_coord, color_sum;
     enum texenv_compare alpha_test;
     float alpha_ref;
-    struct texenv_vertex vertex; /* as written */
+    struct texenv_vertex vertex; /* the vertex half as written, before canonicalisation */
     bool has_vertex;
 };
 

@@ -18,7 +18,7 @@ struct environment {
      * draw before */
     unsigned draws, recolours;
     unsigned written;         /* draws when the figures in the script were last written */
-    char *path;               /* of the script; NULL if it could not be written */
+    char *path;               /* path of the script; NULL if it could not be written */
     struct environment *next; /* next in the same hash bucket */
 };
 

@@ -1,6 +1,6 @@
 # cmake -DHEADERS=FOLDER -DSTUB=stub.c -DOUT=stub_rest.c -P stub_rest.cmake
-# Generates a function that does nothing and returns 0 for each function that GL's headers declare and the stub
-# does not define. The generated functions ignore the arguments, so they are declared without parameters.
+# Generates a function that does nothing and returns 0 for each function that GL's headers declare and the
+# stub does not define. The functions ignore their arguments, so they are declared without parameters.
 cmake_minimum_required(VERSION 3.16)
 set(names)
 foreach(header gl.h glext.h)

@@ -22,14 +22,14 @@ struct convert {
     /* vertex: the vertex program, if --stage writes it to a file of its own, and for --embed */
     struct buffer body, vertex;
     struct buffer reflection, table; /* output of --reflect and --reflect-c for all states */
-    struct reflection reflected;     /* of the current state */
+    struct reflection reflected;     /* inputs of the current state's program */
     struct pending {
         struct buffer text; /* JSON of --reflect for one state, up to its name */
         char *name;
     } * pending; /* states of the current input, whose file names are known only at its end */
     size_t npending;
     uint64_t refused, pairs;
-    /* of a JavaScript module: names of pairs, and hashes of pairs without name and place */
+    /* for a JavaScript module: names of the pairs written, and hashes of their contents */
     struct hash_set names, seen;
     /* The last state: scripts often draw many times with the same state, whose text is then not compiled
      * again. */

@@ -22,7 +22,7 @@ struct source {
     uint32_t cursor_line; /* a line whose start is known; 0 if none is */
     size_t cursor;
     struct hash_set seen; /* hashes of diagnostics, each of which is shown only once */
-    uint64_t count[3];    /* by severity, including those not shown */
+    uint64_t count[3];    /* number for each severity, including those not shown */
     uint64_t hidden;      /* number of diagnostics not shown because of the limit */
     uint64_t refused;
     uint64_t limit; /* maximum number of warnings and notes, and of refusals, to show; 0: all */

@@ -185,7 +185,7 @@ static void add_units(struct buffer *b, const struct item *item, const struct an
 
 struct target {
     const char *name, *help;
-    const struct hwemit_target *chip; /* NULL for a language */
+    const struct hwemit_target *chip; /* the chip; NULL if the target is a language */
     struct buffer text;               /* the program's text; empty if the target refuses the state */
     struct buffer verdict;
 };

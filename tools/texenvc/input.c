@@ -408,8 +408,8 @@ struct look {
     struct reading *in;
     struct hash_set drawn;
     bool possible, draws;
-    uint32_t lines, line;           /* of a possible draw with a state that no certain draw has */
-    uint32_t without[TEXENV_UNITS]; /* for each unit a line that sets its environment */
+    uint32_t lines, line;           /* lines of a possible draw, with a state that no certain draw has */
+    uint32_t without[TEXENV_UNITS]; /* for each unit, a line that sets its environment */
     unsigned told;                  /* units in which the script enables or disables textures */
 };
 

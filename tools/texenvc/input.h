@@ -35,7 +35,7 @@ struct item {
     /* What is known of each unit's texture; NULL if nothing is. */
     const struct texenv_texture_info *textures;
     const struct fragprog *ir;
-    const char *text; /* of an ARB program, as read */
+    const char *text; /* the text of an ARB program */
     size_t length;
     const struct fragprog_atifs *atifs;
     const struct fragprog_reads *reads; /* set by claim() */
@@ -100,13 +100,13 @@ struct reading {
     struct reader *r;
     struct source source;
     enum form form;
-    uint64_t items;                  /* of this input */
+    uint64_t items;                  /* number of items of this input */
     uint64_t draws;                  /* number of draws of a recorded script; else 0 */
     uint64_t skipped, program_draws; /* calls and draws of this input that gave no item */
     /* for C source: positions in order, at least one for each line at column 1 */
     const struct script_place *place;
     size_t nplaces;
-    struct source included; /* for diagnostics in included files */
+    struct source included; /* the included file in which a diagnostic is */
     bool open_values;       /* unknown values are accepted (texenv_reader.open_values) */
 };
 /* Numbers an item and passes it on if it is selected. */

@@ -29,7 +29,7 @@ extern const char *const form_names[FORMS];
 
 struct input {
     const char *path; /* "-": standard input; NULL if text is set */
-    const char *text; /* from -e */
+    const char *text; /* the text given by -e */
 };
 
 /* Value of --print-after: the index of a pass, or one of these. */
@@ -65,19 +65,19 @@ struct options {
     bool combiners;                  /* --from rc: programs of register combiners, for a chip that has them */
     const char *vertex_state;        /* words; NULL: use the vertex half of the state */
     bool affine;                     /* vertices have no texture coordinate q */
-    const char *function;            /* of --function, or NULL */
+    const char *function;            /* value of --function, or NULL */
     const char **cpp, **let, **wrapper; /* -I and -D with their values; NAME=VALUE; NAME=glNAME */
     size_t ncpp, nlet, nwrapper;
     const char **draw, **ignore; /* names of calls; a "*" at the end matches any continuation */
     size_t ndraw, nignore;
-    /* of --enable: 1 + enum texenv_target; TEXENV_TARGETS + 1: none; 0: not given */
+    /* value of --enable: 1 + enum texenv_target; TEXENV_TARGETS + 1: none; 0: not given */
     uint8_t enable[TEXENV_UNITS];
-    const char *name;                 /* of --name, or NULL */
+    const char *name;                 /* value of --name, or NULL */
     bool embed, places;               /* places: --binding or --location was given */
     const char *page;                 /* output file of --page, or NULL */
     bool webgl;                       /* the language was given as webgl or webgl2 */
     bool script;                      /* --embed or --page writes JavaScript */
-    const struct hwemit_target *chip; /* of --to or --target */
+    const struct hwemit_target *chip; /* chip given by --to or --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* text of the option, or NULL */
     const char **assume;          /* names, not yet resolved */
@@ -87,13 +87,13 @@ struct options {
     enum format format;
     bool packets, json;
     bool patient;                  /* --most-work was not given: the limit depends on the target */
-    uint8_t texture[TEXENV_UNITS]; /* of --texture: 1 + enum texenv_target; 0: not given */
+    uint8_t texture[TEXENV_UNITS]; /* value of --texture: 1 + enum texenv_target; 0: not given */
     struct texenv_policy policy;
     const char **policy_text; /* texts NAME=VALUE */
     size_t npolicy;
     uint64_t state; /* number of the only state to process; 0: all */
     int print_after;
-    bool html; /* of explain */
+    bool html; /* explain writes HTML */
     bool diag_json, quiet, werror, lenient, help, version, manual, verify_each, rule_counts;
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */
@@ -103,10 +103,10 @@ struct options {
     uint32_t constants_limit; /* 0: no limit */
     bool mix;
     const char *from_a, *from_b;
-    const char **value; /* of --input: texts NAME=r,g,b,a */
+    const char **value; /* values of --input: texts NAME=r,g,b,a */
     size_t nvalue;
-    const char *tags;          /* of --tags, or NULL */
-    unsigned long count, seed; /* of vectors; 0: not given */
+    const char *tags;          /* value of --tags, or NULL */
+    unsigned long count, seed; /* number and seed of test vectors; 0: not given */
     struct gldiff_options *gldiff;
 };
 
@@ -120,7 +120,7 @@ struct command {
 };
 struct option_row {
     char letter;       /* 0: no letter */
-    const char *name;  /* with its dashes; NULL: only a letter */
+    const char *name;  /* the long name with its dashes; NULL: the option has only a letter */
     const char *value; /* placeholder of its value; NULL: takes no value */
     unsigned commands;
     const char *help;

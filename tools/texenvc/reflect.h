@@ -35,11 +35,11 @@ struct variable {
 /* The description of one state's program or pair. */
 struct reflection {
     struct fragprog_language_options how;
-    char name[FRAGPROG_PREFIX_MAX + 24];      /* of the pair */
+    char name[FRAGPROG_PREFIX_MAX + 24];      /* name of the pair */
     struct buffer fog_formula, alpha_formula; /* empty if there is none */
     bool core, vertex;                        /* vertex: there is a vertex program with its own attributes */
     unsigned block;                           /* glsl-450: size of the uniform block in bytes */
-    const struct texenv_values *values;       /* of the item */
+    const struct texenv_values *values;       /* values of the item */
     struct variable *v;
     unsigned n;
 };

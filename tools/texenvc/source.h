@@ -130,7 +130,7 @@ enum {
     MOST_WAYS = 64,
     MOST_DECISIONS = 32,
     MOST_STEPS = 1000000,    /* statements of all paths together */
-    MOST_ELEMENTS = 1 << 22, /* in all arrays of a path */
+    MOST_ELEMENTS = 1 << 22, /* limit for all arrays of a path together */
     MOST_NESTING = 200,
     MOST_CLASSES = 1 << 20,
     MOST_PLAIN = 1000, /* iterations of a loop that changes no GL state */
@@ -161,7 +161,7 @@ struct run {
     *typename;
     size_t ntypenames;
     struct shape *shapes;
-    const struct shape *shape;     /* of the type that was read last, or NULL */
+    const struct shape *shape;     /* structure of the type that was read last, or NULL */
     const struct function *inside; /* the current function */
     struct array **let;            /* values of --let that are arrays, created when needed */
     /* bit i: the name of --let i was assigned on this path; --let i was used */
@@ -170,7 +170,7 @@ struct run {
     bool lets_ended;            /* assignments of the whole file have been applied to let_over */
     uint64_t elements;          /* total number of array elements on this path */
     size_t statement, operand;  /* start of the current statement; start of an operator's left operand */
-    uint64_t hash;              /* of the GL calls of this path that matter */
+    uint64_t hash;              /* hash of this path's GL calls that matter */
     struct buffer not_followed; /* names of calls that are not interpreted */
     /* virtuals: names of virtual methods; operators: operators that are not only declared for classes */
     struct hash_set names, virtuals, operators;
@@ -232,7 +232,7 @@ void source_say_lets(const struct run *r); /* warns about those without effect *
 /* Call when the variable named by these tokens is assigned: its --let, and those of names that may be the
  * same variable, do not apply any more. */
 void source_end_let(struct run *r, size_t from, size_t to);
-/* the same for all variables assigned in these tokens */
+/* Calls source_end_let for every variable that these tokens assign or take the address of. */
 void source_end_lets(struct run *r, size_t from, size_t to);
 bool source_assigns(const struct token *t);
 /* Call when the address of the variable named by these tokens is taken. */

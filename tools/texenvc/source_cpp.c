@@ -18,7 +18,7 @@
 /* ---- headers ---- */
 
 enum {
-    DEPTH = 6, /* of the temporary folder */
+    DEPTH = 6, /* nesting of `folder` in the temporary folder; limits "../" */
     MOST_MISSING = 256,
     /* limits the output, as MOST_SECONDS the time, because macros can expand without end */
     MOST_TEXT = 8 << 20,

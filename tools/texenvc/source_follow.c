@@ -110,7 +110,7 @@ struct loop {
     const struct token *at;
     size_t condition, step, body, end;
     bool body_first;
-    enum effect effect; /* of the whole loop */
+    enum effect effect; /* effect of the whole loop */
 };
 
 static bool loop_goes_on(struct run *r, struct loop *l)

@@ -162,7 +162,7 @@ static void mark_called(struct run *r)
             const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
             if (f->name != &r->tokens.t[p] && source_same(f->name, &r->tokens.t[p]) &&
                 (calls || source_is_given(r, p)))
-                f->called = true; /* also if its address is used */
+                f->called = true; /* also set if the function's address is used */
         }
 }
 

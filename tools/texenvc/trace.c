@@ -116,7 +116,7 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     *slot = m->n + 1;
     struct entry *e = &m->entry[m->n];
     *e = (struct entry){.place = draw->places->draw, .draws = 1};
-    memcpy(&e->key, &key, sizeof key); /* also copies the padding */
+    memcpy(&e->key, &key, sizeof key); /* memcpy, as an assignment need not copy the padding */
     copy_textures(e->textures, draw);
     if (draw->values) {
         e->values = xrealloc(NULL, sizeof *e->values);

@@ -15,7 +15,7 @@ struct writer {
     struct buffer framed;   /* text not yet written, with frames as for several states */
     struct buffer alone;    /* the first state without a frame, used if it is the only one */
     bool flushed;           /* some of `framed` has been written */
-    unsigned matrices;      /* for GL: bit u: a state has set texture matrix u */
+    unsigned matrices;      /* for GL scripts: bit u: a state has set texture matrix u */
     struct buffer preamble; /* text before the states of each output */
     struct buffer end;      /* text after the states of each output */
     /* State at the start of the current input, restored if it has errors. */
