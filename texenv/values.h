@@ -68,7 +68,7 @@ struct texenv_values {
 /* The initial POINT_SIZE_MAX, which GL leaves to the implementation. No implementation has a larger one. */
 #define TEXENV_POINT_SIZE_MAX 8192.0f
 
-/* Sets the initial values (tables 6.x), with POINT_SIZE_MAX as above. */
+/* Sets the initial values (tables 6.x), with POINT_SIZE_MAX = TEXENV_POINT_SIZE_MAX. */
 TEXENV_API void texenv_values_init(struct texenv_values *values);
 
 /* ------------------------------------------------------------------------------------------------
@@ -102,36 +102,36 @@ TEXENV_API void texenv_values_of(struct texenv_values *out, const struct texenv_
  * are those of the setter of the same name in vertex.h. All except Material and Color return
  * INVALID_OPERATION inside Begin/End. */
 
-/* Enable, Disable: as texenv_vertex_enable. Enabling COLOR_MATERIAL assigns the current colour to the
- * material properties that track it (2.14.3). */
+/* Enable, Disable: returns the errors of texenv_vertex_enable. Enabling COLOR_MATERIAL assigns the current
+ * colour to the material properties that track it (2.14.3). */
 TEXENV_API uint32_t texenv_values_enable(struct texenv_values_gl *gl, const struct texenv *te, uint32_t cap,
                                          bool on);
 /* Color4 (2.7) with 4 numbers; for Color3 the caller adds an alpha of 1. While COLOR_MATERIAL is enabled, the
  * material properties that track the colour take its value, and keep it when COLOR_MATERIAL is disabled
  * (2.14.3). After a draw with a colour array the colour is undefined (2.8): set NaN. */
 TEXENV_API uint32_t texenv_values_color(struct texenv_values_gl *gl, const float *color);
-/* ColorMaterial: as texenv_color_material. */
+/* ColorMaterial: returns the errors of texenv_color_material. */
 TEXENV_API uint32_t texenv_values_color_material(struct texenv_values_gl *gl, const struct texenv *te,
                                                  uint32_t face, uint32_t mode);
-/* Material (2.14.2): as texenv_material_f. A property that tracks the current colour is left unchanged.
- * COLOR_INDEXES is accepted and changes nothing. */
+/* Material (2.14.2): returns the errors of texenv_material_f. A property that tracks the current colour is
+ * left unchanged. COLOR_INDEXES is accepted and changes nothing. */
 TEXENV_API uint32_t texenv_values_material_f(struct texenv_values_gl *gl, uint32_t face, uint32_t pname,
                                              float param);
 TEXENV_API uint32_t texenv_values_material_fv(struct texenv_values_gl *gl, uint32_t face, uint32_t pname,
                                               const float *params);
-/* Light (2.14.1): as texenv_light_f. POSITION is multiplied by the modelview matrix, SPOT_DIRECTION by its
- * upper left 3x3. */
+/* Light (2.14.1): returns the errors of texenv_light_f. POSITION is multiplied by the modelview matrix,
+ * SPOT_DIRECTION by its upper left 3x3. */
 TEXENV_API uint32_t texenv_values_light_f(struct texenv_values_gl *gl, const struct texenv *te,
                                           uint32_t light, uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_light_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                            uint32_t light, uint32_t pname, const float *params);
-/* LightModel (2.14.1): as texenv_vertex_light_model_f. */
+/* LightModel (2.14.1): returns the errors of texenv_vertex_light_model_f. */
 TEXENV_API uint32_t texenv_values_light_model_f(struct texenv_values_gl *gl, const struct texenv *te,
                                                 uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_light_model_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                                  uint32_t pname, const float *params);
-/* TexGen (2.11.4): as texenv_tex_gen_f. EYE_PLANE is multiplied by the inverse of the modelview matrix. If
- * the matrix is singular, which GL leaves undefined, the plane is stored unchanged. */
+/* TexGen (2.11.4): returns the errors of texenv_tex_gen_f. EYE_PLANE is multiplied by the inverse of the
+ * modelview matrix. If the matrix is singular, which GL leaves undefined, the plane is stored unchanged. */
 TEXENV_API uint32_t texenv_values_tex_gen_f(struct texenv_values_gl *gl, const struct texenv *te,
                                             uint32_t coord, uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_tex_gen_fv(struct texenv_values_gl *gl, const struct texenv *te,
@@ -148,16 +148,16 @@ TEXENV_API uint32_t texenv_values_fog_f(struct texenv_values_gl *gl, const struc
                                         float param);
 TEXENV_API uint32_t texenv_values_fog_fv(struct texenv_values_gl *gl, const struct texenv *te, uint32_t pname,
                                          const float *params);
-/* PointSize (3.3): INVALID_VALUE unless size is greater than 0. PointParameter:
- * as texenv_point_parameter_f. */
+/* PointSize (3.3): INVALID_VALUE unless size is greater than 0. PointParameter: returns the errors of
+ * texenv_point_parameter_f. */
 TEXENV_API uint32_t texenv_values_point_size(struct texenv_values_gl *gl, const struct texenv *te,
                                              float size);
 TEXENV_API uint32_t texenv_values_point_parameter_f(struct texenv_values_gl *gl, const struct texenv *te,
                                                     uint32_t pname, float param);
 TEXENV_API uint32_t texenv_values_point_parameter_fv(struct texenv_values_gl *gl, const struct texenv *te,
                                                      uint32_t pname, const float *params);
-/* MatrixMode, LoadMatrix, MultMatrix, PushMatrix, PopMatrix (2.11.2): as texenv_matrix_mode and so on. The
- * functions texenv_matrix_* below build the matrices of Rotate and similar calls. */
+/* MatrixMode, LoadMatrix, MultMatrix, PushMatrix, PopMatrix (2.11.2) return the errors of texenv_matrix_mode
+ * and so on. The functions texenv_matrix_* below build the matrices of Rotate and similar calls. */
 TEXENV_API uint32_t texenv_values_matrix_mode(struct texenv_values_gl *gl, const struct texenv *te,
                                               uint32_t mode);
 TEXENV_API uint32_t texenv_values_load_matrix(struct texenv_values_gl *gl, const struct texenv *te,
@@ -225,7 +225,7 @@ TEXENV_API const char *texenv_filter_name(uint32_t value);
  * Texts
  */
 
-/* As texenv_print_gl_vertex, but also prints the raster state, the values that state, vertex and raster read,
+/* Prints what texenv_print_gl_vertex prints, the raster state, the values that state, vertex and raster read,
  * the modelview and projection matrices, and the names, sizes, formats and parameters of the textures
  * (TEXENV_UNITS elements, indexed by unit). Reading the text gives the same state and values. A value that is
  * not known is printed as the name `unknown`; raster->points may be 0xff if it is not known whether points

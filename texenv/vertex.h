@@ -121,14 +121,14 @@ struct texenv_vertex_gl {
         float attenuation[3]; /* constant, linear, quadratic */
     } light[TEXENV_LIGHTS];
     uint8_t two_side, local_viewer;
-    uint8_t color_material; /* enabled */
+    uint8_t color_material; /* COLOR_MATERIAL enabled */
     uint8_t tracks;         /* TEXENV_TRACKS_* of ColorMaterial's mode */
     uint8_t sides;          /* faces of ColorMaterial: bit 0 front, bit 1 back */
     uint8_t normalize, rescale;
     uint8_t point_attenuation;                            /* POINT_DISTANCE_ATTENUATION is not (1,0,0) */
     uint8_t clip_planes;                                  /* bit n: CLIP_PLANEn is enabled */
     uint8_t flat;                                         /* SHADE_MODEL is FLAT */
-    uint8_t point_sprite;                                 /* enabled */
+    uint8_t point_sprite;                                 /* POINT_SPRITE enabled */
     uint8_t coord_replace;                                /* bit n: COORD_REPLACE of unit n */
     uint8_t lower_left;                                   /* POINT_SPRITE_COORD_ORIGIN is LOWER_LEFT */
     uint8_t fog_distance;                                 /* enum texenv_distance */
@@ -245,7 +245,7 @@ TEXENV_API bool texenv_read_vertex(struct texenv_vertex *vertex, struct texenv_v
 /* Prints the words of a state with single spaces between them, or nothing for the initial state. */
 TEXENV_API void texenv_print_vertex(struct texenv_text *text, const struct texenv_vertex *vertex);
 
-/* As texenv_print_gl and texenv_print_stages, but include the vertex half if it is not initial
+/* Print like texenv_print_gl and texenv_print_stages, and include the vertex half if it is not initial
  * (notes/formats/gl.md, notes/formats/stages.md). vertex: a canonical state that GL can have (as
  * texenv_vertex_of returns), of the same draw as `state`. The calls contain arbitrary values that select the
  * modes, since a state has no values. */

@@ -23,7 +23,7 @@ extern const char *const texenv_vertex_tracked[4];
 extern const char *const texenv_vertex_sides[3];
 extern const char texenv_vertex_coordinates[5];
 
-/* As texenv_read_vertex, but for a part of a text: reads from text to end, in the line that begins at
+/* Does the same as texenv_read_vertex for a part of a text: from `text` to `end`, in the line that begins at
  * line_start. */
 bool texenv_read_vertex_words(struct texenv_vertex *vertex, const char *text, const char *end,
                               const char *line_start, uint32_t first_line, const struct texenv_sink *sink);

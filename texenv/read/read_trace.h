@@ -23,7 +23,7 @@ struct texenv_trace {
     bool dropped;            /* the record is too long and is not kept */
     bool backtrace;          /* the text is in a backtrace, whose lines are no records */
     uint32_t newlines;       /* number of newlines in its strings */
-    uint32_t line;           /* number of its first line */
+    uint32_t line;           /* number of the record's first line */
     struct texenv_place cut; /* where the previous record was cut off; line 0: it was complete */
 
     /* The record that is being parsed. */

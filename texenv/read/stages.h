@@ -68,7 +68,7 @@ struct stages_parser {
     float color[TEXENV_UNITS][4];
     struct texenv_place color_place[TEXENV_UNITS]; /* line 0: the colour is not set */
     struct texenv_place highest_place;             /* where the term Tn with the highest n is */
-    unsigned highest;                              /* that n */
+    unsigned highest;                              /* the highest n */
     enum texenv_fog fog;
     bool fog_coord, color_sum;
     enum texenv_compare alpha_test;

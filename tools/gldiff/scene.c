@@ -51,10 +51,10 @@ static void cube_direction(float c[4], unsigned bank, unsigned i)
     c[3] = 1;
     *major = sign[bank];
     switch (bank) {
-    case 0: c[2] = -s, c[1] = -t; break; /* +X */
-    case 1: c[2] = s, c[1] = -t; break;  /* -X */
-    case 2: c[0] = s, c[2] = t; break;   /* +Y */
-    default: c[0] = s, c[2] = -t; break; /* -Y */
+    case 0: c[2] = -s, c[1] = -t; break; /* face +X */
+    case 1: c[2] = s, c[1] = -t; break;  /* face -X */
+    case 2: c[0] = s, c[2] = t; break;   /* face +Y */
+    default: c[0] = s, c[2] = -t; break; /* face -Y */
     }
 }
 

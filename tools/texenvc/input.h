@@ -136,8 +136,8 @@ uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, c
 /* Reads C source with the preprocessor (source_ways.c). Every path through the function becomes a script.
  * Returns false, having read nothing, if the file defines no function. */
 bool read_c_source(struct reading *in, const char *path);
-/* As read_c_source, for a text that is already preprocessed, which is freed. At most `steps` statements are
- * interpreted. */
+/* Does the same as read_c_source for a text that is already preprocessed, and frees the text. Interprets at
+ * most `steps` statements. */
 bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps);
 /* Whether an input is read as C source, because of --from c or of its name. */
 bool is_c_source(const struct options *o, const struct input *input);

@@ -44,7 +44,7 @@ struct gldiff_options {
     int platform; /* enum platform */
     uint64_t random, seed;
     double tolerance, vertex_tolerance;
-    const char *png; /* a folder */
+    const char *png; /* folder to write pictures to */
     bool png_all, eight_bit, samples, sabotage, vertex, both;
 };
 
@@ -113,7 +113,7 @@ struct options {
 struct command {
     const char *name;
     unsigned bit;      /* identifies the command in option_row.commands */
-    const char *usage; /* its arguments */
+    const char *usage; /* the command's arguments */
     const char *summary;
     const char *help; /* paragraphs printed after the options */
     int (*run)(const struct options *o);

@@ -29,7 +29,7 @@ struct variable {
     /* for a sampler: what is known of the texture; NULL: nothing */
     const struct texenv_texture_info *texture;
     unsigned values;
-    bool unknown;    /* its value is not known */
+    bool unknown;    /* the uniform's value is not known */
     float value[16]; /* the current value, if the state determines it */
 };
 /* The description of one state's program or pair. */

@@ -113,9 +113,9 @@ struct result {
     bool constant, let; /* let: a number from --let, which is also the value of each element */
 };
 struct function {
-    const struct token *name, *of; /* of: its class, or NULL */
+    const struct token *name, *of; /* of: class of a method, or NULL */
     size_t params, body;
-    unsigned active; /* number of its calls that are being interpreted */
+    unsigned active; /* number of calls of the function that are being interpreted */
     uint8_t type;    /* return type */
     uint8_t effect;  /* 0: not computed; 1 + enum effect */
     unsigned order;  /* order of visit while its effect is being computed; 0: not being computed */
@@ -228,7 +228,7 @@ struct value source_operate(const struct token *op, size_t n, struct value a, st
 /* source_let.c: gets the --let value of the expression from..to, followed by "[*index]" if index is not NULL.
  * Returns false if there is none. */
 bool source_let_value(struct run *r, size_t from, size_t to, const int64_t *index, struct result *e);
-void source_say_lets(const struct run *r); /* warns about those without effect */
+void source_say_lets(const struct run *r); /* warns about each --let without effect */
 /* Call when the variable named by these tokens is assigned: its --let, and those of names that may be the
  * same variable, do not apply any more. */
 void source_end_let(struct run *r, size_t from, size_t to);

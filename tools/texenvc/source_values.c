@@ -344,7 +344,8 @@ static struct result member(struct run *r, const struct result *of, size_t from)
         return of_value(unknown);
     }
     r->p++;
-    struct result e = arrow ? of_value(unknown) : source_member(of, t); /* arrow: an object's own operator */
+    /* with arrow, -> is an operator that the program defines */
+    struct result e = arrow ? of_value(unknown) : source_member(of, t);
     r->object = of->v.kind == VALUE_ARRAY && of->v.array->shape ? of->v.array->shape->tag : NULL;
     if (token_is(source_at(r), "("))
         return of_value(source_call(r, t, e.v.kind == VALUE_FUNCTION ? &r->function[e.v.i] : NULL));

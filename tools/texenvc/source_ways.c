@@ -72,8 +72,8 @@ static size_t end_of_declaration(const struct run *r, size_t head, size_t p)
     return is_body(&r->tokens, head, p) ? source_group(&r->tokens, p) : source_end_of_statement(r, head);
 }
 
-/* As end_of_declaration, and interprets the declaration. Outside of functions, a declaration that cannot be
- * interpreted is no error: its names stay unknown. */
+/* Interprets the declaration, and returns its end (end_of_declaration). Outside of functions, a declaration
+ * that cannot be interpreted is no error: its names stay unknown. */
 static size_t over_declaration(struct run *r, size_t head, size_t p)
 {
     const struct tokens *k = &r->tokens;
