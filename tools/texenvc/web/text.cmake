@@ -1,6 +1,6 @@
 # cmake -DOUT=web_text.c -P text.cmake
-# Makes a string of C of each of these files, which the program writes into modules, headers and pages
-# (web.h). Lines that import are left out: there all of it stands in one module.
+# Converts each of these files to a C string (web.h), which texenvc writes into modules, headers and pages.
+# Import lines are removed, because a generated module contains all of the files.
 cmake_minimum_required(VERSION 3.16)
 set(out "#include \"tools/texenvc/web/web.h\"\n")
 foreach(file values.js glue.js types.d.ts page.js page.css page.html embed.h explain.css)
@@ -8,7 +8,7 @@ foreach(file values.js glue.js types.d.ts page.js page.css page.html embed.h exp
     string(REGEX REPLACE "(^|\n)import [^\n]*" "" text "${text}")
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")
-    string(REPLACE "??" "?\\?" text "${text}") # no trigraphs
+    string(REPLACE "??" "?\\?" text "${text}") # "??" could begin a trigraph
     string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
     string(REPLACE "." "_" name "web_${file}")
     string(APPEND out "const char ${name}[] =\n    \"${text}\";\n")
