@@ -242,9 +242,9 @@ DRAW = """return (async () => {
     for (const words of arguments[0]) {
         delete document.body.dataset.drawn;
         location.hash = words;
-        while (!document.body.dataset.drawn)
+        for (let i = 0; i < 5000 && !document.body.dataset.drawn; i++)
             await new Promise(done => setTimeout(done, 2));
-        out.push(JSON.parse(document.body.dataset.drawn));
+        out.push(JSON.parse(document.body.dataset.drawn ?? '[[-9, -9, -9, -9], "never"]'));
     }
     return out;
 })();"""
@@ -262,7 +262,7 @@ def colour(state, given):
     return [255 * c for c in (color_sum(Floats, color, inputs) if state.colorsum else color)]
 
 
-def swatches(page, seed=48, together=10):
+def swatches(page, seed=48, together=1):
     rng = random.Random(seed)
     listed = [(text, state, given_inputs(rng)) for text, state in corpus()]
     rng.shuffle(listed)

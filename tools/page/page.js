@@ -210,8 +210,8 @@ function evaluate() {
 }
 
 function showDrawn() {
-    const drawn = draw(), isDrawn = Array.isArray(drawn), color = latest;
     waits = false;
+    const drawn = draw(), isDrawn = Array.isArray(drawn), color = latest;
     $("drawn").hidden = !isDrawn;
     $("drawn").setAttribute("aria-label", isDrawn ? `Drawn: ${drawn.join(", ")}` : drawn);
     $("drawn-text").textContent = isDrawn ? drawn.join(" ") : drawn;
