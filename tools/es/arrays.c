@@ -324,7 +324,7 @@ static bool draw_buffered(GLenum mode, GLsizei count, GLenum type, const void *o
 static void draw_elements(GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
     struct es_source source[ES_ATTRIBUTES];
-    struct es_index_source index = {indices, type, 0};
+    struct es_index_source index = {indices, type, 0, false};
     struct range r = {0, 0};
     if (es.arrays.element_buffer) {
         size_t size;

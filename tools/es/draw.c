@@ -183,7 +183,7 @@ static bool make_quads(void)
     uint16_t *index = malloc(COUNT * sizeof *index);
     if (!index)
         return false;
-    static const uint8_t corner[6] = {0, 1, 3, 1, 2, 3};
+    static const uint8_t corner[6] = {0, 1, 2, 0, 2, 3};
     for (unsigned i = 0; i < COUNT; i++)
         index[i] = (uint16_t)(i / 6 * 4 + corner[i % 6]);
     ES(GenBuffers)(1, &quads);
@@ -200,8 +200,9 @@ void es_draw(GLenum mode, const struct es_index_source *index, uint32_t count)
         ES(DrawArrays)(es_mode, (GLint)index->first, (GLsizei)count);
         return;
     }
-    if (mode == GL_QUADS && !index->pointer && index->first % 4 == 0 && es_kind(mode) == GL_TRIANGLES &&
-        index->first + count <= ES_QUAD_VERTICES && make_quads()) {
+    if (mode == GL_QUADS && !index->pointer && !index->list && !es.values.vertex.flat &&
+        index->first % 4 == 0 && es_kind(mode) == GL_TRIANGLES && index->first + count <= ES_QUAD_VERTICES &&
+        make_quads()) {
         es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, quads);
         ES(DrawElements)
         (GL_TRIANGLES, (GLsizei)(count / 4 * 6), GL_UNSIGNED_SHORT,
@@ -228,12 +229,12 @@ static bool is_joined(const struct es_primitive *primitive, unsigned n, uint32_t
     return true;
 }
 
-static bool make_indices(const struct es_primitive *primitive, unsigned n, uint32_t first)
+static bool make_indices(const struct es_primitive *primitive, unsigned n, uint32_t first, bool list)
 {
     scratch.count = scratch.most = 0;
     for (unsigned i = 0; i < n; i++)
         if (!es_indices_add(&scratch, primitive[i].mode,
-                            &(struct es_index_source){.first = first + primitive[i].start},
+                            &(struct es_index_source){.first = first + primitive[i].start, .list = list},
                             primitive[i].count))
             return false;
     return true;
@@ -243,11 +244,13 @@ static bool make_indices(const struct es_primitive *primitive, unsigned n, uint3
 static void keep_indices(struct es_index_buffer *kept)
 {
     narrow(&scratch);
-    ES(GenBuffers)(1, &kept->name);
+    if (!kept->name)
+        ES(GenBuffers)(1, &kept->name);
     es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, kept->name);
     ES(BufferData)
     (GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(scratch.count * sizeof(uint16_t)), scratch.data, GL_STATIC_DRAW);
     kept->count = scratch.count;
+    kept->flat = es.values.vertex.flat;
 }
 
 void es_draw_primitives(const struct es_primitive *primitive, unsigned n, uint32_t first,
@@ -255,13 +258,13 @@ void es_draw_primitives(const struct es_primitive *primitive, unsigned n, uint32
 {
     uint32_t count;
     const GLenum kind = es_kind(primitive[0].mode);
-    if (is_joined(primitive, n, &count)) {
+    if (is_joined(primitive, n, &count) && !(kept && primitive[0].mode == GL_QUADS)) {
         es_draw(primitive[0].mode, &(struct es_index_source){.first = first + primitive[0].start}, count);
         return;
     }
-    const bool keep = kept && !(primitive[0].mode >= GL_TRIANGLES && kind != GL_TRIANGLES);
-    if (!keep || !kept->name) {
-        if (!make_indices(primitive, n, first))
+    const bool keep = kept && !first && !(primitive[0].mode >= GL_TRIANGLES && kind != GL_TRIANGLES);
+    if (!keep || !kept->name || kept->flat != es.values.vertex.flat) {
+        if (!make_indices(primitive, n, first, kept != NULL))
             return;
         if (!keep || scratch.most >= 65536) {
             draw_indices(kind, &scratch);

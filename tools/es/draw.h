@@ -33,6 +33,7 @@ struct es_index_source {
     const void *pointer; /* NULL: first, first + 1 ... */
     GLenum type;
     uint32_t first; /* is added to all */
+    bool list;      /* quads are cut as those with indices */
 };
 uint32_t es_index(const struct es_index_source *index, uint32_t i);
 
@@ -49,6 +50,7 @@ struct es_primitive {
 struct es_index_buffer {
     GLuint name;
     uint32_t count;
+    bool flat; /* for flat shading */
 };
 void es_draw_primitives(const struct es_primitive *primitive, unsigned n, uint32_t first,
                         struct es_index_buffer *kept);

@@ -10,12 +10,14 @@
 
 static GLint to_int(const struct es_value *value, unsigned i)
 {
-    const double x = value->color ? (4294967295.0 * value->v[i] - 1) / 2 : value->v[i],
-                 whole = floor(x + 0.5);
-    return whole >= 4294967295.0 ? -1
-        : whole > 2147483647.0   ? (GLint)(GLuint)whole
-        : whole < -2147483648.0  ? INT32_MIN
-                                 : (GLint)whole;
+    double x = value->v[i];
+    if (value->color)
+        return (GLint)floor((4294967295.0 * fmax(fmin(x, 1), -1) - 1) / 2 + 0.5);
+    x = round(x);
+    return x > 4294967294.0 ? -1
+        : x > 2147483647.0  ? (GLint)(GLuint)x
+        : x < -2147483648.0 ? INT32_MIN
+                            : (GLint)x;
 }
 
 #define PUT(name, type, convert) \

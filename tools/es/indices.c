@@ -87,8 +87,12 @@ static void add_lines(const struct cursor *c, GLenum mode, uint32_t n)
         put2(c, n - 1, 0);
 }
 
+/* GL leaves open which diagonal halves a quad; Mesa takes that of the vertices 0 and 2 where there are
+ * neither indices nor a list, and colours are smooth, and that of 1 and 3 else. */
 static void add_triangles(const struct cursor *c, GLenum mode, uint32_t n)
 {
+    const uint32_t linear = !c->index->pointer && !c->index->list && !es.values.vertex.flat,
+                   other = linear ? 2 : 3;
     for (uint32_t i = 0; i + 2 < n; i++)
         switch (mode) {
         case GL_TRIANGLES:
@@ -100,8 +104,8 @@ static void add_triangles(const struct cursor *c, GLenum mode, uint32_t n)
         case GL_POLYGON: put3(c, i + 1, i + 2, 0); break;
         case GL_QUADS:
             if (i % 4 == 0 && i + 3 < n) {
-                put3(c, i, i + 1, i + 3);
-                put3(c, i + 1, i + 2, i + 3);
+                put3(c, i, i + 1, i + other);
+                put3(c, i + 1 - linear, i + 2, i + 3);
             }
             break;
         default: /* GL_QUAD_STRIP */

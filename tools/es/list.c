@@ -110,7 +110,7 @@ static void draw(struct vertices *v)
         first = (uint32_t)(es_stream(GL_ARRAY_BUFFER, b->data, b->count * vertex, 4 * vertex, &buffer) /
                            vertex);
     }
-    es_batch_draw(b, buffer, first, v->changes ? NULL : &v->indices);
+    es_batch_draw(b, buffer, first, &v->indices);
 }
 
 static void call_vertices(const union es_arg *a, const void *data)

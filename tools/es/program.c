@@ -158,20 +158,19 @@ static struct program *build(const struct fragprog_pair *pair)
 
 /* ---- the state ---- */
 
-/* The vertex half. Where the modelview matrix has a fourth row that programs do not compute, it is drawn as
- * if it had not, and said. */
+/* The vertex half; clip planes are the raster's. Where the modelview matrix has a fourth row that programs do
+ * not compute, it is drawn as if it had not, and said. */
 static void read_vertex(void)
 {
     const char *why;
-    if (texenv_vertex_of(&source.vertex, &es.values.vertex, &es.te, &why))
+    struct texenv_vertex_gl v = es.values.vertex;
+    v.clip_planes = v.fog_distance = 0;
+    if (texenv_vertex_of(&source.vertex, &v, &es.te, &why))
         return;
     es_missing("modelview matrix", why);
-    float *row = es.values.vertex.w_row[es.values.vertex.modelview], kept[4];
-    memcpy(kept, row, sizeof kept);
-    memcpy(row, (const float[4]){0, 0, 0, 1}, sizeof kept);
-    if (!texenv_vertex_of(&source.vertex, &es.values.vertex, &es.te, &why))
+    memcpy(v.w_row[v.modelview], (const float[4]){0, 0, 0, 1}, sizeof v.w_row[0]);
+    if (!texenv_vertex_of(&source.vertex, &v, &es.te, &why))
         es_missing("vertices", why);
-    memcpy(row, kept, sizeof kept);
 }
 
 /* ES has no 1D textures and no rectangles: they are 2D there. */
