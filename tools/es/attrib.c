@@ -43,9 +43,8 @@ static const struct {
              {GL_PIXEL_MODE_BIT, offsetof(struct es_raster, read_buffer)},
              {0, sizeof(struct es_raster)}};
 
-static void push(const union es_arg *a, const void *data)
+ES_COMMAND(push)
 {
-    (void)data;
     if (depth == ES_ATTRIB_DEPTH) {
         es_error(GL_STACK_OVERFLOW);
         return;
@@ -105,9 +104,8 @@ static void pop_environment(const struct texenv *old, GLbitfield mask)
         te->separate_specular = old->separate_specular;
 }
 
-static void pop(const union es_arg *a, const void *data)
+ES_COMMAND(pop)
 {
-    (void)a, (void)data;
     if (!depth) {
         es_error(GL_STACK_UNDERFLOW);
         return;

@@ -20,7 +20,7 @@ static void find_functions(void)
         fprintf(stderr, "texenv-es: there is no OpenGL ES: %s\n", dlerror());
         exit(1);
     }
-#define ES_FUNCTION(type, name, parameters) *(void **)(void *)&es_functions.name = dlsym(library, "gl" #name);
+#define ES_FUNCTION(name) *(void **)(void *)&es_functions.name = dlsym(library, "gl" #name);
 #include "es_gl.def"
 #undef ES_FUNCTION
 }
@@ -141,11 +141,7 @@ GLenum glGetError(void)
     return error;
 }
 
-static void raise(const union es_arg *a, const void *data)
-{
-    (void)data;
-    es_error(a[0].u);
-}
+ES_COMMAND(raise) { es_error(a[0].u); }
 
 void es_raise(GLenum error) { es_call_anywhere(raise, 1, ES_ARGS({.u = error}), NULL, 0); }
 

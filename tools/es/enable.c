@@ -87,9 +87,8 @@ static bool is_evaluator(GLenum cap)
         (cap >= GL_MAP2_COLOR_4 && cap <= GL_MAP2_VERTEX_4);
 }
 
-static void enable(const union es_arg *a, const void *data)
+ES_COMMAND(enable)
 {
-    (void)data;
     const GLenum cap = a[0].u;
     const bool on = a[1].u != 0;
     const int i = row_of(cap);

@@ -29,13 +29,13 @@
  * In a browser they are functions of emscripten's library under other names; elsewhere a table that is filled
  * from libGLESv2, since this library has the names itself. */
 #ifdef __EMSCRIPTEN__
-#define ES_FUNCTION(type, name, parameters) extern type emscripten_gl##name parameters;
+#define ES_FUNCTION(name) extern __typeof__(gl##name) emscripten_gl##name;
 #include "es_gl.def"
 #undef ES_FUNCTION
 #define ES(name) emscripten_gl##name
 #else
 struct es_functions {
-#define ES_FUNCTION(type, name, parameters) type(*name) parameters;
+#define ES_FUNCTION(name) __typeof__(gl##name) *name;
 #include "es_gl.def"
 #undef ES_FUNCTION
 };
@@ -56,6 +56,8 @@ union es_arg {
     GLfloat f;
 };
 typedef void es_command(const union es_arg *a, const void *data);
+#define ES_COMMAND(name) \
+    static void name(__attribute__((unused)) const union es_arg *a, __attribute__((unused)) const void *data)
 void es_call(es_command *command, unsigned n, const union es_arg *a, const void *data, size_t bytes);
 /* The same for calls that are allowed between Begin and End (their vertices are not drawn before). */
 void es_call_anywhere(es_command *command, unsigned n, const union es_arg *a, const void *data, size_t bytes);

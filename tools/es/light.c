@@ -80,18 +80,16 @@ static void done(GLenum error, uint32_t dirty)
 
 /* ---- commands ---- */
 
-static void light(const union es_arg *a, const void *data)
+ES_COMMAND(light)
 {
-    (void)data;
     const GLenum pname = a[1].u;
     done(a[2].u ? texenv_values_light_fv(&es.values, &es.te, a[0].u, pname, NUMBERS(a))
                 : texenv_values_light_f(&es.values, &es.te, a[0].u, pname, a[3].f),
          is_color(pname) ? ES_DIRTY_VALUES : BOTH);
 }
 
-static void light_model(const union es_arg *a, const void *data)
+ES_COMMAND(light_model)
 {
-    (void)data;
     if (a[1].u == GL_LIGHT_MODEL_COLOR_CONTROL)
         done(texenv_light_model_i(&es.te, a[1].u, (int32_t)a[3].f), BOTH);
     else
@@ -100,9 +98,8 @@ static void light_model(const union es_arg *a, const void *data)
              BOTH);
 }
 
-static void material(const union es_arg *a, const void *data)
+ES_COMMAND(material)
 {
-    (void)data;
     if (es.te.inside_begin)
         es_batch_split();
     else if (es.vertices)
@@ -112,9 +109,8 @@ static void material(const union es_arg *a, const void *data)
          ES_DIRTY_VALUES);
 }
 
-static void fog(const union es_arg *a, const void *data)
+ES_COMMAND(fog)
 {
-    (void)data;
     const GLenum pname = a[1].u;
     if (pname == GL_FOG_MODE || pname == GL_FOG_COORD_SRC)
         done(texenv_fog_i(&es.te, pname, (int32_t)a[3].f), BOTH);
@@ -124,9 +120,8 @@ static void fog(const union es_arg *a, const void *data)
              ES_DIRTY_VALUES);
 }
 
-static void tex_env(const union es_arg *a, const void *data)
+ES_COMMAND(tex_env)
 {
-    (void)data;
     const GLenum target = a[0].u, pname = a[1].u;
     const unsigned unit = es.te.active;
     if (es_error(a[2].u ? texenv_tex_env_fv(&es.te, target, pname, NUMBERS(a))
@@ -145,17 +140,15 @@ static void tex_env(const union es_arg *a, const void *data)
         es.dirty |= ES_DIRTY_STATE;
 }
 
-static void tex_gen(const union es_arg *a, const void *data)
+ES_COMMAND(tex_gen)
 {
-    (void)data;
     done(a[2].u ? texenv_values_tex_gen_fv(&es.values, &es.te, a[0].u, a[1].u, NUMBERS(a))
                 : texenv_values_tex_gen_f(&es.values, &es.te, a[0].u, a[1].u, a[3].f),
          a[1].u == GL_TEXTURE_GEN_MODE ? BOTH : ES_DIRTY_VALUES);
 }
 
-static void point_parameter(const union es_arg *a, const void *data)
+ES_COMMAND(point_parameter)
 {
-    (void)data;
     done(a[2].u ? texenv_values_point_parameter_fv(&es.values, &es.te, a[1].u, NUMBERS(a))
                 : texenv_values_point_parameter_f(&es.values, &es.te, a[1].u, a[3].f),
          BOTH);
@@ -204,38 +197,24 @@ ES_ALIAS(glPointParameterfvEXT, glPointParameterfv);
 
 /* ---- the others ---- */
 
-static void alpha_func(const union es_arg *a, const void *data)
+ES_COMMAND(alpha_func)
 {
-    (void)data;
     done(texenv_alpha_func(&es.te, a[0].u, a[1].f), BOTH);
     es.values.values.alpha_reference = es.te.alpha_ref;
 }
 void glAlphaFunc(GLenum func, GLclampf ref) { ES_CALL(alpha_func, {.u = func}, {.f = ref}); }
 
-static void shade_model(const union es_arg *a, const void *data)
-{
-    (void)data;
-    done(texenv_shade_model(&es.values.vertex, &es.te, a[0].u), ES_DIRTY_STATE);
-}
+ES_COMMAND(shade_model) { done(texenv_shade_model(&es.values.vertex, &es.te, a[0].u), ES_DIRTY_STATE); }
 void glShadeModel(GLenum mode) { ES_CALL(shade_model, {.u = mode}); }
 
-static void color_material(const union es_arg *a, const void *data)
-{
-    (void)data;
-    done(texenv_values_color_material(&es.values, &es.te, a[0].u, a[1].u), BOTH);
-}
+ES_COMMAND(color_material) { done(texenv_values_color_material(&es.values, &es.te, a[0].u, a[1].u), BOTH); }
 void glColorMaterial(GLenum face, GLenum mode) { ES_CALL(color_material, {.u = face}, {.u = mode}); }
 
-static void point_size(const union es_arg *a, const void *data)
-{
-    (void)data;
-    done(texenv_values_point_size(&es.values, &es.te, a[0].f), ES_DIRTY_VALUES);
-}
+ES_COMMAND(point_size) { done(texenv_values_point_size(&es.values, &es.te, a[0].f), ES_DIRTY_VALUES); }
 void glPointSize(GLfloat size) { ES_CALL(point_size, {.f = size}); }
 
-static void clip_plane(const union es_arg *a, const void *data)
+ES_COMMAND(clip_plane)
 {
-    (void)data;
     if (a[0].u < GL_CLIP_PLANE0 || a[0].u >= GL_CLIP_PLANE0 + ES_CLIP_PLANES)
         es_error(GL_INVALID_ENUM);
     else
@@ -249,9 +228,8 @@ void glClipPlane(GLenum plane, const GLdouble *equation)
     ES_CALL(clip_plane, {.u = plane}, {.f = v[0]}, {.f = v[1]}, {.f = v[2]}, {.f = v[3]});
 }
 
-static void active_texture(const union es_arg *a, const void *data)
+ES_COMMAND(active_texture)
 {
-    (void)data;
     if (a[0].u < GL_TEXTURE0 || a[0].u >= GL_TEXTURE0 + (GLuint)es.limits.units)
         es_error(GL_INVALID_ENUM);
     else

@@ -113,9 +113,8 @@ static void draw(struct vertices *v)
     es_batch_draw(b, buffer, first, &v->indices);
 }
 
-static void call_vertices(const union es_arg *a, const void *data)
+ES_COMMAND(call_vertices)
 {
-    (void)a;
     struct vertices *v;
     memcpy(&v, data, sizeof(struct vertices *));
     struct es_batch *b = &v->batch;
@@ -228,11 +227,7 @@ void es_list_execute(void)
         es_list_flush();
 }
 
-static void end(const union es_arg *a, const void *data)
-{
-    (void)a, (void)data;
-    es_end();
-}
+ES_COMMAND(end) { es_end(); }
 
 void es_list_end(void) { es_list_add(end, 0, NULL, NULL, 0, true); }
 
@@ -301,11 +296,7 @@ void glEndList(void)
         delete_list(old);
 }
 
-static void call_list(const union es_arg *a, const void *data)
-{
-    (void)data;
-    call(es_names_get(&lists, a[0].u));
-}
+ES_COMMAND(call_list) { call(es_names_get(&lists, a[0].u)); }
 
 void glCallList(GLuint name)
 {
@@ -313,7 +304,7 @@ void glCallList(GLuint name)
     es_call_anywhere(call_list, 1, ES_ARGS({.u = name}), NULL, 0);
 }
 
-static void call_lists(const union es_arg *a, const void *data)
+ES_COMMAND(call_lists)
 {
     for (GLuint i = 0; i < a[0].u; i++)
         call(es_names_get(&lists, es.list_base + ((const GLuint *)data)[i]));
@@ -373,11 +364,7 @@ void glCallLists(GLsizei n, GLenum type, const void *names)
         free(all);
 }
 
-static void list_base(const union es_arg *a, const void *data)
-{
-    (void)data;
-    es.list_base = a[0].u;
-}
+ES_COMMAND(list_base) { es.list_base = a[0].u; }
 
 void glListBase(GLuint number) { ES_CALL(list_base, {.u = number}); }
 

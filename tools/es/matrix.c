@@ -13,9 +13,8 @@ static void changed(GLenum error)
         es.dirty |= ES_DIRTY_STATE; /* programs know whether it is the identity */
 }
 
-static void matrix_mode(const union es_arg *a, const void *data)
+ES_COMMAND(matrix_mode)
 {
-    (void)data;
     if (a[0].u < GL_MODELVIEW || a[0].u > GL_TEXTURE) /* the core takes modes of extensions */
         es_error(GL_INVALID_ENUM);
     else
@@ -24,29 +23,13 @@ static void matrix_mode(const union es_arg *a, const void *data)
 
 void glMatrixMode(GLenum mode) { ES_CALL(matrix_mode, {.u = mode}); }
 
-static void load(const union es_arg *a, const void *data)
-{
-    (void)a;
-    changed(texenv_values_load_matrix(&es.values, &es.te, data));
-}
+ES_COMMAND(load) { changed(texenv_values_load_matrix(&es.values, &es.te, data)); }
 
-static void mult(const union es_arg *a, const void *data)
-{
-    (void)a;
-    changed(texenv_values_mult_matrix(&es.values, &es.te, data));
-}
+ES_COMMAND(mult) { changed(texenv_values_mult_matrix(&es.values, &es.te, data)); }
 
-static void push(const union es_arg *a, const void *data)
-{
-    (void)a, (void)data;
-    es_error(texenv_values_push_matrix(&es.values, &es.te));
-}
+ES_COMMAND(push) { es_error(texenv_values_push_matrix(&es.values, &es.te)); }
 
-static void pop(const union es_arg *a, const void *data)
-{
-    (void)a, (void)data;
-    changed(texenv_values_pop_matrix(&es.values, &es.te));
-}
+ES_COMMAND(pop) { changed(texenv_values_pop_matrix(&es.values, &es.te)); }
 
 enum { BYTES = 16 * sizeof(float) };
 

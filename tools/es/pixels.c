@@ -78,7 +78,7 @@ static GLfloat *factor_of(GLenum pname)
 
 static GLint whole(GLfloat x) { return x > -1e9f ? x < 1e9f ? (GLint)x : 1000000000 : -1000000000; }
 
-static void pixel_transfer(const union es_arg *a, const void *data)
+ES_COMMAND(pixel_transfer)
 {
     GLfloat *factor = factor_of(a[0].u);
     (void)data;
@@ -101,7 +101,7 @@ void glPixelTransferi(GLenum pname, GLint value) { glPixelTransferf(pname, (GLfl
 
 enum { MAPS_OF_INDICES = 2 }; /* the first two, I_TO_I and S_TO_S, have indices as values */
 
-static void pixel_map(const union es_arg *a, const void *data)
+ES_COMMAND(pixel_map)
 {
     const GLuint map = a[0].u;
     const GLint n = a[1].i;
@@ -166,9 +166,8 @@ GET_PIXEL_MAP(uiv, GLuint, 4294967295.0, 0.5)
 GET_PIXEL_MAP(usv, GLushort, 65535, 0.5)
 #undef GET_PIXEL_MAP
 
-static void pixel_zoom(const union es_arg *a, const void *data)
+ES_COMMAND(pixel_zoom)
 {
-    (void)data;
     es_pixel_zoom[0] = a[0].f;
     es_pixel_zoom[1] = a[1].f;
 }

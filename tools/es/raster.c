@@ -5,13 +5,27 @@
 #include <string.h>
 
 #define R es.raster
-#define COMMAND(name) static void name(const union es_arg *a, const void *data)
-#define NO_DATA (void)data
 
 static bool invalid(bool is) { return is && es_error(GL_INVALID_ENUM); }
 static GLfloat limited(GLfloat x) { return x >= 1 ? 1 : x > 0 ? x : 0; }
 static bool is_compare(GLenum func) { return func >= GL_NEVER && func <= GL_ALWAYS; }
 static bool is_face(GLenum face) { return face == GL_FRONT || face == GL_BACK || face == GL_FRONT_AND_BACK; }
+
+static bool is_winding(GLenum mode) { return mode == GL_CW || mode == GL_CCW; }
+static bool is_logic_op(GLenum op) { return op >= GL_CLEAR && op <= GL_SET; }
+
+/* A call with one enumerant. */
+#define ENUM(Name, member, is, pass) \
+    ES_COMMAND(member) \
+    { \
+        if (!invalid(!is(a[0].u))) \
+            pass(R.member = a[0].u); \
+    } \
+    void gl##Name(GLenum value) { ES_CALL(member, {.u = value}); }
+ENUM(DepthFunc, depth_func, is_compare, ES(DepthFunc))
+ENUM(CullFace, cull_face, is_face, ES(CullFace))
+ENUM(FrontFace, front_face, is_winding, ES(FrontFace))
+ENUM(LogicOp, logic_op, is_logic_op, )
 
 /* ---- blending ---- */
 
@@ -31,9 +45,8 @@ static void apply_blending(void)
     ES(BlendColor)(R.blend_color[0], R.blend_color[1], R.blend_color[2], R.blend_color[3]);
 }
 
-COMMAND(blend_func)
+ES_COMMAND(blend_func)
 {
-    NO_DATA;
     if (invalid(!is_factor(a[0].u, true) || !is_factor(a[1].u, false) || !is_factor(a[2].u, true) ||
                 !is_factor(a[3].u, false)))
         return;
@@ -50,9 +63,8 @@ static bool is_equation(GLenum mode)
         ((mode == GL_MIN || mode == GL_MAX) && es.limits.min_max);
 }
 
-COMMAND(blend_equation)
+ES_COMMAND(blend_equation)
 {
-    NO_DATA;
     if (invalid(!is_equation(a[0].u) || !is_equation(a[1].u)))
         return;
     R.blend_equation[0] = a[0].u;
@@ -60,9 +72,8 @@ COMMAND(blend_equation)
     ES(BlendEquationSeparate)(a[0].u, a[1].u);
 }
 
-COMMAND(blend_color)
+ES_COMMAND(blend_color)
 {
-    NO_DATA;
     for (unsigned c = 0; c < 4; c++)
         R.blend_color[c] = limited(a[c].f);
     ES(BlendColor)(R.blend_color[0], R.blend_color[1], R.blend_color[2], R.blend_color[3]);
@@ -83,47 +94,24 @@ void glBlendColor(GLclampf r, GLclampf g, GLclampf b, GLclampf alpha)
     ES_CALL(blend_color, {.f = r}, {.f = g}, {.f = b}, {.f = alpha});
 }
 
-COMMAND(logic_op)
-{
-    NO_DATA;
-    if (!invalid(a[0].u < GL_CLEAR || a[0].u > GL_SET))
-        R.logic_op = a[0].u;
-}
-void glLogicOp(GLenum op) { ES_CALL(logic_op, {.u = op}); }
-
 /* ---- clearing and masks ---- */
 
-COMMAND(clear_color)
+ES_COMMAND(clear_color)
 {
-    NO_DATA;
     for (unsigned c = 0; c < 4; c++)
         R.clear_color[c] = limited(a[c].f);
     ES(ClearColor)(R.clear_color[0], R.clear_color[1], R.clear_color[2], R.clear_color[3]);
 }
-COMMAND(clear_depth)
+ES_COMMAND(clear_depth) { ES(ClearDepthf)(R.clear_depth = limited(a[0].f)); }
+ES_COMMAND(clear_stencil) { ES(ClearStencil)(R.clear_stencil = a[0].i); }
+ES_COMMAND(clear_accum)
 {
-    NO_DATA;
-    ES(ClearDepthf)(R.clear_depth = limited(a[0].f));
-}
-COMMAND(clear_stencil)
-{
-    NO_DATA;
-    ES(ClearStencil)(R.clear_stencil = a[0].i);
-}
-COMMAND(clear_accum)
-{
-    NO_DATA;
     for (unsigned c = 0; c < 4; c++)
         R.clear_accum[c] = a[c].f < -1 ? -1 : a[c].f > 1 ? 1 : a[c].f;
 }
-COMMAND(clear_index)
+ES_COMMAND(clear_index) { R.clear_index = a[0].f; }
+ES_COMMAND(clear)
 {
-    NO_DATA;
-    R.clear_index = a[0].f;
-}
-COMMAND(clear)
-{
-    NO_DATA;
     const GLbitfield there = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
     if (a[0].u & ~(there | GL_ACCUM_BUFFER_BIT)) {
         es_error(GL_INVALID_VALUE);
@@ -154,26 +142,16 @@ static void apply_color_mask(void)
     const GLboolean on = R.draw_buffer != GL_NONE;
     ES(ColorMask)(R.color_mask[0] & on, R.color_mask[1] & on, R.color_mask[2] & on, R.color_mask[3] & on);
 }
-COMMAND(color_mask)
+ES_COMMAND(color_mask)
 {
-    NO_DATA;
     for (unsigned c = 0; c < 4; c++)
         R.color_mask[c] = a[c].u != 0;
     apply_color_mask();
 }
-COMMAND(depth_mask)
+ES_COMMAND(depth_mask) { ES(DepthMask)(R.depth_mask = a[0].u != 0); }
+ES_COMMAND(index_mask) { R.index_mask = a[0].u; }
+ES_COMMAND(draw_buffer)
 {
-    NO_DATA;
-    ES(DepthMask)(R.depth_mask = a[0].u != 0);
-}
-COMMAND(index_mask)
-{
-    NO_DATA;
-    R.index_mask = a[0].u;
-}
-COMMAND(draw_buffer)
-{
-    NO_DATA;
     const GLenum buffer = a[0].u;
     if (buffer >= GL_AUX0 && buffer <= GL_AUX3) {
         es_error(GL_INVALID_OPERATION);
@@ -195,9 +173,8 @@ void glDepthMask(GLboolean on) { ES_CALL(depth_mask, {.u = on}); }
 void glIndexMask(GLuint mask) { ES_CALL(index_mask, {.u = mask}); }
 void glDrawBuffer(GLenum buffer) { ES_CALL(draw_buffer, {.u = buffer}); }
 
-COMMAND(read_buffer)
+ES_COMMAND(read_buffer)
 {
-    NO_DATA;
     if (a[0].u >= GL_AUX0 && a[0].u <= GL_AUX3)
         es_error(GL_INVALID_OPERATION);
     else if (!invalid(a[0].u < GL_FRONT_LEFT || a[0].u > GL_RIGHT))
@@ -207,24 +184,16 @@ void glReadBuffer(GLenum buffer) { ES_CALL(read_buffer, {.u = buffer}); }
 
 /* ---- depth, stencil, coverage ---- */
 
-COMMAND(depth_func)
+ES_COMMAND(depth_range)
 {
-    NO_DATA;
-    if (!invalid(!is_compare(a[0].u)))
-        ES(DepthFunc)(R.depth_func = a[0].u);
-}
-COMMAND(depth_range)
-{
-    NO_DATA;
     R.depth_range[0] = limited(a[0].f);
     R.depth_range[1] = limited(a[1].f);
     if (es.limits.webgl && R.depth_range[0] > R.depth_range[1])
         es_missing("DepthRange", "WebGL wants the near value to be the smaller one");
     ES(DepthRangef)(R.depth_range[0], R.depth_range[1]);
 }
-COMMAND(stencil_func)
+ES_COMMAND(stencil_func)
 {
-    NO_DATA;
     if (invalid(!is_compare(a[0].u)))
         return;
     R.stencil_func = a[0].u;
@@ -232,19 +201,14 @@ COMMAND(stencil_func)
     R.stencil_mask = a[2].u;
     ES(StencilFunc)(a[0].u, a[1].i, a[2].u);
 }
-COMMAND(stencil_write_mask)
-{
-    NO_DATA;
-    ES(StencilMask)(R.stencil_write_mask = a[0].u);
-}
+ES_COMMAND(stencil_write_mask) { ES(StencilMask)(R.stencil_write_mask = a[0].u); }
 static bool is_stencil_op(GLenum op)
 {
     return op == GL_ZERO || op == GL_INVERT || (op >= GL_KEEP && op <= GL_DECR) || op == GL_INCR_WRAP ||
         op == GL_DECR_WRAP;
 }
-COMMAND(stencil_op)
+ES_COMMAND(stencil_op)
 {
-    NO_DATA;
     if (invalid(!is_stencil_op(a[0].u) || !is_stencil_op(a[1].u) || !is_stencil_op(a[2].u)))
         return;
     R.stencil_fail = a[0].u;
@@ -252,15 +216,13 @@ COMMAND(stencil_op)
     R.stencil_pass = a[2].u;
     ES(StencilOp)(a[0].u, a[1].u, a[2].u);
 }
-COMMAND(coverage)
+ES_COMMAND(coverage)
 {
-    NO_DATA;
     R.coverage = limited(a[0].f);
     R.coverage_invert = a[1].u != 0;
     ES(SampleCoverage)(R.coverage, R.coverage_invert);
 }
 
-void glDepthFunc(GLenum func) { ES_CALL(depth_func, {.u = func}); }
 void glDepthRangef(GLclampf n, GLclampf f) { ES_CALL(depth_range, {.f = n}, {.f = f}); }
 void glDepthRange(GLclampd n, GLclampd f) { glDepthRangef((GLfloat)n, (GLfloat)f); }
 void glStencilFunc(GLenum func, GLint reference, GLuint mask)
@@ -276,21 +238,8 @@ void glSampleCoverage(GLclampf value, GLboolean invert) { ES_CALL(coverage, {.f 
 
 /* ---- polygons and lines ---- */
 
-COMMAND(cull_face)
+ES_COMMAND(polygon_mode)
 {
-    NO_DATA;
-    if (!invalid(!is_face(a[0].u)))
-        ES(CullFace)(R.cull_face = a[0].u);
-}
-COMMAND(front_face)
-{
-    NO_DATA;
-    if (!invalid(a[0].u != GL_CW && a[0].u != GL_CCW))
-        ES(FrontFace)(R.front_face = a[0].u);
-}
-COMMAND(polygon_mode)
-{
-    NO_DATA;
     if (invalid(!is_face(a[0].u) || a[1].u < GL_POINT || a[1].u > GL_FILL))
         return;
     if (a[0].u != GL_BACK)
@@ -298,34 +247,22 @@ COMMAND(polygon_mode)
     if (a[0].u != GL_FRONT)
         R.polygon_mode[1] = a[1].u;
 }
-COMMAND(polygon_offset)
+ES_COMMAND(polygon_offset) { ES(PolygonOffset)(R.offset_factor = a[0].f, R.offset_units = a[1].f); }
+ES_COMMAND(line_width)
 {
-    NO_DATA;
-    ES(PolygonOffset)(R.offset_factor = a[0].f, R.offset_units = a[1].f);
-}
-COMMAND(line_width)
-{
-    NO_DATA;
     if (!(a[0].f > 0)) {
         es_error(GL_INVALID_VALUE);
         return;
     }
     ES(LineWidth)(R.line_width = a[0].f);
 }
-COMMAND(line_stipple)
+ES_COMMAND(line_stipple)
 {
-    NO_DATA;
     R.stipple_factor = a[0].i < 1 ? 1 : a[0].i > 256 ? 256 : a[0].i;
     R.stipple_pattern = (GLushort)a[1].u;
 }
-COMMAND(polygon_stipple)
-{
-    (void)a;
-    memcpy(R.polygon_stipple, data, sizeof R.polygon_stipple);
-}
+ES_COMMAND(polygon_stipple) { memcpy(R.polygon_stipple, data, sizeof R.polygon_stipple); }
 
-void glCullFace(GLenum face) { ES_CALL(cull_face, {.u = face}); }
-void glFrontFace(GLenum mode) { ES_CALL(front_face, {.u = mode}); }
 void glPolygonMode(GLenum face, GLenum mode) { ES_CALL(polygon_mode, {.u = face}, {.u = mode}); }
 void glPolygonOffset(GLfloat factor, GLfloat units) { ES_CALL(polygon_offset, {.f = factor}, {.f = units}); }
 void glLineWidth(GLfloat width) { ES_CALL(line_width, {.f = width}); }
@@ -350,23 +287,20 @@ static bool set_box(GLint box[4], const union es_arg *a)
         box[i] = a[i].i;
     return true;
 }
-COMMAND(scissor)
+ES_COMMAND(scissor)
 {
-    NO_DATA;
     es.scissor_set = true;
     if (set_box(R.scissor, a))
         ES(Scissor)(a[0].i, a[1].i, a[2].i, a[3].i);
 }
-COMMAND(viewport)
+ES_COMMAND(viewport)
 {
-    NO_DATA;
     es.viewport_set = true;
     if (set_box(R.viewport, a))
         ES(Viewport)(a[0].i, a[1].i, a[2].i, a[3].i);
 }
-COMMAND(hint)
+ES_COMMAND(hint)
 {
-    NO_DATA;
     const GLenum target = a[0].u;
     const unsigned n = target >= GL_PERSPECTIVE_CORRECTION_HINT && target <= GL_FOG_HINT
         ? target - GL_PERSPECTIVE_CORRECTION_HINT

@@ -125,7 +125,7 @@ static bool is_inside(const GLfloat clip[4], const GLfloat eye[4])
     return true;
 }
 
-static void raster_pos(const union es_arg *a, const void *data)
+ES_COMMAND(raster_pos)
 {
     const GLfloat object[4] = {a[0].f, a[1].f, a[2].f, a[3].f};
     struct es_raster_position *r = &es_raster_position;
@@ -151,7 +151,7 @@ static void raster_pos(const union es_arg *a, const void *data)
                   es.current[FRAGPROG_ATTRIB_TEXCOORD + unit]);
 }
 
-static void window_pos(const union es_arg *a, const void *data)
+ES_COMMAND(window_pos)
 {
     struct es_raster_position *r = &es_raster_position;
     const GLfloat *range = es.raster.depth_range;

@@ -279,7 +279,7 @@ static void bind(unsigned unit, enum texenv_target target, struct es_texture *t)
     tell(unit, target, &t->te);
 }
 
-static void bind_texture(const union es_arg *a, const void *data)
+ES_COMMAND(bind_texture)
 {
     const int target = texenv_target_of(a[0].u);
     (void)data;
@@ -369,7 +369,7 @@ GLboolean glAreTexturesResident(GLsizei n, const GLuint *textures, GLboolean *re
     return GL_TRUE;
 }
 
-static void prioritize(const union es_arg *a, const void *data)
+ES_COMMAND(prioritize)
 {
     struct es_texture *t = a[0].u ? find(a[0].u) : NULL;
     (void)data;

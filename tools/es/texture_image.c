@@ -215,7 +215,7 @@ static void put_image(struct es_texture *t, const struct image *m, const void *p
 
 /* ---- TexImage ---- */
 
-static void tex_image(const union es_arg *a, const void *data)
+ES_COMMAND(tex_image)
 {
     const struct image m = image_of(a);
     struct es_texture *t = es_texture_of(m.target, true);
@@ -357,7 +357,7 @@ static void put_part(struct es_texture *t, const struct image *m, const GLint *o
     es_texture_changed(t);
 }
 
-static void tex_sub_image(const union es_arg *a, const void *data)
+ES_COMMAND(tex_sub_image)
 {
     const struct image m = image_of(a);
     const GLint offset[3] = {a[11].i, a[12].i, a[13].i};
@@ -442,7 +442,7 @@ static bool copies(enum texenv_base base)
     return alpha > 0;
 }
 
-static void copy_tex_image(const union es_arg *a, const void *data)
+ES_COMMAND(copy_tex_image)
 {
     struct image m = image_of(a);
     struct es_texture *t = es_texture_of(m.target, true);
@@ -488,7 +488,7 @@ void glCopyTexImage2D(GLenum target, GLint level, GLenum internal, GLint x, GLin
     ES_CALL(copy_tex_image, IMAGE_ARGS(&m, NULL), {.i = x}, {.i = y});
 }
 
-static void copy_tex_sub_image(const union es_arg *a, const void *data)
+ES_COMMAND(copy_tex_sub_image)
 {
     struct image m = image_of(a);
     const GLint offset[3] = {a[11].i, a[12].i, a[13].i}, x = a[14].i, y = a[15].i;
@@ -555,7 +555,7 @@ static bool has_compressed(GLenum internal)
     return false;
 }
 
-static void compressed_tex_image(const union es_arg *a, const void *data)
+ES_COMMAND(compressed_tex_image)
 {
     const struct image m = image_of(a);
     const GLsizei bytes = a[11].i;
@@ -610,7 +610,7 @@ void glCompressedTexImage3D(GLenum target, GLint level, GLenum internal, GLsizei
     give_compressed(&m, bytes, data);
 }
 
-static void compressed_tex_sub_image(const union es_arg *a, const void *data)
+ES_COMMAND(compressed_tex_sub_image)
 {
     const struct image m = image_of(a);
     const GLint offset[3] = {a[12].i, a[13].i, 0};

@@ -139,7 +139,7 @@ static GLenum set_parameter(struct es_texture *t, GLenum pname, const GLfloat *v
     return GL_NO_ERROR;
 }
 
-static void tex_parameter(const union es_arg *a, const void *data)
+ES_COMMAND(tex_parameter)
 {
     const GLfloat v[4] = {a[2].f, a[3].f, a[4].f, a[5].f};
     struct es_texture *t = es_texture_of(a[0].u, false);

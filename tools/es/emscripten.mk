@@ -1,0 +1,24 @@
+# libtexenv-es for browsers, by emscripten:
+#
+#   make -f tools/es/emscripten.mk OUT=web       makes web/libtexenv-es.a, with what it needs of texenv
+#   emcc -Os game.c @web/texenv-es.flags -o game.html
+#
+# The flags link it, and let the context be of WebGL 2 where the browser has it. The program includes GL/gl.h.
+EMCC ?= emcc
+EMAR ?= emar
+OUT ?= web
+CFLAGS ?= -Os
+TOP := $(dir $(lastword $(MAKEFILE_LIST)))../..
+SOURCES := $(wildcard $(addprefix $(TOP)/,texenv/*.c fragprog/*.c fragprog/*/*.c tools/es/*.c))
+OBJECTS := $(patsubst $(TOP)/%.c,$(OUT)/objects/%.o,$(SOURCES))
+
+$(OUT)/texenv-es.flags: $(OUT)/libtexenv-es.a
+	echo "-L$(abspath $(OUT)) -ltexenv-es -sMAX_WEBGL_VERSION=2" > $@
+
+$(OUT)/libtexenv-es.a: $(OBJECTS)
+	rm -f $@
+	$(EMAR) rcs $@ $^
+
+$(OUT)/objects/%.o: $(TOP)/%.c
+	@mkdir -p $(dir $@)
+	$(EMCC) $(CFLAGS) -std=gnu11 -ffunction-sections -I$(TOP) -c $< -o $@
