@@ -166,8 +166,8 @@ def candidate(case, rng):
 
 
 def with_alpha(vector):
-    """Makes the texel's alpha differ from the reference as far as possible, or equal it if a float does so
-    exactly."""
+    """Puts the texel's alpha 40 below or above the reference value; where the test wants both to be equal,
+    both are 255, which every implementation converts exactly."""
     func, ref, good = vector.case.alpha
     if func in ('equal', 'notequal') and good == (func == 'equal'):
         ref, alpha = 255, 255

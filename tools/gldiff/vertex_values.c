@@ -107,8 +107,9 @@ static void make_projection(struct chance *r, float m[16])
 
 /* ---- vertices ---- */
 
-/* Triangle t has its first two vertices in column t of rows 0 and 1; the third is in row 2 of the
- * neighbouring column, so that triangles alternate between front and back. */
+/* Triangle t has its first two vertices in column t of rows 0 and 1 and its third vertex in row 2 of the
+ * column beside it: the right one for even t, the left one for odd t, so that triangles alternate between
+ * front and back. */
 void vertex_pixel(unsigned i, unsigned *x, unsigned *y)
 {
     const unsigned t = i / 3;

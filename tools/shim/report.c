@@ -132,8 +132,8 @@ static void say_figures(void)
         at += n;
 }
 
-/* Reports, and raises the signal again; as SA_RESETHAND is set, it has its default effect when
- * this returns. */
+/* Reports, and raises the signal again. SA_RESETHAND has restored the signal's default effect, which it has
+ * as soon as this handler has returned. */
 static void on_signal(int number)
 {
     const int before = errno;
