@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Random scripts of calls (calls.c) by Mesa's OpenGL and by libtexenv-es: equal frames, answers, errors.
+
+usage: calls.py PROGRAM_OF_GL PROGRAM_OVER_ES FRAMES SEED...
+
+A frame may differ by more than 2 of 255 in 1 % of its pixels: where edges are, since the matrices are
+multiplied in another order. Exits with 77 where there is no context.
+"""
+import subprocess
+import sys
+import tempfile
+
+SIDE, WITHIN, FEW = 96, 2, 0.01
+
+
+def run(program, seed, frames, folder):
+    """(lines of answers, frames)"""
+    picture = f"{folder}/frames.rgba"
+    done = subprocess.run([program, str(seed), str(frames), picture], capture_output=True, text=True,
+                          check=False)
+    if done.returncode:
+        print(done.stderr)
+        sys.exit(77 if done.returncode == 77 else f"{program} {seed}: exit status {done.returncode}")
+    with open(picture, "rb") as f:
+        data = f.read()
+    size = SIDE * SIDE * 4
+    return done.stdout.split("\n"), [data[i:i + size] for i in range(0, len(data), size)]
+
+
+def number(word):
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
+def same(wanted, got):
+    """Lines of numbers; floats are rounded differently."""
+    a, b = wanted.split(), got.split()
+    return len(a) == len(b) and all(
+        x == y or None not in (number(x), number(y)) and
+        abs(number(x) - number(y)) <= 1e-3 * max(1, abs(number(x)))
+        for x, y in zip(a, b))
+
+
+def differing(wanted, got):
+    return sum(max(abs(wanted[i + c] - got[i + c]) for c in range(4)) > WITHIN
+               for i in range(0, len(wanted), 4))
+
+
+def main():
+    gl, over_es = sys.argv[1:3]
+    frames, *seeds = [int(n) for n in sys.argv[3:]]
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in seeds:
+            (answers, pictures), (ours, drawn) = (run(p, seed, frames, folder) for p in (gl, over_es))
+            faults = [f"{a} : {b}" for a, b in zip(answers, ours) if not same(a, b)][:3]
+            faults += [f"frame {n}: {differing(*two)} pixels" for n, two in enumerate(zip(pictures, drawn))
+                       if two[0] != two[1] and differing(*two) > FEW * SIDE * SIDE][:1]
+            if faults or len(answers) != len(ours):
+                bad += 1
+                print(f"seed {seed}: " + "; ".join(faults or ["another number of answers"]))
+    print(f"calls: {len(seeds)} scripts, {bad} differ")
+    return bad != 0
+
+
+sys.exit(main())
