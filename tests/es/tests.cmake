@@ -1,7 +1,13 @@
 # libtexenv-es: programs of OpenGL 1 by it and by Mesa's OpenGL, the same frames.
 if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
-    tests_add(es_states short ${PYTHON} tests/es/frames.py $<TARGET_FILE:texenv-es> $<TARGET_FILE:texenv>
-        --only states)
+    set(ES_LIBRARIES $<TARGET_FILE:texenv-es> $<TARGET_FILE:texenv>)
+    tests_add(es_states short ${PYTHON} tests/es/frames.py ${ES_LIBRARIES} --only states)
+    if(TEXENV_LONG) # in Chromium, by emscripten; the frame to compare with is drawn first
+        list(JOIN PYTHON " " python)
+        tests_add(es_web "long;browser" sh -c "${python} tests/es/frames.py --only states --folder \
+\"$0\" \"$1\" \"$2\" && ${python} tests/es/web.py \"$0/gl_programs_states_c.ppm\""
+            ${CMAKE_CURRENT_BINARY_DIR}/es_web ${ES_LIBRARIES})
+    endif()
 endif()
 
 # Random scripts of calls. Of the seeds 1 to 14 those that differ are not here (3, 5, 7, 10, 13): Mesa 22.3

@@ -130,12 +130,16 @@ static void set_state(const struct state *s)
     glTexEnvi(GL_TEXTURE_ENV, GL_ALPHA_SCALE, s->scale[1]);
 }
 
-static void square(float x, float y, float size, float s, float t)
+/* All attributes with each vertex, as emscripten's LEGACY_GL_EMULATION wants them. */
+static void square(float x, float y, float size, int number)
 {
-    glTexCoord2f(s, t), glVertex2f(x, y);
-    glTexCoord2f(s, t), glVertex2f(x + size, y);
-    glTexCoord2f(s, t), glVertex2f(x + size, y + size);
-    glTexCoord2f(s, t), glVertex2f(x, y + size);
+    const float s = ((float)(number % SQUARES) + 0.5f) / SQUARES,
+                t = ((float)(number / SQUARES) + 0.5f) / SQUARES;
+    for (int i = 0; i < 4; i++) {
+        glColor4ubv(colors[number]);
+        glTexCoord2f(s, t);
+        glVertex2f(x + (i == 1 || i == 2 ? size : 0), y + (i > 1 ? size : 0));
+    }
 }
 
 /* Alpha is seen: what is drawn is blended with white. */
@@ -147,10 +151,7 @@ static void draw_cell(int i)
     set_state(&states[i]);
     glBegin(GL_QUADS);
     for (int j = 0; j < SQUARES * SQUARES; j++) {
-        const int x = j % SQUARES, y = j / SQUARES;
-        glColor4ubv(colors[j]);
-        square(left + size * (float)x, bottom + size * (float)y, size, ((float)x + 0.5f) / SQUARES,
-               ((float)y + 0.5f) / SQUARES);
+        square(left + size * (float)(j % SQUARES), bottom + size * (float)(j / SQUARES), size, j);
     }
     glEnd();
 }

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""libtexenv-es by emscripten in a headless Chromium: what frames.py compares natively, in WebGL 1 and 2.
+
+usage: web.py FRAME [--folder FOLDER] [--demos FOLDER --glu FOLDER [--only REGEX]] [--legacy]
+
+FRAME: that of programs/states.c by the system's OpenGL (frames.py --only states --folder leaves it as
+gl_programs_states_c.ppm); the states must be equal to it within 1 of 255. --demos: redbook programs of a
+source tree of mesa-demos, with GLU from a source tree of Mesa's (glu 9), too; their frames of frames.py lie
+beside FRAME. --legacy: the states by emscripten's -sLEGACY_GL_EMULATION, one at a time, as a table.
+--folder keeps what was compiled. Exit status 77: there is no emcc or no browser."""
+import argparse
+import base64
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../web"))
+import frames
+from browser import Browser
+from tests.shared.tool import Checks, TOP
+
+HERE = os.path.join(TOP, "tests", "es")
+checks = Checks("es_web")
+ROW, CELL, STATES = 12, 24, 108  # of programs/states.c
+PRE = "Module.preRun = [() => new URLSearchParams(location.search).forEach((v, k) => { ENV[k] = v; })];\n"
+PAGE = """<canvas id="canvas"></canvas><script>
+var Module = {canvas: document.getElementById("canvas")}, errors = [];
+window.onerror = m => { errors.push(m); };</script><script src="%s"></script>"""
+
+
+def emcc(folder, out, arguments):
+    """Compiles what is not there yet."""
+    if os.path.exists(os.path.join(folder, out)):
+        return
+    done = subprocess.run(["emcc", "-w", *arguments, "-o", out], cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, universal_newlines=True)
+    if done.returncode:
+        sys.exit(f"{out}: {done.stdout[-2000:]}")
+
+
+def objects(folder, prefix, sources, arguments):
+    out = [f"{prefix}_{os.path.basename(source)}.o" for source in sources]
+    for source, one in zip(sources, out):
+        emcc(folder, one, [*arguments, "-c", source])
+    return out
+
+
+def build_library(folder):
+    if not os.path.exists(os.path.join(folder, "texenvc.c")):
+        subprocess.run([os.path.join(TOP, "tools", "amalgamate"), folder], check=True)
+    core = objects(folder, "core", ["texenvc.c"], ["-Os", "-DTEXENV_WITH_LANGUAGES"])
+    return objects(folder, "es", sorted(glob.glob(TOP + "/tools/es/*.c")), ["-Os", "-I", TOP]) + core
+
+
+def build_glu(folder, glu):
+    sources = [s for s in glob.glob(glu + "/src/lib[ut]*/*.c") if not s.endswith("/priorityq-heap.c")]
+    flags = ["-Os", "-DLIBRARYBUILD", f"-I{glu}/include", f"-I{glu}/src/include"]
+    return objects(folder, "glu", sources, flags)
+
+
+def link(folder, name, arguments):
+    with open(os.path.join(folder, "pre.js"), "w", encoding="utf-8") as f:
+        f.write(PRE)
+    emcc(folder, name + ".js", ["-O1", "-I", HERE + "/include", *arguments, "-sALLOW_MEMORY_GROWTH=1",
+                                "-sSINGLE_FILE=1", "--pre-js", "pre.js"])
+
+
+def frame_of(browser, folder, name, query, wait=60):
+    """Width, height and RGB, or what went wrong."""
+    page = os.path.join(folder, name + ".html")
+    with open(page, "w", encoding="utf-8") as f:
+        f.write(PAGE % (name + ".js"))
+    browser.open(f"file://{os.path.abspath(page)}?{query}")
+    end = time.time() + wait
+    while not browser.run("return !!window.frame"):
+        errors = browser.run("return errors")
+        if errors or time.time() > end:
+            return (errors or ["no frame"])[0]
+        time.sleep(0.1)
+    width, height, data = browser.run("""let s = '';
+        for (const c of frame[2])
+            s += String.fromCharCode(c);
+        return [frame[0], frame[1], btoa(s)];""")
+    data = base64.b64decode(data)
+    return width, height, b"".join(data[i:i + 3] for i in range(0, len(data), 4))
+
+
+def worst(wanted, got, state):
+    """The greatest difference in the cell of a state."""
+    out = 0
+    for y in range(state // ROW * CELL, (state // ROW + 1) * CELL):
+        at = 3 * (wanted[0] * y + state % ROW * CELL)
+        out = max(out, max(abs(p - q) for p, q in zip(wanted[2][at:at + 3 * CELL], got[2][at:at + 3 * CELL])))
+    return out
+
+
+def legacy(browser, folder, wanted):
+    shapes = [HERE + "/glut.c", HERE + "/glut_shapes.c", HERE + "/programs/states.c"]
+    link(folder, "legacy", [*shapes, "-sLEGACY_GL_EMULATION=1", "-sERROR_ON_UNDEFINED_SYMBOLS=0",
+                            "-sDEFAULT_LIBRARY_FUNCS_TO_INCLUDE=['$Browser']"])
+    same = 0
+    for state in range(STATES):
+        got = frame_of(browser, folder, "legacy", f"ES_STATE={state}", 5)
+        answer = got if isinstance(got, str) else f"differs by up to {worst(wanted, got, state)} of 255"
+        good = not isinstance(got, str) and worst(wanted, got, state) <= 1
+        same += good
+        print(state, "same" if good else answer, flush=True)
+    print(f"LEGACY_GL_EMULATION: {same} of {STATES} states")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("frame")
+    parser.add_argument("--folder")
+    parser.add_argument("--demos")
+    parser.add_argument("--glu")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--legacy", action="store_true")
+    args = parser.parse_args()
+    if not shutil.which("emcc"):
+        print("no emcc")
+        sys.exit(77)
+    os.environ.setdefault("NODE_PATH", "/usr/share/nodejs")  # Debian's acorn
+    wanted = frames.read(args.frame)
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+        folder = os.path.abspath(args.folder or folder)
+        os.makedirs(folder, exist_ok=True)
+        if args.legacy:
+            legacy(browser, folder, wanted)
+        glut = objects(folder, "test", [HERE + "/glut.c", HERE + "/glut_shapes.c"], ["-O1", "-DTEXENV_ES"])
+        library = build_library(folder)
+        programs = [("states", HERE + "/programs/states.c", [], args.frame, 1)]
+        for source in sorted(glob.glob(f"{args.demos}/src/redbook/*.c")) if args.demos and args.glu else []:
+            name = os.path.basename(source)[:-2]
+            beside = os.path.join(os.path.dirname(args.frame), f"gl_src_redbook_{name}_c.ppm")
+            if re.search(args.only, name) and os.path.exists(beside):
+                programs.append((name, source, build_glu(folder, args.glu), beside, frames.WITHIN))
+        for name, source, more, beside, within in programs:
+            util = ["-I", f"{args.demos}/src/util"] if more else []
+            link(folder, name, [*util, source, *glut, *more, *library, "-sMAX_WEBGL_VERSION=2"])
+            for version in (1, 2):
+                got = frame_of(browser, folder, name, f"ES_CONTEXT={version + 1}")
+                text = f"{name}, WebGL {version}: "
+                if checks.check(not isinstance(got, str), text + str(got)[:200]):
+                    drawn, equal, near = frames.compare(frames.read(beside), got, within)
+                    text += f"{drawn} pixels, {100 * equal:.1f} % equal, {100 * near:.1f} % with edges"
+                    print(text, flush=True)
+                    checks.check(drawn >= frames.LEAST and (equal if within == 1 else near) >= (
+                        1 if within == 1 else frames.SHARE), text)
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()
