@@ -1,4 +1,5 @@
-"""texenvc alias: the founding document's table, the fewest entries against every choice of names, bad input.
+"""Tests `texenvc alias`: the table in the founding document, the number of entries against an exhaustive
+search over register names, and bad input.
 
 usage: alias_cli.py [COUNT]
 """
@@ -12,11 +13,11 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.shared import tool
 
 CHECKS = tool.Checks("alias_cli")
-FIRST, NAMES, MOST = 160, 192, 16                       # r40.x, beyond r47.w, entries of a table
+FIRST, NAMES, MOST = 160, 192, 16  # first (r40.x) and number of registers, entries of a table at most
 
 
 def number(text):
-    """A source as ('r', n), ('c', n) or the text of a number."""
+    """Parses a source: ('r', n), ('c', n) or the text of a number."""
     m = re.fullmatch(r"([rc])(\d+)\.([xyzw])", text)
     return (m[1], int(m[2]) * 4 + "xyzw".index(m[3])) if m else text
 
@@ -30,7 +31,7 @@ def line_of(groups):
 
 
 class Table:
-    """What the command printed for one lookup."""
+    """The table that the command printed for one lookup."""
 
     def __init__(self, lines):
         self.entries, self.moves, self.counts = {}, {}, []
@@ -47,7 +48,8 @@ class Table:
         self.bases = [number(w)[1] for w in lines[-1][len("# sources at "):].split(", ")]
 
     def holds(self, groups):
-        """The lookup reads what it should; nothing that is read is hidden or overwritten."""
+        """Checks that the lookup reads the wanted sources and that no entry hides or overwrites a register
+        that is read."""
         read = {s[1] for g in groups for s in g if isinstance(s, tuple) and s[0] == "r"}
         ok = len(self.entries) <= MOST and not (set(self.entries) | set(self.moves)) & read
         ok &= not set(self.entries) & set(self.moves)
@@ -113,7 +115,8 @@ def random_tables(count):
 
 
 def fewest(groups, near):
-    """Entries, over every choice of names: near the registers, and near names that nothing has."""
+    """The least number of entries over all choices of names, tried with names near the registers in use and
+    with names of no register in use."""
     read = {s[1] for g in groups for s in g if isinstance(s, tuple) and s[0] == "r"}
     best = None
     places = [[b for part in near for b in part if b + len(g) - 1 in part] for g in groups]

@@ -1,8 +1,9 @@
-/* Assigns registers to values on standard input, for alloc_colour.py, which says what they are.
+/* Reads allocation problems from standard input and prints the registers that fragprog_colour assigns;
+ * alloc_colour.py writes the problems and checks the answers.
  *
- * A case is numbers: NVALUES REGISTERS WORK NCLASSES, a class is MASKS FIRST END, a value CLASS COMPONENTS
- * ORDER, 4 begins, 4 ends, REG COPY_OF FOLLOWS (-1: none). The answer: FITS REGISTERS LOWER_BOUND WHOLE
- * COALESCED PROVED, then REG, 4 lanes and MASK a value. */
+ * A problem is a sequence of numbers: NVALUES REGISTERS WORK NCLASSES, then MASKS FIRST END for each class,
+ * then for each value CLASS COMPONENTS ORDER, 4 begins, 4 ends, REG COPY_OF FOLLOWS (-1: none). The answer is
+ * FITS REGISTERS LOWER_BOUND WHOLE COALESCED PROVED, then REG, 4 lanes and MASK for each value. */
 #include "fragprog/alloc/colour.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static void read_value(struct fragprog_colour_value *v)
 
 int main(void)
 {
-    static struct fragprog_classes classes; /* built again only where a case has others */
+    static struct fragprog_classes classes; /* rebuilt only if the classes of a problem differ */
     long n;
     while (scanf("%ld", &n) == 1) {
         struct fragprog_colour_request q = {.classes = &classes, .n = (uint32_t)n};
@@ -60,7 +61,7 @@ int main(void)
             read_value(&value[i]);
         q.value = value;
         result.place = room(q.n, sizeof *result.place);
-        void *scratch = malloc(fragprog_colour_scratch(&q)); /* nothing outside is written */
+        void *scratch = malloc(fragprog_colour_scratch(&q)); /* exact size: a sanitizer sees writes outside */
         bool fits = fragprog_colour(&result, &q, scratch);
         printf("%d %u %u %u %u %d\n", fits, result.registers, result.lower_bound, result.whole,
                result.coalesced, result.proved);

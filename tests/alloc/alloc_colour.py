@@ -1,4 +1,4 @@
-"""Registers for values against a search of all assignments, and whole registers.
+"""Checks fragprog_colour against a search over all assignments, and against allocation of whole registers.
 
 usage: alloc_colour.py PROGRAM [--seed N] [--small N] [--count N]        PROGRAM: alloc_colour
 """
@@ -26,7 +26,7 @@ def check(ok, message):
 class Value:
     def __init__(self, kind, components, begin, end, order=ANY, reg=NONE, copy_of=NONE, follows=NONE,
                  late=None):
-        """late: by component, how much later than begin it is written."""
+        """late: for each component, how much later than `begin` it is written."""
         self.begins = [begin + n for n in late or [0] * 4]
         self.kind, self.components, self.begin, self.order = kind, components, begin, order
         self.end = end if isinstance(end, list) else [end] * 4
@@ -36,7 +36,7 @@ class Value:
         return [c for c in range(4) if self.components >> c & 1]
 
     def stays(self, c):
-        """Component c lives before this time."""
+        """Component c is live up to, and not including, this time."""
         return max(self.end[c], self.begins[c] + 1)
 
 
@@ -71,7 +71,7 @@ def run(program, cases):
         yield case, a
 
 
-# ---- what an answer must be ----
+# ---- properties that every answer must have ----
 
 def check_answer(case, answer):
     name = repr(case.text())
@@ -107,14 +107,14 @@ def check_answer(case, answer):
 
 
 def whole(case):
-    """Registers if each value has one of its own: the most that live at one time."""
+    """Number of registers if no two values share one: the largest number of values live at the same time."""
     most = 0
     for v in case.values:
         most = max(most, sum(w.begin <= v.begin < max(w.stays(c) for c in w.lanes()) for w in case.values))
     return most
 
 
-# ---- all assignments ----
+# ---- exhaustive search over assignments ----
 
 def placements(case, v, k):
     masks, first, end = case.classes[v.kind]
@@ -123,17 +123,18 @@ def placements(case, v, k):
         for way in itertools.permutations(range(4), len(lanes)):
             if (v.order == OWN and list(way) != lanes) or (v.order == ASCENDING and list(way) != sorted(way)):
                 continue
-            # the smallest mask that has them
+            # the smallest allowed mask that contains these lanes
             mask = [m for m in range(1, 16) if masks >> m & 1 and all(m >> n & 1 for n in way)]
             if mask:
                 yield reg, way, min(mask, key=lambda m: (bin(m).count("1"), m))
 
 
 def possible(case, k):
-    """Whether k registers do: values in order, lanes with the time until which they are busy."""
+    """Whether k registers suffice. The search assigns the values in order and keeps for each lane the time
+    until which it is busy."""
     dead = set()
     bound = any(v.reg != NONE for v in case.values)
-    ordered = any(v.order != ANY for v in case.values)  # else all masks of a size are alike here
+    ordered = any(v.order != ANY for v in case.values)  # else masks of the same size are interchangeable here
 
     def go(i, busy):
         if i == len(case.values):
@@ -175,7 +176,7 @@ def optimum(case):
             return k
 
 
-# ---- programs ----
+# ---- tests of single problems, and of random programs ----
 
 def random_case(rng, n, spread, **how):
     values = []
@@ -243,7 +244,7 @@ def main():
         return int(arguments[arguments.index(name) + 1]) if name in arguments else default
     rng = random.Random(option("--seed", 1))
     check_fixtures(arguments[0])
-    # where lanes have names all assignments of six values are too many to try here
+    # with ordered lanes the assignments of six values are too many for an exhaustive search
     small = [random_case(rng, rng.randint(1, 5), rng.randint(1, 8)) if n % 2 else
              random_case(rng, rng.randint(1, 6), rng.randint(1, 8), ordered=0)
              for n in range(option("--small", 2000))]

@@ -1,9 +1,10 @@
-/* Lays out constants of descriptions on standard input, for alloc_constants.py, which says what they are.
+/* Reads constant layout problems from standard input and prints the layout that fragprog_constants_compact
+ * gives; alloc_constants.py writes the problems and checks the answers.
  *
- * A case is numbers: TARGET LAYOUT MIX LIMIT WORK NSLOTS NREADS; a slot is EXTERNAL RELATIVE and 4 values, a
- * read is SLOT CHANNELS, 4 lanes, KEEP_SIGN. The answer is a line: FITS SLOTS LOWER_BOUND LANES SCALARISED
- * PROVED, then 4 of KIND SLOT LANE VALUE a slot, and a read's 4 of SLOT LANE, NEGATE SCALARISED; a reason at
- * the end. */
+ * A problem is a sequence of numbers: TARGET LAYOUT MIX LIMIT WORK NSLOTS NREADS; a slot is EXTERNAL RELATIVE
+ * and 4 values, a read is SLOT CHANNELS, 4 lanes, KEEP_SIGN. The answer is a line: FITS SLOTS LOWER_BOUND
+ * LANES SCALARISED PROVED, then KIND SLOT LANE VALUE for each of the 4 lanes of a slot, then SLOT LANE for
+ * each of the 4 lanes of a read and its NEGATE SCALARISED, then a reason. */
 #include "fragprog/constants.h"
 #include "fragprog/fragprog.h"
 #include "fragprog/ir.h"
@@ -92,7 +93,7 @@ int main(void)
         out.slot = room(q.nslots + q.nreads + 1, sizeof *out.slot);
         out.use = room(q.nreads, sizeof *out.use);
         void *scratch = malloc(
-            fragprog_constants_scratch(q.nslots, q.nreads)); /* nothing outside is written */
+            fragprog_constants_scratch(q.nslots, q.nreads)); /* exact size: a sanitizer sees writes outside */
         bool fits = fragprog_constants_compact(&out, &q, scratch, &why);
         print(&out, q.nreads, fits, why.text);
         free(scratch);

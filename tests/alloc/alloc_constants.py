@@ -1,10 +1,10 @@
-"""Constant compaction against the founding document's rows, a brute force, Mesa's rule, and the values that
-operands read.
+"""Checks constant compaction against the rows of the founding document, an exhaustive search and the rule of
+Mesa, and checks the values that operands read.
 
 usage: alloc_constants.py PROGRAM [--seed N] [--count N]        PROGRAM: alloc_constants
 
-The document is the one on compact constants of r300; the order in which glamor 88 reads its immediates is
-inferred from its layout, since the document gives the layout alone.
+The founding document here is the one on compact constants of r300. It gives the layout for glamor 88 but not
+the order in which the program reads its immediates; that order is inferred from the layout.
 """
 import itertools
 import math
@@ -35,7 +35,7 @@ def check(ok, message):
 
 
 def same(a, b):
-    """One value, the sign of 0 included (a kill may tell -0 from 0)."""
+    """Whether two values are equal, including the sign of 0 (a kill may distinguish -0 from 0)."""
     return a == b and (isinstance(a, tuple) or math.copysign(1, a) == math.copysign(1, b))
 
 
@@ -50,7 +50,7 @@ class Slot:
 
 class Read:
     def __init__(self, slot, lanes, keep_sign=False):
-        """lanes: by channel, None for one that is not read."""
+        """lanes: the lane read for each channel; None for a channel that is not read."""
         self.slot, self.lanes, self.keep_sign = slot, lanes, keep_sign
 
 
@@ -99,7 +99,7 @@ def run(program, cases):
         yield case, a
 
 
-# ---- what an answer must be ----
+# ---- properties that every answer must have ----
 
 def native(target, lanes, original):
     rows = TARGETS[target][0]
@@ -110,7 +110,8 @@ def native(target, lanes, original):
 
 
 def read_values(case, answer, i):
-    """What operand i reads now, by channel: ("from", slot, lane) or a number; None if it is illegal."""
+    """What operand i reads after compaction, by channel: ("from", slot, lane) or a number. None if the
+    operand is illegal."""
     read, (places, negate, scalarised) = case.reads[i], answer.uses[i]
     values, slots, lanes, signs = [None] * 4, set(), [None] * 4, set()
     for c in range(4):
@@ -185,7 +186,8 @@ def check_answer(case, answer):
 # ---- glamor 88 ----
 
 def glamor():
-    """Uniforms by the document's layout: 0..2 xyz; 5, 7 xy; 27..44 xyzw; the others one lane."""
+    """The uniforms as the document groups them: 0..2 use xyz; 5 and 7 use xy; 27..44 use xyzw; the others one
+    lane."""
     slots = [Slot(external=True) for _ in range(45)]
     for values in ([1e-5, 0, 1, .5], [0, 1, 3, 2], [16, 17, 15, 14], [13, 12, 11, 10], [9, 8, 7, 6],
                    [5, 4, -1, 1e-6], [9, 4, 2, 1], [3, 6, 5, 7], [8, 13, 11, 10], [12, 15, 14, 16],
@@ -218,7 +220,7 @@ def glamor():
 
 
 def rows_of(answer):
-    """As the document prints a layout."""
+    """Prints a layout in the notation of the document."""
     out = []
     for i, slot in enumerate(answer.slots):
         if any(kind == 1 for kind, _, _, _ in slot):
@@ -230,7 +232,7 @@ def rows_of(answer):
     return out
 
 
-# The document's text, rows 0..35.
+# The listing in the document, rows 0..35.
 DOCUMENT = """\
 CONST[0] = {CONST[0].x CONST[0].y CONST[0].z CONST[3].x  }
 CONST[1] = {CONST[1].x CONST[1].y CONST[1].z CONST[4].x  }
@@ -298,12 +300,13 @@ def check_glamor(program):
     check(not lay_out(layout=SEED, limit=35).fits and lay_out(layout=SEED, limit=36).fits, "seed: limit 36")
 
 
-# ---- Mesa's rule, as described ----
+# ---- the rule of Mesa, as the document describes it ----
 
 def mesa(case):
-    """Vectors of uniforms, scalars of uniforms first fit, vectors of immediates, scalars of immediates where
-    their value or its negative is; where more than 32 slots would be needed, vectors of immediates lane by
-    lane as scalars, whatever the swizzles."""
+    """The layout by Mesa's rule: vectors of uniforms first, then scalars of uniforms (first fit), then
+    vectors of immediates, then scalars of immediates, reusing a lane with the same or the negated value. If
+    more than 32 slots would be needed, vectors of immediates are laid out lane by lane as scalars, whatever
+    the swizzles."""
     used, vector = {}, set()
     for r in case.reads:
         lanes = {n for n in r.lanes if n is not None and n <= W}
@@ -351,7 +354,7 @@ def palette(values, room, value):
     room[first] -= 1
 
 
-# ---- the optimum, by trying everything ----
+# ---- the optimum, by exhaustive search ----
 
 def partitions(items):
     if not items:
@@ -374,7 +377,7 @@ def channel_ways(case, value, lane, content):
 
 
 def arrangements(case, wanted, read, contents):
-    """Contents of a slot (tuples of 4) after the vector is in it too, in every way."""
+    """All possible contents of a slot (tuples of 4) after the vector is added to it."""
     rows, _, negates = TARGETS[case.target]
     external = any(isinstance(v, tuple) for v in wanted)
     channels = [c for c in range(4) if wanted[c] is not None]
@@ -399,7 +402,7 @@ def arrangements(case, wanted, read, contents):
 
 
 def least_lanes(case, group, memo):
-    """The least lanes in which the vectors lie in one slot; None: they do not."""
+    """The least number of lanes that hold all these vectors in one slot; None if they do not fit one slot."""
     key = tuple(sorted(group))
     if key not in memo:
         if len(key) > 1 and least_lanes(case, key[1:], memo) is None:
@@ -416,7 +419,8 @@ def name_of(case, value):
 
 
 def optimum(case):
-    """(slots, channels read by themselves) of one kind, fewest slots first; limit: that many do."""
+    """Pairs (slots, channels read separately) for values of one kind, fewest slots first. The search stops at
+    `limit` slots."""
     inline = TARGETS[case.target][1]
     vectors, singles, costs, numbers = {}, set(), {}, {}
     for r in case.reads:
@@ -494,7 +498,8 @@ def one_kind(case):
 
 
 def check_random(program, rng, count):
-    """Properties of any layout, in all three ways; `best` not worse than any rule."""
+    """Checks the properties of layouts by all three algorithms, and that `best` is never worse than a
+    rule."""
     cases = []
     for n in range(count // 4):
         slots = rng.choice([1, 2, 4, 8, 20, 60])

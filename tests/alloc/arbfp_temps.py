@@ -1,4 +1,5 @@
-"""ARB programs printed back: the same colour as before, bit by bit in the oracle, in few temporaries.
+"""Checks that an ARB program printed by texenvc computes the same colour as the input, bit by bit in the
+oracle, and uses few temporaries.
 
 usage: arbfp_temps.py [--seed N] [--count N]
 """
@@ -18,7 +19,7 @@ from oracle.lang.arb_inputs import Inputs  # noqa: E402
 
 CHECKS = tool.Checks("arbfp_temps")
 compared = 0
-# Where a register of each value by itself, in the order of the program, needs 13, 7, 12, 6 of them.
+# Most temporaries allowed. One register per value, in program order, would need 13, 7, 12 and 6.
 GLAMOR = {("88", "index"): 10, ("88", "direct"): 4, ("82", "index"): 10, ("82", "direct"): 4}
 
 
@@ -28,7 +29,8 @@ def temporaries(text):
 
 
 def same(name, before, after, seeds):
-    """Equal colours; what is undefined before may be anything after."""
+    """Whether two programs give equal colours; results that are undefined in `before` may be anything in
+    `after`."""
     a, b = arb_text.parse(before), arb_text.parse(after)
     for seed in seeds:
         one, two = (arb_run.evaluate(p, Inputs(seed)) for p in (a, b))
@@ -40,7 +42,8 @@ def same(name, before, after, seeds):
 
 
 class Generator:
-    """Programs of masked writes and swizzles over a few registers, each written before it is read."""
+    """Generates programs of masked writes and swizzles over a few registers; each register is written before
+    it is read."""
 
     PLAIN = {"MOV": 1, "ADD": 2, "MUL": 2, "MAD": 3, "SUB": 2, "MIN": 2, "MAX": 2, "CMP": 3, "LRP": 3, "SGE": 2,
              "SLT": 2, "ABS": 1, "FRC": 1, "FLR": 1}

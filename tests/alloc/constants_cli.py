@@ -1,4 +1,5 @@
-"""texenvc constants: the founding document's rows from an ARB program, and what the command says."""
+"""Tests `texenvc constants`: the rows of the founding document for an ARB program, and the output of the
+command."""
 import json
 import os
 import subprocess
@@ -13,7 +14,8 @@ CHECKS = tool.Checks("constants_cli")
 
 
 def program():
-    """Constants declared and read as in glamor 88 (alloc_constants.glamor); it computes nothing of sense."""
+    """An ARB program that declares and reads constants as glamor 88 does (alloc_constants.glamor); its result
+    has no meaning."""
     slots, reads = layouts.glamor()
     uniforms = [("transform_mat", 3), ("repeat_type", 1), ("A_value", 1), ("c1", 1), ("r1", 1), ("c2", 1),
                 ("r2", 1), ("stops", 18), ("stop_colors", 18)]
@@ -70,7 +72,7 @@ def glamor(folder):
 
 
 def shader(folder):
-    """The program of glamor 88 that computes what it does: the same rows."""
+    """The real program of glamor 88 gets the rows of the document, too."""
     path = os.path.join(folder, "glamor.arbfp")
     with open(path, "w") as f:
         subprocess.run([sys.executable, os.path.join(tool.TOP, "tests", "arbfp", "glamor.py"), "88", "index"], stdout=f,
@@ -92,7 +94,7 @@ def shader(folder):
 
 
 def order(folder):
-    """Slots as they are declared, those of no declaration after them, then immediates."""
+    """Slots keep the order of declarations; then come slots without a declaration, then immediates."""
     path = os.path.join(folder, "order.arbfp")
     with open(path, "w") as f:
         f.write("!!ARBfp1.0\nPARAM one = {5, 6, 7, 8};\nPARAM b[2] = { program.env[9], state.fog.color };\n"

@@ -34,7 +34,7 @@ static void add(struct search *s, unsigned long long weight)
         s->count.failures += weight;
 }
 
-static void set_stage(struct search *s, unsigned stage, unsigned set) /* bit textures: P */
+static void set_stage(struct search *s, unsigned stage, unsigned set) /* bit 0: P, the others are textures */
 {
     unsigned n = 0;
     for (unsigned i = 0; i <= s->textures; i++)
@@ -72,9 +72,9 @@ static unsigned choose(unsigned n, unsigned k)
     return c;
 }
 
-/* Whether a program fails does not depend on what its textures are called. Here they are called in the order
- * in which they come up; `weight` counts the programs that become this one: the textures that a stage reads
- * for the first time can be any of those left. */
+/* Whether a program fails does not depend on the names of its textures. Here textures are numbered in the
+ * order of their first use; `weight` counts the programs that are equal up to renaming: a texture that a
+ * stage reads for the first time can be any of the unused ones. */
 static void orbits(struct search *s, unsigned stage, unsigned used, unsigned long long weight)
 {
     if (stage == s->stages) {
@@ -108,25 +108,25 @@ static struct count run(bool all, unsigned textures, unsigned registers, unsigne
     return s.count;
 }
 
-/* Textures, registers, stages, reads; programs and failures; 1: small enough to be enumerated directly as
- * well. */
+/* Textures, registers, stages, reads; expected programs and failures; 1 if the row is small enough to be
+ * enumerated directly as well. */
 static const struct row {
     unsigned n, r, s, k;
     unsigned long long programs, failures;
     unsigned small;
 } rows[] = {
     {2, 2, 2, 2, 49, 0, 1},
-    {3, 3, 3, 2, 1331, 0, 1}, /* the case of the e-mail's examples */
+    {3, 3, 3, 2, 1331, 0, 1}, /* the size of the examples in the e-mail */
     {4, 4, 4, 2, 65536, 0, 1},
     {5, 5, 5, 2, 5153632, 0, 1},
-    {6, 6, 6, 2, 594823321, 0, 0}, /* the claim, for six of each */
+    {6, 6, 6, 2, 594823321, 0, 0}, /* the claim, for six textures, registers and stages */
     {2, 2, 3, 2, 343, 14, 1},
-    {3, 3, 4, 2, 14641, 66, 1}, /* false as soon as there are more stages than registers */
-    {3, 3, 3, 3, 3375, 180, 1}, /* the author's "impossible examples" */
+    {3, 3, 4, 2, 14641, 66, 1}, /* the claim fails once there are more stages than registers */
+    {3, 3, 3, 3, 3375, 180, 1}, /* contains the author's "impossible examples" */
     {6, 6, 3, 3, 262144, 0, 1},
     /* "3 reads w/6 registers will still work": false for six textures and four stages */
     {6, 6, 4, 3, 16777216, 5760, 1},
-    {5, 6, 4, 3, 3111696, 0, 1}, /* 42 sets of at most 3 of 6; true for five textures */
+    {5, 6, 4, 3, 3111696, 0, 1}, /* 42 sets of at most 3 of 6; the claim holds for five textures */
 };
 
 static int check(struct count got, const struct row *want)

@@ -9,9 +9,9 @@ and its result's only other competitor, the previous result, has it as its last 
 within a stage) a result may not take a register that its own stage reads; only the final result is exempt, as
 nothing competes with it.
 
-Going backwards over the stages it is enough to know which textures are read later, whether the chain of P is
-unbroken so far, and, because pass 2.1 needs all at once, nothing else: textures read later than a live stage
-are live. So the state has 2^textures * 2 values. """
+Going backwards over the stages, the state consists of the textures that later stages read, and whether all
+later stages read P. Pass 2.1 needs all textures at once, so textures that are read after a live stage
+are live. The state has 2^textures * 2 values. """
 import sys
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ def count(textures, registers, stages, reads, rule_b=False):
     P = textures
     sets = [frozenset(c) for k in range(reads + 1) for c in combinations(range(textures + 1), k)]
     masks = Counter((sum(1 << t for t in s if t != P), P in s) for s in sets)
-    # (textures read later, all later stages read P) -> programs so far without a failure
+    # (textures read later, whether all later stages read P) -> number of programs so far without a failure
     ways = Counter({(0, True): 1})
     failures = 0
     total = 1
@@ -34,8 +34,8 @@ def count(textures, registers, stages, reads, rule_b=False):
             for (mask, previous), m in masks.items():
                 live = later | mask if linked else later
                 held = later | mask if strict else later
-                # A result needs a register that holds nothing which it must not destroy; with rule B the
-                # previous result lies in one too.
+                # A result needs a register that holds no texture still to be read; with rule B the previous
+                # result occupies a register as well.
                 busy = bin(held).count("1") + (1 if strict and previous else 0)
                 if linked and (busy >= registers or bin(live).count("1") > registers):
                     failed += n * m
@@ -47,7 +47,8 @@ def count(textures, registers, stages, reads, rule_b=False):
     return total, failures
 
 
-# textures, registers, stages, reads, rule B; programs, failures (None: not stated before, printed only).
+# Textures, registers, stages, reads, rule B; expected programs and failures (None: no expectation, the number
+# is only printed).
 ROWS = [
     (2, 2, 2, 2, False, 49, 0),
     (3, 3, 3, 2, False, 1331, 0),

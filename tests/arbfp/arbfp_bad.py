@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""ARB programs that are no programs: each is refused at its place, with its words, and nothing is
-printed; and what is undefined is named.
+"""Invalid ARB programs: each is refused at the marked position with the expected message, and nothing is
+printed. Reads of undefined values are warned of.
 
-A "@" marks the place, and is not of the text. Rules: GL_ARB_fragment_program, revision 28, its grammar and
-semantic restrictions. """
+An "@" marks the position of the error and is removed before the text is used. Rules: GL_ARB_fragment_program,
+revision 28, its grammar and semantic restrictions."""
 import os
 import re
 import sys
@@ -14,9 +14,9 @@ from tests.shared import tool
 
 CHECKS = tool.Checks("arbfp_bad")
 
-# (the body between header and END, or the whole text where it says !!; a regular expression of the message)
+# (the text between header and END, or the whole text if it contains !!; a regular expression of the message)
 BAD = [
-    # the text as a whole
+    # structure of the whole text
     ("@!!ARBfp1.1\nEND", "expected !!ARBfp1.0"),
     ("@!!ARBfp2.0\nEND", "expected !!ARBfp1.0"),
     ("!!ARBfp1.0\nMOV result.color, fragment.color;@", "found the end of the text"),

@@ -1,4 +1,4 @@
-# What holds for every chip.
+# Tests of properties that all chip targets share.
 if(TARGET texenvc)
     tests_add(words "short;once" ${PYTHON} tests/chips/words.py)
     tests_add(chips_cli "short;once" ${PYTHON} tests/chips/chips_cli.py)

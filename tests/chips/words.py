@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs files of chip words: a state, and its words as the facts (notes/facts) give them.
+"""Checks files of chip words: each holds a state and its words as the facts (notes/facts) define them.
 
 usage: words.py [FILE.words ...]        without names: all of tests/chips/words
 
-tests/chips/words/CHIP/NAME.words is a comment (what the file is for, which free choices the encoding has and
-why they fall so) and sections:
+tests/chips/words/CHIP/NAME.words begins with a comment (the purpose of the file, which choices the encoding
+leaves open, and why they are made as they are), followed by sections:
 
     == input              the state or program, in any form that texenvc reads
     == args ARGUMENT...   given to convert
@@ -22,18 +22,18 @@ why they fall so) and sections:
     == not-computed WHY   the interpreter is not asked (a dump may do something else to coordinates, a
                           program may be no state); such a file has no constants
 
-The derivation, which goes on in lines that begin with a blank, names the fields. Each `a<<b` in it is a
-field's value and its lowest bit, and together they have to make VALUE: the arithmetic is checked, too. A word
-of 0 needs none. `[constant N]` marks the word where constant slot N begins, `[any]` a word whose value
-nothing reads, `[optional]` one that need not be written. The order counts where a word has no address, or an
-address has several words.
+The derivation, which continues on lines that begin with a blank, names the fields. Each `a<<b` in it is the
+value of a field and its lowest bit; the sum of all of them must be VALUE. A word of 0 needs no derivation.
+`[constant N]` marks the first word of constant slot N, `[any]` a word whose value the chip ignores,
+`[optional]` a word that need not be written. The order of words matters only where a word has no address or
+several words have the same address.
 
-Of each file: convert gives one of the encodings that are not a dump, to the bit, and says the same interface;
-every encoding is what `disasm` and `asm` make of it again; and the oracle's interpreter of the chip, given
-these words alone, computes the state.
+For each file, convert must give exactly one of the encodings that are not dumps, and the same interface;
+disassembling and assembling an encoding must give it back; and the oracle's interpreter of the chip must
+compute the state from these words alone.
 
-Words are derived from the facts, or taken from a public dump. Never paste what the program prints: a
-test that copies a fault keeps it.
+Words are derived from the facts or taken from a public dump. Never paste what texenvc prints: such a test
+would preserve a fault.
 """
 import json
 import os
@@ -48,7 +48,7 @@ from oracle.commands import inputs                                      # noqa: 
 from oracle.commands.compare import Comparer, DEFAULT_OPTIONS           # noqa: E402
 
 FOLDER = os.path.join(tool.TOP, "tests", "chips", "words")
-LEAST = 10                                                            # files that each chip has to have
+LEAST = 10  # least number of files for each chip
 TERM = re.compile(r"\b(0x[0-9a-f]+|[0-9]+)<<([0-9]+)\b")
 WORDS = ("words", "or", "dump")
 
@@ -92,14 +92,14 @@ class Encoding:
                     marked.add(address)
 
     def changed_from(self, base):
-        """An encoding that says only what differs takes the rest from `base`."""
+        """Completes an encoding that lists only the words that differ, from `base`."""
         new, old = dict(self.words), [a for a, _ in base.words]
         if len(new) == len(self.words) < len(old) and all(a is not None and old.count(a) == 1 for a in new):
             self.words = [(a, new.get(a, v)) for a, v in base.words]
             self.constants, self.any, self.optional = base.constants, base.any, base.optional
 
     def is_same(self, words):
-        """Whether these are the words, but for what the marks leave open."""
+        """Whether `words` equal this encoding, except where its marks allow a difference."""
         old = [a for a, _ in self.words]
         want = [(a, None if a in self.any else v) for a, v in self.words]
         got = [(a, None if a in self.any else v) for a, v in words]
@@ -115,7 +115,7 @@ class Encoding:
 
 
 def interface_of(lines):
-    """What the section says, as the object of --format json has it, but for the words."""
+    """The interface section as the object that --format json prints, without the words."""
     out = {"textures": [], "constants": [], "inputs": [], "assumed": [], "stats": {}}
     for line in lines:
         kind, *rest = line.split("#")[0].split()
@@ -150,7 +150,7 @@ def with_words(interface, encoding, state, chip):
 
 
 def same_interface(want, got):
-    """First difference between what the file and the program say, or None."""
+    """The first difference between the file and the output of texenvc, or None."""
     for key in ("textures", "inputs", "assumed"):
         if sorted(want[key], key=str) != sorted(got.get(key, []), key=str):
             return f"{key}: {want[key]} expected, got {got.get(key)}"
@@ -177,7 +177,7 @@ def round_trip(checks, name, chip, encoding):
 
 
 def said_wrongly(sections, encodings):
-    """What is wrong with the sections themselves, or None."""
+    """Why the sections are not consistent, or None."""
     for kind, rest, _ in sections:
         if kind not in WORDS + ("input", "args", "state", "interface", "not-computed"):
             return f"unknown section {kind}"
@@ -187,7 +187,8 @@ def said_wrongly(sections, encodings):
 
 
 def converted(checks, name, chip, first, encodings, wanted):
-    """Compares what convert gives with the encodings; wanted(encoding): the object that stands for it."""
+    """Compares the output of convert with the encodings; wanted(encoding) returns the expected JSON
+    object."""
     source = "\n".join(first["input"][2]) + "\n"
     run = tool.Run(["convert", "--to", chip, "--format", "json", "-q"] + arguments(first) + ["-"], source)
     done = run.status == 0 and not run.sanitizer()

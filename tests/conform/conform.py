@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Conformance vectors (texenvc vectors): what they hold, and the runners of examples/ over an evaluator with
-deliberate faults and over the GLs of this machine.
+"""Tests of the conformance vectors (texenvc vectors): the contents of the vectors, and the runners of
+examples/ on an evaluator with deliberate faults and on the GLs of this machine.
 
 usage: conform.py texts                  the files: sizes, options, states read back, classes against classes
        conform.py faults                 examples/conform.c and conform.mjs find each fault, by a small state
@@ -22,9 +22,9 @@ from tests.shared.tool import Run
 
 EXAMPLES = os.path.join(tool.TOP, 'examples')
 STRICT = ['-Wall', '-Wextra', '-pedantic', '-Werror']
-MOST = 200000                   # bytes of a file
-TIES = 20                       # vectors at most that a float rounds the other way
-LONGEST = 8                     # settings of the smallest state of a fault
+MOST = 200000  # bytes of a vector file at most
+TIES = 20  # vectors at most that float rounding puts on the other side of a tie
+LONGEST = 8  # settings at most in the smallest state that shows a fault
 checks = tool.Checks('conform')
 
 
@@ -44,10 +44,10 @@ def read(path):
         return f.read()
 
 
-# ---- the texts ----
+# ---- the vector files ----
 
 def script(vector):
-    """The state of a vector as GL calls."""
+    """Writes the state of a vector as GL calls."""
     lines = []
     for n, unit in enumerate(vector['units']):
         if unit is None:
@@ -62,7 +62,7 @@ def script(vector):
 
 
 def read_back(vector):
-    """What JSON says is a state of which the oracle gives the wanted colour."""
+    """Checks that the JSON of the vectors describes states for which the oracle gives the wanted colours."""
     (state, _), = gl_text.read(script(vector))
     plain = state._replace(fog=None, alpha_test=None)
     fog = vector.get('fog')
@@ -84,7 +84,7 @@ def read_back(vector):
 
 
 def classes(state):
-    """(what, value) of one COMBINE unit, of what counts."""
+    """(setting, value) of one COMBINE unit, for the settings that have an effect."""
     unit = state.units[0]
     out = {('rgb', unit.rgb.func), ('rgb scale', unit.rgb.scale)}
     halves = [('', unit.rgb)]
@@ -111,7 +111,8 @@ def all_classes():
 
 
 def possible(a, b):
-    """Whether one unit has both: functions of few arguments read no others; DOT3_RGBA leaves no alpha half."""
+    """Whether one unit can have both settings: functions of few arguments ignore the others, and DOT3_RGBA
+    ignores the alpha function."""
     for (x, v), (y, w) in ((a, b), (b, a)):
         slot = re.search(r'\d', y)
         half = 'alpha ' if y.startswith('alpha ') else ''
@@ -121,7 +122,7 @@ def possible(a, b):
                 return False
         if x == 'rgb' and v == 'dot3_rgba' and y.startswith('alpha'):
             return False
-    # a third argument is INTERPOLATE's
+    # only INTERPOLATE has a third argument
     return True
 
 
@@ -240,7 +241,7 @@ def faults(folder):
         with open(os.path.join(EXAMPLES, name), encoding='ascii') as f:
             checks.check(len(f.readlines()) <= most, 'examples/%s has more than %d lines' % (name, most))
     layer = compile_c(folder, 'layer', [os.path.join(tool.TOP, 'tests', 'conform', 'conform_layer.c'), conform_object(folder), '-lm'])
-    # floats differ from the exact value where that is half-way between two steps, as of ADD_SIGNED
+    # float evaluation differs from the exact value if that is half-way between two steps, as for ADD_SIGNED
     exact = subprocess.run([layer, '--exact'], capture_output=True, text=True).stdout
     off = re.search(r'^(\d+) failed', exact, re.M)
     checks.check(off and int(off[1]) <= TIES, 'to the last step: ' + exact[:400])

@@ -1,6 +1,6 @@
-/* A layer over texture environments that can be wrong in ways in which real ones have been: the callback of
- * examples/conform.h, by a small evaluator in floats. It is written for this test from the specifications,
- * and shares nothing with the library and the oracle.
+/* A texture environment layer with selectable faults, each one like a fault of a real implementation. It
+ * implements the callback of examples/conform.h by a small evaluator in floats, written for this test from
+ * the specifications; it shares no code with the library and the oracle.
  *
  *   conform_layer [NAME of a fault | --list | --exact]      --exact: without a fault, to the last step
  */
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* name, the function that has to be named as failing */
+/* The name of the fault, and the function that the runner must report as failing. */
 #define FAULTS(F) \
     F(operand_complement, "GL_ONE_MINUS_SRC") \
     F(operand_alpha, "GL_INTERPOLATE") \
@@ -227,7 +227,7 @@ static void combine(const struct draw *d, unsigned number, float out[4])
     }
     if (fault == alpha_passed_through && !(dots && rgb == DOT3_RGBA))
         out[3] = d->previous[3];
-    if (disabled) /* ARB_texture_env_crossbar: as if blending were disabled */
+    if (disabled) /* ARB_texture_env_crossbar: like a disabled unit */
         memcpy(out, d->previous, 4 * sizeof *out);
 }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Published expectations of older suites, expressed as states and inputs of conformance vectors, against the
-colours that these get (oracle/texenv/vector_inputs.py). Values and formulas are facts of those suites:
+"""Compares published expectations of older test suites, expressed as states and inputs of conformance
+vectors, with the colours that oracle/texenv/vector_inputs.py gives. Values and formulas are facts of those
+suites:
 
     Wine, dlls/d3d9/tests/visual.c, texop_test: operations of Direct3D stages as Windows draws them
     ScummVM, test/graphics/tinygl_texenv.h: one unit with values of 8 bits
     glean, ttexenv.cpp: classic modes by base formats at components of 0, 1/2 and 1
     piglit/tests/texturing/crossbar.c: two units that read each other's textures, all grey
 
-Where a suite and OpenGL disagree, the case says why, and the value of OpenGL is what is wanted."""
+Where a suite and OpenGL disagree, the case says why, and the value of OpenGL is the expected one."""
 import itertools
 
 import os
@@ -19,7 +20,7 @@ from oracle.texenv.state import Half
 from oracle.texenv.vector_states import classic, state, unit
 
 checks = tool.Checks('suites')
-COUNT = {}                      # suite -> [cases, of them disagreements]
+COUNT = {}  # suite -> [number of cases, number of cases where it disagrees with OpenGL]
 
 
 def vector(made, texels, colors, primary):
@@ -28,7 +29,8 @@ def vector(made, texels, colors, primary):
 
 
 def agree(suite, name, given, want, steps, channels=4, why=None):
-    """why: of a disagreement; then `want` is the suite's, and has to differ."""
+    """why: set if the suite disagrees with OpenGL; then `want` is the value of the suite, and the result must
+    differ from it."""
     got = vector_inputs.wanted(given)
     near = all(abs(g - w) <= steps for g, w in zip(got[:channels], want))
     done = COUNT.setdefault(suite, [0, 0])
@@ -79,7 +81,8 @@ def pair(function):
 
 
 def scummvm():
-    """Components in the order in which the suite compares them; the fourth is alpha whatever its names say."""
+    """Components in the order in which the suite compares them; the fourth one is alpha whatever the suite
+    calls it."""
     plain = unit(Half('replace', (('T0', 'c'),), 1), REPLACE_ALPHA['T'])
     rows = (
         ('Modulate', classic('modulate'), (255, 128, 0, 255), (255, 255, 255, 128), (255, 128, 0, 128), None),
@@ -105,7 +108,7 @@ def scummvm():
 # ---- glean ----
 
 COLORS = ((255, 0, 128, 128), (0, 128, 255, 0), (128, 255, 0, 255))     # of its grid
-# how a format's colours and alpha come of fragment f, texel t, constant c, by mode; f: kept
+# Colour and alpha by mode, as functions of fragment f, texel t and constant c.
 FORMULAS = {
     'replace': (lambda f, t, c: t, lambda f, t, c: t),
     'modulate': (lambda f, t, c: f * t, lambda f, t, c: f * t),
@@ -149,7 +152,7 @@ def piglit():
         units = [unit(Half(function, tuple(arguments), 1), None, n)
                  for n, (function, *arguments) in enumerate((one, two))]
         given = vector(state(*units), [first, second], [black, black], (230, 0, 0, 255))
-        agree('piglit', 'crossbar %d' % number, given, (128, 128, 128), 2, 3)   # the suite: 0.01
+        agree('piglit', 'crossbar %d' % number, given, (128, 128, 128), 2, 3)  # the suite's tolerance is 0.01
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Temporaries of etnaviv by register classes against whole ones (a temporary a value), on the corpora and on
-ARB programs: never more, and as many per cent fewer as below.
+"""Compares the number of etnaviv temporaries with register classes against one whole register for each value,
+on the corpora and on ARB programs: never more, and at least as many per cent fewer as FEWER says.
 
     etnaviv_registers.py       TEXENVC names the program"""
 import json
@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.shared.tool import Checks, Run, TOP
 
 checks = Checks('etnaviv_registers')
-FEWER = {'states': 20, 'programs': 15}          # per cent; found: 20.9 and what is printed
+FEWER = {'states': 20, 'programs': 15}  # least saving in per cent; the states save 20.9
 
 
 def reported(*files):

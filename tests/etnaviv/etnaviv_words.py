@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Words of the target etnaviv: pairs of words and texts that are public, read, printed and assembled;
-programs of which the instructions, registers and uniforms are known; what is refused.
+"""Tests words of the target etnaviv: public pairs of words and texts are read, printed and assembled;
+programs compile to known instructions, registers and uniforms; invalid input is refused.
 
     etnaviv_words.py       TEXENVC names the program
 
-The texts are those of Mesa's disassembler. encode() below makes words of them by the table of the facts
-(notes/facts/etnaviv.md A.2) and nothing else, so the pairs check it, too."""
+The texts are those of Mesa's disassembler. encode() below encodes them by the table in notes/facts/etnaviv.md
+A.2 alone, so the pairs check that table, too."""
 import json
 import os
 import re
@@ -18,8 +18,8 @@ from tests.shared.tool import Checks, Run
 
 checks = Checks('etnaviv_words')
 
-# Mesa, src/etnaviv/isa/tests/disasm.cpp (seen in what Vivante's own driver made, on GC2000, GC3000, GC7000
-# and GC8000): the forms whose operations and operands the facts have.
+# Mesa, src/etnaviv/isa/tests/disasm.cpp (words made by Vivante's own driver, on GC2000, GC3000, GC7000 and
+# GC8000): the instructions whose operations and operands the facts describe.
 MESA = '''
 00000000 00000000 00000000 00000000  nop void, void, void, void
 07811018 15001f20 00000000 00000000  texld t1, tex0.xyzw, t1.xyyy, void, void
@@ -105,7 +105,7 @@ CONDS = 'true gt lt ge le eq ne and or xor not nz gez gz lez lz'.split()
 TYPES = 'f32 s32 s8 u16 f16 s16 u32 u8'.split()
 MASK = [''.join(c for i, c in enumerate('xyzw') if m >> i & 1) for m in range(16)]
 GROUPS = {0: 'TEMP', 2: 'UNIFORM0', 7: 'IMMEDIATE'}
-# of each source: (word, bit) of use, register, swizzle, neg, abs, address mode, group
+# for each source operand: (word, bit) of use, register, swizzle, neg, abs, address mode, group
 SOURCES = [((1, 11), (1, 12), (1, 22), (1, 30), (1, 31), (2, 0), (2, 3)),
            ((2, 6), (2, 7), (2, 17), (2, 25), (2, 26), (2, 27), (3, 0)),
            ((3, 3), (3, 4), (3, 14), (3, 22), (3, 23), (3, 25), (3, 28))]
@@ -117,7 +117,7 @@ def swizzle(letters):
 
 
 def operand(text):
-    """use, register, swizzle, neg, abs, address mode, group"""
+    """Parses an operand: use, register, swizzle, neg, abs, address mode, group."""
     m = re.match(r'(-?)(\|?)([tu])(\d+)(?:\[a\.([xyzw])\])?\.([xyzw]{4})\|?$', text)
     if text == 'void':
         return 0, 0, 0, 0, 0, 0, 0
@@ -129,7 +129,7 @@ def operand(text):
 
 
 def encode(text):
-    """Words and their fields, {name: value} by word."""
+    """Encodes an instruction; returns its words and, for each word, its fields as {name: value}."""
     name, rest = text.split(' ', 1)
     parts, args = name.split('.'), [a.strip() for a in rest.split(',')]
     op = OPS[parts[0]]
@@ -157,7 +157,7 @@ def encode(text):
 # ---- the fields as texenvc prints them ----
 
 def fields(lines):
-    """[{field: value}] by word."""
+    """Parses printed fields: [{field: value}] by word."""
     out = []
     for line in lines:
         found = {}
@@ -173,7 +173,7 @@ def number(found, key):
 
 
 def same_fields(text, found):
-    """Whether the fields say what the text does."""
+    """Whether the printed fields agree with the text of the instruction."""
     parts, args = text.split(' ', 1)[0].split('.'), [a.strip() for a in text.split(' ', 1)[1].split(',')]
     lookup = parts[0].startswith('texld')
     op = OPS[parts[0]]
@@ -236,7 +236,8 @@ def instructions(o):
 
 
 def is_program(body, texts, *options, **stats):
-    """The program is one of the texts (OUT: its output's register), with such figures."""
+    """Checks that the program compiles to one of the texts (OUT: the register of its output) with these
+    statistics."""
     o = compile_(body, *options)
     if not checks.check(o['fits'], '%s: %s' % (body, o.get('reason'))):
         return
@@ -278,7 +279,8 @@ def programs():
     # the bias is where the facts have it and where Mesa's pairs have it
     is_program('TXB result.color, fragment.texcoord, texture[3], 2D;',
                ['texldb OUT, tex3.xyzw, t1.xyxw, t1.wwww, void ; mov.sat.pack OUT, void, void, OUT.xyzw'])
-    # one uniform an instruction: what fits four lanes is merged, else a move
+    # an instruction can read one uniform: constants that fit four lanes are merged, others are moved to a
+    # temporary
     is_program('MAD result.color, fragment.color, program.local[0].x, program.local[1].y;',
                ['mad.sat.pack OUT, t1.xyzw, u0.xxxx, u0.yyyy', 'mad.sat.pack OUT, t1.xyzw, u0.yyyy, u0.xxxx'],
                constants=1, moves=0, instructions=1)
@@ -288,18 +290,18 @@ def programs():
                constants=2, moves=0, instructions=1)
     is_program('MAD result.color, fragment.color, program.local[0], program.local[0].wzyx;', [], constants=1,
                moves=0, instructions=1)
-    # numbers in the instruction: the upper 20 bits of a float
+    # numbers in the instruction have the upper 20 bits of a float
     half = 'mul.sat.pack OUT, t1.xyzw, 0.5:f20, void'
     is_program('MUL result.color, fragment.color, 0.5;', [half, 'mul.sat.pack OUT, 0.5:f20, t1.xyzw, void'],
                'halti=2', constants=0)
     is_program('MUL result.color, fragment.color, 0.5;', [], 'halti=1', constants=1)
     is_program('MUL result.color, fragment.color, 0.1;', [], 'halti=2', constants=1)
     is_program('MUL result.color, fragment.color, 1.0001220703125;', [], 'halti=2', constants=1)
-    # registers: t0 is the position's; four numbers lie in one
+    # t0 holds the position; four scalars share one register
     is_program('TEMP a; RCP a.x, fragment.texcoord.x; RCP a.y, fragment.texcoord.y; RCP a.z, '
                'fragment.texcoord.z; RCP a.w, fragment.texcoord.w; MOV result.color, a;', [], registers=2,
                instructions=4)
-    # a result saturates at once only where nothing else reads it
+    # saturation is folded into the instruction only if its unsaturated result has no other use
     is_program('TEMP a; TEMP b; MUL a, fragment.color, fragment.texcoord; MOV_SAT b, a;'
                'SUB result.color, b, a;', [], instructions=3)
     is_program('TEMP a; MUL a, fragment.color, fragment.texcoord; MOV result.color, a;',
@@ -307,7 +309,7 @@ def programs():
     o = compile_('TEMP a; TEMP b; TEX a, fragment.texcoord, texture[0], 2D; TEX b, fragment.texcoord, '
                  'texture[1], 2D; MUL result.color, a, b;')
     checks.check(sorted(w[0] >> 27 for w in instructions(o) if w[0] & 63 == 0x18) == [0, 1], 'two textures')
-    # a texel's x beside another one's, for a lookup that reads both
+    # the x component of a texel is written beside that of another one, for a lookup that reads both
     o = compile_('TEMP a; TEMP b; TEX a, fragment.texcoord, texture[0], 2D; TEX b, fragment.texcoord[1], '
                  'texture[1], 2D; MOV a.y, b.x; TEX result.color, a, texture[2], 2D;')
     selected = {w[0] >> 27: [w[1] >> 3 + 2 * p & 3 for p in range(4) if w[0] >> 23 + p & 1]
@@ -351,7 +353,7 @@ def refusals():
 
 
 def interpreter():
-    """What the oracle's interpreter refuses in a MOV: by bits of the table that a MOV does not have."""
+    """MOVs with bits that the encoding table does not allow are refused by the oracle's interpreter."""
     good = encode('mov.pack t1, void, void, t2.xyzw')
 
     def refuses(word, bit):

@@ -1,4 +1,4 @@
-# Words of etnaviv against the oracle and public words.
+# Tests of the etnaviv target: its words against the oracle and against public words.
 if(TARGET texenvc)
     tests_add(etnaviv_words "short;asan" ${PYTHON} tests/etnaviv/etnaviv_words.py)
     tests_add(check_corpus_etnaviv medium ${PYTHON} -m oracle check tests/corpus --to etnaviv)

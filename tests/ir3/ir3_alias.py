@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What ir3's alias tables bring: each state of the corpora, and each ARB program of the tests, with none,
-plain and best tables. `best` never issues more operations in the program (a repeat is one; preambles run
-once a draw, and are counted apart) than `none`; `plain` has an entry for each operand of a lookup, and no
-moves for one.
+"""Measures the effect of ir3's alias tables on each state of the corpora and each ARB program of the tests,
+with the levels none, plain and best. `best` never issues more operations in the program than `none` (a repeat
+counts as one; preambles run once a draw and are counted separately); `plain` has an entry for each operand of
+a lookup, and no moves for them.
 
     ir3_alias.py       TEXENVC names the program"""
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The rules of ir3's interpreter (oracle/ir3): each holds a program that breaks it by one, and lets the one
-pass that keeps it; and the programs of texenvc, which leave no slot empty that the rules do not ask for.
-Instructions are texts, made words by the tables of ir3_words.py.
+"""Tests the rules of waiting in ir3's interpreter (oracle/ir3): for each rule, a program that waits one slot
+too few is rejected and one that waits long enough is accepted. Programs of texenvc contain no unneeded empty
+slot. Instructions are texts, encoded by the tables of ir3_words.py.
 
     ir3_waits.py       TEXENVC names the program"""
 import json
@@ -21,7 +21,7 @@ checks = Checks('ir3_waits')
 
 
 class Numbers:
-    """Fractions; a function gives its operand."""
+    """Arithmetic on fractions; a function returns its operand unchanged."""
     const, absolute = staticmethod(Fraction), staticmethod(abs)
     floor = staticmethod(lambda a: Fraction(a // 1))
     least, most = staticmethod(min), staticmethod(max)
@@ -39,7 +39,8 @@ class Numbers:
 
 
 def run(text, base=4):
-    """The four registers from r1.x on, or what is wrong. Varying number n is n/8, constant n is n."""
+    """The values of the four registers from r1.x on, or the error. Varying number n is n/8, constant n is
+    n."""
     words = []
     for line in text.split(';'):
         word = encode(line.strip())
@@ -81,7 +82,7 @@ def slots():
     good('add.f r2.x, r1.x, r1.y; nop; mad.f32 r1.x, c2.x, r1.y, r2.x')
     bad('add.f r2.x, r1.x, r1.y; mad.f32 r1.x, c2.x, r1.y, r2.x', 'too early')
     bad('add.f r2.x, r1.x, r1.y; nop; mad.f32 r1.x, c2.x, r2.x, r1.y', 'too early')
-    # sel is of the same category, and has no such exception
+    # mad may read its third source early; sel has the same category, but not this exception
     test = 'cmps.f.lt r3.x, r1.x, r1.y; add.f r2.x, r1.x, r1.y; (rpt%d)nop; sel.b32 r1.x, c2.x, r3.x, r2.x'
     good(test % 2, [8])
     bad(test % 1, 'too early')
@@ -89,16 +90,16 @@ def slots():
     bad('(rpt2)mov.f32f32 r47.z, (r)c0.x', 'no r48.x')
     good('add.f r2.x, r1.x, r1.y; (rpt5)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)')
     bad('add.f r2.x, r1.x, r1.y; (rpt4)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)', 'too early')
-    # functions and lookups are no slots
+    # functions and lookups do not count as slots
     bad('add.f r2.x, r1.x, r1.y; rcp r3.x, r1.x; (rpt1)nop; add.f r1.x, r2.x, (1.0)', 'too early')
     good('add.f r2.x, r1.x, r1.y; rcp r3.x, r1.x; (rpt2)nop; (ss)add.f r1.x, r2.x, (1.0)', [10])
     bad('add.f r2.x, r1.x, r1.y; sam (f32)(x)r3.x, r1.x, s#0, t#0; (rpt1)nop; (ss)add.f r1.x, r2.x, (1.0)',
         'too early')
-    # a nop that waits is one
+    # a nop with a wait counts as a slot
     test = 'add.f r1.x, r1.x, r1.y; (ss)(rpt%d)nop; sam (f32)(x)r3.x, r1.x, s#0, t#0; (ss)(sy)mov.f32f32 r1.x, r3.x'
     good(test % 5, [9])
     bad(test % 4, 'too early')
-    # repeats are slots of their own: the second reads what the first has just written
+    # each repetition is a slot: the second one would read a result that is not ready
     bad('(rpt1)add.f r1.y, (r)r1.x, (1.0)', 'too early')
     good('(rpt1)add.f r2.x, (r)r1.x, (1.0); (rpt2)nop; (rpt1)add.f r1.x, (r)r2.x, (0.0)', [5, 6])
 
@@ -159,7 +160,7 @@ def tables():
 
 
 class Nothing:
-    """Any number is 0: only when registers are read counts."""
+    """Arithmetic where all values are 0: only the times of register reads matter."""
     const = absolute = floor = neg = sat = staticmethod(lambda *a: Fraction(0))
     least = most = add = sub = mul = function = choose = const
 
@@ -181,7 +182,7 @@ def texel(i, read):
 
 
 def shorter(program):
-    """The program with one empty slot fewer, for each that can go."""
+    """Yields the program with one empty slot removed, for each slot."""
     for n, i in enumerate(program):
         if i.nops:
             yield program[:n] + [i._replace(nops=i.nops - 1)] + program[n + 1:]
@@ -192,7 +193,7 @@ def shorter(program):
 
 
 def needed():
-    """Of the programs that texenvc makes each empty slot is needed."""
+    """Checks that every empty slot in programs of texenvc is needed."""
     empty = idle = programs = 0
     files = [os.path.join(TOP, 'tests', *path) for path in (
         ('corpus', 'recorded.stages'), *(('arbfp', name) for name in sorted(os.listdir(os.path.join(

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Words of the target ir3: pairs of words and texts that are public, read, printed and assembled; alias
-tables and preambles; programs of which the instructions are known; what is refused.
+"""Tests words of the target ir3: public pairs of words and texts are read, printed and assembled; alias
+tables and preambles; programs compile to known instructions; invalid input is refused.
 
     ir3_words.py       TEXENVC names the program
 
-encode() below makes words of texts by the tables of the facts (notes/facts/ir3.md B.2 and B.3; branches and
-marks of preambles by Mesa's ir3-cat0.xml), so the pairs check it, too."""
+encode() below encodes texts by the tables of notes/facts/ir3.md B.2 and B.3 (branches and preamble flags by
+Mesa's ir3-cat0.xml), so the pairs check those tables, too."""
 import json
 import os
 import re
@@ -17,8 +17,8 @@ from tests.shared.tool import Checks, Run
 
 checks = Checks('ir3_words')
 
-# Mesa, src/freedreno/ir3/tests/disasm.c (what Qualcomm's driver made), and the facts': the forms whose fields
-# the facts have.
+# Mesa, src/freedreno/ir3/tests/disasm.c (words made by Qualcomm's driver), and pairs from the facts: the
+# instructions whose fields the facts describe.
 PAIRS = '''
 00000000_00000000 nop
 00000200_00000000 (rpt2)nop
@@ -88,7 +88,7 @@ e40c8008_00000010 alias.rt.f32.0 rt2.x, c4.x
 e4148008_3f800000 alias.rt.f32.0 rt2.x, (1.000000)
 e4158007_000000ff alias.rt.b32.0 rt1.w, (0xff)
 '''
-# B.3: with bit 54, which nothing heeds
+# notes/facts/ir3.md B.3: words with bit 54 set, which the chip ignores
 DONT_CARE = ('e45401a0_bfba7736', 'e44c0009_00000007')
 CAT0 = {'nop': (0, 0), 'br': (1, 0), 'brao': (1, 0), 'braa': (1, 0), 'kill': (5, 0), 'end': (6, 0),
         'shps': (7, 1), 'shpe': (8, 1), 'getone': (5, 1), 'predt': (13, 1), 'predf': (14, 1), 'prede': (15, 1)}
@@ -104,14 +104,14 @@ TABLE = {'0.0': 0, '0.5': 1, '1.0': 2, '2.0': 3, '4.0': 11}
 
 
 def register(text):
-    """Number, half or not."""
+    """Parses a register: its number, and whether it is a half register."""
     m = re.match(r'(h?)(r|c|p|a|rt)(\d+)\.([xyzw])$', text)
     base = {'p': 62, 'a': 61}.get(m[2], int(m[3]))
     return 4 * base + 'xyzw'.index(m[4]), bool(m[1])
 
 
 def flags(text):
-    """({flag: number}, the rest)"""
+    """Parses leading flags: ({flag: number}, the rest of the text)"""
     found = {}
     while True:
         m = re.match(r'\((ss|sy|jp|ul|eq|sat|ei|r|neg|abs|rpt|nop)(\d*)\)\s*', text)
@@ -126,7 +126,7 @@ def float_bits(text, half):
 
 
 def source(text):
-    """{kind, value, r, mod (bit 0 neg, bit 1 abs), half}"""
+    """Parses an operand: {kind, value, r, mod (bit 0 neg, bit 1 abs), half}"""
     f, text = flags(text.strip())
     out = {'r': f.get('r', 0), 'mod': f.get('neg', 0) | f.get('abs', 0) << 1, 'half': text.startswith('h')}
     m = re.match(r'(h?)([rc])<a0\.x(?: \+ (\d+))?>$', text)
@@ -174,7 +174,8 @@ def cat1(f, name, args):
 
 
 def again(f, *r):
-    """Repeats and (r), or empty slots in the place of (r): bits of the first and second operand."""
+    """The (r) bits of the first and second operand; without a repeat these bits hold the number of empty
+    slots."""
     return (r if f.get('rpt') else (f.get('nop', 0) & 1, f.get('nop', 0) >> 1, *r[2:]))
 
 
@@ -235,7 +236,7 @@ def cat7(f, name, args):
 
 
 def encode(text):
-    """The word of an instruction."""
+    """Encodes an instruction."""
     f, rest = flags(text)
     name, _, args = rest.partition(' ')
     args = [a.strip() for a in args.split(',')] if args else []
@@ -246,7 +247,7 @@ def encode(text):
     return w | (f.get('ss', 0) << 44 | f.get('ul', 0) << 45 if category != 5 else 0)
 
 
-# ---- the fields as texenvc prints them: each at its bits of the facts ----
+# ---- the fields as texenvc prints them, each compared with the bits that the facts give for it ----
 
 SOURCE_16 = {'': (0, 11), '_KIND': (11, 3), '_MOD': (14, 2)}
 COMMON = {'DST': (32, 8), 'RPT': (40, 2), 'SS': (44, 1), 'UL': (45, 1), 'JP': (59, 1), 'SY': (60, 1),
@@ -298,7 +299,7 @@ def value_of(category, key, text):
 
 
 def said_rightly(word, lines):
-    """Every field that is printed is what stands at its bits; those that are not are 0."""
+    """Checks that every printed field equals the bits of the word, and that all other bits are 0."""
     category, seen = word >> 61, 0
     for line in lines:
         for part in line.split('#')[0].split()[1:]:
@@ -364,7 +365,7 @@ def is_program(body, texts, *options, **stats):
 
 
 def programs():
-    # varying numbers, then clamped; the last of them ends the interpolation
+    # varying inputs, then the clamp; the last read ends the interpolation
     o = compile_('MOV result.color, fragment.texcoord;')
     code = instructions(o)
     barys = [w for w in code if w >> 61 == 2 and w >> 53 & 63 == 0x39]
@@ -375,19 +376,19 @@ def programs():
                  code[-1] == encode('end'), 'clamps')
     is_program('MUL result.color, fragment.color, 0.5;', '', constants=0)
     is_program('MUL result.color, fragment.color, 0.3;', '', constants=1)
-    # a number of the table, with its sign; one that is not in it
+    # a number of the table of immediates, with its sign; and a number outside of the table
     for value, number, neg in (('4.0', 11, 0), ('-0.5', 1, 1), ('2.0', 3, 0)):
         o = compile_('TEMP a; MUL a, fragment.texcoord, %s; RCP result.color, a.x;' % value)
         product = next(w for w in instructions(o) if w >> 61 == 2 and w >> 53 & 63 in (0, 3))
         operands = (product & 0xffff, product >> 16 & 0xffff)
         checks.check(neg << 14 | 5 << 11 | number in operands and not o['constants'] or
                      value == '2.0' and product >> 53 & 63 == 0, '%s: %016x' % (value, product))
-    # operations that differ in their clamp do not repeat each other
+    # operations of which only one saturates cannot be combined into a repeat
     o = compile_('TEMP a; MUL_SAT a.x, fragment.texcoord.x, 3; MUL a.y, fragment.texcoord.y, 3;'
                  'TEX result.color, a, texture[0], 2D;')
     products = [w for w in instructions(o) if w >> 61 == 2 and w >> 53 & 63 == 3]
     checks.check(sorted(w >> 42 & 1 for w in products) == [0, 1], 'clamps: %s' % ['%016x' % w for w in products])
-    # category 4 is waited for by (ss), a lookup by (sy)
+    # readers wait for category 4 by (ss), for a lookup by (sy)
     o = compile_('RCP result.color, fragment.texcoord.z;')
     code = instructions(o)
     checks.check([w >> 61 for w in code[:4]] == [2, 0, 4, 2] and code[3] >> 44 & 1 == 1, 'RCP: (ss)')
@@ -397,20 +398,20 @@ def programs():
     checks.check(lookup >> 48 & 1 == 1 and lookup >> 21 & 15 == 3 and lookup >> 25 & 127 == 3, 'TEX: 3D, slots')
     after = code[code.index(lookup) + 1:]
     checks.check(after[0] >> 60 & 1 == 1, 'TEX: (sy)')
-    # KIL: a comparison and a kill for each number, by predicates of their own
+    # KIL: a comparison and a kill for each component, each with its own predicate
     code = instructions(compile_('KIL fragment.texcoord.xyxy; MOV result.color, fragment.color;'))
     kills = [w & ~(1 << 44 | 1 << 60) for w in code if w >> 61 == 0 and w >> 55 & 15 == 5]
     compares = [w >> 32 & 255 for w in code if w >> 61 == 2 and w >> 53 & 63 == 5]
     checks.check(kills == [encode('kill p0.x'), encode('kill p0.y')] and compares == [248, 249], 'KIL')
-    # what is done twice is done once
+    # common subexpressions are computed once
     code = instructions(compile_('TEMP a; TEMP b; RCP a, fragment.texcoord.x; RCP b, fragment.texcoord.x;'
                                  'ADD result.color, a, b;'))
     checks.check(sum(w >> 61 == 4 for w in code) == 1, 'two reciprocals')
 
 
 def aliases():
-    """The founding document's lookup, by way of coordinates that are a register, a constant and a number; and
-    the two lines of alias.rt."""
+    """The lookup of the founding document, whose coordinates are a register, a constant and a number; and the
+    two lines of alias.rt."""
     body = 'TEMP a; MOV a, fragment.texcoord; MOV a.y, program.local[0].x; MOV a.z, 0; ' \
         'TEX result.color, a, texture[0], 3D;'
     entries = {}
@@ -425,7 +426,7 @@ def aliases():
     checks.check([e[1:3] for e in entries['best']] == [(1, 1), (0, 2)], 'best: %s' % entries['best'])
     none, plain = compile_(body, 'level=7', 'none')['stats'], compile_(body, 'level=7', 'plain')['stats']
     checks.check(plain['nops'] <= none['nops'] and plain['moves'] == 0 < none['moves'], '%s, %s' % (none, plain))
-    # a component that is a constant, or a number, as the document lists them
+    # a component of the result that is a constant or a number, as the document lists them
     o = compile_('MOV result.color, fragment.color; MOV result.color.y, 0.0; MOV result.color.w, 1.0;', 'level=7')
     bound = [w for w in instructions(o) if w >> 61 == 7]
     checks.check(bound == [encode('alias.rt.f32.0 rt0.y, (0.0)'), encode('alias.rt.f32.0 rt0.w, (1.0)')],
@@ -439,7 +440,7 @@ def aliases():
     bound = [w for w in instructions(o) if w >> 61 == 7]
     checks.check(bound == [encode('alias.rt.f32.0 rt0.%s, c0.%s' % (c, c)) for c in 'xyz'],
                  'alias.rt of constants: %s' % ['%x' % w for w in bound])
-    # all targets
+    # all render targets
     body = ''.join('MOV result.color[%d], %d.0;' % (n, n & 1) for n in range(8))
     o = compile_('OPTION ARB_draw_buffers;' + body, 'level=7')
     bound = [w >> 32 & 255 for w in instructions(o) if w >> 61 == 7]

@@ -1,4 +1,5 @@
-# Words of ir3 against the oracle and public words, at each level of alias tables.
+# Tests of the ir3 target: its words against the oracle and against public words, at each level of alias
+# tables.
 if(TARGET texenvc)
     set(IR3_PLAIN --pass=--chip-option --pass=level=7 --pass=--alias --pass=plain)
     set(IR3_BEST --pass=--chip-option --pass=level=7 --pass=--alias --pass=best)
