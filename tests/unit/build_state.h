@@ -1,5 +1,5 @@
-/* GL-side states in few words, through the setters. Tests describe a unit by the calls that a program would
- * make. */
+/* Builds GL-side states through the setters, with as few words as possible: a test describes a unit by the
+ * calls that a program would make. */
 #ifndef TESTS_BUILD_STATE_H
 #define TESTS_BUILD_STATE_H
 
@@ -16,7 +16,7 @@ static inline void set(struct texenv *te, uint32_t pname, uint32_t value)
     CHECK_SAY(error == 0, "TexEnvi(0x%x, 0x%x) gives 0x%x", pname, value, error);
 }
 
-/* An enabled unit with a complete texture of this internal format; it becomes the active one. */
+/* Enables a unit with a complete texture of this internal format, and makes it the active unit. */
 static inline void unit_with(struct texenv *te, unsigned unit, uint32_t target, uint32_t internal_format)
 {
     struct texenv_texture texture = {.depth_mode = TEXENV_LUMINANCE};
@@ -31,8 +31,8 @@ static inline void unit_rgba(struct texenv *te, unsigned unit)
     unit_with(te, unit, GL_TEXTURE_2D, GL_RGBA);
 }
 
-/* Function and arguments of one half (0 rgb, 1 alpha) of the active unit. `operands` and `sources` have as
- * many as the function reads. */
+/* Sets function and arguments of one half (0 rgb, 1 alpha) of the active unit. `operands` and `sources` have
+ * as many elements as the function reads. */
 static inline void combine(struct texenv *te, unsigned half, uint32_t func, unsigned n,
                            const uint32_t *sources, const uint32_t *operands)
 {
@@ -49,7 +49,7 @@ static inline void color(struct texenv *te, float r, float g, float b, float a)
     CHECK(texenv_tex_env_fv(te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, c) == 0);
 }
 
-/* The canonical state, from memory that was not zero before: padding has to be written. */
+/* Canonicalises into memory that was not zero before, so that a byte of padding that is not written shows. */
 static inline struct texenv_state canonical_by(const struct texenv *te, const struct texenv_policy *policy)
 {
     struct texenv_state state;

@@ -1,12 +1,12 @@
-/* Canonical states: each rule of texenv.h and notes/choices.md. "Same" is equality of bytes. */
+/* Tests canonicalisation: each rule of texenv.h and notes/choices.md. "Same" means equality of bytes. */
 #include "build_state.h"
 
 #include <math.h>
 
-/* What canonicalisation says. */
+/* The diagnostics of a canonicalisation. */
 struct said {
     unsigned notes, warnings, errors;
-    char code[40]; /* of the last one */
+    char code[40]; /* of the last diagnostic */
     struct texenv_place place;
     int unit;
 };
@@ -52,7 +52,7 @@ static void empty(void)
     struct texenv_state state = canonical(&te);
     CHECK(memcmp(&state, &zero, sizeof zero) == 0);
 
-    /* Neither the active unit nor what a disabled unit holds counts. */
+    /* Neither the active unit nor the settings of a disabled unit affect the canonical state. */
     CHECK(texenv_active_texture(&te, GL_TEXTURE5) == 0);
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
     color(&te, 1, 1, 1, 1);
@@ -94,14 +94,15 @@ static void unused_parts(void)
     set(&b, GL_OPERAND3_RGB_NV, GL_SRC_ALPHA);
     color(&b, 1, 1, 1, 1); /* nothing reads the colour */
     CHECK(same(&a, &b));
-    /* The unit's own texture by number. */
+    /* Reading the unit's own texture by number is the same as GL_TEXTURE. */
     set(&b, GL_SOURCE0_RGB, GL_TEXTURE0);
     CHECK(same(&a, &b));
-    /* Units that are disabled at the end; an operand of alpha makes no difference in the alpha half. */
+    /* Units that are disabled at the draw do not count; in the alpha half GL_SRC_COLOR equals GL_SRC_ALPHA.
+     * */
     CHECK(texenv_active_texture(&b, GL_TEXTURE1) == 0);
     set(&b, GL_TEXTURE_ENV_MODE, GL_DECAL);
     CHECK(same(&a, &b));
-    /* But what is used counts. */
+    /* Settings that are used do count. */
     CHECK(texenv_active_texture(&b, GL_TEXTURE0) == 0);
     set(&b, GL_OPERAND1_RGB, GL_SRC_ALPHA);
     CHECK(!same(&a, &b));
@@ -124,7 +125,7 @@ static void literals(void)
         set(&te, GL_OPERAND0_RGB, rows[i].operand);
         CHECK(arg_is(canonical(&te).stage[0].half[0].arg[0], rows[i].want, 0, false, false));
     }
-    /* In the alpha half too no flag stays. */
+    /* The alpha half does not keep the flag for alpha operands either. */
     set(&te, GL_SOURCE1_ALPHA, GL_ONE);
     set(&te, GL_OPERAND1_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     CHECK(arg_is(canonical(&te).stage[0].half[1].arg[1], TEXENV_S_ZERO, 0, false, false));
@@ -197,8 +198,8 @@ static void functions(void)
           texenv_func_args(TEXENV_F_COMBINE4_ADD_SIGNED) == 4);
 }
 
-/* ARB_texture_env_dot3: DOT3_RGBA takes no COMBINE_ALPHA, and its alpha is scaled by ALPHA_SCALE or, by
- * policy, RGB_SCALE. */
+/* ARB_texture_env_dot3: COMBINE_ALPHA is ignored with DOT3_RGBA; its alpha is scaled by ALPHA_SCALE or, by
+ * policy, by RGB_SCALE. */
 static void dot3_rgba(void)
 {
     struct texenv te = fresh();
@@ -220,12 +221,13 @@ static void dot3_rgba(void)
     struct texenv_policy policy = {.dot3_alpha = TEXENV_DOT3_RGB_SCALE};
     s = canonical_by(&te, &policy);
     CHECK(s.stage[0].half[0].scale == 2 && s.stage[0].half[1].scale == 2);
-    set(&te, GL_COMBINE_RGB, GL_DOT3_RGB); /* the policy is for DOT3_RGBA only */
+    set(&te, GL_COMBINE_RGB, GL_DOT3_RGB); /* the policy does not apply to DOT3_RGB */
     s = canonical_by(&te, &policy);
     CHECK(s.stage[0].half[0].scale == 2 && s.stage[0].half[1].scale == 4);
 }
 
-/* EXT_texture_env_dot3: what the dot writes is not scaled; the independent alpha of DOT3_RGB_EXT is. */
+/* EXT_texture_env_dot3: the result of the dot product is not scaled; the independent alpha of DOT3_RGB_EXT
+ * is. */
 static void dot3_ext(void)
 {
     struct texenv te = fresh();
@@ -254,8 +256,8 @@ static void colors(void)
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
     color(&te, 0.1f, 0.2f, 0.3f, 0.4f);
     static const float all[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    /* Which argument reads the colour, with which operand -> which components are read. A colour stays whole
-     * or goes: it is uploaded whole. */
+    /* Which argument reads the constant colour, with which operand, and whether the colour is kept. A colour
+     * is kept as a whole, because it is uploaded as a whole. */
     static const struct {
         unsigned half;
         uint32_t operand;
@@ -271,7 +273,8 @@ static void colors(void)
         CHECK(texenv_stage_color_use(&s.stage[0]) == rows[i].use);
         CHECK(memcmp(s.stage[0].color, all, sizeof all) == 0);
     }
-    /* Table 3.23: BLEND reads Cc, and Ac for intensity textures only; for alpha textures nothing. */
+    /* Table 3.23: BLEND reads Cc; it reads Ac for intensity textures only, and no colour for alpha textures.
+     * */
     static const struct {
         uint32_t format;
         unsigned use;
@@ -310,7 +313,7 @@ static void classic_modes(void)
         struct texenv_half zero[2];
         memset(zero, 0, sizeof zero);
         CHECK(memcmp(plain.stage[1].half, zero, sizeof zero) == 0);
-        /* Scales, functions and sources are inert. */
+        /* In a classic mode scales, functions and sources have no effect. */
         struct texenv other = te;
         set(&other, GL_RGB_SCALE, 4);
         set(&other, GL_ALPHA_SCALE, 2);
@@ -391,7 +394,7 @@ static void targets(void)
     static const uint32_t formats[] = {GL_ALPHA, GL_RGB, GL_LUMINANCE, GL_INTENSITY, GL_LUMINANCE_ALPHA};
     static const uint8_t bases[] = {TEXENV_BASE_ALPHA, TEXENV_BASE_RGB, TEXENV_LUMINANCE, TEXENV_INTENSITY,
                                     TEXENV_LUMINANCE_ALPHA};
-    /* Every set of enabled targets: the highest one counts (CUBE > 3D > RECT > 2D > 1D). */
+    /* Enables every set of targets: the highest target is used (CUBE > 3D > RECT > 2D > 1D). */
     for (unsigned set_of = 1; set_of < 32; set_of++) {
         struct texenv te = fresh();
         unsigned highest = 0;
@@ -403,18 +406,18 @@ static void targets(void)
         struct texenv_state s = canonical(&te);
         CHECK(s.stage[0].mode == TEXENV_MODULATE && s.stage[0].target == highest &&
               s.stage[0].base == bases[highest]);
-        /* Without an image of the highest one the unit is disabled, also if a lower one is complete. */
+        /* If the highest target has no image the unit is disabled, even if a lower target is complete. */
         te.unit[0].texture[highest].complete = 0;
         s = canonical(&te);
         CHECK(s.nstages == 0 && s.stage[0].mode == TEXENV_OFF);
         bool ok;
         struct said said = listen(&te, NULL, &ok);
         CHECK(ok && said.warnings == 1 && !strcmp(said.code, "incomplete"));
-        /* Unless textures are taken to be complete RGBA ones. */
+        /* With the option that takes textures to be complete RGBA textures, it is not. */
         CHECK(texenv_canonicalise(&s, &te, NULL, true, NULL, NULL));
         CHECK(s.nstages == 1 && s.stage[0].target == highest && s.stage[0].base == TEXENV_RGBA);
     }
-    /* What the texture is like does not matter if nothing reads it. */
+    /* The texture does not matter if nothing reads it. */
     struct texenv a = fresh(), b = fresh();
     unit_rgba(&a, 0);
     unit_with(&b, 0, GL_TEXTURE_CUBE_MAP, GL_DEPTH_COMPONENT);
@@ -425,7 +428,7 @@ static void targets(void)
         combine(te, 1, GL_REPLACE, 1, (uint32_t[]){GL_PREVIOUS}, (uint32_t[]){GL_SRC_ALPHA});
     }
     CHECK(same(&a, &b));
-    /* ... but does if another unit reads it. */
+    /* The texture matters if another unit reads it. */
     for (unsigned i = 0; i < 2; i++) {
         struct texenv *te = i ? &b : &a;
         unit_rgba(te, 1);
@@ -450,7 +453,7 @@ static void depth(void)
             struct texenv_state s = canonical(&te);
             CHECK(s.stage[0].base == modes[m] && s.stage[0].depth == 1 + compare);
         }
-    /* The modes of depth textures do not matter for other formats. */
+    /* Depth texture modes do not matter for other formats. */
     struct texenv a = fresh(), b;
     unit_rgba(&a, 0);
     b = a;
@@ -489,7 +492,8 @@ static void crossbar_off(void)
                 struct texenv_policy policy = {.crossbar_off = (uint8_t)rows[i].policy};
                 struct texenv_state s = canonical_by(&te, &policy);
                 unsigned want = c4 ? rows[i].combine4 : rows[i].combine;
-                if (want == PASS) /* rgb and alpha, although alpha reads no such texture */
+                /* rgb and alpha both pass, although alpha does not read the missing texture */
+                if (want == PASS)
                     CHECK(s.nstages == 0 && s.stage[1].mode == TEXENV_OFF);
                 else
                     CHECK(arg_is(s.stage[1].half[0].arg[1],
@@ -515,14 +519,14 @@ static void crossbar_off(void)
     /* Only arguments that the function reads count. */
     te = crossbar(GL_COMBINE, GL_REPLACE, GL_SRC_COLOR);
     CHECK(canonical_by(&te, &refuse).nstages == 2);
-    /* An incomplete texture is as good as none; enabled and complete is fine. */
+    /* An incomplete texture is treated like a disabled one; reading an enabled, complete one is allowed. */
     te = crossbar(GL_COMBINE, GL_ADD, GL_SRC_COLOR);
     CHECK(texenv_active_texture(&te, GL_TEXTURE0) == 0 && texenv_enable(&te, GL_TEXTURE_2D, true) == 0);
     CHECK(canonical(&te).nstages == 0);
     unit_rgba(&te, 0);
     CHECK(canonical_by(&te, &refuse).nstages == 2);
 
-    /* A unit that passes through stays enabled for others: its own texture can be read. */
+    /* A unit that passes its input through is still enabled, so other units can read its texture. */
     te = crossbar(GL_COMBINE, GL_ADD, GL_SRC_COLOR);
     unit_rgba(&te, 2);
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
@@ -552,8 +556,8 @@ static void combine4(void)
         CHECK(arg_is(s.stage[0].half[h].arg[2], TEXENV_S_CONSTANT, 0, false, true));
         CHECK(arg_is(s.stage[0].half[h].arg[3], TEXENV_S_ONE, 0, false, false));
     }
-    /* Functions that NV_texture_env_combine4 leaves undefined: as in COMBINE, with a warning for each half.
-     */
+    /* Functions that NV_texture_env_combine4 leaves undefined work as in COMBINE, with a warning for each
+       half. */
     struct texenv a = fresh();
     unit_rgba(&a, 0);
     set(&a, GL_TEXTURE_ENV_MODE, GL_COMBINE);
@@ -564,7 +568,8 @@ static void combine4(void)
     bool ok;
     struct said said = listen(&b, NULL, &ok);
     CHECK(ok && said.warnings == 2 && !strcmp(said.code, "combine4-undefined"));
-    /* Beside a four-argument half, what can be said with four arguments is: a*b is a*b + 0*0. */
+    /* If the other half needs four arguments, a product is written with four arguments, too: a*b is a*b +
+     * 0*0. */
     set(&te, GL_COMBINE_ALPHA, GL_MODULATE);
     s = canonical(&te);
     CHECK(s.stage[0].mode == TEXENV_COMBINE4 && s.stage[0].half[1].func == TEXENV_F_COMBINE4_ADD);

@@ -1,4 +1,5 @@
-/* The tables of register classes: the founding document's fifteen virtual registers and who conflicts. */
+/* Tests the tables of register classes: the fifteen virtual registers of the founding document and their
+ * conflicts. */
 #include "check.h"
 #include "fragprog/alloc/colour_graph.h"
 #include "hwemit/etnaviv/etnaviv.h"
@@ -9,7 +10,8 @@
 
 static void check_tables(void)
 {
-    /* rows: scalar, vec2, vec3, vec4; most registers of the row that one of the column conflicts with */
+    /* For the row class and the column class (scalar, vec2, vec3, vec4): the most registers of the row class
+     * that conflict with one register of the column class. */
     static const uint8_t q[4][4] = {{1, 2, 3, 4}, {3, 5, 6, 6}, {3, 4, 4, 4}, {1, 1, 1, 1}};
     struct fragprog_class vec[4];
     struct fragprog_classes classes = {.n = 0};
@@ -29,7 +31,7 @@ static void check_tables(void)
     CHECK_SAY(conflicts == 80, "%u of 105 pairs conflict", conflicts);
 }
 
-/* Halves of a register, as chips of two have them: three lanes that are written together, and one. */
+/* Classes of a chip whose registers have two halves: three lanes that are written together, and one. */
 static void check_halves(void)
 {
     const struct fragprog_class halves[3] = {
@@ -42,7 +44,7 @@ static void check_halves(void)
     CHECK(classes.cover[0][1] == 7 && classes.cover[0][8] == 0 && classes.cover[2][8] == 15);
 }
 
-/* A table that is written down is the one that would be built of n classes. */
+/* A predefined table equals the one that fragprog builds for n classes. */
 static void check_same(const char *name, const struct fragprog_classes *written,
                        const struct fragprog_class *classes, unsigned n)
 {
@@ -77,8 +79,8 @@ static void check_written(void)
     check_same("etnaviv", &hwemit_etna_classes, temporaries, 7);
 }
 
-/* The lanes that a code gives to the components; 0: to two of them the same, or one to a component that is
- * not there. *moved: how many are not their own. */
+/* The lanes that a code assigns to the components; 0 if two components get the same lane or a missing
+ * component gets one. *moved: number of components outside of their own lane. */
 static unsigned lanes_of_code(unsigned components, unsigned code, unsigned *moved)
 {
     unsigned lanes = 0;
@@ -95,7 +97,7 @@ static unsigned lanes_of_code(unsigned components, unsigned code, unsigned *move
     return lanes;
 }
 
-/* The ways to lie in lanes that are written down are all there are, in the order that they say. */
+/* The listed assignments of components to lanes are complete and in the documented order. */
 static void check_codes(void)
 {
     for (unsigned components = 1; components < 16; components++) {
@@ -113,7 +115,7 @@ static void check_codes(void)
     }
 }
 
-/* Tables in storage that is kept are built once. */
+/* Tables in storage that the caller keeps are built once. */
 static void check_built_once(void)
 {
     static struct fragprog_classes classes;
@@ -137,14 +139,15 @@ static void check_built_once(void)
             .classes = &classes, .value = value, .n = 3, .registers = 64};
         CHECK(fragprog_colour_scratch(&request) <= sizeof scratch);
         CHECK(fragprog_colour(&result, &request, scratch));
-        CHECK_SAY(result.registers == 2, "%u registers", result.registers); /* 0 is forbidden, 1 does */
+        /* register 0 is forbidden, 1 is used */
+        CHECK_SAY(result.registers == 2, "%u registers", result.registers);
         CHECK(place[0].reg == 1 && place[1].reg == 1 && place[2].reg == 1);
     }
     CHECK_SAY(classes.builds == 1, "tables built %u times in 1000 compilations", classes.builds);
     printf("classes: built %u time in 1000 compilations\n", (unsigned)classes.builds);
 }
 
-/* Work and storage of long programs: values of which 20 live at one time. */
+/* Work and storage of long programs in which 20 values are live at a time. */
 static void check_growth(void)
 {
     size_t before = 0;

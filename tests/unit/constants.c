@@ -1,6 +1,6 @@
-/* hwemit_set_constant, hwemit_set_colors: after the colours of a compiled state are set to others, the words
- * are those that compiling with these gives, limited as GL limits them (NaN is 0). Run in the source folder:
- * it reads the corpora. */
+/* Tests hwemit_set_constant and hwemit_set_colors: after the colours of a compiled state are replaced, the
+ * words equal those of a compilation with the new colours, limited as GL limits them (NaN is 0). Run in the
+ * source folder, since the test reads the corpora. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -11,7 +11,7 @@
 enum { WORDS = HWEMIT_TEXENV_WORDS };
 static struct hwemit_word word[2][WORDS];
 static struct hwemit_code code[2];
-static unsigned changed[16]; /* constants that were set, by target */
+static unsigned changed[16]; /* number of constants that were set, by target */
 
 static uint64_t seed = 88172645463325252u;
 static unsigned below(unsigned n)
@@ -31,8 +31,8 @@ static bool compile(unsigned which, const struct hwemit_target *target, const st
         CHECK(code[which].nwords <= WORDS);
 }
 
-/* The state with other colours, none of whose channels is as before. given: what a driver hands on, which may
- * come from before GL limited it. */
+/* Returns the state with other colours; every channel changes. given: the colours that a driver would pass,
+ * which may not yet be limited to [0,1]. */
 static struct texenv_state recoloured(const struct texenv_state *state, float given[TEXENV_UNITS][4])
 {
     static const float wild[] = {-3, 2, 1e30f, INFINITY, -INFINITY, NAN, -0.0f, 1.25f},
@@ -50,7 +50,7 @@ static struct texenv_state recoloured(const struct texenv_state *state, float gi
     return other;
 }
 
-/* Constants get the colours. How many hold something of them. */
+/* Sets the colours; returns the number of constants that depend on them. */
 static unsigned set(float color[TEXENV_UNITS][4])
 {
     unsigned n = 0;
@@ -124,13 +124,13 @@ static void random_states(unsigned count)
     }
 }
 
-/* GL limits colours to [0,1]; what a driver hands on may come from before that. */
+/* GL limits colours to [0,1]; a driver may pass a value from before that. */
 static void out_of_range(void)
 {
     static const float wild[4] = {-3, 7, NAN, -0.0f}, tame[4] = {0, 1, 0, 0};
     static const char text[] = "{T0*C}";
     struct texenv_reader reader = {.on_draw = on_draw};
-    texenv_read_stages(&reader, text, strlen(text)); /* code[0] and [1] are then of the last target */
+    texenv_read_stages(&reader, text, strlen(text)); /* code[0] and code[1] are then for the last target */
     if (!CHECK(code[0].nconstants >= 1))
         return;
     hwemit_set_constant(&code[0], 0, wild);

@@ -1,5 +1,5 @@
-/* The first descent by itself (fragprog/atifs/first_descent.c) makes what the search makes, and takes the
- * same work: over states of all kinds, at all levels, and with little work, too. */
+/* Tests that the first descent (fragprog/atifs/first_descent.c) gives the result that the search would give
+ * and is charged the same work: over states of all kinds, at all levels, also with little work. */
 #include "states_by_chance.h"
 #include "hwemit/hwemit.h"
 

@@ -1,5 +1,5 @@
-/* Fragment programs of GLSL: what is known of the vertex stage is in the text. Each text is written by hand.
- */
+/* Tests GLSL fragment programs: their texts depend on what is known of the vertex stage. The expected texts
+   are written by hand. */
 #include "check.h"
 #include "fragprog/fragprog.h"
 
@@ -10,7 +10,7 @@ static bool take(void *user, const struct texenv_draw *draw)
     return texenv_canonicalise(user, draw->te, NULL, true, NULL, NULL);
 }
 
-/* The program of a state in stage notation. */
+/* Prints the program of a state in stage notation. */
 static const char *print(const char *stages, const struct fragprog_language_options *language)
 {
     static char data[4096];
@@ -83,7 +83,7 @@ static void pairs(void)
                "    vec4 color = primary_color * texture(texture0, gl_PointCoord);\n"
                "    fragment_color = vec4(clamp(color.rgb + secondary_color, 0.0, 1.0), color.a);\n"
                "}\n");
-    /* what GL itself does before a program of its own */
+    /* what GL does before a fragment program that an application supplies */
     check_text("{modulate}",
                &(struct fragprog_language_options){
                    .language = FRAGPROG_GLSL_120, .pair = 1, .sprites = 1, .flat = 1, .two_side = 1},
@@ -120,12 +120,13 @@ static void vulkan(void)
                "    float fog = exp(-fog_density * fog_coord);\n"
                "    fragment_color = vec4(mix(fog_color.rgb, color.rgb, fog), color.a);\n"
                "}\n");
-    /* a fog coordinate of the program's own may be negative */
+    /* a fog coordinate that the application supplies may be negative */
     options.fog_coord = 1;
     CHECK(strstr(print("{modulate}", &options), "float fog = min(exp(-fog_density * fog_coord), 1.0);"));
 }
 
-/* Where the order of floats is as good as another there are no parentheses, and else there are. */
+/* Parentheses are omitted where another order of float operations gives the same result, and printed
+ * elsewhere. */
 static void parentheses(void)
 {
     const struct fragprog_language_options options = {.language = FRAGPROG_GLSL_120};

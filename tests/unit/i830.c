@@ -1,5 +1,5 @@
-/* i830: golden packets (notes/facts/i830.md 4) in both directions, words that must be
- * refused, covers of known length, refusals with their reasons. Colours are the oracle's business. */
+/* Tests the i830 target: golden packets (notes/facts/i830.md 4) in both directions, invalid words, covers of
+ * known length, and refusals with their reasons. Colours are checked by the oracle's tests. */
 #include "check.h"
 #include "hwemit/targets.h"
 
@@ -60,7 +60,7 @@ static uint32_t stages_of_code(void)
 
 /* ---- golden packets ---- */
 
-/* The words of the blend stages come first; n of them are given. */
+/* Checks the first n words, which are those of the blend stages. */
 static void golden(const char *stages, unsigned n, const uint32_t *word)
 {
     for (unsigned level = 0; level < 3; level++)
@@ -85,13 +85,14 @@ static void goldens(void)
     golden("{dot3a(T0,P)}", 8,
            (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041,
                               0x7D010000, 0x80808080});
-    /* The scale stands in the colour operation alone (notes/facts/i830.md 4). */
+    /* The scale is a field of the colour operation only (notes/facts/i830.md 4). */
     golden("{dot3a(T0,P)}*2", 2, (const uint32_t[]){0x6D02138C, 0x6D06010C});
-    /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half, and 1 behind its clamp: what is left is the primary
-     * colour, and alpha 0. */
+    /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half and is clamped to 1, so the result is the primary colour,
+     * and alpha 0. */
     golden("{0*0+0*0-0.5; P*P+P*~P-0.5} {0; ~P+F} {~P.a+F; 0}", 4,
            (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048050});
-    /* Unit 1 alone: its texel in the first stage; then the routing, unit 1 to map 1 at set 1. */
+    /* Unit 1 alone: its texel is read in the first stage; then follow the words that route unit 1 to map 1 at
+     * set 1. */
     golden("{} {T1*P}", 9,
            (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008047, 0x6E010045, 0x6E048047, 0x6E050045,
                               0x7C291199, 0x7D020000, 0x00000090});
@@ -155,8 +156,9 @@ static void refusals_of_words(void)
     refused_words(1, (const uint32_t[]){0x00000000}, 0);
     refused_words(1, (const uint32_t[]){0x7D010000}, 0); /* the value is missing */
     refused_words(2, (const uint32_t[]){0x7D900000, 0x12345678}, 8);
-    refused_words(2, (const uint32_t[]){0x7D940000, 0x6E008045}, 0); /* there are stages 0 to 3 */
-    refused_words(2, (const uint32_t[]){0x7D010000, 0x7D010000}, 8); /* a value that looks like a packet */
+    refused_words(2, (const uint32_t[]){0x7D940000, 0x6E008045}, 0); /* only stages 0 to 3 exist */
+    /* a value that looks like a packet header */
+    refused_words(2, (const uint32_t[]){0x7D010000, 0x7D010000}, 8);
     refused_words(3, (const uint32_t[]){0x7D010000, 0x7D010000, 0x7D010000}, 2);
     refused_words(2, (const uint32_t[]){0x7C282188, 0x6E008045}, 0); /* MAP_TEX_STREAM, bit 13 */
 }
@@ -185,19 +187,21 @@ enum { MAD = 2, ACCUM = 4, DOT4_HALF = 8, DOT4_SCALE = 16 };
 
 static void covers(void)
 {
-    /* The e-mail's program in four stages, the last one a multiplication and addition. */
+    /* The program of the e-mail takes four stages; the last one is a multiplication and addition. */
     fits("{T0*T1-T2} {P+T3} {P*C} {P+T0}", FULL, 4, MAD);
     does_not_fit("{T0*T1-T2} {P+T3} {P*C} {P+T0}", DOCUMENTED, "full", 3, "MODULATE_AND_ADD");
-    /* What the chip lacks, in two: {T0*T1} {P-T2} and its kin. */
+    /* A multiplication with subtraction takes two stages: {T0*T1} {P-T2}. */
     fits("{T0*T1-P}", DOCUMENTED, 2, 0);
     fits("{T0*T1+P}", DOCUMENTED, 2, 0);
     fits("{T0*T1+P-0.5}*4", DOCUMENTED, 2, 0);
-    fits("{T0*P+T1*P}", DOCUMENTED, 3, 0); /* one half, the mean of T0 and T1, times P times 2 */
+    /* the constant 1/2, the mean of T0 and T1, and the product with P scaled by 2 */
+    fits("{T0*P+T1*P}", DOCUMENTED, 3, 0);
     fits("{T0*P+T1*P}", FULL, 2, MAD);
     fits("{T0*P+T1*P-0.5}", DOCUMENTED, 4, 0);
     fits("{T0*F+T0*T0-0.5}*4", DOCUMENTED, 4, 0);
-    fits("{T0*P+T1*~P}", DOCUMENTED, 1, 0); /* a blend */
-    /* alpha: 2*P, ~C*C, and their difference, one a stage; the differences of the program's own do not do */
+    fits("{T0*P+T1*~P}", DOCUMENTED, 1, 0); /* a LERP */
+    /* alpha needs a stage each for 2*P, ~C*C and their difference; subtracting as the program writes it would
+     * need more */
     fits("{decal} {T1; lerp(1,0,P)}*1;2 {P; ~C*C-P}*4;1", DOCUMENTED, 3, 0);
     fits("{T0*T1+T2*T3}", FULL, 2, MAD);
     does_not_fit("{T0*T1+T2*T3}", DOCUMENTED, "full", 0, "MODULATE_AND_ADD");
@@ -205,36 +209,36 @@ static void covers(void)
     fits("{1*0+0*0; 1*~0+0*0}", DOCUMENTED, 1, 0);
     fits("{~P}", DOCUMENTED, 1, 0);
     fits("{T0+0-0.5}", DOCUMENTED, 1, 0);
-    /* A product of alphas in the alpha pipe while colour multiplies. */
+    /* A product of alphas is computed in the alpha pipe while the colour pipe multiplies. */
     fits("{T0*T1; T0*T1} {P*P.a; P}", DOCUMENTED, 2, 0);
-    /* Dot products to alpha with each scale; unequal ones take a stage more. */
+    /* Dot products to alpha with each scale; different scales of the halves need another stage. */
     fits("{dot3a(T0,P)}", DOCUMENTED, 1, DOT4_HALF);
     fits("{dot3a(T0,P)}*4", DOCUMENTED, 1, DOT4_HALF | DOT4_SCALE);
     fits("{dot3a(T0,P)}*1;4", DOCUMENTED, 2, DOT4_HALF);
     fits("{dot3a(T0,P)}*4;2", DOCUMENTED, 2, DOT4_HALF);
     fits("{dot3(T0,P)}*4", DOCUMENTED, 1, 0);
-    fits("{dot3a(P,~P)}*2;4", DOCUMENTED, 1, 0); /* never positive */
-    /* Two values at a time: sums whose clamps can bite, multiplied. */
+    fits("{dot3a(P,~P)}*2;4", DOCUMENTED, 1, 0); /* the result is never positive */
+    /* Two values are live at a time: sums that may be clamped, then multiplied. */
     fits("{T0+T1} {P*P}", DOCUMENTED, 2, 0);
     fits("{T0+T1-0.5; P} {P.a*P+~P*T2; P}", FULL, 2, 0);
     does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3,
                  "stages");
-    /* The first stage is found inverted. */
+    /* The first stage computes the complement of the value. */
     fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
     fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}",
          DOCUMENTED, 4, 0);
-    /* (1-sat(2a))*F cannot leave [0,1]: the sum with F*T2 looks into it as it stands. */
+    /* (1-sat(2a))*F cannot leave [0,1], so it can be added to F*T2 without a clamp of its own. */
     fits("{P; P+F} {~P.a*P+P*T2; 0}", DOCUMENTED, 3, 0);
-    /* 1-p+p*p with p = F*T0: as the program says it, a blend of p and 1 by p. */
+    /* 1-p+p*p with p = F*T0 is computed as written: a LERP between p and 1 by p. */
     fits("{add} {0; ~P*1+P*P}", DOCUMENTED, 2, 0);
-    /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
+    /* An intensity texel has equal colour and alpha: {lerp(~T0,F.a,F)} {lerp(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* nor less than it is */
     does_not_fit("{modulate} {C*0.a+C*P-0.5; ~P*~1+T1*T1-0.5} {modulate} {modulate}", DOCUMENTED, "stages", 3,
                  "5 stages");
-    /* P*P is below 1/2: P is */
+    /* P*P is below 1/2, so it is not the same as P */
     fits("{modulate} {~P*P+~T1.a*~T0-0.5; P} {P*P+0.a*T2.a-0.5; P}", DOCUMENTED, 1, 0);
-    /* Stages that the units do not count: dead ones, moves. */
+    /* Dead stages and moves do not count. */
     fits("{T0*P} {P} {P} {P*T3}", DOCUMENTED, 2, 0);
     fits("{T0+P} {T1} {P} {P*T3}", DOCUMENTED, 1, 0);
 }
@@ -244,7 +248,7 @@ static void textures(void)
     does_not_fit("{T0*P} {T1*P} {T2*P} {T3*P} {T4*P}", DOCUMENTED, "textures", -1, "more than 4 textures");
     does_not_fit("{T0*P @3d}", DOCUMENTED, "3d", 0, "3D");
     does_not_fit("{T0*P} {P+T1 @shadow}", DOCUMENTED, "shadow", 1, "shadow");
-    /* Units 4 to 7 take free maps, and keep their coordinates. */
+    /* Units 4 to 7 use free texture maps and keep their coordinate sets. */
     CHECK(compile("{} {T1*P} {} {} {} {T5*P} {} {T7*P}", 2, DOCUMENTED) && code.ntextures == 3 &&
           stages_of_code() == 3);
     static const struct {
@@ -263,23 +267,24 @@ static void textures(void)
 
 static void constants(void)
 {
-    /* One colour of a stage's own and one that all share; a third has nowhere to go, colours and alphas
-     * apart. */
+    /* A program has one colour for a single stage and one shared by all stages; a third colour or alpha does
+     * not fit. */
     fits("{C} {lerp(P,T1,C)} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
     CHECK(code.nconstants == 2 && code.constant[0].slot == 0 && code.constant[1].slot == 4 &&
           code.constant[0].channels == 15);
-    /* The rgb of one colour and the alpha of another in one factor. */
+    /* The rgb of one colour and the alpha of another share one factor. */
     fits("{P; C} {C; P} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
     CHECK(code.nconstants == 2 && code.constant[0].word == code.constant[1].word &&
           code.constant[0].unit == 1 && code.constant[0].channels == FRAGPROG_MASK_XYZ &&
           code.constant[1].unit == 0 && code.constant[1].channels == FRAGPROG_MASK_W);
     CHECK_SAY(storage[code.constant[0].word].value == 0xCC663399, "%08x",
               storage[code.constant[0].word].value);
-    /* Rounded to nearest: 0.7 as a single-precision number lies below 178.5/255. */
+    /* Colours are rounded to nearest: 0.7 as a single-precision number is below 178.5/255. */
     CHECK(compile("{C} C0=(.7,.5,1,0)", 2, DOCUMENTED) && storage[code.constant[0].word].value == 0x00B280FF);
 }
 
-/* most_work: less is found, and a refusal for want of it says so; what takes no search is not refused. */
+/* most_work: with less work the search finds less, and a refusal for lack of work says so; the reason of a
+ * refusal that needs no search does not change. */
 static void most_work(void)
 {
     static const char *const searched =

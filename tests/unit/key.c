@@ -1,5 +1,5 @@
-/* The key of a texture environment: states that must share it, states that must not, and that equal keys mean
- * equal words. */
+/* Tests the key of a texture environment: states that must share a key, states that must not, and that equal
+ * keys imply equal words. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -21,7 +21,7 @@ static bool keep(void *user, const struct texenv_draw *draw)
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
-/* Key and words of a state in stage notation. Values of constants are not part of either. */
+/* Computes key and words of a state in stage notation. Values of constants are not part of either. */
 static void compile(struct keyed *k, const char *stages, const char *target)
 {
     struct texenv_state state;
@@ -93,11 +93,11 @@ static void listed(void)
     shares("{T0*P+C*F-0.5; P*P+T0*T0-0.5}", "{F*C+P*T0-0.5; T0*T0+P*P-0.5}");
     shares("{T0*P} {T1*P}", "{T0*P} {P*T1}");
     shares("{T0*P} {C}", "{T0+P} {C}");                                   /* a dead stage */
-    shares("{T0*P} {T1; P}", "{T0-P; T0*P} {T1; P}");                     /* half a dead stage */
-    shares("{T0*C} C0=(0.1,0.2,0.3,0.4)", "{T0*C} C0=(0.9,0.8,0.7,0.6)"); /* colours */
-    shares("{T0; P @rgb}", "{T0; P}");                                    /* of which only rgb is read */
+    shares("{T0*P} {T1; P}", "{T0-P; T0*P} {T1; P}");                     /* a stage with one dead half */
+    shares("{T0*C} C0=(0.1,0.2,0.3,0.4)", "{T0*C} C0=(0.9,0.8,0.7,0.6)"); /* only the colours differ */
+    shares("{T0; P @rgb}", "{T0; P}"); /* only the rgb of the texture is read */
     shares("{T0*P} {P} {T2*P}", "{T0*P} {} {P*T2}");
-    shares("{T0*P} fog=exp colorsum", "{T0*P}"); /* what comes after the words */
+    shares("{T0*P} fog=exp colorsum", "{T0*P}"); /* fog and colour sum follow the texture environment */
     shares("{T0*P} {P+T1.a; P}", "{P*T0} {T1.a+P; P}");
 
     differs("{T0*P}", "{T0+P}");
@@ -106,11 +106,11 @@ static void listed(void)
     differs("{T0-P}", "{P-T0}");
     differs("{T0*P}", "{T0*P; P}");
     differs("{T0*P}", "{T1*P} {P}");
-    differs("{T0*C}", "{P} {T0*C}"); /* another unit's colour */
+    differs("{T0*C}", "{P} {T0*C}"); /* the colour of another unit */
     differs("{T0 @rgb}", "{T0}");
     differs("{T0; P @red}", "{T0; P}");
-    differs("{T0; P @intensity}", "{T0; P}"); /* it is the texel's alpha, too */
-    differs("{P; T0 @intensity}", "{P; T0}"); /* a chip may have its colour only */
+    differs("{T0; P @intensity}", "{T0; P}"); /* an intensity texel has its colour as alpha, too */
+    differs("{P; T0 @intensity}", "{P; T0}"); /* a chip may have only the colour of an intensity texel */
     differs("{T0*P @cube}", "{T0*P}");
     differs("{T0*P.a}", "{T0*P}");
     differs("{lerp(T0,P,C)}", "{lerp(P,T0,C)}");
@@ -118,7 +118,7 @@ static void listed(void)
     differs("{T0*P+C}", "{T0*C+P}");
 }
 
-/* ---- states of a small alphabet, where many are the same ---- */
+/* ---- random states of a small alphabet, so that many states are equal ---- */
 
 static uint64_t seed = 88172645463325252u;
 static unsigned below(unsigned n)
@@ -145,7 +145,7 @@ static void random_stages(char *out)
                 term(t[i]);
             sprintf(half[h], forms[four ? 6 + below(2) : below(6)], t[0], t[1], t[2], t[3]);
         }
-        if (below(3) && !four) /* alpha as colour */
+        if (below(3) && !four) /* alpha used as colour */
             sprintf(out + strlen(out), "{%s}%s ", half[0], below(4) ? "" : "*2");
         else
             sprintf(out + strlen(out), "{%s; %s}%s ", half[0], below(2) && !four ? "P" : half[1],
@@ -189,7 +189,7 @@ static void equal_keys_equal_words(const char *target)
     }
 }
 
-/* ---- lowered in the canonical form ---- */
+/* ---- lowering in canonical form ---- */
 
 static void print(struct texenv_text *text, char *storage, size_t size, const struct fragprog *p)
 {
@@ -197,7 +197,7 @@ static void print(struct texenv_text *text, char *storage, size_t size, const st
     fragprog_print_ir(text, p);
 }
 
-/* Each stage's texture gets a format. */
+/* Adds a format to the texture of each stage. */
 static void add_formats(char *stages)
 {
     static const char *const formats[] = {"rgba", "rgb",       "alpha", "luminance", "luminance_alpha",
@@ -213,8 +213,8 @@ static void add_formats(char *stages)
     strcpy(stages, with);
 }
 
-/* What chips compile is lowered without what is dead, and with arguments and products in their order; that is
- * what lowering all, dropping and ordering gives. */
+/* Chips compile a program that is lowered without dead code and with ordered arguments and products; it
+ * equals the program that is lowered whole, then freed from dead code and ordered. */
 static void lowered_as_canonical(void)
 {
     static char by_begin[1 << 14], by_hand[1 << 14];

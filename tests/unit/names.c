@@ -1,5 +1,5 @@
-/* GL names: every row of the tables is found by its name, with and without GL_, and values print as names
- * that read back. */
+/* Tests GL names: every row of the tables is found by its name, with and without GL_, and every value prints
+ * as a name that reads back. */
 #include "check.h"
 #include "texenv/texenv.h"
 
@@ -13,7 +13,7 @@ static void row(const char *name, uint32_t value)
     snprintf(full, sizeof full, "GL_%s", name);
     CHECK_SAY(token(name) == value, "%s", name);
     CHECK_SAY(token(full) == value, "%s", full);
-    snprintf(full, sizeof full, "%sX", name); /* the length counts, not a NUL */
+    snprintf(full, sizeof full, "%sX", name); /* the length is honoured, a NUL is not needed */
     CHECK_SAY(texenv_token(full, strlen(name)) == value, "%s", name);
     const char *back = texenv_token_name(value);
     CHECK_SAY(!back || (!strncmp(back, "GL_", 3) && token(back) == value), "0x%x prints as %s", value,
@@ -32,7 +32,7 @@ int main(void)
 #include "texenv/formats.def"
 #undef FORMAT
 
-    /* Preferred names of what the printers print. */
+    /* Preferred names of values that the printers print. */
     static const struct {
         uint32_t value;
         const char *name;
@@ -45,7 +45,7 @@ int main(void)
                       !strcmp(texenv_token_name(names[i].value), names[i].name),
                   "%s", names[i].name);
 
-    /* Vendor suffixes are dropped where the name means nothing of its own with them. */
+    /* A vendor suffix is ignored unless the name with it has a meaning of its own. */
     static const struct {
         const char *name;
         int64_t value;

@@ -1,6 +1,7 @@
-/* Shader pairs: what their texts declare, their keys, and that no bytes of a structure do harm.
+/* Tests shader pairs: the declarations in their texts, their keys, and that arbitrary bytes in a structure do
+ * no harm.
  *
- * pair                     the checks
+ * pair                     runs the tests
  * pair LANGUAGE COUNT DIR  instead writes COUNT random pairs as DIR/n.vert and DIR/n.frag
  */
 #include "pairs_by_chance.h"
@@ -26,7 +27,7 @@ static bool compile(const struct fragprog_pair_source *source, const struct frag
 
 /* ---- checks ---- */
 
-/* The declaration of a uniform's last name stands in one of the texts. */
+/* Whether one of the texts declares the uniform with this name. */
 static bool is_declared(const struct fragprog_pair_options *o, const struct fragprog_pair_uniform *uniform)
 {
     char name[128], declaration[160];
@@ -72,7 +73,7 @@ static void check_random(unsigned count)
             continue;
         compiled++;
         check_uniforms(&o);
-        /* values are in no text: the key stays */
+        /* values occur in no text, so the key does not change */
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
             s.state.stage[u].color[u % 4] += 0.25f;
         s.state.alpha_ref = 0.5f;
@@ -83,7 +84,7 @@ static void check_random(unsigned count)
     CHECK_SAY(compiled > count / 3, "only %u of %u compiled", compiled, count);
 }
 
-/* Two sources: equal keys, equal pairs; and what nothing reads is in no key. */
+/* Two sources with equal keys give equal pairs; a setting that nothing reads does not change the key. */
 static void check_keys(unsigned count)
 {
     struct fragprog_pair_source s, t;
@@ -110,7 +111,7 @@ static void check_keys(unsigned count)
     CHECK_SAY(equal > count / 20 && equal < count, "%u of %u keys are equal", equal, count);
 }
 
-/* Every byte by chance, or every byte but those that would be refused. */
+/* Sources of random bytes: all bytes random, or all bytes but those that would cause a refusal. */
 static void check_bytes(unsigned count)
 {
     static struct fragprog_pair_source s;
@@ -157,7 +158,7 @@ static void check_examples(void)
     CHECK(pair.attributes ==
           (1u << FRAGPROG_ATTRIB_POSITION | 1u << FRAGPROG_ATTRIB_COLOR | 1u << FRAGPROG_ATTRIB_TEXCOORD));
     CHECK(pair.location[FRAGPROG_ATTRIB_TEXCOORD] == FRAGPROG_ATTRIB_TEXCOORD);
-    s.sprites = 1; /* of points, which are not drawn */
+    s.sprites = 1; /* only affects points, which are not drawn */
     CHECK(compile(&s, &o));
     has(pair.fragment, "gl_PointCoord", false);
     s.points = 1;

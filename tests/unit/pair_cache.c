@@ -1,5 +1,5 @@
-/* The cache of shader pairs (fragprog/pair_cache.h): what it gives is what compiling gives, whether found,
- * new, or new again; nothing outside of its memory is written. */
+/* Tests the cache of shader pairs (fragprog/pair_cache.h): it returns what compilation gives, whether the
+ * pair is found, new, or compiled again after eviction; it writes nothing outside of its memory. */
 #include "fragprog/ir.h"
 #include "fragprog/pair_cache.h"
 #include "pairs_by_chance.h"
@@ -11,7 +11,7 @@ static char texts[FRAGPROG_PAIR_TEXTS];
 static uint64_t scratch[FRAGPROG_PAIR_SCRATCH / sizeof(uint64_t)];
 static struct fragprog_reason why, why_compiled;
 
-/* ---- programs, of which one belongs to each pair ---- */
+/* ---- programs: each cached pair owns one ---- */
 
 enum { PROGRAMS = 20000 };
 static bool alive[PROGRAMS];
@@ -25,7 +25,7 @@ static void gone(void *user, const struct fragprog_cached_pair *found)
     alive[found->user] = false;
 }
 
-/* What the cache gives for a source; whether it was new. */
+/* Gets the pair of a source from the cache; returns whether it is new. */
 static bool get(struct fragprog_pair_cache *cache, const struct fragprog_pair_source *source,
                 const struct fragprog_pair_options *options, struct fragprog_cached_pair **found)
 {
@@ -76,13 +76,13 @@ static void check_examples(void)
     void *memory = open_in(FRAGPROG_PAIR_CACHE_LEAST, &cache, &o);
     s.state.stage[0] = (struct texenv_stage){.mode = TEXENV_MODULATE, .target = TEXENV_2D};
     CHECK(get(cache, &s, &o, &first) && !get(cache, &s, &o, &found) && found == first);
-    s.state.stage[0].color[2] = 0.5f; /* a value */
+    s.state.stage[0].color[2] = 0.5f; /* only a value, so not part of the key */
     CHECK(!get(cache, &s, &o, &found) && found == first);
-    s.vertex.fog_coord = s.sprites = 1; /* which nothing reads */
+    s.vertex.fog_coord = s.sprites = 1; /* settings that nothing reads */
     CHECK(!get(cache, &s, &o, &found) && found == first);
     s.points = 1;
     CHECK(get(cache, &s, &o, &found) && found != first);
-    s.flat = 1; /* which the language refuses, each time */
+    s.flat = 1; /* the language refuses this at each call */
     CHECK(!get(cache, &s, &o, &found) && !get(cache, &s, &o, &found) && strcmp(why.code, "flat") == 0);
     s.state.nstages = 9;
     CHECK(!fragprog_pair_cache_get(cache, &s, &why));
@@ -92,7 +92,7 @@ static void check_examples(void)
     free(memory);
 }
 
-/* Half of them differ in one bit from the one before. */
+/* Random sources; half of them differ in one bit from the previous one. */
 static void random_sources(struct fragprog_pair_source *source, unsigned sources)
 {
     for (unsigned n = 0; n < sources; n++) {
@@ -105,7 +105,7 @@ static void random_sources(struct fragprog_pair_source *source, unsigned sources
     }
 }
 
-/* Draws of `sources` random sources, some much more often than others. */
+/* Draws with `sources` random sources, some of which are much more frequent than others. */
 static void check_random(size_t size, unsigned sources, unsigned draws, bool all_fit)
 {
     static struct fragprog_pair_source source[400];

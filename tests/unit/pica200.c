@@ -1,6 +1,6 @@
-/* pica200: packets (notes/facts/pica200.md 2, 6) in both directions, streams that are none,
- * covers of known length, what is stored where, refusals with their reasons. Colours are the oracle's
- * business, whole words tests/chips/words'. */
+/* Tests the pica200 target: packets (notes/facts/pica200.md 2, 6) in both directions, invalid streams, covers
+ * of known length, storage of constants, and refusals with their reasons. Colours are checked by the oracle's
+ * tests, whole words by tests/chips/words. */
 #include "check.h"
 #include "hwemit/targets.h"
 #include "hwemit/stages/stages_cover.h"
@@ -45,7 +45,7 @@ static bool compile(const char *stages, uint32_t assume)
     return job.ok;
 }
 
-/* The value that the register gets; 0 if none. */
+/* The value written to the register; 0 if none. */
 static uint32_t word_at(uint32_t address)
 {
     for (uint32_t i = 0; i < code.nwords; i++)
@@ -76,7 +76,7 @@ static void does_not_fit(const char *stages, const char *reason, int unit, const
                   "%s: %s, unit %d: %s", stages, why.code, why.unit, why.text);
 }
 
-/* The table of notes/facts/pica200.md 4, and what can be had in a stage less. */
+/* The table of notes/facts/pica200.md 4, and environments that fit one stage less. */
 static void covers(void)
 {
     fits("{}", 0, 1, 0);
@@ -87,25 +87,26 @@ static void covers(void)
     fits("{T0*F+T1*P}", 0, 2, 0);
     fits("{T0*F+T1*~F}", 0, 1, 0);
     fits("{T0*F+T1*P-0.5}", 0, 3, 0);
-    /* ADD_MULTIPLY: sums above 1 only by assumption. */
+    /* ADD_MULTIPLY with sums above 1 is used only with an assumption. */
     fits("{T0+T1} {P*T2}", 0, 2, 0);
     fits("{T0+T1} {P*T2}", CLAMPS, 1, CLAMPS);
     fits("{T0*T1+~T0*T2} {P*F}", CLAMPS, 2, 0);
-    /* Each half of DOT3_RGBA has its own scale; the alpha pipe is free beside DOT3_RGB, and reads its red. */
+    /* Each half of DOT3_RGBA has its own scale; with DOT3_RGB the alpha pipe is free and can read the red
+     * component of its result. */
     fits("{dot3a(T0,P)}*1;4", 0, 1, 0);
     fits("{dot3(T0,P); T0*P}*4", 0, 1, 0);
-    /* Numbers take a constant: 0 and 1 the same one. */
+    /* The numbers 0 and 1 share one constant. */
     fits("{0; 1}", 0, 1, 0);
     CHECK(code.nconstants == 1 && code.constant[0].slot == 0 && code.constant[0].unit == -1 &&
           word_at(0x0C3) == 0xFFFFFFFF);
-    /* Two colours in one stage: its own, and BUFFER_COLOR, which stage 0 cannot read. */
+    /* Two colours in one stage: the constant of the stage, and BUFFER_COLOR, which stage 0 cannot read. */
     fits("{C} {lerp(P,T1,C)} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", 0, 2, 0);
     CHECK(code.nconstants == 2 && code.constant[1].slot == 6 && word_at(0x0FD) == 0xFF993366);
-    /* The rgb of one colour and the alpha of another in one constant. */
+    /* The rgb of one colour and the alpha of another share one constant. */
     fits("{P; C} {C; P} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", 0, 1, 0);
     CHECK(code.nconstants == 2 && code.constant[0].word == code.constant[1].word &&
           word_at(0x0C3) == 0xCC993366);
-    /* An intensity texture's alpha is its red: operand codes 2 (alpha), 0 (rgb). */
+    /* The alpha of an intensity texture is read from its red: operand codes 2 (alpha), 0 (rgb). */
     fits("{T0 @intensity}", 0, 1, 0);
     CHECK(word_at(0x0C1) == 0x00002000);
     fits("{P; T0 @intensity}", 0, 1, 0);
@@ -117,7 +118,7 @@ static void refusals(void)
 {
     does_not_fit("{T0*P @3d}", "3d", 0, "3D");
     does_not_fit("{T0*P @rect}", "rect", 0, "kind");
-    does_not_fit("{P+T1} {T1*P @cube}", "cube", 1, "kind"); /* unit 0 alone has them */
+    does_not_fit("{P+T1} {T1*P @cube}", "cube", 1, "kind"); /* only unit 0 can sample cube maps */
     does_not_fit("{} {} {} {T3*P}", "unit", 3, "no such texture unit");
     does_not_fit("{T0*P} {P+T1 @shadow}", "shadow", 1, "shadow");
 }
@@ -131,7 +132,8 @@ static void packets(void)
     uint32_t dword[64];
     CHECK(compile("{T0*T1+T2*F-0.5}", 0));
     uint32_t n = hwemit_packets(dword, 64, pica200, storage, code.nwords);
-    /* Golden stage G16: what stage 0 gave is stored, fog's bytes are left alone. */
+    /* Golden stage G16: the result of stage 0 is stored; the bytes of the register that belong to fog are not
+     * written. */
     CHECK_SAY(n == 38 && dword[36] == 0x00001100 && dword[37] == 0x000200E0, "%u dwords, %08x", n, dword[36]);
     CHECK(compile("{T0*P}", 0));
     n = hwemit_packets(dword, 64, pica200, storage, code.nwords);
@@ -149,7 +151,7 @@ static void packets(void)
         words += made;
     }
     CHECK(words == code.nwords);
-    /* One further value needs a word of padding; room is kept to. */
+    /* A packet with one further value needs a word of padding; nothing is written beyond the given room. */
     static const struct hwemit_word two[] = {{0x0C0, 1}, {0x0C1, 2}, {0x0C2, 3}, {0x0FD, 4}};
     static const uint32_t padded[] = {1, 0x802F00C0, 2, 3, 4, 0x000F00FD}, odd[] = {1, 0x801F00C0, 2, 0};
     CHECK(hwemit_packets(dword, 64, pica200, two, 4) == 6 && memcmp(dword, padded, sizeof padded) == 0);
@@ -171,9 +173,9 @@ static void no_packet(unsigned n, const uint32_t *value)
 static void streams_that_are_none(void)
 {
     no_packet(1, (const uint32_t[]){0});
-    no_packet(2, (const uint32_t[]){0, 0x000700E0});       /* fog's bytes, too */
-    no_packet(2, (const uint32_t[]){0, 0x000700C0});       /* three bytes of SOURCE */
-    no_packet(3, (const uint32_t[]){0, 0x802F00C0, 0});    /* cut off */
+    no_packet(2, (const uint32_t[]){0, 0x000700E0});       /* a byte mask that includes the bytes of fog */
+    no_packet(2, (const uint32_t[]){0, 0x000700C0});       /* a byte mask of three bytes of SOURCE */
+    no_packet(3, (const uint32_t[]){0, 0x802F00C0, 0});    /* the packet is cut off */
     no_packet(4, (const uint32_t[]){0, 0x801F00C0, 0, 1}); /* padding that is not 0 */
     no_packet(4, (const uint32_t[]){0, 0x001F00C0, 0, 0}); /* the same register twice */
     no_packet(2, (const uint32_t[]){0, 0x100F00C0});       /* bits that no header has */

@@ -1,5 +1,5 @@
-/* Words of the R200 for states whose words are known: golden words and rules of
- * notes/facts/r200.md 7 and 3 to 5, and where a classic driver went wrong. */
+/* Tests the R200 target: golden words and rules of notes/facts/r200.md 3 to 5 and 7, and states that a
+ * classic driver got wrong. */
 #include "check.h"
 #include "hwemit/targets.h"
 
@@ -54,7 +54,7 @@ static bool compile_atifs(const char *text)
     return CHECK_SAY(hwemit_compile(&code, r200, &source, &usual, scratch, &why), "%s", why.text);
 }
 
-/* The register's value; all ones if it is not written. */
+/* The value of the register; all ones if it is not written. */
 static uint32_t at(uint32_t address)
 {
     for (uint32_t i = 0; i < code.nwords; i++)
@@ -87,8 +87,8 @@ enum {
     TFACTOR = 0x2ee0
 };
 
-/* notes/facts/r200.md 7: state, TXCBLEND, TXABLEND. TXCBLEND2 is 0x00011000 in all, PP_CNTL TEX_0 | BLEND_0.
- */
+/* notes/facts/r200.md 7: state, TXCBLEND, TXABLEND. In all rows TXCBLEND2 is 0x00011000 and PP_CNTL is TEX_0
+   | BLEND_0. */
 static const struct {
     const char *stages;
     uint32_t color, alpha;
@@ -102,7 +102,7 @@ static const struct {
     {"{dot3(T0,P); T0}", 0x4066008a, 0x00002800},
 };
 
-/* The word's line, and the word again out of the line. */
+/* Prints a word as a line and reads the line back. */
 static void both_ways(uint32_t address, uint32_t value)
 {
     char data[512];
@@ -131,7 +131,7 @@ static void golden_words(void)
             both_ways(STAGE, golden[i].color);
             both_ways(STAGE + 8, golden[i].alpha);
         }
-    /* What a line says (notes/facts/r200.md 3.1, 3.3). */
+    /* Lines and their words (notes/facts/r200.md 3.1, 3.3). */
     static const struct {
         const char *line;
         uint32_t address, value;
@@ -172,7 +172,7 @@ static void golden_words(void)
     }
 }
 
-/* Registers that the driver has bits of its own in (notes/facts/r200.md 3.1, 3.5, 3.6). */
+/* Registers in which other bits belong to the driver (notes/facts/r200.md 3.1, 3.5, 3.6). */
 static void bits_of_the_program(void)
 {
     static const struct {
@@ -199,8 +199,8 @@ static void stages_and_enables(void)
     CHECK(compile_with("{T*P} {T+P} {T*P} {T+P} {T*P} {T+P} {P*C} {P+C}", 0, &usual));
     is(CNTL, 0x3f0 | 0xff << 11, "eight stages");
     CHECK(stat("stages") == 8 && stat("passes") == 1 && stat("lookups") == 6 && stat("constants") == 2);
-    /* A 3D and a cube map: types, and r as third coordinate (notes/facts/r200.md 3.5, 3.6); a 2D map is
-     * divided by q. */
+    /* A 3D and a cube map: their types, and r as the third coordinate (notes/facts/r200.md 3.5, 3.6);
+     * coordinates of a 2D map are divided by q. */
     compile("{T0 @3d} {P*T1 @cube} {P*T2}");
     is(TXFORMAT_X, 2u << 16, "3d");
     is(TXFORMAT_X + 0x20, 1u << 16, "cube");
@@ -212,12 +212,12 @@ static void stages_and_enables(void)
     is(TFACTOR, 0x40ff8000, "constant");
     CHECK(code.nconstants == 1 && code.constant[0].unit == 0 &&
           word[code.constant[0].word].address == TFACTOR);
-    /* Units 6 and 7 take texture units that are free. */
+    /* Units 6 and 7 are mapped to free texture units of the chip. */
     compile("{T7*P} {P+T6; P}");
     CHECK(code.ntextures == 2 && code.texture[0].slot != code.texture[1].slot &&
           code.texture[0].unit + code.texture[1].unit == 13);
-    /* A dot product in both halves: DOT_ALPHA, and the same scale and limit in both, since it is open whose
-     * count (notes/facts/r200.md 2.2). */
+    /* A dot product in both halves: DOT_ALPHA, with equal scale and limit in both halves, since it is unknown
+     * which half's fields apply (notes/facts/r200.md 2.2). */
     compile("{dot3a(T0,P)}*2");
     is(STAGE + 4, 0x00011100, "dot");
     is(STAGE + 12, 0x00111100, "dot");
@@ -227,8 +227,8 @@ static void stages_and_enables(void)
               (at(STAGE + n * 0x10 + 4) & 0x3700) == (at(STAGE + n * 0x10 + 12) & 0x3700));
 }
 
-/* Scales that differ: the half with the larger one may be made of the other's limited value, never the half
- * with the smaller one. Two stages, none of which divides. */
+/* If the scales of the halves differ, the half with the larger scale may be computed from the limited value
+ * of the other half, but never the reverse. Takes two stages, neither of which divides. */
 static void unequal_dots(void)
 {
     for (unsigned color = 1; color <= 4; color *= 2)
@@ -243,8 +243,8 @@ static void unequal_dots(void)
         }
 }
 
-/* The classic driver eliminates the REPLACE and then reads the alpha of its colour source: here that of the
- * constant, where GL wants the texture's (notes/facts/r200.md 5). */
+/* The classic driver removes the REPLACE and then reads the alpha of its colour source, here the constant,
+ * where GL requires the alpha of the texture (notes/facts/r200.md 5). */
 static void replaced_alpha(void)
 {
     compile("{C; T} {P.a*F; P}");
@@ -255,8 +255,8 @@ static void replaced_alpha(void)
 
 static void two_passes(void)
 {
-    /* Units n sample; T0 to T3 in the first pass, T4 and T5 in the second, which takes colour and parked
-     * alpha over. */
+    /* T0 to T3 are sampled in the first pass, T4 and T5 in the second, which also receives the colour and the
+     * alpha that the first pass stored in a colour channel. */
     CHECK(compile_with("{lerp(T0,T1,T2)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T5)}", 0, &usual));
     CHECK(stat("passes") == 2 && stat("lookups") == 6);
     CHECK(at(CNTL) >> 19 & 1);
@@ -272,7 +272,7 @@ static void two_passes(void)
     }
     CHECK_SAY((at(CNTL_X) >> 6 & 0x3f) == passed && passed, "passed: 0x%x, 0x%x", at(CNTL_X), passed);
     CHECK(at(STAGE + 8 * 0x10) != UINT32_MAX); /* the first pass's stages are 8 and on */
-    /* With the primary colour at the start the first pass cannot. */
+    /* The program fits only if the first pass can read the primary colour. */
     const struct hwemit_options assuming = {.assume = 1}, given = {.given = 1, .value = {5}};
     const char *stages = "{lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} "
                          "{lerp(P,T3,T4)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} ";
@@ -280,14 +280,14 @@ static void two_passes(void)
     strcpy(longer, "{P*T0+T1*P} ");
     strcat(longer, stages);
     longer[strlen(longer) - strlen("{lerp(P,T2,T3)} ")] = 0; /* eight units, nine stages */
-    /* What would do is searched for with a part of the work: here with the command's. */
+    /* The search for a schedule gets a part of the work only; here it gets the work of the command. */
     struct hwemit_options patient = usual;
     patient.passes.most_work = 100 * FRAGPROG_MOST_WORK;
     struct hwemit_options patient_assuming = patient;
     patient_assuming.assume = assuming.assume;
     CHECK(!compile_with(longer, 0, &patient) && strcmp(why.code, "pairs") == 0 &&
           strstr(why.fit, "primary-in-first-pass"));
-    /* one for the alpha that has to be parked */
+    /* one stage more moves alpha into a colour channel */
     CHECK(compile_with(longer, 0, &patient_assuming) && code.assumed == 1 && stat("passes") == 2 &&
           stat("stages") == 10);
     CHECK(compile_with("{T0*P} {T1*P}", 0, &assuming) && code.assumed == 0);
@@ -301,8 +301,7 @@ static void two_passes(void)
 
 static void from_the_extension(void)
 {
-    /* A dependent lookup: unit 1 takes register 0 of the first pass as coordinates
-     * (notes/facts/r200.md 4). */
+    /* A dependent lookup: unit 1 uses register 0 of the first pass as coordinates (notes/facts/r200.md 4). */
     compile_atifs(
         "!!ATIfs1.0\nStartPrelimPass;\nPassTexCoord r2, t2.str;\nSampleMap r0, t3.stq_dq;\nMOV r0, "
         "r0.2x.bias;\nEndPass;\nStartOutputPass;\nSampleMap r1, r0.str_dr;\nPassTexCoord r2, r2.str;\n"
@@ -322,7 +321,7 @@ static void from_the_extension(void)
     is(STAGE + 0x10 + 4, 0x00011000 | 1u << 30, "r2.r");
     is(STAGE + 0x10 + 12, 0x00011000 | 1u << 30, "r2.r");
     is(STAGE + 0x10 + 8, 0x0010000a | 15u << 10, "r2.r with the odd code");
-    /* The last write of r0 is limited, if nothing reads it any more; the others are not, and DOT4 takes its
+    /* The last write of r0 is limited if nothing reads r0 afterwards; other writes are not. DOT4 takes its
      * alpha from the alpha word. */
     compile_atifs(
         "!!ATIfs1.0\nStartConstants;\nCONSTANT c3 = {1,0,0,1};\nCONSTANT c5 = "

@@ -1,5 +1,5 @@
-/* r300, r400, r500: golden words of the facts through the rows, both directions; the chips' limits, just
- * under and just over. */
+/* Tests r300, r400 and r500: golden words of the facts are printed and read through the register tables;
+ * programs just within and just beyond the limits of each chip. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -8,7 +8,7 @@
 static void ignore(void *user, const struct texenv_diag *diag) { (void)user, (void)diag; }
 static const struct texenv_sink quiet = {ignore, NULL};
 
-/* ---- golden words (notes/facts/r300.md 3.3 and 4.1), with the fields that the rows must show ---- */
+/* ---- golden words (notes/facts/r300.md 3.3 and 4.1), with the fields that must be printed ---- */
 
 struct golden {
     uint32_t address, value;
@@ -83,7 +83,7 @@ static void test_golden(void)
     golden("r300", r300, sizeof r300 / sizeof *r300);
     golden("r400", r300, sizeof r300 / sizeof *r300);
     golden("r500", r500, sizeof r500 / sizeof *r500);
-    /* must be refused: bits of r400 alone, holes, unknown registers, data without an index */
+    /* must be refused: bits that only r400 has, unused bits, unknown registers, data without an index */
     static const struct {
         const char *target;
         uint32_t address, value;
@@ -126,7 +126,7 @@ static void start(struct fragprog *p)
     *p = (struct fragprog){.inst = inst, .konst = konst, .maxinst = MOST, .maxkonst = 300};
 }
 
-/* Alpha of the primary colour is enough. */
+/* Ends the program with the alpha of the primary colour. */
 static void finish(struct fragprog *p)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {3, 3, 3, 3}};
@@ -155,20 +155,21 @@ static bool fits(const char *target, const struct fragprog *p, const char *code)
     return ok;
 }
 
-/* A chain of n multiplications by the primary colour: n pairs. */
+/* A chain of n multiplications by the primary colour, which takes n pairs. */
 static void chain(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
     start(p);
     put(p, FRAGPROG_ADD, 7, primary, primary);
-    for (unsigned i = 1; i < n; i++) { /* the clamp of each acts, and a scale of 2 keeps them apart */
+    /* the clamp after each has an effect, and a scale of 2 prevents that they are combined */
+    for (unsigned i = 1; i < n; i++) {
         put(p, FRAGPROG_MUL, 7, value(i - 1), primary);
         p->inst[i].scale = 1;
     }
     finish(p);
 }
 
-/* n lookups, added up. */
+/* n lookups, and the sum of their results. */
 static void lookups(struct fragprog *p, unsigned n)
 {
     start(p);
@@ -179,13 +180,14 @@ static void lookups(struct fragprog *p, unsigned n)
     }
     for (unsigned i = 1; i < n; i++)
         put(p, FRAGPROG_ADD, 7, value(i == 1 ? 0 : p->ninst - 1u), value(i));
-    p->result[0] = (uint16_t)(p->ninst - 1); /* no primary colour: texels take all temporaries */
+    /* the primary colour is not read, since the texels need all temporaries */
+    p->result[0] = (uint16_t)(p->ninst - 1);
     put(p, FRAGPROG_MOV, 8, value(n - 1), value(n - 1));
     memset(p->inst[p->ninst - 1].src[0].lane, 3, 4);
     p->result[1] = (uint16_t)(p->ninst - 1);
 }
 
-/* n lookups and a chain, `total` instructions together. */
+/* n lookups and a chain, together `total` instructions. */
 static void mixed(struct fragprog *p, unsigned n, unsigned total)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}},
@@ -201,7 +203,7 @@ static void mixed(struct fragprog *p, unsigned n, unsigned total)
     finish(p);
 }
 
-/* A lookup at the result of a lookup, n blocks deep. */
+/* Lookups at the result of a lookup, n levels deep. */
 static void dependent(struct fragprog *p, unsigned n)
 {
     start(p);
@@ -214,7 +216,7 @@ static void dependent(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* n immediate constants, each needed. */
+/* n different immediate constants. */
 static void constants(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
@@ -233,8 +235,8 @@ static void constants(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* n values that live at once: each from the primary colour and the one before, then all added up in the same
- * order. */
+/* n values that are live at the same time: each one is computed from the primary colour and the previous
+ * value, then all are added in the same order. */
 static void alive(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
@@ -244,7 +246,7 @@ static void alive(struct fragprog *p, unsigned n)
         put(p, FRAGPROG_MUL, 7, value(i - 1), primary);
         p->inst[i].scale = 1;
     }
-    for (unsigned i = 1; i < n; i += 2) { /* two of them in each */
+    for (unsigned i = 1; i < n; i += 2) { /* each instruction adds two of them */
         put(p, FRAGPROG_MAD, 7, value(i == 1 ? n - 1 : p->ninst - 1u), value(i - 1));
         p->inst[p->ninst - 1].src[2] = value(i);
         p->inst[p->ninst - 1].scale = 1;
@@ -279,15 +281,15 @@ static void test_limits(void)
         CHECK_SAY(!fits(limits[i].target, &p, limits[i].code), "%s: %u of %s fit", limits[i].target,
                   limits[i].most + 1, limits[i].code);
     }
-    /* lookups and ALU instructions share r500's 512; blocks of lookups are without bound there */
+    /* on r500 lookups and ALU instructions share 512 slots; the number of dependent levels is unlimited */
     mixed(&p, 20, 512);
     CHECK(fits("r500", &p, ""));
     mixed(&p, 20, 513);
     CHECK(!fits("r500", &p, "instructions"));
     dependent(&p, 20);
     CHECK(fits("r500", &p, ""));
-    /* Temporaries: how many values are alive at once is the program's affair up to the limit; the primary
-     * colour has one more. */
+    /* Temporaries: up to the limit a program may have any number of live values; the primary colour takes
+     * another temporary. */
     alive(&p, 31);
     CHECK(fits("r300", &p, ""));
     alive(&p, 33);

@@ -1,5 +1,5 @@
-/* The two passes of the founding e-mail on lists of reads (fragprog_assign_reads): its worked examples, and
- * the programs that run out of registers. */
+/* Tests the two passes of the founding e-mail on lists of reads (fragprog_assign_reads): its worked examples,
+ * and programs that run out of registers. */
 #include "check.h"
 #include "fragprog/reads.h"
 
@@ -7,7 +7,7 @@
 
 enum { P = FRAGPROG_READ_PREVIOUS, F = FRAGPROG_READ_OTHER, END = 0xff, NONE = 0xff };
 
-/* stages[i] lists the reads of stage i, ended by END. */
+/* stages[i] lists the reads of stage i and ends with END. */
 static struct fragprog_reads make(unsigned n, const uint8_t stages[][4])
 {
     struct fragprog_reads r = {.nstages = (uint8_t)n};
@@ -39,19 +39,19 @@ static void blocked(const char *what, const struct fragprog_reads *reads, unsign
 
 int main(void)
 {
-    /* Example 1: {R0, R2}, {R2, R0}, {R1, R0}: results in R2 and R0 (and the final one in R0). */
+    /* Example 1: {R0, R2}, {R2, R0}, {R1, R0}; the results are in R2, R0 and finally R0. */
     const uint8_t one[][4] = {{0, 2, END}, {P, 0, END}, {1, P, END}};
     struct fragprog_reads r = make(3, one);
     expect("example 1", &r, 3, 0, (const uint8_t[8]){0, 1, 2, NONE, NONE, NONE, NONE, NONE},
            (const uint8_t[]){2, 0, 0});
 
-    /* Example 2: the first stage and T2 go; {R1, R0}, {R1, R0}. */
+    /* Example 2: the first stage is dead, so T2 is not needed; {R1, R0}, {R1, R0}. */
     const uint8_t two[][4] = {{0, 2, END}, {1, 0, END}, {1, P, END}};
     r = make(3, two);
     expect("example 2", &r, 3, 1, (const uint8_t[8]){0, 1, NONE, NONE, NONE, NONE, NONE, NONE},
            (const uint8_t[]){NONE, 0, 0});
 
-    /* {T0+T1} {T3-T2}: stage one, T0 and T1 are dropped. */
+    /* {T0+T1} {T3-T2}: the first stage is dead, so T0 and T1 are dropped. */
     const uint8_t dead[][4] = {{0, 1, END}, {3, 2, END}};
     r = make(2, dead);
     expect("{T0+T1} {T3-T2}", &r, 6, 1, (const uint8_t[8]){NONE, NONE, 0, 1, NONE, NONE, NONE, NONE},
@@ -63,19 +63,20 @@ int main(void)
     expect("T0, T1, T4", &r, 6, 0, (const uint8_t[8]){0, 1, NONE, NONE, 2, NONE, NONE, NONE},
            (const uint8_t[]){0, 0});
 
-    /* Reads that take no register: colours and literals. */
+    /* Reads of colours and literals take no register. */
     const uint8_t others[][4] = {{F, F + 2, END}, {P, F + 1, END}};
     r = make(2, others);
     expect("{F,0} {P,C}", &r, 1, 0, (const uint8_t[8]){NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
            (const uint8_t[]){0, 0});
 
-    /* A stage without P cuts the chain wherever it stands; an empty one too. */
+    /* A stage that does not read P makes all earlier stages dead, wherever it stands; so does an empty stage.
+     * */
     const uint8_t cut[][4] = {{0, P, END}, {P, 1, END}, {END}, {P, 2, END}};
     r = make(4, cut);
     expect("empty stage", &r, 3, 2, (const uint8_t[8]){NONE, NONE, 0, NONE, NONE, NONE, NONE, NONE},
            (const uint8_t[]){NONE, NONE, 1, 0});
 
-    /* The three witnesses. Each fits with one register more. */
+    /* Three counterexamples of the claim. Each fits with one more register. */
     const uint8_t w1[][4] = {{0, 1, END}, {P, 0, END}, {P, 1, END}, {P, 2, END}};
     r = make(4, w1);
     blocked("{T0,T1}{P,T0}{P,T1}{P,T2}", &r, 3, 0);
@@ -92,7 +93,7 @@ int main(void)
     expect("witness 3, 7 registers", &r, 7, 0, (const uint8_t[8]){0, 1, 2, 3, 4, 5, NONE, NONE},
            (const uint8_t[]){6, 0, 0, 0});
 
-    /* Too many textures for pass 2.1: no stage is to blame. */
+    /* Too many textures for pass 2.1: the error names no stage. */
     const uint8_t many[][4] = {{0, 1, 2, END}, {P, 3, END}};
     r = make(2, many);
     blocked("4 textures", &r, 3, 0xff);

@@ -1,6 +1,6 @@
-/* Each row of rules.def is applied to what it is written for: an instruction made from its pattern becomes
- * one by that row, in each order of its arguments, unless an operation inside is read by others, too. What
- * the rows say is proved by tests/optimiser/prove_rules.py; here it is whether they are found. */
+/* Tests that each row of rules.def is found: an instruction made from the pattern of a row is rewritten by
+ * that row, in each order of its arguments, unless an inner operation has another use. The rewrites
+ * themselves are proved correct by tests/optimiser/prove_rules.py. */
 #include "check.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -11,7 +11,7 @@
 enum { VARIABLES = 4 };
 
 static const char *applied;
-static bool by_scale; /* an operation inside that is doubled has that as its scale */
+static bool by_scale; /* an inner operation that is doubled uses its scale for that */
 
 static void note(void *user, const char *rule, int unit)
 {
@@ -22,8 +22,8 @@ static void note(void *user, const char *rule, int unit)
 static void instruction_of(struct fragprog *p, const uint8_t **t, unsigned *swaps,
                            struct fragprog_inst *inst);
 
-/* The source that a term stands for; *swaps: bit 0: the next operation that commutes has its arguments the
- * other way round. */
+/* Returns the operand for a term of the pattern. Bit 0 of *swaps: the arguments of the next commutative
+ * operation are swapped. */
 static struct fragprog_src source_of(struct fragprog *p, const uint8_t **t, unsigned *swaps)
 {
     unsigned mods = 0;
@@ -57,7 +57,7 @@ static void instruction_of(struct fragprog *p, const uint8_t **t, unsigned *swap
         inst->src[s < 2 && swapped ? 1 - s : s] = source_of(p, t, swaps);
 }
 
-/* The row that is applied to the pattern of `rule`. again: a copy reads the operation inside, too. */
+/* Returns the row that is applied to the pattern of `rule`. again: the inner operation has another use. */
 static const char *row_for(const struct fragprog_rule *rule, unsigned swaps, bool again)
 {
     static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];

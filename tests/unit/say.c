@@ -1,6 +1,6 @@
-/* What the window is made of: two instructions as one polynomial of degree 2 are what the polynomials of any
- * degree say they are, a pair is taken for one of a higher degree only if it is, and of what one instruction
- * computes fragprog_say finds an instruction. */
+/* Tests the combination of two instructions as polynomials: the polynomial of degree 2 equals the polynomial
+ * of any degree for the same pair, a pair is reported as higher degree only if it is one, and fragprog_say
+ * finds an instruction for every polynomial that one instruction computes. */
 #include "check.h"
 #include "fragprog/algebra/replace.h"
 #include "fragprog/operand.h"
@@ -14,7 +14,7 @@ static struct fragprog program;
 static struct fragprog_storage storage;
 static struct fragprog_ranges *ranges;
 
-/* Textures, of which the variables are the results. */
+/* Lookups, whose results are the variables. */
 static void make_program(void)
 {
     static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
@@ -56,10 +56,10 @@ static struct fragprog_inst random_instruction(void)
                                  .mask = FRAGPROG_MASK_XYZ,
                                  .clamp = FRAGPROG_SAT,
                                  .scale = (int8_t)(below(7) - 3)};
-    const bool few = below(2); /* sources that occur again, and no literals */
+    const bool few = below(2); /* use few different operands, and no literals */
     for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
         inst.src[s] = argument(few ? below(FRAGPROG_MAPS) * VARIABLES + below(2) : below(ARGUMENTS));
-    if (inst.op == FRAGPROG_LERP) /* of a weight in [0,1] */
+    if (inst.op == FRAGPROG_LERP) /* the weight must be in [0,1] */
         inst.src[0] = fragprog_src_value(below(few ? 2 : VARIABLES));
     return inst;
 }
@@ -76,7 +76,7 @@ static unsigned degree(const struct fragprog_poly *a)
     return most;
 }
 
-/* An instruction that reads value VARIABLES, which `inner` is, up to three times. */
+/* Checks an instruction that reads value VARIABLES, computed by `inner`, up to three times. */
 static void check_pair(const struct fragprog_inst *inner, struct fragprog_inst *outer)
 {
     struct fragprog_sources sources = {.p = &program, .lanes = FRAGPROG_MASK_XYZ}, again = sources;
@@ -93,7 +93,7 @@ static void check_pair(const struct fragprog_inst *inner, struct fragprog_inst *
           fragprog_expand2(&again, inner, NULL, ARGUMENTS, NULL, &of_inner));
     const bool is_poly = fragprog_expand(&sources, outer, NULL, VARIABLES, &x, &f),
                found = fragprog_expand2(&again, outer, NULL, VARIABLES, &of_inner, &of_both);
-    if (is_poly) /* of so many terms */
+    if (is_poly) /* the number of terms is within the limit */
         CHECK_SAY(found == (degree(&f) <= 2), "ops %u, %u: degree %u", inner->op, outer->op, degree(&f));
     CHECK_SAY(!found || !fragprog_is_cubic(outer, inner, VARIABLES), "ops %u, %u: taken for degree 3",
               inner->op, outer->op);
@@ -103,7 +103,7 @@ static void check_pair(const struct fragprog_inst *inner, struct fragprog_inst *
     }
 }
 
-/* Not every number can be said. */
+/* Constants are skipped: not every number can be an operand. */
 static bool is_constant(const struct fragprog_degree2 *f)
 {
     for (unsigned t = 1; t < FRAGPROG_DEGREE2_TERMS; t++)
@@ -112,7 +112,8 @@ static bool is_constant(const struct fragprog_degree2 *f)
     return true;
 }
 
-/* What it computes, by the instruction that is found for that. */
+/* fragprog_say finds an instruction for the polynomial of `inst`, and that instruction has the same
+ * polynomial. */
 static void check_said(const struct fragprog_inst *inst)
 {
     struct fragprog_sources sources = {.p = &program, .lanes = FRAGPROG_MASK_XYZ};

@@ -1,6 +1,6 @@
-/* Setters against the tables of the specifications: every value that a parameter takes, every value that it
- * does not, every error, and the state unchanged after an error. The lists below were written from the
- * extensions' texts, not from the library's. */
+/* Tests setters against the tables of the specifications: every value that a parameter accepts, every value
+ * that it rejects, every error, and that an error leaves the state unchanged. The lists below were written
+ * from the texts of the extensions, not from the library. */
 #include "build_state.h"
 
 #include <float.h>
@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 enum { LIST = 20 };
-typedef uint32_t list[LIST]; /* ends in END */
+typedef uint32_t list[LIST]; /* terminated by END */
 #define END 0xdeadbeefu
 
 static const list modes = {GL_MODULATE, GL_DECAL,   GL_BLEND,       GL_REPLACE, GL_REPLACE_EXT,
@@ -42,15 +42,15 @@ static const list sources = {GL_TEXTURE,  GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREV
                              GL_TEXTURE4, GL_TEXTURE5, GL_TEXTURE6,      GL_TEXTURE7, END};
 static const list sources3 = {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO, GL_TEXTURE0,
                               GL_TEXTURE1, GL_TEXTURE2,
-                              /* NV_texture_env_combine4: no ONE */
+                              /* NV_texture_env_combine4: ONE is not allowed */
                               GL_TEXTURE3, GL_TEXTURE4, GL_TEXTURE5, GL_TEXTURE6, GL_TEXTURE7, END};
 static const list rgb_operands = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA,
                                   END};
 static const list alpha_operands = {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, END};
 
 #define FIELD(member) offsetof(struct texenv_env, member)
-/* Parameters that are enumerants: what they take, what they are at first (tables 6.20 and those of the
- * extensions), where they are kept. */
+/* Parameters with enumerants: accepted values, initial value (tables 6.20 and those of the extensions), and
+ * where the state stores them. */
 static const struct parameter {
     uint32_t pname;
     const uint32_t *legal;
@@ -101,7 +101,7 @@ static struct texenv fresh(unsigned active)
     return te;
 }
 
-/* TexEnv in each of its forms. */
+/* Calls TexEnv in one of its four forms. */
 static uint32_t call(struct texenv *te, unsigned form, uint32_t target, uint32_t pname, int32_t v)
 {
     const float f = (float)v;
@@ -135,7 +135,8 @@ static void initial_state(void)
     CHECK(te.fog_mode == TEXENV_FOG_EXP);
 }
 
-/* Every 16-bit value (and a few wider ones) given to every enumerated parameter, through the four forms. */
+/* Passes every 16-bit value (and a few wider ones) to every parameter with enumerants, through the four
+ * forms. */
 static void enumerated_parameters(void)
 {
     static const int32_t wide[] = {-1, INT32_MIN, INT32_MAX, 0x10000, 0x10000 + GL_MODULATE, 0x1000000};
@@ -160,7 +161,7 @@ static void enumerated_parameters(void)
     }
 }
 
-/* A float for an enumerant is rounded to the nearest (2.6), never wrapped. */
+/* A float passed for an enumerant is rounded to the nearest integer (2.6), never wrapped. */
 static void float_enumerants(void)
 {
     struct texenv te = fresh(2);
@@ -209,12 +210,12 @@ static void colors(void)
     static const struct {
         float in[4], out[4];
     } floats[] = {{{0.25f, 0.5f, 0.75f, 1.0f}, {0.25f, 0.5f, 0.75f, 1.0f}},
-                  {{-1.0f, 2.0f, -0.0f, 1e30f}, {0, 1, 0, 1}}, /* clamped when it is specified (3.8.13) */
+                  {{-1.0f, 2.0f, -0.0f, 1e30f}, {0, 1, 0, 1}}, /* clamped when specified (3.8.13) */
                   {{NAN, INFINITY, -INFINITY, 1.0000001f}, {0, 1, 0, 1}},
                   {{1e-38f, 0.1f, 0.99999994f, 0}, {1e-38f, 0.1f, 0.99999994f, 0}}};
     for (unsigned i = 0; i < sizeof floats / sizeof *floats; i++) {
         CHECK(texenv_tex_env_fv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, floats[i].in) == 0);
-        /* bytes: -0 must not stay */
+        /* compared as bytes: -0 must not be stored */
         CHECK(memcmp(te.unit[5].env.color, floats[i].out, sizeof floats[i].out) == 0);
     }
     /* Integer components: (2c+1)/(2^32-1) (table 2.9), rounded to single precision, clamped. */
@@ -234,7 +235,7 @@ static void colors(void)
                   (double)te.unit[5].env.color[0]);
         CHECK(te.unit[5].env.color[2] == 1.0f && te.unit[5].env.color[3] == 0.0f);
     }
-    /* A vector parameter through a scalar call. */
+    /* A scalar call with a vector parameter is an error. */
     struct texenv before = te;
     CHECK(texenv_tex_env_f(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, 0.5f) == GL_INVALID_ENUM);
     CHECK(texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, 1) == GL_INVALID_ENUM);
@@ -242,7 +243,7 @@ static void colors(void)
 }
 
 /* Every 16-bit target and pname: only those of the texture environment, the LOD bias and point sprites are
- * known. */
+ * accepted. */
 static void targets_and_pnames(void)
 {
     struct texenv te = fresh(1), before = te;
@@ -280,7 +281,7 @@ static void units(void)
         CHECK_SAY(texenv_active_texture(&te, v) == (legal ? GL_NO_ERROR : GL_INVALID_ENUM), "0x%x", v);
         CHECK(memcmp(&te, &expected, sizeof te) == 0);
     }
-    /* Units that only shaders use can be selected but have no environment. */
+    /* Image units beyond the texture coordinate units can be selected but have no environment. */
     CHECK(texenv_active_texture(&te, GL_TEXTURE8) == GL_NO_ERROR);
     expected.active = 8;
     CHECK(texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE) == GL_INVALID_OPERATION);
@@ -335,7 +336,7 @@ static void capabilities(void)
               texenv_enable(&te, GL_FOG, on) == 0 && texenv_enable(&te, GL_ALPHA_TEST, on) == 0);
         CHECK(memcmp(&te, &expected, sizeof te) == 0);
     }
-    /* Capabilities that texturing does not depend on; a cube face is no capability. */
+    /* Capabilities that do not affect texturing; a cube face is not a capability. */
     static const uint32_t others[] = {
         GL_BLEND,         GL_DEPTH_TEST,         GL_LIGHT0,
         GL_TEXTURE_GEN_S, GL_VERTEX_PROGRAM_ARB, GL_TEXTURE_CUBE_MAP_POSITIVE_X};
@@ -345,7 +346,7 @@ static void capabilities(void)
     }
 }
 
-/* 4.1.4: eight comparisons, the reference clamped; after an error the state is as before. */
+/* OpenGL 2.1, 4.1.4: eight comparisons, the reference is clamped; an error leaves the state unchanged. */
 static void alpha_func(void)
 {
     static const struct {
@@ -410,7 +411,7 @@ static void light_model_and_fog(void)
     CHECK(memcmp(&te, &expected, sizeof te) == 0);
 }
 
-/* Between Begin and End every setter of state is GL_INVALID_OPERATION, whatever else is wrong with it. */
+/* Between Begin and End every setter of state returns GL_INVALID_OPERATION, whatever else is wrong. */
 static void inside_begin(void)
 {
     struct texenv te = fresh(0);
@@ -458,7 +459,8 @@ static void textures(void)
     CHECK(texenv_texture_image(&t, 0, 5) == GL_INVALID_VALUE);
     CHECK(texenv_texture_image(&t, 0, 0) == GL_INVALID_VALUE);
     CHECK(texenv_texture_image(&t, 0, GL_UNSIGNED_BYTE) == GL_INVALID_VALUE);
-    CHECK(texenv_texture_image(&t, 1, GL_RGB) == 0); /* a further level does not complete it */
+    /* another level alone does not make the texture complete */
+    CHECK(texenv_texture_image(&t, 1, GL_RGB) == 0);
     CHECK(memcmp(&t, &want, sizeof t) == 0);
     want.complete = 1, want.base = TEXENV_BASE_RGB;
     CHECK(texenv_texture_image(&t, 0, GL_RGB8) == 0 && memcmp(&t, &want, sizeof t) == 0);
@@ -493,7 +495,7 @@ static void textures(void)
           texenv_target_of(0) == -1);
 }
 
-/* Base formats of a sample of each family; the values of all rows are checked by tokens_check.py. */
+/* Base formats of a sample of each family of internal formats; tokens_check.py checks all rows. */
 static void base_formats(void)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* Names and places of shader pairs: what may be a prefix, that the library refuses what may not, and that the
- * uniform block obeys std140. */
+/* Tests names and layout of shader pairs: which prefixes are valid, that the library refuses others, and that
+ * the uniform block obeys std140. */
 #include "check.h"
 #include "fragprog/fragprog.h"
 
@@ -22,7 +22,7 @@ static void prefixes(void)
     CHECK(fragprog_is_prefix(longest));
 }
 
-/* {modulate} of one texture, with this prefix. */
+/* Prints {modulate} of one texture with this prefix. */
 static bool print(char *data, size_t size, const char *prefix, struct fragprog_reason *why)
 {
     static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
@@ -50,7 +50,8 @@ static void refusals(void)
     CHECK(!print(data, sizeof data, "", &why) && strcmp(why.code, "prefix") == 0);
 }
 
-/* OpenGL 4.6, 7.6.2.2: a vec4, and in arrays everything, lies at multiples of 16; no two meet. */
+/* OpenGL 4.6, 7.6.2.2: a vec4, and every element of an array, is aligned to 16 bytes; members do not overlap.
+ * */
 static void block(void)
 {
     unsigned end = 0;

@@ -1,5 +1,5 @@
-/* States for tests of what follows lowering: chains of random functions, in stage notation. The same ones
- * each time. */
+/* Random states for tests of everything after lowering: chains of random functions, in stage notation. The
+ * sequence is the same in each run. */
 #ifndef TESTS_STATES_BY_CHANCE_H
 #define TESTS_STATES_BY_CHANCE_H
 
@@ -21,11 +21,12 @@ static inline void add_argument(struct texenv_text *text, bool alpha)
                   !alpha && n < 8 && draw_number(4) == 0 ? ".a" : "");
 }
 
-/* False: the colour gives the alpha, too. */
+/* Returns false if the colour half gives the alpha, too. */
 static inline bool add_half(struct texenv_text *text, bool alpha, bool combine4)
 {
     unsigned kind = draw_number(combine4 ? 4 : alpha ? 4 : 6);
-    kind += kind == 3 && !combine4 ? 1 : kind > 3; /* 3: a*b+c*d, with which lerp and dot3 cannot stand */
+    /* kind 3 is a*b+c*d (COMBINE4), which cannot be combined with lerp or dot3 in the other half */
+    kind += kind == 3 && !combine4 ? 1 : kind > 3;
     if (kind == 4)
         texenv_printf(text, "lerp(");
     else if (kind > 4)
@@ -55,7 +56,7 @@ static inline void add_state(struct texenv_text *text, unsigned most)
     texenv_printf(text, "\n");
 }
 
-/* Reads so many states of at most `units` units. */
+/* Reads this many states of at most `units` units. */
 static inline void read_states_by_chance(struct texenv_reader *reader, unsigned states, unsigned units)
 {
     static char storage[1 << 20];

@@ -1,7 +1,7 @@
-/* The passes pass over instructions where nothing has changed, keep ranges and counts of readers, and are not
- * asked where they are seen to have nothing to do (fragprog/passes.c). Here the rows sweep over all
- * instructions, with ranges and counts found anew before each question, until none changes anything: they
- * find nothing in what the optimiser has made, and come to a program of the same length by themselves. */
+/* Tests the incremental optimiser (fragprog/passes.c), which skips unchanged instructions, updates ranges and
+ * use counts, and does not call passes that cannot apply. The test applies the passes to all instructions,
+ * with ranges and use counts computed anew each time, until nothing changes: this must not improve an
+ * optimised program, and must reach a program of the same length by itself. */
 #include "states_by_chance.h"
 #include "fragprog/backend.h"
 #include "fragprog/opt/opt.h"
@@ -18,7 +18,7 @@ static void note(void *user, const char *rule, int unit)
     rewrites++;
 }
 
-/* Ranges, and by how many that are not dead values are read. */
+/* Computes value ranges and use counts. */
 static void find(const struct fragprog *p, struct fragprog_opt *opt)
 {
     opt->ranges = fragprog_ranges_over(memory, p);
@@ -32,8 +32,8 @@ static void find(const struct fragprog *p, struct fragprog_opt *opt)
             uses[p->inst[i].src[s].index] += p->inst[i].src[s].file == FRAGPROG_VALUE;
 }
 
-/* The rows from `row` on that look at one instruction and have its level, at each instruction until none
- * changes it; or the one row that looks at all. */
+/* Applies the passes from `row` on that rewrite single instructions at this level, at each instruction until
+ * nothing changes; or one pass over the whole program. */
 static bool sweep_rows(struct fragprog *p, const struct fragprog_pass *row, const struct fragprog_pass *end,
                        struct fragprog_opt *opt)
 {
@@ -52,7 +52,7 @@ static bool sweep_rows(struct fragprog *p, const struct fragprog_pass *row, cons
     return changed;
 }
 
-/* All rows of the level once, those of level 2 where the others have nothing left to do. */
+/* Applies all passes of the level once; those of level 2 only where the others change nothing. */
 static bool sweep_once(struct fragprog *p, unsigned level)
 {
     struct fragprog_opt opt = {.level = (uint8_t)level, .fired = note};
@@ -67,7 +67,7 @@ static bool sweep_once(struct fragprog *p, unsigned level)
     return changed;
 }
 
-/* True: something changed. */
+/* Returns true if something changed. */
 static bool sweep(struct fragprog *p, unsigned level)
 {
     bool ever = false;
@@ -92,7 +92,7 @@ static bool same(const struct fragprog *a, const struct fragprog *b)
     return a->ninst == b->ninst && !memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst);
 }
 
-/* Some instruction says what an earlier one does, in the same way. */
+/* Whether an instruction repeats an earlier one. */
 static bool repeats(const struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -143,6 +143,7 @@ int main(void)
     struct texenv_reader reader = {.on_draw = on_draw};
     read_states_by_chance(&reader, 4000, 8);
     CHECK_SAY(states > 3000 && rewrites > states, "%u states, %u rewrites", states, rewrites);
-    CHECK_SAY(others < 10, "%u other programs of the same length", others); /* rows in another order */
+    /* the passes are applied in another order */
+    CHECK_SAY(others < 10, "%u other programs of the same length", others);
     return check_report("sweep");
 }

@@ -1,4 +1,4 @@
-/* What every target gets: its work, its memory, its options, by a target of the test's own. */
+/* Tests what every target is given (work, memory and options) with a target defined in this test. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -6,7 +6,7 @@
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
-/* What the target got last. */
+/* The arguments of the last call of the test's target. */
 static struct {
     uint32_t most_work, spent;
     const char *scratch;
@@ -47,7 +47,7 @@ static void compile_empty(const struct hwemit_target *target, const struct hwemi
     CHECK(hwemit_compile(&code, target, &source, options, scratch, &why) && got.called);
 }
 
-/* The caller's bound, else the target's, else that of all programs. */
+/* The work is limited by the caller, else by the target, else by the default for all programs. */
 static void work(void)
 {
     struct hwemit_options options = {.passes = {.level = 2}};
@@ -63,13 +63,13 @@ static void work(void)
     CHECK_SAY(got.most_work == FRAGPROG_MOST_WORK, "without a default %u", (unsigned)got.most_work);
 }
 
-/* The target's part of the memory lies behind that of the passes, and ends with what is asked for. */
+/* The target's memory follows that of the passes and has the requested size. */
 static void memory(void)
 {
     struct hwemit_options options = {.passes = {.level = 2}};
     compile_empty(&own, &options);
     CHECK(got.scratch == (char *)scratch + (hwemit_scratch(&own) - own.scratch) && !got.same);
-    options.passes.level = 0; /* one program */
+    options.passes.level = 0; /* so that only one program is compiled */
     compile_empty(&own, &options);
     CHECK(got.same);
 }

@@ -1,4 +1,4 @@
-# Parts of the library: a program each.
+# Unit tests of the library, one program each.
 foreach(name classes constants setters vertex values canon registers text names shader_names fragment words
     key import targets first_descent sweep rules say pair pair_cache r200 i830 r300 pica200)
     add_executable(unit_${name} unit/${name}.c)

@@ -1,5 +1,5 @@
-/* Numbers and text: printing is the shortest decimal that reads back, reading is correctly rounded (both
- * against the C library), buffers cut cleanly. */
+/* Tests numbers and text: printing gives the shortest decimal that reads back, reading is correctly rounded
+ * (both compared with the C library), and text is truncated correctly. */
 #include "check.h"
 #include "texenv/texenv.h"
 
@@ -25,7 +25,7 @@ static float float_of(uint32_t bits)
     return f;
 }
 
-static unsigned digits_of(const char *s) /* significant ones */
+static unsigned digits_of(const char *s) /* number of significant digits */
 {
     unsigned n = 0, zeros = 0;
     for (; *s && *s != 'e'; s++)
@@ -53,7 +53,7 @@ static void prints_and_reads(float x)
                   (float)value == fabsf(x),
               "%a prints as '%s', which reads as %a", (double)x, data, value);
     unsigned n = digits_of(data);
-    if (n > 1) { /* one digit less must not be enough */
+    if (n > 1) { /* one digit less must not read back */
         snprintf(other, sizeof other, "%.*e", (int)n - 2, (double)x);
         CHECK_SAY(strtof(other, NULL) != x, "'%s' is not the shortest: %s", data, other);
     }
@@ -69,10 +69,11 @@ static void floats(void)
         prints_and_reads(special[i]);
     prints_and_reads(float_of(1)); /* the smallest subnormal */
     prints_and_reads(float_of(0x7fffff));
-    for (uint32_t e = 1; e < 255; e++) /* powers of two and their neighbours: unequal gaps */
+    /* powers of two and their neighbours, where the distances of floats differ */
+    for (uint32_t e = 1; e < 255; e++)
         for (uint32_t d = 0; d < 3; d++)
             prints_and_reads(float_of((e << 23) - 1 + d));
-    for (unsigned k = 0; k <= 255; k++) /* colours as programs give them */
+    for (unsigned k = 0; k <= 255; k++) /* colours of 8 bits, as programs pass them */
         prints_and_reads((float)(k / 255.0));
     for (unsigned i = 0; i < 20000; i++) {
         uint32_t bits = (uint32_t)random64() & 0x7fffffff;
@@ -147,7 +148,7 @@ static void numbers(void)
     static const char *const none[] = {"", ".", "e5", "-1", "+1", "x", " 1", "..5"};
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
         CHECK_SAY(texenv_scan_number(&value, none[i], strlen(none[i])) == 0, "'%s'", none[i]);
-    CHECK(texenv_scan_number(&value, "1234", 2) == 2 && value == 12); /* the bound holds */
+    CHECK(texenv_scan_number(&value, "1234", 2) == 2 && value == 12); /* the given length is honoured */
     for (unsigned i = 0; i < 20000; i++) {
         char s[64];
         int digits = 1 + (int)(random64() % 19), point = (int)(random64() % (unsigned)(digits + 1)), n = 0;
@@ -170,7 +171,8 @@ static void formatting(void)
     texenv_printf(&text, "%s|%.*s|%d|%u|%x|%c|%%|%zu|%lu|%llu", "ab", 2, "xyz", -7, 4000000000u, 0xbeefu, 'q',
                   (size_t)9, 5ul, 18446744073709551615ull);
     CHECK_SAY(!strcmp(data, "ab|xy|-7|4000000000|beef|q|%|9|5|18446744073709551615"), "%s", data);
-    /* Cut at every size: NUL always there, the whole length always counted, nothing written behind. */
+    /* At every buffer size: the text ends in NUL, its full length is counted, and nothing is written beyond
+     * the buffer. */
     for (size_t size = 0; size < 12; size++) {
         memset(data, '#', sizeof data);
         texenv_text_init(&text, data, size);

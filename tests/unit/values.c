@@ -1,5 +1,5 @@
-/* GL's values (texenv/values.h) where random calls do not come: what is not known, what GL leaves undefined,
- * numbers that overflow. Expected values are derived by hand; tests/vertex/values_calls.c has the rest. */
+/* Tests GL's values (texenv/values.h) in cases that random calls do not reach: unknown values, undefined
+ * results, and overflow. Expected values are derived by hand; tests/vertex/values_calls.c covers the rest. */
 #include "check.h"
 #include "texenv/gl.h"
 #include "texenv/values.h"
@@ -45,7 +45,7 @@ static void scale(float x, float y, float z)
     CHECK(texenv_values_mult_matrix(&gl, &te, m) == TEXENV_OK);
 }
 
-/* A plane that is given as (1, 2, 3, 4). */
+/* The plane after TexGen with (1, 2, 3, 4). */
 static const float *plane(void)
 {
     static const float given[4] = {1, 2, 3, 4};
@@ -60,7 +60,7 @@ static void light(uint32_t pname, float x, float y, float z, float w)
     CHECK(texenv_values_light_fv(&gl, &te, GL_LIGHT0, pname, (const float[]){x, y, z, w}) == TEXENV_OK);
 }
 
-/* ---- what is given goes through the modelview matrix ---- */
+/* ---- positions, directions and planes are transformed by the modelview matrix ---- */
 
 static void through_modelview(void)
 {
@@ -71,8 +71,8 @@ static void through_modelview(void)
     VECTOR(v->light[0].position, 12, 4, 1, 2);
     light(GL_SPOT_DIRECTION, 1, 1, 1, 9);
     VECTOR(v->light[0].spot_direction, 2, 4, 1);
-    VECTOR(plane(), 0.5f, 0.5f, 3, 1.5f); /* (1, 2, 3, 4) is 0 where x + 2y + 3z + 4w is */
-    translate(1, 1, 1);                   /* what was given stays */
+    VECTOR(plane(), 0.5f, 0.5f, 3, 1.5f); /* the plane (1, 2, 3, 4) is where x + 2y + 3z + 4w = 0 */
+    translate(1, 1, 1);                   /* values specified before do not change */
     VECTOR(v->light[0].position, 12, 4, 1, 2);
 }
 
@@ -84,7 +84,7 @@ static void without_inverse(void)
     VECTOR(plane(), 1, 2, 3, 4);
     texenv_normal_matrix(m, v->modelview, true);
     VECTOR(m, 1, 0, 0, 0, 1, 0, 0, 0, 1);
-    start(); /* of rank 2, no column of which is 0 */
+    start(); /* a matrix of rank 2 without a zero column */
     static const float rank2[16] = {1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 0, 0, 0, 1};
     CHECK(texenv_values_load_matrix(&gl, &te, rank2) == TEXENV_OK);
     VECTOR(plane(), 1, 2, 3, 4);
@@ -124,7 +124,7 @@ static void overflow(void)
     VECTOR(plane(), 1e30f, 2e30f, 3e30f, 4);
 }
 
-/* ---- materials that follow the colour ---- */
+/* ---- materials that follow the current colour ---- */
 
 static const float red[4] = {1, 0, 0, 0.5f}, green[4] = {0, 1, 0, 1};
 
@@ -133,17 +133,17 @@ static void following(void)
     start();
     texenv_values_color(&gl, red);
     VECTOR(v->material[0].diffuse, 0.8f, 0.8f, 0.8f, 1);
-    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, true); /* takes the colour at once */
+    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, true); /* enabling copies the current colour at once */
     VECTOR(v->material[1].ambient, 1, 0, 0, 0.5f);
     CHECK(texenv_values_material_fv(&gl, GL_FRONT, GL_AMBIENT_AND_DIFFUSE, green) == TEXENV_OK);
     VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f);
     texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, false);
     texenv_values_color(&gl, green);
-    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* for good */
+    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* the material keeps the colour after Disable */
     CHECK(texenv_values_material_fv(&gl, GL_FRONT, GL_AMBIENT_AND_DIFFUSE, green) == TEXENV_OK);
     VECTOR(v->material[0].ambient, 0, 1, 0, 1);
     VECTOR(v->material[1].ambient, 1, 0, 0, 0.5f);
-    te.inside_begin = 1; /* Color and Material are allowed there */
+    te.inside_begin = 1; /* Color and Material are allowed between Begin and End */
     CHECK(texenv_values_color(&gl, red) == TEXENV_OK);
     CHECK(texenv_values_material_f(&gl, GL_BACK, GL_SHININESS, 128) == TEXENV_OK);
     CHECK(v->material[1].shininess == 128 && v->material[0].shininess == 0);
@@ -157,12 +157,12 @@ static void following_popped(void)
     pushed = gl;
     texenv_values_color(&gl, red);
     texenv_values_pop_attrib(&gl, &pushed, GL_LIGHTING_BIT);
-    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* the colour did not come back */
+    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* popping LIGHTING does not restore the current colour */
     texenv_values_pop_attrib(&gl, &pushed, GL_CURRENT_BIT);
     VECTOR(v->material[0].diffuse, 1, 1, 1, 1);
 }
 
-/* ---- what is computed of values ---- */
+/* ---- derived values ---- */
 
 static void computed(void)
 {
@@ -170,7 +170,7 @@ static void computed(void)
     texenv_matrix_scale(m, 2, 2, 2);
     texenv_normal_matrix(m, m, false);
     VECTOR(m, 0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f);
-    texenv_matrix_scale(m, 1, 1, 4); /* the factor is by the third row of the inverse alone */
+    texenv_matrix_scale(m, 1, 1, 4); /* the rescale factor depends only on the third row of the inverse */
     texenv_normal_matrix(m, m, true);
     VECTOR(m, 4, 0, 0, 0, 4, 0, 0, 0, 1);
     texenv_unit_vector(a);
@@ -199,7 +199,7 @@ static void draw(void)
     CHECK(out.alpha_reference == 0.25f && out.point.max == TEXENV_POINT_SIZE_MAX);
 }
 
-/* ---- as a text, and back ---- */
+/* ---- printing and reading back ---- */
 
 static void *resize(void *user, void *p, size_t size)
 {
@@ -225,7 +225,7 @@ static bool on_draw(void *user, const struct texenv_draw *drawn)
 #define SAME(member, count) \
     CHECK_SAY(same((const float *)&found.member, (const float *)&values.member, count), #member)
 
-/* Every number another one, of which each is in the range of each. */
+/* All values differ, and each value is valid for every parameter. */
 static void printed(void)
 {
     static char data[4 * TEXENV_TEXT_MAX];
@@ -239,7 +239,7 @@ static void printed(void)
     float *numbers = (float *)&values;
     for (unsigned i = 0; i < sizeof values / sizeof *numbers; i++)
         numbers[i] = (float)(i + 1) / 3000;
-    for (unsigned m = 3; m < 15; m += 4) /* affine */
+    for (unsigned m = 3; m < 15; m += 4) /* the modelview matrix is affine */
         values.modelview[m] = 0;
     values.modelview[15] = 1;
     values.light[7].diffuse[1] = NAN;
@@ -266,7 +266,8 @@ static void printed(void)
     SAME(texture_matrix[0], 16);
     SAME(projection, 16);
     SAME(modelview, 16);
-    CHECK(found.light[1].position[2] == 1 && found.eye_plane[0][0][0] == 1); /* what is not read stays */
+    /* values that the text does not contain do not change */
+    CHECK(found.light[1].position[2] == 1 && found.eye_plane[0][0][0] == 1);
 }
 
 int main(void)

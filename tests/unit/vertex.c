@@ -1,5 +1,5 @@
-/* The setters of the vertex half against the OpenGL 2.1 specification: what each takes, its errors, and the
- * state unchanged after an error; what a draw makes of the state; words. */
+/* Tests the setters of the vertex half against the OpenGL 2.1 specification: accepted values, errors, no
+ * change of the state after an error; the canonical state of a draw; and its words. */
 #include "build_state.h"
 #include "texenv/vertex.h"
 
@@ -14,7 +14,7 @@ static void start(void)
     texenv_vertex_init(&v);
 }
 
-/* The call gives this error, and after an error the state is as it was. */
+/* Checks that the call returns this error and that an error leaves the state unchanged. */
 #define GIVES(expected, call) \
     do { \
         const struct texenv_vertex_gl before = v; \
@@ -59,7 +59,7 @@ static void texgen(void)
 {
     static const struct {
         uint32_t mode;
-        unsigned coordinates; /* how many of s, t, r, q have it */
+        unsigned coordinates; /* how many of s, t, r, q have this mode */
         const char *word;
     } modes[] = {{GL_OBJECT_LINEAR, 4, "object"},
                  {GL_EYE_LINEAR, 4, "eye"},
@@ -71,7 +71,7 @@ static void texgen(void)
     WORDS("");
     ON(GL_TEXTURE_GEN_S);
     ON(GL_TEXTURE_GEN_Q);
-    WORDS("texgen0.sq=eye"); /* the initial mode */
+    WORDS("texgen0.sq=eye"); /* eye linear is the initial mode */
     for (unsigned m = 0; m < 5; m++)
         for (unsigned c = 0; c < 4; c++) {
             char expected[64];
@@ -113,12 +113,13 @@ static void lights(void)
     start();
     ON(GL_LIGHT0);
     ON(GL_LIGHT7);
-    WORDS(""); /* no lighting */
+    WORDS(""); /* lighting is disabled */
     texenv_enable(&te, GL_LIGHTING, true);
     WORDS("lighting light0 light7");
     OK(texenv_light_fv(&v, &te, GL_LIGHT7, GL_POSITION, near_by));
     WORDS("lighting light0 light7=positional");
-    OK(texenv_light_f(&v, &te, GL_LIGHT0, GL_LINEAR_ATTENUATION, 1)); /* directional: it has none */
+    /* no effect: the light is directional */
+    OK(texenv_light_f(&v, &te, GL_LIGHT0, GL_LINEAR_ATTENUATION, 1));
     OK(texenv_light_f(&v, &te, GL_LIGHT7, GL_QUADRATIC_ATTENUATION, 1));
     WORDS("lighting light0 light7=positional+attenuated");
     OK(texenv_light_f(&v, &te, GL_LIGHT7, GL_QUADRATIC_ATTENUATION, 0));
@@ -130,7 +131,8 @@ static void lights(void)
     OK(texenv_light_f(&v, &te, GL_LIGHT0, GL_SPOT_CUTOFF, 180));
     OK(texenv_light_fv(&v, &te, GL_LIGHT7, GL_POSITION, far_away));
     WORDS("lighting light0 light7");
-    OK(texenv_light_fv(&v, &te, GL_LIGHT7, GL_POSITION, odd)); /* only w counts */
+    /* only w decides between directional and positional */
+    OK(texenv_light_fv(&v, &te, GL_LIGHT7, GL_POSITION, odd));
     WORDS("lighting light0 light7");
     OK(texenv_light_fv(&v, &te, GL_LIGHT7, GL_POSITION, unknown));
     WORDS("refused");
@@ -179,7 +181,7 @@ static void light_errors(void)
     GIVES(GL_INVALID_OPERATION, texenv_vertex_enable(&v, &te, GL_LIGHT0, true));
     GIVES(GL_INVALID_OPERATION, texenv_vertex_light_model_fv(&v, &te, GL_LIGHT_MODEL_AMBIENT, four));
     GIVES(GL_INVALID_OPERATION, texenv_color_material(&v, &te, GL_FRONT, GL_AMBIENT));
-    OK(texenv_material_f(GL_FRONT, GL_SHININESS, 5)); /* 2.6.3 */
+    OK(texenv_material_f(GL_FRONT, GL_SHININESS, 5)); /* scalar call for a scalar parameter (2.6.3) */
 }
 
 static void light_model(void)
@@ -189,7 +191,7 @@ static void light_model(void)
     texenv_enable(&te, GL_LIGHTING, true);
     OK(texenv_vertex_light_model_f(&v, &te, GL_LIGHT_MODEL_LOCAL_VIEWER, 1));
     OK(texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR));
-    WORDS("lighting"); /* nothing specular without a light */
+    WORDS("lighting"); /* without a light, specular settings have no effect */
     ON(GL_LIGHT2);
     WORDS("lighting local-viewer separate-specular light2");
     OK(texenv_vertex_light_model_fv(&v, &te, GL_LIGHT_MODEL_TWO_SIDE, four));
@@ -209,7 +211,7 @@ static void normals(void)
 {
     start();
     ON(GL_NORMALIZE);
-    WORDS(""); /* nothing needs a normal */
+    WORDS(""); /* normals are not needed */
     texenv_enable(&te, GL_LIGHTING, true);
     ON(GL_LIGHT0);
     WORDS("lighting normalize light0");
@@ -301,7 +303,7 @@ static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 0, 0,
 static void texture_matrices(void)
 {
     start();
-    OK(texenv_mult_matrix(&v, &te, shift)); /* of the modelview matrix */
+    OK(texenv_mult_matrix(&v, &te, shift)); /* applies to the modelview matrix */
     WORDS("");
     OK(texenv_matrix_mode(&v, &te, GL_TEXTURE));
     OK(texenv_mult_matrix(&v, &te, identity));
@@ -310,11 +312,11 @@ static void texture_matrices(void)
     OK(texenv_mult_matrix(&v, &te, shift));
     WORDS("matrix3");
     OK(texenv_push_matrix(&v, &te));
-    WORDS("matrix3"); /* a copy */
+    WORDS("matrix3"); /* the matrix is a copy of the pushed one */
     OK(texenv_load_matrix(&v, &te, identity));
     WORDS("");
     texenv_active_texture(&te, GL_TEXTURE2);
-    GIVES(GL_STACK_UNDERFLOW, texenv_pop_matrix(&v, &te)); /* each unit has its own */
+    GIVES(GL_STACK_UNDERFLOW, texenv_pop_matrix(&v, &te)); /* each unit has its own stack */
     OK(texenv_load_matrix(&v, &te, perspective));
     texenv_active_texture(&te, GL_TEXTURE3);
     OK(texenv_pop_matrix(&v, &te));
@@ -328,7 +330,7 @@ static void texture_matrices(void)
     GIVES(GL_INVALID_OPERATION, texenv_mult_matrix(&v, &te, identity));
     GIVES(GL_INVALID_OPERATION, texenv_push_matrix(&v, &te));
     GIVES(GL_INVALID_OPERATION, texenv_pop_matrix(&v, &te));
-    for (unsigned i = 0; i < 16; i++) { /* every element counts */
+    for (unsigned i = 0; i < 16; i++) { /* changing any element makes it differ from the identity */
         float m[16];
         memcpy(m, identity, sizeof m);
         m[i] += 0.5f;
@@ -339,7 +341,7 @@ static void texture_matrices(void)
     }
 }
 
-/* w of a light's position is that of eye coordinates. */
+/* A light is positional or directional by w of its position in eye coordinates. */
 static void modelview(void)
 {
     const float at[4] = {0, 0, 1, 1}, direction[4] = {1, 0, 1, 0}, sideways[4] = {1, 0, 0, 1};
@@ -355,14 +357,14 @@ static void modelview(void)
         if (n == 2)
             OK(texenv_mult_matrix(&v, &te, shift)); /* w = -(z + 7w) */
         OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, n ? sideways : direction));
-        WORDS("refused"); /* what normals become here */
+        WORDS("refused"); /* the transformation of normals depends on this matrix */
         OK(texenv_pop_matrix(&v, &te));
         WORDS(n == 1 ? "lighting light0" : "lighting light0=positional");
     }
     OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, direction));
     WORDS("lighting light0");
     OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, at));
-    OK(texenv_matrix_mode(&v, &te, GL_PROJECTION)); /* which has no say */
+    OK(texenv_matrix_mode(&v, &te, GL_PROJECTION)); /* the projection matrix has no effect */
     OK(texenv_load_matrix(&v, &te, perspective));
     OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, direction));
     WORDS("lighting light0");
@@ -374,7 +376,7 @@ static void modelview(void)
     for (unsigned n = 1; n < TEXENV_MODELVIEW_DEPTH; n++)
         OK(texenv_push_matrix(&v, &te));
     GIVES(GL_STACK_OVERFLOW, texenv_push_matrix(&v, &te));
-    OK(texenv_matrix_mode(&v, &te, GL_COLOR)); /* not followed */
+    OK(texenv_matrix_mode(&v, &te, GL_COLOR)); /* the colour matrix is not tracked */
     OK(texenv_pop_matrix(&v, &te));
     GIVES(GL_INVALID_ENUM, texenv_matrix_mode(&v, &te, GL_TEXTURE0));
     texenv_begin(&te);
@@ -383,7 +385,7 @@ static void modelview(void)
     GIVES(GL_INVALID_OPERATION, texenv_push_matrix(&v, &te));
 }
 
-/* The words of a state, read. */
+/* Reads a vertex state from its words. */
 static struct texenv_vertex state_of(const char *text)
 {
     struct texenv_vertex state;
@@ -393,14 +395,14 @@ static struct texenv_vertex state_of(const char *text)
     return state;
 }
 
-/* Which fourth rows of the modelview matrix a state goes with: by 2.11.3 (the normal), 2.11.4 and 2.14.1 (the
- * direction from the eye), 2.14.1 and 3.3 (the place of the vertex), derived by hand. */
+/* Which fourth rows of the modelview matrix are supported for a state, derived by hand from 2.11.3 (normals),
+ * 2.11.4 and 2.14.1 (direction from the eye), 2.14.1 and 3.3 (position of the vertex). */
 static void fourth_rows(void)
 {
     static const struct {
         float row[4];
         const char
-            *goes; /* bit by bit the kinds of states below: '+' goes, or the word that the reason has */
+            * for each kind of state below: '+' if supported, else the first letter of the reason */
     } rows[] = {
         {{0, 0, 0, 1}, "++++"},         {{0, 0, 0, 0.5f}, "+++p"},     {{0, 0, 0, -1}, "++dp"},
         {{-0.0f, 0, -0.0f, 2}, "+++p"}, {{0, 0, 0, 0}, "+nnn"},        {{1, 0, 0, 1}, "+nnn"},
@@ -409,7 +411,8 @@ static void fourth_rows(void)
         {{0, 0, INFINITY, 1}, "+nnn"},  {{0, 0, 0, INFINITY}, "+nnn"}, {{0, 0, 0, -INFINITY}, "+nnn"}};
     static const struct {
         const char *words;
-        unsigned kind; /* what it reads: 0 nothing of these, 1 normals, 2 directions too, 3 places too */
+        /* what the state reads: 0 none of these, 1 normals, 2 also directions, 3 also positions */
+        unsigned kind;
     } states[] = {{"", 0},
                   {"lighting", 0},
                   {"lighting two-side color-material", 0},
@@ -440,7 +443,7 @@ static void fourth_rows(void)
     }
 }
 
-/* It is the top of the modelview stack that counts, at the draw. */
+/* Only the top of the modelview stack at the draw matters. */
 static void projective_draws(void)
 {
     const float half[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f}, at[4] = {0, 0, 1, 1};
@@ -478,7 +481,7 @@ static void attributes(void)
 {
     static const struct {
         uint32_t mask;
-        const char *left; /* what is left of the changes */
+        const char *left; /* the words after the pop */
     } rows[] = {
         {0,
          "lighting two-side local-viewer normalize point-attenuation light0=positional+spot+attenuated "
@@ -518,7 +521,7 @@ static void attributes(void)
         const bool lights_left = !(rows[i].mask & GL_LIGHTING_BIT);
         CHECK(v.light[0].positional == lights_left && v.light[0].spot == lights_left);
         CHECK((v.light[0].attenuation[1] == 1) == lights_left);
-        /* the matrix mode is of TRANSFORM; the matrices are of no group */
+        /* the matrix mode belongs to TRANSFORM; matrices belong to no group */
         OK(texenv_load_matrix(&v, &te, shift));
         CHECK((v.not_identity[0] != 0) == !(rows[i].mask & GL_TRANSFORM_BIT));
     }
@@ -547,7 +550,7 @@ static void refusals(void)
     WORDS("");
 }
 
-/* ---- what the environment reads ---- */
+/* ---- what the texture environment reads ---- */
 
 static void reads_are(const char *stages, const char *written, const char *left);
 static const char *left_over, *expected_stages;
@@ -584,7 +587,8 @@ static void reads(void)
     const char *all = "lighting light0 texgen0=eye texgen1=eye fog-coord";
     reads_are("{}", all, "lighting light0");
     reads_are("{replace}", all, "texgen0.stq=eye");
-    reads_are("{replace @rgb}", all, "lighting light0 texgen0.stq=eye"); /* alpha of the primary colour */
+    /* reads the alpha of the primary colour */
+    reads_are("{replace @rgb}", all, "lighting light0 texgen0.stq=eye");
     reads_are("{replace @1d}", all, "texgen0.sq=eye");
     reads_are("{replace @rect}", all, "texgen0.stq=eye");
     reads_are("{replace @3d}", all, "texgen0.strq=eye");
@@ -596,7 +600,8 @@ static void reads(void)
     reads_are("{replace} {T1*F}", all, "lighting light0 texgen1.stq=eye");
     reads_are("{replace} colorsum", all, "lighting light0 texgen0.stq=eye");
     reads_are("{replace} fog=exp", all, "fog-coord texgen0.stq=eye");
-    reads_are("{replace}", "texgen0=eye matrix0 matrix1", "texgen0.strq=eye matrix0"); /* it reads all four */
+    /* the texture matrix reads all four coordinates */
+    reads_are("{replace}", "texgen0=eye matrix0 matrix1", "texgen0.strq=eye matrix0");
     reads_are("{replace}", "normalize texgen1=normal", "");
 }
 
@@ -609,7 +614,7 @@ static unsigned pick(unsigned n)
     return (seed >> 8) % n;
 }
 
-/* Any bytes become a canonical state, whose words read back to it. */
+/* Any bytes become a canonical state whose words read back to it. */
 static void random_words(void)
 {
     for (unsigned n = 0; n < 20000; n++) {
@@ -689,7 +694,7 @@ static void words_of_reads(void)
     struct texenv_vertex state;
     CHECK(texenv_read_vertex(&state, &reads, text, sizeof text - 1, 1, &(struct texenv_sink){0}));
     CHECK(reads.primary && !reads.secondary && reads.fog && reads.coord[0] == 15 && reads.coord[1] == 9);
-    CHECK(state.light[1].enabled && !state.light[1].spot); /* the later word */
+    CHECK(state.light[1].enabled && !state.light[1].spot); /* the later word wins */
 }
 
 int main(void)

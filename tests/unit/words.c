@@ -1,10 +1,12 @@
-/* Words as text: the rows of every target, and readers and printers on a target made up here. */
+/* Tests words as text: the registers of every target, and readers and printers with a target defined in this
+ * test. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
 #include <string.h>
 
-/* ---- a made-up chip: registers, a row of registers, and a stream of packets with payloads ---- */
+/* ---- a chip defined for this test: registers, a range of registers, and a stream of packets with data ----
+ * */
 
 static const char *const toy_modes[4] = {"off", "on", NULL, "auto"};
 static const struct hwemit_field toy_ctl[] = {
@@ -29,7 +31,7 @@ static const struct hwemit_register packet_registers[] = {
 static const struct hwemit_register *packet_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     (void)n;
-    for (uint32_t k = 0; k < i; k++) /* COLOR takes one word */
+    for (uint32_t k = 0; k < i; k++) /* a COLOR packet is followed by one word of data */
         if (word[k].value == 0x7D010000 && ++k == i)
             return &packet_registers[2];
     return word[i].value >> 24 == 0x6D             ? &packet_registers[0]
@@ -141,9 +143,9 @@ static void packing(void)
     CHECK(hwemit_packets(dword, 3, &toy_target, in, 7) == 12 && dword[3] == 0);
 }
 
-/* ---- rows of the targets ---- */
+/* ---- register tables of the targets ---- */
 
-static const struct hwemit_register *row; /* that the next word is */
+static const struct hwemit_register *row; /* register of the next word */
 static const struct hwemit_register *this_row(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     (void)word, (void)i, (void)n;
@@ -205,7 +207,7 @@ static void rows(const struct hwemit_registers *real)
                     break;
             }
         }
-        /* Every bit of no field is refused. */
+        /* A bit that belongs to no field is refused. */
         for (unsigned b = 0; b < 32; b++) {
             struct hwemit_word word = {row->address, row->fixed ^ UINT32_C(1) << b};
             uint32_t bits;
