@@ -401,8 +401,7 @@ static void fourth_rows(void)
 {
     static const struct {
         float row[4];
-        const char
-            * for each kind of state below: '+' if supported, else the first letter of the reason */
+        const char *goes; /* for each kind of state: '+' if supported, else the letter of a reason */
     } rows[] = {
         {{0, 0, 0, 1}, "++++"},         {{0, 0, 0, 0.5f}, "+++p"},     {{0, 0, 0, -1}, "++dp"},
         {{-0.0f, 0, -0.0f, 2}, "+++p"}, {{0, 0, 0, 0}, "+nnn"},        {{1, 0, 0, 1}, "+nnn"},
