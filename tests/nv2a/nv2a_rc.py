@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Programs of register combiners, "!!RC1.0", as words of the NV2A and back (notes/facts/nvrc.md): texts with
-their words by hand, texts that are refused and where, and words of random states through both.
+"""Tests conversion between programs of register combiners, "!!RC1.0", and words of the NV2A
+(notes/facts/nvrc.md): texts with words derived by hand, texts that are refused at a given place, and the
+words of random states printed and read back.
 
 usage: nv2a_rc.py [--count N]
 """
@@ -17,7 +18,7 @@ from tests.shared import tool
 
 TAIL = '{ rgb { spare0 = col0; } } out.rgb = spare0; out.a = col0.a;'
 
-# name, text after "!!RC1.0", {method: word, None: it is not there}; of what is not named nothing is said
+# name, text after "!!RC1.0", {method: expected word, None: must be absent}; other methods are not checked
 TEXTS = (
     ('bare inputs are signed; a product with one',
      '{ rgb { spare0 = tex0; } alpha { spare0 = -tex0; } } out.rgb = spare0; out.a = spare0;',
@@ -62,7 +63,8 @@ TEXTS = (
      {0x1E60: 0x00011001, 0x0AC0: 0, 0x1E40: 0, 0x0288: 0x00000008}),
 )
 
-# text after "!!RC1.0\n", line:column of the error, a part of its text
+# text after "!!RC1.0
+# ", line:column of the error, a part of the message
 REFUSED = (
     ('', '2:1', 'the end of the text'),
     ('{ rgb { spare0 = tex0; }', '2:25', 'found the end of the text'),
@@ -158,7 +160,7 @@ def refused(checks):
 
 
 def both_ways(checks, count):
-    """disasm and asm are inverse on what states become."""
+    """disasm and asm are inverse on the words of random states."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'a.stages')
         subprocess.run([sys.executable, '-m', 'oracle', 'random', '--emit', path, '--count', str(count), '--seed', '14',
@@ -173,7 +175,7 @@ def both_ways(checks, count):
         checks.check(asm(program.out).out == text, 'not the same words:\n%s%s' % (text, program.out))
 
 
-# Words that no program is: those of MUX with one of them changed.
+# Words that no program has: those of MUX with one word changed.
 MUX = '!!RC1.0\n{ rgb { spare0 = tex0; discard = tex1; spare1 = mux(); } } out.rgb = spare0;'
 OTHER = (
     ('the lowest bit selects', 0x1E60, 0x00011001), ('one constant for all stages', 0x1E60, 0x00010101),
@@ -185,7 +187,7 @@ OTHER = (
 
 
 def others(checks):
-    """disasm says those register by register, and asm reads that, too."""
+    """disasm prints such words register by register, and asm reads that output back."""
     program = asm(MUX).out
     run = tool.Run(['disasm', '--target', 'nv2a', '-'], program)
     checks.check(run.out.startswith('!!RC1.0\n'), 'no program: %s' % run.out)

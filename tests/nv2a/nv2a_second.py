@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A second interpreter of the NV2A's register combiners, after notes/facts/nv2a.md 1 to 5, against
-oracle/nv2a on random words: both in integers. Its author knew the oracle, so that a misreading of the page
-may be in both. Each misreading of oracle_nv2a.py has to be told by some of them.
+"""Compares oracle/nv2a with a second, independent integer interpreter of the NV2A's register combiners
+(notes/facts/nv2a.md 1 to 5) on random words. Its author knew the oracle, so both may share a misreading of
+the facts. Each misreading listed in oracle_nv2a.py must be detected by some of the random words.
 
 usage: nv2a_second.py [--count N] [--seed N]
 """
@@ -19,7 +19,7 @@ from oracle.nv2a import nv2a_eval
 
 RGB, ALPHA = range(2)
 INPUTS, OUTPUTS = (0x0AC0, 0x0260), (0x1E40, 0x0AA0)
-UNKNOWN = None      # what the sheet does not say
+UNKNOWN = None  # the value is not documented
 
 
 def limited(x, low, high):
@@ -27,7 +27,7 @@ def limited(x, low, high):
 
 
 def nearest(x):
-    """x/255; there is no tie, 255 is odd."""
+    """x/255, rounded; a tie is impossible, since 255 is odd."""
     quotient, rest = divmod(x, 255)
     return quotient + (rest > 127)
 
@@ -44,7 +44,7 @@ class Chip:
         self.value[12, 3] = self.value[8, 3]
 
     def constants(self, first, second):
-        """c0 and c1 from words A8R8G8B8."""
+        """Sets c0 and c1 from words A8R8G8B8."""
         for register, method in ((1, first), (2, second)):
             w = self.word.get(method, 0)
             self.value.update({(register, k): w >> s & 255 for k, s in enumerate((16, 8, 0, 24))})
@@ -108,7 +108,7 @@ class Chip:
 
 
 def program(rng):
-    """Words that rely on nothing that the sheet leaves open; the first stage writes r0 and r1."""
+    """Random words that avoid everything that the facts leave open; the first stage writes r0 and r1."""
     n = rng.randint(1, 8)
     words = {0x1E60: 0x11000 | rng.randint(0, 1) << 8 | n, 0x1E70: 0x8421}
     for base in (0x0A60, 0x0A80):
@@ -131,7 +131,7 @@ def program(rng):
             mux = bool(third) and rng.random() < 0.08
             words[OUTPUTS[half] + 4 * s] = (cd | ab << 4 | third << 8 | dots << 12 | mux << 14
                                             | rng.choice((0, 1, 2, 3, 4, 6)) << 15)
-        if s and rng.random() < 0.2:     # blue to an alpha that the other half does not write
+        if s and rng.random() < 0.2:  # write blue to an alpha that the alpha half does not write
             out = words[OUTPUTS[RGB] + 4 * s]
             alpha = words[OUTPUTS[ALPHA] + 4 * s]
             for bit, at in ((19, 4), (18, 0)):
@@ -140,13 +140,14 @@ def program(rng):
     anything = [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13]
     words[0x0288] = four(anything + [15], (0, 1)) & 0xFF000000 | four(anything + [14, 15], (0, 1)) & 0xFFFFFF
     if rng.random() < 0.5:
-        words[0x0288] = 0x040E0000     # v0 times the sum, which may be above 1
+        words[0x0288] = 0x040E0000  # v0 times the sum of colours, which may be above 1
     words[0x028C] = four(anything, (0, 1)) & 0xFFFFFF00 | rng.choice((0, 32, 64, 96)) | rng.randint(0, 1) << 7
     return words
 
 
 def one(rng):
-    """(words, inputs, the colour of the second interpreter); colour UNKNOWN: the words ask what is not known."""
+    """(words, inputs, colour by the second interpreter); the colour is UNKNOWN if the words depend on
+    undocumented behaviour."""
     words = program(rng)
     given = {r: [rng.choice((0, 1, 127, 128, 254, 255, rng.randrange(256))) for _ in range(4)]
              for r in (3, 4, 5, 8, 9, 10, 11)}

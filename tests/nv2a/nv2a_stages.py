@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How many general stages the NV2A takes for recorded states: never more than one a unit that is on, and in
-the mean of those of two and more units at most three quarters of that. Random chains of four units with GL
-1.5's functions all fit.
+"""Counts the general stages of the NV2A for recorded states: never more than the number of enabled units, and
+for states of two and more units on average at most three quarters of it. Random chains of four units with the
+functions of GL 1.5 all fit.
 
 usage: nv2a_stages.py [COUNT]      TEXENVC in the environment names the program; COUNT: of random chains
 """
@@ -21,7 +21,7 @@ checks = Checks('nv2a_stages')
 
 
 def report(path):
-    """Of each state: its stages, or None where it does not fit."""
+    """For each state the number of stages, or None if it does not fit."""
     out = subprocess.run([TEXENVC, 'report', '-q', '--target', 'nv2a', path], capture_output=True,
                          text=True).stdout
     return [int(m.group(1)) if m.group(1) else None
@@ -45,7 +45,7 @@ def recorded():
 
 
 def half(rng, alpha, units):
-    """What GL 1.5 computes in a unit, of random arguments: COMBINE with crossbar, without extensions."""
+    """A random unit of GL 1.5: COMBINE with crossbar, without other extensions."""
     def argument():
         name = rng.choice(['P', 'P', 'F', 'C'] + ['T%d' % i for i in range(units)])
         return rng.choice(['', '~']) + name + ('' if alpha else rng.choice(['', '', '.a']))
@@ -64,8 +64,8 @@ def unit(rng, units):
 
 
 def accepted(count):
-    """Full chains of GL's own functions: where the search must not give up. DOT3_RGBA with scales that differ
-    takes another stage (notes/facts/nv2a.md 8)."""
+    """Full chains of GL 1.5 functions, on which the search must not give up. DOT3_RGBA with different scales
+    takes an additional stage (notes/facts/nv2a.md 8)."""
     rng = random.Random(4)
     classic = ['{modulate}', '{blend}', '{decal}', '{add}', '{replace}']
     own = [' '.join(rng.choice(classic) if rng.random() < 0.2 else unit(rng, 4) for _ in range(4))

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""How far the NV2A's integers are from GL's real value, against what `report` says of each state.
+"""Checks the error bound that `report` states for NV2A words: the difference between the chip's integer
+results and the exact values of GL.
 
 usage: nv2a_units.py TEXENVC [--count N] [--inputs N] [--seed N] [-O LEVEL] [FILE ...]
 
-Random states (or those of FILEs) become words; the oracle runs these as the hardware computes
-(notes/facts/nv2a.md 5), on random inputs in bytes and under random choices of what no picture decides, and
-compares with the exact value of the texture environment. Environment colours are bytes, too. The difference
-may not exceed the state's error-percent."""
+Random states (or those of FILEs) are compiled; the oracle executes the words with the arithmetic of the
+hardware (notes/facts/nv2a.md 5), on random byte inputs, with random choices where the facts leave the
+behaviour open, and compares the result with the exact value of the texture environment. Environment colours
+are bytes, too. The difference must not exceed the error-percent of the state."""
 import argparse
 import json
 import os
@@ -31,7 +32,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 
 
 def write_states(options, path):
-    """Lines of stage notation."""
+    """The states, in lines of stage notation."""
     if options.files:
         command = [options.texenvc, 'convert', '--quiet', '--to', 'stages', '-o', path, *options.files]
     else:
@@ -45,7 +46,7 @@ def component(rng):
 
 
 def one(state, code, rng):
-    """(difference in units, inputs) on random inputs."""
+    """(difference in units of 1/255, inputs) for random inputs."""
     units = {t.slot: t.unit for t in code.textures}
     values = {}
     for u in range(8):

@@ -1,4 +1,4 @@
-# Words of the nv2a against the oracle, and programs of its combiners.
+# Tests of the nv2a target: its words against the oracle, and programs of register combiners.
 if(TARGET texenvc)
     tests_add(check_corpus_nv2a medium ${PYTHON} -m oracle check tests/corpus --to nv2a)
     tests_add(random_nv2a medium ${PYTHON} -m oracle random --count 1200 --texture-units 4 --seed 75

@@ -1,5 +1,5 @@
-"""The oracle of ARB programs: the evaluator of programs, of the GLSL that they become, and of words of r300,
-r400 and r500, against values worked out by hand (ARB_fragment_program 3.11.5; notes/facts/r300.md 2 to 4)."""
+"""Tests the oracle's evaluators of ARB programs, of the GLSL made from them, and of words of r300, r400 and
+r500, against values worked out by hand (ARB_fragment_program 3.11.5; notes/facts/r300.md 2 to 4)."""
 import os
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def program(body, inputs=None):
 
 
 def value(operation):
-    """The temporary that an instruction writes."""
+    """The value of the temporary after one instruction."""
     return program(operation % 't').regs['t']
 
 
@@ -61,7 +61,8 @@ class Programs(unittest.TestCase):
                               for x, y in zip(got, want)], [True] * 4, '%s: %s' % (operation, got))
 
     def test_lit(self):
-        """LIT of (3, -7/4, 1/2, 4): 1, 3, 0^4, 1; of (1/2, 4, -, 1/2): 4^(1/2)."""
+        """LIT of (3, -7/4, 1/2, 4) is 1, 3, 0^4, 1; LIT of (1/2, 4, -, 1/2) has 4^(1/2) as its third
+        component."""
         self.assertEqual(value('LIT %s, a;'), [1, 3, 0, 1])
         z = value('LIT %s, a.zwww;')[2]
         self.assertTrue(bounds(z)[0] <= 256 <= bounds(z)[1])
@@ -94,7 +95,8 @@ class Programs(unittest.TestCase):
         self.assertNotEqual(got, inputs.lookup(0, 'CUBE', tuple(-x for x in A[:3]), Q(0), False))
 
     def test_fog(self):
-        """f = (end - c) * scale of fog.params (-, -, 1, 2): 5/4, limited to 1; of c = 3/4: 1/2."""
+        """f = (end - c) * scale with fog.params (-, -, 1, 2): for c = 3/8 it is 5/4, limited to 1; for c =
+        3/4 it is 1/2."""
         text = '!!ARBfp1.0 OPTION ARB_fog_linear; MOV result.color, fragment.color; END'
         for c, f in ((Q(3, 8), 1), (Q(3, 4), Q(1, 2))):
             inputs = Inputs(1, {**OWN, 'fragment.fogcoord': (c, Q(0), Q(0), Q(1)),
@@ -159,7 +161,7 @@ INPUTS = ((0, 'texcoord0'), (1, 'texcoord1'))
 
 
 def words(code, lanes=None, temps=INPUTS, textures=()):
-    """The JSON object of hand-made code."""
+    """The JSON object of code that is assembled by hand."""
     constants = [{'slot': 0, 'word': 0, 'lanes': lanes}] if lanes else []
     return {'target': code.target, 'fits': True, 'words': [[hex(a), hex(w)] for a, w in code.words],
             'constants': constants, 'inputs': [{'temp': t, 'is': n} for t, n in temps], 'assumed': [],
@@ -176,10 +178,10 @@ def known(x):
 
 
 class R300Words(unittest.TestCase):
-    """Temporary 0: (3, -7/4, 1/2, 4), 1: (-2, 5, 1/4, 1/2); outputs are limited to [0,1]."""
+    """Temporary 0 is (3, -7/4, 1/2, 4), temporary 1 is (-2, 5, 1/4, 1/2); outputs are limited to [0,1]."""
 
     def colour(self, rgb, alpha, sources=((0, 1), ()), lanes=None, chip='r300', **more):
-        """sources: of the rgb and the alpha addresses; those that nothing reads have to be 0."""
+        """sources: the register numbers of the rgb and of the alpha addresses; unused addresses must be 0."""
         pairs = [(addr(*sources[0], out=7), addr(*sources[1], out=1, alpha=True), rgb, alpha)]
         constants = ((0, None, (.25, 0, 0, 0)),) if lanes else ()
         got = run_words(words(r300(pairs, constants=constants, temps=(), chip=chip, **more), lanes))
@@ -203,7 +205,8 @@ class R300Words(unittest.TestCase):
             self.assertEqual(self.colour(rgb, halves, ((0, int(reads)), ()))[:3], want, hex(rgb))
 
     def test_dots(self):
-        """DP3 of halves: (-2 + 5 + 1/4) / 2 = 13/8; DP4 has the alpha half's A and B beside: + 1/2 * 1/2."""
+        """DP3 of halved operands: (-2 + 5 + 1/4) / 2 = 13/8; DP4 adds the product of the alpha half's A and
+        B, 1/2 * 1/2."""
         alpha = inst(0, 18, 10, 16)
         for op, want in ((1, Q(13, 32)), (2, Q(15, 32))):
             got = self.colour(inst(op, 22, 4, 0, omod=5), alpha, ((0, 1), (0, 1)))
@@ -211,7 +214,8 @@ class R300Words(unittest.TestCase):
         copies = inst(1, 18, 10, 0, omod=5)
         got = self.colour(inst(2, 22, 4, 0), copies, ((0, 1), (0, 1)))
         self.assertEqual(got, [1] * 3 + [Q(15, 32)])
-        with self.assertRaises(ProgramError):                       # whether it copies before the modifier
+        # unknown: whether the copy is taken before or after the output modifier
+        with self.assertRaises(ProgramError):
             self.colour(inst(2, 22, 4, 0, omod=5), copies, ((0, 1), (0, 1)))
 
     def test_scalar(self):
@@ -220,7 +224,8 @@ class R300Words(unittest.TestCase):
             self.assertEqual(self.colour(inst(10), inst(op, select), sources), [want] * 4)
         got = self.colour(inst(0, 22, ONE, ZERO), inst(9, 9, omod=6), ((), (0,)))
         self.assertEqual(got, [Q(1, 2)] * 3 + [Q(1, 4)])            # LG2 of 4, an eighth
-        with self.assertRaises(ProgramError):                       # whether REPL copies before the modifier
+        # unknown: whether REPL copies before or after the output modifier
+        with self.assertRaises(ProgramError):
             self.colour(inst(10), inst(9, 9, omod=6), ((), (0,)))
 
     def test_undefined(self):
@@ -248,7 +253,7 @@ class R300Words(unittest.TestCase):
         self.assertEqual(got, [1, 0, 1, Q(9, 16)])                  # 1 - (1-2a)/2 = 1/2 + a; (4 + 1/2)/8
 
     def two_nodes(self, word, textures=((3, 4, '2d'),), first=()):
-        """A copy of temporary 0 times a half, then lookups of it, then the lookup's result."""
+        """A node that moves half of temporary 0, then a node that looks it up, and returns the texel."""
         copy = (addr(0, dest=2, write=7), addr(0, dest=2, write=1, alpha=True), inst(0, 0, 22, ZERO),
                 inst(0, 9, 18, 16))
         out = (addr(3, out=7), addr(3, out=1, alpha=True), OUT0[2], OUT0[3])
@@ -280,7 +285,7 @@ class R300Words(unittest.TestCase):
         out = (addr(0, 1, out=7), addr(alpha=True) | 1 << 27, OUT0[2], inst(0, 5, 17, 16))
         change = {0x461c: 0x00c00000, 0x4bd8: 1, 0x46b4: 1}
         got = run_words(words(r300([out], temps=(), change=change)))
-        self.assertEqual(got.out['result.depth'], [Q(1, 4)])        # select 5: z of source 1
+        self.assertEqual(got.out['result.depth'], [Q(1, 4)])  # select 5: the z component of source 1
         for address, wrong in ((0x461c, 0x00400000), (0x4bd8, 0), (0x46b4, 0)):
             with self.assertRaises(ProgramError):
                 run_words(words(r300([out], temps=(), change={**change, address: wrong})))
@@ -300,7 +305,7 @@ class R300Words(unittest.TestCase):
         self.assertIsInstance(got.out['result.color[0]'][0], Poison)
 
     def test_against_a_program(self):
-        """MAD of the two sets, halved and moved; and the same words with one select changed."""
+        """MAD of two coordinate sets, with modifiers; then the same words with one select changed."""
         text = ('!!ARBfp1.0\nTEMP t;\nMAD t, fragment.texcoord[0], 0.5, fragment.texcoord[1];\n'
                 'MUL result.color, t, 0.125;\nEND\n')
         reference = arb.Reference(text, 'x', 6)
@@ -317,7 +322,8 @@ class R500Words(unittest.TestCase):
         return run_words(words(r500([*before, out], temps=(), highest=highest), **more)).out['result.color[0]']
 
     def test_sine(self):
-        """SIN and COS of turns: of 1/4 (temporary 1, blue) 1 and 0; outside of one turn nothing is known."""
+        """SIN and COS take turns: for 1/4 (temporary 1, blue) they are 1 and 0; arguments outside of one turn
+        are not documented."""
         for op, want in ((12, 1), (13, 0)):
             got = self.colour((10,), (op, (1, 'b', 0)), ((0x80, 1), ()))
             for x in got:
@@ -342,7 +348,7 @@ class R500Words(unittest.TestCase):
                              inputs.lookup(2, '2D', coordinates, bias, False))
 
     def test_kill_of_minus_zero(self):
-        """r500 kills by -0, which the negated source of a selection gives; a MAD adds +0 to it."""
+        """r500 kills by -0, which a negated operand of CMP can give; MAD adds +0, so its result is not -0."""
         kill = tex5(2, 0, 0, coords='rgba', op=2, mask='')
         one, zero = (0, '111', 0), (0, '000', 0)
         one_a = (0, '1', 0)
@@ -368,13 +374,13 @@ class R500Words(unittest.TestCase):
         got = run_words(o)
         self.assertIs(got.killed, True)
         self.assertEqual(got.out['result.depth'], [Q(1, 4)])
-        with self.assertRaises(ProgramError):           # the depth is not taken from the shader
+        with self.assertRaises(ProgramError):  # depth is not taken from the shader here
             run_words(words(r500([kill, out], temps=())))
 
 
 class Constants(unittest.TestCase):
     def test_irrational(self):
-        """A single that stands for 1/(2 pi) has that value; another does not."""
+        """The single-precision number nearest to 1/(2 pi) counts as that value; other singles do not."""
         for x in (0.15915494, -0.15915494, 1.442695, 6.2831853):
             self.assertIsInstance(arb_words.value_of(x), Span, x)
         for x in (0, .5, 1, 2, .25, 3.25):
@@ -391,7 +397,7 @@ class Constants(unittest.TestCase):
 
 
 class DerivedConstants(unittest.TestCase):
-    """Of texture environments: environment colour 2 is (1/16, 2/16, 3/16, 4/16) here."""
+    """Programs of texture environments: environment colour 2 is (1/16, 2/16, 3/16, 4/16) here."""
 
     LANES = [{'expr': '1-2*state.texenv[2].color.x'}, {'from': 'state.texenv[2].color', 'lane': 'w'},
              {'expr': 'state.texenv[2].color.g*state.texenv[2].color.b/2'}, {'value': .5}]
@@ -421,7 +427,7 @@ class DerivedConstants(unittest.TestCase):
 
 
 class Command(unittest.TestCase):
-    """arb-check itself, with a texenvc that does something wrong."""
+    """Tests the command arb-check itself, with a texenvc that makes deliberate errors."""
 
     TEXT = '!!ARBfp1.0\nTEMP t;\nMUL t, fragment.color, 0.5;\nADD result.color, t, 0.25;\nEND\n'
 
@@ -440,7 +446,7 @@ class Command(unittest.TestCase):
     def test_right_and_wrong(self):
         self.assertEqual(self.check('')[0], 0)
         for change, form, count in (('s/0\\.25/0.375/', 'arbfp', 2), ('s/0\\.25/0.375/', 'glsl', 2),
-                                    ('s/ADD/SUB/', 'arbfp', 1)):        # -O2 has a MAD
+                                    ('s/ADD/SUB/', 'arbfp', 1)):  # at -O2 the program has a MAD instead
             status, out = self.check(change, '--to', form)
             self.assertEqual(status, 1)
             self.assertIn('%d mismatches' % count, out)

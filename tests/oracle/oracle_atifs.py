@@ -54,7 +54,7 @@ class Operations(unittest.TestCase):
         self.check('CND0 r0, 1, 0, color0.neg;', 0, 0, 1, 0)                 # zero counts as >= 0
         self.check('DOT3 r0, r0, color0;', .4375, .4375, .4375, .4375)
         self.check('DOT4 r0, r0, color0;', .53125, .53125, .53125, .53125)
-        # .125 + .3125 + blue of the third, .75
+        # .125 + .3125 + .75, the blue of the third argument
         self.check('DOT2ADD r0, r0, color0, r0;', 1.1875, 1.1875, 1.1875, 1.1875)
 
     def test_argument_modifiers(self):
@@ -86,7 +86,7 @@ class Operations(unittest.TestCase):
 
     def test_halves_run_in_parallel(self):
         self.check('MOV r0.rgb, 1; MOV r0.a, r0.r;', 1, 1, 1, .25)
-        self.check('MOV r0.a, 1; MOV r0.rgb, r0.a;', 1, 1, 1, 1)             # alpha then colour: two pairs
+        self.check('MOV r0.a, 1; MOV r0.rgb, r0.a;', 1, 1, 1, 1)  # alpha first, then colour: two pairs
         self.check('MOV r0.rgb, r0.a; MOV r0.a, 1;', .125, .125, .125, 1)
         self.assertEqual(run('MOV r0.rgb, 1; MOV r0.a, r0.r;', mesa=True)[3], 1)
 
@@ -150,11 +150,11 @@ class Rules(unittest.TestCase):
         text = '!!ATIfs1.0\nStartPrelimPass;\nSampleMap r1, t1.str;\nMOV r1, %s;\nEndPass;\nStartOutputPass;\n%sMOV r0, r1;\nEndPass;'
         p = atifs_text.parse(text % ('r1', 'PassTexCoord r1, r1.str;\n'))
         self.assertEqual(atifs_lint.lint(p, promises=False), [])
-        with self.assertRaises(ProgramError):                                # alpha does not survive
+        with self.assertRaises(ProgramError):  # alpha does not survive the end of the first pass
             evaluate(p, INPUT)
         p = atifs_text.parse(text % ('color0', ''))
         self.assertIn('last pass', ' '.join(atifs_lint.lint(p, promises=False)))
-        # nothing survives that is not passed on
+        # a register that is not passed on does not survive
         with self.assertRaises(ProgramError):
             evaluate(p, INPUT)
 

@@ -1,4 +1,4 @@
-"""The oracle's own machinery: deliberate faults are found, refusals are judged, texts of GL calls read
+"""Tests the oracle's commands: deliberate faults are found, refusals are judged, and texts of GL calls read
 back."""
 import io
 import os
@@ -48,7 +48,7 @@ def only(text):
 
 
 class Mutations(unittest.TestCase):
-    """One right program, and wrong ones that each have to be noticed."""
+    """One correct program, and wrong ones each of which must be noticed."""
 
     def compare(self, text, state=STATE, options=DEFAULT_OPTIONS):
         return Comparer(options, 16).compare(only(state), text)
@@ -107,7 +107,8 @@ EndPass;
 
 
 class Steep(unittest.TestCase):
-    """What steep stages hide from ordinary vectors is found on searched ones."""
+    """Errors of steep functions that ordinary vectors do not show are found on vectors that a search
+    chooses."""
 
     def pair(self, x, y):
         with tempfile.TemporaryDirectory() as folder:
@@ -167,8 +168,9 @@ class Refusals(unittest.TestCase):
         shadow = 'shadow comparison cannot be expressed'
         self.assertIsNone(refusal_holds(shadow, only('{T @shadow}'))[1])
         self.assertIsNotNone(refusal_holds(shadow, only('{T @depth}'))[1])
-        self.assertIsNotNone(refusal_holds(shadow, only('{T @shadow} {F}'))[1])             # dead
-        self.assertIsNotNone(refusal_holds(shadow, only('{T; P @shadow:alpha}'))[1])        # its rgb is 0
+        self.assertIsNotNone(refusal_holds(shadow, only('{T @shadow} {F}'))[1])  # the stage is dead
+        # the rgb of the texture is 0
+        self.assertIsNotNone(refusal_holds(shadow, only('{T; P @shadow:alpha}'))[1])
         self.assertIsNone(refusal_holds('texture unit 6 is out of reach', only('{} {} {} {} {} {} {T}'))[1])
         self.assertIsNotNone(refusal_holds('texture unit 6 is out of reach', only('{} {} {} {} {} {T}'))[1])
         self.assertIsNotNone(refusal_holds('more than 8 pairs', only('{T}'))[1])
@@ -204,7 +206,7 @@ class Printer(unittest.TestCase):
 
 
 class Commands(unittest.TestCase):
-    """Through the stand-in for texenvc."""
+    """Runs the commands with the stand-in for texenvc."""
 
     def setUp(self):
         self.dir = tempfile.TemporaryDirectory()
@@ -239,7 +241,7 @@ class Commands(unittest.TestCase):
             self.assertEqual(status, 1, fault)
             self.assertIn('expected:', out, fault)
             state = next(line for line in out.split('\n') if line.startswith('state:'))
-            self.assertLess(state.count('{'), 2, out)                        # shrunk to one unit
+            self.assertLess(state.count('{'), 2, out)  # shrunk to one unit
 
     def test_check_files(self):
         good = self.file('a.stages', '{T*P}\n{T+P; P} {P*C} C1=(.5,.5,.5,.5)\n')

@@ -1,5 +1,5 @@
-"""The common frame of the chips' interpreters: rounding in both number domains, bounds, the json form and
-what is said wrongly in it."""
+"""Tests the common part of the chips' interpreters: rounding in both number domains, bounds, the JSON form,
+and errors in it."""
 import json
 import os
 import random
@@ -42,7 +42,7 @@ class Rounding(unittest.TestCase):
         self.assertGreaterEqual(dom.first_beyond(node, dom.zero, Q(1, 100)), 0)
 
     def test_bounds_hold(self):
-        """Random expressions: the bound is never exceeded."""
+        """The error bound holds for random expressions."""
         rng, dom = random.Random(4), Bounds()
         for _ in range(300):
             exact, rounded, bound = [], [], []
@@ -66,7 +66,7 @@ class Rounding(unittest.TestCase):
 
 
 class Chip:
-    """A chip whose words are: 1 the texture of slot 0, 2 constant 0, both times four."""
+    """A chip for this test: word 1 gives the texture of slot 0, word 2 constant 0, both times four."""
     ASSUMPTIONS = {'odd': chips.Assumption('for the test', True), 'own': chips.Assumption('for the test')}
     MODELS = ('real', 'coarse')
 

@@ -1,5 +1,5 @@
-"""The model of the classic r200 driver (classic_r200.py): its words, executed, give the texture environment's
-colour except where the driver was wrong, and the facts' golden words and rules are its."""
+"""Tests the model of the classic r200 driver (classic_r200.py): its words, when executed, give the colour of
+the texture environment except where the driver was wrong, and they equal the golden words of the facts."""
 import os
 import sys
 import unittest
@@ -19,8 +19,8 @@ from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
 
 class Lenient(r200_eval.Run):
-    """Undefined components are 0: the driver also emits halves that nobody reads, of textures that it leaves
-    disabled."""
+    """Undefined components are 0: the driver emits halves that nobody reads, too, with textures that it
+    leaves disabled."""
 
     def start(self, p, before):
         return [[self.dom.zero if v is None else v for v in r] for r in super().start(p, before)]
@@ -44,7 +44,7 @@ class Words(unittest.TestCase):
                 continue
             if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u for s, _,
                    _ in used_args(u)):
-                continue                        # its register is undefined; GL passes the stage
+                continue  # the register of this texture is undefined; GL would pass the stage through
             got = Lenient(answer.code, Inputs(vectors, state), 'real', {'alpha-texture-rgb=zero'}).result()
             equal = all(vectors.dom.first_difference(a, b) < 0 for a, b in zip(got, evaluate(state, vectors)))
             if not equal:
@@ -70,7 +70,7 @@ class Words(unittest.TestCase):
         self.assertEqual(set(count), {'equal'})
 
     def test_golden(self):
-        """notes/facts/r200.md 7."""
+        """Golden words of notes/facts/r200.md 7."""
         for text, word in (('{T; P}', 0x2800), ('{T*P; P}', 0x8a), ('{T+P; P}', 0x10100a),
                            ('{T+P-0.5; P}', 0x210100a), ('{T-P; P}', 0x810100a),
                            ('{lerp(T,P,C.a); P}', 0x30002544), ('{dot3(T,P)}', 0x4066008a),
@@ -81,12 +81,13 @@ class Words(unittest.TestCase):
         self.assertEqual(words_of('{T*P}')[0x1c38], 0x1010)
 
     def test_the_defect(self):
-        """PREVIOUS with SRC_ALPHA through a folded REPLACE whose colour and alpha sources differ: the words
-        read the colour source's alpha."""
+        """PREVIOUS with SRC_ALPHA after a folded REPLACE whose colour and alpha sources differ: the driver's
+        words read the alpha of the colour source."""
         state = only('{T; F} {T*P.a; P}')
         answer = classic(state)
         self.assertEqual(answer.stages, 1)
-        # R1 * R0.alpha, and R0 is unit 0's texture; GL wants primary's alpha (5)
+        # R1 * R0.alpha, where R0 is the texture of unit 0; GL requires the alpha of primary
+        # (notes/facts/r200.md 5)
         self.assertEqual(dict(answer.code.words)[0x2f00], 0x016c)
         self.assertEqual(self.run_states([state]), {'equal': 0, 'folded replace': 1})
         self.assertEqual(self.run_states([only('{T; F} {T*P; P}')]), {'equal': 1})
@@ -109,8 +110,8 @@ class Rules(unittest.TestCase):
             self.assertEqual(classic(only(text)).reason, reason, text)
 
     def test_registers(self):
-        """The last stage writes R0; a stage does not write what a later one reads as a texture, but may write
-        what only it reads."""
+        """The last stage writes R0; no stage overwrites a texture that a later stage reads, but it may
+        overwrite a texture that only itself reads."""
         halves = {n: as_combine(u, n) for n, u in enumerate(only('{T*P} {T0*P} {T0*P}').units)
                   if u is not None}
         out, _, _, read = analyse(halves)

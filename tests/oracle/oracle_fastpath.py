@@ -1,4 +1,5 @@
-"""The fast integer columns against the Fraction reference, on random states and programs."""
+"""Compares the fast evaluation in columns of integers with the evaluation in Fractions, on random states and
+programs."""
 import os
 import random
 import sys

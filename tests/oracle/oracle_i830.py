@@ -1,4 +1,5 @@
-"""The i830's packets and blend stages, against values worked out by hand (notes/facts/i830.md)."""
+"""Tests the interpreter of the i830's packets and blend stages against values worked out by hand
+(notes/facts/i830.md)."""
 import os
 import sys
 import unittest
@@ -45,14 +46,14 @@ def run(words, constants=(), model='real', assume=(), inputs=INPUT):
 
 
 def one(code, *sources, alpha_code=1, alpha_sources=(TEX0,), scale=0, alpha_scale=0, first=1):
-    """A stage that ends the program; arguments from ARG1 on, the third is ARG0."""
+    """A final stage; the arguments are ARG1, ARG2 and ARG0, in this order."""
     words = [op(code, scale=scale, last=True), op(alpha_code, alpha=True, scale=alpha_scale)]
     words += [arg((i + 1) % 3, s) for i, s in enumerate(sources)]
     return words + [arg((i + 1) % 3, s, alpha=True) for i, s in enumerate(alpha_sources)]
 
 
 def formula(text, words, constants=()):
-    """The words against the texture environment of a line of stage notation, on many inputs."""
+    """Compares words with the texture environment given in stage notation, on many inputs."""
     (state, _), = read(text)
     inputs = WithColours(VectorSet(3, 32), state)
     got = i830_eval.evaluate(code_of(words, constants), chips.Inputs(inputs, state), 'real', frozenset())
@@ -69,7 +70,7 @@ DOT = [0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041, 0
 
 
 class Golden(unittest.TestCase):
-    """The packets of notes/facts/i830.md 4."""
+    """The golden packets of notes/facts/i830.md 4."""
 
     def test_values(self):
         self.assertTrue(formula('{}', PASS))
@@ -163,9 +164,9 @@ class Operations(unittest.TestCase):
         exact = Q(1, 2) + 4 * (Q(128, 255) - Q(1, 2)) ** 2
         self.assertEqual(run(words, assume=['dot4-128']), [exact] * 4)
         self.assertAlmostEqual(float(exact) - .5, 1.538e-5, 8)
-        other = words[:-1] + [0x81808080]                           # not the one half: 129/255
+        other = words[:-1] + [0x81808080]  # 129/255 is not the bias of one half
         self.assertEqual(run(other), [Q(1, 2) + 4 * (Q(129, 255) - Q(1, 2)) ** 2] * 4)
-        self.assertEqual(run(one(1, FACTOR) + factor)[0], Q(128, 255))              # elsewhere 0x80 is itself
+        self.assertEqual(run(one(1, FACTOR) + factor)[0], Q(128, 255))  # elsewhere 0x80 is 128/255
 
     def test_dot4_scale(self):
         words = one(0xc, TEX0 | INV, DIFFUSE, alpha_code=0xc, alpha_sources=(FACTOR, FACTOR),
@@ -188,7 +189,8 @@ class Operations(unittest.TestCase):
         self.check(words, .0625, .5, 1, .3125, constants=place)
         self.check(words, *(x / 255 for x in (0x10, 0x80, 0, 0x50)), model='unorm8', constants=place)
         self.check(one(1, FACTOR, alpha_sources=(FACTOR,)) + [0x7D010000, 0xFF0033FF], 0, .2, 1, 1)
-        with self.assertRaises(ProgramError):           # the program's own, and not a multiple of 1/255
+        # this value belongs to the program and is not a multiple of 1/255
+        with self.assertRaises(ProgramError):
             run(words, constants=[(0, None, (.0625, .5, 0, .3125), len(words) - 1)])
 
     def test_unorm8(self):
@@ -208,7 +210,8 @@ class Operations(unittest.TestCase):
 
 class Stickiness(unittest.TestCase):
     def test_two_stages(self):
-        """Both pipes read the registers as they were; CURRENT goes from stage to stage, ACCUM keeps."""
+        """Both pipes read the registers as they were before the stage; CURRENT is replaced by each stage,
+        ACCUM keeps its value."""
         words = [op(3, 0), op(1, 0, alpha=True), arg(1, TEX0), arg(2, TEX0), arg(1, TEX1, alpha=True)]
         words += [op(6, 1, last=True), op(3, 1, alpha=True), arg(1, CURRENT | REP, 1), arg(2, CURRENT, 1),
                   arg(1, CURRENT, 1, True), arg(2, CURRENT, 1, True)]
@@ -216,7 +219,7 @@ class Stickiness(unittest.TestCase):
         accum = [op(1, 0, out=1), op(1, 0, alpha=True), arg(1, TEX0), arg(1, TEX0, alpha=True)]
         accum += [op(6, 1, last=True), op(1, 1, alpha=True), arg(1, ACCUM, 1), arg(2, CURRENT, 1),
                   arg(1, CURRENT, 1, True)]
-        # colour: ACCUM + the untouched diffuse
+        # colour: ACCUM plus the diffuse colour, which is unchanged
         self.assertEqual(run(accum), [Q(3, 4), Q(1), Q(3, 4), Q(1, 8)])
         with self.assertRaisesRegex(ProgramError, 'ACCUM.a'):
             run(accum[:-1] + [arg(1, ACCUM, 1, True)])
@@ -231,7 +234,7 @@ class Stickiness(unittest.TestCase):
         self.assertEqual(run(words, assume=['unclamped'])[:3], [1, 1, 1])
 
     def test_nothing_is_taken_for_granted(self):
-        """Each word of a golden stream is needed; what no operation reads is not."""
+        """Removing any word of a golden stream is an error, unless no operation reads it."""
         for golden in (PASS, MODULATE, REPLACE, LERP[:8], DOT[:6]):
             tail = {8: [0x7D900000, 0x50108080], 6: [0x7D010000, 0x80808080]}.get(len(golden),
                 []) if golden is not MODULATE else []
@@ -252,16 +255,16 @@ class Stickiness(unittest.TestCase):
             run([REPLACE[0], REPLACE[1] & ~0x20000] + REPLACE[2:])
         with self.assertRaises(ProgramError):
             run(REPLACE[:2] + [REPLACE[2] & ~0x40] + REPLACE[3:])
-        # modifies nothing: no effect, whatever it says
+        # a packet without its modify bits has no effect
         changed = [0x6D000003] + REPLACE
         self.assertEqual(run(changed), run(REPLACE))
-        # a later word wins; the arguments stay
+        # a later word replaces an earlier one; arguments keep their values
         self.assertEqual(run(MODULATE + [0x6D020181, 0x6D060101]), run(REPLACE))
 
     def test_last_stage(self):
         more = [op(3, 1), op(3, 1, alpha=True), arg(1, CURRENT, 1), arg(2, CURRENT, 1),
                 arg(1, CURRENT, 1, True), arg(2, CURRENT, 1, True)]
-        self.assertEqual(run(REPLACE + more), run(REPLACE))      # stages after the last are not run
+        self.assertEqual(run(REPLACE + more), run(REPLACE))  # stages after the last one are not executed
         with self.assertRaisesRegex(ProgramError, 'no stage before is the last'):
             run([op(1)] + REPLACE[1:])
         with self.assertRaisesRegex(ProgramError, 'alpha operation'):
@@ -301,7 +304,7 @@ class Words(unittest.TestCase):
             decode([(None, 0x7D010000), (4, 0)])
 
     def test_every_value_of_every_field(self):
-        """Fields do not overlap, and each value is either read back or rejected."""
+        """Fields do not overlap, and every value of a field reads back or is rejected."""
         for row in ROWS:
             for fields, header in ((row.fields, True), (row.body or (), False)):
                 seen = row.header & 0xFFE00000 if header and not fields else 0
@@ -314,7 +317,7 @@ class Words(unittest.TestCase):
                     for v in range(1 << f.width):
                         first = row.header | (v << f.low if header else 0)
                         if (row.name, f.name) == ('MAP_BLEND_OP', 'modify') and v:
-                            first |= 1                              # 0 is no operation
+                            first |= 1  # 0 is not an operation
                         words = [(None, first)] + ([(None, 0 if header else v << f.low)]
                                                    if row.body is not None else [])
                         if f.allowed is None or v in f.allowed:

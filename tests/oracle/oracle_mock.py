@@ -1,5 +1,5 @@
-"""A small stand-in for texenvc, written from notes/facts/atifs.md 10, that the tests of the oracle's own
-machinery run.
+"""A small stand-in for texenvc, written from notes/facts/atifs.md 10, which the tests of the oracle's
+commands run.
 
 `python3 oracle_mock.py convert FILE... --from K --to atifs` lowers each state naively; ORACLE_MOCK_FAULT
 names a deliberate fault. """

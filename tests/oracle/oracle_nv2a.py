@@ -1,5 +1,5 @@
-"""The NV2A's register combiners: colours that a console gave, words and values by hand
-(notes/facts/nv2a.md)."""
+"""Tests the interpreter of the NV2A's register combiners: colours that a console gave, and words with values
+worked out by hand (notes/facts/nv2a.md)."""
 import json
 import os
 import sys
@@ -21,7 +21,7 @@ REGISTERS = {'v0': 4, 'v1': 5, 't0': 8, 't1': 9, 't2': 10, 't3': 11}
 
 
 def golden():
-    """(name, words, inputs, colour) of each row."""
+    """Yields (name, words, inputs, colour) of each row."""
     with open(GOLDEN, encoding='utf-8') as f:
         for line in f:
             if not line.startswith('#'):
@@ -32,7 +32,7 @@ def golden():
 
 
 def wrong_rows():
-    """Names of the rows whose colour is not what the console gave."""
+    """Names of the rows whose computed colour differs from the colour that the console gave."""
     out = []
     for name, words, inputs, colour in golden():
         try:
@@ -55,7 +55,7 @@ def order_of(*shifts):
 
 
 def output_with(**change):
-    """A reading of output words with the bits of some fields taken from others."""
+    """Decodes output words with some fields taken from wrong bits."""
     right = nv2a_words.output_of
     return lambda value: right(value)._replace(**{name: of(right(value)) for name, of in change.items()})
 
@@ -88,7 +88,8 @@ def mux_by_msb(control, msb, ab, cd):
     return cd if control >= 128 else ab
 
 
-# What a person could misread, and at least one row of the console tells: (object, name, wrong)
+# Plausible misreadings of the facts, each of which must change the result of at least one console row:
+# (object, name, wrong version)
 MISREADINGS = {
     'products rounded down': (nv2a_eval.Units, 'nearest', staticmethod(lambda x: x // 255)),
     'products rounded up': (nv2a_eval.Units, 'nearest', staticmethod(lambda x: -(-x // 255))),
@@ -117,7 +118,7 @@ MISREADINGS = {
 
 
 def stage_in_sequence(self, stage, right=nv2a_eval.Run.stage):
-    """CD and the third result see what AB has written."""
+    """A wrong stage, in which CD and the sum see the value that AB has just written."""
     def only(half, **change):
         return half._replace(output=half.output._replace(**change))
     ab = {'cd': 0, 'third': 0, 'cd_blue': 0}
@@ -136,8 +137,8 @@ class Misreadings(unittest.TestCase):
 
 
 ONE_TEXTURE, TWO_TEXTURES = 0x1, 0x21
-R0_OUT, SUM_OUT = 0x000000C0, 0x00000C00        # AB to r0; the sum to r0
-PLAIN = (0x0000000C, 0x00001C00)                # the final combiner gives r0
+R0_OUT, SUM_OUT = 0x000000C0, 0x00000C00  # AB to r0; the sum to r0
+PLAIN = (0x0000000C, 0x00001C00)  # the final combiner returns r0
 
 
 def words_of(*stages, final=PLAIN, textures=ONE_TEXTURE, factors=()):
@@ -149,7 +150,8 @@ def words_of(*stages, final=PLAIN, textures=ONE_TEXTURE, factors=()):
 
 
 def compare(text, words, units=(0,), constants=(), **change):
-    """What is wrong with an output for a line of stage notation, or None, as `check --to nv2a` sees it."""
+    """Compares words with the environment given in stage notation; returns the difference that `check --to
+    nv2a` reports, or None."""
     (state, _), = read(text)
     stages = dict(words)[0x1E60] & 0xFF
     o = {'state': 1, 'target': 'nv2a', 'fits': True, 'words': [['0x%x' % a, '0x%08x' % v] for a, v in words],
@@ -165,7 +167,7 @@ MODULATE = (0x04080000, 0x14180000, R0_OUT, R0_OUT)
 
 
 class Environments(unittest.TestCase):
-    """The words of notes/facts/nv2a.md 8 against the environments that they are for."""
+    """The words of notes/facts/nv2a.md 8 compute the environments given there."""
 
     def equal(self, text, *stages, **rest):
         names = {k: rest.pop(k) for k in ('final', 'textures', 'factors') if k in rest}
@@ -200,20 +202,20 @@ class Environments(unittest.TestCase):
         self.equal('{modulate} fog=exp', MODULATE, final=(0x130C0300, 0x00001C00), fog=True)
         both = {'color_sum': True, 'fog': True}
         self.equal('{modulate} fog=linear colorsum', MODULATE, final=(0x130E0300, 0x00001C80), **both)
-        # without the clamp of the sum, fog would take what is above 1
+        # without the clamp of the sum, fog would get values above 1
         self.assertIsNotNone(compare('{modulate} fog=exp colorsum',
                                      words_of(MODULATE, final=(0x130E0300, 0x00001C00)), **both))
         self.assertIsNotNone(compare('{modulate} fog=exp', words_of(MODULATE), fog=True))
         self.assertIn('fog', compare('{modulate}', words_of(MODULATE, final=(0x130C0300, 0x00001C00))))
 
     def test_formats(self):
-        """A8 is (1,1,1,a): its colour may not be read."""
+        """A8 textures read as (1,1,1,a), so their colour must not be read."""
         self.equal('{F; T0*F @alpha}', (0x04200000, 0x14180000, R0_OUT, R0_OUT))
         self.assertIsNotNone(compare('{T0*F; T0*F @alpha}', words_of(MODULATE)))
 
 
 class Values(unittest.TestCase):
-    """Both kinds of arithmetic on values by hand."""
+    """Both models of arithmetic on values worked out by hand."""
 
     IN = Single({(name, 0, c): v for name, values in (
         ('tex', (Q(1, 4), Q(1, 2), Q(3, 4), Q(1, 8))), ('primary', (Q(1, 2), Q(5, 8), Q(0), Q(3, 4))))
@@ -226,13 +228,14 @@ class Values(unittest.TestCase):
         return nv2a_eval.evaluate(code, chips.Inputs(self.IN))
 
     def test_mappings(self):
-        """Red of t0 (1/4) under each mapping, doubled to r0, whose negative values read as 0."""
+        """Red of t0 (1/4) under each mapping, doubled and written to r0; negative values read as 0."""
         for mapping, want in enumerate((Q(1, 2), 1, 0, 1, 0, Q(1, 2), Q(1, 2), 0)):
             stage = ((0x08 | mapping << 5) << 24 | 0x200000, 0x14300000, 0x000100C0, R0_OUT)
             self.assertEqual(self.real(words_of(stage))[0], want, mapping)
 
     def test_mapped_in_units(self):
-        """Mappings of 64 in units; a second stage adds 1 to a signed read, so that a negative result shows."""
+        """Mappings of 64/255, in units of 1/255; a second stage adds 1 to a signed read, so that a negative
+        result shows."""
         for mapping, assume, want in ((0, (), 64), (1, (), 191), (2, (), -127), (3, (), 127), (4, (), -64),
                                       (5, (), 64), (6, (), 64), (7, (), -64), (2, ('expand-256',), -128),
                                       (4, ('half-bias-127',), -63)):
@@ -243,7 +246,7 @@ class Values(unittest.TestCase):
             self.assertEqual(got[0], min(255, 255 + want), (mapping, assume))
 
     def test_mux(self):
-        """MSB: r0.a of 1/8 (t0's, before anything is written) takes AB, of 3/4 takes CD."""
+        """MSB: mux selects AB if r0.a is 1/8 (the initial value, from t0) and CD if r0.a is 3/4."""
         mux = (0x08200420, 0x14200000, 0x00004C00, R0_OUT)
         words = [(m, v | 0x100 if m == 0x1E60 else v) for m, v in words_of(mux)]
         self.assertEqual(self.real(words)[:3], [Q(1, 4), Q(1, 2), Q(3, 4)])

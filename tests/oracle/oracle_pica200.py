@@ -1,5 +1,5 @@
-"""The PICA200's combiner stages, against words and values by hand (notes/facts/pica200.md, G1 to G16
-of notes/facts/pica200.md 6)."""
+"""Tests the interpreter of the PICA200's combiner stages against words and values worked out by hand
+(notes/facts/pica200.md, G1 to G16 of notes/facts/pica200.md 6)."""
 import json
 import os
 import random
@@ -25,7 +25,7 @@ BASES = (0x0C0, 0x0C8, 0x0D0, 0x0D8, 0x0F0, 0x0F8)
 BUFFER, STORES, CONFIG = 0x0FD, 0x0E0, 0x080
 WHITE = 0xFFFFFFFF
 
-# SOURCE OPERAND COMBINER COLOR SCALE
+# in order: SOURCE OPERAND COMBINER COLOR SCALE
 G1 = (0x000F000F, 0, 0, WHITE, 0)
 G2 = (0x00030003, 0, 0, WHITE, 0)
 G3 = (0, 0, 0, WHITE, 0)
@@ -47,7 +47,7 @@ HELD = (0x000D000D, 0, 0, WHITE, 0)             # REPLACE with PREVIOUS_BUFFER
 
 
 def words_of(*stages, stores=None, buffer=None, config=None):
-    """Register writes of a whole program: the stages given, then pass-through ones."""
+    """The register writes of a whole program: the given stages, then stages that pass their input through."""
     words = []
     for base, stage in zip(BASES, stages + (G1,) * (6 - len(stages))):
         words += [(base + i, value) for i, value in enumerate(stage) if value is not None]
@@ -66,13 +66,14 @@ def run(words, inputs=INPUT, model='real', **rest):
 
 
 def one(op, sources, operand=0, scale=0, alpha_op=None, **rest):
-    """Stage 0 alone; both halves alike."""
+    """Runs stage 0 alone, with the same operation in both halves."""
     alpha_op = op if alpha_op is None else alpha_op
     return run(words_of((sources << 16 | sources, operand, alpha_op << 16 | op, WHITE, scale)), **rest)
 
 
 def compare(text, words, stages, units=(0,), constants=(), model='real', assumed=(), steep=1, **change):
-    """What is wrong with an output for a line of stage notation, or None, as `check --to pica200` sees it."""
+    """Compares words with the environment given in stage notation; returns the difference that `check --to
+    pica200` reports, or None."""
     (state, _), = read(text)
     o = {'state': 1, 'target': 'pica200', 'fits': True, 'assumed': list(assumed),
          'words': [['0x%x' % a, '0x%08x' % v] for a, v in words],
@@ -86,7 +87,7 @@ def compare(text, words, stages, units=(0,), constants=(), model='real', assumed
 
 
 class Golden(unittest.TestCase):
-    """The golden stages against the texture environments that they are for."""
+    """The golden stages compute the texture environments given for them."""
 
     def equal(self, text, words, stages, **rest):
         for model in pica200_eval.MODELS:
@@ -124,7 +125,8 @@ class Golden(unittest.TestCase):
 
 
 class Environments(unittest.TestCase):
-    """Random environments of up to three units, one stage a unit by the table of notes/facts/pica200.md 4."""
+    """Random environments of up to three units, with one stage for each unit by the table of
+    notes/facts/pica200.md 4."""
 
     FUNCTIONS = ((0, '%s'), (1, '%s*%s'), (2, '%s+%s'), (3, '%s+%s-0.5'), (4, 'lerp(%s,%s,%s)'), (5, '%s-%s'),
                  (8, '%s*%s+%s'))
@@ -135,7 +137,8 @@ class Environments(unittest.TestCase):
         self.rng = random.Random('pica200')
 
     def half(self, number, alpha):
-        """(notation, sources, operands, operation, scale code) of one half; arguments in the slots' order."""
+        """Returns (notation, sources, operands, operation, scale code) of one half; arguments in the order of
+        the slots."""
         op, form = self.rng.choice(self.FUNCTIONS)
         sources = operands = 0
         terms = []
@@ -172,7 +175,7 @@ class Environments(unittest.TestCase):
 
 class Operations(unittest.TestCase):
     def test_operations(self):
-        """s0 TEXTURE0, s1 PRIMARY, s2 TEXTURE1."""
+        """The sources are s0 TEXTURE0, s1 PRIMARY, s2 TEXTURE1."""
         for op, want in ((0, T0), (1, (Q(1, 8), Q(5, 16), 0, Q(3, 32))), (2, (Q(3, 4), 1, Q(3, 4), Q(7, 8))),
                          (3, (Q(1, 4), Q(5, 8), Q(1, 4), Q(3, 8))), (4, (Q(1, 4), Q(17, 32), 0, Q(7, 16))),
                          (5, (0, 0, Q(3, 4), 0)), (8, (1, 1, 0, Q(19, 32)))):
@@ -182,7 +185,7 @@ class Operations(unittest.TestCase):
             one(9, 0x403)                                   # g: 1/2 + 5/8
 
     def test_add_multiply_where_readings_agree(self):
-        """TEXTURE0.a + TEXTURE0.a = 1/4 in every channel: nothing is above 1."""
+        """TEXTURE0.a + TEXTURE0.a = 1/4 in every channel; no value exceeds 1."""
         self.assertEqual(one(9, 0x433, operand=0x00000022), [Q(1, 4), Q(3, 16), 0, Q(1, 8)])
 
     def test_dots(self):
@@ -202,7 +205,7 @@ class Operations(unittest.TestCase):
         wide = words_of((0x00030003, 0, 0x00020002, WHITE, 0), (0x003F003F, 0, 0x00050005, WHITE, 0))
         self.assertEqual(run(wide), [Q(1, 2), Q(1, 2), 0, Q(3, 4)])     # T0+F, clamped, - T0
         signed = words_of((0x00300030, 0, 0x00050005, WHITE, 0x1), (0x003F003F, 0, 0x00020002, WHITE, 0))
-        self.assertEqual(run(signed)[:3], [Q(3, 4), Q(3, 4), Q(3, 4)])  # 2*(F-T0) clamped, + T0
+        self.assertEqual(run(signed)[:3], [Q(3, 4), Q(3, 4), Q(3, 4)])  # 2*(F-T0), clamped, plus T0
 
     def test_operands(self):
         for code, want in ((0, T1[:3]), (1, (0, Q(1, 4), 1)), (2, (Q(1, 2),) * 3), (3, (Q(1, 2),) * 3),
@@ -224,7 +227,8 @@ class Operations(unittest.TestCase):
         self.assertEqual(run(words_of(G2, swap)), [T0[3]] * 3 + [T0[0]])
 
     def test_slots_that_are_not_read(self):
-        """Anything known may stand there, but for PREVIOUS in stage 0, which is the rule of `check`."""
+        """Unused source fields may have any documented value except PREVIOUS in stage 0, which `check`
+        rejects."""
         self.assertEqual(one(0, 0x213), list(T0))
         self.assertEqual(run(words_of(G2, (0x0DDF0DDF, 0, 0, 0, 0))), list(T0))
 
@@ -233,7 +237,8 @@ class Buffer(unittest.TestCase):
     COLOR, VALUE = 0xFF003300, [0, Q(1, 5), 0, 1]           # R 00, G 33, B 00, A FF
 
     def run_held(self, n, stores, buffer=COLOR):
-        """The buffer as stage n reads it; the stages are TEXTURE0, TEXTURE1, PRIMARY, PREVIOUS, TEXTURE0."""
+        """The buffer as stage n reads it; the stages return TEXTURE0, TEXTURE1, PRIMARY, PREVIOUS and
+        TEXTURE0."""
         stages = [G2, TEX1, G3, G1, G2, G1]
         stages[n] = HELD
         return run(words_of(*stages[:n + 1], stores=stores, buffer=buffer))
@@ -241,7 +246,8 @@ class Buffer(unittest.TestCase):
     def test_first_value(self):
         for n in range(1, 6):
             self.assertEqual(self.run_held(n, 0), self.VALUE)
-        self.assertEqual(self.run_held(1, 0xFF00), self.VALUE)      # stage 0's result comes a stage late
+        # the result of stage 0 reaches the buffer one stage later
+        self.assertEqual(self.run_held(1, 0xFF00), self.VALUE)
 
     def test_store_bits(self):
         for n, value in enumerate((T0, T1, F, F)):
@@ -251,7 +257,7 @@ class Buffer(unittest.TestCase):
                 self.assertEqual(self.run_held(stage, 0x1000 << n), alpha, (n, stage))
             for stage in range(1, n + 2):
                 self.assertEqual(self.run_held(stage, 0x1100 << n), self.VALUE, (n, stage))
-        self.assertEqual(self.run_held(2, 0x3300), list(T0))        # replaced by the next one
+        self.assertEqual(self.run_held(2, 0x3300), list(T0))  # replaced by the result of the next stage
         self.assertEqual(self.run_held(3, 0x3300), list(T1))
 
     def test_scaled_and_clamped(self):
@@ -262,7 +268,8 @@ class Buffer(unittest.TestCase):
         for n, stores, buffer in ((1, 0, None), (2, None, 0), (2, 0, None), (5, None, 0)):
             with self.assertRaisesRegex(ProgramError, 'BUFFER.*nothing has set'):
                 self.run_held(n, stores, buffer)
-        self.assertEqual(self.run_held(1, None), self.VALUE)        # no store bit plays a part in it
+        # here the buffer does not depend on any store bit
+        self.assertEqual(self.run_held(1, None), self.VALUE)
         self.assertEqual(self.run_held(2, 0x1100, None), list(T0))
         with self.assertRaisesRegex(ProgramError, r'BUFFER\.a'):
             self.run_held(2, 0x0100, None)
@@ -283,7 +290,7 @@ class Constants(unittest.TestCase):
         self.assertEqual(run(self.OWN, constants=place, model='unorm8'), want)
 
     def test_own_constants_are_exact(self):
-        """0x80 is 128/255 and not one half."""
+        """0x80 is 128/255, not one half."""
         with self.assertRaisesRegex(ProgramError, 'exact'):
             run(self.OWN, constants=[(0, None, (16 / 255, .5, 1, 80 / 255), 3)])
         run(self.OWN, constants=[(0, None, (16 / 255, 128 / 255, 1, 80 / 255), 3)])
@@ -298,7 +305,7 @@ class Constants(unittest.TestCase):
 class EightBits(unittest.TestCase):
     def test_rounding(self):
         self.assertEqual(one(1, 0x33, model='unorm8'), [Q(16, 255), Q(64, 255), Q(143, 255), Q(4, 255)])
-        # 255/16 = 15.9, 255/4 = 63.8, 255*9/16 = 143.4, 255/64 = 4.0; the scale comes after
+        # 255/16 = 15.9, 255/4 = 63.8, 255*9/16 = 143.4, 255/64 = 4.0; the scale is applied after rounding
         self.assertEqual(one(1, 0x33, model='unorm8', scale=0x00020001),
                          [Q(32, 255), Q(128, 255), 1, Q(16, 255)])
 
@@ -311,13 +318,13 @@ class EightBits(unittest.TestCase):
             rounded, exact = (run(words, many.vector(i), model) for model in ('unorm8', 'real'))
             for a, b, c, limit in zip(batch, rounded, exact, limits):
                 self.assertLessEqual(abs(b - c), limit)
-                self.assertLessEqual(abs(a.values()[i] - c), limit)     # other than b where a tie is rounded
+                self.assertLessEqual(abs(a.values()[i] - c), limit)  # differs from b where a tie is rounded
         self.assertLess(max(limits), Q(1, 100))
 
 
 class MustReject(unittest.TestCase):
     def rejected(self, change, kind=ProgramError):
-        """A word of a good program, changed: {register: value or None, for one left out}."""
+        """A good program with changed words: {register: value, or None to leave it out}."""
         words = [(a, change.get(a, v)) for a, v in words_of(G2, G5, stores=0x1100, buffer=0)]
         words = [(a, v) for a, v in words if v is not None]
         with self.assertRaises(kind, msg=change):
@@ -382,7 +389,7 @@ class MustReject(unittest.TestCase):
 
 
 class Said(unittest.TestCase):
-    """What the output says of itself."""
+    """What the output states about its words must be consistent with them."""
 
     def problems(self, words, **rest):
         return pica200_eval.check(code_of(words, **rest))

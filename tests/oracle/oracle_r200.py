@@ -1,5 +1,5 @@
-"""R200's interpreter: the golden words of the facts against their formulas, every operation, modifier,
-mask and rule of passes by hand."""
+"""Tests the R200 interpreter: the golden words of the facts against their formulas; every operation,
+modifier, mask and rule of passes against values worked out by hand."""
 import os
 import random
 import sys
@@ -27,13 +27,14 @@ for _c in range(3):
     VALUES['secondary', 0, _c] = SECOND[_c]
 INPUT = Single(VALUES)
 
-# source codes; an odd one is alpha (in an alpha word: blue)
+# source codes; an odd code reads alpha (in an alpha word: blue)
 R0, DIFFUSE, SPECULAR, CON, CON1, ALPHA = 10, 4, 6, 8, 26, 1
 COMP, BIAS, X2, NEG = 1, 2, 4, 8
 OUT = 0x11000                                                           # word 2: to R0, clamped to [0,1]
 OUT8 = 0x12000                                                          # to R0, [-8,8]
 NO = 0x2000                                                             # writes nothing
-PASS_COLOUR, PASS_ALPHA = (DIFFUSE << 10, OUT), (DIFFUSE << 10, OUT)    # C = DIFFUSE, the initial words
+# C = DIFFUSE, the initial words of the chip
+PASS_COLOUR, PASS_ALPHA = (DIFFUSE << 10, OUT), (DIFFUSE << 10, OUT)
 
 
 def w1(a=0, b=0, c=0, op=0, am=0, bm=0, cm=0):
@@ -41,7 +42,7 @@ def w1(a=0, b=0, c=0, op=0, am=0, bm=0, cm=0):
 
 
 def reg(n, more=0):
-    """Word 2 that writes Rn in [-8,8]."""
+    """Word 2 that writes Rn with the range [-8,8]."""
     return 0x2000 | (n + 1) << 16 | more
 
 
@@ -50,7 +51,7 @@ def stage(colour, alpha, slot=0):
 
 
 def units(numbers):
-    """Lookups of a single pass: unit n with coordinate set n, projective."""
+    """The lookups of a single pass: unit n with coordinate set n, projective."""
     out = []
     for n in numbers:
         out += [(0x2c04 + 32 * n, n << 24), (0x2c08 + 32 * n, 3 << 16), (0x2c1c + 32 * n, 0)]
@@ -66,7 +67,7 @@ def make(words, constants=(), textures=(0, 1), assumed=()):
 
 
 def one_pass(*stages, textures=(0, 1), constants=()):
-    """Code of (colour, alpha) stages in one pass."""
+    """Code with (colour, alpha) stages in one pass."""
     words = [(0x1c38, sum(16 << n for n in textures) | sum(0x1000 << n if n < 7 else 0x800
                                                            for n in range(len(stages)))), (0x2cc4, 0)]
     words += units(textures)
@@ -91,7 +92,7 @@ ENV0 = (0, 0xbf804000, 0, (0.5, 0.25, 0.0, 0.75))        # constant 0: unit 0's 
 
 
 class Golden(unittest.TestCase):
-    """notes/facts/r200.md 7: the colour word on unit 0 with its formula."""
+    """Golden words of notes/facts/r200.md 7: the colour word on unit 0 with its formula."""
 
     def test_words(self):
         rows = [(0x00002800, lambda t, p: t), (0x0000008a, lambda t, p: t * p), (0x0010100a, lambda t,
@@ -127,7 +128,7 @@ class Operations(unittest.TestCase):
         self.colour(w1(R0, R0 + 2, DIFFUSE, op=7), [t[0] * s[0] + t[1] * s[1] + f[2]] * 3)
         code = one_pass(((w1(R0, R0 + 2, op=5), OUT8), (w1(R0 + 2, DIFFUSE, bm=COMP), NO | 1 << 20)),
                         ((0, NO), PASS_ALPHA))
-        # DOT4 takes the alpha half's A and B
+        # DOT4 uses A and B of the alpha half
         self.assertEqual(run(code)[:3], [dot + T1[3] * (1 - F[3])] * 3)
 
     def test_alpha_operations(self):
@@ -138,18 +139,18 @@ class Operations(unittest.TestCase):
 
     def test_dot_alpha(self):
         dot = sum(a * b for a, b in zip(T0[:3], T1))
-        # its own operation and arguments are ignored
+        # the operation and arguments of the alpha half are ignored
         for alpha1 in (0, w1(op=7), w1(R0 + 8, R0 + 8, R0 + 8)):
             code = one_pass(((w1(R0, R0 + 2, op=4), OUT8), (alpha1, OUT8 | 1 << 20)))
             self.assertEqual(run(code), [dot] * 4)
-        code = one_pass(((w1(R0, R0 + 2, op=4), OUT8 | 1 << 8), (0, OUT8 | 1 << 20)))   # scales differ
+        code = one_pass(((w1(R0, R0 + 2, op=4), OUT8 | 1 << 8), (0, OUT8 | 1 << 20)))  # the scales differ
         with self.assertRaises(ProgramError):
             run(code)
         self.assertEqual(run(code, assume=['alpha-dot-modifiers=colour']), [2 * dot] * 4)
         self.assertEqual(run(code, assume=['alpha-dot-modifiers']), [2 * dot] * 3 + [dot])
 
     def test_modifiers(self):
-        """Order: COMP, BIAS, SCALE, NEG, whatever their number."""
+        """Modifiers apply in the order COMP, BIAS, SCALE, NEG, in every combination."""
         for bits in range(16):
             def modify(v):
                 v = 1 - v if bits & COMP else v
@@ -186,11 +187,11 @@ class Operations(unittest.TestCase):
         self.colour(w1(R0, DIFFUSE, R0, bm=NEG, cm=NEG), [0, 0, 0], OUT)
 
     def test_range(self):
-        """R1 = 8; times 8 is limited."""
+        """R1 = 8; eight times 8 is limited."""
         eight = ((w1(0, 0, 0, cm=COMP), reg(1, 3 << 8)), (0, NO))
         code = one_pass(eight, ((w1(R0 + 2, R0 + 2), OUT8), PASS_ALPHA))
         self.assertEqual(run(code)[:3], [8] * 3)
-        # whether the product is limited first is not known
+        # it is not documented whether the product is limited first
         with self.assertRaises(ProgramError):
             run(one_pass(eight, ((w1(R0 + 2, R0 + 2), OUT8 | 5 << 8), PASS_ALPHA)))
         code = one_pass(eight, ((w1(0, 0, R0 + 2, cm=X2), OUT8 | 5 << 8), PASS_ALPHA))
@@ -222,7 +223,7 @@ class Operations(unittest.TestCase):
         code = one_pass(((w1(CON, CON1), OUT | 0 | 3 << 4), (w1(0, 0, CON1), OUT | 3 << 4)), constants=two)
         self.assertEqual(run(code)[0], ENV[0] * Q(float.fromhex('0x1.010102p-4')))
         self.assertEqual(r200_eval.check(code), [])
-        # each half selects for itself
+        # each half selects its own constant
         code = one_pass(((w1(CON, CON1), OUT | 3 | 0 << 4), (w1(0, 0, CON), OUT | 0)), constants=two)
         self.assertEqual(run(code)[3], Q(3, 4))
         with self.assertRaises(ProgramError):
@@ -235,7 +236,7 @@ class Operations(unittest.TestCase):
 
 
 def two_passes(first, second, setup1=(0, 1), setup2=(), outputs=None):
-    """setup2: {unit: register whose rgb it takes} or {unit: None} for a lookup."""
+    """setup2: for each unit the register whose rgb it takes, or None for a lookup."""
     setup2 = dict(setup2)
     outputs = sum(64 << m for m in {m for m in setup2.values()
                                     if m is not None}) if outputs is None else outputs
@@ -266,14 +267,14 @@ class Passes(unittest.TestCase):
         second = [((w1(R0 + 4, DIFFUSE), OUT), (w1(R0 + 1 + 6, DIFFUSE), OUT | 1 << 26))]
         code = two_passes([PRODUCT, PARK], second, setup2={2: 2, 3: 3})
         self.assertEqual(r200_eval.check(code), [])
-        # only R3.r was written, and only R3.r is read: that is fine ...
+        # only R3.r was written; reading R3.r is allowed ...
         with self.assertRaises(ProgramError):
-            # ... R3.g is not
+            # ... reading R3.g is not
             run(two_passes([PRODUCT, PARK], [((w1(R0 + 6, DIFFUSE), OUT), PASS_ALPHA)], setup2={2: 2, 3: 3}))
         self.assertEqual(run(code), [a * b * f for a, b, f in zip(T0, T1, F)])
 
     def test_registers_move(self):
-        """Coordinates are those of the end of the first pass: registers may change places."""
+        """Coordinates have their values at the end of the first pass, so two registers can be exchanged."""
         swap = two_passes([((w1(0, 0, R0), reg(0)), (0, NO))], [((w1(0, 0, R0), OUT), PASS_ALPHA)],
                           setup2={0: 1, 1: 0})
         self.assertEqual(run(swap)[:3], list(T1[:3]))
@@ -282,15 +283,15 @@ class Passes(unittest.TestCase):
         move = [((w1(0, 0, R0), reg(0)), (w1(0, 0, R0), reg(0)))]
         self.assertEqual(run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0}))[:3],
                          list(T0[:3]))
-        for setup in ({}, {1: 0}):                               # not passed on; passed to another register
+        for setup in ({}, {1: 0}):  # not passed on; passed on to another register
             with self.assertRaises(ProgramError, msg=setup):
                 run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2=setup))
-        with self.assertRaises(ProgramError):                    # alpha
+        with self.assertRaises(ProgramError):  # alpha is not passed on
             run(two_passes(move, [((w1(0, 0, R0), OUT), (w1(0, 0, R0), OUT))], setup2={0: 0}))
-        # looked up again
+        # unit 0 is looked up again
         code = two_passes(move, [((w1(0, 0, R0), OUT), (w1(0, 0, R0), OUT))], setup2={0: None})
         self.assertEqual(run(code), list(T0))
-        with self.assertRaises(ProgramError):                    # PPX_OUTPUT_REG lacks it
+        with self.assertRaises(ProgramError):  # PPX_OUTPUT_REG lacks the register
             run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0}, outputs=0))
 
     def test_primary_in_first_pass(self):
@@ -298,7 +299,7 @@ class Passes(unittest.TestCase):
         code = two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0})
         with self.assertRaises(ProgramError):
             run(code)
-        # granted, but the output does not say that it needs it
+        # the assumption is allowed, but the output does not declare that it needs it
         with self.assertRaises(ProgramError):
             run(code, assume=['primary-in-first-pass'])
         self.assertEqual(run(code._replace(assumed=('primary-in-first-pass',)),
@@ -314,7 +315,8 @@ class Passes(unittest.TestCase):
                 run(bad)
 
     def test_coordinates(self):
-        """LOOKUP_DISABLE delivers the interpolator; the third coordinate is q or, as RE_CNTL says, r."""
+        """LOOKUP_DISABLE delivers the interpolated coordinates; the third one is q or, if RE_CNTL says so,
+        r."""
         base = one_pass(((w1(0, 0, R0 + 2), OUT), PASS_ALPHA))
         words = tuple((a, 2 << 24 | 1 << 27 if a == 0x2c24 else 2 << 16 if a == 0x2c28 else v) for a,
                       v in base.words)
@@ -325,7 +327,7 @@ class Passes(unittest.TestCase):
         code = code._replace(words=words + ((0x1c50, 1 << 20),))
         self.assertEqual(run(code)[:3], [Q(1, 16), Q(3, 16), Q(5, 16)])
         self.assertEqual(run(code, assume=['primary-texcoord=2'])[:3], list(F[:3]))
-        # unit 0 is looked up at what is no coordinate
+        # unit 0 would be looked up at a value that is not a coordinate
         with self.assertRaises(ProgramError):
             run(code, assume=['primary-texcoord=0'])
 
@@ -346,7 +348,7 @@ class Rules(unittest.TestCase):
             self.assertTrue(self.wrong(self.BASE._replace(words=self.BASE.words + (word,))), word)
 
     def wrong(self, code):
-        """Problems, or another colour."""
+        """Returns problems that the checks report, or else the colour."""
         problems = r200_eval.check(code) or r200_eval.check_result(code)
         if problems:
             return problems
@@ -356,13 +358,13 @@ class Rules(unittest.TestCase):
             return str(e)
 
     def test_every_bit_counts(self):
-        """Each bit of each word, flipped: a problem, an error, or another colour; but for those that mean
-        nothing here."""
+        """Flips each bit of each word: the result must be a problem, an error or another colour, except for
+        bits without a meaning here."""
         # texture format and size
         free = {(0x2c04, b) for b in range(31) if b not in (24, 25, 26, 27)}
         # volume size, wrap, mip level, LOD bias
         free |= {(0x2c08, b) for b in (*range(5), *range(8, 16), *range(19, 32))}
-        # the second constant's select: not read
+        # the select of the second constant, which is not read
         free |= {(a, b) for a in (0x2f04, 0x2f0c) for b in (4, 5, 6)}
         found = set()
         for i, (address, word) in enumerate(self.BASE.words):
@@ -428,7 +430,8 @@ class Rules(unittest.TestCase):
 
 class Fixed(unittest.TestCase):
     def test_bounds_hold(self):
-        """Random stages: the fixed model stays within the bound, and the bound is not empty."""
+        """On random stages the difference of the fixed-point model stays within the bound, and the bound is
+        tight enough to be useful."""
         rng, given, largest = random.Random(5), VectorSet(3, 32), 0
         for _ in range(200):
             stages = []

@@ -1,4 +1,5 @@
-"""The searches that judge refusals of r200: what they find, what they show not to be there."""
+"""Tests the searches that judge refusals of r200: the schedules they find, and that they prove when none
+exists."""
 import os
 import sys
 import unittest
@@ -24,7 +25,7 @@ def only(text):
 
 
 def passes(text, primary_first=False):
-    """Stages of each pass, None, or 'unknown'."""
+    """The number of stages in each pass, None, or 'unknown'."""
     found = search(only(text), primary_first=primary_first)
     if found is None or found == 'unknown':
         return found
@@ -32,7 +33,7 @@ def passes(text, primary_first=False):
             if any(line.startswith('pass %d ' % n) for line in found)]
 
 
-# six textures are wanted once unit 2 has its result
+# the value of unit 2 is needed together with six textures
 LATE = '{F+C} {F+C} {%s} {P*T0+T1} {P*T2+T3} {P*T4+T5}'
 
 
@@ -50,14 +51,14 @@ class Schedules(unittest.TestCase):
                 self.assertEqual(got, want, text)
 
     def test_not_there(self):
-        """Primary is wanted before the first of two passes could end."""
+        """Primary is needed before the first of two passes can end."""
         self.assertIsNone(passes(LATE % 'F+C'))
         self.assertEqual(len(passes(LATE % 'F+C', True)), 2)
         self.assertIsNone(passes(LATE % 'F+C; P'))
         self.assertEqual(passes('{F+C} {F+C} {F+C} {P*T0+T1} {P*T2+T3} {P*T4+T4}'), [4])
         self.assertIsNone(passes('{T*P} ' * 7))                                     # seven textures
         self.assertIsNotNone(passes('{T*P} ' * 6 + '{P*C} {P*C}'))
-        # ten operations on primary
+        # ten operations that read primary
         self.assertIsNone(passes('{T*P+F*C} ' * 5))
 
     def test_lowering(self):
@@ -68,7 +69,7 @@ class Schedules(unittest.TestCase):
             self.assertEqual(len(Lowered(only(text)).nodes), count, text)
 
     def test_what_is_found_runs(self):
-        """Words of schedules give the texture environment's colour."""
+        """The words of found schedules give the colour of the texture environment."""
         vectors, count = VectorSet(3, 16), {1: 0, 2: 0}
         states = [only(t) for t in ('{}', '{dot3a(T,P)}*2', '{dot3a(T,P)}*1;4', '{T0*P+T1*C}', LATE % 'T0+C',
                                     LATE % 'F+C', LATE % 'T0+C; F')]

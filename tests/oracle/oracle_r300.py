@@ -1,6 +1,6 @@
-"""The interpreter of r300 and r400 words: golden words, every operation, select, presubtraction and modifier,
-node layouts, and words that must be rejected, against values worked out by hand (notes/facts/r300.md 1 to 3
-and 5)."""
+"""Tests the interpreter of r300 and r400 words against values worked out by hand (notes/facts/r300.md 1 to 3
+and 5): golden words, every operation, select, presubtraction and modifier, node layouts, and words that must
+be rejected."""
 import os
 import sys
 import unittest
@@ -28,8 +28,8 @@ def run(code, assume=(), cls=None):
 
 
 def single(rgb_inst, alpha_inst=inst(0, 9, 17, 16), s=(0, 0, 0), a=(0, 0, 0), **more):
-    """One pair that writes all four outputs; sources are colours 0 (temporary 0) and 1 (temporary 1), or
-    constants."""
+    """One pair that writes all four outputs; the sources are temporaries 0 and 1 (which hold colours 0 and
+    1), or constants."""
     return r300([(addr(*s, out=7), addr(*a, out=1, alpha=True), rgb_inst, alpha_inst)], highest=1, **more)
 
 
@@ -81,7 +81,7 @@ class Operations(unittest.TestCase):
         self.rgb((1, .625, .125), 5, 0, 4)                                    # MAX
         self.rgb((1, .625, .125), 7, 0, 4, 0)                                 # CND: strictly above one half
         self.rgb((.5, .25, 0), 8, 0, 4, 8)                                    # CMP: -2 takes B
-        # zero counts as >= 0, also negated
+        # zero counts as >= 0, negated zero too
         self.rgb((1, .25, 0), 8, 0, 4, 0 + NEG)
         self.rgb((.25, 0, 0), 9, 8)                                           # FRC
         self.rgb((.75, 0, 0), 9, 8 + NEG)
@@ -193,10 +193,10 @@ class Operations(unittest.TestCase):
         code = single(inst(0, 19, ONE, ZERO, presub=3), inst(0, 9, 17, 16, presub=0))
         with self.assertRaisesRegex(ProgramError, 'presub-part'):
             run(code)
-        # the alpha word's op: 1 - 2 * .75
+        # the presubtraction of the alpha word: 1 - 2 * .75
         self.assertEqual(run(code, ('presub-part',))[:3], [-.5] * 3)
         code = single(inst(0, 0, ONE, ZERO, presub=0), inst(0, 13, 17, 16, presub=3))
-        # the rgb word's op: 1 - 2 * .625
+        # the presubtraction of the rgb word: 1 - 2 * .625
         self.assertEqual(run(code, ('presub-part',))[3], -.25)
 
     def test_output_modifiers(self):
@@ -255,7 +255,7 @@ class Programs(unittest.TestCase):
         wild = (addr(2, out=1), addr(0, out=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16))
         first = (addr(0, dest=2, write=1), NOTHING[1], inst(0, 0, ONE, ZERO), NOTHING[3])
         rest = (addr(0, out=6), NOTHING[1], inst(0, 0, ONE, ZERO), NOTHING[3])
-        # channels that are not written are not read
+        # reading is allowed, because the unwritten channels are not used
         self.assertEqual(run(r300([first, wild, rest], highest=2)), [.5, .625, 0, .75])
 
     def test_nop_after_presubtraction_source(self):
@@ -267,14 +267,14 @@ class Programs(unittest.TestCase):
         self.assertEqual(run(r300([moved, reader], highest=2)), [.5, .375, 1, .75])
         self.assertEqual(run(r300([self.MOVE1, NOTHING, reader], highest=2)), [.5, .375, 1, .75])
         alpha_only = (addr(), addr(0, dest=2, write=1, alpha=True), NOTHING[2], inst(0, 9, 17, 16))
-        # by number, whichever half has written
+        # by register number, whichever half has written it
         with self.assertRaisesRegex(ProgramError, 'NOP'):
             run(r300([self.MOVE1, alpha_only, reader], highest=2))
 
     def test_constants(self):
         code = single(inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16), s=(35,), a=(35,),
                       constants=((3, 2, (.1, .2, .3, .4)),))
-        # any colour, not the uploaded one
+        # a constant may be any colour, not only the one to be uploaded
         self.assertEqual(run(code), [.0625, .125, .1875, .25])
         self.assertNotEqual(r300_eval.check(code._replace(constants=())), [])
         words = tuple((a, v ^ (a == 0x4c30)) for a, v in code.words)
@@ -285,7 +285,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(got[0], float24_value(float24(.1)))
 
     def test_nodes(self):
-        """One to four nodes: a chain of lookups, each pair moves its result on."""
+        """One to four nodes: a chain of dependent lookups, where each pair moves the texel."""
         for count in range(1, 5):
             for first_has in (True, False):
                 nodes, pairs = [], []
@@ -333,10 +333,10 @@ class Programs(unittest.TestCase):
             with self.assertRaises(ProgramError):
                 one(word)
         with self.assertRaises(ProgramError):
-            one(tex_word(0, 0, 0), ((0, 0, 1, '2d'),))                        # another coordinate set
+            one(tex_word(0, 0, 0), ((0, 0, 1, '2d'),))  # the lookup uses another coordinate set
         with self.assertRaises(Unsupported):
             one(tex_word(0, 0, 0), temps=((0, 'color0'),))
-        # divided by alpha
+        # coordinates are divided by alpha
         self.assertEqual(one(tex_word(0, 0, 0), temps=((0, 'color0'),), cls=Dependent), [2 / 3, 5 / 6, 2, 1])
         self.assertEqual(one(tex_word(0, 0, 0, 1), temps=((0, 'color0'),), cls=Dependent), [.5, .625, 2, 1])
         self.assertEqual(one(tex_word(0, 0, 0, 3), temps=((0, 'color0'),), textures=((0, 0, 0, '3d'),),
@@ -345,7 +345,7 @@ class Programs(unittest.TestCase):
                              cls=Dependent), [.5, .625, 3, 1])
 
     def test_dependent_lookup(self):
-        """The second node samples with what the first has computed."""
+        """The second node samples at coordinates that the first node has computed."""
         move = (addr(0, dest=1, write=7), addr(0, dest=1, write=1, alpha=True), inst(0, 0, ONE, 0),
                 inst(0, 9, 17, 16))
         out1 = (addr(1, out=7), addr(1, out=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16))
@@ -357,7 +357,7 @@ class Programs(unittest.TestCase):
 
 class Reject(unittest.TestCase):
     def test_reserved_bits(self):
-        """Every bit of every word outside the fields."""
+        """Setting any bit outside of the fields is rejected, for every word."""
         base = r300([OUT0], [((tex_word(0, 0, 0),), 1)], ((0, 'coord0'),), textures=TEX0, highest=0)
         self.assertEqual(r300_eval.check(base), [])
         reserved = {0x4600: 0xfffffff4, 0x4604: ~0, 0x4608: 0xff801000, 0x461c: 0xff000000,
@@ -452,17 +452,19 @@ class R400(unittest.TestCase):
             code = self.many(count, high << 3 | high << 9 | high << 27)
             self.assertEqual(r300_eval.check(code), [], count)
             self.assertEqual(run(code), [float(v) for v in COLOR0])
-        self.assertNotEqual(r300_eval.check(self.many(65, 1 << 3)), [])       # the node's size says 1
+        # the size of the node has bit 9 clear
+        self.assertNotEqual(r300_eval.check(self.many(65, 1 << 3)), [])
         code = self.many(65, 1 << 3 | 1 << 9)
         self.assertEqual(r300_eval.check(code), [])
-        # the first node's bits, by one of two readings
+        # which field holds the high bits of the first node depends on an assumption
         with self.assertRaisesRegex(ProgramError, 'code-ext'):
             run(code)
         self.assertEqual(run(code, ('code-ext',)), [float(v) for v in COLOR0])
         self.assertNotEqual(r300_eval.check(self.many(65, 1 << 3 | 1 << 9, mode=0)), [])
 
     def test_four_nodes(self):
-        """65 pairs in the first of four nodes: its high bits are field 3, those of the last node field 0."""
+        """65 pairs in the first of four nodes: their high bits are in field 3, those of the last node in
+        field 0."""
         reads = [tex_word(n, n, n) for n in range(4)]
         temps, textures = tuple((n, 'coord%d' % n) for n in range(4)), tuple((n, n, n, '2d')
             for n in range(4))
@@ -494,7 +496,7 @@ class R400(unittest.TestCase):
 
 
 class Extension(unittest.TestCase):
-    """Programs of GL_ATI_fragment_shader against words made by hand."""
+    """Programs of GL_ATI_fragment_shader against words assembled by hand."""
 
     @staticmethod
     def answer(code):
@@ -512,7 +514,7 @@ class Extension(unittest.TestCase):
         self.assertIsNotNone(atifs_code.compare(text, self.answer(wrong), 'r300'))
 
     def test_dependent_lookup(self):
-        """r1 = texture 0 at (s,t), then texture 1 at r1.rg / r1.b: the words need b in the fourth channel."""
+        """r1 = texture 0 at (s,t), then texture 1 at r1.rg / r1.b: the chip needs b in the fourth channel."""
         text = ('!!ATIfs1.0\nStartPrelimPass;\nSampleMap r0, t0.str;\nMOV r2, '
                 'r0;\nEndPass;\nStartOutputPass;\nSampleMap r1, r2.%s;\n'
                 'MOV r0, r1;\nEndPass;\n')

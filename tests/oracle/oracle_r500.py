@@ -1,6 +1,6 @@
-"""The interpreter of r500 instructions: golden words, every operation, swizzle code, presubtraction and
-modifier, constants, the texture semaphore, and words that must be rejected, against values worked out by hand
-(notes/facts/r300.md 4)."""
+"""Tests the interpreter of r500 instructions against values worked out by hand (notes/facts/r300.md 4):
+golden words, every operation, swizzle code, presubtraction and modifier, constants, the texture semaphore,
+and words that must be rejected."""
 import os
 import sys
 import unittest
@@ -19,7 +19,7 @@ COPY, COPY_A = (0, X, ONE, ZERO), (0, XA, ONE_A, ZERO_A)
 OUT0 = pair5(COPY, (0,), COPY_A, (0,), out='rgba', wait=1)
 C0 = ((0, 'color0'),)
 TEX0 = ((0, 0, 0, '2d'),)
-# golden words, assembled by a hardware-tested assembler
+# golden words from an assembler that was tested on hardware
 GOLDEN_TEX = (0x00007807, 0x02400000, 0xe400f400, 0, 0, 0)
 GOLDEN_OUT = (0x00078005, 0x08020000, 0x08020000, 0x00440220, 0x0060c003, 0x00000005)
 GOLDEN_DP3 = (0x00000800, 0x08020000, 0x08020080, 0x00840420, 0x00000000, 0x00000001)
@@ -37,7 +37,7 @@ def run(code, assume=(), cls=None):
 
 def one(rgb=COPY, rgb_src=(0,), alpha=COPY_A, alpha_src=(0,), temps=((0, 'color0'), (1, 'color1')),
         constants=((0, None, OWN),), **more):
-    """One OUT instruction; sources are colours 0 and 1, or constants."""
+    """One OUT instruction; the sources are colours 0 and 1, or constants."""
     return run(r500([pair5(rgb, rgb_src, alpha, alpha_src, out='rgba', wait=1, **more)], temps, constants))
 
 
@@ -45,10 +45,10 @@ class Golden(unittest.TestCase):
     def test_lookup_and_output(self):
         code = r500([GOLDEN_TEX, GOLDEN_OUT], ((0, 'coord0'),), textures=TEX0)
         self.assertEqual(run(code, ()), [float(v) for v in TEXEL[0]])
-        self.assertEqual(tex5(0, 0, 0, op=1), GOLDEN_TEX)                     # the tests' own assembly
+        self.assertEqual(tex5(0, 0, 0, op=1), GOLDEN_TEX)  # checks the assembler of these tests
 
     def test_dot_root_reciprocal(self):
-        """The length of (3/8, 1/2), as the assembled example computes it."""
+        """The length of (3/8, 1/2), computed as in the assembled example."""
         start = pair5((0, (0, 'r10', 0), (0, 'ah0', 0), ZERO), (0,), (0, ZERO_A, ZERO_A, ZERO_A), (0,),
                       write='rgb')
         self.assertEqual(run(r500([start, GOLDEN_DP3, GOLDEN_RSQ, GOLDEN_SOP, GOLDEN_FILL], C0), ()),
@@ -56,8 +56,8 @@ class Golden(unittest.TestCase):
 
 
 class Operations(unittest.TestCase):
-    """Source 0: colour 0 (1/2, 5/8, 0, 3/4), source 1: colour 1 (1, 1/4, 1/8), source 2: constant 0 (1/4, -2,
-    3, 1/2)."""
+    """Source 0 is colour 0 (1/2, 5/8, 0, 3/4), source 1 is colour 1 (1, 1/4, 1/8), source 2 is constant 0
+    (1/4, -2, 3, 1/2)."""
     A, B, C = X, (1, 'rgb', 0), (2, 'rgb', 0)
     N = (2, 'rgb', 1)
 
@@ -138,7 +138,7 @@ class Operations(unittest.TestCase):
         for op, want in ((0, -.5), (1, -.25), (2, 1.25), (3, .25)):
             self.assertEqual(one(alpha=(0, pa, ONE_A, ZERO_A), alpha_src=(0, 256) if op in (1, 2) else (0,),
                                  apresub=op)[3], want, op)
-        # the op belongs to the part that is read: srcp.a in the rgb half has the alpha word's
+        # rgb and alpha have a presubtraction each: srcp.a in the rgb half uses that of the alpha word
         self.assertEqual(one((0, (3, 'aaa', 0), ONE, ZERO), (), alpha_src=(0,), presub=0, apresub=3)[:3],
                          [.25] * 3)
         self.assertEqual(one((0, p, ONE, ZERO), (0,), (0, (3, 'g', 0), ONE_A, ZERO_A), (), presub=3,
@@ -200,7 +200,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(run(r500([move, reader], C0, highest=2)), [.5, .375, 1, .75])
         look = tex5(1, 1, 0)
         code = r500([self.MOVE, look, reader], C0 + ((1, 'coord0'),), textures=TEX0, highest=2)
-        self.assertEqual(run(code), [.5, .375, 1, .75])                       # never after a lookup
+        self.assertEqual(run(code), [.5, .375, 1, .75])  # no NOP is needed, since a lookup is in between
 
     def test_lookups(self):
         def sample(tex, textures=TEX0, cls=None, highest=1):
@@ -236,7 +236,7 @@ class Programs(unittest.TestCase):
             self.assertEqual(not found, fine, found)
         clobber = pair5(COPY, (2,), COPY_A, (2,), write='rgba')
         code = r500([tex5(0, 0, 0), clobber, OUT0], ((0, 'coord0'), (2, 'color0')), textures=TEX0, highest=2)
-        self.assertNotEqual(r500_eval.check(code), [])                        # the lookup would come later
+        self.assertNotEqual(r500_eval.check(code), [])  # the lookup would end too late
 
 
 class Reject(unittest.TestCase):
@@ -268,10 +268,10 @@ class Reject(unittest.TestCase):
                           (3, 1 << 31), (3, 1 << 29), (4, 1 << 31), (4, 1 << 30), (4, 1 << 11), (4, 1 << 4),
                           (4, 4), (5, 6), (5, 13), (5, 1 << 4), (5, 1 << 11)):
             if (k, change) == (1, 1):
-                # another temporary, which only execution rejects
+                # it names another temporary, which only execution rejects
                 continue
             self.assertNotEqual(broken(k, change), [], (k, hex(change)))
-        self.assertEqual(broken(0, 1 << 8), [])                               # LAST on the last one
+        self.assertEqual(broken(0, 1 << 8), [])  # LAST on the last lookup is valid
         early = (OUT0[0] | 1 << 8,) + OUT0[1:]
         self.assertNotEqual(broken(0, 0, [early, OUT0]), [])
         self.assertNotEqual(broken(0, 0, [OUT0, pair5(COPY, (0,), COPY_A, (0,), write='rgba')]), [])

@@ -1,4 +1,4 @@
-"""The oracle's readers of GL calls, traces and stages: GL semantics by hand-made cases."""
+"""Tests the oracle's readers of GL calls, traces and stages: GL semantics on cases made by hand."""
 import os
 import sys
 import unittest
@@ -38,7 +38,7 @@ class GL(unittest.TestCase):
         self.assertEqual(gl('glBindTexture(GL_TEXTURE_2D,1);' + IMAGE % '4'
                             + 'glBindTexture(GL_TEXTURE_2D,2);' + ON + DRAW), ['{}'])
         self.assertEqual(gl(ON + (IMAGE % '4').replace(' 0, 4', ' 1, 4') + DRAW), ['{}'])
-        # INVALID_VALUE changes nothing
+        # an INVALID_VALUE error leaves the state unchanged
         self.assertEqual(gl(ON + IMAGE % '4' + IMAGE % '99' + DRAW), ['{modulate}'])
         text = 'glBindTexture(GL_TEXTURE_2D,1);' + IMAGE % '1' + ON + DRAW + 'GLuint t; glDeleteTextures(1, (GLuint[]){1});' + DRAW
         self.assertEqual(gl(text), ['{modulate @luminance}', '{}'])
@@ -93,7 +93,7 @@ class GL(unittest.TestCase):
     def test_push_pop(self):
         text = ON + 'glPushAttrib(%s); glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD); glEnable(GL_FOG); glDisable(GL_TEXTURE_2D);' \
             'glActiveTexture(GL_TEXTURE1); glEnable(GL_TEXTURE_2D); glPopAttrib(); glDisable(GL_TEXTURE_1D); glEnable(GL_TEXTURE_1D);' + DRAW
-        # the last Enable shows which unit is active after the pop
+        # the last Enable shows which unit is active after PopAttrib
         self.assertEqual(gl(text % 'GL_TEXTURE_BIT'), ['{modulate} fog=exp'])
         self.assertEqual(gl(text % 'GL_ENABLE_BIT'), ['{add} {modulate @1d}'])
         self.assertEqual(gl(text % 'GL_FOG_BIT'), ['{} {modulate}'])
@@ -218,7 +218,7 @@ class Stages(unittest.TestCase):
 
 class Tokens(unittest.TestCase):
     def test_against_the_headers(self):
-        """Where the system has GL headers, every value agrees with them."""
+        """If the system has GL headers, every value must equal that of the headers."""
         import re
         found = {}
         for name in ('gl.h', 'glext.h'):

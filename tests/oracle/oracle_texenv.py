@@ -1,5 +1,5 @@
-"""Values of texture environments, against numbers worked out by hand from the specification tables
-(notes/facts/texenv.md)."""
+"""Tests values of texture environments against numbers worked out by hand from the tables of the
+specifications (notes/facts/texenv.md)."""
 import os
 import sys
 import unittest
@@ -15,7 +15,7 @@ from oracle.texenv.texenv_eval import color_sum, evaluate  # noqa: E402
 
 
 def single(**colours):
-    """single(T0=(..4..), F=.., C0=.., S=..)"""
+    """Builds a single input: single(T0=(r, g, b, a), F=.., C0=.., S=..)"""
     values = {}
     for name, v in colours.items():
         v = [Q(x).limit_denominator(1000) for x in v]
@@ -104,12 +104,12 @@ class Combine(unittest.TestCase):
     def test_crossbar(self):
         self.check('{T1*T0} {P}', .1875, .125, .75, .0625)
         off = '{T1+T0; F} {}'
-        self.check(off, .5, .625, 0, .75)                                   # passes through, alpha too
+        self.check(off, .5, .625, 0, .75)  # the stage passes its input through, alpha too
         self.check(off, 1, 1, 1, .75, policy=['crossbar-off=one'])
         self.check(off, .25, .5, .75, .75, policy=['crossbar-off=zero'])
         with self.assertRaises(Refused):
             value(off, ['crossbar-off=refuse'])
-        self.check('{T1*T0+0*0; F} {}', .25, .5, .75, .75)                  # COMBINE4: 1
+        self.check('{T1*T0+0*0; F} {}', .25, .5, .75, .75)  # COMBINE4: missing texture reads as 1
         self.check('{T1*T0+0*0; F} {}', .5, .625, 0, .75, policy=['crossbar-off=pass'])
 
     def test_a_passing_unit_still_has_its_texture(self):
@@ -117,7 +117,7 @@ class Combine(unittest.TestCase):
 
     def test_depth_and_shadow(self):
         self.check('{T @depth}', .25, .25, .25, 1)
-        # the input's alpha stands for the depth
+        # the alpha of the texture stands for the depth comparison's result
         self.check('{T @depth:alpha}', 0, 0, 0, .125)
         self.check('{T @depth:red}', .25, 0, 0, 1)
         self.check('{T @shadow:intensity}', 1, 1, 1, 1)
@@ -136,7 +136,8 @@ class Combine(unittest.TestCase):
 
 
 class Classic(unittest.TestCase):
-    """Every row of the table, texel r=.25 (L, I), rgb=(.25,.5,.75), a=.125; previous F; constant C0."""
+    """Every row of the table of classic modes, with the texel r=.25 (also L and I), rgb=(.25,.5,.75), a=.125;
+    the previous value is F, the constant C0."""
 
     ROWS = {
         ('alpha', 'replace'): (.5, .625, 0, .125), ('alpha', 'modulate'): (.5, .625, 0, .09375),

@@ -1,6 +1,6 @@
-"""The oracle of the vertex half: what fixed function makes of a vertex, against values worked out by hand
-(OpenGL 2.1, sections 2.11 to 2.14, 3.3, 3.10); ARB programs and shaders written by hand against it, and with
-faults in them, which have to be seen."""
+"""Tests the oracle of the vertex half: fixed-function vertex results against values worked out by hand
+(OpenGL 2.1, sections 2.11 to 2.14, 3.3, 3.10); hand-written ARB programs and shaders against the oracle; and
+versions of them with faults, which must be detected."""
 import os
 import sys
 import unittest
@@ -16,7 +16,8 @@ from oracle.vertex.gl_values import Bindings, GlValues  # noqa: E402
 
 
 def values(eye=(0, 0, -5), normal=(0, 0, 1), linear=None):
-    """GL state with the vertex there, seen through a modelview matrix of that 3x3 part."""
+    """GL state in which the eye coordinates of the vertex are `eye`; `linear` is the 3x3 part of the
+    modelview matrix."""
     gl = GlValues()
     linear = [[Q(x) for x in row] for row in linear or matrices.identity(3)]
     gl.modelview = matrices.affine(linear, (Q(1), Q(2), Q(3)))
@@ -26,7 +27,7 @@ def values(eye=(0, 0, -5), normal=(0, 0, 1), linear=None):
 
 
 def lit_values(**how):
-    """Light 0 without colours but white specular and diffuse ones; plain materials."""
+    """Values with simple materials; light 0 has grey ambient and white diffuse and specular colours."""
     gl = values(**how)
     gl.scene = (Q(1, 4),) * 4
     for own in gl.materials.values():
@@ -56,7 +57,8 @@ class Coordinates(Case):
         gl.position = Q(1), Q(1), Q(2), Q(1)
         gl.object_planes[1]['s'] = Q(1), Q(2), Q(3), Q(4)
         self.same(result('texgen1.s=object reads=texcoord1.s', gl, 'texcoord[1]')[:1], [13])
-        # z given under a translation by (0,0,-5): the plane z + 5 = 0 of the eye; the vertex is at z = 3
+        # the plane is given under a translation by (0,0,-5), so in eye coordinates it is z + 5 = 0; the
+        # vertex is at z = 3
         gl.position = Q(0), Q(0), Q(0), Q(1)
         gl.given_planes[0]['q'] = Q(0), Q(0), Q(1), Q(0)
         gl.plane_modelview = matrices.affine(matrices.identity(3), (Q(0), Q(0), Q(-5)))
@@ -64,7 +66,7 @@ class Coordinates(Case):
         self.same(Bindings(gl).vector('state.texgen[0].eye.q'), [0, 0, 1, 5])
 
     def test_maps(self):
-        """u = (0,0,-1), n.u = -4/5, r = (0,24/25,7/25); m = 2 * 40/25."""
+        """Sphere and reflection map: u = (0,0,-1), n.u = -4/5, r = (0,24/25,7/25); m = 2 * 40/25."""
         gl = values(normal=(0, Q(3, 5), Q(4, 5)))
         for mode, lanes, want in (('sphere', 'st', (Q(1, 2), Q(4, 5))),
                                   ('normal', 'str', (0, Q(3, 5), Q(4, 5))),
@@ -88,7 +90,7 @@ class Coordinates(Case):
                 ('normalize', twice, (0, 3, 4), (0, Q(3, 5), Q(4, 5))),
                 ('rescale normalize', twice, (0, 3, 4), (0, Q(3, 5), Q(4, 5))),
                 ('', ((1, 0, 0), (0, 2, 0), (0, 0, 1)), (0, 2, 1), (0, 1, 1)),
-                # x' = x + y: planes x = c turn into x - y = c
+                # x' = x + y: the plane x = c becomes x - y = c
                 ('', ((1, 1, 0), (0, 1, 0), (0, 0, 1)), (1, 0, 0), (1, -1, 0))):
             gl = values(normal=normal, linear=linear)
             self.same(result(words + ' texgen0=normal reads=texcoord0.str', gl, 'texcoord[0]')[:3], want)
@@ -109,7 +111,8 @@ class Lighting(Case):
         return result('lighting reads=color+secondary ' + words, gl, name)
 
     def test_directional(self):
-        """L = (0,24,7)/25, L + (0,0,1) = (0,24,32)/25, H = (0,3,4)/5: N.L = 7/25, N.H = 4/5."""
+        """Directional light: L = (0,24,7)/25, L + (0,0,1) = (0,24,32)/25, H = (0,3,4)/5; N.L = 7/25, N.H =
+        4/5."""
         gl = lit_values()
         gl.lights[0].position = Q(0), Q(48), Q(14), Q(0)
         scene, ambient, diffuse, specular = Q(3, 16), Q(1, 8), Q(7, 50), Q(8, 25)
@@ -126,14 +129,14 @@ class Lighting(Case):
         gl.materials['back'].diffuse = Q(1), Q(0), Q(1, 2), Q(1, 8)
         gl.materials['back'].shininess = Q(0)
         back = 'color.back.primary'
-        # H of -N: (0,24,18)/30, -N.H < 0: 0^0
+        # the back side uses -N, with H = (0,24,18)/30 and -N.H < 0: 0^0
         self.same(self.primary('light0 two-side', gl), [Q(5, 16)] * 3 + [Q(3, 4)])
         self.same(self.primary('light0 two-side separate-specular', gl, back),
                   [Q(5, 16) + Q(7, 25), Q(5, 16), Q(5, 16) + Q(7, 50), Q(1, 8)])
         self.same(self.primary('light0 two-side separate-specular', gl, 'color.back.secondary'), [Q(1, 2)] * 3 + [1])
 
     def test_positional(self):
-        """d = 4: 1/(1 + 2 + 1); the spot's axis is (0,3,-4)/5: 4/5 along it."""
+        """Distance 4: attenuation 1/(1 + 2 + 1); the axis of the spot is (0,3,-4)/5, the cosine to it 4/5."""
         gl = lit_values()
         light = gl.lights[0]
         light.position, light.attenuation = (Q(0), Q(0), Q(-2), Q(2)), (Q(1), Q(1, 2), Q(1, 16))
@@ -145,12 +148,13 @@ class Lighting(Case):
         self.same(self.primary(spot, gl)[:1], [Q(3, 16) + whole / 4 * Q(16, 25)])
         light.cos_cutoff = Q(13, 16)
         self.same(self.primary(spot, gl)[:1], [Q(3, 16)])
-        # beside a spot of 90 degrees: 0^0
+        # the vertex is at 90 degrees to the axis of the spot: 0^0
         light.direction, light.cos_cutoff, light.exponent = (Q(1), Q(0), Q(0)), Q(0), Q(0)
         self.same(self.primary(spot, gl)[:1], [Q(3, 16) + whole / 4])
 
     def test_viewer(self):
-        """-u = (0,4,3)/5, L = (0,4,-3)/5: H = (0,1,0); far away H is (0,4,2)/sqrt(20)."""
+        """Local viewer: -u = (0,4,3)/5, L = (0,4,-3)/5, H = (0,1,0); with a distant viewer H is
+        (0,4,2)/sqrt(20)."""
         gl = lit_values(eye=(0, -4, -3), normal=(0, 1, 0))
         gl.lights[0].position = Q(0), Q(4), Q(-3), Q(0)
         near = self.primary('light0 local-viewer separate-specular', gl, 'color.front.secondary')
@@ -159,7 +163,7 @@ class Lighting(Case):
         self.same(far[:1], [Q(1, 2) * Q(16, 20)])
 
     def test_grazing(self):
-        """N.L = 0: no specular part, whatever the exponent."""
+        """If N.L is 0 there is no specular term, whatever the exponent."""
         gl = lit_values()
         gl.lights[0].position = Q(1), Q(0), Q(0), Q(0)
         gl.materials['front'].shininess = Q(0)

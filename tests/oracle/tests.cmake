@@ -1,4 +1,4 @@
-# The oracle is right: its evaluators against what is derived by hand, or from the facts.
+# Tests of the oracle: its evaluators against values derived by hand or from the facts.
 file(GLOB ORACLE_TESTS CONFIGURE_DEPENDS oracle/oracle_*.py)
 foreach(path ${ORACLE_TESTS})
     get_filename_component(name ${path} NAME_WE)

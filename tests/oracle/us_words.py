@@ -1,4 +1,4 @@
-"""Words of r300 and r500 code for the oracle's tests, put together by hand from the facts' positions
+"""Assembles words of r300 and r500 for the oracle's tests, by the bit positions in the facts
 (notes/facts/r300.md 3 and 4)."""
 import os
 import struct
@@ -22,8 +22,7 @@ OWN = (0.25, -2.0, 3.0, 0.5)
 
 
 class Dependent(Single):
-    """Inputs whose lookups are functions of the coordinates: the coordinates themselves, moved by the
-    unit."""
+    """Inputs whose texels are a function of the coordinates: the coordinates plus an offset for each unit."""
 
     def sample(self, unit, coords):
         return [c + unit for c in coords[:2]] + [Q(len(coords)), Q(1)]
@@ -47,7 +46,7 @@ def make(target, words, constants=(), textures=(), temps=(), stats=None, assumed
 # ---- r300 ----
 
 def addr(s0=0, s1=0, s2=0, dest=0, write=0, out=0, alpha=False):
-    """RGB_ADDR or ALPHA_ADDR; a source is a temporary's number, or 32 + a constant's."""
+    """RGB_ADDR or ALPHA_ADDR; a source is the number of a temporary, or 32 + the number of a constant."""
     return s0 | s1 << 6 | s2 << 12 | dest << 18 | write << 23 | out << (24 if alpha else 26)
 
 
@@ -56,7 +55,7 @@ def inst(op, a=0, b=0, c=0, presub=0, omod=0, clamp=0, nop=0):
     return a | b << 7 | c << 14 | presub << 21 | op << 23 | omod << 27 | clamp << 30 | nop << 31
 
 
-ZERO, ONE, HALF = 20, 21, 22            # rgb selects; those of alpha are 4 less
+ZERO, ONE, HALF = 20, 21, 22  # rgb selects; the alpha selects are 4 less
 NOTHING = (addr(), addr(), inst(0, ZERO, ZERO, ZERO), inst(0, 16, 16, 16))
 # golden words of notes/facts/r300.md 3.3: colour 0 is temporary 0
 OUT0 = (0x1C000000, 0x01000000, 0x00050A80, 0x00040889)
@@ -68,8 +67,8 @@ def tex_word(src, dest, sampler, op=3):
 
 def r300(pairs, nodes=None, temps=((0, 'color0'), (1, 'color1')), constants=(), textures=(), change=None,
          chip='r300', highest=None, extra=(), rs=()):
-    """Code of pairs (rgb_addr, alpha_addr, rgb_inst, alpha_inst). nodes: [(lookups, number of pairs)],
-    default one node without lookups. change: {address: value} of registers to be written otherwise."""
+    """Code of pairs (rgb_addr, alpha_addr, rgb_inst, alpha_inst). nodes: [(lookups, number of pairs)], by
+    default one node without lookups. change: {address: value} of registers with other values."""
     nodes = nodes or [((), len(pairs))]
     tex = [t for reads, _ in nodes for t in reads]
     regs = {0x4600: len(nodes) - 1 | 8 * bool(nodes[0][0]), 0x4604: highest if highest is not None else 1,
@@ -105,13 +104,14 @@ UNUSED = 0x80 | 0x80 << 10 | 0x80 << 20
 
 
 def addr5(s0=0x80, s1=0x80, s2=0x80, presub=0):
-    """A source is a temporary's number, 128 + an inline constant, or 256 + a constant's number."""
+    """A source is the number of a temporary, 128 + an inline constant, or 256 + the number of a constant."""
     return s0 | s1 << 10 | s2 << 20 | presub << 30
 
 
 def pair5(rgb, rgb_src, alpha, alpha_src, write='', out='', dest=0, adest=0, omod=0, aomod=0, clamp=0,
           aclamp=0, nop=0, wait=0, presub=0, apresub=0):
-    """Six dwords. rgb: (op, a, b, c), alpha the same; an operand is (select, swizzle, modifier)."""
+    """The six dwords of an instruction. rgb: (op, a, b, c), alpha likewise; an operand is (select, swizzle,
+    modifier)."""
     def mask(text):
         return sum(1 << 'rgba'.index(c) for c in text)
     (op, *args), (aop, *aargs) = rgb, alpha
