@@ -106,7 +106,8 @@ void fragprog_show_step(const struct fragprog_options *options, const char *name
                         const struct fragprog_assignment *assignment)
 {
     if (options->hooks && options->hooks->after)
-        options->hooks->after(options->hooks->user, &(struct fragprog_step){name, p, assignment});
+        options->hooks->after(options->hooks->user,
+                              &(struct fragprog_step){.name = name, .p = p, .assignment = assignment});
 }
 
 static void after_pass(void *user, const struct fragprog_pass *pass, const struct fragprog *p)

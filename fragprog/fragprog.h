@@ -29,13 +29,16 @@ struct fragprog_reason {
 };
 
 /* What a hook is told after each step of a compilation. The steps are "lower" (or "import", or "read"), the
- * rows of fragprog_passes that ran, "assign" and "schedule". */
+ * rows of fragprog_passes that ran, "assign", "schedule", and the steps of a chip (hwemit_target.steps). */
 struct fragprog_assignment;
+struct machine;
 struct fragprog_step {
     const char *name;
     const struct fragprog *p; /* the current program; valid during the call */
     /* In the step "assign", where p has been legalised: the registers and pairs. Else NULL. */
     const struct fragprog_assignment *assignment;
+    /* In a step of a chip: its operations (hwemit_print_machine), made from p. Else NULL. */
+    const struct machine *machine;
 };
 struct fragprog_hooks {
     void (*after)(void *user, const struct fragprog_step *step); /* may be NULL */

@@ -117,7 +117,13 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     with.passes.derive = derived ? target->derive : NULL;
     if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
-    const bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
+    const struct fragprog_hooks *const kept = with.passes.hooks; /* steps are told of what is kept */
+    const bool shows = compares && m.c.underived && kept && kept->after && target->steps;
+    with.passes.hooks = shows ? NULL : kept;
+    bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
+    with.passes.hooks = kept;
+    if (shows)
+        fits = emit_anew(&m, derived ? m.c.best : m.c.underived);
     if (compares && options->passes.hooks && options->passes.hooks->fired)
         tell_fired(target, source, options, derived, scratch);
     return fits;

@@ -213,6 +213,7 @@ struct hwemit_target {
      * colours, and uses them if the program is not longer with them. NULL: always use such constants; at
      * level 3, compare stat[0] instead. */
     uint32_t (*length)(const struct hwemit_code *code);
+    const struct hwemit_step *steps; /* hwemit/targets.h; or NULL */
 };
 /* Sets option `name` of the target. Returns false without effect if the target has no such option or the
  * value is out of range. */

@@ -75,11 +75,15 @@ static unsigned inlined(const struct machine *m, const struct machine_op *op, un
 
 static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }
 
-static const struct machine_step steps[] = {
-    {"trim", hwemit_machine_trim},         {"combine", hwemit_machine_combine},
-    {"operands", hwemit_machine_operands}, {"place", hwemit_machine_place},
-    {"fits", hwemit_machine_fits},         {"numbers", hwemit_machine_numbers},
-    {"allocate", hwemit_machine_allocate}, {NULL, NULL}};
+static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
+                                           {"trim", hwemit_machine_trim},
+                                           {"combine", hwemit_machine_combine},
+                                           {"operands", hwemit_machine_operands},
+                                           {"place", hwemit_machine_place},
+                                           {"fits", hwemit_machine_fits},
+                                           {"numbers", hwemit_machine_numbers},
+                                           {"allocate", hwemit_machine_allocate},
+                                           {NULL, NULL}};
 
 #define FIRST \
     { \
@@ -163,4 +167,5 @@ const struct hwemit_target hwemit_etnaviv = {
     .length = length,
     .no_packets = true,
     .unbounded_scratch = unbounded_scratch,
+    .steps = steps,
 };

@@ -5,7 +5,6 @@
 #define HWEMIT_ETNAVIV_H
 
 #include "hwemit/machine/machine.h"
-#include "hwemit/targets.h"
 
 enum etna_shift {
 #define CHIP(name) ETNA_##name

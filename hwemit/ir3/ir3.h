@@ -10,7 +10,6 @@
 #define HWEMIT_IR3_H
 
 #include "hwemit/machine/machine.h"
-#include "hwemit/targets.h"
 
 enum ir3_shift {
 #define CHIP(name) IR3_##name
@@ -104,7 +103,6 @@ static inline bool hwemit_ir3_takes_slot(const struct machine_op *op) { return h
 
 /* ---- ir3_operands.c ---- */
 bool hwemit_ir3_operands(struct machine *m);
-bool hwemit_ir3_numbers(struct machine *m);
 /* The index of source s in the table of inline numbers; -1: it is not there, or op is not of category 2. */
 int hwemit_ir3_inline(const struct machine *m, const struct machine_op *op, unsigned s, bool *neg);
 /* Component c of the output is bound by alias.rt. */

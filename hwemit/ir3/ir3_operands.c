@@ -198,6 +198,8 @@ static void output(struct machine *m, struct machine_output *o)
     for (unsigned c = 0; c < o->components; c++) {
         if (hwemit_ir3_bound(m, o, c)) {
             s->aliased |= 1u << (4 * o->target + c);
+            if (!hwemit_machine_value(m, o->chan[c]))
+                hwemit_machine_give_place(m, o->chan[c].index);
             v[c] = c < n ? hwemit_machine_new_value(m, MACHINE_GAP, 1) : 0;
             continue;
         }
@@ -218,13 +220,4 @@ bool hwemit_ir3_operands(struct machine *m)
     for (unsigned o = 0; o < m->noutputs && !m->failed; o++)
         output(m, &m->output[o]);
     return hwemit_machine_rewritten(m, m->nops);
-}
-
-bool hwemit_ir3_numbers(struct machine *m)
-{
-    for (unsigned o = 0; hwemit_machine_numbers(m) && o < m->noutputs; o++)
-        for (unsigned c = 0; c < 4; c++)
-            if (hwemit_ir3_bound(m, &m->output[o], c) && !hwemit_machine_value(m, m->output[o].chan[c]))
-                hwemit_machine_give_place(m, m->output[o].chan[c].index);
-    return !m->failed;
 }

@@ -122,13 +122,14 @@ static bool takes_slot(const struct machine_op *op) { return hwemit_ir3_takes_sl
 
 /* ---- the target ---- */
 
-static const struct machine_step steps[] = {{"trim", hwemit_machine_trim},
-                                            {"operands", hwemit_ir3_operands},
-                                            {"numbers", hwemit_ir3_numbers},
-                                            {"schedule", hwemit_machine_schedule},
-                                            {"allocate", hwemit_machine_allocate},
-                                            {"wait", hwemit_ir3_wait},
-                                            {NULL, NULL}};
+static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
+                                           {"trim", hwemit_machine_trim},
+                                           {"operands", hwemit_ir3_operands},
+                                           {"numbers", hwemit_machine_numbers},
+                                           {"schedule", hwemit_machine_schedule},
+                                           {"allocate", hwemit_machine_allocate},
+                                           {"wait", hwemit_ir3_wait},
+                                           {NULL, NULL}};
 
 /* Facts: notes/facts/ir3.md B.2. Category 4, choices and lookups do not clamp, and moves not of themselves.
  */
@@ -208,4 +209,5 @@ const struct hwemit_target hwemit_ir3 = {
     .length = length,
     .no_packets = true,
     .unbounded_scratch = unbounded_scratch,
+    .steps = steps,
 };

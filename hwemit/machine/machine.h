@@ -21,7 +21,7 @@
 
 #include "fragprog/alloc/classes.h"
 #include "fragprog/alloc/immediate.h"
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 enum machine_opcode {
 #define MACHINE_OP(id, name, args, kind) MACHINE_##id,
@@ -107,23 +107,18 @@ enum {
     MACHINE_DEPTH = MACHINE_COLOURS
 };
 
-struct machine;
 struct machine_target;
-struct machine_step {
-    const char *name;
-    bool (*run)(struct machine *m);
-};
 
 struct machine {
     const struct machine_target *target;
     const struct fragprog *ir;
     struct fragprog_reason *why;
     struct hwemit_code *code;
-    void *own; /* the chip's, zeroed */
-    bool failed;
-    bool second;            /* another try, by simpler means, since the first does not fit */
-    bool one_slot, merge;   /* an operation reads one slot; operands may share it */
-    uint8_t factors, angle; /* bit n: LG2 + n gives two factors; enum machine_angle */
+    void *own;                     /* the chip's, zeroed */
+    bool failed, legal, allocated; /* operands are registers with one sign; values have registers */
+    bool second;                   /* another try, by simpler means, since the first does not fit */
+    bool one_slot, merge;          /* an operation reads one slot; operands may share it */
+    uint8_t factors, angle;        /* bit n: LG2 + n gives two factors; enum machine_angle */
     uint16_t samplers, instructions, temps, slots; /* what the chip has */
     const struct fragprog_immediates *immediates;  /* numbers that operands can be; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
@@ -177,7 +172,7 @@ struct machine_target {
     /* Slots from an operation to one that reads its result as source s; NULL: it is not scheduled. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
-    const struct machine_step *steps; /* after selection; ends with name NULL */
+    const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
 };
 

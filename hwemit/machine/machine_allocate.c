@@ -147,5 +147,6 @@ bool hwemit_machine_allocate(struct machine *m)
         m->value[number[i]].reg = place[i].reg;
         memcpy(m->value[number[i]].lane, place[i].lane, 4);
     }
+    m->allocated = true;
     return true;
 }

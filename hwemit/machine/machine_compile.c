@@ -55,13 +55,14 @@ static void set_up(struct machine *m, char *at, const struct machine_target *tar
     memset(m->result, 0, ir->ninst * sizeof *m->result);
 }
 
-static bool make(struct machine *m)
+static bool make(struct machine *m, const struct fragprog_hooks *hooks)
 {
-    if (!hwemit_machine_select(m))
-        return false;
-    for (const struct machine_step *step = m->target->steps; step->name; step++)
+    for (const struct hwemit_step *step = m->target->steps; step->name; step++) {
         if (!step->run(m))
             return false;
+        if (hooks && hooks->after)
+            hooks->after(hooks->user, &(struct fragprog_step){.name = step->name, .p = m->ir, .machine = m});
+    }
     return true;
 }
 
@@ -81,7 +82,7 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
         m->why = way ? &other : why;
         m->second = way % 2;
         target->begin(m, options);
-        if (!make(m))
+        if (!make(m, options->passes.hooks))
             continue;
         target->encode(m);
         return code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m);

@@ -258,5 +258,6 @@ bool hwemit_machine_operands(struct machine *m)
             by_channel(m, &n, &m->op[i]);
         else
             whole(m, &n, &m->op[i]);
+    m->legal = true;
     return hwemit_machine_rewritten(m, n);
 }

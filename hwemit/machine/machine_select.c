@@ -340,12 +340,14 @@ bool hwemit_machine_select(struct machine *m)
         instruction(m, i);
     if (m->failed)
         return false;
-    struct machine_output *o = &m->output[0];
-    *o = (struct machine_output){.target = 0, .components = 4};
-    for (unsigned c = 0; c < 4; c++) {
-        o->chan[c] = m->result[m->ir->result[c == 3]].chan[c];
-        if (o->chan[c].file == MACHINE_UNREAD) /* nothing has written it */
-            o->chan[c] = hwemit_machine_immediate(m, 0);
+    m->output[0] = (struct machine_output){.target = 0, .components = 4};
+    for (unsigned c = 0; c < 4; c++)
+        m->output[0].chan[c] = m->result[m->ir->result[c == 3]].chan[c];
+    for (unsigned n = 0; n < 4u * m->noutputs; n++) {
+        struct machine_src *x = &m->output[n / 4].chan[n % 4];
+        m->output[n / 4].value[n % 4] = MACHINE_NONE;
+        if (x->file == MACHINE_UNREAD) /* nothing has written it */
+            *x = hwemit_machine_immediate(m, 0);
     }
     if (!m->target->varying)
         order_inputs(m);

@@ -140,6 +140,7 @@ TESTS = {
     "arb-every-vertex": oracle("arb-random", "--vertex", "--every", "15", "--vectors", "2", "--to", "glsl"),  # 3
     "reload": python("tests/languages/reload.py"),                                                      # 20
     "ir3-words": python("tests/ir3/ir3_words.py"),                                                # 3
+    "machine-steps": python("tests/chips/machine_steps.py"),                                       # 2
     "ir3-waits": python("tests/ir3/ir3_waits.py"),                                                # 2
     "batches": needs("batches")(ctest("-R", "^batches$")),                                    # 1
     "memcheck": python("tests/library/memcheck.py", "--random", "0", "--to", "r300,pica200",

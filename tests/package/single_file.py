@@ -31,7 +31,8 @@ MACROS = ['interface struct', 'near', 'far', 'small char', 'IN', 'OUT', 'OPTIONA
           'Always 2', 'Success 0', 'Complex 0', 'major(x) 0', 'minor(x) 0']
 # What the header declares and only these parts have, as the usage of tools/amalgamate tells it.
 ABSENT = {'LANGUAGES': r'fragprog_(scratch|print_parameter|\w*(language|pair|uniform|interface|arbfp|vertex|is_prefix)\w*)',
-          'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir'}
+          'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir',
+          'ETNAVIV': r'hwemit_(print|check)_machine', 'IR3': r'hwemit_(print|check)_machine'}
 checks = Checks('single_file')
 
 

@@ -45,7 +45,7 @@ PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
           "fragprog": ["fragprog/fragprog.h", "fragprog/ir.h", "fragprog/atifs.h", "fragprog/arb_program.h",
                        "fragprog/backend.h", "fragprog/constants.h", "fragprog/alias.h", "fragprog/reads.h",
                        "fragprog/fixed_vertex.h", "fragprog/pair.h", "fragprog/pair_cache.h"],
-          "hwemit": ["hwemit/hwemit.h"], "tools": []}
+          "hwemit": ["hwemit/hwemit.h", "hwemit/targets.h"], "tools": []}
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
 # Data that is read as it was found, not written by hand.

@@ -54,25 +54,33 @@ static bool is_asked(const struct options *o, const char *step)
         return strcmp(step, fragprog_passes[o->print_after].name) == 0;
     if (o->print_after == PRINT_LOWER)
         return strcmp(step, "lower") == 0 || strcmp(step, "import") == 0 || strcmp(step, "read") == 0;
-    return o->print_after == PRINT_ALL || (o->print_after == PRINT_ASSIGN && strcmp(step, "assign") == 0);
+    return o->print_after == PRINT_ALL || strcmp(step, o->print_step) == 0;
 }
 
-static void print_after(void *user, const char *name, const struct fragprog *p)
+static void add_step(struct buffer *b, const struct fragprog_step *step)
+{
+    if (step->machine)
+        add_machine(b, step->machine);
+    else
+        add_ir(b, step->p);
+}
+
+static void print_after(void *user, const struct fragprog_step *step)
 {
     struct printing *printing = user;
     const struct options *o = printing->c->o;
-    if (!is_asked(o, name))
+    if (!is_asked(o, step->name))
         return;
     struct buffer text = {0};
     if (o->to == FORM_IR) { /* then the intermediate program is the output */
         if (o->print_after == PRINT_ALL)
-            buffer_printf(&printing->c->body, "# after %s\n", name);
-        add_ir(&printing->c->body, p);
+            buffer_printf(&printing->c->body, "# after %s\n", step->name);
+        add_step(&printing->c->body, step);
         return;
     }
-    buffer_printf(&text, "# after %s, state %" PRIu64 " %s\n", name, printing->item->number,
+    buffer_printf(&text, "# after %s, state %" PRIu64 " %s\n", step->name, printing->item->number,
                   printing->item->source->name);
-    add_ir(&text, p);
+    add_step(&text, step);
     progress_clear();
     fwrite(text.data, 1, text.length, stderr);
     buffer_free(&text);
@@ -167,7 +175,7 @@ static bool convert_item(struct convert *c, const struct item *item)
     } else if (!program || to == FORM_IR || to == FORM_JSON) {
         const bool only_ir = to == FORM_IR &&
             ((item->ir && item->ir->unbounded) ||
-             (c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL));
+             (c->o->print_after != PRINT_STEP && c->o->print_after != PRINT_ALL));
         if (only_ir || program)
             compile_ir(&c->compiled, item, c->o, use);
         else

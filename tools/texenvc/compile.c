@@ -49,6 +49,7 @@ static void add_scratch(struct buffer *b, const struct texenv_text *text)
     } while (0)
 
 void add_ir(struct buffer *b, const struct fragprog *p) { ADD(b, fragprog_print_ir(&text, p)); }
+void add_machine(struct buffer *b, const struct machine *m) { ADD(b, hwemit_print_machine(&text, m)); }
 void add_atifs(struct buffer *b, const struct fragprog_atifs *program)
 {
     ADD(b, fragprog_print_atifs(&text, program));
@@ -117,6 +118,15 @@ static void check(const struct fragprog *p, const char *after, const struct item
                      item->source->name, (unsigned long long)item->number, after, where, broken);
 }
 
+static void check_machine(const struct fragprog_step *step, const struct item *item)
+{
+    unsigned where = 0;
+    const char *broken = hwemit_check_machine(step->machine, &where);
+    if (broken)
+        die_internal("%s, state %llu: after '%s' operation %u of the chip breaks a rule: %s",
+                     item->source->name, (unsigned long long)item->number, step->name, where, broken);
+}
+
 struct running {
     struct compiled *c;
     const struct item *item;
@@ -159,13 +169,19 @@ static void after_step(void *user, const struct fragprog_step *step)
 {
     struct running *r = user;
     struct compiled *c = r->c;
+    if (step->machine) {
+        check_machine(step, r->item);
+        if (r->hook)
+            r->hook->after(r->hook->user, step);
+        return;
+    }
     check(step->p, step->name, r->item);
     keep(c, step->p);
     if (step->assignment)
         c->assignment = *step->assignment;
     c->scheduled = strcmp(step->name, "schedule") == 0;
     if (r->hook && !c->scheduled)
-        r->hook->after(r->hook->user, step->name, step->p);
+        r->hook->after(r->hook->user, step);
 }
 
 /* Converts a program of the extension to an intermediate program. */

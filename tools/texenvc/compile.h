@@ -4,6 +4,7 @@
 
 #include "input.h"
 #include "fragprog/pair.h"
+#include "hwemit/targets.h"
 
 /* A compilation. Its parts point into each other, so they are kept in one structure. */
 struct compiled {
@@ -26,9 +27,9 @@ struct compiled {
     struct fragprog_reason why; /* the reason if ok is false */
 };
 
-/* Called with the step's name after each step of the compiler except the scheduler. */
+/* Called after each step of the compiler except the scheduler. */
 struct compile_hook {
-    void (*after)(void *user, const char *name, const struct fragprog *p);
+    void (*after)(void *user, const struct fragprog_step *step);
     void *user;
 };
 
@@ -67,6 +68,7 @@ void print_rule_counts(void);
 
 /* Append programs and states as text to b. */
 void add_ir(struct buffer *b, const struct fragprog *p);
+void add_machine(struct buffer *b, const struct machine *m);
 void add_atifs(struct buffer *b, const struct fragprog_atifs *program);
 void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const char *name);
 void add_stages(struct buffer *b, const struct texenv_state *state);

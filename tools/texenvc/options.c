@@ -391,12 +391,18 @@ static int find_pass(const char *option, const char *value, bool with_ends)
     if (with_ends && strcmp(value, "lower") == 0)
         return PRINT_LOWER;
     if (with_ends && strcmp(value, "assign") == 0)
-        return PRINT_ASSIGN;
+        return PRINT_STEP;
     for (int i = 0; fragprog_passes[i].name; i++) {
         if (strcmp(fragprog_passes[i].name, value) == 0)
             return i;
         nearest_try(&n, fragprog_passes[i].name);
     }
+    for (int i = 0; with_ends && hwemit_targets[i]; i++)
+        for (const struct hwemit_step *s = hwemit_targets[i]->steps; s && s->name; s++) {
+            if (strcmp(s->name, value) == 0)
+                return PRINT_STEP;
+            nearest_try(&n, s->name);
+        }
     if (nearest_get(&n))
         die_usage("%s: there is no pass '%s'; did you mean '%s'?", option, value, nearest_get(&n));
     die_usage("%s: there is no pass '%s' ('texenvc convert --help' lists them)", option, value);
@@ -409,6 +415,7 @@ static void set_skip(struct options *o, const char *value)
 static void set_print_after(struct options *o, const char *value)
 {
     o->print_after = find_pass("--print-after", value, true);
+    o->print_step = value;
 }
 
 static void set_diag(struct options *o, const char *value)
@@ -767,8 +774,10 @@ const struct option_row option_rows[] = {
     {0, "--no-derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
      "all constants are environment colours themselves", set_no_derive},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
-    {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
-     "print the intermediate program after a pass, on standard error; with --to ir as the output",
+    {0, "--print-after", "PASS|STEP|lower|assign|all", CMD_CONVERT,
+     "print the intermediate program after a pass, or the operations after a step of a chip (names below), "
+     "on "
+     "standard error; with --to ir as the output",
      set_print_after},
     {0, "--verify-each", NULL, CMD_CONVERT,
      "compare the intermediate program after each pass with the texture environment, by the Python oracle",
@@ -830,6 +839,16 @@ static void add_chip_option(struct buffer *b, const struct hwemit_option *option
     add_row(b, 8, name, option->help);
 }
 
+static void add_steps(struct buffer *b, const struct hwemit_target *target)
+{
+    struct buffer names = {0};
+    for (const struct hwemit_step *s = target->steps; s && s->name; s++)
+        buffer_printf(&names, "%s%s", s == target->steps ? "" : ", ", s->name);
+    if (names.length)
+        add_row(b, 6, target->name, names.data);
+    buffer_free(&names);
+}
+
 void help_command(struct buffer *b, const struct command *command)
 {
     buffer_printf(b, "Usage: %s%s %s\n%s.\n\nOptions:\n", command->bit == CMD_GLDIFF ? "" : "texenvc ",
@@ -875,6 +894,9 @@ void help_command(struct buffer *b, const struct command *command)
         buffer_puts(b, "\nPasses, in order:\n");
         for (int i = 0; fragprog_passes[i].name; i++)
             add_row(b, 6, fragprog_passes[i].name, fragprog_passes[i].help);
+        buffer_puts(b, "\nSteps after them, which --print-after also takes:\n");
+        for (int i = 0; hwemit_targets[i]; i++)
+            add_steps(b, hwemit_targets[i]);
     }
     if (command->help)
         buffer_printf(b, "\n%s", command->help);

@@ -33,7 +33,7 @@ struct input {
 };
 
 /* Value of --print-after: the index of a pass, or one of these. */
-enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
+enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_STEP = -4 };
 
 enum { SAYS_STATE = 0xff };
 enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2, STAGE_BOTH = 3 };
@@ -91,9 +91,10 @@ struct options {
     struct texenv_policy policy;
     const char **policy_text; /* texts NAME=VALUE */
     size_t npolicy;
-    uint64_t state; /* number of the only state to process; 0: all */
-    int print_after;
-    bool html; /* explain writes HTML */
+    uint64_t state;         /* number of the only state to process; 0: all */
+    int print_after;        /* index of a pass, or PRINT_... */
+    const char *print_step; /* with PRINT_STEP: "assign", or the name of a chip's step */
+    bool html;              /* explain writes HTML */
     bool diag_json, quiet, werror, lenient, help, version, manual, verify_each, rule_counts;
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */

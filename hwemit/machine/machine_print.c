@@ -1,0 +1,151 @@
+/* The operations of a machine as text, and whether they obey the rules of the form: for who looks at the
+ * steps of a back end. */
+#include "hwemit/machine/machine.h"
+
+static const char channels_xyzw[] = "xyzw";
+
+static void print_channel(struct texenv_text *text, const struct machine *m, struct machine_src x)
+{
+    const struct machine_value *v = &m->value[x.index];
+    const char *bar = x.abs ? "|" : "";
+    const float *own = hwemit_machine_value(m, x);
+    texenv_printf(text, "%s%s", x.neg ? "-" : "", bar);
+    if (own)
+        texenv_printf(text, "%f", (double)*own);
+    else if (x.file == MACHINE_NUMBER)
+        fragprog_print_lane(text, m->number[x.index].origin, m->number[x.index].component);
+    else if (x.file == MACHINE_VALUE && m->allocated)
+        texenv_printf(text, "r%u.%c", (unsigned)v->reg, channels_xyzw[v->lane[x.lane] & 3]);
+    else
+        texenv_printf(text, "%s%u.%c", x.file == MACHINE_VALUE ? "v" : "in",
+                      (unsigned)(x.file == MACHINE_VALUE ? x.index : x.index / 4),
+                      channels_xyzw[x.file == MACHINE_VALUE ? x.lane : x.index % 4]);
+    texenv_printf(text, "%s", bar);
+}
+
+/* Its channels, once where all are the same. */
+static void print_channels(struct texenv_text *text, const struct machine *m, const struct machine_src x[4],
+                           unsigned mask)
+{
+    unsigned first = 0;
+    bool same = true;
+    while (!(mask >> first & 1))
+        first++;
+    for (unsigned c = first; mask >> c; c++)
+        same = same && (!(mask >> c & 1) || hwemit_machine_same(x[c], x[first]));
+    for (unsigned c = first; mask >> c && (c == first || !same); c++)
+        if (mask >> c & 1) {
+            texenv_printf(text, "%s", c == first ? "" : " ");
+            print_channel(text, m, x[c]);
+        }
+}
+
+void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
+{
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        struct machine_src to[4];
+        for (unsigned c = 0; c < 4; c++)
+            to[c] = hwemit_machine_component(m, op, c);
+        if (op->mask) {
+            print_channels(text, m, to, op->mask);
+            texenv_printf(text, " = ");
+        }
+        texenv_printf(text, "%s%s", hwemit_machine_info[op->op].name, op->sat ? ".sat" : "");
+        if (hwemit_machine_kind(op->op) == MACHINE_LOOKUP || hwemit_machine_kind(op->op) == MACHINE_EFFECT)
+            texenv_printf(text, " #%u", (unsigned)op->texture);
+        for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
+            if (hwemit_machine_reads(op, s) &&
+                op->arg[s][0].file + op->arg[s][1].file + op->arg[s][2].file + op->arg[s][3].file) {
+                texenv_printf(text, "%s", s ? ", " : " ");
+                print_channels(text, m, op->arg[s], hwemit_machine_reads(op, s));
+            }
+        texenv_printf(text, "\n");
+    }
+}
+
+/* ---- rules ---- */
+
+/* Who lies in a lane of a register: a component, 4*value + lane + 1. */
+struct lanes {
+    const struct machine *m;
+    uint32_t owner[4 * 64];
+};
+
+static uint32_t *lane_of(struct lanes *l, struct machine_src x)
+{
+    const struct machine_value *v = &l->m->value[x.index];
+    return &l->owner[(4 * v->reg + (v->lane[x.lane] & 3)) % (4 * 64)];
+}
+static uint32_t component(struct machine_src x) { return 4u * x.index + x.lane + 1; }
+
+static bool is_there(struct lanes *l, struct machine_src x)
+{
+    return l->m->value[x.index].read >> x.lane & 1 && (!l->m->allocated || *lane_of(l, x) == component(x));
+}
+
+static void write_component(struct lanes *l, struct machine_src x)
+{
+    l->m->value[x.index].read |= (uint8_t)(1u << x.lane);
+    if (l->m->allocated)
+        *lane_of(l, x) = component(x);
+}
+
+static void write_inputs(struct lanes *l)
+{
+    for (unsigned v = 0; v < l->m->nvalues; v++) {
+        l->m->value[v].read = 0;
+        for (unsigned c = 0; l->m->value[v].kind == MACHINE_INPUT && l->m->value[v].components >> c; c++)
+            if (l->m->value[v].components >> c & 1)
+                write_component(l, (struct machine_src){.lane = c & 3, .index = (uint16_t)v});
+    }
+}
+
+static const char *check_operand(struct lanes *l, const struct machine_op *op, unsigned s)
+{
+    const unsigned channels = hwemit_machine_reads(op, s);
+    const struct machine_src *first = NULL;
+    for (unsigned c = 0; channels >> c; c++) {
+        const struct machine_src *x = &op->arg[s][c];
+        if (!(channels >> c & 1))
+            continue;
+        first = first ? first : x;
+        if (x->file == MACHINE_VALUE && !is_there(l, *x))
+            return "what it reads is not there";
+        if (l->m->legal &&
+            (x->file != first->file || x->neg != first->neg || x->abs != first->abs ||
+             (x->file == MACHINE_VALUE && x->index != first->index)))
+            return "an operand is not of one register with one sign";
+    }
+    return NULL;
+}
+
+const char *hwemit_check_machine(const struct machine *m, unsigned *where)
+{
+    struct lanes l = {.m = m};
+    write_inputs(&l);
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        const char *broken = NULL;
+        *where = i;
+        for (unsigned s = 0; s < hwemit_machine_args(op->op) && !broken; s++)
+            broken = check_operand(&l, op, s);
+        if (broken)
+            return broken;
+        if (!m->target->row[op->op].form)
+            return "the chip does not have the operation";
+        if (op->sat && !m->target->row[op->op].sat)
+            return "the operation cannot clamp";
+        for (unsigned c = 0; c < 4; c++)
+            if (op->mask >> c & 1)
+                write_component(&l, hwemit_machine_component(m, op, c));
+    }
+    for (unsigned o = 0; o < m->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++) {
+            const struct machine_src x = {.lane = (m->target->numbers ? 0 : c) & 3,
+                                          .index = m->output[o].value[c]};
+            if (x.index != MACHINE_NONE && !is_there(&l, x))
+                return "an output is not there";
+        }
+    return NULL;
+}

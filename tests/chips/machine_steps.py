@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""texenvc convert --print-after STEP for the chips of hwemit/machine: the steps and their operations, which
+follow from the programs and from what the chips' facts say of inputs; and that looking changes no word.
+
+    machine_steps.py       TEXENVC names the program"""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from tests.shared.tool import Checks, Run  # noqa: E402
+
+checks = Checks("machine_steps")
+PRODUCT = "!!ARBfp1.0 MUL result.color, fragment.color, fragment.color.secondary; END"
+KILL = "!!ARBfp1.0 KIL fragment.color; MOV result.color, fragment.color; END"
+LOOKUP = "!!ARBfp1.0 TEX result.color, fragment.texcoord[3], texture[2], 3D; END"
+
+
+def steps(program, chip, which):
+    """What is printed of each step: (name, lines)."""
+    run = Run(["convert", "--from", "arbfp", "--to", chip, "--print-after", which, "-"], stdin=program)
+    checks.check(run.status == 0, f"{chip}, {which}: status {run.status}: {run.err[:200]}")
+    parts = re.split(r"# after (\w+), state 1 <stdin>\n", run.err)[1:]
+    return [(name, text.strip().split("\n")) for name, text in zip(parts[::2], parts[1::2])]
+
+
+def after(program, chip, step):
+    found = steps(program, chip, step)
+    checks.check(len(found) == 1 and found[0][0] == step, f"{chip}: {step} is printed {len(found)} times")
+    return found[0][1] if found else []
+
+
+def matches(lines, *patterns):
+    """Each line matches the pattern in its place."""
+    good = len(lines) == len(patterns) and all(re.fullmatch(p, line) for p, line in zip(patterns, lines))
+    checks.check(good, f"{lines} instead of {patterns}")
+
+
+# registers of four channels: one product, whose move to the output vanishes; inputs from register 1 on
+matches(after(PRODUCT, "etnaviv", "select"), r"v\d+\.x .*\.w = mul\.sat v0\.x .*\.w, v1\.x .*\.w",
+        r"v\d+\.x .* = mov v.*")
+matches(after(PRODUCT, "etnaviv", "place"), r"v\d+\.x .*\.w = mul\.sat v0\.x .*\.w, v1\.x .*\.w")
+matches(after(PRODUCT, "etnaviv", "allocate"),
+        r"r\d\.x r\d\.y r\d\.z r\d\.w = mul\.sat r1\.x r1\.y r1\.z r1\.w, r2\.x r2\.y r2\.z r2\.w")
+matches(after(KILL, "etnaviv", "place")[:4], *(rf"kill #{n} v0\.{c}" for n, c in enumerate("xyzw")))
+matches([line for line in after(LOOKUP, "etnaviv", "operands") if "tex" in line],
+        r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = tex #2 v(\d+)\.x v\2\.y v\2\.z")
+# single numbers: eight are interpolated by r0.x and r0.y, the colour lies side by side
+lines = after(PRODUCT, "ir3", "wait")
+matches(sorted(line[line.index("=") + 2:] for line in lines if "bary" in line),
+        *(rf"bary in{n}\.{c}, r0\.x, r0\.y" for n in range(2) for c in "wxyz"))
+matches(sorted(line for line in lines if "bary" not in line),
+        *(rf"r(\d)\.{c} = mul\.sat r\d\.., r\d\.." for c in "wxyz"))
+matches([line for line in after(KILL, "ir3", "select") if line.startswith(("test", "kill"))],
+        *(rf"test #{n} v\d+\.x" for n in range(4)), *(f"kill #{n}" for n in range(4)))
+
+for chip in ("etnaviv", "ir3"):
+    listed = re.search(rf"^ +{chip} +(select, .*)$", Run(["convert", "--help"]).out, re.M)
+    names = listed.group(1).split(", ") if listed else []
+    printed = [name for name, _ in steps(PRODUCT, chip, "all")]
+    checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
+    plain, seen = (Run(["convert", "--from", "stages", "--to", chip, *more, "-"],
+                       stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
+                   for more in ([], ["--print-after", "all"]))
+    checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
+run = Run(["convert", "--to", "ir3", "--print-after", "schedul", "-"], stdin=PRODUCT)
+checks.check(run.status == 2 and "did you mean 'schedule'?" in run.err, f"schedul: {run.err}")
+checks.finish()
