@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Deliberate faults: each must be caught by a test.
+"""Deliberate faults: checks that each of them is caught by a test.
 
 usage: faults.py [--list] [--quick] [--all] [--expected] [--jobs N] [NAME ...]
 
-A file tests/faults/NN-NAME.fault changes one place of one C source into a fault that a person could make:
+A file tests/faults/NN-NAME.fault changes one place of one C source into a plausible fault:
 
     TITLE                       what is wrong then, one line
     file: PATH                  the source that is changed
@@ -37,12 +37,12 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(TOP, "tests", "faults")
 LIMIT = 120  # seconds that a test may take; a fault can be an endless loop
 
-# Kept out of "short": tests that say nothing about the program's behaviour, take long for what they tell
-# here, or have a row of their own.
+# Left out of "short": tests that do not check behaviour, are slow for what they check here, or have an entry
+# of their own.
 NOT_SHORT = "^(unit_.*|optimiser_sides|golden|structure|tokens|registers_count.*|oracle_.*|check_corpus.*|faults.*|spec_cases|identities)$"
 
 
-# What has to be built for a test; a test without any needs everything.
+# The build targets that a test needs; a test without an entry needs all targets.
 NEEDS = {}
 
 
@@ -66,7 +66,7 @@ def oracle(*words):
     return python("-m", "oracle", *words)
 
 
-# In the order in which they run: seconds on the left are those of one processor.
+# In the order in which the tests run; the trailing numbers are seconds on one processor.
 TESTS = {
     "unit": needs(*sorted("unit_" + name[:-2] for name in os.listdir(os.path.join(TOP, "tests", "unit"))
                           if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
@@ -226,7 +226,8 @@ TESTS = {
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }
 
-# --quick: one fault for each layer and each line of the list that the tests were once asked to catch.
+# --quick: one fault for each layer, and one for each kind of fault that the tests were once required to
+# catch.
 QUICK = """
     clamp-only-scaled modulate-add-arguments scale-before-bias alpha-texture-in-combine
     previous-alpha-from-rgb last-use-too-early last-use-too-late alpha-reads-partner dot3-alpha-scale
@@ -250,24 +251,24 @@ class Fault:
         self.find, self.replace = m["find"], m["replace"]
 
     def pattern(self):
-        """Its text, indented and broken into lines in any way, so that formatting costs no fault its
-        place."""
+        """A pattern for the text to find, with any indentation and line breaks, so that reformatting the
+        source does not invalidate the fault."""
         words = re.findall(r"\w+|[^\w\s]", self.find)
         gaps = [r"\s+" if re.match(r"\w", a) and re.match(r"\w", b) else r"\s*" for a,
                 b in zip(words, words[1:])] + [""]
         return re.compile("".join(re.escape(word) + gap for word, gap in zip(words, gaps)))
 
     def times(self):
-        """How often its text is in the source; once is right."""
+        """How often the text occurs in the source; must be 1."""
         path = os.path.join(TOP, self.file)
         return len(self.pattern().findall(read(path))) if os.path.exists(path) else 0
 
     def applied(self, text):
-        """The text with the fault in it, or None if its place is not there once."""
+        """The source with the fault, or None if the text does not occur exactly once."""
         places = list(self.pattern().finditer(text))
         if len(places) != 1:
             return None
-        # The same indentation in front; what follows the first line is for the compiler alone.
+        # Only the first line keeps its indentation; the compiler does not care about the rest.
         return text[:places[0].start()] + self.replace.strip() + text[places[0].end():]
 
 
@@ -302,7 +303,7 @@ def matches(fault, name):
 
 
 def sources():
-    """The files of the tree: tracked ones and new ones, no build outputs."""
+    """The files of the tree: tracked and new ones, without build outputs."""
     git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
                          capture_output=True)
     if git.returncode == 0:
@@ -330,7 +331,7 @@ class Place:
         return read(os.path.join(self.original, path))
 
     def run(self, command, limit=LIMIT):
-        """Status (None: it took too long) and output."""
+        """Runs a command; returns status (None: timeout) and output."""
         with tempfile.TemporaryFile() as out:
             child = subprocess.Popen(command, cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL,
                                      stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
@@ -349,26 +350,26 @@ class Place:
                          "-DTEXENV_FILL=ON", "-DCMAKE_C_FLAGS=-O1 -w"], 300)
 
     def make(self, tests=None):
-        """Builds what these tests need (None: all that there is)."""
+        """Builds the targets that these tests need (None: all targets)."""
         targets = [NEEDS.get(TESTS[name]) for name in tests or []]
         wanted = sorted({t for some in targets for t in some}) if targets and all(targets) else []
         return self.run(["cmake", "--build", self.build, "--parallel", "1",
                          *(["--target", *wanted] if wanted else [])], 600)
 
     def change(self, path, text):
-        """Puts text into the file; the file that was changed before becomes what it was."""
+        """Writes text to the file, and restores the file that was changed before."""
         for p, t in ((self.changed, None), (path, text)):
             if p and (t is not None or p != path):
                 target = os.path.join(self.tree, p)
                 write(target, self.text(p) if t is None else t)
-                # later than what was built, also on coarse clocks
+                # set a time later than that of the build outputs, also on coarse clocks
                 self.stamp = max(self.stamp + 1, time.time())
                 os.utime(target, (self.stamp, self.stamp))
         self.changed = path
 
 
 def complaint(output):
-    """The first line that says what is wrong."""
+    """The first line of the output that reports an error."""
     lines = [line.strip() for line in output.split("\n")]
     lines = [line for line in lines if line and not re.match(r"^(Test project|Start +\d|\d+/\d+ Test|Internal ctest|Errors while|Output from|The following|-+$|\d+% tests|Total Test|Label Time|Stop)", line)]
     words = (r"failed: ", r"first mismatch: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range",
@@ -392,8 +393,8 @@ class Runner:
         groups = {}
         for fault in chosen:
             groups.setdefault(fault.file, []).append(fault)
-        # Faults of one file stay together, so that each costs one compilation; pieces small enough to be
-        # shared out.
+        # Faults of the same file are run together, so that each takes one compilation; groups are small
+        # enough to be distributed over jobs.
         pieces = [g[i:i + 8] for g in groups.values() for i in range(0, len(g), 8)]
         for piece in sorted(pieces, key=len, reverse=True):
             self.work.put(piece)
@@ -407,7 +408,7 @@ class Runner:
             self.failed.append(name)
 
     def unchanged(self, place):
-        """The unchanged tree passes every test, else a failure would mean nothing."""
+        """The unchanged tree must pass every test, else a failure would mean nothing."""
         start = time.time()
         for name, command in list(self.tests.items()):
             words = [w for w in command(place.tree, place.build) if w != "--stop-on-failure"]
@@ -425,7 +426,7 @@ class Runner:
         self.say(f"unchanged sources: {len(self.tests)} kinds of tests pass, {time.time() - start:.1f} s")
 
     def without(self, words):
-        """Leaves out single tests that the unchanged sources fail."""
+        """Leaves out single ctest tests that fail on the unchanged sources."""
         if words[0] != "ctest" or not self.left_out:
             return words
         names = f"^({'|'.join(self.left_out)})$"
@@ -497,7 +498,7 @@ class Runner:
     def guarded(self, place, first):
         try:
             self.worker(place, first)
-        except Exception as e:  # a thread's end must not leave the others waiting, nor look like success
+        except Exception as e:  # an exception must neither block the other threads nor look like success
             self.fail(f"{type(e).__name__}: {e}")
             raise
         finally:
@@ -522,7 +523,7 @@ class Runner:
             for thread in threads:
                 thread.join()
         except KeyboardInterrupt:
-            self.fail("build")  # the workers end after what they are at
+            self.fail("build")  # other threads stop after their current fault
             for thread in threads:
                 thread.join()
             raise
@@ -549,7 +550,7 @@ def main():
                         help="trees that are built and tested at the same time")
     args = parser.parse_args()
     chosen = faults(args.names, args.quick)
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # faults.py | head
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # allows faults.py | head
     if args.list:
         for fault in chosen:
             print(f"{fault.name}: {fault.title} ({fault.file}; caught by {', '.join(fault.tests)})")
@@ -557,7 +558,7 @@ def main():
         for fault in stale:
             print(f"{fault.name}: {fault.file} has its text {fault.times()} times", file=sys.stderr)
         return 1 if stale else 0
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up then, too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that temporary files are removed then, too
     return Runner(chosen, max(1, min(args.jobs, len(chosen))), args.all, args.expected).all()
 
 

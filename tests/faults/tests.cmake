@@ -1,4 +1,4 @@
-# Deliberate faults: every one is caught by some test.
+# Deliberate faults: each must be caught by a test.
 if(TARGET texenvc)
     tests_add(faults_texts "short;plain" ${PYTHON} tests/faults/faults.py --list)
     if(TEXENV_LONG)

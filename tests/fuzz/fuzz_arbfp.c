@@ -1,6 +1,6 @@
-/* ARB programs. What the reader accepts obeys the rules of the form, prints in every language or is refused,
- * prints as an ARB program that reads back, stays legal through the passes, and becomes words of r300 and
- * r500, of etnaviv and ir3, or is refused. */
+/* Fuzzes ARB programs. An accepted program must obey the rules of intermediate programs, print in every
+ * language or be refused, print as an ARB program that reads back, stay legal through the passes, and compile
+ * to words of r300, r500, etnaviv and ir3 or be refused. */
 #include "pipeline.h"
 #include "fragprog/arb_program.h"
 
@@ -12,7 +12,7 @@ enum {
     INSTS = 4096,
     CONSTS = 2048,
     TEXT = 1 << 21,
-    WORDS = 200 /* instructions at most that become words */
+    WORDS = 200 /* longest program that is compiled to words */
 };
 
 static struct fragprog_inst inst[2][INSTS];
@@ -54,7 +54,7 @@ static bool read(struct fragprog *p, unsigned n, const char *data, size_t size)
     return is;
 }
 
-/* Words, without and with alternate temporaries, which only vertex programs have, and alias tables. */
+/* Compiles to words, without and with alternate temporaries (vertex programs only) and alias tables. */
 static void compile(const struct fragprog *p)
 {
     static const struct {

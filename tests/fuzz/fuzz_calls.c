@@ -1,5 +1,5 @@
-/* Calls of GL_ATI_fragment_shader, as C source and as a trace. What is accepted obeys the restrictions and
- * goes through everything that programs go through. */
+/* Fuzzes calls of GL_ATI_fragment_shader, as C source and as a trace. An accepted program must obey the
+ * restrictions and pass all checks of programs. */
 #include "pipeline.h"
 
 static bool on_program(void *user, const struct fragprog_atifs *program,

@@ -1,4 +1,4 @@
-/* GL-call scripts; then once more with memory that runs out. */
+/* Fuzzes scripts of GL calls, then reads each again with memory that runs out. */
 #include "pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
-/* Intermediate programs. What the reader accepts obeys fragprog_check and goes through passes and assignment.
- */
+/* Fuzzes intermediate programs. An accepted program must obey fragprog_check and pass the optimiser and
+   register assignment. */
 #include "pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

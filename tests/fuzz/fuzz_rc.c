@@ -1,5 +1,5 @@
-/* Programs of register combiners (!!RC1.0). What the reader accepts becomes words that print as a program of
- * the same words. Bytes that are no program are words themselves: what prints as a program reads back. */
+/* Fuzzes programs of register combiners (!!RC1.0). An accepted program becomes words that print as a program
+ * with the same words. Other input is taken as words: if these print as a program, it must read back. */
 #include "pipeline.h"
 
 #include "hwemit/targets.h"
@@ -18,7 +18,7 @@ static bool same(const struct hwemit_words *a, const struct hwemit_words *b)
     return a->n == b->n && found == a->n;
 }
 
-/* Whether the words are a program; then its text must be these words. */
+/* Returns whether the words form a program; then its text must read back as these words. */
 static bool print_and_read(const struct hwemit_words *words)
 {
     const struct texenv_sink sink = {pipeline_emit, NULL};

@@ -1,5 +1,6 @@
-/* C source behind the preprocessor: tokens, values, ways. What it says is not looked at; each state is one
- * that the library takes. The first byte picks C or C++ and what --let says. */
+/* Fuzzes the reader of C source after the preprocessor: tokens, values and control flow. The diagnostics are
+ * not checked; each state must be one that the library accepts. The first byte chooses C or C++ and the --let
+ * option. */
 #include "pipeline.h"
 #include "tools/texenvc/source.h"
 
@@ -12,7 +13,7 @@ static void on_item(void *user, const struct item *item)
         pipeline_broken("a state of more units than there are", "");
 }
 
-/* The statements that are followed: few, so that a run is short. */
+/* Limit of interpreted statements, so that a run is short. */
 enum { STEPS = 2000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

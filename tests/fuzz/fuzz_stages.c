@@ -1,4 +1,4 @@
-/* Stage notation through the whole pipeline, and words of the vertex half. */
+/* Fuzzes stage notation through the whole pipeline, and words of the vertex half. */
 #include "pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

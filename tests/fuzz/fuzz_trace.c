@@ -1,4 +1,4 @@
-/* Traces, in one piece and in small ones: both must yield the same; then with memory that runs out. */
+/* Fuzzes traces, fed whole and in small pieces, which must give the same; then with memory that runs out. */
 #include "pipeline.h"
 
 struct seen {

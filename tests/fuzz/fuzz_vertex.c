@@ -1,7 +1,7 @@
-/* Vertex halves, as words or as the bytes of the structure: their words read back; the generated program is
- * an ARB program that reads nothing undefined and obeys the rules of the form, prints in every language that
- * has what it writes, prints as an ARB program that reads back, and becomes words of r500 (r300: or is
- * refused). */
+/* Fuzzes vertex halves, given as words or as the bytes of the structure: their words must read back; the
+ * generated program must not read undefined values, must obey the rules of intermediate programs, print in
+ * every language that has its outputs, print as an ARB program that reads back, and compile to words of r500
+ * (on r300 it may be refused). */
 #include "pipeline.h"
 #include "fragprog/arb_program.h"
 
@@ -15,7 +15,7 @@ enum { TEXT = 1 << 18 };
 
 static char first[2][FRAGPROG_FIXED_VERTEX_TEXT], text[TEXT], words[2048];
 
-/* Generated programs have no reads that could be warned of. */
+/* Generated programs must not cause warnings. */
 static void never(void *user, const struct texenv_diag *diag)
 {
     (void)user;
@@ -109,7 +109,8 @@ static void check_half(const struct texenv_vertex *as_given, const struct texenv
     }
     if (strcmp(first[0], first[1]) != 0)
         pipeline_broken("the canonical form of a vertex half has another program", words);
-    unsigned sets = reads->fog != 0; /* r500 has 8, the fog coordinate's among them */
+    /* r500 has 8 coordinate sets, one of which the fog coordinate may take */
+    unsigned sets = reads->fog != 0;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         sets += reads->coord[u] != 0;
     read_program(&p, first[0], out[0].length);

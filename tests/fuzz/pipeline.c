@@ -115,7 +115,8 @@ static void state_as_text(const struct texenv_state *state, const struct texenv_
 
 /* ---- programs as text ---- */
 
-/* Every language prints it whole, within so many bytes, or says why not, twice the same. */
+/* Every language must print the program within `room` bytes or refuse it with a reason, and twice the same.
+ * */
 static void languages(const struct fragprog *p, uint64_t picked, size_t room)
 {
     static char text[2][1 << 17];
@@ -167,8 +168,8 @@ static void ir_as_text(const struct fragprog *p)
         pipeline_broken("ir is not recognised", ir_text[0]);
 }
 
-/* What the text says: not which unit an instruction came from, nor what value a local or environment
- * parameter has. */
+/* Removes what the text form cannot express: the unit of an instruction, and the values of local and
+ * environment parameters. */
 static void only_text(struct fragprog_atifs *to, const struct fragprog_atifs *from)
 {
     memcpy(to, from, sizeof *to);
@@ -194,7 +195,7 @@ void pipeline_atifs(const struct fragprog_atifs *program)
     if (out.length >= sizeof atifs_text[0])
         pipeline_broken("the text of a program is too long", atifs_text[0]);
     if (fragprog_check_atifs_text(program, &pass, &pair))
-        return; /* no text says this: coordinate sets 6 and 7 ... */
+        return; /* the text form cannot express coordinate sets 6 and 7 */
     if (!fragprog_read_atifs(&back, atifs_text[0], out.length, 1, &sink))
         pipeline_broken("the text of a program does not read back", atifs_text[0]);
     struct fragprog_atifs said[2];
@@ -229,7 +230,7 @@ static void legal(const struct fragprog *p, const char *after)
     pipeline_broken(rule, ir_text[0]);
 }
 
-/* Every choice of the target's options, at each level of optimisation. */
+/* The n-th combination of the target's options and level of optimisation. */
 static struct fragprog_options options_of(unsigned n)
 {
     return (struct fragprog_options){.level = (uint8_t)(n / 8),
@@ -261,7 +262,7 @@ static void rule_fired(void *user, const char *rule, int unit)
 
 static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
 
-/* The scheduler of one and two passes, as text and for a chip. */
+/* Runs the scheduler with one and two passes, for text and for a chip. */
 static void schedule(const struct fragprog *p)
 {
     for (unsigned text = 0; text < 2; text++) {
@@ -280,7 +281,7 @@ static void schedule(const struct fragprog *p)
     }
 }
 
-/* Registers and emission, with every choice of options. */
+/* Runs register assignment and emission, with every combination of options. */
 static void assign(const struct fragprog *p, unsigned level)
 {
     static struct fragprog_storage storage;
@@ -313,7 +314,7 @@ void pipeline_ir(const struct fragprog *given)
     struct fragprog p;
     if (given->ninst > FRAGPROG_TEXENV_INSTS || given->nkonst > FRAGPROG_TEXENV_CONSTS)
         return;
-    if (given->unbounded) { /* the rest of these is in fuzz_arbfp.c */
+    if (given->unbounded) { /* fuzz_arbfp.c has the other checks of ARB programs */
         ir_as_text(given);
         return;
     }
@@ -357,7 +358,7 @@ bool pipeline_state(const struct texenv_state *state)
     bool can = false;
     static const struct texenv_vertex initial;
     struct texenv_vertex vertex = initial;
-    vertex.fog_coord = state->fog_coord; /* which both halves say */
+    vertex.fog_coord = state->fog_coord; /* the fog coordinate is a setting of both halves */
     state_as_text(state, &vertex);
     fragprog_init(&p, &storage);
     fragprog_lower(&p, state);
@@ -366,7 +367,7 @@ bool pipeline_state(const struct texenv_state *state)
     uint64_t picked = hash_of(state, sizeof *state) % OPTIONS;
     languages(&p, picked, FRAGPROG_LANGUAGE_TEXT);
     for (unsigned n = 0; n < OPTIONS; n++) {
-        /* the second: compact binding, which can do most */
+        /* the second option set is compact binding, with which most programs fit */
         if (!pipeline_thorough && n != picked && n != picked / 8 * 8 + 1)
             continue;
         struct fragprog_options options = options_of(n);
@@ -380,7 +381,7 @@ bool pipeline_state(const struct texenv_state *state)
             reason_is_good(&why);
         }
     }
-    /* Formulas for people: they fit, whatever the state. */
+    /* Formulas for people must fit the buffer, whatever the state. */
     char text[400];
     for (unsigned u = 0; u < state->nstages; u++)
         for (unsigned h = 0; h < 2; h++) {
@@ -393,7 +394,7 @@ bool pipeline_state(const struct texenv_state *state)
     return can;
 }
 
-/* Scripts draw many times with few states: those that went through lately need not again. */
+/* Scripts draw many times with few states; states that were checked recently are skipped. */
 static bool seen_lately(const struct texenv_state *state)
 {
     static uint64_t lately[256];
@@ -403,7 +404,7 @@ static bool seen_lately(const struct texenv_state *state)
     return seen;
 }
 
-/* The vertex half of a draw is canonical, and both texts of the draw read back to it. */
+/* The vertex half of a draw must be canonical, and both texts of the draw must read back to it. */
 static void vertex_as_text(const struct texenv_draw *draw, const struct texenv_state *state)
 {
     struct texenv_vertex_reads reads;

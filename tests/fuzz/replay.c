@@ -1,5 +1,5 @@
-/* Stands in for libFuzzer: runs the target on the files named (of a folder: all files below it), and on every
- * beginning of the small ones. */
+/* Replaces libFuzzer: runs the fuzz target on the named files (all files below a folder), and on every prefix
+ * of the small ones. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { SMALL = 600 };
 static unsigned long files, runs;
 
-/* An exact allocation, so that a sanitizer sees a read behind the end. */
+/* Copies the input to an allocation of its exact size, so that a sanitizer detects reads beyond the end. */
 static void run(const uint8_t *data, size_t size)
 {
     uint8_t *copy = malloc(size ? size : 1);

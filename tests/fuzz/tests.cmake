@@ -1,4 +1,4 @@
-# The fuzz targets: their seeds, and all other inputs of the tests, through each (replay.c).
+# Runs each fuzz target on its seeds and on all other inputs of the tests (replay.c).
 add_library(tests_pipeline STATIC fuzz/pipeline.c)
 target_include_directories(tests_pipeline PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tests_pipeline PUBLIC texenv_inside)

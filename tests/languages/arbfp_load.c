@@ -1,5 +1,5 @@
-/* Loads every !!ARBfp1.0 and !!ARBvp1.0 program of standard input into a GL (OSMesa, opened at run time) and
- * says what it does not take. Exit status: 0 all loaded, 1 some not, 77 no OSMesa. */
+/* Loads every !!ARBfp1.0 and !!ARBvp1.0 program on standard input into a GL (OSMesa, opened at run time) and
+ * reports the programs that it rejects. Exit status: 0 all loaded, 1 some rejected, 77 no OSMesa. */
 #define _POSIX_C_SOURCE 200809L
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -47,7 +47,7 @@ int main(void)
     create_context create;
     make_current current;
     get_proc get;
-    /* Object and function pointers differ for ISO C; POSIX lets dlsym give both. */
+    /* ISO C does not convert object pointers to function pointers; POSIX allows it for dlsym. */
     *(void **)&create = symbol(library, "OSMesaCreateContextExt");
     *(void **)&current = symbol(library, "OSMesaMakeCurrent");
     *(void **)&get = symbol(library, "OSMesaGetProcAddress");
@@ -65,13 +65,13 @@ int main(void)
 
     char *text = read_all();
     unsigned programs = 0, failed = 0, most[2] = {0, 0};
-    static const char header[] = "\n!!ARB"; /* fp1.0, vp1.0 */
+    static const char header[] = "\n!!ARB"; /* continues with fp1.0 or vp1.0 */
     char *at = text && strncmp(text, header + 1, sizeof header - 2) == 0 ? text
         : text                                                           ? strstr(text, header)
                                                                          : NULL;
     while (at) {
         at += *at == '\n';
-        /* what follows END up to the next header is no program's */
+        /* text between END and the next header belongs to no program */
         char *next = strstr(at, header), *end = strstr(at, "\nEND\n");
         const bool vertex = strncmp(at, "!!ARBv", 6) == 0;
         const GLenum target = vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Random programs of ATI_fragment_shader, as text and as calls, two passes and dependent lookups included,
-against what they are converted to: the intermediate program at every level of optimisation, ARB programs and
-GLSL; so are some intermediate programs, written by hand. By the oracle's evaluators.
+"""Converts random programs of ATI_fragment_shader, as text and as calls, including two passes and dependent
+lookups, and some hand-written intermediate programs: to the intermediate program at every level of
+optimisation, to ARB programs and to GLSL. The oracle's evaluators compare the results with the originals.
 usage: atifs_convert.py [COUNT [SEED]]"""
 import os
 import random
@@ -25,9 +25,9 @@ VECTORS = 8
 FORMS = [["ir", "-O", "0"], ["ir", "-O", "1"], ["ir", "-O", "2"], ["arbfp"], ["glsl"], ["glsl-330"],
          ["glsl-es-300"], ["arbfp", "--fold-constants"]]
 
-# Intermediate programs that few or no programs of the extension become.
+# Intermediate programs that conversions of the extension's programs rarely or never produce.
 BY_HAND = [
-    # channels are collected where they lie: the second would be overwritten by the first
+    # both are combined in the register of the second, which would be overwritten by the first
     """!!texir1.0
 %0 = tex.xyz coord0, t0, 2d, rgba  @0
 %1 = tex.xyz coord1, t1, 2d, rgba  @1
@@ -35,7 +35,7 @@ BY_HAND = [
 %3 = mov.w primary.wwww  @-
 result %2, %3
 """,
-    # a lookup reads a copy, both with lanes of their own
+    # the lookup's coordinates are a copied register, and both read swizzled lanes
     """!!texir1.0
 %0 = tex.xyz coord0, t0, 2d, rgba  @0
 %1 = mov.xyz %0.zxy0  @-
@@ -44,9 +44,9 @@ result %2, %3
 result %2, %3
 """,
 ]
-# Programs of the extension that random ones seldom come to.
+# Programs of the extension that the random generator seldom produces.
 EXTENSION_BY_HAND = [
-    # 16 is limited to 8, an eighth of which is 1: white less white
+    # scale 16 is limited to 8, an eighth of which is 1; then 1 - color0
     """!!ATIfs1.0
 StartOutputPass;
   ADD r1.rgb.8x, color0, color0;
@@ -58,7 +58,7 @@ StartOutputPass;
 EndPass;
 """,
     # the clamp comes after the scale: half of 2 is 1
-    """!!ATIfs1.0
+    """the clamp applies after the scale: half of 2 is 1
 StartOutputPass;
   SampleMap r0, t0.str;
   ADD r0.rgb.half.sat, r0, color0;
@@ -66,8 +66,8 @@ StartOutputPass;
 EndPass;
 """,
 ]
-# The number that a comparison gives stands where the format says, in the other channels 0 or 1. Where the
-# language's lookup has four channels GL has put it there by the texture's depth mode.
+# The result of a depth comparison is in the channels that the format says, and the other channels are 0 or 1.
+# In languages whose lookup returns four channels, GL has already placed it by the texture's depth mode.
 COMPARISONS = ["""!!texir1.0
 %%0 = tex.xyzw coord0, t0, 2d, %s, shadow  @0
 %%1 = add.xyz %%0.xyzx, primary.xyzx  @0
@@ -85,7 +85,8 @@ def value(program, inputs):
 
 
 def difference(a, b, inputs):
-    """The channel that differs, or None; vector by vector where coordinates are divided."""
+    """The first channel that differs, or None. If coordinates are divided, inputs are evaluated one by
+    one."""
     try:
         pairs = list(zip(value(a, inputs), value(b, inputs)))
         inputs.dom.trim()
@@ -111,7 +112,7 @@ class ByCoordinates(VectorSet):
 inputs = ByCoordinates(SEED, VECTORS)
 
 
-# ---- calls: the alpha of a dot product has a register and modifiers of its own, its arguments are ignored
+# ---- calls: the alpha of a dot product has its own register and modifiers; its arguments are ignored
 
 def bits(names, empty="GL_NONE"):
     return " | ".join(names) or empty
@@ -139,7 +140,8 @@ def call(instr):
 
 
 def calls_of(program):
-    """The program as C; what a dot product's alpha says of its arguments counts for nothing."""
+    """The program as C calls; the alpha arguments of a dot product are ignored by GL, so random ones are
+    written."""
     out = "glBeginFragmentShaderATI();\n"
     for name, (kind, value) in program.constants.items():
         if kind == "literal":
@@ -160,8 +162,8 @@ def calls_of(program):
 
 
 def apart(program):
-    """The program with other registers and modifiers in alpha dot products; None if it has none, or the
-    change leaves something undefined."""
+    """Gives alpha dot products other registers and modifiers; returns None if the program has none, or if the
+    change makes something undefined."""
     changed = 0
 
     def change(item):
@@ -174,7 +176,7 @@ def apart(program):
     program = program._replace(passes=tuple(p._replace(code=tuple(map(change, p.code)))
                                             for p in program.passes))
     if not program.passes[-1].setup and len(program.passes) == 2:
-        return None  # calls have no such second pass
+        return None  # calls cannot express such a second pass
     try:
         value(program, inputs.vector(0))
     except (ProgramError, ZeroDivisionError):
@@ -183,7 +185,8 @@ def apart(program):
 
 
 def compare_calls(folder):
-    """Calls against what they are converted to; the text of the extension, where it has one, reads back."""
+    """Compares calls with their conversions; if they convert to the text of the extension, the text must read
+    back."""
     programs = []
     while len(programs) < COUNT:
         program = apart(atifs_text.parse(random_atifs.program(rng, plain=True)))
@@ -199,8 +202,8 @@ def compare_calls(folder):
 
 
 def compare(what, source, texts, programs, forms, how=()):
-    """The programs, texts of one form, against what they are converted to. source: a file that gets the
-    texts; how: options that say what they are."""
+    """Compares programs, given as texts of one form, with their conversions. source: the file to write the
+    texts to; how: options that name the form."""
     with open(source, "w", encoding="utf-8") as f:
         f.write("".join(f"# state {n} x:1\n{text}" if not how else text for n, text in enumerate(texts, 1)))
     for form in forms:
@@ -219,7 +222,7 @@ def compare(what, source, texts, programs, forms, how=()):
             got = (ir_text.parse(text) if form[0] == "ir" else atifs_text.parse(text) if form[0] == "atifs"
                    else languages.parse(text, form[0]))
             if form[0] == "atifs":
-                problems = [p for p in atifs_lint.lint(got, promises=False)  # both are allowed
+                problems = [p for p in atifs_lint.lint(got, promises=False)  # both are allowed here
                             if "partner writes" not in p and "two swizzles" not in p]
                 checks.check(not problems, f"{what}: program {n}: {problems}\n{text}")
             channel = difference(p, got, inputs)

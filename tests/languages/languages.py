@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Programs of shading languages are what their compilers take: every GLSL form by glslangValidator, ARB
-programs by Mesa (arbfp_load). Of random states, and of random programs of ATI_fragment_shader (those of all
-inputs of tests: reload.py).
-Vertex and fragment shader of every state link; those of glsl-450 become SPIR-V, and by spirv-cross HLSL and
-MSL, by naga or tint WGSL, if these are installed.
+"""Checks that compilers of the shading languages accept the generated programs: glslangValidator for every
+GLSL version, Mesa for ARB programs (arbfp_load). Inputs are random states and random programs of
+ATI_fragment_shader (reload.py uses all inputs of the tests). Vertex and fragment shader of every state must
+link; those of glsl-450 are compiled to SPIR-V, and from there to HLSL and MSL by spirv-cross and to WGSL by
+naga or tint, if these are installed.
 usage: languages.py ARBFP_LOAD [COUNT [EVERY [DIR...]]]     every which pair of the corpus is linked"""
 import glob
 import json
@@ -28,7 +28,7 @@ PLACES = ["--prefix", "my_", "--binding", "7", "--location", "5"]
 GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
 DECLARED = re.compile(r"^(?:    layout\(offset = \d+\) \w+|    (?:vec4|float|mat4)|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
                       r"(?:(?:\w*PRECISION|highp) )?\w+) (\w+)[;\[]", re.M)
-# What reads the position without its name; what ARB programs and GLSL 1.10 and 1.20 take from GL.
+# Ways to use the position without naming it; built-in variables of ARB programs and of GLSL 1.10 and 1.20.
 INVARIANT = re.compile("ftransform|position_invariant")
 TAKEN = re.compile(r"\b(?:(?:state|program|vertex)\.[\w.\[\]]+|texture\[\d+\]|"
                    r"gl_(?:Vertex|Normal|MultiTexCoord|Light|Fog\b|Front[LM]|Back[LM]|Tex(?:ture|tureEnv)|Model|Projection|Eye|"
@@ -36,7 +36,7 @@ TAKEN = re.compile(r"\b(?:(?:state|program|vertex)\.[\w.\[\]]+|texture\[\d+\]|"
 FOGS = ["state", "off", "linear", "exp", "exp2"]
 checks = tool.Checks("languages")
 
-# One state for every way that a lookup, a constant, a function or what follows texturing can be said.
+# One state for every syntax of a lookup, a constant, a function, and the steps after texturing.
 STATES = """{T0*P @1d} {T1*P @2d} {T2+P @rect} {T3*P @3d} {T4+P @cube}
 {T0*P @shadow} {T1+P @shadow:alpha @1d} {T2*P @shadow:intensity @rect} {T3+P @shadow:red}
 {T0*P @shadow} {T1+P @shadow:alpha} {T2*P @shadow:intensity} {T3+P @shadow:red}
@@ -48,7 +48,7 @@ STATES = """{T0*P @1d} {T1*P @2d} {T2+P @rect} {T3*P @3d} {T4+P @cube}
 {0} fog=exp2 alphatest=never:0
 {replace} {modulate} {decal} {blend} {add} C3=(.1,.9,.1,.9) colorsum
 """
-# Vertex halves, each behind an environment that reads what they make.
+# Vertex halves, and below environments that read their results.
 HALVES = ["lighting light0", "lighting", "lighting light1=positional", "lighting light2=spot local-viewer",
           "lighting light7=positional+spot+attenuated normalize", "lighting light0 light1=positional two-side",
           "lighting light0 separate-specular", "lighting light0=positional separate-specular local-viewer rescale",
@@ -63,7 +63,7 @@ STATES += "".join(f"{READING[n % (2 if 'texgen' in h or 'matrix' in h else 4)]} 
 
 
 def names_in(text):
-    """What a program declares outside of main, without members of structures."""
+    """The global declarations of a program, without members of structures."""
     return DECLARED.findall(re.sub(r"^struct \w+ \{[^}]*\};$", "", text, flags=re.M))
 
 
@@ -74,7 +74,7 @@ def convert(args, stdin=""):
 
 
 def compile_glsl(folder, name, texts):
-    """Each distinct text by the reference compiler. Many files a run."""
+    """Compiles each distinct text by the reference compiler, many files in one run."""
     paths = []
     for n, text in enumerate(sorted(set(texts))):
         paths.append(os.path.join(folder, f"{name}-{n}.frag"))
@@ -95,7 +95,7 @@ def read(path):
 
 
 def cross(out, name, language):
-    """The pair's SPIR-V in the languages of other interfaces."""
+    """Translates the SPIR-V of the pair to the languages of other graphics interfaces."""
     made = set()
     for stage in ("vert", "frag"):
         spirv = os.path.join(out, stage + ".spv")
@@ -106,24 +106,25 @@ def cross(out, name, language):
             if not shutil.which(way[0]) or (way[0] == "tint" and not is_compiler("tint")):
                 continue
             if "--hlsl" in way and "gl_PointSize" in read(os.path.join(out, name + ".vert")):
-                continue # Direct3D has no sizes of points
+                continue  # Direct3D has no point size
             done = subprocess.run(way, capture_output=True, text=True)
             checks.check(done.returncode == 0 and (done.stdout or way[0] == "naga"),
                          f"{language}: {name}: {' '.join(way[:3])}: {done.stderr[:400]}")
-            if way[1:2] == [spirv] and stage == "vert" and "450" in way: # Vulkan's view volume has 0 <= z <= w
+            # Vulkan's clip volume has 0 <= z <= w
+            if way[1:2] == [spirv] and stage == "vert" and "450" in way:
                 checks.check("gl_Position.z + gl_Position.w) * 0.5" in done.stdout, f"{name}: depth: {done.stdout}")
             made.add(way[0] + " " + way[2] if way[0] == "spirv-cross" else way[0])
     return made
 
 
 def is_compiler(name):
-    """Debian's tint is a panel."""
+    """In Debian, `tint` is another program (a desktop panel)."""
     done = subprocess.run([name, "--help"], capture_output=True, text=True)
     return "wgsl" in (done.stdout + done.stderr).lower()
 
 
 def spirv(out, name, language, reflected):
-    """SPIR-V of the pair; uniforms lie where the reflection says."""
+    """Compiles the pair to SPIR-V; the layout of its uniforms must equal the reflection."""
     done = subprocess.run(["glslangValidator", "-V", "-l", "-q", name + ".vert", name + ".frag"], capture_output=True,
                           text=True, cwd=out)
     checks.check(done.returncode == 0 and "ERROR" not in done.stdout, f"{language}: {name}: -V: {done.stdout[:600]}")
@@ -131,12 +132,12 @@ def spirv(out, name, language, reflected):
 
 
 def check_places(listed, name, reflected):
-    """What the compiler lists of the block and samplers is what the reflection says."""
+    """The uniform block and samplers listed by the compiler must equal the reflection."""
     places = {}
     for found, offset, binding, stride in re.findall(r"^([\w.]+)(?:\[0\])?: offset (-?\d+), .* binding (-?\d+)[^\n]*?"
                                                      r"(?:topLevelArrayStride (\d+))?$", listed, re.M):
         places[found] = (int(offset), int(binding), int(stride or 0))
-    for o in reflected["uniforms"]: # of light[2].position the compiler lists light.position
+    for o in reflected["uniforms"]:  # the compiler lists light[2].position as light.position
         n = re.search(r"\[(\d+)\]", o["name"])
         first, _, stride = places.get(re.sub(r"\[\d+\]", "", o["name"]), (-1, 0, 0))
         checks.check(first >= 0 and first + int(n[1] if n else 0) * stride == o["offset"],
@@ -150,8 +151,8 @@ def check_places(listed, name, reflected):
 
 
 def link(folder, language, args, stdin, what):
-    """Vertex and fragment shader of each state, by the reference compiler's linker; the reflection of both
-    names what their texts declare, and nothing else; nothing is declared that is not used."""
+    """Links vertex and fragment shader of each state by the reference compiler; the reflection must list
+    exactly the declared names, and every declared name must be used."""
     out = os.path.join(folder, "pairs-" + what + language)
     reflection = os.path.join(folder, language + ".json")
     run = Run(["convert", "-q", *args, "--to", language, "--stage", "both", "--reflect", reflection, "-o", out + "/"],
@@ -192,7 +193,8 @@ def link(folder, language, args, stdin, what):
 
 
 def programs(folder, language, paths, args):
-    """The reflection of ARB programs names what their texts declare, and what GL fills stands in them."""
+    """The reflection of ARB programs must list the names that their texts declare and the state that GL
+    supplies."""
     out, reflection = os.path.join(folder, "programs-" + language), os.path.join(folder, "programs.json")
     run = Run(["convert", "-q", *paths, *args, "--to", language, "--reflect", reflection, "-o", out + "/"])
     checks.check(run.status in (0, 3), f"{language}: programs: {run.status} {run.err[:400]}")
@@ -224,7 +226,7 @@ def programs(folder, language, paths, args):
 
 
 def random_programs(folder):
-    """Paths of ARB programs."""
+    """Returns the paths of ARB programs."""
     found = sorted(glob.glob(os.path.join(tool.TOP, "tests/arbfp/*.arb?p")))
     for n in range(COUNT // 6):
         for kind, how in (("f", {}), ("v", {"writer": random_arb_vertex.VertexWriter})):
@@ -256,7 +258,8 @@ with tempfile.TemporaryDirectory() as folder:
         for fog in FOGS:
             texts += convert(["-", "--to", language, "--fog", fog, "--color-sum", "on"], STATES)
         texts += convert(["-", "--to", language, "--fold-constants"], STATES)
-        if language == "glsl-450": # of programs without a bound of parameters the block has an order of its own
+        # programs with an unbounded number of parameters have another order in the block
+        if language == "glsl-450":
             for path in sorted(glob.glob(os.path.join(tool.TOP, "tests/arbfp/*.arbfp"))):
                 texts += convert([path, "--to", language, "--prefix", "my_"])
         checks.check(len(texts) > COUNT, f"{language}: only {len(texts)} programs")
@@ -274,7 +277,7 @@ with tempfile.TemporaryDirectory() as folder:
         checks.check(done.returncode == 0 and f"{len(texts)} programs" in done.stdout,
                      f"arbfp: {done.stdout[:2000]}{done.stderr[:300]}")
         print("arbfp:", done.stdout.strip().split("\n")[-1])
-        # The loader is no rubber stamp.
+        # A deliberate error must be reported, else the loader checks nothing.
         broken = subprocess.run([LOAD], input=texts[0].replace("texture[0], 1D", "texture[0], 9D"),
                                 capture_output=True, text=True)
         checks.check(broken.returncode == 1 and "1 failed" in broken.stdout,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shader pairs (fragprog/pair.h) of random whole states: compilers take and link them, without a warning.
+"""Compiles and links shader pairs (fragprog/pair.h) of random whole states; compilers must not warn.
 
 usage: pair_compilers.py UNIT_PAIR COUNT
 """
@@ -18,7 +18,7 @@ checks = Checks('pair_compilers')
 
 
 def complaint(name, vulkan):
-    """Of OpenGL's rules, and in glsl-450 of Vulkan's, which are others."""
+    """Compiles by the rules of OpenGL; glsl-450 also by those of Vulkan, which differ."""
     for more in [[]] + [['-V', '-o', name + '.spv']] * vulkan:
         done = subprocess.run(['glslangValidator', '-l', *more, name + '.vert', name + '.frag'], capture_output=True,
                               text=True)

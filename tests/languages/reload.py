@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Every text of every printer loads: what texenvc makes of all inputs of the tests, and of enumerated and
-random programs, goes back through texenvc's own reader, through the oracle's, and through the compilers of
-others: of GLSL glslangValidator, of ARB programs Mesa (arbfp_load).
+"""Checks that every printed text can be read again: all inputs of the tests, and enumerated and random
+programs, are converted to each form; the texts are read by texenvc's own reader, by the oracle's readers, and
+by other compilers (glslangValidator for GLSL, Mesa for ARB programs, through arbfp_load).
 
 usage: reload.py [--load ARBFP_LOAD] [--count N] [--every N]"""
 import argparse
@@ -26,18 +26,18 @@ from oracle.texenv import random_states, stages_print  # noqa: E402
 
 CHECKS = tool.Checks("reload")
 GLSL = ("glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300")
-# How our own reader is told of a form, and what it is printed as again.
+# For each form, the name for --from and the form to which the text is converted again.
 OWN = {"atifs": ("atifs", "atifs"), "atifs-c": ("atifs-calls", "atifs"), "arbfp": ("arbfp", "arbfp"), "ir": ("ir", "ir"),
        "stages": ("stages", "stages"), "gl": ("gl", "gl")}
 OF_STATES = ("stages", "gl")
-# What a program has to pass that many parameters of each kind, which lie in one block in glsl-450.
+# Programs that read a given number of parameters of each kind; in glsl-450 these share one uniform block.
 PARAMETERS = "!!ARB%s1.0\nTEMP t;\n" + "".join(
     f"ADD t, program.{kind}[{n}], {'t' if n + (kind == 'local') else 'program.local[90]'};\n"
     for kind in ("env", "local") for n in range(95)) + "ADD t, t, state.light[0].position;\nADD t, t, state.fog.color;\n"
 
 
 def inputs(folder, count, every):
-    """Paths of inputs: [(kind, paths)]."""
+    """The paths of all inputs: [(kind, paths)]."""
     kinds = {"states": [], "programs": []}
     for top, folders, files in os.walk(os.path.join(tool.TOP, "tests")):
         folders[:] = sorted(f for f in folders if f not in ("bad", "fuzz", "package", "passes", "record", "shim"))
@@ -79,9 +79,9 @@ def write(folder, name, text):
 
 
 def convert(paths, *words):
-    """{text: where it is from}"""
+    """Converts; returns {text: origin}."""
     run = tool.Run(["convert", "-q", *words, *paths], timeout=600)
-    if "atifs-c" in words:          # functions, in one text
+    if "atifs-c" in words:  # each is a function of one text
         found = re.split(r"^(?=void )", run.out, flags=re.M)[1:]
         return dict.fromkeys(found, "") if run.status in (0, 3) else {}
     CHECKS.check(run.status in (0, 3), f"{words}: status {run.status}\n{run.err[:800]}")
@@ -93,10 +93,11 @@ def convert(paths, *words):
 
 
 def check_glsl(folder, language, stage, texts):
-    """All by the reference compiler, many in a run."""
+    """Compiles all texts by the reference compiler, many in one run."""
     names = {}
     for n, (text, place) in enumerate(texts.items()):
-        text = text.replace("#extension GL_EXT_draw_buffers : require\n", "") # which this compiler does not know
+        # this compiler does not know the extension
+        text = text.replace("#extension GL_EXT_draw_buffers : require\n", "")
         names[write(folder, f"{language}-{n}.{stage}", text)] = place
     paths = list(names)
     for at in range(0, len(paths), 400):
@@ -105,14 +106,15 @@ def check_glsl(folder, language, stage, texts):
                         f"{language}: {stage}"):
             continue
         path = ""
-        for line in done.stdout.split("\n"):        # a file's name, then what is wrong with it
+        # a line with a file's name is followed by the errors in that file
+        for line in done.stdout.split("\n"):
             path = line if line in names else path
             if re.match("ERROR|WARNING", line) and names.get(path):
                 print(f"  {names.pop(path)}: {line}")
 
 
 def check_own(folder, form, texts):
-    """Our own reader takes each."""
+    """Each text must be accepted by texenvc's own reader."""
     comment, (kind, again) = "//" if form in ("atifs-c", "gl") else "#", OWN[form]
     path = write(folder, "again." + form, "".join(f"{comment} state {k} {place}\n{text}" for k, (text, place)
                                                   in enumerate(texts.items(), 1)))
@@ -128,7 +130,8 @@ def pairs(language, form, path):
 
 
 def check_raster(folder):
-    """What of a draw is in neither half: the calls that --to gl prints give the same shader pairs."""
+    """Draw state that belongs to neither half: the calls that --to gl prints must give the same shader
+    pairs."""
     calls = ["glShadeModel(GL_FLAT);", "glEnable(GL_CLIP_PLANE0);\nglEnable(GL_CLIP_DISTANCE7);",
              "glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);\nglEnable(GL_POINT_SPRITE);",
              "glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT);",
@@ -153,7 +156,7 @@ def check_raster(folder):
         again = write(folder, "raster-again.gl", printed.out)
         for language in ("glsl-330", "glsl-450", "glsl", "glsl-es", "glsl-es-300"):
             first, second = (pairs(language, f, p) for f, p in ((form, path), ("gl", again)))
-            if form == "apitrace":      # whose draws with the same pair are one
+            if form == "apitrace":  # successive draws with the same pair count once
                 first, second = (list(dict.fromkeys(texts)) for texts in (first, second))
             CHECKS.check(first == second and len(set(first)) > 3, f"{form}, {language}: {len(first)} pairs, of calls "
                          f"{len(second)}: {next((x for x in zip(first, second) if x[0] != x[1]), '')}")
@@ -170,12 +173,13 @@ def check_oracle(form, texts):
 
 
 def load(program, texts):
-    """Of ARB programs: Mesa, which has no weights of vertices."""
+    """Loads ARB programs into Mesa; programs with vertex weights are skipped, since Mesa does not support
+    these."""
     texts = [text for text in texts if "vertex.weight" not in text and "vertex.matrixindex" not in text]
     if program is None:
         return
     done = subprocess.run([program], input="".join(texts), capture_output=True, text=True,
-                          env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})  # Mesa's own
+                          env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})  # Mesa itself leaks
     if done.returncode != 77:
         CHECKS.check(done.returncode == 0 and f"{len(texts)} programs" in done.stdout,
                      f"Mesa: {done.stdout[-1500:]}{done.stderr[:300]}")

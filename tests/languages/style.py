@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Shader pairs read as a person would write them: those of tests/languages/style (NAME.gl is the state,
-NAME.vert and NAME.frag are written by hand) against what texenvc makes of the states. Lines and operations at
-most a quarter more, local variables at most twice as many (and one more of each in a single pair), no name
-that a program has made. The function that makes 0 to the power of 0 be 1, as GL has it and people forget,
-counts in the total alone: a short pair would be all function.
+"""Checks that shader pairs look like code written by a person: for each state tests/languages/style/NAME.gl,
+hand-written shaders NAME.vert and NAME.frag are compared with the output of texenvc. Lines and operations may
+be at most a quarter more, local variables at most twice as many (and one more of each in a single pair), and
+no name may look generated. The function that makes 0 to the power of 0 equal 1, as GL requires and people
+forget, counts in the total only, since it would dominate a short pair.
 usage: style.py [-v]    a line for each state"""
 import glob
 import os
@@ -64,7 +64,7 @@ def read(path):
 
 
 def converted(name, folder):
-    """The texts of both stages; None of a vertex shader that is refused."""
+    """The texts of both stages; the vertex text is None if it is refused."""
     run = Run(["convert", "-q", os.path.join(FOLDER, name + ".gl"), "--to", LANGUAGE, "--stage", "both", "-o",
                folder + "/"])
     if run.status == 3:
@@ -75,7 +75,7 @@ def converted(name, folder):
     for end in ("vert", "frag"):
         path = os.path.join(folder, name + "." + end)
         texts[end] = read(path) if os.path.exists(path) else None
-    if not texts["vert"]: # by itself it limits colours
+    if not texts["vert"]:  # a fragment shader without a vertex shader limits the colours itself
         texts["frag"] = re.sub(r" +vec4 (primary|secondary) = clamp\(\w+, 0.0, 1.0\);\n", "", texts["frag"])
     return texts
 

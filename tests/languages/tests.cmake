@@ -1,4 +1,4 @@
-# Shading languages: by the oracle's evaluators, and by their compilers.
+# Tests of shading languages: by the oracle's evaluators and by real compilers.
 if(NOT TARGET texenvc)
     return()
 endif()

@@ -1,6 +1,6 @@
-/* What the headers promise where a caller gives too little or what there is not: no storage, too small a
- * buffer, exactly the scratch memory that was asked for, numbers beyond an enumeration, registers that there
- * are not, colours that are no numbers, a level of 255, work for one step. Run with sanitizers, too. */
+/* Tests what the headers promise for bad arguments: no storage, too small buffers, exactly the scratch memory
+ * that was requested, values outside of an enumeration, missing registers, colours that are NaN, level 255,
+ * and a work limit of one step. Also run with sanitizers. */
 #include "hwemit/hwemit.h"
 #include "fragprog/alias.h"
 #include "fragprog/arb_program.h"
@@ -125,7 +125,7 @@ static void texts(const struct texenv_state *state)
     }
 }
 
-/* ---- numbers that there are not ---- */
+/* ---- values outside of enumerations ---- */
 
 static void refused(const struct texenv_state *state, struct fragprog_language_options language)
 {
@@ -180,7 +180,8 @@ static void aliases(void)
     struct fragprog_alias_table table;
     struct fragprog_alias_request request = {.size = {1}, .ngroups = 1};
     for (request.how = FRAGPROG_ALIAS_NONE; request.how <= FRAGPROG_ALIAS_BEST; request.how++)
-        for (uint32_t name = 1; name; name <<= 1) { /* of a register, up to 2^31, and the one before it */
+        /* register numbers up to 2^31, and each number minus one */
+        for (uint32_t name = 1; name; name <<= 1) {
             request.source[0].value = name;
             CHECK(fragprog_alias(&table, &request) == (name < FRAGPROG_ALIAS_NAMES));
             request.source[0].value = name - 1;
@@ -188,7 +189,8 @@ static void aliases(void)
         }
 }
 
-/* A text of no bytes may be NULL: nothing is added to it, which clang's sanitizer would tell. */
+/* A text of no bytes may be NULL; adding an offset to it would be undefined behaviour, which clang's
+ * sanitizer reports. */
 static void no_text(void)
 {
     static struct fragprog program;

@@ -1,8 +1,7 @@
-/* A compilation gives the same whatever an earlier one has left in the memory that the caller lends: each
- * program of the files, one after the other, to every chip, language and the extension, and states to the
- * shader pair of each language, at levels 0 to 2, over memory of zeros, over what the compilations before it
- * left (of the same program elsewhere, and of others), and over bytes of 0xA5. The three results are compared
- * in all that they say.
+/* Checks that the result of a compilation does not depend on the previous contents of the memory that the
+ * caller lends. Every program is compiled for every chip, language and the extension, and every state to the
+ * shader pair of each language, at levels 0 to 2: over memory of zeros, over the contents left by earlier
+ * compilations, and over bytes of 0xA5. The three results must be equal in everything.
  *
  * batches [-r COUNT SEED] FILE...    files of states (.stages), programs of the extension (.atifs) and ARB
  *                                    programs (.arbfp, .arbvp); -r: so many files in random order, repeated
@@ -18,7 +17,7 @@
 enum { WAYS = 3, ROOM = 8 << 20, INSTS = 4096, CONSTS = 8192, TEXT = 1 << 20 };
 static const char *const way_names[WAYS] = {"zeros", "what was left", "0xA5"};
 
-/* What lends memory: the third part of it each is the caller's for one way. */
+/* The memory that is lent to the library. */
 static struct memory {
     _Alignas(64) unsigned char scratch[ROOM], reading[ROOM];
     struct fragprog_inst inst[INSTS];
@@ -30,7 +29,7 @@ static struct memory {
     char text[TEXT];
     struct fragprog_pair pair;
 } memory;
-/* What each way said, as a text. */
+/* The results of each of the three runs, as text. */
 static struct said {
     char data[TEXT];
     struct texenv_text text;
@@ -42,7 +41,7 @@ static const char *path;
 static void hear(void *user, const struct texenv_diag *diag) { (void)user, (void)diag; }
 static const struct texenv_sink silent = {hear, NULL};
 
-/* Before every call. */
+/* Prepares lent memory before every call; 0: zeros, 1: unchanged, 2: bytes of 0xA5. */
 static void lend(unsigned way, void *p, size_t size)
 {
     if (way != 1)
@@ -52,15 +51,15 @@ static void lend(unsigned way, void *p, size_t size)
 /* ---- what is compiled ---- */
 
 struct job {
-    const char *text; /* of an ARB program; NULL: a state or a program of the extension */
+    const char *text; /* of an ARB program; NULL for a state or a program of the extension */
     size_t length;
     const struct texenv_state *state;
     const struct fragprog_atifs *atifs;
-    const struct texenv_vertex *vertex; /* of a state: the pair is compiled */
+    const struct texenv_vertex *vertex; /* with a state: compile a shader pair */
     unsigned level;
 };
 
-/* The job as a source, read anew into memory that is lent. False: it is too long, or there is none. */
+/* Reads the job into lent memory and describes it as a source. Returns false if it is too long or invalid. */
 static bool source_of(struct fragprog_source *source, struct fragprog *p, const struct job *job, unsigned way)
 {
     *source = (struct fragprog_source){.state = job->state, .atifs = job->atifs};
@@ -117,7 +116,7 @@ static void say_code(struct texenv_text *out, const struct hwemit_code *code)
                   code->output, (unsigned)code->constant_words);
 }
 
-/* to: a chip, or the number of a language, or FRAGPROG_LANGUAGES: the extension. */
+/* Target: a chip, or a language number; FRAGPROG_LANGUAGES means the extension. */
 struct to {
     const struct hwemit_target *chip;
     unsigned language;
@@ -168,7 +167,7 @@ static void text(struct texenv_text *out, const struct fragprog_source *source, 
         say_reason(out, &why);
 }
 
-/* Of a state, with its vertex half. */
+/* Compiles a state with its vertex half to a shader pair. */
 static void pair(struct texenv_text *out, const struct job *job, const struct to *to, unsigned way)
 {
     const struct fragprog_pair_options options = {.language = (uint8_t)to->language,
@@ -244,7 +243,7 @@ static void everywhere(const struct job *job)
 
 /* ---- files ---- */
 
-static unsigned level; /* from one program to the next: each is compiled at one */
+static unsigned level; /* each program is compiled at one level, which changes from program to program */
 
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random programs and states of all kinds through tests/library/batches.c, in random order.
+"""Runs random programs and states of all kinds through tests/library/batches.c, in random order.
 
 usage: batches.py PROGRAM [--count N] [--seed N]"""
 import argparse

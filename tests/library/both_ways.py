@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The command and a call of the library give the same, byte for byte: corpora and random states, every chip,
-language and the extension."""
+"""Checks that the command and a call of the library give the same bytes, for the corpora and random states,
+every chip, every language and the extension."""
 import argparse
 import glob
 import os

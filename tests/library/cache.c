@@ -1,5 +1,5 @@
-/* hwemit/cache.h: what it gives is what compiling gives, after every call of a setter. Random calls,
- * snapshots, writes past the setters, small caches, no memory.
+/* Tests hwemit/cache.h: the cache must return what compilation returns, after every setter call. Covers
+ * random calls, snapshots of states, changes without setters, small caches, and failing allocations.
  *
  * usage: cache CALLS TARGET [ENTRIES] */
 #include "hwemit/cache.h"
@@ -17,7 +17,7 @@ static unsigned random_below(unsigned n)
     return (unsigned)((seed >> 33) % n);
 }
 
-/* ---- every slot of a unit and the values that it takes ---- */
+/* ---- every packed field of a unit, and its values ---- */
 
 static const uint32_t functions[] = {GL_REPLACE,
                                      GL_MODULATE,
@@ -63,7 +63,7 @@ enum { SLOTS = sizeof slots / sizeof slots[0] };
 static const uint32_t targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D,
                                    GL_TEXTURE_CUBE_MAP};
 
-/* Values of one slot differ in the code, and no bit of it is another slot's. */
+/* Different values of a field have different codes, and fields do not share bits. */
 static void slots_and_bits(void)
 {
     uint64_t taken[2] = {0, 0};
@@ -121,13 +121,13 @@ static void random_call(struct texenv *te, struct texenv *kept)
             color[c] = (float)random_below(5) / 4;
         texenv_tex_env_fv(te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
         break;
-    case 6: /* snapshots, as glPushAttrib makes them */
+    case 6: /* snapshots, like those of glPushAttrib */
         if (random_below(4))
             *kept = *te;
         else
             *te = *kept;
         break;
-    case 7: /* past the setters, and one that fails */
+    case 7: /* a change without a setter, and a setter that fails */
         if (te->active < TEXENV_UNITS && random_below(2)) {
             te->unit[te->active].env.mode = modes[random_below(8)];
             te->packed = 0;
@@ -142,7 +142,7 @@ static void random_call(struct texenv *te, struct texenv *kept)
     }
 }
 
-/* Is what setters kept up to date what packing from nothing gives? */
+/* Whether the code that the setters update equals the code packed from scratch. */
 static bool packed_well(const struct texenv *te)
 {
     struct texenv kept = *te, anew = *te;
@@ -155,7 +155,7 @@ static bool packed_well(const struct texenv *te)
         memcmp(kept.code, anew.code, sizeof kept.code) == 0;
 }
 
-/* ---- the chip, as a driver sees it ---- */
+/* ---- the cache, used as a driver would use it ---- */
 
 struct driver {
     struct hwemit_cache_use use;
@@ -178,7 +178,7 @@ static bool draw(struct driver *d, struct texenv *te, struct fragprog_reason *wh
     return code != NULL;
 }
 
-/* False: stale. */
+/* Returns false if the cached words are stale. */
 static bool right(struct driver *d, struct texenv *te)
 {
     static struct hwemit_word word[HWEMIT_TEXENV_WORDS];
@@ -244,7 +244,7 @@ static void random_calls(const struct hwemit_cache_options *options, unsigned lo
     CHECK_SAY(blocks == 0, "%ld blocks are left", blocks);
 }
 
-/* Each allocation fails once: an answer, and nothing lost. */
+/* Lets each allocation fail once: every call must still return an answer and lose no memory. */
 static void no_memory(const struct hwemit_cache_options *options)
 {
     unsigned created = 0;
@@ -273,7 +273,7 @@ static void no_memory(const struct hwemit_cache_options *options)
     CHECK(created > 1 && created < 12);
 }
 
-/* What another use holds stays, however small the cache is. */
+/* Entries that another user holds are not evicted, however small the cache is. */
 static void held(struct hwemit_cache_options options)
 {
     static struct driver a, b;

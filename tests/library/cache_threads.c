@@ -1,5 +1,5 @@
-/* Eight threads that share a cache of fewer environments than they use, built with the thread sanitizer. Each
- * compares what it gets with what it compiled itself. */
+/* Eight threads share a cache of fewer environments than they use, in a build with the thread sanitizer. Each
+ * thread compares the results with its own compilation. */
 #include "texenvc.c"
 
 #include <pthread.h>
@@ -26,7 +26,7 @@ static void *get_memory(void *user, void *p, size_t size)
     return NULL;
 }
 
-/* Environment n; its colour is left as it was. */
+/* Selects environment n; its constant colour is unchanged. */
 static void set(struct texenv *te, unsigned n)
 {
     static const int32_t function[] = {0x2100, 0x0104, 0x8574, 0x84E7}, source[] = {0x1702, 0x8576, 0x8577};

@@ -1,5 +1,5 @@
-/* What `texenvc convert --to TO FILE.stages` writes (words: --format hex), by the library alone: one call a
- * state, as a driver would make it. For tests/library/both_ways.py.
+/* Writes what `texenvc convert --to TO FILE.stages` writes (for words: with --format hex), using only the
+ * library with one call for each state, as a driver would. Used by tests/library/both_ways.py.
  *
  * library_convert LEVEL TO FILE.stages      one state a line */
 #include "hwemit/hwemit.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 200 }; /* of the command, times the library's */
+enum { PATIENCE = 200 }; /* work limit of the command, as a multiple of the library's */
 
 struct run {
     const char *path, *to;

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Nothing that a compilation decides depends on memory that it has not written: the program under valgrind,
-which is told by tests/shared/fill.c that what the library is lent is undefined, on programs and states of all
-kinds.
+"""Checks that no decision of a compilation depends on uninitialised memory: runs programs and states of all
+kinds under valgrind; tests/shared/fill.c marks the memory that is lent to the library as undefined.
 
 usage: memcheck.py [--random N] [--to TARGET,...] [FILE ...]
 

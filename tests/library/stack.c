@@ -1,6 +1,6 @@
-/* How much stack a public call of the library takes: at most 32 KB each (fragprog.h, hwemit.h), measured in a
- * thread of 64 KB whose stack is painted before every call. Over the states of tests/corpus and random full
- * chains of 8 units.
+/* Measures how much stack each public call of the library takes: at most 32 KB (fragprog.h, hwemit.h). The
+ * calls run in a thread of 64 KB whose stack is filled with a pattern before each call, over the states of
+ * tests/corpus and random full chains of 8 units.
  *
  * stack FILE...      .stages, .gl and .trace
  */
@@ -18,9 +18,9 @@
 enum { STACK = 64 << 10, LIMIT = 32 << 10, PAGE = 4096, CHAINS = 200, PAINT = 0x5A };
 #define PAINT_WORD (UINT64_MAX / 0xFF * PAINT)
 
-static uint64_t *bottom; /* of the thread's stack, above a page that nobody may touch */
+static uint64_t *bottom; /* of the thread's stack; the page below is inaccessible */
 
-/* The deepest of all calls of a name. */
+/* The deepest stack use of each function. */
 static struct depth {
     const char *name, *more;
     size_t most;
@@ -42,7 +42,8 @@ static struct depth *depth_of(const char *name, const char *more)
     return d;
 }
 
-/* Calls f(user) on a painted stack. The paint ends below this frame and what the loop itself may need. */
+/* Calls f(user) on a stack filled with the pattern. The pattern ends below this frame and the needs of the
+ * loop. */
 __attribute__((noinline)) static void measure(const char *name, const char *more, void (*f)(void *user),
                                               void *user)
 {
@@ -73,7 +74,7 @@ static void overflow(int number)
     _exit(1);
 }
 
-/* ---- what is called; large objects stand outside of the stack ---- */
+/* ---- the measured calls; large objects are static, so that they do not count ---- */
 
 static struct {
     struct texenv te;
@@ -146,7 +147,7 @@ CALL(read_hex, struct hwemit_words words = {.word = my.read, .max = HWEMIT_MAX_W
      my.ok = hwemit_read_hex(&words, my.registers, my.said, my.text.length, &sink))
 CALL(packets, hwemit_packets(my.dword, 2 * HWEMIT_MAX_WORDS, my.target, my.word, my.code.nwords))
 
-static bool beyond_scratch; /* a target uses more than hwemit_scratch says */
+static bool beyond_scratch; /* a target uses more than hwemit_scratch returns */
 
 static void targets(void)
 {
@@ -174,7 +175,7 @@ static void targets(void)
     }
 }
 
-/* From what stands in my.source to everything. */
+/* Compiles my.source to all targets and languages. */
 static void compile(void)
 {
     for (my.options.level = 0; my.options.level < 3; my.options.level += 2) {
@@ -262,7 +263,7 @@ static void read_file(const char *path)
         measure("texenv_trace_open, _feed, _close", "", read_trace, NULL);
 }
 
-/* Full chains: every unit on, any function of any arguments in both halves. */
+/* Full chains: every unit is enabled, with any function and any arguments in both halves. */
 static unsigned below(unsigned n)
 {
     static uint32_t x = 23;
@@ -280,7 +281,7 @@ static void random_argument(char *out, size_t size, bool color)
 
 static void random_chain(void)
 {
-    /* Of COMBINE (and combine3), and of COMBINE4, which both halves of a unit have in common. */
+    /* For COMBINE (with combine3), and for COMBINE4, which both halves of a unit must share. */
     static const char *const forms[2][6] = {
         {"%s*%s", "%s+%s-0.5", "%s-%s", "lerp(%s,%s,%s)", "%s*%s+%s", "%s*%s-%s"},
         {"%s*%s", "%s+%s", "%s+%s-0.5", "%s*%s+%s", "%s*%s+%s*%s", "%s*%s+%s*%s-0.5"}};

@@ -1,6 +1,6 @@
-# What the public headers promise a caller.
+# Tests of what the public headers promise to callers.
 
-# ---- the same whatever an earlier compilation left: without fill.c, since it is about what is left ----
+# ---- results do not depend on lent memory; without fill.c, which would overwrite that memory ----
 add_executable(batches library/batches.c)
 target_link_libraries(batches PRIVATE texenv)
 file(GLOB BATCHES CONFIGURE_DEPENDS arbfp/*.arb?p fuzz/corpus/atifs/*.atifs i830/hidden_clamps.stages)
@@ -15,7 +15,7 @@ if(TEXENV_LONG)
     endif()
 endif()
 
-# ---- the stack: sanitizers have frames of their own ----
+# ---- use of the stack; not with sanitizers, which enlarge stack frames ----
 if(NOT TEXENV_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL Linux)
     find_package(Threads REQUIRED)
     add_executable(stack library/stack.c)
@@ -24,12 +24,12 @@ if(NOT TEXENV_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL Linux)
     tests_add(stack short stack ${RECORDED})
 endif()
 
-# ---- too little, and what there is not ----
+# ---- bad arguments ----
 add_executable(bad_arguments library/bad_arguments.c)
 target_link_libraries(bad_arguments PRIVATE texenv)
 tests_add(bad_arguments "short;asan" bad_arguments)
 
-# ---- words by state ----
+# ---- the cache of words ----
 add_executable(cache library/cache.c)
 target_link_libraries(cache PRIVATE texenv)
 tests_add(cache_r200 "short;asan" cache 40000 r200)
@@ -43,7 +43,7 @@ if(TEXENV_LONG)
     tests_add(cache_long long cache 10000000 r200)
 endif()
 
-# ---- a call and the command ----
+# ---- the library against the command ----
 if(TARGET texenvc)
     add_executable(library_convert library/library_convert.c)
     target_link_libraries(library_convert PRIVATE texenv)

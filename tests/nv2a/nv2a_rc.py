@@ -63,8 +63,7 @@ TEXTS = (
      {0x1E60: 0x00011001, 0x0AC0: 0, 0x1E40: 0, 0x0288: 0x00000008}),
 )
 
-# text after "!!RC1.0
-# ", line:column of the error, a part of the message
+# text after the line "!!RC1.0", line:column of the error, a part of the message
 REFUSED = (
     ('', '2:1', 'the end of the text'),
     ('{ rgb { spare0 = tex0; }', '2:25', 'found the end of the text'),

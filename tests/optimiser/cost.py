@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""What programs cost, per population: pairs, textures, registers and constants without (-O0) and with (-O2)
-the optimiser; and how often a texture read or a whole unit disappears: of those that live after dead stages
-are gone (-O0), the ones whose lookup, or whose every instruction, became part of others or nothing.
+"""Measures the cost of programs for each population of states: pairs, textures, registers and constants
+without (-O0) and with (-O2) the optimiser. Also counts how often a texture lookup or a whole unit disappears:
+of those left after the removal of dead stages (-O0), the ones whose lookup, or all of whose instructions, are
+merged or removed.
 
     cost.py            compares with tests/optimiser/cost.txt; a difference is a failure that shows both
     cost.py --update   writes tests/optimiser/cost.txt
 
-No state may get longer, except than what only the complete search for a schedule finds (it looks where the
-quick one fails, not where that finds a longer one): these are counted in the last line. And none that fits
-without the optimiser may be refused with it. TEXENVC names the program."""
+No program may get longer, except where the shorter one is found only by the complete search for a schedule
+(which runs only if the quick search fails); the last line counts these exceptions. No state that fits without
+the optimiser may be refused with it. TEXENVC names the program."""
 import json
 import os
 import re
@@ -32,7 +33,7 @@ def convert(text, level):
 
 
 def instructions(text, level):
-    """Of each state: the units whose texture is looked up, and the units that have instructions of their
+    """For each state: the units whose texture is looked up, and the units that have instructions of their
     own."""
     done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'ir', '--quiet', '-'], input=text,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -66,12 +67,12 @@ def populations():
     yield 'enumerated, two units', texts(state_sets.two_unit()), None
     for n in range(1, 9):
         yield 'full chains of %d' % n, texts(random_states.FullChains(600, n)), n
-    for n in range(1, 9): # COMBINE only, uniform over functions, sources, operands and scales
+    for n in range(1, 9):  # COMBINE only, uniformly distributed over functions, sources, operands and scales
         yield 'uniform chains of %d' % n, texts(random_states.UniformChains(600, n)), n
 
 
 def is_searched(stages):
-    """The plain program comes from the complete search: nothing was assigned before."""
+    """Whether -O0 got its schedule from the complete search, i.e. the quick search had assigned nothing."""
     done = subprocess.run([TEXENVC, 'convert', '-O0', '--bind', 'compact', '--print-after', 'assign',
                            '--quiet', '-'], input=stages + '\n',
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

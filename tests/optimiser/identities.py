@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the optimiser makes of the identities of tests/optimiser/identities.txt: pairs at -O0 and -O2 against
-the best, and equal colours on the oracle.
+"""Optimises the identities of tests/optimiser/identities.txt: compares the number of pairs at -O0 and -O2
+with the known optimum, and the colours by the oracle.
 
 usage: identities.py [--table] [--update] [NAME ...]
 
-Fails where the programs are not equal to their states, or the number of pairs is not what the file says: a
-higher number is a loss, a lower one a gain that the file should show. --table prints every row, --update
+Fails if a program differs from its state, or if the number of pairs is not the one in the file: a higher
+number is a regression, a lower one an improvement that should be recorded. --table prints every row, --update
 writes the numbers into the file (reasons are left to the reader). TEXENVC: the texenvc to ask (default
 build/texenvc). """
 import json
@@ -46,7 +46,7 @@ def pairs(path, level):
 
 
 def compare(folder, rows, form):
-    """Complaints about states whose program at -O2 is not equal to them."""
+    """Error messages for states whose program at -O2 computes another colour."""
     states, programs = os.path.join(folder, "states"), os.path.join(folder, "programs")
 
     def equal(part):

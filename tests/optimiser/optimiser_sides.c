@@ -1,6 +1,6 @@
-/* What tests/optimiser/prove_rules.py proves as formulas, asked of the C code that implements it: modifiers
- * as m*x + t, ranges, when a clamp may go, and the passes together on random programs. Every number is a
- * small dyadic fraction, so doubles are exact and "equal" means equal.
+/* Tests the C code that implements what tests/optimiser/prove_rules.py proves as formulas: modifiers as m*x +
+ * t, ranges, when a clamp may be removed, and all passes on random programs. All numbers are small dyadic
+ * fractions, so doubles are exact.
  *
  * usage: optimiser_sides [PROGRAMS [SEED]] */
 #include <stdio.h>
@@ -44,7 +44,7 @@ static double source(const struct fragprog_src *s, const double *value)
     return modified(s->negate & 1 ? -x : x, s->mods);
 }
 
-/* Before the clamp, of channel x. *undefined: a LERP whose factor is not in [0,1]. */
+/* The value of channel x before the clamp. *undefined is set by a LERP whose weight is not in [0,1]. */
 static double raw(const struct fragprog_inst *inst, const double v[3], bool *undefined)
 {
     static const double power[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
@@ -82,7 +82,7 @@ static void arguments(const struct fragprog_inst *inst, const double *value, dou
         v[s] = source(&inst->src[s], value);
 }
 
-/* All values of the program; false if one is undefined. */
+/* Computes all values of the program; returns false if one is undefined. */
 static bool evaluate(const struct fragprog *p, double *value, double *before)
 {
     bool undefined = false;
@@ -127,7 +127,8 @@ static void random_instruction(struct fragprog_inst *inst, unsigned values)
         random_source(&inst->src[s], values);
 }
 
-/* INPUTS textures, `count` random instructions; the result is the last. Alpha is one more texture's. */
+/* INPUTS textures and `count` random instructions, the last of which is the result. Alpha comes from another
+ * texture. */
 static void random_program(struct fragprog *p, struct fragprog_storage *storage, unsigned count)
 {
     fragprog_init(p, storage);
@@ -145,7 +146,7 @@ static void random_program(struct fragprog *p, struct fragprog_storage *storage,
     p->result[0] = p->result[1] = (uint16_t)(p->ninst - 1);
 }
 
-/* A*B + C*~B, B a random instruction: a blend only where B is in [0,1]. */
+/* A*B + C*~B with a random instruction B: equal to a LERP only if B is in [0,1]. */
 static void random_blend(struct fragprog *p, struct fragprog_storage *storage)
 {
     random_program(p, storage, 1);
@@ -191,7 +192,7 @@ static void modifiers(void)
 
 static unsigned long asked, allowed, biting, missed;
 
-/* Ranges hold, and a clamp that may go makes no difference. */
+/* Ranges contain all values, and a clamp that the optimiser would remove has no effect. */
 static void clamps(struct fragprog *p)
 {
     static uint64_t memory[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
@@ -245,8 +246,9 @@ static void clamps(struct fragprog *p)
 
 static unsigned long shown, proved;
 
-/* Two instructions of inputs, the second reading the first: that a clamp shows is so somewhere, and that it
- * is proved to be idle everywhere. Undefined ones count: both speak of polynomials. */
+/* Checks two instructions of inputs, the second of which reads the first: a clamp reported as visible must
+ * have an effect for some input, a clamp proved redundant must have none. Undefined values count, since both
+ * claims are about polynomials. */
 static void proofs(const struct fragprog *p)
 {
     static uint64_t memory[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
@@ -280,7 +282,7 @@ static void proofs(const struct fragprog *p)
 
 static unsigned long changed;
 
-/* All passes on a program: equal where it was defined. */
+/* Runs all passes on a program; results must be equal where the original is defined. */
 static void passes(struct fragprog *p)
 {
     struct fragprog_storage storage;
@@ -291,7 +293,7 @@ static void passes(struct fragprog *p)
     if (!fragprog_copy(&after, p))
         abort();
     fragprog_optimise(&after, &all, scratch);
-    /* Textures that are no longer read are gone: find each by its number. */
+    /* Textures that are no longer read are removed, so each is found by its number. */
     unsigned first = 0;
     while (first < after.ninst && after.inst[first].op == FRAGPROG_TEX)
         first++;

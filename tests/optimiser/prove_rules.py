@@ -48,7 +48,7 @@ from prove.rows import Bad, read_identities, read_rules                         
 
 
 def corpus():
-    """The corpus of the tree, and the larger one beside it where there is one."""
+    """The files of tests/corpus, and of the larger corpus beside the tree if there is one."""
     files = sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages")) + glob.glob(os.path.join(TOP,
         "tests", "corpus", "*.gl")))
     for folder, _, names in sorted(os.walk(os.path.join(TOP, "..", "shared", "corpus"))):
@@ -58,7 +58,7 @@ def corpus():
 
 
 def fired():
-    """{rule: count} on the corpus; None if texenvc cannot say."""
+    """{rule: number of applications} on the corpus; None if texenvc cannot report it."""
     program = os.environ.get("TEXENVC") or os.path.join(TOP, "build", "texenvc")
     if not os.access(program, os.X_OK):
         return None, 0
@@ -70,8 +70,8 @@ def fired():
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         if run.returncode not in (0, 3):
             if run.returncode == 2:
-                return None, 0  # no such option
-            if len(batch) > 1:  # one with errors: leave it out
+                return None, 0  # texenvc has no such option
+            if len(batch) > 1:  # a file of the batch has errors: split the batch to leave that file out
                 batches[:0] = [batch[:len(batch) // 2], batch[len(batch) // 2:]]
             continue
         used += len(batch)

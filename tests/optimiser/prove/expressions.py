@@ -1,4 +1,5 @@
-"""Expressions over the reals as nested tuples: built, written as SMT-LIB, and evaluated with fractions."""
+"""Expressions over the reals as nested tuples: construction, output as SMT-LIB, and evaluation with
+fractions."""
 from fractions import Fraction
 
 
@@ -90,7 +91,7 @@ def smt(e):
 
 
 def value(e, at):
-    """The same with fractions: no solver."""
+    """Evaluates with fractions, without the solver."""
     kind = e[0]
     if kind == "num":
         return e[1]

@@ -1,5 +1,5 @@
-"""What the C code of the optimiser builds on beside the rows: when a clamp may go, and the lemmas of its
-arithmetic with ranges."""
+"""Proofs of what the C code of the optimiser relies on beside the rows: when a clamp may be removed, and the
+lemmas of its interval arithmetic."""
 from fractions import Fraction
 
 from .expressions import (ONE, SAT, ZERO, add, comp, conj, disj, eq, implies, largest, le, mul, neg, num,
@@ -11,8 +11,8 @@ X, K, B = var("X"), var("K"), var("B")
 
 
 def clamp_gone(register=lambda x: x):
-    """The consumer sees the same; `register`: what a register makes of the value that is no longer
-    clamped."""
+    """The consumer of a value computes the same without its clamp; `register` is the range limit that a
+    register applies to the unclamped value."""
     return eq(("sat", add(mul(K, ("sat", X)), B)), ("sat", add(mul(K, register(X)), B)))
 
 
@@ -21,7 +21,7 @@ def either(clamps, side):
 
 
 def clamp_obligations(clamp):
-    """Each row alone, with the clamp not acting on the other side."""
+    """Each row alone, assuming that the clamp has no effect at the other bound."""
     other = le(ZERO, X) if clamp.name.startswith("upper") else le(X, ONE)
     return [Obligation("clamp may go", [clamp.condition, other], clamp_gone()),
             Obligation("clamp may go, register of [-8,8]", [clamp.condition, other],
@@ -51,11 +51,11 @@ def saturates():
 
 
 def linear_obligations():
-    """linear_in of clamp.c: the instruction, its scale included, is k*x + b in argument s, which reads m*x +
-    t."""
+    """linear_in of clamp.c: the instruction, including its scale, equals k*x + b in its argument s, which
+    reads m*x + t."""
     m, t, x, scale = var("m"), var("t"), var("x"), var("scale")
     v = [var("u"), var("v"), var("w")]
-    forms = {  # factor, rest
+    forms = {  # factor k, rest b
         ("MOV", 0): (ONE, ZERO), ("ADD", 0): (ONE, v[1]), ("ADD", 1): (ONE, v[0]),
         ("SUB", 0): (ONE, neg(v[1])), ("SUB", 1): (num(-1), v[0]),
         ("MUL", 0): (v[1], ZERO), ("MUL", 1): (v[0], ZERO), ("MAD", 0): (v[1], v[2]),
@@ -84,7 +84,7 @@ def modifier_obligations():
 
 
 def side_obligations(clamps):
-    """(name, obligations)."""
+    """Yields (name, obligations)."""
     everything = conj(either(clamps, "upper"), either(clamps, "lower"))
     yield "clamp_rows_together", [Obligation("clamp may go", [everything], clamp_gone()),
                                   Obligation("register of [-8,8]", [everything], clamp_gone(lambda x: ("sat8",

@@ -1,4 +1,4 @@
-"""Rows with small changes: nearly all of them have to be refuted."""
+"""Rows with small changes, of which nearly all must be refuted."""
 import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -46,7 +46,7 @@ def mutants(rule):
 
 
 def judge_mutant(rule):
-    """(refuted, contradiction): the solver's verdict, checked by fractions."""
+    """(refuted, contradiction): the verdict of the solver, checked with fractions."""
     chance = random.Random(rule.name)
     for o in rule.obligations():
         names = sorted(set().union(*map(variables, [*o.assumptions, o.claim])))

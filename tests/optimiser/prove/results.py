@@ -1,5 +1,4 @@
-"""The verdict about one row: proven, or refuted with a counterexample that is evaluated again with
-fractions."""
+"""The verdict about a row: proven, or refuted by a counterexample that is evaluated again with fractions."""
 from collections import namedtuple
 
 from .expressions import eq, value, var, variables, within
@@ -16,8 +15,8 @@ Result = namedtuple("Result", "kind name condition ok seconds note")
 
 
 def prove(kind, name, condition, obligations, wanted=()):
-    """All obligations of a row. wanted: what has to be satisfiable, so that nothing is proven of an empty
-    set."""
+    """Tries all obligations of a row. wanted: assumptions that must be satisfiable, else the proof would be
+    vacuous."""
     seconds, notes = 0, []
     for o in obligations:
         answer = disproof(o.assumptions, o.claim)

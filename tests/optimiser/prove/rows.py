@@ -1,4 +1,4 @@
-"""The rows of fragprog/opt/rules.def and of tests/optimiser/false_identities.def, read as text: not through
+"""Reads the rows of fragprog/opt/rules.def and tests/optimiser/false_identities.def as text, independently of
 the C code that applies them."""
 import ast
 import re
@@ -10,12 +10,12 @@ from .expressions import (HALF, ONE, ZERO, add, comp, conj, disj, eq, ite, mul, 
 
 
 class Bad(Exception):
-    """A row that cannot be read."""
+    """A row with an error."""
 
 
 ARGUMENTS = {"MOV": 1, "ADD": 2, "MUL": 2, "SUB": 2, "MAD": 3, "LERP": 3, "CND": 3, "CND0": 3, "DOT3": 2,
              "DOT4": 2, "DOT2ADD": 3}
-MODIFIERS = ["NEG", "X2", "BIAS", "COMP"]  # from the outside in: the hardware always applies COMP first
+MODIFIERS = ["NEG", "X2", "BIAS", "COMP"]  # outermost first: the hardware applies COMP first
 LITERALS = {"ZERO": ZERO, "ONE": ONE, "HALF": HALF}
 VARIABLES = "ABCD"
 
@@ -26,7 +26,8 @@ def modify(name, x):
 
 
 def operation(name, v):
-    """Per channel; v: arguments. ATI_fragment_shader's table of operations."""
+    """The result of an operation, by channel; v: arguments. From the table of operations of
+    ATI_fragment_shader."""
     if name == "MOV":
         return v[0]
     if name == "ADD":
@@ -72,7 +73,7 @@ class Term:
             yield from a.all()
 
     def channels(self, width):
-        """Expressions of the `width` channels; variables of width 4 are x, y, z, w of a vector."""
+        """Expressions of the `width` channels; a variable of width 4 has components x, y, z, w."""
         if self.name in LITERALS:
             out = [LITERALS[self.name]] * width
         elif self.name in VARIABLES:
@@ -102,7 +103,7 @@ def term_of(text):
     return term
 
 
-# One thing to prove: claim under assumptions.
+# An obligation to prove: the claim under the assumptions.
 Obligation = namedtuple("Obligation", "what assumptions claim")
 
 
@@ -116,7 +117,7 @@ class Rule:
             raise Bad(f"scale {self.scale}")
         inner = [t for t in self.pattern.all() if t.arguments and t is not self.pattern]
         if len(inner) > 1:
-            # range.c answers for one clamp while the others are still there.
+            # range.c judges one clamp while the others are still there
             raise Bad("more than one operation inside: their clamps cannot be judged one by one")
         if any(t.arguments for t in self.replacement.all() if t is not self.replacement):
             raise Bad("an operation inside the replacement, which is one instruction")
@@ -157,8 +158,8 @@ def without_comments(text):
 
 
 def split_rows(text, names):
-    """(macro, [arguments]) of each row. Arguments are split at commas outside parentheses; anything between
-    rows is an error."""
+    """Parses (macro, [arguments]) of each row. Arguments are separated by commas outside of parentheses; any
+    other text between rows is an error."""
     text, rows, at = without_comments(text), [], 0
     while True:
         m = re.compile(r"\s*(\w+)\s*\(").match(text, at)
@@ -189,7 +190,7 @@ def unwrap(text):
 
 
 def infix(text):
-    """An expression in infix form; && || and == as in C, sat(x) the clamp to [0,1]."""
+    """Parses an infix expression; && || and == as in C, sat(x) is the clamp to [0,1]."""
     source = text.replace("&&", " and ").replace("||", " or ").strip()
     operators = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">",
                  ast.GtE: ">=", ast.Eq: "="}

@@ -1,4 +1,4 @@
-"""Questions to z3. "unsat" is a proof; a timeout or "unknown" is none."""
+"""Calls z3. "unsat" is a proof; a timeout or "unknown" is not."""
 import re
 import subprocess
 import time
@@ -17,7 +17,7 @@ PRELUDE = """(define-fun sat ((x Real)) Real (ite (< x 0.0) 0.0 (ite (> x 1.0) 1
 
 
 def read_model(text):
-    """{name: fraction}; None for a value that is not rational."""
+    """Parses a model: {name: fraction}; None for a value that is not rational."""
     words = re.findall(r"[()]|[^\s()]+", text)
 
     def read(i):
@@ -42,7 +42,7 @@ def read_model(text):
 
 
 def ask(assertions):
-    """z3 about the conjunction."""
+    """Asks z3 about the conjunction of the assertions."""
     names = sorted(set().union(*map(variables, assertions)))
     text = PRELUDE + "".join(f"(declare-const {n} Real)\n" for n in names) + "".join(f"(assert {smt(a)})\n"
         for a in assertions) + "(check-sat)\n(get-model)\n"
@@ -65,7 +65,8 @@ def show(model):
 
 
 def disproof(assumptions, claim):
-    """z3 about assumptions and not claim. A model that is not rational is asked for again on a grid."""
+    """Asks z3 about the assumptions and the negated claim. If the model is not rational, asks again with
+    variables restricted to a grid."""
     query = [*assumptions, ("not", claim)]
     answer = ask(query)
     if answer.verdict == "sat" and None in answer.model.values():
@@ -77,6 +78,6 @@ def disproof(assumptions, claim):
 
 
 def confirm(assumptions, claim, model):
-    """The model, evaluated with fractions, is a counterexample."""
+    """Whether the model, evaluated with fractions, is a counterexample."""
     return None not in model.values() and all(value(a, model) for a in assumptions) and not value(claim,
         model)
