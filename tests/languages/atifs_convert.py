@@ -57,8 +57,8 @@ StartOutputPass;
   SUB r0.a.sat, r1, color0;
 EndPass;
 """,
-    # the clamp comes after the scale: half of 2 is 1
-    """the clamp applies after the scale: half of 2 is 1
+    # the clamp applies after the scale: half of 2 is 1
+    """!!ATIfs1.0
 StartOutputPass;
   SampleMap r0, t0.str;
   ADD r0.rgb.half.sat, r0, color0;
@@ -140,8 +140,8 @@ def call(instr):
 
 
 def calls_of(program):
-    """The program as C calls; the alpha arguments of a dot product are ignored by GL, so random ones are
-    written."""
+    """The program as C calls; the alpha arguments of a dot product are not written,
+    since GL ignores them."""
     out = "glBeginFragmentShaderATI();\n"
     for name, (kind, value) in program.constants.items():
         if kind == "literal":
