@@ -1,4 +1,4 @@
-# The i830 beside what its classic driver did, and beside an exhaustive search for covers
+# Tests of the i830 target against a model of its classic driver and against an exhaustive search for covers
 # (tests/i830/classic_i830.py, tests/i830/cover_i830.py).
 set(COVER_LOCAL local ops program constant table chain accum kept both lent borrow dots seconds chains whole)
 list(TRANSFORM COVER_LOCAL REPLACE "(.+)" "i830/cover/\\1.c")
@@ -12,7 +12,7 @@ endforeach()
 set(COVER ${PYTHON} tests/i830/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point
     $<TARGET_FILE:cover_i830_point>)
 tests_add(classic_i830_model "short;plain" ${PYTHON} tests/i830/classic_i830.py --self)
-# a limit far from what is needed, as processors differ
+# a limit far above what is needed, as processors differ
 tests_add(cover_i830_known "medium;plain" ${COVER} --self --seconds 100)
 tests_add(cover_i830_operations long ${COVER} --operations)
 tests_add(cover_i830_lent long ${COVER} --lent)

@@ -140,8 +140,7 @@ def call(instr):
 
 
 def calls_of(program):
-    """The program as C calls; the alpha arguments of a dot product are not written,
-    since GL ignores them."""
+    """The program as C calls. GL ignores the arguments of an alpha dot product."""
     out = "glBeginFragmentShaderATI();\n"
     for name, (kind, value) in program.constants.items():
         if kind == "literal":

@@ -1,9 +1,9 @@
-/* ACCUM: a value of one stage, the program's first, kept and read by later ones. */
+/* Search with ACCUM: the value of the first stage is stored in ACCUM, and later stages read it. */
 #include "table.h"
 
 static int held = NONE;
 
-/* Value u in ACCUM. */
+/* Stores value u in ACCUM. */
 void hold(int u)
 {
     if (held == u)
@@ -15,11 +15,11 @@ void hold(int u)
     coefficients_again(&aops, AT);
 }
 
-struct table_of of_second; /* what: an operation on the value in ACCUM, as second stage */
+struct table_of of_second; /* entry: an operation on the value in ACCUM, as second stage */
 static uint32_t *marked;
 static int marks, *some; /* some: operations worth solving */
 
-/* Cells of both tables, coarsely, to look into first. */
+/* A coarse grid over the keys of both tables, which is tested first. */
 enum { COARSE = 18 };
 static uint64_t coarse_values[1 << (COARSE - 6)], coarse[1 << (COARSE - 6)];
 
@@ -59,7 +59,7 @@ void second_stages(int u)
     make_coarse();
 }
 
-/* CURRENT of the second stage: of inputs, or from the value in ACCUM. */
+/* Matches CURRENT of the second stage: computed from inputs, or from the value in ACCUM. */
 static bool match_second(int u, const struct wanted *g, const struct last *l)
 {
     if (match_values(g, 2, finish_chain, l))
@@ -88,7 +88,7 @@ static bool is_coarse(double p, double q)
     return coarse[key >> 6] >> (key & 63) & 1;
 }
 
-/* What P may be where a*P*P + b*P = v; as `backward` has it. */
+/* The solutions P of a*P*P + b*P = v; as in `backward`. */
 static int roots(double a, double b, double v, double *out)
 {
     int n = 0;
@@ -104,7 +104,7 @@ static int roots(double a, double b, double v, double *out)
     return n > 2 ? 2 : n;
 }
 
-/* The operations that are worth solving: the first two points exclude most. */
+/* The operations worth solving; the first two points exclude most. */
 int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
 {
     static uint8_t *maybe;
@@ -130,7 +130,7 @@ int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
     return n;
 }
 
-/* Of these, such as need a P that is among the coarse ones. */
+/* Of these, the operations whose solution P is marked in the coarse grid. */
 static int hopeful(const struct ops *o, const struct wanted *g, int *out)
 {
     const int many = hopeful_of(o, g, out);
@@ -180,7 +180,8 @@ bool accum_of_4(void)
             continue;
         hold(u);
         second_stages(u);
-        for (int m = 0; m < goals && !out_of_time(); m++) /* read by the third stage, not by the fourth */
+        /* ACCUM is read by the third stage, not by the fourth */
+        for (int m = 0; m < goals && !out_of_time(); m++)
             for (int i = 0, n = hopeful(&aops, &goal[m].w, some); i < n; i++)
                 if (backward(&aops, some[i], &goal[m].w, &g)) {
                     struct last l = {u, {{&aops, some[i]}, {&ops, goal[m].op}}, 2};
@@ -188,7 +189,7 @@ bool accum_of_4(void)
                         return true;
                 }
         for (int i = 0; i < aops.n; i++)
-            if (!out_of_time() && backward(&aops, i, &target, &g)) { /* by the fourth */
+            if (!out_of_time() && backward(&aops, i, &target, &g)) { /* ACCUM is read by the fourth stage */
                 if (add_ask((struct ask){NULL, 0, i, u}, &g))
                     return true;
                 hold(u);

@@ -1,15 +1,14 @@
-/* All that the colour pipe can read of the alpha pipe in four stages (documented operations; used where
- * inputs are few: i830_special.py).
+/* Searches all programs in which the colour pipe reads the alpha pipe, in up to four stages (documented
+ * operations; used with few different inputs: i830_special.py).
  *
- * A stage reads one value of the alpha pipe: what its CURRENT is then. The values that stages 2, 3 and 4 read
- * are made one of the other (a stage of the alpha pipe may also start anew, from inputs, or pass on what
- * there is): so for each value of two stages the third stage's operations that read it, and of all values of
- * three stages only those made of it. From both ends: all colour values of two stages, reading any of one
- * stage, are in a table; the last two stages are solved.
+ * A stage can read one value of the alpha pipe: the alpha of CURRENT at that stage. The values that stages 2,
+ * 3 and 4 read are therefore computed one from the other (a stage of the alpha pipe may also start from
+ * inputs, or pass its input through). The search goes from both ends: a table has all colour values of two
+ * stages that read any alpha value of one stage, and the last two stages are solved for CURRENT.
  *
- * A DOT4 writes both pipes: the alpha pipe's chain may begin with it, CURRENT of both being that dot. Dots of
- * colours where the state has some, else of alphas alone: what a state without dots makes of a channel does
- * not depend on the others.
+ * A DOT4 writes both pipes: the chain of the alpha pipe may begin with one, so that CURRENT of both pipes is
+ * that dot product. Dot products of colours are tried if the state has a dot product, else only those of
+ * alphas, since without a dot product each channel depends on itself alone.
  */
 #include "borrow.h"
 
@@ -18,7 +17,7 @@ int plain_lasts;
 static struct want *reading_of_last;
 static int *some;
 
-/* The third stage: an operation of o, or none (op NONE). */
+/* Tries the third stage: an operation of o, or none (op NONE). */
 bool third(const struct whole *so_far, const struct wanted *g, int op)
 {
     struct whole w = *so_far;
@@ -38,8 +37,8 @@ bool third(const struct whole *so_far, const struct wanted *g, int op)
     return false;
 }
 
-/* The operations that are worth solving: at four points something between 0 and 1 has to be there (all points
- * for those with a square). */
+/* The operations worth solving: at four points a solution between 0 and 1 must exist (at all points for
+ * operations with a square). */
 static int worth(const struct ops *o, const struct wanted *g)
 {
     static uint8_t *maybe;
@@ -66,7 +65,7 @@ static int worth(const struct ops *o, const struct wanted *g)
     return n;
 }
 
-/* What CURRENT may be at a point. */
+/* The possible values of CURRENT at a point. */
 static int solve(const struct ops *o, int i, int point, const struct wanted *g, double *out)
 {
     double a = o->a[point][i], b = o->b[point][i];
@@ -87,7 +86,7 @@ static int solve(const struct ops *o, int i, int point, const struct wanted *g, 
     return n;
 }
 
-/* Whether the table may have what an operation needs. */
+/* Whether the table may contain what an operation needs. */
 static bool is_there(const struct ops *o, int i, const struct wanted *g)
 {
     double p[2 * ALTS + 1], q[2 * ALTS + 1];
@@ -100,7 +99,7 @@ static bool is_there(const struct ops *o, int i, const struct wanted *g)
     return j < np * nq;
 }
 
-/* The table is larger than caches: what is looked up is fetched ahead. */
+/* The table is larger than the caches of the processor: entries are prefetched. */
 bool thirds(const struct whole *so_far, const struct wanted *g, const struct ops *o)
 {
     static struct wanted h;
@@ -126,7 +125,7 @@ bool thirds(const struct whole *so_far, const struct wanted *g, const struct ops
     return false;
 }
 
-/* The last stage reads v: what CURRENT has to be then. */
+/* The last stage reads v: computes the required values of CURRENT. */
 static int last_stages(const double *v)
 {
     int n = 0, k = 0;
@@ -139,8 +138,8 @@ static int last_stages(const double *v)
     return n;
 }
 
-/* The alpha pipe's third value is a3; its second, which the third stage may read (`reading` is prepared), a2.
- */
+/* The third value of the alpha pipe is a3; its second value, which the third stage may read (`reading` is
+   prepared), is a2. */
 bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
 {
     if (!last_can_follow(a3->v))
@@ -158,7 +157,7 @@ bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
     return false;
 }
 
-/* All that follows when the alpha pipe's second value is this. */
+/* Tries all continuations of a program whose second alpha value is a2. */
 bool with_second(const struct lent *a2, bool first)
 {
     struct lent a3 = {0, 0, {0}};

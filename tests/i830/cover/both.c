@@ -1,14 +1,15 @@
-/* ACCUM once more: of two values, n from the program's first stage and m made of it by the second, the third
- * stage reads one or both, and the fourth its result and m. For each n and m: what the third stage would have
- * to give, for each fourth one, at the first two points; and what it gives. */
+/* Search with ACCUM, with two values: n is the result of the first stage and m is computed from it by the
+ * second. The third stage reads one or both of them, the fourth reads the third result and m. For each n and
+ * m, the values required of the third stage by each fourth stage are compared, at the first two points, with
+ * the values that a third stage can compute. */
 #include "table.h"
 
 struct two {
     double a[2], b[2], c[2];
 };                        /* a stage as a polynomial in CURRENT, at two points */
-static struct two *stage; /* of each of aops, with m in ACCUM */
+static struct two *stage; /* for each of aops, with m in ACCUM */
 
-/* An input's value, ACCUM's included. */
+/* The value of an operand, which may be ACCUM. */
 static double leaf(int which, int point, double m)
 {
     return which == accum_at ? m : which == accum_at + 1 ? 1 - m : which < 0 ? 0 : in[which].v[point];
@@ -47,7 +48,7 @@ static int roots(double a, double b, double c, double *out)
     return n;
 }
 
-/* The operations on n and m, whole: third reads m if it is of aops. */
+/* The program of n and m; the third stage reads m if its operation is one of aops. */
 struct both {
     int n, second, third, fourth;
     bool third_reads;
@@ -103,7 +104,7 @@ static bool judge_both(const struct both *t)
     return ++covers >= wanted_covers;
 }
 
-/* What the third stage has to give; in chains by cell. */
+/* The values required of the third stage, hashed by their grid cell. */
 enum { WIDTH = 12 };
 static struct need {
     double v[2];

@@ -1,5 +1,5 @@
-/* Chains: each stage reads the one before. Backwards from the result, until a value of one or two stages
- * meets what is wanted. */
+/* Programs in which each stage reads the previous one. Solves backwards from the result until a required
+ * value equals a computable value of one or two stages. */
 #include "table.h"
 
 struct table_of of_values;
@@ -7,7 +7,7 @@ struct ending *goal;
 int goals;
 static int goal_room;
 
-/* Values of one stage that a goal allows, available at a stage; then links of the caller. */
+/* Finds values of one stage that meet goal g and are available at a stage, and completes the program. */
 bool match_values(const struct wanted *g, int avail, finish f, const void *how)
 {
     for (int i = 0; i < g->n[0]; i++)
@@ -64,7 +64,8 @@ bool chain_of_3(void)
     return false;
 }
 
-/* What is wanted of two stages, in batches; then all values of two stages pass by. */
+/* Required values of two stages are collected in batches; then all values of two stages are compared with
+ * them. */
 enum { ASKS = 6000000 };
 static struct ask *ask;
 static uint32_t asks, most_asks;
@@ -91,7 +92,7 @@ static bool answer(int e, const struct ops *o, int op, const double *v)
         const struct ask *a = &ask[of_asks.place[at].what];
         struct wanted g;
         struct last l;
-        if (a->u < 0 && (value[e].avail > 1 || o->op[op].avail > 2)) /* else ACCUM's stage is the first */
+        if (a->u < 0 && (value[e].avail > 1 || o->op[op].avail > 2)) /* ACCUM takes the first stage */
             continue;
         if (a->u == KEPT) {
             if (is_kept(a, v) && judge_kept(a, e, op))
@@ -110,7 +111,7 @@ static bool answer(int e, const struct ops *o, int op, const double *v)
     return false;
 }
 
-/* By all values of two stages, the second of these operations. */
+/* Compares all values of two stages whose second operation is one of these. */
 bool answer_with(const struct ops *o)
 {
     double v[AT];

@@ -1,4 +1,4 @@
-/* Chains of the alpha pipe: what it makes in one, two and three stages; programs of both pipes as a whole
+/* Chains of the alpha pipe: its values after one, two and three stages; and the whole programs of both pipes
  * (borrow.h). */
 #include "borrow.h"
 
@@ -6,7 +6,7 @@ struct ops of_alpha;
 struct lent *lent;
 int ones, twos;
 static int lents, held;
-static bool starts_anew; /* one stage makes the alpha pipe's result of inputs alone */
+static bool starts_anew; /* one stage computes the alpha pipe's result from inputs alone */
 
 bool same_value(const double *a, const double *b)
 {
@@ -16,7 +16,7 @@ bool same_value(const double *a, const double *b)
     return i == AT;
 }
 
-/* Each with its complement once, as reads of it can be inverted. */
+/* Of a value and its complement only one is kept, since reads can complement it. */
 static bool is_new(const double *v)
 {
     double c[AT];
@@ -37,7 +37,7 @@ static void add(int from, int op, const double *v)
     memcpy(lent[lents++].v, v, sizeof lent->v);
 }
 
-/* What one stage makes the alpha pipe's result of. */
+/* The values from which one stage computes the alpha pipe's result. */
 static struct table_of of_before_last;
 static struct wanted *before_last;
 
@@ -69,7 +69,7 @@ static bool is_result(const double *v)
 
 bool last_can_follow(const double *a3) { return !joint || starts_anew || is_result(a3); }
 
-/* Whether the alpha pipe can make its result when its second value is this. */
+/* Whether the alpha pipe can compute its result if its second value is a2. */
 bool two_can_follow(const struct lent *a2)
 {
     double v[AT];
@@ -81,7 +81,7 @@ bool two_can_follow(const struct lent *a2)
     return can;
 }
 
-/* Those of one and two stages; false if there are too many. */
+/* Makes the values of one and two stages; returns false if there are too many. */
 bool make_lent(int room)
 {
     double v[AT];
@@ -123,7 +123,7 @@ int more_lent(const double *from)
     return lents;
 }
 
-/* ---- whether one chain gives all that is read ---- */
+/* ---- whether one chain of the alpha pipe has all values that are read ---- */
 
 static bool follows(const double *from, const double *to)
 {
@@ -141,7 +141,7 @@ static bool follows(const double *from, const double *to)
     return false;
 }
 
-/* From what CURRENT is before a stage, if it is anything but an input. */
+/* Searches on from the value of CURRENT before a stage, unless that is an input. */
 static bool chain(int stage, const double *now, const double *const *read)
 {
     double v[AT];
@@ -160,7 +160,7 @@ static bool chain(int stage, const double *now, const double *const *read)
     return false;
 }
 
-bool after_dot; /* the chain does not begin with inputs, but is as it was made */
+bool after_dot; /* the chain does not begin with inputs, but with a dot product */
 
 bool consistent(const struct whole *w)
 {

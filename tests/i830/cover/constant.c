@@ -1,16 +1,18 @@
-/* Stages that are constant in the part, before a program that is right there. */
+/* Stages that are constant in the searched part of the input space, before a program that is correct there.
+ * */
 #include "table.h"
 
-/* A program of n stages that is right in the part may be the rest of a longer one: its first stage may read,
- * as CURRENT, a value that is clamped all over the part, to 0 or 1. These are the values of one and two
- * stages that are, each once. */
+/* A program of n stages that is correct in the part may be the end of a longer program, if its first stage
+ * reads, as CURRENT, a value that is clamped to 0 or 1 everywhere in the part. This file makes all such
+ * values of one and two stages. */
 struct constant {
     struct program p;
     bool one;
 };
 static struct constant *constant;
 static int constants, constants_of_one;
-static struct table_of of_constants; /* what: 2 * operation + CURRENT, by the result for a constant CURRENT */
+/* entry: 2 * operation + CURRENT; key: the result for a constant CURRENT */
+static struct table_of of_constants;
 static bool constants_made;
 
 static bool constant_here(const double *v, bool *one)

@@ -1,9 +1,9 @@
-/* What the colour pipe reads of the alpha pipe after a DOT4, which leaves the same dot in CURRENT of both
- * (borrow.c). */
+/* Programs in which the colour pipe reads the alpha pipe after a DOT4, which writes the same dot product to
+ * CURRENT of both pipes (borrow.c). */
 #include "borrow.h"
 
 static struct ops of_dots, reading_dots;
-static bool of_any; /* dots of colours, too */
+static bool of_any; /* also dot products of colours */
 
 static bool is_alpha(int i) { return i < 0 || i >= accum_at || in[i].alpha; }
 
@@ -14,7 +14,7 @@ static bool allowed(const struct value *e, const struct op *dot)
         (in[e->start].alpha && is_alpha(dot->x) && (!op || (is_alpha(op->x) && is_alpha(op->y))));
 }
 
-/* It is the value after the last of those of one stage. */
+/* Stores v after the last value of one stage. */
 static int hold_value(const double *v)
 {
     value[values] = (struct value){0, NONE, 1, {0}};
@@ -22,7 +22,7 @@ static int hold_value(const double *v)
     return values;
 }
 
-/* The last two stages read nothing of the alpha pipe, which makes its result of what the dots gave. */
+/* The last two stages do not read the alpha pipe, which computes its result from the dot product. */
 static bool reads_nothing(void)
 {
     for (int i = 0; i < plain_lasts; i++) {
@@ -33,7 +33,7 @@ static bool reads_nothing(void)
     return false;
 }
 
-/* The first stage is one: true if that ends the search. */
+/* The first stage is a DOT4. Returns true to end the search. */
 static bool first_stage(const double *dot)
 {
     int last = more_lent(dot), some = twos;
@@ -49,7 +49,7 @@ static bool first_stage(const double *dot)
     return false;
 }
 
-/* The second one is: what the last reads is made of it. */
+/* The second stage is a DOT4; the last stage reads a value computed from it. */
 static bool second_stage(const double *dot)
 {
     int last = more_lent(dot);
@@ -62,7 +62,7 @@ static bool second_stage(const double *dot)
     return false;
 }
 
-/* The third one is: the alpha pipe makes its result of it, and the colour pipe its own. */
+/* The third stage is a DOT4; both pipes compute their results from it. */
 static bool third_of(const struct ops *o)
 {
     static struct wanted g;
@@ -97,7 +97,7 @@ static bool third_stage(void)
     return false;
 }
 
-/* All dots of values of at most one stage, each once; the first n values are inputs. */
+/* All different dot products of values of at most one stage; the first n values are inputs. */
 static double (*dot)[AT];
 static int dot_count, dot_room;
 
@@ -134,7 +134,7 @@ static void make_dots(bool of_one)
     }
 }
 
-/* False if time is up. */
+/* Returns false if time is up. */
 bool borrow_of_dots(bool of_colours)
 {
     of_any = of_colours;
@@ -144,7 +144,7 @@ bool borrow_of_dots(bool of_colours)
         exit(2);
     make_ops(&of_dots, OF_DOTS);
     make_ops(&reading_dots, WITH_ACCUM);
-    if (of_dot) { /* the last stage is one, or the third */
+    if (of_dot) { /* the last stage is the DOT4, or the third */
         bool same = true;
         for (int i = 0; i < AT; i++)
             same &= fabs(target.v[i][0] - alpha_target.v[i][0]) < TOLERANCE;

@@ -1,4 +1,5 @@
-/* What one stage makes of CURRENT, P, with leaves x and y, as a polynomial in P (notes/facts/i830.md 2). */
+/* The operations of one stage on CURRENT (P) and operands x and y, as polynomials in P (notes/facts/i830.md
+ * 2). */
 #ifndef FORMS_H
 #define FORMS_H
 
@@ -11,11 +12,11 @@
 #include <time.h>
 
 struct form {
-    const char *text; /* P, x, y */
-    int leaves;       /* 0: none, 1: x, 2: x and y */
-    bool same;        /* symmetrical in x and y */
+    const char *text; /* with P, x and y */
+    int leaves;       /* number of other operands: 0, 1 (x) or 2 (x and y) */
+    bool same;        /* symmetric in x and y */
     bool full;
-    bool dot; /* reads three channels; as a polynomial where they are alike */
+    bool dot; /* reads three channels; a polynomial in P only if these are equal */
 };
 enum {
     NOT_P,
@@ -121,7 +122,7 @@ static const struct form forms[FORMS] = {
     [D_PP] = {"dot(P,P)", 0, 0, 0, 1},
 };
 
-/* Coefficients of 1, p, p*p; k: factor of the product of MODULATE_AND_ADD. */
+/* The coefficients of 1, p and p*p; k: factor of the product in MODULATE_AND_ADD. */
 static inline void coefficients(int form, double k, double x, double y, double *a, double *b, double *c)
 {
     *a = 0;

@@ -1,5 +1,5 @@
-/* ACCUM: a value m of two stages, kept while the third stage makes another of it, and read beside that by the
- * fourth: for each pair of operations a polynomial in m. */
+/* Search with ACCUM: a value m of two stages is stored while the third stage computes another value from it;
+ * the fourth stage reads both. Each pair of operations is a polynomial in m. */
 #include "local.h"
 
 static void with_accum(const struct op *e, int point, double m, double *a, double *b, double *c)
@@ -29,7 +29,7 @@ static double polynomial(const double *c, int degree, double x)
     return v;
 }
 
-/* Roots between 0 and 1. */
+/* The roots between 0 and 1. */
 static int roots_of(const double *c, int degree, double *out)
 {
     double d[6], turn[8], from, to;
@@ -71,7 +71,7 @@ static int roots_of_kept(int third, int fourth, int point, double *out)
 {
     static double inverse_matrix[6][6];
     static bool made;
-    if (!made) { /* of the values of 1, x, .. x^5 at 0, .2, .. 1: Gauss and Jordan */
+    if (!made) { /* interpolates powers from the values at 0, .2, .. 1, by the Gauss-Jordan method */
         double m[6][12];
         for (int i = 0; i < 6; i++)
             for (int j = 0; j < 12; j++)

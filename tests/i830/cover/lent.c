@@ -1,5 +1,5 @@
-/* Values of the alpha pipe as further inputs of the colour pipe: what it makes in one stage can be read from
- * the second stage on, and so on. */
+/* Adds values of the alpha pipe as inputs of the colour pipe: a value that the alpha pipe computes in n
+ * stages can be read from stage n + 1 on. */
 #include "local.h"
 
 static bool is_known(const double *v)
@@ -7,7 +7,7 @@ static bool is_known(const double *v)
     double c[AT];
     for (int i = 0; i < AT; i++)
         c[i] = 1 - v[i];
-    bool known = !add_to_seen(hash_of(v, AT)); /* one half is its own complement */
+    bool known = !add_to_seen(hash_of(v, AT)); /* the complement of 1/2 is itself */
     add_to_seen(hash_of(c, AT));
     return known;
 }
@@ -28,7 +28,7 @@ static void add(int from, const struct op *e, const double *v, int avail)
     struct input *l = &in[inputs];
     char text[160], *out = text;
     memset(l, 0, sizeof *l);
-    if (in[from].lent) /* without its brackets */
+    if (in[from].lent) /* the name without its brackets */
         out += sprintf(out, "%.*s|", (int)strlen(in[from].name) - 2, in[from].name + 1);
     if (strlen(in[from].name) > 90)
         return;
@@ -44,7 +44,8 @@ static void add(int from, const struct op *e, const double *v, int avail)
     inputs += 2;
 }
 
-/* room: for values of one stage; more_room: of two, of three. Numbers of stages whose values found room. */
+/* room: limit for values of one stage; more_room: for values of two and of three. Returns the number of
+ * stages whose values all fitted. */
 int add_lent_values(int room, int more_room)
 {
     struct ops o = {0};
@@ -59,7 +60,7 @@ int add_lent_values(int room, int more_room)
             double v[AT];
             if (done ? in[from].avail != done + 1 : !in[from].alpha)
                 continue;
-            if (in[from].name[0] == '~' && in[from].lent) /* reads of it can be inverted */
+            if (in[from].name[0] == '~' && in[from].lent) /* a reader can complement it */
                 continue;
             for (int i = 0; i < o.n; i++)
                 if (forward(&o, i, in[from].v, v) && !is_known(v)) {

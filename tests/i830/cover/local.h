@@ -1,21 +1,21 @@
-/* The local search for covers (local.c says what it is): what its files share. */
+/* Declarations shared by the files of the local search for covers (described in local.c). */
 #ifndef LOCAL_H
 #define LOCAL_H
 
 #include "forms.h"
 
 enum { AT = 12, INPUTS = 1024, ALTS = 4, NONE = -1 };
-#define TOLERANCE 1e-7 /* of a value at a point: doubles, through a few divisions */
+#define TOLERANCE 1e-7 /* of a value at a point, for the rounding errors of a few divisions */
 
-/* What a stage may read besides CURRENT. lent: a value of the alpha pipe. */
+/* An operand of a stage other than CURRENT. lent: it is a value of the alpha pipe. */
 struct input {
     char name[200];
     int avail;                /* first stage that may read it */
-    bool lent, alpha, colour; /* alpha: the alpha pipe reads it; colour: it does only up to a dot */
-    /* at the points of the region; at the samples that judge a program as a whole, three channels each */
+    bool lent, alpha, colour; /* alpha: the alpha pipe may read it; colour: only in a dot product */
+    /* v: at the points of the part; everywhere: at the samples for whole programs, three channels each */
     double v[AT], *everywhere;
 };
-/* a*P*P + b*P + c, scale included, at each point */
+/* An operation a*P*P + b*P + c, with its scale; the coefficients differ from point to point. */
 struct op {
     uint8_t form, k, s, avail;
     int16_t x, y;
@@ -26,37 +26,38 @@ struct ops {
     double *a[AT], *b[AT], *c[AT], *over[AT];
     bool *square;
 };
-/* A stage of inputs alone: an operation with P = inputs[start]; op NONE: the input itself. */
+/* A value computed from inputs in one stage: an operation with P = inputs[start]; op NONE: the input itself.
+ * */
 struct value {
     int start, op, avail;
     double v[AT];
 };
-/* What P may be: up to ALTS values a point. */
+/* A requirement for P: up to ALTS possible values at each point. */
 struct wanted {
     uint8_t n[AT];
     double v[AT][ALTS];
 };
 
-extern struct input in[INPUTS + 2]; /* the last two in use: ACCUM's value and its complement */
-extern bool full, dots;             /* operations: those known by name only; dot products */
-extern int inputs, accum_at;        /* accum_at: where those are, or NONE */
-/* numbers an input has there: width, 1 or 3 channels, times how many they are */
+extern struct input in[INPUTS + 2]; /* the last two used elements are ACCUM's value and its complement */
+extern bool full, dots;             /* full: also undocumented operations; dots: also dot products */
+extern int inputs, accum_at;        /* accum_at: index of ACCUM's value, or NONE */
+/* numbers of an input in `everywhere`: width (1 or 3 channels) times samples */
 extern int samples, width;
 
 /* ops.c */
 enum which { PLAIN, WITH_ACCUM, OF_ALPHA, OF_DOTS };
 void make_ops(struct ops *o, enum which which);
-void coefficients_again(struct ops *o, int points); /* ACCUM holds something else */
+void coefficients_again(struct ops *o, int points); /* to be called when ACCUM's value changes */
 void coefficients_of(struct ops *o, int i, int points);
 double read_at(const struct op *e, int point, double read, double p);
 bool forward(const struct ops *o, int i, const double *p, double *v);
 bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted *before);
 struct value *make_values(const struct ops *o, int *n);
-/* Whether values are among what P may be at all points. */
+/* Whether v meets the requirement g at all points. */
 bool meets(const struct wanted *g, const double *v);
 uint64_t hash_of(const double *v, int n);
 void clear_seen(void);
-bool add_to_seen(uint64_t h); /* false if it was seen since they were cleared */
+bool add_to_seen(uint64_t h); /* returns false if h is already in the set */
 
 static inline double clamp(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 static inline double at(const struct ops *o, int i, int point, double p)
@@ -67,17 +68,18 @@ static inline bool in_range(double v) { return v >= -1e-9 && v <= 1 + 1e-9; }
 
 /* ---- the task, its operations and values, and what was found (local.c) ---- */
 
-extern int most, wanted_covers; /* stages; covers to print */
+extern int most, wanted_covers; /* most stages; number of covers to print */
 extern double *target_everywhere;
 extern struct wanted target;
-extern bool joint, of_dot; /* what the alpha pipe has to make is known, too; and that it depends on a dot */
+/* joint: the alpha pipe has a result to compute, too; of_dot: that depends on a dot product */
+extern bool joint, of_dot;
 extern struct wanted alpha_target;
-extern struct ops ops, aops; /* of inputs; those that read ACCUM */
+extern struct ops ops, aops; /* operations on inputs; operations that read ACCUM */
 extern struct value *value;
 extern int values;
-/* printed; stages of the shortest program that is right in the part alone */
+/* number of printed covers; stages of the shortest program that is correct in the part only */
 extern int covers, shortest_local;
-extern long local_only; /* programs that are */
+extern long local_only; /* number of programs that are correct in the part only */
 bool out_of_time(void);
 
 /* ---- programs ---- */
@@ -86,7 +88,7 @@ struct link {
     const struct ops *ops;
     int op;
 };
-/* u: index of the value in ACCUM or NONE; start: input, or accum_at */
+/* u: index of the value in ACCUM, or NONE; start: index of an input, or accum_at */
 struct program {
     int u;
     int start, n;
@@ -94,36 +96,36 @@ struct program {
 };
 
 /* program.c */
-void everywhere(const struct op *e, double *p, int sample); /* three channels */
+void everywhere(const struct op *e, double *p, int sample); /* executes a stage for three channels */
 int say(char *out, const struct op *e, const char *p);
 void hold_everywhere(const double *v, int sample);
 bool is_target(const double *v, int sample);
 bool right_everywhere(const struct program *p);
-bool print_cover(const struct program *p); /* the same */
-bool judge(const struct program *p);       /* true if that ends the search */
+bool print_cover(const struct program *p); /* prints the program as a cover */
+bool judge(const struct program *p);       /* returns true to end the search */
 struct program of_value(const struct value *e);
 void then(struct program *p, const struct ops *o, int op);
 
 /* lent.c */
-/* stages of the alpha pipe whose values are all among the inputs then */
+/* returns the number of alpha stages whose values are all among the inputs */
 int add_lent_values(int room, int more_room);
 
 /* constant.c */
 bool behind_constants(const struct program *p);
-bool too_many_constants(void); /* some were left out */
+bool too_many_constants(void); /* some constants did not fit */
 
-/* ---- from both ends; a function that gives bool: true if it ends the search ---- */
+/* ---- the search from both ends; functions of type bool return true to end the search ---- */
 
 struct ending {
     struct wanted w;
     int op;
-}; /* CURRENT before the last stage, which is op */
+}; /* the last stage, and the values of CURRENT that it needs */
 struct last {
     int u;
     struct link link[3];
     int n;
-}; /* the end of a program */
-/* before NULL: the last stage alone, with ACCUM; u KEPT: see kept.c */
+}; /* the last two stages */
+/* before NULL: only the last stage, which reads ACCUM; u KEPT: see kept.c */
 struct ask {
     const struct ops *before;
     int goal, op, u;
@@ -136,10 +138,11 @@ extern struct ending *goal;
 extern int goals;
 void start_chains(void);
 bool match_values(const struct wanted *g, int avail, finish f, const void *how);
-bool finish_chain(struct program *p, const void *how); /* how: struct last */
-bool add_ask(struct ask a, const struct wanted *g);    /* answered in batches, */
-bool answer_with(const struct ops *o);                 /* by other second stages, too */
-bool answer_rest(void);                                /* and at last */
+bool finish_chain(struct program *p, const void *how); /* how: a struct last */
+bool add_ask(struct ask a, const struct wanted *g);    /* queues a request, which is answered in batches */
+/* answers the queued requests, with these operations as second stages */
+bool answer_with(const struct ops *o);
+bool answer_rest(void); /* answers the last batch */
 bool chain_of_3(void);
 bool chain_of_4(void);
 
@@ -148,21 +151,21 @@ void start_accum(void);
 void hold(int u);
 bool accum_of_3(void);
 bool accum_of_4(void);
-void second_stages(int u); /* of_second: operations on that value */
+void second_stages(int u); /* fills of_second with the operations on value u */
 extern struct table_of of_second;
 
-/* the operations that are worth solving: the first two points exclude most */
+/* the operations worth solving; the first two points exclude most */
 int hopeful_of(const struct ops *o, const struct wanted *g, int *out);
 
 /* both.c */
 bool both_of_4(void);
 
 /* borrow.c */
-bool borrow(int room, bool dots_of_colours); /* false: too many values, or time is up */
+bool borrow(int room, bool dots_of_colours); /* returns false if there are too many values or time is up */
 
 /* kept.c */
 bool kept_of_two(void);
-bool is_kept(const struct ask *a, const double *v); /* whether these values are what is asked for */
+bool is_kept(const struct ask *a, const double *v); /* whether v is what the request needs */
 bool judge_kept(const struct ask *a, int e, int op);
 
 #endif

@@ -1,4 +1,4 @@
-/* Operations of one stage at a point, in doubles and modulo a prime; sets of numbers. */
+/* The operations of one stage at a point, in doubles and modulo a prime; sets of numbers. */
 #include "point.h"
 
 struct leaf leaf[LEAVES];
@@ -119,7 +119,7 @@ static bool two_lent(const uint8_t *arg)
     return false;
 }
 
-/* Every operation of a stage on these arguments, of lent ones at most one. */
+/* Calls f for every operation of a stage on these operands, at most one of which is lent. */
 static void all_operations(const uint8_t *arg, int n, each f, void *how)
 {
     for (int kind = 0; kind < KINDS; kind++) {
@@ -147,7 +147,7 @@ bool reads(const struct op *e, int which)
     return false;
 }
 
-/* ---- each one once ---- */
+/* ---- removal of duplicates ---- */
 
 static field *seen;
 static size_t seen_room, seen_n;
@@ -203,7 +203,7 @@ static void add_op(const struct op *e, void *how)
     field v = field_of(e, some_p[0], some_w[0]), p3 = minus(plus(some_p[1], some_p[1]), some_p[0]);
     if (field_of(e, some_p[1], some_w[0]) == v || (m->with_w && field_of(e, some_p[0], some_w[1]) == v))
         return;
-    /* P*P has no second difference of 0 */
+    /* an operation with P*P has a second difference that is not 0 */
     bool square = plus(v, field_of(e, p3, some_w[0])) != mul(2, field_of(e, some_p[1], some_w[0]));
     if (square != m->square || !is_new(v))
         return;
@@ -259,14 +259,14 @@ void set_w(struct table *t, double w)
         a[i] = (q[2][i] * w + q[1][i]) * w + q[0][i];
 }
 
-/* All P between 0 and 1 that give a result, into p: up to two for each operation, the operations' numbers
- * into which. Returns how many. */
+/* Solves every operation for P: writes the solutions between 0 and 1 to p, up to two for each operation, and
+ * the operations to `which`. Returns the number of solutions. */
 int solve(const struct table *t, double result, double *p, int *which)
 {
     const double *a = t->a, *b = t->b, *c = t->c;
     int n = 0;
     for (int i = 0; i < t->linear; i++)
-        t->x[i] = (result - c[i]) / b[i]; /* not a number, or infinite, where P does not matter */
+        t->x[i] = (result - c[i]) / b[i]; /* NaN or infinite if the operation does not depend on P */
     for (int i = t->linear; i < t->n; i++) {
         double d = b[i] * b[i] + 4 * a[i] * (result - c[i]), s = sqrt(d < 1e-12 ? 0 : d), over = .5 / a[i];
         over = d < -1e-12 ? NAN : over;
@@ -275,7 +275,7 @@ int solve(const struct table *t, double result, double *p, int *which)
     for (int i = 0; i < t->linear; i++)
         p[n] = t->x[i], which[n] = i, n += in_range(t->x[i]);
     for (int i = t->linear; i < t->n; i++) {
-        if (fabs(a[i]) < 1e-9) /* as good as linear: the roots as they are err */
+        if (fabs(a[i]) < 1e-9) /* nearly linear: the quadratic formula would be inaccurate */
             t->x[i] = (result - c[i]) / b[i], t->y[i] = NAN;
         p[n] = t->x[i], which[n] = i, n += in_range(t->x[i]);
         p[n] = t->y[i], which[n] = i, n += in_range(t->y[i]);
@@ -283,7 +283,7 @@ int solve(const struct table *t, double result, double *p, int *which)
     return n;
 }
 
-static int wanted_end = -1; /* values between 0 and 1; else what is below 0, above 1 */
+static int wanted_end = -1; /* -1: collect values between 0 and 1; 0: those below 0; 1: those above 1 */
 
 static void add_value(const struct op *e, void *how)
 {
@@ -314,8 +314,8 @@ void make_values_beyond(struct values *v, int stage, int end)
     wanted_end = -1;
 }
 
-/* Of those that the alpha pipe reads in its first stage; no leaves, and one of each two that are complements.
- */
+/* Collects the values that the alpha pipe can compute in its first stage; inputs are left out, and one of
+   each complementary pair. */
 void make_values_of_alpha(struct values *v)
 {
     struct values all = {0, NULL};
@@ -378,7 +378,7 @@ void put(struct set *s, double v)
         put_cell(s, d);
 }
 
-/* The last ones go first, so that those before are found as they were. */
+/* Removed in reverse order, so that the probe sequences of the remaining elements stay valid. */
 void release(struct set *s, int n)
 {
     while (s->n > n) {

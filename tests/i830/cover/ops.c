@@ -1,4 +1,4 @@
-/* Operations of one stage on an unknown P, each function once; values of one stage. */
+/* The different operations of one stage on an unknown P, and the values that one stage computes. */
 #include "local.h"
 
 struct input in[INPUTS + 2];
@@ -74,7 +74,7 @@ static void more_room(struct ops *o)
     }
 }
 
-/* Whether some P gives something between 0 and 1 at a point. */
+/* Whether the operation gives a value between 0 and 1 for some P at a point. */
 static bool reaches(double a, double b, double c)
 {
     double lo = fmin(c, a + b + c), hi = fmax(c, a + b + c), vertex = a != 0 ? -b / (2 * a) : 0;
@@ -111,7 +111,7 @@ static void add_op(struct ops *o, struct op e)
     o->n++;
 }
 
-/* Different values of the alpha pipe: not in one stage if there are many. */
+/* Two different values of the alpha pipe, which are not combined in one stage if there are many. */
 static bool two_lent(int x, int y)
 {
     static int counted, lent;
@@ -120,13 +120,13 @@ static bool two_lent(int x, int y)
     return lent > 40 && in[x].lent && in[y].lent && x / 2 != y / 2;
 }
 
-/* WITH_ACCUM: those that read ACCUM; else those that do not. */
+/* Makes the operations that read ACCUM (WITH_ACCUM) or do not read it. */
 void make_ops(struct ops *o, enum which which)
 {
     int n = inputs + (which == WITH_ACCUM ? 2 : 0);
     clear_seen();
     o->n = 0;
-    /* what the chip can read sooner comes first, so that of equal operations the more available one stays */
+    /* in order of availability, so that of equal operations the one that is available earlier is kept */
     for (int avail = 1; avail <= 4; avail++)
         for (int form = 0; form < FORMS; form++) {
             if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)) ||
@@ -169,7 +169,7 @@ void coefficients_again(struct ops *o, int points)
         coefficients_of(o, i, points);
 }
 
-/* An operation that reads another value in place of ACCUM's. */
+/* The result of an operation if ACCUM holds `read`. */
 double read_at(const struct op *e, int point, double read, double p)
 {
     double a, b, c, scale = 1 << e->s, leaf[2] = {0, 0};
@@ -182,7 +182,7 @@ double read_at(const struct op *e, int point, double read, double p)
     return scale * ((a * p + b) * p + c);
 }
 
-/* The result at all points; false if it is clamped at one. */
+/* Computes the result at all points; returns false if it is clamped at one. */
 bool forward(const struct ops *o, int i, const double *p, double *v)
 {
     for (int j = 0; j < AT; j++) {
@@ -199,7 +199,7 @@ static void add_alternative(struct wanted *w, int point, double v)
         w->v[point][w->n[point]++] = v;
 }
 
-/* What P has to be for a result; false if that is impossible. */
+/* Computes the values of P that give the required result; returns false if there are none. */
 bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted *before)
 {
     for (int j = 0; j < AT; j++) {
@@ -239,7 +239,7 @@ bool meets(const struct wanted *g, const double *v)
 
 /* ---- values of one stage ---- */
 
-/* Each value once, the ones that are available first first. */
+/* All different values, in order of availability. */
 struct value *make_values(const struct ops *o, int *n)
 {
     int room = 4096;

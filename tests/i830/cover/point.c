@@ -34,27 +34,28 @@ struct number target;
 clock_t deadline;
 struct values first, third, fourth;
 struct table plain[5];
-static struct table with[5]; /* by stage, reading P and W */
-static struct table again;   /* with[4], W being v2 */
-/* what v3 has to be for a result, W being v1 or none; the same, W being v2; v3 without v2 */
+static struct table with[5]; /* by stage; operations that read P and W */
+static struct table again;   /* a copy of with[4] in which W is v2 */
+/* values of v3 from which the result can be computed with W = v1 or none, and with W = v2; values of v3 that
+ * do not read v2 */
 static struct set need, need_here, kept;
-static struct set before_last; /* the first of these without W */
-/* operations on leaves of stage 1, 2 that are below 0, above 1 */
+static struct set before_last; /* the elements of `need` that do not read W */
+/* operations on operands of stages 1 and 2 that are below 0, or above 1 */
 struct values beyond[3][2];
 static double *buffer, *solution;
 static int *of;
 
-/* ---- what is found ---- */
+/* ---- candidate programs ---- */
 
-/* v2 is made of v1 (`chain`) or of leaves; `shorter`: there is no v1. flat: the stage that is constantly
- * `end` near the point, 0: none. */
+/* The first two stages: v2 is computed from v1 (`chain`) or from inputs; `shorter`: there is no v1. flat:
+ * number of the stage that is constantly `end` near the point, or 0. */
 struct pair {
     struct number v1, v2;
     struct op op1, op2;
     bool chain, shorter;
     int flat, end;
 };
-/* Of v1 and v2, which P of the third stage and W of the fourth is; 0: none. */
+/* Which of v1 and v2 are P of the third stage and W of the fourth; 0: none. */
 struct reads {
     int p3, w4;
 };
@@ -86,7 +87,7 @@ static bool right_as_it_is(const struct pair *t, const struct op *op3, const str
 
 static bool is_beyond(double v, int end) { return end ? v > 1 : v < 0; }
 
-/* With the stage that is flat near the point, whatever it may be. */
+/* Evaluates the program at all samples, including the stage that is constant near the point. */
 static bool right_at_samples(const struct pair *t, const struct op *op3, const struct op *op4, struct reads r)
 {
     if (!t->flat)
@@ -116,7 +117,7 @@ static bool right_at_samples(const struct pair *t, const struct op *op3, const s
     return false;
 }
 
-/* As a program of CURRENT, P, and ACCUM, A. */
+/* Prints the program in terms of CURRENT (P) and ACCUM (A). */
 static void print_program(const char *what, const struct pair *t, const struct op *op3, const struct op *op4,
                           struct reads r)
 {
@@ -146,7 +147,8 @@ static bool is_target(const struct pair *t, const struct table *last, field w, c
     return false;
 }
 
-/* Whether a third stage of `op` on P, which is v1 or v2, (and v1) is right with some fourth one. */
+/* Whether the third stage `op` on P, which is v1 or v2, and possibly on v1, can be completed by a fourth
+ * stage. */
 static bool judge(const struct pair *t, const struct op *op, double r, int p)
 {
     field v3 = field_of(op, (p == 1 ? t->v1 : t->v2).f, t->v1.f);
@@ -172,7 +174,7 @@ static bool look(const struct pair *t, const struct table *o)
     return false;
 }
 
-/* The third stage reads no v2, the fourth does. */
+/* The third stage does not read v2, but the fourth does. */
 static bool judge_kept(const struct pair *t, double v)
 {
     for (int i = 0; i < third.n; i++)
@@ -213,9 +215,9 @@ static bool try_pair(const struct pair *t)
     return look(t, &plain[3]) || (accum && !t->shorter && look(t, &with[3]));
 }
 
-/* ---- all pairs ---- */
+/* ---- enumeration of all v1 and v2 ---- */
 
-/* Of a first stage, all second ones. */
+/* Tries all second stages for a first stage. */
 static bool all_second_stages(struct pair *t)
 {
     const int needs = need.n, keeps = kept.n;
@@ -254,7 +256,7 @@ static bool all_second_stages(struct pair *t)
     return found;
 }
 
-/* Programs of up to three stages: v2 is made of leaves. */
+/* Programs of up to three stages, in which v2 is computed from inputs. */
 static bool short_programs(void)
 {
     struct pair t = {.chain = true, .shorter = true};
@@ -319,7 +321,7 @@ static void free_table(struct table *t)
     memset(t, 0, sizeof *t);
 }
 
-/* With the leaves as they are. */
+/* Searches with the current inputs. */
 static bool search_these(void)
 {
     int n = 0;
@@ -359,7 +361,7 @@ static void add_leaf(const struct leaf *l)
         leaf_at_point[i] = leaf[i].v.r;
 }
 
-/* A value of the alpha pipe as a leaf of the second stage on. */
+/* Adds a value of the alpha pipe as an input from the second stage on. */
 static void add_lent(const struct value *v)
 {
     struct leaf l = {"", 2, v->v, false, true};
@@ -375,7 +377,7 @@ static void add_lent(const struct value *v)
     leaf_now = leaf_at_point;
 }
 
-/* The values of one stage of the alpha pipe, as leaves of the second stage on. */
+/* Searches with all values of one stage of the alpha pipe as inputs from the second stage on. */
 static bool search_lent(void)
 {
     struct values lent = {0, NULL};
@@ -414,7 +416,7 @@ int main(void)
         for (int i = 0; i < samples; i++) {
             double *row = &leaf_samples[i * LEAVES];
             row[0] = 0, row[1] = 1;
-            for (int j = 1; j <= n; j++) /* in their order: of the first stage first */
+            for (int j = 1; j <= n; j++) /* in the order of `leaf`: those of the first stage first */
                 if (scanf("%lf", &row[2 * j]) != 1)
                     return 2;
                 else

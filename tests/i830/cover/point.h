@@ -1,4 +1,4 @@
-/* The search for covers at one point (point.c says what it is): what its files share. */
+/* Declarations shared by the files of the search for covers at one point (described in point.c). */
 #ifndef POINT_H
 #define POINT_H
 
@@ -16,7 +16,7 @@ struct number {
     field f;
 };
 
-/* A stage: P is CURRENT, W a second live value; arguments are leaves or these. */
+/* A stage: P is CURRENT, W another live value; an argument is an input or one of these. */
 enum { LEAVES = 120, P = 200, NOT_P, W, NOT_W };
 enum kind {
     ARG1,
@@ -35,8 +35,8 @@ struct op {
     uint8_t kind, scale, arg[3];
 };
 
-/* Operations on P, each function once: a*P*P + b*P + c. q: these as polynomials in W. The first `linear` ones
- * have no a. */
+/* The different operations on P: a*P*P + b*P + c; q: the coefficients as polynomials in W. The first `linear`
+ * operations have a = 0. */
 struct table {
     int n, linear;
     struct op *op;
@@ -50,11 +50,11 @@ extern struct leaf {
     bool alpha, lent;
 } leaf[LEAVES];
 extern double leaf_at_point[LEAVES];
-extern const double *leaf_now; /* where real_of evaluates */
-extern int leaves_of[5];       /* those that stage 1 to 4 can read are the first so many */
+extern const double *leaf_now; /* inputs at which real_of evaluates */
+extern int leaves_of[5];       /* number of inputs, from the first on, that stages 1 to 4 can read */
 extern bool full, dots;
 
-/* A value of leaves alone. */
+/* A value computed from inputs alone. */
 struct value {
     struct number v;
     struct op op;
@@ -64,25 +64,25 @@ struct values {
     struct value *v;
 };
 
-/* values of leaves, of one of the first two stages, of the third, of the fourth */
+/* values computed from inputs, by a stage up to the second, the third, the fourth */
 extern struct values first, third, fourth;
-/* of those of one stage alone, what is below 0, above 1: by stage */
+/* values computed from inputs in one stage that are below 0 or above 1, by stage */
 extern struct values beyond[3][2];
 extern struct table plain[5];
 extern struct number target;
-extern int stages; /* at most */
+extern int stages; /* maximum */
 extern clock_t deadline;
 
-extern int samples; /* input vectors at which a program as a whole is judged, clamps included */
+extern int samples; /* input vectors for testing whole programs, including clamps */
 extern double *leaf_samples, *target_samples;
 double clamped(const struct op *e, double p, double w);
 
 /* point_chain.c */
-bool find_chain(void); /* true if there is one */
+bool find_chain(void); /* returns true if a program is found */
 
 /* operations.c */
 field random_field(void);
-bool reads(const struct op *e, int which); /* P or W */
+bool reads(const struct op *e, int which); /* which: P or W */
 double real_of(const struct op *e, double p, double w);
 field field_of(const struct op *e, field p, field w);
 void make_table(struct table *t, int stage, bool with_w);
@@ -99,7 +99,7 @@ static inline double at(const struct table *t, int i, double p)
     return (t->a[i] * p + t->b[i]) * p + t->c[i];
 }
 
-/* ---- sets of numbers between 0 and 1, in cells of 2^-30 ---- */
+/* ---- sets of numbers between 0 and 1, hashed by cells of width 2^-30 ---- */
 
 struct set {
     int bits;
@@ -107,7 +107,7 @@ struct set {
     uint32_t *slot, *done;
     int n, room;
 };
-#define NEAR 1e-10 /* what doubles err by */
+#define NEAR 1e-10 /* tolerance for rounding errors of doubles */
 
 void open_set(struct set *s, int bits);
 void put(struct set *s, double v);

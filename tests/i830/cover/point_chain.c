@@ -1,9 +1,9 @@
-/* Programs in which each stage reads the one before: what two stages make is looked up among what the last
- * two need. */
+/* Programs in which each stage reads the previous one: the values of the first two stages are matched with
+ * the values that the last two stages need. */
 #include "point.h"
 
-/* What two stages make: a value of leaves, and the second stage's operation on it, or NONE. */
-/* the first stage is 0 near the point; FLAT + 1: it is 1 */
+/* A value of two stages: a value computed from inputs, and the second stage's operation on it, or NONE. */
+/* FLAT: the first stage is 0 near the point; FLAT + 1: it is 1 */
 enum { NONE = 0xFFFFFF, SLOTS = 1 << 23, FLAT = 0x7FFFFFFE };
 static struct made {
     uint32_t cell;
@@ -12,7 +12,7 @@ static struct made {
 } * made;
 static int mades;
 
-static struct values start; /* of the first stage */
+static struct values start; /* values of the first stage */
 
 static field field_at(const struct made *m)
 {

@@ -1,7 +1,8 @@
-/* A program as a whole (local.h): executed at the samples with all clamps, printed, judged. */
+/* Whole programs (local.h): execution at the samples with all clamps, printing, and the check against the
+ * result. */
 #include "local.h"
 
-/* All channels of a stage's result in place of CURRENT, p. */
+/* Replaces CURRENT (p) by the stage's result, in all channels. */
 void everywhere(const struct op *e, double *p, int sample)
 {
     double a, b, c, sum = 0;
@@ -14,7 +15,7 @@ void everywhere(const struct op *e, double *p, int sample)
     }
 }
 
-/* ACCUM holds v. */
+/* Stores v in ACCUM. */
 void hold_everywhere(const double *v, int sample)
 {
     for (int i = 0; i < width; i++)
@@ -56,7 +57,7 @@ static void set_accum_name(int u)
     sprintf(in[accum_at + 1].name, "~[%.60s]", text);
 }
 
-/* Whether a program is right at all samples. */
+/* Whether a program gives the right result at all samples. */
 bool right_everywhere(const struct program *p)
 {
     double v[3];
@@ -77,7 +78,8 @@ bool right_everywhere(const struct program *p)
     return true;
 }
 
-/* Whether a program of the alpha pipe that reads colours after its last dot, as the alpha pipe does not. */
+/* Whether a program of the alpha pipe reads colours after its last dot product, which the alpha pipe cannot
+ * do. */
 static bool reads_colour(const struct program *p)
 {
     bool colour = in[p->start].colour;
@@ -109,7 +111,7 @@ bool print_cover(const struct program *p)
     return ++covers >= wanted_covers;
 }
 
-/* Judges a program as a whole; true if that ends the search. */
+/* Tests a whole program; returns true to end the search. */
 bool judge(const struct program *p)
 {
     if (reads_colour(p) && p->u == NONE)
@@ -123,7 +125,7 @@ bool judge(const struct program *p)
     return p->u == NONE && n < most && shortest_local >= most - 2 && behind_constants(p);
 }
 
-/* The program of a value, then links. */
+/* Starts a program with a value; the caller adds stages. */
 struct program of_value(const struct value *e)
 {
     struct program p = {NONE, e->start, 0, {{NULL, 0}}};

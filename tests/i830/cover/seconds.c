@@ -1,5 +1,5 @@
-/* Colour values of at most two stages, the second of which may read a value of one stage of the alpha pipe
- * (borrow.h). */
+/* Colour values of at most two stages, the second of which may read an alpha value of one stage (borrow.h).
+ * */
 #include "borrow.h"
 
 struct table_of of_seconds;
@@ -16,7 +16,7 @@ void read_by(struct ops *o, const double *v, int points)
 
 void read_again(struct ops *o, int op) { coefficients_of(o, op, AT); }
 
-/* At all points; false if it is clamped. */
+/* Computes the values at all points; returns false if one is clamped. */
 bool values_of(const struct second *s, double *v)
 {
     const double *p = value[s->value].v;
@@ -47,7 +47,7 @@ static bool add(struct second s, const double *v, int room)
     return seconds <= room;
 }
 
-/* Those of one value alone. */
+/* Makes the values that read one alpha value. */
 void seconds_of(int e, bool itself)
 {
     double v[AT];
@@ -64,7 +64,7 @@ void seconds_of(int e, bool itself)
             add((struct second){e, op, NONE}, v, 1);
 }
 
-/* False if there are too many. */
+/* Returns false if there are too many. */
 bool make_seconds(int room)
 {
     double v[AT];

@@ -1,4 +1,4 @@
-/* Tables of values by their cells at the first two points (table.h). */
+/* Hash tables of values, keyed by their grid cells at the first two points (table.h). */
 #include "table.h"
 
 void open_table(struct table_of *t, int key_width)
@@ -24,7 +24,7 @@ void put(struct table_of *t, uint32_t key, uint32_t what)
     t->head[key >> 3] = t->n++;
 }
 
-/* Under all cells that are within the tolerance. */
+/* Inserts into all cells within the tolerance. */
 void put_near(struct table_of *t, double a, double b, uint32_t what)
 {
     uint32_t a0 = cell(fmax(a - TOLERANCE, 0)), a1 = cell(a + TOLERANCE), b0 = cell(fmax(b - TOLERANCE, 0)),

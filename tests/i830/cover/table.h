@@ -1,5 +1,5 @@
-/* Values by their cells at the first two points: what a value meets is found by a hash, and compared at all
- * points by the caller. */
+/* Hash tables of values, keyed by their grid cells at the first two points; the caller compares a found value
+ * at all points. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -14,7 +14,7 @@ static inline uint32_t key_of(uint32_t a, uint32_t b, int bits_of_key)
                       (64 - bits_of_key));
 }
 
-/* A table: bits and heads by key, entries in chains. */
+/* A hash table: a bit array as filter, heads by key, entries in linked lists. */
 struct table_of {
     int width;
     uint64_t *bit;
@@ -37,6 +37,6 @@ void put_near(struct table_of *t, double a, double b, uint32_t what);
 void put_wanted(struct table_of *t, const struct wanted *g, uint32_t what);
 void empty_table(struct table_of *t);
 
-extern struct table_of of_values; /* chain.c; what: index of a value */
+extern struct table_of of_values; /* in chain.c; entry: index of a value */
 
 #endif

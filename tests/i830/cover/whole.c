@@ -1,4 +1,4 @@
-/* Programs of both pipes as a whole (borrow.h): executed at the samples, clamps included, printed. */
+/* Whole programs of both pipes (borrow.h): execution at the samples with all clamps, and printing. */
 #include "borrow.h"
 
 static int name_of(const struct lent *l, char *out)
@@ -40,7 +40,7 @@ static int say_whole(char *out, const struct whole *w)
     return n + sprintf(out + n, "}");
 }
 
-/* True if that ends the search. */
+/* Returns true to end the search. */
 bool judge_whole(const struct whole *w)
 {
     char text[2000];
