@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
-"""Each pass of the optimiser by itself: what it makes of a program of the intermediate text, and what it
-leaves alone.
+"""Tests each pass of the optimiser alone: which changes it makes to an intermediate program, and which
+programs it must not change.
 
 usage: passes.py [FILE.ir ...]          without names: all of tests/passes
 
-tests/passes/PASS/NAME.ir is a comment (why the program becomes what it does, or why it must not) and
+tests/passes/PASS/NAME.ir has a comment (why the program is changed in this way, or must not be changed) and
 
     == before [OPTION...]     the program, in the text of notes/formats/ir.md
     == after                  what the pass alone makes of it
     == stays                  instead: the pass must not change it
 
-All other passes are skipped, so nothing tidies up: values that nobody reads any more are still there, but for
-`dead`. The wanted program is derived by hand from the rule; never paste what the pass prints. What the
-derivation leaves free does not count: the order of factors and summands, which factor a sign or a doubling
-stands at, lanes that are not read, which of several modifiers say the same (-(1-x) is x-1), and the unit that
-a line names.
+All other passes are skipped; so dead values remain, except in the tests of `dead`. The expected program is
+derived by hand from the rule; never paste the output of the pass. Differences that the derivation does not
+determine are ignored: the order of factors and summands, the factor that carries a sign or a doubling, unread
+lanes, equivalent modifiers (-(1-x) is x-1), and the unit of an instruction.
 
-Each wanted program also has the value of the one before, by the oracle, on random inputs.
+Each expected program must compute the value of the original, by the oracle, on random inputs.
 """
 import os
 import re
@@ -33,24 +32,24 @@ PASSES = ("dead", "fold", "constant", "forward", "rules", "absorb", "window", "c
 SWAPS = ("add", "mul", "mad", "dot3", "dot4", "dot2add", "vec")
 LANES_READ = {"dot3": (0, 1, 2), "dot4": (0, 1, 2, 3), "dot2add": (0, 1), "proj": (0, 1, 2, 3)}
 VECTORS = 64
-LEAST = 8  # cases of a pass
+LEAST = 8  # least number of cases for a pass
 
 
 def source(src, lanes):
-    """What a source says: its base, the lanes that are read, and m*x + t for its modifiers."""
+    """The meaning of a source operand: its base, the lanes that are read, and m*x + t for its modifiers."""
     m, t, absolute = 1, 0, "abs" in src.mods
     for word in src.mods:
         m, t = {"abs": (m, t), "comp": (-m, 1 - t), "bias": (m, t - 0.5), "2x": (2 * m, 2 * t),
                 "neg": (-m, -t)}[word]
     read = tuple(src.lanes[c] for c in lanes)
-    if all(letter in "01h" for _, letter in read):  # a number, whatever base it stands at
+    if all(letter in "01h" for _, letter in read):  # a number, whatever its base
         values = [(-1) ** minus * {"0": 0, "1": 1, "h": 0.5}[letter] for minus, letter in read]
         return "number", tuple(m * (abs(v) if absolute else v) + t for v in values)
     return src.base, read, absolute, m, t
 
 
 def instruction(inst):
-    """An instruction without what a derivation leaves free."""
+    """An instruction in a normal form that ignores what the derivation does not determine."""
     if inst.op == "tex":
         return inst._replace(unit=None, line=None)
     lanes = LANES_READ.get(inst.op, tuple("xyzw".index(c) for c in inst.mask))
@@ -58,7 +57,8 @@ def instruction(inst):
     if inst.op == "dot2add":
         args[2] = source(inst.srcs[2], (2,))
     scale, sign = inst.scale, 1
-    for n in range(2 if inst.op in ("mul", "mad") else 0):  # -a*b, (2a)*b: of which factor is free
+    # -a*b, (2a)*b: either factor may carry the modifier
+    for n in range(2 if inst.op in ("mul", "mad") else 0):
         if args[n][0] != "number" and not args[n][2]:
             base, read, absolute, m, t = args[n]
             doubled = inst.op == "mul" and abs(m) == 2
@@ -75,13 +75,13 @@ def canonical(program):
 
 
 def with_values(program):
-    """Environment colours by the values that the text gives them (--fold-constants)."""
+    """Replaces environment colours by their values in the text (--fold-constants)."""
     return program._replace(constants=tuple(tuple(c._replace(unit=None) if c.param is None else c for c in k)
                                             for k in program.constants))
 
 
 def sections(path):
-    """(what is asked, its options, text) of a file; the comment is the first."""
+    """The sections of a file: (name, options, text); the first is the comment."""
     found = [["why", "", ""]]
     with open(path, encoding="utf-8") as f:
         for line in f:
@@ -108,7 +108,7 @@ def run(checks, path, inputs):
         return None
     if kinds[-1] == "after":
         checks.check(canonical(before) != canonical(wanted), f"{name}: the same as before")
-    last = done.out[done.out.rfind(ir_text.HEADER):]  # after the last round of the passes
+    last = done.out[done.out.rfind(ir_text.HEADER):]  # the program after the last round of the passes
     if not checks.check(canonical(ir_text.parse(last)) == canonical(wanted),
                         f"{name}: wanted\n{found[-1][2]}got\n{last}"):
         return kinds[-1]

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Texture environments of GL's own functions (the eight of combine and dot3) on the PICA200: all are
-accepted, up to one unit for each of its six stages, and computed.
+"""Tests texture environments of the functions of OpenGL itself (the eight of combine, and dot3) on the
+PICA200: all of them must compile, for up to six units, one for each stage, and compute the right colours.
 
 usage: gl_pica200.py [--count N] [--compared N] [--seed N] [--table]
 
-For each number of units, N random states in which each unit reads the one before it, of textures 0 to 2. The
-first --compared of them are executed by the oracle's interpreter. --table: a table with the means.
-Exit status: 1 if a state is refused, or has another value, or the mean of stages is not below that of units.
+For each number of units, N random states in which each unit reads the previous one, with textures 0 to 2. The
+first --compared of them are executed by the oracle's interpreter. --table prints a table of averages. Exit
+status: 1 if a state is refused or computed wrongly, or if the average number of stages is not below the
+number of units.
 """
 import argparse
 import os
@@ -22,7 +23,7 @@ UNITS = 6
 
 
 def half(rng, first, colour):
-    """One function with its arguments, one of which is the previous result where there is one."""
+    """A function with its arguments, one of which is the previous result if there is one."""
     function = rng.choice(FUNCTIONS + ('dot3(%s,%s)',) * colour)
     arguments = [rng.choice(('P', 'P', 'C', 'F', 'T%d' % rng.randrange(3))) for _ in range(function.count('%s'))]
     if not first and 'P' not in arguments:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""texenv-gldiff on ARB programs of fragments and of vertices: the written ones and random ones, each drawn as
-it is and by its conversions; and that it sees what differs, leaves out what is undefined or unsteady, and
-counts that.
+"""Tests texenv-gldiff on ARB fragment and vertex programs, hand-written and random: each is drawn as it is
+and by its conversions. Also tests that differences are found, and that undefined or numerically unstable
+results are left out and counted.
 
 usage: gldiff_arb.py TEXENV_GLDIFF [--count N] [--first I] [--seed S] [-O LEVEL]
 """
@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from oracle.lang import every_arb, random_arb, random_arb_vertex  # noqa: E402
 
 WAYS = ('--platform', 'surfaceless', '--via', 'arbfp', '--via', 'glsl')
-POINTS, VALUES = 64, 5          # a point has a colour and a depth
+POINTS, VALUES = 64, 5  # a point has a colour and a depth
 checks = failures = 0
 program = None
 
@@ -41,14 +41,14 @@ def run(*args, text=None):
 
 
 def figures(body, *args):
-    """What JSON says of one program: by conversion, and in all."""
+    """The figures that --json prints for one program: by conversion, and in total."""
     r = run('--json', *args, text='!!ARBfp1.0\n%s\nEND\n' % body)
     got = json.loads(r.stdout)
     return {p['via']: p for p in got['programs'] if 'via' in p}, got, r.returncode
 
 
 def random_programs(o):
-    """Of lookups with a bias GLSL refuses some."""
+    """GLSL refuses some lookups with a bias."""
     text = '\n'.join(random_arb.program(o.seed, i) for i in range(o.first, o.first + o.count))
     r = run('-q', '-O', o.O, text=text)
     print(r.stdout, end='')
@@ -68,7 +68,8 @@ def random_programs(o):
 
 
 def vertex_programs(o):
-    """Each operation with each mask and kind of operands, and random ones; of those few read what is undefined."""
+    """Each operation with each mask and kind of operands, and random programs, few of which may read
+    undefined values."""
     step, count = (1, o.count) if o.count > 40 else (80, 10)
     plain = {'writer': random_arb_vertex.VertexWriter, 'plain': True}
     texts = [every_arb.program('vp', i) for i in range(0, every_arb.count('vp'), step)]
@@ -87,7 +88,7 @@ def vertex_programs(o):
 
 
 def vertex_differences():
-    """Of positions, coordinates, colours and the fog coordinate."""
+    """Vertex programs that write positions, coordinates, colours and the fog coordinate."""
     head = '!!ARBvp1.0\nTEMP a; ADD a, vertex.texcoord[1], 0.125;\n'
     for result, lanes in (('position', ''), ('texcoord[3]', '.yw'), ('color.secondary', ''), ('fogcoord', '.x')):
         place = '' if result == 'position' else 'MOV result.position, vertex.position;\n'
@@ -134,7 +135,7 @@ def differences_are_seen():
 
 
 def equal(body, **wanted):
-    """Both conversions are equal, with these figures."""
+    """Both conversions must draw the same, with these figures."""
     got, all_of_it, status = figures(body)
     check(status == 0 and sorted(got) == ['arbfp', 'glsl'], '%s: %s' % (body, all_of_it))
     for p in got.values():
@@ -154,12 +155,12 @@ def undefined_is_left_out():
                  'ADD a.x, a.x, -1; LG2 a.x, a.x;', 'ADD a.x, a.x, 4; SCS a.xy, a.x;'):
         equal('TEMP a; SUB a, fragment.color, fragment.color; %s MOV_SAT result.color, a.x;' % body,
               undefined=colour, values=depth)
-        # where a selection takes another number it is defined
+        # the undefined value is not selected, so the result is defined
         equal('TEMP a; SUB a, fragment.color, fragment.color; %s CMP result.color, fragment.color, a.x, 0.5;' % body,
               undefined=0, values=colour + depth)
     big = 'TEMP a; MUL a, program.local[0].x, 1e25; MUL a, a, a; RCP a.x, a.x; MOV result.color, a.x;'
     equal(big, undefined=colour)
-    # q of the coordinates is positive but for some of 8 points (of a cube map, too)
+    # q of the coordinates is positive except at some of the 8 points (also for a cube map)
     for target in ('2D', 'CUBE', '3D'):
         start = 'TEMP a; MOV a.w, fragment.texcoord[0]; MUL a.xyz, fragment.texcoord[3], 0.25; '
         equal(start + 'TXP result.color, a, texture[2], %s;' % target, undefined=lambda n: 0 < n <= 32)
@@ -171,7 +172,7 @@ def undefined_is_left_out():
 
 
 def unsteady_is_left_out():
-    # x - x*p*(1/p) is rounding, and so is its sign
+    # x - x*p*(1/p) is a rounding error, so its sign is arbitrary
     noise = ('TEMP a, b; MUL a, fragment.texcoord[0], program.local[0].x; RCP b.x, program.local[0].x; '
              'MAD a, a, -b.x, fragment.texcoord[0]; MUL a, a, 1e9; ')
     equal(noise + 'MAD_SAT result.color, a, 0.5, 0.5;', unsteady=lambda n: n >= 0)
@@ -182,7 +183,7 @@ def unsteady_is_left_out():
 
 
 def inputs_are_the_same():
-    """Each binding alone; GLSL has no name for program matrices. Of the numbers some are not limited."""
+    """Each binding by itself; GLSL has no names for program matrices. Some values are unbounded."""
     bindings = random_arb.STATES + random_arb.ATTRIBUTES + (
         'state.matrix.program[7].invtrans.row[3]', 'state.matrix.projection.inverse.row[2]', 'program.env[200]',
         'program.local[99]', 'state.light[7].ambient', 'state.lightprod[3].back.ambient', 'fragment.texcoord[7]')
@@ -195,7 +196,7 @@ def inputs_are_the_same():
 
 
 def what_cannot_be_drawn():
-    # Mesa has no palette
+    # Mesa does not support the matrix palette
     many = '!!ARBfp1.0\nMOV result.color, state.matrix.palette[9].row[0];\nEND\n'
     r = run(text=many)
     check(r.returncode == 1 and re.search(r': program 1: not compared: the GL refuses the ARB program: ', r.stdout)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""texenv-gldiff as a program: what it says, its exit statuses, and that it notices wrong conversions.
+"""Tests texenv-gldiff as a command: its messages, its exit statuses, and that it notices wrong conversions.
 
 usage: gldiff_cli.py TEXENV_GLDIFF
 """
@@ -30,8 +30,8 @@ def run(*args, stdin=None, **environment):
 
 
 def expect(status, text, *args, stdin=None, **environment):
-    """The exit status, and a pattern in what it prints; nothing on standard output when it fails before
-    drawing."""
+    """Checks the exit status and a pattern in the output; standard output must be empty if the command fails
+    before drawing."""
     r = run(*args, stdin=stdin, **environment)
     check(r.returncode == status, '%s: status %d, not %d: %s' % (args, r.returncode, status, r.stderr[:200]))
     check(re.search(text, r.stdout + r.stderr), '%s: no %r in %r' % (args, text, (r.stdout + r.stderr)[:300]))

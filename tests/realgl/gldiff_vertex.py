@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""texenv-gldiff --vertex and --both: vertex halves drawn by fixed function and by their programs, each alone
-and with its fragment half; what differs is seen and shrunk, what is left out is counted.
+"""Tests texenv-gldiff --vertex and --both: vertex halves are drawn by fixed function and by the generated
+programs, alone and with their fragment half; differences must be found and reduced, and cases that are left
+out must be counted.
 
 usage: gldiff_vertex.py TEXENV_GLDIFF [--count N] [--both N] [--seed S]
 """
@@ -16,10 +17,10 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from tests.shared.tool import Checks, TOP
 
-ALWAYS = ('glsl', 'arbvp', 'glsl-110')      # ways that every GL of this tool has
+ALWAYS = ('glsl', 'arbvp', 'glsl-110')  # conversions that every GL of this tool can draw
 VERTICES = 48
-# Environments with a vertex half, as texenv-record finds them in bouncingcow, timetunnel, chromium-bsu and
-# neverball.
+# Environments with a vertex half, as texenv-record recorded them from bouncingcow, timetunnel, chromium-bsu
+# and neverball.
 LIT = 'vertex(lighting separate-specular normalize point-attenuation light0 light1'
 MASKED = '{P*~T0.a; P @luminance_alpha} {lerp(P,F,T1.a); P @luminance_alpha} '
 RECORDED = [
@@ -62,7 +63,7 @@ def random_states(o):
                     '%.3g of %s' % (m, kind) for kind, m in f['most'].items())))
         checks.check(f['compared'] + f['refused'] == o.count and not f['over'] and not f['failed'],
                      '%s: %s' % (way, f))
-        # of the others there are two-sided ones, which core profiles and ES have not
+        # core profiles and ES have no two-sided lighting
         checks.check(f['refused'] <= (.08 if way in ALWAYS else .5) * o.count, '%s: %d refused' % (way, f['refused']))
         checks.check(left < .03 * f['values'], '%s: %d of %d values left out' % (way, left, f['values']))
 
@@ -72,7 +73,7 @@ def whole_states(o):
     checks.check(r.returncode == 0, 'whole random states: status %d' % r.returncode)
     corpus, r = figures('--both', *sorted(glob.glob(os.path.join(TOP, 'tests/corpus/*.stages'))))
     checks.check(r.returncode == 0 and corpus['totals']['glsl']['compared'] > 500, 'the corpus: status %d' % r.returncode)
-    # vertex halves that are no more than matrices and fog coordinates have programs of another printer
+    # vertex halves of matrices and fog coordinates only are printed in a simpler way
     plain, r = figures('--both', '-e', '{T0*P} {T1*P @3d} vertex(matrix0 matrix1)', '-e',
                        '{T2*P} fog=exp vertex(matrix2)', '-e', '{T3+P} fog=linear:coord vertex(matrix3)')
     checks.check(r.returncode == 0 and all(f['compared'] == 3 for f in plain['totals'].values()),
@@ -87,7 +88,7 @@ def whole_states(o):
                          '%s: %s' % (way, f))
 
 
-# What of a draw is in neither half, one at a time.
+# Draw state that belongs to neither half, one setting at a time.
 LIT_GL = 'glEnable(GL_TEXTURE_2D);glEnable(GL_LIGHTING);glEnable(GL_LIGHT0);'
 SPRITES = 'glEnable(GL_POINT_SPRITE);glTexEnvi(GL_POINT_SPRITE,GL_COORD_REPLACE,GL_TRUE);'
 AREAS, POINTS = 'glDrawArrays(GL_TRIANGLES,0,3);', 'glDrawArrays(GL_POINTS,0,3);'
@@ -102,7 +103,7 @@ RASTER = [
 def draws_that_are_not_plain():
     for script in RASTER:
         got, r = figures('--both', '--from', 'gl', '-e', LIT_GL + script)
-        flat = 'FLAT' in script # which GLSL ES 1.00 has not, nor ARB programs any of it
+        flat = 'FLAT' in script  # GLSL ES 1.00 and ARB programs have no flat shading
         for way, f in got['totals'].items():
             wanted = not (way == 'arbfp' or (way == 'glsl-es' and flat))
             checks.check(r.returncode == 0 and f['compared'] == wanted and f['refused'] == (not wanted) and not f['over']
@@ -110,7 +111,8 @@ def draws_that_are_not_plain():
 
 
 def seen(words, shrunk, where, *more):
-    """A wrong generator (--sabotage) is noticed, by each way, and the state shrunk to what is wrong."""
+    """A wrong generator (--sabotage) is noticed with each conversion, and the state is reduced to the wrong
+    part."""
     for way in ALWAYS:
         r = run('--vertex', '--sabotage', '--via', way, '-e', words, *more)
         checks.check(r.returncode == 1 and 'DIFFERS' in r.stdout, '%s by %s: %s' % (words, way, r.stdout[-300:]))
@@ -132,7 +134,7 @@ def differences_are_seen():
 
 
 def equal(words, values, *more):
-    """Each way draws it the same, so many values."""
+    """Each conversion must draw the same; `values` is the number of compared values."""
     got, r = figures('--vertex', '-e', words, *more)
     checks.check(r.returncode == 0 and {s['via'] for s in got['states']} >= set(ALWAYS), '%s: %s' % (words, r.stdout[-500:]))
     for way in ALWAYS:
@@ -142,7 +144,7 @@ def equal(words, values, *more):
 
 
 def what_is_compared():
-    """4 of positions, and what is read."""
+    """4 values of the position, and the outputs that are read"""
     equal('reads=color', 8)
     equal('lighting separate-specular light0 reads=color+secondary', 11)
     equal('fog-coord reads=fog', 5)

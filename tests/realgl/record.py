@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a program draws with, recorded by the shim (texenv-record) and by the stub (libtexenv-record): the
-scripts, read again by texenvc, are the environments that the program sets, by hand; with how often, since
-when, and from where.
+"""Tests recording by the shim (texenv-record) and by the stub (libtexenv-record): the recorded scripts, read
+by texenvc, must be the environments that the programs set, with their number of draws, first frame and call
+site. Expected values are derived by hand.
 
 usage: record.py LAUNCHER PROGRAM STUB-PROGRAM
 
@@ -39,7 +39,7 @@ def stages_of(path):
 
 
 def script(path, draws, recolours, frame, stages):
-    """One script: its figures, and what it is."""
+    """Checks one script: its figures and its state."""
     text = read(path)
     m = re.match(r'// (\d+) draws, environment colours changed (\d+) times *\n// \S+, first drawn in frame '
                  r'(\d+)\n', text)
@@ -52,7 +52,7 @@ def script(path, draws, recolours, frame, stages):
 
 
 def texture(path, unit, wanted):
-    """What --reflect says of the texture of a unit of a recorded script."""
+    """The texture of a unit in a recorded script, as --reflect prints it."""
     out = path + '.json'
     done = Run(['convert', '--to', 'glsl-330', '--stage', 'both', '-o', '/dev/null', '--reflect', out, path])
     if checks.check(done.status == 0, '%s: texenvc: %s' % (path, done.err)):
@@ -62,11 +62,11 @@ def texture(path, unit, wanted):
 
 
 def of_program(folder):
-    """PROGRAM environments: three draws without texture in frame 0; in frame 1 one of MODULATE with an RGB
-    texture and four of BLEND in colours A A B A, which change twice."""
+    """PROGRAM environments: three draws without texture in frame 0; in frame 1 one draw of MODULATE with an
+    RGB texture, and four of BLEND with the colours A A B A, which change twice."""
     out = os.path.join(folder, 'deep', 'er')
     name = os.path.basename(PROGRAM)
-    for first in (1, 4): # the second run adds its own
+    for first in (1, 4):  # the second run adds to the counts of the first
         status, said, error = run([LAUNCHER, '-o', out, PROGRAM, 'environments'])
         checks.check(status == 0 and 'after: error 0' in said, 'environments: %d %s %s' % (status, said, error))
         checks.check('draws seen 8, recorded 8, passed on 0; 3 environments, 2 frames' in error, error)
@@ -83,8 +83,8 @@ def of_program(folder):
 
 
 def vertex_halves(folder):
-    """PROGRAM halves: two draws with two lights; one that has none, by its matrix; one of nothing; a texture
-    with a coordinate made and multiplied, unlit."""
+    """PROGRAM halves: two draws with two lights; one whose vertex half is not supported, because of its
+    matrix; one without state; and one unlit draw of a texture with generated and transformed coordinates."""
     out = os.path.join(folder, 'halves')
     status, said, error = run([LAUNCHER, '-o', out, PROGRAM, 'halves'])
     checks.check(status == 0 and 'after: error 0' in said, 'halves: %d %s %s' % (status, said, error))
@@ -99,8 +99,8 @@ def vertex_halves(folder):
 
 
 def points(folder):
-    """PROGRAM points: two draws with sprites, in sizes 3 and 4; one without. What shaders have to do by
-    themselves is in the script."""
+    """PROGRAM points: two draws with point sprites of sizes 3 and 4; one without. The script contains the
+    settings that shaders must implement themselves."""
     out = os.path.join(folder, 'points')
     status, said, error = run([LAUNCHER, '-o', out, PROGRAM, 'points'])
     checks.check(status == 0 and 'after: error 0' in said, 'points: %d %s %s' % (status, said, error))
@@ -145,7 +145,7 @@ def other_ends(folder):
 
 
 def without_gl(folder):
-    """A program that loads no GL, what is no program, and one that is linked statically."""
+    """Errors: a program that loads no GL, a file that is no program, and a statically linked program."""
     out = os.path.join(folder, 'none')
     status, _, error = run([LAUNCHER, '-o', out, 'false'])
     checks.check(status == 1 and 'loads no OpenGL' in error and 'in ' + out in error, 'no GL: %s' % error)
@@ -187,9 +187,9 @@ def wrong_usage(folder):
 
 
 def of_stub(folder):
-    """tests/realgl/record/setup.c: RGB textures in two units; COMBINE is MODULATE at first, times 2; a list
-    sets ADD and draws (called twice, with a mistake between); REPLACE in a pushed state; ADD again; then a
-    light, and generated coordinates and a matrix of unit 1."""
+    """tests/realgl/record/setup.c: RGB textures in two units; COMBINE is MODULATE at first, then with scale
+    2; a display list sets ADD and draws (it is called twice, with an error between the calls); REPLACE within
+    PushAttrib; ADD again; then a light, and generated coordinates and a texture matrix of unit 1."""
     status, _, error = run([STUB], cwd=folder)
     checks.check(status == 0 and '4 environments' in error, 'stub: %d %s' % (status, error))
     checks.check('GL_INVALID_ENUM: 77' in error, 'stub: the mistake is not told: %s' % error)
@@ -197,7 +197,7 @@ def of_stub(folder):
     script(paths[0], 1, 0, 0, '{modulate @rgb} {T1*P @rgb}*2;1')
     script(paths[1], 3, 0, 0, '{modulate @rgb} {add @rgb}')
     texture(paths[0], 1, {'name': 2, 'size': [4, 4], 'internal_format': 'GL_RGB', 'min_filter': 'GL_LINEAR'})
-    # REPLACE by an RGB texture keeps the alpha of the unit before, so that both stages stay
+    # REPLACE by an RGB texture keeps the alpha of the previous unit, so neither stage is dead
     script(paths[2], 1, 0, 0, '{modulate @rgb} {replace @rgb}')
     script(paths[3], 1, 0, 0,
            '{modulate @rgb} {add @rgb} vertex(lighting light1=positional+spot texgen1.s=sphere matrix1)')

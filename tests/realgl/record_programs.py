@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Programs of Debian under Xvfb, recorded for some frames by texenv-record, as a table (notes/recording.md).
+"""Records programs of Debian under Xvfb for some frames by texenv-record, and prints a table
+(notes/recording.md).
 
 usage: record_programs.py LAUNCHER [FRAMES [PROGRAM...]]      77: no xvfb-run
 
-Environments are those of textures and, behind them, of textures and vertex half together, which are the
-scripts. Each script must read back (texenvc convert) and fit an r200, or say why not; a program that is not
-installed is left out. What is recorded depends on the machine's speed and on chance, so that only this is
-checked."""
+The table counts environments of textures, and environments including the vertex half, each of which is a
+script. Each script must read back (texenvc convert) and compile for r200 or be refused with a reason;
+programs that are not installed are left out. The recorded states depend on the speed of the machine and on
+chance, so nothing else is checked."""
 import glob
 import os
 import re
@@ -25,7 +26,7 @@ FRAMES = sys.argv[2] if len(sys.argv) > 2 else '300'
 WANTED = sys.argv[3:]
 SECONDS = 120
 FOLDERS = os.environ['PATH'] + ':/usr/games:/usr/libexec/xscreensaver'
-# program, what draws in it
+# program, its drawing code
 PROGRAMS = [
     (['neverball'], 'SDL2, own engine'),
     (['neverputt'], 'SDL2, own engine'),
@@ -48,7 +49,7 @@ checks = Checks('record_programs')
 
 
 def record(command, folder, environment):
-    """Runs until it ends by itself or is ended; its figures."""
+    """Runs the program until it exits or is stopped; returns its figures."""
     log = os.path.join(folder, 'log')
     start = time.time()
     with subprocess.Popen(['xvfb-run', '-a', '-s', '-screen 0 800x600x24', LAUNCHER, '-o',
@@ -66,14 +67,14 @@ def record(command, folder, environment):
     if os.path.exists(log):
         with open(log, encoding='utf-8', errors='replace') as f:
             text = f.read()
-    # a program of several processes says as many
+    # each process of a program prints its figures
     found = re.findall(r'draws seen (\d+), recorded (\d+), passed on \d+; (\d+) environments, (\d+) frames', text)
     most = max(([int(n) for n in figures] for figures in found), default=None)
     return (*most, seconds) if most and most[0] else None
 
 
 def read_back(folder):
-    """(how many environments of textures there are, how many scripts become words of an r200); all must read
+    """(number of texture environments, number of scripts that compile for r200); all scripts must read
     back."""
     scripts = sorted(glob.glob(os.path.join(folder, 'out', '*.gl')))
     fits, textures = 0, set()

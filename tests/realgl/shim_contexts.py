@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The shim changes nothing that a program sees: in core profiles and OpenGL ES it does nothing, no GL error
-of its own is left, the program's own errors stay, and it reports however the program ends. The launcher says
-all of its settings.
+"""Tests that the shim changes nothing that a program observes: in core profiles and OpenGL ES it is inactive,
+it leaves no GL errors of its own and keeps those of the program, and it prints its report however the program
+ends. The launcher documents all settings.
 
 usage: shim_contexts.py LAUNCHER PROGRAM [N]      PROGRAM: tests/realgl/shim/program.c
 
-With N only the memory of N environments and N colours is looked at.
+With N only the memory use for N environments and N colours is checked.
 """
 import os
 import re
@@ -19,8 +19,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.shared.tool import Checks, TOP
 
 LAUNCHER, PROGRAM = sys.argv[1:3]
-FEW = 300       # environments: more than the shim keeps, and all different
-MOST_OVER = 150 # MB that the shim may take beside what the program takes by itself
+FEW = 300  # more different environments than the shim caches
+MOST_OVER = 150  # MB that the shim may use beyond the program's own use
 WAYS = [['--by', 'atifs'], ['--by', 'arbfp'], ['--by', 'glsl'], ['--provide', 'arbfp'], ['--provide', 'glsl'],
         ['--by', 'glsl', '--provide', 'glsl']]
 checks = Checks('shim_contexts')
@@ -37,7 +37,7 @@ def figures(text):
 
 
 def same_without(what, fixed):
-    """With the shim the program prints what it prints without."""
+    """With the shim the program must print the same as without."""
     status, plain, error = run([PROGRAM, what])
     if status == 77:
         print('%s %s: left out' % (what, plain.strip()))
@@ -58,7 +58,7 @@ def same_without(what, fixed):
 
 
 def halves():
-    """Five draws, of which four have a vertex half that programs compute."""
+    """Five draws, four of which have a vertex half that generated programs support."""
     plain = run([PROGRAM, 'halves'])[1]
     checks.check(plain.count('pixel 0 255 51') == 5, 'halves by itself: %s' % plain)
     for way in ('arbfp', 'glsl'):
@@ -70,8 +70,8 @@ def halves():
 
 
 def newer():
-    """State of later versions than GL 2.1: carried (a sampler's comparison, the levels of an immutable
-    texture, later draws), or left alone with the reason."""
+    """State of newer versions than GL 2.1: it is either supported (the comparison mode of a sampler, the
+    levels of an immutable texture, later draws), or passed on with a reason."""
     status, plain, error = run([PROGRAM, 'newer'])
     if status == 77:
         print('newer %s: left out' % plain.strip())
@@ -85,16 +85,16 @@ def newer():
         for text in ('passed on 2: a texture with GL_TEXTURE_SWIZZLE\n',
                      'passed on 1: colours that are not limited to [0,1]', 'draws seen 7, '):
             checks.check(text in error, 'newer by %s: no "%s": %s' % (way, text, error))
-        # comparing lookups and a seventh texture are beyond ATI shaders
+        # ATI shaders have neither comparing lookups nor a seventh texture
         checks.check('replaced %d,' % (2 if way == 'atifs' else 4) in error, 'newer by %s: %s' % (way, error))
-        # as texenvc says it, without the option that is texenvc's
+        # the message of texenvc, without its hint about an option of texenvc
         reason = 'passed on 1: unit 6: register n samples unit n and there are only r0..r5\n'
         checks.check((reason in error) == (way == 'atifs'), 'newer by %s: %s' % (way, error))
 
 
 def many(count):
-    """As many environments and colours: a program each for the former, one for all of the latter, and of the
-    programs some hundred are kept."""
+    """Many environments and many colours: each environment takes a program, all colours share one, and only
+    some hundred programs are kept."""
     def most(text):
         return int(re.search(r'VmHWM:\s*(\d+) kB', text).group(1)) / 1000
     plain = run([PROGRAM, 'many', str(count)], 7200)[1]
@@ -107,13 +107,14 @@ def many(count):
                      % (name, most(out), most(plain)))
         m = re.search(r'programs built (\d+)', error)
         built = int(m.group(1)) if m else -1
-        # one for all colours, and the first environment's again; of thousands some are the same
+        # one program for all colours, and one to compile the first environment again; among thousands some
+        # environments are equal
         checks.check(built == count + 2 if count == FEW else built <= count + 2, '%s: %s' % (name, error))
         checks.check('replaced %d,' % (2 * count + 1) in error, '%s: %s' % (name, error))
 
 
 def ended_by(number, what, wanted):
-    """The way a signal ends the program is the same, and the figures are in the log."""
+    """A signal must end the program in the same way, and the figures must be in the log."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, 'log')
         with subprocess.Popen([LAUNCHER, '--by', 'arbfp', '--log', log, PROGRAM, what],

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Programs name objects as they like (tests/realgl/shim/names.c): with the shim, and while they are recorded,
-they see what they see without.
+"""Tests programs that choose object names themselves (tests/realgl/shim/names.c): under the shim, and while
+being recorded, they must observe the same as without.
 
 usage: shim_names.py LAUNCHER RECORDER PROGRAM [FIRST COUNT]
 """
@@ -15,13 +15,13 @@ from tests.shared.tool import Checks
 
 LAUNCHER, RECORDER, PROGRAM = sys.argv[1:4]
 FIRST, COUNT = (int(n) for n in sys.argv[4:6]) if len(sys.argv) > 4 else (0, 12)
-AT_ONCE = 500       # sequences of one process
-STEP = 1            # of 8 bits: GL may round a product otherwise in a program than in fixed function
+AT_ONCE = 500  # sequences in one process
+STEP = 1  # of 8 bits: GL may round products in programs differently than in fixed function
 checks = Checks('shim_names')
 
 
 def same(a, b):
-    """Two lines: the same words, and numbers of pixels that differ by a step at most."""
+    """Compares two lines: the words must be equal, pixel values may differ by one step."""
     if a == b:
         return True
     pixel = re.compile(r'p(\d+),(\d+),(\d+),(\d+)')
@@ -40,7 +40,7 @@ def run(way, first, count):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         ways = [['--by', by, *more] for by in ('glsl', 'arbfp', 'atifs') for more in ((), ('--vertex',))]
-        if COUNT <= 12: # in a few seconds
+        if COUNT <= 12:  # a short run
             ways = [['--by', 'glsl'], ['--by', 'arbfp'], ['--by', 'atifs', '--vertex']]
         ways = [[LAUNCHER, *way] for way in ways] + [[RECORDER, '-o', folder]]
         for first in range(FIRST, FIRST + COUNT, AT_ONCE):
@@ -60,7 +60,7 @@ def main():
                 for a, b in zip(lines, others):
                     checks.check(same(a, b), '%s:\n%s\nis without the shim\n%s' % (name, b, a))
                 seen = re.search(r'draws seen (\d+), (?:replaced|recorded) (\d+)', error)
-                # a draw or two of each sequence, of which more than half are fixed function
+                # a sequence has one or two draws, more than half of which use fixed function
                 checks.check(seen and int(seen.group(2)) > count, '%s: %s' % (name, error[-500:]))
     checks.finish()
 

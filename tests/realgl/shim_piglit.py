@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""piglit under libtexenv-shim.so: its texture-environment tests with every fixed-function draw replaced by a
-generated program, and its tests of GL_ATI_fragment_shader on a GL without it.
+"""Runs piglit under libtexenv-shim.so: its texture-environment tests with every fixed-function draw replaced
+by a generated program, and its tests of GL_ATI_fragment_shader on a GL without that extension.
 
 usage: shim_piglit.py SHIM [long|vertex|vertex-long]        77: piglit is not there
 
-A test counts only if it passes without the shim, passes with it, and the shim replaced every draw that it saw
-but those that are named here; a deliberately wrong translation must make it fail. Each test is run by two of
-the three languages in turn, with `long` by all three and at full length. vertex: with the vertex
-half replaced as well, and translated wrongly alone. """
+A test counts only if it passes without the shim, passes with it, and the shim replaced every draw except for
+the reasons listed here; a deliberately wrong translation must make it fail. Each test runs with two of the
+three languages in turn; with `long` with all three and at full length. vertex: the vertex half is replaced as
+well, and deliberately wrong translations of it are tested."""
 import os
 import re
 import subprocess
@@ -18,14 +18,14 @@ FOLDERS = ['/usr/lib/%s/piglit/bin' % t for t in ('x86_64-linux-gnu', 'aarch64-l
                                                   'arm-linux-gnueabihf')] + ['/usr/lib/piglit/bin']
 LANGUAGES = ('atifs', 'arbfp', 'glsl')
 ALL = {}
-# what may be passed on: how many draws, and the reason
+# draws that may be passed on: their number, and the reason
 FLAT = {'arbfp': (None, 'flat shading')}
-# piglit test, what may be passed on by language, the languages whose wrong translation it must notice (fog is
-# GL's own after ATI shaders)
+# piglit test; draws that may be passed on, by language; languages whose wrong translation the test must
+# notice (with ATI shaders, GL itself computes fog)
 TESTS = [
     (['ext_texture_env_combine-combine', '--quick'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES),
     (['nv_texture_env_combine4-combine'], ALL, LANGUAGES),
-    # reads no pixel back: a person has to look, it cannot fail
+    # it reads no pixels back, since a person is meant to look at the picture; so it cannot fail
     (['crossbar'], ALL, ()),
     (['gl-1.3-texture-env'], FLAT, ('atifs', 'glsl')),
     (['fog-modes'], ALL, ('arbfp', 'glsl')),
@@ -35,8 +35,8 @@ TESTS = [
 ]
 LONG = [(['ext_texture_env_combine-combine'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES)]
 
-# With TEXENV_SHIM_VERTEX=1. Why the vertex half may stay fixed function (at some draw it has to); whether the
-# test must notice a vertex half that is translated wrongly.
+# With TEXENV_SHIM_VERTEX=1: the reason for which the vertex half may stay fixed function (which must occur at
+# some draw), and whether the test must notice a wrong translation of the vertex half.
 CLIP, MATERIALS = 'user clip planes', 'materials are set between Begin and End'
 VERTEX = [
     (['texgen'], None, True),
@@ -55,7 +55,7 @@ VERTEX_LONG = [
     (['infinite-spot-light'], None, True),
     (['nv_fog_distance-fog-coord'], None, True),
     (['nv_fog_distance-simple-draw'], 'fog of another distance', False),
-    # a material that does not follow the colour has the last one
+    # a material that does not track the colour has its last value
     (['dlist-color-material'], None, False),
     (['draw-arrays-colormaterial'], None, False),
     (['gl-1.1-color-material-unused-normal-array'], None, True),
@@ -79,7 +79,7 @@ def check(ok, message):
 
 
 def run(folder, command, timeout, **more):
-    """(result, what it said) of one run."""
+    """Runs a test; returns (result, output)."""
     environment = dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LIBGL_ALWAYS_SOFTWARE='1',
                        EGL_LOG_LEVEL='fatal', **more)
     environment.setdefault('GALLIUM_DRIVER', 'softpipe')
@@ -95,7 +95,7 @@ def run(folder, command, timeout, **more):
 
 
 def piglit(folder, command, timeout, **more):
-    """(result, draws seen, replaced, [(count, reason)]) of one run."""
+    """Runs a test with the shim; returns (result, draws seen, replaced, [(count, reason)])."""
     result, text = run(folder, command, timeout, **more)
     seen = re.search(r'draws seen (\d+), replaced (\d+)', text)
     reasons = [(int(n), reason) for n, reason in re.findall(r'shim:   passed on (\d+): (.*)', text)]
@@ -128,8 +128,8 @@ def one_test(folder, command, allowed, sabotage, languages, timeout=200):
 
 
 def vertex_test(folder, command, allowed, noticed, languages):
-    """The vertex half by vertex programs: passes as it does without, every vertex half of a replaced draw is
-    one, or stays for the reason that is allowed."""
+    """Replaces vertex halves by vertex programs: the test must pass as without, and every vertex half of a
+    replaced draw must be a program or be left for the allowed reason."""
     name = ' '.join(command)
     if run(folder, command, 200)[0] != 'pass':
         print('%-45s does not pass by itself on this GL: left out' % name)
@@ -162,8 +162,8 @@ def vertex_test(folder, command, allowed, noticed, languages):
 
 
 def given(folder):
-    """GL_ATI_fragment_shader on a GL that does not say that it has it: piglit's tests of the extension,
-    errors included."""
+    """Provides GL_ATI_fragment_shader on a GL that does not advertise it: runs piglit's tests of the
+    extension, including its errors."""
     names = sorted(n for n in os.listdir(folder) if n.startswith('ati_fragment_shader-'))
     check(len(names) >= 24, 'only %d tests of ATI_fragment_shader' % len(names))
     hidden = {'MESA_EXTENSION_OVERRIDE': '-GL_ATI_fragment_shader'}
@@ -185,7 +185,8 @@ def given(folder):
 
 
 def settings(folder):
-    """A wrong setting ends the program; without a setting nothing is replaced, and that is said loudly."""
+    """A wrong setting must end the program; without a setting nothing is replaced, and a message must say
+    so."""
     run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True,
                          timeout=100,
                          env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM,

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A real multi-texture program (Neverputt, Debian package neverputt) recorded, and replayed with and without
-the shim: the same frames.
+"""Records a real multi-texture program (Neverputt, Debian package neverputt) and replays it with and without
+the shim: the frames must be equal.
 
 usage: shim_program.py SHIM        77: neverputt, apitrace or xvfb-run is not there
 
-The replayer (glretrace) is the program that is run under the shim: two live runs of a game never show the
-same moment. """
+The replayer (glretrace) is the program that runs under the shim, since two live runs of a game never show the
+same frames."""
 import os
 import re
 import shutil
@@ -13,8 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-STEP = 2            # of 8 bits: the GL may round a product otherwise in a program than in fixed function
-SHARE = 0.002       # of the components
+STEP = 2  # of 8 bits: the GL may round products in programs differently than in fixed function
+SHARE = 0.002  # share of the components that may differ by more
 
 
 def tool(name):
@@ -43,7 +43,7 @@ def pictures(data):
 
 
 def compare(plain, other):
-    """(frames, most, worst share of components that differ)."""
+    """(number of frames, largest difference, largest share of differing components)."""
     most, share, frames = 0, 0.0, list(zip(pictures(plain), pictures(other)))
     if len(plain) != len(other):
         return len(frames), 255, 1.0

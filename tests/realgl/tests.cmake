@@ -1,4 +1,4 @@
-# Drawn on a real GL (software Mesa): fixed function against every conversion, and against the oracle.
+# Tests on a real GL (software Mesa): fixed function against every conversion, and against the oracle.
 function(gl_tests_environment name driver)
     set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT
         "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
@@ -45,13 +45,13 @@ if(TEXENV_LONG)
         --count 5000 --both 2000 --seed 7)
     gl_tests_environment(gldiff_vertex_long softpipe)
     set_tests_properties(gldiff_vertex_long PROPERTIES TIMEOUT 7200)
-    # of seed 1 one program differs by what it leaves undefined: notes/numbers.md
+    # with seed 1 one program differs because of undefined results: notes/numbers.md
     tests_add(gldiff_arb_long long ${PYTHON} tests/realgl/gldiff_arb.py $<TARGET_FILE:texenv-gldiff> --count
         2000 --seed 2)
     gl_tests_environment(gldiff_arb_long softpipe)
 endif()
 
-# ---- real programs with the shim before their GL ----
+# ---- real programs under the shim ----
 find_library(TEXENV_EGL EGL)
 if(TARGET texenv-shim AND TEXENV_EGL)
     add_executable(shim_test_program realgl/shim/program.c)

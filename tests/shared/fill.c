@@ -1,7 +1,7 @@
-/* Memory that the library gets from its caller means nothing before a call, however much of an earlier
- * compilation is in it. Linked into programs with --wrap (tests/CMakeLists.txt), this fills all of it with
- * 0xA5 before every call, whoever calls: what reads a byte that it has not written shows as a wrong result,
- * or, under valgrind and in a build with -fsanitize=memory, as a report of that read. */
+/* Memory that a caller lends to the library must not affect results, whatever an earlier compilation left in
+ * it. This file is linked into programs with --wrap (tests/CMakeLists.txt) and fills that memory with 0xA5
+ * before every call; a read of a byte that was not written then gives a wrong result, or, under valgrind or
+ * with -fsanitize=memory, an error report. */
 #include "fragprog/pair.h"
 #include "hwemit/hwemit.h"
 #include "fragprog/arb_program.h"
@@ -35,13 +35,13 @@ static void fill(void *p, size_t size)
     UNKNOWN(p, size);
 }
 
-/* The parameters of the function, and its arguments. */
+/* The parameters of the function, and the arguments for the call. */
 #define WRAP(type, name, parameters) \
     type __real_##name parameters; \
     type __wrap_##name parameters; \
     type __wrap_##name parameters
 
-/* ---- what results lie in ---- */
+/* ---- storage of results ---- */
 
 WRAP(void, fragprog_init, (struct fragprog * p, struct fragprog_storage *storage))
 {
@@ -60,7 +60,7 @@ WRAP(void, hwemit_code_init, (struct hwemit_code * code, struct hwemit_word *sto
 WRAP(void, texenv_text_init, (struct texenv_text * text, char *storage, size_t size))
 {
     fill(text, sizeof *text);
-    fill(storage, size < LONG ? size : LONG); /* texts are not read back */
+    fill(storage, size < LONG ? size : LONG); /* texts are never read by the library */
     __real_texenv_text_init(text, storage, size);
 }
 

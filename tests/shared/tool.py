@@ -1,4 +1,4 @@
-"""What the Python tests share: running the program under test, counting checks."""
+"""Shared by the Python tests: runs the program under test and counts checks."""
 import os
 import subprocess
 import sys
@@ -15,7 +15,8 @@ class Run:
         if isinstance(stdin, str):
             stdin = stdin.encode()
         self.args = args
-        # looking for leaks is half of what a start costs with sanitizers: a quarter of the runs do
+        # with sanitizers the search for leaks is half of the run time of a short test, so a quarter of the
+        # runs does it
         leaks = zlib.crc32(repr(args).encode()) % 4 == 0
         environment = {"ASAN_OPTIONS": f"detect_leaks={leaks:d}", **os.environ, **(env or {})}
         done = subprocess.run([TEXENVC] + args, input=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd,
@@ -26,7 +27,7 @@ class Run:
         self.err = done.stderr.decode("utf-8", "replace")
 
     def sanitizer(self):
-        """A report of a sanitizer is a failure whatever else was expected."""
+        """Whether a sanitizer reported an error, which is a failure whatever else was expected."""
         return any(word in self.err for word in ("AddressSanitizer", "MemorySanitizer", "runtime error:",
                                                  "LeakSanitizer", "Segmentation"))
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A program of ten times the length costs no more than n log n says: instructions that texenvc executes, as
-callgrind counts them. Nothing in the programs is dead.
+"""Checks that the time for a program of ten times the length grows no faster than n log n, by counting the
+instructions that texenvc executes with callgrind. The programs have no dead code.
 
 usage: arbfp_growth.py [LENGTH ...]    two lengths or more (default: 300 3000) """
 import math

@@ -1,4 +1,4 @@
-/* What compiling costs, and what the cache (hwemit/cache.h) costs at a draw.
+/* Measures the time of a compilation, and of a draw with the cache (hwemit/cache.h).
  *
  *     bench times ROUNDS FILE.stages ...     the table of times; the states of each file in turn, each at all
  *                                            levels of all chips before the next one, so that nothing is
@@ -9,7 +9,7 @@
  *                                            (fragprog_compile_atifs); prints by how many to divide
  *     bench draw CASE CALLS                  one case of `cases`: for callgrind with 2 numbers of calls
  *
- * tests/speed/bench.py has the states, and puts instructions beside the times. */
+ * tests/speed/bench.py chooses the states, and prints instruction counts beside the times. */
 #include "hwemit/cache.h"
 #include "hwemit/targets.h"
 #include "texenv/gl.h"
@@ -31,7 +31,7 @@ static double now(void)
 {
     struct timespec t;
     timespec_get(&t, TIME_UTC);
-    return (double)(t.tv_sec % 1000000) * 1e9 + (double)t.tv_nsec; /* so that a double has all of it */
+    return (double)(t.tv_sec % 1000000) * 1e9 + (double)t.tv_nsec; /* keeps the precision of a double */
 }
 
 static int by_size(const void *a, const void *b)
@@ -87,7 +87,7 @@ static const char *const cases[CASES] = {
     "a setter",         "key: canonicalise, key", "miss: key and compile"};
 static struct hwemit_cache_use use;
 static struct texenv te;
-static unsigned long said; /* what is measured is to do something */
+static unsigned long said; /* prevents the measured code from being optimised away */
 
 static void *resize(void *user, void *p, size_t size)
 {
@@ -108,7 +108,7 @@ static void begin(void)
         texenv_bind_texture(&te, GL_TEXTURE_2D, &texture);
         texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);
         texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_COMBINE_RGB, GL_MODULATE);
-        if (u == 2) /* reads this unit's colour, which the changes leave so */
+        if (u == 2) /* reads the colour of this unit, which the changes do not affect */
             texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_COMBINE_ALPHA, GL_INTERPOLATE);
     }
 }
@@ -119,7 +119,7 @@ static void function(unsigned unit, unsigned long i)
     texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_COMBINE_RGB, i & 1 ? GL_ADD : GL_MODULATE);
 }
 
-/* What is no part of what is measured. */
+/* Prepares a call; not measured. */
 static void before(unsigned which, unsigned long i)
 {
     const float color[4] = {(float)(i & 1), 0.5f, 0.5f, 1};
@@ -131,7 +131,7 @@ static void before(unsigned which, unsigned long i)
         memcpy(te.unit[2].env.color, color, sizeof color);
     if (which == PACK)
         te.packed &= (uint8_t)~2u;
-    if (which == MISS) /* one of more environments than the cache has room for */
+    if (which == MISS) /* an environment of a set larger than the cache */
         for (unsigned u = 0; u < UNITS; u++)
             function(u, i >> u);
 }
@@ -153,7 +153,7 @@ static void measured(unsigned which, unsigned long i)
     }
 }
 
-/* A cache that knows the environments of this case, unless they are to be misses. */
+/* Opens a cache that contains the environments of this case, except for the case of misses. */
 static bool open_cache(unsigned which)
 {
     const struct hwemit_cache_options options = {.target = &hwemit_r200,
@@ -179,7 +179,7 @@ static void close_cache(void)
     hwemit_cache_destroy(cache);
 }
 
-/* Nanoseconds of a call; what comes before it is measured by itself. */
+/* Nanoseconds for a call; the time of the preparation is measured separately and subtracted. */
 static double draws(unsigned which, unsigned long calls)
 {
     const double start = now();
@@ -206,7 +206,7 @@ static void percentiles(double *value, unsigned n, double out[PERCENTILES])
     out[WORST] = value[n - 1];
 }
 
-/* The median over the states of one column over another. */
+/* The median over the states of the ratio of two columns. */
 static double ratio(double time[COLUMNS][MAX_STATES], unsigned column, unsigned over)
 {
     static double of[MAX_STATES];
@@ -233,7 +233,7 @@ static void print_compiled(const char *name, double time[COLUMNS][MAX_STATES])
     }
 }
 
-/* Of each state its fastest round: what else the machine does is no part of it. -O3 is measured once. */
+/* Takes the fastest round of each state, to exclude disturbances by other processes. -O3 is measured once. */
 static void compiled(const char *path, unsigned rounds)
 {
     static double time[COLUMNS][MAX_STATES];

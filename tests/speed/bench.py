@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what compiling and the caches cost: times, by bench and bench_pairs of build/tests, and
-instructions, by callgrind, state by state, with the bounds that are wanted of their means beside them.
+"""Prints the cost of compilations and caches: times, by bench and bench_pairs of build/tests, and instruction
+counts for each state, by callgrind, with the wanted limits of their means.
 
 usage: bench.py BENCH [--count N] [--rounds N] [--no-times] [--no-instructions] [--pairs]
 
@@ -20,22 +20,24 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
 UNITS = 1, 4, 8
-# What is counted: chip, level, states (None: all of them).
+# What is counted: chip, level, states (None: all).
 COUNTED = [(chip, level, None) for chip in ('r200', 'r300') for level in range(3)]
 COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3', 'nv2a')]
-# Thousands of instructions of a state, on the average: chip, level, states. Of nv2a 3 million at the worst.
+# Wanted limits, in thousands of instructions for a state on average: chip, level, states. For nv2a, 3 million
+# at most.
 WANTED = {('r200', 0, 'full4'): 15, ('r200', 1, 'full4'): 30, ('r200', 2, 'full4'): 80,
           ('r200', 2, 'recorded'): 15, ('r300', 1, 'full4'): 120, ('r300', 2, 'full4'): 1000,
           ('r300', 2, 'recorded'): 50, ('nv2a', 2, 'recorded'): 60}
-# Cases of tests/speed/bench.c, and instructions that are wanted of one call on the average.
+# Cases of tests/speed/bench.c, and the wanted average of instructions for a call.
 CALLS = 200
 DRAWS = (('nothing changed', 'hwemit_cache_get', None), ('one unit changed', 'hwemit_cache_get', 150),
          ('all four changed', 'hwemit_cache_get', None), ('a colour changed', 'hwemit_cache_colors', None),
          ('no colour changed', 'hwemit_cache_colors', None), ('a unit packed anew', 'texenv_pack', None),
          ('a setter', 'texenv_tex_env_i', None), ('key', 'fragprog_key', None), ('miss', 'hwemit_cache_get', None))
 
-# Shader pairs: thousands of instructions that are wanted of one on the average, and to find one again. They
-# keep the times within 25 us (unlit), 120 us (eight lights), 50 us (mean of 2,000 random ones) and 0.1 us.
+# Shader pairs: wanted averages in thousands of instructions, to compile a pair and to find it again. They
+# keep the times within 25 us (unlit), 120 us (eight lights), 50 us (mean of 2,000 random pairs) and 0.1 us
+# (find).
 PAIRS = {'unlit': (60, 0.5), 'lit': (260, 0.5), 'random': (140, 0.7), 'full8': (620, 1), 'recorded': (80, 0.5)}
 FIND = 10
 
@@ -53,7 +55,7 @@ def write_states(folder, count):
 
 
 def counted(folder, function, command):
-    """Instructions of each call of a function."""
+    """The instructions of each call of a function."""
     out = os.path.join(folder, 'out')
     done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + out, '--combine-dumps=yes',
                            '--toggle-collect=' + function, '--dump-after=' + function, *command],
@@ -61,7 +63,8 @@ def counted(folder, function, command):
     if done.returncode:
         sys.exit('callgrind fails:\n' + done.stderr)
     with open(out, encoding='utf-8') as f:
-        return [int(n) for n in re.findall(r'^totals: (\d+)', f.read(), re.M)][:-1]  # the last is what is left
+        # the last total is for the rest of the run
+        return [int(n) for n in re.findall(r'^totals: (\d+)', f.read(), re.M)][:-1]
 
 
 def instructions(bench, folder, paths):
@@ -86,7 +89,7 @@ def instructions(bench, folder, paths):
 
 
 def of_pairs(bench, folder, paths):
-    """How many rows are above what is wanted."""
+    """Prints the table; returns the number of rows above their limit."""
     print('\nshader pairs: thousand instructions (callgrind)\n%-10s %6s %9s %9s %9s %9s %9s'
           % ('states', 'number', 'mean', 'wanted', 'worst', 'to find', 'wanted'))
     above = 0

@@ -1,4 +1,4 @@
-/* What shader pairs cost (fragprog/pair.h): to compile them, and to find them again.
+/* Measures the time to compile shader pairs (fragprog/pair.h), and to find them again in the cache.
  *
  *     bench_pairs times ROUNDS CASE ...   the table; of each pair its fastest round
  *     bench_pairs compile CASE            its pairs once each, for
@@ -33,7 +33,7 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Lights that no loop can go over, and all that lighting has. */
+/* Settings of the lights that prevent a loop over them, and all features of lighting. */
 static void light(struct texenv_vertex *v)
 {
     v->lighting = v->two_side = v->local_viewer = v->separate_specular = 1;
@@ -82,7 +82,7 @@ static bool make(const char *which)
     return true;
 }
 
-/* Microseconds, of a pair that the language has. */
+/* Compiles pair n and measures microseconds; returns false if the language refuses it. */
 static bool compile(unsigned n, double *taken)
 {
     static struct fragprog_pair pair;
@@ -95,7 +95,7 @@ static bool compile(unsigned n, double *taken)
     return ok;
 }
 
-/* ---- a cache that has them all, of one language ---- */
+/* ---- a cache that contains all pairs, in one language ---- */
 
 static struct fragprog_pair_cache *fill_cache(void)
 {
@@ -108,7 +108,7 @@ static struct fragprog_pair_cache *fill_cache(void)
     return cache;
 }
 
-/* Microseconds of a call. */
+/* Returns microseconds for a call. */
 static double find_all(struct fragprog_pair_cache *cache, unsigned rounds)
 {
     static unsigned long found;

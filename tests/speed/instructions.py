@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How many instructions the optimiser executes for a state (fragprog_optimise, all of its passes and rounds),
-by number of units; counted by callgrind.
+"""Counts the instructions that the optimiser executes for a state (fragprog_optimise, with all passes and
+rounds), by number of units, with callgrind.
 
 usage: instructions.py BENCH [--count N]              build/tests/bench of an optimised build; N states of
                                                       each population (default 40)
@@ -24,18 +24,17 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
-# Thousands of instructions by number of units, at -O2: the costliest state that was found, and room of a
-# fifth.
+# Limits in thousands of instructions by number of units, at -O2: the costliest known state plus a fifth.
 BOUND = {1: 26, 2: 150, 3: 980, 4: 1640, 5: 1210, 6: 2320, 7: 2290, 8: 2800}
 
 
 def count(bench, level, states, function='fragprog_optimise', chip=()):
-    """Instructions that the function and what it calls execute for each state."""
+    """The number of instructions that the function, with its callees, executes for each state."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'states')
         with open(path, 'w', encoding='utf-8') as f:
             f.write('\n'.join(states) + '\n')
-        # Called once a state; the function's calls inside it are what counts.
+        # This function is called once for each state; calls of `function` inside of it are counted.
         whole = 'hwemit_compile' if chip else 'fragprog_compile_atifs'
         done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file='
                                + os.path.join(folder, 'out'), '--toggle-collect=' + function,
@@ -51,7 +50,7 @@ def count(bench, level, states, function='fragprog_optimise', chip=()):
 
 
 def costliest():
-    """By number of units: the states of costly_states.stages."""
+    """The states of costly_states.stages, by number of units."""
     states = {}
     with open(os.path.join(HERE, 'costly_states.stages'), encoding='utf-8') as f:
         for line in f:
@@ -67,7 +66,7 @@ def of_chip(args, states):
 
 
 def whole(args):
-    """What a driver pays for a new state."""
+    """The cost of a whole compilation, as a driver would pay for a new state."""
     print('%s: thousands of instructions for a state' % args.chip)
     above = 0
     print('%-14s %5s %6s %9s %9s %9s' % ('', 'units', 'states', 'mean', 'median', 'max'))

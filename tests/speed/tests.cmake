@@ -1,4 +1,5 @@
-# What a compilation costs: counts of instructions, which only optimised builds without sanitizers keep.
+# Tests of the cost of a compilation, by instruction counts, whose limits hold only for optimised builds
+# without sanitizers.
 add_executable(bench speed/bench.c)
 add_executable(bench_pairs speed/bench_pairs.c)
 target_link_libraries(bench PRIVATE texenv_inside)

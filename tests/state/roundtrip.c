@@ -1,6 +1,5 @@
-/* Random GL states, built through the setters, through everything that pipeline.h promises: stages and gl
- * texts read back as the same bytes, ir and atifs texts print the same again. usage: roundtrip [COUNT [SEED]]
- */
+/* Builds random GL states through the setters and runs all checks of pipeline.h on them: stages and gl texts
+ * read back as the same bytes, ir and atifs texts print the same again. usage: roundtrip [COUNT [SEED]] */
 #include "tests/fuzz/pipeline.h"
 
 #include <GL/gl.h>
@@ -29,7 +28,7 @@ static float component(void)
 
 static void set(struct texenv *te, uint32_t pname, uint32_t value)
 {
-    /* What GL refuses changes nothing: then the value stays as it was. */
+    /* A value that GL refuses leaves the state unchanged. */
     (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, pname, (int32_t)value);
 }
 

@@ -1,4 +1,5 @@
-# Whole states: set, printed and read again; every token of GL; programs of states equal the states.
+# Tests of whole states: set, printed and read back; every GL token; programs of states compute what the
+# states compute.
 add_executable(roundtrip state/roundtrip.c)
 target_link_libraries(roundtrip PRIVATE tests_pipeline)
 set(ROUNDTRIPS 20000)

@@ -1,4 +1,4 @@
-/* Every token of GL through the calls that take one, as a script and on the OpenGL of this machine.
+/* Passes every token of GL to the calls that take a token, in a script and on the OpenGL of this machine.
  *
  * Standard input: names of tokens, "GL_NAME VALUE" a line. Output: "value NAME NUMBER", what texenv_token()
  * says of each; then a line for each call and token, "CALL NAME OURS GL": what the reader of scripts makes of
@@ -33,7 +33,7 @@ static void *resize(void *user, void *p, size_t size)
 static void report(void *user, const struct texenv_diag *d)
 {
     (void)user;
-    /* an input of nothing but calls of the vertex half is "empty" */
+    /* an input with calls of the vertex half only gives "empty" */
     if (d->place.line > TOKENS || d->severity == TEXENV_NOTE || strcmp(d->code, "empty") == 0)
         return;
     ours[d->place.line] = strcmp(d->code, "gl-error") == 0 ? "error"
@@ -49,7 +49,7 @@ static bool draw(void *user, const struct texenv_draw *d)
     return true;
 }
 
-/* One script with a line for each token, call %s in which is its name. */
+/* Reads a script with a line for each token; %s in `call` is replaced by its name. */
 static void read_lines(const char *call)
 {
     static char text[TOKENS * 200];
@@ -97,7 +97,7 @@ static const char *base_here(uint32_t format)
     return base < 0 ? "none" : names[base];
 }
 
-/* What the GL keeps of an image of this internal format. */
+/* The base format that the GL uses for an image of this internal format. */
 static const char *base_of_gl(uint32_t format)
 {
     static const GLenum formats[][2] = {{GL_RGBA, GL_UNSIGNED_BYTE},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every GL value in the tables equals that of the system's GL/gl.h and GL/glext.h.
+"""Checks that every GL value in the tables equals that of the system's GL/gl.h and GL/glext.h.
 
 usage: tokens_check.py SOURCE_DIR [SWEEP]
 
@@ -12,15 +12,15 @@ import sys
 
 SKIP = 77  # for ctest: the headers are not installed
 
-# Tokens that are in the registry (gl.xml) but in no version of the headers.
+# Tokens of the registry (gl.xml) that no version of the headers has.
 NOT_IN_HEADERS = {"TEXT_FRAGMENT_SHADER_ATI", "TEXTURE_GEN_STR_OES"}
-# Headers that stand for all tokens: each group is what one source file can include.
+# Headers that define all tokens; each group can be included by one source file.
 HEADERS = (("GL/gl.h", "GL/glext.h"), ("GL/glcorearb.h",), ("GLES/gl.h", "GLES/glext.h"),
            ("GLES2/gl2.h", "GLES2/gl2ext.h"), ("GLES3/gl32.h",))
-# Names in headers that are no tokens: of extensions (which are 1) and versions, switches; 64 bits.
+# Names in headers that are no tokens: extension and version macros, switches; 64-bit values.
 NO_TOKEN = re.compile(r"ES_VERSION_\w+|VERSION_\w+|GLEXT_\w+|GLES_PROTOTYPES|TIMEOUT_IGNORED\w*")
-# Capabilities of extensions that no OpenGL of the tests has, of the imaging subset, and of OpenGL ES, by the
-# specification that has them.
+# Capabilities of extensions that the tested OpenGLs do not have, of the imaging subset, and of OpenGL ES, by
+# the specification that defines them.
 CAPS_ELSEWHERE = """
     ASYNC_DRAW_PIXELS ASYNC_HISTOGRAM ASYNC_READ_PIXELS ASYNC_TEX_IMAGE BUMP_TARGET
     CALLIGRAPHIC_FRAGMENT COLOR_TABLE CONSERVATIVE_RASTERIZATION CONVOLUTION_1D CONVOLUTION_2D
@@ -35,10 +35,10 @@ CAPS_ELSEWHERE = """
     SHADING_RATE_IMAGE_PER_PRIMITIVE SHADING_RATE_PRESERVE_ASPECT_RATIO SHARED_TEXTURE_PALETTE SPRITE
     TEXTURE_4D TEXTURE_COLOR_TABLE TEXTURE_EXTERNAL TEXTURE_GEN_STR TEXTURE_SHADER TEXT_FRAGMENT_SHADER
     VERTEX_ARRAY_RANGE VERTEX_BLEND VERTEX_SHADER VERTEX_WEIGHTING WEIGHT_ARRAY WEIGHT_SUM_UNITY""".split()
-# Of OpenGL ES alone, whose headers may not be installed.
+# Capabilities of OpenGL ES only, whose headers may not be installed.
 CAPS_OF_ES = {"TEXTURE_GEN_STR", "TEXTURE_EXTERNAL", "FETCH_PER_SAMPLE", "FRAMEBUFFER_FETCH_NONCOHERENT",
               "SHADING_RATE_PRESERVE_ASPECT_RATIO"}
-# Other calls take these of extensions, too.
+# Tokens that other calls take, by extensions.
 TAKEN_ELSEWHERE = {("target", "TEXTURE_SHADER_NV"), ("bind", "TEXTURE_4D_SGIS"), ("bind", "TEXTURE_EXTERNAL_OES")}
 INCLUDES = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
 SUFFIX = re.compile(r"(?<=.)_?(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
@@ -53,7 +53,7 @@ def header_values():
 
 
 def rows(root):
-    """(place, name without GL_, value) of every table row that gives a GL name a value."""
+    """(place, name without GL_, value) of every table row that assigns a value to a GL name."""
     for path in ("texenv/tokens.def", "texenv/formats.def"):
         with open(os.path.join(root, path), encoding="utf-8") as f:
             for number, line in enumerate(f, 1):
@@ -69,7 +69,7 @@ def rows(root):
             numbers = re.findall(r"(?<![\w+-])(?:0x[0-9A-Fa-f]+|\d+)(?=,)", m.group(2))
             value = int(numbers[0], 0)
             yield f"{path}:{number}", m.group(3), value + 0x8976 if m.group(1) == "ATIFS_SWIZZLE" else value
-    # Operations: the value is in opcodes.def, the GL name in names.def.
+    # For operations the value is in opcodes.def, the GL name in names.def.
     with open(os.path.join(root, "fragprog/names.def"), encoding="utf-8") as f:
         names = dict(re.findall(r'^API_OP\((\w+),\s*"GL_(\w+)"\)', f.read(), re.M))
     with open(os.path.join(root, "fragprog/opcodes.def"), encoding="utf-8") as f:
@@ -81,7 +81,7 @@ def rows(root):
 
 
 def preprocessed(*options):
-    """What the C compiler makes of the headers, wherever it finds them."""
+    """The headers as the C compiler preprocesses them, wherever it finds them."""
     run = subprocess.run(["cc", "-E", *options, "-x", "c", "-"], input="#define GL_GLEXT_PROTOTYPES\n"
                          + INCLUDES, capture_output=True,
                          text=True, check=False)
@@ -97,7 +97,8 @@ def names_of(root, path):
 
 
 def missing_calls(root):
-    """Calls of the system's headers that texenv/read/gl_calls.def lacks, and whether its rows are sorted."""
+    """Calls of the system's headers that are missing in texenv/read/gl_calls.def, and whether its rows are
+    sorted."""
     rows_of = names_of(root, "texenv/read/gl_calls.def")
     there = set(re.findall(r"\bgl([A-Z]\w+) *\(", preprocessed()))
     known = set(rows_of)
@@ -106,7 +107,7 @@ def missing_calls(root):
 
 
 def wrong_caps(root, header):
-    """Capabilities that no header has, and whether they are sorted."""
+    """Capabilities that no header defines, and whether the rows are sorted."""
     with open(os.path.join(root, "texenv/read/gl_caps.def"), encoding="utf-8") as f:
         rows_of = re.findall(r"CAP\((\w+), (\w+)\)", f.read().split("*/", 1)[1])
     there = set(header.items()) | {(SUFFIX.sub("", n), v) for n, v in header.items()}
@@ -116,7 +117,7 @@ def wrong_caps(root, header):
 
 
 def all_tokens():
-    """{name: value} of all headers that the system has; where they differ, the first ones count."""
+    """{name: value} of all headers of the system; if they differ, the first one is used."""
     found = {}
     for group in HEADERS:
         run = subprocess.run(["cc", "-E", "-dM", "-x", "c", "-"], capture_output=True, text=True, check=False,
@@ -177,7 +178,7 @@ def main():
     absent = []
     seen = {}
     for place, name, value in rows(root):
-        # An extension's token that became core keeps its value: headers may have either name.
+        # A token keeps its value when its extension becomes core, so headers may have either name.
         known = [n for n in (name, name + "_ARB", name + "_EXT", name + "_ATI", name + "_NV") if n in header]
         if not known:
             absent.append(name)

@@ -1,5 +1,5 @@
-/* A function as real code has it, linked against libtexenv-record for tests/realgl/record.py, which knows
- * what it sets. */
+/* A program like a real renderer, linked with libtexenv-record for tests/realgl/record.py, which has the
+ * expected states. */
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -9,7 +9,7 @@
 
 static const GLenum mode = GL_COMBINE;
 
-/* Two RGB textures, the second one times a scale. */
+/* Two RGB textures; the product is multiplied by `scale`. */
 static void lightmap(int scale)
 {
     for (unsigned unit = 0; unit < 2; unit++) {
@@ -25,7 +25,8 @@ static void lightmap(int scale)
     glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, (GLfloat)scale);
 }
 
-/* Newer GL: storage is followed, of samplers and swizzles is told that they are not. */
+/* State of newer GL versions: texture storage is recorded; samplers and swizzles are reported as not
+ * supported. */
 static void newer(void)
 {
     glEnable(GL_TEXTURE_2D);
@@ -41,7 +42,7 @@ static void newer(void)
     glRectf(0, 0, 1, 1);
 }
 
-/* What is in neither half. */
+/* State that belongs to neither half. */
 static void raster(void)
 {
     static const GLdouble plane[] = {0, 1, 0, 0.5};
@@ -59,7 +60,7 @@ static void raster(void)
     glRectf(0, 0, 1, 1);
 }
 
-/* With a number nothing is drawn. */
+/* With an argument the program draws nothing. */
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "newer") == 0) {
@@ -99,6 +100,6 @@ int main(int argc, char **argv)
     glMatrixMode(GL_TEXTURE);
     glTranslated(0.5, 0, 0);
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    glMaterialf(GL_FRONT, GL_SHININESS, 3); /* not followed, and must link */
+    glMaterialf(GL_FRONT, GL_SHININESS, 3); /* not recorded, but must link */
     return 0;
 }

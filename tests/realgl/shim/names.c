@@ -1,9 +1,9 @@
-/* Random sequences of GL calls that name lists, ARB programs, ATI and GLSL shaders, textures and buffers as
- * they like, mixed with names from Gen*, in contexts that share objects and one that does not. For each
- * sequence a line: its number, and what could be seen after each step (a pixel after a draw, an error, an
- * answer). The shim must change none of it.
+/* Random sequences of GL calls that use names of lists, ARB programs, ATI and GLSL shaders, textures and
+ * buffers chosen by the program, mixed with names from Gen*, in two contexts that share objects and one that
+ * does not. For each sequence it prints a line with its number and the observable results of each step (a
+ * pixel after a draw, an error, a query). The shim must not change any of them.
  *
- * Number 0 is not random: see lost_object.
+ * Sequence 0 is not random: see lost_object.
  *
  * usage: names FIRST COUNT */
 #define GL_GLEXT_PROTOTYPES
@@ -32,9 +32,10 @@ static unsigned below(unsigned n)
 
 /* ---- names ---- */
 
-/* A slot's name is its number (0, too), a big number, or from Gen*, which answers otherwise with the shim
- * than without it. Both have to mean the same objects, so no name from Gen* has been a slot's before (nor is
- * it one that a list may still call). Contexts 0 and 1 share names, 2 has its own. */
+/* The name of a slot is a small number (possibly 0), a big number, or from Gen*, which returns other names
+ * with the shim than without it. Since both runs must refer to the same objects, a name from Gen* must not
+ * have been used for a slot before, and no list may still call it. Contexts 0 and 1 share names, context 2
+ * has its own. */
 static GLuint names[2][KINDS][SLOTS];
 static int context;
 static EGLDisplay display;
@@ -42,7 +43,7 @@ static EGLContext contexts[CONTEXTS];
 
 static GLuint *slot(enum kind kind) { return &names[context == 2][kind][below(SLOTS)]; }
 
-static GLuint made[2][KINDS][STEPS * 8]; /* for slots, by Gen* */
+static GLuint made[2][KINDS][STEPS * 8]; /* names from Gen* for slots */
 static unsigned n_made[2][KINDS];
 
 static GLuint generate(enum kind kind)
@@ -80,7 +81,7 @@ static int was_used(enum kind kind, GLuint name)
     return name <= SLOTS || name == 70000U + kind;
 }
 
-/* Gives a slot a name from Gen*, which is answered. */
+/* Gives a slot a name from Gen*. */
 static GLuint generated(enum kind kind)
 {
     const unsigned s = context == 2;
@@ -105,9 +106,9 @@ static void reset_names(void)
 
 /* ---- steps ---- */
 
-static GLenum in_list; /* the mode of the list that is compiled, 0 if none is */
-/* That calls a list: one of each list at most, or lists that call themselves twice draw 2^64 times (GL stops
- * only at a depth of 64). */
+static GLenum in_list; /* mode of the list being compiled, 0 if none */
+/* Whether the list being compiled calls a list. Only one call is allowed: lists that call lists twice each
+ * could draw 2^64 times (GL stops only at a depth of 64). */
 static int called_in_list;
 
 static void say(unsigned value) { printf("%x", value); }
@@ -131,7 +132,7 @@ static void show(void)
     printf("p%d,%d,%d,%d", p[0], p[1], p[2], p[3]);
 }
 
-/* Before whatever draws: tells the current colour. */
+/* Prints the current colour; called before every draw. */
 static void tell_color(void)
 {
     GLfloat now[4];
@@ -146,10 +147,10 @@ static void draw(void)
     static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1};
     unsigned way = below(4);
     tell_color();
-    /* A colour that is set between Begin and End, in a list: where that Begin is refused, Mesa 22.3.6 sets it
-     * as it compiles, but not when the list is called; after a list that sets another one before the Begin,
-     * it draws with that one; and a list that draws by arrays, too, is no error between Begin and End. The
-     * shim, which cuts lists at their draws, does what GL says. */
+    /* Avoids setting a colour between Begin and End in a list. If GL refuses that Begin, Mesa 22.3.6 sets the
+     * colour when it compiles the list, but not when the list is called; after a list that sets another
+     * colour before Begin, it draws with that colour; and a list that draws by arrays is no error between
+     * Begin and End. The shim, which splits lists at their draws, follows the GL specification. */
     if (in_list && way == 3)
         way = 0;
     switch (way) {
@@ -159,7 +160,7 @@ static void draw(void)
         glEnableClientState(GL_VERTEX_ARRAY);
         glDrawArrays(GL_QUADS, 0, 4);
         break;
-    case 2: /* a list may hold vertices, or what is an error here; in lists Mesa 22.3.6 crashes by that */
+    case 2: /* a list may contain vertices, or this may be an error; in lists it crashes Mesa 22.3.6 */
         glBegin(GL_QUADS);
         vertices();
         if (!in_list)
@@ -248,8 +249,8 @@ static void program(void)
     }
 }
 
-/* A constant of all shaders. Mesa 22.3.6 does not give it to the shader that drew last, until a parameter of
- * ARB programs is set, too. */
+/* Sets a constant of all shaders. Mesa 22.3.6 does not pass it to the shader that drew last until a parameter
+ * of ARB programs is set as well. */
 static void set_constant(GLuint constant, const GLfloat *value)
 {
     glSetFragmentShaderConstantATI(constant, value);
@@ -287,8 +288,8 @@ static void shader(void)
     }
 }
 
-/* A constant for all shaders is the same after a draw with an environment's colour, which the shim may give
- * to shaders as one. */
+/* A constant of all shaders must be unchanged after a draw with an environment's colour, which the shim may
+ * pass to its own shader by such a constant. */
 static void constants(void)
 {
     const GLfloat outside[4] = {part(), part(), part(), part()}, inside[4] = {part(), part(), part(), part()};
@@ -323,7 +324,7 @@ static void glsl(void)
     switch (below(6)) {
     case 0: say(glIsProgram(*name)); break;
     case 1:
-        glDeleteProgram(*name); /* an error where there is none */
+        glDeleteProgram(*name); /* an error if the program does not exist */
         break;
     case 2: glUseProgram(*name); break;
     case 3:
@@ -335,7 +336,7 @@ static void glsl(void)
         glCompileShader(part_of);
         glAttachShader(program, part_of);
         glLinkProgram(program);
-        glDetachShader(program, part_of); /* whose name no slot can have */
+        glDetachShader(program, part_of); /* no slot can have this name */
         glDeleteShader(part_of);
         break;
     }
@@ -343,8 +344,8 @@ static void glsl(void)
 
 static void step(unsigned depth);
 
-/* One or two slots' lists: by a range where their names follow each other, which they do without the shim or
- * with it, since what Gen* answers differs. */
+/* Deletes the lists of one or two slots; as a range if their names are adjacent both with and without the
+ * shim. */
 static void delete_lists(GLuint *name)
 {
     GLuint *const all = names[context == 2][LIST];
@@ -383,9 +384,9 @@ static void list(unsigned depth)
         show();
         break;
     default:
-        if (depth && below(6)) /* else an error: lists do not nest so */
+        if (depth && below(6)) /* otherwise it is an error: such lists do not nest */
             break;
-        only_vertices = !depth && !below(4); /* to be called between Begin and End */
+        only_vertices = !depth && !below(4); /* a list to be called between Begin and End */
         mode = only_vertices || below(3) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE;
         glNewList(*name, mode);
         glGetIntegerv(GL_LIST_INDEX, &index);
@@ -406,8 +407,8 @@ static void list(unsigned depth)
     }
 }
 
-/* Mesa 22.3.6 pushes only the texture units that draw, or that something has been bound to since a draw,
- * though PopAttrib has to restore all. */
+/* Uses all texture units: Mesa 22.3.6 saves only units that draw, or that something was bound to since the
+ * last draw, although PopAttrib must restore all. */
 static void use_units(void)
 {
     GLint active, bound;
@@ -419,10 +420,10 @@ static void use_units(void)
     glActiveTexture((GLenum)active);
 }
 
-/* Mesa 22.3.6 pops only what was set since it was pushed, and forgets what was set within an inner PushAttrib
- * of something else: PushAttrib(ENABLE), Rect, PushAttrib(LIST), Enable, PopAttrib, PopAttrib, and all that
- * Enable enabled stays so. So pushes that other steps may be between are all of one kind, and what pushes a
- * colour or textures pops them, too. */
+/* Mesa 22.3.6 restores only what was set since the push, and forgets settings made inside an inner PushAttrib
+ * of another group: after PushAttrib(ENABLE), Rect, PushAttrib(LIST), Enable, PopAttrib, PopAttrib everything
+ * stays enabled. So pushes that may have other steps in between all use one group, and a step that pushes the
+ * colour or textures pops them itself. */
 static void push(void)
 {
     static const GLbitfield both = GL_ENABLE_BIT | GL_LIST_BIT;
@@ -439,7 +440,7 @@ static void push(void)
     glPushAttrib(mask);
     if (mask == GL_CURRENT_BIT) {
         glColor4f(part(), part(), part(), part());
-        draw(); /* which asks first */
+        draw(); /* draw() queries the state first */
         glGetFloatv(GL_CURRENT_COLOR, now);
         glPopAttrib();
         return;
@@ -473,13 +474,14 @@ static void step(unsigned depth)
     case 13: list(depth); break;
     default: draw(); break;
     }
-    if (in_list) /* when vertices of COMPILE_AND_EXECUTE are drawn, and err, is GL's business (Mesa: at its
-                    end) */
+    /* GL does not specify when COMPILE_AND_EXECUTE draws vertices and reports errors (Mesa: at the end of the
+     * list) */
+    if (in_list)
         return;
     glGetFloatv(GL_CURRENT_COLOR, now);
     error = glGetError();
     if (error && kind >= 11 && kind <= 13)
-        printf("e"); /* which of a list's errors was first is not known either */
+        printf("e"); /* which error of a list comes first is unspecified, too */
     else if (error)
         printf("e%x", error);
 }
@@ -495,10 +497,11 @@ static void use(int number)
     }
 }
 
-/* Mesa 22.3.6 crashes, without the shim, too, where a context deletes or redefines a program, another one has
- * drawn with it, and is flushed, and draws with what it drew with last: it frees the deleted program's
- * shaders and binds none. A clear of a part (here none) of the picture binds again those of the last draw.
- * Textures that another context changed are as they are now once they are bound again (GL 2.1, D.3). */
+/* Mesa 22.3.6 crashes even without the shim if one context deletes or redefines a program that another
+ * context has drawn with, and the latter then flushes and draws with its last program: the shaders of the
+ * deleted program are freed and none is bound. Clearing an empty part of the picture binds the shaders of the
+ * last draw again. Textures that another context changed become visible when they are bound again (GL 2.1,
+ * D.3). */
 static void use_after_others(int number)
 {
     GLint active, bound;
@@ -534,8 +537,8 @@ static void open_contexts(EGLConfig config, int count)
     }
 }
 
-/* Two environments are drawn with, and then the names of ARB programs that the shim may have taken for them
- * are used in another context: there it deletes its own. */
+/* Draws with two environments, then uses, in another context, the names of ARB programs that the shim may
+ * have chosen for them, and deletes that context's own programs. */
 static void lost_object(void)
 {
     static const char text[] = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND";
@@ -556,11 +559,11 @@ static void lost_object(void)
         }
 }
 
-/* A Begin that GL refuses, here for a program without a text, is none: what the program binds after it is
- * bound, also names that the shim may have taken. */
+/* If GL refuses a Begin, here because the program has no text, the calls after it are not between Begin and
+ * End: the program binds objects there, including names that the shim may use. */
 static void refused_begin(void)
 {
-    constants(); /* drawn with, and not what is drawn without */
+    constants(); /* used by this draw, but not by the draws without constants */
     glDisable(GL_TEXTURE_2D);
     for (GLuint name = 1; name < 8; name++) {
         glEnable(GL_FRAGMENT_PROGRAM_ARB);

@@ -1,5 +1,5 @@
-/* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
- * must change none of it.
+/* Test programs that run under the shim, on EGL without a window. Each prints its observations, one on a
+ * line; the shim must not change any of them.
  *
  * usage: program core|compat|es|error|wait|wait-caught|environments|halves|newer|values|points|many N
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
@@ -28,7 +28,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What this program calls; from eglGetProcAddress, as SDL does. */
+/* GL functions of this program; loaded by eglGetProcAddress, as SDL does. */
 #define FUNCTIONS(X) \
     X(GLenum, glGetError, (void)) \
     X(const GLubyte *, glGetString, (GLenum)) \
@@ -199,7 +199,7 @@ static void compat(int errors)
     f.glRectf(-1, -1, 1, 1);
     if (errors) {
         f.glBegin(GL_TRIANGLES);
-        f.glClear(0); /* GL_INVALID_OPERATION, but the first error stands */
+        f.glClear(0); /* GL_INVALID_OPERATION, but the first error is kept */
         f.glEnd();
     }
     say("first");
@@ -210,8 +210,8 @@ static void compat(int errors)
     say("none left");
 }
 
-/* Three draws without texture; in the next frame, one MODULATE with an RGB texture, and four of BLEND with
- * colours A, A, B, A. tests/realgl/record.py knows what that is. */
+/* Three draws without texture; in the next frame, one of MODULATE with an RGB texture, and four of BLEND with
+ * the colours A, A, B, A. tests/realgl/record.py has the expected result. */
 static void environments(void)
 {
     static const GLfloat colors[4][4] = {{0.5f, 0, 1, 1}, {0.5f, 0, 1, 1}, {0, 0.25f, 1, 1}, {0.5f, 0, 1, 1}};
@@ -239,9 +239,9 @@ static void environments(void)
     say("after");
 }
 
-/* Two draws with two lights; one more and one without lighting under a projective matrix, which programs of
- * lights do not allow for; one with generated coordinates and a texture matrix, and a light that nothing
- * reads. tests/realgl/record.py and tests/realgl/shim_contexts.py know what that is. */
+/* Two draws with two lights; one with and one without lighting under a projective matrix, which generated
+ * programs of lights do not support; one with generated coordinates and a texture matrix, and a light that
+ * has no effect. tests/realgl/record.py and tests/realgl/shim_contexts.py have the expected results. */
 static void halves(void)
 {
     static const GLfloat none[4] = {0, 0, 0, 1}, bright[4] = {0, 2, 0, 1}, glow[4] = {0, 0, 0.2f, 1},
@@ -288,7 +288,7 @@ static void draw_and_say(const char *what)
     printf("%s %d %d %d %d\n", what, rgba[0], rgba[1], rgba[2], rgba[3]);
 }
 
-/* A framebuffer with alpha, whatever EGL's has. */
+/* Opens a framebuffer with alpha, even if EGL's framebuffer has none. */
 static void open_framebuffer(void)
 {
     GLuint name;
@@ -300,7 +300,7 @@ static void open_framebuffer(void)
     f.glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
 }
 
-/* One draw each of what follows. tests/realgl/shim_contexts.py knows what it is. */
+/* One draw for each feature of newer GL versions. tests/realgl/shim_contexts.py has the expected results. */
 static void newer(void)
 {
     static const unsigned char texel[] = {51, 102, 153, 204, 255};
@@ -338,7 +338,7 @@ static void newer(void)
     f.glTexCoord3f(0.5f, 0.5f, 0.25f);
     draw_and_say("sampler");
     f.glBindSampler(0, 0);
-    /* no level but one, though the filter is NEAREST_MIPMAP_LINEAR */
+    /* the texture has one level, although the filter is NEAREST_MIPMAP_LINEAR */
     f.glBindTexture(GL_TEXTURE_2D, 3);
     f.glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 2, 2);
     for (int at = 0; at < 4; at++)
@@ -347,7 +347,7 @@ static void newer(void)
     f.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
     draw_and_say("unlimited");
     f.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FIXED_ONLY);
-    f.glActiveTexture(GL_TEXTURE6); /* the first that ATI shaders cannot sample */
+    f.glActiveTexture(GL_TEXTURE6); /* the first unit that ATI shaders cannot sample */
     f.glBindTexture(GL_TEXTURE_2D, 1);
     f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel + 1);
     f.glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, as_they_are);
@@ -361,13 +361,13 @@ static void newer(void)
     say("after");
 }
 
-/* Two units of COMBINE: functions, sources and operands are the digits of n. */
-/* Colours that a program must not have of its last draw: the current one, the environment's. */
+/* Draws that differ in colours only: a program must not reuse the current colour or the environment's colour
+   of its last draw. */
 static void values(void)
 {
     static const GLfloat colors[2][4] = {{1, 0, 1, 1}, {0, 1, 0.2f, 1}};
     const EGLint attributes[] = {EGL_NONE};
-    enum { PROGRAMS = 16 }; /* that are used but do not exist; the shim makes some later */
+    enum { PROGRAMS = 16 }; /* names of programs that do not exist; the shim may create some later */
     GLfloat now[4];
     open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
     for (GLuint name = 1; name <= PROGRAMS; name++) {
@@ -428,17 +428,18 @@ static void many(unsigned n)
         f.glEnable(GL_TEXTURE_2D);
     }
     for (unsigned i = 0; i < n; i++) {
-        set_environment(i * 7919 % 102400); /* as many as there are; the order changes all digits */
+        /* 102400 is the number of environments; the multiplication changes all digits */
+        set_environment(i * 7919 % 102400);
         f.glRectf(-1, -1, 1, 1);
     }
-    set_environment(1 + 5); /* the constant of unit 0, added */
+    set_environment(1 + 5); /* adds the constant of unit 0 */
     f.glActiveTexture(GL_TEXTURE0);
     for (unsigned i = 0; i < n; i++) {
         const GLfloat color[4] = {(GLfloat)(i % 1000) / 1000, (GLfloat)(i / 1000) / 1000, 0.5f, 1};
         f.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
         f.glRectf(-1, -1, 1, 1);
     }
-    set_environment(0); /* again */
+    set_environment(0); /* draws with the first environment again */
     f.glRectf(-1, -1, 1, 1);
     say("after");
     FILE *status = fopen("/proc/self/status", "r");
@@ -449,7 +450,8 @@ static void many(unsigned n)
         fclose(status);
 }
 
-/* Two draws that differ in numbers, one without sprites. tests/realgl/record.py knows what that is. */
+/* Two draws that differ only in values, one of them without sprites. tests/realgl/record.py has the expected
+ * result. */
 static void points(void)
 {
     static const GLdouble plane[] = {0, 1, 0, 0.5};
