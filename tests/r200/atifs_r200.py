@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Programs of GL_ATI_fragment_shader as words of r200, executed by the oracle: those of atifs_r300.py.
+"""Compiles the GL_ATI_fragment_shader programs of atifs_r300.py to words of r200 and executes these by the
+oracle.
 
     atifs_r200.py [--count N] [--seed N]       TEXENVC names the program"""
 import argparse
@@ -13,8 +14,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.r300 import atifs_r300                                                     # noqa: E402
 from oracle.commands import atifs_code  # noqa: E402
 
-# Programs that leave [-8,8] are not of interest: the extension promises no more, and the chip's ways outside
-# are not known.
+# Programs whose values leave [-8,8] are not tested: the extension guarantees no more, and the chip's
+# behaviour beyond is unknown.
 ASSUME = ('wide-arguments', 'wide-sums')
 
 

@@ -26,7 +26,7 @@ PA, TA, CA = ('P', 'a'), ('T', 'a'), ('C', 'a')
 
 
 def as_combine(unit, n):
-    """(colour half, alpha half) of a unit; the modes without COMBINE as core Mesa hands them over."""
+    """(colour half, alpha half) of a unit; classic modes as core Mesa passes them to the driver."""
     if unit.mode not in CLASSIC:
         return unit.rgb, unit.alpha
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
@@ -55,7 +55,7 @@ def as_combine(unit, n):
 
 
 def refusal(state):
-    """Why the driver never saw such a state, or None."""
+    """The reason why the driver never gets such a state, or None."""
     for n, unit in enumerate(state.units):
         if unit is None:
             continue
@@ -78,7 +78,7 @@ def is_dot_rgba(half):
 
 def analyse(halves):
     """(output register of each unit or None, references to each unit's result, next referenced unit, texture
-    registers read), or None where no register is free. halves: {unit: (colour, alpha)}."""
+    registers read), or None if no register is free. halves: {unit: (colour, alpha)}."""
     top = max(halves)
     out, ref, following = [None] * 6, [0] * 7, [None] * 6
     read, later = set(), None
@@ -110,14 +110,14 @@ def analyse(halves):
 
 
 class Encoder:
-    """Words of one stage: unit n in `slot`, with unit `folded` folded into it (n itself: none)."""
+    """The words of one stage: unit n in `slot`, with unit `folded` folded into it (`folded` = n: none)."""
 
     def __init__(self, halves, out, n, slot, folded):
         self.halves, self.out, self.n, self.slot, self.folded = halves, out, n, slot, folded
         self.codes = []
 
     def arg(self, alpha, source, operand):
-        """(source code, COMP) of an argument."""
+        """The (source code, COMP) of an argument."""
         op, unit = OPS[operand], self.n
         if source == 'P' and self.folded != self.n:
             colour, other = self.halves[self.folded]
@@ -125,7 +125,7 @@ class Encoder:
             if alpha:
                 source, more = other.args[0]
                 op ^= OPS[more] & 1
-            # the defect: the alpha of the folded stage is looked for in its colour source
+            # the driver's defect: it takes the alpha of the folded stage from its colour source
             elif op >= 2:
                 source, op = colour.args[0][0], op ^ OPS[other.args[0][1]] & 1
             else:
@@ -145,7 +145,7 @@ class Encoder:
         return base | odd, op & 1
 
     def half(self, alpha):
-        """(word 1, scale code) of a half."""
+        """The (word 1, scale code) of a half."""
         h = self.halves[self.n][alpha]
         a = [self.arg(alpha, s, o) for s, o in h.args]
         zero, one = (0, 0), (0, 1)
@@ -189,7 +189,7 @@ def colour_word(color):
 
 
 def classic(state):
-    """The driver's answer to a state."""
+    """The result of the driver for a state."""
     reason = refusal(state)
     if reason:
         return Answer(False, reason, None, None)
@@ -215,8 +215,8 @@ def classic(state):
 
 
 def assemble(state, stages, read):
-    """The words as a program for the interpreter: units whose register is read and that are enabled, all six
-    constants."""
+    """Makes a program for the interpreter from the words: the enabled units whose register is read, and all
+    six constants."""
     units = [n for n in sorted(read) if state.units[n] is not None]
     words = [(0x1c38, sum(16 << n for n in units) | ((1 << len(stages)) - 1) << 12), (0x2cc4, 0)]
     for n in units:
@@ -235,8 +235,9 @@ def assemble(state, stages, read):
 
 
 def known_wrong(state):
-    """Where the driver's words are known not to be GL's: a DOT3_RGBA takes the colour's scale, the folded
-    REPLACE, and the register of a disabled unit (undefined; GL passes the stage). None elsewhere."""
+    """The reason why the driver's words are known to differ from GL: DOT3_RGBA scales alpha by the colour's
+    scale; a folded REPLACE; or the register of a disabled unit (undefined; GL passes the stage through). None
+    for other states."""
     if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u is not None for s, _,
            _ in used_args(u)):
         return 'crossbar to a disabled unit'

@@ -1,6 +1,6 @@
-"""DOT3_RGBA whose ALPHA_SCALE is not its RGB_SCALE, on r200: one stage, as in the classic driver, where
---assume alpha-dot-modifiers says that a dot product's alpha has the modifiers of its own word; by default a
-stage more, and words that are right whichever word counts.
+"""Tests DOT3_RGBA with an ALPHA_SCALE that differs from its RGB_SCALE, on r200. With --assume
+alpha-dot-modifiers (the alpha of a dot product has the modifiers of its own word) it takes one stage, as in
+the classic driver; by default it takes another stage, and the words are correct whichever word applies.
 
     dots_r200.py [--count N] [--seed N]       TEXENVC names the program
 """
@@ -29,17 +29,19 @@ from tests.shared.tool import Checks  # noqa: E402
 NAME = 'alpha-dot-modifiers'
 checks = Checks('dots_r200')
 
-# Stages by default, with the assumption; by hand: a dot product, a move of what it cannot give, what follows.
+# Number of stages by default and with the assumption. Derived by hand: the dot product, a move for the half
+# with the other scale, and the following units.
 COUNTED = [('{dot3a(T0,P)}*2;1', 2, 1), ('{dot3a(T0,P)}*1;4', 2, 1), ('{dot3a(T0,P)}*2;1 {T1*P}', 3, 2),
            ('{dot3a(T0,P)}*2', 1, 1), ('{dot3a_ext(T0,P)}*2;1', 1, 1),
-           # nobody reads the first unit's alpha
+           # the alpha of the first unit is dead
            ('{dot3a(T0,F)}*4;2 {dot3a(T1,P)}*1;2', 3, 2),
-           # alpha's move shares its stage with the next unit's colour: nothing is gained, so nothing assumed
+           # the move of alpha shares its stage with the next unit's colour, so the assumption would save
+           # nothing and is not used
            ('{dot3a(T0,P)}*1;4 {P*T1; P}', 2, 2)]
 
 
 def unequal(count, seed):
-    """States of one to six units, one or more of them such a dot product."""
+    """States of one to six units, with at least one such dot product."""
     for i, state in enumerate(UniformStates(count, (1, 6), seed)):
         rng = random.Random('dots %d %d' % (seed, i))
         units = list(state.units)
@@ -61,7 +63,7 @@ def answers(states, *options):
 
 
 def wrong(state, code, assume):
-    """What the interpreter says against the words, or None."""
+    """The first difference between the state and the interpreter's result for the words, or None."""
     vectors = VectorSet(2, 16)
     try:
         got = r200_eval.evaluate(code, chips.Inputs(vectors, state), 'real', frozenset(assume))
@@ -72,7 +74,7 @@ def wrong(state, code, assume):
 
 
 def judge(state, plain, assumed):
-    """Checks of one state; is it shorter with the assumption?"""
+    """Tests one state; returns whether it is shorter with the assumption."""
     def check(ok, message):
         checks.check(ok, '%s: %s' % (state_text(state), message))
 

@@ -1,9 +1,9 @@
-"""Which states the classic r200 driver took, and which texenvc takes: a table over populations (--count N
-states each, --seed N).
+"""Compares the states that the classic r200 driver accepted with those that texenvc accepts: a table for
+several populations (--count N states each, --seed N).
 
-Exit status 1 if texenvc refuses what the classic driver took, needs more stages than that driver where its
-words are right, or refuses a state for which the oracle's own search finds a schedule (but for MISSED); 77
-if texenvc has no such target. """
+Exit status 1 if texenvc refuses a state that the classic driver accepted, needs more stages than that driver
+where its words are correct, or refuses a state for which the oracle's search finds a schedule (except those
+of MISSED); 77 if texenvc has no r200 target."""
 import argparse
 import json
 import os
@@ -23,7 +23,7 @@ from oracle.texenv.stages_print import state_text  # noqa: E402
 from oracle.texenv.state import DEFAULT_POLICY  # noqa: E402
 
 PRIMARY = 'primary-in-first-pass'
-# Refused although there is a schedule: T0's alpha comes from the first pass in a colour's channel, and would
+# Refused although a schedule exists: T0's alpha is passed from the first pass in a colour channel and would
 # have to be moved to an alpha half, which the compiler does not try (notes/pipeline.md, "Two passes").
 MISSED = (
     '{T3.a*T5.a-~T5; lerp(~F,~T3,1)}*1;4 {~C.a*~C.a+P-0.5; T2-~P}*2;4 {dot3(~P,T0); 1*P-~0}*1;2 '
@@ -63,7 +63,7 @@ def populations(count, seed):
 
 
 def answers(states, assume):
-    """texenvc's answer to each state: Code or Refusal."""
+    """The answer of texenvc for each state: Code or Refusal."""
     options = ['--from', 'stages', '--to', 'r200', '--format', 'json', '-q'] + (['--assume', PRIMARY]
         if assume else [])
     for at in range(0, len(states), BATCH):
@@ -76,12 +76,13 @@ def answers(states, assume):
 
 
 class Row:
-    """Counts of one population."""
+    """The counts for one population."""
 
     def __init__(self, name, assume):
         self.name, self.assume = name, assume
         self.states = self.theirs = self.ours = self.neither = self.only_ours = self.missed = 0
-        self.stages = [0, 0, 0]             # theirs, ours, states where both are right
+        # stages of the driver, stages of texenvc, number of states where both are correct
+        self.stages = [0, 0, 0]
         self.wrong = 0
         self.shown = self.unknown = self.no_register = 0
         self.failures = []

@@ -1,4 +1,5 @@
-# Words of r200 against the oracle, beside the classic driver, and refusals beside a search.
+# Tests of the r200 target: its words against the oracle and the classic driver, and its refusals against a
+# search.
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r200)
     tests_add(check_corpus_r200 medium ${PYTHON} -m oracle check tests/corpus --to r200)
     tests_add(check_corpus_r200_fixed medium ${PYTHON} -m oracle check tests/corpus --to r200 --model fixed)

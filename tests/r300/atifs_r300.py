@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Programs of GL_ATI_fragment_shader as words of r300, r400, r500, etnaviv and ir3, executed by the oracle:
-each operation and modifier, two passes, dependent lookups, divided coordinates, random programs.
+"""Compiles programs of GL_ATI_fragment_shader to words of r300, r400, r500, etnaviv and ir3 and executes
+these by the oracle: each operation and modifier, two passes, dependent lookups, divided coordinates, random
+programs.
 
     atifs_r300.py [--count N] [--seed N] [--target CHIP ...]       TEXENVC names the program"""
 import argparse
@@ -17,10 +18,10 @@ from oracle.common.errors import InputError  # noqa: E402
 ONE_PASS = '!!ATIfs1.0\n%sStartOutputPass;\n%s\n%s\nEndPass;\n'
 TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n%s\n%s\nEndPass;\n'
 CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 = {1, 0.125, 0, 0.5};\nEndConstants;\n'
-# c1 is state, which goes before the program's own in the chip; c0 has more bits than r500 writes in an
-# instruction.
+# c1 is GL state, which precedes the program's own constants in the chip; c0 has more bits than an inline
+# constant of r500.
 MIXED = '# const c1 unit=2 env-color\nStartConstants;\nCONSTANT c0 = {0.2734375, 0.2890625, 0.3203125, 0.3359375};\nCONSTANT c1 = {0, 0, 0, 0};\nEndConstants;\n'
-# r500 reads red, green and alpha of a coordinate as it is; no presubtract does.
+# r500 can read red, green and alpha of a coordinate directly; presubtraction cannot.
 COORDINATES = 'PassTexCoord r1, t3.stq;\nPassTexCoord r2, t1.stq;\n'
 OF_COORDINATES = ('DOT3 r0.rgba.quarter, r1.2x, r2.comp;', 'DOT3 r0.rgba.quarter.sat, r1, r2;',
                   'DOT3 r0.rgba.2x.sat, r1, r2.bias;',
@@ -69,7 +70,7 @@ def fixed():
 
 
 class Random:
-    """Random programs that obey the rules: registers are read only where they are defined."""
+    """Random valid programs: registers are read only where they are defined."""
     MODIFIERS = ('', '', '', '.comp', '.bias', '.2x', '.neg', '.bias.comp', '.2x.bias', '.neg.2x')
 
     def __init__(self, seed):
@@ -136,8 +137,8 @@ class Random:
 
 
 def programs(count, seed):
-    """The fixed ones, then count random ones of two generators in turn: this file's, which depends on
-    registers much, and the oracle's, which knows all masks and scales."""
+    """The fixed programs, then `count` random ones from two generators in turn: that of this file, with many
+    register dependences, and that of the oracle, with all masks and scales."""
     yield from fixed()
     source, rng = Random(seed), random.Random('atifs of the oracle %s' % seed)
     made = 0
@@ -169,7 +170,7 @@ def main():
             undefined = difference and difference.message == atifs_code.UNDEFINED
             kind = 'refused: %s' % refused if refused else 'undefined' if undefined else 'different' if difference else 'equal'
             count[kind] += 1
-            if kind == 'different' or refused:      # all of them are within the chips' limits
+            if kind == 'different' or refused:  # none of them exceeds the chip's limits
                 bad += 1
                 if count[kind] <= 3:
                     print('%s: %s\n%s' % (target, refused or difference.message, text))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Programs of chips with constants that are computed from environment colours, and without
-(--no-derive-constants), on the recorded and public states and driver_pairs.txt: status 1 if any state is
-longer with them or fits only without, or if they save less of driver_pairs.txt than they should.
+"""Compares the length of programs with and without constants computed from environment colours
+(--no-derive-constants), on the recorded and public states and driver_pairs.txt. Exit status 1 if a state is
+longer with them or fits only without, or if they save less on driver_pairs.txt than required.
 
 usage: derived_length.py                TEXENVC names the program."""
 import argparse
@@ -14,7 +14,7 @@ import length_r300                                                              
 from oracle.commands import inputs                                                              # noqa: E402
 from oracle.texenv import stages_print                                                          # noqa: E402
 
-# Per cent of instructions (pairs) of driver_pairs.txt that have to go.
+# Required savings on driver_pairs.txt, in per cent of instructions (pairs).
 LENGTH = {'r300': 'pairs', 'r500': 'pairs', 'etnaviv': 'instructions', 'ir3': 'instructions'}
 SAVED = {'r300': 3, 'r500': 3, 'etnaviv': 4, 'ir3': 5}
 
@@ -26,7 +26,7 @@ def driver_states():
 
 
 def compared(target, states, name, least):
-    """How many states are worse; prints the figures."""
+    """Prints the figures and returns the number of states that are longer."""
     plain, computed, worse = 0, 0, []
     ways = [length_r300.convert(states, target, words) for words in ((), ('--no-derive-constants',))]
     for (state, with_them), (_, without) in zip(*ways):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How long programs of r300, r400 and r500 are: against a model of a current driver's compiler
-(plain_r300.py), against what such a driver was seen to need, and against what is possible at all.
+"""Measures the length of r300, r400 and r500 programs: against a model of a current driver's compiler
+(plain_r300.py), against measured lengths of such a driver, and against the optimum.
 
     length_r300.py table [--target r300]                 per population: pairs, temporaries, constants, nodes
                                                          of the model and ours; status 1 if any
@@ -110,10 +110,10 @@ def table(args):
     return 1 if longer or saved < args.saved else 0
 
 
-# ---- a real driver's counts ----
+# ---- measured lengths of a real driver ----
 
-# Two units in the alpha half whose sum is not a chain: T - 1/2 can be had beside the first product, then
-# (1-a)*b + that, then the last unit: three pairs by hand.
+# Two units in the alpha half whose sum is not a chain: T - 1/2 is computed beside the first product, then
+# (1-a)*b plus that, then the last unit. This takes three pairs, derived by hand.
 BY_HAND = ('3 3 {blend} {1*~P+~T1.a; ~C*P+T1-0.5}*1;4 {C-F; lerp(0,P,P)}\n',
            '3 3 {~F.a*~1.a+1*~T0; P*P+0*T2 @alpha} {C*~P.a+C.a*P; T3*T2+~F*P-0.5 @alpha}*4;2 {modulate} '
            '{replace @rgb}\n')
@@ -146,7 +146,7 @@ def driver(args):
 # ---- states whose least number of pairs is known ----
 
 def least_pairs(target):
-    """The states of least_pairs.stages, the least number of pairs of each, and what is found."""
+    """The states of least_pairs.stages, their least number of pairs, and the number that texenvc finds."""
     with open(os.path.join(HERE, 'least_pairs.stages')) as f:
         lines = [line for line in f if line[0] != '#']
     figures = [[int(part.split()[target == 'r500']) for part in line.split('#')[1].split(', found ')]
@@ -156,7 +156,7 @@ def least_pairs(target):
 
 
 def missed(target):
-    """Texts of the states for which it is written down that less is possible than is found."""
+    """The states for which least_pairs.stages says that texenvc does not find the optimum."""
     return {stages_print.state_text(state).strip() for state, least, found in zip(*least_pairs(target))
             if found > least}
 
@@ -176,9 +176,9 @@ def least(args):
 # ---- one-unit states against the exhaustive search ----
 
 class OneCombine4:
-    """COMBINE4 in one unit: both functions and all scales over the sums of two products of T0, C, F with four
+    """COMBINE4 in one unit: both functions and all scales over sums of two products of T0, C, F with four
     operands (alpha: two), 0 and 1; each colour half with one of the alpha halves in turn."""
-    STRIDE = 7919               # prime to the number of alpha halves
+    STRIDE = 7919  # coprime to the number of alpha halves
 
     def __init__(self):
         self.rgb, self.alpha = (self.halves(ops) for ops in (state_sets.RGB_OPS, state_sets.ALPHA_OPS))
@@ -210,8 +210,8 @@ SETS = {'one-unit': state_sets.SETS['one-unit'], 'combine4': OneCombine4, 'class
 
 
 def searched(unit):
-    """The halves of a unit as the search reads them: PREVIOUS of the first unit is the primary colour, and
-    literals have one operand."""
+    """The halves of a unit in the notation of the search: PREVIOUS of the first unit is the primary colour,
+    and a literal has a single operand."""
     def text(half, name):
         args = []
         for source, op in half.args:
@@ -235,9 +235,10 @@ def searched(unit):
 
 
 def judged(args, states):
-    """[(state, text with its pairs, what the search says)] of those that take more than a pair."""
+    """[(state, its text with the number of pairs, the answer of the search)] for states that take more than
+    one pair."""
     words = [word for word in ('dot-copy',) if word in args.assume] + args.word
-    # which word's presubtraction counts is not known
+    # it is unknown which word's presubtraction applies
     if args.target != 'r500' and 'presub-part' not in args.assume:
         words.append('same')
     if not states:
@@ -289,30 +290,31 @@ def optimum(args):
     return 1 if lines or not states else 0
 
 
-# Words of the search, a state as it reads it, and what it has to say; from the chip's model, by hand.
+# Options of the search, a state in its notation, and the expected answer; derived by hand from the facts
+# about the chip.
 KNOWN = (
     ((), '2 interpolate T0:c F:c C:c 1 ; replace F:a 1', 'less'),               # b + c*(a - b)
     (('plain',), '2 interpolate T0:c F:c C:c 1 ; replace F:a 1', 'none'),
     (('plain',), '3 interpolate T0:c F:c C:c 1 ; replace F:a 1', 'less'),       # -b*c + b, + a*c
-    # one pair each, which presubtract different alphas
+    # one pair would need two different alpha presubtractions
     ((), '2 interpolate T0:a C:a F:c 1 ; interpolate T0:a F:a C:a 1', 'none'),
     ((), '3 interpolate T0:a C:a F:c 1 ; interpolate T0:a F:a C:a 1', 'less'),
-    # two operands 1 - 2x, one presubtraction
+    # two operands 1 - 2x, but only one presubtraction
     ((), '2 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'none'),
     ((), '3 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'less'),
     (('plain',), '3 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'none'),
-    # the alpha half takes the dot over
+    # the alpha half copies the dot product
     ((), '2 dot3_rgb T0:c 1:c 1 ; dot3_rgb T0:c 1:c 1', 'less'),
-    # sums of two channels beside the dot
+    # sums of two channels are computed beside the dot product
     ((), '3 dot3_rgb T0:c F:c 4 ; dot3_rgb T0:c F:c 2', 'less'),
     ((), '2 combine4_add T0:c F:c C:c T0:a 1 ; replace F:a 1', 'none'),         # two products
     ((), '3 combine4_add T0:c F:c C:c T0:a 1 ; combine4_add T0:a F:a C:a C:a 1', 'less'),
     ((), '2 add_signed T0:a T0:~a 1 ; replace F:a 1', 'less'),                  # the constant 1/2
-    # a presubtract x + x takes two of the three alpha addresses
+    # the presubtraction x + x takes two of the three alpha addresses
     ((), '2 combine4_add T0:~c T0:a T0:a F:~c 4 ; combine4_add_signed C:a F:~a C:~a 1:a 2', 'none'),
-    # one more is left
+    # one alpha address is left
     ((), '2 combine4_add T0:~c T0:a T0:a F:~c 4 ; replace C:a 2', 'less'),
-    # one half reads both helpers, the other one of them
+    # one half reads both values of the first pair, the other half one of them
     ((), '3 combine4_add C:c C:~c C:~a F:~a 4 ; combine4_add T0:~a T0:~a C:~a F:~a 2', 'less'),
     ((), '3 combine4_add T0:c T0:c T0:~a T0:a 2 ; combine4_add T0:~a F:~a C:~a F:~a 4', 'less'),
 )

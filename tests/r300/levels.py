@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the -O levels promise of the words of chips: a state that fits at -O2 fits at -O1 and -O3; -O2
-takes no more pairs than -O1, -O3 no more than -O2, and less somewhere (of r300).
+"""Tests the promises of the -O levels for the words of chips: a state that fits at -O2 fits at -O1 and -O3;
+-O2 takes no more pairs than -O1, and -O3 no more than -O2 and fewer for some state (on r300).
 
     levels.py [--count N] [--chip CHIP ...]    status 1 if a promise is broken
 
@@ -13,11 +13,11 @@ from oracle.texenv import random_states
 
 CHIPS = 'r200', 'r300', 'r500', 'pica200', 'nv2a'
 SIZE = {'r200': 'stages', 'pica200': 'stages', 'nv2a': 'stages'}
-SHORTER = 'r300',  # of which -O3 is to be shorter somewhere, here
+SHORTER = 'r300',  # chips for which -O3 must be shorter for some state
 
 
 def compare(chip, name, states):
-    """Broken promises in words; and states that -O3 makes shorter."""
+    """Returns the broken promises, and the states that are shorter at -O3."""
     size, broken, better = SIZE.get(chip, 'pairs'), [], 0
     rows = [list(length_r300.convert(states, chip, ['-O' + level])) for level in '0123']
     total = [0] * len(rows)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The limits of r300, r400 and r500 in ARB programs, just under and just over: what fits is executed and
-compared with the program, and takes as many of the chip's as it was written to take; what is over is refused
-for that. (limits_r300.py asks the same of texture environments, which are compiled in another way.) And what
-of instructions only the intermediate text says."""
+"""Tests the limits of r300, r400 and r500 with ARB programs just below and above them: a program that fits is
+executed and compared, and must use the intended number of the chip's resource; a larger one is refused for
+that resource. (limits_r300.py does this for texture environments, which are compiled in another way.) Also
+tests instructions that only the intermediate text has."""
 import json
 import os
 import sys
@@ -20,19 +20,19 @@ STEP = "MAD %s, %s.yzxw, fragment.color.zxyw, %s;"
 
 
 def program(*lines):
-    """The temporary v becomes the colour, by one instruction that keeps all of its lanes apart."""
+    """A program that writes temporary v to the colour by one instruction that distinguishes all lanes."""
     names = sorted({line.split()[1].rstrip(",").split(".")[0] for line in lines} | {"v"})
     return "\n".join(["!!ARBfp1.0", "TEMP %s;" % ", ".join(names), *lines, "FRC result.color, v;", "END", ""])
 
 
 def chain(n):
-    """n pairs, each of the one before."""
+    """n pairs, each of which reads the previous one."""
     return program("MOV v, fragment.color;", *[STEP % ("v", "v", "fragment.color")] * (n - 1))
 
 
 def alive(n):
-    """n temporaries at once: each of the one before, then all taken in the same order. The first is the
-    colour's, which the last one takes."""
+    """n live temporaries: each is computed from the previous one, then all are read in the same order. The
+    first one holds the colour and is reused by the last one."""
     values = ["r%d" % i for i in range(1, n)]
     lines = [STEP % (r, before, "fragment.color") for before, r in zip(["fragment.color", *values], values)]
     last = STEP % ("v", values[-1], "fragment.color")
@@ -41,20 +41,20 @@ def alive(n):
 
 
 def constants(n):
-    """n constants of four numbers, no two alike; the program's own and those of GL's state by turns."""
+    """n different constants of four numbers, alternately of the program and of GL state."""
     own = ["{ %s }" % ", ".join(repr((4 * i + c + 1) / 4096 + 1) for c in range(4)) for i in range(n)]
     return program("MOV v, fragment.color;", *[STEP % ("v", "v", "program.local[%d]" % i if i % 2 else own[i])
                                                for i in range(n)])
 
 
 def lookups(n):
-    """n lookups that wait for nothing; a coordinate set is done with before the next one is read."""
+    """n independent lookups; each coordinate set is read for the last time before the next one is used."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
     return program(*lines, "MOV v, t0;", *["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, n)])
 
 
 def blocks(n, between=True):
-    """n lookups of which each reads the one before."""
+    """n lookups, each at the result of the previous one."""
     lines = []
     for i in range(n):
         lines += ["TEX v, %s, texture[%d], 2D;" % ("v" if i else "fragment.color", i % 16)]
@@ -63,21 +63,21 @@ def blocks(n, between=True):
 
 
 def mixed(n, total):
-    """n lookups and total - n pairs."""
+    """A program of n lookups and total - n pairs."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
     return program(*lines, "MOV v, fragment.color;", *[STEP % ("v", "v", "t%d" % (i % n))
                                                        for i in range(total - n - 1)])
 
 
 def attributes(n):
-    """n attributes that are interpolated as coordinates are, and both colours."""
+    """n attributes that are interpolated like coordinates, and both colours."""
     names = ["texcoord[%d]" % i for i in range(8)] + ["fogcoord", "position"]
     return program("MUL v, fragment.color, fragment.color.secondary;",
                    *["MAD v, v, 0.25, fragment.%s;" % name for name in names[:n]])
 
 
 def targets(n):
-    """n colour outputs."""
+    """A program with n colour outputs."""
     return "!!ARBfp1.0\nOPTION ARB_draw_buffers;\n%sEND\n" % "".join(
         "MUL result.color[%d], fragment.color, fragment.color.%s;\n" % (i, "xyzw"[i % 4]) for i in range(n))
 
@@ -103,13 +103,14 @@ def fits(name, text, chip, level="2", **figures):
 
 
 def refused(name, text, chip, code, needed):
-    """needed: what the reason says that the program needs."""
+    """needed: the number that the refusal must state."""
     _, o, why = compile_(text, chip, "2")
     CHECKS.check(o.get("code") == code and str(needed) in (why or "").replace(",", " ").split(),
                  "%s on %s: %s, %s; expected %s, %s" % (name, chip, o.get("code"), why, code, needed))
 
 
-# What the intermediate text says and ARB programs say in several instructions: (the former, the latter).
+# Instructions of the intermediate text that ARB programs express by several instructions: (intermediate text,
+# ARB program).
 SAID_TWICE = [
     ("%0 = add.xyzw.4x.sat8 coord0.xyzw, coord1.xyzw @-\n%1 = mad.xyzw %0.xyzw, c0.xyzw, c1.xyzw @-\nresult %1, %1",
      "ADD v, fragment.texcoord[0], fragment.texcoord[1]; MUL v, v, 4; MIN v, v, 8; MAX v, v, -8; "
@@ -178,7 +179,7 @@ def main():
     refused("513 instructions", mixed(60, 513), "r500", "instructions", 513)
     for chip in ("r300", "r400", "r500"):
         fits("4 outputs", targets(4), chip)
-        # what has once been refused without need
+        # programs that were once refused wrongly
         for name in ("four_terms", "literal_lanes"):
             with open("%s/tests/arbfp/%s.arbfp" % (tool.TOP, name), encoding="utf-8") as f:
                 text = f.read()

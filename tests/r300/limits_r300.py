@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""The limits of r300, r400 and r500 in whole programs, just under and just over: what fits is executed and
-compared with the program, with the numbers of its words' last temporary, pair or lookup as high as the chip
-has them; what is over is refused with status 3 and the reason. (Unit tests ask for the same limits, but
-execute nothing.)
+"""Tests the limits of r300, r400 and r500 with whole programs just below and above them: a program that fits
+is executed and compared, and its highest temporary, pair or lookup must be the chip's last; a larger one is
+refused with status 3 and the reason. (Unit tests check the same limits without executing.)
 
     limits_r300.py WORDS_OF_IR         WORDS_OF_IR: words_of_ir.c, since texenvc takes no program that is
                                        longer than a texture environment's"""
@@ -22,15 +21,15 @@ ROTATED = ('xyz', 'yzx', 'zxy')
 
 
 class Run(ir_eval.Run):
-    """Lookups are functions of their coordinates, as atifs_code.Sampled gives them."""
+    """Texels are functions of their coordinates, as atifs_code.Sampled defines them."""
 
     def texel(self, i):
         c = [self.base(i.base, k, i.line) for k in range(4 if i.lanes is None else 2)]
         return self.inputs.sample(i.texture, [c[0] / c[3], c[1] / c[3]] if i.lanes is None else c)
 
 
-# ---- programs: `1 - v*w` keeps every value in [0,1] and makes each instruction one pair that no other can
-# stand for ----
+# ---- programs: `1 - v*w` keeps every value in [0,1], and each instruction takes one pair that cannot be
+# merged with another ----
 
 class Text:
     def __init__(self):
@@ -41,7 +40,7 @@ class Text:
         return len(self.lines) - 1
 
     def step(self, v, w, turn=0):
-        """1 - v*w, with w's channels in another order."""
+        """Adds 1 - v*w, with the channels of w in another order."""
         return self.put('mad.xyz %%%d.xyzz, %s.%s, lit.1111' % (v, w, ''.join('-' + c
             for c in ROTATED[turn % 3] + ROTATED[turn % 3][2])))
 
@@ -69,8 +68,8 @@ def chain(n):
 
 
 def alive(n):
-    """n colours and n alphas alive at once: each of the one before, then all taken again in the same order,
-    two at a time."""
+    """n live colours and n live alphas: each is computed from the previous one, then all are read again in
+    the same order, two at a time."""
     t = Text()
     v, a = t.start(), t.put('mul.w primary.wwww, primary.xxxx')
     values = [(v, a)]
@@ -85,7 +84,7 @@ def alive(n):
 
 
 def constants(n):
-    """n constants, of values that r500 cannot write in an instruction."""
+    """n constants that r500 cannot encode in an instruction."""
     t = Text()
     t.constants = [[(4 * i + c + 1) / 4096 + 1 / 65536 for c in range(4)] for i in range(n)]
     v = t.start()
@@ -95,7 +94,7 @@ def constants(n):
 
 
 def lookups(n):
-    """n lookups of one block, at eight coordinate sets; alpha from the last one."""
+    """n lookups of one block at eight coordinate sets; alpha is that of the last lookup."""
     t = Text()
     texels = [t.lookup('coord%d' % (i % 8), (i // 8 + i) % 8) for i in range(n)]
     v = texels[0]
@@ -105,8 +104,8 @@ def lookups(n):
 
 
 def blocks(count, n):
-    """count blocks of n lookups: those after the first at eight values that are computed from the block
-    before."""
+    """`count` blocks of n lookups: after the first block, lookups are at eight values that are computed from
+    the previous block."""
     t = Text()
     coords = ['coord%d' % c for c in range(8)]
     for b in range(count):
@@ -133,14 +132,14 @@ def mixed(n, total):
 # ---- checks ----
 
 def convert(text, target):
-    """Status and the one json object, or the diagnostics."""
+    """Returns status and the JSON object, or the diagnostics."""
     done = subprocess.run([sys.argv[1], target], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True)
     return done.returncode, json.loads(done.stdout)[0] if done.stdout else {'reason': done.stderr}
 
 
 def fits(name, text, target, **stats):
-    """What is wrong, or None: the words must compute the program, and have these figures at least."""
+    """The error or None: the words must compute the program, with at least these figures."""
     status, o = convert(text, target)
     if status != 0 or not o['fits']:
         return '%s on %s: status %d, %s' % (name, target, status, o.get('reason'))
@@ -181,7 +180,7 @@ def cases():
         yield refused('%d constants' % (slots + 1), constants(slots + 1), target, 'constants')
     yield fits('32 lookups', lookups(32), 'r300', tex=32)
     yield refused('33 lookups', lookups(33), 'r300', 'textures')
-    # r400: a block's lookups all go to temporaries of their own, so that four blocks hold at most 256.
+    # r400: all lookups of a block write different temporaries, so four blocks have at most 256 lookups.
     for n in (33, 63, 64):
         yield fits('%d lookups' % n, lookups(n), 'r400', tex=n, nodes=1)
     yield fits('4 blocks of 56 lookups', blocks(4, 56), 'r400', tex=224, nodes=4)

@@ -1,8 +1,8 @@
-"""A model of what a plain compiler for r300's pair unit needs for a texture environment: the yardstick of
-tests/r300/length_r300.py.
+"""A model of the number of pairs that a simple compiler needs for a texture environment on r300;
+tests/r300/length_r300.py compares texenvc with it.
 
-It stands for the compiler of Mesa's r300 driver, and was corrected by what that driver (25.0.7) really needs
-(driver_pairs.txt). It assumes:
+It models the compiler of Mesa's r300 driver, and was corrected by measurements of that driver (25.0.7,
+driver_pairs.txt). It assumes:
 
 - every unit is as the fixed-function shader generator writes it, one instruction an operation: LRP is
   x*(a-b)+b, DOT3 biases both operands (x*2-1) before a DP3, a complement is 1-x, ADD_SIGNED and the like
@@ -30,7 +30,7 @@ SHIFT = {1: 0, 2: 1, 4: 2}
 
 
 class Program:
-    """The instructions of a state. A value is a leaf or literal (a tuple of strings), or ('op', number)."""
+    """The instructions of a state. A value is an input or literal (a tuple of strings), or ('op', number)."""
 
     def __init__(self, state, policy, r500):
         self.ops, self.known = [], {}
@@ -38,7 +38,7 @@ class Program:
         result = self.units()
         self.finish(result)
 
-    # ---- instructions, folded ----
+    # ---- instructions, with constant folding ----
 
     def op(self, half, name, *args, sat=False, shift=0):
         args = tuple(a if isinstance(a[0], bool) else (False, a) for a in args)
@@ -55,7 +55,7 @@ class Program:
 
     @staticmethod
     def fold(name, args):
-        """(negated, value) that an operation with literals comes to, or None."""
+        """(negated, value) of an operation that folds because of literals, or None."""
         if name == 'MUL':
             for x, y in (args, args[::-1]):
                 if x[1] == ZERO:
@@ -77,7 +77,7 @@ class Program:
         return None
 
     def fused(self, half, args):
-        """An addition of a product is a MAD."""
+        """Merges the addition of a product into a MAD."""
         for (negated, x), other in (args, args[::-1]):
             product = self.ops[x[1]] if x[0] == 'op' else None
             if product and (product.name, product.half, product.sat, product.shift) == ('MUL', half, False,
@@ -137,7 +137,7 @@ class Program:
         return tuple(out)
 
     def lerp(self, half, a, b, f):
-        """a*f + b*(1-f) as f*(a-b) + b: one instruction, if the difference is presubtracted."""
+        """a*f + b*(1-f) as f*(a-b) + b: one instruction if the difference is presubtracted."""
         if f in (ZERO, ONE):
             return a if f == ONE else b
         if a == b:
@@ -179,7 +179,7 @@ class Program:
         return self.half(0, rgb, value, late), self.half(1, unit.alpha, value, late)
 
     def biased(self, x):
-        """An operand of a dot product, 2x - 1, and whether it is to be negated."""
+        """The operand of a dot product, 2x - 1, and whether it must be negated."""
         if x in (ZERO, ONE):
             return x == ZERO, ONE
         return self.op(0, 'MAD', x, ('two',), (True, ONE))
@@ -225,7 +225,7 @@ class Program:
     # ---- outputs, presubtraction, schedule ----
 
     def finish(self, result):
-        """Output copies; then what is left after dead code and presubtraction."""
+        """Adds output copies; then applies dead code removal and presubtraction."""
         outputs = []
         for half, v in enumerate(result):
             op = self.ops[v[1]] if v[0] == 'op' else None
@@ -242,7 +242,7 @@ class Program:
                 if a[0] == 'op':
                     readers.setdefault(a[1], set()).add(n)
                     work.append(a)
-        presub = {}                                     # reader -> instruction that it presubtracts
+        presub = {}  # reader -> instruction that becomes its presubtraction
         final = {v[1] for v in outputs if v[0] == 'op'}
         for n in sorted(live):
             op = self.ops[n]
@@ -260,11 +260,11 @@ class Program:
         self.outputs = outputs
 
     def part(self, value):
-        """0 colour, 1 alpha."""
+        """The half of a value: 0 colour, 1 alpha."""
         return self.ops[value[1]].half if value[0] == 'op' else int(value[-1] == 'a')
 
     def sources(self, n):
-        """Values that instruction n reads, through presubtraction."""
+        """The values that instruction n reads, directly or through presubtraction."""
         out = []
         for _, a in self.ops[n].args:
             if a[0] == 'op' and a[1] in self.folded:
@@ -295,7 +295,7 @@ class Program:
         return len({x for x in names if x.startswith('env') or x == 'two'})
 
     def registers(self, order):
-        """Most values of one half that live at once; inputs live from the start."""
+        """The largest number of live values of one half; inputs are live from the start."""
         last = {}
         for at, pair in enumerate(order):
             for n in pair:
@@ -314,5 +314,5 @@ class Program:
 
 
 def cost(state, policy, target='r300'):
-    """What the model needs for a state."""
+    """The cost of a state in the model."""
     return Program(state, policy, target == 'r500').cost()

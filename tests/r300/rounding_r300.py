@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Words of r300, r400 (24-bit floats) and r500 (32-bit) executed in the chip's numbers against the texture
-environment in real numbers.
+"""Executes words of r300, r400 (24-bit floats) and r500 (32-bit floats) with the chip's arithmetic and
+compares the results with the texture environment in real numbers.
 
 For each state: the derived bound (every product and sum a unit in the last place, constants truncated;
 oracle/us/us_code.py) and the largest difference seen. No state may exceed its bound. After rounding to 8 bits

@@ -1,5 +1,5 @@
-# Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, against a real one's
-# counts, and against an exhaustive search.
+# Tests of the r300, r400 and r500 targets: words against the oracle; lengths against a model of a simple
+# compiler, against measurements of a real one, and against an exhaustive search.
 set(PAIR_SEARCH search second sets state forms)
 list(TRANSFORM PAIR_SEARCH REPLACE "(.+)" "r300/pair_search/\\1.c")
 add_executable(pair_search ${PAIR_SEARCH})
@@ -10,7 +10,7 @@ target_compile_options(pair_search PRIVATE -O3) # the search is a loop over poin
 tests_add(pair_search_known long ${PYTHON} tests/r300/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
-    # What the compiler finds the search has to find, one pair and two.
+    # The search must find at least what the compiler finds, with one and with two pairs.
     tests_add(pair_search_finds "medium;plain"
         ${PYTHON} tests/r300/length_r300.py optimum $<TARGET_FILE:pair_search>
         --pretend 3 --word narrow --stride 6007)
@@ -32,7 +32,7 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
             set_tests_properties(random_${chip}_long optimum_${chip} PROPERTIES TIMEOUT 7200)
         endif()
     endforeach()
-    # Words of each level are right, fit where those of -O2 do, and are no longer than one level below.
+    # The words of each level must be correct, fit if those of -O2 do, and not be longer than one level below.
     foreach(level 1 3)
         tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 800 --seed 35 --to r300
             -O ${level} --jobs 2)

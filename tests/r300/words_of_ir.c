@@ -1,6 +1,6 @@
-/* words_of_ir TARGET: an intermediate program from standard input as words, as a library's user may have
- * them: programs longer than any texture environment's, which texenvc does not take. Prints what `texenvc
- * convert --format json` prints, as far as the oracle reads it; status 3 where the target refuses. */
+/* words_of_ir TARGET: compiles an intermediate program on standard input through the library, including
+ * programs longer than any texture environment's, which texenvc does not accept. Prints the part of `texenvc
+ * convert --format json` that the oracle reads; exit status 3 if the target refuses the program. */
 #include "hwemit/hwemit.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-# Vertex halves of states, their values, and ARB programs of vertices.
+# Tests of vertex halves of states, of GL's values, and of ARB vertex programs.
 if(TARGET texenvc)
     tests_add(vertex_readers "short;asan;once" ${PYTHON} tests/vertex/vertex_readers.py)
     file(GLOB ARB_VERTEX_PROGRAMS CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/arbfp/*.arbvp)

@@ -1,7 +1,7 @@
 /* usage: values_calls [gl|trace]
  *
- * Runs calls of GL through the setters of texenv/values.h and prints GL's values after them, for the command
- * `values` of the oracle, which computes them on its own.
+ * Runs GL calls through the setters of texenv/values.h and prints the values afterwards; the oracle's command
+ * `values` compares them with its own computation.
  *
  * Standard input: a call a line, its name without gl and its arguments: tokens without GL_, or numbers. After
  * a line "." come the values, and everything starts anew. Standard output: per script the errors of its calls
@@ -31,7 +31,7 @@ struct call {
     const char *name;
     unsigned words;
     char *word[WORDS];
-    float f[WORDS]; /* each as a number */
+    float f[WORDS]; /* as a number */
     double d[WORDS];
     uint32_t t[WORDS]; /* as a token */
 };
@@ -95,7 +95,7 @@ static uint32_t pop_attrib(void)
     return 0;
 }
 
-/* Load or Mult of the matrix of a call. */
+/* Loads the matrix of a call, or multiplies by it. */
 static uint32_t matrix(const struct call *c)
 {
     float m[16];
@@ -248,8 +248,8 @@ static void print_values(void)
     print("alpha_reference", -1, &v->alpha_reference, 1);
 }
 
-/* Rows and indices come in pairs of as many uniforms as one can have. Each has room for a matrix, and a
- * number before and behind it that must stay. */
+/* Prints the uniforms of each row and index. The buffer has room for a matrix, with a number before and after
+ * it that must not change. */
 static void print_uniforms(void)
 {
     enum { ROOM = 18, GUARD = 12345 };
@@ -288,7 +288,7 @@ static void print_uniforms(void)
         }
         if (size != 9)
             continue;
-        pair.language = FRAGPROG_GLSL_450; /* columns are four floats apart */
+        pair.language = FRAGPROG_GLSL_450; /* columns of a matrix are four floats apart */
         float apart[12];
         pair.uniform[0].offset = 0;
         fragprog_uniform_values(&pair, &values, apart);
@@ -298,7 +298,7 @@ static void print_uniforms(void)
     }
 }
 
-/* ---- by the readers ---- */
+/* ---- values from the readers ---- */
 
 static void *resize(void *user, void *p, size_t size)
 {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Alternate temporaries on random programs (random_arb_vertex.pressing: 90 instructions, of which each reads
-any of the last 30 or 60 values): how many vertices are worked on at one time without them, with as many as
-possible, and with the search; as notes/facts/r300-vertex.md 8 has it. --parts: values of one to four
-components.
+"""Measures alternate temporaries on random programs (random_arb_vertex.pressing: 90 instructions, each of
+which reads any of the last 30 or 60 values): the number of vertices processed at a time without alternate
+temporaries, with as many as possible, and with the search; compared with notes/facts/r300-vertex.md 8.
+--parts: values of one to four components.
 
 usage: vertex_atrm.py [--count N] [--chip r300] [--parts] [--instructions N --windows A,B] """
 import argparse
@@ -20,7 +20,7 @@ CHECKS = tool.Checks("vertex_atrm")
 
 
 def compiled(texts, chip, atrm):
-    """By program: its figures, or None."""
+    """For each program its figures, or None if it is refused."""
     run = tool.Run(["convert", "--to", chip, "--atrm", atrm, "--format", "json", "-"], stdin="".join(texts),
                    timeout=600)
     CHECKS.check(not run.sanitizer(), run.err)

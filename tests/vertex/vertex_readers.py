@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The vertex half that scripts, traces, C source and stages have at each draw, as the OpenGL 2.1
-specification says (sections 2.11, 2.14, 3.3, 3.9, 3.10, 6.1.15; notes/formats/gl.md,
-notes/formats/stages.md, notes/formats/vertex.md); that both texts of it read back; what is
-refused, and where. usage: vertex_readers.py"""
+"""Tests the vertex half that scripts, traces, C source and stages have at each draw, as the OpenGL 2.1
+specification defines it (sections 2.11, 2.14, 3.3, 3.9, 3.10, 6.1.15; notes/formats/gl.md,
+notes/formats/stages.md, notes/formats/vertex.md); that both of its texts read back; and refusals with their
+places. usage: vertex_readers.py"""
 import json
 import os
 import re
@@ -86,14 +86,14 @@ SCRIPTS = [
      ["texgen0.s=eye", "texgen0.s=object"]),
     ("between", "glBegin(GL_LINES);\nglMaterialf(GL_FRONT, GL_SHININESS, 5);\nglEnd();\n" + LIT + DRAW,
      ["", "lighting light0"]),
-    # what is not known is refused where it makes a difference, and no sooner
+    # an unknown value is refused only if it makes a difference
     ("variable", LIT + "glLightfv(GL_LIGHT0, GL_POSITION, pos);\n" + DRAW + "glDisable(GL_LIGHT0);\n" + DRAW,
      [REFUSED + " whether a light is directional", "lighting"]),
     ("variable-w", LIT + AT % "x, y, z, 0" + DRAW + AT % "x, y, z, w" + DRAW,
      ["lighting light0", REFUSED + " whether a light"]),
     ("variable-cutoff", LIT + "glLightf(GL_LIGHT0, GL_SPOT_CUTOFF, c);\n" + DRAW, [REFUSED + " the cutoff"]),
     ("variable-attenuation", LIT + AT % "0, 0, 0, 1" + "glLightf(GL_LIGHT0, GL_LINEAR_ATTENUATION, k);\n" + DRAW,
-     ["lighting light0=positional+attenuated"]), # a program of attenuation does all of them
+     ["lighting light0=positional+attenuated"]),  # generated programs treat all attenuation parameters alike
     ("variable-mode", GEN % "S" + "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, mode);\n" + DRAW,
      [REFUSED + " a mode of texture"]),
     ("variable-light", LIT + "glLightf(light, GL_SPOT_CUTOFF, 5);\n" + DRAW,
@@ -105,7 +105,7 @@ SCRIPTS = [
     ("clip-plane", "glClipPlane(GL_CLIP_PLANE0, p);\nglEnable(GL_CLIP_PLANE0);\n" + DRAW
      + "glDisable(GL_CLIP_PLANE0);\n" + DRAW, [REFUSED + " user clip planes", ""]),
     ("vertex-program", "glEnable(GL_VERTEX_PROGRAM_ARB);\n" + DRAW, [REFUSED + " a vertex program"]),
-    # the fourth row of the modelview matrix, where what is read depends on it
+    # the fourth row of the modelview matrix matters only if the state reads something that depends on it
     ("row-not-read", "gluPerspective(60, 1, 1, 9);\n" + DRAW + "glEnable(GL_LIGHTING);\n" + DRAW
      + GEN % "S" + DRAW, ["", "lighting", "lighting texgen0.s=eye"]),
     ("row-of-texgen", GEN % "S" + "glMultMatrixf(m);\n" + DRAW + "".join(
@@ -131,7 +131,7 @@ SCRIPTS = [
      + DRAW, [REFUSED + " whether a light"]),
 ]
 
-# GL's errors: script, line of the warning, what it says; the state stays: words at the end
+# GL errors: script, line of the warning, message; an error leaves the state unchanged, so its words are empty
 ERRORS = [
     ("glLightf(GL_LIGHT0, GL_SPOT_CUTOFF, 91);", "GL_INVALID_VALUE: 91 is no value of GL_SPOT_CUTOFF"),
     ("glLightf(GL_LIGHT0, GL_LINEAR_ATTENUATION, -1);", "GL_INVALID_VALUE: -1 is no value of GL_LINEAR_ATT"),
@@ -181,7 +181,7 @@ BAD = [
 
 
 def words_of(text):
-    """The words of each state in a text of stages; of states that have none, ''."""
+    """The words of each state in a text of stages; '' for a state without words."""
     return [(re.search(r" vertex\((.*)\)$", line) or [0, ""])[1] for line in text.split("\n")
             if line.startswith("{")]
 
@@ -233,7 +233,8 @@ def bad(checks, folder):
 
 
 def traces(checks):
-    """Draws that differ in the vertex half alone are two states where it is told, else one."""
+    """Draws that differ only in their vertex half are two states if the form contains vertex halves, else
+    one."""
     trace = "".join(f"{n} {call}\n" for n, call in enumerate([
         "glEnable(cap = GL_TEXTURE_2D)", "glDrawArrays(mode = GL_TRIANGLES, first = 0, count = 3)",
         "glMatrixMode(mode = GL_TEXTURE)", "glLoadMatrixf(m = {2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})",
@@ -254,7 +255,8 @@ def traces(checks):
 
 
 def others(checks, folder):
-    """JSON says it in its stages; C source has its values; words of other forms are not touched."""
+    """JSON contains the vertex half in its stages; C source gives its values; forms without vertex halves are
+    unchanged."""
     script = LIT + GEN % "S" + DRAW
     run = tool.Run(["convert", "-q", "--to", "json", "-e", script])
     checks.check(json.loads(run.out)[0]["stages"] == "{modulate} vertex(lighting light0 texgen0.s=eye)", run.out)
@@ -277,7 +279,7 @@ def others(checks, folder):
                  f"C: {run.out}{run.err}")
 
 
-# Words of a state with one texture that is multiplied by the colour, what explain says of each, and lint.
+# Words of a state with one texture multiplied by the colour; the lines of explain; the notes of lint.
 TOLD = [
     ("", [], []),
     ("lighting light2=positional+attenuated light5",
@@ -305,7 +307,8 @@ TOLD = [
 
 
 def told(checks):
-    """explain and lint; of what the state does not read, and of a draw that has no vertex half."""
+    """Tests explain and lint, also for settings that the state does not read, and for a draw without a vertex
+    half."""
     for words, lines, notes in TOLD:
         state = "{T0*P @3d}" + (" colorsum" if "specular" in words else "") + (f" vertex({words})" if words else "")
         run = tool.Run(["explain", "-e", state])
@@ -328,7 +331,8 @@ def told(checks):
 
 
 def values(checks, folder):
-    """GL's values as --reflect has them, by hand: of this script, and of the pair's own `value`."""
+    """GL's values as --reflect prints them, for this script and for the `value` of a pair; expected values
+    are derived by hand."""
     path = os.path.join(folder, "values.json")
     script = ("glTranslatef(0, 0, -5);\n" + AT % "1, 2, 3, 1" + "glLightfv(GL_LIGHT1, GL_DIFFUSE, colour);\n"
               "glMaterialiv(GL_FRONT, GL_SPECULAR, (GLint[]){" + ", ".join(["2147483647"] * 4) + "});\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Vertex halves as programs: how long they are on the vertex engine, that only what is read is computed, that
-every GLSL takes them, what is refused, and words that are wrong."""
+"""Tests programs of vertex halves: their length on the vertex engine, that they compute only what is read,
+that every GLSL version accepts them, and refusals and wrong words."""
 import json
 import os
 import re
@@ -18,12 +18,13 @@ CORE = GLSL[2:]
 SPOTS = " ".join(f"light{n}=positional+spot+attenuated" for n in range(4))
 ALL = " ".join(f"light{n}=positional+spot+attenuated texgen{n}=eye matrix{n}" for n in range(8))
 
-# Words, and the instructions that Mesa's generator needs (notes/facts/r300-vertex.md 5), of r300 and r500.
-# None: the chip has not as many as it takes.
+# Words, and the number of instructions that Mesa's generator needs (notes/facts/r300-vertex.md 5), for r300
+# and r500. None: more instructions than the chip has.
 #
-# The table lets a directional light's position be a unit vector, which state.light[n].position is not: 2 more
-# for each (its reciprocal square root is a second half). LIT, whose base must not be 0, takes 3 words there,
-# of which the table counts 1, and here 2.
+# The table of the facts assumes that a directional light's position is a unit vector, but
+# state.light[n].position is not: this takes 2 more instructions for each light (its reciprocal square root is
+# a second half). LIT, whose base must not be 0, takes 3 words on the chip; the table counts 1, and the
+# numbers here count 2.
 LENGTHS = [
     ("reads=color", 5, 5),
     ("reads=color+texcoord0", 6, 6),
@@ -38,7 +39,7 @@ LENGTHS = [
     (f"lighting two-side separate-specular local-viewer {ALL} reads=color+secondary+" +
      "+".join(f"texcoord{n}" for n in range(8)), None, 335 + 32),
 ]
-# What reads less takes less.
+# Programs that read less take fewer instructions.
 FEWER = [
     ("texgen0=sphere", "color+texcoord0.st", "color+texcoord0.q"),
     ("texgen0=eye", "color+texcoord0", "color+texcoord0.st"),
@@ -50,7 +51,7 @@ FEWER = [
     ("lighting two-side light0=positional", "color+fog", "fog"),
     ("texgen3=normal", "color+texcoord3", "color"),
 ]
-# Words, and of what they are a part in the text of arbvp.
+# Words, and a line that the text of arbvp must contain.
 SAID = [
     ("reads=fog", ["DP4", "ABS", "result.fogcoord.x"]),
     ("fog-coord reads=fog", ["MOV result.fogcoord.x, vertex.fogcoord"]),
@@ -97,8 +98,9 @@ def lengths():
         CHECKS.check(counts[1] < counts[0], f"{words}: {less} takes {counts[1]}, {more} {counts[0]}")
 
 
-# ARB vertex programs, and the instructions of r300 behind those of the position: moves to an output go along
-# with what writes other lanes of it, where an operand reads the register, or none does. By hand.
+# ARB vertex programs, and the number of r300 instructions besides those of the position. A move to an output
+# is merged with an instruction that writes other lanes of that output, if an operand reads the register or
+# none does. Derived by hand.
 POSITION = "!!ARBvp1.0\nOPTION ARB_position_invariant;\nTEMP a, b;\nPARAM c = program.env[0];\nPARAM d = program.env[1];\n"
 MOVES = [
     # 1 * c.w + 0, c.w + 0, 1 * c.w, 0 * 0 + b.x
@@ -106,11 +108,11 @@ MOVES = [
     ("MAX a, vertex.color, c;\nADD result.color.xyz, a, d;\nMOV result.color.w, -d.z;", 2),
     ("RSQ a.x, vertex.color.x;\nMUL result.color.xyz, a.x, d;\nMOV result.color.w, d.x;", 2),
     ("MUL a, vertex.color, c;\nADD b, a, d;\nMAD result.color.yzw, a, c, b;\nMOV result.color.x, b.x;", 3),
-    # of an input and a constant; of two constants there is no such instruction, nor of two inputs
+    # an input and a constant can be moved by one instruction; two constants or two inputs cannot
     ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, c;", 1),
     ("MOV result.color.xy, d;\nMOV result.color.zw, c;", 2),
     ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, vertex.normal;", 2),
-    # no lane of a sum, nothing that is greatest
+    # no lane of a sum; nothing is a maximum
     ("DP3 result.color.x, vertex.color, c;\nMOV result.color.yzw, c;", 2),
     ("MAX result.color.xyz, vertex.color, c;\nMOV result.color.w, c.w;", 2),
 ]
@@ -132,17 +134,17 @@ def texts():
     plain = convert("reads=color+texcoord1.st", "--to", "arbvp").out
     CHECKS.check(plain == "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\n"
                  "MOV result.texcoord[1].xy, vertex.texcoord[1];\nEND\n", plain)
-    # of one side there is one colour, and none without lights
+    # with one side there is one colour; without lights there is none
     for words in ("lighting light0 reads=color", "two-side reads=color"):
         CHECKS.check("back" not in convert(words, "--to", "arbvp").out, words)
-    for stage in ("vertex", "both"): # it is one by itself
+    for stage in ("vertex", "both"):  # the shader is the same alone and in a pair
         CHECKS.check(convert("reads=color+texcoord1.st", "--to", "arbvp", "--stage", stage).out == plain, stage)
-    # dead lights, and lights without lighting
+    # disabled lights, and lights without lighting, have no effect
     CHECKS.check(convert("light0 reads=color", "--to", "arbvp").out == convert("reads=color", "--to", "arbvp").out, "light0")
 
 
 def compilers(folder):
-    """By the reference compiler, all halves of a version in one run."""
+    """Compiles all vertex halves of a GLSL version by the reference compiler in one run."""
     if not shutil.which("glslangValidator"):
         print("glslangValidator is missing (tools/setup installs it)")
         return
@@ -203,7 +205,7 @@ def malformed(folder):
 
 
 def pairs():
-    """--vertex-state goes before what the input says; what the fragment half reads is what is made."""
+    """--vertex-state replaces the vertex half of the input; only what the fragment half reads is computed."""
     state = "{T1*P @cube} fog=exp"
     for words in ("lighting light0", "texgen1=reflection", ""):
         said = tool.Run(["convert", "--to", "arbvp", "--stage", "vertex", "-e", f"{state} vertex({words})"])
@@ -219,8 +221,9 @@ def pairs():
 SUM = ("glEnable(GL_TEXTURE_2D); glEnable(GL_COLOR_SUM); %s glBegin(GL_TRIANGLES);\n")
 LIT = "glEnable(GL_LIGHTING); glEnable(GL_LIGHT0);"
 SEPARATE = LIT + "glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR);"
-# What fixed function behind a vertex program reads (GL 2.1, 3.9): with GL_COLOR_SUM the secondary colour,
-# which is 0 where lighting does not give one. (calls, what the text has to have, what not)
+# The outputs of a vertex program that fixed function reads (GL 2.1, 3.9): with GL_COLOR_SUM the secondary
+# colour, which is 0 if lighting does not compute one. (calls, what the text must contain, what it must not
+# contain)
 BEHIND = [
     (SUM % LIT, ["MOV result.color.secondary, c", "{0, 0, 0, 1}"], ["enable"]),
     (SUM % (LIT + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);"),
@@ -240,7 +243,7 @@ BEHIND = [
 
 def behind():
     for calls, there, absent in BEHIND:
-        for fog in ("state", "off"): # of the fragment program, which there may be none of
+        for fog in ("state", "off"):  # the setting of the fragment program, which need not exist
             run = tool.Run(["convert", "--from", "gl", "--to", "arbvp", "--stage", "vertex", "--fog", fog, "-"],
                            stdin=calls)
             CHECKS.check(run.status == 0 and all(part in run.out for part in there) and

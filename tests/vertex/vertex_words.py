@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Words of the vertex engine of r300, r400 and r500: the facts' golden words from both sides, how many
-vertices are worked on at one time by temporaries and alternate temporaries, and limits just under and over
-each. Facts: notes/facts/r300-vertex.md 1.3, 2.2 and 8."""
+"""Tests words of the vertex engine of r300, r400 and r500: golden words of the facts in both directions; the
+number of vertices processed at a time, by temporaries and alternate temporaries; and programs just below and
+above each limit. Facts: notes/facts/r300-vertex.md 1.3, 2.2 and 8."""
 import json
 import os
 import sys
@@ -16,8 +16,8 @@ from oracle.pvs import pvs_code  # noqa: E402
 
 CHECKS = tool.Checks("vertex_words")
 
-# The table of notes/facts/r300-vertex.md 1.3: D, S0, S1, S2, and what they are: operation, destination,
-# sources that it reads.
+# The table of notes/facts/r300-vertex.md 1.3: words D, S0, S1, S2, and their meaning: operation, destination,
+# source operands.
 GOLDEN = [
     ("00100201 00D10002 00D10001 01248001", "DOT out0.x const0.xyzw input0.xyzw"),
     ("00F02203 00D10021 01248021 01248021", "ADD out1.xyzw input1.xyzw input1.0000"),
@@ -31,11 +31,11 @@ GOLDEN = [
     ("00F00003 00D100A3 1ED10022 01248022", "ADD temp0.xyzw alt5.xyzw const1.-x-y-z-w"),
     ("10602002 00D10001 00D10060 18392004", "MUL temp1.yz input0.xyzw temp3.xyzw"),
 ]
-SECOND = "COS alt3.w temp0.yyyy"      # of the last one
+SECOND = "COS alt3.w temp0.yyyy"  # the second half of the last row
 
 
 def said(half):
-    """A half in the words of GOLDEN."""
+    """Parses an instruction in the notation of GOLDEN."""
     def source(s):
         name = s.file + (str(s.index) if s.relative is None else "[A0.%s+%d]" % ("xyzw"[s.relative], s.index))
         return name + "." + "".join(("-" if n else "") + c for c, n in zip(s.select, s.negate))
@@ -81,7 +81,7 @@ def code(text, chip="r300", *words):
     return [tuple(data[k:k + 4]) for k in range(0, len(data), 4)]
 
 
-# Programs whose code is a row of that table, sources that are read: (program, row, words of it that count).
+# Programs that compile to a row of that table: (program, row, number of words to compare).
 MADE = [
     ("DP4 result.position.x, program.env[0], vertex.position;", 0, 3),
     ("MOV result.color, vertex.normal; MOV result.position, vertex.position;", 1, 4),
@@ -98,10 +98,10 @@ def golden_made():
                      f"{body!r}: no {want} in {[tuple(hex(w) for w in i) for i in got]}")
 
 
-# ---- vertices at one time ----
+# ---- vertices processed at a time ----
 
 def live(k):
-    """A program of k values of four components that live at one time; no two but the sum are read together."""
+    """A program with k live values of four components; no two of them except the sum are read together."""
     lines = ["MAD t%d, vertex.position.yxwz, 0.5, program.env[%d];" % (i, i) for i in range(k)]
     lines.append("SUB s, vertex.normal, t0;")
     lines += ["SUB s, t%d, s.yzwx;" % i for i in range(1, k)]
@@ -141,7 +141,8 @@ def controllers():
 
 
 def pressure():
-    """33 to 40 values: too many temporaries, and with alternate ones a program that computes the same."""
+    """With 33 to 40 values there are too few temporaries; with alternate temporaries the program fits and
+    computes the same."""
     for k in (33, 36, 40):
         none, some = convert(live(k), "r300", "--atrm", "none"), convert(live(k))
         CHECKS.check(not none["fits"] and "temporaries" in none["reason"], f"{k} without: {none.get('reason')}")
@@ -155,7 +156,7 @@ def pressure():
 # ---- limits ----
 
 def chain(n):
-    """n instructions."""
+    """A program of n instructions."""
     lines = ["MUL t, vertex.position, program.env[0];"]
     lines += ["MAD t, t, program.env[0], t.wxyz;"] * (n - 2) + ["MAD result.position, t, program.env[0], t.wxyz;"]
     return "!!ARBvp1.0\nTEMP t;\n%s\nEND\n" % "\n".join(lines)
@@ -195,7 +196,7 @@ def limits():
         o = convert(text, chip)
         CHECKS.check(o["fits"] == (reason is None) and (reason or "") in o.get("reason", ""),
                      f"{text[:60]!r} on {chip}: {o.get('reason')}, not {reason}")
-    # a short program is filled up to four instructions on r300
+    # on r300 a short program is padded to four instructions
     CHECKS.check(len(code("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n")) == 4, "not filled up")
     run = tool.Run(["convert", "--to", "glsl", "--atrm", "none", "-"], stdin=chain(3))
     CHECKS.check(run.status == 2 and "--atrm" in run.err, run.err)
@@ -204,7 +205,7 @@ def limits():
 
 
 def many():
-    """The second of two programs has nothing of the first."""
+    """The second program of a text must not contain anything of the first."""
     one, two = texcoords(3), texcoords(5)
     run = tool.Run(["convert", "--to", "r300", "--format", "json", "-"], stdin=one + two)
     objects = json.loads(run.out)
@@ -215,7 +216,7 @@ def many():
 
 
 def round_trip():
-    """The text of words is read back to the same words; so are packets."""
+    """The text of words, and packets, must read back as the same words."""
     for chip in ("r300", "r500"):
         text = tool.Run(["convert", "--to", chip, "-"], stdin=live(40)).out
         hexadecimal = tool.Run(["convert", "--to", chip, "--format", "hex", "-"], stdin=live(40)).out

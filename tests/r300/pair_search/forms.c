@@ -1,4 +1,4 @@
-/* The forms of a half, what they need of the ports, and their names. */
+/* Enumerates the expressions of one half of a pair, and their requirements for the operand ports. */
 #include <stdio.h>
 #include "forms.h"
 
@@ -17,7 +17,7 @@ void forms_begin(bool with_presubs, bool same_operation, bool narrow_constants)
         for (int a = 0; a < places && with_presubs; a++)
             for (int b = a; b < places; b++)
                 for (int op = 0; op < 4; op++)
-                    /* b - a is a - b, too: operands have signs */
+                    /* b - a is a - b with the other sign, so one of them is enough */
                     if ((places == FIRST_PLACES || b == HELPER) && (op == 2 || (op == 1 ? a != b : a == b)))
                         presub[npresubs++] = (struct presub){op, a, b};
         if (places == FIRST_PLACES)
@@ -53,7 +53,7 @@ struct need need_of(const struct form *f, int half)
     return n;
 }
 
-/* Whether a constant can have these numbers in its parts; 0: either. */
+/* Whether a constant can have these numbers in its rgb and alpha part; 0: any. */
 static bool constant_allowed(const uint8_t *own)
 {
     bool plain = true;
@@ -62,7 +62,7 @@ static bool constant_allowed(const uint8_t *own)
     return !narrow || (plain && (own[RGB] == own[ALPHA] || !own[RGB] || !own[ALPHA]));
 }
 
-/* Addresses: one for each bit. */
+/* The number of addresses; one bit for each. */
 static int count(unsigned m) { return (m & 1) + (m >> 1 & 1) + (m >> 2 & 1) + (m >> 3 & 1) + (m >> 4 & 1); }
 
 bool merge(const struct need *x, const struct need *y)
@@ -72,7 +72,8 @@ bool merge(const struct need *x, const struct need *y)
         unsigned m = x->read[part] | y->read[part];
         p[part] = x->presub[part] | y->presub[part];
         const struct presub *sum = &presub[p[part]];
-        bool doubled = p[part] && sum->op == 2 && sum->a == sum->b; /* x + x takes two addresses */
+        /* the presubtraction x + x takes two addresses */
+        bool doubled = p[part] && sum->op == 2 && sum->a == sum->b;
         if ((x->presub[part] && y->presub[part] && x->presub[part] != y->presub[part]) ||
             (x->own[part] && y->own[part] && x->own[part] != y->own[part]) || count(m) + doubled > 3)
             return false;
@@ -101,11 +102,12 @@ static void with_operands(struct form *f, const int *code, int n, bool dots,
             for (int c = 0; c < n; c++) {
                 f->a = (uint8_t)code[a], f->b = (uint8_t)code[b], f->c = (uint8_t)code[c];
                 if (f->a != f->b && (f->a == ZERO || f->b == ZERO))
-                    continue; /* 0*0 stands for every product that is 0 */
+                    continue; /* 0*0 covers all products that are 0 */
                 for (f->op = MAD; f->op <= (dots && c == 0 ? DP3 : MAD); f->op++) {
                     bool used = true;
                     struct need need = need_of(f, RGB);
-                    for (int part = RGB; part <= ALPHA; part++) /* otherwise it comes again without */
+                    /* a presubtraction that is not read gives a duplicate */
+                    for (int part = RGB; part <= ALPHA; part++)
                         used &= (!f->presub[part] || reads(f, PRESUB_RGB + part)) &&
                             (!f->own[part] || need.read[part] >> OWN & 1);
                     if (!used || !merge(&need, &nothing))

@@ -51,7 +51,7 @@
 /* ---- both halves ---- */
 
 static bool dot_copy, both, quick;
-static bool failed; /* a program is right on the diagonal only */
+static bool failed; /* a candidate program is correct on the diagonal only */
 
 static bool report(const struct program *p)
 {
@@ -65,7 +65,7 @@ static bool report(const struct program *p)
     return true;
 }
 
-/* The forms of an entry, or NULL, which is one that needs nothing. */
+/* The expressions of an entry, or NULL for an entry that needs no ports. */
 enum { LIST = 4096 };
 static int list(const struct node **out, const struct set *s, const struct entry *e)
 {
@@ -84,8 +84,8 @@ static bool beside(const struct node *x, const struct node *y)
     return !x || !y || merge(&x->need, &y->need);
 }
 
-/* What the alpha half's copy of this dot has to be multiplied with; 0 if it is none, or not known to be
- * right. */
+/* The factor of the alpha half's copy of this dot product; 0 if it cannot be copied, or not with certainty.
+ * */
 static double copy_of(const struct node *rgb)
 {
     double ratio = goals[ALPHA][0] / goals[RGB][0], factor = ratio * modifier[rgb->form.modifier];
@@ -100,8 +100,8 @@ static double copy_of(const struct node *rgb)
     return 0;
 }
 
-/* Whether these halves go together, and the helpers, and are right. NULL: none, that half of the result is
- * the first pair's, or with copied the alpha half copies the dot. */
+/* Whether these halves and helpers fit together and compute the state. NULL: the first pair computes that
+ * half of the result, or, with `copied`, the alpha half copies the dot product. */
 static bool together(const struct entry *u, const struct entry *v, const struct entry *rgb,
                      const struct entry *alpha, bool copied)
 {
@@ -125,17 +125,17 @@ static bool together(const struct entry *u, const struct entry *v, const struct 
                     copy}))
                 return true;
             if (!channels)
-                return false; /* others of these entries have the same values */
+                return false; /* other combinations of these entries have the same values */
         }
         if (n[2] && !channels)
-            return false; /* the helpers do not go together */
+            return false; /* the helpers do not fit into one pair */
     }
     return false;
 }
 
 static const struct entry *helper(int half, int64_t i) { return i < 0 ? NULL : &first[half].entry[i]; }
 
-/* The ways of one half that read helpers u and v, beside one way of the other half. */
+/* Tries all expressions of one half that read helpers u and v beside one expression of the other half. */
 static bool among(int half, int64_t u, int64_t v, const struct entry *other)
 {
     const struct set *s = &ways[half];
@@ -153,7 +153,8 @@ static bool among(int half, int64_t u, int64_t v, const struct entry *other)
 static bool both_in_second(void)
 {
     for (int half = RGB; half <= ALPHA; half++)
-        for (int i = 0; i < ways[half].n; i++) { /* with those of the other half that read no more helpers */
+        /* with those of the other half that read no further helper */
+        for (int i = 0; i < ways[half].n; i++) {
             const struct entry *e = &ways[half].entry[i];
             int64_t u = e->key[0], v = e->key[1];
             if (among(!half, -1, -1, e) ||
@@ -162,7 +163,7 @@ static bool both_in_second(void)
                 (half == RGB && together(helper(RGB, u), helper(ALPHA, v), e, NULL, true)))
                 return true;
         }
-    for (int i = 0; i < ways[RGB].n; i++) /* one that reads U beside one that reads V */
+    for (int i = 0; i < ways[RGB].n; i++) /* one half reads only U, the other only V */
         for (int k = 0; k < ways[ALPHA].n; k++) {
             const struct entry *r = &ways[RGB].entry[i], *a = &ways[ALPHA].entry[k];
             bool ru = r->key[0] >= 0, rv = r->key[1] >= 0, au = a->key[0] >= 0, av = a->key[1] >= 0;
@@ -192,7 +193,7 @@ static bool one_pair(void)
     return false;
 }
 
-/* One half of the result from the first pair, the other from the second. */
+/* One half of the result comes from the first pair, the other from the second. */
 static bool one_in_first(int half)
 {
     const struct entry *done[KINDS];
@@ -226,8 +227,8 @@ static bool set_goals(void)
     return true;
 }
 
-/* Whether forms of this half are searched that read both helpers, where nothing that the other half needs
- * limits these: minutes, and most of the work. */
+/* Whether to search expressions of this half that read both helpers if the other half does not restrict
+ * these; this takes minutes, most of the run time. */
 static bool freely(int half, bool dots) { return both || without_helpers(!half) || (half == RGB && dots); }
 
 static bool judge(int pairs)

@@ -1,5 +1,5 @@
-/* What the first pair can leave, and the forms of the second that make something of it; the method is told in
- * search.c. */
+/* Finds what the first pair can compute, and the expressions of the second pair that give the result from it;
+ * search.c describes the method. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@ struct set first[2], ways[2];
 double at[PLACES][2][POINTS], goals[2][POINTS];
 bool constant[2];
 int plain_v;
-static double *v_at[2]; /* V's in the first two points */
+static double *v_at[2]; /* values of V at the first two points */
 
-/* ---- values on the diagonal, linear in the helpers ---- */
+/* ---- values on the diagonal, as linear functions of the helpers ---- */
 
 struct linear {
     double k[POINTS], u, v;
@@ -110,20 +110,21 @@ void first_pair(void)
     }
 }
 
-/* ---- the second pair: for a half, each form with the helpers that make it the goal ---- */
+/* ---- the second pair: for each half, every expression with the helpers for which it gives the result ----
+ * */
 
 static int goal_half, which, v_from, v_to;
-static bool channels; /* V may be of two channels */
+static bool channels; /* V may depend on two channels */
 static struct {
     int *entry, n;
-} offered[2]; /* U's and V's that the other half reads or is */
+} offered[2]; /* values of U and V that the other half reads or equals */
 
 static void way(const struct form *f, int u, int v)
 {
     set_add(&ways[goal_half], (int64_t[KEYS]){u, v}, kind_of(f), f, goal_half);
 }
 
-/* The x in a point for which (a + x*da) * (b + x*db) + c + x*dc is g, as multiples of 1/SCALE. */
+/* Solves (a + x*da) * (b + x*db) + c + x*dc = g for x at a point, in multiples of 1/SCALE. */
 static int solve(double a, double da, double b, double db, double c, double dc, double g, int64_t *out)
 {
     double q = da * db, l = a * db + da * b + dc, k = a * b + c - g, x[2];
@@ -144,7 +145,8 @@ static int solve(double a, double da, double b, double db, double c, double dc, 
     return found;
 }
 
-/* The unknown is a helper: U, or where u is false V; if the other one is read beside it, it is this entry. */
+/* Looks up the unknown helper: U, or V if `u` is false; if the other helper is read as well, it is this
+ * entry. */
 static void look_up(const struct form *f, const struct sides *s, const double *g, bool u, int beside)
 {
     const struct set *set = &first[u ? RGB : ALPHA], *others = &first[u ? ALPHA : RGB];
@@ -176,8 +178,8 @@ static void look_up(const struct form *f, const struct sides *s, const double *g
     }
 }
 
-/* Both helpers: every V for which U is a multiple of 1/SCALE in the first two points, and may be one of the
- * set's. */
+/* For expressions that read both helpers: tries every V for which U is a multiple of 1/SCALE at the first two
+ * points and possibly in the set. */
 static void each_v(const struct form *f, const struct sides *s, const double *g)
 {
     enum { CHUNK = 256 };
@@ -198,7 +200,7 @@ static void each_v(const struct form *f, const struct sides *s, const double *g)
             for (int i = 0; i < n; i++) {
                 double x = a + av * v[i], y = b + bv * v[i],
                        u = -(x * y + c + cv * v[i]) / (au * y + bu * x + cu) * SCALE;
-                /* r: the nearest whole number */
+                /* r: u rounded to an integer */
                 double r = (u + 6755399441055744.0) - 6755399441055744.0, d = fabs(u - r);
                 u_at[j][i] = r;
                 off[i] = j ? (off[i] > d ? off[i] : d) : d;
@@ -218,7 +220,7 @@ static void each_v(const struct form *f, const struct sides *s, const double *g)
     }
 }
 
-/* All forms of the second pair, made once, by how many helpers they read. */
+/* All expressions of the second pair, enumerated once, by the number of helpers that they read. */
 static struct {
     struct form *form;
     int n;
@@ -230,7 +232,7 @@ static void keep_form(const struct form *f)
     bool u = s.a.u != 0 || s.b.u != 0 || s.c.u != 0, v = s.a.v != 0 || s.b.v != 0 || s.c.v != 0;
     for (int part = RGB; part <= ALPHA; part++)
         if (u && v && f->own[part] && number[f->own[part]] != 0.5)
-            return; /* the bound of the alphabet: it would take an hour */
+            return; /* outside of the alphabet: it would take an hour */
     forms[u + v].form = set_grown(forms[u + v].form, forms[u + v].n, sizeof *f);
     forms[u + v].form[forms[u + v].n++] = *f;
 }
@@ -266,7 +268,8 @@ static void offer(int half, int64_t entry)
     offered[half].entry[offered[half].n++] = (int)entry;
 }
 
-/* What a half that reads both helpers can have of them, the other one reading one or none, or being one. */
+/* Collects the helpers that are available to a half that reads both, if the other half reads one or none or
+ * equals one. */
 static void offer_all(int half)
 {
     const struct entry *done[KINDS];
@@ -312,7 +315,7 @@ void second_pair(int half, int of_which, bool with_channels)
                 solve_form(&forms[k].form[i]);
 }
 
-/* Entries with the goal's value as keys. */
+/* Entries whose value is the required result. */
 int reaching(int half, const struct entry **out)
 {
     const struct set *s = &first[half];

@@ -1,5 +1,5 @@
-/* Sets of keys, each with the forms for it: those that no other form of the key can stand for at the ports.
- */
+/* Sets of keys, each with a list of expressions, from which those are removed that need more of the ports
+   than another one of the same key. */
 #ifndef SETS_H
 #define SETS_H
 
@@ -24,16 +24,17 @@ struct set {
     uint8_t *filter;
 };
 
-/* room for one more than n elements; no room: ends the program */
+/* grows an array for at least one more element; exits if memory runs out */
 void *set_grown(void *array, int n, size_t size);
 void set_add(struct set *s, const int64_t *key, int kind, const struct form *form, int half);
 void set_clear(struct set *s);
-void set_filter(struct set *s); /* after the last addition: set_may_have is quick */
+void set_filter(struct set *s); /* to be called after the last addition; makes set_may_have fast */
 bool set_may_have(const struct set *s, int64_t key0, int64_t key1);
-void set_prefetch(const struct set *s, int64_t key0, int64_t key1); /* that will be asked soon */
+/* prefetches keys that will be looked up soon */
+void set_prefetch(const struct set *s, int64_t key0, int64_t key1);
 
-/* The entries with these first two keys: for (unsigned i = set_slot(...); s->room && s->slot[i] >= 0; i = (i
- * + 1) & (s->room - 1)), among others. */
+/* Iterates over the entries with these first two keys, and others: for (unsigned i = set_slot(...); s->room
+ * && s->slot[i] >= 0; i = (i + 1) & (s->room - 1)). */
 unsigned set_slot(const struct set *s, int64_t key0, int64_t key1);
 
 #endif

@@ -1,4 +1,4 @@
-/* One-unit states: their text, their values, and whether a program computes them. */
+/* One-unit states: parsing, values, and the comparison of a program with a state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static const char *const source_name[] = {"T0", "C", "F", "0", "1"},
 struct half state[2];
 static inputs random_inputs[RANDOM];
 
-/* An argument is 4 * source + operand. */
+/* Returns 4 * source + operand. */
 static int parse_argument(const char *word)
 {
     const char *colon = strchr(word, ':');
@@ -86,7 +86,7 @@ void state_begin(void)
         for (int s = 0; s < SOURCES; s++)
             for (int c = 0; c < CHANNELS; c++) {
                 seed = seed * 1664525u + 1013904223u;
-                /* half of them on the diagonal */
+                /* half of the inputs are on the diagonal */
                 random_inputs[i][s][c] = i % 2 == 0 && (c == 1 || c == 2) ? random_inputs[i][s][0]
                                                                           : (seed >> 8) % 65 / 64.0;
             }
@@ -128,7 +128,7 @@ double wanted(const struct half *h, const inputs x, int channel)
 static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 static bool inside(double x) { return x > 1e-6 && x < 1 - 1e-6; }
 
-/* A point of the diagonal where the halves of this mask are inside. */
+/* Finds a point of the diagonal where the halves in this mask are strictly between 0 and 1. */
 static bool found_inside(unsigned mask)
 {
     uint64_t bits = 88172645463325252u;

@@ -1,4 +1,4 @@
-/* The states that are judged, and programs of one or two pairs compared with them. */
+/* The states to be judged, and the comparison of programs of one or two pairs with them. */
 #ifndef STATE_H
 #define STATE_H
 
@@ -13,18 +13,18 @@ struct half {
 };
 extern struct half state[2];
 
-bool state_parse(char *line); /* the halves that search.c tells of; breaks the line up */
+bool state_parse(char *line); /* parses the two halves (format: search.c); modifies the line */
 void state_begin(void);
 bool is_dot(const struct half *h);
-double wanted(const struct half *h, const inputs x, int channel); /* before the clamp */
+double wanted(const struct half *h, const inputs x, int channel); /* the value before the clamp */
 
-/* 1: the half is strictly between 0 and 1 in some point of the diagonal; 0: nowhere, it is the constant; -1:
+/* Returns 1 if the half is strictly between 0 and 1 at some point of the diagonal; 0 if it is constant; -1 if
  * neither. */
 int half_kind(int half, double *constant);
-bool both_inside(void); /* in the same point, those that are in one */
+bool both_inside(void); /* whether both halves are so at the same point */
 
-/* A half of the result comes from the last pair that has a form for it. copy: not 0: the last pair's alpha
- * half is its dot times this. */
+/* Each half of the result comes from the last pair that has an expression for it. copy: if not 0, the alpha
+ * half of the last pair is its dot product times this factor. */
 /* [pair][half]; channels: V and the second pair read single channels, see search.c */
 struct program {
     const struct form *half[2][2];
