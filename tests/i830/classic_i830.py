@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the classic i830 driver makes of a texture environment, and what texenvc makes of it: the table of
-fallbacks (notes/facts/i830.md 4).
+"""Compares what the classic i830 driver made of a texture environment with what texenvc makes of it: the
+table of fallbacks (notes/facts/i830.md 4).
 
-The driver is modelled here from these facts: one blend stage for each enabled unit; a unit with anything
-that the driver does not know becomes a pass-through of CURRENT, without a word; 3D textures go to software.
-Its packets are executed by the oracle's interpreter and compared with the texture environment on exact
-inputs. Each state is then
+The driver is modelled from these facts: one blend stage for each enabled unit; a unit with a setting that the
+driver does not know passes CURRENT through, without an error; 3D textures are drawn by software. The oracle's
+interpreter executes the driver's packets and compares the results with the texture environment on exact
+inputs. Each state is then classified:
 
     right      the packets compute the texture environment
     wrong      they do not, in silence
@@ -36,13 +36,13 @@ OPS = {'replace': 0x1, 'modulate': 0x3, 'add': 0x6, 'add_signed': 0x7, 'interpol
        'dot3_rgba': 0xc, 'dot3_rgba_ext': 0xc}
 SOURCES = {'F': 3, 'P': 5, 'C': 0xe, 'T0': 6, 'T1': 7, 'T2': 8, 'T3': 9}
 LOG2 = {1: 0, 2: 1, 4: 2}
-GLOBAL = 1                          # source FACTOR, which the driver sets to 0x80808080 once
+GLOBAL = 1  # source FACTOR, which the driver sets to 0x80808080 once
 ONE_HALF = [0x7D010000, 0x80808080]
 
 
 def of_classic(unit, number):
-    """A classic mode as COMBINE halves, from the table of notes/facts/texenv.md 3 (what the core gives to the
-    driver)."""
+    """A classic mode as COMBINE halves, from the table of notes/facts/texenv.md 3 (as core Mesa passes it to
+    the driver)."""
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     texture, mode = 'T%d' % number, unit.mode
 
@@ -66,7 +66,7 @@ def of_classic(unit, number):
 
 
 def arguments(stage, alpha, args):
-    """ARG words; GL's arguments 0, 1, 2 are the chip's 1, 2, 0."""
+    """ARG words; GL's arguments 0, 1, 2 are arguments 1, 2, 0 of the chip."""
     out = []
     for i, (source, operand) in enumerate(args):
         modifiers = (0x10 if operand[0] == '~' else 0) | (0x20 if operand[-1] == 'a' and not alpha else 0)
@@ -80,7 +80,7 @@ def operation(stage, alpha, op, scale):
 
 
 def stage_words(stage, unit, number):
-    """(words, whether the driver knew the unit)."""
+    """Returns (words, whether the driver knew the unit)."""
     rgb, alpha = of_classic(unit, number) if unit.mode in CLASSIC else (unit.rgb, unit.alpha)
     dot = rgb.func in ('dot3_rgba', 'dot3_rgba_ext')
     halves = [rgb] if dot else [rgb, alpha]
@@ -89,7 +89,7 @@ def stage_words(stage, unit, number):
         return [operation(stage, 0, 1, 1), operation(stage, 1, 1, 1)] + arguments(stage, 0,
             [('P', 'c')]) + arguments(stage, 1, [('P', 'a')]), False
     words = [operation(stage, 0, OPS[rgb.func], rgb.scale if not rgb.func.endswith('_ext') else 1)]
-    if dot:                             # both pipes; no scale in alpha, whose arguments are one half
+    if dot:  # in both pipes; the alpha operation has no scale, and its arguments are one half
         words += [operation(stage, 1, 0xc, 1)] + arguments(stage, 0, rgb.args) + arguments(stage, 1,
             [(GLOBAL, 'a')] * 2)
     else:
@@ -99,8 +99,8 @@ def stage_words(stage, unit, number):
 
 
 def emit(state):
-    """chips.Code of the driver's packets, with 'silent' in its stats if a unit became a pass-through; or
-    'fallback', 'beyond'."""
+    """The driver's packets as chips.Code, with 'silent' in its stats if a unit became a pass-through; or
+    'fallback' or 'beyond'."""
     enabled = [n for n, u in enumerate(state.units) if u is not None]
     for n in enabled:
         unit = state.units[n]
@@ -135,11 +135,11 @@ def emit(state):
 
 
 class Judge:
-    """Classifies states; values are compared on ordinary vectors, and on searched ones where the driver did
-    not know a unit."""
+    """Classifies states. Values are compared on ordinary vectors, and on vectors found by a search if the
+    driver did not know a unit."""
 
     def __init__(self, first=32, more=480):
-        self.inputs = VectorSet(71, first), VectorSet(72, more) # most that are wrong are so on the first
+        self.inputs = VectorSet(71, first), VectorSet(72, more)  # most wrong states fail on the first set
 
     def same(self, state, code, vectors):
         wanted = evaluate(state, vectors)
@@ -147,7 +147,7 @@ class Judge:
         return all(vectors.dom.first_difference(a, b) < 0 for a, b in zip(wanted, got))
 
     def classify(self, state):
-        """(class, stages)."""
+        """Returns (class, number of stages)."""
         code = emit(state)
         if isinstance(code, str):
             return code, None
@@ -163,7 +163,7 @@ class Judge:
 # ---- populations ----
 
 def offered(state):
-    """Whether that driver's GL has everything that the state uses."""
+    """Whether the GL of that driver supports everything that the state uses."""
     return all(u is None or u.mode in CLASSIC or u.mode == 'combine' and all(
         h is None or h.func in (*OPS, 'dot') and all(s in SOURCES for s, _ in h.args)
         for h in (u.rgb, u.alpha)) for u in state.units)
@@ -184,7 +184,7 @@ def some(sequence, count, wanted=lambda state: True, skip=0):
 
 
 def populations(count, only='', seed=1, skip=0):
-    """(name, states) of those whose name begins so. seed, skip: of the random ones."""
+    """The (name, states) of populations whose name begins so; seed and skip apply to random ones."""
     random = random_states.RandomStates
     plain = ('classic', 'combine', 'dot3', 'formats', 'crossbar', 'scales', 'constants', 'disabled')
     makers = [('corpus recorded', lambda: corpus('recorded.stages')), ('corpus public',
@@ -202,7 +202,7 @@ def populations(count, only='', seed=1, skip=0):
 
 
 def ours(states, level, words=()):
-    """texenvc's objects."""
+    """The JSON objects of texenvc for the states."""
     text = '\n'.join(map(stages_print.state_text, states)) + '\n'
     _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--i830', level, '--format',
                                         'json', '-q', *words], stdin=text)
@@ -269,7 +269,7 @@ def table(count, only, seed, skip):
 
 # ---- the model against hand-written packets ----
 
-GOLDEN = [      # notes/facts/i830.md 4, and recorded peculiarities
+GOLDEN = [  # notes/facts/i830.md 4, and known peculiarities of the driver
     ('{}', '6D021181 6D060101 6E008045 6E048045'),
     ('{T*P}', '6D021183 6D060103 6E008046 6E010045 6E048046 6E050045'),
     ('{T}', '6D021181 6D060101 6E008046 6E048046'),
@@ -279,9 +279,9 @@ GOLDEN = [      # notes/facts/i830.md 4, and recorded peculiarities
     # no scale in the alpha pipe
     ('{dot3a(T,P)}*2', '6D02138C 6D06010C 6E008046 6E010045 6E048041 6E050041'),
     ('{T*P+P*F}', '6D021181 6D060101 6E008045 6E048045'),                                       # COMBINE4
-    # compacted into stage 0; still TEXEL1
+    # uses stage 0, but still TEXEL1
     ('{} {T1}', '6D021181 6D060101 6E008047 6E048047'),
-    # literal: pass-through
+    # a literal: the unit passes its input through
     ('{T*P} {1-P}', '6D021103 6D060103 6E008046 6E010045 6E048046 6E050045 6D121181 6D160101 6E108045 '
                     '6E148045'),
 ]
@@ -294,7 +294,7 @@ VERDICTS = [    # state, class, stages
     ('{T*P+1*0}', 'wrong', 1), ('{T @3d}', 'fallback', None),
     ('{} {} {} {} {T4}', 'beyond', None), ('{T1} {}', 'beyond', None), ('{T1}', 'right', 2),
     ('{T0} {} {T1*T3+P} {T3}', 'beyond', None),
-    # its alpha is 0 where T2.a is 1 and F.a is 0.9, the driver's 0.4: few inputs show it
+    # with T2.a = 1 and F.a = 0.9 its alpha is 0, the driver's is 0.4; few inputs show this
     ('{~C; P*P-~P}*2 {~T1*C+~F.a*~0.a; F*P+0*P-0.5}*1;4 {lerp(~T1,C,~C); ~T2+~P}*4 '
      'C0=(0.53333336,0.14117648,0.3882353,0.42745098) C1=(0.89411765,0.6509804,0.30588236,0.7294118) '
      'C2=(0.011764706,0.047058824,0.23921569,0.4392157)', 'wrong', 3),
@@ -323,7 +323,7 @@ def self_test():
         if got != tuple(wanted):
             failed += 1
             print('%s: %s instead of %s' % (text, got, tuple(wanted)))
-    # every classic mode is rendered right
+    # the driver renders every classic mode correctly
     for fmt in ('alpha', 'luminance', 'luminance_alpha', 'intensity', 'rgb', 'rgba'):
         for mode in CLASSIC:
             (state, _), = read('{%s @%s} C0=(1,0,0.2,0.4)' % (mode, fmt))

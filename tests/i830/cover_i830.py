@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Is there a cover of a texture environment in four blend stages of the i830? An independent judge of
-refusals, and of stage counts.
+"""Searches for covers of a texture environment in four blend stages of the i830; an independent judge of
+refusals and of stage counts.
 
-Each pipe is searched alone: a pipe without a cover shows that the state has none. Where both have some, they
-are put together, packed as packets, executed by the oracle's interpreter and compared with the state.
+Each pipe is searched alone: if one has no cover, the state has none. If both have covers, these are combined,
+packed as packets, executed by the oracle's interpreter and compared with the state.
 
     shown   one pipe has no cover, or no covers of both go together: the state cannot be rendered in four
             stages over the alphabet
@@ -80,18 +80,19 @@ from i830_joint import Joint, failing, pack
 # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix
 
-# unknowns; i830_special.choices; how many
+# number of unknowns; argument of i830_special.choices; number of choices
 SPECIAL = [(2, 'apart', 6), (3, 'apart', 6), (2, 'corners', 3), (2, 'any', 8), (3, 'any', 8), (4, 'any', 6)]
 APART = [('halves', 3, 8), ('halves', 2, 5), ('quarters', 2, 4), ('thirds', 2, 4), (1, 2, 8),
          ('halves', 4, 4), ('quarters', 3, 6), ('thirds', 3, 4), (1, 3, 6), (1, 1, 4),
-         (2, 2, 5), (2, 1, 4), (2, 3, 3)]         # alphas and unknowns of i830_special.apart; how many
-# of the seconds for a pipe: all special inputs are asked for so long, then those that were not answered
+         (2, 2, 5), (2, 1, 4), (2, 3, 3)]  # alphas and unknowns for i830_special.apart; number of choices
+# seconds for a pipe: all special inputs are tried with the first limit, then the unanswered ones with the
+# next
 PATIENCE = (.1, .5, 3, 8)
 # the same for both pipes together
 TOGETHER = [(3, 2, 4), (2, 2, 4), (3, 3, 4), (2, 3, 3), (4, 2, 3), (1, 2, 3), (3, 1, 3), (2, 1, 3),
             ('halves', 3, 3), ('quarters', 3, 3), ('thirds', 2, 3), (4, 3, 2)]
-BORROWED = 400000                       # values of the alpha pipe
-ENOUGH = 2                              # of each to try in full
+BORROWED = 400000  # most values of the alpha pipe
+ENOUGH = 2  # programs of each pipe to try in full
 
 
 def run(program, text):
@@ -102,13 +103,14 @@ def run(program, text):
 
 
 class Tools:
-    """The searches, and how long it may take for an answer."""
+    """The search programs, and their time limits."""
 
     def __init__(self, local, point, seconds, patience=PATIENCE):
         self.local, self.point, self.seconds, self.patience = local, point, seconds, patience
 
     def hasty(self):
-        """To ask what should not be shown: all special inputs would be tried, to the end."""
+        """Short limits, for questions whose answer should be that nothing is shown: all special inputs would
+        be tried."""
         return Tools(self.local, self.point, 2, PATIENCE[:2])
 
 
@@ -126,8 +128,8 @@ class Answer:
 
 
 class Pipe:
-    """What is known of one pipe of a state: `none` of up to `most` stages, or programs that are right at all
-    samples."""
+    """What is known of one pipe of a state: that no program of up to `most` stages exists (`none`), or
+    programs that are right at all samples."""
 
     def __init__(self, state, kind, full, tools, most=STAGES):
         self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
@@ -145,7 +147,8 @@ class Pipe:
                                                                 samples, q, self.own, merge)).split('\n'))
 
     def plain(self):
-        """Programs without lent values and ACCUM, or the parts in which there are none."""
+        """Programs without alpha values and ACCUM, or the parts of the input space in which there are
+        none."""
         empty, self.none = [], []
         for part in self.parts:
             got = self.ask(part, self.samples, seconds=8)
@@ -159,8 +162,8 @@ class Pipe:
         return empty
 
     def specials(self):
-        """Parts of special inputs where no program computes it without lent values and ACCUM, simple ones
-        first; then parts without special inputs."""
+        """Parts of special inputs where no program without alpha values and ACCUM exists, simple ones first;
+        then parts without special inputs."""
         rng = random.Random('special %s' % self.kind)
         for unknowns, alphas, count in SPECIAL:
             kept = 0
@@ -175,7 +178,7 @@ class Pipe:
             yield part, self.samples
 
     def apart(self, joint, rows):
-        """Parts of special inputs that keep the alpha pipe's inputs from the colours."""
+        """Parts of special inputs in which colours do not use the unknowns of the alpha pipe's inputs."""
         rng, colours = random.Random('apart'), sum(s[2] == 'c' for s in self.inputs)
         for alphas, unknowns, count in rows or (TOGETHER if joint else APART):
             if unknowns <= max(1, colours):
@@ -186,8 +189,8 @@ class Pipe:
                         yield found
 
     def borrows(self, joint=0, rows=None):
-        """Whether special inputs show that there is none, whatever of the alpha pipe is read; joint: while
-        that makes its own result (2: of a dot)."""
+        """Whether special inputs prove that there is no cover, whatever is read of the alpha pipe; joint: the
+        alpha pipe must also compute its own result (2: with a dot product)."""
         left, any_dots = self.apart(joint, rows), has_dots(self.state, 'c')
         for share in self.tools.patience:
             late = []
@@ -201,22 +204,23 @@ class Pipe:
         return False
 
     def special(self):
-        """Whether special inputs show that there is none (documented operations; with all: i830_point.py)."""
+        """Whether special inputs prove that there is no cover (documented operations; i830_point.py handles
+        all operations)."""
         if self.kind == 'c' and self.most > 1:
             return self.borrows()
         return bool(self.none) or next(self.specials(), None) is not None
 
     def shown_at_point(self):
-        """Whether the search at one point shows that there is none; with documented operations of states
-        without dots."""
+        """Whether the search at one point proves that there is no cover; with documented operations, only for
+        states without dot products."""
         return (self.full or not has_dots(self.state, self.kind)) and self.at_point.is_none()
 
     def shown(self):
-        """Whether any of the questions shows that there is none."""
+        """Whether any of the searches proves that there is no cover."""
         return self.shown_at_point() or not self.full and bool(self.parts) and self.special()
 
     def decide(self):
-        """'none', 'open', or programs."""
+        """Returns 'none', 'open', or programs."""
         if not self.parts:
             constant = i830_region.constant(self.state, self.samples, self.channels)
             return [(1, '{%d}' % constant)] if constant is not None else 'open'
@@ -237,7 +241,7 @@ class Pipe:
         return 'open'
 
     def others(self, least):
-        """Further programs, of at least so many stages."""
+        """Further programs, of at least this many stages."""
         out = []
         for part in self.parts[:2]:
             for lent, second in (((0, 0), False), ((40, 20), False), ((0, 0), True)):
@@ -247,13 +251,13 @@ class Pipe:
 
 
 def is_found(got):
-    """Whether programs, not parts."""
+    """Whether the answer is programs, not parts."""
     return bool(got) and isinstance(got[0][0], int)
 
 
 def fit(state, colours, alphas, most):
-    """(explanation of a cover, None, ()) or (None, why these do not go together, input vectors at which some
-    are wrong)."""
+    """(explanation of a cover, None, ()) or (None, why the programs cannot be combined, input vectors at
+    which some are wrong)."""
     why, bad = None, []
     for colour in colours:
         for alpha in alphas:
@@ -271,7 +275,7 @@ def fit(state, colours, alphas, most):
 
 
 def judge(tools, state, full, most=STAGES):
-    """(verdict, explanation)."""
+    """Returns (verdict, explanation)."""
     pipes, programs = {}, {}
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
         pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
@@ -292,7 +296,7 @@ def judge(tools, state, full, most=STAGES):
         both.inputs = both.inputs | pipes['a'].inputs
         if both.borrows(2 if has_dots(state, 'a') else 1):
             return 'shown', 'no covers go together'
-    for kind in 'ca':                       # they share CURRENT or factors: longer ones
+    for kind in 'ca':  # programs that share CURRENT or factors may fit together if they are longer
         if found is None:
             for n in range(programs[kind][0][0], most + 1):
                 plain[kind] += [p for _, p in pipes[kind].others(n)]
@@ -325,7 +329,8 @@ def lent(tools):
 
 
 def operations(tools):
-    """Each is found, and nothing shows that there is none; what is false is no cover."""
+    """A cover of each known state is found, and no search claims that there is none; false covers are
+    rejected."""
     failed = 0
     for text, *programs in FALSE:
         (state, _), = read(text)
@@ -364,7 +369,7 @@ def self_test(tools, known):
 
 
 def accepted(args, tools):
-    """What texenvc covers must never be shown to have no cover, by any of the questions that show it."""
+    """No search may claim that a state that texenvc covers has no cover."""
     wrong, verdicts = 0, Counter()
     for name, states in classic_i830.populations(args.count, args.only):
         some = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states,
@@ -424,7 +429,7 @@ def main():
 
 
 def counts(args, tools):
-    """Whether what texenvc covers in several stages has a cover in fewer."""
+    """Whether states that texenvc covers in several stages have covers in fewer."""
     verdicts = Counter()
     for name, states in classic_i830.populations(args.count, args.only):
         several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states,
@@ -445,7 +450,7 @@ def counts(args, tools):
 
 
 def refusals(args, tools):
-    """What texenvc refuses in random states."""
+    """Judges the random states that texenvc refuses."""
     wrong = 0
     for name, states in classic_i830.populations(args.count, args.only):
         blocks = classic_i830.ours(states, args.level, ())

@@ -1,5 +1,5 @@
-"""Covers of both pipes of the i830 put together: what the searches print (cover_i830.py) is read, aligned,
-packed as packets and executed."""
+"""Combines covers of the two pipes of the i830: reads what the searches print (cover_i830.py), aligns the
+stages, packs them as packets and executes these."""
 import os
 import random
 import re
@@ -33,11 +33,11 @@ def values(node, count):
 
 
 class Joint(Exception):
-    """The two programs do not go together here."""
+    """The two programs cannot be combined."""
 
 
 def parse_stage(text):
-    """(operation, {argument number: term}, scale)."""
+    """Parses a stage: (operation, {argument number: term}, scale)."""
     for pattern, op, numbers in FORMS:
         m = re.fullmatch(pattern + r'(?:\*([24]))?', text)
         if m and not (op == 3 and m.group(2) in ('2', '4')):
@@ -49,8 +49,9 @@ PASS = (1, {1: 'P'}, 1, 0)
 
 
 def program_of(text):
-    """Stages (operation, arguments, scale, output); a value of ACCUM, [...], is computed first."""
-    if '}>A' in text:                       # what a stage leaves in ACCUM
+    """Parses stages: (operation, arguments, scale, output); a value in ACCUM, [...], becomes a stage before
+    the others."""
+    if '}>A' in text:  # the text says which stage writes ACCUM
         return [(*parse_stage(s), int(bool(a))) for s, a in re.findall(r'\{([^}]*)\}(>A)?', text)]
     accum = set(re.findall(r'\[([^\]]*)\]', text))
     if len(accum) > 1:
@@ -60,9 +61,9 @@ def program_of(text):
 
 
 def together(texts):
-    """Programs of both pipes, of equal length, from what the searches found. The colour pipe may read the
-    alpha of CURRENT: P.a, computed by all stages before, or <...>, computed by one stage; a dot in the alpha
-    pipe is the colour pipe's."""
+    """The programs of both pipes with equal length, from the output of the searches. The colour pipe may read
+    the alpha of CURRENT: P.a, the result of all previous stages, or <...>, the result of one stage; a dot
+    product in the alpha pipe is that of the colour pipe."""
     colour, alpha = texts
     lent = set(re.findall(r'<([^>]*)>', colour))
     if lent or 'P.a' in colour:
@@ -101,14 +102,14 @@ def together(texts):
 
 
 def pack(state, texts, most=STAGES):
-    """chips.Code of a colour and an alpha program."""
+    """Returns chips.Code of a colour and an alpha program."""
     parsed = together(texts)
     count = len(parsed[0])
     if count > most:
         raise Joint('%d stages' % count)
     words, constants, used = [], [], set()
-    # What the factors hold: the unit of their rgb and of their alpha ('H': one half). The global one takes
-    # what does not fit into a stage's own.
+    # The contents of the factors: the units of their rgb and of their alpha ('H': one half). The global
+    # factor holds what does not fit into the factor of a stage.
     everywhere = {'a': 'H'} if any('H' in half[1].values() for half in parsed[1]) else {}
     held = []
     for stage in range(count):
@@ -155,7 +156,7 @@ def pack(state, texts, most=STAGES):
 
 
 class Edges(VectorSet):
-    """Vectors of which most inputs are 0, 1 or nearly, the rest anything: there inner clamps bite."""
+    """Vectors whose inputs are mostly 0, 1 or near them, so that inner clamps have an effect."""
 
     def __init__(self, count):
         super().__init__(98, count)
@@ -169,8 +170,8 @@ class Edges(VectorSet):
 
 
 def failing(state, code):
-    """None if the packets compute the state, else input vectors ({name: value}) of which some show that they
-    do not."""
+    """None if the packets compute the state, else input vectors ({name: value}), some of which show a
+    difference."""
     vectors = [VectorSet(97, 64), Edges(512), steep.search(lambda v: evaluate(state, v), steep.mark(state),
                                                            12, 3)]
     for v in vectors:

@@ -2,7 +2,7 @@
 
 KNOWN = [       # state, documented, full
     ('{T*P}', 'cover', 'cover'), ('{T*P+F}', 'cover', 'cover'), ('{T*P+F} {T*P+F}', 'cover', 'cover'),
-    # (P+C)/2 by a blend with one half, then 2*T0*P
+    # (P+C)/2 as a LERP with weight one half, then 2*T0*P
     ('{T0*P+T0*C}', 'cover', 'cover'),
     # no documented operation adds a product to CURRENT
     ('{T0*T1+P*F.a}', 'shown', 'cover'),
@@ -11,16 +11,16 @@ KNOWN = [       # state, documented, full
     ('{C.a*~C.a; C}', 'cover', 'cover'),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
     ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', None),
-    # by a square and what (1+0-.5) takes away
+    # by a square, and by 1+0-.5
     ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),
 ]
 
-KNOWN_LONG = [  # the same, minutes each
+KNOWN_LONG = [  # the same fields; each takes minutes
     ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', None, 'cover'),
-    ('{T0*F+T1*C} {P*P+P-0.5}', None, 'cover'),                     # a value of two stages kept in ACCUM
+    ('{T0*F+T1*C} {P*P+P-0.5}', None, 'cover'),  # needs a value of two stages in ACCUM
 ]
 
-# each needs one thing of the alphabet to be covered in as many stages as units, or one more with ACCUM; level
+# each state needs one operation to be covered in as many stages as units, or in one more with ACCUM; level
 OPERATIONS = [
     ('{T; P}', 0), ('{T*P}', 0), ('{T+P}', 0), ('{T+P-0.5}', 0), ('{T-P}', 0), ('{P-T}', 0),
     ('{lerp(T,P,C)}', 0), ('{lerp(P,T,C)}', 0), ('{dot3(T,P); T}', 0), ('{dot3a(T,P)}', 0),
@@ -30,8 +30,8 @@ OPERATIONS = [
     ('{T0*F+T1}*2', 1), ('{T0*F+T1*C}', 1), ('{T0+F} {T1*C+P*T0}', 1),
 ]
 
-# covered as they stand, each reading the alpha pipe in another way: values of two and three stages, several
-# of them, made anew, DOT4's and what is made of it
+# Covered with one stage for each unit; each state reads the alpha pipe in another way: values of two and
+# three stages, several values, values computed again, dot products by DOT4 and values computed from them.
 LENT = [
     '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}',
     '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',
@@ -39,7 +39,7 @@ LENT = [
     '{dot3a(T0,F)} {T1; P} {P*P.a; P}', '{T0*F; T1} {dot3a(P,T1)} {P-T1; P*T0} {P+P.a; P}',
 ]
 
-APART_ALONE = ['{T0*P} {lerp(T1,P,P.a); T1*P+P}']        # each pipe has covers alone, none go together
+APART_ALONE = ['{T0*P} {lerp(T1,P,P.a); T1*P+P}']  # each pipe has covers, but no two of them can be combined
 
 FALSE = [           # colour and alpha programs that compute a state nearly everywhere
     ('{modulate @intensity} {0*F.a+T1*P-0.5; T1*P+F*~C-0.5}*2;1 C1=(.2,.2,1,.4)', '{T0*F} {P*T1} {P+0-.5*2}',

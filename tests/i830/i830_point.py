@@ -1,8 +1,8 @@
-"""Special inputs at one point, for the search there (tests/i830/cover/point.c): doubles, and numbers modulo
-2^61 - 1 for the unknowns.
+"""Prepares inputs for the search at one point (tests/i830/cover/point.c): doubles, and numbers modulo 2^61 -
+1 for the unknowns.
 
-What a texture environment computes near a point at which no clamp changes sides is a polynomial; evaluated
-there, and at random numbers modulo a prime with the clamps as they are at the point. """
+Near a point at which no clamp is at its bound, a texture environment is a polynomial. It is evaluated at the
+point in doubles, and at random numbers modulo a prime with each clamp in the same case as at the point."""
 import os
 import random
 import subprocess
@@ -23,11 +23,11 @@ PRIME = 2 ** 61 - 1
 
 
 class Near(Exception):
-    """A clamp may change sides near here."""
+    """A clamp is at its bound at this point."""
 
 
 class Both:
-    """Numbers (double, modulo the prime, degree at most), as a domain of the oracle."""
+    """A domain of the oracle: numbers (double, value modulo the prime, maximal degree)."""
     zero, one, half = (0.0, 0, 0), (1.0, 1, 0), (.5, 2 ** 60, 0)
 
     @staticmethod
@@ -57,7 +57,7 @@ class Both:
 
 
 class Point(Named):
-    """One input vector, {name: (double, modulo the prime)}."""
+    """One input vector, {name: (double, value modulo the prime)}."""
     dom = Both
 
     def __init__(self, point):
@@ -68,7 +68,7 @@ class Point(Named):
 
 
 def both(special, values):
-    """The point of special inputs for values of the unknowns, {unknown: (double, number)}."""
+    """The inputs for given values of the unknowns, {unknown: (double, number)}."""
     out = {}
     for (what, unit, letter), c in special.choice.items():
         v = (float(c), int(2 * c) * Both.half[1] % PRIME, 0) if not isinstance(c,
@@ -79,8 +79,8 @@ def both(special, values):
 
 
 def place(state, special, channel, rng):
-    """Values of the unknowns at which the result has most clamps between their bounds, at times fewer; None
-    where it is 0 or 1."""
+    """Values of the unknowns for which most clamps are within their bounds, sometimes fewer; None if the
+    result is 0 or 1 there."""
     def values():
         while True:
             v = [rng.random() for _ in special.unknowns]
@@ -107,7 +107,7 @@ def numbers(under):
 
 
 def some_values(special, rng):
-    """Values of the unknowns of all kinds, the corners among them."""
+    """Values of the unknowns of several distributions, including corners."""
     kinds = (lambda: rng.random(), lambda: rng.random() ** 3, lambda: 1 - rng.random() ** 3,
              lambda: float(rng.randrange(2)))
     return [{u: kinds[i % 4]() if i % 5 else rng.choice(kinds)() for u in special.unknowns}
@@ -115,7 +115,7 @@ def some_values(special, rng):
 
 
 def parts_of(state, vectors):
-    """1 if the alpha pipe can read nothing but 0 and 1, 2 if nothing but these and 1/2, else 0."""
+    """1 if the alpha pipe can read 0 and 1 only, 2 if it can read 0, 1/2 and 1 only, else 0."""
     textures = [chips.Inputs(vectors, state).texture(n)[3] for n, u in enumerate(state.units)
                 if u is not None]
     read = {v[1] for v in textures + [vectors.env(n, 3) for n in range(8)] + [vectors.primary(3)]}
@@ -128,8 +128,8 @@ def is_alpha(state, source):
 
 
 def choices(state, inputs, kind, unknowns, count, rng):
-    """Special inputs, random ones. unknowns: how many of them, and how many of these are for what the alpha
-    pipe reads; 'halves': that is 0, 1/2 or 1."""
+    """Random special inputs. unknowns: the number of unknowns, and how many of them are used for inputs of
+    the alpha pipe; 'halves': those inputs are 0, 1/2 or 1."""
     order, out = sorted(inputs), []
     unknowns, alphas = unknowns
     for _ in range(6 * count):
@@ -152,7 +152,7 @@ def choices(state, inputs, kind, unknowns, count, rng):
 
 
 def leaf_of(state, vectors, source):
-    """An input's channels."""
+    """The values of an input's channels."""
     what, unit, letter = source
     four = chips.Inputs(vectors, state).texture(unit) if what == 'T' else [vectors.env(unit, c)
         if what == 'C' else vectors.primary(c) for c in range(4)]
@@ -160,7 +160,7 @@ def leaf_of(state, vectors, source):
 
 
 def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), wanted=0, own=()):
-    """(degree, text for point.c), or None where the result is 0 or 1."""
+    """(degree, text for point.c), or None if the result is 0 or 1."""
     channel = 0 if kind == 'c' else 3
     values = place(state, special, channel, rng)
     if values is None:
@@ -193,8 +193,8 @@ def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), 
     more.sort(key=lambda m: m[0])
     head = '%d %d %d %d %d %d %g %d' % (full, full, dots, lent, wanted, most, seconds, len(rows + more))
     rows += ['%g %d 0 %.17g %d' % (v[0], stage, *v[:2]) for stage, v in more]
-    # What the alpha pipe reads stays as it is at all samples: what that makes is constant there, clamped or
-    # not.
+    # Inputs of the alpha pipe have the same values in all samples, so its values are constant there, clamped
+    # or not.
     fixed = {c[0]: values[c[0]] for source, c in special.choice.items() if isinstance(c, tuple)
              and is_alpha(state, source)} if lent else {}
     samples = samples or [special.point({**v, **fixed}) for v in some_values(special, rng)]
@@ -207,14 +207,15 @@ def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), 
 
 
 class Finder:
-    """The search for one pipe of a state. program: cover_i830_point; full: whether all operations and
-    ACCUM."""
+    """The search at one point for one pipe of a state. program: cover_i830_point; full: with all operations
+    and ACCUM."""
 
-    # How many unknowns, and how many of these are alpha's, too; how many special inputs; seconds for each.
+    # For each try: (number of unknowns, how many of them the alpha pipe reads), number of special inputs,
+    # seconds for each.
     TRIES = {'a': (((2, 2), 8, 20), ((3, 3), 4, 40), ((4, 4), 1, 90)), 'c': (((2, 0), 2, 20),
         ((2, 1), 10, 30), ((3, 1), 3, 60), ((2, 'halves'), 4, 30), ((3, 'halves'), 3, 60))}
 
-    # documented: all that three stages of the alpha pipe make is tried
+    # documented operations: all values that the alpha pipe can compute in three stages are tried
     DULL = ((2, 0), 6, 20), ((3, 0), 4, 30)
 
     def __init__(self, program, state, kind, inputs, full, most):
@@ -229,14 +230,14 @@ class Finder:
         return done.stdout.strip().split('\n')
 
     def is_none(self):
-        """Whether some special inputs show that there is none."""
+        """Whether some special inputs prove that there is no program."""
         rng = random.Random('point %s' % self.kind)
         for unknowns, count, seconds in self.TRIES[self.kind] if self.full or self.kind == 'a' else self.DULL:
             some = [problem(self.state, self.kind, self.inputs, s, rng, self.full, self.most, seconds,
                             own=self.own)
                     for s in choices(self.state, self.inputs, self.kind, unknowns, 60, rng)]
             late = 0
-            # of high degree first: there least is reached
+            # inputs of high degree first, since they exclude most programs
             for _, text in sorted(filter(None, some), key=lambda p: -p[0])[:count]:
                 got = self.run(text)[0]
                 if got == 'none':
@@ -247,7 +248,7 @@ class Finder:
         return False
 
     def covers(self, samples, seconds):
-        """Programs that are right at the samples, without values of the other pipe: all inputs are
+        """Programs that are right at the samples and read no values of the other pipe; all inputs are
         unknowns."""
         inputs = [i for i in self.inputs if self.kind == 'c' or i[2] == 'a']
         special = i830_special.Special(inputs, [(n, False) for n in range(len(inputs))])

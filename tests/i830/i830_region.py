@@ -1,8 +1,8 @@
-"""Parts of the input space in which no clamp of a texture environment changes sides, for the local search for
-covers (tests/i830/cover/local.c).
+"""Finds parts of the input space in which no clamp of a texture environment changes between clamping and not
+clamping, for the local search for covers (tests/i830/cover/local.c).
 
-All in doubles: what is shown is that polynomials differ, by far more than doubles err; what is found is
-executed exactly by the caller. """
+All computations are in doubles: a proof compares polynomials that differ by far more than rounding errors,
+and programs that are found are executed exactly by the caller."""
 import os
 import random
 import sys
@@ -13,12 +13,12 @@ from oracle.hw import chips  # noqa: E402
 from oracle.texenv import steep  # noqa: E402
 from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
-AT = 12                 # points of a part, as local.c has them
+AT = 12  # points in a part; the same number as in local.c
 KIND = {'T': 'tex', 'C': 'env', 'F': 'primary'}
 
 
 class Value:
-    """Column of floats, and the numbers of the clamps that it went through."""
+    """A column of floats, and the numbers of the clamps that they depend on."""
     __slots__ = ('col', 'through')
 
     def __init__(self, col, through=frozenset()):
@@ -26,7 +26,7 @@ class Value:
 
 
 class Traced:
-    """Domain that remembers what each clamp was given."""
+    """A domain that records the input of each clamp."""
 
     def __init__(self, count):
         self.count, self.given, self.done = count, [], {}
@@ -60,7 +60,7 @@ class Traced:
 
 
 class Points(Named):
-    """Input vectors, a list of {name: float}."""
+    """Input vectors from a list of {name: float}."""
 
     def __init__(self, points):
         self.points, self.dom = points, Traced(len(points))
@@ -74,13 +74,14 @@ def names_of(inputs):
 
 
 def grey(point):
-    """The same with three equal channels of each colour, the first one's: there a dot product is a polynomial
-    of one channel."""
+    """A point whose colours have three equal channels, so that a dot product is a polynomial of one
+    channel."""
     return {(what, unit, c): point[what, unit, 3 if c == 3 else 0] for what, unit, c in point}
 
 
 def pool(state, names, rng, count):
-    """Vectors of all kinds: even ones, small ones, large ones, what the search for steep parts finds."""
+    """Vectors of several distributions: uniform, small, large, and those that the search for steep regions
+    finds."""
     out = []
     for i in range(count):
         power = {n: rng.choice((1, 1, 1, 2, 4, .5, .25)) for n in names} if i % 2 else {}
@@ -93,7 +94,7 @@ def pool(state, names, rng, count):
 
 
 def sides(state, points, channel):
-    """For each point the sides of the clamps that the channel goes through, and the channel's value."""
+    """For each point, the cases of the clamps that the channel depends on, and the channel's value."""
     vectors = Points(points)
     out = evaluate(state, vectors)[channel]
     through = sorted(out.through)
@@ -102,15 +103,15 @@ def sides(state, points, channel):
 
 
 def generic(point):
-    """No input is 0, 1/2, 1, another one or its complement, or nearly: there operations have no inverse that
-    others have one."""
+    """Whether no input is near 0, 1/2, 1, another input or its complement, since these have operations with
+    inverses that other inputs lack."""
     read = [v for (_, _, c), v in point.items() if c in (0, 3)]
     return all(.002 < v < .998 and abs(v - .5) > .001 for v in read) and \
         all(abs(a - b) > 1e-4 and abs(a + b - 1) > 1e-4 for i, a in enumerate(read) for b in read[:i])
 
 
 def fill(state, channel, pattern, seeds, rng, names):
-    """At least AT points of a part: around those that are known, closer and closer."""
+    """Finds at least AT points of a part, in shrinking neighbourhoods of known points."""
     points, radius = [p for p in seeds if generic(p)], .25
     for _ in range(14):
         if len(points) >= AT:
@@ -127,8 +128,8 @@ def fill(state, channel, pattern, seeds, rng, names):
 
 
 def parts(state, inputs, channel, limit):
-    """Up to `limit` parts, the ones with most clamps between their bounds first; and samples of
-    everything."""
+    """Up to `limit` parts, ordered by the number of clamps within their bounds; and samples of the whole
+    input space."""
     rng = random.Random('parts %s %d' % (state, channel))
     names = names_of(inputs)
     points = pool(state, names, rng, 1500)
@@ -154,15 +155,15 @@ def parts(state, inputs, channel, limit):
 
 
 def constant(state, points, channels):
-    """0 or 1 if that is what the channels are at all points, else None."""
+    """Returns 0 or 1 if the channels have that value at all points, else None."""
     seen = {v for c in channels for v in evaluate(state, Points(points))[c].col}
     return int(seen.pop()) if seen in ({0.0}, {1.0}) else None
 
 
-# ---- the problem as text ----
+# ---- input text of the search ----
 
 def leaf_columns(source, points, state, channels):
-    """Values of an input at all points, channel by channel."""
+    """The values of an input at all points, by channel."""
     what, unit, letter = source
     vectors = Points(points)
     if what == 'T':
@@ -174,8 +175,8 @@ def leaf_columns(source, points, state, channels):
 
 
 class Question:
-    """What the search is asked. lent: how many values of the alpha pipe of one stage, and of more, the colour
-    pipe may read; wanted: programs to print."""
+    """Options of the search. lent: how many alpha values of one stage, and of more stages, the colour pipe
+    may read; wanted: number of programs to print."""
 
     def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30, borrow=0,
                  colours=0, joint=0):
@@ -185,13 +186,13 @@ class Question:
 
 
 def problem(state, kind, sources, part, samples, q, own=(), merge=False):
-    """Text for local.c: the pipe of a kind ('c', 'a'), reading the sources, in a part, and at samples of
-    everything. own: (unit, state before it), whose alpha may be lent. merge: of sources that are the same or
-    each other's complements one is enough."""
+    """Text for local.c: a pipe ('c' or 'a') with its sources, in a part of the input space, and samples of
+    the whole space. own: (unit, state before it), whose alpha may be read. merge: of sources that are equal
+    or complementary, only one is kept."""
     colours = any(letter == 'c' for _, _, letter in sources)
     channels = (0, 1, 2) if kind == 'c' else (3, 3, 3) if colours else (3,)
     rows, dots, seen = [], colours or kind == 'c', set()
-    for source in sorted(sources, key=lambda s: s[2]):      # what the alpha pipe reads first
+    for source in sorted(sources, key=lambda s: s[2]):  # sources of the alpha pipe first
         what, unit, letter = source
         name = (what if what == 'F' else '%s%d' % (what, unit)) + ('.a' if letter == 'a' else '')
         read = (0, 1, 2) if letter == 'c' else (3,) * len(channels)
@@ -206,7 +207,7 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
         rows.append(row(name, 1, 2 if letter == 'a' else 4 if kind == 'a' else 0, [v[0] for v in local],
                         everywhere))
     if q.lent[0]:
-        # what the state's own alpha is before a unit whose colour reads it
+        # the alpha that the state itself has before a unit whose colour half reads it
         for number, before in own:
             local, everywhere = (sides(before, points, 3)[1] for points in (part, samples))
             if all(1e-9 < v < 1 - 1e-9 for v in local):
@@ -223,5 +224,6 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
 
 
 def row(name, avail, flags, local, samples):
-    """flags: 1 lent, 2 the alpha pipe reads it, 4 it reads it before a dot."""
+    """flags: 1 value of the alpha pipe, 2 the alpha pipe reads it, 4 the alpha pipe reads it before a dot
+    product."""
     return '%s %d %d %s' % (name, avail, flags, ' '.join('%.17g' % v for v in local + samples))

@@ -1,24 +1,24 @@
-"""Special inputs for the local search for covers (tests/i830/cover/local.c): the inputs of a texture
+"""Chooses special inputs for the local search for covers (tests/i830/cover/local.c): the inputs of a texture
 environment are 0, 1, or one of a few unknowns or its complement.
 
-Whatever program computes a texture environment computes it there, too; and there it has few inputs, so that
-all programs can be tried with everything that the chip offers. "None" there is none at all. (That there is
-one there means nothing.) The three channels of a colour are alike, so that a dot product is 12(x - 1/2)(y -
-1/2). """
+A program that computes a texture environment computes it for special inputs, too; there it has few different
+inputs, so all programs can be tried with all operations of the chip. If there is no program for special
+inputs, there is none at all. (If there is one, nothing follows.) The three channels of a colour are equal, so
+a dot product is 12(x - 1/2)(y - 1/2)."""
 
 from i830_region import AT, KIND, sides
 
 
 class Special:
-    """What each input is: inputs: ('T'|'C'|'F', unit, 'c'|'a'); choice: for each, (unknown, inverted), or a
-    number 0, 1."""
+    """A choice of special inputs. inputs: ('T'|'C'|'F', unit, 'c'|'a'); choice: for each input (unknown,
+    inverted), or the number 0 or 1."""
 
     def __init__(self, inputs, choice):
         self.choice = dict(zip(sorted(inputs), choice))
         self.unknowns = sorted({c[0] for c in choice if isinstance(c, tuple)})
 
     def point(self, values):
-        """{name: float} from the values of the unknowns."""
+        """{name: float} for given values of the unknowns."""
         out = {}
         for (what, unit, letter), c in self.choice.items():
             v = float(c) if not isinstance(c, tuple) else 1 - values[c[0]] if c[1] else values[c[0]]
@@ -28,8 +28,8 @@ class Special:
 
 
 def choices(inputs, rng, count, unknowns, alphas):
-    """Random ones with so many unknowns; alphas: 'any', 'corners', 0 or 1, or 'apart', one unknown that no
-    colour is."""
+    """Random choices with a given number of unknowns; alphas are 'any', 'corners' (0 or 1), or 'apart' (one
+    unknown that no colour uses)."""
     order, out = sorted(inputs), []
     for _ in range(8 * count):
         some = []
@@ -51,8 +51,8 @@ NUMBERS = {'halves': (0, .5, 1), 'quarters': (0, .25, .5, .75, 1), 'thirds': (0,
 
 
 def evenly(count, unknowns, first, rng):
-    """So many inputs: unknowns from a number on, each as often as the others, or its complement; some 0 or
-    1."""
+    """Assigns unknowns, from number `first` on, to `count` inputs, each equally often, or its complement;
+    some inputs are 0 or 1."""
     every = [first + i % unknowns for i in range(count)]
     rng.shuffle(every)
     few = .05 if count <= unknowns else .15
@@ -60,8 +60,8 @@ def evenly(count, unknowns, first, rng):
 
 
 def apart(inputs, rng, count, unknowns, alphas):
-    """Random ones: so many unknowns in the colours; alphas: NUMBERS, or how many unknowns; no unknown in
-    both."""
+    """Random choices with a given number of unknowns in the colours; alphas: NUMBERS, or a number of
+    unknowns, which the colours do not use."""
     order, out = sorted(inputs), []
     colours, others = [s for s in order if s[2] == 'c'], [s for s in order if s[2] == 'a']
     for _ in range(4 * count):
@@ -83,16 +83,16 @@ def good(values):
 
 
 def together(state, points, channels):
-    """For each point the sides of the clamps that the channels go through; whether each channel is above 0
-    and below 1."""
+    """For each point, the cases of the clamps that the channels depend on, and whether each channel is
+    strictly between 0 and 1."""
     each = [sides(state, points, c) for c in channels]
     return list(zip(*(got for got, _ in each))), [min(min(v, 1 - v) for v in vs)
                                                   for vs in zip(*(out for _, out in each))]
 
 
 def part(state, special, channels, rng):
-    """(points, what clamps did) of the part where most clamps are between their bounds, None if a channel is
-    0 or 1 nearly everywhere."""
+    """(points, cases of the clamps) of the part where most clamps are within their bounds; None if a channel
+    is 0 or 1 nearly everywhere."""
     n = len(special.unknowns)
 
     def values(near=None, radius=1.0):

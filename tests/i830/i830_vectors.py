@@ -1,5 +1,5 @@
-"""Input vectors that tell covers of the i830 apart from what is nearly one, and the comparison of packets
-with a state at all of them."""
+"""Input vectors that distinguish covers of the i830 from programs that are nearly covers, and the comparison
+of packets with a state at all of them."""
 import random
 
 from oracle.common.domain import Columns, Node
@@ -14,7 +14,7 @@ ENDS = (0, 0, ONE, ONE, ONE // 2)
 
 
 def near(rng, v):
-    """Close to it, on the side that is allowed."""
+    """A value near v, within [0,1]."""
     return min(ONE, max(0, v + rng.choice((-1, 1)) * rng.choice((0, 1, 2, 16, 256, 2048))))
 
 
@@ -32,46 +32,45 @@ class Some(Named):
 
 
 def near_corners(rng, names):
-    """Most inputs at 0, 1 or 1/2, or close to that."""
+    """Most inputs are at or near 0, 1 or 1/2."""
     return [near(rng, rng.choice(ENDS)) if rng.random() < .8 else rng.randrange(ONE + 1) for _ in names]
 
 
 def alike(rng, names):
-    """All inputs are one of two or three numbers, or what is missing from them to 1: what a search at special
-    points may have looked at alone."""
+    """All inputs are one of two or three numbers, or the complement of one: the search at special inputs may
+    have considered only such inputs."""
     some = [rng.choice((rng.randrange(ONE + 1), rng.choice(ENDS))) for _ in range(rng.choice((2, 3)))]
     return [rng.choice((v, v, ONE - v)) for v in (rng.choice(some) for _ in names)]
 
 
 def grey(rng, names):
-    """The channels of each colour are alike; alphas apart."""
+    """The channels of each colour are equal; alphas are independent."""
     colours = {}
     return [colours.setdefault(name[:2] + (name[2] == 3,), rng.choice((rng.randrange(ONE + 1),
         near(rng, rng.choice(ENDS))))) for name in names]
 
 
 def small(rng, names):
-    """All inputs small, or all but small, in some places the other way round: sums that are clamped or not
-    together."""
+    """Inputs are mostly small, or mostly large, so that sums are clamped or not in combination."""
     top, low = ONE >> rng.randrange(5), rng.random() < .5
     return [v if (rng.random() < .8) == low else ONE - v for v in (rng.randrange(top + 1) for _ in names)]
 
 
 class Vectors:
-    """The same for all states, and those searched for each."""
+    """Vectors for all states, and vectors found by a search for each state."""
 
     def __init__(self, seed=1, count=96):
         self.sets = [VectorSet(seed, count)] + [Some(make, seed, count) for make in (near_corners, alike,
             grey, small)]
 
     def difference(self, state, code):
-        """What differs, or None."""
+        """Returns the first difference, or None."""
         for inputs in self.sets:
             inputs.dom.trim()
             found = differs(state, code, inputs)
             if found:
                 return found
-        for both in (False, True):          # between the clamps of the state, then of the packets as well
+        for both in (False, True):  # search by the clamps of the state, then also by those of the packets
             inputs = steep.search(lambda v: run(state, code, v, both), '%d %d' % (steep.mark(state), both),
                                   12, 3)
             found = inputs and differs(state, code, inputs)
@@ -81,7 +80,7 @@ class Vectors:
 
 
 def run(state, code, inputs, both=True):
-    """(state's, packets') values."""
+    """The values of (state, packets)."""
     return evaluate(state, inputs), i830_eval.evaluate(code, chips.Inputs(inputs, state), 'real',
                                                        frozenset()) if both else None
 

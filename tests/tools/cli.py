@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The command line: commands, options, exit statuses, outputs. What programs compute is the business of other
-tests. usage: cli.py"""
+"""Tests the command line: commands, options, exit statuses and outputs. Other tests check what programs
+compute. usage: cli.py"""
 import json
 import os
 import re
@@ -21,7 +21,7 @@ GOOD = "{T0*P} {T1+P}*2"
 
 
 def expect(status, args, stdin=b"", err="", out="", **more):
-    """Runs and checks the exit status, and that patterns are found in what is printed."""
+    """Runs the command and checks its exit status and patterns in its output."""
     run = Run(args, stdin, **more)
     ok = checks.check(run.status == status, f"{args}: exit status {run.status}, expected "
                                             f"{status}\n{run.err[:600]}")
@@ -57,7 +57,7 @@ def help_texts():
         checks.check(expect(0, ["help", command]).out == first, f"help {command} is another text")
         for line in first.split("\n"):
             checks.check(len(line) <= 130, f"{command} --help: a line of {len(line)} columns")
-        # Every option that the text names is known.
+        # Every option that the help text names is accepted.
         for option in set(re.findall(r"--[a-z][a-z0-9-]*", first)):
             run = Run([command, option])
             checks.check("unknown option" not in run.err, f"{command} {option}: {run.err}")
@@ -128,14 +128,14 @@ def several_states():
         checks.check([bool(f[2]) for f in frames] == [False, False, True, False, False],
                      f"refused frames: {frames}")
         checks.check(run.out.count("!!ATIfs1.0") == 4, "four programs")
-        # --state N: that one without a frame, counted over all files.
+        # --state N selects one state, counted over all files, and prints it without a header line.
         run = expect(0, ["convert", "--state", "2", first, second, "--to", "stages"])
         checks.check(run.out == "{T1} {P}\n", f"--state 2 prints {run.out}")
         run = expect(0, ["convert", "--state", "5", first, second, "--to", "stages"])
         checks.check(run.out == "{P}\n", f"--state 5 prints {run.out}")
         expect(3, ["convert", "--state", "3", first])
         expect(1, ["convert", "--state", "9", first], err="no state 9.*4")
-        # Framed outputs read back.
+        # Outputs with header lines read back.
         for form in ("stages", "gl", "ir", "atifs"):
             once = expect(0, ["convert", "-q", "--to", form, "-e", "{T0*P}\n{T1}\n{C} C0=(.5,0,0,0)"]).out
             again = expect(0, ["convert", "-q", "--from", form, "--to", form, "-"], once).out
@@ -152,7 +152,7 @@ def outputs():
         expect(0, ["convert", "-e", "{P}", "--output", out])
         checks.check("MOV" in read(out) and os.listdir(folder) == ["out.txt"],
                      "-o replaces a file and leaves nothing else")
-        # A folder: one file a state.
+        # An output folder gets one file for each state.
         source = write(folder, "game.stages", "{T0*P}\n{T1}\n{T0*P @shadow}\n")
         expect(3, ["convert", source, "-o", os.path.join(folder, "dir") + "/"])
         names = sorted(os.listdir(os.path.join(folder, "dir")))
@@ -167,9 +167,9 @@ def outputs():
             written = os.listdir(os.path.join(folder, form))
             checks.check(written == ["text." + end], f"--to {form} -o DIR/ wrote {written}")
         expect(0, ["convert", "-e", GOOD, "-o", "-"], out="!!ATIfs1.0")
-        # Longest name that a file system takes.
+        # The longest name that a file system accepts.
         expect(0, ["convert", "-e", GOOD, "-o", "n" * 255], cwd=folder)
-        # A path that cannot be written is an error of the input's kind.
+        # A path that cannot be written gives the exit status of wrong input.
         for path in ("none/out", "none/dir/", "out.txt/x", "n" * 300):
             run = expect(1, ["convert", "-e", GOOD, "-o", path], cwd=folder,
                          err=r"^texenvc: error: cannot (write|make the folder) '" + path[:40])
@@ -183,7 +183,7 @@ def outputs():
 
 
 def reflected_files():
-    """What --reflect says of where the pairs are, and how often they were drawn."""
+    """--reflect says where the states are in the input, and how often they were drawn."""
     text = "{T0*P @rect}\n{T0*P}\n{T1}\n"
     with tempfile.TemporaryDirectory() as folder:
         write(folder, "game.stages", text)
@@ -208,7 +208,7 @@ def reflected_files():
 
 
 def over_an_input():
-    """An output that is an input, by whatever name, is not written."""
+    """An output that is also an input, by whatever name, is not written."""
     text = "{T0*P}\n"
     with tempfile.TemporaryDirectory() as folder:
         path = write(folder, "old.stages", text)
@@ -306,7 +306,7 @@ def diagnostics():
 
 
 def script_summary():
-    """Calls that a script has and the result does not are counted."""
+    """Calls of a script that have no counterpart in the result are counted."""
     draw = "glBegin(GL_QUADS);\nglEnd();\n"
     some = "glEnable(GL_TEXTURE_2D);\nfoo(1);\nbar();\n" + draw + "glUseProgram(3);\n" + draw
     line = r"^texenvc: <stdin>: 1 state; 2 calls skipped, 1 draw under programs not converted$"
@@ -367,7 +367,7 @@ def c_output():
 
 
 def large():
-    """One process for many states."""
+    """One process converts many states."""
     run = expect(0, ["convert", "-q", "-"], (GOOD + "\n{T1*P-C} C0=(0.5,0.5,0.5,1)\n") * 20000, timeout=60)
     checks.check(run.out.count("!!ATIfs1.0") == 40000 and "# state 40000 " in run.out, "40,000 states")
 
@@ -385,12 +385,12 @@ def equiv():
         write(folder, "b.atifs", program.replace("ADD", "SUB"))
         expect(1, ["equiv", "a.stages", "b.atifs"], cwd=folder)
         expect(1, ["equiv", "a.stages", "none.atifs"], cwd=folder, err="none.atifs")
-        # Inputs that are no files have the names that diagnostics show.
+        # Inputs that are not files have the names that diagnostics show.
         run = expect(1, ["equiv", "-e", "{T0*P}\n{T1}", "-"], GOOD, cwd=folder)
         checks.check("<text> has 2 states, <stdin> has 1" in run.out, f"names in equiv: {run.out}{run.err}")
         run = expect(1, ["equiv", "a.stages", "-e", "{T0}\n{T1}"], cwd=folder)
         checks.check("a.stages has 1 states, <text> has 2" in run.out, f"names in equiv: {run.out}{run.err}")
-        # C, programs that leave a channel undefined, ARB programs of any kind.
+        # C source, programs that leave a channel undefined, ARB programs of any kind.
         write(folder, "a.c", "void f(int i) { for (i = 0; i < 2; i++) { glActiveTexture(GL_TEXTURE0 + i);\n"
               "glEnable(GL_TEXTURE_2D); } glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD); }\n")
         expect(0, ["equiv", "a.c", "-e", "{modulate} {add}"], cwd=folder)
@@ -419,7 +419,8 @@ def equiv():
 
 
 def equiv_calls():
-    """Calls that define a program, C whatever its name is; what holds no call is no state."""
+    """Files of calls that define a program count as C source whatever their name is; a file without calls has
+    no state."""
     calls = "glBeginFragmentShaderATI();\nglSampleMapATI(GL_REG_0_ATI, GL_TEXTURE0, GL_SWIZZLE_STR_ATI);\n" \
             "glColorFragmentOp2ATI(GL_DOT3_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, GL_REG_0_ATI, GL_NONE, GL_%s, " \
             "GL_PRIMARY_COLOR, GL_NONE, GL_NONE);\nglAlphaFragmentOp2ATI(GL_DOT3_ATI, GL_REG_0_ATI, GL_NONE, " \
@@ -443,7 +444,8 @@ def equiv_calls():
 
 
 def equiv_programs():
-    """General programs with GLSL, and states of the vertex half with programs and with each other."""
+    """Compares general programs with GLSL, and states of the vertex half with programs and with each
+    other."""
     killer = "!!ARBfp1.0\nTEMP a;\nSUB a, fragment.color, 0.5;\nKIL a.%s;\nMOV result.color, fragment.color;\nEND\n"
     skinned = "!!ARBvp1.0\nPARAM m[4] = { program.local[0..3] };\nADDRESS A;\nARL A.x, vertex.texcoord[1].x;\n" \
               "MOV result.position, vertex.position;\nDP4 result.color.%s, m[A.x], vertex.position;\nEND\n"
@@ -476,8 +478,8 @@ def equiv_programs():
 
 
 def exit_statuses():
-    """What each command makes of inputs of each kind that are wrong: the status, nothing on standard output,
-    no file."""
+    """Every command rejects every kind of wrong input: exit status, nothing on standard output, no output
+    file."""
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(os.path.join(folder, "folder"))
         write(folder, "empty", "")
