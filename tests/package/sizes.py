@@ -13,7 +13,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from tests.shared.tool import Checks, TOP
 
-# What a port would build with: no position-independent code, no tables for unwinding.
+# Options that a port would use: no position-independent code, no unwind tables.
 FLAGS = ['-std=c11', '-ffp-contract=off', '-ffunction-sections', '-fdata-sections', '-fno-pie',
          '-fno-asynchronous-unwind-tables', '-I', TOP]
 WORDS = '''

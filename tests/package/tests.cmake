@@ -1,4 +1,4 @@
-# An installation and its users; the library as one file.
+# Tests of the installed package, and of the library as a single file.
 if(NOT TEXENV_SANITIZE)
     tests_add(single_file medium ${PYTHON} tests/package/single_file.py $<TARGET_FILE:texenv> R200 LANGUAGES)
     if(TEXENV_LONG)

@@ -133,14 +133,14 @@ EndPass;
 checks.check(run.status == 0 and run.out == WANT, f"trace: status {run.status}:\n{run.out}\n{run.err}")
 checks.check(re.search("warning: [^\n]*GL_INVALID_OPERATION", run.err), f"trace: {run.err}")
 
-# What a pass does not set up is undefined in it: 0, and said.
+# A register that a pass does not set up is undefined there: it reads as 0, with a warning.
 TEXT = "!!ATIfs1.0\nStartPrelimPass;\nSampleMap r1, t1.str;\nMOV r2, r1;\nEndPass;\nStartOutputPass;\nPassTexCoord r1, r1.str;\nMOV r0.rgb, r1;\nMOV r0.a, r2;\nEndPass;\n"
 run = Run(["convert", "-", "--to", "ir"], TEXT)
 checks.check(run.status == 0 and "warning: a register is read that nothing has written" in run.err,
              f"undefined: status {run.status}: {run.err}")
 checks.check(re.search(r"= mov\.w(\.sat8)? lit\.0000", run.out), f"undefined: not 0:\n{run.out}")
 
-# Control flow that has nothing to do with the program is passed over; a jump over calls has to do with it.
+# Control flow outside of the program's calls is ignored; a jump over such calls is not ignored.
 PLAIN = "void f(void) {\n%s" + BEGIN + SAMPLE + "%s" + MOV + END + "}\n"
 OTHER = ("if (!n) abort();\n", "for (i = 0; i < 4; i++) if (i) { g(i); } else h();\n", "do { n--; } while (n > 3);\n",
          "switch (n) { case 1: g(2); break; default: ; }\n", "if (n) return;\n", "while (n > 3)\n    n--;\n", "if (n) goto end;\nend:\n")
@@ -160,8 +160,8 @@ for one, two in (("sat.rgb.2x", "b.neg.2x.bias.comp"), ("2x.sat.rgb", "comp.b.bi
     checks.check(run.status == 0 and run.out == ordered.out and "[suffix-order]" in run.err,
                  f".{one} .{two}: {run.status}: {run.out}{run.err}")
 
-# Printed as calls and read back: the same program. Calls have no alpha dot of other arguments, and number
-# global constants as they are.
+# Programs printed as calls read back as the same program. Calls cannot give the alpha half of a dot product
+# other arguments, and number global constants unchanged.
 rng = random.Random("calls")
 with tempfile.TemporaryDirectory() as folder:
     source, calls = os.path.join(folder, "a.atifs"), os.path.join(folder, "a.c")

@@ -36,7 +36,7 @@ def main():
             for state in states_of(os.path.join(below, name)):
                 count += 1
                 programs.setdefault(state, set()).add(program)
-    # Simple ones first: few stages, then short.
+    # Sorted by complexity: few stages first, then short texts.
     order = sorted(programs, key=lambda s: (s.count("{"), len(s), s))
     with open(output, "w", encoding="utf-8") as f:
         f.write("# Distinct texture environments recorded at draws of unmodified programs (canonical stage "

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What of a draw is in neither half, from calls into shader pairs: flat shading, point sprites, user clip
-planes, points, the distance of fog. By hand from OpenGL 2.1 (2.12, 2.14.7, 3.3, 3.10), NV_fog_distance."""
+"""Tests draw state that belongs to neither half of a state, from GL calls to shader pairs: flat shading,
+point sprites, user clip planes, points, fog distance. Expected values are derived by hand from OpenGL 2.1
+(2.12, 2.14.7, 3.3, 3.10) and NV_fog_distance."""
 import json
 import os
 import re
@@ -22,7 +23,7 @@ FOG = "glEnable(GL_FOG);\nglFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);\n"
 AREAS, POINTS = "glDrawArrays(GL_TRIANGLES, 0, 3);\n", "glDrawArrays(GL_POINTS, 0, 3);\n"
 UNKNOWN = "glDrawArrays(mode, 0, 3);\n"
 FLAT = "glShadeModel(GL_FLAT);\n"
-# Calls, languages, and what is in the vertex and in the fragment shader; "!": is not.
+# Calls, languages, and what the vertex and the fragment shader must contain ("!": must not contain).
 ROWS = [
     (FLAT + AREAS, ["glsl-330", "glsl-es-300"], ["flat out vec4 primary_color"], ["flat in vec4 primary_color"]),
     (FLAT + AREAS, ["glsl-450"], [r"flat out vec4 primary_color"], [r"flat in vec4 primary_color"]),
@@ -72,7 +73,7 @@ ROWS = [
     ("glRecti(0, 0, 1, 1);\n", CORE, ["!gl_PointSize"], []),
     ("glDrawPixels(0, 0, GL_RGB, GL_FLOAT, p);\n", CORE, ["!gl_PointSize"], []),
 ]
-# Calls, languages, stages, status, and what is said at which line; None: nothing.
+# Calls, languages, stages, exit status, and the diagnostic with its line; None: no diagnostic.
 SAID = [
     (SPRITE + POINTS, CORE, "both", 0, None, 0),
     (FLAT + AREAS, ["glsl-330", "glsl-450", "glsl-es-300"], "both", 0, None, 0),
@@ -102,7 +103,7 @@ SAID = [
     ("glPointSize(4);\n" + POINTS, CORE, "both", 0, None, 0),
     ("glPointSize(4);\n" + AREAS, CORE, "both", 0, None, 0),
     ("glPointSize(4);\n" + POINTS, CORE, "fragment", 0, "warning: glPointSize sets the size", 1),
-    # whether points are drawn is not known
+    # it is unknown whether the draw is of points
     ("glPointSize(4);\n" + UNKNOWN, CORE, "both", 0, "warning: glPointSize sets the size", 1),
     (SPRITE + UNKNOWN, CORE, "both", 0, "warning: GL_COORD_REPLACE replaces", 3),
     (SPRITE, CORE, "both", 0, "warning: GL_COORD_REPLACE replaces", 3),

@@ -62,9 +62,9 @@ ROWS = [
 ]
 
 
-# The same, of what engines are made of. "@": the place of the error by which the reader may refuse instead of
-# following it (states: what is right if it follows); states that are None: it has to refuse. None of these
-# may be wrong in silence.
+# The same, with code as in game engines. "@": the place of the error if the reader refuses the source instead
+# of following it (then `states` is what a reader that follows it must give); states None: it must refuse. A
+# wrong result without an error is a failure.
 ENGINES = [
     ("constructor with body", "a.cpp", "struct Env { Env() { ADD } };\nvoid f() { ON\n @Env e;\n DRAW }",
      [], ["{add}"]),
@@ -268,7 +268,8 @@ ENGINES = [
      "f(void) { ON ADD\n @walk(one);\n DRAW }", [], None),
 ]
 
-# The same, of what C and C++ have that a simpler reading gets wrong: conversions, scopes, classes, ends.
+# The same, with features of C and C++ that a simple reader would get wrong: conversions, scopes, classes,
+# jumps.
 LANGUAGE = [
     ("constants of two namespaces", "a.cpp",
      "namespace a { const GLenum M = GL_ADD; }\nnamespace b { const GLenum M = GL_DECAL; }\nvoid "

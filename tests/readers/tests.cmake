@@ -1,4 +1,4 @@
-# Readers: scripts, traces, stages, C source, calls of ATI_fragment_shader.
+# Tests of the readers: scripts, traces, stages, C source, calls of ATI_fragment_shader.
 if(TARGET texenvc)
     tests_add(bad_input "short;once" ${PYTHON} tests/readers/bad_input.py)
     tests_add(atifs_calls "short;asan;once" ${PYTHON} tests/readers/atifs_calls.py)
