@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """texenvc explain --html, without a browser: for every state of tests/corpus the document is well-formed and
-needs no other file; what is grey are the units and halves that do not reach the result, by the oracle's own
-reading of the state; programs and verdicts are those of convert and report; names and texts are escaped; bad
-input leaves no file."""
+needs no other file; what is grey are the units and halves that do not reach the result, and what is listed as
+read are the inputs that do, by the oracle's own reading of the state; programs and verdicts are those of
+convert and report; names and texts are escaped; bad input leaves no file."""
 import glob
 import os
 import re
@@ -16,7 +16,7 @@ from tests.shared.tool import Checks, Run, TOP
 
 from oracle.texenv import stages  # noqa: E402
 from oracle.texenv.liveness import classic_reads  # noqa: E402
-from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, DOTS  # noqa: E402
+from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND  # noqa: E402
 from oracle.texenv.texenv_eval import crossbar_rule  # noqa: E402
 
 checks = Checks("explain_html")
@@ -102,6 +102,36 @@ def wanted_units(state):
     return units
 
 
+def half_reads(unit, c):
+    """Sources and channels that channel c of the unit's result reads."""
+    if unit.mode in CLASSIC:
+        reads = {(r[0], int(r[1])) for r in classic_reads(unit)[c]}
+        if unit.mode == "blend" and ("T", c) in reads and (c < 3 or unit.fmt == "intensity"):
+            reads.add(("C", c))
+        return reads
+    if unit.rgb.func in DOTS and (c < 3 or unit.rgb.func.startswith("dot3_rgba")):
+        return {(s, 3 if op[-1] == "a" else k) for s, op in unit.rgb.args for k in range(3)}
+    return {(s, 3 if op[-1] == "a" else c) for s, op in (unit.alpha if c == 3 else unit.rgb).args}
+
+
+def wanted_inputs(state):
+    """Inputs that reach the result, as {"T0.r", ...}; of a texel the components that its format stores."""
+    live, found = set(range(4)), {f"secondary.{c}" for c in "rgb" if state.colorsum}
+    for number, unit in reversed(list(enumerate(state.units))):
+        if unit is None or crossbar_rule(state, unit, DEFAULT_POLICY) == "pass":
+            continue
+        reads = set().union(*(half_reads(unit, c) for c in live))
+        live = {c for source, c in reads if source == "P"}
+        for source, c in reads:
+            if source[0] == "T":
+                texture = int(source[1:] or number)
+                found.add(f"T{texture}.{EXPAND[state.units[texture].fmt][c]}")
+            elif source in ("C", "F"):
+                found.add(f"C{number}.{'rgba'[c]}" if source == "C" else f"primary.{'rgba'[c]}")
+    found |= {f"primary.{'rgba'[c]}" for c in live}
+    return {one for one in found if one[-1] in "rgba"}
+
+
 # ---- one document ----
 
 def units_of(svg):
@@ -119,6 +149,14 @@ def units_of(svg):
             idle = " is off: " in words or " passes P on " in words
             found.append(None if idle else "dead" not in kind)
     return found
+
+
+def inputs_of(words, state):
+    """The same from data-reads."""
+    found = {f"{name}.{c}" for name, components in re.findall(r"(\w+)\.(\w+)", words) for c in components}
+    stored = {f"T{u}.{c}": f"T{u}.{EXPAND[unit.fmt]['rgba'.index(c)]}"
+              for u, unit in enumerate(state.units) if unit for c in "rgba"}
+    return {one for one in (stored.get(f, f) for f in found) if one[-1] in "rgba"}
 
 
 def look(text, name):
@@ -141,6 +179,11 @@ def corpus(path):
     pictures = re.findall(r"<svg.*?</svg>", run.out, re.S)
     checks.check(len(pictures) == len(states) == listed.out.count("\n") == len(document.all("article", class_="state")),
                  f"{name}: {len(pictures)} pictures, {len(states)} states")
+    read = [a["data-reads"] for _, a in document.all("section", class_="units")]
+    checks.check(len(read) == len(states), f"{name}: {len(read)} lists of inputs")
+    for number, (state, words) in enumerate(zip(states, read), 1):
+        found, wanted = inputs_of(words, state), wanted_inputs(state)
+        checks.check(found == wanted, f"{name}, state {number}: read are {sorted(found)}, wanted {sorted(wanted)}")
     for number, (state, picture) in enumerate(zip(states, pictures), 1):
         found, wanted = units_of(ElementTree.fromstring(picture)), wanted_units(state)
         while wanted and None in wanted[-1] and len(wanted) > len(found):

@@ -28,6 +28,7 @@ checks = Checks("page")
 STATES, MOST_BYTES = 200, 1000000
 MOST_FIRST, MOST_KEY = 200, 30  # ms, of a machine that has nothing else to do
 EXAMPLE = "{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)"
+UNREAD = ("Constant of unit 2, alpha", "Primary colour, red", "Primary colour, green", "Primary colour, blue")
 HARMLESS = "GPU stall due to ReadPixels"  # a hint of the driver
 
 
@@ -106,6 +107,8 @@ def slide_and_share(page):
     checks.check(page.get(f"{slider}.value") == "190", "keys do not move a slider")
     after = page.get("document.getElementById('exact-text').value")
     checks.check(before != after, f"a slider changes nothing: {after}")
+    unread = page.get("[...document.querySelectorAll('#inputs .unread input')].map(e => e.ariaLabel)")
+    checks.check(unread == [f"{name} (not read)" for name in UNREAD], f"not read: {unread}")
     browser.run("document.querySelector('[data-name=r300]').click()")
     checks.check("US_" in page.get("[...document.querySelectorAll('#output pre')].find(e => e.checkVisibility())"
                                    ".textContent"), "no words of r300")

@@ -36,6 +36,12 @@ function inputsOf({textures, constants, primary, secondary}) {
     return list;
 }
 
+/** Whether the result depends on this component, or on another one that the base format copies from it. */
+function isRead({name}, component) {
+    const base = shown.textures.find(one => `T${one.unit}` === name)?.base ?? "rgba";
+    return [...shown.reads[name] ?? ""].some(c => EXPAND[base]["rgba".indexOf(c)] === component);
+}
+
 function element(tag, fields = {}, ...children) {
     const made = Object.assign(document.createElement(tag), fields);
     made.append(...children);
@@ -47,7 +53,8 @@ const css = ([r, g, b, a = 255]) => `rgb(${r} ${g} ${b} / ${a / 255})`;
 function slider(input, component, preview) {
     const i = "rgba".indexOf(component), number = element("span", {textContent: value(input.name)[i]});
     const range = element("input", {type: "range", min: 0, max: 255, value: value(input.name)[i]});
-    range.setAttribute("aria-label", `${input.title}, ${LONG[component]}`);
+    const read = isRead(input, component);
+    range.setAttribute("aria-label", `${input.title}, ${LONG[component]}${read ? "" : " (not read)"}`);
     range.addEventListener("input", () => {
         inputs[input.name] = value(input.name).with(i, range.valueAsNumber);
         number.textContent = range.value;
@@ -55,7 +62,8 @@ function slider(input, component, preview) {
         evaluate();
         remember();
     });
-    return element("label", {}, LONG[component], number, range);
+    return element("label", {className: read ? "" : "unread"}, LONG[component], number, range,
+        ...read ? [] : [element("small", {textContent: "not read"})]);
 }
 
 function showInputs() {
@@ -185,14 +193,18 @@ function draw() {
 // ---- both ----
 
 function showUnit(number, color) {
-    const title = document.querySelector(`#output section[data-unit="${number}"] h3`);
-    if (!title)
+    const section = document.querySelector(`#output .unit[data-unit="${number}"]:not(.dead)`);
+    if (!section)
         return;
-    const swatch = element("i");
-    swatch.style.background = css(bytes(color));
-    title.querySelector(".now")?.remove();
-    const text = `gives ${bytes(color).map(Math.round).join(" ")}`;
-    title.append(element("span", {className: "now"}, swatch, text));
+    const part = (half, numbers) => {
+        const used = !section.querySelector(`.dead[data-half=${half}]`), text = numbers.join(" ");
+        return used ? text : element("s", {className: "dead", title: "not used", textContent: text});
+    };
+    const [r, g, b, a] = bytes(color).map(Math.round), rgb = part("rgb", [r, g, b]), swatch = element("i");
+    swatch.style.background = css([r, g, b, section.querySelector(".dead[data-half=alpha]") ? 255 : a]);
+    section.querySelector(".now")?.remove();
+    section.querySelector("h3").append(element("span", {className: "now"},
+        ...typeof rgb === "string" ? [swatch] : [], "gives ", rgb, " ", part("alpha", [a])));
 }
 
 let latest, waits = false; // the exact colour; showDrawn is due
@@ -291,6 +303,8 @@ function factsOf(output, text, number) {
         textures: all("[data-base]", ({unit, base, target}) => ({unit: Number(unit), base, target})),
         constants: all("[data-color]", ({unit, color}) => ({unit: Number(unit), name: `C${unit}`,
             color: color.split(" ").map(x => (x === "unknown" ? 128 : Math.round(255 * x)))})),
+        reads: Object.fromEntries(all("[data-reads]", ({reads}) => reads.trim().split(" "))[0]
+            .map(one => one.split("."))),
         primary: output.querySelector(".stages .f:not(.dead)") !== null,
         secondary: output.querySelector("[data-color-sum]") !== null,
         after: output.querySelector("[data-after]") !== null};

@@ -17,6 +17,23 @@ static void present(const struct fragprog *p, uint8_t half[2], uint8_t *sampled)
     }
 }
 
+/* Determines which channels of the inputs the instructions of p read. */
+static void find_channels(struct analysis *a, const struct fragprog *p)
+{
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const struct fragprog_inst *inst = &p->inst[i];
+        if (inst->op == FRAGPROG_TEX)
+            a->texel[inst->texture] |= inst->mask;
+        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+            const unsigned channels = fragprog_channels_read(inst, s);
+            if (inst->src[s].file == FRAGPROG_PRIMARY)
+                a->primary |= (uint8_t)channels;
+            else if (inst->src[s].file == FRAGPROG_CONST)
+                a->color[p->konst[inst->src[s].index].origin[0].unit] |= (uint8_t)channels;
+        }
+    }
+}
+
 /* Returns the halves (bit mask) of the unit that read the given half of the previous result. */
 static unsigned reads_previous(const struct texenv_state *state, unsigned unit, unsigned previous_half)
 {
@@ -60,6 +77,7 @@ void analyse(struct analysis *a, const struct texenv_state *state)
     static const struct fragprog_opt plain;
     fragprog_opt_dead(&p, &plain);
     present(&p, after, &a->sampled);
+    find_channels(a, &p);
     for (unsigned u = 0; u < state->nstages; u++)
         if (state->stage[u].mode != TEXENV_OFF)
             a->on |= (uint8_t)(1u << u);
@@ -97,8 +115,8 @@ void add_dead_reason(struct buffer *b, const struct texenv_state *state, const s
                       halves == 3       ? "P"
                           : halves == 1 ? "the colour of P"
                                         : "the alpha of P");
-    else if (a->dead >> next & 1)
-        buffer_printf(b, "only unit %u reads it, and nothing of that reaches the result", next);
+    else if (readers == 3)
+        buffer_printf(b, "only unit %u reads it, and the result of unit %u is not used", next, next);
     else
         buffer_printf(b, "only the %s of unit %u reads it, and that does not reach the result",
                       half_names[readers >> 1 & 1], next);

@@ -14,6 +14,9 @@ struct analysis {
     uint8_t sampled;      /* the texel reaches the result */
     /* this half of the unit's output, whether computed or passed through, reaches the result */
     uint8_t live[2];
+    /* channels (FRAGPROG_MASK_*) that reach the result: of each unit's texel and environment colour, and of
+     * the primary colour */
+    uint8_t texel[TEXENV_UNITS], color[TEXENV_UNITS], primary;
 };
 void analyse(struct analysis *a, const struct texenv_state *state);
 

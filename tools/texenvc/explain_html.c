@@ -36,11 +36,11 @@ static void add_half(struct buffer *b, const struct texenv_state *state, const s
 {
     struct buffer formula = {0}, why = {0};
     const bool dead = !(a->live[half] >> unit & 1);
-    buffer_printf(b, "<p%s><b>%s:</b> ", dead ? " class=\"dead\"" : "",
-                  half == TEXENV_RGB ? "Colour" : "Alpha");
+    buffer_printf(b, "<p data-half=\"%s\"%s><b>%s:</b> ", half == TEXENV_RGB ? "rgb" : "alpha",
+                  dead ? " class=\"dead\"" : "", half == TEXENV_RGB ? "Colour" : "Alpha");
     if (dead) {
         add_dead_reason(&why, state, a, unit, is_dead(a, unit) ? 3 : 1u << half);
-        buffer_puts(b, "not used, since ");
+        buffer_puts(b, "not used: ");
         add_html_formula(b, "span", why.data, why.length);
         buffer_puts(b, ". It would be ");
     }
@@ -161,10 +161,37 @@ static void add_after(struct buffer *b, const struct texenv_state *state)
     buffer_puts(b, ".</p>\n");
 }
 
+static void add_read(struct buffer *b, const char *name, unsigned unit, unsigned channels)
+{
+    if (!channels)
+        return;
+    buffer_printf(b, " %s", name);
+    if (unit < TEXENV_UNITS)
+        buffer_printf(b, "%u", unit);
+    buffer_puts(b, ".");
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1)
+            buffer_printf(b, "%c", "rgba"[c]);
+}
+
+/* Appends the inputs that reach the result, by the names of `texenvc evaluate`: " T0.rgb C1.a primary.rgba".
+ */
+static void add_reads(struct buffer *b, const struct texenv_state *state, const struct analysis *a)
+{
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        add_read(b, "T", u, a->texel[u]);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        add_read(b, "C", u, a->color[u]);
+    add_read(b, "primary", TEXENV_UNITS, a->primary);
+    add_read(b, "secondary", TEXENV_UNITS, state->color_sum ? FRAGPROG_MASK_XYZ : 0u);
+}
+
 static void add_units(struct buffer *b, const struct item *item, const struct analysis *a)
 {
     struct buffer vertex = {0};
-    buffer_puts(b, "<section class=\"units\" aria-label=\"What each unit computes\">\n");
+    buffer_puts(b, "<section class=\"units\" aria-label=\"What each unit computes\" data-reads=\"");
+    add_reads(b, item->state, a);
+    buffer_puts(b, "\">\n");
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (u < item->state->nstages || (item->te && item->te->unit[u].enabled))
             add_unit(b, item, a, u);
@@ -200,8 +227,10 @@ static void add_target(struct explain *e, const struct item *item, struct target
     snprintf(id, sizeof id, "state%" PRIu64 "-%s", item->number, t->name);
     buffer_printf(b, "<input type=\"radio\" name=\"state%" PRIu64 "\" id=\"%s\" data-name=\"%s\"%s>",
                   item->number, id, t->name, number ? "" : " checked");
-    buffer_printf(b, "<label for=\"%s\" class=\"%s%s\"><b>%s</b> <span>", id, t->chip ? "chip" : "language",
-                  fits ? "" : " no", t->name);
+    buffer_printf(b, "<label for=\"%s\" class=\"%s%s\" title=\"", id, t->chip ? "chip" : "language",
+                  fits ? "" : " no");
+    add_escaped(b, t->help);
+    buffer_printf(b, "\"><b>%s</b> <span>", t->name);
     add_html(b, t->verdict.data, t->verdict.length);
     buffer_printf(b, "</span></label>\n<div class=\"program\">\n<h4>%s</h4>\n", t->name);
     buffer_puts(b, "<p>");
@@ -281,7 +310,9 @@ static void add_targets(struct explain *e, const struct item *item)
     struct target extension = {.name = "atifs", .help = "GL_ATI_fragment_shader, as text"};
     buffer_puts(&e->out,
                 "<section class=\"targets\" role=\"radiogroup\" aria-label=\"Programs and chips\">\n"
-                "<h3>As a program</h3>\n");
+                "<h3>As a program</h3>\n"
+                "<p>&#8220;Fits&#8221;: this target can do the state. Choose a target to see what it is, and "
+                "the program or the chip&#39;s words.</p>\n");
     do_extension(e, item, &extension);
     add_target(e, item, &extension, n++);
     for (int i = 0; i < FRAGPROG_LANGUAGES; i++) {
@@ -335,6 +366,9 @@ static const char legend[] =
     "<span class=\"p\">P</span>: the result of the unit before. "
     "<span class=\"f\">F</span>: the primary colour, which comes from the vertices. "
     "<span class=\"c\">C</span>: the unit&#39;s own constant colour. "
+    "A unit is <code>{colour; alpha}</code>, or <code>{one part}</code> for both. <code>rgb =</code>: the "
+    "same "
+    "for red, green and blue. <code>lerp(a,b,s)</code>: a mix, of which the share s is a and the rest b. "
     "Every result is clamped to [0,1]. What is grey does not reach the result.</p>\n";
 
 static void on_item(void *user, const struct item *item)
