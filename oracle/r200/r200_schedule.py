@@ -140,7 +140,7 @@ class PassSearch:
         for n in self.open_nodes(done, excluded):
             ways = self.low.alts[n]
             if ways[0].key[0] == 'product':
-                continue                            # either of two alternatives
+                continue                            # counted with the node that chooses one of two products
             counts = 1
             products = {p for w in ways if w.needs for p in w.needs}
             if products and not products & (done | met) and not products & set(excluded):

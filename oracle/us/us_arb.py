@@ -136,7 +136,7 @@ class ArbRun(Run):
         if half.op in ('MIN', 'MAX', 'FRC') or half.op in SCALAR:
             a = [self.operand(pair, half, k, c) for k in range(2 if half.op in ('MIN', 'MAX') else 1)]
             if half.op == 'FRC':
-                return n.sat(n.sub(a[0], n.floor(a[0])))        # for an interval: no wider than possible
+                return n.sat(n.sub(a[0], n.floor(a[0])))        # the clamp keeps an interval within [0,1]
             return {'MIN': least, 'MAX': most, **SCALAR}[half.op](*a)
         return super().operate(pair, half, c)
 

@@ -1,5 +1,5 @@
-"""Tests `texenvc constants`: the rows of the founding document for an ARB program, and the output of the
-command."""
+"""Tests `texenvc constants`: the rows of constants that the e-mail on compact constants of r300 (notes/glossary.md,
+founding documents) prints, for the same program in ARB assembly, and the output of the command."""
 import json
 import os
 import subprocess

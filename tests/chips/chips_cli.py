@@ -192,7 +192,7 @@ def bad_input(chip):
 
 
 def parameters(chip):
-    """Constants of a program that nobody told: named as what they are, and no number."""
+    """Constants of a program whose values were not given: the output names the parameter, and no value."""
     text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
            'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
     got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',

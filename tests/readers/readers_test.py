@@ -388,7 +388,7 @@ def peak(args, text):
 
 
 def bounds(checks):
-    """What a short text asks for takes no memory without bound, and is told."""
+    """Texts that ask for very many objects are refused with a message, in a bounded amount of memory."""
     def contexts(end):
         return "".join(f"{i} glXCreateContext(dpy = 0x1, vis = NULL, shareList = NULL, direct = True) = 0x{i + 1:x}\n"
                        + end.replace("%x", f"{i + 1:x}") for i in range(200000)) + f"1 {T_DRAW}\n"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #ifndef VALUES
-/* Nothing of it as it was converted. */
+/* Colours that differ from those in the state that was converted. */
 static const float color[8][4] = {{0.125f, 0.25f, 0.375f, 0.5f}, {0.0625f, 0, 0, 1}};
 #endif
 

@@ -36,7 +36,8 @@ struct figures {
     uint64_t programs, over, refused, failed, empty;
     /* compared, undefined and unsteady count values; kills counts fragments that both drawings kill */
     uint64_t compared, undefined, unsteady, kills;
-    /* most_steady: the largest among values that changed by 1e-6 at most */
+    /* the largest difference of all values, and of those that change by at most 1e-6 when the inputs are
+     * rounded */
     double most, most_steady;
 };
 

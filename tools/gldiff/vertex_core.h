@@ -10,8 +10,8 @@
  * vertex shader. */
 void vertex_core_shader(char *text, size_t size, enum vertex_way way, const struct texenv_vertex_reads *reads,
                         unsigned part);
-/* Reads from the GL the current values of the state that p uses; once more for PART_SIZE, with v's point
- * sizes. Returns false after a GL error. */
+/* Reads from the GL the current values of the state that p uses: once as they are, and a second time with v's
+ * point sizes, which PART_SIZE uses. Returns false after a GL error. */
 bool vertex_core_find(const struct fragprog *p, const struct vertex_values *v);
 /* Uses a program and sets its attributes, and its uniforms to the values of vertex_core_find. */
 void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned part);

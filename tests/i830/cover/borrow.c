@@ -17,7 +17,7 @@ int plain_lasts;
 static struct want *reading_of_last;
 static int *some;
 
-/* Tries the third stage: an operation of o, or none (op NONE). */
+/* Tries operation number op of the list in the third stage, or leaves the stage out (op NONE). */
 bool third(const struct whole *so_far, const struct wanted *g, int op)
 {
     struct whole w = *so_far;

@@ -119,7 +119,8 @@ static bool two_lent(const uint8_t *arg)
     return false;
 }
 
-/* Calls f for every operation of a stage on these operands, at most one of which is lent. */
+/* Calls f for every operation of a stage on these operands, at most one of which is a value of
+ * the other pipe. */
 static void all_operations(const uint8_t *arg, int n, each f, void *how)
 {
     for (int kind = 0; kind < KINDS; kind++) {

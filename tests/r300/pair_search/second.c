@@ -110,8 +110,8 @@ void first_pair(void)
     }
 }
 
-/* ---- the second pair: for each half, every expression with the helpers for which it gives the result ----
- * */
+/* ---- the second pair: for each half, every expression, with the values U and V of the first pair for which
+ * the expression gives the result ---- */
 
 static int goal_half, which, v_from, v_to;
 static bool channels; /* V may depend on two channels */
