@@ -1,5 +1,6 @@
-"""Tests `texenvc constants`: the rows of constants that the e-mail on compact constants of r300 (notes/glossary.md,
-founding documents) prints, for the same program in ARB assembly, and the output of the command."""
+"""Tests `texenvc constants`: the rows of constants that the e-mail on compact constants of r300 prints (one
+of the founding documents, notes/glossary.md), for the same program in ARB assembly; and the output of the
+command."""
 import json
 import os
 import subprocess

@@ -36,8 +36,8 @@ struct figures {
     uint64_t programs, over, refused, failed, empty;
     /* compared, undefined and unsteady count values; kills counts fragments that both drawings kill */
     uint64_t compared, undefined, unsteady, kills;
-    /* the largest difference of all values, and of those that change by at most 1e-6 when the inputs are
-     * rounded */
+    /* the largest difference of all values, and of those that move by at most 1e-6 when the inputs change
+     * by 2^-18 of themselves */
     double most, most_steady;
 };
 

@@ -40,7 +40,7 @@ static struct table again;   /* a copy of with[4] in which W is v2 */
  * do not read v2 */
 static struct set need, need_here, kept;
 static struct set before_last; /* the elements of `need` that do not read W */
-/* results, on operands of stages 1 and 2, that are below 0 ([0]) or above 1 ([1]) before the clamp */
+/* by stage (1, 2) and end: results of operations that are below 0, or above 1, before the clamp */
 struct values beyond[3][2];
 static double *buffer, *solution;
 static int *of;
