@@ -29,7 +29,7 @@ enum {
 
 /* NONE: only moves. PLAIN: one entry for each source, with consecutive groups, as the chip's documentation
  * shows it. BEST: the fewest entries: a group may be placed so that one of its sources is already in the
- * right register, and groups may share names with equal sources. */
+ * right register, and groups may share the names of equal sources. */
 enum fragprog_alias_how { FRAGPROG_ALIAS_NONE, FRAGPROG_ALIAS_PLAIN, FRAGPROG_ALIAS_BEST };
 
 struct fragprog_alias_request {

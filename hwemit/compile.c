@@ -117,7 +117,8 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     with.passes.derive = derived ? target->derive : NULL;
     if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
-    const struct fragprog_hooks *const kept = with.passes.hooks; /* steps are told of what is kept */
+    /* called only for the variant that is kept */
+    const struct fragprog_hooks *const kept = with.passes.hooks;
     const bool shows = compares && m.c.underived && kept && kept->after && target->steps;
     with.passes.hooks = shows ? NULL : kept;
     bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);

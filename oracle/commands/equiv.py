@@ -306,12 +306,12 @@ ABOUT = """Compare two inputs state by state. For programs, textures are those o
 rD is texture D), constants those of the "# const" comments.
 
 Exact: every value, in integers and fractions; there is no rounding and no tolerance. Fog, colour sum and
-refusals are compared as they are. ARB programs beyond those that texenvc prints of states, GLSL made of them
-(vertex programs, too) and states of the vertex half (FILE.vertex) are compared with each other, component by
-component of what they write. Sampled: the inputs. There are N
-ordinary vectors (--vectors), and vectors that are searched so that the values before the clamps of both sides
-lie between 0 and 1, for a steep stage hides what is before it everywhere else. A difference that is printed
-is one; "no difference" says that none of these inputs shows one."""
+refusals are compared as they are. Three kinds of inputs are compared only with one another, component by
+component of what they write: ARB programs that are more general than what texenvc prints for a state, GLSL
+that was made of such programs (vertex programs, too), and vertex halves (FILE.vertex). Sampled: the inputs.
+There are N ordinary vectors (--vectors), and vectors that are searched so that the values before the clamps
+of both sides lie between 0 and 1, for a steep stage hides what is before it everywhere else. A difference
+that is printed is one; "no difference" says that none of these inputs shows one."""
 
 
 def add_commands(commands):

@@ -18,7 +18,7 @@ MODELS = ('real',)
 CHANNELS = 'rgba'
 # holds for programs of the extension, too: the final combiner reads values below 0 as 0
 CLAMPED_RESULT = True
-# For Units only. Without the assumption, the first of two interpretations is used.
+# For Units only. Each text is "A, not B": A holds with the assumption, B without it.
 ASSUMPTIONS = {
     'expand-256': Assumption('expand normal is 2x-256 in units, not 2x-255'),
     'half-bias-127': Assumption('half-bias normal subtracts 127, not 128 as the bias of results does'),

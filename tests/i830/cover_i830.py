@@ -178,7 +178,8 @@ class Pipe:
             yield part, self.samples
 
     def apart(self, joint, rows):
-        """Parts of special inputs in which colours do not use the unknowns of the alpha pipe's inputs."""
+        """Parts of the search over special inputs (i830_special.py: several inputs share one unknown), in
+        which the colour inputs do not share unknowns with the inputs of the alpha pipe."""
         rng, colours = random.Random('apart'), sum(s[2] == 'c' for s in self.inputs)
         for alphas, unknowns, count in rows or (TOGETHER if joint else APART):
             if unknowns <= max(1, colours):

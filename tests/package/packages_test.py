@@ -1,5 +1,5 @@
-"""What packages.py has in cases.json, by the package of Python that is installed here. With a number: so many
-calls more."""
+"""Runs the cases that packages.py writes to cases.json, by the Python package that is installed here. With a
+number N: makes N further calls and compares the memory in use."""
 import inspect
 import json
 import os

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """The page of tools/page in a real browser (browser.py), without a server.
 
-usage: page.py WASM [PART...]        typed, broken and mended; sliders; shared by the address; several states;
-                                     keys, names for screen readers, dark and narrow; 200 states of
-                                     tests/corpus: both swatches against the oracle; size and times. PART: a
-                                     function of PARTS
+usage: page.py WASM [PART...]        a state is typed, broken and mended; sliders are moved; a state is shared
+                                     by the page's address; several states at once; keys, names for screen
+                                     readers, dark and narrow looks; both swatches of 200 states of
+                                     tests/corpus against the oracle; size and times. PART: a function of
+                                     PARTS
        page.py WASM --pictures DIR   screenshots: wide.png, narrow.png, dark.png, broken.png
 
 WASM is the folder for what `tools/package/packages wasm` makes. Nothing may be written to the browser's

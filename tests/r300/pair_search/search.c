@@ -18,15 +18,15 @@
  * half V; the second pair's halves read sources, numbers, U and V. Either half of the result may also come
  * from the first pair. Sources: texture, environment colour, primary colour (which is also the previous
  * result of unit 0); numbers 0, 1/2, 1; in each pair one constant of the program's own, whose rgb part and
- * alpha part are each one of forms.c's numbers (only 1/2 where a half of the second pair reads both U and V,
- * and one half at most does so unless for a dot). Ports: three rgb and three alpha addresses in each pair,
- * shared by its halves, and a presubtraction of each part, over any two, U and V among them. Operations MAD,
- * DP3 (colour), MIN, MAX, CND, CMP; negated and absolute operands; all output modifiers; clamped or not. An
- * alpha half that is the colour half's dot may copy it in the result's pair: where the dot has no modifier
- * and is not made smaller, so that the copy may be taken before or after the clamp. V is a function of alphas
- * and numbers; where a half is a dot also the sum or difference of two operands in two channels, the second
- * pair then reading the third. Left out: DP4, D2A, FRC, the transcendental operations, other swizzles, a V
- * that is a copied dot.
+ * alpha part are each one of forms.c's numbers (only 1/2 where a half of the second pair reads both U and V;
+ * at most one half reads both, except in programs with a dot). Ports: three rgb and three alpha addresses in
+ * each pair, shared by its halves, and a presubtraction of each part, over any two, U and V among them.
+ * Operations MAD, DP3 (colour), MIN, MAX, CND, CMP; negated and absolute operands; all output modifiers;
+ * clamped or not. An alpha half that is the colour half's dot may copy it in the result's pair: where the dot
+ * has no modifier and is not made smaller, so that the copy may be taken before or after the clamp. V is a
+ * function of alphas and numbers; where a half is a dot also the sum or difference of two operands in two
+ * channels, the second pair then reading the third. Left out: DP4, D2A, FRC, the transcendental operations,
+ * other swizzles, a V that is a copied dot.
  *
  * Only MAD and DP3 without clamps and absolute values are searched, and nothing is lost by it: where both
  * halves are strictly between 0 and 1, which is in an open set, each is a polynomial. In some part of that
