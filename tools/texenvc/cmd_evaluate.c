@@ -128,7 +128,7 @@ static void add_color(struct buffer *b, const double *color, const char *between
 static void add_bytes(struct buffer *b, const double *color, const char *between)
 {
     for (unsigned c = 0; c < 4; c++)
-        buffer_printf(b, "%s%u", c ? between : "", (unsigned)floor(color[c] * 255 + 0.5));
+        buffer_printf(b, "%s%u", c ? between : "", (unsigned)(color[c] * 255 + 0.5));
 }
 
 static void add_json_result(struct evaluation *e, const struct item *item, const struct evaluated *v)
