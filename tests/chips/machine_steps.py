@@ -65,4 +65,7 @@ for chip in ("etnaviv", "ir3"):
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
 run = Run(["convert", "--to", "ir3", "--print-after", "schedul", "-"], stdin=PRODUCT)
 checks.check(run.status == 2 and "did you mean 'schedule'?" in run.err, f"schedul: {run.err}")
+for target in ("glsl", "ir", "r200"):  # a step of another chip is never silence
+    run = Run(["convert", "--to", target, "--print-after", "trim", "-e", "{T0*P}"])
+    checks.check(run.status == 2 and "'trim'" in run.err and not run.out, f"trim of {target}: {run.status} {run.err}")
 checks.finish()

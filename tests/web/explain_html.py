@@ -232,6 +232,12 @@ def bad_input(folder):
                      f"{args}: status {run.status}, {'a file' if os.path.exists(out) else 'no file'}: {run.err[:200]}")
     run = Run(["explain", "-e", "{T0*P}", "-o", out])
     checks.check(run.status == 2 and "--html" in run.err, f"-o without --html: {run.status} {run.err}")
+    own = path("own.gl", "glEnable(GL_TEXTURE_2D);\n")
+    run = Run(["explain", "--html", own, "-o", own])
+    checks.check(run.status == 2 and open(own, encoding="utf-8").read() == "glEnable(GL_TEXTURE_2D);\n",
+                 f"the output is the input: status {run.status}: {run.err}")
+    run = Run(["explain", "--html", "-e", "{T0*P}", "-o", "-"])
+    checks.check(run.status == 0 and run.out.startswith("<!DOCTYPE html>"), f"-o -: status {run.status}: {run.err}")
     off = path("off.gl", "glEnable(GL_TEXTURE_2D);\nglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);\n"
                "glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_RGB, GL_TEXTURE1);\n")
     run = Run(["explain", "--html", "--policy", "crossbar-off=refuse", off, "-o", out])

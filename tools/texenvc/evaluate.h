@@ -5,8 +5,9 @@
 #include "texenv/texenv.h"
 
 /* The inputs of a fragment, each in [0,1]; NaN: not given. texel: components as the texture stores them;
- * luminance, intensity and depth use the first component (with shadow comparison, that is the comparison's
- * result). color: environment colours that replace those of the state. */
+ * luminance, intensity and depth use the first component, depth of mode ALPHA the fourth (with shadow
+ * comparison, that is the comparison's result). color: environment colours that replace those of the state.
+ */
 struct evaluate_inputs {
     double texel[TEXENV_UNITS][4], color[TEXENV_UNITS][4], primary[4], secondary[4];
 };

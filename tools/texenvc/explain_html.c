@@ -424,13 +424,16 @@ int explain_html(const struct options *o)
     struct explain *e = xcalloc(1, sizeof *e);
     struct buffer head = {0};
     struct reader reader = {.options = o, .user = e, .item = on_item, .keep = true};
+    const bool file = o->output && strcmp(o->output, "-") != 0;
+    if (file)
+        check_no_input(o, o->output);
     e->o = o;
     read_inputs(&reader);
     add_head(&head, o);
     buffer_printf(&head, "<main data-states=\"%" PRIu64 "\">\n", reader.items);
     buffer_puts(&e->out, "</main>\n</body>\n</html>\n");
     buffer_add(&head, e->out.data, e->out.length);
-    if (!reader.failed && o->output) {
+    if (!reader.failed && file) {
         output_create(o->output);
         output_write(head.data, head.length);
         output_commit();

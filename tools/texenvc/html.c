@@ -3,22 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The length of the well-formed UTF-8 character at s, or 0 if there is none. */
-static size_t utf8_length(const char *s, size_t n)
-{
-    const unsigned char c = (unsigned char)s[0];
-    const size_t length = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
-    if (!length || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)s[i] & 0xc0) != 0x80)
-            return 0;
-    const unsigned char next = length > 1 ? (unsigned char)s[1] : 0;
-    const bool wrong = (c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f) ||
-        (c == 0xf0 && next < 0x90) || (c == 0xf4 && next > 0x8f);
-    return wrong ? 0 : length;
-}
-
 void add_html(struct buffer *b, const char *text, size_t length)
 {
     for (size_t i = 0, n; i < length; i += n) {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { PIECE = 1 << 16, DIAG_LIMIT = 50 };
 
@@ -678,5 +679,20 @@ void read_inputs(struct reader *r)
                 (unsigned long long)r->options->state, (unsigned long long)r->items);
         r->errors++;
         r->failed = true;
+    }
+}
+
+void check_no_input(const struct options *o, const char *path)
+{
+    struct stat out, in;
+    if (stat(path, &out) != 0 || !S_ISREG(out.st_mode))
+        return;
+    for (size_t i = 0; i < o->ninput; i++) {
+        const char *name = o->input[i].path;
+        if (!name || (strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(name, &in)) != 0)
+            continue;
+        if (in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            die_usage("the output '%s' is the same file as the input '%s'; nothing was written", path,
+                      input_name(&o->input[i]));
     }
 }

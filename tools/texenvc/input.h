@@ -71,6 +71,8 @@ struct reader {
 void read_inputs(struct reader *r);
 /* The input's name for diagnostics and headers. */
 const char *input_name(const struct input *input);
+/* Ends with wrong usage if this output is one of the inputs, which is probably a mistake. */
+void check_no_input(const struct options *o, const char *path);
 
 /* Reads until b has at least `want` bytes, or to the end of the file. Returns false after a message if
  * reading fails. */

@@ -418,6 +418,18 @@ static void set_print_after(struct options *o, const char *value)
     o->print_step = value;
 }
 
+/* Refuses a step of --print-after that the target does not have. */
+static void resolve_print_step(const struct options *o)
+{
+    if (o->print_after != PRINT_STEP || strcmp(o->print_step, "assign") == 0)
+        return;
+    for (const struct hwemit_step *s = o->chip ? o->chip->steps : NULL; s && s->name; s++)
+        if (strcmp(s->name, o->print_step) == 0)
+            return;
+    die_usage(o->chip ? "--print-after: '%s' is no step of %s" : "--print-after: '%s' is a step of a chip",
+              o->print_step, o->chip ? o->chip->name : "");
+}
+
 static void set_diag(struct options *o, const char *value)
 {
     static const char *const names[] = {"text", "json"};
@@ -697,8 +709,9 @@ const struct option_row option_rows[] = {
     {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
     {0, "--input", "NAME=R,G,B,A", CMD_EVALUATE,
      "what a fragment brings, numbers in [0,1], also as quotients (128/255): the texel of a unit (T0 to T7; "
-     "of luminance, intensity and depth textures the first number counts, of a depth texture with comparison "
-     "it is the result), primary, secondary, or the environment colour of a unit instead of the state's (C0 "
+     "of luminance, intensity and depth textures the first number counts, of depth textures of mode ALPHA "
+     "the fourth; with comparison it is the result), primary, secondary, or the environment colour of a unit "
+     "instead of the state's (C0 "
      "to C7); may be repeated",
      set_input},
     {0, "--count", "N", CMD_VECTORS,
@@ -1114,6 +1127,7 @@ void options_parse(struct options *o, int argc, char **argv)
         hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--atrm", "atrm")->name, o->atrm - 1);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
         die_no_target(o);
+    resolve_print_step(o);
     if (o->packets && o->chip && o->chip->no_packets)
         die_usage("--packets: the packets of %s are not known", o->chip->name);
     if (o->command->bit == CMD_CONVERT && (o->format != FORMAT_TEXT || o->packets) && o->to != FORM_CHIP)

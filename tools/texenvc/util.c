@@ -99,9 +99,9 @@ void buffer_free(struct buffer *b)
     *b = (struct buffer){0};
 }
 
-/* The length of the well-formed UTF-8 sequence at s, or 0 (also for overlong forms and surrogates). */
-static size_t utf8_length(const unsigned char *s, size_t n)
+size_t utf8_length(const char *text, size_t n)
 {
+    const unsigned char *s = (const unsigned char *)text;
     if (s[0] < 0x80)
         return 1;
     size_t length = s[0] >= 0xF0 && s[0] <= 0xF4 ? 4
@@ -124,7 +124,7 @@ void buffer_json_string(struct buffer *b, const char *s, size_t length)
     buffer_puts(b, "\"");
     for (size_t i = 0; i < length;) {
         unsigned char c = (unsigned char)s[i];
-        size_t n = utf8_length((const unsigned char *)s + i, length - i);
+        size_t n = utf8_length(s + i, length - i);
         if (c == '"' || c == '\\')
             buffer_printf(b, "\\%c", c);
         else if (c == '\n')

@@ -35,6 +35,9 @@ void buffer_printf(struct buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
 void buffer_pad(struct buffer *b, size_t start, size_t width);
 void buffer_free(struct buffer *b);
 
+/* Returns the length of the well-formed UTF-8 sequence at s (n bytes), or 0 (also for overlong forms and
+ * surrogates). */
+size_t utf8_length(const char *s, size_t n);
 /* Appends a JSON string with its quotes. Bytes that are no UTF-8 become U+FFFD. */
 void buffer_json_string(struct buffer *b, const char *s, size_t length);
 /* Appends a float as the shortest decimal that reads back to the same float, or null for NaN. */

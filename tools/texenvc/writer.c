@@ -14,22 +14,6 @@ static const char *const extensions[FORMS] = {
     [FORM_GL] = "gl",     [FORM_STAGES] = "stages", [FORM_IR] = "ir",    [FORM_ATIFS] = "atifs",
     [FORM_ATIFS_C] = "c", [FORM_JSON] = "json",     [FORM_CHIP] = "txt", [FORM_LANGUAGE] = "frag"};
 
-/* Refuses to overwrite an input, which is probably a mistake. */
-static void check_no_input(const struct writer *w, const char *path)
-{
-    struct stat out, in;
-    if (stat(path, &out) != 0 || !S_ISREG(out.st_mode))
-        return;
-    for (size_t i = 0; i < w->o->ninput; i++) {
-        const char *name = w->o->input[i].path;
-        if (!name || (strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(name, &in)) != 0)
-            continue;
-        if (in.st_dev == out.st_dev && in.st_ino == out.st_ino)
-            die_usage("the output '%s' is the same file as the input '%s'; nothing was written", path,
-                      input_name(&w->o->input[i]));
-    }
-}
-
 /* Words of chips and programs of languages use the frame of the format that they resemble. */
 static enum form shape_of(const struct options *o)
 {
@@ -51,7 +35,7 @@ void writer_open(struct writer *w, const struct options *o)
     w->folder = output_is_folder(o->output);
     w->file = !w->folder;
     if (w->file) {
-        check_no_input(w, o->output);
+        check_no_input(w->o, o->output);
         output_create(o->output);
     }
 }
@@ -279,7 +263,7 @@ static void name_parts(struct writer *w, const struct input *input)
         char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extension)
                                 : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base,
                                           digits, w->parts[i].in_file, extension);
-        check_no_input(w, name);
+        check_no_input(w->o, name);
         output_name(w->parts[i].file, name);
         note_file(w, w->parts[i].in_file, name);
         free(name);
@@ -310,7 +294,7 @@ static void commit(struct writer *w, bool failed, const struct writer_side *side
     for (size_t i = 0; i < nsides; i++) {
         if (!sides[i].path || failed)
             continue;
-        check_no_input(w, sides[i].path);
+        check_no_input(w->o, sides[i].path);
         output_close();
         output_create(sides[i].path);
         output_write(sides[i].text->data, sides[i].text->length);
