@@ -12,8 +12,9 @@ from tests.shared.tool import Checks, Run, TOP
 
 checks = Checks('etnaviv_registers')
 FEWER = {'programs': 15}  # least saving of the programs in per cent
-# Of the states the number is bounded: 20 per cent fewer than the 2,422 whole registers that their programs took
-# before instructions were combined. Programs became shorter since, and whole registers fewer as well.
+# Of the states the number is bounded: 20 per cent fewer than the 2,422 whole registers that their
+# programs took before instructions were combined. Programs became shorter since, and whole registers
+# fewer as well.
 MOST = {'states': 2422 * 0.8}
 
 
