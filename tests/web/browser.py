@@ -1,5 +1,5 @@
-"""A headless Chromium by WebDriver (W3C) over HTTP, by Python's standard library alone: Debian's packages
-chromium and chromium-driver. WebGL is that of SwiftShader, on the CPU."""
+"""Controls a headless Chromium over WebDriver (W3C), with Python's standard library alone. Needs Debian's
+packages chromium and chromium-driver. WebGL is rendered by SwiftShader, on the CPU."""
 import base64
 import json
 import os
@@ -25,7 +25,7 @@ def free_port():
 
 
 class Browser:
-    """One window. Used as `with Browser() as b:`; its processes end with the block."""
+    """One browser window. Used as `with Browser() as b:`; the browser's processes end with the block."""
 
     def __init__(self, width=1280, height=900, dark=False):
         driver = shutil.which("chromedriver")
@@ -70,16 +70,16 @@ class Browser:
         self.call("POST", self.path + "/url", {"url": path if "://" in path else "file://" + os.path.abspath(path)})
 
     def run(self, script, *args):
-        """What the function body `script` returns; a promise is waited for."""
+        """Runs `script`, the body of a JavaScript function, and returns its value; waits for a promise."""
         return self.call("POST", self.path + "/execute/sync", {"script": script, "args": list(args)})
 
     def keys(self, text):
-        """As typed, to what has the focus."""
+        """Types the text on the keyboard, into the element that has the focus."""
         actions = [a for c in text for a in ({"type": "keyDown", "value": c}, {"type": "keyUp", "value": c})]
         self.call("POST", self.path + "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
     def messages(self):
-        """What the console got since the last time."""
+        """Returns the messages written to the browser's console since the last call."""
         return [f"{m['level']}: {m['message']}" for m in self.call("POST", self.path + "/se/log", {"type": "browser"})]
 
     def screenshot(self, path):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Headers of texenvc convert --embed and tables of --reflect-c, as programs use them: compiled by gcc and
-clang as C11 and C++, run with a GL that prints what it is told, and drawn on a real GL against fixed
-function.
+"""Tests the C headers of texenvc convert --embed and the tables of --reflect-c, as programs use them:
+compiled by gcc and clang as C11 and C++, run with a mock GL that prints the calls it gets, and drawn on a
+real GL and compared with fixed function.
 
 usage: embed.py mock                                           every language and compiler, a mock GL
        embed.py draw LIBTEXENV LIBSCENE EVERY [FILE|DIR...]    every EVERY-th state of the corpus"""
@@ -26,7 +26,8 @@ COMPILERS = [[c, f"-std={s}", "-x", x] for c, s, x in (("gcc", "c11", "c"), ("cl
                                                         ("g++", "c++20", "c++"), ("clang++", "c++17", "c++"))]
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 STATE = "{lerp(T0,C,~P.a)} {T1*P+C} fog=linear alphatest=gequal:0.5 colorsum C0=(1,0,1,0) C1=(0,1,0,1) vertex(matrix1)"
-# What follows texturing in all ways, and each kind of texture that every language has.
+# States with every kind of fog, colour sum and alpha test, and with each texture target and format that every
+# language supports.
 DRAWN = """{T0*P} fog=linear
 {T0*P} fog=exp
 {T0*P+C} fog=exp2:coord C0=(.1,.2,.3,.4)
@@ -51,8 +52,8 @@ LIT = "{P} vertex(lighting)"
 
 
 def expected_lit(language):
-    """The same for LIT (2.14.1): the scene's colour is GL's initial ambient light times ambient material, and
-    the emission of embed_mock.c."""
+    """Returns the lines that embed_mock.c must print for LIT. The scene's colour (OpenGL 2.1, 2.14.1) is GL's
+    initial ambient light times ambient material, plus the emission that embed_mock.c sets."""
     if language in ("arbfp", "glsl", "glsl-110"):
         return set()
     lines = {"p_scene_color 0.04 0.54 0.04", "p_material_alpha 0.125"}
@@ -60,7 +61,8 @@ def expected_lit(language):
 
 
 def expected(language):
-    """What a mock GL is told for STATE: by hand, from the values that tests/web/embed_mock.c has."""
+    """Returns the lines that embed_mock.c must print for STATE: uniforms and their values, derived by hand
+    from the values that embed_mock.c sets."""
     projection, modelview = [i * i % 7 for i in range(16)], [i % 5 - 1 for i in range(16)]
     if language == "arbfp":
         return set()
@@ -75,12 +77,13 @@ def expected(language):
 
 
 def mock(folder, state, expected_of, compilers):
-    """By the first compiler, and by one of the others, which take turns."""
+    """Compares the output of embed_mock.c with expected_of(language), for each language, compiled by the
+    first of the compilers and by one of the others in turn."""
     for n, language in enumerate(LANGUAGES):
         header = os.path.join(folder, "sky.h")
         prefix = [] if language == "arbfp" else ["--prefix", "p_"]
         run = Run(["convert", "--to", language, "--embed", "--name", "sky", *prefix, "-o", header, "-e", state])
-        more = 16 if state == LIT else 0 # a vec3 and a float behind the places of what all programs have
+        more = 16 if state == LIT else 0 # its block has a vec3 and a float after the members of every program
         checks.check(run.status == 0, f"{language}: {run.err}")
         for compiler in compilers[:1] + compilers[1 + n % 4:2 + n % 4]:
             if not shutil.which(compiler[0]):
@@ -100,25 +103,26 @@ def mock(folder, state, expected_of, compilers):
     print("mock:", len(LANGUAGES), "languages,", len(compilers), "compilers")
 
 
-# Vertex halves whose uniforms, with those of CALLS, are between them all rows of embed_values.def.
+# Vertex halves. Their uniforms together with those of CALLS cover all rows of embed_values.def.
 VERTICES = ["lighting light0 light1=positional+spot+attenuated light7=spot+positional rescale", "texgen0=eye texgen1=object matrix1 matrix0",
             "lighting light2 color-material=ambient normalize texgen0.st=sphere", "lighting light3 local-viewer "
             "color-material=specular separate-specular point-attenuation", "lighting light0 light1 color-material=diffuse",
             "lighting two-side light0 light4", "lighting two-side light3 color-material=ambient+diffuse",
             "lighting two-side light5 color-material.back=ambient+diffuse", "lighting two-side light5 color-material.back=specular",
             "lighting two-side light6 color-material.both=emission", "lighting color-material.both=ambient two-side"]
-# Points and clip planes, which no words say.
+# Point sizes and clip planes, which the notation of vertex halves cannot express.
 CALLS = ["glEnable(GL_CLIP_PLANE1);\nglEnable(GL_CLIP_PLANE4);\nglDrawArrays(GL_TRIANGLES, 0, 3);\n",
          "glPointSize(4);\nglDrawArrays(GL_POINTS, 0, 3);\n"]
 FRAGMENTS = ["{T0*P} {T1+P}", "{T0*P+C} {T1+P} fog=linear", "{T0*P} {T1*C+P} fog=exp alphatest=less:.5"]
 
 
 def random_calls(rng):
-    """GL's calls, as names and numbers: lights and planes in one modelview matrix, the draw in another."""
+    """Returns random GL calls as tuples of names and numbers. Lights and planes are set under one modelview
+    matrix, the last call loads another for the draw."""
     def numbers(n, most=4):
         return [rng.randrange(-16 * most, 16 * most + 1) / 16 for _ in range(n)]
 
-    def matrix(): # the last row is (0, 0, 0, 1); no inverse is large
+    def matrix(): # its last row is (0, 0, 0, 1); a large diagonal keeps the elements of the inverse small
         rows = [numbers(3, 1) + numbers(1) for _ in range(3)]
         for i in range(3):
             rows[i][i] += rng.choice((-5, 5))
@@ -149,7 +153,8 @@ def random_calls(rng):
 
 
 def statement(call, at):
-    """A call as a statement of C about v: by the header's functions where GL computes. at: mode and unit."""
+    """Returns a C statement that stores the arguments of a GL call in v (struct texenvc_values), by the
+    header's functions where GL transforms them. `at` holds the current matrix mode and texture unit."""
     name, *args = call
     words, numbers = [x for x in args if isinstance(x, str)], [x for x in args if not isinstance(x, str)]
     floats = "(const float[]){" + ", ".join(f"(float){float(x)!r}" for x in numbers) + "}"
@@ -167,7 +172,7 @@ def statement(call, at):
         light, member = f"light[{words[0][5:]}]", words[1].lower()
         if words[1] == "POSITION":
             return f"texenvc_transform(v.{light}.position, v.modelview, {floats});"
-        if words[1] == "SPOT_DIRECTION": # w 0
+        if words[1] == "SPOT_DIRECTION": # a direction: its w is 0
             floats = floats[:-1] + ", 0}"
             return f"{{ float d[4]; texenvc_transform(d, v.modelview, {floats}); memcpy(v.{light}.spot_direction, d, 3 * sizeof *d); }}"
         if member.endswith("_attenuation"):
@@ -186,7 +191,7 @@ def statement(call, at):
 
 
 def script_of(call, at):
-    """The same about v of a module of JavaScript."""
+    """Returns the same as a JavaScript statement, for the values v of a module."""
     name, *args = call
     words, numbers = [x for x in args if isinstance(x, str)], [x for x in args if not isinstance(x, str)]
     unit, value = at.get("ActiveTexture", "TEXTURE0")[-1], numbers if len(numbers) > 1 else numbers[:1] and numbers[0]
@@ -215,13 +220,14 @@ def script_of(call, at):
 
 
 def with_indices(rows, types, column):
-    """Each row's expression in this language with every index that its name has: ("ROW[n]", expression)."""
+    """Returns (`ROW[n]`, expression) for each row, in the language of the column: n from 0 to 7 where the
+    row's name has an index, else 0."""
     return [(f"{row}[{n}]", texts[column].replace("$", str(n)))
             for row, texts in rows.items() for n in (range(8) if "$" in types[row][0] else [0])]
 
 
 def script(folder, calls, wanted, names):
-    """Every expression of JavaScript, if there is something to run it by."""
+    """Evaluates every JavaScript expression of embed_values.def, if node is installed."""
     if not shutil.which("node"):
         print("missing: node")
         return
@@ -239,7 +245,7 @@ def script(folder, calls, wanted, names):
 
 
 def page_parses(folder):
-    """The script of a page, which joins files that are read alone elsewhere: webgl.py page draws it."""
+    """The script of a page, which joins several files, has no syntax error. (webgl.py draws the page.)"""
     page, module = os.path.join(folder, "page.html"), os.path.join(folder, "page.mjs")
     for to in ("webgl", "webgl2"):
         run = Run(["convert", "--to", to, "--page", page, "-e", "{T0*P} vertex(lighting light0)"])
@@ -252,7 +258,7 @@ def page_parses(folder):
 
 
 def rows_of(path):
-    """{id: strings of its row, in order, and the row} of a table."""
+    """Reads a table (*.def) as {id of the row: [its strings, in order, then the row's text]}."""
     with open(os.path.join(tool.TOP, path), encoding="utf-8") as f:
         found = re.findall(r"^(?:EMBED_VALUE|PAIR_UNIFORM)\((\w+),((?:[^;\"]|\"[^\"]*\")*?)\)$", f.read(), re.M)
     return {name: [x.replace('"\n            "', "") for x in re.findall(r'"((?:[^"]|"\s*")*?)"(?=[,)]|$)', rest)] + [rest]
@@ -261,7 +267,7 @@ def rows_of(path):
 
 def build(folder, header, setting, more=()):
     program = os.path.join(folder, "values")
-    # sources of lit states are longer than strings of C have to be: not -pedantic
+    # not -pedantic: sources of states with lighting are longer than the strings that C11 guarantees
     done = subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", f'-DPAIRS="{header}"', f'-DVALUES="{setting}"', *more,
                            os.path.join(tool.TOP, "tests/web/embed_mock.c"), "-lm", "-o", program], capture_output=True, text=True)
     checks.check(done.returncode == 0, done.stderr[:1000])
@@ -276,15 +282,15 @@ def is_near(got, wanted):
 
 
 def values(folder):
-    """What every uniform is told after calls of GL, against the oracle's numbers of the same calls; and every
-    expression for itself, with each index."""
+    """Compares the value of every uniform after random GL calls with the oracle's value for the same calls;
+    then evaluates every expression of embed_values.def directly, with each index."""
     header, setting, direct = (os.path.join(folder, n) for n in ("sky.h", "values.inc", "direct.inc"))
     rows, types, seen = rows_of("tools/texenvc/embed_values.def"), rows_of("fragprog/pair_uniforms.def"), set()
     checks.check(rows.keys() == types.keys() and len(rows) > 50, f"rows: {sorted(rows.keys() ^ types.keys())}")
     sizes = {"float": 1, "vec3": 3, "vec4": 4, "mat3": 9, "mat4": 16}
     rng = random.Random(5)
     for k, words in enumerate(VERTICES * 3 + CALLS * 4):
-        language = ("glsl-330", "glsl-450")[k // 2 % 2] # uniforms one by one, or in a block
+        language = ("glsl-330", "glsl-450")[k // 2 % 2] # plain uniforms, or a uniform block
         text = words if words in CALLS else FRAGMENTS[k % 3] + (" colorsum " if "separate" in words else " ") + f"vertex({words})"
         run = Run(["convert", "--to", language, "--embed", "--name", "sky", "-o", header, "-e", text])
         checks.check(run.status == 0, run.err)
@@ -348,7 +354,7 @@ int main(void)
 
 
 def table(folder):
-    """--reflect-c says what --reflect says."""
+    """The C tables of --reflect-c have the same content as the JSON of --reflect."""
     for language in LANGUAGES:
         run = Run(["convert", "--to", language, "--stage", "both", "--name", "sky", "--reflect-c",
                    os.path.join(folder, "table.h"), "--reflect", os.path.join(folder, "table.json"), "-e", STATE,
@@ -385,7 +391,8 @@ MATRICES = " vertex(" + " ".join(f"matrix{n}" for n in range(8)) + ")"
 
 
 def states_of(paths, every):
-    """Distinct states in stage notation, without their vertex halves: of these the scene has matrices alone."""
+    """Returns distinct states in stage notation. Their vertex halves are dropped, since the scene that
+    embed_draw.c draws supports only texture matrices."""
     files = []
     for path in paths:
         files += [path] if os.path.isfile(path) else [
@@ -407,7 +414,7 @@ def draw(folder, libraries, every, paths):
         write(stages, "\n".join(states) + "\n")
         run = Run(["convert", "-q", "--to", language, stages])
         refused = {int(n) for n in re.findall(r"^(?:#|//) state (\d+) .* refused: ", run.out, re.M)}
-        # no desktop GL has ES 1.00's extension for shadow samplers
+        # no desktop GL supports the extension for shadow samplers of GLSL ES 1.00
         fits = [s for n, s in enumerate(states, 1) if n not in refused and not (language == "glsl-es" and "@shadow" in s)]
         write(stages, "\n".join(fits) + "\n")
         run = Run(["convert", "-q", "--to", language, "--embed", "-o", header, stages])
@@ -419,7 +426,7 @@ def draw(folder, libraries, every, paths):
                                f'-DLIST="{names}"', *blocks, "-I", tool.TOP, "-I", os.path.join(tool.TOP, "tools/gldiff"), source,
                                *libraries[::-1], "-ldl", "-lm", "-o", program], capture_output=True, text=True)
         checks.check(done.returncode == 0, f"{language}: {done.stderr[:2000]}")
-        # softpipe has no GLSL 4.50
+        # softpipe does not support GLSL 4.50
         driver = "llvmpipe" if language == "glsl-450" else "softpipe"
         with open(stages, encoding="utf-8") as f:
             done = subprocess.run([program], stdin=f, capture_output=True, text=True,

@@ -1,6 +1,7 @@
-/* Pairs of `texenvc convert --embed`, drawn as a program that embeds them would, against fixed function on
- * the same GL: colours, fog and alpha test. PAIRS is the header, LIST has the names as PAIR(name), one a
- * state of the text (stage notation) on standard input, in its order. Prints what differs; exit 1 then. */
+/* Draws the shader pairs of a header of `texenvc convert --embed`, as a program that embeds them would, and
+ * compares colours, fog and alpha test with fixed function on the same GL. PAIRS names the header; LIST names
+ * a file with a line PAIR(name) for each state on standard input (stage notation), in the same order. Prints
+ * the differences; exit status 1 if there are any. */
 #include PAIRS
 
 #include "draw.h"
@@ -99,7 +100,7 @@ static GLuint link_pair(const struct texenvc_pair *pair)
     return program;
 }
 
-/* The arrays of fixed function, which the scene has set, once more as attributes. */
+/* Also binds the vertex arrays of fixed function, which the scene has set, to the pair's attributes. */
 static void set_attributes(const struct texenvc_pair *pair, bool on)
 {
     static const struct {
@@ -140,7 +141,7 @@ static void set_uniforms(const struct texenvc_pair *pair, GLuint program, const 
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         memcpy(frame.texenv_color[u], te->unit[u].env.color, sizeof frame.texenv_color[u]);
     frame.alpha_reference = te->alpha_ref;
-    (void)pair; /* of blocks alone */
+    (void)pair; /* used only with uniform blocks */
     setters[n](&functions, program, &frame);
 #ifdef BLOCKS
     static GLuint buffer;
@@ -192,7 +193,7 @@ static void draw_pair(const struct texenvc_pair *pair, const struct texenv *te,
 {
     const bool arb = strcmp(pair->language, "arbfp") == 0,
                old = arb || strcmp(pair->language, "glsl") == 0 || strcmp(pair->language, "glsl-110") == 0;
-    set_fixed(state, old); /* where GL has an alpha test it goes on testing */
+    set_fixed(state, old); /* these languages have no alpha test of their own: GL's stays enabled */
     scene_bind(state, &scene_as_is, bank, true);
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         gl.glActiveTexture(GL_TEXTURE0 + u);
@@ -207,15 +208,16 @@ static void draw_pair(const struct texenvc_pair *pair, const struct texenv *te,
 
 /* ---- comparison ---- */
 
-/* Of a point that only one of the two has drawn: its alpha is the reference as near as floats are. */
+/* True for a point that passed the alpha test in only one of the two images, where its alpha equals the
+ * reference value up to rounding. */
 static bool is_on_edge(const struct texenv_state *state, const float *a, const float *b)
 {
     const float alpha = a[3] < 0 ? b[3] : a[3];
     return state->alpha_test && (a[3] < 0) != (b[3] < 0) && fabsf(alpha - state->alpha_ref) < 1e-5f;
 }
 
-/* Mesa blends fog with a colour sum that it has not clamped, against 3.9. Where both are on, fog is left out
- * of the drawing and done here, by 3.10. */
+/* Mesa does not clamp the colour sum before it blends fog, against OpenGL 2.1, 3.9. Where both are enabled,
+ * the draw has no fog, and this function blends it into the result, by section 3.10. */
 static void blend_fog(const struct texenv_state *state, float (*color)[4])
 {
     for (unsigned i = 0; i < POINTS; i++) {
@@ -229,13 +231,13 @@ static void blend_fog(const struct texenv_state *state, float (*color)[4])
     }
 }
 
-/* Gives each unit that the vertex half has a texture matrix of its own, which moves to other texels: what
- * vertex shaders do shows. The pair is told matrices for all units. */
+/* Gives each unit whose texture matrix the vertex half enables a matrix that moves the coordinates to other
+ * texels, so that a wrong vertex shader shows. The pair's uniforms get the matrices of all units. */
 static void set_texture_matrices(const struct texenv_vertex *vertex)
 {
     gl.glMatrixMode(GL_TEXTURE);
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        /* by columns: s and t moved by whole texels of the 2D textures */
+        /* column-major: a translation of s and t by whole texels of the 2D textures */
         const float matrix[16] = {
             1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS, (float)(u % 3 + 1) / BANKS,
             0, 1};
@@ -275,7 +277,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     for (unsigned i = 0; i < POINTS; i++)
         if (is_on_edge(&state, fixed[0][i], converted[0][i]))
             memcpy(converted[0][i], fixed[0][i], sizeof fixed[0][i]);
-    /* fixed function sums colours unclamped into a float framebuffer; what fog blends is clamped */
+    /* In a float framebuffer fixed function does not clamp the colour sum; the input of fog is clamped. */
     const struct difference d = compare(fixed[0], converted[0], state.color_sum);
     if (d.most > tolerance(&state, 1e-5)) {
         printf("%s: point %u channel %u: %g by fixed function, %g by the pair\n", pairs[n]->name, d.point,
@@ -311,7 +313,7 @@ int main(void)
         fprintf(stderr, "no GL: %s\n", why);
         return 77;
     }
-    gl.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_TRUE); /* as framebuffers of 8 bits have it */
+    gl.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_TRUE); /* as with a framebuffer of 8 bits a channel */
     make_frame();
     texenv_read_stages(&reader, text, length);
     if (reader.errors || drawn != PAIRS_HERE)

@@ -1,12 +1,15 @@
-/* The functions of `texenvc convert --embed` with a GL that prints what it is told. PAIRS is the header,
- * whose pair is called sky; VALUES: statements that set v, else the ones here are taken; DIRECT: lines that
- * print expressions over a pointer v, t and m; BLOCK: the bytes of its uniform block. C and C++. */
+/* Runs the functions of a header of `texenvc convert --embed` with a mock GL that prints each uniform it is
+ * given. Compiles as C and as C++. Macros: PAIRS names the header, whose pair must be called sky; VALUES, if
+ * defined, a file of statements that set v (the default values are below); DIRECT a file of calls of line(),
+ * which print expressions over the pointer v and the arrays t and m; BLOCK is the uniform block's size in
+ * bytes.
+ */
 #include PAIRS
 
 #include <stdio.h>
 
 #ifndef VALUES
-/* Colours that differ from those in the state that was converted. */
+/* These differ from the colours in the state that was converted. */
 static const float color[8][4] = {{0.125f, 0.25f, 0.375f, 0.5f}, {0.0625f, 0, 0, 1}};
 #endif
 
@@ -16,7 +19,7 @@ static int TEXENVC_GLAPI location(unsigned program, const char *name)
     if (program != 7)
         printf("program %u\n", program);
     for (i = 0; i < sky_pair.nvariables; i++)
-        if (strcmp(name, sky_pair.variable[i].name) == 0) /* those of a block have none */
+        if (strcmp(name, sky_pair.variable[i].name) == 0) /* members of a block have no location */
             return sky_pair.variable[i].offset < 0 ? i : -1;
     return -1;
 }
@@ -31,7 +34,7 @@ static void print(int at, int n, const float *value)
     printf("\n");
 }
 #ifdef BLOCK
-/* By std140: columns of a mat3 are four floats apart. */
+/* In std140, the columns of a mat3 are four floats apart. */
 static void print_in_block(int at, const char *type, const float *value)
 {
     float columns[9];
@@ -59,7 +62,7 @@ static void TEXENVC_GLAPI matrix3(int at, int count, unsigned char transpose, co
 }
 static void TEXENVC_GLAPI matrix(int at, int count, unsigned char transpose, const float *value)
 {
-    if (transpose) /* ES 2.0 has none */
+    if (transpose) /* ES 2.0 requires false */
         printf("transposed ");
     print(at, 16 * count, value);
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""texenvc explain --html, without a browser: for every state of tests/corpus the document is well-formed and
-needs no other file; what is grey are the units and halves that do not reach the result, and what is listed as
-read are the inputs that do, by the oracle's own reading of the state; programs and verdicts are those of
-convert and report; names and texts are escaped; bad input leaves no file."""
+"""Tests texenvc explain --html without a browser. For every state of tests/corpus, the document is
+well-formed and needs no other file; the units and halves drawn in grey are those that do not affect the
+result, and the inputs listed as read are those that do, as the oracle computes both from the state. Programs
+equal those of convert, and verdicts those of report; names and texts are escaped; bad input leaves no output
+file."""
 import glob
 import os
 import re
@@ -26,7 +27,8 @@ CHIPS = ["r200", "i830", "r300", "r400", "r500", "pica200", "nv2a", "etnaviv", "
 
 
 class Document(HTMLParser):
-    """Elements as (tag, attributes, text below); what is wrong with the markup."""
+    """A parsed document: `elements` as (tag, attributes, list of the texts inside), and `wrong`, a list of
+    errors in the markup."""
 
     def __init__(self, text):
         super().__init__()
@@ -62,7 +64,7 @@ class Document(HTMLParser):
             text.append(data)
 
     def all(self, tag, **attributes):
-        """Text and attributes of elements."""
+        """Returns (text, attributes) of all elements with this tag and these attributes."""
         return [("".join(text), a) for t, a, text in self.elements
                 if t == tag and all(a.get(k.rstrip("_")) == v for k, v in attributes.items())]
 
@@ -70,7 +72,8 @@ class Document(HTMLParser):
 # ---- which halves reach the result ----
 
 def reads_of(unit, alpha):
-    """Halves of P that a half of the unit reads: of False (colour) and True (alpha)."""
+    """Returns which halves of the previous result P the colour or alpha half of a unit reads, as a set of
+    False (colour) and True (alpha)."""
     if unit.mode in CLASSIC:
         reads = classic_reads(unit)
         found = reads[3] if alpha else reads[0] | reads[1] | reads[2]
@@ -89,8 +92,9 @@ def passes(unit):
 
 
 def wanted_units(state):
-    """Of each unit that the picture has: None (idle), or which of its halves are live (colour, alpha); both
-    where it passes P on, which may be said so or so."""
+    """For each unit, lists what the picture may say of it: None if the unit is off or passes P on, else which
+    of its halves are live, as (colour, alpha). A unit that passes P on by its formula may be drawn either
+    way."""
     live, units = {False, True}, []
     for unit in reversed(state.units):
         if unit is None or crossbar_rule(state, unit, DEFAULT_POLICY) == "pass":
@@ -103,7 +107,7 @@ def wanted_units(state):
 
 
 def half_reads(unit, c):
-    """Sources and channels that channel c of the unit's result reads."""
+    """Returns the (source, channel) pairs that channel c of the unit's result reads."""
     if unit.mode in CLASSIC:
         reads = {(r[0], int(r[1])) for r in classic_reads(unit)[c]}
         if unit.mode == "blend" and ("T", c) in reads and (c < 3 or unit.fmt == "intensity"):
@@ -115,7 +119,8 @@ def half_reads(unit, c):
 
 
 def wanted_inputs(state):
-    """Inputs that reach the result, as {"T0.r", ...}; of a texel the components that its format stores."""
+    """Returns the inputs that affect the result, as {"T0.r", ...}; a texel's channels are named by the
+    components that its format stores."""
     live, found = set(range(4)), {f"secondary.{c}" for c in "rgb" if state.colorsum}
     for number, unit in reversed(list(enumerate(state.units))):
         if unit is None or crossbar_rule(state, unit, DEFAULT_POLICY) == "pass":
@@ -135,7 +140,7 @@ def wanted_inputs(state):
 # ---- one document ----
 
 def units_of(svg):
-    """The same from the picture."""
+    """Returns the same list as wanted_units, read from the picture."""
     found, halves = [], []
     for text in svg.iter("text"):
         kind, words = text.get("class").split(), "".join(text.itertext())
@@ -152,7 +157,7 @@ def units_of(svg):
 
 
 def inputs_of(words, state):
-    """The same from data-reads."""
+    """Returns the same set as wanted_inputs, read from the attribute data-reads."""
     found = {f"{name}.{c}" for name, components in re.findall(r"(\w+)\.(\w+)", words) for c in components}
     stored = {f"T{u}.{c}": f"T{u}.{EXPAND[unit.fmt]['rgba'.index(c)]}"
               for u, unit in enumerate(state.units) if unit for c in "rgba"}
@@ -169,7 +174,7 @@ def look(text, name):
 
 
 def corpus(path):
-    """Every state of a file."""
+    """Checks the document of a file, and every state in it; returns the number of states."""
     run, listed = Run(["explain", "--html", "-q", path]), Run(["key", "-q", path])
     name = os.path.basename(path)
     if not checks.check(run.status == 0 and listed.status == 0, f"{name}: {run.status} {run.err[:300]}"):
@@ -193,7 +198,7 @@ def corpus(path):
 
 
 def targets():
-    """Programs are what convert writes, verdicts what report says."""
+    """The programs in the document are those that convert writes, the verdicts those of report."""
     texts = ["{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0) fog=exp",
              "{T0+P} {T1*P @3d} {T2-P @cube} {lerp(T3,P,T0)} {P+T4} {P*T5} {P-T6} {P+T7}"]
     refused = 0
@@ -262,7 +267,7 @@ def escaped(folder):
     os.rename(path, strange)
     run = Run(["explain", "--html", strange, "-q"])
     checks.check(run.status == 0, f"a name that is no UTF-8: {run.status} {run.err}")
-    text = run.raw.decode("utf-8")  # fails if it is none
+    text = run.raw.decode("utf-8")  # raises an exception if the document is not UTF-8
     checks.check("�" in text and "é.stages" in text and "\x01" not in text, "a name that is no UTF-8")
 
 

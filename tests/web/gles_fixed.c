@@ -1,6 +1,5 @@
-/* The picture of examples/gles.c by a GL that has fixed function: what it is compared with
- * (tests/web/gles.py).
- */
+/* Draws the picture of examples/gles.c with OpenGL's fixed function. tests/web/gles.py compares the two
+ * pictures. */
 #include <GL/gl.h>
 
 #define fixed(call) gl##call

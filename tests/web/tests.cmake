@@ -1,5 +1,5 @@
-# Pairs as programs and pages use them: the layer that examples/gles.c shows, headers and modules of --embed,
-# pages in a browser; states explained in HTML.
+# Shader pairs as programs and web pages use them: examples/gles.c (fixed function over OpenGL ES), headers
+# and modules of --embed, pages in a browser; and the documents of explain --html.
 find_library(TEXENV_EGL EGL)
 find_library(TEXENV_GLES GLESv2)
 find_library(TEXENV_GL GL)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What texenvc writes for WebGL, in a real browser (browser.py).
+"""Tests the modules and pages that texenvc writes for WebGL in a real browser (browser.py).
 
-usage: webgl.py glue                 30 states by a module of --embed, each with random values, in WebGL 1 and
-                                     2: every pixel against the oracle, which has the values as GL was given
-                                     them
-       webgl.py page [FILE|DIR...]   the page of --page of recorded states: all draw, sliders work by keys;
-                                     of several files also in the dark
+usage: webgl.py glue                 draws 30 states with a module of --embed in WebGL 1 and 2, each with
+                                     random values, and compares every pixel with the oracle, which gets the
+                                     same values
+       webgl.py page [FILE|DIR...]   opens the page of --page of recorded states: all states draw, sliders
+                                     work by keys; with several files also in dark mode
 Nothing may be written to the browser's console. Exit status 77: no browser is installed."""
 import glob
 import json
@@ -27,7 +27,7 @@ from tests.shared.tool import Run
 
 checks = tool.Checks("webgl")
 
-# Environments and vertex halves: each of the first with several of the second.
+# Texture environments and vertex halves; states() combines each environment with several vertex halves.
 ENVIRONMENTS = [
     "{T0*P}", "{}", "{lerp(T0,C,~P.a)}*2 C0=(.5,.25,1,.5)", "{T0*P} {T1+P}", "{dot3(T0,P) ; P*C} C0=(.1,.2,.3,.4)",
     "{T0*P @luminance_alpha} colorsum", "{T0*P @alpha} fog=exp", "{T0*P} fog=linear", "{modulate} {decal @rgb} fog=exp2",
@@ -42,8 +42,8 @@ DRAWS = 12  # of each state
 
 
 def states():
-    """Thirty different ones; each environment and each vertex half is there twice at least. With lighting the
-    colour sum is that of separate specular (OpenGL 2.1, 3.9)."""
+    """Returns thirty different states; each environment and each vertex half is in at least two of them. With
+    lighting, the colour sum is enabled only by separate specular (OpenGL 2.1, 3.9)."""
     out = []
     for i in range(STATES):
         turn, which = divmod(i, len(ENVIRONMENTS))
@@ -57,7 +57,7 @@ def states():
 # ---- the oracle's side ----
 
 class Floats:
-    """The domain of a texture environment (oracle/common/domain.py) in double precision."""
+    """Arithmetic in double precision, as a domain of the oracle's evaluators (oracle/common/domain.py)."""
     zero, one, half = 0.0, 1.0, 0.5
     add, sub, mul = (staticmethod(f) for f in (lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b))
     shift = staticmethod(lambda a, k: a * 2.0 ** k)
@@ -65,7 +65,8 @@ class Floats:
 
 
 def ramp(unit, s, t):
-    """The texture of a unit with linear filtering, clamped to its edges: 256 texels each way, RGBA."""
+    """Samples the RGBA texture of a unit, of 256 by 256 texels, with linear filtering and clamped to its
+    edges. The texels are those that RUNNER sets."""
     x, y = (min(max(c * 256 - 0.5, 0.0), 255.0) / 255 for c in (s, t))
     return [(x, y, 1 - x, 1 - y), (1 - y, x, y, 1 - x)][unit % 2]
 
@@ -99,7 +100,8 @@ def fog_of(text, coord, values):
 
 
 def number(x):
-    """A lane of a result of the vertex half; ValueError where it is not settled."""
+    """Converts a component of a result of the vertex half to a float; ValueError where it is undefined or its
+    interval is too wide."""
     if x is None:
         return 0.0
     if isinstance(x, spans.Poison) or spans.width(x) > 1e-6:
@@ -108,7 +110,8 @@ def number(x):
 
 
 def pixel(text, state, words, gl, fog):
-    """RGBA in [0,1], or None where the alpha test drops it. ValueError: not settled, or too near a border."""
+    """Returns RGBA in [0,1], or None where the alpha test rejects the pixel. ValueError where a value is
+    undefined or so near a threshold that rounding decides."""
     vertex = {k: [number(x) for x in v] for k, v in fixed_vertex.evaluate(words, gl).items()}
     for unit in range(2):
         if f"result.texcoord[{unit}]" in vertex and abs(vertex[f"result.texcoord[{unit}]"][3]) < 0.05:
@@ -127,7 +130,8 @@ def pixel(text, state, words, gl, fog):
 
 
 def is_steady(text, state, words, gl, fog, wanted):
-    """No border is near: a light on a spot's rim, or at right angles to the normal."""
+    """True if small changes of normal and spot cutoffs hardly change the pixel: the vertex is not at the rim
+    of a spotlight's cone, nor a light at right angles to the normal."""
     for change in (1e-4, -1e-4):
         normal, cosines = gl.normal, [one.cos_cutoff for one in gl.lights]
         gl.normal = tuple(x + spans.Fraction(change) for x in normal)
@@ -145,14 +149,14 @@ def is_steady(text, state, words, gl, fog, wanted):
 
 
 def overflows(words, gl):
-    """A highlight of a normal that is not of length 1 may be beyond the numbers of a shader."""
+    """True if a specular power may exceed the range of a shader's numbers: the normal is longer than 1."""
     length = math.sqrt(sum(number(x) ** 2 for x in fixed_vertex.Vertex(words, gl).normal()))
     shininess = float(gl.materials["front"].shininess)
     return bool(words.lit_by()) and shininess * math.log10(max(length, 1e-9)) > 30
 
 
 def draws_of(text, words_text, seed):
-    """(what JavaScript is told, wanted pixel) of DRAWS draws."""
+    """Returns DRAWS pairs (values for JavaScript, expected pixel)."""
     state = next(iter(stages.read(text)))[0]
     fog_coord = " fog-coord" if ":coord" in text else ""
     reads = " reads=color+secondary+fog+texcoord0+texcoord1"
@@ -167,7 +171,7 @@ def draws_of(text, words_text, seed):
             gl.texcoord[unit] = (*lanes, spans.Fraction(rng.choice((1, 2))))
         if not words.lit_by():
             gl.fogcoord = abs(gl.fogcoord)
-        # the vertex lands in the only pixel: clip coordinates (0, 0, 0, e.w)
+        # clip coordinates are (0, 0, 0, w of eye space): the vertex is in the canvas' only pixel
         gl.projection = [[spans.Fraction(int(i == k == 3)) for k in range(4)] for i in range(4)]
         if sum(a * b for a, b in zip(gl.modelview[3], gl.position)) <= 0:
             continue
@@ -187,7 +191,8 @@ def floats(values):
 
 
 def told(gl, words, fog):
-    """The values as a program gives them to GL: lights before the modelview matrix."""
+    """Returns the values as a program passes them to GL: lights in object space, that is, before the
+    modelview matrix transforms them."""
     back = matrices.inverse(gl.modelview) if words.lit_by() else None
     lights = {}
     for n, _ in words.lit_by():
@@ -264,8 +269,8 @@ window.quad = name => [[QUADS, 0], [QUAD_STRIP, 1], [POLYGON, 0]].map(([mode, st
     return [...out].slice(0, 3);
 });
 """
-# Pair.draw with an image whose texels are black and white in turn: a pixel in which all of them fall is grey
-# by the mipmaps that were recorded. Then how many programs it made, and what sphere and torus have.
+# Calls Pair.draw with a checkerboard of black and white texels: minified to one pixel it is grey, since the
+# recorded state has mipmaps. Also counts the programs created and reads vertices of sphere and torus.
 WHOLE = """
 window.whole = () => {
     const pair = Object.values(pairs)[0], v = pair.values(), out = new Uint8Array(4), mesh = new Mesh();
@@ -324,7 +329,8 @@ def whole(browser, folder, context):
                  and got["outward"], f"{context}: {got}")
     checks.check(("powers of two" if context == "webgl" else "none") in got["odd"],
                  f"{context}: sides of 3 and 4: {got['odd']}")
-    # by hand: GLU's s runs from +y by -x, t from -z; a torus' s around z from +x, t around the ring from outside
+    # derived by hand: on GLU's sphere, s runs from +y to -x, t upwards from -z; on a torus, s runs around z
+    # from +x, t around the tube from its outer side
     half = math.sqrt(0.5)
     wanted = [[0, 2, 0, 0, 1, 0], [-2, 0, 0, -1, 0, 0], [0, 2 * half, 2 * half, 0, half, half],
               [4, 0, 0, 1, 0, 0], [3, 0, 1, 0, 0, 1], [0, 4, 0, 0, 1, 0]]
@@ -332,7 +338,7 @@ def whole(browser, folder, context):
                  f"{context}: shapes: {got['shapes']}")
 
 
-# What a lookup gives of each format (numbers.md), in channels of the ramp.
+# For each texture format, what a lookup returns (notes/numbers.md), as channels of the RGBA texture.
 EXPANDED = {"alpha": "000a", "luminance": "rrr1", "luminance_alpha": "rrra", "intensity": "rrrr",
             "rgb": "rgb1"}
 
@@ -342,7 +348,7 @@ def swizzles_of(state):
 
 
 def open_module(browser, folder, context, texts):
-    """A page with the module of these states and RUNNER. -> whether it is there"""
+    """Opens a page with the module of these states and RUNNER; returns false if texenvc fails."""
     module, page = os.path.join(folder, "m.mjs"), os.path.join(folder, "m.html")
     run = Run(["convert", "--embed", "--to", context, "-o", module, *(x for text in texts for x in ("-e", text))])
     if not checks.check(run.status == 0, f"{context}: {run.err}"):
@@ -375,7 +381,8 @@ def glue(folder):
                     worst, drawn = max(worst, far), drawn + 1
                     checks.check(far <= 1 and pixels[4] == 0,
                                  f"{context}: {texts[i]}: {pixels}, wanted {wanted}: {json.dumps(given)}")
-            # cut from the first corner to that across, as Mesa does: red and blue; of a strip red and black
+            # as in Mesa, the first triangle's diagonal starts at the first corner: the middle mixes red and
+            # blue, and for a strip red and black
             wanted = [[127, 0, 127], [127, 0, 0], [127, 0, 127]]
             got = browser.run("return window.quad(arguments[0])", f"texenv_{STATES + 1}")
             checks.check(all(abs(a - b) <= 1 for x, y in zip(got, wanted) for a, b in zip(x, y)),
@@ -420,7 +427,7 @@ def look_at_page(browser, context, path):
     checks.check(count == pairs, f"{context}: {count} of {pairs} pairs are on the page")
     colours = browser.run(PICTURES)
     checks.check(len(colours) == count + 1 and min(colours) > 1, f"{context}: an empty picture: {colours}")
-    # by keys alone: the first state, the next one, a slider
+    # works with the keyboard: the first state, the next one, a slider
     browser.run("document.querySelector('#states input').focus()")
     before = browser.run("return document.getElementById('source').textContent")
     browser.keys("\ue015")  # down
