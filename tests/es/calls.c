@@ -3,11 +3,8 @@
  *
  * usage: calls SEED FRAMES PICTURES.rgba > ANSWERS.txt; with a fourth argument: calls of no sense as well
  */
-#define GL_GLEXT_PROTOTYPES
-#include <GL/gl.h>
-#include <GL/glext.h>
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "open_gl.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -594,55 +591,13 @@ static void answers(void)
     }
 }
 
-static int open_gl(void)
-{
-    static const EGLint size[] = {EGL_WIDTH, SIDE, EGL_HEIGHT, SIDE, EGL_NONE};
-#ifdef OVER_ES
-    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
-    const EGLint bit = EGL_OPENGL_ES2_BIT;
-    eglBindAPI(EGL_OPENGL_ES_API);
-#else
-    static const EGLint *version;
-    const EGLint bit = EGL_OPENGL_BIT;
-    eglBindAPI(EGL_OPENGL_API);
-#endif
-    const EGLint wanted[] = {EGL_SURFACE_TYPE,
-                             EGL_PBUFFER_BIT,
-                             EGL_RENDERABLE_TYPE,
-                             bit,
-                             EGL_DEPTH_SIZE,
-                             24,
-                             EGL_STENCIL_SIZE,
-                             8,
-                             EGL_RED_SIZE,
-                             8,
-                             EGL_GREEN_SIZE,
-                             8,
-                             EGL_BLUE_SIZE,
-                             8,
-                             EGL_ALPHA_SIZE,
-                             8,
-                             EGL_NONE};
-    PFNEGLGETPLATFORMDISPLAYEXTPROC get = (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress(
-        "eglGetPlatformDisplayEXT");
-    EGLDisplay display = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
-    EGLConfig config;
-    EGLint n = 0;
-    if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
-        !eglChooseConfig(display, wanted, &config, 1, &n) || n < 1)
-        return 0;
-    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-    return eglMakeCurrent(display, surface, surface,
-                          eglCreateContext(display, config, EGL_NO_CONTEXT, version));
-}
-
 int main(int argc, char **argv)
 {
     static GLubyte pixels[SIDE * SIDE * 4];
     FILE *pictures = argc > 3 ? fopen(argv[3], "wb") : NULL;
     if (!pictures)
         return 2;
-    if (!open_gl()) {
+    if (!open_gl(SIDE)) {
         fprintf(stderr, "there is no context\n");
         return 77;
     }

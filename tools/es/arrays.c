@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { STREAM_ALIGNMENT = 8 };
+
 void es_arrays_init(struct es_arrays *arrays)
 {
     memset(arrays, 0, sizeof *arrays);
@@ -159,75 +161,112 @@ static struct es_source converted(const struct es_array *a, unsigned k, const st
         es_array_fetch(a, k, i, v);
         memcpy(to, v, a->size * sizeof *v);
     }
-    s.offset = es_stream(GL_ARRAY_BUFFER, memory, count * sizeof *memory, 4, &s.buffer);
+    s.offset = es_stream(GL_ARRAY_BUFFER, memory, count * sizeof *memory, STREAM_ALIGNMENT, &s.buffer);
     return s;
 }
 
-static bool is_streamed(const struct es_array *a) { return a->enabled && !a->buffer && !is_converted(a); }
-
-/* Arrays in memory that are parts of the same structures go to ES together. first: the one with the lowest
- * number of them. */
-static void stream(unsigned first, uint32_t attributes, const struct range *r,
-                   struct es_source source[ES_ATTRIBUTES])
+/* Arrays in memory that are parts of the same structures go to ES together: those of the attributes in left
+ * that lie with attribute first, as bits. *low: where the first structure's members begin; *bytes: of all. */
+static uint32_t members_of(unsigned first, uint32_t left, const struct range *r, const char **low,
+                           size_t *bytes)
 {
     const struct es_array *a = &es.arrays.array[first];
     const size_t stride = stride_of(a);
-    const char *low = a->pointer, *high = low + (size_t)a->size * bytes_of(a->type);
+    const char *high = (const char *)a->pointer + (size_t)a->size * bytes_of(a->type);
     uint32_t members = 1u << first;
+    *low = a->pointer;
     for (unsigned k = first + 1; k < ES_ATTRIBUTES; k++) {
         const struct es_array *other = &es.arrays.array[k];
-        if (!(attributes >> k & 1) || !is_streamed(other) || source[k].buffer || stride_of(other) != stride)
+        if (!(left >> k & 1) || stride_of(other) != stride)
             continue;
         const char *from = other->pointer, *to = from + (size_t)other->size * bytes_of(other->type);
-        const char *l = (uintptr_t)from < (uintptr_t)low ? from : low,
+        const char *l = (uintptr_t)from < (uintptr_t)*low ? from : *low,
                    *h = (uintptr_t)to > (uintptr_t)high ? to : high;
         if ((uintptr_t)h - (uintptr_t)l > stride)
             continue;
-        low = l, high = h;
+        *low = l, high = h;
         members |= 1u << k;
     }
+    *bytes = (r->high - r->low) * stride + (size_t)(high - *low);
+    return members;
+}
+
+/* An array that ES reads as it is, from its element 0 at offset. */
+static struct es_source source_of(unsigned k, GLuint buffer, uintptr_t offset)
+{
+    const struct es_array *a = &es.arrays.array[k];
+    return (struct es_source){.buffer = buffer,
+                              .type = a->type,
+                              .stride = (GLsizei)stride_of(a),
+                              .size = a->size,
+                              .normalized = is_normalized(k) && a->type != GL_FLOAT,
+                              .offset = offset};
+}
+
+static void stream(uint32_t left, const struct range *r, struct es_source source[ES_ATTRIBUTES])
+{
+    const char *low;
+    size_t bytes;
     GLuint buffer;
-    const uintptr_t at = es_stream(GL_ARRAY_BUFFER, low + r->low * stride,
-                                   (r->high - r->low) * stride + (size_t)(high - low), 8, &buffer);
-    for (unsigned k = first; k < ES_ATTRIBUTES; k++) {
-        const struct es_array *m = &es.arrays.array[k];
-        if (members >> k & 1)
-            source[k] = (struct es_source){.buffer = buffer,
-                                           .type = m->type,
-                                           .stride = (GLsizei)stride,
-                                           .size = m->size,
-                                           .normalized = is_normalized(k) && m->type != GL_FLOAT,
-                                           .offset = at + (size_t)((const char *)m->pointer - low)};
+    for (unsigned first = 0; first < ES_ATTRIBUTES; first++) {
+        if (!(left >> first & 1))
+            continue;
+        const uint32_t members = members_of(first, left, r, &low, &bytes);
+        const uintptr_t at = es_stream(GL_ARRAY_BUFFER, low + r->low * stride_of(&es.arrays.array[first]),
+                                       bytes, STREAM_ALIGNMENT, &buffer);
+        for (unsigned k = first; k < ES_ATTRIBUTES; k++)
+            if (members >> k & 1)
+                source[k] = source_of(k, buffer,
+                                      at + (size_t)((const char *)es.arrays.array[k].pointer - low));
+        left &= ~members;
     }
+}
+
+/* One buffer takes all that a draw streams: bits of attributes, those that are converted and others. */
+static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
+{
+    const char *low;
+    size_t bytes, sum = 0;
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        if (conversions >> k & 1)
+            sum += (size_t)(r->high - r->low + 1) * es.arrays.array[k].size * sizeof(float) +
+                STREAM_ALIGNMENT;
+        if (!(left >> k & 1))
+            continue;
+        left &= ~members_of(k, left, r, &low, &bytes);
+        sum += bytes + STREAM_ALIGNMENT;
+    }
+    if (sum)
+        es_stream_reserve(sum);
 }
 
 /* False: some array has not all elements. */
 static bool find_sources(uint32_t attributes, const struct range *r, bool based,
                          struct es_source source[ES_ATTRIBUTES])
 {
-    for (unsigned k = 0; k < ES_ATTRIBUTES; k++)
-        source[k].buffer = 0;
+    uint32_t conversions = 0, streams = 0;
     for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
         const struct es_array *a = &es.arrays.array[k];
-        if (!a->enabled || !(attributes >> k & 1) || source[k].buffer)
+        source[k].buffer = 0;
+        if (!a->enabled || !(attributes >> k & 1))
             continue;
         if (!has_element(a, r->high)) {
             es_missing("draw", "an array has fewer elements than are drawn");
             return false;
         }
         if (is_converted(a))
-            source[k] = converted(a, k, r);
+            conversions |= 1u << k;
         else if (!a->buffer)
-            stream(k, attributes, r, source);
+            streams |= 1u << k;
         else
-            source[k] = (struct es_source){.buffer = es_buffer_name(a->buffer, GL_ARRAY_BUFFER),
-                                           .type = a->type,
-                                           .stride = (GLsizei)stride_of(a),
-                                           .size = a->size,
-                                           .normalized = is_normalized(k) && a->type != GL_FLOAT,
-                                           .offset = (uintptr_t)a->pointer +
-                                               (based ? r->low * stride_of(a) : 0)};
+            source[k] = source_of(k, es_buffer_name(a->buffer, GL_ARRAY_BUFFER),
+                                  (uintptr_t)a->pointer + (based ? r->low * stride_of(a) : 0));
     }
+    reserve(conversions, streams, r);
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++)
+        if (conversions >> k & 1)
+            source[k] = converted(&es.arrays.array[k], k, r);
+    stream(streams, r, source);
     return true;
 }
 

@@ -111,6 +111,8 @@ void es_open(void)
     l->cube_size = limit(GL_MAX_CUBE_MAP_TEXTURE_SIZE);
     ES(GetFloatv)(GL_ALIASED_POINT_SIZE_RANGE, l->point_size);
     ES(GetFloatv)(GL_ALIASED_LINE_WIDTH_RANGE, l->line_width);
+    ES(PixelStorei)(GL_UNPACK_ALIGNMENT, 1); /* GL's are the library's */
+    ES(PixelStorei)(GL_PACK_ALIGNMENT, 1);
     GLint viewport[4];
     ES(GetIntegerv)(GL_VIEWPORT, viewport);
     if (!es.viewport_set)
@@ -166,7 +168,7 @@ bool es_outside(void)
         return !es_error(GL_INVALID_OPERATION);
     if (es.vertices && es.list)
         es_list_execute();
-    else if (es.vertices)
+    if (es.vertices)
         es_flush();
     return true;
 }

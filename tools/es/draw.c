@@ -53,18 +53,31 @@ void es_delete_buffer(GLuint name)
             attribute[i].known = false;
 }
 
-uintptr_t es_stream(GLenum target, const void *data, size_t bytes, size_t alignment, GLuint *buffer)
+/* Whether bytes from `at` on were not there: they are from 0 on, and what was in the buffer is gone. */
+static bool is_renewed(struct stream *s, GLenum target, size_t at, size_t bytes)
 {
-    struct stream *s = target == GL_ARRAY_BUFFER ? &vertex_stream : &index_stream;
     if (!s->name)
         ES(GenBuffers)(1, &s->name);
     es_bind_buffer(target, s->name);
+    if (at + bytes <= s->size)
+        return false;
+    s->size = bytes > STREAM ? bytes : STREAM;
+    ES(BufferData)(target, (GLsizeiptr)s->size, NULL, GL_STREAM_DRAW);
+    return true;
+}
+
+void es_stream_reserve(size_t bytes)
+{
+    if (is_renewed(&vertex_stream, GL_ARRAY_BUFFER, vertex_stream.at, bytes))
+        vertex_stream.at = 0;
+}
+
+uintptr_t es_stream(GLenum target, const void *data, size_t bytes, size_t alignment, GLuint *buffer)
+{
+    struct stream *s = target == GL_ARRAY_BUFFER ? &vertex_stream : &index_stream;
     size_t at = (s->at + alignment - 1) / alignment * alignment;
-    if (at + bytes > s->size) {
-        s->size = bytes > STREAM ? bytes : STREAM;
-        ES(BufferData)(target, (GLsizeiptr)s->size, NULL, GL_STREAM_DRAW);
+    if (is_renewed(s, target, at, bytes))
         at = 0;
-    }
     ES(BufferSubData)(target, (GLintptr)at, (GLsizeiptr)bytes, data);
     s->at = at + bytes;
     *buffer = s->name;

@@ -62,6 +62,8 @@ void es_delete_buffer(GLuint name);
 /* Puts bytes into the buffer that is filled over and over; *buffer is its name. Their offset there is a
  * multiple of alignment. */
 uintptr_t es_stream(GLenum target, const void *data, size_t bytes, size_t alignment, GLuint *buffer);
+/* Before several streams of vertices for one draw: room for all of them, with what alignment takes. */
+void es_stream_reserve(size_t bytes);
 /* Attribute caches and bindings are not what ES has any more. */
 void es_sources_forget(void);
 

@@ -74,6 +74,16 @@ static bool widen(struct es_batch *b, unsigned k, unsigned n)
 
 /* ---- values ---- */
 
+/* How many components coordinates that enter a batch with n need there, so that the vertices that wait keep
+ * the current r and q. Of a list these are not known yet. */
+static unsigned coordinates_needed(const struct es_batch *b, unsigned k, unsigned n)
+{
+    if (k < FRAGPROG_ATTRIB_TEXCOORD || b->size[k] || !b->count)
+        return n;
+    const unsigned needed = es.list || es.current[k][3] != 1 ? 4 : es.current[k][2] != 0 ? 3 : 2;
+    return n > needed ? n : needed;
+}
+
 void es_attribute(unsigned k, unsigned n, float x, float y, float z, float w)
 {
     struct es_batch *b = es.batch;
@@ -83,7 +93,8 @@ void es_attribute(unsigned k, unsigned n, float x, float y, float z, float w)
         es_list_flush(); /* none of its vertices has the value */
     if (b->size[k] < n) {
         const bool waits = b->count || b->begun || es.list;
-        if (waits && (es.list || b->begun || memcmp(es.current[k], v, sizeof v) != 0) && !widen(b, k, n))
+        if (waits && (es.list || b->begun || memcmp(es.current[k], v, sizeof v) != 0) &&
+            !widen(b, k, coordinates_needed(b, k, n)))
             return;
     }
     memcpy(b->vertex + b->offset[k], v, b->size[k] * sizeof *v);

@@ -42,8 +42,9 @@ static void execute(const struct node *node)
 {
     const char *p = (const char *)node;
     const union es_arg *a = (const union es_arg *)(const void *)(p + align(sizeof *node));
+    const size_t behind = align(align(sizeof *node) + node->n * sizeof *a);
     if (node->anywhere || es_outside())
-        node->command(a, p + align(align(sizeof *node) + node->n * sizeof *a));
+        node->command(a, node->size > behind ? p + behind : NULL);
 }
 
 static void call(const struct es_list *list)
@@ -207,7 +208,6 @@ static struct vertices *take_batch(void)
 
 void es_list_flush(void)
 {
-    es.vertices = false;
     struct vertices *v = batch.primitives || batch.set ? take_batch() : NULL;
     es_batch_clear(&batch);
     if (v)

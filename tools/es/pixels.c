@@ -176,22 +176,30 @@ void glPixelZoom(GLfloat x, GLfloat y) { ES_CALL(pixel_zoom, {.f = x}, {.f = y})
 
 /* ---- ReadPixels ---- */
 
-/* Whether the context reads what ES has no function for (NV_read_depth, NV_read_stencil). */
-static bool can_read(const char *extension)
+/* What ES reads by an extension alone, NV_read_depth or NV_read_stencil, which some contexts have by name and
+ * answer with an error. */
+static bool read_numbers(const char *extension, GLint x, GLint y, const struct es_rectangle *r, GLenum type,
+                         void *out)
 {
+    const GLenum format = strcmp(extension, "GL_NV_read_depth") ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT;
     if (es_has(extension))
+        ES(ReadPixels)(x, y, r->width, r->height, format, type, out);
+    if (es_has(extension) && ES(GetError)() == GL_NO_ERROR)
         return true;
-    es_missing(extension,
-               "is not in this context: INVALID_OPERATION where depths or stencil values are read");
+    es_missing(extension, "this context has it not: INVALID_OPERATION for depths or stencil values");
     es_error(GL_INVALID_OPERATION);
     return false;
 }
 
 bool es_read_depth(GLint x, GLint y, const struct es_rectangle *r, GLfloat *out)
 {
-    if (!can_read("GL_NV_read_depth"))
+    if (!read_numbers("GL_NV_read_depth", x, y, r, GL_UNSIGNED_INT, out))
         return false;
-    ES(ReadPixels)(x, y, r->width, r->height, GL_DEPTH_COMPONENT, GL_FLOAT, out);
+    for (size_t i = 0, n = (size_t)r->width * (size_t)r->height; i < n; i++) {
+        GLuint depth;
+        memcpy(&depth, &out[i], sizeof depth);
+        out[i] = (GLfloat)(depth / 4294967295.0);
+    }
     return true;
 }
 
@@ -199,9 +207,8 @@ static bool read_stencil(GLint x, GLint y, const struct es_rectangle *r, GLfloat
 {
     const size_t n = (size_t)r->width * (size_t)r->height;
     GLubyte *bytes = (GLubyte *)out + n * (sizeof *out - 1); /* turned into floats from the first on */
-    if (!can_read("GL_NV_read_stencil"))
+    if (!read_numbers("GL_NV_read_stencil", x, y, r, GL_UNSIGNED_BYTE, bytes))
         return false;
-    ES(ReadPixels)(x, y, r->width, r->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, bytes);
     for (size_t i = 0; i < n; i++) {
         const GLfloat value = bytes[i];
         memcpy(&out[i], &value, sizeof value);

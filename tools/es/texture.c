@@ -36,8 +36,6 @@ static void open_textures(void)
         return;
     ours.open = true;
     ours.npot = es.limits.es3 || es_has("GL_OES_texture_npot");
-    ES(PixelStorei)(GL_UNPACK_ALIGNMENT, 1);
-    ES(PixelStorei)(GL_PACK_ALIGNMENT, 1);
 }
 
 /* ---- objects ---- */

@@ -629,8 +629,8 @@ void glCompressedTexSubImage2D(GLenum target, GLint level, GLint x, GLint y, GLs
 {
     const struct image m = {target, level, 0, 0, 2, {width, height, 1, format, 0, 2}};
     if (!es_error(bytes < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
-        ES_CALL_DATA(compressed_tex_sub_image, data, (size_t)bytes, IMAGE_ARGS(&m, data), {.i = bytes},
-                     {.i = x}, {.i = y});
+        ES_CALL_DATA(compressed_tex_sub_image, data, data ? (size_t)bytes : 0, IMAGE_ARGS(&m, data),
+                     {.i = bytes}, {.i = x}, {.i = y});
 }
 
 static void no_compressed_part(const char *name)

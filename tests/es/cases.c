@@ -1,0 +1,213 @@
+/* Cases of OpenGL 1.5 whose pixels follow from the specification: by libtexenv-es (OVER_ES) and by Mesa's GL.
+ * Prints those that are not so. Exit status 1: some; 77: there is no context.
+ */
+#include "open_gl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 32 };
+static int bad;
+
+static void check(int good, const char *what)
+{
+    if (!good) {
+        printf("not so: %s\n", what);
+        bad++;
+    }
+}
+
+/* Whether the pixel's red, green and blue are all or nothing as in color (0xRGB). */
+static int is_pixel(int x, int y, int color)
+{
+    GLubyte p[4] = {0, 0, 0, 0};
+    glReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);
+    for (int c = 0; c < 3; c++)
+        if (p[c] != (color >> (8 - 4 * c) & 1 ? 255 : 0))
+            return 0;
+    return 1;
+}
+static int is_frame(int left, int right) { return is_pixel(5, 9, left) && is_pixel(SIDE - 5, 9, right); }
+
+static void quad(float x0, float x1)
+{
+    glVertex2f(x0, -1), glVertex2f(x1, -1), glVertex2f(x1, 1), glVertex2f(x0, 1);
+}
+
+/* Two texels: red, green; (s, t) are (0.8, 0.5) divided by q. */
+static GLuint two_texels(void)
+{
+    static const GLubyte texels[8] = {255, 0, 0, 255, 0, 255, 0, 255};
+    GLuint name;
+    glGenTextures(1, &name);
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    return name;
+}
+
+/* ---- cases ---- */
+
+/* Rows of 3 bytes; before any texture. */
+static void stencil_rows(void)
+{
+    GLubyte values[9] = {0};
+    glEnable(GL_SCISSOR_TEST);
+    for (int x = 0; x < 3; x++) {
+        glScissor(x, 0, 1, 3);
+        glClearStencil(x + 1);
+        glClear(GL_STENCIL_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, 3, 3, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, values);
+    if (glGetError() == GL_INVALID_OPERATION && !values[0])
+        return; /* ES without NV_read_stencil */
+    check(memcmp(values, "\1\2\3\1\2\3\1\2\3", 9) == 0, "rows of stencil values");
+}
+
+/* Quads that fill the frame, of arrays that lie apart. */
+static void draw_apart(GLsizei count, int color)
+{
+    float *position = malloc((size_t)count * 3 * sizeof(float)),
+          *colors = malloc((size_t)count * 4 * sizeof(float));
+    for (GLsizei i = 0; i < count; i++) {
+        const float v[3] = {(i + 1) / 2 % 2 ? 1.0f : -1.0f, i / 2 % 2 ? 1.0f : -1.0f, 0};
+        memcpy(position + 3 * i, v, sizeof v);
+        for (int c = 0; c < 4; c++)
+            colors[4 * i + c] = (float)(c == 3 || (color >> (8 - 4 * c) & 1));
+    }
+    glVertexPointer(3, GL_FLOAT, 0, position);
+    glColorPointer(4, GL_FLOAT, 0, colors);
+    glDrawArrays(GL_QUADS, 0, count);
+    free(position);
+    free(colors);
+}
+
+static void arrays(void)
+{
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glEnableClientState(GL_COLOR_ARRAY);
+    draw_apart(12000, 0x010);
+    check(is_frame(0x010, 0x010), "arrays of 144000 and 192000 bytes");
+    for (int i = 0; i < 40; i++) {
+        const int color = i % 2 ? 0x001 : 0x110;
+        draw_apart(1200, color);
+        if (!is_frame(color, color)) {
+            check(0, "arrays of 14400 and 19200 bytes, one draw after the other");
+            break;
+        }
+    }
+    glDisableClientState(GL_VERTEX_ARRAY);
+    glDisableClientState(GL_COLOR_ARRAY);
+    glColor3f(1, 1, 1);
+}
+
+#ifdef OVER_ES
+/* A Begin whose vertices are in the list in parts (list 2 is none), and state that changes behind its End.
+ * Mesa 22.3 crashes. */
+static void executed_list(void)
+{
+    glClear(GL_COLOR_BUFFER_BIT);
+    glNewList(1, GL_COMPILE_AND_EXECUTE);
+    glBegin(GL_TRIANGLES);
+    glVertex2f(-3, -1), glVertex2f(3, -1);
+    glCallList(2);
+    glVertex2f(0, 5);
+    glEnd();
+    glColorMask(0, 0, 1, 1);
+    glEndList();
+    check(is_frame(0x111, 0x111), "a ColorMask behind vertices in a list that is executed");
+    glColorMask(1, 1, 1, 1);
+}
+#endif
+
+/* Vertices with the current coordinates, and after them some with a TexCoord2. */
+static void inherited(const char *what, int in_one, int in_list)
+{
+    glClear(GL_COLOR_BUFFER_BIT);
+    if (in_list)
+        glNewList(1, GL_COMPILE);
+    glBegin(GL_QUADS);
+    quad(-1, 0);
+    if (!in_one) {
+        glEnd();
+        glBegin(GL_QUADS);
+    }
+    glTexCoord2f(0.8f, 0.5f);
+    quad(0, 1);
+    glEnd();
+    if (in_list) {
+        glEndList();
+        glCallList(1);
+    }
+    check(is_frame(0x100, 0x010), what);
+}
+
+static void coordinates(void)
+{
+    static const float r_to_s[16] = {1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1};
+    const GLuint texture = two_texels();
+    glEnable(GL_TEXTURE_2D);
+    for (int in_one = 0; in_one < 2; in_one++) {
+        glTexCoord4f(0.8f, 1, 0, 2);
+        inherited("q of vertices before a TexCoord2", in_one, 0);
+    }
+    glTexCoord4f(0.8f, 1, 0, 2);
+    inherited("q of vertices before a TexCoord2 in a list", 1, 1);
+    glMatrixMode(GL_TEXTURE);
+    glLoadMatrixf(r_to_s);
+    for (int in_one = 0; in_one < 2; in_one++) {
+        glTexCoord3f(0.8f, 0.5f, -0.5f);
+        inherited("r of vertices before a TexCoord2", in_one, 0);
+    }
+    glTexCoord3f(0.8f, 0.5f, -0.5f);
+    inherited("r of vertices before a TexCoord2 in a list", 1, 1);
+    glLoadIdentity();
+    glMatrixMode(GL_MODELVIEW);
+    glDisable(GL_TEXTURE_2D);
+    glDeleteTextures(1, &texture);
+}
+
+#ifdef OVER_ES
+/* What follows in the list is not read as bits. */
+static void bitmap_of_nothing(void)
+{
+    glClear(GL_COLOR_BUFFER_BIT);
+    glRasterPos2f(-0.9f, -0.9f);
+    glNewList(1, GL_COMPILE);
+    glBitmap(24, 24, 0, 0, 0, 0, NULL);
+    glColor4f(1, 1, 1, 1);
+    glClearStencil(0x55);
+    glDepthFunc(GL_LESS);
+    glEndList();
+    glCallList(1);
+    int dark = 1;
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            dark &= is_pixel(x, y, 0);
+    check(dark, "a Bitmap of NULL in a list draws nothing");
+}
+#endif
+
+int main(void)
+{
+    if (!open_gl(SIDE)) {
+        fprintf(stderr, "there is no context\n");
+        return 77;
+    }
+    glViewport(0, 0, SIDE, SIDE);
+    stencil_rows();
+    arrays();
+    coordinates();
+#ifdef OVER_ES
+    executed_list();
+    bitmap_of_nothing();
+#endif
+    check(glGetError() == GL_NO_ERROR, "no error");
+    printf("%d cases are not so\n", bad);
+    return bad != 0;
+}
