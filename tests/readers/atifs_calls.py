@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Programs of ATI_fragment_shader as calls: what the extension refuses, by its error and place; what is
-printed as calls reads back. usage: atifs_calls.py"""
+"""Tests programs of ATI_fragment_shader written as GL calls: calls that the extension refuses are reported
+with its error and the place; programs printed as calls read back unchanged. usage: atifs_calls.py"""
 import os
 import random
 import re
@@ -30,8 +30,8 @@ def mul(half, *args, op="GL_MUL_ATI", dst="GL_REG_0_ATI", mask="GL_NONE", mod="G
     return "gl%sFragmentOp%dATI(%s);\n" % (half, len(args), ", ".join(words))
 
 
-# (what, statements, error, line, column or None): "Errors" of the extension and its section 3.12
-# (notes/facts/atifs.md 7)
+# (description, statements, error, line, column or None). The errors are from the section "Errors" of the
+# extension and its section 3.12 (notes/facts/atifs.md 7).
 ROWS = [
     ("names between Begin and End", BEGIN + "GLuint s = glGenFragmentShadersATI(1);\n", OPERATION, 2, 12),
     ("no names", "glGenFragmentShadersATI(0);\n" + BEGIN + MOV + END, VALUE, 1, 1),
@@ -110,7 +110,7 @@ for what, text, error, line, column in ROWS:
     checks.check(re.search(want, run.err), f"{what}: not '{want}':\n{run.err[:400]}")
     checks.check(not run.sanitizer(), f"{what}: {run.err}")
 
-# A trace shows what GL refused: those calls are left out, with a warning.
+# A trace also records calls that GL refused. The reader ignores them, with a warning.
 TRACE = """1 glBeginFragmentShaderATI()
 2 glSampleMapATI(dst = GL_REG_0_ATI, interp = GL_TEXTURE0, swizzle = GL_SWIZZLE_STR_ATI)
 3 glSampleMapATI(dst = GL_REG_0_ATI, interp = GL_TEXTURE1, swizzle = GL_SWIZZLE_STR_ATI)
@@ -133,7 +133,7 @@ EndPass;
 checks.check(run.status == 0 and run.out == WANT, f"trace: status {run.status}:\n{run.out}\n{run.err}")
 checks.check(re.search("warning: [^\n]*GL_INVALID_OPERATION", run.err), f"trace: {run.err}")
 
-# A register that a pass does not set up is undefined there: it reads as 0, with a warning.
+# A register that a pass reads without having written it is undefined: it reads as 0, with a warning.
 TEXT = "!!ATIfs1.0\nStartPrelimPass;\nSampleMap r1, t1.str;\nMOV r2, r1;\nEndPass;\nStartOutputPass;\nPassTexCoord r1, r1.str;\nMOV r0.rgb, r1;\nMOV r0.a, r2;\nEndPass;\n"
 run = Run(["convert", "-", "--to", "ir"], TEXT)
 checks.check(run.status == 0 and "warning: a register is read that nothing has written" in run.err,
@@ -151,7 +151,7 @@ for text in OTHER:
     run = Run(["convert", "--from", "atifs-calls", "-", "--to", "atifs", "-q"], PLAIN % (text, inside))
     checks.check(run.status == 0 and run.out == without.out, f"{text}: status {run.status}: {run.out}\n{run.err}")
 
-# Suffixes of the text extension mean the same in any order; each is there once.
+# The suffixes of ATI_text_fragment_shader may be in any order; each may occur once.
 ORDERED = "!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.str;\n  MUL r0.%s, r0.%s, color0;\nEndPass;\n"
 ordered = Run(["convert", "-", "--from", "atifs", "--to", "ir", "-O", "0"], ORDERED % ("rgb.2x.sat", "b.neg.2x.bias.comp"))
 checks.check(ordered.status == 0 and "warning" not in ordered.err, f"in order: {ordered.err}")
@@ -160,8 +160,8 @@ for one, two in (("sat.rgb.2x", "b.neg.2x.bias.comp"), ("2x.sat.rgb", "comp.b.bi
     checks.check(run.status == 0 and run.out == ordered.out and "[suffix-order]" in run.err,
                  f".{one} .{two}: {run.status}: {run.out}{run.err}")
 
-# Programs printed as calls read back as the same program. Calls cannot give the alpha half of a dot product
-# other arguments, and number global constants unchanged.
+# Programs printed as calls read back as the same program. With plain=True, the random programs have only
+# features that calls can express.
 rng = random.Random("calls")
 with tempfile.TemporaryDirectory() as folder:
     source, calls = os.path.join(folder, "a.atifs"), os.path.join(folder, "a.c")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Malformed inputs: each gives a precise message with its place, exit status 1 and no output. usage:
-bad_input.py"""
+"""Tests malformed input: each file gives a precise message with its place, exit status 1 and no output.
+usage: bad_input.py"""
 import os
 import re
 import stat
@@ -21,7 +21,7 @@ def first_error(text):
 
 
 def listed(checks):
-    """The files of tests/readers/bad against expected.txt."""
+    """Converts the files of tests/readers/bad, and compares their errors with expected.txt."""
     expected = {}
     with open(os.path.join(FOLDER, "expected.txt"), encoding="utf-8") as f:
         for line in f:
@@ -53,7 +53,7 @@ def listed(checks):
                          f"{name}: error at {error[1]}:{error[2]}, expected {place}: {error[3]}")
             checks.check(re.search(pattern, error[3]),
                          f"{name}: the message does not match '{pattern}': {error[3]}")
-            at_end = error[1] > source_lines(path)  # behind the last line there is none to show
+            at_end = error[1] > source_lines(path)  # the place is after the last line: no line to show
             checks.check(at_end or caret(run.err), f"{name}: no source line with a caret:\n{run.err}")
             # The same as JSON: one object a line.
             run = tool.Run(["convert", "--from", form, "--to", to, "--diag", "json", path])
@@ -74,8 +74,7 @@ def caret(text):
 
 
 def odd_files(checks):
-    """Files that no grammar has anything to say about: they must not crash, hang, or pass for something
-    else."""
+    """Files that are no text in any of the input forms give an error, and never a crash or a hang."""
     binary = bytes(range(256)) * 64
     odd = {
         "binary": binary, "elf": b"\x7fELF\x02\x01\x01" + binary, "zeros": bytes(5000),
@@ -88,7 +87,7 @@ def odd_files(checks):
                 f.write(data)
             for form in ("gl", "apitrace", "stages", "ir", "atifs", None):
                 run = tool.Run(["convert", path] + (["--from", form] if form else []))
-                # A file without a line end is one record that is cut off: a warning, and no state.
+                # A trace without a line end is a single truncated record: a warning, and no state.
                 cut = form == "apitrace" and b"\n" not in data and run.status == 0 and "cut off" in run.err
                 checks.check((cut or run.status == 1) and run.out == "" and not run.sanitizer(),
                              f"{name} as {form}: status {run.status}, prints "
@@ -96,7 +95,7 @@ def odd_files(checks):
                 checks.check(cut or "error:" in run.err, f"{name} as {form}: no error")
                 checks.check(all(c >= " " or c in "\n" for c in run.err),
                              f"{name} as {form}: control bytes in the message")
-        # Empty: nothing to convert, in any form.
+        # An empty file has nothing to convert, in any form.
         empty = os.path.join(folder, "empty")
         open(empty, "w").close()
         for form in ("gl", "apitrace", "stages", "ir", "atifs"):
@@ -106,7 +105,7 @@ def odd_files(checks):
 
 
 def large(checks):
-    """Long lines and deep nesting take linear time and no stack."""
+    """Long lines and deep nesting are read in linear time and with little stack."""
     cases = {
         "line.gl": b"glEnable(GL_TEXTURE_2D); " * 200000,
         "parens.gl": b"glEnable(" + b"(" * 300000 + b"GL_TEXTURE_2D" + b")" * 300000 + b");\n",
@@ -144,7 +143,7 @@ def large(checks):
 
 
 def truncated(checks):
-    """A trace that is cut off keeps what came before, with a warning."""
+    """From a truncated trace, the states before its end are read, with a warning."""
     text = ("1 glActiveTexture(texture = GL_TEXTURE0)\n2 glEnable(cap = GL_TEXTURE_2D)\n3 glTexEnvi(target = "
             "GL_TEXTURE_ENV, pname = GL_TEXTURE_ENV_MODE, param = GL_DECAL)\n"
             "4 glDrawArrays(mode = GL_TRIANGLES, first = 0, count = 3)\n5 glTexEnvi(target = GL_TEXTURE_ENV, "
@@ -163,7 +162,7 @@ def truncated(checks):
 
 
 def system(checks):
-    """What goes wrong outside the text: files, folders, full disks."""
+    """Errors that are not in the text: missing files, folders, full disks."""
     run = tool.Run(["convert", "/dev/null/none.gl"])
     checks.check(run.status == 1 and "none.gl" in run.err and run.out == "",
                  f"missing file: {run.status} {run.err}")
@@ -180,7 +179,7 @@ def system(checks):
     with tempfile.TemporaryDirectory() as folder:
         run = tool.Run(["convert", "-e", "{T0*P}", "-o", os.path.join(folder, "none", "out")])
         checks.check(run.status == 1 and "none" in run.err, f"-o into no folder: {run.status} {run.err}")
-        # A failing second input leaves no file of the first either, and nothing temporary.
+        # If the second input fails, there is no output of the first either, and no temporary file.
         good, bad, out = (os.path.join(folder, n) for n in ("good.stages", "bad.stages", "out"))
         with open(good, "w") as f:
             f.write("{T0*P}\n")
@@ -189,7 +188,7 @@ def system(checks):
         run = tool.Run(["convert", good, bad, "-o", out])
         checks.check(run.status == 1 and sorted(os.listdir(folder)) == ["bad.stages", "good.stages"],
                      f"second input bad: {run.status}, files {os.listdir(folder)}")
-        # An existing file is not touched by a failing run.
+        # A failing run does not change an existing output file.
         with open(out, "w") as f:
             f.write("keep\n")
         run = tool.Run(["convert", bad, "-o", out])

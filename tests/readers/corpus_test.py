@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""tests/corpus: recorded.stages is canonical, sorted and without doubles; what the scripts and traces there
-yield is in it; states that files write down in comments ("// state: ...") come out. That programs equal their
-states is the oracle's business. usage: corpus_test.py"""
+"""Tests tests/corpus: the states of recorded.stages are canonical, sorted and distinct; it contains the
+states of all scripts and traces there; a file with comments "// state: ..." yields just these states. (Tests
+with the oracle check that programs equal their states.) usage: corpus_test.py"""
 import os
 import re
 
@@ -27,8 +27,8 @@ def main():
     checks.check(recorded == sorted(recorded, key=lambda s: (s.count("{"), len(s), s)),
                  "recorded.stages is sorted")
 
-    # The notation is canonical: it comes back byte for byte; each state converts or is refused for its shadow
-    # comparison.
+    # The notation is canonical: converting a state to stage notation gives the same bytes. Each state
+    # converts, or is refused for its shadow comparison.
     path = os.path.join(FOLDER, "recorded.stages")
     run = tool.Run(["convert", "-q", "--to", "stages", path])
     checks.check(run.status == 0 and [line for line in run.out.split("\n") if line
@@ -53,8 +53,8 @@ def main():
             if written:
                 checks.check(states == written,
                              f"{name}: the states are not those that its comments name:\n{states}\n{written}")
-            elif name != "neverball.trace":  # an excerpt has states that the whole does not have
-                for state in states:  # the list has environments alone
+            elif name != "neverball.trace":  # this excerpt has states that the whole trace does not have
+                for state in states:  # recorded.stages has no vertex halves
                     state = re.sub(r" vertex\(.*\)$", "", state)
                     checks.check(state in recorded, f"{name}: {state} is not in recorded.stages")
             checks.check(states, f"{name}: no state")

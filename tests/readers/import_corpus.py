@@ -4,7 +4,7 @@
 usage: import_corpus.py FOLDER OUTPUT        (TEXENVC names the program; default build/texenvc)
 
 OUTPUT gets one line a state in stage notation, sorted, each after a comment that names the programs it was
-recorded from. Places in the folder do not matter: scripts are PROGRAM-NUMBER.gl, traces PROGRAM-WHAT.txt. """
+recorded from. Scripts must be called PROGRAM-NUMBER.gl and traces PROGRAM-WHAT.txt, in any subfolder. """
 import os
 import re
 import sys
@@ -14,7 +14,7 @@ from tests.shared import tool
 
 
 def states_of(path):
-    """Stage notation of each state that the file yields."""
+    """Returns the states of a file, in stage notation."""
     form = "apitrace" if path.endswith(".txt") else "gl"
     run = tool.Run(["convert", "--quiet", "--from", form, "--to", "stages", path], timeout=600)
     if run.status != 0:
@@ -36,7 +36,7 @@ def main():
             for state in states_of(os.path.join(below, name)):
                 count += 1
                 programs.setdefault(state, set()).add(program)
-    # Sorted by complexity: few stages first, then short texts.
+    # Sorted by number of stages, then by length of the text.
     order = sorted(programs, key=lambda s: (s.count("{"), len(s), s))
     with open(output, "w", encoding="utf-8") as f:
         f.write("# Distinct texture environments recorded at draws of unmodified programs (canonical stage "

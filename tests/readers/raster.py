@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests draw state that belongs to neither half of a state, from GL calls to shader pairs: flat shading,
-point sprites, user clip planes, points, fog distance. Expected values are derived by hand from OpenGL 2.1
-(2.12, 2.14.7, 3.3, 3.10) and NV_fog_distance."""
+"""Tests GL state that belongs to neither the vertex half nor the fragment half of a state, from GL calls to
+shader pairs: flat shading, point sprites, user clip planes, points, fog distance. Expected values are derived
+by hand from OpenGL 2.1 (2.12, 2.14.7, 3.3, 3.10) and NV_fog_distance."""
 import json
 import os
 import re
@@ -23,7 +23,7 @@ FOG = "glEnable(GL_FOG);\nglFogi(GL_FOG_DISTANCE_MODE_NV, GL_EYE_RADIAL_NV);\n"
 AREAS, POINTS = "glDrawArrays(GL_TRIANGLES, 0, 3);\n", "glDrawArrays(GL_POINTS, 0, 3);\n"
 UNKNOWN = "glDrawArrays(mode, 0, 3);\n"
 FLAT = "glShadeModel(GL_FLAT);\n"
-# Calls, languages, and what the vertex and the fragment shader must contain ("!": must not contain).
+# Calls, languages, and patterns that the vertex and the fragment shader must match ("!": must not match).
 ROWS = [
     (FLAT + AREAS, ["glsl-330", "glsl-es-300"], ["flat out vec4 primary_color"], ["flat in vec4 primary_color"]),
     (FLAT + AREAS, ["glsl-450"], [r"flat out vec4 primary_color"], [r"flat in vec4 primary_color"]),
@@ -46,7 +46,8 @@ ROWS = [
      + POINTS, ["glsl-330"], [], ["!gl_PointCoord"]),
     (SPRITE + "glPushAttrib(GL_ENABLE_BIT);\nglDisable(GL_POINT_SPRITE);\nglPopAttrib();\n" + POINTS, ["glsl-330"],
      [], ["gl_PointCoord"]),
-    # t grows upwards; OpenGL's gl_PointCoord follows POINT_SPRITE_COORD_ORIGIN, that of ES and Vulkan not
+    # With origin LOWER_LEFT t grows upwards. OpenGL's gl_PointCoord follows POINT_SPRITE_COORD_ORIGIN; in ES
+    # and Vulkan it does not, so the shader flips it.
     (SPRITE + LOW + POINTS, ES + ["glsl-450"], [],
      [r"vec2 point_coord = vec2\(gl_PointCoord\.x, 1\.0 - gl_PointCoord\.y\)", r"\(texture0, point_coord\)"]),
     (SPRITE + LOW + POINTS, ["glsl-330"], [], [r"\(texture0, gl_PointCoord\)"]),
@@ -65,7 +66,7 @@ ROWS = [
      [r"fog_coord = abs\(eye_position\.z\)"], []),
     (FOG + "glFogi(GL_FOG_COORDINATE_SOURCE, GL_FOG_COORDINATE);\n" + AREAS, CORE, ["!length"], []),
     ("glPushAttrib(GL_FOG_BIT);\n" + FOG + "glPopAttrib();\nglEnable(GL_FOG);\n" + AREAS, ["glsl-330"], ["!length"], []),
-    # FOG_HINT says how well fog is computed, not what its distance is (5.6)
+    # FOG_HINT selects how precisely fog is computed, not how its distance is defined (OpenGL 2.1, 5.6)
     ("glEnable(GL_FOG);\nglHint(GL_FOG_HINT, GL_NICEST);\n" + AREAS, CORE, ["!length"], []),
     ("glNewList(1, GL_COMPILE);\n" + SPRITE + "glBegin(GL_POINTS);\nglEnd();\nglEndList();\nglCallList(1);\n", CORE,
      [], ["gl_PointCoord"]),
@@ -73,7 +74,7 @@ ROWS = [
     ("glRecti(0, 0, 1, 1);\n", CORE, ["!gl_PointSize"], []),
     ("glDrawPixels(0, 0, GL_RGB, GL_FLOAT, p);\n", CORE, ["!gl_PointSize"], []),
 ]
-# Calls, languages, stages, exit status, and the diagnostic with its line; None: no diagnostic.
+# Calls, languages, stages, exit status, the diagnostic (None: none is printed) and its line.
 SAID = [
     (SPRITE + POINTS, CORE, "both", 0, None, 0),
     (FLAT + AREAS, ["glsl-330", "glsl-450", "glsl-es-300"], "both", 0, None, 0),
@@ -147,7 +148,8 @@ def said():
 
 
 def merged():
-    """Draws that differ in it alone are two states, where the language has it; of traces, too."""
+    """Draws that differ only in flat shading, points or clip planes are several states in languages that can
+    express the difference, and one state in others. Traces and scripts agree."""
     calls = [("", "mode = GL_TRIANGLES"), ("glShadeModel(mode = GL_FLAT)", "mode = GL_TRIANGLES"),
              ("glShadeModel(mode = GL_SMOOTH)", "mode = GL_POINTS"),
              ("glEnable(cap = GL_CLIP_PLANE1)", "mode = GL_TRIANGLES"), ("", "mode = GL_TRIANGLES"),
@@ -173,10 +175,11 @@ def merged():
 
 
 def carried():
-    """The values of planes and of points; --embed and --page take planes."""
+    """Values of clip planes and point sizes in --reflect; --embed and --page support clip planes."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "uniforms.json")
-        # times the inverse of a translation by (0, 0, 2): d - 2 c
+        # A plane (a, b, c, d) times the inverse of a translation by (0, 0, 2) has d - 2 c as its last
+        # component.
         run = convert("glsl-330", "glPointSize(5);\n" + PLANES + POINTS, "--reflect", path, "-o", folder + "/")
         if CHECKS.check(run.status == 0, run.err):
             with open(path, encoding="utf-8") as f:
@@ -188,7 +191,7 @@ def carried():
         for language, *how in (("glsl-330", "--embed"), ("webgl", "--embed"), ("webgl", "--page", path)):
             run = tool.Run(["convert", "--from", "gl", "--to", language, *how, "-e", PLANES + AREAS])
             CHECKS.check(run.status == 0 and "refused" not in run.err, f"{how}: {run.status} {run.err}")
-        # a page draws the vertices of what was drawn as points as such
+        # a page draws states that were recorded from points as points
         run = tool.Run(["convert", "--from", "gl", "--to", "webgl", "--page", path, "-e", SPRITE + POINTS + AREAS])
         with open(path, encoding="utf-8") as f:
             page = f.read()

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the readers take from scripts and traces beyond plain calls. usage: readers_test.py
+"""Tests the readers of scripts and traces with more than plain GL calls: preprocessor lines, GLU, contexts,
+truncated input. usage: readers_test.py
 
-Expected values follow from reading each text as C or as a trace of GL calls: the C standard (translation
-phases, conditional inclusion), the OpenGL 2.1 specification, the GLU 1.3 specification, notes/formats.md. The
-oracle's readers, which are written apart, have to read the same. """
+Expected values are derived from the C standard (translation phases, conditional inclusion), the OpenGL 2.1
+specification, the GLU 1.3 specification and notes/formats.md. The oracle's independent readers must give the
+same states. """
 import gzip
 import os
 import re
@@ -37,10 +38,10 @@ def face(name, size="1, 1", fmt="GL_RGBA"):
 
 
 NONE = None
-# name, script, states, lines of the warnings that conditionals are not followed (None: no other warning
-# either but for textures without image)
+# Name, script, states, and the lines that get the warning that conditionals are not followed. NONE: there is
+# no warning at all, except about textures without image.
 SCRIPTS = [
-    # ISO C 6.10.1: a group whose condition is 0 is skipped, conditionals inside it with it.
+    # ISO C 6.10.1: a group whose condition is 0 is skipped, together with the conditionals in it.
     ("if-0", ON + REPLACE + "#if 0\n" + ADD + "#endif\n" + DRAW, ["{replace}"], NONE),
     ("if-0-blanks", ON + REPLACE + " \t# \tif  0 // off\n" + ADD + "  #  endif /* 0 */\n" + DRAW,
      ["{replace}"], NONE),
@@ -64,14 +65,14 @@ SCRIPTS = [
     ("if-0-image", ON + "#if 0\n" + image("1, 1", "GL_ALPHA") + "#endif\n" + DRAW, ["{modulate}"], NONE),
     ("if-0-elif", ON + REPLACE + "#if 0\n" + ADD + "#elif defined(X)\n" + DECAL + "#endif\n" + DRAW,
      ["{decal}"], [5]),
-    # Other conditions are not known: every branch is read, one after the other, which is said.
+    # The values of other conditions are unknown: all branches are read, one after the other, with a warning.
     ("ifdef", ON + "#ifdef X\n" + REPLACE + "#else\n" + ADD + "#endif\n" + DRAW, ["{add}"], [2]),
     ("ifndef-nested", ON + "#ifndef X\n#if defined Y && (Z > 1 || !W)\n" + REPLACE + "#endif\n#endif\n"
      + DRAW, ["{replace}"], [2, 3]),
     ("if-1", ON + "#if 1\n" + REPLACE + "#endif\n" + DRAW, ["{replace}"], [2]),
     ("if-in-cast", ON + "glTexEnviv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, (const\n#ifdef "
                         "X\nGLint[]\n#endif\n){GL_ADD});" + DRAW, ["{add}"], [3]),
-    # Comments that only begin like directives.
+    # Comments that begin like preprocessor directives.
     ("prose", ON + "# if the texture is red, replace\n" + REPLACE + "# else add\n# ifdef and so on\n" + DRAW,
      ["{replace}"], NONE),
     ("prose-no-endif", ON + "# if needed\n" + REPLACE + "# else\n" + DRAW, ["{replace}"], NONE),
@@ -79,7 +80,7 @@ SCRIPTS = [
      ["{replace}"], [2]),
     ("include", "#include <GL/gl.h>\n#define X 1\n" + ON + REPLACE + DRAW, ["{replace}"], NONE),
     ("if-0-open", ON + "#if 0\n" + REPLACE + DRAW, ["{replace}"], [2]),
-    # Lines are joined before comments are taken out (translation phases 2 and 3).
+    # Continued lines are joined before comments are removed (translation phases 2 and 3).
     ("slash-continued", ON + REPLACE + "// no \\\n" + ADD + DRAW, ["{replace}"], NONE),
     ("slash-continued-twice", ON + REPLACE + "glFlush(); // \\\n\\\n" + ADD + DRAW, ["{replace}"], NONE),
     ("slash-continued-crlf", ON + REPLACE + "// no \\\r\n" + ADD + DRAW, ["{replace}"], NONE),
@@ -94,7 +95,7 @@ SCRIPTS = [
                "p);" + DRAW, ["{modulate @luminance @1d}"], NONE),
     ("glu-3d", "glEnable(GL_TEXTURE_3D); gluBuild3DMipmaps(GL_TEXTURE_3D, GL_INTENSITY8, 1, 2, 3, GL_RED, "
                "GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate @intensity @3d}"], NONE),
-    # ... so unit 1, whose texture has none, is off: textures are not assumed.
+    # ... and a texture without an image disables its unit, since the script does specify images elsewhere.
     ("glu-has-images", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, "
                             "p);\nglBindTexture(GL_TEXTURE_2D, 7);" + DRAW, ["{}"], NONE),
     ("glu-list", ON + "glNewList(1, GL_COMPILE);gluBuild2DMipmaps(GL_TEXTURE_2D, GL_RGB, 1, 1, GL_RGB, "
@@ -102,8 +103,8 @@ SCRIPTS = [
      "glCallList(1);" + DRAW, ["{}", "{modulate @rgb}"], NONE),
     ("glu-zero", ON + image() + "gluBuild2DMipmaps(GL_TEXTURE_2D, GL_ALPHA, 0, 1, GL_ALPHA, "
                                 "GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate}"], []),
-    # GL 2.1, 3.8.1: an image of which a size is 0 has no texels; 3.8.10: a texture without positive sizes at
-    # level 0 is not complete.
+    # GL 2.1, 3.8.1: an image with a size of 0 has no texels; 3.8.10: a texture is complete only if all sizes
+    # of level 0 are positive.
     ("zero", ON + image("0, 0") + DRAW, ["{}"], NONE),
     ("zero-height", ON + image("4, 0") + DRAW, ["{}"], NONE),
     ("zero-removes", ON + image() + DRAW + image("0, 4") + DRAW, ["{modulate}", "{}"], NONE),
@@ -124,7 +125,8 @@ SCRIPTS = [
                    "GL_UNSIGNED_BYTE, NULL);" + DRAW, ["{}"], NONE),
     ("zero-compressed", ON + image() + "glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB, 0, 0, 0, "
                                        "0, NULL);" + DRAW, ["{}"], NONE),
-    # TexStorage refuses sizes below 1, TexImage negative ones: INVALID_VALUE, the texture stays.
+    # TexStorage refuses sizes below 1 and TexImage negative ones, with INVALID_VALUE: the texture is
+    # unchanged.
     ("zero-storage", ON + image() + "glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB8, 0, 1);" + DRAW, ["{modulate}"],
      []),
     ("negative", ON + image() + image("-1, 1", "GL_ALPHA") + DRAW, ["{modulate}"], []),
@@ -133,7 +135,7 @@ SCRIPTS = [
      + face("NEGATIVE_Z", "0, 0") + DRAW, ["{modulate @cube}", "{}"], NONE),
     ("zero-face-format", CUBE_ON + face("POSITIVE_X", fmt="GL_RGB") + face("NEGATIVE_Z", fmt="GL_ALPHA")
      + face("NEGATIVE_Z", "0, 0") + DRAW, ["{modulate @rgb @cube}"], NONE),
-    # In a display list the size is that of the call.
+    # An image with a size of 0 specified in a display list.
     ("zero-list", ON + image() + "glNewList(1, GL_COMPILE);" + image("0, 0") + "glEndList();" + DRAW
      + "glCallList(1);" + DRAW, ["{modulate}", "{}"], NONE),
 ]
@@ -145,17 +147,17 @@ SCRIPTS += [
      "(GLfixed[]){32768, 65536, 0, 131072});\nglEnable(GL_ALPHA_TEST);\nglAlphaFuncx(GL_LESS, 0x4000);\n" + DRAW,
      ["{T0*C; T0*P}*2;1 C0=(0.5,1,0,1) alphatest=less:0.25"], NONE),
     ("fixed-fog", ON + "glEnable(GL_FOG); glFogx(GL_FOG_MODE, GL_LINEAR);" + DRAW, ["{modulate} fog=linear"], NONE),
-    # OES_compressed_paletted_texture: level -2 is level 0, and two more behind it.
+    # OES_compressed_paletted_texture: level -2 means that the image has level 0 and two more.
     ("palette", ON + "glCompressedTexImage2D(GL_TEXTURE_2D, -2, GL_PALETTE4_RGB8_OES, 4, 4, 0, 60, p);" + DRAW,
      ["{modulate @rgb}"], NONE),
-    # A name with a vendor suffix that means something else than without: no source of a combiner.
+    # GL_PRIMARY_COLOR_NV has another value than GL_PRIMARY_COLOR, and is not a source of a combiner.
     ("primary-nv", ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);\nglTexEnvi(GL_TEXTURE_ENV, GL_SRC0_RGB, "
      "GL_PRIMARY_COLOR_NV);" + DRAW, ["{T0*P}"], []),
-    # A token of GL that the parameter does not take (GL 2.1, 3.8.13): INVALID_ENUM, the state stays.
+    # A GL token that the parameter does not accept (GL 2.1, 3.8.13): INVALID_ENUM, the state is unchanged.
     ("known-token", ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);\n"
      "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND_SRC);" + DRAW, ["{add}"], []),
     ("no-capability", ON + "glEnable(GL_BLEND_SRC); glEnable(GL_TEXTURE0); glDisable(GL_MODULATE);" + DRAW, ["{modulate}"], []),
-    # What changes nothing of texturing is taken in silence.
+    # Calls that do not affect texturing are accepted without a warning.
     ("harmless", ON + "glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_G, GL_GREEN);\nglTexParameteriv(GL_TEXTURE_2D, "
      "GL_TEXTURE_SWIZZLE_RGBA, (GLint[]){GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA});\nglTexParameteri(GL_TEXTURE_2D, "
      "GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);\nglTextureParameteri(3, GL_TEXTURE_MIN_FILTER, GL_LINEAR);\n"
@@ -166,7 +168,7 @@ SCRIPTS += [
      "glTexEnvi(GL_TEXTURE_SHADER_NV, GL_SHADER_OPERATION_NV, GL_NONE);\nglShadeModel(GL_SMOOTH); glPointSize(1.0f);" + DRAW,
      ["{modulate}"], NONE),
 ]
-# Base formats of OpenGL ES (the table of each extension).
+# Internal formats of OpenGL ES; their base formats are from the table of each extension.
 SCRIPTS += [("format-" + name, ON + image("4, 4", "GL_" + name) + DRAW, [expected], NONE)
             for name, expected in (("ETC1_RGB8_OES", "{modulate @rgb}"), ("BGRA_EXT", "{modulate}"),
                                    ("ALPHA8_EXT", "{modulate @alpha}"), ("PALETTE8_R5_G6_B5_OES", "{modulate @rgb}"),
@@ -176,7 +178,7 @@ SCRIPTS += [("format-" + name, ON + image("4, 4", "GL_" + name) + DRAW, [expecte
                                    ("LUMINANCE8_ALPHA8_EXT", "{modulate @luminance_alpha}"), ("SR8_EXT", "{modulate @red}"),
                                    ("LUMINANCE_FLOAT16_ATI", "{modulate @luminance}"),
                                    ("COMPRESSED_RED_GREEN_RGTC2_EXT", "{modulate @rg}"))]
-# What later versions and extensions change of texturing, and is not followed.
+# Calls of later versions and of extensions that affect texturing, and that the readers do not support.
 NOT_FOLLOWED = [
     *(f"glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_{c}{suffix}, GL_ONE);" for c in "RGBA" for suffix in ("", "_EXT")),
     "glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, (GLint[]){GL_RED, GL_RED, GL_RED, GL_ONE});",
@@ -204,7 +206,7 @@ NOT_FOLLOWED = [
     image("4, 4", "GL_RGBA8UI"), image("4, 4", "GL_COLOR_INDEX8_EXT"), image("4, 4", "GL_HILO_NV"),
     "glEnablei(GL_TEXTURE_2D, 0);", "glDisableIndexedEXT(GL_TEXTURE_GEN_S, 0);",
 ]
-# What languages without fixed function lose.
+# Calls whose effect a language without fixed function loses, and a word that its warning must contain.
 BESIDE = [
     ("glEnable(GL_POINT_SPRITE); glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);", "gl_PointCoord"),
     ("glTexEnvi(GL_POINT_SPRITE_ARB, GL_COORD_REPLACE_ARB, GL_TRUE); glEnable(GL_POINT_SPRITE_OES);", "gl_PointCoord"),
@@ -219,21 +221,21 @@ T_DRAW = "glDrawArrays(mode = GL_TRIANGLES, first = 0, count = 3)"
 T_IMAGE = ("glTexImage2D(target = GL_TEXTURE_2D, level = 0, internalformat = GL_RGBA, width = %d, height = "
            "1, border = 0, format = GL_RGBA, "
            "type = GL_UNSIGNED_BYTE, pixels = blob(4))")
-# name, records, states
+# Name, records of a trace, states.
 TRACES = [
     ("glu", [T_ON, "gluBuild2DMipmaps(target = GL_TEXTURE_2D, internalFormat = GL_ALPHA, width = 4, height = "
                    "4, format = GL_ALPHA, type = GL_UNSIGNED_BYTE, "
                    "data = blob(16)) = 0", T_DRAW], ["{modulate @alpha}"]),
     ("zero", [T_ON, T_IMAGE % 1, T_DRAW, T_IMAGE % 0, T_DRAW], ["{modulate}", "{}"]),
-    # `apitrace dump` prints a number by one of its names.
+    # `apitrace dump` prints a token by one of the names that share its number.
     ("dot3-rgba-ext", [T_ON, T_MODE % "GL_COMBINE", "glTexEnvi(target = GL_TEXTURE_ENV, pname = GL_COMBINE_RGB, param = "
                        "GL_PROGRAM_BINARY_LENGTH)", T_DRAW], ["{dot3a_ext(T0,P)}"]),
     ("dot3-rgb-ext", [T_ON, T_MODE % "GL_COMBINE", "glTexEnvi(target = GL_TEXTURE_ENV, pname = GL_COMBINE_RGB, param = "
                       "GL_Z400_BINARY_AMD)", T_DRAW], ["{dot3_ext(T0,P); T0*P}"]),
     ("float-ati", [T_ON, (T_IMAGE % 1).replace("internalformat = GL_RGBA", "internalformat = GL_ALPHA_FLOAT32_ATI"), T_DRAW],
      ["{modulate @alpha}"]),
-    # Signatures of GLX 1.4, EGL 1.5, WGL and CGL: the context is not the first argument. B shares with A, and
-    # only A has TEXTURE_2D enabled.
+    # In GLX 1.4, EGL 1.5, WGL and CGL, the context is not always the first argument. B shares objects with A,
+    # and TEXTURE_2D is enabled only in A.
     ("glx", ["glXCreateContext(0x1, &{visual = 0x7, depth = 24}, NULL, True) = 0xa",
              "glXCreateContext(0x1, &{visual = 0x7, depth = 24}, 0xa, True) = 0xb",
              "glXMakeCurrent(0x1, 5, 0xa) = True", "BOUND", "glXMakeCurrent(0x1, 5, 0xb) = True", "DRAWN",
@@ -261,8 +263,8 @@ TRACES = [
              "BOUND",
              "CGLSetCurrentContext(0xb) = kCGLNoError", "DRAWN"], None),
 ]
-# Texture 7 gets its image in A and is used in B, where it is there only if B shares A's objects; REPLACE is
-# set in A only.
+# Texture 7 gets its image in context A and is used in B, where it exists only if B shares A's objects.
+# REPLACE is set in A only.
 BOUND = ["glEnable(GL_TEXTURE_2D)", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE)",
          "glBindTexture(GL_TEXTURE_2D, 7)",
          "glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, 1, 1, 0, GL_ALPHA, GL_UNSIGNED_BYTE, blob(1))",
@@ -314,21 +316,21 @@ def scripts(checks):
             checks.check(all("counts as disabled" in line for line in run.err.splitlines()
                              if "warning" in line), f"{name}: {run.err}")
         check_oracle(checks, name, "gl", text, expected)
-    # An error inside a conditional that is passed over is none; one behind it stands in its line.
+    # Errors in a skipped group are not reported; an error after the group is reported at its line.
     run = run_of("gl", ON + "#if 0\nglTexEnvi(\n#endif\n// \\\n x\nglTexEnvi(GL_TEXTURE_ENV);\n")
     checks.check(run.status != 0 and "<stdin>:7:1:" in run.err, f"place of an error: {run.err}")
-    # ... and after an error, reading does not go on inside of one.
+    # After an error, reading does not continue inside a skipped group.
     run = run_of("gl", ON + "glTexEnvi(GL_TEXTURE_ENV\n#if 0\nglNoise(;\nglTexEnvi(1);\n#endif\n" + DRAW)
     checks.check(run.status != 0 and not re.search(r"<stdin>:[45]:", run.err),
                  f"errors of a skipped part: {run.err}")
-    # Conditionals nested deep, and many that nothing ends, cost no more than other lines.
+    # Deeply nested and unterminated conditionals take linear time.
     many = 100000
     for deep in ("#if X\n" * many + "#endif\n" * many, "#if X\n" * many + "#endif\n",
                  "#if 0\n" * many + "#endif\n" * many):
         run = run_of("gl", ON + deep + REPLACE + DRAW)
         checks.check(run.status == 0 and states_of(run) == ["{replace}"],
                      f"many conditionals: {run.status} {run.out} {run.err[:300]}")
-    # Calls per draw buffer or indexed unit (GL 3.0, EXT_draw_buffers2) are not followed: said.
+    # Indexed calls (GL 3.0, EXT_draw_buffers2) are not supported and get a warning.
     for call in ("glEnablei", "glDisablei", "glEnableIndexedEXT", "glDisableIndexedEXT"):
         text = ON + f"{call}(GL_TEXTURE_2D, 0);\n" + DRAW
         run = run_of("gl", text)
@@ -342,8 +344,8 @@ def scripts(checks):
 
 
 def silence(checks):
-    """What is not followed is an error at its place, and a warning of a lenient reader and of a trace; what
-    stands beside the program is told where it is lost."""
+    """Calls that the reader does not support are an error at their place, and only a warning with --lenient
+    and in traces. State that the shader cannot express gets a warning in the languages that lose it."""
     for call in NOT_FOLLOWED:
         text = ON + "\n" + call + "\n" + DRAW
         run = run_of("gl", text)
@@ -363,12 +365,12 @@ def silence(checks):
                          f"{call} {language}: {run.status} {run.err}")
         run = tool.Run(["convert", "--from", "gl", "--to", "glsl", "-"], ON + "\n" + call + "\n" + DRAW)
         checks.check(run.status == 0 and "warning" not in run.err and "[beside]" in run.err, f"{call}: {run.err}")
-    # Calls of matrices by other ways: the vertex half is not known any more.
+    # Matrix calls of extensions that the reader does not support: the vertex half is unknown after them.
     for call in ("glMatrixLoadfEXT(GL_TEXTURE, m);", "glMatrixTranslatefEXT(GL_MODELVIEW, 1, 2, 3);",
                  "glMultiTexGeniEXT(GL_TEXTURE0, GL_S, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR);"):
         run = tool.Run(["convert", "--from", "gl", "--to", "glsl-330", "--stage", "vertex", "-"], ON + "\n" + call + DRAW)
         checks.check(run.status != 0 and "is not known here" in run.err, f"{call}: {run.status} {run.out} {run.err}")
-    # A call that GL refuses is a fault of the script.
+    # lint reports calls that GL refuses.
     for text, status in ((ON + DRAW, 0), (ON + "glEnable(GL_BLEND_SRC);" + DRAW, 1),
                          (ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND_SRC);" + DRAW, 1)):
         run = tool.Run(["lint", "--from", "gl", "-"], text)
@@ -376,7 +378,7 @@ def silence(checks):
 
 
 def peak(args, text):
-    """A run over a text from a file: its exit status, what it said, and its memory in megabytes."""
+    """Runs texenvc on the text; returns exit status, messages, and its peak memory in megabytes."""
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as said:
         source.write(text.encode())
         source.seek(0)
@@ -409,7 +411,7 @@ def bounds(checks):
         checks.check(status == (1 if wanted else 0) and (not wanted or wanted in said),
                      f"{name}: {status} {said[:600]}")
         checks.check(SANITIZED or megabytes < 400, f"{name}: {megabytes} MB")
-    # What a person gives instead of the text of a trace is told by name.
+    # Other files than the text of a trace, such as a compressed one, are named in the error.
     with tempfile.TemporaryDirectory() as folder:
         for name, data in (("a.trace", gzip.compress(left[:9999].encode())), ("b.trace", bytes(range(32)) * 40),
                            ("c.trace", b"at" + bytes([40, 0, 0, 0]) + bytes(60))):
@@ -429,7 +431,7 @@ def traces(checks):
         if expected:
             check_states(checks, name, "apitrace", numbered(records), expected)
             check_oracle(checks, name, "apitrace", numbered(records), expected)
-        else: # positions of arguments (--arg-names=no)
+        else: # arguments without names (--arg-names=no)
             lines = []
             for r in records:
                 lines += BOUND if r == "BOUND" else DRAWN if r == "DRAWN" else [r]
@@ -438,7 +440,7 @@ def traces(checks):
 
 
 def cut_off(checks):
-    """A record that lacks its ")" at the end is left out with a warning; before the end it is an error
+    """A record without its ")" is ignored with a warning if it is the last one, else it is an error
     (notes/formats/apitrace.md)."""
     for last in (T_MODE % "GL_REPLACE", T_DRAW, "glBegin(mode = GL_TRIANGLES)", T_IMAGE % 0,
                  T_IMAGE.replace("blob(4)", "NULL") % 0,
@@ -450,14 +452,14 @@ def cut_off(checks):
         for end in ("", "\n", "\r\n", "\n\n", "\n# the end\n"):
             run = check_states(checks, f"cut {last[:12]}{end!r}", "apitrace", cut + end, ["{modulate}"])
             checks.check("cut off" in run.err, f"cut {last[:12]}{end!r}: nothing is said: {run.err}")
-            # of calls that do not matter the oracle looks at the name only
+            # the oracle does not parse the arguments of calls that do not affect the state
             if "Vertex" not in last and "Foo" not in last:
                 check_oracle(checks, f"cut {last[:12]}{end!r}", "apitrace", cut + end, ["{modulate}"])
         text = numbered(before + [last])[:-2] + "\n" + f"5 {T_DRAW}\n"
         run = run_of("apitrace", text)
         checks.check(run.status != 0 and re.search(r"<stdin>:5:\d+: error: call 4: .*'\)'", run.err),
                      f"cut {last[:12]} in the middle: {run.status} {run.err}")
-    # Whole records of all shapes are whole.
+    # Complete records of all kinds are not taken for truncated ones.
     whole = ["glDrawElements(mode = GL_TRIANGLES, count = 3, type = GL_UNSIGNED_BYTE, indices = blob(3)) // "
              "fast", "glMapBuffer(target = 1, access = 2) = 0x1 // incomplete",
              'glFoo(s = "(", t = {")", "\\")"})', "glFinish() ",
@@ -467,7 +469,7 @@ def cut_off(checks):
 
 
 def marks(checks):
-    """A byte order mark in front is no part of the text, whether the form is given or guessed."""
+    """A byte order mark at the start of a text is ignored, whether the input form is given or guessed."""
     texts = {"gl": ON + REPLACE + DRAW, "stages": "{replace}\n", "apitrace": numbered([T_ON,
         T_MODE % "GL_REPLACE", T_DRAW])}
     for form, text in texts.items():
@@ -475,7 +477,7 @@ def marks(checks):
             run = tool.Run(["convert", *args, "--to", "stages", "-"], b"\xef\xbb\xbf" + text.encode())
             checks.check(run.status == 0 and states_of(run) == ["{replace}"] and not run.err.count("error"),
                          f"mark {form} {args}: {run.out}{run.err}")
-            for part in (b"\xef", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf"): # no mark
+            for part in (b"\xef", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf"): # not a byte order mark
                 run = tool.Run(["convert", *args, "--to", "stages", "-"], part + text.encode())
                 checks.check(run.status != 0 and not run.sanitizer(),
                              f"mark {form} {part}: {run.out}{run.err}")

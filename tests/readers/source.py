@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`--from c`: C source through the preprocessor. What each function sets up is derived by hand from the C;
-bad input is told with its place. usage: source.py"""
+"""Tests `--from c`, the reader of C and C++ source. The state that each function sets up is derived by hand
+from the source; errors name their place. usage: source.py"""
 import json
 import os
 import re
@@ -24,7 +24,7 @@ LOOP = ("void f(int n) {" + ON + "\n  for (int i = 0; i < n; i++) { glActiveText
         ENV % "GL_ADD" + "} }")
 COLOR = "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, %s); " + ENV % "GL_BLEND"
 
-# (what, source behind HEAD, options, stages of each state in order)
+# (description, source after HEAD, options, the states in stage notation, in order)
 STATES = [
     ("a macro", "#define MODE GL_ADD\nvoid f(void) {" + ON + ENV % "MODE" + "}", [], ["{add}"]),
     ("-D", "void f(void) {" + ON + ENV % "MODE" + "}", ["-D", "MODE=GL_DECAL"], ["{decal}"]),
@@ -144,7 +144,7 @@ STATES = [
 
 CLASS = ("namespace r { class Env { public: enum Mode { M_ADD = GL_ADD, M_DECAL = GL_DECAL };"
          "Env() : unit(0) {} void set(Mode m) const {" + ON + ENV % "m" + "} void apply(); private: int unit; };\n")
-# of C++
+# The same for C++ source.
 STATES_CPP = [
     ("a method outside of its class", CLASS + "void Env::apply() { set(M_ADD); } }", ["--function", "apply"], ["{add}"]),
     ("by its class", CLASS + "void Env::apply() { set(Env::M_DECAL); } class B { void apply() {" + ON + "} }; }",
@@ -180,7 +180,7 @@ STATES_CPP = [
      ENV % "GL_ADD" + "}", [], ["{add}"]),
 ]
 
-# (what, source behind HEAD, options, line, column, code)
+# (description, source after HEAD, options; line, column and code of the error)
 ERRORS = [
     ("an unknown mode", "void f(int m) {\n  " + ON + "\n  " + ENV % "m" + "}", [], 5, 3 + ARGUMENT, None),
     ("a name that shadows a known one", "static const GLenum m = GL_ADD;\nvoid f(int m) {\n" + ON + "\n" +
@@ -268,7 +268,7 @@ def check_cpp():
     spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
     checks.check(r.status == 1 and "preprocessor" in r.err and not r.out and spent < 3,
                  "macros without end: %.1f s, %s" % (spent, r.err))
-    for last, right in ((12, True), (39, False)): # the last of 40 has 2 to the power of 39 members
+    for last, right in ((12, True), (39, False)): # class N contains all before it: C39 has 2^39 members
         classes = "".join("struct C%d { %s int x; };\n" % (i, " ".join("C%d c%d;" % (k, k) for k in range(i)))
                           for i in range(last + 1))
         r = Run(["convert", "--to", "stages", written("many.cpp", HEAD + classes + "void f() { C%d *p = 0; C%d c;" % (
@@ -293,7 +293,7 @@ def check_errors():
         checks.check(ok and not r.sanitizer(), "%s: status %d, %s%s" % (what, r.status, r.out, r.err))
 
 
-# (source of an argument, as it is told)
+# (source of an argument whose value is unknown, the text by which the error quotes it)
 UNKNOWN = [("m", "m"), ("t->m", "t->m"), ("a[m + 1] & 0xff", "a[m + 1] & 0xff"), ("MODE(m)", "m ? ..."),
            ("m +\n t->m", "m +..."), ("t->m" + " + t->m" * 20, "t->m" + " + t->m" * 8 + "...")]
 
@@ -306,13 +306,13 @@ def check_unknown():
                      "found '%s', which is no constant" % told in r.err, "%s is told as %s: %s" % (source, told, r.err))
 
 
-# (statements, the macro in them as -D has it)
+# (statements that use an undefined macro, the macro's name and parameters as for -D)
 MACROS = [("GUARD(a)\n" + ON, "GUARD(...)"), ("GUARD(a, 1) int b = 1;" + ON, "GUARD(...)"), ("LOOP(a) {" + ON + "}", "LOOP(...)"),
           (ON + "LEAVE()", "LEAVE(...)"), ("GUARD " + ON, "GUARD"), ("GUARD g();" + ON, "GUARD")]
 
 
 def check_macros():
-    """A macro of a header that is missing is no statement."""
+    """A macro of a missing header, used like a statement, is an error with a hint to define it by -D."""
     for statements, macro in MACROS:
         text = "static void g(void) {" + ENV % "GL_DECAL" + "} void f(int a) {" + ENV % "GL_ADD" + statements + "}"
         r = run(text, ["--function", "f"])
@@ -353,7 +353,8 @@ def states_of(out):
 
 
 def check_names():
-    """C by its name: where functions are defined; else GL calls as they stand."""
+    """A file is read as C source if its name ends like one and it defines functions; else as a script of GL
+    calls."""
     text = HEAD + "static const GLenum m = GL_ADD; void f(void) {" + ON + ENV % "m" + "}\n"
     for end in ("c", "cc", "cpp", "cxx", "C", "h", "hpp", "m"):
         r = Run(["convert", "--to", "stages", written("name." + end, text)])
@@ -369,7 +370,7 @@ def check_names():
     checks.check(r.status == 1, "--from gl says otherwise: " + r.out + r.err)
 
 
-# (what, the body of a function, as it was pasted into a file)
+# (description, the body of a function without its head, as pasted into a file)
 BODIES = [
     ("a constant", "const GLenum m = GL_ADD, d = GL_DECAL;\n" + ON + ENV % "m"),
     ("written later", "GLenum m = GL_ADD; int i; m = GL_DECAL;\n" + ON + ENV % "m" + "return;"),
@@ -382,7 +383,7 @@ BODIES = [
 
 
 def check_bodies():
-    """Calls outside of functions are read as calls alone: what is more is an error."""
+    """Outside of functions only GL calls are allowed; all other statements are errors."""
     for what, body in BODIES:
         path = written("body.c", "#include <GL/gl.h>\n" + body + "\n")
         for options in ([], ["--from", "c"]):
@@ -394,7 +395,7 @@ def check_bodies():
 
 
 def check_headers():
-    """Headers that are not there are empty, and told; GL's tokens and types need none."""
+    """Missing headers count as empty, with a warning. GL's tokens and types are known without a header."""
     text = ('#include <GL/gl.h>\n  #include "none/a.h"\n#include "../../b.h"\n#include <c.hpp>\n'
             "void f(GLboolean q) {" + ON + ENV % "GL_ADD" + "}\n")
     r = Run(["convert", "--to", "stages", written("deep/er/a.c", text)])
@@ -431,7 +432,7 @@ def check_empty_ways():
 
 
 def check_lines():
-    """lint tells lines of C, and those of the file that a state is in."""
+    """lint reports lines of the C source, and of the header if the call is there."""
     path = written("lines.c", HEAD + "\n\nvoid f(void) {\n" + ON + "\n" + ENV % "GL_COMBINE" +
                    "\n  glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const float[]){1, 0, 0, 1});\n}\n")
     r = Run(["lint", path])
@@ -454,7 +455,7 @@ FIRST_COLOR = ("void f(const float *color, float a) {\nfloat c[4] = {0.5f, 1, 0,
 
 
 def check_open_values():
-    """A colour that is not known is a uniform without a value; what needs the value refuses."""
+    """An unknown colour becomes a uniform without a value; targets that need the value refuse the state."""
     text, column = FIRST_COLOR % "color", 3 + len("glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, ")
     r = run(text, [])
     checks.check(r.status == 0 and states_of(r.out) == ["{C*P} C0=(?,?,?,?)"] and
@@ -517,7 +518,7 @@ def check_open_reflection():
 
 
 def check_included():
-    """What is wrong in a file that is included is told at its place there."""
+    """An error in an included file is reported at its place in that file."""
     written("part.h", "\n  static void part(int m) { glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, m); }\n")
     r = run('#include "part.h"\nvoid f(int m) {' + ON + "part(m); }", [])
     checks.check(r.status == 1 and re.search(r"part\.h:2:\d+: error: expected a constant", r.err),
@@ -529,7 +530,7 @@ def check_included():
 
 
 DEEP = 5000
-# (what, text, options, what is told)
+# (description, text, options, pattern of the error)
 MALFORMED = [
     ("an empty file", "", [], "function"),
     ("comments alone", "/* nothing */\n", [], "function"),
@@ -601,7 +602,7 @@ def check_malformed():
 
 
 def check_cuts():
-    """A text that ends anywhere is no crash, and no state unless the function was closed."""
+    """A source that is truncated anywhere gives an error, and no crash or state."""
     text = STATES[10][1]
     for n in range(0, len(text), 6):
         r = run(text[:n], [])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`--from c`: patterns of public programs, written anew: which states they set up is derived by hand. The
-programs themselves: source_public.py. usage: source_patterns.py"""
+"""Tests `--from c` on code patterns of public programs, written anew for this test. The states that they set
+up are derived by hand. source_public.py reads the programs themselves. usage: source_patterns.py"""
 import os
 import re
 import shutil
@@ -17,7 +17,7 @@ ON = "glEnable(GL_TEXTURE_2D); "
 ENV = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, %s); "
 ADD = ENV % "GL_ADD"
 
-# (what, file, source, options, stages of each state in order)
+# (description, file name, source, options, the states in stage notation, in order)
 ROWS = [
     ("headers of C++ stand before it", "a.cpp",
      "#include <string>\n#include <map>\n#include <algorithm>\n#include <memory>\n#include <cmath>\n"
@@ -62,9 +62,9 @@ ROWS = [
 ]
 
 
-# The same, with code as in game engines. "@": the place of the error if the reader refuses the source instead
-# of following it (then `states` is what a reader that follows it must give); states None: it must refuse. A
-# wrong result without an error is a failure.
+# The same columns, with code as in game engines. The reader must either give these states or refuse the
+# source with an error in the line that has "@", which is removed from the source. If the states are None, it
+# must refuse. States other than these without an error are a failure.
 ENGINES = [
     ("constructor with body", "a.cpp", "struct Env { Env() { ADD } };\nvoid f() { ON\n @Env e;\n DRAW }",
      [], ["{add}"]),
@@ -268,8 +268,8 @@ ENGINES = [
      "f(void) { ON ADD\n @walk(one);\n DRAW }", [], None),
 ]
 
-# The same, with features of C and C++ that a simple reader would get wrong: conversions, scopes, classes,
-# jumps.
+# Rows like those of ENGINES, for features of C and C++ that a simple reader would get wrong: conversions,
+# scopes, classes, jumps.
 LANGUAGE = [
     ("constants of two namespaces", "a.cpp",
      "namespace a { const GLenum M = GL_ADD; }\nnamespace b { const GLenum M = GL_DECAL; }\nvoid "
@@ -513,7 +513,7 @@ LANGUAGE = [
 
 
 def expand(text):
-    """ENV(m), ON, DRAW and the modes: the calls that they stand for."""
+    """Replaces the abbreviations ENV(m), ON, DRAW, ADD, DECAL and MOD by GL calls."""
     text = re.sub(r"\bENV\((.*?)\)(?=[\s;}]|$)", lambda m: ENV % m.group(1), text)
     for name, mode in (("ADD", "GL_ADD"), ("DECAL", "GL_DECAL"), ("MOD", "GL_MODULATE")):
         text = re.sub(r"\b%s\b" % name, ENV % mode, text)

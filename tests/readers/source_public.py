@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""`--from c` on the sources of public programs, which are no part of this project. What each function sets up
-is derived by hand: from the source and the OpenGL specification.
+"""Tests `--from c` on sources of public programs, which are not part of this project. The states that each
+function sets up are derived by hand from its source and the OpenGL specification.
 
 usage: source_public.py [--show] FOLDER [PROGRAM...]      FOLDER/PROGRAM: the unpacked source of a program
        source_public.py --list                             what is needed: programs, versions, files
        source_public.py --table                            functions, how many states each has, and options
-77: there is no folder (FOLDER, or TEXENVC_SOURCES), or no program in it
+Exit status 77: there is no folder (FOLDER, or TEXENVC_SOURCES), or no program in it
 
-A row with statements instead of the name of a function is read through a file that includes the source and
-has these statements in a function of its own: where texturing is enabled elsewhere, or the function is given
-its arguments. What the program has in other files may stand before it."""
+A row may have statements of a caller instead of the name of a function: texenvc then reads a file that
+includes the source and defines a function with these statements. This is for functions with arguments, and
+where texturing is enabled elsewhere. A row may also have replacements for declarations of the program's other
+files, which precede the source."""
 import os
 import re
 import sys
@@ -25,7 +26,7 @@ def folder_of(top, program):
 
 
 def read(top, row, folder):
-    """texenvc's run of this row."""
+    """Runs texenvc on the source of a row."""
     program, path, what, options, _ = row
     base = folder_of(top, program)
     more = [x[1:] for x in options if x.startswith("+")]
@@ -70,14 +71,14 @@ def list_needed():
 
 
 def functions_of(what):
-    """The functions of the program that a row reads."""
+    """Returns the names of the functions that a row calls."""
     text = what if isinstance(what, str) else what[1]
     names = re.findall(r"([\w:]+)\(", text) or [text]
     return [x for x in dict.fromkeys(names) if not re.match(r"q?gl[A-Z]|for$|if$", x)]
 
 
 def print_table():
-    """A line a file: its functions, how many states the rows of each have, what has to be said."""
+    """Prints a table with a line for each file: its functions, the number of states, the options needed."""
     files = {}
     for row in ROWS:
         files.setdefault(row[:2], []).append(row)

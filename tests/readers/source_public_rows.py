@@ -1,7 +1,7 @@
-"""The rows of source_public.py. In the comments: what the derivation rests on."""
+"""The rows of source_public.py. Comments give the reasons for the expected states."""
 
 GIT = "https://github.com/%s"
-# program (its folder): version or commit, where it is
+# Program, which is also the name of its folder: (version or commit, where to get it).
 PROGRAMS = {
     "alephone": ("a8be9df5", GIT % "Aleph-One-Marathon/alephone"),
     "allegro4.4": ("4.4.3.1", "Debian"),
@@ -50,7 +50,8 @@ PROBE = ("static int piglit_compare_pixels(int x, int y, const float *a, float *
 RECT = ["--alias", "piglit_draw_rect_tex=glDrawArrays", "-DARRAY_SIZE(a)=(sizeof(a)/sizeof(a[0]))"]
 PNG = ["--ignore", "error_print", "--ignore", "sys_exit", "--ignore", "png_*"]
 IOQ3 = ["+code/renderergl1/tr_backend.c", "--ignore", "Printf", "--ignore", "Error"]
-# compiz: what its other files do; drawWindowGeometry draws, and is called through a pointer
+# compiz: replacements for functions of its other files. drawWindowGeometry draws and is called through a
+# pointer.
 COMPIZ = ("static void enableTexture(void *s, void *t, int f) { glEnable(GL_TEXTURE_2D); }\n"
           "static void disableTexture(void *s, void *t) { glDisable(GL_TEXTURE_2D); }\n"
           "static void screenTexEnvMode(void *s, unsigned mode)\n"
@@ -58,7 +59,7 @@ COMPIZ = ("static void enableTexture(void *s, void *t, int f) { glEnable(GL_TEXT
 COMPIZ_LET = ["-Iinclude", "--alias", "activeTexture=glActiveTextureARB",
               "--alias", "drawWindowGeometry=glDrawArrays", "--let", "canDoSaturated=1"]
 OSG = ["-Iinclude", "-DOSG_GL_FIXED_FUNCTION_AVAILABLE", "--ignore", "operator"]
-# wrappers of another file, which take what they work on first
+# Coin: replacements for wrappers of GL calls, which have a context as their first argument.
 COIN = ("static void cc_glglue_glActiveTexture(int glue, unsigned u) { glActiveTexture(u); }\n"
         "static void cc_glglue_glDrawElements(int glue, int a, int b, int c, int d)\n"
         "{ coin_draw(a, b, c, d); }\n"
@@ -75,7 +76,7 @@ OGRE_UNIT = ("struct Unit { bool activateGLTextureUnit(int u)\n"
 OGRE_LET = ["-IOgreMain/include", "--ignore", "operator", "--alias",
             "activateGLTextureUnit=Unit::activateGLTextureUnit", "--let", "blendType=0", "--let", "stage=0",
             "--let", "mFixedFunctionTextureUnits=4"]
-# DOOM 3: units, modes and images, which other files select, set and enable
+# DOOM 3: replacements for functions of other files that select units, set modes and bind images.
 DOOM3 = ("static void GL_SelectTexture(int u) { glActiveTexture(GL_TEXTURE0 + u); }\n"
          "static void GL_TexEnv(int m) { glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, m); }\n"
          "struct Image { void Bind(void) { glEnable(GL_TEXTURE_2D); }\n"
@@ -86,10 +87,11 @@ def lets(**values):
     return [x for name, value in values.items() for x in ("--let", "%s=%s" % (name, value))]
 
 
-# program, file, function or statements of a caller, options, stages of each state in the order in which they
-# come first (or, as text, what the refusal says)
+# Program, file, function or statements of a caller, options, the distinct states in stage notation in the
+# order of their first draw (or a pattern of the error message, where texenvc must refuse).
 ROWS = [
-    # unit 0: P*(1-T.a), alpha P; unit 1: lerp(P, F, T.a) by GL_PREVIOUS, GL_PRIMARY_COLOR; unit 2: modulate
+    # unit 0: P*(1-T.a), alpha P; unit 1: lerp(P, F, T.a) from GL_PREVIOUS and GL_PRIMARY_COLOR; unit 2:
+    # modulate
     ("neverball", "share/geom.c", "tex_env_active(&tex_env_shadow_clip); shad_draw_set();", NEVERBALL,
      ["{P*~T0.a; P} {lerp(P,F,T1.a); P} {modulate}"]),
     ("neverball", "share/geom.c", "tex_env_active(&tex_env_shadow); shad_draw_set();", NEVERBALL,
@@ -97,17 +99,17 @@ ROWS = [
     ("neverball", "share/geom.c", "tex_env_active(&tex_env_pose); shad_draw_set();", NEVERBALL,
      ["{replace} {modulate}"]),
     ("neverball", "share/geom.c", "tex_env_conf_default(TEX_STAGE_TEXTURE, 1);", NEVERBALL, ["{modulate}"]),
-    # SetTextureMode: combine, the alpha sources given one by one
+    # SetTextureMode uses GL_COMBINE and sets each source of alpha
     ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_MASK);", PRBOOM, ["{F; F*T0}"]),
     ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_OPAQUE);", PRBOOM, ["{T0*F; F}"]),
     ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_INVERT);", PRBOOM, ["{~T0*F; F*T0}"]),
     ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_INVERTOPAQUE);", PRBOOM,
      ["{~T0*F; F}"]),
     ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_MODULATE);", PRBOOM, ["{modulate}"]),
-    # dot3 of primary colour and texture; alpha: SOURCE1 stays PREVIOUS
+    # dot3 of primary colour and texture; for alpha, SOURCE1 keeps its initial value PREVIOUS
     ("prboom-plus", "prboom2/src/gl_main.c", ON + "SetFrameTextureMode();", PRBOOM,
      ["{dot3(F,T0); T0*P}", "{modulate}"]),
-    # RGB_SCALE 2, the rest as GL begins: T*P, alpha not scaled
+    # RGB_SCALE 2, else GL's initial values: T*P, alpha not scaled
     ("prboom-plus", "prboom2/src/gl_detail.c", ON + ON1 + "gld_PreprocessDetail();",
      PRBOOM + lets(gl_arb_multitexture=1), ["{modulate} {T1*P}*2;1"]),
     # team colour: lerp(T0, T1, T0.a), alpha T0; then F*P, alpha F
@@ -115,7 +117,7 @@ ROWS = [
      ["--ignore", "getHandle"], ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
     ("megaglest", "source/glest_game/graphics/renderer.cpp", ON + "MeshCallbackTeamColor::execute(0);",
      ["--ignore", "getHandle"], ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
-    # what the mode was before is not known: the second way sets nothing
+    # the previous mode is unknown: the branch where it is equal sets nothing
     ("Quake-2", "ref_gl/gl_image.c", ON + "GL_TexEnv(GL_DECAL);", lets(currenttmu=0),
      ["{decal}", "{modulate}"]),
     ("yquake2", "src/client/refresh/gl1/gl1_image.c", ON + "R_TexEnv(GL_ADD);",
@@ -127,13 +129,13 @@ ROWS = [
      ["{modulate}"]),
     ("ioq3", "code/renderergl1/tr_backend.c", ON + "GL_TexEnv(GL_ADD);", [], ["{modulate}", "{add}"]),
     ("ioq3", "code/renderergl1/tr_backend.c", ON + "GL_TexEnv(GL_DECAL);", [], ["{modulate}", "{decal}"]),
-    # lightmap as ADD; units: 0 is on since the renderer began
+    # the lightmap is added; unit 0 was enabled when the renderer started
     ("ioq3", "code/renderergl1/tr_shade.c", ON + "DrawMultitextured(0, 0);",
      IOQ3 + ["--alias", "R_DrawElements=glDrawElements"] +
      lets(multitextureEnv="GL_ADD", integer=0, isPortal=0, currenttmu=0, texEnv="0,0",
           numImageAnimations=0, isVideoMap=0, stateBits=0, glStateBits=0),
      ["{modulate} {add}"]),
-    # EXT_texture_env_combine: scale 2, else as GL begins
+    # EXT_texture_env_combine: scale 2, else GL's initial values
     ("pcsxr", "plugins/peopsxgl/draw.c", ON + "SetExtGLFuncs();", ["--ignore", "SetFixes"] + lets(iUseExts=1),
      ["{T0*P}*2;1", "{modulate}"]),
     ("gltron", "src/game/gui.c", "drawGuiBackground", [], ["{replace}"]),
@@ -143,15 +145,15 @@ ROWS = [
     ("gl-117", "src/main.cpp",
      ("struct Textures { void enableTextures(int n) { glEnable(GL_TEXTURE_2D); } };", "drawMouseCursor();"),
      ["--alias", "enableTextures=Textures::enableTextures", "--ignore", "*ableAlphaBlending"], ["{replace} alphatest=gequal:0.1"]),
-    # with a texture and without; then the outline, without any (or with the first unit's, where the second
-    # `textureName.empty()` is answered another way than the first)
+    # with and without a texture; then the outline without one (or with that of the first unit, since the
+    # reader takes the results of two calls of `textureName.empty()` as independent)
     ("tulip", "library/tulip-ogl/src/Curves.cpp",
      ("struct GlTextureManager { static void activateTexture(int n) { glEnable(GL_TEXTURE_2D); }\n"
       "static void deactivateTexture(void) { glDisable(GL_TEXTURE_2D); } };\n",
       "simpleQuad(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);"), [],
      ["{T0*P} {modulate}", "{}", "{T0*P}", "{} {modulate}"]),
     ("plib", "src/ssg/ssgTexture.cxx", ON + "setDefaultGlParams(1, 1, 1);", [], ["{modulate}"]),
-    # RGBA8
+    # the internal format is RGBA8
     ("criticalmass", "utilsgl/GLTexture.cpp", ON + "GLTexture::init(0, 0);",
      ["--ignore", "instance", "--ignore", "bind"] + lets(_target="GL_TEXTURE_2D"),
      ["{modulate}"]),
@@ -160,7 +162,7 @@ ROWS = [
     ("libsdl1.2", "test/testgl.c", "SDL_GL_Enter2DMode", ["-DHAVE_OPENGL"], ["{decal}"]),
     ("libsdl1.2", "src/video/SDL_video.c", "SDL_GL_Lock",
      ["-DSDL_VIDEO_OPENGL=1"] + lets(lock_count=0), ["{modulate}"]),
-    # the triangle without a texture; the square with it, if no shader draws it
+    # a triangle without a texture; a square with one, if shaders are not supported
     ("libsdl2", "test/testshader.c", "DrawGLScene", ["-DHAVE_OPENGL"] + lets(shaders_supported=0),
      ["{}", "{modulate}"]),
     ("allegro4.4", "addons/allegrogl/examp/tex.c", "setup_textures", [], ["{decal}"]),
@@ -169,7 +171,7 @@ ROWS = [
      ["-DHAVE_OPENGL"] + lets(flatBumpTextureID=0), ["{modulate}"]),
     ("xscreensaver", "hacks/glx/timetunnel.c", ON + "setTexParams();", XSCREENSAVER, ["{replace}"]),
     ("xscreensaver", "hacks/glx/mirrorblob.c", "draw_background", XSCREENSAVER, ["{decal}"]),
-    # internal format 3: RGB
+    # internal format 3 means RGB
     ("xscreensaver", "hacks/glx/antmaze.c", ON + "makeCheckImage(0);", XSCREENSAVER, ["{modulate @rgb}"]),
     ("xscreensaver", "hacks/glx/antmaze.c", ON + "makeBrushedImage(0);", XSCREENSAVER, ["{modulate @rgb}"]),
     ("foobillardplus", "src/bumpref.c",
@@ -180,7 +182,7 @@ ROWS = [
      PNG, ["{modulate}"]),
     ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 3, GL_RGB);",
      PNG, ["{modulate @rgb}"]),
-    # components 1: luminance
+    # internal format 1 means luminance
     ("foobillardplus", "src/textobj.c", ON + "create_string_quad(0, 0, 8, 0, 0, 0, 0);",
      ["--ignore", "getString*"],
      ["{modulate @luminance}"]),
@@ -194,15 +196,15 @@ ROWS = [
     ("piglit", "tests/spec/gl-1.0/texgen.c", "piglit_init", [], ["{replace} vertex(texgen0.st=eye)"]),
     ("piglit", "tests/texturing/texture-al.c", "test_teximage_formats", lets(fabsf=0),
      ["{replace @alpha}", "{replace @luminance_alpha}"]),
-    # combine with a constant: green of rectangles, magenta of 2D, each by colour and by alpha
+    # GL_COMBINE with a constant colour: green for rectangle textures, magenta for 2D ones
     ("piglit", "tests/texturing/depth-tex-modes-common.c",
      "const GLenum m[2] = {GL_LUMINANCE, GL_ALPHA}; loadTex(); depth_tex_display(m, 2, 20);", RECT,
      ["{T0*C @depth @rect} C0=(0,1,0,1)", "{T0*C @depth:alpha @rect} C0=(0,1,0,1)",
       "{T0.a*C @depth @rect} C0=(0,1,0,1)", "{T0.a*C @depth:alpha @rect} C0=(0,1,0,1)",
       "{T0*C @depth} C0=(1,0,1,1)", "{T0*C @depth:alpha} C0=(1,0,1,1)",
       "{T0.a*C @depth} C0=(1,0,1,1)", "{T0.a*C @depth:alpha} C0=(1,0,1,1)"]),
-    # green in single precision: 0.5 + 0.5 * 0.59 = 0.79499996 (0x3f4b851e), not 0.795 (0x3f4b851f)
-    # saturation 0: grey by dot3 with the weights times opacity and brightness (all 0xffff)
+    # saturation 0: dot3 with the weights of grey, times opacity and brightness (both 0xffff). Green in single
+    # precision: 0.5 + 0.5 * 0.59 = 0.79499996 (0x3f4b851e), not 0.795 (0x3f4b851f)
     ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
      COMPIZ_LET + lets(saturation=0, opacity=65535, brightness=65535),
      ["{lerp(T0,F,F.a); T0} {dot3(P,C); P*C} C1=(0.65,0.79499996,0.555,1)"]),
@@ -214,40 +216,41 @@ ROWS = [
      COMPIZ_LET + lets(saturation=13107, canDoSlightlySaturated=1, opacity=13107, brightness=65535),
      ["{lerp(T0,F,F.a); T0} {dot3(P,C)} {lerp(T0,P,C.a); P} {P*C} C1=(0.65,0.79499996,0.555,1) "
       "C2=(0.65,0.79499996,0.555,0.2) C3=(0.2,0.2,0.2,0.2)"]),
-    # COMBINE4 of NV: texel times 1 - previous, plus primary alpha times the constant, which is not known
+    # COMBINE4_NV: texel times (1 - previous) plus primary alpha times the constant, which is unknown
     ("piglit", "tests/spec/nv_texture_env_combine4/combine.c",
      ("static int piglit_check_gl_error(int e) { return 1; }", "render_state(0, 0);"), RECT + lets(
          combine_mode="GL_ADD", source="GL_TEXTURE,GL_PREVIOUS,GL_PRIMARY_COLOR,GL_CONSTANT",
          operand_rgb="GL_SRC_COLOR,GL_ONE_MINUS_SRC_COLOR,GL_SRC_ALPHA,GL_SRC_COLOR",
          operand_a="GL_SRC_ALPHA,GL_SRC_ALPHA,GL_SRC_ALPHA,GL_SRC_ALPHA"),
      ["{T0*~P+F.a*C; T0*P+F*C} C0=(?,?,?,?)"]),
-    # one record of a renderer's state, from none before; the other way, the same record, sets nothing
+    # the call sets all state of a record if no record is current; if this one is current already, it sets
+    # nothing
     ("bzflag", "src/ogl/OpenGLGState.cxx", "OpenGLGStateState::setOpenGLState(0);",
      ["-Iinclude", "-DGL_VERSION_1_1=1"] + lets(
          hasTexture=1, textureEnvMode="GL_REPLACE", hasTextureMatrix=1, hasSphereMap=1, hasMaterial=0,
          hasBlending=0, hasSmoothing=0, hasStipple=0, hasCulling=0, hasShading=0, hasAlphaFunc=1,
          alphaFunc="GL_GEQUAL", alphaRef=0.25),
      ["{replace} alphatest=gequal:0.25 vertex(texgen0.st=sphere matrix0)"]),
-    # the picture on top of the cube, over the colour by its own alpha
+    # the image on top of the cube, blended over the colour by the image's alpha
     ("compiz", "plugins/cube.c", (COMPIZ, "cubePaintTop(0, 0, 0, 0, 4);"),
      ["-Iinclude"] + lets(desktopOpacity=65535, invert=1, name=1), ["{lerp(T0,F,T0.a); P}"]),
     ("openscenegraph", "src/osg/TexEnv.cpp", ON + "TexEnv::apply(0);",
      OSG + lets(_mode="GL_DECAL", ADD="GL_ADD", BLEND="GL_BLEND"), ["{decal}"]),
     ("openscenegraph", "src/osg/TexEnv.cpp", ON + "TexEnv::apply(0);",
      OSG + lets(_mode="GL_ADD", ADD="GL_ADD", BLEND="GL_BLEND", isTexEnvAddSupported=1), ["{add}"]),
-    # what the scene says is not known before the program runs
+    # these values come from the scene, and are known only at run time
     ("coin3", "src/elements/SoTextureCombineElement.cpp", "SoTextureCombineElement::apply(0, 0);",
      COIN_OPTIONS, "not-constant"),
     ("coin3", "src/elements/GL/SoGLMultiTextureImageElement.cpp", (COIN, ON + "SoGLMultiTextureImageElement::updateGL(0);"),
      COIN_OPTIONS + ["--ignore", "tagImage", "--ignore", "isDefault"] + lets(glimage=1, model=0x2101), ["{decal}", "{modulate}"]),
-    # bump map and normalisation cube: dot3 of both; alpha stays T*P in both units
+    # dot3 of bump map and normalisation cube map; alpha is T*P in both units, as initially
     ("coin3", "src/shapenodes/soshape_bumprender.cpp", (COIN, ON + "soshape_bumprender::renderBump(0, 0, 0, 0);"),
      COIN_OPTIONS + ["--alias", "coin_draw=glDrawElements"] + [
          x for name in ("calcTSBCoords", "initLight", "push", "isSupported", "disableAll", "call", "identity",
                         "restore", "pop") for x in ("--ignore", name)] +
      lets(n=3, FALSE=0, bumpmapmatrix=0, oldtexture0matrix=0),
      ["{T0; T0*P} {dot3(T1,P); T1*P @cube}"]),
-    # the two ways: with multitexture and without
+    # two states: with and without multitexture
     ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_SOLID_2_LAYER::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1), ["{modulate} {lerp(T1,P,F.a); F}", "{modulate} {modulate}"]),
@@ -257,23 +260,24 @@ ROWS = [
     ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
      (IRRLICHT, ON + "COpenGLMaterialRenderer_TRANSPARENT_ALPHA_CHANNEL::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1, MaterialTypeParam=0.5), ["{T0*P; T0} alphatest=greater:0.5"]),
-    # EMT_LIGHTMAP_M4: replace, then modulate with scale 4
+    # EMT_LIGHTMAP_M4 is replace, then modulate with scale 4
     ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_LIGHTMAP::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1, MaterialType="5"), ["{replace} {T1*P}*4;1", "{replace} {modulate}"]),
     ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_DETAIL_MAP::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1), ["{modulate} {T1+P-0.5; T1*P}", "{modulate} {modulate}"]),
-    # the second layer by a sphere map, in unit 0 where there is but one
+    # the second layer is a sphere map, in unit 0 if there is only one unit
     ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_REFLECTION_2_LAYER::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1), ["{modulate} {T1*P} vertex(texgen1.st=sphere)",
                                           "{modulate} {modulate} vertex(texgen0.st=sphere)"]),
-    # virtual methods, of which the caller may override each
+    # virtual methods, each of which a derived class may override
     ("irrlicht", "source/Irrlicht/COpenGLDriver.cpp",
      (IRRLICHT, ON + "COpenGLDriver::setRenderStates2DMode(false, true, true);"),
      IRR, "source-overload"),
-    # the layer's operations by number: blend by texture alpha; times 4; signed add of the vertex colour
+    # the layer's operations by their numbers: blend by texture alpha; times 4; signed add of the vertex
+    # colour
     ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=10, source1=1, source2=0), ["{lerp(T0,P,T0.a); T0*P}"]),
     ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
@@ -283,7 +287,7 @@ ROWS = [
     ("ogre", OGRE, (OGRE_UNIT, ON + "GLRenderSystem::_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=12, source1=1, source2=0, factor=0.25),
      ["{lerp(T0,P,C.a); T0*P} C0=(0,0,0,0.25)"]),
-    # falloff; dot3 of bump map and normal cube (here 2D, as Bind above says); colour inverted, times light
+    # falloff; dot3 of bump map and normal cube map (2D here, by Bind above); inverted colour times light
     ("DOOM-3", "neo/renderer/draw_arb.cpp",
      (DOOM3, "for (int i = 1; i >= 0; i--) { glActiveTexture(GL_TEXTURE0 + i);\n"
       "qglTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);\n"
@@ -297,7 +301,7 @@ ROWS = [
       "{T0*~F; T0*P} {modulate} vertex(texgen1.stq=object)"]),
     ("chromium-bsu", "src/GroundMetalSegment.cpp", ON + "GroundMetalSegment::drawMultiTex(1, 0, 0, false, 0, 0, 0, 0, 0);",
      ["-DEXPERIMENTAL"], ["{decal} {decal}"]),
-    # the mask: a texture that modulates, drawn in another file
+    # the mask: a modulating texture, drawn in another file
     ("pcsxr", "plugins/peopsxgl/gpu.c", "SetScanLines();", ["--alias", "XPRIMdrawTexturedQuad=glDrawArrays"] +
      lets(iScanBlend="-1", bTexEnabled=0, bGLBlend=1, bBlendEnable=0), ["{modulate}"]),
     ("xscreensaver", "hacks/glx/lavalite.c", "load_texture", XSCREENSAVER, ["{modulate}"]),

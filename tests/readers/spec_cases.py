@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Single rules of the specifications, a case each: scripts, traces, texts, formats, values. usage:
-spec_cases.py
+"""Tests single rules of the specifications, one in each case. usage: spec_cases.py
 
-Each case says which rule its expected text follows from: sections of the OpenGL 2.1 specification, an
-extension, or notes/. """
+The comment of a case names the rule that its expected result follows from: a section of the OpenGL 2.1
+specification, an extension, or a page of notes/. """
 import os
 import re
 import subprocess
@@ -19,14 +18,14 @@ ENV = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, "
 IMAGE = "glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);"
 DRAW = "glDrawArrays(GL_TRIANGLES, 0, 3);"
 
-# name, script, states in stage notation
+# Name, script, states in stage notation.
 SCRIPTS = [
-    # ACTIVE_TEXTURE is of the group texture (table 6.19): PopAttrib(TEXTURE_BIT) brings it back, so unit 1 is
-    # enabled.
+    # ACTIVE_TEXTURE is in the attribute group "texture" (table 6.19): PopAttrib(TEXTURE_BIT) restores it, so
+    # unit 1 is enabled.
     ("pop-active-unit", "glActiveTexture(GL_TEXTURE1); glPushAttrib(GL_TEXTURE_BIT); "
                         "glActiveTexture(GL_TEXTURE0); glPopAttrib();"
                         "glEnable(GL_TEXTURE_2D);" + DRAW, ["{} {modulate}"]),
-    # ... and of no other: after PopAttrib(ENABLE_BIT) unit 0 stays active.
+    # ACTIVE_TEXTURE is in no other group: after PopAttrib(ENABLE_BIT) unit 0 stays active.
     ("pop-enable-active", "glActiveTexture(GL_TEXTURE1); glPushAttrib(GL_ENABLE_BIT); "
                           "glActiveTexture(GL_TEXTURE0); glPopAttrib();"
                           "glEnable(GL_TEXTURE_2D);" + DRAW, ["{modulate}"]),
@@ -35,15 +34,15 @@ SCRIPTS = [
     ("pop-enable-only", "glEnable(GL_TEXTURE_2D); glPushAttrib(GL_ENABLE_BIT);" + ENV
      + "GL_REPLACE); glDisable(GL_TEXTURE_2D);"
                         "glPopAttrib();" + DRAW, ["{replace}"]),
-    # Every unit's enables are saved, not those of the active unit alone.
+    # ENABLE_BIT saves the enables of all units, not only those of the active one.
     ("pop-every-unit", "glActiveTexture(GL_TEXTURE1); glEnable(GL_TEXTURE_2D); glActiveTexture(GL_TEXTURE0); "
                        "glPushAttrib(GL_ENABLE_BIT);"
                        "glActiveTexture(GL_TEXTURE1); glDisable(GL_TEXTURE_2D); "
                        "glActiveTexture(GL_TEXTURE0); glPopAttrib();" + DRAW, ["{} {modulate}"]),
-    # Display lists (5.4): COMPILE executes nothing.
+    # Display lists (5.4): with GL_COMPILE, calls are recorded but not executed.
     ("list-compile", "glEnable(GL_TEXTURE_2D); glNewList(1, GL_COMPILE);" + ENV + "GL_REPLACE); glEndList();"
      + DRAW, ["{modulate}"]),
-    # ... and CallList runs every call of the list, draws between which the state changes included.
+    # CallList executes all calls of the list: draws and state changes between them.
     ("list-draws", "glEnable(GL_TEXTURE_2D); glNewList(1, GL_COMPILE); glRecti(0, 0, 1, 1);" + ENV
      + "GL_REPLACE); glRecti(0, 0, 1, 1);"
                    "glEndList(); glCallList(1);", ["{modulate}", "{replace}"]),
@@ -53,12 +52,12 @@ SCRIPTS = [
                   "GL_REPLACE); glEndList(); glListBase(10); glCallLists(1, GL_UNSIGNED_BYTE, (const "
                   "GLubyte[]){2});" + DRAW +
                   "glCallList(2);" + DRAW, ["{replace}", "{add}"]),
-    # DeleteTextures (3.8.12): wherever the texture is bound, texture 0 is bound instead, which has no image.
+    # DeleteTextures (3.8.12): units that the texture is bound to get texture 0, which has no image.
     ("delete-everywhere", "glBindTexture(GL_TEXTURE_2D, 5);" + IMAGE
      + "glEnable(GL_TEXTURE_2D); glActiveTexture(GL_TEXTURE1);"
                           "glBindTexture(GL_TEXTURE_2D, 5); glEnable(GL_TEXTURE_2D); glDeleteTextures(1, "
                           "(const GLuint[]){5});" + DRAW, ["{}"]),
-    # A draw under ARB_fragment_program yields no state, until that is disabled (notes/formats/gl.md).
+    # Draws with ARB_fragment_program enabled yield no state (notes/formats/gl.md).
     ("program", "glEnable(GL_TEXTURE_2D); glEnable(GL_FRAGMENT_PROGRAM_ARB);" + DRAW
      + "glDisable(GL_FRAGMENT_PROGRAM_ARB);" + ENV + "GL_REPLACE);" + DRAW,
      ["{replace}"]),
@@ -94,16 +93,16 @@ CURRENT_B = "glXMakeCurrent(dpy = 0x1, drawable = 2, ctx = 0xb) = True"
 ENABLE = "glEnable(cap = GL_TEXTURE_2D)"
 BIND = "glBindTexture(target = GL_TEXTURE_2D, texture = 7)"
 
-# name, records ("THREAD CALL", numbered from 0), states; a state may stand with its header's end
+# Name, records ("THREAD CALL", numbered from 0), and the expected lines of stages_of().
 TRACES = [
-    # The current context belongs to the thread.
+    # Each thread has its own current context.
     ("threads", TWO + ["1 " + CURRENT_B, "1 " + ENABLE, "1 " + TENV % "GL_REPLACE", "0 " + ENABLE,
                        "0 " + TDRAW, "1 " + TDRAW],
      [":call 7, 1 draws", "{modulate}", ":call 8, 1 draws", "{replace}"]),
-    # Texture names belong to the share group.
+    # Contexts of a share group have the same textures.
     ("share-group", TWO + ["0 " + BIND, "0 " + TIMAGE % "GL_ALPHA", "0 " + CURRENT_B, "0 " + BIND,
                            "0 " + ENABLE, "0 " + TDRAW], ["{modulate @alpha}"]),
-    # What another context does to a shared texture shows in the next draw.
+    # A change of a shared texture in another context affects the next draw.
     ("share-image", TWO + ["0 " + BIND, "0 " + TIMAGE % "GL_RGBA", "0 " + ENABLE, "0 " + TDRAW,
                            "1 " + CURRENT_B, "1 " + BIND, "1 " + TIMAGE % "GL_ALPHA", "0 " + TDRAW],
      [":call 6, 1 draws", "{modulate}", ":call 10, 1 draws", "{modulate @alpha}"]),
@@ -113,12 +112,12 @@ TRACES = [
     # A string may span lines, and \" does not end it.
     ("string", ["0 " + ENABLE, '0 glShaderSource(shader = 1, count = 1, string = &"// \\" ',
                 "0 " + TENV % "GL_REPLACE", '0 ", length = NULL)', "0 " + TDRAW], ["{modulate}"]),
-    # Identical states are merged: the number of their first call, the count of all their draws.
+    # Identical states are merged: the output has the number of the first draw's call, and counts all draws.
     ("merged", ["0 " + ENABLE, "0 " + TDRAW, "0 " + TDRAW, "0 " + TENV % "GL_REPLACE", "0 " + TDRAW,
                 "0 " + TENV % "GL_MODULATE", "0 " + TDRAW],
      [":call 1, 3 draws", "{modulate}", ":call 4, 1 draws", "{replace}"]),
-    # The same in a trace that has images: it is counted apart, since what comes before the first image may be
-    # without textures.
+    # States are also merged in a trace with images. (Before the first image the reader does not know that
+    # textures without image are disabled.)
     ("merged-images", ["0 " + ENABLE, "0 " + BIND, "0 " + TIMAGE % "GL_RGBA", "0 " + TDRAW, "0 " + TDRAW,
                        "0 " + TENV % "GL_REPLACE", "0 " + TDRAW,
                        "0 " + TENV % "GL_MODULATE", "0 " + TDRAW],
@@ -127,8 +126,8 @@ TRACES = [
 
 
 def stages_of(run):
-    """Lines of the output; of headers what follows the file name. A header of a single state does not
-    exist."""
+    """Returns the lines of the output; of a header "# state N FILE:call M, K draws" only the part after the
+    file name. (A single state has no header.)"""
     out = []
     for line in run.out.splitlines():
         m = re.match(r"# state \d+ <stdin>(:call .*)$", line)
@@ -158,7 +157,8 @@ def traces(checks):
     for name, records, expected in TRACES:
         run = tool.Run(["convert", "--from", "apitrace", "--to", "stages", "-"], dump(records))
         check(checks, name, run, expected, stages_of(run))
-    # A record that the end of the input cuts off is dropped, and said (notes/formats/apitrace.md).
+    # A record that is truncated by the end of the input is ignored, with a warning
+    # (notes/formats/apitrace.md).
     cut = dump(["0 " + ENABLE, "0 " + TDRAW, "0 " + TENV % "GL_REPLACE",
                 "0 " + TDRAW])[:-len(", count = 3)\n")]
     for end in "", "\n":
@@ -168,19 +168,20 @@ def traces(checks):
 
 
 def texts(checks):
-    # program.local[] is numbered like the constants, in unit order, not by unit (notes/formats/atifs.md).
+    # Constants get consecutive indices of program.local[] in the order of their units, not the units' numbers
+    # (notes/formats/atifs.md).
     run = tool.Run(["convert", "--to", "atifs", "--constants", "local", "-"],
                    "{modulate} {P*C} {P} {P+C} C1=(0.5,0,0,1) C3=(0,0.25,0,1)\n")
     lines = re.findall(r"CONSTANT .*;|# const .*", run.out)
     check(checks, "local constants", run, ["# const c0 unit=1 env-color", "# const c1 unit=3 env-color",
                                            "CONSTANT c0 = program.local[0];",
                                            "CONSTANT c1 = program.local[1];"], lines)
-    # A depth texture's mode is part of the state, so of its GL text.
+    # A depth texture's mode is part of the state, so it is also in the state's GL calls.
     for mode in ("luminance", "intensity", "alpha"):
         run = tool.Run(["convert", "--to", "gl", "-"], f"{{modulate @depth:{mode}}}\n")
         check(checks, "depth mode", run, [f"GL_{mode.upper()}"], re.findall(r"GL_DEPTH_TEXTURE_MODE, (\w+)",
             run.out))
-    # An alpha instruction after a pair that has an alpha half is a pair of its own (ATI_fragment_shader,
+    # An alpha instruction after a pair that already has an alpha half begins a new pair (ATI_fragment_shader,
     # "instruction pair").
     program = ("!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.stq_dq;\n  MOV r0.rgb.sat, r0;\n  MUL r1.a, "
                "r0, color0;\n"
@@ -190,8 +191,8 @@ def texts(checks):
 
 
 def order_of_halves(checks):
-    """Alpha reads the colour of a register that the colour half before it would overwrite: not in one pair,
-    where the order would matter."""
+    """An alpha instruction that reads the colour of a register must not be in one pair with a colour
+    instruction that overwrites this register."""
     text = ("!!texir1.0\n%0 = tex.xyzw coord0, t0, 2d, rgba @0\n%1 = mul.xyz.sat %0.xyzw, primary.xyzw @0\n"
             "%2 = mul.w.sat %0.xxxx, primary.wwww @0\nresult %1, %2\n")
     run = tool.Run(["convert", "--from", "ir", "--to", "atifs", "-"], text)
@@ -201,7 +202,7 @@ def order_of_halves(checks):
 
 
 def oracle_check(checks, states, *extra):
-    """All of the states fit and are equal."""
+    """Checks with the oracle that all states fit the target, and that the results equal the states."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "cases.stages")
         with open(path, "w", encoding="utf-8") as f:
@@ -214,10 +215,10 @@ def oracle_check(checks, states, *extra):
 
 
 def evaluated(checks):
-    """States for the oracle that random ones do not reach."""
+    """States with special cases that random states do not contain, checked with the oracle."""
     states = [
-        # After the dot, r0 is free in colour only and r1 in alpha only: the dot cannot write both halves of
-        # one register, and alpha copies it later.
+        # After the dot product, r0 is free only in colour and r1 only in alpha: the dot product cannot write
+        # both halves of one register, and a later alpha instruction copies its result.
         "{dot3a(T0,T1)} {P*T1+T2; P*T0+T2} {P*T3+T4} {P*T5} {P} {P}",
         "{F} {dot3a(T0,T1)}*2;4 {P*T1+T2; P*T0+T2} {P*T3+T4} {P*T5} {P}",
         "{dot3a(T0,T1)}*2 {P*T1+T2; P*T0+T2} {P*T3+T4} {P*T5} {P} {P}",
@@ -227,15 +228,16 @@ def evaluated(checks):
 
 
 def fits(checks):
-    """States of R200 that have a schedule in two passes, and what it hangs on; the oracle executes its words
-    (notes/facts/r200.md 1: between passes x, y and z survive)."""
+    """States that R200 can only just compute in two passes; comments give the only possible schedule. Between
+    passes, only x, y and z of registers are kept (notes/facts/r200.md 1). The oracle executes the words."""
     states = [
-        # Nine alpha stages. The first pass can make C5.a*C5.a only, read by the last alpha stage; six
-        # registers are for T0 T1 T2 T4, one for unit 5's colour, and
-        # the last has to hold two numbers: C5.a*C5.a and T3's alpha.
+        # Nine alpha stages. The first pass can compute only C5.a*C5.a, which the last alpha stage reads. The
+        # six registers hold T0, T1, T2, T4, the colour of unit 5, and in the last one two numbers: C5.a*C5.a
+        # and the alpha of T3.
         "{T0*P+P*T2; P*P} {T1*P; P} {T0*P} {P*P+P; P*P+P*T3} {add} {P*P+C*C} {T6*~1+T0*P; P*P+P*F}",
-        # The primary colour is read from the second pass on, which has all of the work: 8 pairs, five
-        # textures, and T6's alpha in a register; beside it, in turn, F.a*T2.a and what is made of that.
+        # The primary colour can be read only in the second pass, which has all the work: 8 pairs, five
+        # textures, and T6's alpha in a register, whose other part holds F.a*T2.a and then values computed
+        # from it.
         "{P.a*T2.a; P}*4;2 {lerp(P,T3.a,T4.a); lerp(T6,T2,P)} {P; P+T2} {P; T3*P} {P*T1; C*C-P} "
         "{T5*P+T4; lerp(T1,P,T5)} {P*T3; P*T1-T2} {P*T2; lerp(C,T6,P)}",
     ]
@@ -245,8 +247,9 @@ def fits(checks):
 
 
 def numbers(checks):
-    """Constants of R300 have 24 bits, low ones dropped (notes/facts/r300.md 1.1): 0.1 is 0x3dcccccd as a
-    float, exponent 123 - 127 + 63 and 0x4ccccd >> 7; 0.7 is 0x3f333333."""
+    """R300's constants have 24 bits: the low bits of a float are dropped (notes/facts/r300.md 1.1). 0.1 as a
+    float is 0x3dcccccd: its exponent becomes 123 - 127 + 63, its mantissa 0x4ccccd >> 7; 0.7 is
+    0x3f333333."""
     run = tool.Run(["convert", "--to", "r300", "--format", "hex", "-e", "{T0*C} C0=(0.1,0.7,0.1,0.7)"])
     for word in ("0x4c00 0x003b9999", "0x4c04 0x003e6666"):
         checks.check(word + "\n" in run.out, f"numbers: no {word} in\n{run.out}{run.err}")

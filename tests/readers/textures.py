@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What --reflect says of textures as they were: names, sizes, formats, filters. Wanted values by hand from
-OpenGL 2.1 (3.8.1, 3.8.4, 3.8.7, 3.8.12, 3.8.15, 5.4, 6.1.14)."""
+"""Tests the textures in --reflect as they were bound at the draw: names, sizes, formats, filters. Expected
+values are derived by hand from OpenGL 2.1 (3.8.1, 3.8.4, 3.8.7, 3.8.12, 3.8.15, 5.4, 6.1.14)."""
 import json
 import os
 import re
@@ -29,33 +29,33 @@ def put(pname, value, target="2D", form="i"):
     return f"glTexParameter{form}(GL_TEXTURE_{target}, GL_TEXTURE_{pname}, {value});\n"
 
 
-# Calls before a draw, and what they say of the texture of unit 0; None: nothing. All as scripts, and what has
-# no names of its own as traces, too.
+# Calls before a draw, and the texture of unit 0 in --reflect (None: it has no entry). Read as scripts, and
+# those without GLU also as traces.
 ROWS = [
     (bind(7) + image("GL_RGB8", 64, 32) + put("MIN_FILTER", "GL_LINEAR") + put("MAG_FILTER", "GL_NEAREST", form="f")
      + put("WRAP_S", "GL_CLAMP_TO_EDGE") + put("WRAP_T", "(const GLint[]){GL_REPEAT}", form="iv") + ON,
      {"name": 7, "size": [64, 32], "internal_format": "GL_RGB8", "min_filter": "GL_LINEAR",
       "mag_filter": "GL_NEAREST", "wrap_s": "GL_CLAMP_TO_EDGE", "wrap_t": "GL_REPEAT"}),
-    # by numbers: 0x2703 LINEAR_MIPMAP_LINEAR, 0x8058 RGBA8; 3 components are a format of their own
+    # tokens as numbers: 0x2703 is LINEAR_MIPMAP_LINEAR, 0x8058 RGBA8; the internal format 3 stays a number
     (bind(7) + image("0x8058", 2, 4) + put("MIN_FILTER", "0x2703") + ON,
      {"name": 7, "size": [2, 4], "internal_format": "GL_RGBA8", "min_filter": "GL_LINEAR_MIPMAP_LINEAR"}),
     (bind(7) + image("3", 2, 4) + ON, {"name": 7, "size": [2, 4], "internal_format": 3}),
     (image("GL_RGB", 8, 8) + ON, {"size": [8, 8], "internal_format": "GL_RGB"}), # the texture without a name
-    # other levels say nothing of level 0, a new image does
+    # images of other levels do not change the entry, a new image of level 0 does
     (bind(7) + image("GL_RGB", 8, 8) + image("GL_RGBA", 4, 4, level=1) + ON,
      {"name": 7, "size": [8, 8], "internal_format": "GL_RGB"}),
     (bind(7) + image("GL_RGB", 8, 8) + image("GL_ALPHA", 4, 2) + ON,
      {"name": 7, "size": [4, 2], "internal_format": "GL_ALPHA"}),
     (bind(7) + image("GL_RGB", 8, 8) + "glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, 1, 2, 5, 6, 0);\n" + ON,
      {"name": 7, "size": [5, 6], "internal_format": "GL_ALPHA"}),
-    # values that GL refuses change nothing
+    # calls with values that GL refuses are ignored
     (bind(7) + image("GL_RGB", 8, 8) + put("MAG_FILTER", "GL_LINEAR") + put("MAG_FILTER", "GL_LINEAR_MIPMAP_LINEAR")
      + put("MIN_FILTER", "GL_REPEAT") + put("WRAP_S", "GL_NEAREST") + put("WRAP_R", "GL_ADD") + ON,
      {"name": 7, "size": [8, 8], "internal_format": "GL_RGB", "mag_filter": "GL_LINEAR"}),
     (bind(7, "RECTANGLE") + image("GL_RGB", 8, 9, target="RECTANGLE") + put("WRAP_S", "GL_REPEAT", "RECTANGLE")
      + put("WRAP_T", "GL_CLAMP", "RECTANGLE") + "glEnable(GL_TEXTURE_RECTANGLE);\n",
      {"name": 7, "size": [8, 9], "internal_format": "GL_RGB", "wrap_t": "GL_CLAMP"}),
-    # of two targets the one of higher priority; parameters belong to the object
+    # of two enabled targets, the one with priority; parameters belong to the texture object
     (bind(7) + image("GL_RGB", 8, 8) + bind(8, "3D") + image("GL_RGBA", 2, 4, 8, target="3D")
      + put("WRAP_R", "GL_MIRRORED_REPEAT", "3D") + put("WRAP_S", "GL_CLAMP") + ON + "glEnable(GL_TEXTURE_3D);\n",
      {"name": 8, "size": [2, 4, 8], "internal_format": "GL_RGBA", "wrap_r": "GL_MIRRORED_REPEAT"}),
@@ -69,7 +69,7 @@ ROWS = [
      {"name": 7, "size": [16, 8], "internal_format": "GL_RGBA8"}),
     (bind(7) + image("GL_RGB", 8, 8) + bind(8) + image("GL_RGBA", 4, 4) + put("MIN_FILTER", "GL_LINEAR") + bind(7) + ON,
      {"name": 7, "size": [8, 8], "internal_format": "GL_RGB"}),
-    # GL_TEXTURE_BIT has bindings and parameters, not images
+    # GL_TEXTURE_BIT saves bindings and parameters, not images
     (bind(7) + image("GL_RGB", 8, 8) + put("MIN_FILTER", "GL_LINEAR") + "glPushAttrib(GL_TEXTURE_BIT);\n"
      + put("MIN_FILTER", "GL_NEAREST") + image("GL_RGBA", 4, 4) + bind(8) + "glPopAttrib();\n" + ON,
      {"name": 7, "size": [4, 4], "internal_format": "GL_RGBA", "min_filter": "GL_LINEAR"}),
@@ -78,17 +78,17 @@ ROWS = [
      {"name": 7, "size": [8, 8], "internal_format": "GL_RGB", "min_filter": "GL_NEAREST"}),
     ("glNewList(1, GL_COMPILE);\n" + bind(7) + image("GL_RGB", 8, 4) + put("MAG_FILTER", "GL_NEAREST") + "glEndList();\n"
      + ON + "glCallList(1);\n", {"name": 7, "size": [8, 4], "internal_format": "GL_RGB", "mag_filter": "GL_NEAREST"}),
-    # GLU takes sizes that are no powers of two to such ones
+    # GLU scales images to sizes that are powers of two
     (bind(7) + "gluBuild2DMipmaps(GL_TEXTURE_2D, GL_RGB, 64, 48, GL_RGB, GL_UNSIGNED_BYTE, 0);\n" + ON,
      {"name": 7, "size": [64, None], "internal_format": "GL_RGB"}),
 ]
 SCRIPTS = [
     (bind(7) + image("GL_RGB", "w", 32) + put("MIN_FILTER", "filter") + ON,
      {"name": 7, "size": [None, 32], "internal_format": "GL_RGB", "min_filter": None}),
-    # (in a trace Begin without an End so far has ended)
+    # texture parameters cannot be set between Begin and End (not in traces, where a draw ends at Begin)
     (bind(7) + image("GL_RGB", 8, 8) + "glBegin(GL_POINTS);\n" + put("MAG_FILTER", "GL_LINEAR") + "glEnd();\n" + ON,
      {"name": 7, "size": [8, 8], "internal_format": "GL_RGB"}),
-    # without images names need not be known, and each is another texture
+    # names may be unknown if the script has no images; each unknown name is another texture
     (bind("sky") + put("MIN_FILTER", "GL_LINEAR") + ON, {"name": None, "min_filter": "GL_LINEAR"}),
     (bind("sky") + put("MIN_FILTER", "GL_LINEAR") + bind("wall") + ON, {"name": None}),
     (bind(4) + put("MIN_FILTER", "GL_LINEAR") + bind("wall") + bind(4) + ON, {"name": 4, "min_filter": "GL_LINEAR"}),
@@ -106,7 +106,7 @@ void setup(void)
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 """
-# Parameters' names of the registry, as apitrace prints them; first what the calls have that are read.
+# Names of the calls' parameters in the GL registry, which apitrace prints.
 NAMES = {"BindTexture": "target texture", "Enable": "cap", "DrawArrays": "mode first count", "NewList": "list mode",
          "EndList": "", "CallList": "list", "PushAttrib": "mask", "PopAttrib": "", "Begin": "mode", "End": "",
          "TexStorage2D": "target levels internalformat width height", "CopyTexImage2D":
@@ -153,14 +153,14 @@ def main():
     for script, wanted in SCRIPTS:
         expect("gl", script + DRAW, wanted)
     expect("c", SOURCE, {"size": [64, 32], "internal_format": "GL_RGB8", "min_filter": "GL_LINEAR"})
-    # of another unit; at the draw, not later: and that it is set later is no state that is lost
+    # a texture of another unit; the entry has the values at the draw, and a later change gives no warning
     late = bind(3) + image("GL_RGB", 8, 8) + ON + DRAW + put("MIN_FILTER", "GL_LINEAR")
     run = expect("gl", "glActiveTexture(GL_TEXTURE3);\n" + late, {"name": 3, "size": [8, 8], "internal_format": "GL_RGB"}, 3)
     CHECKS.check("after the last draw" not in run.err and "note" not in run.err, run.err)
     deleted = bind(3) + image("GL_RGB", 8, 8) + put("MIN_FILTER", "GL_LINEAR") + \
         "glDeleteTextures(1, (const GLuint[]){3});\n" + image("GL_RGB", 2, 2) + ON + DRAW
     expect("gl", deleted, {"size": [2, 2], "internal_format": "GL_RGB"})
-    # of draws with one state the first one's
+    # of several draws with the same state, the first one's texture
     both = trace(bind(3) + image("GL_RGB", 8, 8) + ON + DRAW + bind(4) + image("GL_RGB", 2, 2) + DRAW)
     expect("apitrace", both, {"name": 3, "size": [8, 8], "internal_format": "GL_RGB"})
     states, _ = reflected("stages", "{T0*P}\n", ["--name", "sky"])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Rules of the tree that no compiler checks: who may include whom, what the core may use, what it exports,
-how it is written.
+"""Checks rules of the source tree that no compiler checks: which file may include which, what the core may
+call and export, sizes of functions, layout, citations, notes.
 
 usage: structure.py SOURCE_DIR [LIBRARY]      LIBRARY: libtexenv.a of a build without sanitizers
 
@@ -13,8 +13,8 @@ import shutil
 import subprocess
 import sys
 
-# The rooms of the tree and which others each may include from, besides itself and its layer's public headers.
-# Of a lower layer that is the public headers alone (PUBLIC) unless a room of it is named here.
+# For each folder with sources ("room"), the other rooms that it may include from. Besides these, a file may
+# include from its own room, and the public headers (PUBLIC) of its own layer and of the layers below.
 ROOMS = {
     "texenv": [],
     "texenv/read": ["texenv"],
@@ -28,14 +28,14 @@ ROOMS = {
     "hwemit": ["fragprog/algebra"],
     "hwemit/stages": ["hwemit", "fragprog/algebra"],
     "hwemit/machine": ["hwemit", "fragprog/algebra", "fragprog/alloc"],
-    # a chip: never another chip
+    # a chip's folder, which never includes from another chip's
     "hwemit/*": ["hwemit", "hwemit/stages", "hwemit/machine", "fragprog/algebra", "fragprog/alloc",
                  "fragprog/combiners"],
     "tools": [],
 }
-FORMS = "stages", "machine"  # rooms of hwemit that are no chip
-# The oracle's packages: a module imports from its own and from those before its own; chips never from each
-# other.
+FORMS = "stages", "machine"  # folders of hwemit that are not chips
+# The oracle's packages in order: a module imports only from its own package and those before it. Chips never
+# import from each other.
 ORACLE = ["common", "texenv", "gl", "ir", "atifs", "lang", "vertex", "hw", "chip", "commands"]
 ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3"]
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
@@ -48,12 +48,12 @@ PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
           "hwemit": ["hwemit/hwemit.h", "hwemit/targets.h"], "tools": []}
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
-# Data that is read as it was found, not written by hand.
+# Folders of test data, which the rules about text do not apply to.
 DATA = ("tests/corpus/", "tests/fuzz/corpus/", "tests/readers/bad/")
-CLANG_FORMAT = 14  # of other versions the same file means other layouts
+CLANG_FORMAT = 14  # other versions lay out code differently from the same .clang-format
 
-# What the core may call: nothing that allocates, prints, aborts or depends on the locale. The last ones are
-# put in by compilers.
+# The functions that the core may call: none allocates, prints, aborts or depends on the locale. The names
+# that begin with an underscore are inserted by compilers.
 MAY_CALL = set("""
     memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strrchr strspn strcspn strpbrk strstr
     __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __memcpy_chk __memset_chk __memmove_chk
@@ -84,7 +84,7 @@ def files_of(root, layer, endings):
 
 
 def included(root, path):
-    """(line number, what stands before the name, name) of each #include of a file."""
+    """Yields (line number, `<` or `"`, name) for each #include of a file."""
     for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
         m = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
         if m:
@@ -99,7 +99,7 @@ def room_of(path):
 
 
 def may_include(root, path, target):
-    """None, or why the file may not include the other one."""
+    """Returns None if the file `path` may include the file `target`, else the reason why not."""
     here, there = room_of(path), room_of(target)
     layer, owner = path.split("/")[0], target.split("/")[0]
     if not os.path.exists(os.path.join(root, target)):
@@ -120,7 +120,7 @@ def may_include(root, path, target):
 
 
 def includes(root):
-    """Who may include whom."""
+    """Each file includes only what ROOMS, PUBLIC and SYSTEM_HEADERS allow."""
     graph = {}
     for layer in LAYERS:
         for path in files_of(root, layer, (".c", ".h", ".def")):
@@ -140,7 +140,7 @@ def includes(root):
 
 
 def circle(graph):
-    """No circles among files."""
+    """Complains about cycles of files that include each other."""
     done, way = set(), []
 
     def visit(path):
@@ -160,7 +160,7 @@ def circle(graph):
 
 
 def oracle_alone(root):
-    """The oracle is written from the facts: it reads no C source, header or table of the library."""
+    """The oracle is independent of the library: it reads none of its C sources, headers and tables."""
     for path in files_of(root, "oracle", (".py",)):
         text = read(os.path.join(root, path))
         names = re.search(r"""["'][^"']*(?:texenv|fragprog|hwemit)/[\w./]*\.(?:c|h|def)["']""", text)
@@ -169,7 +169,7 @@ def oracle_alone(root):
 
 
 def oracle_packages(root):
-    """The oracle's packages stand in an order, and imports go down only."""
+    """A module of the oracle imports only from packages before its own in the list ORACLE."""
     found = 0
     for path in files_of(root, "oracle", (".py",)):
         parts = path.split(os.sep)
@@ -184,7 +184,7 @@ def oracle_packages(root):
 
 
 def names(root):
-    """A file of the core has a name that no other one has, and a pass lives in the file of its name."""
+    """File names are unique in the core, and a pass of the optimiser is in the file of its name."""
     owners = {}
     for layer in CORE:
         for path in files_of(root, layer, (".c", ".h", ".def")):
@@ -202,13 +202,14 @@ def names(root):
 
 
 def functions(text):
-    """(line, lines, parameters, name) of each function definition of a formatted source."""
+    """Yields (line, number of lines, number of parameters, name) for each function definition of a source
+    that clang-format has laid out."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
         if line != "{" and not re.match(r"\w.*\) \{ .* \}$", line):
             continue
         start = i
-        # Backwards over the head: its lines end with a comma but for the last.
+        # Go back to the first line of the function's head; all lines of a head but the last end with a comma.
         while line == "{" and re.match(r"[\w ]", lines[start - 1]) and lines[start - 1].endswith((",",
             ")")[:1 + (start == i)]):
             start -= 1
@@ -223,7 +224,8 @@ def functions(text):
 
 
 def sizes(root):
-    """Functions that are read in one sitting. How many parameters GL's own have is GL's matter."""
+    """Functions are short and have few parameters; the number of parameters is not checked for functions of
+    the GL API."""
     found = 0
     for layer in LAYERS:
         for path in files_of(root, layer, (".c", ".h")):
@@ -238,8 +240,7 @@ def sizes(root):
 
 
 def generic(root):
-    """The interface of targets knows no target: a chip's name stands in no file beside the chips' folders but
-    where the list of targets is."""
+    """The code that all chips share names no chip, apart from the list of targets (hwemit/targets.*)."""
     folder = os.path.join(root, "hwemit")
     chips = [d for d in os.listdir(folder) if os.path.isdir(os.path.join(folder, d)) and d not in FORMS]
     check(bool(chips), "no chips found")
@@ -254,15 +255,15 @@ def generic(root):
 
 
 def columns(root):
-    """Code and notes fit the eye."""
+    """Lines of code and notes have at most COLUMNS characters."""
     for path in tracked(root):
         if path.startswith(DATA) or not path.endswith(
                 (".c", ".h", ".def", ".py", ".md", ".cmake", ".js", ".ts", ".css", ".html", "CMakeLists.txt")):
             continue
         for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
-            # tables and links of notes do not break
+            # tables and links of notes may be longer, since Markdown cannot break them
             link = re.search(r"\]\(|https?://", line) or line.startswith("|")
-            if path.endswith(".py"):  # a regular expression, a text or a line of a trace is not broken
+            if path.endswith(".py"):  # string literals and lines of a trace may be longer
                 line = re.sub(r"""(["'])(?:\\.|(?!\1).)*\1""", "''", line) if len(line) > COLUMNS else line
                 line = "" if re.match(r"\d+ gl[A-Z]", line) else line
             check(len(line) <= COLUMNS or (path.endswith(".md") and link),
@@ -270,7 +271,7 @@ def columns(root):
 
 
 def formatter():
-    """The program that lays out C, or None where it is missing or of another version."""
+    """Returns the path of clang-format, or None where it is missing or of another version."""
     for name in (f"clang-format-{CLANG_FORMAT}", "clang-format"):
         program = shutil.which(name)
         version = program and subprocess.run([program, "--version"], capture_output=True, text=True).stdout
@@ -280,7 +281,7 @@ def formatter():
 
 
 def layout(root):
-    """C sources are laid out as .clang-format says."""
+    """C sources have the layout that .clang-format defines."""
     program = formatter()
     if not program:
         print(f"structure: no clang-format {CLANG_FORMAT}: the layout is not checked")
@@ -298,13 +299,13 @@ def public_headers(root):
 
 
 def headers_alone(root):
-    """Each public header is all that a user needs: as C11 and as C++, with every warning."""
+    """Each public header compiles on its own, as C11 and as C++, without warnings."""
     compilers = [(["cc", "-x", "c", "-std=c11"], "C11")]
     if shutil.which("c++"):
         compilers.append((["c++", "-x", "c++", "-std=c++11"], "C++"))
     for header in public_headers(root):
         for command, language in compilers:
-            # Twice: include guards.
+            # Included twice, to test the include guard.
             source = f'#include "{header}"\n' * 2 + "int main(void) { return 0; }\n"
             run = subprocess.run(command + ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I",
                                             root, "-"],
@@ -313,7 +314,7 @@ def headers_alone(root):
 
 
 def own_names(root):
-    """A structure or enumeration and a function never share a name, and one header is read in one sitting."""
+    """A function never has the name of a structure or enumeration, and no public header is too long."""
     types, called = {}, []
     for header in public_headers(root):
         text = read(os.path.join(root, header))
@@ -356,12 +357,13 @@ def library(root, path):
     for name, member in sorted(undefined.items()):
         check(name in defined or name in MAY_CALL, f"{member}: the core calls {name}")
 
-    # A shared library exports what TEXENV_API says and nothing else; a static one hides everything.
+    # A shared library exports only what is declared with TEXENV_API; a static library hides all symbols.
     symbols = subprocess.run(["readelf", "-sW", path], capture_output=True, text=True, check=True).stdout
     for binding, visibility, index, name in re.findall(r" (GLOBAL|WEAK) +(\w+) +(\w+) (\S+)$", symbols, re.M):
         check(index == "UND" or visibility == "HIDDEN", f"{path}: {name} is not hidden")
 
-    # Local ones too: no object has bytes in .data or .bss (.data.rel.ro is constant once loaded).
+    # No object file has writable data, not even static: .data and .bss are empty (.data.rel.ro is constant
+    # once loaded).
     sections = subprocess.run(["readelf", "-SW", path], capture_output=True, text=True, check=True).stdout
     seen = 0
     for line in sections.split("\n"):
@@ -378,7 +380,7 @@ def library(root, path):
 
 
 def tracked(root):
-    """The files that the project keeps."""
+    """Returns the files of the project: those that git tracks, or without git all files but build folders."""
     if os.path.exists(os.path.join(root, ".git")) and shutil.which("git"):
         command = ["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"]
         listing = subprocess.run(command, capture_output=True, text=True)
@@ -391,8 +393,8 @@ def tracked(root):
 
 
 def private_paths(root):
-    """No folder of a developer's machine in any file that the project keeps."""
-    # Spelled in pieces, or this file would hold what it forbids.
+    """No file of the project names a folder of a developer's machine."""
+    # The names are split, since otherwise this file would break its own rule.
     pattern = re.compile("(?<![\\w.])/(?:" + "|".join(["ho" + "me", "ro" + "ot", "Us" + "ers", "wo" + "rk"])
                          + ")/\\w")
     for path in tracked(root):
@@ -403,7 +405,7 @@ def private_paths(root):
 
 
 def exported(root):
-    """What a public header declares is exported from a shared library: it begins with TEXENV_API."""
+    """Each declaration of a public header begins with TEXENV_API, so that shared libraries export it."""
     for header in public_headers(root):
         layer = header.split("/")[0]
         flat = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), read(os.path.join(root, header)),
@@ -416,7 +418,7 @@ def exported(root):
 
 
 def filled(root):
-    """What takes scratch memory gets it full of 0xA5 in tests."""
+    """tests/shared/fill.c wraps every function that takes scratch memory: tests fill it with 0xA5 first."""
     wrapped = set(re.findall(r"^WRAP\(\w+, (\w+),", read(os.path.join(root, "tests/shared/fill.c")), re.M))
     for header in public_headers(root):
         text = read(os.path.join(root, header))
@@ -425,7 +427,7 @@ def filled(root):
 
 
 def installed(root):
-    """What a public header includes is installed with it."""
+    """Public headers and all files that they include are installed."""
     listed = re.findall(r"[\w./]+\.(?:h|def)\b", read(os.path.join(root, "tools/package/install.cmake")))
     for header in public_headers(root):
         check(header in listed, f"{header} is not installed")
@@ -433,15 +435,16 @@ def installed(root):
             check(kind == "<" or name in listed, f"{header}:{number}: {name} is not installed")
 
 
-# A citation of facts: the page, and sections of it (notes/facts/README.md). What stands between them may be
-# the end of a line of a comment.
+# A citation of facts is the path of a page and perhaps numbers of its sections (notes/facts/README.md). GAP
+# matches what separates them, which may be a line break in a comment.
 GAP = r"(?:[ ]+|[ ]*\n[ \t]*(?:\*|\#|//)?[ \t]*)"
 SECTION = r"(?:[AB]\.\d|\d+(?:\.\d+)*[a-d]?|(?:r200|i830|r300|etnaviv|ir3)(?:\.\d+)?)"
 CITATION = re.compile(rf"notes/facts/([\w-]+\.md)(?:{GAP}({SECTION}(?:(?:,|{GAP}to|{GAP}and){GAP}{SECTION})*))?")
 
 
 def sections_of(text):
-    """The sections of a page: headings by what they begin with, and the numbered rows and items in each."""
+    """Returns the sections of a page: the number that each heading begins with, and HEADING.ITEM for the
+    numbered rows and items below it."""
     found, here = set(), ""
     for line in text.split("\n"):
         heading = re.match(r"##+ ([\w.]*\w)", line)
@@ -455,7 +458,7 @@ def sections_of(text):
 
 
 def citations(root):
-    """Every citation of facts names a page and sections that are there, in one spelling."""
+    """Every citation of facts names a page and sections that exist, in the one spelling allowed."""
     folder = os.path.join(root, "notes", "facts")
     pages = {name: sections_of(read(os.path.join(folder, name))) for name in os.listdir(folder)}
     names = "|".join(re.escape(name) for name in pages if name != "README.md")
@@ -477,9 +480,8 @@ def citations(root):
 
 
 def register_tables(root):
-    """Tables of registers are in one schema (hwemit/register_schema.def): each row cites facts, each field
-    has
-    a line of its own."""
+    """Tables of registers follow hwemit/register_schema.def: each row cites facts, each field has a line of
+    its own."""
     tables = [path for path in files_of(root, "hwemit", ("_registers.def",))]
     for path in tables:
         lines = read(os.path.join(root, path)).split("\n")
@@ -493,7 +495,7 @@ def register_tables(root):
 
 
 def test_folders(root):
-    """Every test lies in a folder that has its list of tests, and that tests/README.md tells of."""
+    """Every test is in a folder that tests/README.md describes and tests/CMakeLists.txt includes."""
     readme, main = (read(os.path.join(root, "tests", name)) for name in ("README.md", "CMakeLists.txt"))
     told = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^(\|[^|]*)\|", readme, re.M))))
     lines = readme.count("\n")
@@ -513,7 +515,7 @@ def test_folders(root):
 
 
 def test_paths(root):
-    """What is named as a path in tests/ is there. In capitals: stands for a name."""
+    """Every path in tests/ that a file names exists, except where a part in capitals is a placeholder."""
     path = re.compile(r"(?<![\w./}*-])tests/[\w./*?-]*[\w*]")
     found = 0
     for name in tracked(root):
@@ -528,12 +530,12 @@ def test_paths(root):
     check(found > 200, f"only {found} paths of tests found")
 
 
-# Notes but for the facts: lines of a page, of a chip's page, words of all pages.
+# Limits for notes, without the facts: lines of a page, lines of a chip's page, words of all pages.
 PAGE_LINES, CHIP_LINES, WORDS = 240, 80, 15000
 
 
 def notes(root):
-    """Pages of notes are read in one sitting, and every page that is named is there."""
+    """Pages of notes stay within their limits, and every page of notes that a file names exists."""
     chips = os.listdir(os.path.join(root, "hwemit"))
     words, named = {}, 0
     for path in tracked(root):

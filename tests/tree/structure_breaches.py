@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Each rule of structure.py fails when it is broken.
+"""Tests structure.py: every rule complains where it is broken on purpose.
 
 usage: structure_breaches.py SOURCE_DIR
 
-Copies the sources, breaks one rule at a time and expects that rule, and its words, to complain about the
-file.
+Copies the sources, breaks one rule at a time and expects that rule to print a complaint that names the file
+and contains the given words.
 """
 import contextlib
 import io
@@ -29,7 +29,8 @@ LONG_FUNCTION = "\nvoid tree_long(void);\nvoid tree_long(void)\n{\n" + "    ;\n"
 MANY = ", ".join(f"int {c}" for c in "abcdefg")
 PRIVATE = "/* /ho" + "me/somebody/texenvc */\n"
 
-# What is done to a file (None: it is new), which rule must complain, and in which words.
+# Each row: the rule that must complain; a file; its new content, or a function from its old content to the
+# new one; a pattern that the complaint must match.
 BREACHES = [
     (structure.includes, "hwemit/i830/breach.c", '#include "hwemit/r300/r300.h"\n',
      "may not look into|does not exist"),
@@ -107,7 +108,7 @@ BREACHES = [
 
 
 def complaints(rule, root):
-    """The lines that the rule prints."""
+    """Runs the rule and returns the complaints that it prints."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         rule(root)
@@ -115,7 +116,7 @@ def complaints(rule, root):
 
 
 def broken(root, path, edit):
-    """Breaks a file; what it held before, or None where there was none."""
+    """Changes a file and returns its old content, or None where the file is new."""
     full = os.path.join(root, path)
     old = structure.read(full) if os.path.exists(full) else None
     if isinstance(edit, str) and "{any}" in edit:
@@ -137,7 +138,7 @@ def mend(root, path, old):
 
 
 def rounds(rule):
-    """The rule's breaches, as few lists as can be in which no file is broken twice."""
+    """Splits the rule's rows of BREACHES into few lists, in each of which no file occurs twice."""
     lists = []
     for breach in BREACHES:
         if breach[0] is not rule:
@@ -152,8 +153,8 @@ def rounds(rule):
 
 
 def tell(root, rule, breaches):
-    """What the rule does not say when the files are broken, all at once: each breach has words, and a file
-    where they must stand, of its own."""
+    """Applies the breaches all at once, and returns an error for each whose expected complaint the rule does
+    not print."""
     olds = [(path, broken(root, path, edit)) for _, path, edit, _ in breaches]
     found = complaints(rule, root)
     for path, old in olds:
