@@ -12,16 +12,16 @@ if(TARGET texenvc)
     tests_add(cost medium ${PYTHON} tests/optimiser/cost.py)
 endif()
 
-# ---- "as short as can be": the optimiser against an exhaustive search for shorter programs ----
+# ---- the optimiser's output compared with the shortest programs, found by exhaustive search ----
 set(SUPEROPT superopt chain points program one two two_rows optimiser)
 list(TRANSFORM SUPEROPT REPLACE "(.+)" "optimiser/superopt/\\1.c")
 add_executable(superopt ${SUPEROPT})
 target_link_libraries(superopt PRIVATE texenv_inside m)
 set_target_properties(superopt PROPERTIES EXCLUDE_FROM_ALL ${TEXENV_SANITIZE}) # its tests are labelled plain
-target_compile_options(superopt PRIVATE -O3 -fno-trapping-math) # the search is a loop over points
+target_compile_options(superopt PRIVATE -O3 -fno-trapping-math) # vectorises the loops over points
 
-# superopt_add(NAME LABEL ALPHABET=FLOOR...): the share of functions, in percent, may not fall below the
-# floor.
+# superopt_add(NAME LABEL ALPHABET=FLOOR...): fails if the optimiser finds the shortest program for less than
+# FLOOR percent of the alphabet's functions.
 function(superopt_add name label)
     set(args "")
     foreach(pair ${ARGN})
@@ -33,8 +33,7 @@ endfunction()
 
 superopt_add(superopt "medium;plain" one=100 one-combine4=100 two-plain=99.9)
 if(TEXENV_LONG)
-    # --most-refuted: claims that hold at all points of the yardstick and yet are false; their functions count
-    # as missed.
+    # --most-refuted: the number of shorter programs that are right at all points of superopt and yet wrong.
     tests_add(superopt_prove long ${PYTHON} tests/optimiser/superopt/prove.py $<TARGET_FILE:superopt> --count
         40 --limit 5 --most-refuted 4 one-combine4 two-plain)
     superopt_add(superopt_two long two-of-2=99.9)

@@ -1,4 +1,4 @@
-/* Chains of texture-environment stages: the alphabet, values, text. */
+/* Chains of texture-environment stages: their enumeration, values and text. */
 #include "superopt.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 static const struct {
     uint8_t args, order[4];
 } shape[FUNCS] = {
-    /* order: in which the notation writes the arguments; those that commute come first */
+    /* order: the order of the arguments in stage notation, in which commuting arguments come first */
     [REPLACE] = {1, {0}},
     [MODULATE] = {2, {0, 1}},
     [ADD] = {2, {0, 1}},
@@ -113,7 +113,7 @@ struct maker {
     const struct alphabet *alphabet;
     struct stages *to;
     bool first;
-    unsigned used; /* sources that earlier stages read */
+    unsigned used; /* number of sources that earlier stages read */
 };
 
 static bool in_order(const struct stage *s)
@@ -189,7 +189,7 @@ struct walk {
 
 /* ---- parts ---- */
 
-/* Eight generic values of a stage, its arguments given by their values. */
+/* Evaluates a stage at eight generic points, from the values of all possible arguments there. */
 static inline void stage_of_eight(double *out, const struct stage *stage, double (*arg)[8])
 {
     const double *a = arg[stage->arg[0]], *b = arg[stage->arg[1]], *c = arg[stage->arg[2]],
@@ -249,7 +249,8 @@ static void make_eights(struct eights *e, const struct points *p, const double *
             }
 }
 
-/* Values that are all 0 or 1 say little; then more points decide. */
+/* Decides by a hash of the function's values at eight points whether the function is in the part. If all
+ * values are 0 or 1, many functions have the same hash, so the next eight points are hashed, too. */
 static bool in_part(struct eights *e, const struct stage *stage, unsigned part)
 {
     bool corners = true;

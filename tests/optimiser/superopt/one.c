@@ -1,4 +1,4 @@
-/* All instructions over the sources, and the table of programs of length 1. */
+/* Enumerates all instructions over the sources; makes the table of programs of one instruction. */
 #include "program.h"
 
 #include <math.h>
@@ -31,7 +31,8 @@ void find_args(struct args *a, const struct points *p)
     }
 }
 
-/* Calls each for every instruction over the arguments, before scale and clamp, simple ones first. */
+/* Calls each() for every operation and its arguments with the values before scale and clamp, simple ones
+ * first. */
 static void each_inst(const struct args *a, const struct points *p,
                       void (*each)(void *user, const struct inst *inst, const double *raw), void *user)
 {
@@ -101,7 +102,7 @@ bool search_one(struct search *s, struct print128 k, struct program *found)
     return true;
 }
 
-/* ---- first instructions of two ---- */
+/* ---- first instructions of programs of two instructions ---- */
 
 static bool in_range(const struct points *p, const double *v)
 {
@@ -111,7 +112,8 @@ static bool in_range(const struct points *p, const double *v)
     return true;
 }
 
-/* The smallest fingerprint of v and 1-v under all symmetries: of values that agree in it, one is enough. */
+/* Returns the least fingerprint of v and 1-v under all symmetries. Of first instructions with the same one,
+ * only one needs to be tried: a second instruction can complement its argument. */
 static struct print128 complement_print(const struct points *p, const double *v)
 {
     double w[MOST_POINTS];

@@ -1,4 +1,4 @@
-/* Points and fingerprints. */
+/* Sets of points, fingerprints of functions, and the map of fingerprints. */
 #include "superopt.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void coordinates(double *x, unsigned sources, unsigned corners)
 void points_make(struct points *p, unsigned sources, bool closed, unsigned nextra, double (*extra)[SOURCES])
 {
     memset(p, 0, sizeof *p);
-    state = 0x9e3779b97f4a7c15u; /* the same points whatever was measured before */
+    state = 0x9e3779b97f4a7c15u; /* so that the points do not depend on earlier calls */
     p->sources = sources;
     p->nsymmetries = 1;
     double x[SOURCES] = {0};
@@ -125,10 +125,10 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
 
 struct print128 points_print(const struct points *p, const double *value, const uint16_t *image)
 {
-    /* four chains, so that the multiplications overlap */
+    /* four independent hashes, so that their multiplications overlap */
     uint64_t h[4] = {0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u, 0x082efa98ec4e6c89u};
     for (unsigned i = 0; i < p->n; i++) {
-        double v = value[image ? image[i] : i] + 0.0; /* -0 is 0 */
+        double v = value[image ? image[i] : i] + 0.0; /* turns -0 into 0 */
         uint64_t bits;
         memcpy(&bits, &v, sizeof bits);
         h[i % 4] = (h[i % 4] ^ bits ^ bits >> 29) * 0x9fb21c651e98df25u;
@@ -140,7 +140,7 @@ struct print128 points_print(const struct points *p, const double *value, const 
     return k;
 }
 
-/* Lexicographic order of the values at the generic points, seen through two symmetries. */
+/* Compares two images of a function, under symmetries g and h: lexicographically, at the generic points. */
 static int compare(const struct points *p, const double *value, unsigned g, unsigned h)
 {
     for (unsigned i = 0; i < GENERIC; i++) {

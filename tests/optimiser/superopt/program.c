@@ -1,12 +1,11 @@
-/* Programs of the extension: what they compute, as text, and seen through symmetries of their sources. */
+/* Programs of ATI_fragment_shader: their values, their text, and symmetries applied to their sources. */
 #include "program.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* All that COMP, BIAS, 2X and NEG can say, in this order of application. The set is closed under negation and
- * under complementing x, so that a - b needs no operation of its own here and a complemented source none
- * either. */
+/* All functions of x that the modifiers COMP, BIAS, 2X and NEG, applied in this order, can express. The set
+ * is closed under negation, so that a - b is an ADD, and under replacing x by 1 - x. */
 const struct map maps[MAPS] = {{1, 0, ""},
                                {-1, 1, ".comp"},
                                {-1, 0, ".neg"},
@@ -78,7 +77,7 @@ const char *program_text(char *buffer, size_t size, const struct program *progra
     return buffer;
 }
 
-/* program' with program'(x) = program(symmetry(x)). */
+/* Returns the program that computes program(symmetry(x)) at x. */
 static struct program transformed(const struct program *program, unsigned sources, unsigned g)
 {
     struct program out = *program;
@@ -92,7 +91,7 @@ static struct program transformed(const struct program *program, unsigned source
             for (unsigned k = 0; k < args_of(out.inst[i].op); k++) {
                 unsigned arg = program->inst[i].arg[k];
                 if (arg >= ARG_LITERAL || at[arg / MAPS] == base[arg / MAPS])
-                    continue; /* does not read source s once transformed */
+                    continue; /* this symmetry does not move source s to the argument's source */
                 struct map m = maps[arg % MAPS];
                 if (base[arg / MAPS] == 1)
                     m.t += m.m, m.m = -m.m;

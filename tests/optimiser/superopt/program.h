@@ -1,10 +1,10 @@
-/* What the searches for one and for two instructions share. */
+/* Declarations that the searches for one and for two instructions share. */
 #ifndef TESTS_SUPEROPT_PROGRAM_H
 #define TESTS_SUPEROPT_PROGRAM_H
 
 #include "superopt.h"
 
-enum { SCALES = 7, RISING = 4 /* those that are at least 1 */ };
+enum { SCALES = 7, RISING = 4 /* the number of scales of at least 1, which come first */ };
 extern const double powers[SCALES];
 extern const int exponents[SCALES];
 
@@ -23,7 +23,7 @@ static inline double operate(unsigned op, double a, double b, double c)
 
 static inline unsigned args_of(unsigned op) { return op == OP_MOV ? 1 : op <= OP_MUL ? 2 : 3; }
 
-/* An argument's value, given those of the sources and of the first instruction. */
+/* Returns an argument's value, given the values of the sources and of the first instruction's result. */
 double program_argument(unsigned arg, const double *source, double earlier);
 
 /* ---- arguments at the points, and all first instructions over them (one.c) ---- */
@@ -35,14 +35,15 @@ struct column {
 struct args {
     unsigned n;
     uint8_t code[MOST_ARGS];
-    uint8_t positive[MOST_ARGS]; /* the first of it and its negative */
-    uint8_t factor[MOST_ARGS];   /* in [0,1] */
+    uint8_t
+        positive[MOST_ARGS];   /* of an argument and its negative, only one is tried as a factor: this one */
+    uint8_t factor[MOST_ARGS]; /* true if its values are in [0,1], so that it can be the factor of a LERP */
     struct column *at;
 };
 bool in_unit(const struct points *p, const double *v);
 void find_args(struct args *a, const struct points *p);
 
-/* Instructions whose values are all different, up to the symmetries of the points and 1 - v. */
+/* First instructions, without those whose values equal those of another one up to symmetry and v -> 1 - v. */
 struct firsts {
     const struct points *p;
     struct prints seen;
@@ -50,7 +51,7 @@ struct firsts {
     struct column *at;
     size_t n, max;
 };
-/* To be freed: inst, at, seen. */
+/* The caller frees inst, at and seen. */
 void find_firsts(struct firsts *f, const struct args *a, const struct points *p);
 
 #endif

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Proves with z3 that the shorter programs which superopt claims compute the same as the chains of stages.
+"""Proves with z3 that the shorter programs that superopt finds compute the same as the chains of stages.
 
 usage: prove.py SUPEROPT [--count N] [--limit SECONDS] [--most-open N] [--most-refuted N] NAME ...
     NAME: alphabets of superopt
 
-superopt lists N patterns of misses of each kind (default 40); of each the first example is a claim. Chains
-and programs are read here as text (notes/formats/stages.md; programs as instructions separated by "; ")
-and become terms over the reals: equal for all inputs in [0,1], LERP factors in [0,1], results in [-8,8].
-"unsat" is a proof.
+superopt lists N patterns of misses of each kind (default 40); the first example of each pattern is a claim:
+a chain and a shorter program. Both are read as text (notes/formats/stages.md; programs as instructions
+separated by "; ") and translated to terms over the reals. z3 searches an input in [0,1] at which they differ,
+a LERP factor leaves [0,1] or a result leaves [-8,8]; its answer "unsat" proves the claim.
 
-A claim that is refuted, with the input printed, was no shorter program: superopt compares at points, and
-steep functions differ between them. Its function counts as missed.
+If z3 finds such an input, it is printed: the claim is refuted, as superopt compares functions only at some
+points, and steep functions may differ between them. superopt counts such a function as missed, wrongly.
 
-Exit status: 0 at most --most-refuted (default 0) refuted and at most --most-open (default: any number) not
-decided within the limit (default 10 s); 1 not; 77 no z3. """
+Exit status: 0 if at most --most-refuted (default 0) claims are refuted and at most --most-open (default: any
+number) are not decided within the limit (default 10 s), else 1; 77 if z3 is not installed. """
 import argparse
 import os
 import re
@@ -27,7 +27,7 @@ SOURCES = ("T0", "T1", "T2", "F")
 
 
 class Terms:
-    """Definitions of SMT-LIB, each value with a name of its own."""
+    """A list of SMT-LIB definitions, each of which has a new name."""
 
     def __init__(self):
         self.lines = ["(define-fun sat ((x Real)) Real (ite (< x 0.0) 0.0 (ite (> x 1.0) 1.0 x)))"]
@@ -75,7 +75,7 @@ def chain_term(terms, text):
 
 
 def program_term(terms, text):
-    """The program's value, and what has to hold in it."""
+    """Returns the term of the program's result, and the conditions on its intermediate values."""
     value, holds = None, []
     powers = {"2x": "2.0", "4x": "4.0", "8x": "8.0", "half": "0.5", "quarter": "0.25", "eighth": "0.125"}
 

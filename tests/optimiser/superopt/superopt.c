@@ -1,21 +1,23 @@
-/* "As short as can be", measured.
+/* Measures how often the optimiser reaches the shortest program.
  *
  *   superopt list                  the alphabets
  *   superopt [-n MOST] [--floor NAME=PERCENT] [--claims FILE] NAME ...
- *                                  measures them, lists at most MOST patterns of misses each. --claims:
- * writes each listed pattern's chain and the shorter program, separated by a tab, for prove.py. Exit status 1
- * if the optimiser changed a function or a share is below its floor
+ *                                  measures alphabets. A miss is a function or chain for which a program
+ * exists that is shorter than the optimiser's; at most MOST patterns of misses are listed for each alphabet.
+ * --claims writes each listed pattern's chain and the shorter program, separated by a tab, for prove.py. Exit
+ * status 1 if the optimiser changed a function, or if the share of functions without a miss is below PERCENT.
  *
- * For each distinct single-channel function that a chain of texture-environment stages of the alphabet
- * computes: the fewest instructions of ATI_fragment_shader that compute it for all inputs in [0,1], against
- * what the optimiser reaches (-O2). Single-channel: no dots; the functions stand in the alpha half.
+ * An alphabet defines a set of chains of texture-environment stages. For each distinct function that they
+ * compute, the program finds the fewest instructions of ATI_fragment_shader that compute it for all inputs in
+ * [0,1], and the number of instructions after -O2. Functions have one channel, in the alpha half; there are
+ * no dot products.
  *
  * Programs searched: all sequences of MOV ADD MUL MAD LERP (SUB is ADD of a negated argument) over the
  * sources, the literals 0 1/2 1 2 and their negatives, and earlier results, each with any argument modifiers,
  * with any result scale, and without or with saturation; every result in [-8,8], LERP factors in [0,1]. CND
  * is left out: no texture environment needs a comparison.
  *
- * Functions are equal if they agree at all points (points.c); a shorter program is believed only if it also
+ * Functions count as equal if they agree at all points (points.c); a shorter program only counts if it also
  * agrees with the chain on a dense grid. */
 #include "superopt.h"
 
@@ -50,15 +52,15 @@ static const struct alphabet alphabets[] = {
      CORE | COMBINE3 | COMBINE4, 3, false, 512},
 };
 
-/* Examples of a function's chains: the one that the optimiser makes shortest, the one it leaves longest, and
- * that among those that read no source twice. */
+/* Three examples of the chains that compute a function: the one that the optimiser makes shortest, the one
+ * whose program stays longest, and the latter among those chains that read no source twice. */
 enum { BEST, WORST, SINGLE, KINDS };
 enum { MOST = 7 }; /* lengths from MOST on are counted as MOST */
 struct function {
     uint32_t chains[MOST + 1]; /* by the length that the optimiser reaches */
     uint32_t single[MOST + 1]; /* of these, chains that read no source twice */
     struct chain example[KINDS];
-    uint8_t best, worst, single_worst, optimum; /* optimum 0: not known; it is not below 3 */
+    uint8_t best, worst, single_worst, optimum; /* optimum 0: unknown, but at least 3 */
 };
 
 enum { MOST_EXTRA = 100 };
@@ -109,13 +111,13 @@ static void count_chain(void *user, const struct chain *chain, const double *val
     }
 }
 
-/* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there.
- * Else *where they do not. */
+/* True if the program, under the symmetry of program_fit, agrees with the chain on a dense grid and its
+ * values are in range. Else sets *where to a point at which this fails. */
 static bool agree(const struct measure *m, const struct chain *chain, const struct program *program,
                   double *where)
 {
-    /* Only over the sources that the chain reads, which are the first: the fewer, the finer, since steep
-     * functions differ between coarse points. */
+    /* The grid has only the sources that the chain reads. The fewer there are, the finer it is, since steep
+     * functions may differ only between the points of a coarse grid. */
     unsigned sources = chain_sources(chain),
              steps = sources <= 1 ? 1024
         : sources == 2            ? 64
@@ -227,8 +229,8 @@ static unsigned length_of(const struct function *f, unsigned kind)
     return kind == BEST ? f->best : kind == WORST ? f->worst : f->single_worst;
 }
 
-/* Misses of one kind, by the shape of our program and the shorter one: functions that no chain reaches
- * (BEST), chains (WORST, SINGLE). */
+/* Prints misses of one kind, grouped by the pattern of the optimiser's program and of the shorter one:
+ * functions whose optimum is reached from no chain (BEST), or chains (WORST, SINGLE). */
 static void print_misses(struct measure *m, unsigned kind, unsigned most)
 {
     static const char *const title[] = {"functions that no chain reaches", "chains",
@@ -297,7 +299,7 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
     free(miss);
 }
 
-/* One pass over the alphabet. */
+/* Enumerates the alphabet's chains and finds the optimum of each function. */
 static void count_all(struct measure *m)
 {
     points_make(&m->p, m->alphabet->sources, m->alphabet->sources <= 2, m->nextra, m->extra);
@@ -317,8 +319,9 @@ static void forget(struct measure *m)
     m->max = 0, m->chains = m->wrong = 0;
 }
 
-/* Claims that something shorter exists are checked on a grid. True if all hold; else the points at which they
- * fail are extra points of the next pass. In the last pass the claim is withdrawn for its function. */
+/* Checks on a dense grid that each program shorter than the optimiser's is right. Returns true if all are;
+ * else the points at which they fail become extra points for the next pass, or, in the last pass, the optimum
+ * of such a function is set to the optimiser's length. */
 static bool claims_hold(struct measure *m, bool last)
 {
     unsigned long long failed = 0;

@@ -1,5 +1,5 @@
-/* The yardstick: how short single-channel programs can be, against how short the optimiser makes them. See
- * superopt.c. */
+/* Superoptimiser: finds the shortest single-channel programs by exhaustive search, to compare them with the
+ * optimiser's output. superopt.c has the main program. */
 #ifndef TESTS_SUPEROPT_H
 #define TESTS_SUPEROPT_H
 
@@ -9,32 +9,34 @@
 
 /* ---- points: inputs at which functions are compared (points.c) ----
  *
- * Coordinates are k/32, so that every value of a chain of three stages is a dyadic rational of at most 2^-40,
- * and a double holds it exactly. For two sources the points are the whole grid, in an order that begins with
- * GENERIC points; the set is closed under exchanging and complementing sources, and so is each group of 8 of
- * those. */
+ * Coordinates are multiples of 1/32, so that every value of a chain of three stages is a multiple of 2^-40,
+ * which a double holds exactly. For two sources the points are the whole grid, beginning with GENERIC points
+ * that are neither at corners nor symmetric. This set is closed under exchanging and complementing (1 - x)
+ * the sources, and so is each group of 8 generic points. */
 enum { SOURCES = 4, MOST_POINTS = 1120, OPEN_POINTS = 448, GENERIC = 24, FILTER = 8, MOST_SYMMETRIES = 8 };
 
 struct points {
     unsigned sources, n;
     double at[SOURCES][MOST_POINTS];
-    unsigned nsymmetries;                         /* 1: the set is not closed */
-    uint16_t image[MOST_SYMMETRIES][MOST_POINTS]; /* of point i under each symmetry */
+    unsigned nsymmetries;                         /* 1 (the identity) if the set is not closed */
+    uint16_t image[MOST_SYMMETRIES][MOST_POINTS]; /* [g][i]: the point that symmetry g maps point i to */
 };
-/* extra: points that have to be among them. */
+/* Makes a set of points that includes the given extra points. */
 void points_make(struct points *p, unsigned sources, bool closed, unsigned nextra, double (*extra)[SOURCES]);
-/* Symmetry number g applied to an input: sources exchanged, then complemented. */
+/* Applies symmetry number g to an input: exchanges sources, then complements some. */
 void points_transform(double *out, const double *x, unsigned sources, unsigned g);
 
 struct print128 {
     uint64_t a, b;
 };
-/* Of the values at all points, read through image (NULL: in place). */
+/* Returns the fingerprint (a hash) of a function's values at all points, each point i replaced by image[i]
+ * unless image is NULL. */
 struct print128 points_print(const struct points *p, const double *value, const uint16_t *image);
-/* The least fingerprint under all symmetries. */
+/* Returns a fingerprint that is the same for all functions that a symmetry maps to each other: the least one.
+ */
 struct print128 points_orbit_print(const struct points *p, const double *value);
 
-/* A map from fingerprints to numbers 0, 1, ... in the order of insertion. */
+/* A hash map from fingerprints to numbers 0, 1, ... in the order of insertion. */
 struct prints {
     struct print128 *key;
     uint32_t *slot;
@@ -42,7 +44,8 @@ struct prints {
 };
 void prints_init(struct prints *m);
 void prints_free(struct prints *m);
-/* The number of k, which is inserted if *fresh is asked for (fresh not NULL); -1 if it is not there. */
+/* Returns the number of k, or -1 if it is not in the map. If fresh is not NULL, a missing k is inserted, and
+ * *fresh tells whether it was missing. */
 int64_t prints_find(struct prints *m, struct print128 k, bool *fresh);
 
 /* ---- chains of stages (chain.c) ---- */
@@ -61,11 +64,12 @@ enum func {
     FUNCS
 };
 
-/* An argument: 2*source + complemented, sources 0 .. SOURCES-1 and the previous result; then the literals. */
+/* Encoding of arguments: 2*source + complemented, where source SOURCES is the previous result; then literals.
+ */
 enum { ARG_PREVIOUS = 2 * SOURCES, ARG_ZERO = ARG_PREVIOUS + 2, ARG_ONE, ARGS };
 
 struct stage {
-    uint8_t func, scale /* 0 1 2: times 1 2 4 */, arg[4];
+    uint8_t func, scale /* log2 */, arg[4];
 };
 enum { STAGES = 3 };
 struct chain {
@@ -76,39 +80,44 @@ struct chain {
 struct alphabet {
     const char *name, *help;
     unsigned stages, sources;
-    unsigned funcs;  /* bits */
-    unsigned scales; /* how many of 1 2 4 */
-    bool literals;   /* 0 and 1 are arguments */
-    /* 0: every function; else one function of this many, with all its chains (closed points only) */
+    unsigned funcs;  /* bit mask of enum func */
+    unsigned scales; /* 3 allows the scales 1, 2 and 4 */
+    bool literals;   /* 0 and 1 may be arguments */
+    /* If not 0, only one in `part` functions is measured, with all its chains. Needs a closed set of points.
+     */
     unsigned part;
 };
 
-/* Calls each for every chain of the alphabet, in a fixed order, with the values at the points. Chains are
- * canonical: sources numbered by first appearance, which is plain; arguments that commute in order; every
- * stage but the first reads its predecessor. Which functions a part has is decided by a hash of the values at
- * generic points in any order, so that chains of the same function, up to symmetry, are all in it or none is.
- * Returns how many chains there are in all. */
+/* Calls each() for every chain of the alphabet, in a fixed order, with its values at the points. Only
+ * canonical chains are enumerated: sources are numbered by first appearance, which is not complemented;
+ * commuting arguments are in order; every stage but the first reads the previous result. If the alphabet has
+ * a part, a hash of the values at generic points, independent of their order, selects the chains, so that of
+ * all chains that compute one function up to symmetry, either all or none are visited. Returns the number of
+ * all chains, visited or not. */
 unsigned long long chain_each(const struct alphabet *alphabet, const struct points *p,
                               void (*each)(void *user, const struct chain *chain, const double *value),
                               void *user);
-/* How many sources it reads: the first ones. */
+/* Returns n if the chain reads the sources 0 to n - 1. */
 unsigned chain_sources(const struct chain *chain);
-/* No source is read twice (P is no source). */
+/* True if the chain reads no source twice. */
 bool chain_single(const struct chain *chain);
-/* A stage at the points. */
+/* Evaluates a stage at all points. */
 void chain_stage_value(double *out, const struct stage *stage, const struct points *p,
                        const double *previous);
-/* A chain at the points; or with its inner results taken without their clamps, as 0, as 1: where that is the
- * same function, the reason why something shorter exists is that the clamps do not matter, or that the
- * predecessor does not. */
+/* Evaluates a chain at all points. With other `inner` than AS_IT_IS, the results of all stages but the last
+ * are not clamped, or replaced by 0 or 1. If this does not change the function, the inner clamps, or the
+ * inner stages, are redundant, which explains why a shorter program exists. */
 enum inner { AS_IT_IS, UNCLAMPED, ALL_ZERO, ALL_ONE };
 void chain_value(double *out, const struct chain *chain, const struct points *p, enum inner inner);
-/* Stage notation (notes/formats/stages.md), alpha half. Returns buffer. */
+/* Prints the alpha half in stage notation (notes/formats/stages.md). Returns buffer. */
 const char *chain_text(char *buffer, size_t size, const struct chain *chain);
 
-/* ---- programs of the extension (program.c; one.c, two.c search) ---- */
+/* ---- programs of ATI_fragment_shader (program.c), and the search for them (one.c, two.c) ---- */
 enum op { OP_MOV, OP_ADD, OP_MUL, OP_MAD, OP_LERP };
-enum { MAPS = 12, LITERALS = 7 }; /* argument modifiers as maps m*x+t; literals with modifiers */
+enum {
+    MAPS = 12,
+    LITERALS = 7
+}; /* combinations of argument modifiers, as m*x + t; literals with modifiers */
 struct map {
     double m, t;
     const char *text;
@@ -116,7 +125,8 @@ struct map {
 extern const struct map maps[MAPS];
 extern const double literals[LITERALS];
 
-/* Arguments: source*MAPS + map, then SOURCES*MAPS + literal; of the second instruction also EARLIER + map. */
+/* Encoding of arguments: source*MAPS + map, then SOURCES*MAPS + literal; EARLIER + map is the result of the
+ * first instruction, as an argument of the second. */
 enum { ARG_LITERAL = SOURCES * MAPS, EARLIER = 0x80 };
 struct inst {
     uint8_t op, arg[3];
@@ -128,14 +138,14 @@ struct program {
     struct inst inst[2];
 };
 const char *program_text(char *buffer, size_t size, const struct program *program);
-/* The program's value at one input; *range: false if something left [-8,8] or a LERP factor [0,1]. */
+/* Evaluates the program at one input. Sets *in_range to false if a result is outside [-8,8] or a LERP factor
+ * outside [0,1]. */
 double program_value(const struct program *program, const double *source, bool *in_range);
 
-/* Exchanges and complements sources so that the program has these values at the points; false if it has them
- * under no symmetry. */
+/* Applies the symmetry under which the program has these values at the points; false if there is none. */
 bool program_fit(struct program *program, const struct points *p, const double *value);
 
-/* Tables of programs of length 1 over the sources, and a search for programs of length 2. */
+/* A table of all programs of one instruction, and the search for programs of two instructions. */
 struct search {
     const struct points *p;
     struct prints one;
@@ -144,10 +154,10 @@ struct search {
 };
 void search_init(struct search *s, const struct points *p);
 void search_free(struct search *s);
-/* The instruction that computes the function with this fingerprint, if one does. */
+/* Finds an instruction that computes the function with this fingerprint; false if there is none. */
 bool search_one(struct search *s, struct print128 k, struct program *found);
-/* For each of n wanted functions, given by a chain and different under all symmetries: found[i].n becomes 2
- * if two instructions compute it. */
+/* Searches two instructions for each of n functions, which are given by chains and are not symmetric to each
+ * other. Sets found[i] to the program, or found[i].n to 0 if there is none. */
 void search_two(struct search *s, size_t n, const struct chain *wanted, struct program *found);
 
 /* ---- the optimiser (optimiser.c) ---- */
@@ -156,8 +166,9 @@ struct optimised {
     bool wrong;
     char text[400], pattern[200];
 };
-/* Instructions of the alpha half after -O2; its values are compared with those of the chain. texts: also as
- * text. */
+/* Optimises the chain with -O2: sets n to the number of instructions of the alpha half, and wrong if its
+ * values at the points differ from those of the chain. With texts, also prints the program into text, and its
+ * operations and kinds of operands into pattern. */
 void optimise(struct optimised *out, const struct chain *chain, const struct points *p, const double *value,
               bool texts);
 

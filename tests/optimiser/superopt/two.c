@@ -1,16 +1,18 @@
-/* The search for programs of length 2. */
+/* The search for programs of two instructions: tries every second instruction on each first one. */
 #include "two.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* argument number: of a, or EARLIER + map */
+/* Returns an argument's values: arg is an index of t->at, or EARLIER + map for the first instruction's
+ * result. */
 static const double *column_of(const struct second *t, unsigned arg)
 {
     return arg >= EARLIER ? t->v[arg - EARLIER].v : t->at[arg].v;
 }
 
-/* Values of a candidate at points from .. to; false if the operation's own value leaves [-8,8]. */
+/* Evaluates a candidate at the points from `from` to before `to`; false if a value before scaling leaves
+ * [-8,8]. */
 static bool candidate_values(double *restrict v, unsigned op, const double *const *arg, double scale,
                              unsigned from, unsigned to)
 {
@@ -95,8 +97,9 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     }
 }
 
-/* The candidate is 0 (or at least 1 before its clamp) at all ordered points, and nothing that is left is:
- * most candidates are constant there. */
+/* Rejects candidates that are constant: true if the candidate's result is 0 (if `one`: at least 1 before
+ * clamping) at all ordered points, and no function still wanted is 0 (1) there. Most candidates are constant
+ * there. */
 static bool idle(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, bool one)
 {
     if (t->constant_left[one])
@@ -149,7 +152,7 @@ static void try_seconds(struct second *t)
     for (unsigned x = 0; x < n; x++)
         if (a->code[x] == ARG_LITERAL)
             zero = x;
-    /* v in the product */
+    /* MAD with the first result v as a factor */
     for (unsigned m = 0; m < MAPS; m++) {
         if (maps[m].m < 0)
             continue;
@@ -170,7 +173,7 @@ static void try_seconds(struct second *t)
                 try_all_scales(t, OP_MAD, EARLIER + m, EARLIER + m2, EARLIER + z);
         }
     }
-    /* v in the sum only */
+    /* MAD with v only as the addend */
     for (unsigned x = 0; x < n; x++)
         for (unsigned y = 0; y < n; y++) {
             if (!a->positive[x] || (a->positive[y] && y < x) || x == zero || y == zero)
@@ -178,9 +181,9 @@ static void try_seconds(struct second *t)
             for (unsigned z = 0; z < MAPS; z++)
                 try_all_scales(t, OP_MAD, x, y, EARLIER + z);
         }
-    /* blends: by v, then of v */
+    /* LERP with v as the factor, then with another factor and v as an operand */
     for (unsigned m = 0; m < MAPS; m++) {
-        if (!in_unit(p, t->v[m].v) || m == 1) /* by 1-v: the other way round */
+        if (!in_unit(p, t->v[m].v) || m == 1) /* factor 1-v: the same as v with the operands exchanged */
             continue;
         for (unsigned y = 0; y < n + MAPS; y++)
             for (unsigned z = 0; z < n + MAPS; z++)

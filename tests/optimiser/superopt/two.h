@@ -1,4 +1,5 @@
-/* The search for two instructions: what it keeps, and keys of wanted functions (two_rows.c). */
+/* The search for programs of two instructions: its state, and the keys of the wanted functions (two_rows.c).
+ */
 #ifndef TESTS_SUPEROPT_TWO_H
 #define TESTS_SUPEROPT_TWO_H
 
@@ -6,21 +7,22 @@
 
 #include <string.h>
 
-/* Looking for functions by their values at the first FILTER points, then at more, then at all. The search has
- * an order of points of its own, in which the first ones tell the wanted functions apart as well as can be.
- */
+/* Candidates are compared with the wanted functions by hashes of their values at the first FILTER points,
+ * then at more, then at all points. The search orders the points so that the first ones distinguish the
+ * wanted functions as well as possible. */
 enum { LEVELS = 3, ORDERED = 96 };
 static const unsigned level_points[LEVELS] = {FILTER, 24, ORDERED};
 
-/* Keys of the wanted functions at one level, and how many of them are still to be found. */
+/* A hash table of the wanted functions' keys at one level. left: 1 + the number of functions with this key
+ * that have not been found; 0 marks a free slot. */
 struct keys {
     uint64_t *key;
     uint32_t *left;
     size_t mask;
 };
 
-/* Candidates that pass all levels and yet are not wanted: points at which they differ from the only wanted
- * row with the key, and the row's values there. */
+/* For a wanted row whose key no other row has: points at which earlier candidates with the same key differed
+ * from it, and its values there. They reject most such candidates early. */
 enum { WITNESSES = 12 };
 struct witness {
     uint32_t row;
@@ -34,11 +36,11 @@ struct second {
     struct column *at;
     uint16_t order[MOST_POINTS];
     struct prints wanted; /* fingerprints of the wanted functions under all symmetries */
-    uint32_t *which;      /* wanted function, times symmetries */
+    uint32_t *which;      /* for each fingerprint: function * nsymmetries + symmetry */
     struct keys level[LEVELS];
-    bool constant_left[2];   /* a wanted function is 0, 1 at all ordered points */
+    bool constant_left[2];   /* a function still wanted is 0 [0] or 1 [1] at all ordered points */
     struct witness *witness; /* for each slot of the last level */
-    uint64_t *filter;        /* bits: keys of the first level that are left */
+    uint64_t *filter;        /* bit set of the keys of the first level that are still wanted */
     unsigned filter_shift;
     struct program *found;
     size_t left;
@@ -67,11 +69,12 @@ uint64_t next_key(uint64_t key, const double *v, unsigned n);
 size_t slot_of(const struct keys *k, uint64_t key);
 bool wants(const struct keys *k, uint64_t key);
 void fill_filter(struct second *t);
-/* Changes the counts of a row's keys. Returns its slot in the last level. */
+/* A row is the list of a wanted function's values under one symmetry. Adds `change` to the counts of the
+ * row's keys at all levels; returns its slot in the last level. */
 size_t want_row(struct second *t, const double *row, int change);
-/* Values of symmetry g, in the search's order of points. */
+/* Makes the row of symmetry g from a function's values, in the search's order of points. */
 void make_row(double *row, const struct second *t, const double *value, unsigned g);
-/* Orders the points for these n wanted functions. */
+/* Orders the points so that the first ones distinguish the n wanted functions. */
 void find_order(struct second *t, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* Wanted functions as rows of values: their keys, and the order of points that tells them apart. */
+/* Rows of the wanted functions' values: their keys, and an order of the points that distinguishes them. */
 #include "two.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ size_t slot_of(const struct keys *k, uint64_t key)
     return at;
 }
 
-/* Counts start at 1, so that a key of which none is left keeps its slot. */
+/* Counts start at 1, so that the slot of a key stays used when all its functions have been found. */
 static void want(struct keys *k, uint64_t key, int change)
 {
     size_t at = slot_of(k, key);
@@ -75,7 +75,8 @@ void make_row(double *row, const struct second *t, const double *value, unsigned
         row[k] = value[p->nsymmetries > 1 ? p->image[g][t->order[k]] : t->order[k]];
 }
 
-/* Greedy: each next point splits the wanted functions, and 0 and 1, into the most groups. */
+/* Orders the points greedily: each next point splits the wanted functions and the constants 0 and 1 into as
+ * many groups of equal values as possible. */
 static void split_greedily(struct second *t, size_t n)
 {
     enum { ROWS = 4096, SLOTS = 4 * ROWS };
@@ -92,7 +93,7 @@ static void split_greedily(struct second *t, size_t n)
         chain_value(value, &t->chains[image / p->nsymmetries], p, AS_IT_IS);
         make_row(row[r].v, t, value, image % p->nsymmetries);
         for (unsigned k = 0; r < 2 && k < p->n; k++)
-            row[r].v[k] = r; /* most candidates are constant */
+            row[r].v[k] = r; /* the constants 0 and 1, which most candidates are */
     }
     for (unsigned at = 0; at < ORDERED && at < p->n; at++) {
         unsigned best = at, most = 0;
@@ -121,8 +122,8 @@ static void split_greedily(struct second *t, size_t n)
     free(row), free(group), free(fresh), free(slot);
 }
 
-/* Most candidates are 0 or 1 everywhere: puts points at the end of the ordered ones so that no wanted
- * function is. */
+/* For wanted functions that are constantly 0 or 1 at the ordered points but not everywhere, puts a point
+ * where they differ among the ordered ones, since most candidates are such constants. */
 static void tell_from_constants(struct second *t, size_t n)
 {
     const struct points *p = t->s->p;
