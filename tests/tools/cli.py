@@ -970,7 +970,7 @@ def names_and_files():
         # A limit on the size of files: told, and nothing is left behind.
         limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); os.execv(sys.argv[1], sys.argv[1:])"
         out = os.path.join(folder, "out.txt")
-        run = subprocess.run(["python3", "-c", limited, tool.TEXENVC, "convert", "-e", GOOD, "--to", "glsl",
+        run = subprocess.run([sys.executable, "-c", limited, tool.TEXENVC, "convert", "-e", GOOD, "--to", "glsl",
                               "-o", out], capture_output=True,
                              text=True, check=False)
         checks.check(run.returncode == 1 and "File too large" in run.stderr,
