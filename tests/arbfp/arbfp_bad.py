@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Invalid ARB programs: each is refused at the marked position with the expected message, and nothing is
-printed. Reads of undefined values are warned of.
+"""Tests invalid ARB programs: each is refused at the marked position with the expected message, and nothing
+is printed. Reads of undefined values get a warning.
 
 An "@" marks the position of the error and is removed before the text is used. Rules: GL_ARB_fragment_program,
 revision 28, its grammar and semantic restrictions."""
@@ -14,7 +14,7 @@ from tests.shared import tool
 
 CHECKS = tool.Checks("arbfp_bad")
 
-# (the text between header and END, or the whole text if it contains !!; a regular expression of the message)
+# (The text between header and END, or the whole text if it contains !!; a pattern of the message.)
 BAD = [
     # structure of the whole text
     ("@!!ARBfp1.1\nEND", "expected !!ARBfp1.0"),
@@ -164,7 +164,7 @@ BAD = [
      "@END", "fog and several colour outputs"),
 ]
 
-# The same of vertex programs (GL_ARB_vertex_program, revision 46).
+# The same columns, for vertex programs (GL_ARB_vertex_program, revision 46).
 BAD_VERTEX = [
     ("@ADR A0;", "ADR is no instruction"),
     ("ADDRESS A@, 1;".replace("A@, 1", "A, @1"), "expected a name"),
@@ -209,9 +209,10 @@ BAD_VERTEX = [
     ("@!!ARBvp2.0\nEND", "expected !!ARBfp1.0"),
     ("!!ARBvp1.0\nMOV result.position, 1;\nEND @END", "nothing after END"),
 ]
-# What has an index, and how many a GL has of it: (kinds of programs, binding, where the index is, limit).
-# GL_ARB_fragment_program and GL_ARB_vertex_program, "index out of range"; lights, texture units and
-# coordinate sets, program matrices: as Mesa says it, too (arbfp_load.c). Planes: the tokens of GL 2.1.
+# Bindings with an index and their limits: (kinds of programs, binding with # for the index, limit). The rule
+# is "index out of range" in GL_ARB_fragment_program and GL_ARB_vertex_program. arbfp_load.c compares the
+# limits of lights, texture units, coordinate sets and program matrices with Mesa's; those of planes are GL
+# 2.1's tokens.
 INDEXED = [
     ("f", "fragment.texcoord[#]", 8), ("v", "vertex.texcoord[#]", 8), ("v", "vertex.attrib[#]", 16),
     ("fv", "state.light[#].ambient", 8), ("fv", "state.light[#].spot.direction", 8),
@@ -242,7 +243,8 @@ BAD_VERTEX += [
 ]
 BAD += [(body if "!!" in body else "!!ARBvp1.0\n" + body + "\nEND", message) for body, message in BAD_VERTEX]
 
-# What the specification leaves undefined, where it is read.
+# Programs that read, at the "@", a value that the specification leaves undefined, and a pattern of the
+# warning.
 UNDEFINED = [
     ("!!ARBvp1.0\nMOV result.position.xyz, 1;\n@END", "channel w of result.position has"),
     ("!!ARBvp1.0\nADDRESS A; PARAM p[] = {1, 2};\nMOV result.position, p[@A.x];\nEND", "address register A has no"),
@@ -256,7 +258,7 @@ UNDEFINED = [
     ("!!ARBfp1.0\nMOV result.depth.x, 1; MOV result.color, 1;\n@END", "channel z of result.depth has"),
     ("TEMP r; MOV result.color, 1; KIL @r.y;", "channel y "),
 ]
-# Nothing of these is undefined.
+# Programs without undefined values: they give no warning.
 DEFINED = [
     "TEMP r; MOV r.xy, 1; DP3 r.z, r.x, r.y; DPH r.w, r, r.z; MOV result.color, r;",
     "TEMP r; XPD r, fragment.color, 2; MOV result.color, r.xyzz;",
@@ -267,7 +269,7 @@ DEFINED = [
 ]
 
 
-# The last of each that there is.
+# The highest valid index of each binding.
 DEFINED += [text for kinds, binding, limit in INDEXED for text in indexed(kinds, binding, str(limit - 1))]
 
 
@@ -290,7 +292,7 @@ def write(folder, bodies):
 
 
 def said(err, kind):
-    """{file: [(line, column, message)]}"""
+    """Returns the diagnostics of this kind as {file: [(line, column, message)]}."""
     found = {}
     for m in re.finditer(rf"^(\S+?):(\d+):(\d+): {kind}: (.*)$", err, re.M):
         found.setdefault(os.path.basename(m[1]), []).append((int(m[2]), int(m[3]), m[4]))

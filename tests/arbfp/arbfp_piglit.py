@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Every program of ARB assembly that an installed piglit has: its parser tests are accepted or
-rejected as piglit says, by texenvc and by the oracle, all that are programs equal their conversions, and the
-compiler of GLSL takes these.
+"""Tests the ARB programs of an installed piglit: texenvc and the oracle accept or reject its parser tests as
+piglit expects; all valid programs equal their conversions; glslangValidator accepts those to GLSL.
 
 usage: arbfp_piglit.py [--list] [--all]      skipped (77) where there is no piglit; PIGLIT names its folder
 
---all: every program at both levels, to all chips; else at one level and to one chip, in turn. """
+--all: converts every program at both optimisation levels to all chips; else to one chip, in turn, and mostly
+at one level. """
 import argparse
 import glob
 import os
@@ -23,7 +23,7 @@ from oracle.us import us_arb
 CHECKS = tool.Checks("arbfp_piglit")
 PLACES = ("/usr/lib/*/piglit", "/usr/lib/piglit", "/usr/local/lib/piglit")
 FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300"], "vp": ["arbfp", "glsl", "glsl-es"]}
-# Programs that are put together at run time, and those of other extensions' languages.
+# Matches templates that piglit completes at run time, and programs with other extensions.
 OTHER = re.compile(r"%[dfs]|OPTION\s+(NV_|ARB_fragment_coord|MESA_|EXT_|FOO)|REQUIRE GL_NV")
 
 
@@ -33,7 +33,7 @@ def read(path):
 
 
 def parser_tests(folder):
-    """(name, text, whether it has to load)"""
+    """Yields (name, text, whether the program is valid) for each parser test."""
     for path in sorted(glob.glob(os.path.join(folder, "tests/asmparsertest/shaders/ARB[fv]p1.0/*.txt"))):
         text = read(path)
         if not OTHER.search(text) and text[:10] == "!!" + path.split("/")[-2]:
@@ -41,7 +41,7 @@ def parser_tests(folder):
 
 
 def programs(folder):
-    """(name, text) of the shader tests, and of the strings in piglit's programs."""
+    """Yields (name, text) for the programs in shader tests and in the strings of piglit's executables."""
     for path in sorted(glob.glob(os.path.join(folder, "tests", "**", "*.shader_test"), recursive=True)):
         for part in re.split(r"^\[", read(path), flags=re.M):
             if part.startswith(("fragment program]", "vertex program]")):
@@ -52,7 +52,7 @@ def programs(folder):
 
 
 def compile_all(texts):
-    """In every version of GLSL."""
+    """Converts the programs to every version of GLSL and compiles the results."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [reload.write(folder, f"p{n}.arb{text[5:7]}", text) for n, text in enumerate(texts)]
         for language in reload.GLSL:

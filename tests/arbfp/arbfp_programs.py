@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""ARB fragment programs in, ARB fragment programs out: equal under the oracle, at -O0 and -O2, and read back
-once more; those of tests/arbfp, random ones, and what texture environments become.
+"""Tests the conversion of ARB fragment programs to ARB fragment programs, at -O0 and -O2: the oracle finds
+the result equal, and it reads back unchanged. Inputs are tests/arbfp, random programs, and programs that
+texenvc makes of texture environments.
 
 usage: arbfp_programs.py [RANDOM [SEED]] """
 import glob
@@ -25,7 +26,8 @@ def swizzle(r):
 
 
 def random_program(r, length):
-    """Every operation but those that would leave the range of numbers; what is undefined is seldom read."""
+    """Returns a random program with every operation except those whose results may overflow. It rarely reads
+    undefined values."""
     temps = ["t%d" % i for i in range(r.randint(2, 5))]
     inputs = ["fragment.color", "fragment.texcoord[1]", "fragment.fogcoord", "fragment.color.secondary"]
     params = ["p", "c[0]", "c[2]", "c[3]", "{0.5, 1}", "state.depth.range", "program.env[9]"]
@@ -97,7 +99,7 @@ def compare(totals, what, a, b):
     for seed in range(VECTORS):
         verdict = arb_run.Verdict()
         inputs = Inputs(seed)
-        # 1/ln 2 of fog is a number of single precision in the instructions that it becomes
+        # the instructions that replace a fog option have 1/ln 2 rounded to single precision
         tolerance = arb_run.Stated if "OPTION ARB_fog" in a else arb_run.Exact
         arb_run.compare(verdict, *(arb_run.evaluate(p, inputs, tolerance) for p in (first, second)))
         totals[0] += verdict.compared

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""ARB vertex programs on the command line: recognised, printed, read back through both texts, named, and
-refused where only programs of fragments are made."""
+"""Tests ARB vertex programs on the command line: texenvc recognises and prints them, reads them back from ARB
+and intermediate text, names output files, and refuses them for targets that have only fragment programs."""
 import os
 import sys
 import tempfile
@@ -10,7 +10,7 @@ from tests.shared import tool
 
 CHECKS = tool.Checks("arbvp_cli")
 
-# Every kind of operand: attributes, arrays with an address register, state, parameters, results.
+# Has every kind of operand: attributes, arrays with an address register, state, parameters, results.
 PROGRAM = """!!ARBvp1.0
 ATTRIB p = vertex.position;
 PARAM mvp[4] = { state.matrix.mvp };
@@ -39,7 +39,7 @@ OPTION ARB_position_invariant;
 MOV result.color, vertex.color;
 END
 """
-# The loads go where only their element's neighbour is read; then the array is no array any more.
+# The indexed load is dead code. Without it, the array becomes a plain parameter.
 DEAD_LOAD = """!!ARBvp1.0
 PARAM c[] = { program.env[0..3] };
 TEMP t;
@@ -50,7 +50,7 @@ MOV result.position, c[1];
 END
 """
 
-# An array of parameters is an array of GLSL.
+# An indexed array of parameters, which becomes an array in GLSL.
 SKIN = """!!ARBvp1.0
 PARAM bones[] = { program.local[4..7] };
 ADDRESS A;

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The gradient shaders 88 (radial) and 82 (linear) of glamor as ARB fragment programs, their loops unrolled,
-and 85 and 7, the same with 8 stops for 18, which have no index form.
+"""Generates the gradient shaders 88 (radial) and 82 (linear) of glamor as ARB fragment programs with unrolled
+loops, and 85 and 7, the same with 8 colour stops instead of 18, which have no index form; and tests them.
 
 usage: glamor.py SHADER FORM [--n-stop|--no-n-stop]      print the program: 88|82|85|7, index|direct
-       glamor.py --check                                 each against a branching model, in the oracle
+       glamor.py --check                                 compare all with a model, in the oracle
 
-index: finds the number of the colour stop, then fetches stops and colours through trees of CMP; direct:
-carries stops and colours through the search. The parameters are program.local[] in the order in which the
-shaders declare their uniforms, one for each; n_stop is left out of 88 (45 parameters) unless asked for, and
-stands in 82 (46). The numbers of 88's index form are 11 vectors, read in such an order that a greedy
-compaction in the order of the program finds them as the founding document on constants has them: that no
-scalar 2, 16 or 17 is read before the vectors that hold it is part of that (two is 1+1, sixteen 2^4).
+The form index finds the number of the colour stop and then selects stops and colours by trees of CMP; direct
+selects stops and colours during the search. Each uniform of the shaders is a program.local[], in the order of
+declaration. By default, n_stop is left out of 88 (45 parameters) and present in 82 (46). The literals of 88's
+index form are 11 vectors. They are read in such an order that packing constants greedily, in the order of the
+program, gives just these vectors, as in the founding document on constants. Therefore the scalars 2 and 16
+are computed (1+1, 2^4), as they would else be read before the vectors that contain them.
 """
 import argparse
 import math
@@ -21,7 +21,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 
-# Colour stops, and whether the gradient is radial.
+# The number of colour stops of each shader, and the shaders with a radial gradient.
 STOPS = {'88': 18, '82': 18, '85': 8, '7': 8}
 RADIAL = ('88', '85')
 FORMS = [('88', 'index'), ('88', 'direct'), ('82', 'index'), ('82', 'direct'), ('85', 'direct'),
@@ -30,7 +30,7 @@ IMMEDIATES = [(1e-5, 0, 1, .5), (0, 1, 3, 2), (16, 17, 15, 14), (13, 12, 11, 10)
               (5, 4, -1, 1e-6), (9, 4, 2, 1), (3, 6, 5, 7), (8, 13, 11, 10), (12, 15, 14, 16), (17, 4, 2, 1)]
 NAMES = {True: ['repeat_type', 'A', 'c1', 'r1', 'c2', 'r2'],
          False: ['repeat_type', 'hor_ver', 'pt_slope', 'cos_val', 'p1_distance', 'pt_distance']}
-# What scalars are read from: where they stand first in IMMEDIATES.
+# The operand that each scalar is read from: its first place in IMMEDIATES.
 WHERE = {}
 for slot, numbers in enumerate(IMMEDIATES):
     for lane, number in enumerate(numbers):
@@ -38,7 +38,7 @@ for slot, numbers in enumerate(IMMEDIATES):
 
 
 def declarations(shader, n_stop):
-    """Names of the parameters with their slots: {name: (first slot, count)}."""
+    """Returns the parameters' indices of program.local[]: {name: (first index, count)}."""
     slots, at = {'transform': (0, 3)}, 3
     for name in NAMES[shader in RADIAL] + (['n_stop'] if n_stop else []):
         slots[name] = (at, 1)
@@ -55,7 +55,7 @@ class Writer:
         self.lines.append(text + ';')
 
     def number(self, value):
-        """An operand that is a number of the immediates, negated where only its opposite is there."""
+        """Returns an operand with this value, from IMMEDIATES or negated from there."""
         if value not in WHERE:
             return '-' + self.number(-value)
         self.used.add(int(WHERE[value][3:].split('.')[0]))
@@ -78,20 +78,20 @@ class Writer:
         return '\n'.join(out + self.lines + ['END']) + '\n'
 
 
-# ---- what the shaders do ----
+# ---- parts of the shaders ----
 
 def transform(w):
     w('MUL p.xyz, transform[0], fragment.texcoord[0].x')
     w('MAD p.xyz, transform[1], fragment.texcoord[0].y, p')
     w('ADD p.xyz, p, transform[2]')
-    # repeat_type is 0, 1, 3: rep.x, .y, .z < 0
+    # for a repeat_type of 0, 1 or 3, respectively, rep.x, rep.y or rep.z is negative
     w('SUB rep.xyz, repeat_type.x, %s' % w.vector(1))
     w('ABS rep.xyz, rep')
     w('SUB rep.xyz, rep, %s' % w.number(.5))
 
 
 def bad(w, lane):
-    """bad.<lane> < 0: q.x is no place on the gradient."""
+    """Writes code that makes bad.<lane> negative if q.x is not on the gradient."""
     w('SUB t.x, %s, q.x' % w.number(1))
     w('CMP t.x, t.x, %s, %s' % (w.number(-1), w.number(1)))
     w('CMP t.x, -q.x, t.x, %s' % w.number(-1))
@@ -101,7 +101,7 @@ def bad(w, lane):
 
 
 def radial(w):
-    """q.x = T; ok.x < 0: there is none."""
+    """Writes code for q.x = T, the position on a radial gradient; makes ok.x negative if there is none."""
     transform(w)
     w('RCP p.w, p.z')
     w('MUL e.xy, p, p.w')
@@ -117,14 +117,14 @@ def radial(w):
     w('MUL b.z, A.x, b.y')
     w('MAD b.z, b.x, b.x, -b.z')                # b.z = D
     w('ABS e.z, A.x')
-    w('SUB e.z, e.z, %s' % w.number(1e-5))      # e.z < 0: linear
+    w('SUB e.z, e.z, %s' % w.number(1e-5))      # e.z < 0: the equation is linear
     w('RCP t.x, b.x')
     w('MUL t.x, t.x, b.y')
     w('MUL t.x, t.x, %s' % w.number(.5))        # t.x = C / 2B
     w('MAX e.w, b.z, %s' % w.number(0))
     w('RSQ b.w, e.w')
     w('MUL b.w, b.w, e.w')
-    w('CMP b.w, -e.w, b.w, %s' % w.number(0))   # b.w = S; of D = 0 not 0 * inf
+    w('CMP b.w, -e.w, b.w, %s' % w.number(0))   # b.w = S; avoids 0 * inf where D = 0
     w('RCP t.y, A.x')
     w('ADD t.z, b.x, b.w')
     w('MUL t.z, t.z, t.y')
@@ -149,7 +149,7 @@ def radial(w):
 
 
 def modulo(w, a, b, out):
-    """out = a - b*floor(a/b)."""
+    """Writes code for out = a - b*floor(a/b)."""
     w('RCP t.z, %s' % b)
     w('MUL t.z, t.z, %s' % a)
     w('FLR t.z, t.z')
@@ -178,11 +178,11 @@ def linear(w):
 
 
 def search_index(w):
-    """i.x: the number of the first stop above q.x, or above the last: more than 17, or with n_stop its
-    number."""
+    """Writes code that sets i.x to the number of the first stop above q.x. If there is none, i.x is above 17,
+    or the last stop's number if the program has n_stop."""
     w('ADD i.y, %s, %s' % (w.number(1), w.number(1)))
     w('EX2 i.z, %s' % w.number(3))
-    w('EX2 i.z, i.z')                           # 256: none
+    w('EX2 i.z, i.z')                           # 256, if no stop is above q.x
     w('MOV i.x, i.z')
     if w.n_stop:
         w('SUB s.y, n_stop.x, %s' % w.number(1))
@@ -193,33 +193,33 @@ def search_index(w):
         name = {2: 'i.y', 16: 'i.w'}.get(k) or w.number(k)
         w('SUB s.x, q.x, stops[%d].x' % k)
         if w.n_stop:
-            w('SUB s.z, s.y, %s' % name)        # < 0: k >= n_stop - 1
+            w('SUB s.z, s.y, %s' % name)        # s.z < 0 if k >= n_stop - 1
             w('MIN s.x, s.x, s.z')
         w('CMP s.x, s.x, %s, i.z' % name)
         w('MIN i.x, i.x, s.x')
 
 
-# Which lane says i < m: of 4 and 2 two do.
+# The components that are negative if i < m, by m. For 4 and 2 there are two.
 TESTS = {}
 for slot in range(6, 11):
     for lane, m in enumerate(IMMEDIATES[slot]):
         if (slot, lane) not in ((10, 3),):
             TESTS.setdefault(m, []).append('m%d.%s' % (slot - 6, 'xyzw'[lane]))
-# The tree over 0..17, tests in the order 9 4 2 1 3 6 5 7 8 13 11 10 12 15 14 16 17.
+# The binary decision tree over 0 to 17: for each interval (lo, hi), the first number of its upper half.
 SPLITS = {(0, 17): 9, (0, 8): 4, (0, 3): 2, (0, 1): 1, (2, 3): 3, (4, 8): 6, (4, 5): 5, (6, 8): 7, (7, 8): 8,
           (9, 17): 13, (9, 12): 11, (9, 10): 10, (11, 12): 12, (13, 17): 15, (13, 14): 14, (15, 17): 16,
           (16, 17): 17}
 
 
 def fetch(w, out, mask, array, shift, which):
-    """out = array[i - shift], of -1 element 0. which: of two equal tests. The tree from its leaves: a
-    register for each height."""
+    """Writes code for out = array[i - shift], where an index of -1 means element 0, as a tree of CMP from the
+    leaves to the root, with a register for each level. `which` selects one of two equal tests."""
     def tree(lo, hi, height):
         if lo == hi:
             return '%s[%d]%s' % (array, lo, '.x' if mask == '.x' else '')
         m = SPLITS[lo, hi]
         left, right = tree(lo, m - 1, 2 * height), tree(m, hi, 2 * height + 1)
-        if m + shift == STOPS[w.shader]:                  # i < 18 always
+        if m + shift == STOPS[w.shader]:                  # i < 18 is always true
             return left
         tests = TESTS[m + shift]
         name = 'h%d' % (height.bit_length() - 1) + 'ab'[height & 1]
@@ -359,7 +359,8 @@ def model_82(u, s, t):
 # ---- check ----
 
 def random_uniforms(shader, rng, n_stop):
-    """By name, multiples of 1/4096: exact in doubles and fractions."""
+    """Returns {name: value}; all numbers are multiples of 1/4096, which doubles and fractions hold
+    exactly."""
     def number(low, high):
         return rng.randrange(int(low * 4096), int(high * 4096) + 1) / 4096
     u = {'transform': [[number(-2, 2) for _ in range(3)] for _ in range(3)],
@@ -384,7 +385,7 @@ def random_uniforms(shader, rng, n_stop):
 
 
 def values_of(shader, u, n_stop):
-    """program.local[] by slot."""
+    """Returns the values of the uniforms by their index of program.local[]."""
     out = {}
     for name, (at, count) in declarations(shader, n_stop).items():
         rows = u[name] if count > 1 else [u[name]]
@@ -412,7 +413,7 @@ def check(count, seed):
                     want = (model_88 if shader in RADIAL else model_82)(u, s, t)
                 except (Undefined, ZeroDivisionError):
                     continue
-                want = [min(1.0, max(0.0, x)) for x in want]         # as a program's colour is
+                want = [min(1.0, max(0.0, x)) for x in want]         # a program's colour is clamped
                 own = values_of(shader, u, n_stop)
                 own['fragment.texcoord[0]'] = tuple(Fraction(x) for x in (s, t, 0, 1))
                 out = arb_run.evaluate(parsed, Inputs(1, own)).out['result.color[0]']
@@ -427,13 +428,14 @@ def check(count, seed):
             print('glamor %s %s%s: %d instructions, %d parameters, %d compared (%d black), %d differ' % (
                 shader, form, ', n_stop' if n_stop else '', use['instructions'], use['params'], compared,
                 black, off))
-            # the model rounds at each step, the oracle does not: a threshold may fall between the two
+            # few may differ: the model rounds each result and the oracle does not, so comparisons can differ
             wrong += off > max(1, count // 2000) or compared < count / 2 or compared - black < count / 4
     return 1 if wrong else 0
 
 
 def conversions(shader, form, n_stop, args):
-    """What texenvc makes of a shader, on inputs that mean something: (compared, black, refused, wrong)."""
+    """Compares texenvc's conversions of a shader with it, on random uniforms. Returns (components compared,
+    fragments that are black, conversions refused, results that differ)."""
     from oracle.commands import arb
     from oracle.lang import arb_run
     from oracle.lang.arb_inputs import Inputs

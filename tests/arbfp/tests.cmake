@@ -1,4 +1,4 @@
-# ARB programs of fragments: written, of the piglit suite, random, and two long gradient shaders.
+# Tests of ARB programs: those of this folder, piglit's, random ones, and long gradient shaders of glamor.
 if(NOT TEXENV_SANITIZE)
     tests_add(glamor short ${PYTHON} tests/arbfp/glamor.py --check --count 40)
 endif()
@@ -21,7 +21,7 @@ if(TARGET texenvc)
         --to arbfp,glsl,r300,r500,etnaviv,ir3)
     tests_add(glamor_conversions "short;once" ${PYTHON} tests/arbfp/glamor.py --to arbfp,glsl --fits --count
         12)
-    # of 82 the search of r400 takes seconds, with sanitizers twenty
+    # not with sanitizers: the search of r400 for shader 82 would take twenty seconds
     tests_add(glamor_words "short;plain" ${PYTHON} tests/arbfp/glamor.py --to r400,r500 --fits --count 12)
     tests_add(glamor_r500 "short;once" ${PYTHON} tests/arbfp/glamor.py --to r500 --fits --count 12)
     tests_add(glamor_r300 "short;once" ${PYTHON} tests/arbfp/glamor.py 7 --to r300 --fits --count 12)
