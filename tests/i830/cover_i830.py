@@ -1,55 +1,59 @@
 #!/usr/bin/env python3
-"""Searches for covers of a texture environment in four blend stages of the i830; an independent judge of
-refusals and of stage counts.
+"""Searches for covers of a texture environment in four blend stages of the i830. It is an independent check
+of the states that texenvc refuses, and of the number of stages that it needs. (A cover is an assignment of
+operations to the stages of both pipes, colour and alpha, that computes the state.)
 
-Each pipe is searched alone: if one has no cover, the state has none. If both have covers, these are combined,
-packed as packets, executed by the oracle's interpreter and compared with the state.
+Each pipe is searched separately. If one pipe has no cover, the state has none. If both have covers, these are
+combined, encoded as packets, executed by the oracle's interpreter and compared with the state. The verdict on
+a state is one of these:
 
-    shown   one pipe has no cover, or no covers of both go together: the state cannot be rendered in four
-            stages over the alphabet
-    cover   packets that render it (printed)
-    open    each pipe has candidates alone, and none is found that go together (they share CURRENT, factors or
-            a dot), or the search ran out of time
+    shown   proved: one pipe has no cover, or no covers of both pipes can be combined; the state cannot be
+            rendered in four stages, within the bounds below
+    cover   packets that render the state (they are printed)
+    open    each pipe has candidates, but none were found that can be combined (the pipes share CURRENT,
+            factors and dot products), or the search ran out of time
 
-The search (tests/i830/cover/local.c) looks where no clamp acts, in parts of the input space chosen by
-i830_region.py: there everything is a polynomial, also a dot product of colours whose channels are alike, and
-all programs can be tried. Whatever computes a state computes it for special inputs, too (i830_special.py):
-most inputs equal to each other, or numbers. There they are few, and "none" is shown within seconds. What the
-colour pipe reads of the alpha pipe is tried with all that can be read at once, by chains
-(tests/i830/cover/borrow.c, dots.c); where each pipe has covers, only by chains at whose end the alpha pipe
-has its own result. With all operations: by a search at one point of special inputs (i830_point.py,
-tests/i830/cover/point.c), all kinds of programs at once; with documented ones, that comes first, too. What a
-pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
+The search (tests/i830/cover/local.c) looks at parts of the input space where nothing is clamped, chosen by
+i830_region.py. Everything is a polynomial there, even a dot product of colours with equal channels, and all
+programs can be tried. A program that computes a state also computes it for special inputs
+(i830_special.py): most inputs are numbers or equal to each other. With so few inputs "none" is proved within
+seconds. The colour pipe may read values of the alpha pipe (tests/i830/cover/borrow.c, dots.c): all sequences
+of values that the alpha pipe can have in successive stages are tried; if the alpha pipe must compute its own
+result, too, only those that end with it. With undocumented operations (full), the search is at one point of
+special inputs (i830_point.py, tests/i830/cover/point.c), for all kinds of programs at once; with documented
+ones, this search runs first. i830_pipes.py computes what a pipe can depend on; i830_joint.py combines both
+pipes.
 
-"Shown" is exhaustive within this bound: - up to four stages; leaves are the textures, colours and the primary
-that the pipe's result depends on by structure (a program that reads another one computes the
-  same with that one set to 0), their complements, 0 and 1. Environment colours are unknowns: what only holds
-  for some values of them is not looked for.
-- all operations of the level with all scales, CURRENT in any arguments; DOT3 and DOT4, the alpha term of the
-latter being nothing (not if a texture gives a colour whose channels
-  differ, as a red one's do, unless special inputs are found where it does not).
-- documented: the colour pipe reads in each stage what the alpha pipe has in CURRENT then: any chain of values
-of one, two and three stages, a DOT4 among them too (in states without dots, of alphas
-  alone: what such a state makes of a channel does not depend on the others). Each stage is, at twelve points
-  of one part, clamped at all of them or at none. This bound is the same for all states; numbers of stages
+"Shown" holds within these bounds:
+- Programs have up to four stages. Operands are the textures, environment colours and the primary colour that
+  the pipe's result depends on by structure (a program that reads another one also works with that one set to
+  0), their complements, 0 and 1. Environment colours are unknowns: programs that are right only for some of
+  their values are not searched.
+- All operations of the level are tried, with all scales and CURRENT in any arguments; also DOT3, and DOT4
+  whose alpha term is 0 (except where a texture's format gives colours with different channels, such as red;
+  unless there are special inputs for which the channels are equal).
+- documented: in each stage, the colour pipe can read the value of CURRENT's alpha at that time: all sequences
+  of alpha values of one, two and three stages are tried, also with a DOT4 (in states without dot products,
+  only of alphas: there, a channel of the result does not depend on the others). At the twelve points of a
+  part, a stage is clamped at all points or at none. This bound is the same for all states; numbers of stages
   (--counts) are judged within it.
-- full: either ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with
-two live values), or the colour pipe reads values of one
-  stage of the alpha pipe, at most one of them in a stage of its own, any number of times; what the state
-  itself has in alpha before a unit whose colour reads it is an input of all programs. This bound is the same
-  for all states.
-Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM; full: ACCUM beside values of the alpha pipe,
-and these of several stages (both tried where special inputs leave the alpha pipe nothing but 0, 1/2 and 1 to
-read), a dot product of values that both pipes have made, or one that the alpha pipe keeps for the colour
-pipe.
+- full: either ACCUM keeps a value of one or two stages, beside any CURRENT (all programs of four stages with
+  two live values); or the colour pipe reads values of one stage of the alpha pipe, any number of times, but
+  at most one in a stage. The alpha of the state before a unit whose colour half reads it is an input of all
+  programs. This bound is the same for all states.
+Not tried: the operand SPEC; a colour pipe that reads the alpha pipe's ACCUM. Not tried with full: ACCUM
+together with values of the alpha pipe, and values of several alpha stages (both are tried where special
+inputs leave the alpha pipe no values but 0, 1/2 and 1); dot products of values computed by both pipes; a dot
+product that the alpha pipe keeps for the colour pipe.
 
     cover_i830.py --local PROGRAM --point PROGRAM --state TEXT [--full]         judges one state
-    cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused
-                                                    state has a cover
-    cover_i830.py ... --level LEVEL --counts        what it covers in several stages: are there covers in
-                                                    fewer?
-    cover_i830.py ... --level LEVEL --accepted      what it covers: exit 1 if that is shown to have no cover
-    cover_i830.py ... --self, --self-long, --operations, --lent  states with known answers
+    cover_i830.py ... --level LEVEL [--count N]     judges random states that texenvc refuses; exit 1 if one
+                                                    has a cover
+    cover_i830.py ... --level LEVEL --counts        searches covers with fewer stages for random states that
+                                                    texenvc covers in several
+    cover_i830.py ... --level LEVEL --accepted      judges random states that texenvc covers; exit 1 if one
+                                                    is shown to have no cover
+    cover_i830.py ... --self, --self-long, --operations, --lent  judges states with known answers
 """
 import argparse
 import os
@@ -80,19 +84,20 @@ from i830_joint import Joint, failing, pack
 # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix
 
-# number of unknowns; argument of i830_special.choices; number of choices
+# rows: number of unknowns, argument `alphas` of i830_special.choices, number of choices
 SPECIAL = [(2, 'apart', 6), (3, 'apart', 6), (2, 'corners', 3), (2, 'any', 8), (3, 'any', 8), (4, 'any', 6)]
+# rows: `alphas` and `unknowns` of i830_special.apart, number of choices
 APART = [('halves', 3, 8), ('halves', 2, 5), ('quarters', 2, 4), ('thirds', 2, 4), (1, 2, 8),
          ('halves', 4, 4), ('quarters', 3, 6), ('thirds', 3, 4), (1, 3, 6), (1, 1, 4),
-         (2, 2, 5), (2, 1, 4), (2, 3, 3)]  # alphas and unknowns for i830_special.apart; number of choices
-# seconds for a pipe: all special inputs are tried with the first limit, then the unanswered ones with the
-# next
+         (2, 2, 5), (2, 1, 4), (2, 3, 3)]
+# time limits in multiples of --seconds: all special inputs are tried with the first limit, then those that
+# ran out of time with the next one
 PATIENCE = (.1, .5, 3, 8)
-# the same for both pipes together
+# rows like those of APART, for searches of both pipes together
 TOGETHER = [(3, 2, 4), (2, 2, 4), (3, 3, 4), (2, 3, 3), (4, 2, 3), (1, 2, 3), (3, 1, 3), (2, 1, 3),
             ('halves', 3, 3), ('quarters', 3, 3), ('thirds', 2, 3), (4, 3, 2)]
-BORROWED = 400000  # most values of the alpha pipe
-ENOUGH = 2  # programs of each pipe to try in full
+BORROWED = 400000  # limit for the number of values of the alpha pipe
+ENOUGH = 2  # number of parts to use for each kind of special inputs
 
 
 def run(program, text):
@@ -109,14 +114,14 @@ class Tools:
         self.local, self.point, self.seconds, self.patience = local, point, seconds, patience
 
     def hasty(self):
-        """Short limits, for questions whose answer should be that nothing is shown: all special inputs would
-        be tried."""
+        """Returns the same with shorter limits, for states that are expected to have covers: since no search
+        can show the contrary, all special inputs would be tried."""
         return Tools(self.local, self.point, 2, PATIENCE[:2])
 
 
 class Answer:
-    """of: 'none', 'local' or 'budget', or 'cover'; programs: (stages, text); lent: stages of the alpha pipe
-    all of whose values were tried."""
+    """The output of a search program. of: 'none', 'local', 'budget' or 'cover'; programs: (stages, text);
+    lent: the number of alpha stages all of whose values were tried."""
 
     def __init__(self, lines):
         last = lines[-1].split()
@@ -128,8 +133,8 @@ class Answer:
 
 
 class Pipe:
-    """What is known of one pipe of a state: that no program of up to `most` stages exists (`none`), or
-    programs that are right at all samples."""
+    """Searches one pipe of a state, for programs of up to `most` stages that are right at all samples, or for
+    a proof that there are none."""
 
     def __init__(self, state, kind, full, tools, most=STAGES):
         self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
@@ -147,8 +152,8 @@ class Pipe:
                                                                 samples, q, self.own, merge)).split('\n'))
 
     def plain(self):
-        """Programs without alpha values and ACCUM, or the parts of the input space in which there are
-        none."""
+        """Returns programs without alpha values and ACCUM, or the parts of the input space that prove that
+        there are none."""
         empty, self.none = [], []
         for part in self.parts:
             got = self.ask(part, self.samples, seconds=8)
@@ -162,8 +167,8 @@ class Pipe:
         return empty
 
     def specials(self):
-        """Parts of special inputs where no program without alpha values and ACCUM exists, simple ones first;
-        then parts without special inputs."""
+        """Yields parts of special inputs in which no program without alpha values and ACCUM exists, simple
+        ones first; then such parts without special inputs."""
         rng = random.Random('special %s' % self.kind)
         for unknowns, alphas, count in SPECIAL:
             kept = 0
@@ -178,8 +183,8 @@ class Pipe:
             yield part, self.samples
 
     def apart(self, joint, rows):
-        """Parts of the search over special inputs (i830_special.py: several inputs share one unknown), in
-        which the colour inputs do not share unknowns with the inputs of the alpha pipe."""
+        """Yields parts of special inputs (i830_special.py: several inputs share one unknown) in which colours
+        do not share unknowns with inputs of the alpha pipe."""
         rng, colours = random.Random('apart'), sum(s[2] == 'c' for s in self.inputs)
         for alphas, unknowns, count in rows or (TOGETHER if joint else APART):
             if unknowns <= max(1, colours):
@@ -190,8 +195,8 @@ class Pipe:
                         yield found
 
     def borrows(self, joint=0, rows=None):
-        """Whether special inputs prove that there is no cover, whatever is read of the alpha pipe; joint: the
-        alpha pipe must also compute its own result (2: with a dot product)."""
+        """Whether special inputs prove that there is no cover, not even one that reads values of the alpha
+        pipe. joint: the alpha pipe must also compute its own result (2: with a dot product)."""
         left, any_dots = self.apart(joint, rows), has_dots(self.state, 'c')
         for share in self.tools.patience:
             late = []
@@ -242,7 +247,7 @@ class Pipe:
         return 'open'
 
     def others(self, least):
-        """Further programs, of at least this many stages."""
+        """Returns more programs, with at least this many stages."""
         out = []
         for part in self.parts[:2]:
             for lent, second in (((0, 0), False), ((40, 20), False), ((0, 0), True)):
@@ -252,13 +257,13 @@ class Pipe:
 
 
 def is_found(got):
-    """Whether the answer is programs, not parts."""
+    """Whether the result of Pipe.plain is programs, not parts."""
     return bool(got) and isinstance(got[0][0], int)
 
 
 def fit(state, colours, alphas, most):
-    """(explanation of a cover, None, ()) or (None, why the programs cannot be combined, input vectors at
-    which some are wrong)."""
+    """Combines programs of both pipes. Returns (explanation of a cover, None, ()) or (None, the reason why
+    they cannot be combined, input vectors at which some are wrong)."""
     why, bad = None, []
     for colour in colours:
         for alpha in alphas:
@@ -307,8 +312,8 @@ def judge(tools, state, full, most=STAGES):
 
 
 def lent(tools):
-    """Nothing shows that what reads the alpha pipe has no cover, alone or together; what has none together is
-    shown."""
+    """Tests known states. For states whose colour pipe reads the alpha pipe and which have covers, no search
+    shows the contrary; states without a cover of both pipes together are shown."""
     failed = 0
     for text in LENT:
         (state, _), = read(text)
@@ -330,7 +335,7 @@ def lent(tools):
 
 
 def operations(tools):
-    """A cover of each known state is found, and no search claims that there is none; false covers are
+    """Tests known states: a cover of each is found, and no search shows the contrary; wrong covers are
     rejected."""
     failed = 0
     for text, *programs in FALSE:
@@ -370,7 +375,7 @@ def self_test(tools, known):
 
 
 def accepted(args, tools):
-    """No search may claim that a state that texenvc covers has no cover."""
+    """Tests that no search shows that a state has no cover if texenvc covers it."""
     wrong, verdicts = 0, Counter()
     for name, states in classic_i830.populations(args.count, args.only):
         some = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states,
@@ -430,7 +435,7 @@ def main():
 
 
 def counts(args, tools):
-    """Whether states that texenvc covers in several stages have covers in fewer."""
+    """Searches covers with fewer stages for states that texenvc covers in several stages."""
     verdicts = Counter()
     for name, states in classic_i830.populations(args.count, args.only):
         several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states,

@@ -19,7 +19,7 @@ struct table_of of_second; /* entry: an operation on the value in ACCUM, as seco
 static uint32_t *marked;
 static int marks, *some; /* some: operations worth solving */
 
-/* A coarse grid over the keys of both tables, which is tested first. */
+/* Bit sets of coarse grid cells that contain values of both tables; they are tested before the tables. */
 enum { COARSE = 18 };
 static uint64_t coarse_values[1 << (COARSE - 6)], coarse[1 << (COARSE - 6)];
 
@@ -88,7 +88,7 @@ static bool is_coarse(double p, double q)
     return coarse[key >> 6] >> (key & 63) & 1;
 }
 
-/* The solutions P of a*P*P + b*P = v; as in `backward`. */
+/* Returns the solutions P of a*P*P + b*P = v, in the same way as `backward`. */
 static int roots(double a, double b, double v, double *out)
 {
     int n = 0;
@@ -104,7 +104,7 @@ static int roots(double a, double b, double v, double *out)
     return n > 2 ? 2 : n;
 }
 
-/* The operations worth solving; the first two points exclude most. */
+/* Collects the operations that may have a solution P in [0,1]; the first two points exclude most others. */
 int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
 {
     static uint8_t *maybe;
@@ -130,7 +130,7 @@ int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
     return n;
 }
 
-/* Of these, the operations whose solution P is marked in the coarse grid. */
+/* Collects those operations of hopeful_of whose solution P is in a marked cell of the coarse grid. */
 static int hopeful(const struct ops *o, const struct wanted *g, int *out)
 {
     const int many = hopeful_of(o, g, out);

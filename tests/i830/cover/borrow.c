@@ -1,10 +1,10 @@
-/* Searches all programs in which the colour pipe reads the alpha pipe, in up to four stages (documented
- * operations; used with few different inputs: i830_special.py).
+/* Searches all programs of up to four stages in which the colour pipe reads the alpha pipe, with documented
+ * operations. It is used with few different inputs (i830_special.py).
  *
  * A stage can read one value of the alpha pipe: the alpha of CURRENT at that stage. The values that stages 2,
- * 3 and 4 read are therefore computed one from the other (a stage of the alpha pipe may also start from
- * inputs, or pass its input through). The search goes from both ends: a table has all colour values of two
- * stages that read any alpha value of one stage, and the last two stages are solved for CURRENT.
+ * 3 and 4 read are therefore computed one from another (a stage of the alpha pipe may also compute its result
+ * from inputs only, or pass CURRENT through). The search goes from both ends: a table has all colour values
+ * of two stages that read any alpha value of one stage, and the last two stages are solved for CURRENT.
  *
  * A DOT4 writes both pipes: the chain of the alpha pipe may begin with one, so that CURRENT of both pipes is
  * that dot product. Dot products of colours are tried if the state has a dot product, else only those of
@@ -37,8 +37,8 @@ bool third(const struct whole *so_far, const struct wanted *g, int op)
     return false;
 }
 
-/* The operations worth solving: at four points a solution between 0 and 1 must exist (at all points for
- * operations with a square). */
+/* Collects the operations that may have a solution: at four points there must be one between 0 and 1 (for
+ * operations with a square, thirds() tests all points). */
 static int worth(const struct ops *o, const struct wanted *g)
 {
     static uint8_t *maybe;
@@ -65,7 +65,7 @@ static int worth(const struct ops *o, const struct wanted *g)
     return n;
 }
 
-/* The possible values of CURRENT at a point. */
+/* Writes the values of CURRENT that give the required value at a point to out; returns their number. */
 static int solve(const struct ops *o, int i, int point, const struct wanted *g, double *out)
 {
     double a = o->a[point][i], b = o->b[point][i];
@@ -99,7 +99,8 @@ static bool is_there(const struct ops *o, int i, const struct wanted *g)
     return j < np * nq;
 }
 
-/* The table is larger than the caches of the processor: entries are prefetched. */
+/* Tries all operations of o as the third stage. The table of second stages is larger than the processor's
+ * caches, so its entries are prefetched. */
 bool thirds(const struct whole *so_far, const struct wanted *g, const struct ops *o)
 {
     static struct wanted h;
@@ -125,7 +126,8 @@ bool thirds(const struct whole *so_far, const struct wanted *g, const struct ops
     return false;
 }
 
-/* The last stage reads v: computes the required values of CURRENT. */
+/* Computes the values of CURRENT that a last stage that reads v requires; returns the number of such stages.
+ */
 static int last_stages(const double *v)
 {
     int n = 0, k = 0;
@@ -138,8 +140,9 @@ static int last_stages(const double *v)
     return n;
 }
 
-/* The third value of the alpha pipe is a3; its second value, which the third stage may read (`reading` is
-   prepared), is a2. */
+/* Tries all programs whose last stage reads a3, the third value of the alpha pipe. The third stage may read
+ * a2, the second value, for which `reading` has been set up. is_new: a3 has not been tried with another a2.
+ */
 bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
 {
     if (!last_can_follow(a3->v))

@@ -5,7 +5,8 @@
 
 #include "table.h"
 
-/* A value of the alpha pipe: an operation on another value, or on an input (number NONE - 1 - input). */
+/* A value of the alpha pipe: operation `op` on value number `from`, or on input i if `from` is NONE - 1 - i.
+ */
 struct lent {
     int from, op;
     double v[AT];
@@ -22,13 +23,14 @@ struct whole {
     const struct lent *a2, *a3;
 };
 
-/* The last stage, and the value of CURRENT that it needs; op NONE passes CURRENT through. */
+/* A last stage, and the value of CURRENT that it requires; op NONE passes CURRENT through. */
 struct want {
     struct wanted before;
     int op;
 };
 
-/* operations on the alpha of CURRENT; colour operations that read it in the third and in the fourth stage */
+/* of_alpha: operations of the alpha pipe; reading, reading_last: colour operations of the third and the
+ * fourth stage that read the alpha of CURRENT */
 extern struct ops of_alpha, reading, reading_last;
 extern struct lent *lent;
 extern int ones, twos; /* number of values of one stage, which come first, and of one or two stages */
@@ -38,7 +40,7 @@ extern struct table_of of_seconds;
 extern struct second *second_value;
 extern int seconds;
 bool make_seconds(int room);
-void seconds_of(int e, bool itself); /* makes the values that read alpha value e; itself: only e */
+void seconds_of(int e, bool itself); /* makes the values that read alpha value e; itself: only the value e */
 bool values_of(const struct second *s, double *v);
 /* sets the coefficients of operations that read value v, at the first `points` points */
 void read_by(struct ops *o, const double *v, int points);
@@ -50,14 +52,14 @@ bool same_value(const double *a, const double *b);
 /* whether the alpha pipe can compute its result from a3 in one stage */
 bool last_can_follow(const double *a3);
 bool two_can_follow(const struct lent *a2); /* the same in two stages */
-/* adds value v, which both pipes have, and the values that one stage computes from it */
+/* adds v, which is in CURRENT of both pipes, and the alpha values that one stage computes from it */
 int more_lent(const double *v);
 extern bool after_dot;
 bool consistent(const struct whole *w);
 bool judge_whole(const struct whole *w);
 
 /* defined in borrow.c and dots.c; return true to end the search */
-extern struct want *plain_last; /* last stages that read nothing of the alpha pipe */
+extern struct want *plain_last; /* last stages that do not read the alpha pipe */
 extern int plain_lasts;
 /* tries an operation of `reading` or `ops`, or NONE, as the third stage that must give g */
 bool third(const struct whole *so_far, const struct wanted *g, int op);

@@ -1,7 +1,7 @@
-/* Search with ACCUM, with two values: n is the result of the first stage and m is computed from it by the
- * second. The third stage reads one or both of them, the fourth reads the third result and m. For each n and
- * m, the values required of the third stage by each fourth stage are compared, at the first two points, with
- * the values that a third stage can compute. */
+/* Search for programs with two values besides inputs: n is the result of the first stage, and the second
+ * computes m from it. The third stage reads one or both of them, the fourth reads the third result and m. For
+ * each n and m, the third results that some fourth stage requires are compared, at the first two points, with
+ * those that a third stage can compute. */
 #include "table.h"
 
 struct two {
@@ -9,7 +9,7 @@ struct two {
 };                        /* a stage as a polynomial in CURRENT, at two points */
 static struct two *stage; /* for each of aops, with m in ACCUM */
 
-/* The value of an operand, which may be ACCUM. */
+/* Returns the value of an operand, which may be ACCUM (m) or its complement. */
 static double leaf(int which, int point, double m)
 {
     return which == accum_at ? m : which == accum_at + 1 ? 1 - m : which < 0 ? 0 : in[which].v[point];
@@ -48,7 +48,8 @@ static int roots(double a, double b, double c, double *out)
     return n;
 }
 
-/* The program of n and m; the third stage reads m if its operation is one of aops. */
+/* A candidate: the numbers of its value n and of its operations. third_reads: the third stage's operation is
+ * in aops, which read m. */
 struct both {
     int n, second, third, fourth;
     bool third_reads;
@@ -104,7 +105,7 @@ static bool judge_both(const struct both *t)
     return ++covers >= wanted_covers;
 }
 
-/* The values required of the third stage, hashed by their grid cell. */
+/* A hash table, by grid cell, of the values of the third stage that some fourth stage requires. */
 enum { WIDTH = 12 };
 static struct need {
     double v[2];

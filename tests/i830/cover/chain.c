@@ -1,5 +1,5 @@
-/* Programs in which each stage reads the previous one. Solves backwards from the result until a required
- * value equals a computable value of one or two stages. */
+/* Searches programs in which each stage reads the previous one: solves backwards from the result until a
+ * required value equals a value that one or two stages can compute. */
 #include "table.h"
 
 struct table_of of_values;
@@ -64,8 +64,8 @@ bool chain_of_3(void)
     return false;
 }
 
-/* Required values of two stages are collected in batches; then all values of two stages are compared with
- * them. */
+/* Values that are required after two stages are collected in batches. Then all values that two stages can
+ * compute are compared with a batch. */
 enum { ASKS = 6000000 };
 static struct ask *ask;
 static uint32_t asks, most_asks;
@@ -92,7 +92,9 @@ static bool answer(int e, const struct ops *o, int op, const double *v)
         const struct ask *a = &ask[of_asks.place[at].what];
         struct wanted g;
         struct last l;
-        if (a->u < 0 && (value[e].avail > 1 || o->op[op].avail > 2)) /* ACCUM takes the first stage */
+        if (a->u < 0 &&
+            (value[e].avail > 1 ||
+             o->op[op].avail > 2)) /* these are stages 1 and 2: no stage computes ACCUM */
             continue;
         if (a->u == KEPT) {
             if (is_kept(a, v) && judge_kept(a, e, op))

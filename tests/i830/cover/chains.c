@@ -1,5 +1,5 @@
-/* Chains of the alpha pipe: its values after one, two and three stages; and the whole programs of both pipes
- * (borrow.h). */
+/* Sequences of values of the alpha pipe, after one, two and three stages; checks that one such sequence has
+ * all values that a program of the colour pipe reads (borrow.h). */
 #include "borrow.h"
 
 struct ops of_alpha;
@@ -16,7 +16,7 @@ bool same_value(const double *a, const double *b)
     return i == AT;
 }
 
-/* Of a value and its complement only one is kept, since reads can complement it. */
+/* True if neither v nor its complement has been seen: the reading stage can complement a value. */
 static bool is_new(const double *v)
 {
     double c[AT];
@@ -37,7 +37,7 @@ static void add(int from, int op, const double *v)
     memcpy(lent[lents++].v, v, sizeof lent->v);
 }
 
-/* The values from which one stage computes the alpha pipe's result. */
+/* The values from which one stage can compute the alpha pipe's result. */
 static struct table_of of_before_last;
 static struct wanted *before_last;
 
@@ -123,7 +123,7 @@ int more_lent(const double *from)
     return lents;
 }
 
-/* ---- whether one chain of the alpha pipe has all values that are read ---- */
+/* ---- the test that one sequence of the alpha pipe has all values that are read ---- */
 
 static bool follows(const double *from, const double *to)
 {
@@ -141,7 +141,8 @@ static bool follows(const double *from, const double *to)
     return false;
 }
 
-/* Searches on from the value of CURRENT before a stage, unless that is an input. */
+/* Whether the alpha pipe can continue from `now`, its CURRENT before a stage (NULL: an input), so that each
+ * later stage i finds read[i] in CURRENT, unless read[i] is NULL. */
 static bool chain(int stage, const double *now, const double *const *read)
 {
     double v[AT];
@@ -160,7 +161,7 @@ static bool chain(int stage, const double *now, const double *const *read)
     return false;
 }
 
-bool after_dot; /* the chain does not begin with inputs, but with a dot product */
+bool after_dot; /* the alpha pipe's sequence begins with a dot product instead of inputs */
 
 bool consistent(const struct whole *w)
 {

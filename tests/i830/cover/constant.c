@@ -1,5 +1,5 @@
-/* Stages that are constant in the searched part of the input space, before a program that is correct there.
- * */
+/* Tries to complete programs that are correct only in the searched part of the input space, by preceding
+ * stages that are constant there. */
 #include "table.h"
 
 /* A program of n stages that is correct in the part may be the end of a longer program, if its first stage

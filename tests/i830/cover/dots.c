@@ -3,7 +3,7 @@
 #include "borrow.h"
 
 static struct ops of_dots, reading_dots;
-static bool of_any; /* also dot products of colours */
+static bool of_any; /* also dot products of colours, not only of alphas */
 
 static bool is_alpha(int i) { return i < 0 || i >= accum_at || in[i].alpha; }
 
@@ -22,7 +22,8 @@ static int hold_value(const double *v)
     return values;
 }
 
-/* The last two stages do not read the alpha pipe, which computes its result from the dot product. */
+/* Tries programs whose last two stages do not read the alpha pipe, while it computes its result from the dot
+ * product. */
 static bool reads_nothing(void)
 {
     for (int i = 0; i < plain_lasts; i++) {
@@ -33,7 +34,7 @@ static bool reads_nothing(void)
     return false;
 }
 
-/* The first stage is a DOT4. Returns true to end the search. */
+/* Tries programs whose first stage is a DOT4. Returns true to end the search. */
 static bool first_stage(const double *dot)
 {
     int last = more_lent(dot), some = twos;
@@ -49,7 +50,7 @@ static bool first_stage(const double *dot)
     return false;
 }
 
-/* The second stage is a DOT4; the last stage reads a value computed from it. */
+/* Tries programs whose second stage is a DOT4, and whose last stage reads a value computed from it. */
 static bool second_stage(const double *dot)
 {
     int last = more_lent(dot);
@@ -62,7 +63,7 @@ static bool second_stage(const double *dot)
     return false;
 }
 
-/* The third stage is a DOT4; both pipes compute their results from it. */
+/* Tries programs whose third stage is a DOT4, from which both pipes compute their results. */
 static bool third_of(const struct ops *o)
 {
     static struct wanted g;

@@ -12,11 +12,11 @@
 #include <time.h>
 
 struct form {
-    const char *text; /* with P, x and y */
-    int leaves;       /* number of other operands: 0, 1 (x) or 2 (x and y) */
+    const char *text; /* with P, x and y; k is the factor of MODULATE_AND_ADD */
+    int leaves;       /* number of operands besides P: 0, 1 (x) or 2 (x and y) */
     bool same;        /* symmetric in x and y */
-    bool full;
-    bool dot; /* reads three channels; a polynomial in P only if these are equal */
+    bool full;        /* an operation that is not documented */
+    bool dot;         /* reads three channels; a polynomial in P only if these are equal */
 };
 enum {
     NOT_P,
@@ -122,7 +122,7 @@ static const struct form forms[FORMS] = {
     [D_PP] = {"dot(P,P)", 0, 0, 0, 1},
 };
 
-/* The coefficients of 1, p and p*p; k: factor of the product in MODULATE_AND_ADD. */
+/* Sets the coefficients of a*P*P + b*P + c. k: factor of the product in MODULATE_AND_ADD. */
 static inline void coefficients(int form, double k, double x, double y, double *a, double *b, double *c)
 {
     *a = 0;

@@ -1,5 +1,6 @@
-/* Search with ACCUM: a value m of two stages is stored while the third stage computes another value from it;
- * the fourth stage reads both. Each pair of operations is a polynomial in m. */
+/* Search with ACCUM: a value m of two stages is stored, the third stage computes another value from it, and
+ * the fourth stage reads both. The operations of the third and fourth stage together are a polynomial in m.
+ */
 #include "local.h"
 
 static void with_accum(const struct op *e, int point, double m, double *a, double *b, double *c)
@@ -29,7 +30,7 @@ static double polynomial(const double *c, int degree, double x)
     return v;
 }
 
-/* The roots between 0 and 1. */
+/* Finds the roots of a polynomial between 0 and 1; returns their number. */
 static int roots_of(const double *c, int degree, double *out)
 {
     double d[6], turn[8], from, to;

@@ -7,7 +7,7 @@ static bool is_known(const double *v)
     double c[AT];
     for (int i = 0; i < AT; i++)
         c[i] = 1 - v[i];
-    bool known = !add_to_seen(hash_of(v, AT)); /* the complement of 1/2 is itself */
+    bool known = !add_to_seen(hash_of(v, AT)); /* in this order, as 1/2 is its own complement */
     add_to_seen(hash_of(c, AT));
     return known;
 }
@@ -44,8 +44,8 @@ static void add(int from, const struct op *e, const double *v, int avail)
     inputs += 2;
 }
 
-/* room: limit for values of one stage; more_room: for values of two and of three. Returns the number of
- * stages whose values all fitted. */
+/* room: the largest number of values of one stage to add; more_room: the same for two and for three stages.
+ * Returns the number of stages whose values were all added. */
 int add_lent_values(int room, int more_room)
 {
     struct ops o = {0};
@@ -60,7 +60,7 @@ int add_lent_values(int room, int more_room)
             double v[AT];
             if (done ? in[from].avail != done + 1 : !in[from].alpha)
                 continue;
-            if (in[from].name[0] == '~' && in[from].lent) /* a reader can complement it */
+            if (in[from].name[0] == '~' && in[from].lent) /* its complement is also an input */
                 continue;
             for (int i = 0; i < o.n; i++)
                 if (forward(&o, i, in[from].v, v) && !is_known(v)) {

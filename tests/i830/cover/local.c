@@ -1,46 +1,49 @@
-/* Programs of blend stages of the i830 that compute given values where nothing is clamped (used by
- * tests/i830/cover_i830.py).
+/* Searches programs of blend stages of the i830 that compute a given result in a part of the input space
+ * where nothing is clamped. tests/i830/cover_i830.py runs it to find covers of a texture environment, or to
+ * prove that there are none. (A cover is a program of at most `most` stages that computes the environment.)
  *
- * In a part of the input space where none of the clamps of a texture environment acts, its result is a
- * polynomial. Whatever program computes the texture environment computes that polynomial there, too, and near
- * a suitable point of that part each of its stages is either unclamped or constantly 0 or 1, which are inputs
- * anyway. So: if no program without clamps, of at most as many stages and with all its values between 0 and
- * 1, gives the polynomial at some points of the part, then no program at all computes the texture
- * environment. That question is exact (each operation has one unknown, CURRENT, and at most two solutions for
- * it at a point) and is searched from both ends:
+ * In a part of the input space where no clamp of the environment acts, its result is a polynomial, and any
+ * cover computes this polynomial there. Near a suitable point of the part, each stage of a cover is either
+ * not clamped, or constantly 0 or 1, which are inputs anyway. So if no program of at most `most` stages that
+ * never clamps, with all values in [0,1], gives the polynomial's values at some points of the part, there is
+ * no cover. This is decidable: an operation has one unknown operand (CURRENT), which has at most two
+ * solutions at a point. The program searches from both ends: backwards, it solves the last one or two stages
+ * for CURRENT, for each operation and each input; forwards, it computes all values of one and of two stages.
+ * Both are matched by a hash of their values at two points, and then compared at all points.
  *
- *     backwards from the result through the last one or two stages: each operation with each input, solved
- * for CURRENT forwards: all values of one stage, and all of two both meet in a hash of their values at two
- * points, and are compared at all
+ * Operands are the given textures and colours, their complements, 0, 1, and CURRENT, in any arguments.
+ * Operations are ARG1, MODULATE, ADD, ADDSIGNED, SUBTRACT and BLEND with scales 1, 2 and 4; with `full` also
+ * MODULATE_AND_ADD with factors 1, 2 and 4; with `dots` also DOT3, as it is where all channels are equal (the
+ * samples may have different channels). All programs of up to four stages are tried. Other options:
+ * - lent (room, more): values that the alpha pipe computes in one stage are inputs of the colour pipe from
+ * its second stage on, if there are at most `room`; values of two and three stages likewise, if there are at
+ *   most `more`. If there are more than 20, a stage reads at most one of them.
+ * - borrow (room): only programs in which the colour pipe reads the alpha pipe (borrow.c). colours: the alpha
+ *   pipe may also begin with a DOT4 of colours. alpha: the alpha pipe must compute a given result, too.
+ * - second: programs may store a value in ACCUM (accum.c, kept.c, both.c).
  *
- * Alphabet: inputs are the textures and colours given, their complements, 0, 1; ARG1, MODULATE, ADD,
- * ADDSIGNED, SUBTRACT, BLEND, scales 1, 2, 4; CURRENT in any arguments, also several; with "full"
- * MODULATE_AND_ADD with 1x, 2x, 4x, its result scaled by 1, 2, 4; with "dots" DOT3, as it is where all
- * channels are alike (the samples need not be like that). Of these all programs of up to four stages are
- * tried. Further lent   room, 0: all values of one stage of the alpha pipe that find room, which the colour
- * pipe may read from its second stage on (any number of them, but at most one in a stage if there are more
- * than 20). room, more: those of two and three stages likewise. borrow (room) all that the colour pipe can
- * read of the alpha pipe, and nothing else: borrow.c; colours: DOT4 of these, too; alpha: the alpha pipe has
- * a result to make ACCUM  ("second") two live values: accum.c, kept.c, both.c; all programs of four stages
- * that need it
+ * Standard input: the numbers samples, width, inputs, least, most, full, second, dots, seconds, wanted, room,
+ * more, borrow, colours, alpha; then for each input a name, the first stage that may read it, and flags (1:
+ * it is a value of the alpha pipe; 2: the alpha pipe may read it; 4: the alpha pipe may read it in a dot
+ * product), followed by its values at the AT points and at the samples, with `width` channels each; then the
+ * values of the result; then, if alpha is not 0, the alpha pipe's result at the points (2: it depends on a
+ * dot product).
  *
- * stdin:  samples width inputs least most full second dots seconds wanted room more borrow colours alpha;
- * inputs: name avail flags, values at AT points, then at the samples, width channels each; the same of the
- * result; alpha: at the points, what the alpha pipe has to make (2: of a dot). flags: 1 lent, 2 the alpha
- * pipe reads it, 4 it reads it in what a dot is made of stdout: "cover N PROGRAM" for each program of N
- * stages that is right at all samples, clamps included; the first number of stages that has one ends the
- * search, after `wanted` of them; then one line "none L"   no program of `least` to `most` stages, even where
- * nothing is clamped; L: stages of the alpha pipe all of whose values could be read "local N S" N programs
- * are right where nothing is clamped, the shortest of S stages, and none everywhere, nor behind one or two
- * stages that are constant in the part. A program with a stage that is constant there would have a shorter
- * one there, of as many stages as follow the last such; so if S is at least most - 2, no program without
- * ACCUM and lent values computes the result. "budget"   time is up "done"     covers were printed
+ * Standard output: "cover N PROGRAM" for each program of N stages that is correct at all samples, including
+ * clamps; the search ends with the first N that has one, after `wanted` of them. Then one of these lines:
+ * - "done": covers were printed.
+ * - "budget": time is up.
+ * - "none L": there is no program of `least` to `most` stages that is correct even where nothing is clamped.
+ * L is the number of alpha stages whose values were all among the inputs.
+ * - "local N S": N programs are correct in the part, the shortest of S stages, but none is correct
+ * everywhere, not even after one or two stages that are constant in the part. If a stage of a program is
+ * constant in the part, the stages after it are a shorter program there. So if S is at least most - 2, no
+ * program computes the result without ACCUM and values of the alpha pipe.
  *
- * Here: input, output and the order of the search. ops.c: operations on one unknown, values of one stage;
- * table.c: where they are found again; chain.c: both ends, without ACCUM; accum.c, kept.c, both.c: with it;
- * lent.c: values of the alpha pipe; program.c: whole programs, clamps included; constant.c: stages that are
- * clamped all over the part.
- */
+ * This file has input, output and the order of the search. ops.c: operations on one unknown and values of one
+ * stage; table.c: hash tables of values; chain.c: the search from both ends without ACCUM; program.c: whole
+ * programs with clamps; constant.c: stages that are clamped everywhere in the part; lent.c: values of the
+ * alpha pipe. */
 #include "local.h"
 
 bool full, dots;

@@ -5,14 +5,17 @@
 #include "forms.h"
 
 enum { AT = 12, INPUTS = 1024, ALTS = 4, NONE = -1 };
-#define TOLERANCE 1e-7 /* of a value at a point, for the rounding errors of a few divisions */
+#define TOLERANCE 1e-7 /* for values at a point, which have the rounding errors of a few divisions */
 
-/* An operand of a stage other than CURRENT. lent: it is a value of the alpha pipe. */
+/* An operand of a stage other than CURRENT. */
 struct input {
     char name[200];
-    int avail;                /* first stage that may read it */
-    bool lent, alpha, colour; /* alpha: the alpha pipe may read it; colour: only in a dot product */
-    /* v: at the points of the part; everywhere: at the samples for whole programs, three channels each */
+    int avail; /* first stage that may read it */
+    /* lent: it is a value of the alpha pipe; alpha: the alpha pipe may read it; colour: the alpha pipe may
+     * read it, but only in a dot product */
+    bool lent, alpha, colour;
+    /* values, v: at the points of the part; everywhere: at the samples for whole programs, `width` channels
+     * each */
     double v[AT], *everywhere;
 };
 /* An operation a*P*P + b*P + c, with its scale; the coefficients differ from point to point. */
@@ -26,13 +29,13 @@ struct ops {
     double *a[AT], *b[AT], *c[AT], *over[AT];
     bool *square;
 };
-/* A value computed from inputs in one stage: an operation with P = inputs[start]; op NONE: the input itself.
- * */
+/* A value that one stage computes from inputs: operation `op` with P = in[start]; op NONE: the input itself.
+ */
 struct value {
     int start, op, avail;
     double v[AT];
 };
-/* A requirement for P: up to ALTS possible values at each point. */
+/* A requirement: at each point j, P must have one of the n[j] values v[j]. */
 struct wanted {
     uint8_t n[AT];
     double v[AT][ALTS];
@@ -41,7 +44,7 @@ struct wanted {
 extern struct input in[INPUTS + 2]; /* the last two used elements are ACCUM's value and its complement */
 extern bool full, dots;             /* full: also undocumented operations; dots: also dot products */
 extern int inputs, accum_at;        /* accum_at: index of ACCUM's value, or NONE */
-/* numbers of an input in `everywhere`: width (1 or 3 channels) times samples */
+/* width: 1 or 3 channels; samples: number of elements of `everywhere`, width times the number of samples */
 extern int samples, width;
 
 /* ops.c */
@@ -71,7 +74,7 @@ static inline bool in_range(double v) { return v >= -1e-9 && v <= 1 + 1e-9; }
 extern int most, wanted_covers; /* most stages; number of covers to print */
 extern double *target_everywhere;
 extern struct wanted target;
-/* joint: the alpha pipe has a result to compute, too; of_dot: that depends on a dot product */
+/* joint: the alpha pipe must compute alpha_target, too; of_dot: alpha_target depends on a dot product */
 extern bool joint, of_dot;
 extern struct wanted alpha_target;
 extern struct ops ops, aops; /* operations on inputs; operations that read ACCUM */
@@ -119,13 +122,14 @@ bool too_many_constants(void); /* some constants did not fit */
 struct ending {
     struct wanted w;
     int op;
-}; /* the last stage, and the values of CURRENT that it needs */
+}; /* a last stage, and the values of CURRENT that it requires */
 struct last {
     int u;
     struct link link[3];
     int n;
 }; /* the last two stages */
-/* before NULL: only the last stage, which reads ACCUM; u KEPT: see kept.c */
+/* A request for a value of two stages from which the last stages give the result. before: operations of the
+ * third stage, or NULL if there is only the last stage, which reads ACCUM; u KEPT: a request of kept.c. */
 struct ask {
     const struct ops *before;
     int goal, op, u;
@@ -154,7 +158,7 @@ bool accum_of_4(void);
 void second_stages(int u); /* fills of_second with the operations on value u */
 extern struct table_of of_second;
 
-/* the operations worth solving; the first two points exclude most */
+/* collects the operations that may have a solution; returns their number */
 int hopeful_of(const struct ops *o, const struct wanted *g, int *out);
 
 /* both.c */

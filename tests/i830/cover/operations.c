@@ -1,4 +1,5 @@
-/* The operations of one stage at a point, in doubles and modulo a prime; sets of numbers. */
+/* Evaluates and enumerates the operations of one stage at a point, in doubles and modulo a prime; sets of
+ * numbers. */
 #include "point.h"
 
 struct leaf leaf[LEAVES];
@@ -204,7 +205,7 @@ static void add_op(const struct op *e, void *how)
     field v = field_of(e, some_p[0], some_w[0]), p3 = minus(plus(some_p[1], some_p[1]), some_p[0]);
     if (field_of(e, some_p[1], some_w[0]) == v || (m->with_w && field_of(e, some_p[0], some_w[1]) == v))
         return;
-    /* an operation with P*P has a second difference that is not 0 */
+    /* the second difference of an operation is not 0 only if it has a term P*P */
     bool square = plus(v, field_of(e, p3, some_w[0])) != mul(2, field_of(e, some_p[1], some_w[0]));
     if (square != m->square || !is_new(v))
         return;
@@ -315,8 +316,8 @@ void make_values_beyond(struct values *v, int stage, int end)
     wanted_end = -1;
 }
 
-/* Collects the values that the alpha pipe can compute in its first stage; inputs are left out, and one of
-   each complementary pair. */
+/* Collects the values that the alpha pipe can compute in its first stage, without inputs, and only one of
+ * each pair of complements. */
 void make_values_of_alpha(struct values *v)
 {
     struct values all = {0, NULL};
@@ -379,7 +380,7 @@ void put(struct set *s, double v)
         put_cell(s, d);
 }
 
-/* Removed in reverse order, so that the probe sequences of the remaining elements stay valid. */
+/* Removes elements in reverse order, so that the probe sequences of the others stay valid. */
 void release(struct set *s, int n)
 {
     while (s->n > n) {

@@ -111,7 +111,7 @@ static void add_op(struct ops *o, struct op e)
     o->n++;
 }
 
-/* Two different values of the alpha pipe, which are not combined in one stage if there are many. */
+/* True for two different values of the alpha pipe. If there are many, one stage may not read two. */
 static bool two_lent(int x, int y)
 {
     static int counted, lent;
@@ -169,7 +169,7 @@ void coefficients_again(struct ops *o, int points)
         coefficients_of(o, i, points);
 }
 
-/* The result of an operation if ACCUM holds `read`. */
+/* Returns the result of an operation on P = p if ACCUM holds `read`. */
 double read_at(const struct op *e, int point, double read, double p)
 {
     double a, b, c, scale = 1 << e->s, leaf[2] = {0, 0};
@@ -239,7 +239,8 @@ bool meets(const struct wanted *g, const double *v)
 
 /* ---- values of one stage ---- */
 
-/* All different values, in order of availability. */
+/* Returns all different values of one stage, sorted by the first stage at which their operands are available.
+ */
 struct value *make_values(const struct ops *o, int *n)
 {
     int room = 4096;

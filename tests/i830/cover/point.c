@@ -1,31 +1,33 @@
-/* Programs of blend stages of the i830 that give one number at one point (used by tests/i830/i830_point.py).
+/* Searches programs of blend stages of the i830 that give one number at one point of the input space (used by
+ * tests/i830/i830_point.py).
  *
- * Near a generic point of its inputs each stage of a program is unclamped or constantly 0 or 1. Where the
- * inputs are special, numbers or unknowns of which there are one or two, so is what it computes a polynomial
- * of these, the same one that the texture environment is near that point. So: each value of a stage is
- * between 0 and 1 at that point (doubles), and the result is that polynomial, as any values of the unknowns
- * show, here random ones modulo 2^61 - 1. If no program of stages without clamps is like that, with 0 and 1
- * among the inputs, there is none with clamps, either.
+ * Near a generic point, each stage of a program is either not clamped, or constantly 0 or 1. The inputs are
+ * special: each is a number, or one of one or two unknowns. Near the point, the texture environment and each
+ * program are then polynomials in the unknowns. A program is right if all its values are in [0,1] at the
+ * point (in doubles) and its result is the environment's polynomial, which is tested at random values of the
+ * unknowns modulo the prime 2^61 - 1. If no program without clamps, with 0 and 1 among its inputs, is right,
+ * then no program with clamps computes the environment.
  *
- * All programs of up to four stages with two live values: with v1, v2, v3 what the first three stages make,
- *     v1 is made of inputs, v2 of these and v1, v3 of these, v1 and v2, the result of these, v3 and one of v1
- * and v2. For each v1 and v2: what the result needs v3 to be is looked up among what v3 can be. Doubles at
- * one point say what to look at, the prime decides.
+ * All programs of up to four stages with two live values are tried. Let v1, v2, v3 be the results of the
+ * first three stages: v1 is computed from inputs; v2 from inputs and v1; v3 from inputs, v1 and v2; the
+ * result from inputs, v3 and one of v1 and v2. For each v1 and v2, the values of v3 that give the result are
+ * looked up among the values that v3 can have. Doubles at the point select candidates; the numbers modulo the
+ * prime decide.
  *
- * What is found is right near the point, and has to be right at samples of the inputs, too, clamps included.
- * A stage may be 0 or 1 near the point and something else elsewhere: where three stages do near the point,
- * each operation that is beyond its clamp there is tried as the fourth one, wherever it may stand. Where two
- * stages do, nothing is decided ("reached").
+ * A program that is right near the point must also be right at samples of the inputs, including clamps. A
+ * stage can be constant near the point, but not elsewhere. So if three stages are right near the point, each
+ * operation whose result is clamped there is tried as an additional stage, at each place. If two stages are
+ * right near the point, nothing is decided (the output is "reached").
  *
- * With `lent`, after that, all values of one stage of the alpha pipe are inputs from the second stage on, at
- * most one of them in a stage, without ACCUM. What that pipe reads is the same at all samples, so that those
- * of its values that are 0 or 1 at the point are numbers.
+ * With `lent`, a second search has all values that the alpha pipe computes in one stage as inputs from the
+ * second stage on; a stage reads at most one of them, and ACCUM is not used. The inputs of the alpha pipe are
+ * the same at all samples, so its values that are 0 or 1 at the point are constants.
  *
- * stdin:  full accum dots lent wanted stages seconds leaves; leaves: name, first stage that may read it,
- * whether the alpha pipe does, double, number modulo the prime; complements are made here, as are 0 and 1;
- * the result as double and number; samples; for each the leaves and the result stdout: "none", "reached
- * PROGRAM" or "budget"; up to `wanted` times "cover PROGRAM", right at all samples
- */
+ * Standard input: full, accum, dots, lent, wanted, stages, seconds, the number of inputs; for each input its
+ * name, the first stage that may read it, whether the alpha pipe may read it, its value as a double and
+ * modulo the prime; the result as a double and modulo the prime; the number of samples; for each sample the
+ * inputs and the result. Complements, 0 and 1 are added here. Standard output: up to `wanted` lines "cover
+ * PROGRAM" that are right at all samples, or one of "none", "reached PROGRAM" and "budget" (time is up). */
 #include "point.h"
 
 static bool accum;
@@ -34,28 +36,29 @@ struct number target;
 clock_t deadline;
 struct values first, third, fourth;
 struct table plain[5];
-static struct table with[5]; /* by stage; operations that read P and W */
+static struct table with[5]; /* [stage]: operations that read P and W */
 static struct table again;   /* a copy of with[4] in which W is v2 */
-/* values of v3 from which the result can be computed with W = v1 or none, and with W = v2; values of v3 that
- * do not read v2 */
+/* need: values of v3 that give the result with W = v1 or without W; need_here: the same with W = v2; kept:
+ * values that v3 can have if the third stage does not read v2 */
 static struct set need, need_here, kept;
 static struct set before_last; /* the elements of `need` that do not read W */
-/* by stage (1, 2) and end: results of operations that are below 0, or above 1, before the clamp */
+/* [stage][end]: for stages 1 and 2, operations whose unclamped result is below 0 (end 0) or above 1 (end 1)
+ */
 struct values beyond[3][2];
 static double *buffer, *solution;
 static int *of;
 
 /* ---- candidate programs ---- */
 
-/* The first two stages: v2 is computed from v1 (`chain`) or from inputs; `shorter`: there is no v1. flat:
- * number of the stage that is constantly `end` near the point, or 0. */
+/* The first two stages. chain: v2 is computed from v1, else from inputs; shorter: there is no v1; flat: the
+ * number of the stage that is constantly `end` (0 or 1) near the point, or 0 if there is none. */
 struct pair {
     struct number v1, v2;
     struct op op1, op2;
     bool chain, shorter;
     int flat, end;
 };
-/* Which of v1 and v2 are P of the third stage and W of the fourth; 0: none. */
+/* p3: 1 or 2 if v1 or v2 is P of the third stage; w4: 1 or 2 if v1 or v2 is W of the fourth; 0 for none. */
 struct reads {
     int p3, w4;
 };
@@ -147,8 +150,8 @@ static bool is_target(const struct pair *t, const struct table *last, field w, c
     return false;
 }
 
-/* Whether the third stage `op` on P, which is v1 or v2, and possibly on v1, can be completed by a fourth
- * stage. */
+/* Tests the fourth stages that can follow the third stage `op`, which computes r from P (v1 if p is 1, v2 if
+ * 2) and perhaps W = v1. */
 static bool judge(const struct pair *t, const struct op *op, double r, int p)
 {
     field v3 = field_of(op, (p == 1 ? t->v1 : t->v2).f, t->v1.f);
@@ -174,7 +177,7 @@ static bool look(const struct pair *t, const struct table *o)
     return false;
 }
 
-/* The third stage does not read v2, but the fourth does. */
+/* Tries programs in which the fourth stage reads v2, but the third does not. */
 static bool judge_kept(const struct pair *t, double v)
 {
     for (int i = 0; i < third.n; i++)
@@ -187,7 +190,7 @@ static bool judge_kept(const struct pair *t, double v)
     return false;
 }
 
-/* The third stage is constant near the point, and the fourth reads v2. */
+/* Tries programs whose third stage is constant near the point, and whose fourth stage reads v2. */
 static bool flat_third(const struct pair *t)
 {
     struct pair u = *t;
@@ -256,7 +259,7 @@ static bool all_second_stages(struct pair *t)
     return found;
 }
 
-/* Programs of up to three stages, in which v2 is computed from inputs. */
+/* Tries programs of up to three stages; v2 is computed from inputs, and there is no v1. */
 static bool short_programs(void)
 {
     struct pair t = {.chain = true, .shorter = true};
@@ -416,7 +419,7 @@ int main(void)
         for (int i = 0; i < samples; i++) {
             double *row = &leaf_samples[i * LEAVES];
             row[0] = 0, row[1] = 1;
-            for (int j = 1; j <= n; j++) /* in the order of `leaf`: those of the first stage first */
+            for (int j = 1; j <= n; j++) /* in the order of `leaf`, sorted by their first stage */
                 if (scanf("%lf", &row[2 * j]) != 1)
                     return 2;
                 else

@@ -16,7 +16,8 @@ struct number {
     field f;
 };
 
-/* A stage: P is CURRENT, W another live value; an argument is an input or one of these. */
+/* Arguments of a stage: the number of an input, P (CURRENT), W (another live value), or a complement of
+ * these. */
 enum { LEAVES = 120, P = 200, NOT_P, W, NOT_W };
 enum kind {
     ARG1,
@@ -35,7 +36,7 @@ struct op {
     uint8_t kind, scale, arg[3];
 };
 
-/* The different operations on P: a*P*P + b*P + c; q: the coefficients as polynomials in W. The first `linear`
+/* All different operations on P, as a*P*P + b*P + c; q: a, b and c as polynomials in W. The first `linear`
  * operations have a = 0. */
 struct table {
     int n, linear;
@@ -64,13 +65,13 @@ struct values {
     struct value *v;
 };
 
-/* values computed from inputs, by a stage up to the second, the third, the fourth */
+/* values that stages up to the second, the third and the fourth can compute from inputs */
 extern struct values first, third, fourth;
-/* values computed from inputs in one stage that are below 0 or above 1, by stage */
+/* [stage][end]: values that one stage computes from inputs and that are below 0 (end 0) or above 1 (end 1) */
 extern struct values beyond[3][2];
 extern struct table plain[5];
 extern struct number target;
-extern int stages; /* maximum */
+extern int stages; /* the largest number of stages of a program */
 extern clock_t deadline;
 
 extern int samples; /* input vectors for testing whole programs, including clamps */
@@ -111,7 +112,7 @@ struct set {
 
 void open_set(struct set *s, int bits);
 void put(struct set *s, double v);
-void release(struct set *s, int n); /* all but the first n cells */
+void release(struct set *s, int n); /* removes all but the first n elements */
 
 static inline uint32_t cell(double v) { return (uint32_t)(v * 1073741824 + 2); }
 static inline bool has_cell(const struct set *s, uint32_t c)

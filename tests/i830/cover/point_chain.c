@@ -2,8 +2,8 @@
  * the values that the last two stages need. */
 #include "point.h"
 
-/* A value of two stages: a value computed from inputs, and the second stage's operation on it, or NONE. */
-/* FLAT: the first stage is 0 near the point; FLAT + 1: it is 1 */
+/* A value of two stages: `value` is the first stage's value, which is computed from inputs (FLAT: it is 0
+ * near the point, FLAT + 1: it is 1), and `op` the second stage's operation on it, or NONE. */
 enum { NONE = 0xFFFFFF, SLOTS = 1 << 23, FLAT = 0x7FFFFFFE };
 static struct made {
     uint32_t cell;

@@ -78,8 +78,8 @@ bool right_everywhere(const struct program *p)
     return true;
 }
 
-/* Whether a program of the alpha pipe reads colours after its last dot product, which the alpha pipe cannot
- * do. */
+/* Whether a program of the alpha pipe reads a colour after its last dot product, which is not possible in the
+ * chip. */
 static bool reads_colour(const struct program *p)
 {
     bool colour = in[p->start].colour;

@@ -16,7 +16,7 @@ void read_by(struct ops *o, const double *v, int points)
 
 void read_again(struct ops *o, int op) { coefficients_of(o, op, AT); }
 
-/* Computes the values at all points; returns false if one is clamped. */
+/* Computes a value at all points; returns false if it is clamped at one. */
 bool values_of(const struct second *s, double *v)
 {
     const double *p = value[s->value].v;
@@ -64,7 +64,7 @@ void seconds_of(int e, bool itself)
             add((struct second){e, op, NONE}, v, 1);
 }
 
-/* Returns false if there are too many. */
+/* Makes the table of all such values; returns false if there are too many. */
 bool make_seconds(int room)
 {
     double v[AT];

@@ -24,7 +24,7 @@ void put(struct table_of *t, uint32_t key, uint32_t what)
     t->head[key >> 3] = t->n++;
 }
 
-/* Inserts into all cells within the tolerance. */
+/* Inserts a value into all grid cells within the tolerance. */
 void put_near(struct table_of *t, double a, double b, uint32_t what)
 {
     uint32_t a0 = cell(fmax(a - TOLERANCE, 0)), a1 = cell(a + TOLERANCE), b0 = cell(fmax(b - TOLERANCE, 0)),
