@@ -183,7 +183,7 @@ def outputs():
 
 
 def reflected_files():
-    """--reflect says where the states are in the input, and how often they were drawn."""
+    """--reflect gives each state's place in the input and its number of draws."""
     text = "{T0*P @rect}\n{T0*P}\n{T1}\n"
     with tempfile.TemporaryDirectory() as folder:
         write(folder, "game.stages", text)
@@ -208,7 +208,7 @@ def reflected_files():
 
 
 def over_an_input():
-    """An output that is also an input, by whatever name, is not written."""
+    """An output file that is also an input, even under another name, is not written."""
     text = "{T0*P}\n"
     with tempfile.TemporaryDirectory() as folder:
         path = write(folder, "old.stages", text)
@@ -263,8 +263,8 @@ def explain_and_lint():
     run = expect(0, ["explain", "-e", "{T0} {P*T1}"])
     checks.check("Optimised to 1 pair:\n    {T0*T1}\n" in run.out,
                  f"one pair less, and no names to tell:\n{run.out}")
-    # The founding e-mail's three optimisations: two hold; the third, an addition moved in front of a
-    # subtraction, does not where the subtraction is clamped:
+    # The three optimisations in the founding e-mail: two are right; the third, which moves an addition before
+    # a subtraction, is wrong where the subtraction is clamped:
     # T0 = T1 = 0, T2 = T3 = 1 gives sat(sat(0-1)+1) = 1, and the other order sat(sat(0+1)-1) = 0.
     for stages, short in (("{T1+T2} {P+P} {P+T3}", "{T1+T2}*2 {V1+T3}"), ("{T1*T2} {P+T0}", "{T1*T2+T0}"),
                           ("{T0*T1-T2} {P+T3} {P*C} {P+T0}", "{T0*T1-T2} {V1+T3} {V2*C2+T0}")):
@@ -306,7 +306,7 @@ def diagnostics():
 
 
 def script_summary():
-    """Calls of a script that have no counterpart in the result are counted."""
+    """The summary counts calls of a script that the result does not contain."""
     draw = "glBegin(GL_QUADS);\nglEnd();\n"
     some = "glEnable(GL_TEXTURE_2D);\nfoo(1);\nbar();\n" + draw + "glUseProgram(3);\n" + draw
     line = r"^texenvc: <stdin>: 1 state; 2 calls skipped, 1 draw under programs not converted$"
@@ -390,7 +390,7 @@ def equiv():
         checks.check("<text> has 2 states, <stdin> has 1" in run.out, f"names in equiv: {run.out}{run.err}")
         run = expect(1, ["equiv", "a.stages", "-e", "{T0}\n{T1}"], cwd=folder)
         checks.check("a.stages has 1 states, <text> has 2" in run.out, f"names in equiv: {run.out}{run.err}")
-        # C source, programs that leave a channel undefined, ARB programs of any kind.
+        # C source, programs with an undefined channel, and ARB programs can be compared.
         write(folder, "a.c", "void f(int i) { for (i = 0; i < 2; i++) { glActiveTexture(GL_TEXTURE0 + i);\n"
               "glEnable(GL_TEXTURE_2D); } glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD); }\n")
         expect(0, ["equiv", "a.c", "-e", "{modulate} {add}"], cwd=folder)
@@ -419,8 +419,8 @@ def equiv():
 
 
 def equiv_calls():
-    """Files of calls that define a program count as C source whatever their name is; a file without calls has
-    no state."""
+    """equiv reads files with any name in the form that --from-a and --from-b give: as calls that define a
+    program, or as C source."""
     calls = "glBeginFragmentShaderATI();\nglSampleMapATI(GL_REG_0_ATI, GL_TEXTURE0, GL_SWIZZLE_STR_ATI);\n" \
             "glColorFragmentOp2ATI(GL_DOT3_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, GL_REG_0_ATI, GL_NONE, GL_%s, " \
             "GL_PRIMARY_COLOR, GL_NONE, GL_NONE);\nglAlphaFragmentOp2ATI(GL_DOT3_ATI, GL_REG_0_ATI, GL_NONE, " \
@@ -444,8 +444,7 @@ def equiv_calls():
 
 
 def equiv_programs():
-    """Compares general programs with GLSL, and states of the vertex half with programs and with each
-    other."""
+    """equiv compares ARB programs with GLSL, and vertex halves with programs and with each other."""
     killer = "!!ARBfp1.0\nTEMP a;\nSUB a, fragment.color, 0.5;\nKIL a.%s;\nMOV result.color, fragment.color;\nEND\n"
     skinned = "!!ARBvp1.0\nPARAM m[4] = { program.local[0..3] };\nADDRESS A;\nARL A.x, vertex.texcoord[1].x;\n" \
               "MOV result.position, vertex.position;\nDP4 result.color.%s, m[A.x], vertex.position;\nEND\n"
@@ -478,8 +477,8 @@ def equiv_programs():
 
 
 def exit_statuses():
-    """Every command rejects every kind of wrong input: exit status, nothing on standard output, no output
-    file."""
+    """Every command rejects every kind of wrong input, with its exit status, nothing on standard output and
+    no output file."""
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(os.path.join(folder, "folder"))
         write(folder, "empty", "")
@@ -501,7 +500,7 @@ def exit_statuses():
         for command in commands:
             for name in names:
                 if command[0] == "alias" and name == "empty":
-                    continue  # no lookups, no tables
+                    continue  # an empty file is valid input of alias: it has no lookups
                 whole = command[0] == "report" and name == "folder"
                 out = ["-o", "out"] if command[0] in ("convert", "asm", "disasm") else []
                 run = expect(0 if whole else 1, [*command, name, *out], cwd=folder,
@@ -513,7 +512,7 @@ def exit_statuses():
 
 
 def oracle_places():
-    """Where the program looks for the oracle: a copy of it, in folders of all kinds."""
+    """texenvc finds the oracle in each folder where it may be, and names these folders if it finds none."""
     same = ["equiv", "-e", "{T0*P}", "-e", "{P*T0}"]
 
     def copy(folder):
@@ -580,8 +579,8 @@ def languages():
     expect(0, ["convert", "-e", program, "--to", "glsl"], out="sampler2D texture0")
     expect(0, ["convert", "-e", program, "--to", "glsl", "--texture", "0=cube"], out="samplerCube texture0")
     expect(2, ["convert", "-e", program, "--to", "gl"], err="does not say which texture environment")
-    # Several in one output are framed as comments of the language; in a folder they are files with its
-    # extension.
+    # Several programs in one output are separated by comments of the language; in a folder, each is a file
+    # with the language's extension.
     expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "glsl"],
            out=r"(?s)^// state 1 <text>:1\n#version.*\n// state 2 <text>:2\n#version")
     expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "arbfp"],
@@ -593,7 +592,8 @@ def languages():
             checks.check(os.listdir(out) == ["one." + extension], f"{language}: files {os.listdir(out)}")
 
 
-# What may change texturing and is not followed: the statement, the code, and where in its line it is told.
+# Statements that may affect texturing and that the reader cannot interpret: (text, code of the error, its
+# line and column).
 NOT_FOLLOWED = (
     ("#define TE(p,v) glTexEnvi(GL_TEXTURE_ENV,p,v)\nTE(GL_TEXTURE_ENV_MODE, GL_ADD);", "macro", "2:1"),
     ("#define SETUP glActiveTexture(GL_TEXTURE1)\nSETUP;", "macro", "2:1"),
@@ -659,7 +659,7 @@ def not_followed():
     expect(1, ["convert", "-e", "glEnable(GL_TEXTUER_2D);"], err=r"did you mean GL_TEXTURE_2D\?")
     expect(0, ["convert", "-e", "glEnable(GL_NOTHING_LIKE_IT);" + after],
            err=r"warning: unknown GL name GL_NOTHING_LIKE_IT is passed over")
-    # What to do: "#define" helps for a name, not for a member of an object.
+    # The message suggests a "#define" for a name, but not for a member of an object, where it would not help.
     expect(1, ["convert", "-e", "qglActiveTexture(GL_TEXTURE1);"],
            err='#define qglActiveTexture glActiveTexture')
     for member in ("Driver->extGlActiveTexture(GL_TEXTURE1);", "gl.qglActiveTexture(GL_TEXTURE1);",
@@ -670,7 +670,7 @@ def not_followed():
     for value in ("(f32) scale", "(a)", "((b) + 1)"):
         expect(1, ["convert", "-e", f"glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, {value});"],
                err=r"which is no constant \[not-constant\]")
-    # The name counts as the call that it is defined to be.
+    # A name defined as a GL function is read as this function.
     alias = "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);" + after
     expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", alias], out=r"\{add\}\n$")
     expect(1, ["convert", "-e", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATEE);"],
@@ -691,7 +691,7 @@ def beside():
             advice = "vertex shader|in the shader" if kind == "warning" else "stays with what draws it"
             expect(0, ["convert", "--to", to, "-e", text],
                    err=rf": {kind}: {what}[^\n]*({advice})[^\n]* \[beside\]")
-        # What has the vertex half does not say that it has none.
+        # No message about the vertex half if the output contains it.
         for args in (["--to", "gl"], ["--to", "stages"], ["--to", "json"], ["--to", "glsl-330", "--embed"],
                      *(["--to", to, "--stage", stage] for to in ("arbfp", "glsl", "glsl-330", "glsl-450", "r300")
                        for stage in ("vertex", "both"))):
@@ -706,7 +706,8 @@ def beside():
 
 
 def alpha_test():
-    """Part of the state, and of the programs of languages whose GL has no alpha test; GL's own elsewhere."""
+    """The alpha test is part of the state. Programs contain it in languages whose GL has none; else GL
+    tests."""
     on = "glEnable(GL_TEXTURE_2D);\nglEnable(GL_ALPHA_TEST);\nglAlphaFunc(GL_GREATER, 0.5);"
     expect(0, ["convert", "--to", "stages", "-e", on], out=r"\{modulate\} alphatest=greater:0.5\n$")
     expect(0, ["convert", "--to", "gl", "-e", "{modulate} alphatest=lequal:0.25"],
@@ -743,7 +744,8 @@ def alpha_test():
 
 
 def stages_and_reflection():
-    """--stage and --reflect: files, borders, wrong usage. What is in them: tests/languages/languages.py."""
+    """--stage and --reflect: output files, the line between both programs, wrong usage.
+    tests/languages/languages.py tests their content."""
     state = ("{T0*P} {lerp(C,P,T1.a) @luminance_alpha} C1=(.1,.2,.3,1) alphatest=less:.25 fog=exp:coord "
              "vertex(matrix1)")
     run = expect(0, ["convert", "--to", "glsl-330", "--stage", "both", "-e", state])
@@ -751,7 +753,7 @@ def stages_and_reflection():
     checks.check(vertex.startswith("#version 330") and fragment.startswith("#version 330") and border, run.out)
     checks.check(expect(0, ["convert", "--to", "glsl-330", "--stage", "vertex", "-e", state]).out == vertex,
                  "--stage vertex is not the first of both")
-    alone = expect(0, ["convert", "--to", "glsl-330", "-e", state]).out # any vertex program may go before it
+    alone = expect(0, ["convert", "--to", "glsl-330", "-e", state]).out # for use with any vertex program
     checks.check("clamp(primary_color, 0.0, 1.0)" in alone and "clamp(primary_color" not in fragment,
                  f"which of them limit the primary colour: {fragment}{alone}")
     for line in ("layout(location = 5) in float vertex_fog_coord;", "fog_coord = vertex_fog_coord;",
@@ -760,7 +762,7 @@ def stages_and_reflection():
     run = expect(0, ["convert", "--to", "arbfp", "--stage", "vertex", "-e", state])
     for line in ("OPTION ARB_position_invariant;", "MOV result.fogcoord.x, vertex.fogcoord.x;"):
         checks.check(line in run.out, f"{line}: {run.out}")
-    for channel, row in zip("xyzw", range(4)): # r of a 2D texture is not read
+    for channel, row in zip("xyzw", range(4)): # a 2D texture does not need z (r)
         made = re.search(rf"DP4 (\S+)\.{channel}, state.matrix.texture\[1\].row\[{row}\], vertex.texcoord\[1\];", run.out)
         checks.check((made is not None) == (channel != "z"), f"{channel}: {run.out}")
     with tempfile.TemporaryDirectory() as folder:
@@ -787,7 +789,7 @@ def stages_and_reflection():
 
 
 def affine():
-    """Lookups without a division, but where the vertex half makes q."""
+    """With --affine, lookups do not divide by q, except where the vertex half may set q."""
     for to, lookup, size in (("glsl-330", "texture(texture0, texcoord0)", 2), ("webgl", "texture2D(texture0, texcoord0)", 2),
                              ("glsl", "texture2D(texture0, gl_TexCoord[0].xy)", 0)):
         for words, plain in (("", True), ("texgen0.st=eye", True), ("lighting light0", True), ("matrix0", False),
@@ -803,7 +805,8 @@ def affine():
 
 
 def precision():
-    """Of numbers in fragment shaders of OpenGL ES; vertex shaders have highp by themselves."""
+    """--precision sets the default precision in fragment shaders of OpenGL ES. (In vertex shaders it is
+    highp.)"""
     for to, head, best in (("glsl-es", "#version 100", "GL_FRAGMENT_PRECISION_HIGH"), ("webgl2", "#version 300 es", "precision highp float;")):
         for stage in ("fragment", "both"):
             convert = ["convert", "--to", to, "--stage", stage, "-e", "{T0*P} {T1+P}"]
@@ -821,8 +824,8 @@ def precision():
 
 
 def values_of_uniforms():
-    """What --reflect says of values: what GL computes of those that calls gave; nothing of GL's initial ones,
-    null where something is not known. By hand."""
+    """--reflect gives a uniform's value as GL computes it from the calls: no value where it depends only on
+    GL's initial state, null where it is unknown. Expected values are derived by hand."""
     calls = """glMatrixMode(GL_MODELVIEW); glTranslatef(1, 2, 3);
         glEnable(GL_LIGHTING); glEnable(GL_LIGHT0); glEnable(GL_LIGHT1);
         glLightfv(GL_LIGHT0, GL_DIFFUSE, (GLfloat[]){.5, .25, 1, 1});
@@ -850,8 +853,8 @@ def values_of_uniforms():
 
 
 def names_of_shaders():
-    """--prefix, --name, --binding, --location, --reflect-c, --embed: what they refuse, and which files there
-    are. What is in them: tests/languages/languages.py, tests/web/embed.py."""
+    """--prefix, --name, --binding, --location, --reflect-c, --embed: values that they refuse, and names of
+    output files. tests/languages/languages.py and tests/web/embed.py test the content."""
     state = "{T0*P} {T1+C} alphatest=less:.25"
     with tempfile.TemporaryDirectory() as folder:
         out, table = os.path.join(folder, "out"), os.path.join(folder, "table.h")
@@ -904,8 +907,8 @@ def names_of_shaders():
 
 
 def modules_and_pages():
-    """--embed of WebGL and --page: which files there are, and what they refuse. What is in them:
-    tests/web/webgl.py."""
+    """--embed for WebGL and --page: names of output files, and states and options that they refuse.
+    tests/web/webgl.py tests the content."""
     state = "{T0*P} {T1+C}"
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
@@ -957,7 +960,7 @@ def names_and_files():
                 f.write(first + bytes(range(256)) * 16)
             run = expect(1, ["convert", path], err=rf"apitrace dump {re.escape(path)}")
             checks.check(run.out == "" and run.err.count("\n") == 1, f"a binary trace: {run.err}")
-        # What is no text, and what is only printed: one line each, not a screen of noise.
+        # Binary files, and languages that are only output: one line of error each.
         for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"),
                               (b"#version 120\nvoid main() {}\n", "only printed")):
             other = os.path.join(folder, "game.data")
@@ -967,7 +970,7 @@ def names_and_files():
                 run = expect(1, [command, other], err=message + ".*GL calls, an apitrace dump, stages")
                 checks.check(run.err.count("error:") == 1, f"{command}: {run.err}")
             os.remove(other)
-        # A limit on the size of files: told, and nothing is left behind.
+        # If a file exceeds the size limit, there is an error and no file is left.
         limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); os.execv(sys.argv[1], sys.argv[1:])"
         out = os.path.join(folder, "out.txt")
         run = subprocess.run([sys.executable, "-c", limited, tool.TEXENVC, "convert", "-e", GOOD, "--to", "glsl",
@@ -985,7 +988,7 @@ def names_and_files():
 
 
 def report_as_decided():
-    """A state's line is there before the next input has been read."""
+    """report prints a state's line before it reads the next input."""
     with tempfile.TemporaryDirectory() as folder:
         first, second = write(folder, "a.stages", "{T0*P}\n"), os.path.join(folder, "b.stages")
         os.mkfifo(second)
@@ -1002,7 +1005,7 @@ def report_as_decided():
 
 
 def signals():
-    """What ends the program leaves no temporary file."""
+    """A signal that ends the program leaves no temporary file."""
     for number in (signal.SIGINT, signal.SIGTERM):
         with tempfile.TemporaryDirectory() as folder:
             first, second = write(folder, "a.stages", "{T0*P}\n"), os.path.join(folder, "b.stages")
@@ -1021,7 +1024,7 @@ def signals():
 
 
 def test_script():
-    """tools/test refuses what it does not know before it builds anything."""
+    """tools/test refuses unknown options before it builds anything."""
     run = subprocess.run([os.path.join(tool.TOP, "tools", "test"), "--bogus"], capture_output=True, text=True,
                          timeout=60, check=False)
     checks.check(run.returncode == 2 and "--bogus" in run.stderr and "Usage" in run.stderr and not run.stdout,

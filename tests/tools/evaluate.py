@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`texenvc evaluate` gives for recorded, published and random states, after each unit, the colours that the
-oracle gives exactly, and tells what is wrong with what it is given.
+"""Tests `texenvc evaluate`: for recorded, published and random states, its colours after each unit equal
+those that the oracle computes exactly, and wrong input gives an error.
 
 usage: evaluate.py [VECTORS [RANDOM]]      default: 6 vectors of inputs, 200 random states
 """
@@ -21,15 +21,15 @@ from oracle.texenv.state import Half  # noqa: E402
 from oracle.texenv.texenv_eval import color_sum, evaluate  # noqa: E402
 
 VECTORS, RANDOM, SEED, UNITS = 6, 200, 48, 8
-NEAR = Fraction(1, 1 << 24)     # half of a step of single precision, below 1
-TIE = Fraction(1, 10 ** 9)      # so near to a half, either byte is right
+NEAR = Fraction(1, 1 << 24)     # half of the distance between two single-precision numbers just below 1
+TIE = Fraction(1, 10 ** 9)      # if a value is this near to the middle of two bytes, either byte is right
 PASSES = {'mode': 'combine', 'rgb': Half('replace', (('P', 'c'),), 1),
           'alpha': Half('replace', (('P', 'a'),), 1)}
 checks = Checks('evaluate')
 
 
 def states():
-    """The corpora and random states, as one text, and as the oracle reads it."""
+    """Returns the states of the corpora and random ones, as one text and as read by the oracle."""
     text = ''
     for name in ('recorded', 'public'):
         with open(os.path.join(TOP, 'tests', 'corpus', name + '.stages'), encoding='utf-8') as f:
@@ -41,7 +41,7 @@ def states():
 
 
 def inputs(rng, kind):
-    """Values of all names, as Fractions: corners, halves, quotients of 255 and any."""
+    """Returns {name: four Fractions} for all inputs: by kind 0 or 1, multiples of 1/2, of 1/255, or any."""
     names = ['T%d' % u for u in range(8)] + ['primary', 'secondary'] + ['C%d' % u for u in range(8)]
     if kind == 3:
         return {name: [Fraction(rng.randrange(256), 255) for _ in range(4)] for name in names}
@@ -70,7 +70,7 @@ def arguments(given, colours):
 
 
 def upto(state, last):
-    """The state whose units after this one pass on what they get."""
+    """Returns the state with all units after this one replaced by units that pass the previous result on."""
     return state._replace(units=tuple(u._replace(**PASSES) if u is not None and n > last else u
                                       for n, u in enumerate(state.units)))
 
@@ -105,7 +105,7 @@ def compare(path, known, given, colours):
 
 
 def refused():
-    """What is wrong with the input or what is given: status, and what the message says."""
+    """Wrong input or options give the right exit status and message."""
     all_given = ['--input', 'T0=1,1,1,1', '--input', 'primary=1,1,1,1']
     for args, status, says in (
             (['-e', '{T0*P}', '--input', 'T0=1,1,1,1'], 2, 'state 1 reads primary:'),

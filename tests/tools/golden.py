@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs golden files: one case a file, with its input and what must come out of each stage.
+"""Runs golden files. Each has one case, with its input and the expected output of each step of the compiler.
 
 usage: golden.py [FILE.test ...]        without names: all of tests/tools/golden
 
-A .test file is a comment (why this case exists, how the expected text follows from the specifications) and
-sections:
+A .test file has a comment (why this case exists, and how the expected text follows from the specifications)
+and these sections:
 
     == input              the state, in any form that texenvc reads
-    == args ARGUMENT...   given to every run below; -O0 unless one of them is another level
+    == args ARGUMENT...   arguments of every run below; the default level is -O0
     == stages             expected output of convert --to stages; likewise gl
     == lowered            the intermediate program right after lowering (--to ir --print-after lower)
     == ir                 after all passes (--to ir)
@@ -51,7 +51,7 @@ def parse(path):
 
 
 def clean(text):
-    """Blank lines separate sections; none belongs to a text."""
+    """Removes blank lines, which may separate sections and are not part of their texts."""
     return "".join(line + "\n" for line in text.split("\n") if line)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Each option of every command and program without its value is wrong usage: status 2, one line that names
-the option, no output, no file.
+"""Tests that each option that takes a value is wrong usage without it, for every command and program: status
+2, one line that names the option, no output, no file.
 
-usage: values_missing.py [PROGRAM...]       beside texenvc
+usage: values_missing.py [PROGRAM...]       programs to test besides texenvc
 """
 import os
 import re
@@ -22,7 +22,7 @@ def run(words, folder):
 
 
 def options_with_values(text):
-    """Of a help text: those before a word in capitals."""
+    """Yields the options in a help text that take a value: those before a word in capitals."""
     for line in text.split("\n"):
         names = re.match(r" +(-\w)?(?:, | +)?(--[a-z][a-z0-9-]*)?[ =][A-Z]+\b", line)
         yield from filter(None, names.groups() if names else ())
