@@ -9,10 +9,10 @@
 
 static struct fragprog_alias_source source_of(const struct machine *m, struct machine_src x)
 {
-    const float *own = hwemit_machine_value(m, x);
-    struct fragprog_alias_source source = {m->number[x.index].place, FRAGPROG_ALIAS_CONSTANT};
     if (x.file == MACHINE_VALUE)
         return (struct fragprog_alias_source){hwemit_ir3_register(m, x.index), FRAGPROG_ALIAS_REGISTER};
+    struct fragprog_alias_source source = {m->number[x.index].place, FRAGPROG_ALIAS_CONSTANT};
+    const float *own = hwemit_machine_value(m, x);
     if (own) {
         memcpy(&source.value, own, sizeof source.value);
         source.file = FRAGPROG_ALIAS_IMMEDIATE;

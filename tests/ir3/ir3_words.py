@@ -407,6 +407,12 @@ def programs():
     code = instructions(compile_('TEMP a; TEMP b; RCP a, fragment.texcoord.x; RCP b, fragment.texcoord.x;'
                                  'ADD result.color, a, b;'))
     checks.check(sum(w >> 61 == 4 for w in code) == 1, 'two reciprocals')
+    # coordinates that are values beyond the largest index of a number (sanitizers see what is read)
+    for options in ((), ('level=7', 'plain'), ('level=7', 'best')):
+        o = compile_('TEMP t; MOV t, fragment.texcoord;' +
+                     300 * 'MUL t, t, fragment.color; TEX t, t, texture[0], 2D;' + 'MOV result.color, t;', *options)
+        checks.check(o['fits'] and sum(w >> 61 == 5 for w in instructions(o)) == 300,
+                     '300 lookups, %s: %s' % (options, o.get('reason')))
 
 
 def aliases():
