@@ -39,7 +39,7 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
         return true;
     }
     if (!fragprog_alias(&table, &request) || s->nalias + table.n > s->maxalias)
-        return hwemit_machine_refuse_long(m);
+        return hwemit_machine_refuse_long(m, s->maxalias, "entries of alias tables");
     issue->base[0] = table.base[0];
     issue->base[1] = request.ngroups > 1 ? table.base[1] : 0;
     issue->alias = s->nalias;

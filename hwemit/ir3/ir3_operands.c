@@ -1,7 +1,7 @@
 /* What an operand may be. Instructions of category 2 read at most one constant or immediate, those of
- * category 3 one as first or last operand, those of category 4 none (as in Qualcomm's compiler, by Mesa's
- * ir3_valid_flags). Lookups and outputs read consecutive registers: values are computed there if possible,
- * else moved, or named by an alias table. */
+ * category 3 constants as first and as last operand, those of category 4 none (as in Qualcomm's compiler, by
+ * Mesa's ir3_valid_flags). Lookups and outputs read consecutive registers: values are computed there if
+ * possible, else moved, or named by an alias table. */
 #include "hwemit/ir3/ir3.h"
 
 #include "fragprog/alias.h"
@@ -10,21 +10,13 @@
 
 /* ---- moves ---- */
 
-static unsigned append(struct machine *m, const struct machine_op *op)
-{
-    if (m->failed || m->nops == m->maxops)
-        return hwemit_machine_refuse_long(m);
-    m->next[m->nops] = *op;
-    return ++m->nops;
-}
-
 /* A value of its own. */
 static struct machine_src move(struct machine *m, struct machine_src x)
 {
     const struct machine_op op = {
         .op = MACHINE_MOV, .mask = 1, .arg = {{x}}, .value = hwemit_machine_new_value(m, MACHINE_RESULT, 1)};
     m->moves = (uint16_t)(m->moves + (hwemit_ir3_category(&op) == 1));
-    append(m, &op);
+    hwemit_machine_append_to(m, m->next, &op);
     return hwemit_machine_component(m, &op, 0);
 }
 
@@ -173,7 +165,7 @@ static void legalise(struct machine *m, struct machine_op *op)
             op->arg[s][0].neg = 1;
         }
     }
-    append(m, op);
+    hwemit_machine_append_to(m, m->next, op);
 }
 
 /* ---- outputs ---- */
@@ -219,5 +211,5 @@ bool hwemit_ir3_operands(struct machine *m)
         legalise(m, &m->op[i]);
     for (unsigned o = 0; o < m->noutputs && !m->failed; o++)
         output(m, &m->output[o]);
-    return hwemit_machine_rewritten(m, m->nops);
+    return hwemit_machine_rewritten(m);
 }

@@ -34,6 +34,7 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     m->samplers = HWEMIT_TEXTURES;
     m->slots = HWEMIT_CONSTANTS;
     m->temps = IR3_REGISTERS;
+    m->angle = MACHINE_HALF_TURN; /* Mesa, ir3_nir_trig.py */
     s->ij = fixed(m, 0, 2);
     s->position = MACHINE_NONE;
 }

@@ -58,24 +58,23 @@ struct machine_op {
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
 
-/* Components in one register; of a chip of numbers one component. INPUT: lies in `reg` from the beginning.
- * OUTPUT: read at the end, each component in the lane of its name. FACTORS: two, whose product is the result,
- * in a class of their own. GAP: nothing, a place that stays free between others. */
+/* Components in one register; of a scalar chip (machine_target.numbers) one component. INPUT: lies in `reg`
+ * from the beginning. OUTPUT: read at the end, each component in the lane of its name. FACTORS: two, whose
+ * product is the result, in a class of their own. GAP: nothing, a place that stays free between others. */
 enum machine_value_kind { MACHINE_RESULT, MACHINE_INPUT, MACHINE_OUTPUT, MACHINE_FACTORS, MACHINE_GAP };
 struct machine_value {
     uint8_t kind, components, read;
     uint8_t unit; /* components that lie in [0,1] */
     uint8_t lane[4];
     uint16_t reg;
-    uint16_t follows, followed; /* of chips of numbers: the value in the register before, and after it */
-    uint16_t op;                /* while operations are selected: what makes it, + 1 */
+    uint16_t follows, followed; /* of scalar chips: the values in the registers before and after it */
 };
 
 /* A number that the driver uploads: a component of an origin, or the program's own value. */
 struct machine_number {
     int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: value */
     uint8_t component;
-    /* of chips of numbers: 4*slot + lane in the constant file, and the value that it was moved to; or
+    /* of scalar chips: 4*slot + lane in the constant file, and the value that it was moved to; or
      * MACHINE_NONE */
     uint16_t place, moved;
     float value;
@@ -114,11 +113,12 @@ struct machine {
     const struct fragprog *ir;
     struct fragprog_reason *why;
     struct hwemit_code *code;
-    void *own;                     /* the chip's, zeroed */
-    bool failed, legal, allocated; /* operands are registers with one sign; values have registers */
-    bool second;                   /* another try, by simpler means, since the first does not fit */
-    bool one_slot, merge;          /* an operation reads one slot; operands may share it */
-    uint8_t factors, angle;        /* bit n: LG2 + n gives two factors; enum machine_angle */
+    void *own; /* the chip's, zeroed */
+    /* operands are registers with one sign; numbers have places; values have registers */
+    bool failed, legal, numbered, allocated;
+    bool second; /* the try that does less, to need fewer registers: no scheduling, and what `merge` says */
+    bool one_slot, merge;                          /* an operation reads one slot; operands may share it */
+    uint8_t factors, angle;                        /* bit n: LG2 + n gives two factors; enum machine_angle */
     uint16_t samplers, instructions, temps, slots; /* what the chip has */
     const struct fragprog_immediates *immediates;  /* numbers that operands can be; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
@@ -237,11 +237,12 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
      MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
      MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
 /* Compiles the optimised program; if it does not fit, by simpler means (machine.second); then the plain one.
- */
+ * Hooks see the steps of the try that is kept; of a program that does not fit, of the first one. */
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
-bool hwemit_machine_refuse_long(struct machine *m);
+/* Refuses a program that needs more than `most` of what a step works on. */
+bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
 /* A step: refuses more operations than the chip has instructions. */
 bool hwemit_machine_fits(struct machine *m);
 /* Memory of `room` for a step: n objects of a size; *at goes on. */
@@ -259,8 +260,10 @@ const float *hwemit_machine_value(const struct machine *m, struct machine_src x)
 bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value);
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
 struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x);
-/* Appends; NULL and the program refused if there are too many. The value is the caller's. */
-struct machine_op *hwemit_machine_append(struct machine *m, const struct machine_op *op);
+/* Appends to machine.op, or to a list; false, and the program refused, if there are too many. The value is
+ * the caller's. */
+bool hwemit_machine_append(struct machine *m, const struct machine_op *op);
+bool hwemit_machine_append_to(struct machine *m, struct machine_op *list, const struct machine_op *op);
 /* An operation with these operands, by channel (NULL: none), and with one number each. */
 struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4],
                                       const struct machine_src y[4], const struct machine_src z[4]);
@@ -295,10 +298,10 @@ bool hwemit_machine_allocate(struct machine *m);
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Channels that the source reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
-/* The lane of a number that is in the slot; gives one a place (of chips of numbers). */
+/* The lane of a number that is in the slot; gives one a place (of scalar chips). */
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);
 void hwemit_machine_give_place(struct machine *m, unsigned number);
-/* The operations are those in `next` now. */
-bool hwemit_machine_rewritten(struct machine *m, unsigned nops);
+/* The operations are the first machine.nops of `next` now. */
+bool hwemit_machine_rewritten(struct machine *m);
 
 #endif

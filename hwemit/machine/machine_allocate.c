@@ -1,5 +1,5 @@
 /* Registers by the classes of fragprog/alloc. A result lies in any lanes of a register, since sources and
- * destinations have swizzles and masks; of chips of numbers, values that follow one another are placed
+ * destinations have swizzles and masks; of scalar chips, values that follow one another are placed
  * together. Each component lives from its write to its own last read. */
 #include "hwemit/machine/machine.h"
 
@@ -117,7 +117,7 @@ bool hwemit_machine_allocate(struct machine *m)
     struct fragprog_colour_place *place = hwemit_machine_take(&at, m->nvalues, sizeof *place);
     uint32_t *number = hwemit_machine_take(&at, m->nvalues, sizeof *number);
     if (at > m->room + m->nroom)
-        return hwemit_machine_refuse_long(m);
+        return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to allocate registers");
     find_begins(&l);
     const unsigned n = list(&l, number);
     fragprog_sort(number, n, l.place, earlier, l.begin);
@@ -133,7 +133,7 @@ bool hwemit_machine_allocate(struct machine *m)
                                                     .work = n < 64 ? m->target->search : 0};
     struct fragprog_colour_result result = {.place = place};
     if (at + fragprog_colour_scratch(&request) > m->room + m->nroom)
-        return hwemit_machine_refuse_long(m);
+        return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to allocate registers");
     const bool fits = fragprog_colour(&result, &request, at);
     m->registers = (uint16_t)result.registers;
     m->whole = (uint16_t)result.whole;

@@ -1,4 +1,4 @@
-/* Values, numbers and operations as selection makes them. Of chips of numbers an operation that was done
+/* Values, numbers and operations as selection makes them. Of scalar chips an operation that was done
  * before on the same operands is not done again. */
 #include "hwemit/machine/machine.h"
 
@@ -17,7 +17,7 @@ const struct machine_info hwemit_machine_info[MACHINE_OPS] = {
 uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components)
 {
     if (m->nvalues == m->maxvalues) {
-        hwemit_machine_refuse_long(m);
+        hwemit_machine_refuse_long(m, m->maxvalues, "values");
         return 0;
     }
     m->value[m->nvalues] = (struct machine_value){.kind = (uint8_t)kind,
@@ -136,14 +136,17 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
 
 /* ---- operations ---- */
 
-struct machine_op *hwemit_machine_append(struct machine *m, const struct machine_op *op)
+bool hwemit_machine_append_to(struct machine *m, struct machine_op *list, const struct machine_op *op)
 {
-    if (m->failed || m->nops == m->maxops) {
-        hwemit_machine_refuse_long(m);
-        return NULL;
-    }
-    m->op[m->nops] = *op;
-    return &m->op[m->nops++];
+    if (m->failed || m->nops == m->maxops)
+        return hwemit_machine_refuse_long(m, m->maxops, "operations");
+    list[m->nops++] = *op;
+    return true;
+}
+
+bool hwemit_machine_append(struct machine *m, const struct machine_op *op)
+{
+    return hwemit_machine_append_to(m, m->op, op);
 }
 
 struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4],
@@ -175,6 +178,10 @@ static unsigned hash(const struct machine_op *op)
     }
     return h >> 7 & (MACHINE_HASH - 1);
 }
+
+_Static_assert(MACHINE_MUL == MACHINE_ADD + 1 && MACHINE_MAD == MACHINE_ADD + 2 &&
+                   MACHINE_MIN == MACHINE_ADD + 3 && MACHINE_MAX == MACHINE_ADD + 4,
+               "operations whose first two operands can be exchanged");
 
 /* The smaller operand first where the order does not matter, so that equal operations are found; numbers of
  * the program's own last, so that neighbours have one form. */
@@ -234,7 +241,6 @@ struct machine_src hwemit_machine_number(struct machine *m, const struct machine
         return (struct machine_src){.file = MACHINE_VALUE};
     if (bucket)
         *bucket = m->nops;
-    m->value[op.value].op = m->nops;
     return hwemit_machine_component(m, &op, 0);
 }
 

@@ -4,12 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
-bool hwemit_machine_refuse_long(struct machine *m)
+bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what)
 {
     if (!m->failed)
         hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                      "the program has more operations than the %u that are worked on here",
-                      (unsigned)m->maxops);
+                      "to compile the program takes more than %u %s", most, what);
     m->failed = true;
     return false;
 }
@@ -66,6 +65,26 @@ static bool make(struct machine *m, const struct fragprog_hooks *hooks)
     return true;
 }
 
+/* Attempts 0 and 1: the optimised program; 2 and 3: the plain one. */
+static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *source,
+                    const struct hwemit_options *options, const struct fragprog_hooks *hooks)
+{
+    struct hwemit_code *code = m->code;
+    struct fragprog_reason *why = m->why;
+    const struct machine_target *target = m->target;
+    if (code->nwords) /* of another attempt */
+        hwemit_code_init(code, code->word, code->maxwords);
+    set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
+    m->code = code;
+    m->why = why;
+    m->second = n % 2;
+    target->begin(m, options);
+    if (!make(m, hooks))
+        return false;
+    target->encode(m);
+    return code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m, HWEMIT_MAX_WORDS, "words");
+}
+
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why)
@@ -73,21 +92,19 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
     char *at = source->scratch;
     struct machine *const m = take(&at, sizeof *m);
     struct fragprog_reason other;
-    for (unsigned way = 0; way < 4; way++) {
-        const struct fragprog *ir = way < 2 ? source->best : source->plain;
-        if (way >= 2 && (!source->plain || source->plain == source->best))
-            break;
-        set_up(m, at, target, ir);
-        m->code = code;
-        m->why = way ? &other : why;
-        m->second = way % 2;
-        target->begin(m, options);
-        if (!make(m, options->passes.hooks))
-            continue;
-        target->encode(m);
-        return code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m);
+    const struct fragprog_hooks *hooks = options->passes.hooks;
+    const unsigned ways = source->plain && source->plain != source->best ? 4 : 2;
+    unsigned way = 0;
+    m->code = code;
+    m->target = target;
+    m->why = why;
+    while (way < ways && !attempt(m, way, source, options, NULL)) {
+        m->why = &other;
+        way++;
     }
-    return false;
+    if (hooks && hooks->after)
+        attempt(m, way % ways, source, options, hooks);
+    return way < ways;
 }
 
 /* ---- what stands beside the instructions ---- */

@@ -95,6 +95,8 @@ static void compare(struct machine *m, const struct fragprog_inst *inst, number 
 
 /* ---- functions of one number ---- */
 
+_Static_assert(MACHINE_SIN == MACHINE_LG2 + 1 && MACHINE_COS == MACHINE_LG2 + 2, "bits of machine.factors");
+
 /* Some chips give two factors of the result. */
 static number function(struct machine *m, unsigned op, number x)
 {

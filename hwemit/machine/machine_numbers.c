@@ -89,7 +89,7 @@ static void place(struct machine *m, struct machine_op *op, unsigned sources, un
             op->slot[s] = (uint16_t)slot;
 }
 
-/* Of chips of numbers: each by itself. */
+/* Of scalar chips: each by itself. */
 static void places(struct machine *m, const struct machine_op *op)
 {
     for (unsigned s = 0; op->numbers >> 4 * s; s++) {
@@ -112,5 +112,6 @@ bool hwemit_machine_numbers(struct machine *m)
                 else if (!m->one_slot)
                     place(m, &m->op[i], 1u << s, size);
             }
+    m->numbered = true;
     return !m->failed;
 }

@@ -119,22 +119,11 @@ unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine
 
 /* ---- writing the operations anew ---- */
 
-static struct machine_op *put(struct machine *m, unsigned *n, const struct machine_op *op)
+bool hwemit_machine_rewritten(struct machine *m)
 {
-    if (*n == m->maxops) {
-        hwemit_machine_refuse_long(m);
-        *n = 0;
-    }
-    m->next[*n] = *op;
-    return &m->next[(*n)++];
-}
-
-bool hwemit_machine_rewritten(struct machine *m, unsigned nops)
-{
-    memcpy(m->op, m->next, nops * sizeof *m->op);
-    for (unsigned i = 0; i < nops; i++)
+    memcpy(m->op, m->next, m->nops * sizeof *m->op);
+    for (unsigned i = 0; i < m->nops; i++)
         hwemit_machine_find_reads(&m->op[i]);
-    m->nops = (uint16_t)nops;
     return !m->failed;
 }
 
@@ -157,14 +146,16 @@ static unsigned numbers(const struct machine *m, const struct machine_op *op, un
 }
 
 /* The source's channels in a register, signs and all, by as few moves as it takes. */
-static void collect(struct machine *m, unsigned *n, struct machine_op *op, unsigned s)
+static void collect(struct machine *m, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, s);
     struct machine_op move = hwemit_machine_make(MACHINE_MOV, op->arg[s], NULL, NULL);
     move.value = hwemit_machine_new_value(m, MACHINE_RESULT, channels);
     for (unsigned left = channels; left; left &= ~(unsigned)move.mask) {
         move.mask = (uint8_t)readable(m, &move, 0, left);
-        one_sign(m, put(m, n, &move), 0);
+        struct machine_op part = move;
+        one_sign(m, &part, 0);
+        hwemit_machine_append_to(m, m->next, &part);
     }
     for (unsigned c = 0; c < 4; c++)
         op->arg[s][c] = channels >> c & 1 ? hwemit_machine_component(m, &move, c) : (struct machine_src){0};
@@ -181,7 +172,7 @@ static bool same_source(const struct machine_op *op, unsigned s, unsigned t)
 
 /* One register of the file an instruction: four numbers at most, or (nothing merged) one source's. What is
  * over that goes through a register. */
-static void one_slot(struct machine *m, unsigned *n, struct machine_op *op)
+static void one_slot(struct machine *m, struct machine_op *op)
 {
     while (m->one_slot && !m->failed) {
         unsigned most = 3, sources = 0;
@@ -196,7 +187,7 @@ static void one_slot(struct machine *m, unsigned *n, struct machine_op *op)
         if (all <= 4 && (m->merge || sources < 2 || all <= numbers(m, op, 1u << most)))
             return;
         const struct machine_op before = *op;
-        collect(m, n, op, most);
+        collect(m, op, most);
         for (unsigned s = 0; s < 3; s++) /* the same operand twice is moved once */
             if (s != most && same_source(&before, s, most))
                 memcpy(op->arg[s], op->arg[most], sizeof op->arg[s]);
@@ -204,16 +195,16 @@ static void one_slot(struct machine *m, unsigned *n, struct machine_op *op)
     }
 }
 
-static void finish(struct machine *m, unsigned *n, struct machine_op *op)
+static void finish(struct machine *m, struct machine_op *op)
 {
     for (unsigned s = 0; s < 3; s++)
         one_sign(m, op, s);
-    one_slot(m, n, op);
-    put(m, n, op);
+    one_slot(m, op);
+    hwemit_machine_append_to(m, m->next, op);
 }
 
 /* Coordinates are a register as it is. */
-static void whole(struct machine *m, unsigned *n, const struct machine_op *from)
+static void whole(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
     const bool lookup = hwemit_machine_kind(op.op) == MACHINE_LOOKUP;
@@ -225,14 +216,14 @@ static void whole(struct machine *m, unsigned *n, const struct machine_op *from)
                 (lookup && channels >> c & 1 &&
                  (op.arg[s][c].file != MACHINE_VALUE || op.arg[s][c].neg || op.arg[s][c].abs));
         if (bad)
-            collect(m, n, &op, s);
+            collect(m, &op, s);
     }
     if (lookup && m->target->bias_in_w)
         op.arg[1][0] = op.arg[0][3];
-    finish(m, n, &op);
+    finish(m, &op);
 }
 
-static void by_channel(struct machine *m, unsigned *n, const struct machine_op *from)
+static void by_channel(struct machine *m, const struct machine_op *from)
 {
     for (unsigned left = from->mask, these; left; left &= ~these) {
         struct machine_op part = *from;
@@ -240,24 +231,25 @@ static void by_channel(struct machine *m, unsigned *n, const struct machine_op *
         for (unsigned s = 0; s < hwemit_machine_args(from->op); s++)
             these = readable(m, from, s, these);
         part.mask = (uint8_t)these;
-        finish(m, n, &part);
+        finish(m, &part);
     }
 }
 
 bool hwemit_machine_operands(struct machine *m)
 {
     static const uint8_t order[] = {MACHINE_LOOKUP, MACHINE_DOT, MACHINE_CHANNELS};
-    unsigned n = 0;
+    const unsigned n = m->nops;
     for (unsigned k = 0; k < sizeof order; k++)
         for (unsigned i = 0; i < m->nops; i++)
             for (unsigned s = 0; s < 3; s++)
                 if (hwemit_machine_kind(m->op[i].op) == order[k])
                     side_by_side(m, &m->op[i], s);
-    for (unsigned i = 0; i < m->nops && !m->failed; i++)
+    m->nops = 0;
+    for (unsigned i = 0; i < n && !m->failed; i++)
         if (hwemit_machine_kind(m->op[i].op) == MACHINE_CHANNELS)
-            by_channel(m, &n, &m->op[i]);
+            by_channel(m, &m->op[i]);
         else
-            whole(m, &n, &m->op[i]);
+            whole(m, &m->op[i]);
     m->legal = true;
-    return hwemit_machine_rewritten(m, n);
+    return hwemit_machine_rewritten(m);
 }

@@ -67,28 +67,33 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
 /* ---- rules ---- */
 
 /* Who lies in a lane of a register: a component, 4*value + lane + 1. */
+enum { LANES = 4 * 64 }; /* of the most registers that a chip has */
 struct lanes {
     const struct machine *m;
-    uint32_t owner[4 * 64];
+    uint32_t owner[LANES];
 };
 
 static uint32_t *lane_of(struct lanes *l, struct machine_src x)
 {
     const struct machine_value *v = &l->m->value[x.index];
-    return &l->owner[(4 * v->reg + (v->lane[x.lane] & 3)) % (4 * 64)];
+    return v->reg < l->m->temps ? &l->owner[4 * v->reg + (v->lane[x.lane] & 3)] : NULL;
 }
 static uint32_t component(struct machine_src x) { return 4u * x.index + x.lane + 1; }
 
 static bool is_there(struct lanes *l, struct machine_src x)
 {
-    return l->m->value[x.index].read >> x.lane & 1 && (!l->m->allocated || *lane_of(l, x) == component(x));
+    const uint32_t *lane = l->m->allocated ? lane_of(l, x) : NULL;
+    return l->m->value[x.index].read >> x.lane & 1 && (!l->m->allocated || (lane && *lane == component(x)));
 }
 
-static void write_component(struct lanes *l, struct machine_src x)
+/* False: to a register that the chip does not have. */
+static bool write_component(struct lanes *l, struct machine_src x)
 {
+    uint32_t *lane = l->m->allocated ? lane_of(l, x) : NULL;
     l->m->value[x.index].read |= (uint8_t)(1u << x.lane);
-    if (l->m->allocated)
-        *lane_of(l, x) = component(x);
+    if (lane)
+        *lane = component(x);
+    return lane || !l->m->allocated;
 }
 
 static void write_inputs(struct lanes *l)
@@ -99,6 +104,16 @@ static void write_inputs(struct lanes *l)
             if (l->m->value[v].components >> c & 1)
                 write_component(l, (struct machine_src){.lane = c & 3, .index = (uint16_t)v});
     }
+}
+
+static bool is_placed(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
+{
+    const unsigned number = op->arg[s][c].index, slot = op->slot[s];
+    if (!m->numbered || !(hwemit_machine_from_slots(m, op, s) >> c & 1))
+        return true;
+    if (m->target->numbers)
+        return m->number[number].place < 4u * m->nslots;
+    return slot < m->nslots && m->slot[slot].number[hwemit_machine_lane(m, slot, number)] == number;
 }
 
 static const char *check_operand(struct lanes *l, const struct machine_op *op, unsigned s)
@@ -112,6 +127,8 @@ static const char *check_operand(struct lanes *l, const struct machine_op *op, u
         first = first ? first : x;
         if (x->file == MACHINE_VALUE && !is_there(l, *x))
             return "what it reads is not there";
+        if (x->file == MACHINE_NUMBER && !is_placed(l->m, op, s, c))
+            return "a number has no place in the constant file";
         if (l->m->legal &&
             (x->file != first->file || x->neg != first->neg || x->abs != first->abs ||
              (x->file == MACHINE_VALUE && x->index != first->index)))
@@ -137,8 +154,8 @@ const char *hwemit_check_machine(const struct machine *m, unsigned *where)
         if (op->sat && !m->target->row[op->op].sat)
             return "the operation cannot clamp";
         for (unsigned c = 0; c < 4; c++)
-            if (op->mask >> c & 1)
-                write_component(&l, hwemit_machine_component(m, op, c));
+            if (op->mask >> c & 1 && !write_component(&l, hwemit_machine_component(m, op, c)))
+                return "the chip does not have the register";
     }
     for (unsigned o = 0; o < m->noutputs; o++)
         for (unsigned c = 0; c < 4; c++) {

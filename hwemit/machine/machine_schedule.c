@@ -84,14 +84,14 @@ static bool build(struct schedule *c)
     c->maker = hwemit_machine_take(&at, components, sizeof *c->maker);
     c->uses = hwemit_machine_take(&at, components, sizeof *c->uses);
     if (at > end)
-        return hwemit_machine_refuse_long(m);
+        return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to schedule operations");
     memset(begin, 0, (size_t)(at - begin));
     c->edge = (void *)at;
     c->maxedges = (unsigned)((size_t)(end - at) / sizeof *c->edge);
     c->maxedges = c->maxedges < UINT16_MAX ? c->maxedges : UINT16_MAX;
     link(c);
     if (c->nedges == c->maxedges)
-        return hwemit_machine_refuse_long(m);
+        return hwemit_machine_refuse_long(m, c->maxedges, "dependences between operations");
     for (unsigned i = m->nops; i-- > 0;)
         for (unsigned e = c->edges[i]; e; e = c->edge[e - 1].next) {
             const uint32_t height = c->height[c->edge[e - 1].to] + c->edge[e - 1].time;

@@ -22,11 +22,9 @@ static unsigned components_read(const struct machine *m, const struct machine_op
 
 void hwemit_machine_find_reads(struct machine_op *op)
 {
-    const unsigned args = hwemit_machine_args(op->op), all = hwemit_machine_reads(op, 0);
-    const bool lookup = hwemit_machine_kind(op->op) == MACHINE_LOOKUP;
     unsigned reads = 0, numbers = 0;
-    for (unsigned s = 0; s < args; s++)
-        for (unsigned c = 0, left = s && lookup ? 1 : all; left >> c; c++) {
+    for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)
+        for (unsigned c = 0, left = hwemit_machine_reads(op, s); left >> c; c++) {
             const unsigned file = left >> c & 1 ? op->arg[s][c].file : MACHINE_UNREAD;
             reads |= (unsigned)(file == MACHINE_VALUE) << (4 * s + c);
             numbers |= (unsigned)(file == MACHINE_NUMBER) << (4 * s + c);

@@ -63,6 +63,14 @@ for chip in ("etnaviv", "ir3"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
+# eight texels, each needed to the end, and a sum: no attempt fits in eight registers, the steps of one are shown
+sums = [f"MAD t8, t8, t{n % 8}, t{(n * 5 + 1) % 8};" for n in range(40)]
+many = " ".join(["!!ARBfp1.0 TEMP t0, t1, t2, t3, t4, t5, t6, t7, t8;",
+                 *(f"TEX t{n}, fragment.texcoord[{n}], texture[{n}], 2D;" for n in range(8)),
+                 "MUL t8, t0, t1;", *sums, "MOV result.color, t8; END"])
+run = Run(["convert", "--to", "etnaviv", "--chip-option", "temps=8", "--print-after", "select", "-"], stdin=many)
+checks.check(run.status == 3 and "[registers]" in run.err, f"many: status {run.status} {run.err[-200:]}")
+checks.check(run.err.count("# after select") == 1, f"many: {run.err.count('# after select')} attempts are shown")
 run = Run(["convert", "--to", "ir3", "--print-after", "schedul", "-"], stdin=PRODUCT)
 checks.check(run.status == 2 and "did you mean 'schedule'?" in run.err, f"schedul: {run.err}")
 for target in ("glsl", "ir", "r200"):  # a step of another chip is never silence
