@@ -63,7 +63,7 @@ for chip in ("etnaviv", "ir3"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
-# eight texels, each needed to the end, and a sum: no attempt fits in eight registers, the steps of one are shown
+# eight texels, each needed to the end, and a sum: no attempt fits in eight registers; one is shown
 sums = [f"MAD t8, t8, t{n % 8}, t{(n * 5 + 1) % 8};" for n in range(40)]
 many = " ".join(["!!ARBfp1.0 TEMP t0, t1, t2, t3, t4, t5, t6, t7, t8;",
                  *(f"TEX t{n}, fragment.texcoord[{n}], texture[{n}], 2D;" for n in range(8)),
