@@ -106,7 +106,121 @@ static void arrays(void)
     glColor3f(1, 1, 1);
 }
 
+/* Depths 0 and 1 in a texture: black and white as luminance. */
+static void depth_texture(void)
+{
+    GLuint name;
+    glEnable(GL_SCISSOR_TEST);
+    for (int i = 0; i < 2; i++) {
+        glScissor(i * SIDE / 2, 0, SIDE / 2, SIDE);
+        glClearDepth(i);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+    glGenTextures(1, &name);
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 0, 0, SIDE, SIDE, 0);
+    if (glGetError() == GL_NO_ERROR) { /* INVALID_VALUE: ES 2 has no textures of depths */
+        glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glEnable(GL_TEXTURE_2D);
+        glBegin(GL_QUADS);
+        for (int i = 0; i < 4; i++) {
+            glTexCoord2f((i + 1) / 2 % 2, i / 2);
+            glVertex2f((i + 1) / 2 % 2 ? 1 : -1, i / 2 ? 1 : -1);
+        }
+        glEnd();
+        glDisable(GL_TEXTURE_2D);
+        check(is_frame(0x000, 0x111), "a texture of depths that are copied");
+    }
+    glDeleteTextures(1, &name);
+}
+
+/* 6.1.4: no pixel transfer; luminance is red. */
+static void texture_image(void)
+{
+    GLubyte got[2] = {7, 7};
+    const GLuint texture = two_texels();
+    glPixelTransferf(GL_RED_BIAS, 1);
+    glPixelTransferf(GL_GREEN_SCALE, 0);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, got);
+    glPixelTransferf(GL_RED_BIAS, 0);
+    glPixelTransferf(GL_GREEN_SCALE, 1);
+    check(got[0] == 255 && got[1] == 0, "GetTexImage of luminance, without PixelTransfer");
+    glDeleteTextures(1, &texture);
+}
+
+/* Culled polygons have no lines either (3.5.4 comes behind 3.5.1). */
+static void culled_lines(void)
+{
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_FRONT_AND_BACK);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glLineWidth(3);
+    glRectf(-0.7f, -0.5f, 0.7f, 0.5f);
+    glLineWidth(1);
+    glCullFace(GL_BACK);
+    glDisable(GL_CULL_FACE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    check(is_pixel(5, 16, 0) && is_pixel(16, 8, 0), "no lines of culled polygons");
+}
+
 #ifdef OVER_ES
+/* Vertices that wait are drawn when the frame is shown: asked of ES itself. */
+static void shown_frame(void)
+{
+    union {
+        void (*from)(void);
+        void (*read)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *);
+    } es = {eglGetProcAddress("glReadPixels")};
+    GLubyte p[4] = {0, 0, 0, 0};
+    glClear(GL_COLOR_BUFFER_BIT);
+    glColor3f(0, 1, 0);
+    glRectf(-1, -1, 1, 1);
+    eglSwapBuffers(eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW));
+    es.read(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);
+    check(p[0] == 0 && p[1] == 255, "eglSwapBuffers draws what waits");
+    glColor3f(1, 1, 1);
+}
+
+/* OpenGL ES 1.1's own names, which its header has. */
+void glOrthox(GLfixed, GLfixed, GLfixed, GLfixed, GLfixed, GLfixed);
+void glColor4x(GLfixed, GLfixed, GLfixed, GLfixed);
+void glTexEnvx(GLenum, GLenum, GLfixed);
+void glTexEnvxv(GLenum, GLenum, const GLfixed *);
+void glClipPlanef(GLenum, const GLfloat *);
+static void fixed_point(void)
+{
+    static const GLfixed corners[8] = {0, 0, 2 << 16, 0, 0, 3 << 16, 2 << 16, 3 << 16};
+    static const GLfixed blue[4] = {0, 0, 1 << 16, 0};
+    GLfloat color[4];
+    GLint mode;
+    glTexEnvx(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND);
+    glTexEnvxv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, blue);
+    glGetTexEnviv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, &mode);
+    glGetTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+    check(mode == GL_BLEND && color[2] == 1 && color[3] == 0, "TexEnvx");
+    glClear(GL_COLOR_BUFFER_BIT);
+    glMatrixMode(GL_PROJECTION);
+    glLoadIdentity();
+    glOrthox(0, 2 << 16, 0, 3 << 16, -65536, 65536);
+    glColor4x(0, 1 << 16, 0, 1 << 16);
+    glEnable(GL_CLIP_PLANE0);
+    glClipPlanef(GL_CLIP_PLANE0, (const GLfloat[]){1, 0, 0, -1});
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glVertexPointer(2, GL_FIXED, 0, corners);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDisableClientState(GL_VERTEX_ARRAY);
+    glDisable(GL_CLIP_PLANE0);
+    glLoadIdentity();
+    glMatrixMode(GL_MODELVIEW);
+    glColor3f(1, 1, 1);
+    check(is_frame(0x000, 0x010), "an array, a colour and a matrix in fixed point");
+}
+
 /* A Begin whose vertices are in the list in parts (list 2 is none), and state that changes behind its End.
  * Mesa 22.3 crashes. */
 static void executed_list(void)
@@ -203,7 +317,12 @@ int main(void)
     stencil_rows();
     arrays();
     coordinates();
+    depth_texture();
+    texture_image();
+    culled_lines();
 #ifdef OVER_ES
+    shown_frame();
+    fixed_point();
     executed_list();
     bitmap_of_nothing();
 #endif

@@ -74,6 +74,7 @@ static float component(const char *p, GLenum type, bool normalized)
     case GL_INT: return (float)(normalized ? (2.0 * v.i + 1) / 4294967295.0 : v.i);
     case GL_UNSIGNED_INT: return (float)(normalized ? v.ui / 4294967295.0 : v.ui);
     case GL_DOUBLE: return (float)v.d;
+    case GL_FIXED: return (float)(v.i / 65536.0);
     default: return v.f;
     }
 }
@@ -135,7 +136,7 @@ struct range {
 static bool is_converted(const struct es_array *a)
 {
     const unsigned bytes = bytes_of(a->type);
-    if (a->type == GL_DOUBLE || a->type == GL_INT || a->type == GL_UNSIGNED_INT)
+    if (a->type == GL_DOUBLE || a->type == GL_INT || a->type == GL_UNSIGNED_INT || a->type == GL_FIXED)
         return true;
     return stride_of(a) % bytes || (a->buffer && (uintptr_t)a->pointer % bytes) ||
         (es.limits.webgl && stride_of(a) > 255);
@@ -429,6 +430,14 @@ void glMultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const v
     for (GLsizei i = 0; i < n; i++)
         glDrawElements(mode, count[i], type, indices[i]);
 }
+
+/* What is locked may be kept by GL: nothing has to be. */
+void glLockArraysEXT(GLint first, GLsizei count)
+{
+    if (first < 0 || count <= 0)
+        es_error(GL_INVALID_VALUE);
+}
+void glUnlockArraysEXT(void) {}
 
 ES_ALIAS(glDrawRangeElementsEXT, glDrawRangeElements);
 ES_ALIAS(glMultiDrawArraysEXT, glMultiDrawArrays);

@@ -86,6 +86,12 @@ static GLint limit(GLenum pname)
     return value[0];
 }
 
+bool es_has(const char *extension)
+{
+    const char *all = (const char *)ES(GetString)(GL_EXTENSIONS);
+    return all && strstr(all, extension);
+}
+
 void es_open(void)
 {
     if (es.open)
@@ -100,9 +106,9 @@ void es_open(void)
     struct es_limits *l = &es.limits;
     l->es3 = strncmp(version, "OpenGL ES ", 10) == 0 && version[10] >= '3';
     l->webgl = strstr(version, "WebGL") != NULL;
-    const char *extensions = (const char *)ES(GetString)(GL_EXTENSIONS);
-    l->index_uint = l->es3 || (extensions && strstr(extensions, "element_index_uint"));
-    l->min_max = l->es3 || (extensions && strstr(extensions, "blend_minmax"));
+    l->index_uint = l->es3 || es_has("element_index_uint");
+    l->min_max = l->es3 || es_has("blend_minmax");
+    l->npot = l->es3 || es_has("OES_texture_npot");
     l->units = limit(GL_MAX_TEXTURE_IMAGE_UNITS);
     if (l->units > TEXENV_UNITS)
         l->units = TEXENV_UNITS;
@@ -149,13 +155,19 @@ void es_raise(GLenum error) { es_call_anywhere(raise, 1, ES_ARGS({.u = error}), 
 
 void es_missing(const char *name, const char *what)
 {
-    static const char *told[256];
+    static uint64_t told[256]; /* hashes of both */
     static unsigned count;
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *s = name; *s; s++)
+        hash = (hash ^ (unsigned char)*s) * UINT64_C(1099511628211);
+    for (const char *s = what; *s; s++)
+        hash = (hash ^ (unsigned char)*s) * UINT64_C(1099511628211);
     for (unsigned i = 0; i < count; i++)
-        if (told[i] == name || strcmp(told[i], name) == 0)
+        if (told[i] == hash)
             return;
-    if (count < sizeof told / sizeof *told)
-        told[count++] = name;
+    if (count == sizeof told / sizeof *told)
+        return;
+    told[count++] = hash;
     fprintf(stderr, "texenv-es: %s: %s\n", name, what);
 }
 
@@ -195,6 +207,9 @@ void es_call_anywhere(es_command *command, unsigned n, const union es_arg *a, co
 
 static bool always(void) { return true; }
 static bool min_max(void) { return es.limits.min_max; }
+static bool es3(void) { return es.limits.es3; }
+static bool npot(void) { return es.limits.npot; }
+static bool s3tc(void) { return es_has("texture_compression_s3tc") || es_has("compressed_texture_s3tc"); }
 
 static const GLubyte *extensions(void)
 {

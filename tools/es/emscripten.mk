@@ -10,10 +10,11 @@ OUT ?= web
 CFLAGS ?= -Os
 TOP := $(dir $(lastword $(MAKEFILE_LIST)))../..
 SOURCES := $(wildcard $(addprefix $(TOP)/,texenv/*.c fragprog/*.c fragprog/*/*.c tools/es/*.c))
+WRAPS := -Wl,--wrap=eglSwapBuffers,--wrap=glutSwapBuffers,--wrap=SDL_GL_SwapBuffers# swap.c
 OBJECTS := $(patsubst $(TOP)/%.c,$(OUT)/objects/%.o,$(SOURCES))
 
 $(OUT)/texenv-es.flags: $(OUT)/libtexenv-es.a
-	echo "-L$(abspath $(OUT)) -ltexenv-es -sMAX_WEBGL_VERSION=2" > $@
+	echo "-L$(abspath $(OUT)) -ltexenv-es -sMAX_WEBGL_VERSION=2 $(WRAPS)" > $@
 
 $(OUT)/libtexenv-es.a: $(OBJECTS)
 	rm -f $@

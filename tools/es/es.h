@@ -75,7 +75,7 @@ bool es_outside(void);
 bool es_error(GLenum error);
 /* The same of a call that lists hold: a list has it when it is called. */
 void es_raise(GLenum error);
-/* For what is not there: tells so on stderr, once for each name, and how it is answered. */
+/* For what is not there: tells so on stderr, once for each name and cause, and how it is answered. */
 void es_missing(const char *name, const char *what);
 
 /* ---- the context ---- */
@@ -144,9 +144,10 @@ struct es_arrays {
 
 struct es_limits {
     bool es3, webgl;
-    bool index_uint, min_max; /* indices of 32 bits; blending by MIN and MAX */
-    GLint units;              /* texture units */
-    GLint attributes;         /* MAX_VERTEX_ATTRIBS */
+    /* indices of 32 bits; blending by MIN and MAX; textures of all sizes with mipmaps and repeated */
+    bool index_uint, min_max, npot;
+    GLint units;      /* texture units */
+    GLint attributes; /* MAX_VERTEX_ATTRIBS */
     GLint texture_size, cube_size;
     GLfloat point_size[2], line_width[2];
 };
@@ -176,6 +177,8 @@ extern struct es es;
 
 /* Asks ES for limits, where it was not done: before whatever depends on them. */
 void es_open(void);
+/* Whether ES has an extension: a part of its name. */
+bool es_has(const char *extension);
 /* Draws the vertices that wait. ES_CALL and es_outside do it; also brings the core's current colour (and what
  * materials take of it) up to date. */
 void es_flush(void);

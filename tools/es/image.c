@@ -438,12 +438,12 @@ static void store_color(const struct format *f, const struct type *t, const doub
         store_number(p + i * t->size, t, clamp(number[i], 0, 1), false);
 }
 
-void es_image_pack(const struct es_rectangle *r, const GLubyte *rgba, bool sum, void *client)
+void es_image_pack(const struct es_rectangle *r, const GLubyte *rgba, bool frame, void *client)
 {
     const struct format *f = format_of(r->format);
     const struct type *t = type_of(r->type);
     const struct layout l = layout_of(r, &es_pack, 0);
-    const bool change = es_image_transfers(),
+    const bool change = frame && es_image_transfers(),
                plain = r->format == GL_RGBA && r->type == GL_UNSIGNED_BYTE && !change;
     const size_t size = pixel_bytes(f, t);
     for (size_t z = 0; z < (size_t)r->depth; z++)
@@ -455,7 +455,7 @@ void es_image_pack(const struct es_rectangle *r, const GLubyte *rgba, bool sum, 
                     color[c] = rgba[c] / 255.0;
                 if (change)
                     transfer(color);
-                store_color(f, t, color, sum, row + x * size);
+                store_color(f, t, color, frame, row + x * size);
             }
             if (plain) {
                 memcpy(row, rgba, 4 * (size_t)r->width);

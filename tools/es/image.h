@@ -53,9 +53,10 @@ void es_image_convert(const struct es_rectangle *r, const void *pixels, enum tex
 /* Depths become shorts or ints (bits 16 or 32). */
 void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, unsigned bits, void *out);
 
-/* RGBA bytes go to client memory in the rectangle's format, by way of es_transfer. sum: LUMINANCE is R + G +
- * B (ReadPixels), not R (GetTexImage). */
-void es_image_pack(const struct es_rectangle *r, const GLubyte *rgba, bool sum, void *client);
+/* RGBA bytes go to client memory in the rectangle's format. frame: as ReadPixels has it, by way of
+ * es_transfer, and LUMINANCE is R + G + B (4.3.2); else as GetTexImage, without transfer, and LUMINANCE is R
+ * (6.1.4). */
+void es_image_pack(const struct es_rectangle *r, const GLubyte *rgba, bool frame, void *client);
 /* The same of one channel of 0 .. 1: DEPTH_COMPONENT; or of numbers: STENCIL_INDEX. */
 void es_image_pack_depth(const struct es_rectangle *r, const GLfloat *values, void *client);
 
@@ -64,8 +65,6 @@ void es_image_expand(enum texenv_base base, GLubyte *rgba, size_t n);
 
 extern GLfloat es_pixel_zoom[2];
 
-/* texture.c: whether the context has an extension of ES. */
-bool es_has(const char *extension);
 /* pixels.c: depths of the frame buffer, as floats; false, and an error: the context cannot read them. */
 bool es_read_depth(GLint x, GLint y, const struct es_rectangle *r, GLfloat *out);
 

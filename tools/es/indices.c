@@ -26,9 +26,17 @@ GLenum es_kind(GLenum mode)
     if (!is_polygon(mode))
         return GL_LINES;
     const struct es_raster *r = &es.raster;
-    const bool front_culled = es_enabled(GL_CULL_FACE) && r->cull_face == GL_FRONT;
-    const GLenum polygon = r->polygon_mode[front_culled];
-    return polygon == GL_FILL ? GL_TRIANGLES : polygon == GL_LINE ? GL_LINES : GL_POINTS;
+    const bool culls = es.caps >> ES_CAP_CULL_FACE & 1;
+    if (culls && r->cull_face == GL_FRONT_AND_BACK)
+        return GL_TRIANGLES; /* of which ES draws none */
+    const GLenum polygon = r->polygon_mode[culls && r->cull_face == GL_FRONT];
+    if (!culls && r->polygon_mode[0] != r->polygon_mode[1])
+        es_missing("PolygonMode", "the mode of the front is that of the back, too");
+    if (polygon == GL_FILL)
+        return GL_TRIANGLES;
+    if (culls)
+        es_missing("PolygonMode", "polygons as lines or points are not culled");
+    return polygon == GL_LINE ? GL_LINES : GL_POINTS;
 }
 
 static bool reserve(struct es_indices *out, uint32_t more)

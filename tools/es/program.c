@@ -28,12 +28,13 @@ static uint8_t targets[TEXENV_UNITS];      /* of textures, as GL has them */
 static struct program *current;            /* of source */
 static GLuint in_use;                      /* in ES */
 static uint32_t values = 1, matrices = 1;  /* how often these changed */
+static struct program failed;              /* stands for those that ES does not build */
 
 static void gone(void *user, const struct fragprog_cached_pair *found)
 {
     (void)user;
     struct program *p = (struct program *)(uintptr_t)found->user;
-    if (!p)
+    if (!p || p == &failed)
         return;
     ES(DeleteProgram)(p->es.name);
     if (in_use == p->es.name)
@@ -133,17 +134,16 @@ static void find_uniforms(struct program *p)
         }
 }
 
-/* NULL: it cannot be built. */
 static struct program *build(const struct fragprog_pair *pair)
 {
     struct program *p = calloc(1, sizeof *p + pair->floats * sizeof(float));
     if (!p)
-        return NULL;
+        return &failed;
     p->es.name = ES(CreateProgram)();
     if (!link_pair(p->es.name, pair)) {
         ES(DeleteProgram)(p->es.name);
         free(p);
-        return NULL;
+        return &failed;
     }
     p->es.attributes = pair->attributes;
     memcpy(p->es.location, pair->location, sizeof p->es.location);
@@ -233,7 +233,8 @@ static struct program *find(bool points, uint8_t affine)
     }
     if (!found->user)
         found->user = (uint64_t)(uintptr_t)build(&found->pair);
-    return (struct program *)(uintptr_t)found->user;
+    struct program *p = (struct program *)(uintptr_t)found->user;
+    return p == &failed ? NULL : p;
 }
 
 /* ---- uniforms ---- */

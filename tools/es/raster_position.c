@@ -198,7 +198,11 @@ static void give_window_pos(GLfloat x, GLfloat y, GLfloat z)
         give_window_pos((GLfloat)x, (GLfloat)y, (GLfloat)z); \
     } \
     void glWindowPos2##suffix##v(const type *v) { glWindowPos2##suffix(v[0], v[1]); } \
-    void glWindowPos3##suffix##v(const type *v) { glWindowPos3##suffix(v[0], v[1], v[2]); }
+    void glWindowPos3##suffix##v(const type *v) { glWindowPos3##suffix(v[0], v[1], v[2]); } \
+    ES_ALIAS(glWindowPos2##suffix##ARB, glWindowPos2##suffix); \
+    ES_ALIAS(glWindowPos3##suffix##ARB, glWindowPos3##suffix); \
+    ES_ALIAS(glWindowPos2##suffix##vARB, glWindowPos2##suffix##v); \
+    ES_ALIAS(glWindowPos3##suffix##vARB, glWindowPos3##suffix##v);
 POSITIONS(s, GLshort)
 POSITIONS(i, GLint)
 POSITIONS(f, GLfloat)

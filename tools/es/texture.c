@@ -12,7 +12,6 @@ static struct es_texture *bound[TEXENV_UNITS][TEXENV_TARGETS];
 
 /* What ES has: the active unit, and what is bound to the targets 2D, CUBE_MAP and 3D of each. */
 static struct {
-    bool open, npot;
     unsigned unit;
     GLuint bound[TEXENV_UNITS][3];
 } ours;
@@ -22,20 +21,6 @@ static const GLenum es_targets[3] = {GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP, GL_TEXT
 static unsigned place_of(enum texenv_target target)
 {
     return target == TEXENV_CUBE ? 1 : target == TEXENV_3D ? 2 : 0;
-}
-
-bool es_has(const char *name)
-{
-    const char *all = (const char *)ES(GetString)(GL_EXTENSIONS);
-    return all && strstr(all, name);
-}
-
-static void open_textures(void)
-{
-    if (ours.open)
-        return;
-    ours.open = true;
-    ours.npot = es.limits.es3 || es_has("GL_OES_texture_npot");
 }
 
 /* ---- objects ---- */
@@ -111,7 +96,7 @@ bool es_texture_limited(const struct es_texture *t)
 {
     const struct es_level *l = &t->level[0][0];
     const GLsizei b = 2 * l->border;
-    return !ours.npot && !(power_of_two(l->size[0] - b) && power_of_two(l->size[1] - b));
+    return !es.limits.npot && !(power_of_two(l->size[0] - b) && power_of_two(l->size[1] - b));
 }
 
 /* The size of a level without its border, in one direction. */
@@ -234,7 +219,6 @@ void es_texture_changed(struct es_texture *t)
 static GLenum bind_in_es(struct es_texture *t, unsigned unit)
 {
     const unsigned place = place_of(t->target);
-    open_textures();
     if (!t->es)
         ES(GenTextures)(1, &t->es);
     if (ours.unit != unit)

@@ -19,8 +19,16 @@ void es_texture_parameters_init(struct es_texture_parameters *p, enum texenv_tar
 
 /* ---- for ES ---- */
 
-static GLenum wrap_of(GLenum wrap, bool limited)
+static GLenum without_mipmaps(GLenum filter)
 {
+    return filter == GL_NEAREST || filter == GL_NEAREST_MIPMAP_NEAREST || filter == GL_NEAREST_MIPMAP_LINEAR
+        ? GL_NEAREST
+        : GL_LINEAR;
+}
+
+static GLenum wrap_of(const struct es_texture_parameters *p, unsigned axis, bool limited)
+{
+    const GLenum wrap = p->wrap[axis];
     if (limited && (wrap == GL_REPEAT || wrap == GL_MIRRORED_REPEAT)) {
         es_missing("repeated textures whose size is no power of two",
                    "not in this context: the edge is repeated");
@@ -28,14 +36,21 @@ static GLenum wrap_of(GLenum wrap, bool limited)
     }
     if (wrap == GL_CLAMP_TO_BORDER)
         es_missing("CLAMP_TO_BORDER", "is not there: as CLAMP_TO_EDGE");
+    if (wrap == GL_CLAMP && (p->mag_filter == GL_LINEAR || without_mipmaps(p->min_filter) == GL_LINEAR))
+        es_missing("CLAMP", "a linear filter takes no border: as CLAMP_TO_EDGE");
     return wrap == GL_REPEAT || wrap == GL_MIRRORED_REPEAT ? wrap : GL_CLAMP_TO_EDGE;
 }
 
-static GLenum without_mipmaps(GLenum filter)
+/* Depths that are not compared: ES has them in red alone, and WebGL cannot put them elsewhere. */
+static void apply_depth_mode(GLenum es_target, GLenum mode, bool plain)
 {
-    return filter == GL_NEAREST || filter == GL_NEAREST_MIPMAP_NEAREST || filter == GL_NEAREST_MIPMAP_LINEAR
-        ? GL_NEAREST
-        : GL_LINEAR;
+    if (es.limits.webgl && plain)
+        es_missing("DEPTH_TEXTURE_MODE", "WebGL has depths that are not compared in red alone");
+    for (GLenum c = 0; c < 4 && !es.limits.webgl; c++) {
+        const bool has = c == 3 ? mode != GL_LUMINANCE : mode != GL_ALPHA;
+        const GLenum depth = has ? GL_RED : c == 3 ? GL_ONE : GL_ZERO;
+        ES(TexParameteri)(es_target, GL_TEXTURE_SWIZZLE_R + c, (GLint)(plain ? depth : GL_RED + c));
+    }
 }
 
 void es_texture_parameters_apply(struct es_texture *t, GLenum es_target)
@@ -49,11 +64,11 @@ void es_texture_parameters_apply(struct es_texture *t, GLenum es_target)
         filter = es_is_mipmap(filter) ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST;
     ES(TexParameteri)(es_target, GL_TEXTURE_MIN_FILTER, (GLint)filter);
     ES(TexParameteri)(es_target, GL_TEXTURE_MAG_FILTER, nearest ? GL_NEAREST : (GLint)p->mag_filter);
-    ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_S, (GLint)wrap_of(p->wrap[0], limited));
+    ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_S, (GLint)wrap_of(p, 0, limited));
     if (t->target == TEXENV_1D) /* of height 1 */
         ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     else
-        ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, (GLint)wrap_of(p->wrap[1], limited));
+        ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, (GLint)wrap_of(p, 1, limited));
     if (p->lod_bias != 0)
         es_missing("TEXTURE_LOD_BIAS", "is not there: as 0");
     if (!es.limits.es3) {
@@ -62,7 +77,8 @@ void es_texture_parameters_apply(struct es_texture *t, GLenum es_target)
         return;
     }
     if (t->target == TEXENV_3D)
-        ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_R, (GLint)wrap_of(p->wrap[2], limited));
+        ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_R, (GLint)wrap_of(p, 2, limited));
+    apply_depth_mode(es_target, p->depth_mode, nearest);
     ES(TexParameterf)(es_target, GL_TEXTURE_MIN_LOD, p->min_lod);
     ES(TexParameterf)(es_target, GL_TEXTURE_MAX_LOD, p->max_lod);
     ES(TexParameteri)(es_target, GL_TEXTURE_BASE_LEVEL, p->base_level);

@@ -1,0 +1,120 @@
+/* Names of OpenGL ES 1.1 that OpenGL 1.5 has not: floats in place of doubles, and fixed point, of which 65536
+ * is 1. Parameters that are enumerants or truth values are not scaled. */
+#include "es.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* they are in GLES/gl.h */
+
+#define X(v) (GLfloat)((v) / 65536.0)
+
+/* ---- floats ---- */
+
+void glOrthof(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f) { glOrtho(l, r, b, t, n, f); }
+void glFrustumf(GLfloat l, GLfloat r, GLfloat b, GLfloat t, GLfloat n, GLfloat f)
+{
+    glFrustum(l, r, b, t, n, f);
+}
+void glClipPlanef(GLenum plane, const GLfloat *v)
+{
+    glClipPlane(plane, (const GLdouble[]){v[0], v[1], v[2], v[3]});
+}
+void glGetClipPlanef(GLenum plane, GLfloat *v)
+{
+    GLdouble d[4] = {v[0], v[1], v[2], v[3]};
+    glGetClipPlane(plane, d);
+    for (int i = 0; i < 4; i++)
+        v[i] = (GLfloat)d[i];
+}
+
+/* ---- fixed point ---- */
+
+void glAlphaFuncx(GLenum func, GLfixed ref) { glAlphaFunc(func, X(ref)); }
+void glClearColorx(GLfixed r, GLfixed g, GLfixed b, GLfixed a) { glClearColor(X(r), X(g), X(b), X(a)); }
+void glClearDepthx(GLfixed depth) { glClearDepth(X(depth)); }
+void glColor4x(GLfixed r, GLfixed g, GLfixed b, GLfixed a) { glColor4f(X(r), X(g), X(b), X(a)); }
+void glDepthRangex(GLfixed n, GLfixed f) { glDepthRange(X(n), X(f)); }
+void glLineWidthx(GLfixed width) { glLineWidth(X(width)); }
+void glNormal3x(GLfixed x, GLfixed y, GLfixed z) { glNormal3f(X(x), X(y), X(z)); }
+void glMultiTexCoord4x(GLenum unit, GLfixed s, GLfixed t, GLfixed r, GLfixed q)
+{
+    glMultiTexCoord4f(unit, X(s), X(t), X(r), X(q));
+}
+void glPointSizex(GLfixed size) { glPointSize(X(size)); }
+void glPolygonOffsetx(GLfixed factor, GLfixed units) { glPolygonOffset(X(factor), X(units)); }
+void glSampleCoveragex(GLfixed value, GLboolean invert) { glSampleCoverage(X(value), invert); }
+void glRotatex(GLfixed a, GLfixed x, GLfixed y, GLfixed z) { glRotatef(X(a), X(x), X(y), X(z)); }
+void glScalex(GLfixed x, GLfixed y, GLfixed z) { glScalef(X(x), X(y), X(z)); }
+void glTranslatex(GLfixed x, GLfixed y, GLfixed z) { glTranslatef(X(x), X(y), X(z)); }
+void glOrthox(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f)
+{
+    glOrtho(X(l), X(r), X(b), X(t), X(n), X(f));
+}
+void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f)
+{
+    glFrustum(X(l), X(r), X(b), X(t), X(n), X(f));
+}
+
+#define MATRIX(name) \
+    void gl##name##Matrixx(const GLfixed *v) \
+    { \
+        GLfloat m[16]; \
+        for (int i = 0; i < 16; i++) \
+            m[i] = X(v[i]); \
+        gl##name##Matrixf(m); \
+    }
+MATRIX(Load)
+MATRIX(Mult)
+
+/* How many numbers a parameter has; *scaled: they are numbers, not enumerants or truth values. */
+static int numbers(GLenum pname, bool *scaled)
+{
+    switch (pname) {
+    case GL_TEXTURE_ENV_COLOR:
+    case GL_FOG_COLOR:
+    case GL_LIGHT_MODEL_AMBIENT:
+    case GL_AMBIENT:
+    case GL_DIFFUSE:
+    case GL_SPECULAR:
+    case GL_EMISSION:
+    case GL_AMBIENT_AND_DIFFUSE:
+    case GL_POSITION: return *scaled = true, 4;
+    case GL_SPOT_DIRECTION:
+    case GL_POINT_DISTANCE_ATTENUATION: return *scaled = true, 3;
+    default:
+        *scaled = (pname >= GL_SPOT_EXPONENT && pname <= GL_QUADRATIC_ATTENUATION) || pname == GL_SHININESS ||
+            (pname >= GL_FOG_DENSITY && pname <= GL_FOG_END) || pname == GL_RGB_SCALE ||
+            pname == GL_ALPHA_SCALE || (pname >= GL_POINT_SIZE_MIN && pname <= GL_POINT_FADE_THRESHOLD_SIZE);
+        return 1;
+    }
+}
+
+#define VECTOR(Name, first, given) \
+    void gl##Name##xv(first GLenum p, const GLfixed *v) \
+    { \
+        GLfloat f[4]; \
+        bool scaled; \
+        for (int i = numbers(p, &scaled) - 1; i >= 0; i--) \
+            f[i] = scaled ? X(v[i]) : (GLfloat)v[i]; \
+        gl##Name##fv(given p, f); \
+    }
+#define SCALAR(Name, first, given) \
+    void gl##Name##x(first GLenum p, GLfixed v) \
+    { \
+        bool scaled; \
+        numbers(p, &scaled); \
+        gl##Name##f(given p, scaled ? X(v) : (GLfloat)v); \
+    }
+#define COMMA ,
+VECTOR(Light, GLenum t COMMA, t COMMA)
+VECTOR(Material, GLenum t COMMA, t COMMA)
+VECTOR(TexEnv, GLenum t COMMA, t COMMA)
+VECTOR(TexParameter, GLenum t COMMA, t COMMA)
+VECTOR(LightModel, , )
+VECTOR(Fog, , )
+VECTOR(PointParameter, , )
+SCALAR(Light, GLenum t COMMA, t COMMA)
+SCALAR(Material, GLenum t COMMA, t COMMA)
+SCALAR(TexEnv, GLenum t COMMA, t COMMA)
+SCALAR(TexParameter, GLenum t COMMA, t COMMA)
+SCALAR(LightModel, , )
+SCALAR(Fog, , )
+SCALAR(PointParameter, , )
