@@ -12,7 +12,7 @@
 #include "hwemit/hwemit.h"
 
 enum {
-    STAGES_MOST = 8, /* stages that the search tries at most, beyond what the chip has */
+    STAGES_MOST = 8, /* largest number of stages that the search tries, even if the chip has fewer */
     STAGES_ARGS = 4, /* arguments of an operation */
     STAGES_NONE = 0xffff,
     STAGES_HALF = 0xfffe, /* the constant 0x80, for DOT4's alpha term */
@@ -68,7 +68,8 @@ struct stages_feature {
 };
 
 struct stages_chip {
-    /* stages of the chip; stages that the search tries at most, to tell by how many a program exceeds them */
+    /* stages: of the chip; most_stages: largest number that the search tries, so that a refusal can say how
+     * many stages the program would need */
     uint8_t stages, most_stages;
     /* per unit of GL: which texture targets it supports (bits of enum texenv_target) */
     uint8_t targets[TEXENV_UNITS];
@@ -118,7 +119,7 @@ struct stages_atom {
     uint8_t coord, target; /* texels */
     uint8_t intensity;     /* texels: alpha equals colour */
     uint8_t shadow;        /* texels: it is the result of a comparison */
-    uint8_t late;          /* a value that is not named by the program */
+    uint8_t late;          /* a value that no instruction of the program computes */
 };
 
 /* A part of a colour that a constant can hold: rgb, or a scalar in its alpha. */
@@ -157,9 +158,9 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
-/* An operation as a product or a sum of two products, before scale and clamp: which argument each factor is
- * (STAGES_ARGS: the number 1), and how it is modified. For dot products: the factors of each term; for
- * PRODUCTS_SIGNED: without the -1/2. */
+/* An operation as a product or a sum of two products, before scale and clamp: for each factor its argument
+ * (STAGES_ARGS: the number 1) and its modification. For dot products the factors of each term;
+ * PRODUCTS_SIGNED without the -1/2. */
 enum stages_change { STAGES_AS_IS, STAGES_INVERTED, STAGES_LESS_HALF, STAGES_NEGATED, STAGES_EXPANDED };
 struct stages_products {
     bool sum;

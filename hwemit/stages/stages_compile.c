@@ -66,9 +66,9 @@ static void begin(struct stages_cover *c, const struct attempt *a)
     c->any_constants = c->frozen = c->own = false;
 }
 
-/* Reads the optimised and the plain program, which compute the same: colour and alpha of the result may come
- * from either, and equal values are shared. Returns false, with the reason of the optimised one, if there is
- * no result. */
+/* Reads the optimised and the plain program, which compute the same. Colour and alpha of the result may be
+ * taken from either; equal values are entered once. Returns false, with the reason of the optimised one, if
+ * there is no usable result. */
 static bool read_roots(struct stages_cover *c, const struct hwemit_source *source)
 {
     const struct fragprog *const program[2] = {source->best,
@@ -120,7 +120,8 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     unsigned max = a->max;
     enum result result = NO_COVER;
     for (c->own = true;;
-         /* first only operations of the program, which is cheap; then others, for a shorter plan */
+         /* searches plans with operations of the program, which is fast; then with others, for fewer stages
+          */
          c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
@@ -157,7 +158,7 @@ static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *p
         for (unsigned pipe = 0; pipe < 2; pipe++) {
             const struct stages_half *h = &plan->stage[s][pipe];
             for (const struct stages_feature *f = chip->feature; f->name; f++)
-                /* a register that is not written is not read */
+                /* only writes count: a register that is read was written before */
                 if (f->ops >> h->op & 1 || (f->second && h->out))
                     assumed |= f->assumption;
             if (h->op == STAGES_DOT4)
@@ -315,7 +316,7 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
     }
 }
 
-/* Returns the unit whose colour it is, or -1. */
+/* Returns the unit whose environment colour the constant is, or -1. */
 static int unit_of(const struct stages_konst *k, unsigned channels)
 {
     for (unsigned i = 0; i < channels; i++)

@@ -17,7 +17,7 @@ enum {
     STAGES_VALUES = 500, /* below 509, because keys have 9 bits for a value */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
-    STAGES_LATE = 24, /* atoms for values that are not named by the program */
+    STAGES_LATE = 24, /* atoms for values that no instruction of the program computes */
     STAGES_NORMALS = 64,
     STAGES_POINTS = 24,
     STAGES_OPTIONS = 1000,
@@ -38,13 +38,16 @@ struct stages_value {
     uint8_t scalar;
     uint8_t leaf;   /* the atom that it equals, if a stage can read that; else 0 */
     uint8_t number; /* it is the constant 0 or 1 */
-    /* lower bound of stages: nesting of clamps that can act, fractional coefficients, products */
+    /* lower bound on the number of stages, from nested clamps that can act, fractional coefficients, products
+     */
     uint8_t depth;
     uint8_t atom; /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
-    uint8_t nscalar, nvector; /* how many different leaves (readable atoms) it depends on */
-    uint8_t dots;             /* it depends on dot products */
-    uint8_t expanded;         /* hwemit_stages_expand was called for this number of stages */
-    /* memo, per pipe: bit n: it can (cannot) be computed in n stages, considering this value only */
+    uint8_t nscalar,
+        nvector;      /* number of scalar and vector leaves (atoms that a stage can read) it depends on */
+    uint8_t dots;     /* it depends on dot products */
+    uint8_t expanded; /* largest number of stages that hwemit_stages_expand was called with */
+    /* memoised per pipe: bit n of yes (no): n stages can (cannot) compute this value, if nothing else is
+     * needed */
     uint16_t yes[2], no[2];
     uint32_t leaves[STAGES_ATOMS / 32]; /* bit set of atoms that it depends on */
     uint16_t complement;                /* the value 1 - this one; STAGES_NONE: not computed yet */
@@ -69,7 +72,7 @@ struct stages_option {
     uint8_t dot4, dot4_scale;                     /* for DOT4: the register for its alpha, else 0 */
     uint16_t value[STAGES_ARGS];                  /* per argument, or STAGES_NONE */
     uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: a register, or STAGES_DIRECT */
-    uint8_t asks;                                 /* registers that it reads (bits) */
+    uint8_t asks;                                 /* bit set of the registers that it reads */
     uint16_t needs[STAGES_REGISTERS]; /* the value that each register must hold before, or STAGES_NONE */
     uint32_t konsts;                  /* bit set of the constants that it reads */
 };
@@ -156,10 +159,10 @@ bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p);
 /* Records that sat(p) equals this value. */
 void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
-/* Lower bound of stages from the value's depth; some operations contain a clamp, so a stage may handle two.
- */
+/* Returns a lower bound on the number of stages from the value's depth. If the chip has operations with an
+ * inner clamp, one stage may do two nested clamps. */
 unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v);
-/* Lower bound of stages from fractional coefficients. */
+/* Returns a lower bound on the number of stages from fractional coefficients. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Returns whether sat(p) is known to equal this value. */
 bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
@@ -186,7 +189,7 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
  * of the program). */
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages);
 
-/* ---- stages_options.c and stages_search.c: a stage, seen from its end ---- */
+/* ---- stages_options.c and stages_search.c: backtracking search from the last stage to the first ---- */
 
 /* A list in stages_cover.option, which is a stack of lists. */
 struct stages_options {
@@ -214,14 +217,14 @@ void hwemit_stages_last_options(struct stages_cover *c, struct stages_options *l
                                 const struct stages_goals *g, unsigned pipe, unsigned n);
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
-/* Lists the options of the alpha pipe beside DOT4. */
+/* Lists the options of the alpha pipe in a stage with DOT4. */
 void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
 /* Computes the goals before a stage from those after it and the chosen options (NULL: this pipe is ignored).
  * Returns false if they contradict. */
 bool hwemit_stages_before(struct stages_goals *before, const struct stages_option *const half[2]);
-/* Returns whether a pipe could hold both values after k stages if it got everything from the other pipe in
- * time. */
+/* Returns whether a pipe can hold both values after k stages, assuming that the other pipe provides all that
+ * it reads from there. */
 bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned second,
                             unsigned k);
 

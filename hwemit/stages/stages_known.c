@@ -1,5 +1,5 @@
-/* Collects the known arguments for equations (stages_tiles.c): 0, 1, what a stage can read and the value
- * depends on, and parts of the value that the other pipe or register may hold. */
+/* Collects the known arguments for equations (stages_tiles.c): 0, 1, atoms that the value depends on and a
+ * stage can read, and parts of the value that may be in a register. */
 #include "hwemit/stages/stages_tiles.h"
 
 static bool has(const struct stages_equation *e, struct stages_arg arg)
@@ -10,8 +10,8 @@ static bool has(const struct stages_equation *e, struct stages_arg arg)
     return false;
 }
 
-/* Adds an argument and its inverse, if a stage can read it, if its clamp cannot act, or if its atom is named
- * by the program or occurs in the value itself. */
+/* Adds an argument and its inverse, if a stage can read it, if its clamp cannot act, or if its atom is a
+ * value of the program or occurs in the equation's value. */
 static void add(struct stages_equation *e, struct stages_arg arg, bool own)
 {
     if (arg.value == STAGES_NONE || arg.value == e->value || has(e, arg))

@@ -1,10 +1,10 @@
-/* Lists what a pipe can do in a stage, and tests quickly whether a value can be computed in a number of
- * stages at all. */
+/* Lists the operations that a pipe can do in a stage, and tests quickly whether a value can be computed in a
+ * given number of stages at all. */
 #include "hwemit/stages/stages_cover.h"
 
 #include <stddef.h>
 
-/* ---- what can be computed at all ---- */
+/* ---- necessary conditions for a value to be computable ---- */
 
 bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value)
 {
@@ -60,8 +60,8 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
     if (!(c->ops >> t->op & 1))
         return false;
     if (t->op == STAGES_DOT3)
-        pipe = STAGES_COLOR_PIPE;             /* alpha gets it by DOT4 */
-    for (unsigned pass = 0; pass < 2; pass++) /* first the checks that are cheap */
+        pipe = STAGES_COLOR_PIPE; /* the alpha pipe gets the result of DOT4 from the colour pipe */
+    for (unsigned pass = 0; pass < 2; pass++) /* the first pass has the cheap checks */
         for (unsigned i = 0; i < STAGES_ARGS; i++) {
             const unsigned v = t->arg[i].value;
             if (v == STAGES_NONE)
@@ -86,9 +86,9 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    /* n operations of at most 3 (4) arguments, chained, read at most 2n+1 (3n+1) leaves. Colour has k
-     * operations of its own and k-1 of alpha; alpha gets colour's only by dot products, or if it can read
-     * colour registers. */
+    /* n dependent operations of at most 3 (4) arguments read at most 2n+1 (3n+1) leaves. In k stages, the
+     * colour pipe has k operations of its own and k-1 of the alpha pipe. The alpha pipe has those of the
+     * colour pipe only through dot products, or if it can read colour registers. */
     const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
                    both = more * (2 * k - 1) + 1;
     if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
@@ -118,7 +118,7 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
     return found;
 }
 
-/* ---- choices of one pipe in one stage ---- */
+/* ---- options of one pipe in one stage ---- */
 
 struct choosing {
     struct stages_cover *c;
@@ -164,8 +164,8 @@ static void add(const struct choosing *w, const struct stages_option *o)
     w->c->noptions++;
 }
 
-/* Computes what the option needs, and adds it; if SECOND has a goal and can be copied from CURRENT, with and
- * without the copy. */
+/* Computes the registers that the option needs, and adds it. If SECOND has a goal and can be copied from
+ * CURRENT, adds it with and without the copy. */
 static void push(const struct choosing *w, struct stages_option *o)
 {
     for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
@@ -232,7 +232,7 @@ static void one_tile(const struct choosing *w, struct stages_option *o, const st
         place(w, o, t, 0);
 }
 
-/* Adds options that move the value to the register from another one. */
+/* Adds options that copy the value to the register from another register. */
 static void moves(const struct choosing *w, struct stages_option *o, const struct stages_tile *move)
 {
     struct stages_options *list = w->list;
@@ -309,8 +309,9 @@ static bool same_arguments(const struct stages_tile *a, const struct stages_tile
     return a->op == b->op;
 }
 
-/* Adds DOT4 of tile t, with results in alpha's register and in one of colour. Colour must need the same
- * value, or, if alpha has a scale of its own, the same with another scale. */
+/* Adds DOT4 of tile t, which writes register `alpha` of the alpha pipe and `reg` of the colour pipe. The
+ * colour pipe's goal must be the same value, or, if alpha has a scale of its own, the same with another
+ * scale. */
 static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned reg)
 {
     struct stages_cover *c = w->c;
@@ -352,7 +353,7 @@ void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *l
     }
 }
 
-/* ---- what one pipe can do by itself ---- */
+/* ---- one pipe, without the other ---- */
 
 bool hwemit_stages_before(struct stages_goals *before, const struct stages_option *const half[2])
 {
@@ -375,14 +376,14 @@ bool hwemit_stages_before(struct stages_goals *before, const struct stages_optio
     return true;
 }
 
-/* Returns whether the pipe has some option by itself, or for alpha, DOT4. */
+/* Returns whether the pipe can reach its goals by itself in k stages (alpha also by DOT4). */
 static bool any_option(struct stages_cover *c, const struct stages_goals *g, unsigned pipe, unsigned k)
 {
     struct stages_options list;
     const uint16_t noptions = c->noptions;
     bool found = false;
     hwemit_stages_options(c, &list, g, pipe, k);
-    /* try options that only keep values first: most goals are reached early */
+    /* options that only keep values are tried first, since most goals are values that early stages compute */
     for (unsigned i = list.n; i-- > 0 && !found;) {
         struct stages_goals before = *g;
         const struct stages_option *const half[2] = {pipe ? NULL : &list.option[i],

@@ -1,7 +1,7 @@
 /* Evaluates polynomials at a few sample points, to rule out equalities cheaply. */
 #include "hwemit/stages/stages_cover.h"
 
-/* Chooses fixed numbers in [0,1] for an atom, half of them near the ends; for dot products in [-1,1]. */
+/* Sample values are pseudo-random numbers in [0,1], half of them near 0 and 1; for dot products in [-1,1]. */
 void hwemit_stages_scatter(struct stages_cover *c, unsigned atom)
 {
     uint32_t x = atom * 2654435769u + 12345;

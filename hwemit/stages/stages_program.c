@@ -9,7 +9,11 @@ struct reading {
     const struct fragprog *p;
 };
 
-enum { RGB, ALPHA, OPENED = 6 /* values with more terms are treated as atoms by their readers */ };
+enum {
+    RGB,
+    ALPHA,
+    OPENED = 6 /* a value with more terms becomes an atom in the polynomials of its readers */
+};
 
 static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *text)
 {
@@ -54,7 +58,7 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         k.unit[i] = from->origin[channel].unit;
         k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
         k.value[i] = from->value[channel];
-        /* whoever uploads another colour would have to know the swizzle */
+        /* not swizzled: a driver that uploads another colour later does not know about swizzles */
         if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
         if (!(x >= 0 && x <= 255))
@@ -129,7 +133,7 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
 }
 
 /* Computes the polynomial of a source in the lanes that the instruction reads, without its modifiers. opened:
- * look into values whose clamp cannot act. */
+ * substitute the polynomials of values whose clamp cannot act. */
 static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
                   int lane, bool opened, struct fragprog_poly *out)
 {
@@ -195,7 +199,7 @@ static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 struct own {
     struct stages_cover *c;
     unsigned value, scale;
-    bool named;     /* arguments are those of the program, with their clamps */
+    bool named;     /* arguments are values of the program's instructions, including their clamps */
     unsigned lanes; /* lanes that the instruction reads */
 };
 static const struct stages_arg none = {STAGES_NONE, 0};
@@ -255,7 +259,7 @@ static void product_tiles(const struct own *o, const struct fragprog_poly *u, co
         }
 }
 
-/* Returns the product u*v, and enters it as a value if it is in [0,1]. */
+/* Returns the product u*v, and enters it in the table of values if it is in [0,1]. */
 static struct fragprog_poly product(const struct own *o, const struct fragprog_poly *u,
                                     const struct fragprog_poly *v)
 {
@@ -373,8 +377,8 @@ static bool apply(unsigned op, const struct fragprog_poly *v, double scale, stru
     return fragprog_poly_formula(out, op == FRAGPROG_VEC ? FRAGPROG_ADD : op, v, scale);
 }
 
-/* Computes the sum of (2x-1)(2y-1), with the chip's own bias and factor; the program's arguments are u =
- * 2x-1, v = 2y-1. */
+/* Computes the polynomial of a dot product, the sum of (2x-1)(2y-1). The chip's DOT3 subtracts 1/2 and
+ * multiplies by 4 itself; the program's arguments are 2x-1 and 2y-1. */
 static bool dot(struct reading *r, const struct fragprog_inst *inst, struct fragprog_poly *out)
 {
     struct stages_atom atom = {.kind = STAGES_DOT, .scalar = 1};
@@ -448,8 +452,8 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         return inst->clamp != FRAGPROG_SAT8 || (range.lo >= -8 && range.hi <= 8) ||
             fail(r, inst, "range", "a value outside of [-8,8]");
     }
-    /* inner clamps that its own clamp hides are kept here: a sum of two such values removes them, not each
-     * value */
+    /* Inner clamps are kept here even if the value's own clamp makes them redundant; they are removed only in
+     * a sum of two such values. */
     struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true,
                       half == RGB ? inst->mask & 7u : 8u};
     if (own.value == STAGES_NONE)
@@ -506,7 +510,7 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
     for (unsigned half = 0; half < 2; half++) {
         const struct stages_form_of_half *f = &c->half[p->result[half]][half];
         struct fragprog_poly leaf;
-        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* the result is a texel */
+        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* no ALU instruction computes the result */
             unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
             if (!n)
                 return false;

@@ -1,5 +1,5 @@
-/* Searches a plan: which tile runs in which stage, and which registers hold its arguments. Works backwards
- * from the result, for each number of stages separately.
+/* Searches a plan: assigns tiles to stages, and their arguments to registers. Works backwards from the
+ * result, for each number of stages separately.
  *
  * A search state gives the value that each register must hold after stage k. A stage replaces at most one
  * value per pipe by what its tile reads. Before the first stage there are only the primary colour, in
@@ -31,7 +31,7 @@ static unsigned constants(const struct stages_cover *c, const struct stages_opti
     return n;
 }
 
-/* The alpha half of DOT4. Its own term must be 0, so both arguments are one half. */
+/* Writes the alpha half of DOT4. Its term of the dot product must be 0, so both arguments are 1/2. */
 static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half *half,
                                 const struct stages_option *color, const uint16_t own[2])
 {
@@ -140,7 +140,7 @@ static bool with_constants(struct stages_cover *c, struct stages_goals *before,
     const bool sharing = !c->chip->second_constant && (!c->chip->delayed || k > 1);
     const unsigned most = c->chip->second_constant ? 2 : 1;
     const uint16_t shared = *goal;
-    /* which constant is the shared one: the one that is shared already, or one of this stage */
+    /* tries each choice of the shared constant: the one chosen by other stages, or one of this stage */
     for (unsigned g = 0; g <= n; g++) {
         const bool sets = g > 0;
         const uint16_t now = sets ? item[g - 1] : sharing ? shared : STAGES_NONE;
@@ -148,7 +148,7 @@ static bool with_constants(struct stages_cover *c, struct stages_goals *before,
         if (sets && (!sharing || shared != STAGES_NONE || (n < 2 && item[g - 1] != STAGES_HALF)))
             continue; /* already decided, or not needed */
         if (!sets && shared == STAGES_NONE && n && item[0] == STAGES_HALF)
-            continue; /* if possible the half is the shared one */
+            continue; /* the constant 1/2 is the shared one if possible */
         for (unsigned i = 0; i < n; i++)
             if (item[i] != now && others++ < most)
                 own[others - 1] = item[i];
@@ -271,7 +271,7 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
 
 bool hwemit_stages_search(struct stages_cover *c, unsigned max)
 {
-    bool dots = false; /* DOT4 with a scale needs an assumption: avoid it if that takes no more stages */
+    bool dots = false; /* DOT4 with a scale needs an assumption: it is used only if it saves a stage */
     for (unsigned r = 0; r < c->nroots; r++)
         dots |= c->chip->scaled_dot4 && c->value[c->root[r][1]].dots;
     c->steps = c->noptions = 0;

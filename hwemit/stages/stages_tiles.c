@@ -51,7 +51,7 @@ void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct
 
 /* ---- solutions ---- */
 
-/* Quick test whether sat(u) could be computed in so many stages. */
+/* Tests necessary conditions for sat(u) to be computable in this number of stages. */
 static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
@@ -100,7 +100,7 @@ static void solve(equation *e, const choice *k)
     }
 }
 
-/* Tries each U that a stage can read. */
+/* Tries each value that a stage can read as U. */
 static void from_leaves(equation *e, const choice *k)
 {
     struct fragprog_poly a, b;
@@ -126,7 +126,7 @@ static bool to_be_had(const equation *e, const struct stages_known *x, const str
         (e->c->second && (x->scalar || y->scalar));
 }
 
-/* Returns whether U would have to depend on more leaves than the stages before can read (stages_options.c).
+/* Returns whether U would have to depend on more leaves than all previous stages can read (stages_options.c).
  */
 static bool too_many_left(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
@@ -220,7 +220,7 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
     each_form(e);
 }
 
-/* ---- a product with a sum in one operation ---- */
+/* ---- operations that multiply by a sum ---- */
 
 /* Returns whether the sum of both arguments is at most 1. */
 static bool fits(struct stages_cover *c, const struct stages_arg arg[2])
@@ -239,7 +239,7 @@ static bool fits(struct stages_cover *c, const struct stages_arg arg[2])
     return hwemit_stages_is_unit(c, &sum);
 }
 
-/* Adds tiles that multiply by a sum in one operation, from tiles that multiply by a value which is a sum. */
+/* For each tile that multiplies by a value that is a sum, adds a tile that does both in one operation. */
 static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 {
     if (!(c->ops & (STAGES_OP(ADD_MODULATE) | STAGES_OP(ADD_CLAMPED_MODULATE))))

@@ -14,9 +14,9 @@ struct stages_known {
     struct fragprog_poly p;
     uint8_t direct; /* a stage can read it without a register */
     uint8_t scalar;
-    uint8_t number;          /* 1 if it is the number 0, 2 if it is 1 */
-    uint8_t leaves;          /* how many leaves it depends on */
-    uint8_t atom;            /* the atom that it is, perhaps inverted; or 0 */
+    uint8_t number;          /* 1 if it is the constant 0, 2 if it is the constant 1, else 0 */
+    uint8_t leaves;          /* number of atoms that it depends on and a stage can read */
+    uint8_t atom;            /* the atom that it equals, perhaps inverted; or 0 */
     float at[STAGES_POINTS]; /* values at the sample points */
 };
 
@@ -73,7 +73,7 @@ double hwemit_stages_burden(const struct fragprog_poly *p);
 /* Cheap tests before solving: returns false if there is no solution, or none that is simpler than the value.
  */
 bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_choice *k);
-/* Returns a lower bound of the stages that sat(u) takes. */
+/* Returns a lower bound on the number of stages that compute sat(u). */
 unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog_poly *u);
 
 #endif

@@ -1,5 +1,5 @@
-/* Cheap tests whether solving an equation can be useful. They limit the search: a solution must be a product
- * or a blend, or simpler than the value, and computable in one stage less. */
+/* Cheap tests that decide whether an equation is worth solving, to limit the search. A solution must be a
+ * product or a blend, or simpler than the value, and computable in one stage less. */
 #include "hwemit/stages/stages_tiles.h"
 
 double hwemit_stages_burden(const struct fragprog_poly *p)
@@ -100,8 +100,8 @@ bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_c
         (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
-    /* a scale alone: useful for dot products, which may need none in alpha, or for more than an operation can
-     * scale */
+    /* An operation that only scales is useful for dot products, whose alpha may need no scale, and for scales
+     * that are larger than those of an operation. */
     if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0)
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
     const double at0 = stages_constant_term(e->p),

@@ -64,8 +64,7 @@ unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_v
     return c->ops & STAGES_OP(ADD_CLAMPED_MODULATE) ? (v->depth + 1u) / 2 : v->depth;
 }
 
-/* Returns how many stages fractional coefficients take: 1/2 is a constant after one stage, a coefficient
- * after two (half of something); further stages multiply those. */
+/* A constant 1/2 takes one stage, a coefficient 1/2 two; more stages multiply these. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     unsigned most = 0;
@@ -74,7 +73,7 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
         unsigned halvings = 0, depth;
         bool inner = false;
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            /* its fractions may cancel if it is not clamped */
+            /* if this value is not clamped, its fractional coefficients may cancel those of p */
             inner |= c->atom[m >> 56].kind == STAGES_VALUE;
         while (x != (double)(int)x)
             x *= 2, halvings++;
@@ -87,8 +86,8 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
     return most;
 }
 
-/* Returns how many stages a product takes: an operation multiplies two values, and the other pipe can supply
- * only scalars. */
+/* Returns a lower bound on the number of stages for a product: an operation multiplies two values, and the
+ * other pipe can supply only scalars. */
 static unsigned product_depth(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     unsigned vectors = 0, last = 0;
@@ -321,7 +320,8 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
         }
         for (unsigned k = 0; k < STAGES_ATOMS / 32 && !c->chip->own_units; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
-                /* it reads more than the value depends on: too_many_textures() has not counted that */
+                /* an argument depends on more than the value does, which too_many_textures() has not counted
+                 */
                 return;
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
