@@ -37,7 +37,7 @@ FORMS = "stages", "machine"  # folders of hwemit that are not chips
 # The oracle's packages in order: a module imports only from its own package and those before it. Chips never
 # import from each other.
 ORACLE = ["common", "texenv", "gl", "ir", "atifs", "lang", "vertex", "hw", "chip", "commands"]
-ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3"]
+ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3", "i915"]
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
@@ -438,7 +438,7 @@ def installed(root):
 # A citation of facts is the path of a page and perhaps numbers of its sections (notes/facts/README.md). GAP
 # matches what separates them, which may be a line break in a comment.
 GAP = r"(?:[ ]+|[ ]*\n[ \t]*(?:\*|\#|//)?[ \t]*)"
-SECTION = r"(?:[AB]\.\d|\d+(?:\.\d+)*[a-d]?|(?:r200|i830|r300|etnaviv|ir3)(?:\.\d+)?)"
+SECTION = r"(?:[AB]\.\d|\d+(?:\.\d+)*[a-d]?|(?:r200|i830|i915|r300|etnaviv|ir3)(?:\.\d+)?)"
 CITATION = re.compile(rf"notes/facts/([\w-]+\.md)(?:{GAP}({SECTION}(?:(?:,|{GAP}to|{GAP}and){GAP}{SECTION})*))?")
 
 
