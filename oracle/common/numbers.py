@@ -13,6 +13,11 @@ def to_single(x):
         return math.copysign(math.inf, x)
 
 
+def float_bits(x):
+    """Returns the bits of a number as a single."""
+    return struct.unpack('<I', struct.pack('<f', x))[0]
+
+
 @lru_cache(maxsize=65536)
 def colour_component(x):
     """Returns a number as a colour component: single precision, clamped to [0,1]; NaN is 0 (choices.md)."""

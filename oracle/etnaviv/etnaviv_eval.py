@@ -7,13 +7,11 @@ argument of SIN and COS: it is the angle times 2/pi, in their new form 1/pi, acc
 (etnaviv_nir.c, etna_lower_alu). The new forms of LOG, SIN and COS return two factors of the result: here the
 result and 1, so a program that reads only one of them is not detected.
 """
-import re
-import struct
 from collections import namedtuple
 from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
-from ..common.numbers import to_single
+from ..common.numbers import float_bits
 from ..hw import lanes
 from ..hw.chips import Assumption
 from ..hw.coordinates import Coordinate, Exact, Math
@@ -211,10 +209,6 @@ def check(code):
     return problems
 
 
-def float_bits(x):
-    return struct.unpack('<I', struct.pack('<f', x))[0]
-
-
 def evaluate(code, inputs, model='real', assume=()):
     dom = inputs.dom
     program, _ = decode(code.words, assume)
@@ -238,13 +232,7 @@ def evaluate(code, inputs, model='real', assume=()):
         lane = slots[slot].lanes[c] if slot in slots else None
         if lane is None:
             raise ProgramError('u%d.%s is read and not listed' % (slot, NAMES[c]))
-        if 'value' in lane:
-            return dom.const(Fraction(to_single(lane['value'])))
-        parameter = re.match(r'program\.(env|local)\[(\d+)\]$', lane['from']) if 'from' in lane else None
-        if parameter:
-            kind = 'global' if parameter[1] == 'env' else 'local'
-            return inputs.parameter(kind, int(parameter[2]), 'xyzw'.index(lane['lane']))
-        return lanes.environment(lane, inputs.env, lanes.DomainNumbers(dom))
+        return lanes.lane_of(lane, inputs)
 
     def texel(i, coords, bias):
         entry = textures[i.tex]

@@ -47,6 +47,9 @@ class Math:
             raise Unsupported('%s has no value here' % op)
         return Coordinate(a.set, None)
 
+    def floor(self, a):
+        raise Unsupported('a floor has no value here')
+
     def least(self, a, b):
         return a if a is b else self.choose('LT', a, b, a, b)
 

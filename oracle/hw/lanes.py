@@ -136,6 +136,21 @@ def environment(lane, colour, numbers):
     return value(lane, leaf, numbers)
 
 
+PARAMETER = re.compile(r'program\.(env|local)\[(\d+)\]$')
+
+
+def lane_of(lane, inputs):
+    """Returns the value of a lane over a domain: a number, a parameter of a program of the extension, or what
+    depends on environment colours."""
+    if 'value' in lane:
+        return inputs.dom.const(Fraction(to_single(lane['value'])))
+    parameter = PARAMETER.match(lane['from']) if 'from' in lane else None
+    if parameter:
+        return inputs.parameter('global' if parameter[1] == 'env' else 'local', int(parameter[2]),
+                                'xyzw'.index(lane['lane']))
+    return environment(lane, inputs.env, DomainNumbers(inputs.dom))
+
+
 class Fractions:
     """The domain of single numbers, for environment() with a state's own colours."""
 

@@ -1,13 +1,12 @@
 """Evaluates words of ir3 that were compiled from a texture environment or a program of the extension."""
-import re
 from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
-from ..common.numbers import to_single
+from ..common.numbers import float_bits
 from ..hw import lanes
 from ..hw.coordinates import Coordinate, Exact, Math
 from .ir3_run import Run, preamble
-from .ir3_words import ALIASED, CONTROL, decode, float_bits
+from .ir3_words import ALIASED, CONTROL, decode
 
 MODELS = ('real',)
 ASSUMPTIONS = {}
@@ -86,13 +85,7 @@ def evaluate(code, inputs, model='real', assume=()):
         lane = slots[slot].lanes[c] if slot in slots else None
         if lane is None:
             raise ProgramError('c%d.%s is read and not listed' % (slot, NAMES[c]))
-        if 'value' in lane:
-            return dom.const(Fraction(to_single(lane['value'])))
-        parameter = re.match(r'program\.(env|local)\[(\d+)\]$', lane['from']) if 'from' in lane else None
-        if parameter:
-            return inputs.parameter('global' if parameter[1] == 'env' else 'local', int(parameter[2]),
-                                    'xyzw'.index(lane['lane']))
-        return lanes.environment(lane, inputs.env, lanes.DomainNumbers(dom))
+        return lanes.lane_of(lane, inputs)
 
     def texel(i, read, bias):
         entry = textures[i.extra.texture]

@@ -2,7 +2,6 @@
 addition: the marks of the preamble (shps, shpe) and the bit OPC_HI by Mesa's ir3-cat0.xml; and category 5 has
 no (ss) and no (ul), since its type field occupies these bits (ir3-cat5.xml).
 """
-import struct
 from collections import namedtuple
 from fractions import Fraction
 
@@ -204,7 +203,3 @@ def decode(words):
             raise ProgramError('%x is no constant, or written twice' % a)
         kind[key] = w
     return program, constants, registers
-
-
-def float_bits(x):
-    return struct.unpack('<I', struct.pack('<f', x))[0]
