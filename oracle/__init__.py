@@ -11,8 +11,9 @@ independent interpretations of the specifications agree. `python3 -m oracle --he
     ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
     vertex      the vertex half: words, values of GL's state, fixed function for a vertex
     hw          shared by the interpreters of all chips
-    r200, i830, us, pvs, pica200, etnaviv, ir3  words of r200, of i830, of r300 to r500 (their fragment unit
-                is called US, their vertex engine PVS), of the PICA200, of Vivante's and Qualcomm's cores
+    r200, i830, i915, us, pvs, pica200, nv2a, etnaviv, ir3  words of r200, of i830, of i915, of r300 to r500
+                (their fragment unit is called US, their vertex engine PVS), of the PICA200, of the NV2A, of
+                Vivante's and Qualcomm's cores
     commands    one module per command, and code that commands share
 
 A package imports only those above it; the packages of chips are found by name (hw/chips.py).

@@ -15,6 +15,7 @@ from ..lang import (arb_bindings, arb_glsl, arb_run, arb_text, every_arb, glsl_v
                     random_arb_vertex, random_ir)
 from ..lang.arb_inputs import Inputs
 from ..etnaviv import etnaviv_arb
+from ..i915 import i915_arb
 from ..ir3 import ir3_arb
 from ..pvs import pvs_arb
 from ..us import us_arb
@@ -22,7 +23,7 @@ from . import texenvc
 from .jobs import run
 
 LANGUAGES = ('arbfp', *glsl_vertex.VERSIONS)
-CHIPS = {**us_arb.CHIPS, 'etnaviv': None, 'ir3': None}
+CHIPS = {**us_arb.CHIPS, 'etnaviv': None, 'ir3': None, 'i915': None}
 FORMS = (*LANGUAGES, *CHIPS)
 BATCH = 50
 TIMEOUT = 20            # seconds for one program; texenvc needs milliseconds
@@ -46,10 +47,9 @@ def read(text, form, kind='fp'):
     """Reads a conversion of a program of kind 'vp' or 'fp'. The returned object has evaluate(inputs)."""
     if form == 'arbfp':
         return ArbProgram(text)
-    if form == 'etnaviv':
-        return etnaviv_arb.parse(text)
-    if form == 'ir3':
-        return ir3_arb.parse(text)
+    own = {'etnaviv': etnaviv_arb, 'ir3': ir3_arb, 'i915': i915_arb}.get(form)
+    if own:
+        return own.parse(text)
     if form in CHIPS:
         return (pvs_arb if pvs_arb.is_vertex(text) else us_arb).parse(text)
     return (glsl_vertex if kind == 'vp' else arb_glsl).parse(text, form)

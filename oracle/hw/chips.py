@@ -35,7 +35,8 @@ from ..texenv.texenv_eval import crossbar_rule, texel
 # chip (name of texenvc's --to) -> module of the oracle
 CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
          'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval',
-         'etnaviv': 'etnaviv.etnaviv_eval', 'ir3': 'ir3.ir3_eval', 'nv2a': 'nv2a.nv2a_eval'}
+         'etnaviv': 'etnaviv.etnaviv_eval', 'ir3': 'ir3.ir3_eval', 'nv2a': 'nv2a.nv2a_eval',
+         'i915': 'i915.i915_eval'}
 
 # about: a description; option: whether texenvc's --assume knows the name, so that an output may rely on it
 # only if it was given there
