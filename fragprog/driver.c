@@ -69,7 +69,7 @@ static struct front *lay_out(void *scratch, const struct fragprog_source *source
     return front;
 }
 
-/* The back end's part of the scratch memory, for the extension. */
+/* The part of the scratch memory that the back end of ATI_fragment_shader uses. */
 struct back {
     struct fragprog p;
     struct fragprog_storage storage;

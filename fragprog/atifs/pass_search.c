@@ -40,7 +40,7 @@ static bool describe(const struct run *r, struct fragprog_failed_state *state, u
             continue;
         if (n == HOMES)
             return false;
-        /* in the alpha half, or sharing a register with this number */
+        /* `with`: the first live value of the same group, which shares a register with this one */
         unsigned with = 0;
         while (with < v &&
                !(fragprog_slots_live(&r->s->value[with], done) && r->s->value[with].group == value->group &&

@@ -72,7 +72,7 @@ static uint16_t coordinate(struct chooser *c, const struct fragprog_inst *inst, 
         src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY;
     direct &= !src->mods && !src->negate;
     for (unsigned i = 0; i < 4; i++) {
-        /* as in the driver, unused places get the divisor */
+        /* as in the driver, unused coordinates are the divisor (q) */
         l->lane[i] = (uint8_t)(i < n || n == 3 ? i : 3);
         if (i < n || (i == 3 && divides(inst))) {
             direct &= any ? src->lane[i] <= FRAGPROG_W : src->lane[i] == i;

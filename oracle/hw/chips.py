@@ -1,5 +1,5 @@
-"""What is common to the interpreters of all chips, for the output of texenvc (`convert --to CHIP --format
-json`).
+"""Code shared by the interpreters of all chips, which execute the output of texenvc (`convert --to CHIP
+--format json`).
 
 A chip's module is written from its facts (notes/facts) alone and defines
 

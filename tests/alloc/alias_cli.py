@@ -115,8 +115,8 @@ def random_tables(count):
 
 
 def fewest(groups, near):
-    """The least number of entries over all choices of names, tried with names near the registers in use and
-    with names of no register in use."""
+    """Returns the least number of entries over all choices of names, tried with names near the registers in
+    use and with names of no register in use."""
     read = {s[1] for g in groups for s in g if isinstance(s, tuple) and s[0] == "r"}
     best = None
     places = [[b for part in near for b in part if b + len(g) - 1 in part] for g in groups]

@@ -107,7 +107,8 @@ def check_answer(case, answer):
 
 
 def whole(case):
-    """Number of registers if no two values share one: the largest number of values live at the same time."""
+    """Returns the number of registers if no two values share one: the largest number of values live at the
+    same time."""
     most = 0
     for v in case.values:
         most = max(most, sum(w.begin <= v.begin < max(w.stays(c) for c in w.lanes()) for w in case.values))
@@ -130,8 +131,8 @@ def placements(case, v, k):
 
 
 def possible(case, k):
-    """Whether k registers suffice. The search assigns the values in order and keeps for each lane the time
-    until which it is busy."""
+    """Returns whether k registers suffice. The search assigns the values in order and keeps for each lane the
+    time until which it is busy."""
     dead = set()
     bound = any(v.reg != NONE for v in case.values)
     ordered = any(v.order != ANY for v in case.values)  # else masks of the same size are interchangeable here

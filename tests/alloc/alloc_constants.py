@@ -35,7 +35,7 @@ def check(ok, message):
 
 
 def same(a, b):
-    """Whether two values are equal, including the sign of 0 (a kill may distinguish -0 from 0)."""
+    """Returns whether two values are equal, including the sign of 0 (a kill may distinguish -0 from 0)."""
     return a == b and (isinstance(a, tuple) or math.copysign(1, a) == math.copysign(1, b))
 
 
@@ -110,8 +110,8 @@ def native(target, lanes, original):
 
 
 def read_values(case, answer, i):
-    """What operand i reads after compaction, by channel: ("from", slot, lane) or a number. None if the
-    operand is illegal."""
+    """Returns, for each channel of operand i, what it reads after compaction: ("from", slot, lane) or a
+    number. None if the operand is illegal."""
     read, (places, negate, scalarised) = case.reads[i], answer.uses[i]
     values, slots, lanes, signs = [None] * 4, set(), [None] * 4, set()
     for c in range(4):
@@ -186,8 +186,8 @@ def check_answer(case, answer):
 # ---- glamor 88 ----
 
 def glamor():
-    """The uniforms as the document groups them: 0..2 use xyz; 5 and 7 use xy; 27..44 use xyzw; the others one
-    lane."""
+    """Returns the uniforms as the document groups them: 0..2 use xyz; 5 and 7 use xy; 27..44 use xyzw; the
+    others one lane."""
     slots = [Slot(external=True) for _ in range(45)]
     for values in ([1e-5, 0, 1, .5], [0, 1, 3, 2], [16, 17, 15, 14], [13, 12, 11, 10], [9, 8, 7, 6],
                    [5, 4, -1, 1e-6], [9, 4, 2, 1], [3, 6, 5, 7], [8, 13, 11, 10], [12, 15, 14, 16],
@@ -303,10 +303,10 @@ def check_glamor(program):
 # ---- the rule of Mesa, as the document describes it ----
 
 def mesa(case):
-    """The layout by Mesa's rule: vectors of uniforms first, then scalars of uniforms (first fit), then
-    vectors of immediates, then scalars of immediates, reusing a lane with the same or the negated value. If
-    more than 32 slots would be needed, vectors of immediates are laid out lane by lane as scalars, whatever
-    the swizzles."""
+    """Returns the layout by Mesa's rule: vectors of uniforms first, then scalars of uniforms (first fit),
+    then vectors of immediates, then scalars of immediates, reusing a lane with the same or the negated value.
+    If more than 32 slots would be needed, vectors of immediates are laid out lane by lane as scalars,
+    whatever the swizzles."""
     used, vector = {}, set()
     for r in case.reads:
         lanes = {n for n in r.lanes if n is not None and n <= W}
@@ -377,7 +377,7 @@ def channel_ways(case, value, lane, content):
 
 
 def arrangements(case, wanted, read, contents):
-    """All possible contents of a slot (tuples of 4) after the vector is added to it."""
+    """Returns all possible contents of a slot (tuples of 4) after the vector is added to it."""
     rows, _, negates = TARGETS[case.target]
     external = any(isinstance(v, tuple) for v in wanted)
     channels = [c for c in range(4) if wanted[c] is not None]
@@ -402,7 +402,8 @@ def arrangements(case, wanted, read, contents):
 
 
 def least_lanes(case, group, memo):
-    """The least number of lanes that hold all these vectors in one slot; None if they do not fit one slot."""
+    """Returns the least number of lanes that hold all these vectors in one slot; None if they do not fit one
+    slot."""
     key = tuple(sorted(group))
     if key not in memo:
         if len(key) > 1 and least_lanes(case, key[1:], memo) is None:
@@ -419,8 +420,8 @@ def name_of(case, value):
 
 
 def optimum(case):
-    """Pairs (slots, channels read separately) for values of one kind, fewest slots first. The search stops at
-    `limit` slots."""
+    """Returns pairs (slots, channels read separately) for values of one kind, fewest slots first. The search
+    stops at `limit` slots."""
     inline = TARGETS[case.target][1]
     vectors, singles, costs, numbers = {}, set(), {}, {}
     for r in case.reads:

@@ -15,8 +15,8 @@ CHECKS = tool.Checks("constants_cli")
 
 
 def program():
-    """An ARB program that declares and reads constants as glamor 88 does (alloc_constants.glamor); its result
-    has no meaning."""
+    """Returns an ARB program that declares and reads constants as glamor 88 does (alloc_constants.glamor);
+    its result has no meaning."""
     slots, reads = layouts.glamor()
     uniforms = [("transform_mat", 3), ("repeat_type", 1), ("A_value", 1), ("c1", 1), ("r1", 1), ("c2", 1),
                 ("r2", 1), ("stops", 18), ("stop_colors", 18)]

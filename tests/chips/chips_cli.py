@@ -133,7 +133,8 @@ def reports(chip):
 
 
 def applied(state, number, path, hint):
-    """The options and the input of a state that is changed as a hint says; None: it is no such hint."""
+    """Returns options and input for a state that is changed as the hint of a refusal suggests; None if the
+    hint suggests something else."""
     off = re.fullmatch(r'units? ([0-9, and]+) (?:is|are) off', hint)
     plain = re.fullmatch(r'units? ([0-9, ]+) ha(?:s|ve) a 2D texture without comparison', hint)
     if off:

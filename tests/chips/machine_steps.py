@@ -17,7 +17,7 @@ LOOKUP = "!!ARBfp1.0 TEX result.color, fragment.texcoord[3], texture[2], 3D; END
 
 
 def steps(program, chip, which):
-    """What is printed of each step: (name, lines)."""
+    """Returns the output of --print-after for each step, as (name, lines)."""
     run = Run(["convert", "--from", "arbfp", "--to", chip, "--print-after", which, "-"], stdin=program)
     checks.check(run.status == 0, f"{chip}, {which}: status {run.status}: {run.err[:200]}")
     parts = re.split(r"# after (\w+), state 1 <stdin>\n", run.err)[1:]

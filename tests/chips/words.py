@@ -54,7 +54,7 @@ WORDS = ("words", "or", "dump")
 
 
 def sections_of(path):
-    """[[kind, rest of its line, [lines]]]"""
+    """Returns the sections of a file, as [[kind, rest of its line, [lines]]]."""
     sections = []
     with open(path, encoding="utf-8") as f:
         for line in f.read().splitlines():
@@ -99,7 +99,7 @@ class Encoding:
             self.constants, self.any, self.optional = base.constants, base.any, base.optional
 
     def is_same(self, words):
-        """Whether `words` equal this encoding, except where its marks allow a difference."""
+        """Returns whether `words` equal this encoding, except where its marks allow a difference."""
         old = [a for a, _ in self.words]
         want = [(a, None if a in self.any else v) for a, v in self.words]
         got = [(a, None if a in self.any else v) for a, v in words]
@@ -115,7 +115,7 @@ class Encoding:
 
 
 def interface_of(lines):
-    """The interface section as the object that --format json prints, without the words."""
+    """Returns the interface section as the object that --format json prints, without the words."""
     out = {"textures": [], "constants": [], "inputs": [], "assumed": [], "stats": {}}
     for line in lines:
         kind, *rest = line.split("#")[0].split()
@@ -141,7 +141,7 @@ def interface_of(lines):
 
 
 def with_words(interface, encoding, state, chip):
-    """The object that convert would print for these words."""
+    """Returns the object that convert would print for these words."""
     constants = [{**c, "word": encoding.constants.get(c["slot"], -1),
                   "value": c["value"] or [float(v) for v in state.units[c["unit"]].color]}
                  for c in interface["constants"]]
@@ -150,7 +150,7 @@ def with_words(interface, encoding, state, chip):
 
 
 def same_interface(want, got):
-    """The first difference between the file and the output of texenvc, or None."""
+    """Returns the first difference between the file and the output of texenvc, or None."""
     for key in ("textures", "inputs", "assumed"):
         if sorted(want[key], key=str) != sorted(got.get(key, []), key=str):
             return f"{key}: {want[key]} expected, got {got.get(key)}"
@@ -177,7 +177,7 @@ def round_trip(checks, name, chip, encoding):
 
 
 def said_wrongly(sections, encodings):
-    """Why the sections are not consistent, or None."""
+    """Returns why the sections are not consistent, or None."""
     for kind, rest, _ in sections:
         if kind not in WORDS + ("input", "args", "state", "interface", "not-computed"):
             return f"unknown section {kind}"

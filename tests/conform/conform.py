@@ -84,7 +84,7 @@ def read_back(vector):
 
 
 def classes(state):
-    """(setting, value) of one COMBINE unit, for the settings that have an effect."""
+    """Returns (setting, value) of one COMBINE unit, for the settings that have an effect."""
     unit = state.units[0]
     out = {('rgb', unit.rgb.func), ('rgb scale', unit.rgb.scale)}
     halves = [('', unit.rgb)]
@@ -111,8 +111,8 @@ def all_classes():
 
 
 def possible(a, b):
-    """Whether one unit can have both settings: functions of few arguments ignore the others, and DOT3_RGBA
-    ignores the alpha function."""
+    """Returns whether one unit can have both settings: functions of few arguments ignore the others, and
+    DOT3_RGBA ignores the alpha function."""
     for (x, v), (y, w) in ((a, b), (b, a)):
         slot = re.search(r'\d', y)
         half = 'alpha ' if y.startswith('alpha ') else ''

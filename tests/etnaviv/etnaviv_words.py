@@ -173,7 +173,7 @@ def number(found, key):
 
 
 def same_fields(text, found):
-    """Whether the printed fields agree with the text of the instruction."""
+    """Returns whether the printed fields agree with the text of the instruction."""
     parts, args = text.split(' ', 1)[0].split('.'), [a.strip() for a in text.split(' ', 1)[1].split(',')]
     lookup = parts[0].startswith('texld')
     op = OPS[parts[0]]

@@ -251,20 +251,20 @@ class Fault:
         self.find, self.replace = m["find"], m["replace"]
 
     def pattern(self):
-        """A pattern for the text to find, with any indentation and line breaks, so that reformatting the
-        source does not invalidate the fault."""
+        """Returns a pattern for the text to find, with any indentation and line breaks, so that reformatting
+        the source does not invalidate the fault."""
         words = re.findall(r"\w+|[^\w\s]", self.find)
         gaps = [r"\s+" if re.match(r"\w", a) and re.match(r"\w", b) else r"\s*" for a,
                 b in zip(words, words[1:])] + [""]
         return re.compile("".join(re.escape(word) + gap for word, gap in zip(words, gaps)))
 
     def times(self):
-        """How often the text occurs in the source; must be 1."""
+        """Returns how often the text occurs in the source; must be 1."""
         path = os.path.join(TOP, self.file)
         return len(self.pattern().findall(read(path))) if os.path.exists(path) else 0
 
     def applied(self, text):
-        """The source with the fault, or None if the text does not occur exactly once."""
+        """Returns the source with the fault, or None if the text does not occur exactly once."""
         places = list(self.pattern().finditer(text))
         if len(places) != 1:
             return None
@@ -303,7 +303,7 @@ def matches(fault, name):
 
 
 def sources():
-    """The files of the tree: tracked and new ones, without build outputs."""
+    """Returns the files of the tree: tracked and new ones, without build outputs."""
     git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
                          capture_output=True)
     if git.returncode == 0:
@@ -369,7 +369,7 @@ class Place:
 
 
 def complaint(output):
-    """The first line of the output that reports an error."""
+    """Returns the first line of the output that reports an error."""
     lines = [line.strip() for line in output.split("\n")]
     lines = [line for line in lines if line and not re.match(r"^(Test project|Start +\d|\d+/\d+ Test|Internal ctest|Errors while|Output from|The following|-+$|\d+% tests|Total Test|Label Time|Stop)", line)]
     words = (r"failed: ", r"first mismatch: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range",

@@ -41,8 +41,8 @@ ONE_HALF = [0x7D010000, 0x80808080]
 
 
 def of_classic(unit, number):
-    """A classic mode as COMBINE halves, from the table of notes/facts/texenv.md 3 (as core Mesa passes it to
-    the driver)."""
+    """Returns a classic mode as COMBINE halves, from the table of notes/facts/texenv.md 3 (as core Mesa
+    passes it to the driver)."""
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     texture, mode = 'T%d' % number, unit.mode
 
@@ -99,8 +99,8 @@ def stage_words(stage, unit, number):
 
 
 def emit(state):
-    """The driver's packets as chips.Code, with 'silent' in its stats if a unit became a pass-through; or
-    'fallback' or 'beyond'."""
+    """Returns the driver's packets as chips.Code, with 'silent' in its stats if a unit became a pass-through;
+    or 'fallback' or 'beyond'."""
     enabled = [n for n, u in enumerate(state.units) if u is not None]
     for n in enabled:
         unit = state.units[n]
@@ -163,7 +163,7 @@ class Judge:
 # ---- populations ----
 
 def offered(state):
-    """Whether the GL of that driver supports everything that the state uses."""
+    """Returns whether the GL of that driver supports everything that the state uses."""
     return all(u is None or u.mode in CLASSIC or u.mode == 'combine' and all(
         h is None or h.func in (*OPS, 'dot') and all(s in SOURCES for s, _ in h.args)
         for h in (u.rgb, u.alpha)) for u in state.units)
@@ -184,7 +184,7 @@ def some(sequence, count, wanted=lambda state: True, skip=0):
 
 
 def populations(count, only='', seed=1, skip=0):
-    """The (name, states) of populations whose name begins so; seed and skip apply to random ones."""
+    """Returns the (name, states) of populations whose name begins so; seed and skip apply to random ones."""
     random = random_states.RandomStates
     plain = ('classic', 'combine', 'dot3', 'formats', 'crossbar', 'scales', 'constants', 'disabled')
     makers = [('corpus recorded', lambda: corpus('recorded.stages')), ('corpus public',
@@ -202,7 +202,7 @@ def populations(count, only='', seed=1, skip=0):
 
 
 def ours(states, level, words=()):
-    """The JSON objects of texenvc for the states."""
+    """Returns the JSON objects of texenvc for the states."""
     text = '\n'.join(map(stages_print.state_text, states)) + '\n'
     _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--i830', level, '--format',
                                         'json', '-q', *words], stdin=text)

@@ -195,8 +195,8 @@ class Pipe:
                         yield found
 
     def borrows(self, joint=0, rows=None):
-        """Whether special inputs prove that there is no cover, not even one that reads values of the alpha
-        pipe. joint: the alpha pipe must also compute its own result (2: with a dot product)."""
+        """Returns whether special inputs prove that there is no cover, not even one that reads values of the
+        alpha pipe. joint: the alpha pipe must also compute its own result (2: with a dot product)."""
         left, any_dots = self.apart(joint, rows), has_dots(self.state, 'c')
         for share in self.tools.patience:
             late = []
@@ -210,19 +210,19 @@ class Pipe:
         return False
 
     def special(self):
-        """Whether special inputs prove that there is no cover (documented operations; i830_point.py handles
-        all operations)."""
+        """Returns whether special inputs prove that there is no cover (documented operations; i830_point.py
+        handles all operations)."""
         if self.kind == 'c' and self.most > 1:
             return self.borrows()
         return bool(self.none) or next(self.specials(), None) is not None
 
     def shown_at_point(self):
-        """Whether the search at one point proves that there is no cover; with documented operations, only for
-        states without dot products."""
+        """Returns whether the search at one point proves that there is no cover; with documented operations,
+        only for states without dot products."""
         return (self.full or not has_dots(self.state, self.kind)) and self.at_point.is_none()
 
     def shown(self):
-        """Whether any of the searches proves that there is no cover."""
+        """Returns whether any of the searches proves that there is no cover."""
         return self.shown_at_point() or not self.full and bool(self.parts) and self.special()
 
     def decide(self):
@@ -257,7 +257,7 @@ class Pipe:
 
 
 def is_found(got):
-    """Whether the result of Pipe.plain is programs, not parts."""
+    """Returns whether the result of Pipe.plain is programs, not parts."""
     return bool(got) and isinstance(got[0][0], int)
 
 

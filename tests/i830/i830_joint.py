@@ -61,9 +61,9 @@ def program_of(text):
 
 
 def together(texts):
-    """The programs of both pipes with equal length, from the output of the searches. The colour pipe may read
-    the alpha of CURRENT: P.a, the result of all previous stages, or <...>, the result of one stage; a dot
-    product in the alpha pipe is that of the colour pipe."""
+    """Returns the programs of both pipes with equal length, from the output of the searches. The colour pipe
+    may read the alpha of CURRENT: P.a, the result of all previous stages, or <...>, the result of one stage;
+    a dot product in the alpha pipe is that of the colour pipe."""
     colour, alpha = texts
     lent = set(re.findall(r'<([^>]*)>', colour))
     if lent or 'P.a' in colour:
@@ -170,7 +170,7 @@ class Edges(VectorSet):
 
 
 def failing(state, code):
-    """None if the packets compute the state, else input vectors ({name: value}), some of which show a
+    """Returns None if the packets compute the state, else input vectors ({name: value}), some of which show a
     difference."""
     vectors = [VectorSet(97, 64), Edges(512), steep.search(lambda v: evaluate(state, v), steep.mark(state),
                                                            12, 3)]

@@ -11,7 +11,7 @@ KNOWN = [       # state, documented, full
     ('{C.a*~C.a; C}', 'cover', 'cover'),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
     ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', None),
-    # by a square, and by 1+0-.5
+    # covered by a square of an unknown, and by computing 1/2 as 1+0-.5
     ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),
 ]
 

@@ -14,7 +14,7 @@ DOTS = ('dot3_rgb', 'dot3_rgba', 'dot3_rgb_ext', 'dot3_rgba_ext')
 
 
 def halves(state, number):
-    """The (rgb, alpha) halves of a unit, or None if it passes its input through."""
+    """Returns the (rgb, alpha) halves of a unit, or None if it passes its input through."""
     unit = state.units[number]
     if unit is None or unit.rgb is not None and crossbar_rule(state, unit, DEFAULT_POLICY) == 'pass':
         return None
@@ -22,8 +22,8 @@ def halves(state, number):
 
 
 def dependencies(state, kind):
-    """The inputs ('T'|'C'|'F', unit, 'c'|'a') that a pipe's result depends on by structure, and the units in
-    which a live colour half reads the alpha of the previous result."""
+    """Returns the inputs ('T'|'C'|'F', unit, 'c'|'a') that a pipe's result depends on by structure, and the
+    units in which a live colour half reads the alpha of the previous result."""
     wanted, found, borrowed = {kind}, set(), set()
     for number in range(7, -1, -1):
         pair = halves(state, number)
@@ -53,7 +53,7 @@ def dependencies(state, kind):
 
 
 def has_dots(state, kind):
-    """Whether the result of a pipe depends on a dot product."""
+    """Returns whether the result of a pipe depends on a dot product."""
     wanted = {kind}
     for number in range(7, -1, -1):
         pair = halves(state, number)
@@ -69,5 +69,5 @@ def has_dots(state, kind):
 
 
 def prefix(state, number):
-    """The state that consists of the units before this one."""
+    """Returns the state that consists of the units before this one."""
     return canonical(State(state.units[:number] + (None,) * (8 - number), None, False, False))

@@ -68,7 +68,7 @@ class Point(Named):
 
 
 def both(special, values):
-    """The inputs for given values of the unknowns, {unknown: (double, number)}."""
+    """Returns the inputs for given values of the unknowns, {unknown: (double, number)}."""
     out = {}
     for (what, unit, letter), c in special.choice.items():
         v = (float(c), int(2 * c) * Both.half[1] % PRIME, 0) if not isinstance(c,
@@ -79,8 +79,8 @@ def both(special, values):
 
 
 def place(state, special, channel, rng):
-    """Values of the unknowns for which most clamps are within their bounds, sometimes fewer; None if the
-    result is 0 or 1 there."""
+    """Returns values of the unknowns for which most clamps are within their bounds, sometimes fewer; None if
+    the result is 0 or 1 there."""
     def values():
         while True:
             v = [rng.random() for _ in special.unknowns]
@@ -97,9 +97,10 @@ def place(state, special, channel, rng):
 
 
 def numbers(under):
-    """What the alpha pipe makes of 0 and 1 (under 1), and of 1/2 (2): of 0 and 1 in 1, 2, 3 stages multiples
-    of 1/2, 1/4, 1/16, as leaves of the stages after these; of 1/2, too, in 1, 2 stages multiples of 1/4, 1/16
-    (every operation keeps those)."""
+    """Yields (stage, number) for numbers that the alpha pipe can compute if it can read only 0 and 1 (under
+    1), or 0, 1/2 and 1 (under 2); stages from `stage` on can read the number. From 0 and 1, one, two and
+    three stages compute multiples of 1/2, 1/4 and 1/16; with 1/2, one and two stages compute multiples of 1/4
+    and 1/16."""
     for stage, under, of in ((2, 2, (1,)), (3, 4, (1,)), (4, 16, (1, 2, 3, 5, 6, 7))) if under == 1 else ((2,
         2, (1,)), (2, 4, (1,)), (3, 16, (1, 2, 3, 5, 6, 7))):
         for over in of:
@@ -107,7 +108,7 @@ def numbers(under):
 
 
 def some_values(special, rng):
-    """Values of the unknowns of several distributions, including corners."""
+    """Returns 64 sets of values of the unknowns, from several distributions; some values are 0 or 1."""
     kinds = (lambda: rng.random(), lambda: rng.random() ** 3, lambda: 1 - rng.random() ** 3,
              lambda: float(rng.randrange(2)))
     return [{u: kinds[i % 4]() if i % 5 else rng.choice(kinds)() for u in special.unknowns}
@@ -115,7 +116,7 @@ def some_values(special, rng):
 
 
 def parts_of(state, vectors):
-    """1 if the alpha pipe can read 0 and 1 only, 2 if it can read 0, 1/2 and 1 only, else 0."""
+    """Returns 1 if the alpha pipe can read 0 and 1 only, 2 if it can read 0, 1/2 and 1 only, else 0."""
     textures = [chips.Inputs(vectors, state).texture(n)[3] for n, u in enumerate(state.units)
                 if u is not None]
     read = {v[1] for v in textures + [vectors.env(n, 3) for n in range(8)] + [vectors.primary(3)]}
@@ -128,8 +129,8 @@ def is_alpha(state, source):
 
 
 def choices(state, inputs, kind, unknowns, count, rng):
-    """Random special inputs. unknowns: the number of unknowns, and how many of them are used for inputs of
-    the alpha pipe; 'halves': those inputs are 0, 1/2 or 1."""
+    """Returns random special inputs. unknowns: the number of unknowns, and how many of them are used for
+    inputs of the alpha pipe; 'halves': those inputs are 0, 1/2 or 1."""
     order, out = sorted(inputs), []
     unknowns, alphas = unknowns
     for _ in range(6 * count):
@@ -152,7 +153,7 @@ def choices(state, inputs, kind, unknowns, count, rng):
 
 
 def leaf_of(state, vectors, source):
-    """The values of an input's channels."""
+    """Returns the values of an input's channels."""
     what, unit, letter = source
     four = chips.Inputs(vectors, state).texture(unit) if what == 'T' else [vectors.env(unit, c)
         if what == 'C' else vectors.primary(c) for c in range(4)]
@@ -160,7 +161,7 @@ def leaf_of(state, vectors, source):
 
 
 def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), wanted=0, own=()):
-    """(degree, text for point.c), or None if the result is 0 or 1."""
+    """Returns (degree, text for point.c), or None if the result is 0 or 1."""
     channel = 0 if kind == 'c' else 3
     values = place(state, special, channel, rng)
     if values is None:
@@ -230,7 +231,7 @@ class Finder:
         return done.stdout.strip().split('\n')
 
     def is_none(self):
-        """Whether some special inputs prove that there is no program."""
+        """Returns whether some special inputs prove that there is no program."""
         rng = random.Random('point %s' % self.kind)
         for unknowns, count, seconds in self.TRIES[self.kind] if self.full or self.kind == 'a' else self.DULL:
             some = [problem(self.state, self.kind, self.inputs, s, rng, self.full, self.most, seconds,
@@ -248,7 +249,7 @@ class Finder:
         return False
 
     def covers(self, samples, seconds):
-        """Programs that are right at the samples and read no values of the other pipe; all inputs are
+        """Returns programs that are right at the samples and read no values of the other pipe; all inputs are
         unknowns."""
         inputs = [i for i in self.inputs if self.kind == 'c' or i[2] == 'a']
         special = i830_special.Special(inputs, [(n, False) for n in range(len(inputs))])

@@ -52,8 +52,8 @@ class Program:
             self.stages.append((op, rng.choice((0, 0, 1, 2)), [(a, rng.random() < .4) for a in args]))
 
     def values(self, inputs, clamp, flat=0):
-        """The values of the stages; None if a value is too near to 0 or 1, or the value of stage `flat`
-        (counted from 1) is not clearly beyond."""
+        """Returns the values of the stages; None if a value is too near to 0 or 1, or the value of stage
+        `flat` (counted from 1) is not clearly beyond."""
         out = [inputs[0]]
         for op, scale, args in self.stages:
             some = []
@@ -74,8 +74,8 @@ class Program:
 
 
 def question(shape, rng, lent, flat):
-    """Text for point.c: two unknowns, the second of which the alpha pipe reads, and the value of a random
-    program. flat: the stage that is constant near the point."""
+    """Returns text for point.c: two unknowns, the second of which the alpha pipe reads, and the value of a
+    random program. flat: the stage that is constant near the point."""
     while True:
         point = [(v, rng.randrange(PRIME), 1) for v in (rng.uniform(.1, .9), rng.uniform(.1, .9))]
         program = Program(shape, rng, 2, lent)
@@ -91,7 +91,7 @@ def question(shape, rng, lent, flat):
 
 
 def check(program, each):
-    """The number of programs that are not found, for `count` programs of each shape."""
+    """Returns the number of programs that are not found, for `count` programs of each shape."""
     failed = 0
     for lent, flat, shapes in ((0, 0, SHAPES), (1, 0, LENT), (0, 1, SHAPES), (0, 2, SHAPES), (0, 3, SHAPES)):
         for n, shape in enumerate(shapes):

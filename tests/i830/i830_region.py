@@ -74,7 +74,7 @@ def names_of(inputs):
 
 
 def grey(point):
-    """A point whose colours have three equal channels, so that a dot product is a polynomial of one
+    """Returns a point whose colours have three equal channels, so that a dot product is a polynomial of one
     channel."""
     return {(what, unit, c): point[what, unit, 3 if c == 3 else 0] for what, unit, c in point}
 
@@ -94,7 +94,8 @@ def pool(state, names, rng, count):
 
 
 def sides(state, points, channel):
-    """For each point, the cases of the clamps that the channel depends on, and the channel's value."""
+    """Returns, for each point, the cases of the clamps that the channel depends on, and the channel's
+    value."""
     vectors = Points(points)
     out = evaluate(state, vectors)[channel]
     through = sorted(out.through)
@@ -103,8 +104,8 @@ def sides(state, points, channel):
 
 
 def generic(point):
-    """Whether no input is near 0, 1/2, 1, another input or its complement, since these have operations with
-    inverses that other inputs lack."""
+    """Returns whether no input is near 0, 1/2, 1, another input or its complement, since these have
+    operations with inverses that other inputs lack."""
     read = [v for (_, _, c), v in point.items() if c in (0, 3)]
     return all(.002 < v < .998 and abs(v - .5) > .001 for v in read) and \
         all(abs(a - b) > 1e-4 and abs(a + b - 1) > 1e-4 for i, a in enumerate(read) for b in read[:i])
@@ -128,8 +129,8 @@ def fill(state, channel, pattern, seeds, rng, names):
 
 
 def parts(state, inputs, channel, limit):
-    """Up to `limit` parts, ordered by the number of clamps within their bounds; and samples of the whole
-    input space."""
+    """Returns up to `limit` parts, ordered by the number of clamps within their bounds; and samples of the
+    whole input space."""
     rng = random.Random('parts %s %d' % (state, channel))
     names = names_of(inputs)
     points = pool(state, names, rng, 1500)
@@ -163,7 +164,7 @@ def constant(state, points, channels):
 # ---- input text of the search ----
 
 def leaf_columns(source, points, state, channels):
-    """The values of an input at all points, by channel."""
+    """Returns the values of an input at all points, by channel."""
     what, unit, letter = source
     vectors = Points(points)
     if what == 'T':
@@ -186,9 +187,9 @@ class Question:
 
 
 def problem(state, kind, sources, part, samples, q, own=(), merge=False):
-    """Text for local.c: a pipe ('c' or 'a') with its sources, in a part of the input space, and samples of
-    the whole space. own: (unit, state before it), whose alpha may be read. merge: of sources that are equal
-    or complementary, only one is kept."""
+    """Returns text for local.c: a pipe ('c' or 'a') with its sources, in a part of the input space, and
+    samples of the whole space. own: (unit, state before it), whose alpha may be read. merge: of sources that
+    are equal or complementary, only one is kept."""
     colours = any(letter == 'c' for _, _, letter in sources)
     channels = (0, 1, 2) if kind == 'c' else (3, 3, 3) if colours else (3,)
     rows, dots, seen = [], colours or kind == 'c', set()

@@ -18,7 +18,7 @@ class Special:
         self.unknowns = sorted({c[0] for c in choice if isinstance(c, tuple)})
 
     def point(self, values):
-        """{name: float} for given values of the unknowns."""
+        """Returns {name: float} for given values of the unknowns."""
         out = {}
         for (what, unit, letter), c in self.choice.items():
             v = float(c) if not isinstance(c, tuple) else 1 - values[c[0]] if c[1] else values[c[0]]
@@ -28,8 +28,8 @@ class Special:
 
 
 def choices(inputs, rng, count, unknowns, alphas):
-    """Random choices with a given number of unknowns; alphas are 'any', 'corners' (0 or 1), or 'apart' (one
-    unknown that no colour uses)."""
+    """Returns random choices with a given number of unknowns; alphas are 'any', 'corners' (0 or 1), or
+    'apart' (one unknown that no colour uses)."""
     order, out = sorted(inputs), []
     for _ in range(8 * count):
         some = []
@@ -60,7 +60,7 @@ def evenly(count, unknowns, first, rng):
 
 
 def apart(inputs, rng, count, unknowns, alphas):
-    """Random choices with a given number of unknowns in the colours; alphas: NUMBERS, or a number of
+    """Returns random choices with a given number of unknowns in the colours; alphas: NUMBERS, or a number of
     unknowns, which the colours do not use."""
     order, out = sorted(inputs), []
     colours, others = [s for s in order if s[2] == 'c'], [s for s in order if s[2] == 'a']
@@ -83,16 +83,16 @@ def good(values):
 
 
 def together(state, points, channels):
-    """For each point, the cases of the clamps that the channels depend on, and whether each channel is
-    strictly between 0 and 1."""
+    """Returns, for each point, the cases of the clamps that the channels depend on, and whether each channel
+    is strictly between 0 and 1."""
     each = [sides(state, points, c) for c in channels]
     return list(zip(*(got for got, _ in each))), [min(min(v, 1 - v) for v in vs)
                                                   for vs in zip(*(out for _, out in each))]
 
 
 def part(state, special, channels, rng):
-    """(points, cases of the clamps) of the part where most clamps are within their bounds; None if a channel
-    is 0 or 1 nearly everywhere."""
+    """Returns (points, cases of the clamps) of the part where most clamps are within their bounds; None if a
+    channel is 0 or 1 nearly everywhere."""
     n = len(special.unknowns)
 
     def values(near=None, radius=1.0):

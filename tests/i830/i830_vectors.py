@@ -14,7 +14,7 @@ ENDS = (0, 0, ONE, ONE, ONE // 2)
 
 
 def near(rng, v):
-    """A value near v, within [0,1]."""
+    """Returns a value near v, within [0,1]."""
     return min(ONE, max(0, v + rng.choice((-1, 1)) * rng.choice((0, 1, 2, 16, 256, 2048))))
 
 
@@ -32,26 +32,27 @@ class Some(Named):
 
 
 def near_corners(rng, names):
-    """Most inputs are at or near 0, 1 or 1/2."""
+    """Returns random inputs, most of which are at or near 0, 1 or 1/2."""
     return [near(rng, rng.choice(ENDS)) if rng.random() < .8 else rng.randrange(ONE + 1) for _ in names]
 
 
 def alike(rng, names):
-    """All inputs are one of two or three numbers, or the complement of one: the search at special inputs may
-    have considered only such inputs."""
+    """Returns random inputs that have only two or three different values and their complements, as in the
+    search with special inputs."""
     some = [rng.choice((rng.randrange(ONE + 1), rng.choice(ENDS))) for _ in range(rng.choice((2, 3)))]
     return [rng.choice((v, v, ONE - v)) for v in (rng.choice(some) for _ in names)]
 
 
 def grey(rng, names):
-    """The channels of each colour are equal; alphas are independent."""
+    """Returns random inputs in which the channels of each colour are equal; alphas are independent."""
     colours = {}
     return [colours.setdefault(name[:2] + (name[2] == 3,), rng.choice((rng.randrange(ONE + 1),
         near(rng, rng.choice(ENDS))))) for name in names]
 
 
 def small(rng, names):
-    """Inputs are mostly small, or mostly large, so that sums are clamped or not in combination."""
+    """Returns random inputs that are mostly small or mostly large, for various combinations of clamped
+    sums."""
     top, low = ONE >> rng.randrange(5), rng.random() < .5
     return [v if (rng.random() < .8) == low else ONE - v for v in (rng.randrange(top + 1) for _ in names)]
 
@@ -80,7 +81,7 @@ class Vectors:
 
 
 def run(state, code, inputs, both=True):
-    """The values of (state, packets)."""
+    """Returns the values of (state, packets)."""
     return evaluate(state, inputs), i830_eval.evaluate(code, chips.Inputs(inputs, state), 'real',
                                                        frozenset()) if both else None
 

@@ -39,8 +39,8 @@ class Numbers:
 
 
 def run(text, base=4):
-    """The values of the four registers from r1.x on, or the error. Varying number n is n/8, constant n is
-    n."""
+    """Returns the values of the four registers from r1.x on, or the error message. Varying number n is n/8,
+    constant n is n."""
     words = []
     for line in text.split(';'):
         word = encode(line.strip())

@@ -174,8 +174,8 @@ def cat1(f, name, args):
 
 
 def again(f, *r):
-    """The (r) bits of the first and second operand; without a repeat these bits hold the number of empty
-    slots."""
+    """Returns the (r) bits of the first and second operand; without a repeat these bits hold the number of
+    empty slots."""
     return (r if f.get('rpt') else (f.get('nop', 0) & 1, f.get('nop', 0) >> 1, *r[2:]))
 
 

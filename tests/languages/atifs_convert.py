@@ -85,8 +85,8 @@ def value(program, inputs):
 
 
 def difference(a, b, inputs):
-    """The first channel that differs, or None. If coordinates are divided, inputs are evaluated one by
-    one."""
+    """Returns the first channel that differs, or None. If coordinates are divided, inputs are evaluated one
+    by one."""
     try:
         pairs = list(zip(value(a, inputs), value(b, inputs)))
         inputs.dom.trim()
@@ -140,7 +140,7 @@ def call(instr):
 
 
 def calls_of(program):
-    """The program as C calls. GL ignores the arguments of an alpha dot product."""
+    """Returns the program as C calls. GL ignores the arguments of an alpha dot product."""
     out = "glBeginFragmentShaderATI();\n"
     for name, (kind, value) in program.constants.items():
         if kind == "literal":

@@ -63,7 +63,7 @@ STATES += "".join(f"{READING[n % (2 if 'texgen' in h or 'matrix' in h else 4)]} 
 
 
 def names_in(text):
-    """The global declarations of a program, without members of structures."""
+    """Returns the global declarations of a program, without members of structures."""
     return DECLARED.findall(re.sub(r"^struct \w+ \{[^}]*\};$", "", text, flags=re.M))
 
 

@@ -37,7 +37,7 @@ PARAMETERS = "!!ARB%s1.0\nTEMP t;\n" + "".join(
 
 
 def inputs(folder, count, every):
-    """The paths of all inputs: [(kind, paths)]."""
+    """Returns the paths of all inputs: [(kind, paths)]."""
     kinds = {"states": [], "programs": []}
     for top, folders, files in os.walk(os.path.join(tool.TOP, "tests")):
         folders[:] = sorted(f for f in folders if f not in ("bad", "fuzz", "package", "passes", "record", "shim"))

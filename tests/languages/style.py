@@ -29,7 +29,7 @@ checks = tool.Checks("style")
 
 
 def measure(text):
-    """(lines, operations, local variables)"""
+    """Returns (lines, operations, local variables) of a shader."""
     text = re.sub(r"//.*", "", text)
     lines = [line for line in text.split("\n") if line.strip()]
     body = "\n".join(line for line in lines
@@ -64,7 +64,7 @@ def read(path):
 
 
 def converted(name, folder):
-    """The texts of both stages; the vertex text is None if it is refused."""
+    """Returns the texts of both stages; the vertex text is None if it is refused."""
     run = Run(["convert", "-q", os.path.join(FOLDER, name + ".gl"), "--to", LANGUAGE, "--stage", "both", "-o",
                folder + "/"])
     if run.status == 3:

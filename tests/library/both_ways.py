@@ -16,7 +16,7 @@ from tests.shared.tool import TEXENVC  # noqa: E402
 
 
 def corpora():
-    """Every state of the corpora, in stage notation."""
+    """Returns every state of the corpora, in stage notation."""
     files = sorted(glob.glob(os.path.join(HERE, "..", "corpus", "*.*")))
     done = subprocess.run([TEXENVC, "convert", "-q", "--to", "stages", *files], stdout=subprocess.PIPE,
                           text=True)

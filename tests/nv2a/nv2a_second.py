@@ -27,7 +27,7 @@ def limited(x, low, high):
 
 
 def nearest(x):
-    """x/255, rounded; a tie is impossible, since 255 is odd."""
+    """Returns x/255, rounded; a tie is impossible, since 255 is odd."""
     quotient, rest = divmod(x, 255)
     return quotient + (rest > 127)
 
@@ -108,7 +108,8 @@ class Chip:
 
 
 def program(rng):
-    """Random words that avoid everything that the facts leave open; the first stage writes r0 and r1."""
+    """Returns random words that avoid everything that the facts leave open; the first stage writes r0 and
+    r1."""
     n = rng.randint(1, 8)
     words = {0x1E60: 0x11000 | rng.randint(0, 1) << 8 | n, 0x1E70: 0x8421}
     for base in (0x0A60, 0x0A80):
@@ -146,7 +147,7 @@ def program(rng):
 
 
 def one(rng):
-    """(words, inputs, colour by the second interpreter); the colour is UNKNOWN if the words depend on
+    """Returns (words, inputs, colour by the second interpreter); the colour is UNKNOWN if the words depend on
     undocumented behaviour."""
     words = program(rng)
     given = {r: [rng.choice((0, 1, 127, 128, 254, 255, rng.randrange(256))) for _ in range(4)]

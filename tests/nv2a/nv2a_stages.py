@@ -21,7 +21,7 @@ checks = Checks('nv2a_stages')
 
 
 def report(path):
-    """For each state the number of stages, or None if it does not fit."""
+    """Returns the number of stages of each state, or None if it does not fit."""
     out = subprocess.run([TEXENVC, 'report', '-q', '--target', 'nv2a', path], capture_output=True,
                          text=True).stdout
     return [int(m.group(1)) if m.group(1) else None
@@ -45,7 +45,7 @@ def recorded():
 
 
 def half(rng, alpha, units):
-    """A random unit of GL 1.5: COMBINE with crossbar, without other extensions."""
+    """Returns a random unit of GL 1.5: COMBINE with crossbar, without other extensions."""
     def argument():
         name = rng.choice(['P', 'P', 'F', 'C'] + ['T%d' % i for i in range(units)])
         return rng.choice(['', '~']) + name + ('' if alpha else rng.choice(['', '', '.a']))

@@ -46,7 +46,7 @@ def component(rng):
 
 
 def one(state, code, rng):
-    """(difference in units of 1/255, inputs) for random inputs."""
+    """Returns (difference in units of 1/255, inputs) for random inputs."""
     units = {t.slot: t.unit for t in code.textures}
     values = {}
     for u in range(8):

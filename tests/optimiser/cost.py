@@ -72,7 +72,8 @@ def populations():
 
 
 def is_searched(stages):
-    """Whether -O0 got its schedule from the complete search, i.e. the quick search had assigned nothing."""
+    """Returns whether -O0 got its schedule from the complete search, i.e. the quick search had assigned
+    nothing."""
     done = subprocess.run([TEXENVC, 'convert', '-O0', '--bind', 'compact', '--print-after', 'assign',
                            '--quiet', '-'], input=stages + '\n',
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

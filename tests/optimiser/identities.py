@@ -46,7 +46,7 @@ def pairs(path, level):
 
 
 def compare(folder, rows, form):
-    """Error messages for states whose program at -O2 computes another colour."""
+    """Returns error messages for states whose program at -O2 computes another colour."""
     states, programs = os.path.join(folder, "states"), os.path.join(folder, "programs")
 
     def equal(part):

@@ -48,7 +48,7 @@ from prove.rows import Bad, read_identities, read_rules                         
 
 
 def corpus():
-    """The files of tests/corpus, and of the larger corpus beside the tree if there is one."""
+    """Returns the files of tests/corpus, and of a larger corpus in the parent folder, if there is one."""
     files = sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages")) + glob.glob(os.path.join(TOP,
         "tests", "corpus", "*.gl")))
     for folder, _, names in sorted(os.walk(os.path.join(TOP, "..", "shared", "corpus"))):
@@ -58,7 +58,7 @@ def corpus():
 
 
 def fired():
-    """{rule: number of applications} on the corpus; None if texenvc cannot report it."""
+    """Returns {rule: number of applications} on the corpus; None if texenvc cannot report it."""
     program = os.environ.get("TEXENVC") or os.path.join(TOP, "build", "texenvc")
     if not os.access(program, os.X_OK):
         return None, 0

@@ -36,7 +36,7 @@ def program(body, inputs=None):
 
 
 def value(operation):
-    """The value of the temporary after one instruction."""
+    """Returns the value of the temporary after one instruction."""
     return program(operation % 't').regs['t']
 
 
@@ -161,7 +161,7 @@ INPUTS = ((0, 'texcoord0'), (1, 'texcoord1'))
 
 
 def words(code, lanes=None, temps=INPUTS, textures=()):
-    """The JSON object of code that is assembled by hand."""
+    """Returns the JSON object of code that is assembled by hand."""
     constants = [{'slot': 0, 'word': 0, 'lanes': lanes}] if lanes else []
     return {'target': code.target, 'fits': True, 'words': [[hex(a), hex(w)] for a, w in code.words],
             'constants': constants, 'inputs': [{'temp': t, 'is': n} for t, n in temps], 'assumed': [],
@@ -253,7 +253,8 @@ class R300Words(unittest.TestCase):
         self.assertEqual(got, [1, 0, 1, Q(9, 16)])                  # 1 - (1-2a)/2 = 1/2 + a; (4 + 1/2)/8
 
     def two_nodes(self, word, textures=((3, 4, '2d'),), first=()):
-        """A node that moves half of temporary 0, then a node that looks it up, and returns the texel."""
+        """Returns a node that moves half of temporary 0, then a node that looks it up, and returns the
+        texel."""
         copy = (addr(0, dest=2, write=7), addr(0, dest=2, write=1, alpha=True), inst(0, 0, 22, ZERO),
                 inst(0, 9, 18, 16))
         out = (addr(3, out=7), addr(3, out=1, alpha=True), OUT0[2], OUT0[3])

@@ -17,7 +17,7 @@ from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
 
 def random_program(rng):
-    """A program of up to eight pairs that reads only defined registers."""
+    """Returns a program of up to eight pairs that reads only defined registers."""
     defined, lines = ['r0', 'r1', 'r2'], []
     for _ in range(rng.randint(1, 8)):
         op = rng.choice(list(atifs_text.OPS))

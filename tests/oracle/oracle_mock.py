@@ -19,7 +19,7 @@ SUFFIX = {1: '', 2: '.2x', 4: '.4x'}
 
 
 def reads(state):
-    """Every texture that an enabled stage reads, dead stages included."""
+    """Returns every texture that an enabled stage reads, dead stages included."""
     used = set()
     for unit in state.units:
         if unit is None or unit.rgb is None or crossbar_rule(state, unit, DEFAULT_POLICY) == 'pass':

@@ -32,7 +32,7 @@ def golden():
 
 
 def wrong_rows():
-    """Names of the rows whose computed colour differs from the colour that the console gave."""
+    """Returns the names of the rows whose computed colour differs from the colour that the console gave."""
     out = []
     for name, words, inputs, colour in golden():
         try:
@@ -142,7 +142,8 @@ PLAIN = (0x0000000C, 0x00001C00)  # the final combiner returns r0
 
 
 def words_of(*stages, final=PLAIN, textures=ONE_TEXTURE, factors=()):
-    """A program of stages (rgb inputs, alpha inputs, rgb outputs, alpha outputs); factors: (method, word)."""
+    """Returns a program of stages (rgb inputs, alpha inputs, rgb outputs, alpha outputs); factors: (method,
+    word)."""
     out = [(base + 4 * n, value) for n, stage in enumerate(stages)
            for base, value in zip((0x0AC0, 0x0260, 0x1E40, 0x0AA0), stage)]
     return out + [(0x0288, final[0]), (0x028C, final[1]), (0x1E60, 0x00011000 | len(stages)),

@@ -47,7 +47,8 @@ HELD = (0x000D000D, 0, 0, WHITE, 0)             # REPLACE with PREVIOUS_BUFFER
 
 
 def words_of(*stages, stores=None, buffer=None, config=None):
-    """The register writes of a whole program: the given stages, then stages that pass their input through."""
+    """Returns the register writes of a whole program: the given stages, then stages that pass their input
+    through."""
     words = []
     for base, stage in zip(BASES, stages + (G1,) * (6 - len(stages))):
         words += [(base + i, value) for i, value in enumerate(stage) if value is not None]
@@ -237,7 +238,7 @@ class Buffer(unittest.TestCase):
     COLOR, VALUE = 0xFF003300, [0, Q(1, 5), 0, 1]           # R 00, G 33, B 00, A FF
 
     def run_held(self, n, stores, buffer=COLOR):
-        """The buffer as stage n reads it; the stages return TEXTURE0, TEXTURE1, PRIMARY, PREVIOUS and
+        """Returns the buffer as stage n reads it; the stages return TEXTURE0, TEXTURE1, PRIMARY, PREVIOUS and
         TEXTURE0."""
         stages = [G2, TEX1, G3, G1, G2, G1]
         stages[n] = HELD

@@ -42,7 +42,7 @@ def w1(a=0, b=0, c=0, op=0, am=0, bm=0, cm=0):
 
 
 def reg(n, more=0):
-    """Word 2 that writes Rn with the range [-8,8]."""
+    """Returns a word 2 that writes Rn with the range [-8,8]."""
     return 0x2000 | (n + 1) << 16 | more
 
 
@@ -51,7 +51,7 @@ def stage(colour, alpha, slot=0):
 
 
 def units(numbers):
-    """The lookups of a single pass: unit n with coordinate set n, projective."""
+    """Returns the lookups of a single pass: unit n with coordinate set n, projective."""
     out = []
     for n in numbers:
         out += [(0x2c04 + 32 * n, n << 24), (0x2c08 + 32 * n, 3 << 16), (0x2c1c + 32 * n, 0)]
@@ -67,7 +67,7 @@ def make(words, constants=(), textures=(0, 1), assumed=()):
 
 
 def one_pass(*stages, textures=(0, 1), constants=()):
-    """Code with (colour, alpha) stages in one pass."""
+    """Returns a chips.Code with (colour, alpha) stages in one pass."""
     words = [(0x1c38, sum(16 << n for n in textures) | sum(0x1000 << n if n < 7 else 0x800
                                                            for n in range(len(stages)))), (0x2cc4, 0)]
     words += units(textures)

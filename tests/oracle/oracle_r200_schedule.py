@@ -25,7 +25,7 @@ def only(text):
 
 
 def passes(text, primary_first=False):
-    """The number of stages in each pass, None, or 'unknown'."""
+    """Returns the number of stages in each pass, None, or 'unknown'."""
     found = search(only(text), primary_first=primary_first)
     if found is None or found == 'unknown':
         return found

@@ -28,8 +28,8 @@ def run(code, assume=(), cls=None):
 
 
 def single(rgb_inst, alpha_inst=inst(0, 9, 17, 16), s=(0, 0, 0), a=(0, 0, 0), **more):
-    """One pair that writes all four outputs; the sources are temporaries 0 and 1 (which hold colours 0 and
-    1), or constants."""
+    """Returns one pair that writes all four outputs; the sources are temporaries 0 and 1 (which hold colours
+    0 and 1), or constants."""
     return r300([(addr(*s, out=7), addr(*a, out=1, alpha=True), rgb_inst, alpha_inst)], highest=1, **more)
 
 
@@ -426,7 +426,7 @@ class Reject(unittest.TestCase):
 
 class R400(unittest.TestCase):
     def many(self, count, ext, last=3, change=None, mode=16):
-        """One node of `count` equal pairs, in banks of 64."""
+        """Returns one node of `count` equal pairs, in banks of 64."""
         pairs = [NOTHING] * (count - 1) + [OUT0]
         words = [(0x4600, 0), (0x4604, 0), (0x4608, (count - 1 & 63) << 6), (0x46bc, ext), (0x4610, 0),
                  (0x4614, 0), (0x4618, 0), (0x461c, 0)]

@@ -37,7 +37,7 @@ def run(code, assume=(), cls=None):
 
 def one(rgb=COPY, rgb_src=(0,), alpha=COPY_A, alpha_src=(0,), temps=((0, 'color0'), (1, 'color1')),
         constants=((0, None, OWN),), **more):
-    """One OUT instruction; the sources are colours 0 and 1, or constants."""
+    """Returns one OUT instruction; the sources are colours 0 and 1, or constants."""
     return run(r500([pair5(rgb, rgb_src, alpha, alpha_src, out='rgba', wait=1, **more)], temps, constants))
 
 

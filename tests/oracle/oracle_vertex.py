@@ -27,7 +27,8 @@ def values(eye=(0, 0, -5), normal=(0, 0, 1), linear=None):
 
 
 def lit_values(**how):
-    """Values with simple materials; light 0 has grey ambient and white diffuse and specular colours."""
+    """Returns values with simple materials; light 0 has grey ambient and white diffuse and specular
+    colours."""
     gl = values(**how)
     gl.scene = (Q(1, 4),) * 4
     for own in gl.materials.values():

@@ -46,12 +46,13 @@ def make(target, words, constants=(), textures=(), temps=(), stats=None, assumed
 # ---- r300 ----
 
 def addr(s0=0, s1=0, s2=0, dest=0, write=0, out=0, alpha=False):
-    """RGB_ADDR or ALPHA_ADDR; a source is the number of a temporary, or 32 + the number of a constant."""
+    """Encodes RGB_ADDR or ALPHA_ADDR; a source is the number of a temporary, or 32 + the number of a
+    constant."""
     return s0 | s1 << 6 | s2 << 12 | dest << 18 | write << 23 | out << (24 if alpha else 26)
 
 
 def inst(op, a=0, b=0, c=0, presub=0, omod=0, clamp=0, nop=0):
-    """RGB_INST or ALPHA_INST; an argument is a select + 32 * modifier."""
+    """Encodes RGB_INST or ALPHA_INST; an argument is a select + 32 * modifier."""
     return a | b << 7 | c << 14 | presub << 21 | op << 23 | omod << 27 | clamp << 30 | nop << 31
 
 
@@ -67,8 +68,8 @@ def tex_word(src, dest, sampler, op=3):
 
 def r300(pairs, nodes=None, temps=((0, 'color0'), (1, 'color1')), constants=(), textures=(), change=None,
          chip='r300', highest=None, extra=(), rs=()):
-    """Code of pairs (rgb_addr, alpha_addr, rgb_inst, alpha_inst). nodes: [(lookups, number of pairs)], by
-    default one node without lookups. change: {address: value} of registers with other values."""
+    """Returns a chips.Code of pairs (rgb_addr, alpha_addr, rgb_inst, alpha_inst). nodes: [(lookups, number of
+    pairs)], by default one node without lookups. change: {address: value} of registers with other values."""
     nodes = nodes or [((), len(pairs))]
     tex = [t for reads, _ in nodes for t in reads]
     regs = {0x4600: len(nodes) - 1 | 8 * bool(nodes[0][0]), 0x4604: highest if highest is not None else 1,
@@ -110,8 +111,8 @@ def addr5(s0=0x80, s1=0x80, s2=0x80, presub=0):
 
 def pair5(rgb, rgb_src, alpha, alpha_src, write='', out='', dest=0, adest=0, omod=0, aomod=0, clamp=0,
           aclamp=0, nop=0, wait=0, presub=0, apresub=0):
-    """The six dwords of an instruction. rgb: (op, a, b, c), alpha likewise; an operand is (select, swizzle,
-    modifier)."""
+    """Returns the six dwords of an instruction. rgb: (op, a, b, c), alpha likewise; an operand is (select,
+    swizzle, modifier)."""
     def mask(text):
         return sum(1 << 'rgba'.index(c) for c in text)
     (op, *args), (aop, *aargs) = rgb, alpha

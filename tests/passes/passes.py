@@ -36,7 +36,8 @@ LEAST = 8  # least number of cases for a pass
 
 
 def source(src, lanes):
-    """The meaning of a source operand: its base, the lanes that are read, and m*x + t for its modifiers."""
+    """Returns the meaning of a source operand: its base, the lanes that are read, and m*x + t for its
+    modifiers."""
     m, t, absolute = 1, 0, "abs" in src.mods
     for word in src.mods:
         m, t = {"abs": (m, t), "comp": (-m, 1 - t), "bias": (m, t - 0.5), "2x": (2 * m, 2 * t),
@@ -49,7 +50,7 @@ def source(src, lanes):
 
 
 def instruction(inst):
-    """An instruction in a normal form that ignores what the derivation does not determine."""
+    """Returns an instruction in a normal form that ignores what the derivation does not determine."""
     if inst.op == "tex":
         return inst._replace(unit=None, line=None)
     lanes = LANES_READ.get(inst.op, tuple("xyzw".index(c) for c in inst.mask))
@@ -81,7 +82,7 @@ def with_values(program):
 
 
 def sections(path):
-    """The sections of a file: (name, options, text); the first is the comment."""
+    """Returns the sections of a file: (name, options, text); the first is the comment."""
     found = [["why", "", ""]]
     with open(path, encoding="utf-8") as f:
         for line in f:

@@ -23,7 +23,7 @@ UNITS = 6
 
 
 def half(rng, first, colour):
-    """A function with its arguments, one of which is the previous result if there is one."""
+    """Returns a function with its arguments, one of which is the previous result if there is one."""
     function = rng.choice(FUNCTIONS + ('dot3(%s,%s)',) * colour)
     arguments = [rng.choice(('P', 'P', 'C', 'F', 'T%d' % rng.randrange(3))) for _ in range(function.count('%s'))]
     if not first and 'P' not in arguments:
@@ -47,7 +47,7 @@ def state(rng, units):
 
 
 def judged(units, args):
-    """(accepted, total of stages, problems)"""
+    """Returns (number of states accepted, total of stages, problems)."""
     rng = random.Random('%d of %d' % (args.seed, units))
     texts = [state(rng, units) for _ in range(args.count)]
     source = '\n'.join(texts) + '\n'

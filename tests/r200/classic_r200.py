@@ -26,7 +26,7 @@ PA, TA, CA = ('P', 'a'), ('T', 'a'), ('C', 'a')
 
 
 def as_combine(unit, n):
-    """(colour half, alpha half) of a unit; classic modes as core Mesa passes them to the driver."""
+    """Returns (colour half, alpha half) of a unit; classic modes as core Mesa passes them to the driver."""
     if unit.mode not in CLASSIC:
         return unit.rgb, unit.alpha
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
@@ -55,7 +55,7 @@ def as_combine(unit, n):
 
 
 def refusal(state):
-    """The reason why the driver never gets such a state, or None."""
+    """Returns the reason why the driver never gets such a state, or None."""
     for n, unit in enumerate(state.units):
         if unit is None:
             continue
@@ -77,8 +77,8 @@ def is_dot_rgba(half):
 
 
 def analyse(halves):
-    """(output register of each unit or None, references to each unit's result, next referenced unit, texture
-    registers read), or None if no register is free. halves: {unit: (colour, alpha)}."""
+    """Returns (output register of each unit or None, references to each unit's result, next referenced unit,
+    texture registers read), or None if no register is free. halves: {unit: (colour, alpha)}."""
     top = max(halves)
     out, ref, following = [None] * 6, [0] * 7, [None] * 6
     read, later = set(), None
@@ -117,7 +117,7 @@ class Encoder:
         self.codes = []
 
     def arg(self, alpha, source, operand):
-        """The (source code, COMP) of an argument."""
+        """Returns the (source code, COMP) of an argument."""
         op, unit = OPS[operand], self.n
         if source == 'P' and self.folded != self.n:
             colour, other = self.halves[self.folded]
@@ -145,7 +145,7 @@ class Encoder:
         return base | odd, op & 1
 
     def half(self, alpha):
-        """The (word 1, scale code) of a half."""
+        """Returns the (word 1, scale code) of a half."""
         h = self.halves[self.n][alpha]
         a = [self.arg(alpha, s, o) for s, o in h.args]
         zero, one = (0, 0), (0, 1)
@@ -189,7 +189,7 @@ def colour_word(color):
 
 
 def classic(state):
-    """The result of the driver for a state."""
+    """Returns the result of the driver for a state."""
     reason = refusal(state)
     if reason:
         return Answer(False, reason, None, None)
@@ -235,9 +235,9 @@ def assemble(state, stages, read):
 
 
 def known_wrong(state):
-    """The reason why the driver's words are known to differ from GL: DOT3_RGBA scales alpha by the colour's
-    scale; a folded REPLACE; or the register of a disabled unit (undefined; GL passes the stage through). None
-    for other states."""
+    """Returns the reason why the driver's words are known to differ from GL: DOT3_RGBA scales alpha by the
+    colour's scale; a folded REPLACE; or the register of a disabled unit (undefined; GL passes the stage
+    through). None for other states."""
     if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u is not None for s, _,
            _ in used_args(u)):
         return 'crossbar to a disabled unit'

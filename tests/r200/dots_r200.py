@@ -41,7 +41,7 @@ COUNTED = [('{dot3a(T0,P)}*2;1', 2, 1), ('{dot3a(T0,P)}*1;4', 2, 1), ('{dot3a(T0
 
 
 def unequal(count, seed):
-    """States of one to six units, with at least one such dot product."""
+    """Yields states of one to six units, with at least one such dot product."""
     for i, state in enumerate(UniformStates(count, (1, 6), seed)):
         rng = random.Random('dots %d %d' % (seed, i))
         units = list(state.units)
@@ -63,7 +63,7 @@ def answers(states, *options):
 
 
 def wrong(state, code, assume):
-    """The first difference between the state and the interpreter's result for the words, or None."""
+    """Returns the first difference between the state and the interpreter's result for the words, or None."""
     vectors = VectorSet(2, 16)
     try:
         got = r200_eval.evaluate(code, chips.Inputs(vectors, state), 'real', frozenset(assume))

@@ -63,7 +63,7 @@ def populations(count, seed):
 
 
 def answers(states, assume):
-    """The answer of texenvc for each state: Code or Refusal."""
+    """Yields the answer of texenvc for each state: Code or Refusal."""
     options = ['--from', 'stages', '--to', 'r200', '--format', 'json', '-q'] + (['--assume', PRIMARY]
         if assume else [])
     for at in range(0, len(states), BATCH):

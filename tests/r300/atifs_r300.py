@@ -137,8 +137,8 @@ class Random:
 
 
 def programs(count, seed):
-    """The fixed programs, then `count` random ones from two generators in turn: that of this file, with many
-    register dependences, and that of the oracle, with all masks and scales."""
+    """Yields the fixed programs, then `count` random ones from two generators in turn: that of this file,
+    with many register dependences, and that of the oracle, with all masks and scales."""
     yield from fixed()
     source, rng = Random(seed), random.Random('atifs of the oracle %s' % seed)
     made = 0

@@ -146,7 +146,8 @@ def driver(args):
 # ---- states whose least number of pairs is known ----
 
 def least_pairs(target):
-    """The states of least_pairs.stages, their least number of pairs, and the number that texenvc finds."""
+    """Returns the states of least_pairs.stages, their least number of pairs, and the number that texenvc
+    finds."""
     with open(os.path.join(HERE, 'least_pairs.stages')) as f:
         lines = [line for line in f if line[0] != '#']
     figures = [[int(part.split()[target == 'r500']) for part in line.split('#')[1].split(', found ')]
@@ -156,7 +157,7 @@ def least_pairs(target):
 
 
 def missed(target):
-    """The states for which least_pairs.stages says that texenvc does not find the optimum."""
+    """Returns the states for which least_pairs.stages says that texenvc does not find the optimum."""
     return {stages_print.state_text(state).strip() for state, least, found in zip(*least_pairs(target))
             if found > least}
 
@@ -200,7 +201,7 @@ class OneCombine4:
 
 
 def one_classic():
-    """Every classic mode with every kind of texture."""
+    """Returns every classic mode with every kind of texture."""
     looks = [dict(zip(('fmt', 'depth', 'shadow', 'target'), kind)) for kind in state_sets.texture_kinds()
              if not kind[2]]
     return [state_sets.state(state_sets.classic(mode, **look)) for look in looks for mode in CLASSIC]
@@ -210,8 +211,8 @@ SETS = {'one-unit': state_sets.SETS['one-unit'], 'combine4': OneCombine4, 'class
 
 
 def searched(unit):
-    """The halves of a unit in the notation of the search: PREVIOUS of the first unit is the primary colour,
-    and a literal has a single operand."""
+    """Returns the halves of a unit in the notation of the search: PREVIOUS of the first unit is the primary
+    colour, and a literal has a single operand."""
     def text(half, name):
         args = []
         for source, op in half.args:
@@ -235,8 +236,8 @@ def searched(unit):
 
 
 def judged(args, states):
-    """[(state, its text with the number of pairs, the answer of the search)] for states that take more than
-    one pair."""
+    """Returns [(state, its text with the number of pairs, the answer of the search)] for states that take
+    more than one pair."""
     words = [word for word in ('dot-copy',) if word in args.assume] + args.word
     # it is unknown which word's presubtraction applies
     if args.target != 'r500' and 'presub-part' not in args.assume:

@@ -20,19 +20,20 @@ STEP = "MAD %s, %s.yzxw, fragment.color.zxyw, %s;"
 
 
 def program(*lines):
-    """A program that writes temporary v to the colour by one instruction that distinguishes all lanes."""
+    """Returns a program that writes temporary v to the colour by one instruction that distinguishes all
+    lanes."""
     names = sorted({line.split()[1].rstrip(",").split(".")[0] for line in lines} | {"v"})
     return "\n".join(["!!ARBfp1.0", "TEMP %s;" % ", ".join(names), *lines, "FRC result.color, v;", "END", ""])
 
 
 def chain(n):
-    """n pairs, each of which reads the previous one."""
+    """Returns a program of n pairs, each of which reads the previous one."""
     return program("MOV v, fragment.color;", *[STEP % ("v", "v", "fragment.color")] * (n - 1))
 
 
 def alive(n):
-    """n live temporaries: each is computed from the previous one, then all are read in the same order. The
-    first one holds the colour and is reused by the last one."""
+    """Returns a program with n live temporaries: each is computed from the previous one, then all are read in
+    the same order. The first one holds the colour and is reused by the last one."""
     values = ["r%d" % i for i in range(1, n)]
     lines = [STEP % (r, before, "fragment.color") for before, r in zip(["fragment.color", *values], values)]
     last = STEP % ("v", values[-1], "fragment.color")
@@ -41,20 +42,22 @@ def alive(n):
 
 
 def constants(n):
-    """n different constants of four numbers, alternately of the program and of GL state."""
+    """Returns a program that reads n different constants of four numbers, alternately of the program and of
+    GL state."""
     own = ["{ %s }" % ", ".join(repr((4 * i + c + 1) / 4096 + 1) for c in range(4)) for i in range(n)]
     return program("MOV v, fragment.color;", *[STEP % ("v", "v", "program.local[%d]" % i if i % 2 else own[i])
                                                for i in range(n)])
 
 
 def lookups(n):
-    """n independent lookups; each coordinate set is read for the last time before the next one is used."""
+    """Returns a program of n independent lookups; each coordinate set is read for the last time before the
+    next one is used."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
     return program(*lines, "MOV v, t0;", *["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, n)])
 
 
 def blocks(n, between=True):
-    """n lookups, each at the result of the previous one."""
+    """Returns a program of n lookups, each at the result of the previous one."""
     lines = []
     for i in range(n):
         lines += ["TEX v, %s, texture[%d], 2D;" % ("v" if i else "fragment.color", i % 16)]
@@ -63,21 +66,22 @@ def blocks(n, between=True):
 
 
 def mixed(n, total):
-    """A program of n lookups and total - n pairs."""
+    """Returns a program of n lookups and total - n pairs."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
     return program(*lines, "MOV v, fragment.color;", *[STEP % ("v", "v", "t%d" % (i % n))
                                                        for i in range(total - n - 1)])
 
 
 def attributes(n):
-    """n attributes that are interpolated like coordinates, and both colours."""
+    """Returns a program that reads n attributes, which are interpolated like coordinates, and both
+    colours."""
     names = ["texcoord[%d]" % i for i in range(8)] + ["fogcoord", "position"]
     return program("MUL v, fragment.color, fragment.color.secondary;",
                    *["MAD v, v, 0.25, fragment.%s;" % name for name in names[:n]])
 
 
 def targets(n):
-    """A program with n colour outputs."""
+    """Returns a program with n colour outputs."""
     return "!!ARBfp1.0\nOPTION ARB_draw_buffers;\n%sEND\n" % "".join(
         "MUL result.color[%d], fragment.color, fragment.color.%s;\n" % (i, "xyzw"[i % 4]) for i in range(n))
 

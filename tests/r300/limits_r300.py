@@ -59,7 +59,7 @@ class Text:
 
 
 def chain(n):
-    """n pairs."""
+    """Returns a program of n pairs."""
     t = Text()
     v = t.start()
     for i in range(1, n):
@@ -68,8 +68,8 @@ def chain(n):
 
 
 def alive(n):
-    """n live colours and n live alphas: each is computed from the previous one, then all are read again in
-    the same order, two at a time."""
+    """Returns a program with n live colours and n live alphas: each is computed from the previous one, then
+    all are read again in the same order, two at a time."""
     t = Text()
     v, a = t.start(), t.put('mul.w primary.wwww, primary.xxxx')
     values = [(v, a)]
@@ -84,7 +84,7 @@ def alive(n):
 
 
 def constants(n):
-    """n constants that r500 cannot encode in an instruction."""
+    """Returns a program that reads n constants that r500 cannot encode in an instruction."""
     t = Text()
     t.constants = [[(4 * i + c + 1) / 4096 + 1 / 65536 for c in range(4)] for i in range(n)]
     v = t.start()
@@ -94,7 +94,8 @@ def constants(n):
 
 
 def lookups(n):
-    """n lookups of one block at eight coordinate sets; alpha is that of the last lookup."""
+    """Returns a program of n independent lookups, at eight coordinate sets; its alpha is that of the last
+    texel."""
     t = Text()
     texels = [t.lookup('coord%d' % (i % 8), (i // 8 + i) % 8) for i in range(n)]
     v = texels[0]
@@ -104,8 +105,8 @@ def lookups(n):
 
 
 def blocks(count, n):
-    """`count` blocks of n lookups: after the first block, lookups are at eight values that are computed from
-    the previous block."""
+    """Returns a program of `count` groups of n lookups: after the first group, lookups are at eight values
+    that are computed from the previous block."""
     t = Text()
     coords = ['coord%d' % c for c in range(8)]
     for b in range(count):
@@ -120,7 +121,7 @@ def blocks(count, n):
 
 
 def mixed(n, total):
-    """n lookups and total - n pairs."""
+    """Returns a program of n lookups and total - n pairs."""
     t = Text()
     texels = [t.lookup('coord%d' % (i % 8), (i // 8 + i) % 8) for i in range(n)]
     v = t.start()
@@ -139,7 +140,7 @@ def convert(text, target):
 
 
 def fits(name, text, target, **stats):
-    """The error or None: the words must compute the program, with at least these figures."""
+    """Returns None if the words compute the program with at least these figures, else the error."""
     status, o = convert(text, target)
     if status != 0 or not o['fits']:
         return '%s on %s: status %d, %s' % (name, target, status, o.get('reason'))

@@ -55,7 +55,7 @@ class Program:
 
     @staticmethod
     def fold(name, args):
-        """(negated, value) of an operation that folds because of literals, or None."""
+        """Returns (negated, value) of an operation that folds because of literals, or None."""
         if name == 'MUL':
             for x, y in (args, args[::-1]):
                 if x[1] == ZERO:
@@ -179,7 +179,7 @@ class Program:
         return self.half(0, rgb, value, late), self.half(1, unit.alpha, value, late)
 
     def biased(self, x):
-        """The operand of a dot product, 2x - 1, and whether it must be negated."""
+        """Returns the operand of a dot product, 2x - 1, and whether it must be negated."""
         if x in (ZERO, ONE):
             return x == ZERO, ONE
         return self.op(0, 'MAD', x, ('two',), (True, ONE))
@@ -260,11 +260,11 @@ class Program:
         self.outputs = outputs
 
     def part(self, value):
-        """The half of a value: 0 colour, 1 alpha."""
+        """Returns the half of a value: 0 colour, 1 alpha."""
         return self.ops[value[1]].half if value[0] == 'op' else int(value[-1] == 'a')
 
     def sources(self, n):
-        """The values that instruction n reads, directly or through presubtraction."""
+        """Returns the values that instruction n reads, directly or through presubtraction."""
         out = []
         for _, a in self.ops[n].args:
             if a[0] == 'op' and a[1] in self.folded:
@@ -295,7 +295,7 @@ class Program:
         return len({x for x in names if x.startswith('env') or x == 'two'})
 
     def registers(self, order):
-        """The largest number of live values of one half; inputs are live from the start."""
+        """Returns the largest number of live values of one half; inputs are live from the start."""
         last = {}
         for at, pair in enumerate(order):
             for n in pair:
@@ -314,5 +314,5 @@ class Program:
 
 
 def cost(state, policy, target='r300'):
-    """The cost of a state in the model."""
+    """Returns the cost of a state in the model."""
     return Program(state, policy, target == 'r500').cost()

@@ -15,7 +15,7 @@ FOLDER = os.path.join(tool.TOP, "tests", "readers", "bad")
 
 
 def first_error(text):
-    """(file, line, column, message) of the first error, or None."""
+    """Returns (file, line, column, message) of the first error, or None."""
     m = re.search(r"^(.*?):(\d+):(\d+): error: (.*)$", text, re.M)
     return (m.group(1), int(m.group(2)), int(m.group(3)), m.group(4)) if m else None
 

@@ -41,7 +41,7 @@ def run(*args, text=None):
 
 
 def figures(body, *args):
-    """The figures that --json prints for one program: by conversion, and in total."""
+    """Returns the figures that --json prints for one program: by conversion, and in total."""
     r = run('--json', *args, text='!!ARBfp1.0\n%s\nEND\n' % body)
     got = json.loads(r.stdout)
     return {p['via']: p for p in got['programs'] if 'via' in p}, got, r.returncode

@@ -74,8 +74,8 @@ def record(command, folder, environment):
 
 
 def read_back(folder):
-    """(number of texture environments, number of scripts that compile for r200); all scripts must read
-    back."""
+    """Returns (number of texture environments, number of scripts that compile for r200); all scripts must
+    read back."""
     scripts = sorted(glob.glob(os.path.join(folder, 'out', '*.gl')))
     fits, textures = 0, set()
     for path in scripts:

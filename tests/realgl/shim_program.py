@@ -34,7 +34,7 @@ def under_x(command, environment, timeout):
 
 
 def pictures(data):
-    """(width, height, bytes) of each binary PNM of a sequence."""
+    """Yields (width, height, bytes) of each picture in a sequence of binary PNM files."""
     at = 0
     while m := re.compile(rb'P6\s+(?:#[^\n]*\s+)?(\d+)\s+(\d+)\s+255\s').match(data, at):
         size = 3 * int(m.group(1)) * int(m.group(2))
@@ -43,7 +43,7 @@ def pictures(data):
 
 
 def compare(plain, other):
-    """(number of frames, largest difference, largest share of differing components)."""
+    """Returns (number of frames, largest difference, largest share of differing components)."""
     most, share, frames = 0, 0.0, list(zip(pictures(plain), pictures(other)))
     if len(plain) != len(other):
         return len(frames), 255, 1.0

@@ -28,7 +28,7 @@ class Run:
         self.err = done.stderr.decode("utf-8", "replace")
 
     def sanitizer(self):
-        """Whether a sanitizer reported an error, which is a failure whatever else was expected."""
+        """Returns whether a sanitizer reported an error, which is a failure whatever else was expected."""
         return any(word in self.err for word in ("AddressSanitizer", "MemorySanitizer", "runtime error:",
                                                  "LeakSanitizer", "Segmentation"))
 

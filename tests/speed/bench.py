@@ -55,7 +55,7 @@ def write_states(folder, count):
 
 
 def counted(folder, function, command):
-    """The instructions of each call of a function."""
+    """Returns the instructions of each call of a function."""
     out = os.path.join(folder, 'out')
     done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + out, '--combine-dumps=yes',
                            '--toggle-collect=' + function, '--dump-after=' + function, *command],

@@ -29,7 +29,7 @@ BOUND = {1: 26, 2: 150, 3: 980, 4: 1640, 5: 1210, 6: 2320, 7: 2290, 8: 2800}
 
 
 def count(bench, level, states, function='fragprog_optimise', chip=()):
-    """The number of instructions that the function, with its callees, executes for each state."""
+    """Returns the number of instructions that the function, with its callees, executes for each state."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'states')
         with open(path, 'w', encoding='utf-8') as f:
@@ -50,7 +50,7 @@ def count(bench, level, states, function='fragprog_optimise', chip=()):
 
 
 def costliest():
-    """The states of costly_states.stages, by number of units."""
+    """Returns the states of costly_states.stages, by number of units."""
     states = {}
     with open(os.path.join(HERE, 'costly_states.stages'), encoding='utf-8') as f:
         for line in f:
@@ -66,7 +66,7 @@ def of_chip(args, states):
 
 
 def whole(args):
-    """The cost of a whole compilation, as a driver would pay for a new state."""
+    """Returns the cost of a whole compilation, as a driver would pay for a new state."""
     print('%s: thousands of instructions for a state' % args.chip)
     above = 0
     print('%-14s %5s %6s %9s %9s %9s' % ('', 'units', 'states', 'mean', 'median', 'max'))

@@ -53,7 +53,7 @@ def header_values():
 
 
 def rows(root):
-    """(place, name without GL_, value) of every table row that assigns a value to a GL name."""
+    """Yields (place, name without GL_, value) of every table row that assigns a value to a GL name."""
     for path in ("texenv/tokens.def", "texenv/formats.def"):
         with open(os.path.join(root, path), encoding="utf-8") as f:
             for number, line in enumerate(f, 1):
@@ -81,7 +81,7 @@ def rows(root):
 
 
 def preprocessed(*options):
-    """The headers as the C compiler preprocesses them, wherever it finds them."""
+    """Returns the headers as the C compiler preprocesses them, wherever it finds them."""
     run = subprocess.run(["cc", "-E", *options, "-x", "c", "-"], input="#define GL_GLEXT_PROTOTYPES\n"
                          + INCLUDES, capture_output=True,
                          text=True, check=False)
@@ -117,7 +117,7 @@ def wrong_caps(root, header):
 
 
 def all_tokens():
-    """{name: value} of all headers of the system; if they differ, the first one is used."""
+    """Returns {name: value} of all headers of the system; if they differ, the first one is used."""
     found = {}
     for group in HEADERS:
         run = subprocess.run(["cc", "-E", "-dM", "-x", "c", "-"], capture_output=True, text=True, check=False,

@@ -20,7 +20,7 @@ CHECKS = tool.Checks("vertex_atrm")
 
 
 def compiled(texts, chip, atrm):
-    """For each program its figures, or None if it is refused."""
+    """Returns the figures of each program, or None if it is refused."""
     run = tool.Run(["convert", "--to", chip, "--atrm", atrm, "--format", "json", "-"], stdin="".join(texts),
                    timeout=600)
     CHECKS.check(not run.sanitizer(), run.err)

@@ -181,7 +181,7 @@ BAD = [
 
 
 def words_of(text):
-    """The words of each state in a text of stages; '' for a state without words."""
+    """Returns the words of each state in a text of stages; '' for a state without words."""
     return [(re.search(r" vertex\((.*)\)$", line) or [0, ""])[1] for line in text.split("\n")
             if line.startswith("{")]
 

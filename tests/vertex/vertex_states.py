@@ -112,7 +112,7 @@ MOVES = [
     ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, c;", 1),
     ("MOV result.color.xy, d;\nMOV result.color.zw, c;", 2),
     ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, vertex.normal;", 2),
-    # no lane of a sum; nothing is a maximum
+    # DP3 and MAX cannot also move a register to other components of the output
     ("DP3 result.color.x, vertex.color, c;\nMOV result.color.yzw, c;", 2),
     ("MAX result.color.xyz, vertex.color, c;\nMOV result.color.w, c.w;", 2),
 ]

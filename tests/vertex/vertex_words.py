@@ -101,7 +101,8 @@ def golden_made():
 # ---- vertices processed at a time ----
 
 def live(k):
-    """A program with k live values of four components; no two of them except the sum are read together."""
+    """Returns a program with k live values of four components; no two of them except the sum are read
+    together."""
     lines = ["MAD t%d, vertex.position.yxwz, 0.5, program.env[%d];" % (i, i) for i in range(k)]
     lines.append("SUB s, vertex.normal, t0;")
     lines += ["SUB s, t%d, s.yzwx;" % i for i in range(1, k)]
@@ -116,7 +117,7 @@ TABLE = {("r300", "none"): {5: 14, 4: 18, 3: 24, 2: 32}, ("r300", "search"): {5:
 
 
 def reported(text, chip, atrm):
-    """The figures of `report`, or None."""
+    """Returns the figures of `report`, or None."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "p.arbvp")
         with open(path, "w", encoding="utf-8") as f:
@@ -156,7 +157,7 @@ def pressure():
 # ---- limits ----
 
 def chain(n):
-    """A program of n instructions."""
+    """Returns a program of n instructions."""
     lines = ["MUL t, vertex.position, program.env[0];"]
     lines += ["MAD t, t, program.env[0], t.wxyz;"] * (n - 2) + ["MAD result.position, t, program.env[0], t.wxyz;"]
     return "!!ARBvp1.0\nTEMP t;\n%s\nEND\n" % "\n".join(lines)

@@ -64,7 +64,7 @@ static float unit(unsigned use, uint64_t index, unsigned variation)
     return varied(kind < 0.1 ? 0 : kind < 0.2 ? 1 : value, use, index, variation);
 }
 
-/* A random number, mostly in [-4,4], sometimes 20 times as large or 100 times smaller. */
+/* Returns a random number, mostly in [-4,4], sometimes 20 times as large or 100 times smaller. */
 static float any(unsigned use, uint64_t index, unsigned variation)
 {
     const double kind = fraction(use, index, 1), value = 8 * fraction(use, index, 2) - 4;

@@ -46,7 +46,7 @@ def mutants(rule):
 
 
 def judge_mutant(rule):
-    """(refuted, contradiction): the verdict of the solver, checked with fractions."""
+    """Returns (refuted, contradiction): the verdict of the solver, checked with fractions."""
     chance = random.Random(rule.name)
     for o in rule.obligations():
         names = sorted(set().union(*map(variables, [*o.assumptions, o.claim])))

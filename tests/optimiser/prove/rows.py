@@ -26,7 +26,7 @@ def modify(name, x):
 
 
 def operation(name, v):
-    """The result of an operation, by channel; v: arguments. From the table of operations of
+    """Returns the result of an operation, by channel; v: arguments. From the table of operations of
     ATI_fragment_shader."""
     if name == "MOV":
         return v[0]

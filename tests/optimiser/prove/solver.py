@@ -78,6 +78,6 @@ def disproof(assumptions, claim):
 
 
 def confirm(assumptions, claim, model):
-    """Whether the model, evaluated with fractions, is a counterexample."""
+    """Returns whether the model, evaluated with fractions, is a counterexample."""
     return None not in model.values() and all(value(a, model) for a in assumptions) and not value(claim,
         model)

@@ -86,7 +86,7 @@ void state_begin(void)
         for (int s = 0; s < SOURCES; s++)
             for (int c = 0; c < CHANNELS; c++) {
                 seed = seed * 1664525u + 1013904223u;
-                /* half of the inputs are on the diagonal */
+                /* for half of the inputs, the three channels of each colour are equal */
                 random_inputs[i][s][c] = i % 2 == 0 && (c == 1 || c == 2) ? random_inputs[i][s][0]
                                                                           : (seed >> 8) % 65 / 64.0;
             }
