@@ -1,5 +1,5 @@
-/* Programs of GL_ATI_fragment_shader 1.8 ("the extension"): their data structures, checks and text forms, and
- * how to reconstruct them from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
+/* Programs of GL_ATI_fragment_shader 1.8: their data structures, checks and text forms, and how to reconstruct
+ * them from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
  *
  * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
  * object may be used by one thread at a time. */
@@ -14,11 +14,11 @@ extern "C" {
 
 struct fragprog;
 
-/* Registers and instruction pairs of one pass of the extension. */
+/* Registers and instruction pairs of one pass of ATI_fragment_shader. */
 enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
 
-/* The values are those of the extension's enumerants, so that neither the C printer nor the importer of calls
- * needs a translation table. */
+/* The values are those of ATI_fragment_shader's enumerants, so that neither the C printer nor the importer of
+ * calls needs a translation table. */
 enum {
     FRAGPROG_ATI_ZERO = 0,
     FRAGPROG_ATI_ONE = 1,
@@ -38,7 +38,7 @@ enum {
     FRAGPROG_ATI_BIAS = 8,
     /* modifier of a result (mod) */
     FRAGPROG_ATI_SATURATE = 0x40,
-/* operations: FRAGPROG_ATI_MOV, ...; 0 for those that the extension does not have */
+/* operations: FRAGPROG_ATI_MOV, ...; 0 for those that ATI_fragment_shader does not have */
 #define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_ATI_##id = api,
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
@@ -104,9 +104,9 @@ struct fragprog_atifs {
 /* Returns the origin of a constant: a unit, or FRAGPROG_ORIGIN_*. */
 TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
 
-/* Converts a program of the extension, which fragprog_check_atifs accepts, to the intermediate program p (set
- * up by fragprog_init). Results of arithmetic that may exceed [-8,8] are clamped to it; registers that were
- * never written are 0. *undefined (may be NULL) becomes a static text that says which undefined value is
+/* Converts a program of ATI_fragment_shader, which fragprog_check_atifs accepts, to the intermediate program
+ * p (set up by fragprog_init). Results of arithmetic that may exceed [-8,8] are clamped to it; registers that
+ * were never written are 0. *undefined (may be NULL) becomes a static text that says which undefined value is
  * read, or NULL. scratch: FRAGPROG_PASSES_SCRATCH bytes. */
 TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program,
                                       const char **undefined, void *scratch);
@@ -121,8 +121,8 @@ TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fr
  * extensions. */
 TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length,
                                     uint32_t first_line, const struct texenv_sink *sink);
-/* Returns NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a
- * static text that names the broken one. *pass and *pair are then its place. */
+/* Returns NULL if the program obeys ATI_fragment_shader's restrictions (its sections "Errors" and "Issues");
+ * else a static text that names the broken one. *pass and *pair are then its place. */
 TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
                                             unsigned *pair);
 /* Like fragprog_check_atifs, but also refuses what the text form cannot express: coordinate sets 6 and 7, and
@@ -138,7 +138,7 @@ TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *pr
 TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 
 /* ------------------------------------------------------------------------------------------------
- * Programs of the extension from its calls
+ * Programs of ATI_fragment_shader from its calls
  */
 
 /* The positions of a program's parts in the input. */

@@ -68,22 +68,22 @@ struct fragprog_assignment {
     uint8_t reg[FRAGPROG_TEXENV_INSTS];      /* register of each value */
 };
 
-/* Legalises p for one pass of the extension (this changes p: alpha dot products that differ from the colour
- * half or stand alone, moves into r0, avoiding Mesa's deviations), pairs colour with alpha instructions, and
- * assigns registers. Each texture that contributes gets its register; then each result gets the lowest
- * register whose half is free (never assigned, or its value is not read again; an instruction may overwrite
- * its operands). Returns false with *why if 6 registers or 8 pairs do not suffice, or the extension cannot
- * express the program. */
+/* Legalises p for one pass of ATI_fragment_shader (this changes p: alpha dot products that differ from the
+ * colour half or stand alone, moves into r0, avoiding Mesa's deviations), pairs colour with alpha
+ * instructions, and assigns registers. Each texture that contributes gets its register; then each result gets
+ * the lowest register whose half is free (never assigned, or its value is not read again; an instruction may
+ * overwrite its operands). Returns false with *why if 6 registers or 8 pairs do not suffice, or
+ * ATI_fragment_shader cannot express the program. */
 TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
                                 struct fragprog_assignment *a, struct fragprog_reason *why);
 
-/* Converts p and a, the result of fragprog_assign, to a program of the extension. Cannot fail. */
+/* Converts p and a, the result of fragprog_assign, to a program of ATI_fragment_shader. Cannot fail. */
 TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p,
                                     const struct fragprog_assignment *a,
                                     const struct fragprog_options *options);
 
-/* Options of a schedule of up to two passes of 8 pairs: for chips that are programmed like the extension, and
- * for programs that do not fit into one pass. */
+/* Options of a schedule of up to two passes of 8 pairs: for chips that are programmed like
+ * ATI_fragment_shader, and for programs that do not fit into one pass. */
 struct fragprog_schedule_options {
     uint8_t max_passes; /* 1 or 2 */
     uint8_t min_passes; /* 2: do not try a single pass; 0 and 1: try both */
@@ -138,7 +138,8 @@ TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const 
                                           const struct fragprog *plain,
                                           const struct fragprog_schedule_options *options,
                                           const struct fragprog_means *means);
-/* Returns the options of fragprog_schedule for a program that will be printed as text of the extension. */
+/* Returns the options of fragprog_schedule for a program that will be printed as text of ATI_fragment_shader.
+ */
 TEXENV_API struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
 #ifdef __cplusplus

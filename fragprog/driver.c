@@ -211,7 +211,7 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     return true;
 }
 
-/* Compiles to one pass of the extension with the register assignment of the founding e-mail. */
+/* Compiles to one pass of ATI_fragment_shader with the register assignment of the founding e-mail. */
 static bool assign(struct back *b, struct fragprog_atifs *out, const struct fragprog *p,
                    const struct fragprog_options *options, struct fragprog_reason *why)
 {

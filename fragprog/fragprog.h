@@ -50,8 +50,8 @@ struct fragprog_hooks {
  * machine instructions. A search that exceeds it stops: an optimisation then keeps the best result so far;
  * where no solution was found yet, the compilation fails with code "work", which does not mean that the
  * target cannot run the program. Finding the reason of a refusal, and what would fit, may take half as much
- * again. With the default, a compilation to the extension or to an r200 takes at most 3 million instructions
- * (tests: bound_atifs, bound_r200). */
+ * again. With the default, a compilation to ATI_fragment_shader or to an r200 takes at most 3 million
+ * instructions (tests: bound_atifs, bound_r200). */
 #define FRAGPROG_MOST_WORK 12000u
 #define FRAGPROG_OFFLINE 100u
 
@@ -65,7 +65,7 @@ struct fragprog_options {
     uint8_t fold_constants;
     /* textures get consecutive registers; else the texture of unit n stays in register n */
     uint8_t bind_compact;
-    /* avoid what Mesa implements differently from the extension (notes/pipeline.md) */
+    /* avoid what Mesa implements differently from ATI_fragment_shader (notes/pipeline.md) */
     uint8_t avoid_mesa;
     uint8_t constants_local; /* constants are program.local[n] instead of literals */
     /* colour sum is enabled: with avoid_mesa the program itself adds the secondary colour */
@@ -85,7 +85,7 @@ struct fragprog_source {
     const struct texenv_state *state; /* canonical */
     const struct fragprog *ir;        /* obeys fragprog_check */
     /* Together with ir: the program of the extension that ir was imported from (fragprog_import_atifs). A
-     * chip that executes the extension's instructions directly uses it unchanged. It obeys
+     * chip that executes ATI_fragment_shader's instructions directly uses it unchanged. It obeys
      * fragprog_check_atifs. */
     const struct fragprog_atifs *atifs;
 };
@@ -98,10 +98,10 @@ struct fragprog_source {
  * has no limit, what their size requires. */
 TEXENV_API size_t fragprog_scratch(const struct fragprog_source *source);
 
-/* Compiles a state or program to a program of the extension: fragprog_begin, fragprog_assign and
+/* Compiles a state or program to a program of ATI_fragment_shader: fragprog_begin, fragprog_assign and
  * fragprog_emit_atifs, or fragprog_schedule if one pass does not suffice. If the optimised program does not
  * fit, the unoptimised one (level 0) is tried as well, so that a higher level never refuses more. Returns
- * false with *why, and leaves *out unchanged, if the extension cannot express the program. scratch:
+ * false with *why, and leaves *out unchanged, if ATI_fragment_shader cannot express the program. scratch:
  * FRAGPROG_SCRATCH bytes. */
 TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source,
                                        const struct fragprog_options *options, void *scratch,

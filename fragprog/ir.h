@@ -1,6 +1,6 @@
 /* The intermediate program (IR): straight-line SSA code to which texture environments, programs of
- * GL_ATI_fragment_shader ("the extension") and ARB assembly programs are translated. This header declares its
- * data structures, the optimisation passes, the checker, the printer and the reader.
+ * GL_ATI_fragment_shader and ARB assembly programs are translated. This header declares its data structures,
+ * the optimisation passes, the checker, the printer and the reader.
  *
  * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
  * object may be used by one thread at a time. */
@@ -67,7 +67,7 @@ enum fragprog_lane {
 };
 
 /* Argument modifiers, applied in this order after the selection and negation of lanes. ABS exists only in the
- * IR; the others are the extension's "argument modifiers". */
+ * IR; the others are ATI_fragment_shader's "argument modifiers". */
 enum { FRAGPROG_ABS = 1, FRAGPROG_COMP = 2, FRAGPROG_BIAS = 4, FRAGPROG_2X = 8, FRAGPROG_NEG = 16 };
 
 struct fragprog_src {
@@ -209,8 +209,8 @@ struct fragprog {
     /* &fragprog_unbounded_program in an ARB assembly program: only incoming colours, state.texenv[n].color
      * and the results of comparisons are known to be in [0,1]; values without a clamp may be any real number;
      * all operations may occur, and textures up to FRAGPROG_MOST_TEXTURES. NULL in a texture environment or a
-     * program of the extension: these have the operations up to FRAGPROG_DOT2ADD only, and values without a
-     * clamp are within [-8,8] or may be clamped to that range. */
+     * program of ATI_fragment_shader: these have the operations up to FRAGPROG_DOT2ADD only, and values
+     * without a clamp are within [-8,8] or may be clamped to that range. */
     const struct fragprog_unbounded *unbounded;
     /* vertex: a vertex program. It is unbounded as well; it has attributes instead of fragment inputs, it has
      * no lookups, kills or clamps, and its result is the position. invariant: fixed function computes the
@@ -219,10 +219,10 @@ struct fragprog {
 };
 enum { FRAGPROG_MOST_TEXTURES = 32 };
 
-/* Storage large enough for every texture environment and every program of the extension through all passes.
- * (16 pairs are 32 instructions. Besides, there are at most 12 lookups, and where write masks combine several
- * values in one register, at most 2 VECs for the colour and 1 for the alpha of each version of a register
- * that is read.) */
+/* Storage large enough for every texture environment and every program of ATI_fragment_shader through all
+ * passes. (16 pairs are 32 instructions. Besides, there are at most 12 lookups, and where write masks combine
+ * several values in one register, at most 2 VECs for the colour and 1 for the alpha of each version of a
+ * register that is read.) */
 #define FRAGPROG_TEXENV_INSTS 128
 #define FRAGPROG_TEXENV_CONSTS 16
 struct fragprog_storage {

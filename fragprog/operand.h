@@ -18,8 +18,8 @@ static inline bool fragprog_literal_value(const struct fragprog_src *src, unsign
     return all & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
         fragprog_literal_lanes_value(src, lanes, value);
 }
-/* Makes *src the literal of this value. Returns false if no literal of the extension with modifiers has the
- * value (0, 1/2, 1, 2 and their negatives exist). */
+/* Makes *src the literal of this value. Returns false if no literal of ATI_fragment_shader with modifiers has
+ * the value (0, 1/2, 1, 2 and their negatives exist). */
 bool fragprog_literal_source(struct fragprog_src *src, double value);
 
 /* Composes the function `outer` with the modifiers of *src. Returns false, with *src unchanged, if no
@@ -37,8 +37,9 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst);
 /* Returns how many sources and results read value i. */
 unsigned fragprog_uses(const struct fragprog *p, unsigned i);
 
-/* Returns true if the extension can express the instruction: it reads at most 2 constants, and its result
- * before the scale stays within [-8,8] unless it is clamped to that. r: the ranges of all earlier values. */
+/* Returns true if ATI_fragment_shader can express the instruction: it reads at most 2 constants, and its
+ * result before the scale stays within [-8,8] unless it is clamped to that. r: the ranges of all earlier
+ * values. */
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,
                          const struct fragprog_inst *inst);
 

@@ -8,7 +8,7 @@ independent interpretations of the specifications agree. `python3 -m oracle --he
     texenv      the state that one draw sees and its value; stage notation; generators of states; a search for
                 inputs between the clamps of steep stages
     gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers
-    ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
+    ir, atifs, lang     the intermediate program, programs of ATI_fragment_shader, ARB programs and GLSL
     vertex      the vertex half: words, values of GL's state, fixed function for a vertex
     hw          shared by the interpreters of all chips
     r200, i830, i915, us, pvs, pica200, nv2a, etnaviv, ir3  words of r200, of i830, of i915, of r300 to r500

@@ -225,7 +225,7 @@ static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
 /* ---- both ---- */
 
 /* Returns true if the clamp of value j does not change values in the range x. Without an explicit clamp,
- * registers of the extension may clamp to [-8,8], and those of unbounded programs do not clamp. */
+ * registers of ATI_fragment_shader may clamp to [-8,8], and those of unbounded programs do not clamp. */
 static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, interval x)
 {
     return j->clamp == FRAGPROG_SAT ? x.lo >= 0 && x.hi <= 1

@@ -358,8 +358,8 @@ bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog 
     return even_arguments(r, p, inst, v) && even_result(inst->op, v, range);
 }
 
-/* Applies the clamp. Without one, registers of the extension hold at least [-8,8] and may clamp to it; those
- * of unbounded programs do not clamp. */
+/* Applies the clamp. Without one, registers of ATI_fragment_shader hold at least [-8,8] and may clamp to it;
+ * those of unbounded programs do not clamp. */
 static interval clamped(const struct fragprog *p, const struct fragprog_inst *inst, interval raw)
 {
     return inst->clamp == FRAGPROG_SAT ? fragprog_interval_clamp(raw, 0, 1)

@@ -34,14 +34,14 @@ static inline unsigned fragprog_half_of(const struct fragprog_inst *inst)
     return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
 }
 
-/* Encodes argument s of an instruction for the extension, except the register number. Returns NULL, or the
- * reason why it cannot be encoded. */
+/* Encodes argument s of an instruction for ATI_fragment_shader, except the register number. Returns NULL, or
+ * the reason why it cannot be encoded. */
 const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s);
 
-/* Returns true if one pass of the extension can express all instructions of p. */
+/* Returns true if one pass of ATI_fragment_shader can express all instructions of p. */
 bool fragprog_legal(struct fragprog_assigning *s);
-/* Rewrites what the extension expresses differently: results that are not computed by the ALU, alpha dot
- * products, colour sum. */
+/* Rewrites what ATI_fragment_shader expresses differently: results that are not computed by the ALU, alpha
+ * dot products, colour sum. */
 bool fragprog_legalise(struct fragprog_assigning *s);
 /* The part of fragprog_legalise for results and colour sum. */
 bool fragprog_legalise_results(struct fragprog_assigning *s);

@@ -1,5 +1,5 @@
-/* Reconstructs programs from the calls of GL_ATI_fragment_shader ("the extension", revision 1.8, section
- * "Fragment shaders"), and detects GL errors. */
+/* Reconstructs programs from the calls of GL_ATI_fragment_shader (revision 1.8,
+ * section "Fragment shaders"), and detects GL errors. */
 #include "fragprog/names.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct 
 
 static int shown(const struct texenv_argument *arg) { return (int)(arg->length < 40 ? arg->length : 40); }
 
-/* Reads a number of at most 16 bits, which suffices for every enumerant and mask of the extension. */
+/* Reads a number of at most 16 bits, which suffices for every enumerant and mask of ATI_fragment_shader. */
 static bool take(struct fragprog_atifs_calls *calls, const struct texenv_call *call,
                  const struct texenv_argument *arg, unsigned *out)
 {
@@ -307,8 +307,8 @@ static void declare_constants(struct fragprog_atifs *p, unsigned set)
     }
 }
 
-/* Copies the arguments of colour dot products to their alpha halves: the extension ignores those of the alpha
- * half ("dot product instructions"), and the text form requires them to be equal. */
+/* Copies the arguments of colour dot products to their alpha halves: ATI_fragment_shader ignores those of the
+ * alpha half ("dot product instructions"), and the text form requires them to be equal. */
 static void align_dots(struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)

@@ -1,5 +1,5 @@
-/* Converts a program with assigned registers to the extension's instructions. fragprog_assign has made sure
- * that everything can be expressed. */
+/* Converts a program with assigned registers to ATI_fragment_shader's instructions. fragprog_assign has made
+ * sure that everything can be expressed. */
 #include "fragprog/atifs/assign.h"
 #include "fragprog/names.h"
 

@@ -1,4 +1,4 @@
-/* Converts scheduled passes to the extension's instructions. */
+/* Converts scheduled passes to ATI_fragment_shader's instructions. */
 #include "fragprog/names.h"
 #include "fragprog/atifs/two_pass.h"
 

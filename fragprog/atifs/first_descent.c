@@ -21,7 +21,7 @@ struct descent_node {
     uint8_t height;
 };
 
-/* An instruction of the extension, before registers are assigned. */
+/* An instruction of ATI_fragment_shader, before registers are assigned. */
 struct descent_op {
     const struct fragprog_inst *inst;
     struct fragprog_atifs_op op;

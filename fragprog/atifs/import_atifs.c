@@ -1,4 +1,4 @@
-/* Converts programs of ATI_fragment_shader 1.8 ("the extension") to the intermediate program. For each
+/* Converts programs of ATI_fragment_shader 1.8 to the intermediate program. For each
  * channel of a register, the importer tracks the value that was written last. Moves of coordinates and masked
  * writes therefore need no instruction; where an operand reads channels of several values, a VEC combines
  * them. */
@@ -193,7 +193,7 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
         ((tex.target == TEXENV_CUBE && setup->swizzle == STR) || (!three && setup->swizzle == STQ_DQ))) {
         tex.src[0] = fragprog_src_value(setup->source); /* a fixed-function lookup */
         tex.src[0].file = FRAGPROG_COORD;
-    } else if (three && divided) { /* undefined in the extension; this is the literal meaning */
+    } else if (three && divided) { /* undefined in ATI_fragment_shader; this is the literal meaning */
         tex.src[0] = fragprog_src_value(project(m, from));
         tex.undivided = 1;
     } else {

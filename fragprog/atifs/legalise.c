@@ -198,7 +198,7 @@ static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned v
 
 /* A dot product in the alpha half may exist only as companion of the same dot product in the directly
  * preceding colour half (extension, "dot product instructions"). If the scales or clamps of the halves
- * differ, the extension does not define which apply; then both are removed, and moves apply them. */
+ * differ, ATI_fragment_shader does not define which apply; then both are removed, and moves apply them. */
 static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
 {
     struct fragprog_inst *inst = s->p->inst;

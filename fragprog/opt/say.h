@@ -9,7 +9,7 @@ enum { FRAGPROG_MAPS = 12 };
 extern const struct fragprog_affine fragprog_maps[FRAGPROG_MAPS];
 
 /* Sets operation, scale and sources of *out so that it computes f with the mask, clamp and unit of *out.
- * Returns false if no instruction of the extension does. */
+ * Returns false if no instruction of ATI_fragment_shader does. */
 bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges,
                   const struct fragprog_sources *vars, const struct fragprog_degree2 *f,
                   struct fragprog_inst *out);

@@ -36,8 +36,9 @@ enum {
 };
 enum { R200_UNITS = 6, R200_STAGES = 8 };
 
-/* Encodes a program of the extension as words. It must obey the rules of the extension, but may use the
- * primary colour in its first pass (assumption 0). Returns false with *why if the chip cannot execute it. */
+/* Encodes a program of ATI_fragment_shader as words. It must obey the rules of ATI_fragment_shader, but may
+ * use the primary colour in its first pass (assumption 0). Returns false with *why if the chip cannot execute
+ * it. */
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program,
                         struct fragprog_reason *why);
 /* Encodes the four words of a stage. limited: halves that are clamped to [0,1] because they are the last to

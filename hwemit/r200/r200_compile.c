@@ -1,5 +1,5 @@
 /* The target r200. The extension GL_ATI_fragment_shader was made for this chip, so a program is scheduled as
- * a program of the extension and then encoded. */
+ * a program of ATI_fragment_shader and then encoded. */
 #include "hwemit/r200/r200.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Encodes a program of the extension as words: routing of coordinates, constants, stages, control registers.
+/* Encodes a program of ATI_fragment_shader as words: routing of coordinates, constants, stages, control
+ * registers.
  */
 #include "hwemit/r200/r200.h"
 #include "hwemit/words.h"

@@ -1,4 +1,4 @@
-/* Encodes one stage: a pair of the extension's instructions, as two words for each half. */
+/* Encodes one stage: a pair of ATI_fragment_shader's instructions, as two words for each half. */
 #include "hwemit/r200/r200.h"
 
 /* The encoding of each operation: which of A, B, C each argument becomes, and bits of the first word: the
@@ -131,8 +131,8 @@ void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op op[2], bool limite
 
 void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], const bool last[2])
 {
-    /* Converts the extension's mask (red 1, green 2, blue 4) to OUTPUT_MASK, whose bits disable channels:
-     * blue 1, green 2, red 4. */
+    /* Converts ATI_fragment_shader's mask (red 1, green 2, blue 4) to OUTPUT_MASK, whose bits disable
+     * channels: blue 1, green 2, red 4. */
     static const uint8_t masks[8] = {7, 3, 5, 1, 6, 2, 4, 0};
     const struct fragprog_atifs_op *color_op = &op[TEXENV_RGB], *alpha_op = &op[TEXENV_ALPHA];
     uint32_t *const color = word, *const alpha = word + 2;

@@ -2,7 +2,7 @@
  * instruction, or if both together take fewer instructions (with FUSE_ALIKE, or as many). A value's clamp may
  * be dropped where it cannot act, or where the reader saturates whenever the clamp acts: for a reader k*x +
  * b, x > 1 needs k + b >= 1 (k > 0) or k + b <= 0 (k < 0), and x < 0 needs b <= 0 (k > 0) or b >= 1 (k < 0);
- * see notes/pipeline.md, "The optimiser". The optimiser fuses what one instruction of the extension can
+ * see notes/pipeline.md, "The optimiser". The optimiser fuses what one instruction of ATI_fragment_shader can
  * express; this pass fuses what the paired unit can. */
 #include "hwemit/r300/r300_choose.h"
 

@@ -19,8 +19,8 @@ COORDS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3, 4), Fraction(5, 
 
 
 class Limited(Exact):
-    """Exact numbers that are undefined beyond [-8,8]: the extension guarantees that range and says nothing
-    about other values (notes/facts/atifs.md 1)."""
+    """Exact numbers that are undefined beyond [-8,8]: ATI_fragment_shader guarantees that range and says
+    nothing about other values (notes/facts/atifs.md 1)."""
 
     @staticmethod
     def sat8(a):

@@ -117,7 +117,7 @@ class Inputs:
         self.env, self.primary = inputs.env, inputs.primary
         self.secondary, self.coord = inputs.secondary, inputs.coord
         self.parameter = getattr(inputs, 'parameter', None)
-        # in programs of the extension a lookup is a function of its coordinates
+        # in programs of ATI_fragment_shader a lookup is a function of its coordinates
         if hasattr(inputs, 'sample'):
             self.sample = inputs.sample
 

@@ -63,7 +63,7 @@ class Math:
 
 
 class Exact(Math):
-    """For programs of the extension, in which coordinates are numbers."""
+    """For programs of ATI_fragment_shader, in which coordinates are numbers."""
 
     def mul(self, a, b):
         return self.dom.mul(a, b)

@@ -140,8 +140,8 @@ PARAMETER = re.compile(r'program\.(env|local)\[(\d+)\]$')
 
 
 def lane_of(lane, inputs):
-    """Returns the value of a lane over a domain: a number, a parameter of a program of the extension, or what
-    depends on environment colours."""
+    """Returns the value of a lane over a domain: a number, a parameter of a program of ATI_fragment_shader,
+    or what depends on environment colours."""
     if 'value' in lane:
         return inputs.dom.const(Fraction(to_single(lane['value'])))
     parameter = PARAMETER.match(lane['from']) if 'from' in lane else None

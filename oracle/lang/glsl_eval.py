@@ -38,7 +38,7 @@ DROPS = {'>=': 'less', '!=': 'equal', '>': 'lequal', '<=': 'greater', '==': 'not
 
 
 class Program:
-    color_sum = False       # for programs of the extension the state decides who adds it
+    color_sum = False       # for programs of ATI_fragment_shader the state decides who adds it
     alpha_test = None       # the comparison of the program's alpha test
 
     def __init__(self, version, samplers, names, body, lines):

@@ -16,7 +16,7 @@ from .nv2a_words import (C0, C1, EF, FACTOR0, FACTOR1, FINAL0, FINAL1, FOG, MODE
 
 MODELS = ('real',)
 CHANNELS = 'rgba'
-# holds for programs of the extension, too: the final combiner reads values below 0 as 0
+# holds for programs of ATI_fragment_shader, too: the final combiner reads values below 0 as 0
 CLAMPED_RESULT = True
 # For Units only. Each text is "A, not B": A holds with the assumption, B without it.
 ASSUMPTIONS = {

@@ -14,7 +14,7 @@ from ..hw.unorm8 import constant_channel, nearest_byte, to_unorm8
 from .pica200_words import Argument, BUFFER_SLOT, Pipe, STAGES, color_bytes, decode
 
 MODELS = ('real', 'unorm8')
-CLAMPED_RESULT = True           # holds for programs of the extension, too: every stage clamps
+CLAMPED_RESULT = True           # holds for programs of ATI_fragment_shader, too: every stage clamps
 ASSUMPTIONS = {
     'add-multiply-clamps': Assumption('ADD_MULTIPLY is min(a+b,1)*c where a+b is above 1, too', True),
 }

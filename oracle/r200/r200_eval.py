@@ -47,7 +47,8 @@ PRIMARY_SET = 'primary-texcoord=%d'
 ASSUMPTIONS.update((PRIMARY_SET % n,
                     Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the '
                                'user for' % n)) for n in range(6))
-# holds for programs of the extension, too: the last writes to R0 are clamped to [0,1] (notes/facts/r200.md 4)
+# holds for programs of ATI_fragment_shader, too: the last writes to R0 are clamped to [0,1]
+# (notes/facts/r200.md 4)
 CLAMPED_RESULT = True
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
 

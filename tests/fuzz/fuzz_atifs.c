@@ -1,5 +1,5 @@
 /* Fuzzes programs of the text form of ATI_fragment_shader. An accepted program must obey the restrictions of
- * the extension and print as text that reads back. */
+ * ATI_fragment_shader and print as text that reads back. */
 #include "pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -25,7 +25,7 @@ VECTORS = 8
 FORMS = [["ir", "-O", "0"], ["ir", "-O", "1"], ["ir", "-O", "2"], ["arbfp"], ["glsl"], ["glsl-330"],
          ["glsl-es-300"], ["arbfp", "--fold-constants"]]
 
-# Intermediate programs that conversions of the extension's programs rarely or never produce.
+# Intermediate programs that conversions of ATI_fragment_shader's programs rarely or never produce.
 BY_HAND = [
     # both are combined in the register of the second, which would be overwritten by the first
     """!!texir1.0
@@ -184,8 +184,8 @@ def apart(program):
 
 
 def compare_calls(folder):
-    """Compares calls with their conversions; if they convert to the text of the extension, the text must read
-    back."""
+    """Compares calls with their conversions; if they convert to the text of ATI_fragment_shader, the text
+    must read back."""
     programs = []
     while len(programs) < COUNT:
         program = apart(atifs_text.parse(random_atifs.program(rng, plain=True)))

@@ -1,10 +1,10 @@
 /* Checks that the result of a compilation does not depend on the previous contents of the memory that the
- * caller lends. Every program is compiled for every chip, language and the extension, and every state to the
- * shader pair of each language, at levels 0 to 2: over memory of zeros, over the contents left by earlier
- * compilations, and over bytes of 0xA5. The three results must be equal in everything.
+ * caller lends. Every program is compiled for every chip, language and ATI_fragment_shader, and every state
+ * to the shader pair of each language, at levels 0 to 2: over memory of zeros, over the contents left by
+ * earlier compilations, and over bytes of 0xA5. The three results must be equal in everything.
  *
- * batches [-r COUNT SEED] FILE...    files of states (.stages), programs of the extension (.atifs) and ARB
- *                                    programs (.arbfp, .arbvp); -r: so many files in random order, repeated
+ * batches [-r COUNT SEED] FILE...    files of states (.stages), programs of ATI_fragment_shader (.atifs) and
+ * ARB programs (.arbfp, .arbvp); -r: so many files in random order, repeated
  */
 #include "fragprog/pair.h"
 #include "hwemit/hwemit.h"
@@ -51,7 +51,7 @@ static void lend(unsigned way, void *p, size_t size)
 /* ---- what is compiled ---- */
 
 struct job {
-    const char *text; /* of an ARB program; NULL for a state or a program of the extension */
+    const char *text; /* of an ARB program; NULL for a state or a program of ATI_fragment_shader */
     size_t length;
     const struct texenv_state *state;
     const struct fragprog_atifs *atifs;
@@ -116,7 +116,7 @@ static void say_code(struct texenv_text *out, const struct hwemit_code *code)
                   code->output, (unsigned)code->constant_words);
 }
 
-/* Target: a chip, or a language number; FRAGPROG_LANGUAGES means the extension. */
+/* Target: a chip, or a language number; FRAGPROG_LANGUAGES means ATI_fragment_shader. */
 struct to {
     const struct hwemit_target *chip;
     unsigned language;

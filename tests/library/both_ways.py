@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that the command and a call of the library give the same bytes, for the corpora and random states,
-every chip, every language and the extension."""
+every chip, every language and ATI_fragment_shader."""
 import argparse
 import glob
 import os

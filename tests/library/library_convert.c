@@ -13,8 +13,8 @@ enum { PATIENCE = 200 }; /* work limit of the command, as a multiple of the libr
 
 struct run {
     const char *path, *to;
-    const struct hwemit_target *chip; /* NULL: a language, or the extension */
-    int language;                     /* -1: the extension */
+    const struct hwemit_target *chip; /* NULL: a language, or ATI_fragment_shader */
+    int language;                     /* -1: ATI_fragment_shader */
     struct fragprog_options options;
     unsigned long states;
 };

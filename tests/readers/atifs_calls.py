@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests programs of ATI_fragment_shader written as GL calls: calls that the extension refuses are reported
-with its error and the place; programs printed as calls read back unchanged. usage: atifs_calls.py"""
+"""Tests programs of ATI_fragment_shader written as GL calls: calls that ATI_fragment_shader refuses are
+reported with its error and the place; programs printed as calls read back unchanged. usage: atifs_calls.py"""
 import os
 import random
 import re

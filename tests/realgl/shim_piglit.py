@@ -162,8 +162,8 @@ def vertex_test(folder, command, allowed, noticed, languages):
 
 
 def given(folder):
-    """Provides GL_ATI_fragment_shader on a GL that does not advertise it: runs piglit's tests of the
-    extension, including its errors."""
+    """Provides GL_ATI_fragment_shader on a GL that does not advertise it: runs piglit's tests of
+    ATI_fragment_shader, including its errors."""
     names = sorted(n for n in os.listdir(folder) if n.startswith('ati_fragment_shader-'))
     check(len(names) >= 24, 'only %d tests of ATI_fragment_shader' % len(names))
     hidden = {'MESA_EXTENSION_OVERRIDE': '-GL_ATI_fragment_shader'}

@@ -4,8 +4,8 @@
  *                                            levels of all chips before the next one, so that nothing is
  *                                            trained to one state and ratios are of the same moment
  *     bench compile LEVEL FILE.stages [CHIP [ASSUME [MOST_WORK]]]
- *                                            each state once, without a CHIP to a program of the extension:
- *                                            for valgrind --tool=callgrind --toggle-collect=hwemit_compile
+ *                                            each state once, without a CHIP to a program of
+ * ATI_fragment_shader: for valgrind --tool=callgrind --toggle-collect=hwemit_compile
  *                                            (fragprog_compile_atifs); prints by how many to divide
  *     bench draw CASE CALLS                  one case of `cases`: for callgrind with 2 numbers of calls
  *

@@ -135,7 +135,7 @@ static bool convert_to_chip(struct convert *c, const struct item *item, const st
     return c->compiled.ok;
 }
 
-/* Prints a program as text of the extension. Calls can express programs that the text cannot. */
+/* Prints a program as text of ATI_fragment_shader. Calls can express programs that the text cannot. */
 static bool convert_to_text(struct convert *c, const struct fragprog_atifs *program)
 {
     struct fragprog_atifs text = *program;
@@ -183,7 +183,7 @@ static bool convert_item(struct convert *c, const struct item *item)
         if (only_ir && !use && c->compiled.ok)
             add_ir(b, &c->compiled.ir);
         if (program)
-            /* the input is already a program of the extension: print it as written */
+            /* the input is already a program of ATI_fragment_shader: print it as written */
             c->compiled.program = *program;
         if (to == FORM_JSON)
             add_json(b, item, &c->compiled);

@@ -184,7 +184,7 @@ static void after_step(void *user, const struct fragprog_step *step)
         r->hook->after(r->hook->user, step);
 }
 
-/* Converts a program of the extension to an intermediate program. */
+/* Converts a program of ATI_fragment_shader to an intermediate program. */
 static const struct fragprog *import(struct compiled *c, const struct item *item)
 {
     const char *undefined;

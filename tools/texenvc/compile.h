@@ -15,7 +15,7 @@ struct compiled {
     bool scheduled;
     struct fragprog_atifs program;
     struct fragprog_storage imported_storage;
-    struct fragprog imported; /* the input, if that is a program of the extension */
+    struct fragprog imported; /* the input, if that is a program of ATI_fragment_shader */
     uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
     /* used if a program is too long for storage and scratch */
     void *long_scratch, *long_storage;
@@ -42,7 +42,7 @@ void compile_end(struct compiled *c);
 /* Compiles to an intermediate program and runs the passes. */
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o,
                 const struct compile_hook *hook);
-/* Compiles to a program of the extension. */
+/* Compiles to a program of ATI_fragment_shader. */
 void compile_target(struct compiled *c, const struct item *item, const struct options *o,
                     const struct compile_hook *hook);
 
