@@ -1,5 +1,5 @@
-/* Programs of GL_ATI_fragment_shader 1.8: their data structures, checks and text forms, and how to reconstruct
- * them from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
+/* Programs of GL_ATI_fragment_shader 1.8: their data structures, checks and text forms, and how to
+ * reconstruct them from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
  *
  * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
  * object may be used by one thread at a time. */

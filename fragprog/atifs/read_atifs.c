@@ -3,8 +3,8 @@
  * struct fragprog_atifs cannot represent are checked here.
  *
  * ".sat" and the constant block are optional, although the grammar lacks the empty alternative. A comma after
- * the destination is accepted, because the extension's sample programs have it. The output pass is required, as
- * the extension's prose says. */
+ * the destination is accepted, because the extension's sample programs have it. The output pass is required,
+ * as the extension's prose says. */
 #include "fragprog/atifs/lex_atifs.h"
 
 #include <string.h>
