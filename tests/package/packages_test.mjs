@@ -1,7 +1,7 @@
 // What packages.py has in cases.json, by the package of npm that is installed here. With a number: so many calls more.
 import {readFileSync} from 'node:fs';
 import {deepStrictEqual as same} from 'node:assert';
-import {load, InputError, InternalError, TargetError, TexenvcError, UsageError} from 'texenvc';
+import {load, Command, InputError, InternalError, TargetError, Texenvc, TexenvcError, UsageError} from 'texenvc';
 
 const {calls, bad} = JSON.parse(readFileSync('cases.json', 'utf8'));
 const kinds = {InputError, InternalError, TargetError, UsageError};
@@ -77,11 +77,29 @@ try {
 const told = [];
 texenvc.convert('glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV, GL_RGB_SCALE, 3); glRecti(0, 0, 1, 1);', {diagnostics: told});
 check(told.length === 1 && told[0].severity === 'warning' && told[0].column === 26, JSON.stringify(told));
+const {units} = texenvc.evaluate('{T1} {T0}', {texels: [[1, 0.5, 0, 1]]})[0];
+check(equal(units, [[null, null, null, null], [1, 0.5, 0, 1]]), JSON.stringify(units));
 const made = texenvc.run(['convert', '-', '--to', 'webgl', '--embed', '-o', 'm.mjs'], {stdin: '{T0*P}'});
 check(made.status === 0 && made.files.has('m.mjs') && made.files.has('m.d.mts'), `${made.status} ${made.stderr}`);
 check(texenvc.run(['report', '--target', 'r200', '.'], {files: {'x/a.stages': '{T0*P}'}}).stdout.includes('fits'), 'folder');
 check(texenvc.run(['convert', '-e', '{T0*P}', '-o', 'no/a']).status === 1, 'a file in no folder');
 check(texenvc.run([]).status === 2, 'no command');
+
+// A module that writes a part of a line and traps: (data 0: {12, 5}, 0, '{"cut'), fd_write(2, 0, 1, 8), unreachable
+const wasm = [[1, '\x02\x60\x04\x7f\x7f\x7f\x7f\x01\x7f\x60\0\0'],
+    [2, '\x01\x16wasi_snapshot_preview1\x08fd_write\0\0'], [3, '\x01\x01'], [5, '\x01\0\x01'],
+    [6, '\x01\x7f\x01\x41\0\x0b'],
+    [7, '\x03\x06memory\x02\0\x0f__stack_pointer\x03\0\x06_start\0\x01'],
+    [10, '\x01\x0e\0\x41\x02\x41\0\x41\x01\x41\x08\x10\0\x1a\0\x0b'],
+    [11, '\x01\0\x41\0\x0b\x11\x0c\0\0\0\x05\0\0\0\0\0\0\0{"cut']]
+    .flatMap(([id, text]) => [id, text.length, ...Buffer.from(text, 'latin1')]);
+const trap = new Command(new WebAssembly.Module(Uint8Array.from([0, 97, 115, 109, 1, 0, 0, 0, ...wasm])));
+try {
+    check(false, new Texenvc(trap).convert('{T0*P}'));
+} catch (e) {
+    check(e instanceof InternalError && e.status === 4 && e.code === 'internal' &&
+          e.message.startsWith('internal error: ') && e.diagnostics.length === 1, `a trap: ${e}`);
+}
 
 const median = list => [...list].sort((a, b) => a - b)[list.length >> 1].toFixed(2);
 console.log('node: load %s ms; a call, median of 50 states: %s', loaded.toFixed(0),

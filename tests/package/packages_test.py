@@ -86,6 +86,8 @@ def files() -> None:
     texenvc.convert('glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV, GL_RGB_SCALE, 3); glRecti(0, 0, 1, 1);',
                     diagnostics=told)
     check(len(told) == 1 and told[0]['severity'] == 'warning' and told[0]['column'] == 26, told)
+    check(texenvc._diagnostics('{"cut\ntexenvc: internal error: no memory\n', 4) == [
+        {'severity': 'error', 'code': 'internal', 'text': 'internal error: no memory'}], 'an internal error')
     check(texenvc.convert('{T0*P}', 'stages', from_='stages') == '{T0*P}\n', 'from_')
     check(texenvc.run(['--version'])['stdout'].decode().split()[1] == texenvc.__version__, 'version')
 
@@ -100,6 +102,12 @@ def types() -> None:
     made: texenvc.Evaluation = texenvc.evaluate('{T0*P}', {0: (1, 0.5, 0, 1)}, primary=(1, 1, 1, 0.5))[0]
     check(made['rgba8'] == [255, 128, 0, 128], made)
     check(set(made) == set(typing.get_type_hints(texenvc.Evaluation)), made)
+    made = texenvc.evaluate('{T1} {T0}', [(1, 0.5, 0, 1)])[0]
+    unknown: typing.Optional[float] = made['units'][0][0]
+    check(unknown is None and made['units'] == [[None] * 4, [1, 0.5, 0, 1]], made)
+    in_unit = typing.get_type_hints(texenvc.Evaluation)['units']
+    check(in_unit == List[List[typing.Optional[float]]], in_unit)
+    check(texenvc.explain('{T0*P}', html=True).startswith('<!DOCTYPE html>'), 'html')
     of: texenvc.Report = texenvc.report('{T7*P}', 'pica200')
     check(set(of) == set(typing.get_type_hints(texenvc.Report)), of)
     check(set(of['totals']) == set(typing.get_type_hints(texenvc.Totals)), of)

@@ -9,6 +9,8 @@ const stats: number | undefined = report.states[0].stats?.pairs;
 const colors = {3: new Float32Array(4)};
 const found: Evaluation[] = texenvc.evaluate('{T0*P}', {texels: [[1, 1, 1, 1], null], colors});
 const bytes: number[] = found[0].rgba8;
+const after: number | null = found[0].units[0][0];
+const page: string = texenvc.explain('{T0*P}', {html: true, skip: 'all'});
 const vectors: {name: string}[] = (await texenvc.vectors({tags: ['ES1.1', '-fog']})).vectors;
 const command: Command = new Command({} as WebAssembly.Module);
 const status: number = texenvc.run(['--version']).status + command.run([], {stdin: ''}).status;
@@ -21,7 +23,7 @@ try {
         console.log(line, said, base);
     }
 }
-console.log(shader, text, stats, bytes, vectors.length, status);
+console.log(shader, text, after, page, stats, bytes, vectors.length, status);
 // @ts-expect-error no such target
 texenvc.convert('{T0*P}', {to: 'r100'});
 // @ts-expect-error no such option
@@ -32,6 +34,12 @@ texenvc.report('{T0*P}');
 texenvc.explain('{T0*P}', {level: 4});
 // @ts-expect-error texels are numbers
 texenvc.evaluate('{T0*P}', {texels: ['1,1,1,1']});
+// @ts-expect-error null where an input is not given
+const known: number = found[0].units[0][0];
+// @ts-expect-error of convert and explain only
+texenvc.report('{T0*P}', {target: 'r300', skip: 'all'});
+// @ts-expect-error what is printed on standard error is no result
+texenvc.convert('{T0*P}', {printAfter: 'all'});
 // @ts-expect-error asynchronous
 texenvc.vectors().vectors;
 // @ts-expect-error an input is a text

@@ -280,7 +280,7 @@ export class Command {
                 status = e.status;
             } else if (e instanceof WebAssembly.RuntimeError || e instanceof RangeError) {
                 status = 4;
-                failure = 'texenvc: internal error: ' + e.message + '\n';
+                failure = '\ntexenvc: internal error: ' + e.message + '\n'; // a line may have begun
             } else {
                 throw e;
             }

@@ -65,7 +65,6 @@ export interface CompileOptions extends ReadOptions {
     level?: 0 | 1 | 2 | 3;
     mostWork?: number;
     foldConstants?: boolean;
-    skip?: string | string[];
 }
 export interface ChipOptions extends CompileOptions {
     assume?: string | string[];
@@ -82,6 +81,8 @@ export interface ChipOptions extends CompileOptions {
 export interface ConvertOptions extends ChipOptions {
     /** Default: 'atifs'. */
     to?: Form | Language | Chip;
+    /** Passes, or 'all'. */
+    skip?: string | string[];
     /** Of a chip's words. */
     format?: 'text' | 'hex' | 'json' | 'c';
     packets?: boolean;
@@ -103,9 +104,12 @@ export interface ConvertOptions extends ChipOptions {
     bind?: 'keep' | 'compact';
     constants?: 'literal' | 'local';
     avoid?: 'mesa';
-    printAfter?: string;
 }
 export interface ExplainOptions extends CompileOptions {
+    /** A page of HTML instead of text. */
+    html?: boolean;
+    /** Passes, or 'all'. */
+    skip?: string | string[];
     bind?: 'keep' | 'compact';
     constants?: 'literal' | 'local';
     avoid?: 'mesa';
@@ -152,8 +156,8 @@ export interface Report {
 /** Red, green, blue, alpha in [0,1]. */
 export type Color = readonly number[] | Float32Array | Float64Array;
 export interface EvaluateOptions extends ReadOptions {
-    /** By unit. Luminance, intensity and depth textures take the first number; of one with comparison it is
-     *  the result. */
+    /** By unit. Luminance, intensity and depth textures take the first number, depth textures of mode ALPHA
+     *  the fourth; of one with comparison it is the result. */
     texels?: readonly (Color | null | undefined)[] | { [unit: number]: Color };
     primary?: Color;
     /** The alpha may be left out. */
@@ -162,8 +166,8 @@ export interface EvaluateOptions extends ReadOptions {
     colors?: readonly (Color | null | undefined)[] | { [unit: number]: Color };
 }
 export interface Evaluation extends State {
-    /** The colour after each unit. */
-    units: number[][];
+    /** The colour after each unit; null where it depends on an input that is not given. */
+    units: (number | null)[][];
     /** At the end, with the colour sum, before fog and the alpha test. */
     color: number[];
     /** The same, the nearest of 0 to 255. */

@@ -39,12 +39,21 @@ function usage(text) {
     return new UsageError(2, [{severity: 'error', code: 'usage', text}], '');
 }
 
-function diagnostics(stderr) {
-    return stderr.split('\n').filter(line => line).map(line => {
-        if (line[0] !== '{') // wrong usage that is found before --diag is read
-            return {severity: 'error', code: 'usage', text: line.replace(/^texenvc: (error: )?/, '')};
-        return JSON.parse(line);
-    });
+/** A line that is not JSON: wrong usage, found before --diag is read, or an internal error. */
+function diagnostics(stderr, status) {
+    const out = [], code = {2: 'usage', 4: 'internal'}[status];
+    for (const line of stderr.split('\n')) {
+        if (line[0] !== '{') {
+            if (line && code)
+                out.push({severity: 'error', code, text: line.replace(/^texenvc: (error: )?/, '')});
+            continue;
+        }
+        try {
+            out.push(JSON.parse(line));
+        } catch { // the command stopped while it wrote the line
+        }
+    }
+    return out;
 }
 
 /** {foldConstants: true, level: 2, assume: ['a', 'b']} -> --fold-constants -O2 --assume=a --assume=b */
@@ -101,12 +110,15 @@ export class Texenvc {
         for (const key of ['output', 'reflect', 'reflectC', 'page'])
             if (options[key] !== undefined)
                 throw usage(`${key}: run() gives what is written to files`);
+        for (const key of ['printAfter', 'ruleCounts'])
+            if (options[key] !== undefined)
+                throw usage(`${key}: run() gives what is printed on standard error`);
         const args = [name, '--diag=json', ...flags(rest), ...more];
         if (args.some(arg => arg.includes('\0')))
             throw usage('an option has a NUL in it');
         const result = is_text ? this.#command.run([...args, '-'], {stdin: input})
             : this.#command.run([...args, '--', ...Object.keys(input)], {files: input});
-        const said = diagnostics(result.stderr);
+        const said = diagnostics(result.stderr, result.status);
         if (result.status && !(name === 'report' && result.status === 3))
             throw new (kinds[result.status] ?? InternalError)(result.status, said, result.stdout);
         if (found)

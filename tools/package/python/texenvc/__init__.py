@@ -11,6 +11,7 @@ calls of several threads run at the same time.
 """
 import json
 import os
+import re
 import subprocess
 from typing import Any, Dict, List, Mapping, Optional, Sequence, TypedDict, Union, cast
 
@@ -126,7 +127,7 @@ class Report(TypedDict):
 
 
 class Evaluation(State):
-    units: List[List[float]]    # the colour after each unit
+    units: List[List[Optional[float]]]  # the colour after each unit; None: it depends on what is not given
     color: List[float]          # at the end, with the colour sum, before fog and the alpha test
     rgba8: List[int]            # the same, the nearest of 0 to 255
 
@@ -160,14 +161,18 @@ def run(args: Sequence[str], stdin: bytes = b'') -> Result:
     return {'status': done.returncode, 'stdout': done.stdout, 'stderr': done.stderr}
 
 
-def _diagnostics(stderr: str) -> List[Diagnostic]:
+def _diagnostics(stderr: str, status: int) -> List[Diagnostic]:
+    """A line that is not JSON: wrong usage, found before --diag is read, or an internal error."""
     out: List[Diagnostic] = []
+    code = {2: 'usage', 4: 'internal'}.get(status)
     for line in stderr.split('\n'):
         if line.startswith('{'):
-            out.append(cast(Diagnostic, json.loads(line)))
-        elif line:              # wrong usage that is found before --diag is read
-            out.append({'severity': 'error', 'code': 'usage',
-                        'text': line.replace('texenvc: ', '', 1).replace('error: ', '', 1)})
+            try:
+                out.append(cast(Diagnostic, json.loads(line)))
+            except ValueError:  # the command stopped while it wrote the line
+                pass
+        elif line and code:
+            out.append({'severity': 'error', 'code': code, 'text': re.sub('^texenvc: (error: )?', '', line)})
     return out
 
 
@@ -181,6 +186,8 @@ def _flags(options: Mapping[str, Option]) -> List[str]:
                 continue
             if not isinstance(one, (str, int)):
                 raise _usage('%s: a text, a number or True is expected' % key)
+            if name in ('--print-after', '--rule-counts'):
+                raise _usage('%s: run() gives what is printed on standard error' % key)
             out.append('-O%s' % one if key == 'level' else name if one is True else '%s=%s' % (name, one))
     return out
 
@@ -221,9 +228,9 @@ def _call(command: str, input: Input, options: Mapping[str, Option], more: Seque
     if any('\0' in a for a in args):
         raise _usage('an option or a path has a NUL in it')
     done = run(args, stdin)
-    said = _diagnostics(done['stderr'].decode('utf-8', 'replace'))
     stdout = done['stdout'].decode('utf-8', 'replace')
     status = done['status']
+    said = _diagnostics(done['stderr'].decode('utf-8', 'replace'), status)
     if status and not (command == 'report' and status == 3):
         raise _KINDS.get(status, InternalError)(status, said, stdout)
     if diagnostics is not None:
@@ -239,7 +246,7 @@ def convert(input: Input, to: str = 'atifs', *, diagnostics: Optional[List[Diagn
 
 
 def explain(input: Input, *, diagnostics: Optional[List[Diagnostic]] = None, **options: Option) -> str:
-    """Unit by unit what a texture environment computes, and what became of it."""
+    """Unit by unit what a texture environment computes, and what became of it; html=True: as a page of HTML."""
     return _call('explain', input, options, (), diagnostics)
 
 
@@ -255,7 +262,8 @@ def evaluate(input: Input, texels: Colors = (), primary: Optional[Color] = None,
              diagnostics: Optional[List[Diagnostic]] = None, **options: Option) -> List[Evaluation]:
     """The colours that states give. texels, and colors (environment colours instead of the state's), are by
     unit: a list or a dict; numbers are in [0,1]. What a state reads must be given. Luminance, intensity and
-    depth textures take the first number of a texel; of one with comparison it is the result."""
+    depth textures take the first number of a texel, depth textures of mode ALPHA the fourth; of one with
+    comparison it is the result."""
     given = _given('T', texels) + _given('C', colors)
     if primary is not None:
         given.append(_numbers('primary', primary, 4))
