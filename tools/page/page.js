@@ -8,7 +8,9 @@ const PATIENCE = 250; // ms after the last key until the address follows
 
 let command; // texenvc
 let shown = null; // the state of the last text without errors: see factsOf
-let inputs = {}; // those that were moved: bytes by name, T0 ... T7, C0 ... C7, primary, secondary
+let own = ""; // the text that was typed last, or came with the address
+let origin = null; // the text that was converted last, and what was made of it
+let inputs = {}; // those that were moved: 0 to 255 by name, T0 ... T7, C0 ... C7, primary, secondary
 
 // ---- inputs ----
 
@@ -20,8 +22,11 @@ const EXPAND = {alpha: "000a", luminance: "rrr1", luminance_alpha: "rrra", inten
     rgba: "rgba", red: "r001", rg: "rg01"};
 const LONG = {r: "red", g: "green", b: "blue", a: "alpha"};
 
-const initial = name => FIRST[name] ?? shown.constants.find(one => one.name === name).color;
+const constant = name => shown.constants.find(one => one.name === name).color;
+const initial = name => FIRST[name] ?? constant(name).map(x => x ?? 128);
 const value = name => inputs[name] ?? initial(name);
+/** Whether a constant is other than the text says, or the text does not say. */
+const isOpen = name => name in inputs || constant(name).includes(null);
 
 /** The sliders that the state has: name, what is written, components. */
 function inputsOf({textures, constants, primary, secondary}) {
@@ -51,8 +56,9 @@ function element(tag, fields = {}, ...children) {
 const css = ([r, g, b, a = 255]) => `rgb(${r} ${g} ${b} / ${a / 255})`;
 
 function slider(input, component, preview) {
-    const i = "rgba".indexOf(component), number = element("span", {textContent: value(input.name)[i]});
+    const i = "rgba".indexOf(component), number = element("span");
     const range = element("input", {type: "range", min: 0, max: 255, value: value(input.name)[i]});
+    number.textContent = range.value; // rounded
     const read = isRead(input, component);
     range.setAttribute("aria-label", `${input.title}, ${LONG[component]}${read ? "" : " (not read)"}`);
     range.addEventListener("input", () => {
@@ -84,7 +90,7 @@ function options(name, color) {
 
 function evaluateExactly() {
     const names = ["primary", "secondary", ...Array.from({length: 8}, (_, i) => `T${i}`),
-        ...shown.constants.map(one => one.name)];
+        ...shown.constants.map(one => one.name).filter(isOpen)];
     const run = command.run(["evaluate", "-", "--json", "-q", "--state", String(shown.number),
         ...names.flatMap(name => options(name, value(name)))], {stdin: shown.text});
     return run.status ? null : JSON.parse(run.stdout).states[0];
@@ -142,7 +148,7 @@ function uniformOf(name) {
 function bindTexel(unit) {
     const {base, target} = shown.textures.find(one => one.unit === unit), color = value(`T${unit}`);
     const component = c => ({0: 0, 1: 255}[c] ?? color["rgba".indexOf(c)]);
-    const texel = Uint8Array.from(EXPAND[base], component);
+    const texel = Uint8ClampedArray.from(EXPAND[base], component); // rounded
     const at = {cube: gl.TEXTURE_CUBE_MAP, "3d": gl.TEXTURE_3D}[target] ?? gl.TEXTURE_2D;
     gl.activeTexture(gl.TEXTURE0 + unit);
     textures[unit] ??= {};
@@ -302,7 +308,7 @@ function factsOf(output, text, number) {
     return {text, number, program: output.querySelector("pre[data-target=glsl-es-300]")?.textContent,
         textures: all("[data-base]", ({unit, base, target}) => ({unit: Number(unit), base, target})),
         constants: all("[data-color]", ({unit, color}) => ({unit: Number(unit), name: `C${unit}`,
-            color: color.split(" ").map(x => (x === "unknown" ? 128 : Math.round(255 * x)))})),
+            color: color.split(" ").map(x => (x === "unknown" ? null : 255 * x))})),
         reads: Object.fromEntries(all("[data-reads]", ({reads}) => reads.trim().split(" "))[0]
             .map(one => one.split("."))),
         primary: output.querySelector(".stages .f:not(.dead)") !== null,
@@ -381,10 +387,11 @@ function recall() {
     for (const [name, list] of words) {
         const color = list.split(",").map(Number);
         if (/^([TC][0-7]|primary|secondary)$/.test(name) && color.length === 4 &&
-            color.every(x => Number.isInteger(x) && x >= 0 && x <= 255))
+            color.every(x => Number.isFinite(x) && x >= 0 && x <= 255))
             inputs[name] = color;
     }
-    write(words.get("state"), Number(words.get("number")) || 1);
+    own = words.get("state");
+    write(own, Number(words.get("number")) || 1);
     return true;
 }
 
@@ -398,13 +405,26 @@ function write(text, number = 1) {
     explain();
 }
 
+function isIn(form, text) {
+    return command.run(["convert", "-", "--from", form, "--to", form, "-q"], {stdin: text}).status === 0;
+}
+
+/** Writes the text in a notation. One that is in it stays as it is; one that was converted from it, and not
+ *  edited since, becomes what it was, with its comments; one with errors stays, with messages. */
 function convert(form) {
-    if (!shown)
+    const text = $("text").value, number = Number($("number").value) || 1;
+    if (isIn(form, text))
         return;
-    const run = command.run(["convert", "-", "--to", form, "-q", "--state", String(shown.number)],
-        {stdin: shown.text});
-    if (run.stdout)
-        write(run.stdout);
+    const run = command.run(["convert", "-", "--to", form, "--diag", "json"], {stdin: text});
+    if (run.status) {
+        const list = messagesOf(run.stderr);
+        showMarks(text, list);
+        showMessages(text, list);
+        return;
+    }
+    const made = origin?.made === text && isIn(form, origin.text) ? origin.text : run.stdout;
+    origin = {text, made};
+    write(made, number);
     remember();
 }
 
@@ -419,17 +439,15 @@ async function share() {
 }
 
 function chooseExample(examples) {
-    const example = examples[$("examples").value];
-    if (!example)
-        return;
     inputs = {};
-    write(example.text);
+    write(examples[$("examples").value]?.text ?? (own || $("text").value));
     remember();
 }
 
 function listen(examples) {
     $("text").addEventListener("input", () => {
         $("examples").value = "";
+        own = $("text").value;
         explain();
         remember();
     });
