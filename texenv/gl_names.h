@@ -23,11 +23,11 @@ void texenv_names_index_calls(struct texenv_names *names);
 /* Gives the same result as texenv_token(), but searches the index. */
 int64_t texenv_names_token(const struct texenv_names *names, const char *name, size_t length);
 
-/* The length of a vendor suffix at the end of the name, or 0. Token names have suffixes like "_ARB", call
- * names (underscore false) like "ARB". */
+/* Returns the length of a vendor suffix at the end of the name, or 0. Token names have suffixes like "_ARB",
+ * call names (underscore false) like "ARB". */
 size_t texenv_names_suffix(const char *name, size_t length, bool underscore);
 
-/* The candidate most similar to a misspelt name, ignoring case, or NULL if none is similar enough. */
+/* Returns the candidate most similar to a misspelt name, ignoring case, or NULL if none is similar enough. */
 const char *texenv_names_nearest(const char *const *names, size_t count, const char *name, size_t length);
 /* Does the same among all tokens. Both names begin with "GL_". */
 const char *texenv_names_nearest_token(const char *name, size_t length);
@@ -57,7 +57,7 @@ static inline uint32_t texenv_names_hash(const char *s, size_t n)
     return (uint32_t)(h >> 32);
 }
 
-/* The NaN that represents a number that is not known, always with the same bits. */
+/* Returns the NaN that represents a number that is not known, always with the same bits. */
 static inline float texenv_unknown(void)
 {
     const union {

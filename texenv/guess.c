@@ -43,7 +43,7 @@ static void skip_comments(struct cursor *c, bool *trace)
     }
 }
 
-/* Whether the text starts with a call record of a trace: "123 glFoo(" or "123 @1 glFoo(". */
+/* Returns whether the text starts with a call record of a trace: "123 glFoo(" or "123 @1 glFoo(". */
 static bool is_call_record(struct cursor c)
 {
     const char *digits = c.at;
@@ -66,7 +66,7 @@ static bool is_call_record(struct cursor c)
     return c.at > name && !is_digit(*name) && c.at < c.end && *c.at == '(';
 }
 
-/* Whether a name of the form glXyz occurs outside of comments. Stage notation has no such names. */
+/* Returns whether a name of the form glXyz occurs outside of comments. Stage notation has no such names. */
 static bool names_gl(struct cursor c)
 {
     bool trace = false;

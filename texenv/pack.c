@@ -17,7 +17,7 @@ enum { FUNCTIONS = 0, MODE = 16, TEXEL = 24, TEXEL_BITS = 16, SCALES = 40, OPERA
 
 static uint64_t mode_of(uint32_t mode) { return mode ^ mode >> 8; }
 
-/* The texture's part of a code; 0 if no target is enabled. */
+/* Returns the texture's part of a code; 0 if no target is enabled. */
 static uint64_t texel_of(const struct texenv_unit *unit)
 {
     const unsigned target = used[unit->enabled & (sizeof used - 1)];
@@ -46,7 +46,8 @@ static void pack(const struct texenv_unit *unit, uint64_t code[2])
     }
 }
 
-/* The hash of one code, 0 for an empty code. The hash of a struct texenv is the sum over all units. */
+/* Returns the hash of one code, 0 for an empty code. The hash of a struct texenv is the sum over all units.
+ */
 static uint64_t mixed(const uint64_t code[2], unsigned unit)
 {
     const uint64_t h = (code[0] * UINT64_C(0x9E3779B97F4A7C15) ^ code[1]) *

@@ -33,7 +33,7 @@ static unsigned dimensions_of(const struct texenv_stage *stage)
     return stage->target == TEXENV_1D ? 1 : stage->target == TEXENV_3D ? 3 : 2;
 }
 
-/* Whether size and format of the image are known and the format has the stage's base format. */
+/* Returns whether size and format of the image are known and the format has the stage's base format. */
 static bool is_known(const struct texenv_texture_info *info, const struct texenv_stage *stage)
 {
     bool known = info && texenv_base_of(info->internal_format) == (stage->depth ? TEXENV_DEPTH : stage->base);
@@ -172,7 +172,7 @@ void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state 
     texenv_print_gl_values(text, state, vertex, NULL, NULL, NULL);
 }
 
-/* The primitive type to print. If the type is not known but makes no difference: triangles. */
+/* Returns the primitive type to print. If the type is not known but makes no difference: triangles. */
 static const char *draws(const struct texenv_raster *raster, const struct texenv_values *values)
 {
     if (raster->points != 0xff)

@@ -76,7 +76,8 @@ static bool same_term(const struct texenv_arg *a, const struct texenv_arg *b)
     return a->source == b->source && a->unit == b->unit && a->complement == b->complement;
 }
 
-/* Whether the reader derives this alpha half by itself if only the rgb function of the stage is written. */
+/* Returns whether the reader derives this alpha half by itself if only the rgb function of the stage is
+ * written. */
 static bool alpha_is_implied(const struct texenv_stage *stage)
 {
     const struct texenv_half *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
@@ -101,8 +102,8 @@ static bool alpha_is_implied(const struct texenv_stage *stage)
     return true;
 }
 
-/* Whether the stage needs the word @combine4. Four arguments already identify a COMBINE4 unit, so only units
- * with a function that the extension leaves undefined in COMBINE4 mode need it. */
+/* Returns whether the stage needs the word @combine4. Four arguments already identify a COMBINE4 unit, so
+ * only units with a function that the extension leaves undefined in COMBINE4 mode need it. */
 static bool needs_combine4(const struct texenv_stage *stage)
 {
     return stage->mode == TEXENV_COMBINE4 &&

@@ -72,7 +72,7 @@ int texenv_target_of(uint32_t gl_target)
     }
 }
 
-/* The target, if it can be enabled and bound. Cube faces cannot: -1. */
+/* Returns the target, if it can be enabled and bound. Cube faces cannot: -1. */
 static int bindable_target(uint32_t gl_target)
 {
     int t = texenv_target_of(gl_target);

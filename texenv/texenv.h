@@ -57,7 +57,8 @@ extern "C" {
 #define TEXENV_DOTTED(major, minor, patch) TEXENV_QUOTED(major.minor.patch)
 #define TEXENV_QUOTED(text) #text
 
-/* The version of the linked or loaded library: TEXENV_VERSION_NUMBER and TEXENV_VERSION as it was built. */
+/* Returns the version of the linked or loaded library: TEXENV_VERSION_NUMBER and TEXENV_VERSION as it was
+ * built. */
 TEXENV_API uint32_t texenv_version_number(void);
 TEXENV_API const char *texenv_version(void);
 
@@ -248,11 +249,12 @@ TEXENV_API uint32_t texenv_bind_texture(struct texenv *te, uint32_t target,
 TEXENV_API uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format);
 TEXENV_API uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_t pname, int32_t param);
 
-/* The target (enum texenv_target) of a GL texture target or image target: TEXTURE_2D, TEXTURE_CUBE_MAP,
- * TEXTURE_CUBE_MAP_POSITIVE_X ...; -1 for a proxy or any other enumerant. */
+/* Returns the target (enum texenv_target) of a GL texture target or image target: TEXTURE_2D,
+ * TEXTURE_CUBE_MAP, TEXTURE_CUBE_MAP_POSITIVE_X ...; -1 for a proxy or any other enumerant. */
 TEXENV_API int texenv_target_of(uint32_t gl_target);
 
-/* The base format (enum texenv_base) of an internal format (see texenv_texture_image); -1 if unknown. */
+/* Returns the base format (enum texenv_base) of an internal format (see texenv_texture_image); -1 if unknown.
+ */
 TEXENV_API int texenv_base_of(uint32_t internal_format);
 
 /* ------------------------------------------------------------------------------------------------
@@ -298,9 +300,9 @@ enum texenv_func {
     TEXENV_FUNCS
 };
 
-/* The number of arguments that a function reads (1..4). */
+/* Returns the number of arguments that a function reads (1..4). */
 TEXENV_API unsigned texenv_func_args(enum texenv_func func);
-/* Whether the rgb function also computes alpha (DOT3_RGBA, DOT3_RGBA_EXT). */
+/* Returns whether the rgb function also computes alpha (DOT3_RGBA, DOT3_RGBA_EXT). */
 TEXENV_API bool texenv_func_writes_alpha(enum texenv_func func);
 
 enum texenv_source {
@@ -432,7 +434,7 @@ struct texenv_places {
     struct texenv_place draw; /* the draw call, or the end of the input */
     struct texenv_place slot[TEXENV_UNITS][TEXENV_SLOTS];
 };
-/* The slot that a TexEnv pname sets; -1 for an unknown pname. */
+/* Returns the slot that a TexEnv pname sets; -1 for an unknown pname. */
 TEXENV_API int texenv_slot_of(uint32_t pname);
 
 /* Reduces the GL-side state to the canonical state, which describes what a draw computes. textures_complete:
@@ -610,7 +612,8 @@ TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);
 
-/* The name of a GL error ("GL_INVALID_ENUM"; "GL_NO_ERROR" for TEXENV_OK); NULL if it is no GL error. */
+/* Returns the name of a GL error ("GL_INVALID_ENUM"; "GL_NO_ERROR" for TEXENV_OK); NULL if it is no GL error.
+ */
 TEXENV_API const char *texenv_error_name(uint32_t error);
 
 #ifdef __cplusplus

@@ -77,7 +77,7 @@ size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
 
 /* ---- names of gl_tokens.def ---- */
 
-/* The value of a name of gl_tokens.def, or -1. */
+/* Returns the value of a name of gl_tokens.def, or -1. */
 static int64_t registered(const char *name, size_t length)
 {
     static const char *const groups[] = {
@@ -123,8 +123,8 @@ static int64_t registered(const char *name, size_t length)
 
 typedef int find_row(const struct texenv_names *names, const char *name, size_t length);
 
-/* The row with exactly this name, or -1. Only few of the 400 rows have the same length, so the length is
- * compared first. */
+/* Returns the row with exactly this name, or -1. Only few of the 400 rows have the same length, so the length
+ * is compared first. */
 static int find_by_length(const struct texenv_names *names, const char *name, size_t length)
 {
     (void)names;

@@ -60,7 +60,7 @@ void texenv_values_of(struct texenv_values *out, const struct texenv_values_gl *
 
 /* ---- the current colour, and materials that track it ---- */
 
-/* The material property number n, whose TEXENV_TRACKS_* bit is 1 << n. */
+/* Returns the material property number n, whose TEXENV_TRACKS_* bit is 1 << n. */
 static float *property(struct texenv_material_values *material, unsigned n)
 {
     float *const of[4] = {material->ambient, material->diffuse, material->specular, material->emission};
@@ -103,7 +103,7 @@ uint32_t texenv_values_color_material(struct texenv_values_gl *gl, const struct 
     return error;
 }
 
-/* The TEXENV_TRACKS_* bits that a pname of Material sets; 0 if none. */
+/* Returns the TEXENV_TRACKS_* bits that a pname of Material sets; 0 if none. */
 static unsigned properties_of(uint32_t pname)
 {
     switch (pname) {
@@ -116,7 +116,7 @@ static unsigned properties_of(uint32_t pname)
     }
 }
 
-/* The sides of a valid face: bit 0 front, bit 1 back. */
+/* Returns the sides of a valid face: bit 0 front, bit 1 back. */
 static unsigned sides_of(uint32_t face) { return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : 3; }
 
 uint32_t texenv_values_material_f(struct texenv_values_gl *gl, uint32_t face, uint32_t pname, float param)
@@ -315,7 +315,7 @@ struct stack {
     unsigned depth;
 };
 
-/* The stack of the current matrix mode. The caller has checked that the active unit has one. */
+/* Returns the stack of the current matrix mode. The caller has checked that the active unit has one. */
 static struct stack stack_of(struct texenv_values_gl *gl, const struct texenv *te)
 {
     switch (gl->vertex.matrix_mode) {

@@ -218,7 +218,7 @@ struct texenv_texture_info {
     uint32_t parameter[TEXENV_TEXTURE_PARAMETERS]; /* GL enumerants set by TexParameter */
 };
 
-/* The name, with "GL_", of a filter or wrap mode of textures, or NULL if value is neither. */
+/* Returns the name, with "GL_", of a filter or wrap mode of textures, or NULL if value is neither. */
 TEXENV_API const char *texenv_filter_name(uint32_t value);
 
 /* ------------------------------------------------------------------------------------------------
@@ -249,9 +249,9 @@ TEXENV_API void texenv_unit_vector(float *v);
 /* The half vector of a light at this position (4 numbers, w 0) for a viewer that is not local (2.14.1): 3
  * numbers, of length 1; (0, 0, 0) if the light is straight behind the surface. */
 TEXENV_API void texenv_half_vector(float *half, const float *position);
-/* The nearest float; x beyond the range of float becomes the largest float of its sign. */
+/* Returns the nearest float; x beyond the range of float becomes the largest float of its sign. */
 TEXENV_API float texenv_float(double x);
-/* The cosine of an angle in degrees. */
+/* Returns the cosine of an angle in degrees. */
 TEXENV_API float texenv_cosine(float degrees);
 
 #ifdef __cplusplus

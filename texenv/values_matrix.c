@@ -12,10 +12,10 @@ float texenv_float(double x)
     return x > (double)FLT_MAX ? FLT_MAX : x < -(double)FLT_MAX ? -FLT_MAX : (float)x;
 }
 
-/* The product, where 0 times an unknown number (NaN) is 0. */
+/* Returns the product, where 0 times an unknown number (NaN) is 0. */
 static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-/* The square root of a sum of squares of floats, which is far from the limits of double. */
+/* Returns the square root of a sum of squares of floats, which is far from the limits of double. */
 static double root(double x)
 {
     uint64_t bits;
@@ -108,7 +108,7 @@ void texenv_matrix_product(float *m, const float *a, const float *b)
     memcpy(m, product, sizeof product);
 }
 
-/* The determinant of the upper left size x size matrix without the given column and row. */
+/* Returns the determinant of the upper left size x size matrix without the given column and row. */
 static double minor_of(const float *m, unsigned size, unsigned column, unsigned row)
 {
     double a[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 1}};

@@ -15,8 +15,8 @@ static void light(struct texenv_light *l, bool lit)
     l->attenuated = l->positional && l->attenuated;
 }
 
-/* The mode, or OFF if the coordinate does not support it (2.11.4: q supports neither sphere, reflection nor
- * normal maps; r no sphere map). */
+/* Returns the mode, or OFF if the coordinate does not support it (2.11.4: q supports neither sphere,
+ * reflection nor normal maps; r no sphere map). */
 static uint8_t texgen(uint8_t mode, unsigned coordinate)
 {
     mode = below(mode, TEXENV_TEXGENS);
@@ -25,7 +25,7 @@ static uint8_t texgen(uint8_t mode, unsigned coordinate)
     return mode;
 }
 
-/* Whether lights or texture coordinate generation read the normal. */
+/* Returns whether lights or texture coordinate generation read the normal. */
 static bool reads_normal(const struct texenv_vertex *v)
 {
     bool normal = false;

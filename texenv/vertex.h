@@ -216,12 +216,12 @@ TEXENV_API uint32_t texenv_pop_matrix(struct texenv_vertex_gl *v, const struct t
 TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struct texenv_vertex_gl *pushed,
                                          uint32_t mask);
 
-/* Whether a vertex program of a canonical state computes what fixed function does under a modelview matrix
- * with this fourth row (4 numbers): NULL if so, else a static sentence that says why not. Programs take the
- * normal from the upper 3x3 of the matrix' inverse and 1 for w of eye coordinates (notes/formats/vertex.md),
- * so it depends on what the state reads which rows are accepted: any row for texture coordinates from planes,
- * fog, and vertices without lighting; (0,0,0,w) with w != 0 for normals; w > 0 in addition for directions
- * from the eye; (0,0,0,1) for positions. NaN: not known. */
+/* Returns whether a vertex program of a canonical state computes what fixed function does under a modelview
+ * matrix with this fourth row (4 numbers): NULL if so, else a static sentence that says why not. Programs
+ * take the normal from the upper 3x3 of the matrix' inverse and 1 for w of eye coordinates
+ * (notes/formats/vertex.md), so it depends on what the state reads which rows are accepted: any row for
+ * texture coordinates from planes, fog, and vertices without lighting; (0,0,0,w) with w != 0 for normals; w >
+ * 0 in addition for directions from the eye; (0,0,0,1) for positions. NaN: not known. */
 TEXENV_API const char *texenv_vertex_refuses(const struct texenv_vertex *vertex, const float *w_row);
 
 /* Returns the state of a draw that belongs to neither half. points: points are drawn. */

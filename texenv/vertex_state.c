@@ -132,8 +132,8 @@ uint32_t texenv_tex_gen_fv(struct texenv_vertex_gl *v, const struct texenv *te, 
 
 /* ---- lights ---- */
 
-/* Whether w of the position is not 0 in eye coordinates. Unknown factors (NaN) that are multiplied by 0 do
- * not matter. */
+/* Returns whether w of the position is not 0 in eye coordinates. Unknown factors (NaN) that are multiplied by
+ * 0 do not matter. */
 static uint8_t is_positional(const struct texenv_vertex_gl *v, const float *position)
 {
     float w = 0;
@@ -202,7 +202,7 @@ uint32_t texenv_vertex_light_model_fv(struct texenv_vertex_gl *v, const struct t
 
 /* ---- materials ---- */
 
-/* The sides of a face: bit 0 front, bit 1 back; 0 if `face` is not valid. */
+/* Returns the sides of a face: bit 0 front, bit 1 back; 0 if `face` is not valid. */
 static uint8_t sides_of(uint32_t face)
 {
     return face == GL_FRONT ? 1 : face == GL_BACK ? 2 : face == GL_FRONT_AND_BACK ? 3 : 0;
@@ -387,8 +387,8 @@ uint32_t texenv_mult_matrix(struct texenv_vertex_gl *v, const struct texenv *te,
     return TEXENV_OK;
 }
 
-/* The depth of the current matrix mode's stack; *most: the number of matrices it can have below its top. NULL
- * if this stack is not tracked. */
+/* Returns the depth of the current matrix mode's stack; *most: the number of matrices it can have below its
+ * top. NULL if this stack is not tracked. */
 static uint8_t *stack_of(struct texenv_vertex_gl *v, const struct texenv *te, unsigned *most)
 {
     switch (v->matrix_mode) {

@@ -106,7 +106,7 @@ static interval product_range(const struct fragprog_product *q, const interval *
     return q->sign < 0 ? fragprog_interval_affine(-1, x, 0) : x;
 }
 
-/* The range before the scale. lane: the result channel (any, for dot products). */
+/* Returns the range before the scale. lane: the result channel (any, for dot products). */
 interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p,
                            const struct fragprog_inst *inst, unsigned lane)
 {

@@ -108,7 +108,7 @@ static interval xpd_range(const struct fragprog_ranges *r, const struct fragprog
     return fragprog_interval_sum(first, fragprog_interval_affine(-1, second, 0));
 }
 
-/* The range of MIN, MAX, SGE and SLT in one channel, from the ranges of both arguments. */
+/* Returns the range of MIN, MAX, SGE and SLT in one channel, from the ranges of both arguments. */
 static interval pair_range(unsigned op, interval a, interval b)
 {
     switch (op) {

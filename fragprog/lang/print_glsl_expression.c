@@ -402,7 +402,7 @@ static void print_dot(struct fragprog_glsl *g, const struct fragprog_inst *inst)
     }
 }
 
-/* Prints a vec: each channel comes from the argument that has it. */
+/* Prints VEC as a constructor of a vector, whose channels come from different arguments. */
 static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                       unsigned n)
 {

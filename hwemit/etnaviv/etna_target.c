@@ -110,7 +110,7 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
         1, 2, 1 \
     }
 
-/* Facts: notes/facts/etnaviv.md A.3. Of lookups it does not say that they can saturate. */
+/* Facts: notes/facts/etnaviv.md A.3, which does not say whether lookups can saturate. */
 static const struct machine_target etna = {
     .row = {[MACHINE_MOV] = {1, true, ETNA_MOV, 0, LAST},
             [MACHINE_ADD] = {1, true, ETNA_ADD, 0, ENDS},

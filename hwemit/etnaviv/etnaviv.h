@@ -65,7 +65,7 @@ extern const struct fragprog_classes hwemit_etna_classes;
 
 /* ---- etna_encode.c ---- */
 void hwemit_etna_encode(struct machine *m);
-/* The 20 bits of the number that the source reads, if the instruction can hold it; else -1. */
+/* Returns the 20 bits of the number that the source reads, if the instruction can hold it; else -1. */
 int32_t hwemit_etna_immediate(const struct machine *m, const struct machine_op *op, unsigned s);
 
 #endif

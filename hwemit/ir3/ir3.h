@@ -77,7 +77,7 @@ struct ir3 {
     struct ir3_alias *table;
 };
 
-/* The register of a value, 4*n + component. */
+/* Returns the register of a value, 4*n + component. */
 static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned value)
 {
     return 4u * m->value[value].reg + m->value[value].lane[0];
@@ -87,7 +87,7 @@ static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned val
 /* Any lane, then one each: what fragprog_classes_build makes of them. */
 extern const struct fragprog_classes hwemit_ir3_classes;
 extern const struct machine_target hwemit_ir3_machine;
-/* The category of its instruction. A move that changes the sign is one of category 2. */
+/* Returns the category of the operation's instruction. A move that changes the sign has category 2. */
 static inline unsigned hwemit_ir3_category(const struct machine_op *op)
 {
     if (op->op == MACHINE_MOV && (op->arg[0][0].neg || op->arg[0][0].abs))
@@ -103,7 +103,8 @@ static inline bool hwemit_ir3_takes_slot(const struct machine_op *op) { return h
 
 /* ---- ir3_operands.c ---- */
 bool hwemit_ir3_operands(struct machine *m);
-/* The index of source s in the table of inline numbers; -1: it is not there, or op is not of category 2. */
+/* Returns the index of source s in the table of inline numbers; -1: it is not there, or op is not of
+ * category 2. */
 int hwemit_ir3_inline(const struct machine *m, const struct machine_op *op, unsigned s, bool *neg);
 /* Component c of the output is bound by alias.rt. */
 bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c);

@@ -189,7 +189,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return hwemit_machine_compile(code, &hwemit_ir3_machine, source, o, why);
 }
 
-/* The length of a program without its preamble, which runs once for each draw. */
+/* Returns the length of a program without its preamble, which runs once for each draw. */
 static uint32_t length(const struct hwemit_code *code)
 {
     uint32_t n = code->stat[0].value;

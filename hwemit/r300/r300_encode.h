@@ -9,7 +9,7 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
 /* Writes the constants of the program itself (immediate), or those that GL state sets. */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
-/* Whether GL state sets any channel of the constant. */
+/* Returns whether GL state sets any channel of the constant. */
 bool hwemit_r300_external(const struct constant *k);
 bool hwemit_r300_writes_depth(const struct program *p);
 uint32_t hwemit_r300_float24(float value);

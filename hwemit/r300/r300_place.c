@@ -209,7 +209,7 @@ static void start(const struct program *p, struct half *h, unsigned number_of_op
         h->arg[a].from = SRC_ZERO;
 }
 
-/* The number of operands that the instruction reads. */
+/* Returns the number of operands that the instruction reads. */
 static unsigned args_of(const struct op *op, const struct form *f)
 {
     if (op->op == OP_RCP)

@@ -285,7 +285,7 @@ bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf,
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
 void hwemit_r300_note_packing(const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
-/* A form's cost: literals count most, then presubtracts. */
+/* Returns a form's cost: literals count most, then presubtracts. */
 unsigned hwemit_r300_weight(const struct form *f);
 /* Returns whether a presubtract can read these channels: they must be in one part and, on r300, have a
  * swizzle that presubtracts have (notes/facts/r300.md 2.3). hwemit_r300_presub_part returns the part of a
@@ -314,9 +314,9 @@ unsigned hwemit_r300_shorter_order(struct program *p, uint16_t order[SEARCH_OPS]
  * false if no forms fit the source addresses together. An operation AT_BOTH is passed as both. Changes
  * nothing in the program but the pool of literals. */
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
-/* The number of different constants that the pair reads. */
+/* Returns the number of different constants that the pair reads. */
 unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair);
-/* Whether that number is within chip.pair_consts. */
+/* Returns whether that number is within chip.pair_consts. */
 bool hwemit_r300_few_constants(const struct program *p, const struct pair *pair);
 /* Assigns the literals that the pairs read to further constant slots. Returns false if there are too many. */
 bool hwemit_r300_number_slots(struct program *p);

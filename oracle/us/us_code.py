@@ -196,8 +196,7 @@ def start(code, inputs):
 
 def constants(code, inputs, model, held, to_value):
     """Returns a function (slot, channel) -> value. `held` {(slot, ch): word} is what the words upload. In the
-    exact model an environment colour has any value, and an immediate of the program the one before rounding.
-    """
+    exact model an environment colour may have any value, and an immediate its value before rounding."""
     table = {item.slot: item for item in code.constants}
 
     def constant(slot, c):

@@ -395,7 +395,7 @@ def arrangements(case, wanted, read, contents):
                 value = wanted[c] if isinstance(wanted[c], tuple) else wanted[c] * sign
                 now = {after for content in now for lane in plan[c]
                        for after in channel_ways(case, value, lane, content)}
-                if rows is None:  # the order of the lanes tells nothing
+                if rows is None:  # the order of the lanes does not matter
                     now = {tuple(sorted(t, key=repr)) for t in now}
             out |= now
     return out

@@ -230,7 +230,7 @@ static void legal(const struct fragprog *p, const char *after)
     pipeline_broken(rule, ir_text[0]);
 }
 
-/* The n-th combination of the target's options and level of optimisation. */
+/* Returns the n-th combination of the target's options and level of optimisation. */
 static struct fragprog_options options_of(unsigned n)
 {
     return (struct fragprog_options){.level = (uint8_t)(n / 8),

@@ -416,8 +416,8 @@ def programs():
 
 
 def aliases():
-    """The lookup of the founding document, whose coordinates are a register, a constant and a number; and the
-    two lines of alias.rt."""
+    """Tests the lookup of the founding document, whose coordinates are a register, a constant and a number,
+    and the two lines of alias.rt."""
     body = 'TEMP a; MOV a, fragment.texcoord; MOV a.y, program.local[0].x; MOV a.z, 0; ' \
         'TEX result.color, a, texture[0], 3D;'
     entries = {}

@@ -142,7 +142,7 @@ static void random_call(struct texenv *te, struct texenv *kept)
     }
 }
 
-/* Whether the code that the setters update equals the code packed from scratch. */
+/* Returns whether the code that the setters update equals the code packed from scratch. */
 static bool packed_well(const struct texenv *te)
 {
     struct texenv kept = *te, anew = *te;

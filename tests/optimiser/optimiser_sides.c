@@ -44,7 +44,8 @@ static double source(const struct fragprog_src *s, const double *value)
     return modified(s->negate & 1 ? -x : x, s->mods);
 }
 
-/* The value of channel x before the clamp. *undefined is set by a LERP whose weight is not in [0,1]. */
+/* Returns the value of channel x before the clamp. *undefined is set by a LERP whose weight is not in [0,1].
+ */
 static double raw(const struct fragprog_inst *inst, const double v[3], bool *undefined)
 {
     static const double power[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};

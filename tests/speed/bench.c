@@ -206,7 +206,7 @@ static void percentiles(double *value, unsigned n, double out[PERCENTILES])
     out[WORST] = value[n - 1];
 }
 
-/* The median over the states of the ratio of two columns. */
+/* Returns the median over the states of the ratio of two columns. */
 static double ratio(double time[COLUMNS][MAX_STATES], unsigned column, unsigned over)
 {
     static double of[MAX_STATES];

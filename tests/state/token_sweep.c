@@ -97,7 +97,7 @@ static const char *base_here(uint32_t format)
     return base < 0 ? "none" : names[base];
 }
 
-/* The base format that the GL uses for an image of this internal format. */
+/* Returns the base format that the GL uses for an image of this internal format. */
 static const char *base_of_gl(uint32_t format)
 {
     static const GLenum formats[][2] = {{GL_RGBA, GL_UNSIGNED_BYTE},

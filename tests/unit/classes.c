@@ -79,7 +79,7 @@ static void check_written(void)
     check_same("etnaviv", &hwemit_etna_classes, temporaries, 7);
 }
 
-/* The lanes that a code assigns to the components; 0 if two components get the same lane or a missing
+/* Returns the lanes that a code assigns to the components; 0 if two components get the same lane or a missing
  * component gets one. *moved: number of components outside of their own lane. */
 static unsigned lanes_of_code(unsigned components, unsigned code, unsigned *moved)
 {

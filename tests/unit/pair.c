@@ -27,7 +27,7 @@ static bool compile(const struct fragprog_pair_source *source, const struct frag
 
 /* ---- checks ---- */
 
-/* Whether one of the texts declares the uniform with this name. */
+/* Returns whether one of the texts declares the uniform with this name. */
 static bool is_declared(const struct fragprog_pair_options *o, const struct fragprog_pair_uniform *uniform)
 {
     char name[128], declaration[160];

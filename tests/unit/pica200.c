@@ -45,7 +45,7 @@ static bool compile(const char *stages, uint32_t assume)
     return job.ok;
 }
 
-/* The value written to the register; 0 if none. */
+/* Returns the value written to the register; 0 if none. */
 static uint32_t word_at(uint32_t address)
 {
     for (uint32_t i = 0; i < code.nwords; i++)

@@ -54,7 +54,7 @@ static bool compile_atifs(const char *text)
     return CHECK_SAY(hwemit_compile(&code, r200, &source, &usual, scratch, &why), "%s", why.text);
 }
 
-/* The value of the register; all ones if it is not written. */
+/* Returns the value of the register; all ones if it is not written. */
 static uint32_t at(uint32_t address)
 {
     for (uint32_t i = 0; i < code.nwords; i++)

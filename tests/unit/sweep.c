@@ -92,7 +92,7 @@ static bool same(const struct fragprog *a, const struct fragprog *b)
     return a->ninst == b->ninst && !memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst);
 }
 
-/* Whether an instruction repeats an earlier one. */
+/* Returns whether an instruction repeats an earlier one. */
 static bool repeats(const struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)

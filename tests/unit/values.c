@@ -45,7 +45,7 @@ static void scale(float x, float y, float z)
     CHECK(texenv_values_mult_matrix(&gl, &te, m) == TEXENV_OK);
 }
 
-/* The plane after TexGen with (1, 2, 3, 4). */
+/* Returns the plane after TexGen with (1, 2, 3, 4). */
 static const float *plane(void)
 {
     static const float given[4] = {1, 2, 3, 4};

@@ -25,7 +25,7 @@ static void start(void)
 #define OK(call) GIVES(0, call)
 #define ON(cap) OK(texenv_vertex_enable(&v, &te, cap, true))
 
-/* The words of the state at a draw, or "refused". */
+/* Returns the words of the state at a draw, or "refused". */
 static const char *words(void)
 {
     static char data[2048];

@@ -153,7 +153,7 @@ static struct texenv_place place_of(const struct texenv_place *call, const struc
     return place;
 }
 
-/* The length of a value's text to print with "%.*s": at most 60 characters of its first line. */
+/* Returns the length of a value's text to print with "%.*s": at most 60 characters of its first line. */
 static int shown(const struct texenv_value *v)
 {
     int n = 0;
@@ -226,7 +226,7 @@ static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct 
     return true;
 }
 
-/* Whether a call takes fixed-point numbers (OpenGL ES 1.1), where 65536 means 1. Enumerants are
+/* Returns whether a call takes fixed-point numbers (OpenGL ES 1.1), where 65536 means 1. Enumerants are
  * not scaled. */
 static bool is_fixed(const struct texenv_call_info *info)
 {
@@ -651,7 +651,7 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
-/* Whether the values of a fixed-point call (suffix x) are fixed-point numbers. The alternative
+/* Returns whether the values of a fixed-point call (suffix x) are fixed-point numbers. The alternative
  * is enumerants. */
 static bool has_fixed(const struct texenv_call_info *info, const struct texenv_value *args)
 {

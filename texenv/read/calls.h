@@ -113,7 +113,8 @@ struct texenv_call_info {
     uint8_t param_length[TEXENV_CALL_PARAMS];
 };
 
-/* The call with this name, which is given without "gl", or NULL if texturing does not depend on it. */
+/* Returns the call with this name, which is given without "gl", or NULL if texturing does not depend on it.
+ */
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
                                                  size_t length);
 /* The same search, limited to the calls that the reader handles: either those of shaders, or all others. */
@@ -129,7 +130,7 @@ static inline bool texenv_calls_is_vertex(unsigned kind)
     return kind >= TEXENV_CALL_VERTEX && kind < TEXENV_CALL_SHADER;
 }
 
-/* Whether a call that the reader handles may change what texturing computes. Calls of the vertex
+/* Returns whether a call that the reader handles may change what texturing computes. Calls of the vertex
  * half cannot. */
 static inline bool texenv_calls_changes(const struct texenv_call_info *info)
 {
@@ -165,7 +166,8 @@ static inline bool texenv_value_is_number(const struct texenv_value *v)
     return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
 }
 
-/* The value converted as in C. A real out of range becomes a value that is invalid for every parameter. */
+/* Returns the value converted as in C. A real out of range becomes a value that is invalid for every
+ * parameter. */
 static inline uint32_t texenv_value_integer(const struct texenv_value *v)
 {
     if (v->kind == TEXENV_V_REAL)
@@ -359,7 +361,7 @@ struct texenv_name_buffer {
     char data[64];
 };
 const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t value);
-/* The value of op as text for a message, as its author wrote it. */
+/* Returns the value of op as text for a message, as its author wrote it. */
 const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
                                   uint32_t value);
 void texenv_calls_inside_begin(struct texenv_calls *calls, struct texenv_op *op);
@@ -378,12 +380,13 @@ void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place pl
 /* calls_beside.c. Handles a call of kind NOT_FOLLOWED. */
 void texenv_calls_not_followed(struct texenv_calls *calls, const struct texenv_op *op,
                                const struct texenv_value *args);
-/* Whether the enumerant belongs to a feature that op's kind of call does not interpret; if so, reports it.
- * values: the new value, which may have no effect; NULL: the enumerant always changes texturing. */
+/* Returns whether the enumerant belongs to a feature that op's kind of call does not interpret; if so,
+ * reports it. values: the new value, which may have no effect; NULL: the enumerant always changes texturing.
+ */
 bool texenv_calls_is_open(struct texenv_calls *calls, const struct texenv_op *op, int64_t token,
                           const struct texenv_value *values);
-/* Whether GL accepts the internal format op->b although fixed function defines no result for it. If so,
- * reports it. */
+/* Returns whether GL accepts the internal format op->b although fixed function defines no result for it. If
+ * so, reports it. */
 bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op *op);
 /* Report features that a fragment program does not contain: an enabled capability, a changed texture matrix,
  * a call of kind BESIDE. Point sprites need both POINT_SPRITE (bit 1) and COORD_REPLACE (bit 2). */
@@ -415,7 +418,8 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op);
 void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size);
 void *texenv_map_get(const struct texenv_map *map, uint64_t key);
 bool texenv_map_put(struct texenv_calls *calls, struct texenv_map *map, uint64_t key, void *value);
-/* The value in one of the `capacity` slots, or NULL if it is empty: for iterating over all entries. */
+/* Returns the value in one of the `capacity` slots, or NULL if it is empty: for iterating over all entries.
+ */
 void *texenv_map_at(const struct texenv_map *map, size_t slot);
 void *texenv_map_remove(struct texenv_map *map, uint64_t key);
 void texenv_map_free(struct texenv_calls *calls, struct texenv_map *map);
@@ -428,8 +432,8 @@ void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context
 void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from,
                                 struct texenv_context *to);
 
-/* The texture object with this name, which is created if it does not exist. Name 0 is the context's own
- * object. Returns NULL without memory. */
+/* Returns the texture object with this name, which is created if it does not exist. Name 0 is the context's
+ * own object. Returns NULL without memory. */
 struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t name, int target);
 /* Creates an object that is in no table. Returns NULL without memory. */
 struct texenv_object *texenv_calls_object_new(struct texenv_calls *calls, uint32_t name, int target);

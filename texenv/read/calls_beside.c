@@ -108,8 +108,8 @@ bool texenv_calls_open_format(struct texenv_calls *calls, const struct texenv_op
     return false;
 }
 
-/* Whether this call changes texturing, by the condition in its table row. Unknown arguments are assumed to
- * change it. */
+/* Returns whether this call changes texturing, by the condition in its table row. Unknown arguments are
+ * assumed to change it. */
 static bool call_changes(const struct texenv_op *op, const struct texenv_value *args)
 {
     const struct texenv_value *second = &args[1], *last = &args[op->info->params - 1u];
@@ -170,7 +170,7 @@ static const struct {
               ": write gl_ClipDistance in the vertex shader, or discard fragments"},
 };
 
-/* Whether the reader's output expresses this feature. */
+/* Returns whether the reader's output expresses this feature. */
 static bool has(const struct texenv_reader *reader, unsigned which)
 {
     switch (which) {

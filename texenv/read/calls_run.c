@@ -38,8 +38,8 @@ const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t val
     return buffer->data;
 }
 
-/* The value of a call as its author wrote it, shortened to one line. In a display list, where the text is
- * gone, the result of texenv_calls_name_of(). */
+/* Returns the value of a call as its author wrote it, shortened to one line. In a display list, where the
+ * text is gone, the result of texenv_calls_name_of(). */
 const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
                                   uint32_t value)
 {
@@ -161,8 +161,8 @@ static bool is_aside(uint32_t target, bool image)
     }
 }
 
-/* The target of BindTexture or TexParameter. Returns -1 if the call has no effect, after reporting GL's error
- * if there is one. */
+/* Returns the target of BindTexture or TexParameter. Returns -1 if the call has no effect, after reporting
+ * GL's error if there is one. */
 static int object_target(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_name_buffer b;
@@ -243,7 +243,7 @@ unsigned texenv_calls_parameter(uint32_t pname)
     }
 }
 
-/* Whether the value is valid for the parameter (3.8.4, table 3.18; ARB_texture_rectangle). */
+/* Returns whether the value is valid for the parameter (3.8.4, table 3.18; ARB_texture_rectangle). */
 static bool takes(unsigned parameter, int target, uint32_t value)
 {
     const bool mipmaps = value >= 0x2700 && value <= 0x2703, filter = value <= 0x2601 || mipmaps;
@@ -283,8 +283,8 @@ static void follow_texture(struct texenv_calls *calls, const struct texenv_op *o
     texenv_calls_release(calls, object);
 }
 
-/* Whether an image of this call's dimensions is possible for the target (3.8.1). TexStorage takes the whole
- * cube map, TexImage one of its faces. */
+/* Returns whether an image of this call's dimensions is possible for the target (3.8.1). TexStorage takes the
+ * whole cube map, TexImage one of its faces. */
 static bool image_target(const struct texenv_op *op, int target)
 {
     switch (op->info->form) {
@@ -422,7 +422,7 @@ static void alpha_func(struct texenv_calls *calls, struct texenv_op *op)
         te->alpha_ref = op->v.f[0];
 }
 
-/* Whether Enable accepts the value, with all extensions. */
+/* Returns whether Enable accepts the value, with all extensions. */
 static bool is_capability(uint32_t cap)
 {
     static const uint32_t caps[] = {
@@ -452,7 +452,7 @@ static void enable(struct texenv_calls *calls, struct texenv_op *op)
 
 /* ---- draws ---- */
 
-/* Whether two states are equal except for the active units, on which no draw depends. */
+/* Returns whether two states are equal except for the active units, on which no draw depends. */
 static bool same_state(const struct texenv *a, const struct texenv *b)
 {
     const size_t rest = offsetof(struct texenv, inside_begin), end = offsetof(struct texenv, packed);

@@ -284,7 +284,7 @@ static uint32_t set_matrix(struct texenv_calls *calls, struct texenv_op *op)
     return error;
 }
 
-/* Whether the parameter is a colour, whose integers are scaled as in table 2.9. */
+/* Returns whether the parameter is a colour, whose integers are scaled as in table 2.9. */
 static bool is_color(const struct texenv_op *op)
 {
     switch (op->b) {

@@ -72,7 +72,7 @@ static void block_comment(struct texenv_script *s)
                         "a comment that is never closed: expected '*/' before the end of the input");
 }
 
-/* Whether only blanks precede s->p on its line. */
+/* Returns whether only blanks precede s->p on its line. */
 static bool begins_line(const struct texenv_script *s)
 {
     const char *p = s->line_start;
@@ -143,7 +143,7 @@ static const struct texenv_call_info *find_call(const struct texenv_script *s, c
     return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
-/* Whether the statement leaves the normal order of statements. Such a statement matters even without
+/* Returns whether the statement leaves the normal order of statements. Such a statement matters even without
  * an `if`. */
 static bool leaves(const char *word, size_t n)
 {

@@ -36,8 +36,8 @@ const char *texenv_script_found(const struct texenv_script *s, struct texenv_scr
 
 /* Finds all conditionals from p to the end, and warns about those whose branches are all read. */
 void texenv_script_conditionals(struct texenv_script *s);
-/* For a comment that begins with "#" or "//": its end (a backslash at the end of a line joins the next line).
- * For `#if 0`: the end of the line of its #else or #endif. */
+/* Returns the end of the comment that begins at p with "#" or "//" (a backslash at the end of a line joins
+ * the next line), or, at `#if 0`, the end of the line of its #else or #endif. */
 const char *texenv_script_passed_over(const struct texenv_script *s);
 
 /* Skips white space and comments. between: s->p is between statements, where "#" always begins a comment. */

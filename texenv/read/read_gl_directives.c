@@ -16,7 +16,7 @@ struct texenv_script_conditional {
 
 static bool is_word(char c) { return texenv_script_is_letter(c) || texenv_script_is_digit(c); }
 
-/* The length of a backslash and a newline at p, or 0 if there are none. */
+/* Returns the length of a backslash and a newline at p, or 0 if there are none. */
 static size_t continuation(const char *p, const char *end)
 {
     if (end - p > 1 && p[0] == '\\' && p[1] == '\n')
@@ -34,15 +34,15 @@ static const char *blanks(const char *p, const char *end)
     }
 }
 
-/* Whether a directive ends at p: at the end of the line or at a comment. */
+/* Returns whether a directive ends at p: at the end of the line or at a comment. */
 static bool at_end(const char *p, const char *end)
 {
     return p == end || *p == '\n' || *p == '\r' ||
         (end - p > 1 && p[0] == '/' && (p[1] == '/' || p[1] == '*'));
 }
 
-/* Whether the text after #if or #elif can be a C expression: it ends with an operand, and no two operands are
- * adjacent. This tells a directive from prose in a "#" comment. */
+/* Returns whether the text after #if or #elif can be a C expression: it ends with an operand, and no two
+ * operands are adjacent. This tells a directive from prose in a "#" comment. */
 static bool is_condition(const char *p, const char *end)
 {
     bool operand = false, defined = false;
@@ -96,7 +96,7 @@ static enum directive directive_at(const char *p, const char *end)
                                                : NO_DIRECTIVE;
 }
 
-/* The end of the line at p, including lines joined to it by backslashes. */
+/* Returns the end of the line at p, including lines joined to it by backslashes. */
 static const char *line_end(const char *p, const char *end)
 {
     for (;;) {

@@ -38,7 +38,7 @@ static bool is_listed(const char *name, size_t n)
     return false;
 }
 
-/* Whether name, which is given without "gl", is a GL call. */
+/* Returns whether name, which is given without "gl", is a GL call. */
 static bool is_gl_call(const char *name, size_t n)
 {
     size_t suffix = texenv_names_suffix(name, n, false);
@@ -70,7 +70,7 @@ static const char *wrapped(const char *name, size_t n)
     return NULL;
 }
 
-/* Whether the name of a function mentions texture units or environments. */
+/* Returns whether the name of a function mentions texture units or environments. */
 static bool speaks_of_units(const char *name, size_t n)
 {
     static const char *const parts[] = {
@@ -89,7 +89,7 @@ static bool speaks_of_units(const char *name, size_t n)
     return false;
 }
 
-/* Whether `name` is an enumerant that suggests that a call changes texturing. Blend factors, formats,
+/* Returns whether `name` is an enumerant that suggests that a call changes texturing. Blend factors, formats,
  * primitives and other enumerants that mostly occur elsewhere are excluded. */
 static bool is_telling(const struct texenv_script *s, const char *name, size_t n)
 {

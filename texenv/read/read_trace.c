@@ -173,7 +173,8 @@ static void record(struct texenv_trace *t, const char *start, const char *end)
 
 /* ---- splitting the text into records ---- */
 
-/* The end of the current record, whose text continues at p, or NULL if it does not end before `end`. */
+/* Returns the end of the current record, whose text continues at p, or NULL if it does not end before `end`.
+ */
 static const char *record_end(struct texenv_trace *t, const char *p, const char *end)
 {
     const char *newline = NULL;
@@ -282,7 +283,8 @@ bool texenv_trace_feed(struct texenv_trace *t, const char *text, size_t length)
     return !t->calls.stopped;
 }
 
-/* Whether the last record, which has no newline at its end, is complete: all its brackets are closed. */
+/* Returns whether the last record, which has no newline at its end, is complete: all its brackets are closed.
+ */
 static bool is_whole(const struct texenv_trace *t)
 {
     bool in_string = false;

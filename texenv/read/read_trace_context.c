@@ -58,7 +58,7 @@ static bool ends_with(const struct texenv_value *v, const char *with)
     return v->length >= n && memcmp(v->text + v->length - n, with, n) == 0;
 }
 
-/* Whether the call returned an error: 0 or ..._FALSE; for CGL any error code. */
+/* Returns whether the call returned an error: 0 or ..._FALSE; for CGL any error code. */
 static bool has_failed(const struct texenv_call_info *info, const struct texenv_value *result)
 {
     if (info->name[0] == 'C')
@@ -68,7 +68,7 @@ static bool has_failed(const struct texenv_call_info *info, const struct texenv_
         (result->kind == TEXENV_V_NAME && ends_with(result, "FALSE"));
 }
 
-/* A handle is a number. Names (EGL_NO_CONTEXT) and anything else mean no context. */
+/* Returns the number of a handle, or 0 (no context) for names such as EGL_NO_CONTEXT and anything else. */
 static uint64_t handle_of(const struct texenv_trace *t, const struct texenv_value *v)
 {
     if (v->kind == TEXENV_V_ARRAY && v->count == 1)
@@ -92,7 +92,7 @@ static struct texenv_context *new_context(struct texenv_trace *t, uint64_t handl
     return NULL;
 }
 
-/* The context of a handle. If the trace does not contain its creation, it is created now. */
+/* Returns the context of a handle. If the trace does not contain its creation, it is created now. */
 static struct texenv_context *context_of(struct texenv_trace *t, uint64_t handle)
 {
     if (handle == 0)

@@ -52,7 +52,7 @@ static bool accept(struct vertex_reader *r, const char *text)
     return true;
 }
 
-/* Whether a name ends at the current position. */
+/* Returns whether a name ends at the current position. */
 static bool is_whole(const struct vertex_reader *r)
 {
     const char c = r->at < r->end ? *r->at : ' ';

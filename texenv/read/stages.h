@@ -113,7 +113,7 @@ static inline bool stages_is_word(const struct stages_token *t, const char *word
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what);
 /* Consumes the given punctuation, or reports an error. */
 bool texenv_stages_take(struct stages_parser *p, int unit, char punct, const char *what);
-/* The classic mode with this name, or -1 if there is none. */
+/* Returns the classic mode with this name, or -1 if there is none. */
 int texenv_stages_classic(const struct stages_token *t);
 /* Parses one function (func in the grammar). */
 bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct stages_func *func);

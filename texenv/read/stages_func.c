@@ -8,7 +8,7 @@ static const char *const func_text[TEXENV_FUNCS] = {
 #include "texenv/stages.def"
 };
 
-/* The function with this name, or -1 if there is none. */
+/* Returns the function with this name, or -1 if there is none. */
 static int called_function(const struct stages_token *t)
 {
     for (int f = 0; f < TEXENV_FUNCS; f++)
@@ -103,7 +103,7 @@ static bool parse_term(struct stages_parser *p, unsigned unit, struct stages_ter
     return true;
 }
 
-/* The functions in the bit set `rows` whose text has the character c at position `at`. */
+/* Returns the functions in the bit set `rows` whose text has the character c at position `at`. */
 static unsigned going_on(unsigned rows, size_t at, char c)
 {
     unsigned left = 0;
@@ -127,7 +127,7 @@ static bool no_such_form(struct stages_parser *p, int unit)
                        p->token.text[0]);
 }
 
-/* Whether the token is the number 0.5 of "-0.5". */
+/* Returns whether the token is the number 0.5 of "-0.5". */
 static bool is_half(const struct stages_token *t)
 {
     double value;

@@ -4,14 +4,14 @@
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/* The character n bytes ahead, or NUL after the end. A NUL in the text is no valid token either, so the
- * caller need not distinguish the two. */
+/* Returns the character n bytes ahead, or NUL after the end. A NUL in the text is no valid token either, so
+ * the caller need not distinguish the two. */
 static char peek(const struct stages_lexer *lexer, size_t n)
 {
     return (size_t)(lexer->end - lexer->at) > n ? lexer->at[n] : '\0';
 }
 
-/* The length of a line end at the current position: LF or CRLF; 0 if there is none. */
+/* Returns the length of a line end at the current position: LF or CRLF; 0 if there is none. */
 static size_t line_end(const struct stages_lexer *lexer)
 {
     if (peek(lexer, 0) == '\n')
@@ -56,8 +56,8 @@ static bool skip_blanks(struct stages_lexer *lexer)
     return false;
 }
 
-/* The length of a number: digits, point, digits, exponent. A point before a letter does not belong to the
- * number: 0.a is a term. */
+/* Returns the length of a number: digits, point, digits, exponent. A point before a letter does not belong to
+ * the number: 0.a is a term. */
 static size_t number_length(const struct stages_lexer *lexer)
 {
     size_t n = 0;

@@ -325,7 +325,7 @@ static bool parse_alpha_test(struct stages_parser *p)
         parse_clamped(p, -1, "the alpha test's reference", &p->alpha_ref);
 }
 
-/* Whether GL can have these ColorMaterial settings: one mode, for one side or both (2.14.3). */
+/* Returns whether GL can have these ColorMaterial settings: one mode, for one side or both (2.14.3). */
 static bool is_color_material(const uint8_t *tracks)
 {
     const unsigned bits = tracks[0] | tracks[1];

@@ -267,8 +267,8 @@ static const char *draw_shader(struct arb_shot *shot, const struct subject *s, c
 
 /* ---- which values are compared ---- */
 
-/* The value on the scale on which differences are measured: fragment results are clamped as GL clamps them.
- * Vertex results can be large; on a logarithmic scale their differences are relative. */
+/* Returns the value on the scale on which differences are measured: fragment results are clamped as GL clamps
+ * them. Vertex results can be large; on a logarithmic scale their differences are relative. */
 static double shown(const struct subject *s, float v)
 {
     if (s->p.vertex)

@@ -44,7 +44,7 @@ static uint64_t mixed(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* A random number in [0,1) that depends only on the arguments. */
+/* Returns a random number in [0,1) that depends only on the arguments. */
 static double fraction(unsigned use, uint64_t index, unsigned salt)
 {
     return (double)(mixed(mixed(mixed(use) ^ index) ^ salt) >> 11) / (double)(UINT64_C(1) << 53);
@@ -57,7 +57,7 @@ static float varied(double value, unsigned use, uint64_t index, unsigned variati
     return (float)value;
 }
 
-/* A random colour component of an input: in [0,1], often exactly 0 or 1. */
+/* Returns a random colour component of an input: in [0,1], often exactly 0 or 1. */
 static float unit(unsigned use, uint64_t index, unsigned variation)
 {
     const double kind = fraction(use, index, 1), value = fraction(use, index, 2);

@@ -25,7 +25,7 @@ static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_
 
 static uint64_t random_state = 88172645463325252u;
 
-/* A multiple of 1/255, which textures of 8 bits hold exactly; often 0, 1 or a middle value. */
+/* Returns a multiple of 1/255, which textures of 8 bits hold exactly; often 0, 1 or a middle value. */
 static float component(void)
 {
     random_state ^= random_state << 13;

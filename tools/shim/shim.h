@@ -123,8 +123,8 @@ bool query_fixed_function(void);
  * is not set). */
 const char *query_state(struct texenv_state *state);
 
-/* The canonical vertex half of the current context, for a draw with this state. Returns NULL, or why no
- * program can replace it. */
+/* Makes the canonical vertex half of the current context, for a draw with this state. Returns NULL, or why
+ * no program can replace it. */
 const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state *state);
 
 /* Reads the values of the current context, except the texture environment's. Always returns true. */

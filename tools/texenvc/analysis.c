@@ -94,7 +94,7 @@ void analyse(struct analysis *a, const struct texenv_state *state)
 
 static const char *const half_names[] = {"colour", "alpha"};
 
-/* The next unit after `unit` that computes something. */
+/* Returns the next unit after `unit` that computes something. */
 static unsigned next_unit(const struct texenv_state *state, const struct analysis *a, unsigned unit)
 {
     unsigned next = unit + 1;

@@ -91,13 +91,14 @@ static void add_input(struct buffer *b, const struct hwemit_input *input)
         buffer_printf(b, "%s%u", input->what == HWEMIT_COLOR ? "color" : "coord", input->index);
 }
 
-/* The channels of an entry that fills only a part of a slot. */
+/* Returns the channels of an entry that fills only a part of a slot. */
 static const char *channels_of(const struct hwemit_constant *k)
 {
     return k->channels == FRAGPROG_MASK_W ? "a" : "rgb";
 }
 
-/* Whether the entry is only the colour or only the alpha of its slot; another entry may have the rest. */
+/* Returns whether the entry is only the colour or only the alpha of its slot; another entry may have the
+ * rest. */
 static bool is_part(const struct hwemit_constant *k)
 {
     return k->unit != HWEMIT_BY_LANES && (k->channels == FRAGPROG_MASK_XYZ || k->channels == FRAGPROG_MASK_W);

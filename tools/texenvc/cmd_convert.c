@@ -47,7 +47,7 @@ struct printing {
     const struct item *item;
 };
 
-/* Whether --print-after requests this step. A program that is read counts as the step "lower". */
+/* Returns whether --print-after requests this step. A program that is read counts as the step "lower". */
 static bool is_asked(const struct options *o, const char *step)
 {
     if (o->print_after >= 0)
@@ -293,7 +293,7 @@ static bool reflect_item(struct convert *c, const struct item *item)
     return true;
 }
 
-/* Whether the last converted item has the same text. */
+/* Returns whether the last converted item has the same text. */
 static bool is_last(const struct convert *c, const struct item *item)
 {
     return memcmp(item->state, &c->last, sizeof c->last) == 0 &&

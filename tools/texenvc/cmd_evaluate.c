@@ -34,7 +34,7 @@ static const char *read_number(const char *text, double *value)
     return *value >= 0 && *value <= 1 ? end : NULL;
 }
 
-/* The vector with this name, or NULL if the name is unknown. */
+/* Returns the vector with this name, or NULL if the name is unknown. */
 static double *named(struct evaluate_inputs *in, const char *name, size_t length)
 {
     if (length == 2 && (*name == 'T' || *name == 'C') && name[1] >= '0' && name[1] < '0' + TEXENV_UNITS)

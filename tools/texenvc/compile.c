@@ -197,7 +197,7 @@ static const struct fragprog *import(struct compiled *c, const struct item *item
     return &c->imported;
 }
 
-/* The options that all compilations of the item share. */
+/* Returns the options that all compilations of the item share. */
 static struct fragprog_options options_of(const struct options *o, struct fragprog_hooks *hooks,
                                           struct running *running)
 {
@@ -282,7 +282,7 @@ static bool has_fixed_function(const struct options *o)
         o->language.language == FRAGPROG_GLSL_120;
 }
 
-/* Whether a vertex program is printed alone, so that fixed function may process the fragments. */
+/* Returns whether a vertex program is printed alone, so that fixed function may process the fragments. */
 static bool is_alone(const struct options *o)
 {
     return o->stages == STAGE_VERTEX && o->to == FORM_LANGUAGE && has_fixed_function(o);
@@ -313,9 +313,9 @@ static void add_border(struct buffer *b, const struct options *o)
                   o->language.language == FRAGPROG_ARBFP ? "#" : "//");
 }
 
-/* Whether the vertex program must write a secondary colour of 0. Fixed function adds a secondary colour after
- * any vertex program while GL_COLOR_SUM is enabled (2.1, 3.9), even if lighting gives none. The canonical
- * state does not contain this, and states of a trace that differ only in it are merged. */
+/* Returns whether the vertex program must write a secondary colour of 0. Fixed function adds a secondary
+ * colour after any vertex program while GL_COLOR_SUM is enabled (2.1, 3.9), even if lighting gives none. The
+ * canonical state does not contain this, and states of a trace that differ only in it are merged. */
 static bool adds_zero(const struct texenv_vertex *vertex, const struct item *item, const struct options *o)
 {
     const struct texenv *te = item->te;

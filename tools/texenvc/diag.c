@@ -27,7 +27,7 @@ void diag_silence(void) { settings.silent = true; }
 
 static bool shown(enum texenv_severity severity) { return severity == TEXENV_ERROR || !settings.quiet; }
 
-/* The length of the UTF-8 character at p, or 0 if it is invalid or not printable. */
+/* Returns the length of the UTF-8 character at p, or 0 if it is invalid or not printable. */
 static size_t character(const char *p, size_t length)
 {
     unsigned char c = (unsigned char)*p;
@@ -209,8 +209,8 @@ static void print_diag(struct source *s, const struct texenv_diag *d)
     print_line(&b);
 }
 
-/* Whether to hide a diagnostic: the same text is shown only a few times, and all texts together `limit`
- * times. */
+/* Returns whether to hide a diagnostic: the same text is shown only a few times, and all texts together
+ * `limit` times. */
 static bool is_too_many(struct source *s, const struct texenv_diag *d)
 {
     enum { SAME_TEXT = 3 };

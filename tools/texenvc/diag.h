@@ -30,7 +30,7 @@ struct source {
 void source_init(struct source *s, const char *name);
 /* Sets the available part of the text. */
 void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut);
-/* A line of the available text, or NULL if it is not available. */
+/* Returns a line of the available text, or NULL if it is not available. */
 const char *source_line(struct source *s, uint32_t line, size_t *length);
 /* Reports how many diagnostics were hidden because of the limit, and frees memory. */
 void source_close(struct source *s);
@@ -39,7 +39,7 @@ void diag_report(struct source *s, const struct texenv_diag *diag);
 /* Reports that the target (or a policy) cannot express a state. It is shown as an error, but is no error of
  * the input. */
 void diag_refused(struct source *s, struct texenv_place place, int unit, const char *code, const char *text);
-/* A sink that reports to *s. */
+/* Returns a sink that reports to *s. */
 struct texenv_sink diag_sink(struct source *s);
 
 /* the program's name, with which messages begin */

@@ -62,7 +62,7 @@ static double dot3(const struct reads *r, const struct texenv_half *half)
     return 4 * sum;
 }
 
-/* The value of a function before scale and clamp. */
+/* Returns the value of a function before scale and clamp. */
 static double function(const struct reads *r, const struct texenv_half *half, unsigned channel)
 {
     double a[TEXENV_ARGS];

@@ -19,7 +19,7 @@ const char *input_name(const struct input *input)
     return !input->path ? "<text>" : strcmp(input->path, "-") == 0 ? "<stdin>" : input->path;
 }
 
-/* A file in the same folder with a similar name, or NULL. */
+/* Returns a file in the same folder with a similar name, or NULL. */
 static char *nearest_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -270,8 +270,8 @@ void emit_in_source(void *user, const struct texenv_diag *diag)
 
 /* ---- colours that are not known ---- */
 
-/* Whether the command needs the values of environment colours, because its output cannot contain them as
- * uniforms. */
+/* Returns whether the command needs the values of environment colours, because its output cannot contain them
+ * as uniforms. */
 static bool needs_colors(const struct options *o)
 {
     return o->target.fold_constants || o->command->bit == CMD_GLDIFF ||
@@ -283,8 +283,8 @@ static bool is_word(char c)
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The last name of an expression at a position in the text: "x" of "&a->b.x". Returns its length, or 0 if
- * there is none. */
+/* Finds the last name of an expression at a position in the text: "x" of "&a->b.x". Returns its length, or
+ * 0 if there is none. */
 static int name_at(struct source *s, struct texenv_place place, const char **name)
 {
     size_t length = 0, n = 0;
@@ -514,8 +514,8 @@ void read_script(struct reading *in, const char *text, size_t length)
         in->source.count[TEXENV_ERROR] = reader.errors;
 }
 
-/* The number of draws of a script that texenv-record wrote, which its first line contains; 0 for any other
- * script. */
+/* Returns the number of draws of a script that texenv-record wrote, which its first line contains; 0 for any
+ * other script. */
 static uint64_t recorded_draws(const char *text)
 {
     static const char what[] = " draws, environment colours changed ";
@@ -535,8 +535,8 @@ static enum form guess(const char *text, size_t length)
     return FORM_GL;
 }
 
-/* Whether the text starts like a binary trace of apitrace: chunks of snappy ("at" and the length of the first
- * chunk, four bytes little endian, which no text contains), gzip or zstd. */
+/* Returns whether the text starts like a binary trace of apitrace: chunks of snappy ("at" and the length of
+ * the first chunk, four bytes little endian, which no text contains), gzip or zstd. */
 static bool is_binary_trace(const char *text, size_t length)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -546,7 +546,7 @@ static bool is_binary_trace(const char *text, size_t length)
         (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
 }
 
-/* Whether there are many bytes that texts do not contain. A few are reported at their positions. */
+/* Returns whether there are many bytes that texts do not contain. A few are reported at their positions. */
 static bool is_binary(const char *text, size_t length)
 {
     size_t looked = length < 512 ? length : 512, odd = 0;
@@ -555,8 +555,8 @@ static bool is_binary(const char *text, size_t length)
     return odd >= 8 && odd * 16 > looked;
 }
 
-/* Whether the first piece of an input can be text. If not, prints a message that says what the input is and
- * what to do. */
+/* Returns whether the first piece of an input can be text. If not, prints a message that says what the input
+ * is and what to do. */
 static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
 {
     static const char

@@ -69,7 +69,7 @@ struct reader {
 
 /* Reads all inputs that the options name. */
 void read_inputs(struct reader *r);
-/* The input's name for diagnostics and headers. */
+/* Returns the input's name for diagnostics and headers. */
 const char *input_name(const struct input *input);
 /* Ends with wrong usage if this output is one of the inputs, which is probably a mistake. */
 void check_no_input(const struct options *o, const char *path);
@@ -141,7 +141,7 @@ bool read_c_source(struct reading *in, const char *path);
 /* Does the same as read_c_source for a text that is already preprocessed, and frees the text. Interprets at
  * most `steps` statements. */
 bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps);
-/* Whether an input is read as C source, because of --from c or of its name. */
+/* Returns whether an input is read as C source, because of --from c or of its name. */
 bool is_c_source(const struct options *o, const struct input *input);
 /* Map a position in the generated script to the source, and report diagnostics whose positions are in the
  * script. user: struct reading. */
@@ -155,7 +155,7 @@ void report_in_source(struct reading *in, const struct script_place *at, const s
  * followed may draw with a state that no other draw has, or a unit has an environment but no texture. *draws:
  * the script draws something. */
 bool look_at_script(struct reading *in, const char *text, size_t length, uint32_t lines, bool *draws);
-/* Whether a script contains no call that the reader executes. */
+/* Returns whether a script contains no call that the reader executes. */
 bool is_empty_script(const char *text, size_t length);
 /* Reads a script. Positions are mapped through in->place, or are those of the script if that is NULL. */
 void read_script(struct reading *in, const char *text, size_t length);

@@ -121,7 +121,8 @@ void add_optimised(struct buffer *b, const struct compiled *c)
 
 /* ---- rewrites that were not valid ---- */
 
-/* Whether the instruction is X - A, where X is a value or a product. Returns the arguments of X and A. */
+/* Returns whether the instruction is X - A, where X is a value or a product. Returns the arguments of X and
+ * A. */
 static bool is_difference(const struct fragprog_inst *inst, unsigned *nx, const struct fragprog_src **x,
                           const struct fragprog_src **a)
 {

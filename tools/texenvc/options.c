@@ -381,7 +381,7 @@ static void set_location(struct options *o, const char *value)
     o->places = true;
 }
 
-/* The index of the pass with this name. Names that are no passes have negative indexes. */
+/* Returns the index of the pass with this name. Names that are no passes have negative indexes. */
 static int find_pass(const char *option, const char *value, bool with_ends)
 {
     struct nearest n;
@@ -917,7 +917,7 @@ void help_command(struct buffer *b, const struct command *command)
 
 /* ---- parsing ---- */
 
-/* A hint for an option that this command has under another name. */
+/* Returns a hint for an option that this command has under another name. */
 static const char *instead(const struct options *o, const char *name)
 {
     if (strcmp(name, "--to") == 0 && o->command->bit & (CMD_REPORT | CMD_WORDS))
@@ -947,8 +947,8 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
               o->command->bit == CMD_GLDIFF ? "" : "texenvc ", o->command->name);
 }
 
-/* The table row of the option at the start of arg. *value: the value that follows in the same argument, or
- * NULL. */
+/* Returns the table row of the option at the start of arg. *value: the value that follows in the same
+ * argument, or NULL. */
 static const struct option_row *find_row(const struct options *o, const char *arg, const char **value)
 {
     *value = NULL;
@@ -971,7 +971,7 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     unknown_option(o, xstrndup(arg, length));
 }
 
-/* The chip's option with this name. Wrong usage if there is none. */
+/* Returns the chip's option with this name. Wrong usage if there is none. */
 static const struct hwemit_option *find_option(const struct options *o, const char *given, const char *name)
 {
     const struct hwemit_option *row = o->chip ? o->chip->options : NULL;

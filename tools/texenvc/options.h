@@ -168,11 +168,11 @@ int cmd_asm(const struct options *o);
 /* Parses the arguments after the command. Ends the program on wrong usage. */
 void options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
-/* The name of the TypeScript declaration file beside a module, or NULL. The caller frees it. */
+/* Returns the name of the TypeScript declaration file beside a module, or NULL. The caller frees it. */
 char *options_types(const struct options *o);
-/* Whether the output is one JSON array. */
+/* Returns whether the output is one JSON array. */
 bool options_json(const struct options *o);
-/* The default search limit for this chip (NULL: for a program). */
+/* Returns the default search limit for this chip (NULL: for a program). */
 uint32_t options_patience(const struct hwemit_target *chip);
 void help_command(struct buffer *b, const struct command *command);
 

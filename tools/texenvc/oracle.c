@@ -88,8 +88,8 @@ static char *try_folder(struct buffer *tried, const char *folder_name, size_t le
     return NULL;
 }
 
-/* The folder that contains oracle/: given by the environment, installed beside this program, in the source
- * tree above the build folder, or in Python's path. */
+/* Returns the folder that contains oracle/: given by the environment, installed beside this program, in the
+ * source tree above the build folder, or in Python's path. */
 static char *find_oracle(const char *self)
 {
     struct buffer tried = {0};

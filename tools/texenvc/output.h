@@ -9,8 +9,8 @@ void output_stdout(const char *data, size_t length);
 void output_flush(void);        /* makes sure that all output so far is visible */
 void output_close_stdout(void); /* flushes, and checks for errors */
 
-/* Whether this -o argument is a folder: it exists and is one, or it ends in '/'; then it is created if it is
- * missing. */
+/* Returns whether this -o argument is a folder: it exists and is one, or it ends in '/'; then it is created
+ * if it is missing. */
 bool output_is_folder(const char *path);
 /* Creates the folder and its parents if they are missing. */
 void output_make_folder(const char *path);

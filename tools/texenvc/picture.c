@@ -43,7 +43,7 @@ static void add_value(struct buffer *b, const struct compiled *c, const struct l
         buffer_printf(b, "V%d", life->made[value]);
 }
 
-/* The value in half h of register r at a column, or -1. */
+/* Returns the value in half h of register r at a column, or -1. */
 static int value_at(const struct compiled *c, const struct life *life, unsigned r, unsigned h, int column)
 {
     for (unsigned i = 0; i < c->ir.ninst; i++) {

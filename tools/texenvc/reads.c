@@ -27,7 +27,7 @@ static unsigned read_of_arg(const struct texenv_arg *arg)
     }
 }
 
-/* Whether Arg2 comes before Arg1 in notation: a*b+c has the arguments Arg0, Arg2, Arg1. */
+/* Returns whether Arg2 comes before Arg1 in notation: a*b+c has the arguments Arg0, Arg2, Arg1. */
 static bool is_product_first(unsigned func)
 {
     return func == TEXENV_F_MODULATE_ADD || func == TEXENV_F_MODULATE_SIGNED_ADD ||
@@ -223,8 +223,8 @@ static void scan_line(struct scanner *s)
     deliver(s->in, &item);
 }
 
-/* Whether the text has a comma inside a stage's braces but outside of parentheses, which only this notation
- * has. */
+/* Returns whether the text has a comma inside a stage's braces but outside of parentheses, which only this
+ * notation has. */
 static bool has_list(const char *text, size_t length)
 {
     char before = 0;

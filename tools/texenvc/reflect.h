@@ -53,7 +53,7 @@ void reflection_free(struct reflection *r);
  * passes. */
 void reflect_program(struct reflection *r, const struct item *item, const struct fragprog *p);
 
-/* The number of floats in a uniform. */
+/* Returns the number of floats in a uniform. */
 unsigned variable_numbers(const struct variable *v);
 /* Adds the varyings between the stages. coords: one bit for each set of coordinates. */
 void reflect_varyings(struct reflection *r, bool primary, bool secondary, bool fog, unsigned coords);

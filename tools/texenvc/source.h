@@ -35,15 +35,15 @@ char *source_preprocess(struct reading *in, const char *path);
 void source_lex(struct tokens *tokens, const char *path);
 /* With p at a "(", "[" or "{": returns the token after the matching bracket, or the end. */
 size_t source_group(const struct tokens *tokens, size_t p);
-/* Whether s is a word of the list, in which a blank precedes and follows each word. begins: whether s begins
- * with a word of the list. */
+/* Returns whether s is a word of the list, in which a blank precedes and follows each word. begins: whether s
+ * begins with a word of the list. */
 bool source_listed(const char *list, const char *s, size_t n, bool begins);
 static inline bool token_in(const struct token *t, const char *list)
 {
     return t->kind != TOKEN_STRING && source_listed(list, t->s, t->n, false);
 }
-/* The first token from p on that is in the list and not inside brackets opened after p; `end` if there is
- * none. */
+/* Returns the first token from p on that is in the list and not inside brackets opened after p; `end` if
+ * there is none. */
 size_t source_find(const struct tokens *k, size_t p, size_t end, const char *list);
 static inline bool token_is(const struct token *t, const char *s)
 {
@@ -214,7 +214,7 @@ struct result source_expression(struct run *r); /* including the comma operator 
 struct result source_assignment(struct run *r);
 /* source_operate.c: arithmetic. The result is unknown if i is outside the range of int or unsigned. */
 struct value source_integer(int64_t i, bool is_unsigned);
-/* Whether the value is an object itself, not a pointer. A class may define its own operators. */
+/* Returns whether the value is an object itself, not a pointer. A class may define its own operators. */
 static inline bool source_is_object(struct value v)
 {
     return v.kind == VALUE_ARRAY && v.array->shape && !v.pointer;
@@ -253,14 +253,14 @@ void source_escape(struct value v); /* other code may write the array from now o
 struct variable *source_declare(struct run *r, const struct token *name, uint8_t type, struct value v);
 struct variable *source_variable(const struct run *r, const struct token *name);
 struct array *source_array(struct run *r, int64_t n, uint8_t type);
-/* The name under which a call is known after removal of prefixes and --alias; *n: its length. */
+/* Returns the name under which a call is known after removal of prefixes and --alias; *n: its length. */
 const char *source_call_name(const struct options *o, const struct token *t, size_t *n);
-/* The same for --alias only; NULL if there is none. *drop: number of arguments to remove before those
+/* Returns the same for --alias only; NULL if there is none. *drop: number of arguments to remove before those
  * of GL. */
 const char *source_alias(const struct options *o, const struct token *t, size_t *n, unsigned *drop);
 bool source_same(const struct token *a, const struct token *b); /* whether both tokens have the same text */
 bool source_is_gl(const char *name, size_t n);
-/* Whether a GL call (name with "gl") can neither draw nor change a state. */
+/* Returns whether a GL call (name with "gl") can neither draw nor change a state. */
 bool source_is_beside(const char *name, size_t n);
 /* source_calls.c: interprets a call; the next token is the "(" after the name. f: the function that a called
  * pointer contains, or NULL. */
@@ -272,18 +272,18 @@ struct arg {
     size_t from, to; /* token range */
 };
 struct value source_enter(struct run *r, const struct function *f, const struct arg *arg, unsigned n);
-/* The token after the "<...>" of C++ at p, or p if there is none. */
+/* Returns the token after the "<...>" of C++ at p, or p if there is none. */
 size_t source_angles(const struct tokens *k, size_t p);
 /* source_structs.c: reads the members of a structure at its "{". tag may be NULL. */
 struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_union);
-/* The structure with this tag, or NULL if there is none, or several and it is not known which one
+/* Returns the structure with this tag, or NULL if there is none, or several and it is not known which one
  * is meant. */
 struct shape *source_shape_of(const struct run *r, const struct token *tag);
 void source_forget_shapes(struct run *r);
 struct value source_object(struct run *r, const struct shape *s); /* a new object with unknown members */
-/* The value of a variable declared like f, either zero or unknown. */
+/* Returns the value of a variable declared like f, either zero or unknown. */
 struct value source_make(struct run *r, const struct field *f, bool zero);
-/* The value of a variable declared like f with the initialiser at p. */
+/* Returns the value of a variable declared like f with the initialiser at p. */
 struct value source_initial(struct run *r, const struct field *f);
 /* Reads the declarator at p: *f and *constant contain the type before the call and are updated. Leaves p
  * after the name and array lengths. Returns NULL if there is no name. */
@@ -292,10 +292,11 @@ struct result source_member(const struct result *e, const struct token *name);
 struct value source_copy(struct run *r, struct value v);
 void source_make_constant(struct array *a);
 bool source_is_function_member(const struct run *r, const struct token *name);
-/* A member of the class whose method is being interpreted; NULL if there is none or it is not known. */
+/* Returns a member of the class whose method is being interpreted; NULL if there is none or it is not known.
+ */
 const struct field *source_own_field(const struct run *r, const struct token *name);
 bool source_is_class(const struct run *r, const struct token *tag);
-/* Whether the function's name is `name`: "f" or "A::f". */
+/* Returns whether the function's name is `name`: "f" or "A::f". */
 bool source_is_named(const struct function *f, const char *name);
 /* source_ways.c: records a function whose head, name and "{" are at these tokens. */
 void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of);
@@ -304,7 +305,7 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
 void source_statement(struct run *r);
 void source_declaration(struct run *r);
 bool source_declares(const struct run *r, size_t p); /* whether a declaration begins at p */
-/* The token after the statement at p, which is not interpreted. */
+/* Returns the token after the statement at p, which is not interpreted. */
 size_t source_end_of_statement(const struct run *r, size_t p);
 /* source_effect.c: compute the effect of tokens, of the call whose name is at t, and of a function's body
  * (whose return statements do not matter outside). */
@@ -326,27 +327,27 @@ void source_leave_out(struct run *r, size_t from, size_t to, enum effect effect)
 void source_pass_over(struct run *r, size_t to);
 /* Reports an error if constructors or destructors that matter are called in the tokens from p on. */
 void source_check_implied(struct run *r, size_t to);
-/* Whether the method may be virtual, so far as the file shows, and the call does not say of which class it
- * is. */
+/* Returns whether the method may be virtual, so far as the file shows, and the call does not say of which
+ * class it is. */
 bool source_is_virtual(const struct run *r, const struct token *callee);
-/* Whether the call may be of this function, judged by the class where that is known. */
+/* Returns whether the call may be of this function, judged by the class where that is known. */
 bool source_may_be(const struct run *r, const struct function *f, const struct token *callee);
 void source_drop(struct run *r, const struct variable *to); /* frees the variables declared after `to` */
-/* The nesting depth, from 1 on, in namespaces and classes of a declaration at `name`, if the name at `use`
- * may refer to it; else 0. */
+/* Returns the nesting depth, from 1 on, in namespaces and classes of a declaration at `name`, if the name at
+ * `use` may refer to it; else 0. */
 unsigned source_depth(const struct run *r, const struct token *name, const struct token *use);
-/* Whether the name is declared in a class, or as `A::name`. */
+/* Returns whether the name is declared in a class, or as `A::name`. */
 bool source_is_of_class(const struct run *r, const struct token *name);
 struct function *source_function(const struct run *r, const struct token *name);
-/* The function that is called, as a method of r->object if that is set. NULL if it is none of the file; if
- * there are several candidates, NULL and *several. */
+/* Returns the function that is called, as a method of r->object if that is set. NULL if it is none of the
+ * file; if there are several candidates, NULL and *several. */
 struct function *source_called(struct run *r, const struct token *callee, bool *several);
 /* Decides which of `of` paths to take at a condition, given by the tokens from..to, whose value
  * is unknown. */
 unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of);
 /* Decides whether v is true; consistent with earlier decisions on this path about the same value. */
 bool source_ask(struct run *r, const struct token *at, size_t from, size_t to, struct value v);
-/* An unknown value with an identity that depends only on the arguments. */
+/* Returns an unknown value with an identity that depends only on the arguments. */
 struct value source_same_value(const void *text, size_t n, int64_t a, int64_t b);
 struct value source_inverse(struct value v);
 /* Records that the following text of the script comes from this token. */

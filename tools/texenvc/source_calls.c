@@ -8,7 +8,7 @@
 
 static const struct value unknown;
 
-/* Whether a GL call writes to the memory of its pointer arguments; other GL calls only read it. */
+/* Returns whether a GL call writes to the memory of its pointer arguments; other GL calls only read it. */
 static bool is_written(const char *name, size_t n)
 {
     return source_listed(" Get Gen Read Are Feedback Select ", name + 2, n - 2, true);
@@ -95,8 +95,8 @@ static bool put_name(struct run *r, const char *name, size_t n, unsigned i, cons
     return true;
 }
 
-/* Whether the list of the glCallList at `start` of the script was created before in the script. A list
- * created elsewhere is assumed to draw. */
+/* Returns whether the list of the glCallList at `start` of the script was created before in the script. A
+ * list created elsewhere is assumed to draw. */
 static bool is_made(struct run *r, size_t start)
 {
     char text[64];
@@ -311,7 +311,7 @@ static struct value call_other(struct run *r, const struct token *callee, const 
     return unknown;
 }
 
-/* The function of the file to interpret for this call, or NULL. */
+/* Returns the function of the file to interpret for this call, or NULL. */
 static const struct function *followed(struct run *r, const struct token *callee)
 {
     bool several;

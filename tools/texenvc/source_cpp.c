@@ -81,7 +81,7 @@ static void make_missing(struct headers *h, const char *name, size_t n)
                   name);
 }
 
-/* The position at which the file includes the first missing header. */
+/* Returns the position at which the file includes the first missing header. */
 static struct texenv_place place_of_missing(const struct headers *h, const char *text)
 {
     struct texenv_place place = {.line = 1, .column = 1};

@@ -33,7 +33,7 @@ static const struct types names[] = {
      C_OTHER},
     {NULL, C_OTHER}};
 
-/* The type of a word in the table, or -1. */
+/* Returns the type of a word in the table, or -1. */
 static int type_in(const struct types *row, const struct token *t)
 {
     while (row->names && !(t->kind == TOKEN_NAME && token_in(t, row->names)))
@@ -74,7 +74,7 @@ size_t source_angles(const struct tokens *k, size_t p)
     return p;
 }
 
-/* The token after a type name at p, including its "A::" and "<...>"; p if there is none. */
+/* Returns the token after a type name at p, including its "A::" and "<...>"; p if there is none. */
 static size_t over_type_name(const struct tokens *k, size_t p)
 {
     size_t q = p;
@@ -122,7 +122,7 @@ static void enumerators(struct run *r)
     source_expect(r, "}");
 }
 
-/* Whether the token before a tag is an unknown macro: `class API name : base`, `class API name {`. */
+/* Returns whether the token before a tag is an unknown macro: `class API name : base`, `class API name {`. */
 static bool is_attribute(const struct token *t)
 {
     if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_NAME || token_is(t + 1, "final"))
@@ -240,7 +240,7 @@ static struct value initial(struct run *r, const struct field *f, bool constant)
     return e.v;
 }
 
-/* Whether the token can follow the name of a variable. If not, a word before the name was an
+/* Returns whether the token can follow the name of a variable. If not, a word before the name was an
  * unknown macro. */
 static bool ends_declarator(const struct token *t)
 {

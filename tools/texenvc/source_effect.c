@@ -27,8 +27,8 @@ static const char methods[] =
 static const char words[] =
     " catch decltype defined else for if noexcept offsetof operator return sizeof switch throw while ";
 
-/* Whether the call's name is in a list of names from an option; a "*" at the end of a name matches any
- * continuation. */
+/* Returns whether the call's name is in a list of names from an option; a "*" at the end of a name matches
+ * any continuation. */
 static bool is_told(const char **list, size_t count, const struct token *t)
 {
     for (size_t i = 0; i < count; i++) {
@@ -62,8 +62,8 @@ static bool has(const char *name, size_t n, const char *part)
     return false;
 }
 
-/* Whether the reader of GL calls may consider this unknown call to change texturing, because of its name or
- * of a GL name among its arguments. */
+/* Returns whether the reader of GL calls may consider this unknown call to change texturing, because of its
+ * name or of a GL name among its arguments. */
 static bool speaks(const struct run *r, const struct token *t)
 {
     size_t end = source_group(&r->tokens, (size_t)(t - r->tokens.t) + 1);
@@ -115,14 +115,14 @@ enum effect source_body_effect(struct run *r, struct function *f)
     return (enum effect)(f->effect - 1);
 }
 
-/* Whether the class name here creates an object, and is no pointer or part of another name. */
+/* Returns whether the class name here creates an object, and is no pointer or part of another name. */
 static bool makes(const struct token *t)
 {
     return !token_in(t + 1, " * & && :: . -> = ) ") && !token_in(t - 1, " . -> ~ ");
 }
 
-/* The effect of creating and destroying an object of the class: its constructors and destructors, those of
- * bases and members, and member initialisers. shape: the class; NULL: all classes with this tag. */
+/* Returns the effect of creating and destroying an object of the class: its constructors and destructors,
+ * those of bases and members, and member initialisers. shape: the class; NULL: all classes with this tag. */
 static enum effect of_class(struct run *r, const struct token *tag, const struct shape *shape)
 {
     enum effect effect = EFFECT_NONE;
@@ -205,7 +205,7 @@ enum effect source_call_effect(struct run *r, const struct token *t)
     return !source_function(r, t) && speaks(r, t) ? EFFECT_SETS : EFFECT_MAY_DRAW;
 }
 
-/* The effect of C++ code at this token that does not name the functions it calls. */
+/* Returns the effect of C++ code at this token that does not name the functions it calls. */
 static enum effect implied(struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];

@@ -21,8 +21,8 @@ static struct value let_element(const struct run *r, const char *text, size_t n)
     return v;
 }
 
-/* The index of the --let that applies to the expression from..to, or with index to the element "[*index]" of
- * it; -1 if there is none. */
+/* Returns the index of the --let that applies to the expression from..to, or with index to the element
+ * "[*index]" of it; -1 if there is none. */
 static int find_let(const struct run *r, size_t from, size_t to, const int64_t *index)
 {
     char text[200];
@@ -89,7 +89,7 @@ void source_say_lets(const struct run *r)
                     r->o->let[i]);
 }
 
-/* Whether `name` is the name of --let `let`, or the last part of it: of a member, of an array. */
+/* Returns whether `name` is the name of --let `let`, or the last part of it: of a member, of an array. */
 static bool is_of(const char *let, const struct token *name)
 {
     size_t n = strcspn(let, "=");

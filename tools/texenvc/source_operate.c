@@ -89,7 +89,8 @@ struct value source_inverse(struct value v)
     return (struct value){.kind = VALUE_UNKNOWN, .i = v.kind == VALUE_UNKNOWN && v.i ? ~v.i : 0};
 }
 
-/* The result of an operation with unknown operands: unknown, but equal operands give an equal identity. */
+/* Returns the result of an operation with unknown operands: unknown, but equal operands give an equal
+ * identity. */
 static struct value not_known(const struct token *op, size_t n, struct value a, struct value b)
 {
     int64_t id[2] = {0};

@@ -25,7 +25,7 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether the line contains the token as a whole word at this position. */
+/* Returns whether the line contains the token as a whole word at this position. */
 static bool stands(const char *line, size_t length, size_t at, const struct token *t)
 {
     return at + t->n <= length && memcmp(line + at, t->s, t->n) == 0 &&
@@ -89,8 +89,8 @@ bool source_same(const struct token *a, const struct token *b)
     return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
 }
 
-/* The name before the "::" that precedes `name`, or the "::" itself if it has no name before it; NULL if
- * there is no "::". */
+/* Returns the name before the "::" that precedes `name`, or the "::" itself if it has no name before it; NULL
+ * if there is no "::". */
 static const struct token *qualifier(const struct token *name)
 {
     const struct token *t = name - 1, *colons = t;
@@ -103,8 +103,8 @@ static const struct token *qualifier(const struct token *name)
     return t->kind == TOKEN_NAME ? t : colons;
 }
 
-/* The tag of the innermost namespace, class or enum around *open, which is updated to the enclosing scope.
- * *word: the keyword before the tag. NULL if there is none. */
+/* Returns the tag of the innermost namespace, class or enum around *open, which is updated to the enclosing
+ * scope. *word: the keyword before the tag. NULL if there is none. */
 static const struct token *tag_around(const struct run *r, uint32_t *open, const struct token **word)
 {
     const struct token *tag = NULL;

@@ -36,7 +36,7 @@ static void add_field(struct shape *s, struct field field)
         s->size = UINT32_MAX;
 }
 
-/* The array length in brackets if it is a number or a constant, else 0. */
+/* Returns the array length in brackets if it is a number or a constant, else 0. */
 static int64_t length_of(struct run *r, size_t open)
 {
     struct value v = unknown;
@@ -200,7 +200,7 @@ static int field_row(const struct shape *s, const struct token *name)
     return -1;
 }
 
-/* The number of initialisers in the braces at p. */
+/* Returns the number of initialisers in the braces at p. */
 static int64_t count_initialisers(const struct tokens *k, size_t p)
 {
     int64_t n = 0;
@@ -261,7 +261,7 @@ struct value source_initial(struct run *r, const struct field *f)
     return known || object || f->length ? v : unknown;
 }
 
-/* The object that the value is or points to, or NULL. */
+/* Returns the object that the value is or points to, or NULL. */
 static struct array *object_of(struct value v)
 {
     if (v.kind != VALUE_ARRAY)

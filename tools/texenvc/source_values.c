@@ -55,7 +55,7 @@ static void assign(struct run *r, const struct result *to, size_t from, size_t e
 
 static struct result of_value(struct value v) { return (struct result){.v = v}; }
 
-/* The value that all elements have, if it is the same, for an unknown index. */
+/* Returns the value that all elements have, if it is the same, for an unknown index. */
 static struct value common(const struct array *a)
 {
     for (int64_t i = 0; i < a->n; i++)
@@ -91,7 +91,7 @@ static struct result element(struct result a, struct value index)
     return e;
 }
 
-/* Whether the program may define its own operator for these operands. */
+/* Returns whether the program may define its own operator for these operands. */
 static bool own_operator(const struct run *r, const struct token *op)
 {
     for (size_t n = op->n > 1 ? op->n - 1 : 1; n <= op->n; n++)
@@ -186,7 +186,7 @@ static struct result cast(struct run *r, size_t close)
     return of_value(v);
 }
 
-/* Whether the "(" at p begins a cast to an unknown type: `(name *)`, `(name) operand`. */
+/* Returns whether the "(" at p begins a cast to an unknown type: `(name *)`, `(name) operand`. */
 static bool casts(const struct run *r)
 {
     const struct token *t = source_at(r) + 1, *name = t;
@@ -490,7 +490,7 @@ static int precedence(const struct token *t)
 
 static struct value binary(struct run *r, int least);
 
-/* Whether the rest of the expression calls functions that matter, so that two paths are explored. */
+/* Returns whether the rest of the expression calls functions that matter, so that two paths are explored. */
 static bool forks(struct run *r)
 {
     const size_t p = source_find(&r->tokens, r->p, r->tokens.n - 1, " ) ] } ; , ");
@@ -531,7 +531,7 @@ static struct value binary_rest(struct run *r, struct value a, int least)
 
 static struct value binary(struct run *r, int least) { return binary_rest(r, unary(r).v, least); }
 
-/* Whether the choice between a and b matters, so that two paths are explored: they differ, and are GL
+/* Returns whether the choice between a and b matters, so that two paths are explored: they differ, and are GL
  * enumerants, or the statement calls functions that matter. */
 static bool tells(struct run *r, struct value a, struct value b)
 {

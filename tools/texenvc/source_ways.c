@@ -7,7 +7,7 @@
 
 /* ---- the file ---- */
 
-/* Whether the token may occur between a function's parameters and its body. */
+/* Returns whether the token may occur between a function's parameters and its body. */
 static bool before_body(const struct token *t)
 {
     return token_in(t, " { const : noexcept override final throw __attribute__ -> try volatile ");
@@ -58,7 +58,7 @@ void source_add_function(struct run *r, size_t head, size_t name, size_t body, c
     r->function[r->nfunctions++] = f;
 }
 
-/* Whether the "{" at p begins the body of a function without a name, that is, of an operator. */
+/* Returns whether the "{" at p begins the body of a function without a name, that is, of an operator. */
 static bool is_body(const struct tokens *k, size_t head, size_t p)
 {
     return token_is(&k->t[p], "{") && p > head &&
@@ -66,7 +66,7 @@ static bool is_body(const struct tokens *k, size_t head, size_t p)
         !token_in(&k->t[head], " struct class union enum typedef ");
 }
 
-/* The token after the declaration at head, whose first ";" or "{" is at p. */
+/* Returns the token after the declaration at head, whose first ";" or "{" is at p. */
 static size_t end_of_declaration(const struct run *r, size_t head, size_t p)
 {
     return is_body(&r->tokens, head, p) ? source_group(&r->tokens, p) : source_end_of_statement(r, head);

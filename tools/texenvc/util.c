@@ -213,7 +213,8 @@ double now_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Number of edits (insert, delete, replace) from a to b, or SIZE_MAX if one has more than 31 characters. */
+/* Returns the number of edits (insert, delete, replace) from a to b, or SIZE_MAX if one has more than 31
+ * characters. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[32], n = strlen(b);

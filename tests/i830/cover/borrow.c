@@ -86,7 +86,7 @@ static int solve(const struct ops *o, int i, int point, const struct wanted *g, 
     return n;
 }
 
-/* Whether the table may contain what an operation needs. */
+/* Returns whether the table may contain what an operation needs. */
 static bool is_there(const struct ops *o, int i, const struct wanted *g)
 {
     double p[2 * ALTS + 1], q[2 * ALTS + 1];

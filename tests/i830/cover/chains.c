@@ -69,7 +69,7 @@ static bool is_result(const double *v)
 
 bool last_can_follow(const double *a3) { return !joint || starts_anew || is_result(a3); }
 
-/* Whether the alpha pipe can compute its result if its second value is a2. */
+/* Returns whether the alpha pipe can compute its result if its second value is a2. */
 bool two_can_follow(const struct lent *a2)
 {
     double v[AT];

@@ -56,7 +56,7 @@ double read_at(const struct op *e, int point, double read, double p);
 bool forward(const struct ops *o, int i, const double *p, double *v);
 bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted *before);
 struct value *make_values(const struct ops *o, int *n);
-/* Whether v meets the requirement g at all points. */
+/* Returns whether v meets the requirement g at all points. */
 bool meets(const struct wanted *g, const double *v);
 uint64_t hash_of(const double *v, int n);
 void clear_seen(void);

@@ -74,7 +74,7 @@ static void more_room(struct ops *o)
     }
 }
 
-/* Whether the operation gives a value between 0 and 1 for some P at a point. */
+/* Returns whether the operation gives a value between 0 and 1 for some P at a point. */
 static bool reaches(double a, double b, double c)
 {
     double lo = fmin(c, a + b + c), hi = fmax(c, a + b + c), vertex = a != 0 ? -b / (2 * a) : 0;

@@ -57,7 +57,7 @@ static void set_accum_name(int u)
     sprintf(in[accum_at + 1].name, "~[%.60s]", text);
 }
 
-/* Whether a program gives the right result at all samples. */
+/* Returns whether a program gives the right result at all samples. */
 bool right_everywhere(const struct program *p)
 {
     double v[3];
@@ -78,8 +78,8 @@ bool right_everywhere(const struct program *p)
     return true;
 }
 
-/* Whether a program of the alpha pipe reads a colour after its last dot product, which is not possible in the
- * chip. */
+/* Returns whether a program of the alpha pipe reads a colour after its last dot product, which is not
+ * possible in the chip. */
 static bool reads_colour(const struct program *p)
 {
     bool colour = in[p->start].colour;

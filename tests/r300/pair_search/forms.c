@@ -53,7 +53,7 @@ struct need need_of(const struct form *f, int half)
     return n;
 }
 
-/* Whether a constant can have these numbers in its rgb and alpha part; 0: any. */
+/* Returns whether a constant can have these numbers in its rgb and alpha part; 0: any. */
 static bool constant_allowed(const uint8_t *own)
 {
     bool plain = true;
@@ -62,7 +62,7 @@ static bool constant_allowed(const uint8_t *own)
     return !narrow || (plain && (own[RGB] == own[ALPHA] || !own[RGB] || !own[ALPHA]));
 }
 
-/* The number of addresses; one bit for each. */
+/* Returns the number of addresses; one bit for each. */
 static int count(unsigned m) { return (m & 1) + (m >> 1 & 1) + (m >> 2 & 1) + (m >> 3 & 1) + (m >> 4 & 1); }
 
 bool merge(const struct need *x, const struct need *y)

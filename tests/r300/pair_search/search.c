@@ -84,7 +84,8 @@ static bool beside(const struct node *x, const struct node *y)
     return !x || !y || merge(&x->need, &y->need);
 }
 
-/* The factor of the alpha half's copy of this dot product; 0 if it cannot be copied, or not with certainty.
+/* Returns the factor of the alpha half's copy of this dot product; 0 if it cannot be copied, or not with
+ * certainty.
  * */
 static double copy_of(const struct node *rgb)
 {
@@ -100,8 +101,8 @@ static double copy_of(const struct node *rgb)
     return 0;
 }
 
-/* Whether these halves and helpers fit together and compute the state. NULL: the first pair computes that
- * half of the result, or, with `copied`, the alpha half copies the dot product. */
+/* Returns whether these halves and helpers fit together and compute the state. NULL: the first pair computes
+ * that half of the result, or, with `copied`, the alpha half copies the dot product. */
 static bool together(const struct entry *u, const struct entry *v, const struct entry *rgb,
                      const struct entry *alpha, bool copied)
 {
