@@ -253,8 +253,7 @@ TEXENV_API uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_
  * TEXTURE_CUBE_MAP, TEXTURE_CUBE_MAP_POSITIVE_X ...; -1 for a proxy or any other enumerant. */
 TEXENV_API int texenv_target_of(uint32_t gl_target);
 
-/* Returns the base format (enum texenv_base) of an internal format (see texenv_texture_image); -1 if unknown.
- */
+/* Returns the base format (enum texenv_base) of an internal format (texenv_texture_image); -1 if unknown. */
 TEXENV_API int texenv_base_of(uint32_t internal_format);
 
 /* ------------------------------------------------------------------------------------------------
@@ -612,8 +611,7 @@ TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);
 
-/* Returns the name of a GL error ("GL_INVALID_ENUM"; "GL_NO_ERROR" for TEXENV_OK); NULL if it is no GL error.
- */
+/* Returns the name of a GL error ("GL_INVALID_ENUM"; "GL_NO_ERROR" for TEXENV_OK); NULL if it is none. */
 TEXENV_API const char *texenv_error_name(uint32_t error);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
-/* The target ir3: fragment programs for Qualcomm's Adreno a6xx and a7xx, whose instructions of 64 bits work
- * on single numbers in registers r0.x to r47.w. hwemit/machine makes them by what ir3_target.c tells; steps
- * of this chip alone:
+/* The target ir3: fragment programs for Qualcomm's Adreno a6xx and a7xx, whose 64-bit instructions operate on
+ * scalars in registers r0.x to r47.w. hwemit/machine compiles the programs, from the description of the chip
+ * in ir3_target.c. Steps that only this chip has:
  *
- *     ir3_operands.c: what an operand may be; numbers that a lookup reads side by side; the outputs
- *     ir3_wait.c: empty slots, (ss) and (sy); repeats; before it ir3_alias.c: alias tables
+ *     ir3_operands.c: legalises operands; puts operands of lookups and outputs into consecutive registers
+ *     ir3_alias.c, then ir3_wait.c: alias tables; empty issue slots, waiting by (ss) and (sy), repeats
  *
  * Facts: notes/facts/ir3.md. */
 #ifndef HWEMIT_IR3_H
@@ -19,7 +19,7 @@ enum ir3_shift {
 #undef CHIP
 };
 
-/* Codes, by category (B.2, and Mesa's ir3-cat0.xml for the marks of the preamble). */
+/* Opcodes of each category (B.2; those of preambles are from Mesa's ir3-cat0.xml). */
 enum ir3_cat0 { IR3_NOP, IR3_KILL = 5, IR3_END, IR3_SHPS = 7, IR3_SHPE };
 enum ir3_cat2 {
     IR3_ADD,
@@ -35,14 +35,14 @@ enum ir3_cat3 { IR3_MAD = 7, IR3_SEL = 9 };
 enum ir3_cat4 { IR3_RCP, IR3_RSQ, IR3_LOG2, IR3_EXP2, IR3_SIN, IR3_COS };
 enum ir3_cat5 { IR3_SAM = 3, IR3_SAMB };
 enum ir3_cond { IR3_LT, IR3_LE, IR3_GT, IR3_GE, IR3_EQ, IR3_NE };
-enum ir3_kind_of_operand { IR3_GPR, IR3_CONSTANT = 2, IR3_TABLE = 5 }; /* of categories 2 and 4 */
+enum ir3_kind_of_operand { IR3_GPR, IR3_CONSTANT = 2, IR3_TABLE = 5 }; /* for categories 2 and 4 */
 
 enum {
     IR3_REGISTERS = 48,
     IR3_P0 = 62 * 4, /* the predicate p0.x as a register */
     IR3_FIRST_OF_POSITION = 2,
-    IR3_OPS = 4000, /* while they are worked on */
-    IR3_SMALL = 800 /* the same of texture environments */
+    IR3_OPS = 4000, /* limit of operations during compilation */
+    IR3_SMALL = 800 /* the same limit for texture environments */
 };
 
 /* Options of the target, by number. */
@@ -50,12 +50,12 @@ enum ir3_option { IR3_LEVEL, IR3_ALIAS };
 
 /* How an operation is issued. */
 struct ir3_issue {
-    uint8_t nops;   /* empty slots after it */
-    uint8_t before; /* of a lookup: slots of the nop before it that has (ss), which a lookup cannot have */
-    uint8_t ss : 1, sy : 1, ei : 1; /* wait for functions, for lookups; the last bary.f */
-    uint8_t repeat;                 /* how many operations after it are the same instruction */
-    uint16_t base[2];               /* of a lookup: registers (or names) of its groups */
-    uint16_t alias, naliases;       /* its table */
+    uint8_t nops;   /* number of empty slots after it */
+    uint8_t before; /* lookup: slots of a nop before it that has (ss), as lookups cannot have it */
+    uint8_t ss : 1, sy : 1, ei : 1; /* waits for functions, for lookups; it is the last bary.f */
+    uint8_t repeat;                 /* number of following operations that are part of the same instruction */
+    uint16_t base[2];               /* lookup: first register (or alias name) of each group of operands */
+    uint16_t alias, naliases;       /* lookup: its entries of ir3.table */
 };
 /* An instruction of an alias table. */
 struct ir3_alias {
@@ -64,16 +64,17 @@ struct ir3_alias {
     uint32_t value;
 };
 
-/* What the machine form does not have (machine.own). */
+/* Data of this chip for a compilation (machine.own). */
 struct ir3 {
-    uint8_t level, alias;      /* alias: enum fragprog_alias_how */
-    bool end_ss, end_sy;       /* what `end` waits for */
-    bool landing;              /* the next instruction is where the preamble ends */
-    uint16_t ij, position;     /* values r0.x and r0.y; those from r0.z on, or MACHINE_NONE: not read */
-    uint16_t nalias, maxalias; /* of `table` */
+    uint8_t level, alias; /* alias: enum fragprog_alias_how */
+    bool end_ss, end_sy;  /* the instruction `end` waits for functions, for lookups */
+    bool landing; /* the next instruction is the first after the preamble, which needs the flag (jp) */
+    uint16_t ij,
+        position; /* first of the values in r0.x and r0.y; the same from r0.z on, MACHINE_NONE: not read */
+    uint16_t nalias, maxalias; /* entries of `table` */
     uint16_t empty, words, preamble, nentries;
-    uint32_t aliased;        /* 4*target + component: bound by alias.rt */
-    struct ir3_issue *issue; /* by operation; in machine.room, as the next */
+    uint32_t aliased;        /* bit 4*target + component: alias.rt binds this output component */
+    struct ir3_issue *issue; /* one per operation; like `table`, in machine.room */
     struct ir3_alias *table;
 };
 
@@ -84,7 +85,7 @@ static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned val
 }
 
 /* ---- ir3_target.c ---- */
-/* Any lane, then one each: what fragprog_classes_build makes of them. */
+/* Register classes: any lane, then one class for each lane, as fragprog_classes_build makes them. */
 extern const struct fragprog_classes hwemit_ir3_classes;
 extern const struct machine_target hwemit_ir3_machine;
 /* Returns the category of the operation's instruction. A move that changes the sign has category 2. */
@@ -94,11 +95,11 @@ static inline unsigned hwemit_ir3_category(const struct machine_op *op)
         return 2;
     return hwemit_ir3_machine.row[op->op].form - 1u;
 }
-/* Empty slots that have to lie between an operation and one that reads its result as source s; of what is
- * waited for by (ss) or (sy): 0. */
+/* Returns the number of issue slots required between an operation and one that reads its result as source s;
+ * 0 if the reader waits by (ss) or (sy). */
 unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op *to, unsigned s);
-/* Functions and lookups take no slot: Mesa, the source of how slots count, counts those of categories 0 to 3
- * only (count_instruction in ir3_delay.c, later in ir3_legalize.c). */
+/* Functions and lookups do not count as slots: the rule is from Mesa, which counts only instructions of
+ * categories 0 to 3 (count_instruction in ir3_delay.c, later in ir3_legalize.c). */
 static inline bool hwemit_ir3_takes_slot(const struct machine_op *op) { return hwemit_ir3_category(op) < 4; }
 
 /* ---- ir3_operands.c ---- */
@@ -106,7 +107,7 @@ bool hwemit_ir3_operands(struct machine *m);
 /* Returns the index of source s in the table of inline numbers; -1: it is not there, or op is not of
  * category 2. */
 int hwemit_ir3_inline(const struct machine *m, const struct machine_op *op, unsigned s, bool *neg);
-/* Component c of the output is bound by alias.rt. */
+/* Returns whether alias.rt binds component c of the output to a constant. */
 bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c);
 
 /* ---- ir3_alias.c, ir3_wait.c ---- */

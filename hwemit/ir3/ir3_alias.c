@@ -1,6 +1,6 @@
-/* Alias tables of lookups, after registers are known: the second of the founding document's two passes (the
- * first is ir3_operands.c, which leaves the operands as they are). An operand lives until its lookup, since
- * the lookup itself reads it through the table. */
+/* Makes the alias tables of lookups, after register allocation. In the founding document's terms, this is the
+ * second pass; the first is ir3_operands.c, which does not move the operands. Operands stay live until the
+ * lookup, which reads them through its table. */
 #include "hwemit/ir3/ir3.h"
 
 #include "fragprog/alias.h"
@@ -33,7 +33,7 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
                 request.size[a]++;
                 request.ngroups = (uint8_t)(a + 1);
             }
-    if (s->alias == FRAGPROG_ALIAS_NONE) { /* operands lie side by side */
+    if (s->alias == FRAGPROG_ALIAS_NONE) { /* operands are in consecutive registers */
         issue->base[0] = (uint16_t)request.source[0].value;
         issue->base[1] = request.ngroups > 1 ? (uint16_t)request.source[request.size[0]].value : 0;
         return true;
@@ -43,7 +43,7 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
     issue->base[0] = table.base[0];
     issue->base[1] = request.ngroups > 1 ? table.base[1] : 0;
     issue->alias = s->nalias;
-    issue->naliases = table.n; /* at most five, which the table has room for */
+    issue->naliases = table.n; /* at most five, the number of entries that a table can have */
     for (unsigned i = 0; i < table.n; i++)
         s->table[s->nalias++] = (struct ir3_alias){table.entry[i].name, table.entry[i].source.file,
                                                    table.entry[i].source.value};

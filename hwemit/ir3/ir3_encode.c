@@ -1,5 +1,5 @@
-/* Operations as instructions of two words; what alias.rt binds in a preamble before them; constants after
- * them. Facts: notes/facts/ir3.md B.2, B.3. */
+/* Encodes operations as instructions of two words, after a preamble with the outputs that alias.rt binds;
+ * then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ enum {
 struct encoding {
     struct machine *m;
     struct ir3 *s;
-    unsigned i; /* the operation */
+    unsigned i; /* number of the operation */
     const struct machine_op *op;
     const struct ir3_issue *issue;
 };
@@ -50,13 +50,14 @@ static uint32_t destination(const struct encoding *e)
     return e->op->mask ? hwemit_ir3_register(e->m, e->op->value) : (uint32_t)IR3_P0 + e->op->texture;
 }
 
-/* What its operands are: a register or a place in the constant file. */
+/* Returns the register of a value, or the place of a number in the constant file. */
 static uint32_t place(const struct machine *m, struct machine_src x)
 {
     return x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index) : m->number[x.index].place;
 }
 
-/* The operand goes on with the repeats. */
+/* Returns the (r) bit of operand s: 1 if each repeat of the instruction reads the next register or constant.
+ */
 static uint32_t steps(const struct encoding *e, unsigned s)
 {
     const struct machine_src x = e->op[0].arg[s][0], y = e->op[1].arg[s][0];
@@ -65,7 +66,7 @@ static uint32_t steps(const struct encoding *e, unsigned s)
     return x.file == MACHINE_VALUE ? place(e->m, x) != place(e->m, y) : x.index != y.index;
 }
 
-/* An operand of categories 2 and 4, 16 bits. */
+/* Encodes an operand of category 2 or 4 in 16 bits. */
 static uint32_t operand(const struct encoding *e, unsigned s)
 {
     const struct machine_src x = e->op->arg[s][0];
@@ -81,7 +82,7 @@ static uint32_t operand(const struct encoding *e, unsigned s)
     return place(e->m, x) | at(IR3_CONSTANT, IR3_CAT2_LO_SRC1_KIND) | mods;
 }
 
-/* Of category 3, 13 bits; the sign is elsewhere. */
+/* Encodes an operand of category 3 in 13 bits, without its sign, which is in other bits. */
 static uint32_t plain_operand(const struct encoding *e, unsigned s)
 {
     const struct machine_src x = e->op->arg[s][0];
@@ -99,7 +100,8 @@ static void nops(const struct encoding *e, unsigned n, bool ss)
     }
 }
 
-/* Empty slots after an instruction that can have some of its own. */
+/* Returns the number of empty slots after the instruction that it can encode itself; *left: those that need a
+ * nop. */
 static uint32_t spare(const struct encoding *e, unsigned *left)
 {
     const unsigned last = e->issue[e->issue->repeat].nops;
@@ -131,7 +133,7 @@ static unsigned category_2(const struct encoding *e)
     unsigned left;
     uint32_t low = operand(e, 0);
     const uint32_t r = steps(e, 0) | steps(e, 1) << 1 | spare(e, &left);
-    if (e->op->op == MACHINE_TEST) /* with 0, the first number of the table */
+    if (e->op->op == MACHINE_TEST) /* compares with 0, which is entry 0 of the table of inline numbers */
         low |= at(IR3_TABLE, IR3_CAT2_LO_SRC2_KIND);
     else if (hwemit_machine_args(e->op->op) > 1)
         low |= operand(e, 1) << IR3_CAT2_LO_SRC2;
@@ -168,7 +170,8 @@ static unsigned category_4(const struct encoding *e)
     return e->issue[e->issue->repeat].nops;
 }
 
-/* The first entry says how many there are, and waits for what the lookup waits for. */
+/* Emits the alias table of a lookup. Its first entry has the number of entries, and waits instead of the
+ * lookup. */
 static void table(const struct encoding *e)
 {
     for (unsigned i = 0; i < e->issue->naliases; i++) {
@@ -202,7 +205,7 @@ static unsigned do_kill(const struct encoding *e)
     return e->issue->nops;
 }
 
-/* The components that alias.rt binds; the last thing in a preamble. */
+/* Emits a preamble that binds constant components of outputs by alias.rt, if there are any. */
 static void preamble(const struct encoding *e)
 {
     const struct machine *m = e->m;
@@ -223,7 +226,8 @@ static void preamble(const struct encoding *e)
                  component | at(1, IR3_CAT7_HI_RT) | at(1, IR3_CAT7_HI_FULL) |
                      at(own ? FROM_IMMEDIATE : FROM_CONSTANT, IR3_CAT7_HI_KIND) | at(8, IR3_CAT7_HI_OPC));
         }
-    /* Mesa waits for all at each (ir3_legalize.c), though here there is nothing to wait for */
+    /* Mesa sets (ss) and (sy) at each end of a preamble (ir3_legalize.c), even if there is nothing to wait
+     * for. */
     emit(e, 0, 0,
          at(IR3_SHPE, IR3_CAT0_HI_OPC) | at(1, IR3_CAT0_HI_OPC_HI) | at(1, IR3_CAT0_HI_SS) |
              at(1, IR3_CAT0_HI_SY));
@@ -246,7 +250,7 @@ static void code(struct encoding *e)
          at(IR3_END, IR3_CAT0_HI_OPC) | at(s->end_ss, IR3_CAT0_HI_SS) | at(s->end_sy, IR3_CAT0_HI_SY));
 }
 
-/* The register of the first component, whether or not that is in one. */
+/* Returns the register of the output's component x, computed from any component that is in a register. */
 static unsigned first_register(const struct machine *m, const struct machine_output *o)
 {
     for (unsigned c = 0; c < 4; c++)

@@ -1,7 +1,7 @@
-/* What an operand may be. Instructions of category 2 read at most one constant or immediate, those of
- * category 3 constants as first and as last operand, those of category 4 none (as in Qualcomm's compiler, by
+/* Legalises operands. Instructions of category 2 may read one constant or immediate, those of category 3
+ * constants as first and as last operand, those of category 4 none (as in Qualcomm's compiler, according to
  * Mesa's ir3_valid_flags). Lookups and outputs read consecutive registers: values are computed there if
- * possible, else moved, or named by an alias table. */
+ * possible, else moved; for lookups, an alias table may map the registers instead. */
 #include "hwemit/ir3/ir3.h"
 
 #include "fragprog/alias.h"
@@ -10,7 +10,7 @@
 
 /* ---- moves ---- */
 
-/* A value of its own. */
+/* Appends a move to a new value, and returns that value. */
 static struct machine_src move(struct machine *m, struct machine_src x)
 {
     const struct machine_op op = {
@@ -20,7 +20,8 @@ static struct machine_src move(struct machine *m, struct machine_src x)
     return hwemit_machine_component(m, &op, 0);
 }
 
-/* A number from outside in a register, one for all that read it. */
+/* Returns an operand in a register instead of x: a constant is moved to one value, which all its readers
+ * share. */
 static struct machine_src moved(struct machine *m, struct machine_src x)
 {
     struct machine_src made = {.file = MACHINE_VALUE, .neg = x.neg, .abs = x.abs};
@@ -52,7 +53,7 @@ static void three(struct machine *m, struct machine_op *op)
             op->arg[n][0] = move(m, op->arg[n][0]);
 }
 
-/* ---- numbers side by side ---- */
+/* ---- values in consecutive registers ---- */
 
 static bool may_follow(const struct machine *m, uint16_t before, uint16_t v)
 {
@@ -96,7 +97,8 @@ static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
     }
 }
 
-/* What alias tables may name differently is put in a row only where that costs nothing. */
+/* Prepares a group of operands that a lookup reads from consecutive registers. With alias tables, values are
+ * put into consecutive registers only if this needs no move. */
 static void group(struct machine *m, struct machine_src *x, unsigned channels)
 {
     const struct ir3 *s = m->own;
@@ -122,7 +124,7 @@ static void group(struct machine *m, struct machine_src *x, unsigned channels)
             x[c] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i++]};
 }
 
-/* The texel's values lie side by side up to the last that is read. */
+/* The components of the texel are in consecutive registers, up to the last one that is read. */
 static void lookup(struct machine *m, struct machine_op *op)
 {
     for (unsigned c = 1; op->mask >> c; c++) {
@@ -133,7 +135,8 @@ static void lookup(struct machine *m, struct machine_op *op)
     group(m, op->arg[1], hwemit_machine_reads(op, 1));
 }
 
-/* The chip's table, B.2: 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10), log2(10), 4. */
+/* The chip's table of inline numbers, B.2: 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10),
+ * log2(10), 4. */
 static const struct fragprog_immediates table = {
     .n = 5, .code = {0, 1, 2, 3, 11}, .number = {0, 0.5f, 1, 2, 4}};
 
@@ -160,7 +163,7 @@ static void legalise(struct machine *m, struct machine_op *op)
     }
     for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++) {
         const float *own = hwemit_machine_value(m, op->arg[s][0]);
-        if (own && *own < 0 && hwemit_ir3_inline(m, op, s, &neg) < 0) { /* the sign is the operand's */
+        if (own && *own < 0 && hwemit_ir3_inline(m, op, s, &neg) < 0) { /* -x and x share a constant */
             op->arg[s][0] = hwemit_machine_immediate(m, -*own);
             op->arg[s][0].neg = 1;
         }
@@ -178,7 +181,8 @@ bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, u
         !x.neg && !x.abs;
 }
 
-/* Components that alias.rt binds take no register; what lies before the last one that does is left free. */
+/* Puts an output's components into consecutive registers. Components that alias.rt binds need none, but leave
+ * a gap before later components. */
 static void output(struct machine *m, struct machine_output *o)
 {
     struct ir3 *s = m->own;

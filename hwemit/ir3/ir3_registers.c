@@ -1,4 +1,4 @@
-/* Rows of the words of ir3's instructions, and of constants. */
+/* The table of the words of ir3's instructions and constants, made from ir3_registers.def. */
 #include "hwemit/ir3/ir3.h"
 #include "hwemit/targets.h"
 
@@ -58,7 +58,7 @@ static const struct hwemit_register rows[] = {
     {0}};
 #undef CHIP
 
-/* Two words of the stream are an instruction; instructions come before constants and registers. */
+/* Returns the row of word i. Instructions have two words each, and come before constants and registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *row = &rows[STREAM_ROWS];

@@ -1,4 +1,4 @@
-/* The target ir3: its options, operations, registers and steps. */
+/* The target ir3: describes its options, operations, registers and steps to hwemit/machine. */
 #include "hwemit/ir3/ir3.h"
 
 #include "fragprog/alias.h"
@@ -12,7 +12,7 @@ static const struct hwemit_option options[] = {
     {NULL, 0, 0, NULL},
 };
 
-/* Values in registers from `reg` on (4*n + component); the first one. */
+/* Makes n input values in the registers from `reg` on (4*n + component), and returns the first one. */
 static uint16_t fixed(struct machine *m, unsigned reg, unsigned n)
 {
     uint16_t first = 0;
@@ -50,7 +50,7 @@ static struct machine_src varying(struct machine *m, unsigned n, unsigned lane)
     return hwemit_machine_do(m, MACHINE_BARY, place, i, j, false);
 }
 
-/* Window x and y come as whole numbers of a sixteenth of a pixel, depth and 1/w as they are (Mesa,
+/* The chip gives window x and y as integers, in sixteenths of a pixel, and depth and 1/w as floats (Mesa,
  * ir3_compiler_nir.c, get_frag_coord). */
 static struct machine_src position(struct machine *m, unsigned lane)
 {
@@ -65,7 +65,7 @@ static struct machine_src position(struct machine *m, unsigned lane)
                              hwemit_machine_immediate(m, 0.0625f), none, false);
 }
 
-/* ---- operands, registers, time ---- */
+/* ---- operands, registers, latencies ---- */
 
 static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
 {
@@ -106,12 +106,13 @@ unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op
         return 0;
     if (!hwemit_ir3_takes_slot(to) || to->op == MACHINE_KILL)
         return ALU_TO_OTHERS;
-    /* Of mad alone: Mesa's ir3_delayslots has no exception for sel, which is of the same category. */
+    /* Only for mad: Mesa's ir3_delayslots has no such exception for sel, although it has the same category.
+     */
     return to->op == MACHINE_MAD && s == 2 ? ALU_TO_LAST : ALU_TO_ALU;
 }
 
-/* Slots after which a result is there, for want of anything better: the facts give none for functions and
- * lookups, which (ss) and (sy) wait for. */
+/* Returns a latency in slots for the scheduler. For functions and lookups, which readers wait for by (ss) and
+ * (sy), the facts give no latency; these are guesses. */
 static unsigned latency(const struct machine_op *from, const struct machine_op *to, unsigned s)
 {
     enum { FUNCTION_TIME = 10, LOOKUP_TIME = 60 };
@@ -132,8 +133,7 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"wait", hwemit_ir3_wait},
                                            {NULL, NULL}};
 
-/* Facts: notes/facts/ir3.md B.2. Category 4, choices and lookups do not clamp, and moves not of themselves.
- */
+/* Facts: notes/facts/ir3.md B.2. Instructions of category 4, sel, lookups and mov cannot saturate. */
 #define CATEGORY(n) (n) + 1
 const struct machine_target hwemit_ir3_machine = {
     .row = {[MACHINE_MOV] = {CATEGORY(1), false, IR3_ABSNEG, 0, {0}},

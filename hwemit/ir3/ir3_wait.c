@@ -1,7 +1,7 @@
-/* When results are there: of categories 1 to 3 after some slots, which are left empty where nothing else
- * fills them; of functions and lookups when (ss) and (sy) have waited for them. A register that one of these
- * still reads is written after (ss) only. Then operations that are the same instruction on registers in a row
- * become one that repeats. */
+/* Makes readers wait for results. Results of categories 1 to 3 are available after some slots, which are left
+ * empty if no other instructions fill them; readers of functions and lookups wait by (ss) and (sy). A
+ * register that a function or lookup may still read is overwritten only after (ss). Then combines operations
+ * that are the same instruction on consecutive registers into one instruction that repeats. */
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>
@@ -11,11 +11,12 @@ enum { MOST_REPEATS = 3 };
 struct waiting {
     struct machine *m;
     struct ir3_issue *issue;
-    uint32_t slot;            /* of the operation that is looked at */
-    uint16_t made_by[256];    /* the operation + 1 that wrote a register */
-    uint32_t made_at[256];    /* its slot */
-    bool ss[256], sy[256];    /* not waited for yet */
-    bool read_by_others[256]; /* by a function or lookup that may not have read it yet */
+    uint32_t slot; /* slot of the current operation */
+    /* the arrays are indexed by register */
+    uint16_t made_by[256];    /* 1 + the operation that wrote it, 0: none */
+    uint32_t made_at[256];    /* the slot of that operation */
+    bool ss[256], sy[256];    /* no operation has waited for it by (ss), (sy) yet */
+    bool read_by_others[256]; /* a function or lookup may still have to read it */
 };
 
 static void wait_for(const struct waiting *w, struct ir3_issue *op, unsigned reg)
@@ -34,7 +35,8 @@ static void waited(struct waiting *w, const struct ir3_issue *op)
         memset(w->sy, 0, sizeof w->sy);
 }
 
-/* Slots that are still missing between what made the register and this operation. */
+/* Adds the empty slots that are missing between the operation that wrote the register and operation i, which
+ * reads it as source s. */
 static void leave_slots(struct waiting *w, unsigned reg, unsigned i, unsigned s)
 {
     if (!w->made_by[reg])
@@ -62,7 +64,7 @@ static void operation(struct waiting *w, unsigned i)
     const struct machine_op *op = &w->m->op[i];
     const bool slot = hwemit_ir3_takes_slot(op);
     struct ir3_issue *issue = &w->issue[i];
-    unsigned reg[12], source[12], n = 0; /* what it reads */
+    unsigned reg[12], source[12], n = 0; /* registers that it reads, and as which sources */
     for (unsigned r = op->reads; r; r &= r - 1, n++) {
         reg[n] = hwemit_ir3_register(w->m, hwemit_machine_at(op, r).index);
         source[n] = hwemit_machine_lowest(r) / 4;
@@ -115,8 +117,8 @@ static void mark_last_bary(const struct waiting *w)
 
 /* ---- repeats ---- */
 
-/* The number of an operand that (rptN) would increment: of a register, a constant or a varying of bary.f.
- * False: the operand has no such number. */
+/* Sets *place to the number that (rptN) increments: that of a register, a constant or a varying of bary.f.
+ * Returns false if the operand is encoded in the instruction and has no such number. */
 static bool counted(const struct machine *m, const struct machine_op *op, unsigned s, unsigned *place)
 {
     const struct machine_src x = op->arg[s][0];
@@ -126,7 +128,8 @@ static bool counted(const struct machine *m, const struct machine_op *op, unsign
     return x.file != MACHINE_NUMBER || !m->target->inlined(m, op, s);
 }
 
-/* How operand s goes on from one operation to the next: 0 the same, 1 the next place, -1 neither. */
+/* Compares operand s of successive operations: returns 0 if it is the same, 1 if the second reads the next
+ * register or constant, else -1. */
 static int step(const struct machine *m, const struct machine_op *x, const struct machine_op *y, unsigned s)
 {
     const struct machine_src *a = &x->arg[s][0], *b = &y->arg[s][0];
@@ -138,7 +141,8 @@ static int step(const struct machine *m, const struct machine_op *x, const struc
     return to == from ? 0 : to == from + 1 ? 1 : -1;
 }
 
-/* Operation i + 1 goes on with the instruction that begins with `first` and has got to i. */
+/* Returns whether operation i + 1 can be a repeat of the instruction that begins with operation `first` and
+ * includes all up to i. */
 static bool continues(const struct waiting *w, unsigned first, unsigned i)
 {
     const struct machine *m = w->m;
