@@ -1,5 +1,5 @@
-/* Operations as instructions of four words, uniforms as registers after them. Facts: notes/facts/etnaviv.md
- * A.2, A.3. */
+/* Encodes operations as instructions of four words, and then uniforms as registers. Facts:
+ * notes/facts/etnaviv.md A.2, A.3. */
 #include "hwemit/etnaviv/etnaviv.h"
 
 #include <string.h>
@@ -26,13 +26,14 @@ int32_t hwemit_etna_immediate(const struct machine *m, const struct machine_op *
     return own ? fragprog_immediate(m->immediates, *own, NULL) : -1;
 }
 
-/* Register, swizzle, signs, address mode and group of a source. */
+/* The fields of a source. */
 struct source {
     uint32_t reg, swizzle, neg, abs, amode, group;
 };
 
-/* Where a channel lies in the swizzle: where its component is written, or (dot products, coordinates) in its
- * own place. Places of nothing select what the first channel does. */
+/* Returns the swizzle of a source. If the operation computes each channel separately, a channel's position in
+ * the swizzle is the lane that its result is written to; for dot products and coordinates it is the channel's
+ * number. Unused positions select the same lane as the first used one. */
 static uint32_t swizzle(const struct machine *m, const struct machine_op *op, unsigned s)
 {
     const unsigned reads = hwemit_machine_reads(op, s);
@@ -58,7 +59,7 @@ static struct source source_of(const struct machine *m, const struct machine_op 
 {
     unsigned first = 0;
     const int32_t immediate = hwemit_etna_immediate(m, op, s);
-    if (immediate >= 0) { /* 20 bits: the upper ones of a float; type 0 */
+    if (immediate >= 0) { /* type 0: the upper 20 bits of a float */
         const uint32_t bits = (uint32_t)immediate;
         return (struct source){bits & 0x1ff,   bits >> 9 & 0xff, bits >> 17 & 1,
                                bits >> 18 & 1, bits >> 19,       ETNA_IMMEDIATE};
@@ -110,7 +111,8 @@ static void instruction(const struct machine *m, const struct machine_op *op)
     if (op->mask)
         word[0] |= at(1, ETNA_INST0_DST) | at(value->reg, ETNA_INST0_DST_REG);
     if (op->mask && value->kind == MACHINE_FACTORS)
-        word[1] |= at(1, ETNA_INST1_ROUND); /* the new form of a function */
+        word[1] |= at(1,
+                      ETNA_INST1_ROUND); /* selects the new form of the function, which gives two factors */
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1)
             word[0] |= at(1u << value->lane[c], ETNA_INST0_DST_MASK);

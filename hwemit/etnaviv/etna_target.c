@@ -1,4 +1,4 @@
-/* The target etnaviv: what can be told of a core, its operations, registers and steps. */
+/* The target etnaviv: describes its options, operations, registers and steps to hwemit/machine. */
 #include "hwemit/etnaviv/etnaviv.h"
 
 static const struct hwemit_option options[] = {
@@ -26,7 +26,7 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     m->one_slot = hwemit_option_value(o, ETNA_ONE, 1) == 1;
     m->merge = !m->second;
     m->factors = hwemit_option_value(o, ETNA_PAIRS, 0) ? 7 : 0;
-    /* Mesa, etnaviv_nir.c, etna_lower_alu: the facts do not say */
+    /* from Mesa (etnaviv_nir.c, etna_lower_alu), since the facts do not say */
     m->angle = m->factors ? MACHINE_HALVES : MACHINE_QUARTERS;
 }
 
@@ -60,7 +60,8 @@ const struct fragprog_classes hwemit_etna_classes = {
               {WHOLE}},
     .builds = 1};
 
-/* The two numbers that a new function gives lie in xy or zw; the position in temporary 0 (A.1). */
+/* Returns the register class of a value. The two factors that a new function gives must be in xy or zw, the
+ * position in temporary 0 (A.1). */
 static unsigned class_of(const struct machine_value *v)
 {
     if (v->kind == MACHINE_INPUT)

@@ -62,7 +62,7 @@ enum vertex_border vertex_color_border(const struct vertex_values *v, const stru
 enum vertex_border vertex_sphere_border(const struct vertex_values *v, const struct texenv_vertex *vertex,
                                         unsigned i);
 enum vertex_border vertex_size_border(const struct vertex_values *v, unsigned i);
-/* The pixel at which vertex i is drawn. */
+/* Computes the pixel at which vertex i is drawn. */
 void vertex_pixel(unsigned i, unsigned *x, unsigned *y);
 /* Returns whether the triangle of this vertex shows its back. */
 bool vertex_is_back(unsigned i);

@@ -113,7 +113,7 @@ static bool answer(int e, const struct ops *o, int op, const double *v)
     return false;
 }
 
-/* Compares all values of two stages whose second operation is one of these. */
+/* Compares all values of two stages whose second operation is in o with the current batch of requests. */
 bool answer_with(const struct ops *o)
 {
     double v[AT];
