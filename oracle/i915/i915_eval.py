@@ -10,6 +10,8 @@ from .i915_run import Run
 from .i915_words import ASSUMPTIONS, NAMES, decode
 
 MODELS = ('real',)
+# of programs of the extension, by the target of 8 bits; environments must be in [0,1] as they are
+CLAMPED_RESULT = True
 SAMPLER_OF = {'1d': '2D', '2d': '2D', 'rect': '2D', '3d': 'VOLUME', 'cube': 'CUBE'}
 COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
 # Inputs that have a T register of their own; coordinate sets and the position may be in T0 to T7, as the
@@ -29,11 +31,10 @@ def check_tables(program, inputs, textures, stats):
     listed = {s: SAMPLER_OF.get(target) for s, target in textures}
     if len(listed) != len(textures) or listed != program.samplers:
         problems.append('textures %s are listed, %s declared' % (sorted(textures), program.samplers))
-    for name in ('alu', 'tex', 'phases', 'temporaries'):
-        if stats.get(name) != getattr(program, name):
-            problems.append('%s is %s, said is %s' % (name, getattr(program, name), stats.get(name)))
-    if stats.get('constants') != len(program.places):
-        problems.append('constants is %d, said is %s' % (len(program.places), stats.get('constants')))
+    for name, number in (('instructions', program.alu), ('lookups', program.tex), ('phases', program.phases),
+                         ('registers', program.temporaries), ('constants', len(program.places))):
+        if stats.get(name) != number:
+            problems.append('%s: %d, said are %s' % (name, number, stats.get(name)))
     return problems
 
 
@@ -125,7 +126,8 @@ def evaluate(code, inputs, model='real', assume=()):
     if len(program.written) != 4:
         written = ''.join(NAMES[c] for c in sorted(program.written))
         raise ProgramError('oC.%s is all that is written' % written)
-    return [run.registers['oC', 0, c] for c in range(4)]
+    out = [run.registers['oC', 0, c] for c in range(4)]
+    return [inputs.dom.sat(v) for v in out] if own else out
 
 
 def bounds(code, inputs, model, assume=()):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles programs of GL_ATI_fragment_shader to words of r300, r400, r500, etnaviv and ir3 and executes
-these by the oracle: each operation and modifier, two passes, dependent lookups, divided coordinates, random
-programs.
+"""Compiles programs of GL_ATI_fragment_shader to words of r300, r400, r500, i915, etnaviv and ir3 and
+executes these by the oracle: each operation and modifier, two passes, dependent lookups, divided coordinates,
+random programs.
 
     atifs_r300.py [--count N] [--seed N] [--target CHIP ...]       TEXENVC names the program"""
 import argparse
@@ -160,7 +160,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--vectors', type=int, default=12)
     parser.add_argument('--assume', action='append', default=[])
-    parser.add_argument('--target', action='append', choices=('r300', 'r400', 'r500', 'etnaviv', 'ir3'))
+    parser.add_argument('--target', action='append', choices=('r300', 'r400', 'r500', 'i915', 'etnaviv', 'ir3'))
     args = parser.parse_args()
     bad = 0
     for target in args.target or ('r300', 'r400', 'r500'):

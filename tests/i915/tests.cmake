@@ -1,0 +1,16 @@
+# Tests of the i915 target: its words against the oracle, its lengths against a real driver's.
+if(TARGET texenvc AND EXISTS ${TOP}/hwemit/i915)
+    tests_add(check_corpus_i915 medium ${PYTHON} -m oracle check tests/corpus --to i915)
+    tests_add(check_lengths_i915 medium ${PYTHON} -m oracle check tests/i915/driver_lengths.stages --to i915)
+    tests_add(i915_length medium ${PYTHON} tests/i915/i915_length.py)
+    tests_add(random_i915 medium ${PYTHON} -m oracle random --count 800 --seed 91 --to i915 --jobs 2)
+    tests_add(atifs_i915 medium ${PYTHON} tests/r300/atifs_r300.py --count 60 --target i915)
+    tests_add(arb_random_i915 medium ${PYTHON} -m oracle arb-random --plain --to i915 --count 60 --seed 93)
+    file(GLOB ARBFP RELATIVE ${TOP} CONFIGURE_DEPENDS arbfp/*.arbfp)
+    tests_add(arb_check_i915 medium ${PYTHON} -m oracle arb-check ${ARBFP} --to i915)
+    if(TEXENV_LONG)
+        tests_add(random_i915_long long ${PYTHON} -m oracle random --count 20000 --seed 95 --to i915 --jobs 2)
+        tests_add(arb_random_i915_long long ${PYTHON} -m oracle arb-random --plain --to i915 --count 5000
+            --seed 96)
+    endif()
+endif()
