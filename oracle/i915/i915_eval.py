@@ -31,8 +31,8 @@ def check_tables(program, inputs, textures, stats):
     listed = {s: SAMPLER_OF.get(target) for s, target in textures}
     if len(listed) != len(textures) or listed != program.samplers:
         problems.append('textures %s are listed, %s declared' % (sorted(textures), program.samplers))
-    for name, number in (('instructions', program.alu), ('lookups', program.tex), ('phases', program.phases),
-                         ('registers', program.temporaries), ('constants', len(program.places))):
+    for name, number in (('alu', program.alu), ('tex', program.tex), ('phases', program.phases),
+                         ('temporaries', program.temporaries), ('constants', len(program.places))):
         if stats.get(name) != number:
             problems.append('%s: %d, said are %s' % (name, number, stats.get(name)))
     return problems

@@ -33,7 +33,7 @@ def main():
         o = states[line]
         if not checks.check(o['fits'], 'line %d: %s' % (line, o.get('reason'))):
             continue
-        ours = o['stats']['instructions'], o['stats']['lookups']
+        ours = o['stats']['alu'], o['stats']['tex']
         checks.check(ours[0] <= alu and ours[1] <= tex, 'line %d: %d and %d lookups, i915g %d and %d'
                      % (line, *ours, alu, tex))
         sums = [a + b for a, b in zip(sums, (*ours, alu, tex))]

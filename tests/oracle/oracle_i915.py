@@ -103,8 +103,8 @@ def counts(words):
     alus = [w for w in ops if w >> 24 < 0x15]
     temps = {w >> 14 & 15 for w in ops if w >> 24 != 0x19 and w >> 19 & 7 == 0}
     rest = words[3 * n + 4:]
-    return {'instructions': len(alus), 'lookups': sum(w >> 24 in range(0x15, 0x19) for w in ops),
-            'registers': len(temps), 'constants': bin(rest[1]).count('1') if rest else 0}
+    return {'alu': len(alus), 'tex': sum(w >> 24 in range(0x15, 0x19) for w in ops),
+            'temporaries': len(temps), 'constants': bin(rest[1]).count('1') if rest else 0}
 
 
 def object_of(words, phases=1, inputs=(), textures=(), constants=(), **change):
@@ -275,7 +275,7 @@ class Environments(unittest.TestCase):
                 ({'inputs': ((0, 'color0'), (8, 'color0'))}, 'color0 in T0'),
                 ({'inputs': ((0, 'coord0'), (8, 'coord1'))}, 'coord1 in T8'),
                 ({'textures': ()}, 'textures'), ({'textures': ((1, 0, 0, '2d'),)}, 'textures'),
-                ({'phases': 2}, 'phases: 1, said are 2'), ({'stats': {}}, 'instructions: 1'),
+                ({'phases': 2}, 'phases: 1, said are 2'), ({'stats': {}}, 'alu: 1'),
                 ({'constants': [constant(0, 15, (0,), (0,), (0,), (0,))]}, 'C0 is not at')):
             self.assertIn(said, difference('{modulate}', MODULATE, **{**ONE_TEXTURE, **change}) or '', change)
         words = [*DIFFUSE[:4], *alu('MUL', 'oC', 'T8', 'C2'), 0x7D060004, 4, 0x3F800000, 0, 0, 0]
