@@ -7,7 +7,7 @@
 
 enum { PASSED, FAILED, SKIPPED, RESULTS, LISTED = 20 };
 
-struct failure { /* of a vertex, or, where that is NULL, an environment */
+struct failure { /* a vector that failed: `vertex`, or `vector` if `vertex` is NULL */
     const struct texenv_vector *vector;
     const struct texenv_vertex *vertex;
     unsigned size;

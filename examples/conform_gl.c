@@ -62,7 +62,7 @@ static struct {
 enum { SIDE = 16, UNITS = 8 };
 struct context {
     int es, units, alpha_bits;
-    unsigned long tags; /* those that this GL has not */
+    unsigned long tags; /* tags of vectors that this GL cannot draw */
     unsigned texture[UNITS];
     void *(*find)(const char *name);
     void *library;

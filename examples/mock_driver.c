@@ -21,8 +21,8 @@
 struct driver {
     struct hwemit_cache_options options;
     struct hwemit_cache_use use;
-    const struct hwemit_code *chip;               /* what it was given last */
-    struct hwemit_word word[HWEMIT_TEXENV_WORDS]; /* and holds now */
+    const struct hwemit_code *chip;               /* the code that the driver got last */
+    struct hwemit_word word[HWEMIT_TEXENV_WORDS]; /* the words that the chip holds */
     bool check;
     uint64_t draws, unchanged, refused, colors, uploaded, stale;
 };

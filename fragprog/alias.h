@@ -21,7 +21,7 @@ struct fragprog_alias_source {
 
 enum {
     FRAGPROG_ALIAS_GROUPS = 3,
-    FRAGPROG_ALIAS_SOURCES = 24, /* of all groups together */
+    FRAGPROG_ALIAS_SOURCES = 24, /* sources of all groups together */
     FRAGPROG_ALIAS_ENTRIES = 16,
     FRAGPROG_ALIAS_NAMES = 48 * 4, /* r0.x to r47.w */
     FRAGPROG_ALIAS_FIRST = 40 * 4  /* preferred first register for new names */

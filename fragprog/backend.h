@@ -24,7 +24,7 @@ struct fragprog_compilation {
     const struct fragprog *best; /* the program after the passes of the requested level */
     /* The program after dead code elimination only, for when the best one does not fit; may equal best. */
     const struct fragprog *plain;
-    const struct fragprog_atifs *atifs; /* of the source, or NULL */
+    const struct fragprog_atifs *atifs; /* the source's program, or NULL */
     /* the best program without computed constants (fragprog_options.derive), or NULL if it has none */
     const struct fragprog *underived;
     struct fragprog_budget budget;

@@ -197,8 +197,8 @@ struct fragprog_language_options {
     uint8_t fold_constants; /* environment colours are literals, not parameters */
     /* with pair: the factor of fog depends on the fog coordinate, not on the distance from the eye */
     uint8_t fog_coord;
-    uint8_t location; /* of glsl-450: location of the first varying */
-    uint16_t binding; /* of glsl-450: binding of the uniform block */
+    uint8_t location; /* glsl-450: location of the first varying */
+    uint16_t binding; /* glsl-450: binding of the uniform block */
     /* What the fragment program may rely on. pair: it is linked with the vertex shader of fragprog/pair.h, so
      * that colours are in [0,1], the fog coordinate is >= 0 unless fog_coord, and inputs have just the
      * components that are read (struct fragprog_interface). affine: bit n: q of coordinate set n is 1. */
@@ -223,8 +223,8 @@ struct fragprog_interface {
     uint8_t coords;
     uint8_t secondary_size, coord_size[TEXENV_UNITS]; /* number of components, in core profiles and ES */
     uint8_t textures;                                 /* bit n: the texture of unit n is read */
-    uint8_t target[TEXENV_UNITS];                     /* of each texture: enum texenv_target */
-    /* of each texture: it is compared with the reference value */
+    uint8_t target[TEXENV_UNITS];                     /* target of each texture (enum texenv_target) */
+    /* whether each texture is compared with the reference value */
     uint8_t shadow[TEXENV_UNITS];
     uint8_t colors;                     /* bit n: the environment colour of unit n is a uniform */
     uint8_t program_env, program_local; /* bit n: program.env[n] or program.local[n] is read */

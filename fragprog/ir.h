@@ -248,9 +248,9 @@ struct fragprog_pass;
 /* Options of passes. All zero: no special options; for fragprog_optimise, level 0. */
 struct fragprog_opt {
     bool fold_constants; /* the environment colours are fixed, so their values may be folded */
-    uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 means 2) */
-    bool clean;          /* of fragprog_optimise: "dead" has already run, so it is skipped at the start */
-    uint32_t skip;       /* of fragprog_optimise: bit n disables row n of fragprog_passes */
+    uint8_t level;       /* for fragprog_optimise: the -O level (0, 1, 2; 3 means 2) */
+    bool clean;          /* for fragprog_optimise: "dead" has already run, so it is skipped at the start */
+    uint32_t skip;       /* for fragprog_optimise: bit n disables row n of fragprog_passes */
     /* Called after each row, or group of rows, that changed something, and after every row in the first
      * round; may be NULL. */
     void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p);

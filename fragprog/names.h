@@ -62,7 +62,7 @@ enum fragprog_atifs_part { FRAGPROG_AT_PROGRAM, FRAGPROG_AT_CONST, FRAGPROG_AT_S
 struct fragprog_atifs_where {
     enum fragprog_atifs_part part;
     unsigned pass, index; /* index: of the constant, register or pair */
-    unsigned half, arg;   /* of a pair; arg 3 means the instruction as a whole */
+    unsigned half, arg;   /* half of a pair and argument; arg 3 means the whole instruction */
 };
 /* Like fragprog_check_atifs, with a more precise place. */
 const char *fragprog_atifs_violation(const struct fragprog_atifs *program,

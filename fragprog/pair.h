@@ -63,8 +63,8 @@ struct fragprog_pair_options {
     /* Attributes get the consecutive locations 0, 1, 2 ... (always in glsl-es, where the caller binds them);
      * otherwise the locations of ARB_vertex_program, of which OpenGL ES supports only half. */
     uint8_t packed;
-    uint8_t location;   /* of glsl-450: location of the first varying */
-    uint16_t binding;   /* of glsl-450: binding of the uniform block; samplers follow */
+    uint8_t location;   /* glsl-450: location of the first varying */
+    uint16_t binding;   /* glsl-450: binding of the uniform block; samplers follow */
     const char *prefix; /* prefix of all names outside of main, or NULL */
     /* The fragment program to use, bounded and after its passes; of the fragment state, only the operations
      * after texturing are then used. Pairs with such a program cannot be cached, because their key does not
@@ -89,8 +89,8 @@ struct fragprog_pair {
     uint8_t coord_size[TEXENV_UNITS]; /* number of components of texcoordn */
     uint8_t clip_distances;           /* in ES, bit n: the varying clip_distancen exists */
     uint8_t textures;                 /* bit n: the sampler texturen exists */
-    uint8_t target[TEXENV_UNITS];     /* of each sampler: enum texenv_target */
-    uint8_t shadow[TEXENV_UNITS];     /* of each sampler: the texture has a depth comparison */
+    uint8_t target[TEXENV_UNITS];     /* target of each sampler (enum texenv_target) */
+    uint8_t shadow[TEXENV_UNITS];     /* whether each sampler's texture has a depth comparison */
     uint16_t attributes;              /* vertex attributes that are read: bits by enum fragprog_attrib */
     uint8_t location[16];             /* location of each attribute */
     uint16_t nuniforms;

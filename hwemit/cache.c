@@ -11,7 +11,7 @@ struct hwemit_cache_entry {
     uint32_t pins; /* how many uses hold it */
     uint32_t next; /* next entry of the same bucket, + 1 */
     uint64_t serial, used, hash;
-    uint32_t length, bytes; /* of the key; of the memory at `word`, which holds words and key */
+    uint32_t length, bytes; /* length of the key; size of the memory at `word`, which holds words and key */
     struct hwemit_word *word;
     uint8_t *key;
 };

@@ -38,7 +38,7 @@ struct fragprog_colour_value {
 
 struct fragprog_colour_place {
     uint16_t reg;
-    uint8_t lane[4]; /* of each component; 0xff: none */
+    uint8_t lane[4]; /* lane of each component; 0xff: none */
     uint8_t mask;    /* lanes that are written, a mask of the class; it may have lanes without a component */
     uint8_t lanes;   /* lanes of components */
 };

@@ -24,7 +24,7 @@ struct splitting {
     struct fragprog_search *search;
     struct fragprog_slots *best, *pass; /* two passes each */
     bool found;
-    unsigned slots, lookups;              /* of the best split */
+    unsigned slots, lookups;              /* numbers of the best split */
     uint64_t forbidden;                   /* nodes that are not allowed in a first pass */
     uint64_t results;                     /* nodes that compute a result */
     uint64_t readers[FRAGPROG_MAX_NODES]; /* nodes that read any half of each node's value */

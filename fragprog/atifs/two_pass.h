@@ -9,7 +9,7 @@
 enum {
     FRAGPROG_MAX_NODES = 64,  /* size of a set of nodes in bits; moves that a plan adds are nodes, too */
     FRAGPROG_MAX_VALUES = 96, /* in one pass */
-    FRAGPROG_MAX_SLOTS = 16,  /* of one pass: 8, but more to find out how many slots would suffice */
+    FRAGPROG_MAX_SLOTS = 16,  /* a pass has 8, but more are tried to find out how many would suffice */
     FRAGPROG_NO_VALUE = 0xff,
     FRAGPROG_NO_NODE = 0xff,
     FRAGPROG_NO_GROUP = 0xff,

@@ -85,7 +85,7 @@ struct arbfp_reader {
     unsigned options; /* set of ARBFP_SHADOW ... */
     uint8_t fog;      /* enum texenv_fog */
     uint8_t
-        /* of each unit: enum texenv_target + 1, + 16 with comparison; 0: no lookup so far */
+        /* for each unit: enum texenv_target + 1, + 16 with comparison; 0: no lookup so far */
         target[FRAGPROG_MOST_TEXTURES];
     struct arbfp_register output[ARBFP_OUTPUTS];
     uint64_t outputs;    /* bit n: an instruction writes output n */

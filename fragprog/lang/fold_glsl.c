@@ -3,7 +3,7 @@
 #include "fragprog/algebra/replace.h"
 #include "fragprog/lang/glsl.h"
 
-enum { MOST_COLUMNS = 80 }; /* of an expression, without the surrounding " vec4 name = ;" */
+enum { MOST_COLUMNS = 80 }; /* limit for an expression, without the surrounding " vec4 name = ;" */
 
 /* ---- the program ---- */
 

@@ -10,7 +10,7 @@ struct attempt {
     const struct fragprog *p;
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
-    const uint64_t *marks;            /* of each argument, as from fragprog_marks_of */
+    const uint64_t *marks;            /* marks of each argument, from fragprog_marks_of */
     const struct fragprog_rule *rule;
     const uint8_t *term;  /* the next term of the pattern or the replacement */
     unsigned swaps;       /* bit k: exchange the arguments of the k-th commutative operation of the pattern */

@@ -287,7 +287,7 @@ class Run:
         single = shadow and not self.old
         own = self.own_set(args[1], divided)
         if own is not None and divided != (target == 'cube'):
-            # one number; the program applies the depth mode itself
+            # a scalar; the program applies the depth mode itself
             if single:
                 return [lookup_own(getattr(self.inputs, 'plain', self.inputs), unit, own, target, 0, True)]
             return [lookup_own(self.inputs, unit, own, target, c, shadow) for c in range(4)]

@@ -165,7 +165,7 @@ def random_lanes(rng):
 
 
 def random_texgen(rng, unit):
-    if rng.random() < .5:                   # one mode
+    if rng.random() < .5:                   # all coordinates get one mode
         yield 'texgen%d=%s' % (unit, rng.choice(('object', 'eye', 'sphere', 'reflection', 'normal')))
         return
     for c in random_lanes(rng):

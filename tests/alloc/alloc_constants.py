@@ -537,7 +537,7 @@ def check_optimum(program, rng, count):
     for case, answer in run(program, cases):
         check_answer(case, answer)
         wanted = optimum(case)
-        # what is read lane by lane, as the answer has it
+        # the number of operands that the answer reads lane by lane
         cost = 0
         for i, r in enumerate(case.reads):
             slot = case.slots[r.slot]

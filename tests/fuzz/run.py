@@ -40,7 +40,7 @@ def build(folder):
         return [path for layer in ("texenv", "fragprog", "hwemit") for path in sorted(glob.glob(os.path.join(TOP, layer,
             "**", pattern), recursive=True))]
 
-    # of the tool, what reads inputs: not the commands
+    # files of texenvc that read inputs, without the commands
     tool = [path for path in sorted(glob.glob(os.path.join(TOP, "tools", "texenvc", "*.c")))
             if not re.match(r"(main|cmd_\w+)\.c$", os.path.basename(path))]
     fill = os.path.join(TOP, "tests", "shared", "fill.c")  # memory that the library is lent is full of 0xA5

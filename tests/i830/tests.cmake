@@ -33,9 +33,9 @@ if(TARGET texenvc)
     tests_add(classic_i830 medium ${PYTHON} tests/i830/classic_i830.py --count 40)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
-    # what is refused of the corpus is judged
+    # judges the states of the corpus that texenvc refuses
     tests_add(cover_i830_corpus long ${COVER} --level documented --count 8 --only corpus --seconds 4)
-    # what texenvc covers must not be shown to have no cover; refusals are judged
+    # no search may show that a state has no cover if texenvc covers it; refused states are judged
     foreach(level documented full)
         tests_add(cover_i830_accepted_${level} long ${COVER} --level ${level} --accepted --count 60 --limit 2
             --only "full chains of" --seconds 6)

@@ -18,7 +18,7 @@
 enum { STACK = 64 << 10, LIMIT = 32 << 10, PAGE = 4096, CHAINS = 200, PAINT = 0x5A };
 #define PAINT_WORD (UINT64_MAX / 0xFF * PAINT)
 
-static uint64_t *bottom; /* of the thread's stack; the page below is inaccessible */
+static uint64_t *bottom; /* lowest address of the thread's stack; the page below is inaccessible */
 
 /* The deepest stack use of each function. */
 static struct depth {

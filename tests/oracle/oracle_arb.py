@@ -155,7 +155,7 @@ class Glsl(unittest.TestCase):
 
 LANES = [{'value': .25}, {'from': 'program.local[3]', 'lane': 'y'},
          {'expr': '2*state.texenv[0].color.x-(1+program.local[3].b)/2'}, None]
-# what of it is 1/4, -1 and 3/2 - 9/16
+# the components are 1/4, -1 and 3/2 - 9/16
 CONSTANT = (Q(1, 4), Q(-1), Q(15, 16))
 INPUTS = ((0, 'texcoord0'), (1, 'texcoord1'))
 

@@ -578,7 +578,7 @@ class Refused(unittest.TestCase):
             self.refused(program(S0, T0, tex('TEXLD', dest, 0, 'T0')), 'cannot stand here')
         self.refused(program(S0, T0, tex('TEXLD', 'U3', 0, 'T0')), 'register 3 of type 6')
         self.refused(program(S1, T0, tex('TEXKILL', 'U0', 1, 'T0')), 'TEXKILL: it names a sampler')
-        # what stood in the destination of TEXKILL is lost
+        # TEXKILL overwrites its destination
         kill = tex('TEXKILL', 'U0', 0, 'T8')
         self.refused(program(T8, alu('MOV', 'U0', 'T8'), kill, alu('MOV', 'oC', 'U0')), 'written U0.x')
         self.accepted(T8, alu('MOV', 'U1', 'T8'), kill, alu('MOV', 'oC', 'U1'))
@@ -596,7 +596,7 @@ class Refused(unittest.TestCase):
         chain = [tex('TEXLD', 'R%d' % (n + 1), 0, 'R%d' % n) for n in range(5)]
         self.assertEqual(self.accepted(S0, T0, LOOK, *chain[:3]).phases, 4)
         self.refused(program(S0, T0, LOOK, *chain[:4]), r'instruction 6 .*, TEXLD: begins phase 5')
-        # of two lookups by registers of one phase, only the first begins another
+        # of two lookups by registers of one phase, only the first begins a new phase
         both = tex('TEXLD', 'R2', 0, 'R0'), tex('TEXLD', 'R3', 0, 'R1')
         first = LOOK, tex('TEXLD', 'R1', 0, 'T0')
         self.assertEqual(self.accepted(S0, T0, *first, *both).phases, 2)

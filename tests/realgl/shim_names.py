@@ -16,7 +16,7 @@ from tests.shared.tool import Checks
 LAUNCHER, RECORDER, PROGRAM = sys.argv[1:4]
 FIRST, COUNT = (int(n) for n in sys.argv[4:6]) if len(sys.argv) > 4 else (0, 12)
 AT_ONCE = 500  # sequences in one process
-STEP = 1  # of 8 bits: GL may round products in programs differently than in fixed function
+STEP = 1  # allowed difference, of 255: GL may round products in programs differently than in fixed function
 checks = Checks('shim_names')
 
 

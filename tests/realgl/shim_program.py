@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-STEP = 2  # of 8 bits: the GL may round products in programs differently than in fixed function
+STEP = 2  # allowed difference, of 255: GL may round products in programs differently than in fixed function
 SHARE = 0.002  # share of the components that may differ by more
 
 

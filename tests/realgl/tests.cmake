@@ -26,7 +26,7 @@ gldiff_add(gldiff_plain short --random 500 --seed 5 -O 0)
 gldiff_add(gldiff_compact short --random 500 --seed 6 --bind compact --via atifs)
 gldiff_add(gldiff_random medium --random 5000 --seed 1)
 gl_oracle_add(gl_oracle_random medium --random 5000 --seed 1)
-if(TEXENV_LONG) # of 53,000 states more than 50,000 fit every language
+if(TEXENV_LONG) # more than 50,000 of 53,000 states fit every language
     gldiff_add(gldiff_random_long long --random 53000 --seed 2)
     gl_oracle_add(gl_oracle_random_long long --random 53000 --seed 2)
 endif()

@@ -19,7 +19,7 @@ static struct {
     uint32_t value;
 } token[TOKENS];
 static unsigned tokens;
-static const char *ours[TOKENS + 2]; /* by line */
+static const char *ours[TOKENS + 2]; /* names in GL's headers, indexed by line */
 
 static void *resize(void *user, void *p, size_t size)
 {

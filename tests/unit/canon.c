@@ -6,7 +6,7 @@
 /* The diagnostics of a canonicalisation. */
 struct said {
     unsigned notes, warnings, errors;
-    char code[40]; /* of the last diagnostic */
+    char code[40]; /* code of the last diagnostic */
     struct texenv_place place;
     int unit;
 };

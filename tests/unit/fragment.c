@@ -83,7 +83,7 @@ static void pairs(void)
                "    vec4 color = primary_color * texture(texture0, gl_PointCoord);\n"
                "    fragment_color = vec4(clamp(color.rgb + secondary_color, 0.0, 1.0), color.a);\n"
                "}\n");
-    /* what GL does before a fragment program that an application supplies */
+    /* in GLSL 1.20, GL itself does point sprites, flat shading and two-sided colours */
     check_text("{modulate}",
                &(struct fragprog_language_options){
                    .language = FRAGPROG_GLSL_120, .pair = 1, .sprites = 1, .flat = 1, .two_side = 1},

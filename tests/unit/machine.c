@@ -102,7 +102,7 @@ static void operands(void)
     op[1].arg[1][1] = read(0, 1); /* a number and a value */
     finds(one, 1);
     op[2].arg[0][1] = read(0, 1);
-    m.legal = false; /* it may be so before operands are made */
+    m.legal = false; /* before operands are legalised this is allowed */
     finds(NULL, 0);
 }
 

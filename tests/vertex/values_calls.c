@@ -31,9 +31,9 @@ struct call {
     const char *name;
     unsigned words;
     char *word[WORDS];
-    float f[WORDS]; /* as a number */
+    float f[WORDS]; /* the words as numbers */
     double d[WORDS];
-    uint32_t t[WORDS]; /* as a token */
+    uint32_t t[WORDS]; /* the words as tokens */
 };
 
 static uint32_t token_of(char *word)

@@ -253,7 +253,7 @@ def behind():
         for switch in ("GL_VERTEX_PROGRAM_TWO_SIDE", "GL_VERTEX_PROGRAM_POINT_SIZE", "GL_COLOR_SUM"):
             line = f"# enable {switch}\n"
             CHECKS.check((switch in both) == (line in both) == (line in there), f"{calls}: {both}")
-    # its own name where there is no fixed function; without a switch in ES and Vulkan
+    # core profiles have another name for the switch of point sizes; ES and Vulkan have no switch
     for form, said in (("glsl", "VERTEX_PROGRAM_POINT_SIZE"), ("glsl-330", "PROGRAM_POINT_SIZE"), ("glsl-es", None),
                        ("glsl-450", None)):
         for stage in ("vertex", "both"):

@@ -38,7 +38,7 @@ VERTICES = [
     "matrix0 texgen0.st=object", "lighting light0 light3 rescale color-material=ambient+diffuse matrix1",
     "lighting light0=spot light7=positional color-material=specular normalize", "texgen0.str=normal texgen1=object matrix1"]
 STATES = 30
-DRAWS = 12  # of each state
+DRAWS = 12  # draws of each state
 
 
 def states():

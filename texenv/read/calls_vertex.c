@@ -393,7 +393,8 @@ static bool draw_half(struct texenv_context *x)
 bool texenv_calls_draw_vertex(struct texenv_context *x, bool points)
 {
     const struct texenv_raster last = x->last_raster;
-    const uint64_t stamp = x->vertex_stamp + x->stamp + 1; /* both counters only increase */
+    const uint64_t stamp = x->vertex_stamp + x->stamp +
+        1; /* increases with each change, as both counters only increase */
     const bool half = stamp != x->drawn_vertex_stamp && draw_half(x);
     x->drawn_vertex_stamp = stamp;
     texenv_raster_of(&x->last_raster, &x->gl.vertex, &x->te, points);

@@ -57,8 +57,8 @@ static const struct alphabet alphabets[] = {
 enum { BEST, WORST, SINGLE, KINDS };
 enum { MOST = 7 }; /* lengths from MOST on are counted as MOST */
 struct function {
-    uint32_t chains[MOST + 1]; /* by the length that the optimiser reaches */
-    uint32_t single[MOST + 1]; /* of these, chains that read no source twice */
+    uint32_t chains[MOST + 1]; /* number of chains, indexed by the length that the optimiser reaches */
+    uint32_t single[MOST + 1]; /* those of them that read no source twice */
     struct chain example[KINDS];
     uint8_t best, worst, single_worst, optimum; /* optimum 0: unknown, but at least 3 */
 };
