@@ -59,7 +59,7 @@ def negated(v):
 
 
 class Numbers:
-    """Numbers of spans.py behind the interface of the other domains, with signed zeros."""
+    """The numbers of spans.py with the interface of the other domains, and with signed zeros."""
 
     zero, one, half = ZERO, ONE, HALF
     sat, absolute, const = staticmethod(n.sat), staticmethod(n.absolute), staticmethod(Fraction)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""texenvc convert, report, disasm and asm for every chip: forms of output, inverses, refusals, bad input."""
+"""Tests texenvc convert, report, disasm and asm for every chip: forms of output, asm as the inverse of
+disasm, refusals, bad input."""
 import json
 import os
 import re
@@ -37,7 +38,8 @@ def expect(status, text, *args, stdin=None):
 
 
 def searches():
-    """A search that ends says so, as a reason of its own kind, and with more work it does not end."""
+    """If the search runs out of work, the refusal says so and has its own code; with more work the state
+    fits."""
     states = {'r200': '{T0*P} {T1*P} {T2+P} {T3*P} {T4+P} {T5*P} {T0+P} {T1-P}', 'i830': '{T0*P+T1*P-0.5}'}
     for chip, state in states.items():
         little = ['-e', state, '--most-work', '1']
@@ -52,7 +54,7 @@ def searches():
 
 
 def skipped():
-    """--skip leaves passes out, on the way to a chip too."""
+    """--skip disables passes, also for chips."""
     for to in ('ir', 'r200'):
         most, least = (run('convert', '-e', '{T1+T2} {P+P} {P+T3}', '--to', to, *more).stdout
                        for more in (['--skip', 'all'], []))
@@ -65,7 +67,7 @@ def chips():
 
 
 def forms(chip):
-    """The four formats and the packets say the same words."""
+    """The four formats and the packets have the same words."""
     for state in STATES:
         got = json.loads(run('convert', '-e', state, '--to', chip, '--format', 'json').stdout)
         check(len(got) == 1 and got[0]['target'] == chip and got[0]['state'] == 1,
@@ -85,14 +87,14 @@ def forms(chip):
         check(run('asm', '--target', chip, '-', stdin=text).stdout == numbers, '%s %s: asm of the text'
               % (chip, state))
         again = run('disasm', '--target', chip, '-', stdin=numbers).stdout
-        if again.startswith('!!'): # a program in the language of the chip's public tools
+        if again.startswith('!!'): # disasm printed a program (!!RC1.0) instead of words
             check(run('asm', '--target', chip, '-', stdin=again).stdout == numbers,
                   '%s %s: asm of the program' % (chip, state))
             continue
         check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
               '%s %s: disasm of the numbers' % (chip, state))
         packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets')
-        if chip in ('etnaviv', 'ir3'):      # whose packets are not known
+        if chip in ('etnaviv', 'ir3'):      # they have no packets
             check(packets.returncode == 2 and not packets.stdout, '%s: packets' % chip)
         else:
             check(run('disasm', '--target', chip, '-', stdin=packets.stdout).stdout == again,
@@ -153,7 +155,7 @@ def applied(state, number, path, hint):
 
 
 def hints(chip):
-    """What a refused state is said to need makes it fit."""
+    """If a refused state is changed as the hint suggests, it fits."""
     states = [stages_print.state_text(s) for s in RandomStates(24, seed=43, features=ALL)]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'a.stages')
@@ -193,7 +195,8 @@ def bad_input(chip):
 
 
 def parameters(chip):
-    """Constants of a program whose values were not given: the output names the parameter, and no value."""
+    """For constants of a program whose values are not in the input, the output has the parameter and no
+    value."""
     text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
            'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
     got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',
@@ -208,7 +211,7 @@ def parameters(chip):
 
 
 def derived(chip):
-    """1-C as constants that are computed, where these are floats, and what that leaves out."""
+    """By default, chips with float constants compute 1-C as a constant."""
     state = '{P*~C; P*C} C0=(0.25,0.5,0.125,1)'
 
     def lanes(*words):
@@ -228,8 +231,8 @@ def derived(chip):
 
 
 def rules_of_kept():
-    """--rule-counts has the rules of the program that is kept: the first would be longer with computed
-    constants."""
+    """--rule-counts counts the rules applied to the program that is kept. The first state would be longer
+    with derived constants."""
     for state, computed in (
             ('{lerp(~C.a,0,~C); P*F} {blend} {add} C0=(0.5,0.5,0.17,0.95) C1=(0.2,1,0.5,0.375)', False),
             ('{P*P+P*P.a-0.5; ~C*C+T0*P} C0=(1,0.4,1,0)', True)):
@@ -248,7 +251,7 @@ def options():
 
 
 def assumptions():
-    """--assume takes the one that it names, and no other."""
+    """--assume enables only the assumption that it names."""
     state = ('{P*T0+T1*P} {lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} '
              '{lerp(P,T3,T4)} {lerp(P,T0,T1)}')  # nine pairs, the first of which reads the primary colour
     report = ['report', '--target', 'r200', '-O', '0', '-e', state]
@@ -258,14 +261,14 @@ def assumptions():
 
 
 def dots():
-    """A dot product of what no clamp keeps within [-1,1] has no stage of the i830."""
+    """The i830 refuses a dot product of values that may exceed [-1,1]."""
     expect(3, r'outside of \[-1,1\]', 'convert', '--from', 'atifs', '--to', 'i830', '-',
            stdin='!!ATIfs1.0\nStartOutputPass;\n  ADD r1.rgb, color0, color0;\n'
                  '  DOT3 r0.rgb.sat, r1, color0;\n  MOV r0.a.sat, color0;\nEndPass;\n')
 
 
 def keys():
-    """Equal keys where nothing that is compiled differs, other ones where something does."""
+    """Keys are equal if the compiled programs are, else different."""
     def key(state, *options):
         r = run('key', '-q', '-e', state, *options)
         check(r.returncode == 0 and re.match(r'[0-9a-f]{16} <text>:1\n$', r.stdout),

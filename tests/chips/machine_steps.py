@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""texenvc convert --print-after STEP for the chips of hwemit/machine: the steps and their operations, which
-follow from the programs and from what the chips' facts say of inputs; and that looking changes no word.
+"""Tests texenvc convert --print-after STEP for the chips that use hwemit/machine: the operations after each
+step, as derived from the programs and the chips' facts about inputs. Printing does not change the words.
 
     machine_steps.py       TEXENVC names the program"""
 import os
@@ -31,12 +31,13 @@ def after(program, chip, step):
 
 
 def matches(lines, *patterns):
-    """Each line matches the pattern in its place."""
+    """Checks that each line matches the pattern at the same index."""
     good = len(lines) == len(patterns) and all(re.fullmatch(p, line) for p, line in zip(patterns, lines))
     checks.check(good, f"{lines} instead of {patterns}")
 
 
-# registers of four channels: one product, whose move to the output vanishes; inputs from register 1 on
+# etnaviv has registers of four channels: one multiplication, which writes the output; inputs from register 1
+# on
 matches(after(PRODUCT, "etnaviv", "select"), r"v\d+\.x .*\.w = mul\.sat v0\.x .*\.w, v1\.x .*\.w",
         r"v\d+\.x .* = mov v.*")
 matches(after(PRODUCT, "etnaviv", "place"), r"v\d+\.x .*\.w = mul\.sat v0\.x .*\.w, v1\.x .*\.w")
@@ -45,7 +46,7 @@ matches(after(PRODUCT, "etnaviv", "allocate"),
 matches(after(KILL, "etnaviv", "place")[:4], *(rf"kill #{n} v0\.{c}" for n, c in enumerate("xyzw")))
 matches([line for line in after(LOOKUP, "etnaviv", "operands") if "tex" in line],
         r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = tex #2 v(\d+)\.x v\2\.y v\2\.z")
-# single numbers: eight are interpolated by r0.x and r0.y, the colour lies side by side
+# ir3 computes scalars: eight are interpolated, with r0.x and r0.y; the colour is in consecutive registers
 lines = after(PRODUCT, "ir3", "wait")
 matches(sorted(line[line.index("=") + 2:] for line in lines if "bary" in line),
         *(rf"bary in{n}\.{c}, r0\.x, r0\.y" for n in range(2) for c in "wxyz"))
@@ -63,7 +64,7 @@ for chip in ("etnaviv", "ir3"):
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
-# eight texels, each needed to the end, and a sum: no attempt fits in eight registers; one is shown
+# eight texels, all live until the end, and a sum: no attempt fits in eight registers; only one is printed
 sums = [f"MAD t8, t8, t{n % 8}, t{(n * 5 + 1) % 8};" for n in range(40)]
 many = " ".join(["!!ARBfp1.0 TEMP t0, t1, t2, t3, t4, t5, t6, t7, t8;",
                  *(f"TEX t{n}, fragment.texcoord[{n}], texture[{n}], 2D;" for n in range(8)),

@@ -1,4 +1,4 @@
-/* hwemit_check_machine: a program that obeys the rules passes, and each way to break it is found. */
+/* Tests hwemit_check_machine: it accepts a program that obeys the rules, and finds each way to break them. */
 #include "hwemit/machine/machine.h"
 #include "tests/unit/check.h"
 
@@ -28,8 +28,8 @@ static struct machine_src read(unsigned v, unsigned lane)
     return (struct machine_src){.file = MACHINE_VALUE, .lane = lane & 3, .index = (uint16_t)v};
 }
 
-/* v1.x = rcp v0.x; v2.xy = mul v1.xx, number 0 and 1; v3.xy = mul v2.xy, v0.xy: the output. Registers: v0 0,
- * v1 1, v2 1, since v1 is read no more, v3 2. */
+/* Makes the program v1.x = rcp v0.x; v2.xy = mul v1.xx, numbers 0 and 1; v3.xy = mul v2.xy, v0.xy, where v3
+ * is the output. Registers: 0 for v0, 1 for v1 and for v2, since v1 is then dead, 2 for v3. */
 static void make(void)
 {
     const struct machine_src number[2] = {{.file = MACHINE_NUMBER}, {.file = MACHINE_NUMBER, .index = 1}};
@@ -60,7 +60,7 @@ static void make(void)
         m.output[0].value[c] = c < 2 ? 3 : MACHINE_NONE;
 }
 
-/* The rule that is broken, and where. */
+/* Expects the check to report this rule (NULL: none), at operation `where`. */
 static void finds(const char *rule, unsigned where)
 {
     unsigned at = OPS;
@@ -80,9 +80,9 @@ static void reads(void)
     finds(not_there, 0);
     op[1].arg[0][1] = read(1, 1); /* a component that nothing writes */
     finds(not_there, 1);
-    value[2].reg = 0; /* overwritten before it is read: v0 by v2 */
+    value[2].reg = 0; /* v2 overwrites v0 before it is read */
     finds(not_there, 2);
-    value[2].reg = 0, value[2].lane[0] = 2, value[2].lane[1] = 3; /* beside it is room */
+    value[2].reg = 0, value[2].lane[0] = 2, value[2].lane[1] = 3; /* other lanes of the register are free */
     finds(NULL, 0);
     m.output[0].value[0] = 2, value[3].reg = 1; /* the output is overwritten */
     finds("an output is not there", 2);
@@ -99,7 +99,7 @@ static void operands(void)
     finds(one, 2);
     op[2].arg[0][1].abs = 1;
     finds(one, 2);
-    op[1].arg[1][1] = read(0, 1); /* a number and a value */
+    op[1].arg[1][1] = read(0, 1); /* one operand reads a number and a value */
     finds(one, 1);
     op[2].arg[0][1] = read(0, 1);
     m.legal = false; /* before operands are legalised this is allowed */
