@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """libtexenv-es by emscripten in a headless Chromium: what frames.py compares natively, in WebGL 1 and 2.
 
-usage: web.py FRAME [--folder FOLDER] [--demos FOLDER --glu FOLDER [--only REGEX]] [--legacy]
+usage: web.py [--folder FOLDER] [--demos FOLDER --glu FOLDER [--only REGEX]] [--legacy]
 
-FRAME: that of programs/states.c by the system's OpenGL (frames.py --only states --folder leaves it as
-gl_programs_states_c.ppm); the states must be equal to it within 1 of 255. --demos: redbook programs of a
-source tree of mesa-demos, with GLU from a source tree of Mesa's (glu 9), too; their frames of frames.py lie
-beside FRAME. --legacy: the states by emscripten's -sLEGACY_GL_EMULATION, one at a time, as a table.
---folder keeps what was compiled. Exit status 77: there is no emcc or no browser."""
+The states of programs/states.c must be equal to the frame of the system's OpenGL within 1 of 255. --demos:
+besides, the redbook programs of a source tree of mesa-demos whose names match REGEX, with GLU from a source
+tree of Mesa's (glu 9); both are what `apt-get source mesa-demos libglu` gives. --legacy: the states by
+emscripten's -sLEGACY_GL_EMULATION alone, one at a time, as a table. --folder keeps what was compiled. Exit
+status 77: there is no emcc or no browser."""
 import argparse
 import base64
 import glob
@@ -114,9 +114,42 @@ def legacy(browser, folder, wanted):
     print(f"LEGACY_GL_EMULATION: {same} of {STATES} states")
 
 
+def programs_of(args, folder):
+    """(name, source, more arguments, within) of each, and its frame by the system's OpenGL."""
+    out = [("states", HERE + "/programs/states.c", [], 1)]
+    if args.demos and args.glu:
+        for source in sorted(glob.glob(f"{args.demos}/src/redbook/*.c")):
+            name = os.path.basename(source)[:-2]
+            if re.search(args.only, name):
+                out.append((name, source, ["-I", f"{args.demos}/src/util"], frames.WITHIN))
+    builders = {demos: frames.Builder([], folder, demos) for demos in {None, args.demos}}
+    for name, source, more, within in out:
+        system, bad = builders[args.demos if more else None].link(source, "gl")
+        bad = frames.draw(system, system + ".ppm") if system else bad
+        if bad:
+            print(f"{name}: the system's OpenGL: {bad.strip()[:200]}", flush=True)
+            checks.check(more, f"{name}: {bad}")
+        else:
+            yield name, source, more, within, frames.read(system + ".ppm")
+
+
+def in_browser(browser, folder, name, within, wanted):
+    """One line for each version of WebGL."""
+    for version in (1, 2):
+        got = frame_of(browser, folder, name, f"ES_CONTEXT={version + 1}")
+        text = f"{name}, WebGL {version}: "
+        if isinstance(got, str):
+            checks.check(False, text + got[:200])
+            continue
+        drawn, equal, near = frames.compare(wanted, got, within)
+        text += f"{drawn} pixels, {100 * equal:.1f} % equal, {100 * near:.1f} % with edges"
+        good = drawn >= frames.LEAST and (equal == 1 if within == 1 else near >= frames.SHARE)
+        print(("same  " if good else "OTHER ") + text, flush=True)
+        checks.check(good, text)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("frame")
     parser.add_argument("--folder")
     parser.add_argument("--demos")
     parser.add_argument("--glu")
@@ -127,32 +160,19 @@ def main():
         print("no emcc")
         sys.exit(77)
     os.environ.setdefault("NODE_PATH", "/usr/share/nodejs")  # Debian's acorn
-    wanted = frames.read(args.frame)
     with tempfile.TemporaryDirectory() as folder, Browser() as browser:
         folder = os.path.abspath(args.folder or folder)
         os.makedirs(folder, exist_ok=True)
+        programs = programs_of(args, folder)
         if args.legacy:
-            legacy(browser, folder, wanted)
+            legacy(browser, folder, next(programs)[4])
+            return
         glut = objects(folder, "test", [HERE + "/glut.c", HERE + "/glut_shapes.c"], ["-O1", "-DTEXENV_ES"])
         library = build_library(folder)
-        programs = [("states", HERE + "/programs/states.c", [], args.frame, 1)]
-        for source in sorted(glob.glob(f"{args.demos}/src/redbook/*.c")) if args.demos and args.glu else []:
-            name = os.path.basename(source)[:-2]
-            beside = os.path.join(os.path.dirname(args.frame), f"gl_src_redbook_{name}_c.ppm")
-            if re.search(args.only, name) and os.path.exists(beside):
-                programs.append((name, source, build_glu(folder, args.glu), beside, frames.WITHIN))
-        for name, source, more, beside, within in programs:
-            util = ["-I", f"{args.demos}/src/util"] if more else []
-            link(folder, name, [*util, source, *glut, *more, *library, "-sMAX_WEBGL_VERSION=2"])
-            for version in (1, 2):
-                got = frame_of(browser, folder, name, f"ES_CONTEXT={version + 1}")
-                text = f"{name}, WebGL {version}: "
-                if checks.check(not isinstance(got, str), text + str(got)[:200]):
-                    drawn, equal, near = frames.compare(frames.read(beside), got, within)
-                    text += f"{drawn} pixels, {100 * equal:.1f} % equal, {100 * near:.1f} % with edges"
-                    print(text, flush=True)
-                    checks.check(drawn >= frames.LEAST and (equal if within == 1 else near) >= (
-                        1 if within == 1 else frames.SHARE), text)
+        for name, source, more, within, wanted in programs:
+            util = build_glu(folder, args.glu) if more else []
+            link(folder, name, [*more, source, *glut, *util, *library, "-sMAX_WEBGL_VERSION=2"])
+            in_browser(browser, folder, name, within, wanted)
     checks.finish()
 
 

@@ -222,6 +222,7 @@ static struct program *find(bool points, uint8_t affine)
         texenv_raster_of(&raster, &es.values.vertex, &es.te, true);
         s.points = 1;
         s.flat = 0;
+        s.vertex.two_side = 0; /* points show their front */
         s.sprites = raster.sprites;
         s.lower_left = raster.lower_left;
     }

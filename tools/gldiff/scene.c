@@ -183,6 +183,21 @@ void scene_bind(const struct texenv_state *state, const struct scene_binding *bi
         gl.glSecondaryColorPointer(3, GL_FLOAT, 0, scene_secondary[bank]);
 }
 
+void scene_open_inputs(bool eight_bit)
+{
+    eight = eight_bit;
+    make_inputs();
+    gl.glEnableClientState(GL_VERTEX_ARRAY);
+    gl.glVertexPointer(2, GL_FLOAT, 0, position);
+    gl.glEnableClientState(GL_COLOR_ARRAY);
+    if (gl.glSecondaryColorPointer)
+        gl.glEnableClientState(GL_SECONDARY_COLOR_ARRAY);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        gl.glClientActiveTexture(GL_TEXTURE0 + u);
+        gl.glEnableClientState(GL_TEXTURE_COORD_ARRAY);
+    }
+}
+
 /* ---- framebuffer ---- */
 
 const char *scene_open(bool eight_bit)
@@ -211,16 +226,7 @@ const char *scene_open(bool eight_bit)
     gl.glOrtho(0, POINTS, 0, 1, -1, 1);
     gl.glMatrixMode(GL_MODELVIEW);
     gl.glLoadIdentity();
-    make_inputs();
-    gl.glEnableClientState(GL_VERTEX_ARRAY);
-    gl.glVertexPointer(2, GL_FLOAT, 0, position);
-    gl.glEnableClientState(GL_COLOR_ARRAY);
-    if (gl.glSecondaryColorPointer)
-        gl.glEnableClientState(GL_SECONDARY_COLOR_ARRAY);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        gl.glClientActiveTexture(GL_TEXTURE0 + u);
-        gl.glEnableClientState(GL_TEXTURE_COORD_ARRAY);
-    }
+    scene_open_inputs(eight_bit);
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses to set up the scene";
 }
 

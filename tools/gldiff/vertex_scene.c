@@ -85,7 +85,7 @@ static GLuint attached(GLsizei width, GLsizei height, unsigned targets)
     return framebuffer;
 }
 
-static void open_arrays(void)
+void vertex_scene_open_arrays(void)
 {
     gl.glEnableClientState(GL_VERTEX_ARRAY);
     gl.glEnableClientState(GL_NORMAL_ARRAY);
@@ -117,7 +117,7 @@ const char *vertex_scene_open(void)
     gl.glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
     gl.glEnable(GL_VERTEX_PROGRAM_TWO_SIDE);
     gl.glEnable(GL_FOG);
-    open_arrays();
+    vertex_scene_open_arrays();
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses to set up the scene";
 }
 

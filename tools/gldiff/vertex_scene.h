@@ -29,6 +29,8 @@ struct vertex_subject {
 
 /* Sets up the context for vertex halves. Returns NULL, or the reason of a failure. */
 const char *vertex_scene_open(void);
+/* Enables the vertex arrays alone. */
+void vertex_scene_open_arrays(void);
 /* Draws all results with the state that is set and the vertices' processing that is enabled (fixed function,
  * or an ARB vertex program). Returns false after a GL error. */
 bool vertex_scene_draw(struct vertex_shot *shot, const struct vertex_values *v,
