@@ -225,6 +225,8 @@ static struct program *find(bool points, uint8_t affine)
         s.vertex.two_side = 0; /* points show their front */
         s.sprites = raster.sprites;
         s.lower_left = raster.lower_left;
+        if (s.sprites & rectangles)
+            es_missing("point sprite", "rectangle textures are drawn whole, as 2D textures");
     }
     s.affine = affine;
     struct fragprog_cached_pair *found = fragprog_pair_cache_get(cache, &s, &why);
