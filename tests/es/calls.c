@@ -1,7 +1,22 @@
 /* Random scripts of calls of OpenGL 1.5: the same ones by Mesa's GL and by libtexenv-es. Writes a frame after
  * each script, and what GL answers to queries and as errors.
  *
- * usage: calls SEED FRAMES PICTURES.rgba > ANSWERS.txt; with a fourth argument: calls of no sense as well
+ * usage: calls SEED FRAMES PICTURES.rgba [smooth | wild] > ANSWERS.txt
+ *
+ * smooth: no flat shading, which OpenGL ES 2 has not; wild: calls of no sense as well.
+ *
+ * What differs for reasons that are not this library's is avoided, by bits of the seed:
+ * - curved: GL leaves open along which diagonal a quad is halved (2.6.1), and Mesa 22.3 takes another one
+ * where the quad is clipped. Seeds without this bit have quads, whose corners are the same but for their
+ * positions; those with it have what varies over a quad in no linear way: lights at a place, the local
+ * viewer, sphere maps.
+ * - lines: polygons as lines and points, which the library does not cull, nor give one flat colour, as it
+ * says; and of which pixels a line has two that meet is left open, so that stencil values differ. Seeds
+ * without this bit have culling, flat shading and the stencil test.
+ * - deep: the depth test; without it rectangles and vertices without a depth, since which of two coplanar
+ *   polygons is nearer is a matter of rounding.
+ * - sums: secondary and separate specular colours; without it fog. Mesa 22.3 does not clamp their sum before
+ *   the fog (3.9).
  */
 #include "open_gl.h"
 
@@ -14,7 +29,9 @@
 
 enum { SIDE = 96, LISTS = 6 };
 static uint64_t seed;
-static int wild;      /* errors on purpose */
+static int wild;   /* errors on purpose */
+static int smooth; /* no flat shading */
+static int curved, lines, deep, sums;
 static int depth_now; /* of nested lists while a list is made: 0 or 1 */
 static GLuint buffer[2], textures[4];
 
@@ -129,9 +146,9 @@ static void quads(int strip)
     const int n = 1 + upto(3);
     for (int i = 0; i < n + strip; i++) {
         const float w = number(0.2f, 0.8f), h = number(0.2f, 0.9f);
+        if (!strip && on())
+            attributes();
         for (int c = 0; c < (strip ? 2 : 4); c++) {
-            if (on())
-                attributes();
             if (strip)
                 place(x, c ? y + 0.5f : y, z);
             else
@@ -144,9 +161,10 @@ static void quads(int strip)
 
 static void primitive(void)
 {
+    const GLenum quad = curved ? GL_TRIANGLES : GL_QUADS, quad_strip = curved ? GL_POLYGON : GL_QUAD_STRIP;
     const GLenum mode = ONE_OF(GL_POINTS, GL_LINES, GL_LINE_STRIP, GL_LINE_LOOP, GL_TRIANGLES,
-                               GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, GL_QUADS, GL_QUAD_STRIP, GL_POLYGON,
-                               GL_TRIANGLES, GL_QUADS);
+                               GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, quad, quad_strip, GL_POLYGON, GL_TRIANGLES,
+                               quad);
     const int n = 1 + upto(9);
     glBegin(mode);
     all_attributes();
@@ -163,6 +181,8 @@ static void primitive(void)
     if (wild && upto(8) == 0)
         glEnable(GL_BLEND);
     glEnd();
+    if (depth_now || mode == GL_LINE_LOOP) /* Mesa 22.3 has other current values behind those of a list */
+        all_attributes();
 }
 
 /* ---- arrays ---- */
@@ -187,6 +207,12 @@ static void make_mesh(void)
             m->position[1] = c > 1 ? y + w : y;
             m->position[2] = z;
             m->again[0] = m->position[0], m->again[1] = m->position[1];
+            if (c && !curved) {
+                memcpy(m->color, mesh[i].color, sizeof m->color);
+                memcpy(m->coords, mesh[i].coords, sizeof m->coords);
+                memcpy(m->normal, mesh[i].normal, sizeof m->normal);
+                continue;
+            }
             for (int k = 0; k < 4; k++)
                 m->color[k] = (GLubyte)(bits() & 0xFF);
             m->coords[0] = step(0, 2), m->coords[1] = step(0, 2);
@@ -197,7 +223,7 @@ static void make_mesh(void)
 
 static void arrays(void)
 {
-    const int buffered = upto(2), doubles = upto(4) == 0;
+    const int buffered = upto(2), doubles = !deep && upto(4) == 0;
     const char *base = buffered ? NULL : (const char *)mesh;
     settle();
     make_mesh();
@@ -211,7 +237,7 @@ static void arrays(void)
         glVertexPointer(2, GL_DOUBLE, sizeof(struct corner), AT(again));
     else
         glVertexPointer(3, GL_FLOAT, sizeof(struct corner), AT(position));
-    glColorPointer(3 + upto(2), GL_UNSIGNED_BYTE, sizeof(struct corner), AT(color));
+    glColorPointer(components & 1 ? 3 : 4, GL_UNSIGNED_BYTE, sizeof(struct corner), AT(color));
     glTexCoordPointer(2, GL_FLOAT, sizeof(struct corner), AT(coords));
     glNormalPointer(GL_SHORT, sizeof(struct corner), AT(normal));
     glEnableClientState(GL_VERTEX_ARRAY);
@@ -223,11 +249,12 @@ static void arrays(void)
     GLuint wide[24];
     for (int i = 0; i < 24; i++)
         wide[i] = index[i] = small[i] = (GLubyte)(i / 4 * 8 + i % 4);
-    const GLenum mode = ONE_OF(GL_QUADS, GL_TRIANGLES, GL_POINTS, GL_LINE_LOOP, GL_TRIANGLE_STRIP,
+    const GLenum quad = curved ? GL_TRIANGLES : GL_QUADS;
+    const GLenum mode = ONE_OF(quad, GL_TRIANGLES, GL_POINTS, GL_LINE_LOOP, GL_TRIANGLE_STRIP,
                                GL_TRIANGLE_FAN);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
     switch (upto(6)) {
-    case 0: glDrawArrays(mode, upto(8), 4 * (1 + upto(4))); break;
+    case 0: glDrawArrays(mode, mode == GL_QUADS ? 4 : upto(8), 4 * (1 + upto(4))); break;
     case 1: glDrawElements(mode, 4 * upto(6), GL_UNSIGNED_SHORT, index); break;
     case 2: glDrawRangeElements(mode, 0, 63, 4 * upto(6), GL_UNSIGNED_BYTE, small); break;
     case 3:
@@ -237,7 +264,7 @@ static void arrays(void)
         break;
     case 4: glMultiDrawArrays(mode, (const GLint[]){0, 12}, (const GLsizei[]){4, 8}, 2); break;
     default:
-        glBegin(GL_QUADS);
+        glBegin(quad);
         for (int i = 0; i < 8; i++)
             glArrayElement(i);
         glEnd();
@@ -268,11 +295,11 @@ static void raster_state(void)
         glBlendEquation(ONE_OF(GL_FUNC_ADD, GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT));
         break;
     case 3: glBlendColor(step(0, 1), step(0, 1), step(0, 1), step(0, 1)); break;
-    case 4: enable(GL_DEPTH_TEST, on()); break;
+    case 4: enable(GL_DEPTH_TEST, deep && on()); break;
     case 5: glDepthFunc(ONE_OF(GL_LESS, GL_LEQUAL, GL_GREATER, GL_ALWAYS)); break;
     case 6: glDepthMask(on()); break;
     case 7: glDepthRange(step(0, 0.4f), step(0.6f, 1)); break;
-    case 8: enable(GL_STENCIL_TEST, upto(2)); break;
+    case 8: enable(GL_STENCIL_TEST, !lines && upto(2)); break;
     case 9: glStencilFunc(ONE_OF(GL_ALWAYS, GL_NOTEQUAL, GL_LEQUAL), upto(4), 0xFF); break;
     case 10:
         glStencilOp(ONE_OF(GL_KEEP, GL_INCR, GL_ZERO), ONE_OF(GL_KEEP, GL_DECR),
@@ -280,10 +307,13 @@ static void raster_state(void)
         break;
     case 11: enable(GL_SCISSOR_TEST, upto(4) == 0); break;
     case 12: glScissor(upto(30), upto(30), 40 + upto(50), 40 + upto(50)); break;
-    case 13: enable(GL_CULL_FACE, upto(3) == 0); break;
+    case 13: enable(GL_CULL_FACE, !lines && upto(3) == 0); break;
     case 14: glFrontFace(ONE_OF(GL_CW, GL_CCW)); break;
     case 15: glColorMask(on(), on(), on(), on()); break;
-    case 16: glPolygonMode(GL_FRONT_AND_BACK, ONE_OF(GL_FILL, GL_FILL, GL_FILL, GL_LINE, GL_POINT)); break;
+    case 16:
+        glPolygonMode(GL_FRONT_AND_BACK,
+                      lines ? ONE_OF(GL_FILL, GL_FILL, GL_FILL, GL_LINE, GL_POINT) : GL_FILL);
+        break;
     case 17: glViewport(upto(20), upto(20), SIDE - upto(40), SIDE - upto(40)); break;
     case 18: enable(GL_POLYGON_OFFSET_FILL, on()), glPolygonOffset(step(-2, 2), step(-2, 2)); break;
     case 19: glClear(ONE_OF(GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT)); break;
@@ -301,7 +331,8 @@ static void light_state(void)
     case 2: enable(light, on()); break;
     case 3: glLightfv(light, ONE_OF(GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR), four(0, 1)); break;
     case 4:
-        glLightfv(light, GL_POSITION, (const float[]){step(-2, 2), step(-2, 2), step(1, 3), (float)upto(2)});
+        glLightfv(light, GL_POSITION,
+                  (const float[]){step(-2, 2), step(-2, 2), step(1, 3), (float)(upto(2) && curved)});
         break;
     case 5: glLightf(light, GL_SPOT_CUTOFF, upto(2) ? 180 : step(20, 80)); break;
     case 6: glLightf(light, GL_LINEAR_ATTENUATION, step(0, 0.5f)); break;
@@ -314,10 +345,14 @@ static void light_state(void)
         break;
     case 10: glMaterialf(GL_FRONT_AND_BACK, GL_SHININESS, step(0, 64)); break;
     case 11: glLightModelfv(GL_LIGHT_MODEL_AMBIENT, four(0, 0.5f)); break;
-    case 12: glLightModeli(ONE_OF(GL_LIGHT_MODEL_TWO_SIDE, GL_LIGHT_MODEL_LOCAL_VIEWER), upto(2)); break;
+    case 12:
+        glLightModeli(curved ? ONE_OF(GL_LIGHT_MODEL_TWO_SIDE, GL_LIGHT_MODEL_LOCAL_VIEWER)
+                             : GL_LIGHT_MODEL_TWO_SIDE,
+                      upto(2));
+        break;
     case 13:
         glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL,
-                      (GLint)ONE_OF(GL_SINGLE_COLOR, GL_SEPARATE_SPECULAR_COLOR));
+                      (GLint)(sums ? ONE_OF(GL_SINGLE_COLOR, GL_SEPARATE_SPECULAR_COLOR) : GL_SINGLE_COLOR));
         break;
     case 14: enable(GL_COLOR_MATERIAL, upto(2)); break;
     case 15:
@@ -327,15 +362,20 @@ static void light_state(void)
         break;
     case 16: enable(GL_NORMALIZE, upto(2)); break;
     case 17: enable(GL_RESCALE_NORMAL, upto(2)); break;
-    case 18: glShadeModel(ONE_OF(GL_SMOOTH, GL_SMOOTH, GL_FLAT)); break;
-    default: enable(GL_COLOR_SUM, upto(2));
+    case 18: glShadeModel(smooth || lines ? GL_SMOOTH : ONE_OF(GL_SMOOTH, GL_SMOOTH, GL_FLAT)); break;
+    default: enable(GL_COLOR_SUM, sums && upto(2));
     }
+}
+
+static void clip_plane(GLenum plane)
+{
+    glClipPlane(plane, (const double[]){step(-1, 1), step(-1, 1), 0, step(0, 1)});
 }
 
 static void fragment_state(void)
 {
     switch (upto(12)) {
-    case 0: enable(GL_FOG, upto(2)); break;
+    case 0: enable(GL_FOG, !sums && upto(2)); break;
     case 1: glFogi(GL_FOG_MODE, (GLint)ONE_OF(GL_LINEAR, GL_EXP, GL_EXP2)); break;
     case 2: glFogf(ONE_OF(GL_FOG_DENSITY), step(0, 1)); break;
     case 3: glFogf(ONE_OF(GL_FOG_START, GL_FOG_END), step(-2, 4)); break;
@@ -344,10 +384,7 @@ static void fragment_state(void)
     case 6: enable(GL_ALPHA_TEST, upto(2)); break;
     case 7: glAlphaFunc(ONE_OF(GL_GREATER, GL_LESS, GL_GEQUAL, GL_ALWAYS), 0.5f); break;
     case 8: enable(GL_CLIP_PLANE0 + (GLuint)upto(2), upto(3) == 0); break;
-    case 9:
-        glClipPlane(GL_CLIP_PLANE0 + (GLuint)upto(2),
-                    (const double[]){step(-1, 1), step(-1, 1), 0, step(0, 1)});
-        break;
+    case 9: clip_plane(GL_CLIP_PLANE0 + (GLuint)upto(2)); break;
     case 10: glPointSize((float)(1 + upto(6))); break;
     default:
         glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, (const float[]){1, upto(3) ? 0 : step(0, 1), 0});
@@ -378,7 +415,7 @@ static void texture_state(void)
     case 9: enable(ONE_OF(GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T), upto(2)); break;
     case 10:
         glTexGeni(ONE_OF(GL_S, GL_T), GL_TEXTURE_GEN_MODE,
-                  (GLint)ONE_OF(GL_OBJECT_LINEAR, GL_EYE_LINEAR, GL_SPHERE_MAP));
+                  (GLint)ONE_OF(GL_OBJECT_LINEAR, GL_EYE_LINEAR, curved ? GL_SPHERE_MAP : GL_EYE_LINEAR));
         break;
     case 11: glTexGenfv(ONE_OF(GL_S, GL_T), ONE_OF(GL_OBJECT_PLANE, GL_EYE_PLANE), four(-1, 1)); break;
     case 12:
@@ -446,6 +483,15 @@ static void attrib_state(void)
         default: texture_state();
         }
     glPopAttrib();
+    /* Mesa 22.3 pops the colour, but not materials, and not COLOR_SUM; and clips by the planes before */
+    attribute(0);
+    enable(GL_COLOR_SUM, sums && upto(2));
+    glMaterialf(GL_FRONT_AND_BACK, GL_SHININESS, step(0, 64));
+    glMaterialfv(GL_FRONT_AND_BACK, GL_AMBIENT_AND_DIFFUSE, four(0, 1));
+    glMaterialfv(GL_FRONT_AND_BACK, GL_SPECULAR, four(0, 1));
+    glMaterialfv(GL_FRONT_AND_BACK, GL_EMISSION, four(0, 1));
+    clip_plane(GL_CLIP_PLANE0);
+    clip_plane(GL_CLIP_PLANE1);
 }
 
 static void call(void);
@@ -492,7 +538,10 @@ static void call(void)
     case 18: arrays(); break;
     case 19:
     case 20: list(); break;
-    case 21: glRectf(step(-1, 0), step(-1, 0), step(0.1f, 1), step(0.1f, 1)); break;
+    case 21:
+        if (!curved && !deep)
+            glRectf(step(-1, 0), step(-1, 0), step(0.1f, 1), step(0.1f, 1));
+        break;
     default: texture_state();
     }
 }
@@ -602,13 +651,19 @@ int main(int argc, char **argv)
         return 77;
     }
     seed = strtoull(argv[1], NULL, 10) * 2654435769u + 1;
-    wild = argc > 4;
+    const unsigned number_of_script = (unsigned)strtoul(argv[1], NULL, 10);
+    wild = argc > 4 && strcmp(argv[4], "wild") == 0;
+    smooth = argc > 4 && strcmp(argv[4], "smooth") == 0;
+    curved = number_of_script & 1;
+    lines = number_of_script >> 1 & 1;
+    deep = number_of_script >> 2 & 1;
+    sums = number_of_script >> 3 & 1;
     glGenBuffers(2, buffer);
     glGenTextures(4, textures);
     glViewport(0, 0, SIDE, SIDE);
     for (int frame = 0, frames = atoi(argv[2]); frame < frames; frame++) {
         settle();
-        components = upto(5);
+        components = deep ? 1 + upto(4) : upto(5);
         for (int i = 10 + upto(30); i > 0; i--) {
             call();
             for (GLenum error; (error = glGetError()) != 0;)

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Random scripts of calls (calls.c) by Mesa's OpenGL and by libtexenv-es: equal frames, answers, errors.
 
-usage: calls.py PROGRAM_OF_GL PROGRAM_OVER_ES FRAMES SEED...
+usage: calls.py PROGRAM_OF_GL PROGRAM_OVER_ES 2|3 FRAMES SEEDS
+
+SEEDS: 1 to that one, over OpenGL ES 2 or 3 of Mesa.
 
 A frame may differ by more than 2 of 255 in 1 % of its pixels: where edges are, since the matrices are
 multiplied in another order. Exits with 77 where there is no context.
 """
+import os
 import subprocess
 import sys
 import tempfile
@@ -13,11 +16,12 @@ import tempfile
 SIDE, WITHIN, FEW = 96, 2, 0.01
 
 
-def run(program, seed, frames, folder):
+def run(program, seed, frames, folder, version):
     """(lines of answers, frames)"""
     picture = f"{folder}/frames.rgba"
-    done = subprocess.run([program, str(seed), str(frames), picture], capture_output=True, text=True,
-                          check=False)
+    environment = dict(os.environ, MESA_GLES_VERSION_OVERRIDE="2.0") if version == 2 else None
+    done = subprocess.run([program, str(seed), str(frames), picture] + ["smooth"] * (version == 2),
+                          capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         print(done.stderr)
         sys.exit(77 if done.returncode == 77 else f"{program} {seed}: exit status {done.returncode}")
@@ -50,18 +54,19 @@ def differing(wanted, got):
 
 def main():
     gl, over_es = sys.argv[1:3]
-    frames, *seeds = [int(n) for n in sys.argv[3:]]
+    version, frames, seeds = [int(n) for n in sys.argv[3:]]
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
-        for seed in seeds:
-            (answers, pictures), (ours, drawn) = (run(p, seed, frames, folder) for p in (gl, over_es))
+        for seed in range(1, seeds + 1):
+            (answers, pictures), (ours, drawn) = (run(p, seed, frames, folder, version)
+                                                  for p in (gl, over_es))
             faults = [f"{a} : {b}" for a, b in zip(answers, ours) if not same(a, b)][:3]
             faults += [f"frame {n}: {differing(*two)} pixels" for n, two in enumerate(zip(pictures, drawn))
                        if two[0] != two[1] and differing(*two) > FEW * SIDE * SIDE][:1]
             if faults or len(answers) != len(ours):
                 bad += 1
                 print(f"seed {seed}: " + "; ".join(faults or ["another number of answers"]))
-    print(f"calls: {len(seeds)} scripts, {bad} differ")
+    print(f"calls: {seeds} scripts over OpenGL ES {version}, {bad} differ")
     return bad != 0
 
 

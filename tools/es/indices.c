@@ -36,6 +36,8 @@ GLenum es_kind(GLenum mode)
         return GL_TRIANGLES;
     if (culls)
         es_missing("PolygonMode", "polygons as lines or points are not culled");
+    if (es.values.vertex.flat)
+        es_missing("PolygonMode", "lines and points of flat polygons have colours of their own");
     return polygon == GL_LINE ? GL_LINES : GL_POINTS;
 }
 
@@ -55,6 +57,7 @@ static bool reserve(struct es_indices *out, uint32_t more)
 struct cursor {
     struct es_indices *out;
     const struct es_index_source *index;
+    GLenum kind;
 };
 
 static void put(const struct cursor *c, uint32_t i)
@@ -77,10 +80,18 @@ static void put3(const struct cursor *c, uint32_t a, uint32_t b, uint32_t d)
     put(c, d);
 }
 
+/* A side of a polygon, or the point where it begins. */
+static void side(const struct cursor *c, uint32_t from, uint32_t to)
+{
+    put(c, from);
+    if (c->kind == GL_LINES)
+        put(c, to);
+}
+
 static void outline(const struct cursor *c, uint32_t n, const uint32_t *corner)
 {
     for (uint32_t i = 0; i < n; i++)
-        put2(c, corner[i], corner[(i + 1) % n]);
+        side(c, corner[i], corner[(i + 1) % n]);
 }
 
 static void add_lines(const struct cursor *c, GLenum mode, uint32_t n)
@@ -124,12 +135,12 @@ static void add_triangles(const struct cursor *c, GLenum mode, uint32_t n)
         }
 }
 
-/* The edges of polygons, not those inside of quads and polygons (3.5.4). */
+/* The edges or corners of polygons, not edges inside of quads and polygons (3.5.4). */
 static void add_edges(const struct cursor *c, GLenum mode, uint32_t n)
 {
     if (mode == GL_POLYGON && n > 2) {
         for (uint32_t i = 0; i < n; i++)
-            put2(c, i, (i + 1) % n);
+            side(c, i, (i + 1) % n);
         return;
     }
     for (uint32_t i = 0; i + 2 < n; i++)
@@ -150,31 +161,20 @@ static void add_edges(const struct cursor *c, GLenum mode, uint32_t n)
         }
 }
 
-/* How many vertices of a primitive are drawn: those of an incomplete one at the end are not. */
-static uint32_t complete(GLenum mode, uint32_t n)
-{
-    switch (mode) {
-    case GL_TRIANGLES: return n / 3 * 3;
-    case GL_QUADS: return n / 4 * 4;
-    case GL_QUAD_STRIP: return n < 4 ? 0 : n / 2 * 2;
-    default: return is_polygon(mode) && n < 3 ? 0 : n;
-    }
-}
-
 bool es_indices_add(struct es_indices *out, GLenum mode, const struct es_index_source *index, uint32_t count)
 {
-    const struct cursor c = {out, index};
     const GLenum kind = es_kind(mode);
+    const struct cursor c = {out, index, kind};
     if (count > UINT32_MAX / 16 || !reserve(out, count * 6 + 8))
         return false;
     if (kind == GL_TRIANGLES)
         add_triangles(&c, mode, count);
-    else if (kind == GL_LINES && is_polygon(mode))
+    else if (is_polygon(mode))
         add_edges(&c, mode, count);
     else if (kind == GL_LINES)
         add_lines(&c, mode, count);
     else
-        for (uint32_t i = 0; i < complete(mode, count); i++)
+        for (uint32_t i = 0; i < count; i++)
             put(&c, i);
     return true;
 }
