@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The same bytes everywhere: the single file (tools/amalgamate), built for other processors and C libraries,
-writes for every recorded state and some random ones, in every language and for every chip, what it writes
-here.
+"""The same bytes everywhere: the single file (tools/amalgamate) is built for other processors and C
+libraries. For every recorded state and some random ones, in every language and for every chip, each build
+must write what the build for this machine writes.
 
-usage: everywhere.py [TOOLCHAIN...]      default: all; one that is not installed is named and left out
+usage: everywhere.py [TOOLCHAIN...]      default: all; those that are not installed are reported and skipped
 
 Debian's packages: musl-tools, gcc-i686-linux-gnu, gcc-aarch64-linux-gnu, gcc-s390x-linux-gnu with qemu-user,
 gcc-mingw-w64-x86-64 with wine64, clang with wasi-libc, lld, libclang-rt-14-dev-wasm32 and nodejs.
@@ -27,7 +27,7 @@ WebAssembly.instantiate(fs.readFileSync(process.argv[2]), {wasi_snapshot_preview
 '''
 WINE = '/usr/lib/wine/wine64' if os.path.exists('/usr/lib/wine/wine64') else 'wine64'
 CC = ['-std=c11', '-O2', '-ffp-contract=off', '-w', '-I', TOP]
-# name: what compiles, what runs it, the program's name, and what it is
+# name: the compiler, the command that runs the program, the program's file name, and a description
 TOOLCHAINS = {
     'here': (['cc'], [], 'a.out', 'this machine'),
     'clang': (['clang'], [], 'a.out', 'the other compiler'),
@@ -45,7 +45,7 @@ checks = Checks('everywhere')
 
 
 def forms():
-    """All that --to takes for words and programs."""
+    """Returns the values of --to that give programs or chip words."""
     listing = subprocess.run([TEXENVC, 'convert', '--help'], stdout=subprocess.PIPE, text=True,
                              check=True).stdout
     found = ['atifs']
@@ -57,7 +57,7 @@ def forms():
 
 
 def states(folder):
-    """One file of states that every toolchain gets."""
+    """Writes the file of states that every toolchain's program is given, and returns its name."""
     path = os.path.join(folder, 'states.stages')
     with open(path, 'w', encoding='utf-8') as out:
         for name in ('recorded', 'public'):
@@ -69,7 +69,7 @@ def states(folder):
 
 
 def outputs(folder, name, path):
-    """What the toolchain's program writes, by form; None: it is not here."""
+    """Returns what the program of the toolchain writes, by form; None if the toolchain is not installed."""
     compiler, runner, program, what = TOOLCHAINS[name]
     missing = [c for c in compiler[:1] + runner[:1] if not shutil.which(c)]
     if missing and missing != runner[:1]:

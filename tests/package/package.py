@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""An installation, as strangers use it: built static and shared, installed into a fresh folder that is then
-moved, and used from outside of the tree by a C and a C++ program, by pkg-config and by find_package. The C
-program is the README's example. The shared library exports what the public headers declare, and nothing else.
-Manual pages and completion name every option; a build in another folder is the same bytes; the Debian package
-installs into an empty root and leaves nothing when it goes; the oracle is a module of Python.
+"""Tests an installation as its users see it. The project is built static and shared and installed into a
+fresh folder, which is then moved. A C program (the README's example) and a C++ program outside the tree use
+it through pkg-config and through find_package. The shared library must export exactly what the public headers
+declare; manual pages and completion must name every option; a build in another folder must give the same
+bytes; the Debian package must install into an empty root and leave nothing behind when it is removed; the
+oracle must install as a Python module.
 
 usage: package.py [--again] [CMAKE_OPTION...]
 
@@ -24,7 +25,7 @@ PUBLIC = ['texenv/texenv.h', 'texenv/vertex.h', 'texenv/values.h', 'fragprog/fra
           'fragprog/atifs.h', 'fragprog/arb_program.h', 'fragprog/backend.h', 'fragprog/constants.h',
           'fragprog/alias.h', 'fragprog/reads.h', 'fragprog/fixed_vertex.h', 'fragprog/pair.h',
           'fragprog/pair_cache.h', 'hwemit/hwemit.h', 'hwemit/targets.h', 'hwemit/cache.h']
-GENERATOR = ['-G', 'Ninja'] if shutil.which('ninja') else []  # the quicker one
+GENERATOR = ['-G', 'Ninja'] if shutil.which('ninja') else []  # quicker than make
 AGAIN = '--again' in sys.argv
 checks = Checks('package')
 
@@ -35,7 +36,8 @@ def run(*command, env=None, cwd=None):
 
 
 def needed(*command, **how):
-    """Like run; what follows makes no sense if it fails."""
+    """Runs a command without which the rest of the test makes no sense: ends the test if it fails. Returns
+    its output."""
     done = run(*command, **how)
     if not checks.check(done.returncode == 0, '%s:\n%s%s' % (' '.join(command), done.stdout[-2000:],
                                                              done.stderr[-2000:])):
@@ -49,7 +51,7 @@ def read(*path):
 
 
 def readme_program():
-    """The README's example as a whole program, which prints what it made."""
+    """Returns the README's example made into a whole program, which prints its result."""
     example = re.search(r'## The library\n.*?```c\n(.*?)```', read(TOP, 'README.md'), re.S).group(1)
     return ''.join('#include %s\n' % h for h in ['<stdio.h>', '<string.h>'] + ['"%s"' % h
         for h in PUBLIC]) + '''
@@ -98,15 +100,15 @@ def header_version():
 
 
 def judge(program, source, how):
-    """The program runs, where the loader finds a shared library by what the build wrote down, or by
-    LD_LIBRARY_PATH."""
+    """Checks that the program runs and prints the right result. `how` is its environment: with pkg-config,
+    LD_LIBRARY_PATH leads to the shared library; with CMake, the program itself names the path."""
     done = run(program, env=how)
     checks.check(done.returncode == 0, '%s of %s: exit status %d %s' % (program, source, done.returncode,
         done.stderr))
     version = header_version()
     checks.check(done.stdout.startswith(version), '%s: the library says it is %s'
                  % (source, done.stdout[:20]))
-    # MODULATE of one RGBA texture: the texel times the primary colour, in both halves.
+    # MODULATE with one RGBA texture: the texel times the primary colour, in RGB and in alpha
     wanted = r'\n\s*MUL r0(\.rgba)?\.sat, (color0, r0|r0, color0);' if source == 'user.c' else r' arbfp r200\n'
     checks.check(re.search(wanted, done.stdout), '%s: it printed\n%s' % (source, done.stdout))
 
@@ -138,7 +140,7 @@ def find(prefix, name, folder=False, directory=False):
 
 
 def declared():
-    """Functions and objects that the public headers declare: what stands outside of braces."""
+    """Returns the functions and objects that the public headers declare, which is done outside of braces."""
     names = set()
     for header in PUBLIC:
         text = needed('cc', '-E', '-P', '-x', 'c', '-I', TOP, os.path.join(TOP, header))
@@ -169,8 +171,7 @@ def compare_exports(path):
 
 
 def from_outside(prefix, folder):
-    """The installed program, in a folder that knows nothing of the tree; `equiv` runs the installed oracle's
-    rules of formats."""
+    """Runs the installed programs from a folder outside the tree. `equiv` must find the installed oracle."""
     with open(os.path.join(folder, 'a.stages'), 'w', encoding='utf-8') as f:
         f.write('{T0*F}\n')
     texenvc = os.path.join(prefix, 'bin', 'texenvc')
@@ -185,8 +186,8 @@ def from_outside(prefix, folder):
         checks.check(out.returncode == 0 and not out.stderr, 'the installed launcher: ' + out.stderr)
 
 
-# Three draws, two colours of one environment: compiled once; the second draw changes the colour and the third
-# changes it back. The fourth sets nothing.
+# Four draws with one environment, which is compiled once. Before the second draw its colour is changed,
+# before the third it is changed back, and before the fourth nothing is set.
 COLORS = '''1 glXMakeCurrent(dpy = 0x1, drawable = 1, ctx = 0x2) = True
 2 glEnable(cap = GL_TEXTURE_2D)
 3 glTexImage2D(target = GL_TEXTURE_2D, level = 0, internalformat = GL_RGBA, width = 1, height = 1, \
@@ -204,7 +205,7 @@ border = 0, format = GL_RGBA, type = GL_UNSIGNED_BYTE, pixels = NULL)
 
 
 def examples(folder, source, flags, environment):
-    """The examples, compiled from `source` by `flags`, run."""
+    """Compiles the examples in the folder `source` with `flags`, and checks what they print."""
     gles = run('cc', '-E', '-include', 'GLES2/gl2.h', '-include', 'EGL/egl.h', '-xc', os.devnull).returncode == 0
     for name, libraries in (('embed', []), ('mock_driver', []), ('gles', ['-lEGL', '-lGLESv2', '-lm'])):
         if name != 'gles' or gles:
@@ -224,7 +225,8 @@ def examples(folder, source, flags, environment):
 
 
 def documents(prefix):
-    """Manual pages and completion name what --help names; shells and man read them."""
+    """Checks that manual pages and completion name every option of --help, and that man and the shells can
+    read them."""
     texenvc = os.path.join(prefix, 'bin', 'texenvc')
     page, bash = read(find(prefix, 'texenvc.1')), find(prefix, 'bash-completion', directory=True)
     bash = os.path.join(bash, 'completions', 'texenvc')
@@ -261,7 +263,7 @@ def contents(folder):
 
 
 def again(folder, options, prefix):
-    """Sources and build elsewhere, with no compiler cache in between: the same bytes."""
+    """Checks that sources and a build in other folders give the same bytes, without a compiler cache."""
     source, build = os.path.join(folder, 'elsewhere'), os.path.join(folder, 'another')
     shutil.copytree(TOP, source, ignore=shutil.ignore_patterns('build*', '.git', '__pycache__'))
     configure(source, build, os.path.join(folder, 'static-first'), ['-DCMAKE_C_FLAGS=-g', *options])
@@ -275,13 +277,14 @@ def again(folder, options, prefix):
 
 
 def debian(folder, build):
-    """The package installs into an empty root, runs, and is gone without a trace."""
+    """Checks that the package installs into an empty root, that its program runs, and that removing it leaves
+    nothing behind."""
     if not shutil.which('dpkg-deb') or not shutil.which('dpkg-shlibdeps'):
         print('package: no dpkg: the Debian package is not made')
         return
     needed('cmake', '-DCMAKE_INSTALL_PREFIX=/usr', '-UCMAKE_INSTALL_LIBDIR', build)
-    needed('cmake', '--build', build, '-j2')  # linked again: relative paths to libraries are others
-    # cpack takes the time of the files from it
+    needed('cmake', '--build', build, '-j2')  # links again: the relative paths to libraries have changed
+    # cpack gives this time to the files of the package
     needed('cpack', '-G', 'DEB', cwd=build, env={'SOURCE_DATE_EPOCH': '1700000000'})
     package = [name for name in os.listdir(build) if name.endswith('.deb')]
     checks.check(len(package) == 1 and header_version() in package[0], 'packages: %s' % package)

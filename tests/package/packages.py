@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Packages for npm and Python, from the packed file in an empty folder: what their functions give is what
-the command gives, errors are exceptions with a place, types hold, and memory stays as it is.
+"""Tests the packages for npm and Python, each unpacked into an empty folder. Their functions must return what
+the command prints, errors must be exceptions that name a place in the input, the declared types must hold,
+and memory use must not grow.
 
 usage: packages.py npm|wheel BUILD [CALLS]
   BUILD   folder where packages are built
-  CALLS   with so many calls more, after which memory is what it was before
+  CALLS   number of further calls, after which memory use must be what it was before
 
 Skipped (77) where node or a compiler for WebAssembly is missing.
 """
@@ -28,16 +29,18 @@ from tests.shared.tool import Checks, Run, TEXENVC, TOP
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.join(TOP, 'tools', 'package')
 FORMS = ('glsl', 'glsl-es-300', 'arbfp', 'atifs', 'json', 'gl', 'r200', 'r300', 'ir3', 'pica200')
-CALLS = 50      # of each function
+CALLS = 50      # calls of each function
 checks = Checks('packages')
 GIVEN = {'texels': [[(37 * u + 11 * c) % 256 / 255 for c in range(4)] for u in range(8)],
          'primary': [0.25, 0.5, 0.75, 1], 'secondary': [0.125, 0.25, 0.5]}
-# Keys of index.d.ts that are no options of this name; options that it leaves out: of files, of standard
-# error, those that the functions give themselves, and what needs the oracle
+# OTHERWISE: keys of index.d.ts that are not options of the command. WITHOUT: options that index.d.ts leaves
+# out, because they write files or to standard error, because the functions set them, or because they need the
+# oracle.
 OTHERWISE = {'diagnostics', 'level', 'texels', 'primary', 'secondary', 'colors'}
 WITHOUT = {'output', 'reflect', 'reflect-c', 'page', 'print-after', 'rule-counts', 'diag', 'json', 'input',
            'quiet', 'help', 'verify-each'}
-# function, input, options; what is raised, its place, and what its text says
+# function, input, options; the exception that must be raised, its place (line, column, unit), a part of its
+# text
 BAD = [
     ('convert', '{T0*P} {T1+Q}', {}, 'InputError', [1, 12, 1], 'unknown name `Q`'),
     ('convert', '\n{T0*P', {'to': 'glsl'}, 'InputError', [2, 6, 0], 'missing `}`'),
@@ -69,7 +72,7 @@ BAD = [
 
 
 def cases():
-    """Calls, and what the command says to them."""
+    """Returns calls of the functions, with the results that the command gives for them."""
     states = []
     for name in ('recorded', 'public'):
         with open(os.path.join(TOP, 'tests', 'corpus', name + '.stages'), encoding='utf-8') as f:
@@ -103,7 +106,7 @@ def cases():
 
 
 def count(tags):
-    """How many vectors the oracle writes for these tags."""
+    """Returns the names of the vectors that the oracle writes for these tags, sorted."""
     if tags not in count.known:
         with tempfile.TemporaryDirectory() as folder:
             Run(['vectors', '-o', folder] + (['--tags=' + tags] if tags else []))
@@ -130,7 +133,7 @@ def write(folder, name, text):
 
 
 def packed(build, what, *args):
-    """The file, and where it was built."""
+    """Builds a package and returns the path of its file."""
     done = subprocess.run([os.path.join(PACKAGE, 'packages'), '-o', build, what, *args],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     print(done.stdout.strip())
@@ -144,14 +147,15 @@ def packed(build, what, *args):
 
 
 def options_of(command):
-    """The options that --help tells, and those of C source among them, which npm does not read."""
+    """Returns two sets: the options in the --help of a command, and those among them that concern C source,
+    which the package for npm cannot read."""
     found = re.findall(r'^  (?:-\w, |    )--([\w-]+)(.*?)(?=^  -|^ {6}--|^\S)',
                        Run([command, '--help']).out, re.M | re.S)
     return {name for name, _ in found}, {name for name, text in found if ' C source: ' in text}
 
 
 def declared():
-    """index.d.ts declares the options of the command, and no others."""
+    """Checks that index.d.ts declares the options of the commands, and no others."""
     with open(os.path.join(PACKAGE, 'npm', 'index.d.ts'), encoding='utf-8') as f:
         found = re.findall(r'^export interface (\w+)Options(?: extends (\w+)Options)? {\n(.*?)^}',
                            f.read(), re.M | re.S)
@@ -171,7 +175,8 @@ def declared():
 
 
 def without_compiler(folder):
-    """No compiler for WebAssembly: what is missing is named. After a failed configuration comes another."""
+    """Checks that without a compiler for WebAssembly the missing packages are named, and that a build folder
+    left by a failed configuration is configured again."""
     tools, out = (os.path.join(folder, name) for name in ('tools', 'out'))
     os.makedirs(os.path.join(out, 'native-objects'))
     write(out, 'native-objects/CMakeCache.txt', '')

@@ -1,4 +1,5 @@
-// What packages.py has in cases.json, by the package of npm that is installed here. With a number: so many calls more.
+// Runs the cases that packages.py writes to cases.json, with the npm package that is installed here. With a
+// number N: makes N further calls and compares the memory in use.
 import {readFileSync} from 'node:fs';
 import {deepStrictEqual as same} from 'node:assert';
 import {load, Command, InputError, InternalError, TargetError, Texenvc, TexenvcError, UsageError} from 'texenvc';
@@ -60,7 +61,7 @@ for (const [name, input, options, kind, [line, column, unit], text] of bad) {
     check(texenvc.convert('{T0*P}', {to: 'stages'}) === '{T0*P}\n', `after ${where}`);
 }
 
-// names of files, warnings, what was written all the same, the command itself
+// file names, warnings, the output that an error carries, and the command itself
 const files = {'a/b.gl': 'glEnable(GL_TEXTURE_2D);\nglTexEnvi(GL_TEXTURE_ENV, GL_NONSENSE, 1);\nglRectf(0,0,1,1);\n'};
 try {
     texenvc.convert(files);

@@ -1,6 +1,6 @@
-/* What a selection of the single file compiles: a modulated texture for each target that is there, and as a
- * text of each language if they are. Prints names and words; tests/package/single_file.py compares
- * selections. */
+/* A program for tests/package/single_file.py, built with a selection of the parts of the single file. It
+ * compiles one state (a texture with MODULATE) for each chip of the selection and, with LANGUAGES, to each
+ * language, and prints the results, which the test compares between selections. */
 #include TEXENV_HEADER
 
 #include <stdio.h>

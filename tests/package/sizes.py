@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What a static program takes that uses one part of the library: text and data in bytes, of which its own
-code is some 500, without the C library, with sections collected.
+"""Measures programs that are linked statically with the library and use one part of it: bytes of text and
+data, with unused sections removed, without the C library. The program's own code is about 500 bytes of that.
 
-usage: sizes.py [--table] [-O2 | -Os]      --table: as notes/sizes.md has it; else compares with the bounds,
-                                           which are those of gcc on x86-64; skipped (77) where cc is another
+usage: sizes.py [--table] [-O2 | -Os]      --table: prints the table of notes/sizes.md; without it, compares
+                                           with bounds, which hold for gcc on x86-64 (skipped, with status
+                                           77, where cc is another compiler)
 """
 import os
 import subprocess
@@ -13,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from tests.shared.tool import Checks, TOP
 
-# Options that a port would use: no position-independent code, no unwind tables.
+# Options that a port to an old machine would use: no position-independent code, no unwind tables.
 FLAGS = ['-std=c11', '-ffp-contract=off', '-ffunction-sections', '-fdata-sections', '-fno-pie',
          '-fno-asynchronous-unwind-tables', '-I', TOP]
 WORDS = '''
@@ -40,7 +41,7 @@ USES = [('texenv alone', '    done = true;\n'), ('programs of the extension', AT
         ('GLSL ES', TEXT % 'GLSL_ES_100'), ('ARB programs', TEXT % 'ARBFP')]
 USES += [(chip, WORDS % ('&hwemit_' + chip)) for chip in ('r200', 'i830', 'r300', 'r500', 'pica200', 'nv2a')]
 USES += [('every chip', WORDS % 'hwemit_find_target("r200")')]
-# KB of 1,024 bytes; both languages of the table are "one language".
+# Upper bounds in KB of 1,024 bytes; "GLSL ES" and "ARB programs" are the two languages that are measured.
 BOUNDS = {'-O2': {'r200': 160, 'GLSL ES': 250, 'ARB programs': 250},
           '-Os': {'r200': 110, 'GLSL ES': 250, 'ARB programs': 250}}
 PROGRAM = '''#include "hwemit/targets.h"

@@ -1,4 +1,4 @@
-// A user in C++: all three headers, and something of each layer.
+// A program in C++ that includes the header of each layer and uses something of each.
 #include <cstdio>
 #include <cstring>
 

@@ -1,4 +1,5 @@
-# `cpack -G DEB` in a build folder that was configured with -DCMAKE_INSTALL_PREFIX=/usr: one package.
+# For `cpack -G DEB`, which makes one Debian package; the build must be configured with
+# -DCMAKE_INSTALL_PREFIX=/usr.
 set(CPACK_PACKAGE_NAME texenvc)
 set(CPACK_PACKAGE_CONTACT "texenvc authors <texenvc@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compiler for OpenGL fixed-function texture combiners")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""notes/formats.md and its pages as the manual page texenv-formats(5), to standard output.
+"""Converts notes/formats.md and its pages to the manual page texenv-formats(5), on standard output.
 
 usage: formats_page.py VERSION FORMATS.md PAGE...
 """
@@ -13,14 +13,16 @@ def roff(text):
 
 
 def inline(text):
-    """Links become their text, what is in back quotes bold."""
+    """Converts the inline markup of a paragraph: a link becomes its text, text in back quotes becomes
+    bold."""
     text = re.sub(r'\[([^\]]+)\]\([^)]*\)', r'\1', text)
     parts = text.split('`')
     return ''.join(f'\\fB{roff(p)}\\fR' if n % 2 else roff(p) for n, p in enumerate(parts))
 
 
 def paragraphs(lines):
-    """(kind, lines): what stands between blank lines, parted where a heading, item or indented text begins."""
+    """Yields (kind, lines) for each block of text between blank lines. A heading, a list item and indented
+    text begin a block of their own."""
     kind, group = None, []
     for line in lines + ['']:
         if line.startswith('#'):

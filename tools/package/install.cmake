@@ -1,5 +1,5 @@
-# What `cmake --install` puts where. Everything finds the rest by relative paths, so that an installed folder
-# may be moved.
+# What `cmake --install` installs, and where. The installed files find one another by relative paths, so the
+# installation folder can be moved.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS texenv EXPORT texenv
@@ -20,8 +20,8 @@ if(TEXENV_TOOLS)
     # matters for a shared library only
     set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
     install(TARGETS texenvc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-    # built where OpenGL's headers are; the shim is for LD_PRELOAD, code without a program is linked with the
-    # last
+    # Targets that exist only where OpenGL's headers are installed. libtexenv-shim is for LD_PRELOAD; code
+    # that is not a whole application is linked with libtexenv-record.
     foreach(on_gl texenv-gldiff texenv-shim texenv-record)
         if(TARGET ${on_gl})
             set_target_properties(${on_gl} PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
@@ -29,7 +29,7 @@ if(TEXENV_TOOLS)
                 ${CMAKE_INSTALL_LIBDIR})
         endif()
     endforeach()
-    if(TARGET texenv-shim) # its launchers
+    if(TARGET texenv-shim) # the scripts that run a program with libtexenv-shim loaded
         install(PROGRAMS ${CMAKE_CURRENT_BINARY_DIR}/texenv-shim ${CMAKE_CURRENT_BINARY_DIR}/texenv-record
             DESTINATION ${CMAKE_INSTALL_BINDIR})
     endif()

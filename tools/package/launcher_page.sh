@@ -1,6 +1,6 @@
 #!/bin/sh
-# launcher_page.sh manual|bash LAUNCHER: the manual page of a launcher (texenv-shim, texenv-record), or its
-# completion for bash, from what its --help says.
+# launcher_page.sh manual|bash LAUNCHER: prints the manual page of a launcher (texenv-shim, texenv-record), or
+# its completion for bash, both made from its --help.
 set -eu
 what=$1 launcher=$2
 name=$(basename "$launcher")

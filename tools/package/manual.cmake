@@ -1,12 +1,12 @@
-# Manual pages and completion, which the programs write themselves from their tables. A cross build makes none
-# unless there is an emulator that runs them.
+# Manual pages and shell completion, which the programs print from their tables of options. A cross build has
+# neither unless an emulator can run the programs.
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
     message(STATUS "Cross build: no manual pages and completion")
     return()
 endif()
 
 set(MANUAL_FILES "")
-# texenv_written(FILE PROGRAM ARGUMENT...): what PROGRAM prints
+# texenv_written(FILE PROGRAM ARGUMENT...): makes FILE from what PROGRAM prints
 function(texenv_written file program)
     add_custom_command(OUTPUT ${file} COMMAND ${program} ${ARGN} > ${file} DEPENDS ${program} VERBATIM)
     set(MANUAL_FILES ${MANUAL_FILES} ${CMAKE_CURRENT_BINARY_DIR}/${file} PARENT_SCOPE)
@@ -21,7 +21,7 @@ if(TARGET texenv-gldiff)
     texenv_written(manual/texenv-gldiff.1 texenv-gldiff --manual)
     list(APPEND PAGES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenv-gldiff.1)
 endif()
-if(TARGET texenv-shim) # launchers, of which --help is all that there is
+if(TARGET texenv-shim) # the launchers' pages are made from their --help
     set(LAUNCHER_PAGE ${CMAKE_CURRENT_SOURCE_DIR}/tools/package/launcher_page.sh)
     foreach(launcher texenv-shim texenv-record)
         foreach(kind manual bash)
@@ -60,7 +60,7 @@ add_custom_target(manual ALL DEPENDS ${MANUAL_FILES})
 install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenvc.bash RENAME texenvc
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-if(TARGET texenv-gldiff) # bash loads completion by the program's name
+if(TARGET texenv-gldiff) # bash looks for a completion file with the program's name
     install(FILES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenvc.bash RENAME texenv-gldiff
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endif()

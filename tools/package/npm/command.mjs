@@ -1,24 +1,25 @@
-// texenvc, the command, from its WebAssembly module: arguments, standard input and files in, status, text and
-// files out. Nothing of the machine is seen: files are those that a call is given, and lie in memory.
+// Runs the command texenvc from its WebAssembly module. A call takes arguments, standard input and files, and
+// returns an exit status, text and files. The module cannot access the host: it sees only the files that the
+// call is given, which are held in memory.
 //
 //     const command = new Command(module);                  // a WebAssembly.Module
 //     command.run(['convert', '-', '--to', 'glsl'], {stdin: '{T0*P}'})
-//         -> {status, stdout, stderr, files}                // texts; files: a Map, name -> Uint8Array
+//         -> {status, stdout, stderr, files}                // files: a Map from names to Uint8Array
 //
-// The module is one of WASI (preview 1); this file has what it imports of that.
+// The module is built for WASI (preview 1); this file implements the functions of WASI that it imports.
 
 const OK = 0, BADF = 8, EXIST = 20, INVAL = 28, ISDIR = 31, NOENT = 44, NOTDIR = 54, SPIPE = 70;
 const UNKNOWN = 0, FOLDER = 3, FILE = 4; // types of files
 const CREATE = 1, WANT_FOLDER = 2, NEW = 4, TRUNCATE = 8, APPEND = 1;
-const ROOT = 3; // descriptor of the only folder that is open at first
-const MOST_KEPT = 64 << 20; // bytes of memory; after a call that took more, another instance
+const ROOT = 3; // descriptor of the root folder, the only one that is open at the start
+const MOST_KEPT = 64 << 20; // bytes; an instance whose memory has grown beyond this is not used again
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 class Exit {
     constructor(status) { this.status = status; }
 }
 
-/** Bytes that grow. */
+/** An array of bytes that grows when written past its end. */
 class Bytes {
     constructor(data = new Uint8Array(0)) { this.data = data; this.length = data.length; }
     write(at, more) {
@@ -34,11 +35,11 @@ class Bytes {
     all() { return this.data.subarray(0, this.length); }
 }
 
-/** The machine that one call sees. */
+/** What one call of the module sees of its surroundings: arguments, files, and streams. */
 class Machine {
     constructor(args, stdin, files) {
         this.args = args.map(a => encoder.encode(a + '\0'));
-        this.files = new Map(); // path, without a slash before or behind it -> Bytes; a folder: null
+        this.files = new Map(); // from paths without outer slashes to Bytes; a folder: null
         this.files.set('', null);
         for (const [name, data] of files)
             this.put(name, new Bytes(typeof data === 'string' ? encoder.encode(data) : data.slice()));
@@ -63,7 +64,8 @@ class Machine {
         }
         return parts.join('/');
     }
-    /** What the module imports: its memory is known when it runs. */
+    /** Returns the functions that the module imports. memory is a function, as the module's memory does not
+     *  exist before it is instantiated. */
     imports(memory) {
         const view = () => new DataView(memory().buffer);
         const bytes = (at, n) => new Uint8Array(memory().buffer, at, n);
@@ -85,7 +87,7 @@ class Machine {
             view().setBigUint64(at + 32, BigInt(found ? found.length : 0), true);
             return OK;
         };
-        const on = (fd, f) => (this.open[fd] ? f(this.open[fd]) : BADF); // what is open
+        const on = (fd, f) => (this.open[fd] ? f(this.open[fd]) : BADF); // f: is given an open file
         const on_file = (fd, f) => on(fd, file => (file.bytes ? f(file) : ISDIR));
         return {
             proc_exit(status) { throw new Exit(status); },
@@ -231,13 +233,13 @@ class Machine {
     }
 }
 
-/** The command. Calls are independent: each begins with the memory that the module has at first. */
+/** The command texenvc. Calls are independent: each starts with the module's initial memory. */
 export class Command {
     #module;
     #instance = null;
-    #first; // the memory at first
+    #first; // a copy of the initial memory
     #stack;
-    #imports; // of the call that runs
+    #imports; // the imported functions for the call that is running
 
     constructor(module) { this.#module = module; }
 
@@ -258,11 +260,11 @@ export class Command {
     }
 
     /**
-     * One call of the command.
-     * @param {string[]} args what stands after the command's name; each without a NUL
+     * Runs the command once.
+     * @param {string[]} args the arguments after the command's name; none may contain a NUL
      * @param {{stdin?: string|Uint8Array, files?: Object<string, string|Uint8Array>}} given
      * @returns {{status: number, stdout: string, stderr: string, files: Map<string, Uint8Array>}}
-     *     status: as of the command; 4 also if the module stopped for lack of memory or of stack
+     *     status: the exit status of the command; also 4 if the module stopped for lack of memory or stack
      */
     run(args, {stdin = '', files = {}} = {}) {
         for (const arg of args)
@@ -297,8 +299,8 @@ export class Command {
 }
 
 /**
- * The command, ready to run.
- * @param from where the module is: its address, bytes, a response of fetch, or the module itself; default:
+ * Loads the module and returns a Command.
+ * @param from the module: its address, its bytes, a response of fetch, or a WebAssembly.Module; by default
  *     texenvc.wasm beside this file
  */
 export async function load(from = new URL('texenvc.wasm', import.meta.url)) {

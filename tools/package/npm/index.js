@@ -4,12 +4,12 @@
 //     const texenvc = await load();
 //     texenvc.convert('{T0*P} {T1+P}*2', {to: 'glsl-es-300'});
 //
-// index.d.ts is the manual; what an option does tells texenvc.run(['COMMAND', '--help']).
+// index.d.ts describes the functions; texenvc.run(['COMMAND', '--help']) describes the options of a command.
 import {load as load_command} from './command.mjs';
 
 export {Command} from './command.mjs';
 
-/** What is wrong, and where. */
+/** The error that every function throws: what is wrong, and where in the input. */
 export class TexenvcError extends Error {
     constructor(status, diagnostics, output) {
         const first = diagnostics.find(d => d.severity === 'error') ??
@@ -39,7 +39,8 @@ function usage(text) {
     return new UsageError(2, [{severity: 'error', code: 'usage', text}], '');
 }
 
-/** A line that is not JSON: wrong usage, found before --diag is read, or an internal error. */
+/** Returns the diagnostics in the command's standard error. A line that is not JSON reports wrong usage, found
+ *  before --diag is read, or an internal error. */
 function diagnostics(stderr, status) {
     const out = [], code = {2: 'usage', 4: 'internal'}[status];
     for (const line of stderr.split('\n')) {

@@ -4,10 +4,10 @@
     >>> print(texenvc.convert('{T0*P} {T1+P}*2', to='glsl'))
 
 An input is a text (GL calls, a trace, stage notation, ...; bytes are text in UTF-8), or the path of a file
-as a `pathlib.Path`, or a list of paths. Options are those of the command, `fold_constants=True` for
---fold-constants; a list gives an option several times. `python3 -m texenvc COMMAND --help` tells what each
-does. Every call runs the command in a process of its own: nothing that it is given can end the caller, and
-calls of several threads run at the same time.
+as a `pathlib.Path`, or a list of paths. Options are those of the command: `fold_constants=True` stands for
+--fold-constants, and a list gives an option several times. `python3 -m texenvc COMMAND --help` describes
+each option. Every call runs the command in a process of its own, so no input can crash the caller, and
+several threads can call at the same time.
 """
 import json
 import os
@@ -29,19 +29,20 @@ Colors = Union[Sequence[Optional[Color]], Mapping[int, Color]]
 
 
 class Diagnostic(TypedDict, total=False):
-    """What is said of an input; the place and the unit, where there is one."""
+    """An error, a warning or a note about an input. Fields that do not apply are absent."""
     severity: str       # error, warning or note
     code: str           # a name for programs: 'unknown-name', 'syntax', 'usage', ...
     text: str
     file: str           # '<stdin>' for a text
     line: int
     column: int
-    call: int           # of a trace
+    call: int           # the number of the call in a trace
     unit: int
 
 
 class TexenvcError(Exception):
-    """What every call raises where it has no result. Its text is FILE:LINE:COLUMN: REASON of the first error."""
+    """Raised by every function that cannot return a result. Its text is that of the first error, as
+    FILE:LINE:COLUMN: REASON."""
 
     def __init__(self, status: int, diagnostics: List[Diagnostic], output: str = '') -> None:
         first: Diagnostic = next((d for d in diagnostics if d['severity'] == 'error'), {
@@ -53,8 +54,8 @@ class TexenvcError(Exception):
         self.line: Optional[int] = first.get('line')
         self.column: Optional[int] = first.get('column')
         self.unit: Optional[int] = first.get('unit')
-        self.diagnostics = diagnostics              # all that was said
-        self.output = output                        # what was written all the same: of states that fit
+        self.diagnostics = diagnostics              # all errors, warnings and notes
+        self.output = output                        # the output for the states that fit, if there are any
         place = ''
         if self.line:
             place = '%s:%d:%d: ' % (self.file, self.line, self.column or 1)
@@ -76,11 +77,11 @@ class UsageError(TexenvcError):
 
 
 class TargetError(TexenvcError):
-    """The target (or a policy) cannot do it; `reason` says why."""
+    """The target cannot implement the state, or an option forbids it; `reason` says why."""
 
 
 class InternalError(TexenvcError):
-    """A limit of memory or a bug."""
+    """Lack of memory, or a bug in the command."""
 
 
 _KINDS = {1: InputError, 2: UsageError, 3: TargetError, 4: InternalError}
@@ -90,21 +91,21 @@ class Source(TypedDict, total=False):
     file: str
     line: int
     column: int
-    call: int           # of a trace
+    call: int           # the number of the call in a trace
 
 
 class State(TypedDict):
-    """Where a state stands in the input."""
-    state: int          # from 1
+    """A state of the input, and where it is."""
+    state: int          # its number, from 1
     source: Source
-    draws: int          # how many have it
+    draws: int          # how many draws use it
     textures_assumed: bool
 
 
 class StateReport(State, total=False):
     fits: bool
-    stats: Dict[str, int]       # where it fits: resources by name
-    reason: str                 # where it does not
+    stats: Dict[str, int]       # if it fits: the resources it uses, by name
+    reason: str                 # if it does not fit
     code: str
     unit: Optional[int]
     would_fit_if: Optional[str]
@@ -127,13 +128,13 @@ class Report(TypedDict):
 
 
 class Evaluation(State):
-    units: List[List[Optional[float]]]  # the colour after each unit; None: it depends on what is not given
-    color: List[float]          # at the end, with the colour sum, before fog and the alpha test
-    rgba8: List[int]            # the same, the nearest of 0 to 255
+    units: List[List[Optional[float]]]  # the colour after each unit; None: depends on a missing input
+    color: List[float]          # the final colour: after the colour sum, before fog and the alpha test
+    rgba8: List[int]            # the final colour, rounded to bytes
 
 
 class Vectors(TypedDict):
-    """Conformance vectors; `how` says what they mean."""
+    """Conformance vectors; the field `how` explains them."""
     format: str
     version: int
     license: str
@@ -156,13 +157,15 @@ def _usage(text: str) -> UsageError:
 
 
 def run(args: Sequence[str], stdin: bytes = b'') -> Result:
-    """Any call of the command: exit status, standard output and error. Raises nothing for a status."""
+    """Runs the command with any arguments, and returns its exit status, standard output and standard error.
+    No exit status raises an exception."""
     done = subprocess.run([PROGRAM, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     return {'status': done.returncode, 'stdout': done.stdout, 'stderr': done.stderr}
 
 
 def _diagnostics(stderr: str, status: int) -> List[Diagnostic]:
-    """A line that is not JSON: wrong usage, found before --diag is read, or an internal error."""
+    """Returns the diagnostics in the command's standard error. A line that is not JSON reports wrong usage
+    (found before --diag is read) or an internal error."""
     out: List[Diagnostic] = []
     code = {2: 'usage', 4: 'internal'}.get(status)
     for line in stderr.split('\n'):
@@ -240,19 +243,21 @@ def _call(command: str, input: Input, options: Mapping[str, Option], more: Seque
 
 def convert(input: Input, to: str = 'atifs', *, diagnostics: Optional[List[Diagnostic]] = None,
             **options: Option) -> str:
-    """A program, a chip's words or another text of the input: to='glsl', 'r300', 'json', ... `from_` is --from,
-    `level` is -O. diagnostics is filled with warnings and notes."""
+    """Converts the input to a program, to the words of a chip or to another text form: to='glsl', 'r300',
+    'json', ... `from_` stands for --from, `level` for -O. Warnings and notes are appended to diagnostics."""
     return _call('convert', input, {'to': to, **options}, (), diagnostics)
 
 
 def explain(input: Input, *, diagnostics: Optional[List[Diagnostic]] = None, **options: Option) -> str:
-    """Unit by unit what a texture environment computes, and what became of it; html=True: as a page of HTML."""
+    """Explains unit by unit what a texture environment computes and how it was compiled; html=True returns an
+    HTML page."""
     return _call('explain', input, options, (), diagnostics)
 
 
 def report(input: Input, target: str, *, diagnostics: Optional[List[Diagnostic]] = None,
            **options: Option) -> Report:
-    """Which states a chip can do, with which resources, or why not: that is no error here."""
+    """Reports which states fit on a chip, the resources that they use, and why the others do not fit. A state
+    that does not fit raises no exception."""
     return cast(Report, json.loads(_call('report', input, {'target': target, 'json': True, **options}, (),
                                          diagnostics)))
 
@@ -260,10 +265,10 @@ def report(input: Input, target: str, *, diagnostics: Optional[List[Diagnostic]]
 def evaluate(input: Input, texels: Colors = (), primary: Optional[Color] = None,
              secondary: Optional[Color] = None, colors: Colors = (), *,
              diagnostics: Optional[List[Diagnostic]] = None, **options: Option) -> List[Evaluation]:
-    """The colours that states give. texels, and colors (environment colours instead of the state's), are by
-    unit: a list or a dict; numbers are in [0,1]. What a state reads must be given. Luminance, intensity and
-    depth textures take the first number of a texel, depth textures of mode ALPHA the fourth; of one with
-    comparison it is the result."""
+    """Returns the colour that each state computes. texels and colors (environment colours that replace the
+    state's) are lists or dicts by unit; numbers are in [0,1]. Every input that a state reads must be given.
+    Luminance, intensity and depth textures use the first number of a texel, depth textures of mode ALPHA the
+    fourth; for a depth texture with comparison that number is the result of the comparison."""
     given = _given('T', texels) + _given('C', colors)
     if primary is not None:
         given.append(_numbers('primary', primary, 4))
@@ -274,7 +279,8 @@ def evaluate(input: Input, texels: Colors = (), primary: Optional[Color] = None,
 
 
 def vectors(tags: Union[str, Sequence[str]] = ()) -> Vectors:
-    """Conformance vectors: all, or those with one of the tags and none of those with a '-' before it."""
+    """Returns the conformance vectors. Given tags select those that have at least one of them, and none of
+    the tags that are written with a '-' before them."""
     with open(os.path.join(_HERE, 'texenv-vectors.json'), encoding='utf-8') as f:
         data = cast(Vectors, json.load(f))
     words = [w for w in (tags.split(',') if isinstance(tags, str) else tags) if w]
