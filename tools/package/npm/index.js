@@ -39,8 +39,8 @@ function usage(text) {
     return new UsageError(2, [{severity: 'error', code: 'usage', text}], '');
 }
 
-/** Returns the diagnostics in the command's standard error. A line that is not JSON reports wrong usage, which
- *  is found before --diag is read, or an internal error. */
+/** Returns the diagnostics in standard error. A line that is not JSON reports wrong usage, which is found
+ * before --diag is read, or an internal error. */
 function diagnostics(stderr, status) {
     const out = [], code = {2: 'usage', 4: 'internal'}[status];
     for (const line of stderr.split('\n')) {
