@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""The page of tools/page in a real browser (browser.py), without a server.
+"""Tests the page of tools/page in a real browser (browser.py), without a server.
 
-usage: page.py WASM [PART...]        a state is typed, broken and mended; sliders are moved; a state is shared
-                                     by the page's address; several states at once; keys, names for screen
-                                     readers, dark and narrow looks; both swatches of 200 states of
-                                     tests/corpus against the oracle; size and times. PART: a function of
-                                     PARTS
-       page.py WASM --pictures DIR   screenshots: wide.png, narrow.png, dark.png, broken.png
+usage: page.py WASM [PART...]        all parts of the test, or these functions of PARTS
+       page.py WASM --pictures DIR   takes screenshots: wide.png, narrow.png, dark.png, broken.png
 
-WASM is the folder for what `tools/package/packages wasm` makes. Nothing may be written to the browser's
-console. Exit status 77: no browser, or no compiler for WebAssembly, is installed."""
+The parts: typing a state, with an error that is then mended; moving sliders; sharing a state by the page's
+address; converting between notations, several states in one text, the examples; keys and names for screen
+readers; dark mode and narrow windows; both swatches (exact and drawn) for 200 states of tests/corpus against
+the oracle; size and times. WASM is the folder for the files of `tools/package/packages wasm`. Nothing may be
+written to the browser's console. Exit status 77: no browser, or no compiler for WebAssembly, is installed."""
 import os
 import random
 import subprocess
@@ -26,7 +25,7 @@ from tests.shared.tool import Checks, TOP
 
 checks = Checks("page")
 STATES, MOST_BYTES = 200, 1000000
-MOST_FIRST, MOST_KEY = 200, 30  # ms, of a machine that has nothing else to do
+MOST_FIRST, MOST_KEY = 200, 30  # ms until the first result and after a key stroke, on an idle machine
 EXAMPLE = "{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)"
 UNREAD = ("Constant of unit 2, alpha", "Primary colour, red", "Primary colour, green", "Primary colour, blue")
 HARMLESS = "GPU stall due to ReadPixels"  # a hint of the driver
@@ -71,7 +70,7 @@ class Page:
         return self.get("""[...document.querySelectorAll("#messages li")].map(e => e.textContent)""")
 
 
-# ---- what one does with it ----
+# ---- what a user does ----
 
 def type_break_mend(page):
     browser = page.browser
@@ -94,7 +93,7 @@ def type_break_mend(page):
     browser.run("document.querySelector('#messages button').click()")
     checks.check(page.get("[document.activeElement.id, document.getElementById('text').selectionStart]") == ["text", 18],
                  "a message does not lead to its place")
-    browser.keys("\ue003")  # backspace: what is selected
+    browser.keys("\ue003")  # backspace deletes the selection
     checks.check(page.units() == ["{T0*P}", "{T1+P}", "{T2*F}"] and not page.messages()
                  and not page.get("document.getElementById('output').classList.contains('stale')")
                  and page.get("document.getElementById('text').ariaInvalid") == "false", f"mended: {page.units()}")
@@ -123,12 +122,13 @@ def slide_and_share(page):
     page.open(address)
     checks.check(page.get(TEXT) == EXAMPLE
                  and page.get("document.getElementById('exact-text').value") == after, "the shared page differs")
-    page.open("#state=%7BT0*P&T0=1,2,3&T1=a,b,c,d&nonsense", False)  # as bad as can be
+    page.open("#state=%7BT0*P&T0=1,2,3&T1=a,b,c,d&nonsense", False)  # a wrong state and wrong inputs
     checks.check(len(page.messages()) == 1, f"a bad address: {page.messages()}")
 
 
 def forms(page):
-    """Notation to calls and back; several states in one text; examples."""
+    """Tests the conversion from notation to GL calls and back, texts with several states, and the
+    examples."""
     browser = page.browser
     page.open()
     page.set_text(EXAMPLE)
@@ -213,7 +213,7 @@ def accessible(page):
 
 
 def looks(page):
-    """Dark is dark; nothing is wider than a narrow window."""
+    """Tests that dark mode is dark, and that in a narrow window nothing is wider than the window."""
     page.open()
     page.set_text(EXAMPLE)
     colour = "getComputedStyle(document.body).backgroundColor"
@@ -259,7 +259,7 @@ class Inputs:
 
 
 def corpus():
-    """States as text and as the oracle reads them, each once."""
+    """Returns the states of the corpus without repetitions, each as text and as the oracle reads it."""
     found = {}
     for name in ("public.stages", "recorded.stages"):
         with open(os.path.join(TOP, "tests", "corpus", name), encoding="utf-8") as f:
@@ -290,7 +290,7 @@ def given_inputs(rng):
 
 
 def colour(state, given):
-    """What the oracle has before fog, of 255."""
+    """Returns the oracle's colour before fog, in units of 1/255."""
     inputs = Inputs(state, given)
     color = evaluate(state, inputs)
     return [255 * c for c in (color_sum(Floats, color, inputs) if state.colorsum else color)]
@@ -309,7 +309,7 @@ def swatches(page, seed=48, together=1):
         for (text, state, given), (exact, pixel) in zip(batch, page.browser.run(DRAW, words)):
             wanted = colour(state, given)
             far = max(abs(a - b) for a, b in zip(exact, wanted))
-            checks.check(far <= 0.051, f"{text}: exact {exact}, wanted {wanted}")  # is rounded to a tenth
+            checks.check(far <= 0.051, f"{text}: exact {exact}, wanted {wanted}")  # exact is rounded to 0.1
             worst[0] = max(worst[0], far)
             if isinstance(pixel, str):
                 refused[pixel] = refused.get(pixel, 0) + 1

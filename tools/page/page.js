@@ -1,23 +1,23 @@
-// The page: what is typed goes to `texenvc explain --html`, whose document is shown; the inputs go to
-// `texenvc evaluate` and into the GLSL, drawn by WebGL.
+// The page. The typed text goes to `texenvc explain --html`, whose document is shown. The values of the inputs go
+// to `texenvc evaluate`, and into the GLSL program, with which WebGL draws.
 import {Command} from "../package/npm/command.mjs";
 
 const $ = id => document.getElementById(id);
-const WORK = "20000"; // of a search for a program: about 10 ms
-const PATIENCE = 250; // ms after the last key until the address follows
+const WORK = "20000"; // --most-work, the limit for a search for a program: about 10 ms
+const PATIENCE = 250; // ms from the last key stroke until the page's address is updated
 
-let command; // texenvc
-let shown = null; // the state of the last text without errors: see factsOf
-let own = ""; // the text that was typed last, or came with the address
-let origin = null; // the text that was converted last, and what was made of it
-let inputs = {}; // those that were moved: 0 to 255 by name, T0 ... T7, C0 ... C7, primary, secondary
+let command; // texenvc, a Command
+let shown = null; // the shown state, of the last text without errors: see factsOf
+let own = ""; // the text that the user typed last, or that came with the address
+let origin = null; // the last conversion of the text: {text, made}
+let inputs = {}; // inputs that were changed: name (T0 ... T7, C0 ... C7, primary, secondary) -> 0 to 255
 
 // ---- inputs ----
 
 const FIRST = {T0: [230, 150, 70, 255], T1: [110, 160, 220, 200], T2: [90, 200, 120, 140],
     T3: [240, 230, 120, 90], T4: [180, 90, 200, 220], T5: [60, 120, 110, 180], T6: [200, 60, 60, 128],
     T7: [250, 250, 250, 60], primary: [255, 230, 200, 255], secondary: [40, 20, 0, 0]};
-// what a texel has of each base format, of the components that are stored
+// the RGBA texel that each base format gives, in terms of the stored components
 const EXPAND = {alpha: "000a", luminance: "rrr1", luminance_alpha: "rrra", intensity: "rrrr", rgb: "rgb1",
     rgba: "rgba", red: "r001", rg: "rg01"};
 const LONG = {r: "red", g: "green", b: "blue", a: "alpha"};
@@ -25,10 +25,10 @@ const LONG = {r: "red", g: "green", b: "blue", a: "alpha"};
 const constant = name => shown.constants.find(one => one.name === name).color;
 const initial = name => FIRST[name] ?? constant(name).map(x => x ?? 128);
 const value = name => inputs[name] ?? initial(name);
-/** Whether a constant is other than the text says, or the text does not say. */
+/** Tells whether a constant was changed with a slider or is not given by the text. */
 const isOpen = name => name in inputs || constant(name).includes(null);
 
-/** The sliders that the state has: name, what is written, components. */
+/** Returns the groups of sliders for the state's inputs: name, title, components and CSS class. */
 function inputsOf({textures, constants, primary, secondary}) {
     const list = textures.map(({unit, base}) => ({name: `T${unit}`, title: `Texture ${unit}`,
         components: [..."rgba"].filter(c => EXPAND[base].includes(c)), kind: "t"}));
@@ -41,7 +41,7 @@ function inputsOf({textures, constants, primary, secondary}) {
     return list;
 }
 
-/** Whether the result depends on this component, or on another one that the base format copies from it. */
+/** Tells whether the result depends on this component, or on another that the base format copies from it. */
 function isRead({name}, component) {
     const base = shown.textures.find(one => `T${one.unit}` === name)?.base ?? "rgba";
     return [...shown.reads[name] ?? ""].some(c => EXPAND[base]["rgba".indexOf(c)] === component);
@@ -100,11 +100,11 @@ const bytes = color => color.map(x => Math.round(255 * x * 10) / 10);
 
 // ---- the drawn result ----
 
-let gl; // made when it is first drawn with: that takes as long as all the rest
-const made = new Map(); // programs by their text
-const textures = []; // by unit and target
+let gl; // created before the first drawing, as it takes as long as everything else together
+const made = new Map(); // programs by the text of their fragment shader
+const textures = []; // texture objects by unit and target
 
-/** A vertex shader that gives the fragment shader's inputs, from uniforms of the same names. */
+/** Returns a vertex shader that copies uniforms (given_NAME) to the fragment shader's inputs. */
 function vertexShader(fragment) {
     const wanted = [...fragment.matchAll(/^in (\w+) (\w+);/gm)];
     return `#version 300 es\n${wanted.map(([, type, name]) =>
@@ -134,7 +134,7 @@ function makeProgram(fragment) {
 const GIVEN = {given_texcoord: [0.5, 0.5, 0.5, 1], given_fog_coord: [0], fog_end: [1], fog_scale: [1],
     fog_density: [0], fog_color: [0, 0, 0, 0], alpha_reference: [0]};
 
-/** What a uniform of this name is set to: no fog, the inputs. */
+/** Returns the value for the uniform of this name: an input's value, or one that switches fog off. */
 function uniformOf(name) {
     const unit = /^(\w+?)(?:\[?(\d)\]?)?$/.exec(name), of = n => value(n).map(x => x / 255);
     if (unit[1] === "texenv_color")
@@ -144,7 +144,7 @@ function uniformOf(name) {
     return GIVEN[name] ?? GIVEN[unit[1]];
 }
 
-/** One texel in every level and face, as the base format has it. */
+/** Binds a texture to the unit. Every level and face is one texel with the unit's input, in its base format. */
 function bindTexel(unit) {
     const {base, target} = shown.textures.find(one => one.unit === unit), color = value(`T${unit}`);
     const component = c => ({0: 0, 1: 255}[c] ?? color["rgba".indexOf(c)]);
@@ -161,7 +161,7 @@ function bindTexel(unit) {
             gl.RGBA, gl.UNSIGNED_BYTE, texel);
 }
 
-/** The bytes that WebGL draws, or why it does not. */
+/** Draws one pixel with WebGL and returns its bytes, or a text that says why it cannot. */
 function draw() {
     gl ??= $("drawn").getContext("webgl2", {premultipliedAlpha: false, antialias: false,
         preserveDrawingBuffer: true}) ?? false;
@@ -171,7 +171,7 @@ function draw() {
         return "no GLSL ES 3.00 of this state";
     if (shown.program.includes("Shadow "))
         return "comparisons of depth textures are not drawn";
-    const text = shown.program.replace("discard;", ";"); // what the alpha test drops is seen, too
+    const text = shown.program.replace("discard;", ";"); // to show also colours that fail the alpha test
     const program = made.get(text) ?? makeProgram(text);
     gl.useProgram(program);
     for (let i = 0; i < gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS); i++) {
@@ -213,7 +213,7 @@ function showUnit(number, color) {
         ...typeof rgb === "string" ? [swatch] : [], "gives ", rgb, " ", part("alpha", [a])));
 }
 
-let latest, waits = false; // the exact colour; showDrawn is due
+let latest, waits = false; // the last exact colour; whether a call of showDrawn is scheduled
 
 function evaluate() {
     const exact = evaluateExactly(), color = exact && bytes(exact.color);
@@ -222,7 +222,7 @@ function evaluate() {
     $("exact").setAttribute("aria-label", color ? `Exact result: ${color.join(", ")}` : "No result");
     $("exact-text").textContent = color?.join(" ") ?? "none";
     if (!waits)
-        setTimeout(showDrawn); // once for all that happens until then, and after what is exact is seen
+        setTimeout(showDrawn); // once for all changes until then, after the exact colour is on the screen
     waits = true;
     latest = color;
 }
@@ -302,7 +302,7 @@ function messagesOf(stderr) {
     });
 }
 
-/** What the document of `explain --html` says of a state, for sliders and drawing. */
+/** Reads from the document of `explain --html` what sliders and drawing need to know of the state. */
 function factsOf(output, text, number) {
     const all = (selector, f) => [...output.querySelectorAll(selector)].map(e => f(e.dataset, e));
     return {text, number, program: output.querySelector("pre[data-target=glsl-es-300]")?.textContent,
@@ -324,7 +324,7 @@ function showNumbers(count, number) {
     $("number").value = number;
 }
 
-/** Explains the text; with errors in it what was shown stays, paler. */
+/** Shows the explanation of the text. If the text has errors, the previous explanation stays, greyed out. */
 function explain() {
     const begin = performance.now(), text = $("text").value;
     const number = Math.min(Number($("number").value) || 1, $("pick").hidden ? 1 : Infinity);
@@ -334,7 +334,7 @@ function explain() {
     const list = messagesOf(run.stderr);
     const made = new DOMParser().parseFromString(run.stdout, "text/html");
     const output = made.querySelector("main");
-    if (number > 1 && list.some(one => one.code === "state")) { // there are fewer now
+    if (number > 1 && list.some(one => one.code === "state")) { // the text has fewer states now
         $("number").value = 1;
         explain();
         return;
@@ -368,7 +368,7 @@ function remember() {
     later = setTimeout(() => history.replaceState(null, "", address()), PATIENCE);
 }
 
-/** #state=...&number=...&T0=r,g,b,a: the text, and inputs that were moved. */
+/** Returns the part of the address after #: state=TEXT&number=N&T0=r,g,b,a with the inputs that were changed. */
 function address() {
     const words = new URLSearchParams({state: $("text").value});
     if (!$("pick").hidden && $("number").value !== "1")
@@ -378,7 +378,7 @@ function address() {
     return `#${words}`;
 }
 
-/** The text and inputs that the address has. */
+/** Takes the text and the inputs from the page's address. Returns false if it has none. */
 function recall() {
     const words = new URLSearchParams(location.hash.slice(1));
     if (!words.has("state"))
@@ -409,8 +409,9 @@ function isIn(form, text) {
     return command.run(["convert", "-", "--from", form, "--to", form, "-q"], {stdin: text}).status === 0;
 }
 
-/** Writes the text in a notation. One that is in it stays as it is; one that was converted from it, and not
- *  edited since, becomes what it was, with its comments; one with errors stays, with messages. */
+/** Converts the text to a notation. A text already in that notation stays as it is. If the text was converted
+ *  from that notation and not edited since, the original comes back, with its comments. A text with errors
+ *  stays, and the errors are shown. */
 function convert(form) {
     const text = $("text").value, number = Number($("number").value) || 1;
     if (isIn(form, text))
