@@ -1,5 +1,5 @@
-// The page. The typed text goes to `texenvc explain --html`, whose document is shown. The values of the inputs go
-// to `texenvc evaluate`, and into the GLSL program, with which WebGL draws.
+// The page. The typed text goes to `texenvc explain --html`, whose document is shown. The values of the inputs
+// go to `texenvc evaluate`, and into the GLSL program, with which WebGL draws.
 import {Command} from "../package/npm/command.mjs";
 
 const $ = id => document.getElementById(id);
@@ -144,7 +144,7 @@ function uniformOf(name) {
     return GIVEN[name] ?? GIVEN[unit[1]];
 }
 
-/** Binds a texture to the unit. Every level and face is one texel with the unit's input, in its base format. */
+/** Binds a texture to the unit, each level and face of which is one texel with the value of the unit's input. */
 function bindTexel(unit) {
     const {base, target} = shown.textures.find(one => one.unit === unit), color = value(`T${unit}`);
     const component = c => ({0: 0, 1: 255}[c] ?? color["rgba".indexOf(c)]);
@@ -368,7 +368,7 @@ function remember() {
     later = setTimeout(() => history.replaceState(null, "", address()), PATIENCE);
 }
 
-/** Returns the part of the address after #: state=TEXT&number=N&T0=r,g,b,a with the inputs that were changed. */
+/** Returns the address's part from # on: #state=TEXT&number=N&T0=r,g,b,a with the inputs that were changed. */
 function address() {
     const words = new URLSearchParams({state: $("text").value});
     if (!$("pick").hidden && $("number").value !== "1")
