@@ -1,6 +1,6 @@
-/* Cases of OpenGL 1.5 whose pixels follow from the specification: by libtexenv-es (OVER_ES) and by Mesa's GL.
- * Prints those that are not so. Exit status 1: some; 77: there is no context.
- */
+/* Cases of OpenGL 1.5 in which the specification determines the pixels, run with libtexenv-es (if built with
+ * OVER_ES) or with Mesa's GL. Prints the cases that fail. Exit status: 1 if any fails, 77 if there is no
+ * context. */
 #include "open_gl.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void check(int good, const char *what)
     }
 }
 
-/* Whether the pixel's red, green and blue are all or nothing as in color (0xRGB). */
+/* Tells whether the pixel has the given color, 0xRGB, in which each digit is 0 (0) or 1 (255). */
 static int is_pixel(int x, int y, int color)
 {
     GLubyte p[4] = {0, 0, 0, 0};
@@ -35,7 +35,7 @@ static void quad(float x0, float x1)
     glVertex2f(x0, -1), glVertex2f(x1, -1), glVertex2f(x1, 1), glVertex2f(x0, 1);
 }
 
-/* Two texels: red, green; (s, t) are (0.8, 0.5) divided by q. */
+/* Makes and binds a texture of two texels, red and green, which replaces the colour. */
 static GLuint two_texels(void)
 {
     static const GLubyte texels[8] = {255, 0, 0, 255, 0, 255, 0, 255};
@@ -51,7 +51,7 @@ static GLuint two_texels(void)
 
 /* ---- cases ---- */
 
-/* Rows of 3 bytes; before any texture. */
+/* Reads stencil values in rows of 3 bytes. Must run before a texture is made. */
 static void stencil_rows(void)
 {
     GLubyte values[9] = {0};
@@ -69,7 +69,8 @@ static void stencil_rows(void)
     check(memcmp(values, "\1\2\3\1\2\3\1\2\3", 9) == 0, "rows of stencil values");
 }
 
-/* Quads that fill the frame, of arrays that lie apart. */
+/* Draws quads that fill the frame, with positions and colours in separate arrays, which are freed afterwards.
+ */
 static void draw_apart(GLsizei count, int color)
 {
     float *position = malloc((size_t)count * 3 * sizeof(float)),
@@ -106,7 +107,7 @@ static void arrays(void)
     glColor3f(1, 1, 1);
 }
 
-/* Depths 0 and 1 in a texture: black and white as luminance. */
+/* Copies depths 0 and 1 to a texture, which must appear as black and white. */
 static void depth_texture(void)
 {
     GLuint name;
@@ -122,7 +123,7 @@ static void depth_texture(void)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 0, 0, SIDE, SIDE, 0);
-    if (glGetError() == GL_NO_ERROR) { /* INVALID_VALUE: ES 2 has no textures of depths */
+    if (glGetError() == GL_NO_ERROR) { /* INVALID_VALUE: ES 2 has no depth textures */
         glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
         glClear(GL_COLOR_BUFFER_BIT);
         glEnable(GL_TEXTURE_2D);
@@ -138,7 +139,7 @@ static void depth_texture(void)
     glDeleteTextures(1, &name);
 }
 
-/* 6.1.4: no pixel transfer; luminance is red. */
+/* GetTexImage applies no pixel transfer, and its luminance is red alone (specification, 6.1.4). */
 static void texture_image(void)
 {
     GLubyte got[2] = {7, 7};
@@ -152,7 +153,7 @@ static void texture_image(void)
     glDeleteTextures(1, &texture);
 }
 
-/* Culled polygons have no lines either (3.5.4 comes behind 3.5.1). */
+/* Culled polygons are not drawn as lines either (3.5.4 applies after 3.5.1). */
 static void culled_lines(void)
 {
     glClear(GL_COLOR_BUFFER_BIT);
@@ -169,7 +170,8 @@ static void culled_lines(void)
 }
 
 #ifdef OVER_ES
-/* Vertices that wait are drawn when the frame is shown: asked of ES itself. */
+/* eglSwapBuffers draws vertices that the library has collected. The frame is read with ES's own ReadPixels.
+ */
 static void shown_frame(void)
 {
     union {
@@ -186,7 +188,7 @@ static void shown_frame(void)
     glColor3f(1, 1, 1);
 }
 
-/* OpenGL ES 1.1's own names, which its header has. */
+/* Functions that only OpenGL ES 1.1 has; they are declared in its header. */
 void glOrthox(GLfixed, GLfixed, GLfixed, GLfixed, GLfixed, GLfixed);
 void glColor4x(GLfixed, GLfixed, GLfixed, GLfixed);
 void glTexEnvx(GLenum, GLenum, GLfixed);
@@ -221,8 +223,8 @@ static void fixed_point(void)
     check(is_frame(0x000, 0x010), "an array, a colour and a matrix in fixed point");
 }
 
-/* A Begin whose vertices are in the list in parts (list 2 is none), and state that changes behind its End.
- * Mesa 22.3 crashes. */
+/* A list that is executed while it is made: a CallList (of list 2, which does not exist) interrupts the
+ * vertices, and state changes after End. Mesa 22.3 crashes here. */
 static void executed_list(void)
 {
     glClear(GL_COLOR_BUFFER_BIT);
@@ -239,7 +241,7 @@ static void executed_list(void)
 }
 #endif
 
-/* Vertices with the current coordinates, and after them some with a TexCoord2. */
+/* Draws the left half with the current texture coordinates and the right half after a TexCoord2. */
 static void inherited(const char *what, int in_one, int in_list)
 {
     glClear(GL_COLOR_BUFFER_BIT);
@@ -287,7 +289,7 @@ static void coordinates(void)
 }
 
 #ifdef OVER_ES
-/* What follows in the list is not read as bits. */
+/* A Bitmap of NULL in a list: the commands after it must not be read as its bits. */
 static void bitmap_of_nothing(void)
 {
     glClear(GL_COLOR_BUFFER_BIT);

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Programs of OpenGL 1 drawn by the system's OpenGL and by libtexenv-es: the same frames.
+"""Runs OpenGL 1 programs with the system's OpenGL and with libtexenv-es, and compares their frames.
 
 usage: frames.py LIBRARIES... [--demos FOLDER] [--only REGEX] [--contexts 2,3] [--folder FOLDER] [--table]
 
-LIBRARIES: libtexenv-es.a and libtexenv.a. Without --demos: the programs of tests/es/programs, of which
-"states" must be equal within 1 of 255, and "scripts" is drawn with seeds 1 to --scripts. With --demos: those
-of a source tree of mesa-demos (its src/redbook, samples, demos, trivial), which is no part of this project.
+LIBRARIES: libtexenv-es.a and libtexenv.a. Without --demos, runs the programs of tests/es/programs: "states"
+must be equal within 1 of 255, and "scripts" is run with the seeds 1 to --scripts. With --demos, runs the
+programs in a source tree of mesa-demos (its src/redbook, samples, demos, trivial), which is not part of this
+project.
 
-Each program is compiled twice with the GLUT of glut.c. Its last frame must be equal on 95 % of what it draws:
-a pixel is drawn if it is not, in both frames, the most frequent colour of the system's; it is equal within 2
-of 255 in each channel, or within 2 of what the system's frame has around it, where that varies (an edge).
---table prints a line for each program.
+Each program is compiled twice, with the GLUT of glut.c. 95 % of the drawn pixels of its last frame must be
+equal. A pixel counts as drawn unless both frames have the background there, which is the system frame's most
+frequent colour. A pixel is equal if each channel differs by at most 2 of 255; at edges it may instead lie
+within 2 of the range that the system's frame has in the 3 by 3 pixels around it. --table prints a line for
+each program.
 """
 import argparse
 import collections
@@ -27,7 +29,7 @@ from tests.shared.tool import Checks, TOP
 HERE = os.path.join(TOP, "tests", "es")
 WITHIN = 2
 SHARE = 0.95
-LEAST = 50  # pixels that a program must draw to say anything
+LEAST = 50  # drawn pixels; with fewer, the comparison means nothing
 checks = Checks("frames")
 
 
@@ -37,7 +39,7 @@ def run(command, **options):
 
 
 def read(path):
-    """Width, height and rows of pixels of a PPM file."""
+    """Returns the width, the height and the pixels of a PPM file."""
     with open(path, "rb") as f:
         magic, size, most, data = f.read().split(b"\n", 3)
     width, height = map(int, size.split())
@@ -46,7 +48,7 @@ def read(path):
 
 
 def around(data, width, height, channel):
-    """The least and the greatest value of a channel in the three by three pixels around each."""
+    """Returns for each pixel the least and the greatest value of a channel in the 3 by 3 pixels around it."""
     rows = []
     for y in range(height):
         row = data[3 * width * y + channel:3 * width * (y + 1) + channel:3]
@@ -61,7 +63,8 @@ def around(data, width, height, channel):
 
 
 def compare(wanted, got, within):
-    """Of the pixels that are drawn: how many, which share is equal, which share is equal or on an edge."""
+    """Returns the number of drawn pixels, the share of them that is equal, and the share that is equal or at
+    an edge (see the head of this file)."""
     width, height, a = wanted
     if got[:2] != (width, height):
         return 0, 0.0, 0.0
@@ -105,7 +108,8 @@ class Builder:
                     sys.exit(done.stdout)
 
     def link(self, source, way):
-        """The program's path, or what the compiler says."""
+        """Compiles and links a program; returns its path, or None if that fails, and the compiler's
+        output."""
         name = re.sub(r"\W", "_", os.path.relpath(source, self.demos or HERE))
         out = os.path.join(self.folder, f"{way}_{name}")
         glu = ["-lGLU", "-lpng"] if self.demos else []
@@ -116,10 +120,10 @@ class Builder:
 
 
 def draw(program, frame, **environment):
-    """What went wrong, or None."""
+    """Runs a program, which writes the file `frame`. Returns what went wrong, or None."""
     env = dict(os.environ, LIBGL_ALWAYS_SOFTWARE="1", EGL_LOG_LEVEL="fatal", ES_OUT=frame, **environment)
     env.setdefault("GALLIUM_DRIVER", "softpipe")
-    if environment.get("ES_CONTEXT") == "2":  # else Mesa gives one of version 3
+    if environment.get("ES_CONTEXT") == "2":  # otherwise Mesa makes a context of version 3
         env["MESA_GLES_VERSION_OVERRIDE"] = "2.0"
     try:
         done = run([program], env=env, timeout=60, stdin=subprocess.DEVNULL, cwd=os.path.dirname(frame))
@@ -131,7 +135,8 @@ def draw(program, frame, **environment):
 
 
 def program_of(builder, source, contexts, seeds):
-    """(verdict, text): verdict None where the system's own GL gives nothing to compare with."""
+    """Compares the frames of one program. Returns (verdict, text); the verdict is None if the program does
+    not compile or run with the system's GL."""
     system, text = builder.link(source, "gl")
     if not system:
         return None, "does not compile: " + text.strip()[:200]

@@ -1,13 +1,12 @@
-/* A small GLUT for tests: one window without a screen, whose frame goes into a file.
+/* A small GLUT for tests. It has one window, without a screen, and writes the last frame to a file.
  *
  * Built twice: for the system's OpenGL, and (with TEXENV_ES) for libtexenv-es over OpenGL ES or WebGL.
- * glutMainLoop draws some frames and ends the program; time goes on by 20 ms a frame, so that two runs of a
- * program draw the same. Environment (natively), or the query of the page's address (in a browser):
- *   ES_OUT      file of the last frame (PPM, lines from the bottom)
- *   ES_FRAMES   frames to draw (3)
- *   ES_KEYS     keys, one a frame from the second one on
- *   ES_CONTEXT  version of OpenGL ES, 2 or 3 (2)
- * Menus, the mouse and overlays do nothing. Shapes and letters: glut_shapes.c. */
+ * glutMainLoop draws some frames and ends the program. Its clock advances by 20 ms per frame, so that two
+ * runs of a program draw the same. These variables are read from the environment or, in a browser, from the
+ * query of the page's address; defaults are in parentheses: ES_OUT      file for the last frame (PPM, lines
+ * from the bottom) ES_FRAMES   number of frames (3) ES_KEYS     keys to press, one per frame from the second
+ * frame on ES_CONTEXT  version of OpenGL ES, 2 or 3 (2) Menus, the mouse and overlays do nothing. Shapes and
+ * letters are in glut_shapes.c. */
 #include <GL/freeglut_std.h>
 
 #include <stdbool.h>
@@ -122,7 +121,7 @@ static void open_context(void)
 #endif
 
 #ifdef __EMSCRIPTEN__
-/* For the page: width, height and RGBA, lines from the bottom. */
+/* Gives the page the frame: width, height and RGBA bytes, lines from the bottom. */
 static void write_frame(const char *path)
 {
     unsigned char *pixels = malloc((size_t)glut.width * glut.height * 4);
@@ -197,7 +196,8 @@ void glutMainLoop(void)
         fail("no window");
     while (glut.frame < frames)
         draw_frame();
-    glut.posted = true; /* what the last idle function left unfinished */
+    glut.posted =
+        true; /* one more frame, without the idle function, which may have left a frame unfinished */
     glut.idle = NULL;
     draw_frame();
     write_frame(option("ES_OUT", "/dev/null"));
@@ -296,7 +296,7 @@ int glutExtensionSupported(const char *name)
     return 0;
 }
 
-/* ---- what does nothing here ---- */
+/* ---- functions that do nothing here ---- */
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define NOTHING(name, ...) \

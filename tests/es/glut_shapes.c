@@ -1,7 +1,7 @@
-/* Shapes and letters of the tests' GLUT (glut.c): by Begin and End, as GLUT draws them, not in its
- * tessellation. The teapot is a stand-in of solids of revolution with normals and texture coordinates. A
- * letter is a pattern of the bits of its code: what a program draws with it goes through Bitmap all the same.
- */
+/* Shapes and letters for the tests' GLUT (glut.c). Shapes are drawn with Begin and End, as in GLUT, but
+ * tessellated differently. The teapot is replaced by solids of revolution with normals and texture
+ * coordinates, and a letter by a pattern made of the bits of its code, which is drawn with Bitmap like a real
+ * letter. */
 #include <GL/freeglut_std.h>
 
 #include <math.h>
@@ -115,14 +115,15 @@ static void teapot(double size, bool wire)
     glPopMatrix();
 }
 
-/* ---- regular solids: a face is what lies farthest in the direction of a vertex of the dual solid ---- */
+/* ---- regular solids. The corners of a face are those that lie farthest in the direction of one of the dual
+ * solid's corners. ---- */
 
 struct corners {
     int n;
     double at[20][3];
 };
 
-/* All that (x, y, z) becomes by signs and turning its coordinates round. */
+/* Adds every point that (x, y, z) becomes by changing signs and rotating its coordinates. */
 static void spread(struct corners *s, double x, double y, double z)
 {
     for (int turn = 0; turn < (x == y && y == z ? 1 : 3); turn++)
@@ -138,7 +139,7 @@ static void spread(struct corners *s, double x, double y, double z)
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* The corners of one face in order around its normal; how many. */
+/* Finds the corners of one face, in order around its normal, and returns their number. */
 static int face_of(const struct corners *s, const double *normal, const double *face[8])
 {
     double most = -9, angle[8], side[3], up[3];

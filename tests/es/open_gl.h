@@ -1,4 +1,5 @@
-/* A context without a window: of OpenGL ES 2 or later under libtexenv-es (OVER_ES), else of OpenGL. */
+/* Makes a context without a window: of OpenGL ES 2 or later, for libtexenv-es (OVER_ES), otherwise of OpenGL.
+ */
 #ifndef TESTS_OPEN_GL_H
 #define TESTS_OPEN_GL_H
 
@@ -9,7 +10,7 @@
 #include <EGL/eglext.h>
 #include <stddef.h>
 
-/* 0: there is none. */
+/* Returns 0 if no context can be made. */
 static int open_gl(int side)
 {
     const EGLint size[] = {EGL_WIDTH, side, EGL_HEIGHT, side, EGL_NONE};

@@ -1,4 +1,4 @@
-# libtexenv-es: programs of OpenGL 1 by it and by Mesa's OpenGL, the same frames.
+# Tests of libtexenv-es: OpenGL 1 programs must draw the same frames with it as with Mesa's OpenGL.
 if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     set(ES_LIBRARIES $<TARGET_FILE:texenv-es> $<TARGET_FILE:texenv>)
     tests_add(es_states short ${PYTHON} tests/es/frames.py ${ES_LIBRARIES} --only states)

@@ -144,7 +144,7 @@ function uniformOf(name) {
     return GIVEN[name] ?? GIVEN[unit[1]];
 }
 
-/** Binds a texture to the unit, each level and face of which is one texel with the value of the unit's input. */
+/** Binds a texture to the unit: one texel in each level and face, with the value of the unit's input. */
 function bindTexel(unit) {
     const {base, target} = shown.textures.find(one => one.unit === unit), color = value(`T${unit}`);
     const component = c => ({0: 0, 1: 255}[c] ?? color["rgba".indexOf(c)]);
@@ -368,7 +368,7 @@ function remember() {
     later = setTimeout(() => history.replaceState(null, "", address()), PATIENCE);
 }
 
-/** Returns the address's part from # on: #state=TEXT&number=N&T0=r,g,b,a with the inputs that were changed. */
+/** Returns the end of the address: #state=TEXT&number=N&T0=r,g,b,a with the inputs that were changed. */
 function address() {
     const words = new URLSearchParams({state: $("text").value});
     if (!$("pick").hidden && $("number").value !== "1")

@@ -1,5 +1,6 @@
-/* A random script of OpenGL 1.5 calls, all of them valid: stacks, lists, arrays, buffers, textures, pixels.
- * ES_SEED tells which. Nothing depends on what GL answers, so that two implementations draw the same. */
+/* A random script of valid OpenGL 1.5 calls: stacks, lists, arrays, buffers, textures, pixels. The
+ * environment variable ES_SEED selects the script. No call depends on what GL returns, so two implementations
+ * are given the same calls. */
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glut.h>
 #include <GL/glext.h>
@@ -12,7 +13,7 @@ enum { WIDTH = 160, HEIGHT = 120, STEPS = 40, TEXTURES = 6, LISTS = 4, VERTICES 
 
 static unsigned long state;
 static GLuint textures[TEXTURES], lists[LISTS], buffers[2];
-static int depth; /* of lists and stacks that are being made */
+static int depth; /* number of open lists, PushAttribs and PushMatrices */
 
 static unsigned below(unsigned n)
 {
@@ -155,7 +156,7 @@ static const struct {
 
 static GLubyte image[40 * 40 * 8];
 
-/* Random pixels of a random kind, with random gaps in memory. */
+/* Makes random pixels in a random format, with random gaps in memory. Returns the index of the format. */
 static unsigned make_image(void)
 {
     const unsigned kind = below(sizeof kinds / sizeof *kinds);
@@ -195,7 +196,7 @@ static void make_texture(unsigned n)
 static void pixels(void)
 {
     const unsigned kind = make_image();
-    /* Mesa gives such fragments no texture coordinates, fog coordinate and secondary colour */
+    /* Mesa ignores the raster position's texture coordinates, fog coordinate and secondary colour here */
     for (GLenum unit = 0; unit < 2; unit++)
         glActiveTexture(GL_TEXTURE1 - unit), glDisable(GL_TEXTURE_2D);
     glDisable(GL_FOG);
@@ -305,7 +306,7 @@ static void arrays(void)
 #undef OFFSET
     glEnableClientState(GL_VERTEX_ARRAY);
     const GLenum mode = PICK(GL_TRIANGLES, GL_QUADS, GL_POLYGON, GL_TRIANGLE_FAN, GL_LINE_LOOP, GL_POINTS);
-    switch (below(depth ? 3 : 4)) { /* Mesa 22 mixes up current values where a list has ArrayElement */
+    switch (below(depth ? 3 : 4)) { /* no ArrayElement in lists: Mesa 22 confuses current values there */
     case 0: glDrawArrays(mode, first, 8); break;
     case 1: glDrawElements(mode, 8, GL_UNSIGNED_BYTE, indices); break;
     case 2: glDrawRangeElements(mode, 0, 7, 8, GL_UNSIGNED_INT, long_indices); break;
@@ -348,9 +349,9 @@ static void nested(void)
         glPopMatrix();
         break;
     default: {
-        static unsigned in_list; /* number + 1 */
+        static unsigned in_list; /* 1 + the index of the open list; 0: none */
         const unsigned list = below(LISTS);
-        if (in_list) { /* no circles */
+        if (in_list) { /* lists call only lists after them, so that no list calls itself */
             if (list >= in_list)
                 glCallList(lists[list]);
             break;

@@ -1,6 +1,7 @@
-/* The 108 one-unit environments of OpenGL ES 1.1 (its specification, 3.7.12): in cells of 24 by 24 pixels, 12
- * in a row from the lower left. A cell is 8 by 8 squares, each of one primary colour and one texel, which are
- * the same in all cells. With ES_STATE one state alone is drawn, in its cell; -l lists them. */
+/* Draws 108 texture environments of OpenGL ES 1.1 with one unit (specification, 3.7.12), each in a cell of 24
+ * by 24 pixels, 12 cells to a row, from the lower left. A cell consists of 8 by 8 squares, each with one
+ * primary colour and one texel, which are the same in all cells. ES_STATE=N draws only state N, in its cell;
+ * -l lists the states. */
 #include <GL/glut.h>
 
 #include <stdio.h>
@@ -40,10 +41,11 @@ static struct state *add(GLenum mode, GLenum rgb, GLenum alpha)
 static void make_states(void)
 {
     const GLenum classic[4] = {GL_REPLACE, GL_MODULATE, GL_BLEND, GL_ADD};
+    /* Numbers in the comments are the number of states after each step. */
     for (int mode = 0; mode < 4; mode++) /* 20 */
         for (int f = 0; f < FORMATS; f++)
             add(classic[mode], 0, 0)->format = formats[f];
-    add(GL_DECAL, 0, 0); /* of RGBA and RGB, others are not defined: 22 */
+    add(GL_DECAL, 0, 0); /* DECAL is defined for RGBA and RGB only: 22 */
     add(GL_DECAL, 0, 0)->format = GL_RGB;
     for (int f = 0; f < 8; f++) /* each source in each place: 54 */
         for (int turn = 0; turn < 4; turn++) {
@@ -51,7 +53,7 @@ static void make_states(void)
             for (int i = 0; i < 3; i++)
                 s->source[0][i] = sources[(turn + i) % 4];
         }
-    for (int f = 0; f < 8; f++) /* each operand in each place, with the above: 78 */
+    for (int f = 0; f < 8; f++) /* each operand in each place, together with the states above: 78 */
         for (int turn = 1; turn < 4; turn++) {
             struct state *s = add(GL_COMBINE, rgb_functions[f], GL_REPLACE);
             for (int i = 0; i < 3; i++)
@@ -130,7 +132,7 @@ static void set_state(const struct state *s)
     glTexEnvi(GL_TEXTURE_ENV, GL_ALPHA_SCALE, s->scale[1]);
 }
 
-/* All attributes with each vertex, as emscripten's LEGACY_GL_EMULATION wants them. */
+/* Gives all attributes with each vertex, which emscripten's LEGACY_GL_EMULATION needs. */
 static void square(float x, float y, float size, int number)
 {
     const float s = ((float)(number % SQUARES) + 0.5f) / SQUARES,
@@ -142,7 +144,7 @@ static void square(float x, float y, float size, int number)
     }
 }
 
-/* Alpha is seen: what is drawn is blended with white. */
+/* The cell is blended with white, so that the colour on the screen depends on alpha, too. */
 static void draw_cell(int i)
 {
     const float size = (float)CELL / SQUARES, left = (float)(i % ROW * CELL),

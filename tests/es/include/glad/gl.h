@@ -1,4 +1,4 @@
-/* Stands for glad's header: functions are linked, not loaded. */
+/* Replaces glad's header: the functions of GL are linked, not loaded at run time. */
 #ifndef TESTS_GLAD_H
 #define TESTS_GLAD_H
 #define GL_GLEXT_PROTOTYPES
