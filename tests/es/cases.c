@@ -51,7 +51,7 @@ static GLuint two_texels(void)
 
 /* ---- cases ---- */
 
-/* Reads stencil values in rows of 3 bytes. Must run before a texture is made. */
+/* Reads stencil values in rows of 3 bytes. Runs before any texture is made. */
 static void stencil_rows(void)
 {
     GLubyte values[9] = {0};
