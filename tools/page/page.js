@@ -1,5 +1,5 @@
-// The page. The typed text goes to `texenvc explain --html`, whose document is shown. The inputs' values go to
-// `texenvc evaluate`, and into the GLSL program, with which WebGL draws.
+// The page. The typed text goes to `texenvc explain --html`, whose document is shown. The inputs' values go
+// to `texenvc evaluate`, and into the GLSL program, with which WebGL draws.
 import {Command} from "../package/npm/command.mjs";
 
 const $ = id => document.getElementById(id);
