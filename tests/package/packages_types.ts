@@ -1,4 +1,4 @@
-// Tests the declarations of the npm package: correct calls must compile, those after ts-expect-error must fail.
+// Tests the declarations of the npm package: only the calls after ts-expect-error may fail to compile.
 import {load, Command, Evaluation, InputError, Report, TargetError, Texenvc, TexenvcError} from 'texenvc';
 
 const texenvc: Texenvc = await load(new Uint8Array(8));
