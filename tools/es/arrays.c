@@ -1,5 +1,5 @@
-/* Client arrays (2.8): pointers, and draws from them. What is in the client's memory goes to ES in a stream;
- * what is in a buffer is used from there, unless ES has not its type. */
+/* Client arrays (2.8) and draws from them. Arrays in client memory are copied to ES for each draw
+ * (es_stream); arrays in buffer objects are used in place, unless ES does not support their type. */
 #include "draw.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static size_t stride_of(const struct es_array *a)
     return a->stride ? (size_t)a->stride : (size_t)a->size * bytes_of(a->type);
 }
 
-/* Where the first element is; NULL: nowhere. */
+/* Returns the address of the first element, or NULL if the array has none. */
 static const char *data_of(const struct es_array *a)
 {
     const char *data = a->buffer ? es_buffer_data(a->buffer, NULL) : NULL;
@@ -79,7 +79,7 @@ static float component(const char *p, GLenum type, bool normalized)
     }
 }
 
-/* Whether elements up to this one are in the buffer. */
+/* Tells whether all elements up to this one are in the buffer. */
 static bool has_element(const struct es_array *a, uint32_t last)
 {
     size_t size;
@@ -127,12 +127,12 @@ void glArrayElement(GLint i)
 
 /* ---- sources ---- */
 
-/* What a draw takes: elements low to high of all arrays; the first that ES gets is number base. */
+/* The elements of the arrays that a draw uses: low to high. */
 struct range {
     uint32_t low, high;
 };
 
-/* Whether ES (and WebGL, which is stricter) cannot read the array as it is. */
+/* Tells whether the array must be converted, because ES (or WebGL, which is stricter) cannot read it. */
 static bool is_converted(const struct es_array *a)
 {
     const unsigned bytes = bytes_of(a->type);
@@ -166,8 +166,9 @@ static struct es_source converted(const struct es_array *a, unsigned k, const st
     return s;
 }
 
-/* Arrays in memory that are parts of the same structures go to ES together: those of the attributes in left
- * that lie with attribute first, as bits. *low: where the first structure's members begin; *bytes: of all. */
+/* Finds arrays in client memory that are interleaved, and thus can be copied to ES together: returns, as
+ * bits, those of the attributes in left that are interleaved with the attribute first. Sets *low to the start
+ * of their first elements and *bytes to the size of the whole. */
 static uint32_t members_of(unsigned first, uint32_t left, const struct range *r, const char **low,
                            size_t *bytes)
 {
@@ -192,7 +193,7 @@ static uint32_t members_of(unsigned first, uint32_t left, const struct range *r,
     return members;
 }
 
-/* An array that ES reads as it is, from its element 0 at offset. */
+/* Returns the source for an array that needs no conversion; its element 0 is at offset in the buffer. */
 static struct es_source source_of(unsigned k, GLuint buffer, uintptr_t offset)
 {
     const struct es_array *a = &es.arrays.array[k];
@@ -223,7 +224,8 @@ static void stream(uint32_t left, const struct range *r, struct es_source source
     }
 }
 
-/* One buffer takes all that a draw streams: bits of attributes, those that are converted and others. */
+/* Makes room in one buffer for all arrays that a draw copies. conversions, left: attributes, as bits, whose
+ * arrays are converted, and whose arrays are copied unchanged. */
 static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
 {
     const char *low;
@@ -241,7 +243,7 @@ static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
         es_stream_reserve(sum);
 }
 
-/* False: some array has not all elements. */
+/* Finds the sources of the attributes. Returns false if an array has too few elements. */
 static bool find_sources(uint32_t attributes, const struct range *r, bool based,
                          struct es_source source[ES_ATTRIBUTES])
 {
@@ -271,7 +273,7 @@ static bool find_sources(uint32_t attributes, const struct range *r, bool based,
     return true;
 }
 
-/* Whether a draw needs its lowest and highest index: some array goes to ES in a stream. */
+/* Tells whether a draw needs its lowest and highest index: it does if an array must be copied to ES. */
 static bool needs_range(void)
 {
     for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
@@ -301,7 +303,7 @@ static bool check_draw(GLenum mode, GLsizei count)
     return mode <= GL_POLYGON && count >= 0 && (es.list || es_outside());
 }
 
-/* In a list: elements as they are now (5.4). */
+/* Records a draw in a display list, with the present values of the array elements (5.4). */
 static void record(GLenum mode, const struct es_index_source *index, uint32_t count)
 {
     if (es.te.inside_begin && !es.list)
@@ -348,7 +350,8 @@ static struct range range_of(const struct es_index_source *index, uint32_t count
     return r;
 }
 
-/* Indices and vertices are in buffers, and ES has the mode: nothing is to be made. */
+/* Draws without copying anything if possible, that is, if indices and vertices are in buffers and ES supports
+ * the mode and types. Returns false if it is not. */
 static bool draw_buffered(GLenum mode, GLsizei count, GLenum type, const void *offset)
 {
     if (!es.arrays.element_buffer || mode > GL_TRIANGLE_FAN ||
@@ -431,7 +434,7 @@ void glMultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const v
         glDrawElements(mode, count[i], type, indices[i]);
 }
 
-/* What is locked may be kept by GL: nothing has to be. */
+/* GL may keep a copy of locked arrays, but need not; this library does not. */
 void glLockArraysEXT(GLint first, GLsizei count)
 {
     if (first < 0 || count <= 0)

@@ -1,11 +1,11 @@
-/* PushAttrib and PopAttrib, of the server's and the client's state (6.1.15). */
+/* PushAttrib and PopAttrib, for server state and for client state (6.1.15). */
 #include "draw.h"
 #include "list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a push keeps. All groups are copied; the mask says which come back. */
+/* The state that a push saves. All groups are saved; the mask says which are restored. */
 struct frame {
     GLbitfield mask;
     struct texenv te;
@@ -25,7 +25,7 @@ static struct frame *stack[ES_ATTRIB_DEPTH];
 static struct client_frame client_stack[ES_ATTRIB_DEPTH];
 static unsigned depth, client_depth;
 
-/* Where the members of a group begin; the next row's end it. */
+/* The offset of each group's first member in struct es_raster. The group ends where the next row's begins. */
 static const struct {
     GLbitfield mask;
     size_t at;

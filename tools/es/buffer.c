@@ -1,6 +1,6 @@
-/* Buffer objects (2.9). The content is kept here, for indices of quads, types that ES has not, ArrayElement
- * and MapBuffer; ES gets it when it is drawn with, as vertices or as indices, since WebGL wants a buffer to
- * be either. */
+/* Buffer objects (2.9). Their contents are kept here, for quads with indices, types that ES does not support,
+ * ArrayElement and MapBuffer. They are given to ES when a draw needs them, in separate buffers for vertices
+ * and for indices, because WebGL allows a buffer to hold only one of these. */
 #include "draw.h"
 
 #include <stdlib.h>
@@ -13,14 +13,14 @@ struct buffer {
     bool mapped;
     struct {
         GLuint name;
-        size_t size;     /* that it was given */
-        size_t from, to; /* what it has not got yet */
-    } es[2];             /* for vertices, for indices */
+        size_t size;     /* size of ES's buffer */
+        size_t from, to; /* bytes that ES's buffer does not have yet */
+    } es[2];             /* ES's buffers for vertices and for indices */
 };
 
 static struct es_names buffers;
 
-/* The program's binding of a target; NULL: INVALID_ENUM. */
+/* Returns the application's binding of a target, or NULL (with INVALID_ENUM) if there is no such target. */
 static GLuint *binding(GLenum target)
 {
     if (target == GL_ARRAY_BUFFER)
@@ -173,7 +173,7 @@ void glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage
     touch(b, 0, b->size);
 }
 
-/* Whether the range can be read or written. */
+/* Tells whether the range can be read or written; if not, sets GL's error. */
 static bool check_range(const struct buffer *b, GLintptr offset, GLsizeiptr size)
 {
     if (offset < 0 || size < 0 || (size_t)offset > b->size || (size_t)size > b->size - (size_t)offset)

@@ -1,4 +1,4 @@
-/* The context: ES's functions and limits, errors, messages, strings, and what every command goes through. */
+/* The context: ES's functions and limits, errors, messages, strings, and the execution of commands. */
 #include "es.h"
 #include "draw.h"
 #include "list.h"
@@ -117,7 +117,7 @@ void es_open(void)
     l->cube_size = limit(GL_MAX_CUBE_MAP_TEXTURE_SIZE);
     ES(GetFloatv)(GL_ALIASED_POINT_SIZE_RANGE, l->point_size);
     ES(GetFloatv)(GL_ALIASED_LINE_WIDTH_RANGE, l->line_width);
-    ES(PixelStorei)(GL_UNPACK_ALIGNMENT, 1); /* GL's are the library's */
+    ES(PixelStorei)(GL_UNPACK_ALIGNMENT, 1); /* the application's PixelStore is applied by this library */
     ES(PixelStorei)(GL_PACK_ALIGNMENT, 1);
     GLint viewport[4];
     ES(GetIntegerv)(GL_VIEWPORT, viewport);
@@ -155,7 +155,7 @@ void es_raise(GLenum error) { es_call_anywhere(raise, 1, ES_ARGS({.u = error}), 
 
 void es_missing(const char *name, const char *what)
 {
-    static uint64_t told[256]; /* hashes of both */
+    static uint64_t told[256]; /* hashes of name and what, for each message so far */
     static unsigned count;
     uint64_t hash = UINT64_C(14695981039346656037);
     for (const char *s = name; *s; s++)

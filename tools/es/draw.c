@@ -1,4 +1,4 @@
-/* Draws: attributes, streams of vertices and indices, and modes that ES has not. */
+/* Draws: attributes, streams of vertices and indices, and modes that ES does not support. */
 #include "draw.h"
 
 #include <stdlib.h>
@@ -6,17 +6,17 @@
 
 enum { STREAM = 256 << 10, LOCATIONS = 16 };
 
-/* A buffer that is filled from its start again when it is full: ES then gives it new memory, so that no draw
- * has to be waited for. */
+/* A buffer that is filled piece by piece and, when full, given new memory by ES and filled from the start
+ * again. So no draw has to be waited for. */
 struct stream {
     GLuint name;
     size_t size, at;
 };
 static struct stream vertex_stream, index_stream;
-static GLuint array_buffer, element_buffer, quads; /* quads: of ES_QUAD_VERTICES */
+static GLuint array_buffer, element_buffer, quads; /* ES's bindings; indices for ES_QUAD_VERTICES vertices */
 static struct es_indices scratch;
 
-/* What ES has, by location. */
+/* ES's state of each vertex attribute, by location. */
 static struct {
     struct es_source source;
     GLfloat current[4];
@@ -40,7 +40,7 @@ void es_bind_buffer(GLenum target, GLuint name)
         ES(BindBuffer)(target, *bound = name);
 }
 
-/* ES unbinds it, and its name may come back. */
+/* Deletes a buffer of ES. ES unbinds it, and may reuse its name. */
 void es_delete_buffer(GLuint name)
 {
     ES(DeleteBuffers)(1, &name);
@@ -53,7 +53,7 @@ void es_delete_buffer(GLuint name)
             attribute[i].known = false;
 }
 
-/* Whether bytes from `at` on were not there: they are from 0 on, and what was in the buffer is gone. */
+/* Tells whether the buffer has too little room from `at` on. If so, gives it new memory, which is empty. */
 static bool is_renewed(struct stream *s, GLenum target, size_t at, size_t bytes)
 {
     if (!s->name)
@@ -150,7 +150,7 @@ uint8_t es_affine(const struct es_source source[ES_ATTRIBUTES])
 
 /* ---- modes ---- */
 
-/* Indices below 65536 take 16 bits, in place: each is read before it is written. */
+/* Converts indices, all below 65536, to 16 bits in place: each is read before it is overwritten. */
 static uint16_t *narrow(struct es_indices *indices)
 {
     for (uint32_t i = 0; i < indices->count; i++) {
@@ -178,7 +178,7 @@ static void draw_indices(GLenum kind, struct es_indices *indices)
         es_missing("draw", "this ES takes no index above 65535");
 }
 
-/* Modes that ES has, too, or whose triangles lie in its order. */
+/* Tells whether ES can draw the mode without indices, and finds ES's mode for it. */
 static bool passes(GLenum mode, GLenum *es_mode)
 {
     *es_mode = mode;
@@ -227,7 +227,7 @@ void es_draw(GLenum mode, const struct es_index_source *index, uint32_t count)
         draw_indices(es_kind(mode), &scratch);
 }
 
-/* Whether they can be drawn as one: then with *count vertices. */
+/* Tells whether the primitives can be drawn as a single one, which then has *count vertices. */
 static bool is_joined(const struct es_primitive *primitive, unsigned n, uint32_t *count)
 {
     const GLenum mode = primitive[0].mode;
@@ -253,7 +253,7 @@ static bool make_indices(const struct es_primitive *primitive, unsigned n, uint3
     return true;
 }
 
-/* Of vertices of lists, fewer than 65536. */
+/* Puts the indices for vertices of a list into a buffer, to be used again. All are below 65536. */
 static void keep_indices(struct es_index_buffer *kept)
 {
     narrow(&scratch);

@@ -1,5 +1,6 @@
-/* DrawPixels, Bitmap, CopyPixels (3.6.4, 3.7, 4.3.3 of the OpenGL 1.5 specification): a rectangle with a
- * texture, by a program of their own that has the alpha test and fog. GetTexImage, which draws, too. */
+/* DrawPixels, Bitmap and CopyPixels (3.6.4, 3.7, 4.3.3 of the OpenGL 1.5 specification). They draw a
+ * rectangle whose texture is the pixels, with a special program that applies the alpha test and fog.
+ * GetTexImage is here, too, as it may have to draw. */
 #include "draw.h"
 #include "texture.h"
 #include "raster_position.h"
@@ -23,7 +24,7 @@ static const char fragment_text[] =
     "precision mediump float;\n"
     "#endif\n"
     "uniform sampler2D pixels;\n"
-    "uniform vec4 color;\n" /* of a bitmap */
+    "uniform vec4 color;\n" /* a bitmap's colour */
     "uniform float bitmap;\n"
     "uniform vec4 fog;\n"   /* colour, factor */
     "uniform vec4 alpha;\n" /* whether less, equal and greater pass, reference */
@@ -48,11 +49,11 @@ enum { DEPTH, PIXELS, COLOR, BITMAP, FOG, ALPHA, UNIFORMS };
 static struct {
     GLuint program, buffer;
     GLint uniform[UNIFORMS];
-    struct es_texture texture; /* of the pixels */
-    bool given;                /* ES has its parameters */
+    struct es_texture texture; /* the pixels */
+    bool given;                /* the texture's parameters were given to ES */
 } ours;
 
-enum { WHOLE = 4096 }; /* the viewport's size while a rectangle is drawn: every context has it */
+enum { WHOLE = 4096 }; /* size of the viewport while a rectangle is drawn; every context allows it */
 
 /* ---- the program ---- */
 
@@ -78,11 +79,11 @@ static void open_program(void)
         ours.uniform[i] = ES(GetUniformLocation)(ours.program, names[i]);
     ES(GenBuffers)(1, &ours.buffer);
     ours.texture.target = TEXENV_2D;
-    es_texture_parameters_init(&ours.texture.parameters, TEXENV_RECT); /* clamped, no mipmaps */
+    es_texture_parameters_init(&ours.texture.parameters, TEXENV_RECT); /* which clamps, without mipmaps */
     ours.texture.parameters.min_filter = ours.texture.parameters.mag_filter = GL_NEAREST;
 }
 
-/* The fog's factor for the raster position (3.10). */
+/* Returns the fog factor at the raster position (3.10). */
 static GLfloat fog_factor(void)
 {
     const struct texenv_values *v = &es.values.values;
@@ -95,14 +96,14 @@ static GLfloat fog_factor(void)
     return f > 0 ? f < 1 ? f : 1 : 0;
 }
 
-/* What is done to fragments; plain: nothing (GetTexImage). */
+/* Sets the uniforms. plain: fragments stay as they are, without alpha test and fog (for GetTexImage). */
 static void set_uniforms(const GLfloat *bitmap_color, bool plain)
 {
     GLfloat fog[4], color[4] = {0, 0, 0, 0}, pass[4] = {1, 1, 1, 0};
     memcpy(fog, es.values.values.fog.color, sizeof fog);
     fog[3] = plain ? 1 : fog_factor();
     if (!plain && es.te.alpha_test) {
-        for (int i = 0; i < 3; i++) /* NEVER + bits: less, equal, greater */
+        for (int i = 0; i < 3; i++) /* a function is NEVER + bits for less, equal and greater */
             pass[i] = (GLfloat)((es.te.alpha_func - TEXENV_NEVER) >> i & 1);
         pass[3] = es.te.alpha_ref;
     }
@@ -115,7 +116,7 @@ static void set_uniforms(const GLfloat *bitmap_color, bool plain)
     ES(Uniform4fv)(ours.uniform[ALPHA], 1, pass);
 }
 
-/* Window coordinates from 0 to WHOLE, and nothing that GL has for polygons alone. */
+/* Sets a viewport from 0 to WHOLE, and switches off what GL applies to polygons but not to pixels. */
 static void set_raster(void)
 {
     ES(Viewport)(0, 0, WHOLE, WHOLE);
@@ -124,7 +125,7 @@ static void set_raster(void)
     ES(Disable)(GL_POLYGON_OFFSET_FILL);
 }
 
-/* Back to GL's state. */
+/* Restores the application's state. */
 static void restore_raster(GLbitfield mask)
 {
     static const GLenum caps[] = {GL_CULL_FACE,    GL_POLYGON_OFFSET_FILL, GL_BLEND, GL_DEPTH_TEST,
@@ -179,12 +180,12 @@ static bool too_large(GLsizei width, GLsizei height)
     return true;
 }
 
-/* Where a rectangle begins, without a zoom: on a pixel's border, so that each pixel's centre is in one texel.
- */
+/* Returns where a rectangle begins. Without a zoom this is a pixel's border, so that each pixel's centre lies
+ * in the middle of a texel. */
 static GLfloat begin(GLfloat x, GLfloat zoom) { return zoom == 1 ? ceilf(x - 0.5f) : x; }
 
-/* Pixels that go through the texture environment: quads of fixed function, with the raster position's
- * coordinates. rgba: colours; else bits, and all have one colour. */
+/* Pixels that are drawn through the texture environment: as quads of fixed function that all have the raster
+ * position's texture coordinates. Either rgba (colours) or bits (a bitmap, with one colour) is set. */
 struct pixels {
     GLsizei width, height;
     const GLubyte *rgba, *bits;
@@ -220,7 +221,7 @@ static void quad(const struct pixels *p, size_t from, size_t to, size_t y)
     es_vertex(3, x0, y1, z, 1);
 }
 
-/* Window coordinates, and no change on the way. */
+/* Makes vertices window coordinates, and switches off everything that changes vertices. */
 static void set_plain_vertices(void)
 {
     struct texenv_values_gl *v = &es.values;
@@ -254,7 +255,7 @@ static void set_plain_vertices(void)
 
 static void draw_by_pipeline(const struct pixels *p)
 {
-    static struct es kept; /* which is large */
+    static struct es kept; /* static, because it is large */
     kept = es;
     set_plain_vertices();
     set_raster();
@@ -274,7 +275,7 @@ static void draw_by_pipeline(const struct pixels *p)
     restore_raster(0);
 }
 
-/* Gives ES the texture of the pixels; bound in its unit 0. */
+/* Makes the pixels ES's texture, and binds it in ES's unit 0. */
 static void give_pixels(GLenum format, GLsizei width, GLsizei height, const void *pixels)
 {
     open_program();
@@ -286,7 +287,7 @@ static void give_pixels(GLenum format, GLsizei width, GLsizei height, const void
     ES(TexImage2D)(target, 0, (GLint)format, width, height, 0, format, GL_UNSIGNED_BYTE, pixels);
 }
 
-/* Colours without gaps at the raster position. */
+/* Draws colours, which lie in memory without gaps, at the raster position. */
 static void draw_colors(GLsizei width, GLsizei height, const GLubyte *rgba)
 {
     const GLfloat *at = es_raster_position.position, *zoom = es_pixel_zoom;
@@ -364,7 +365,7 @@ static void bitmap(const union es_arg *a, const void *data)
     const GLsizei width = a[0].i, height = a[1].i;
     if (!r->valid)
         return;
-    /* what rounding took from a position on a pixel's border is given back */
+    /* 1e-4 compensates for rounding if the position is on a pixel's border */
     const GLfloat x = floorf(r->position[0] - a[2].f + 1e-4f), y = floorf(r->position[1] - a[3].f + 1e-4f);
     struct pixels p = {width, height, NULL, data, x, y, {1, 1}, {0}};
     if (width && height && data && !too_large(width, height))
@@ -418,14 +419,16 @@ void glCopyPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum type)
     ES_CALL(copy_pixels, {.i = x}, {.i = y}, {.i = width}, {.i = height}, {.u = type});
 }
 
-/* ---- GetTexImage: ES has none. Of what can be drawn to, the image is read; others are drawn first. ---- */
+/* ---- GetTexImage, which ES lacks. The image is read through a frame buffer object; if ES cannot draw to its
+ * format, it is first drawn to a texture to which ES can draw. ---- */
 
 static GLenum image_target(const struct es_texture *t, GLenum target)
 {
     return t->target == TEXENV_CUBE ? target : GL_TEXTURE_2D;
 }
 
-/* The level as a texture's colours: for its size on screen a filter of the nearest level takes just it. */
+/* Draws a level of the texture. As the rectangle has the level's size, a filter that takes the nearest level
+ * reads this level. */
 static void draw_level(struct es_texture *t, GLint level, const GLsizei size[2])
 {
     struct es_texture_parameters kept = t->parameters;

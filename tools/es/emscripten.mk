@@ -1,9 +1,10 @@
 # libtexenv-es for browsers, by emscripten:
 #
-#   make -f tools/es/emscripten.mk OUT=web       makes web/libtexenv-es.a, with what it needs of texenv
+#   make -f tools/es/emscripten.mk OUT=web       makes web/libtexenv-es.a, with the parts of texenv it needs
 #   emcc -Os game.c @web/texenv-es.flags -o game.html
 #
-# The flags link it, and let the context be of WebGL 2 where the browser has it. The program includes GL/gl.h.
+# The flags link the library, and allow a context of WebGL 2 where the browser has it. The program includes
+# GL/gl.h.
 EMCC ?= emcc
 EMAR ?= emar
 OUT ?= web

@@ -54,7 +54,7 @@ void es_caps_set(uint64_t caps)
         set(i, caps >> i & 1);
 }
 
-/* Capabilities that are the core's state. */
+/* Tells whether the core (struct texenv, struct texenv_values_gl) keeps this capability. */
 static bool is_core(GLenum cap)
 {
     switch (cap) {

@@ -1,4 +1,4 @@
-# libtexenv-es: OpenGL 1.x over OpenGL ES (README.md). Static, since it has the names of a program's GL.
+# libtexenv-es: OpenGL 1.x over OpenGL ES (README.md). It is static, because it defines GL's function names.
 file(GLOB ES_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.c)
 add_library(texenv-es STATIC ${ES_SOURCES})
 add_library(texenv::texenv-es ALIAS texenv-es)

@@ -1,20 +1,22 @@
-/* es - the inside of libtexenv-es: OpenGL 1.1 to 1.5 over OpenGL ES 2 and 3, and WebGL. Internal.
+/* es - the internals of libtexenv-es: OpenGL 1.1 to 1.5 implemented over OpenGL ES 2 and 3, and WebGL.
  *
- * The library is the program's GL: it defines glBegin, glEnable and so on. State of fixed function is kept by
- * the core (struct texenv, struct texenv_values_gl), shaders come of its pairs (fragprog/pair_cache.h), and
- * what ES has is passed on. One thread draws, to one context at a time.
+ * The library is the application's GL: it defines glBegin, glEnable and so on. State of the fixed-function
+ * pipeline is kept by the core (struct texenv, struct texenv_values_gl), from which pairs of shaders are made
+ * (fragprog/pair_cache.h). State that ES has, too, is passed on. One thread draws, to one context at a time.
  *
  *   es_gl.def      functions of ES, called as ES(DrawArrays)(...)
  *   context.c      the context's limits, errors, messages, strings
  *   enable.c       Enable, Disable, IsEnabled: rows of enable.def
- *   raster.c       what ES has as GL has it: blending, depth, stencil ...
- *   matrix.c light.c   setters of the core's state
- *   program.c      the program of the state, and its uniforms
+ *   raster.c       state that ES has, too: blending, depth, stencil ...
+ *   matrix.c light.c es11.c      setters of the core's state
+ *   program.c      the program for the current state, and its uniforms
  *   immediate.c vertex_calls.c   Begin and End, current values
- *   arrays.c buffer.c draw.c indices.c   client arrays, buffer objects, draws
+ *   arrays.c pointers.c buffer.c draw.c indices.c   client arrays, buffer objects, draws
  *   list.c         display lists
  *   attrib.c get.c the attribute stacks; queries
- *   texture.c pixels.c glu.c     texture objects and images; rectangles of pixels; GLU
+ *   texture.c texture_image.c texture_parameter.c   texture objects
+ *   pixels.c draw_pixels.c image.c raster_position.c   rectangles of pixels
+ *   missing.c      functions that are not supported
  */
 #ifndef ES_H
 #define ES_H
@@ -26,8 +28,8 @@
 #include "fragprog/pair_cache.h"
 
 /* ---- functions of ES ----
- * In a browser they are functions of emscripten's library under other names; elsewhere a table that is filled
- * from libGLESv2, since this library has the names itself. */
+ * In a browser these are functions of emscripten's library, which has them under other names. Elsewhere they
+ * are in a table that is filled from libGLESv2, because this library itself defines their names. */
 #ifdef __EMSCRIPTEN__
 #define ES_FUNCTION(name) extern __typeof__(gl##name) emscripten_gl##name;
 #include "es_gl.def"
@@ -43,13 +45,14 @@ extern struct es_functions es_functions;
 #define ES(name) es_functions.name
 #endif
 
-/* A function's second name, of an extension; in the file that has the function. */
+/* Defines a second name of a function, from an extension. Must be in the file that defines the function. */
 #define ES_ALIAS(name, of) extern __typeof__(of) name __attribute__((alias(#of)))
 
 /* ---- calls that display lists hold ----
- * A call of GL becomes a command with plain arguments. ES_CALL(command, {.u = mode}, {.f = x}) executes it,
- * or records it while a list is compiled, or both. It is for calls that are not allowed between Begin and
- * End, and draws the vertices that wait before it executes. data: bytes that the list copies. */
+ * A call of GL becomes a command with numbers as arguments. ES_CALL(command, {.u = mode}, {.f = x}) executes
+ * the command, records it (while a list is compiled), or both. It is for calls that are not allowed between
+ * Begin and End, and draws the collected vertices before the command executes. data: bytes that a list
+ * copies. */
 union es_arg {
     GLint i;
     GLuint u;
@@ -59,44 +62,46 @@ typedef void es_command(const union es_arg *a, const void *data);
 #define ES_COMMAND(name) \
     static void name(__attribute__((unused)) const union es_arg *a, __attribute__((unused)) const void *data)
 void es_call(es_command *command, unsigned n, const union es_arg *a, const void *data, size_t bytes);
-/* The same for calls that are allowed between Begin and End (their vertices are not drawn before). */
+/* The same for calls that are allowed between Begin and End. The collected vertices are not drawn before. */
 void es_call_anywhere(es_command *command, unsigned n, const union es_arg *a, const void *data, size_t bytes);
 #define ES_ARGS(...) \
     (const union es_arg[]) { __VA_ARGS__ }
 #define ES_CALL_DATA(command, data, bytes, ...) \
     es_call(command, sizeof ES_ARGS(__VA_ARGS__) / sizeof(union es_arg), ES_ARGS(__VA_ARGS__), data, bytes)
 #define ES_CALL(command, ...) ES_CALL_DATA(command, NULL, 0, __VA_ARGS__)
-/* Whether a call that no list holds may be executed (else INVALID_OPERATION: it is between Begin and End).
- * Draws the vertices that wait. */
+/* To be called first by calls that are never recorded in lists: draws the collected vertices. Returns false,
+ * with INVALID_OPERATION, between Begin and End. */
 bool es_outside(void);
 
 /* ---- errors and messages ---- */
-/* GL's: the first one stays until it is asked for. GL_NO_ERROR is ignored. Returns whether it is an error. */
+/* Sets GL's error, unless there is one that was not queried yet. Returns whether `error` is an error, not
+ * GL_NO_ERROR. */
 bool es_error(GLenum error);
-/* The same of a call that lists hold: a list has it when it is called. */
+/* The same for calls that lists record: in a list, the error is set when the list is called. */
 void es_raise(GLenum error);
-/* For what is not there: tells so on stderr, once for each name and cause, and how it is answered. */
+/* Reports on stderr that something is not supported, and what is done instead; only once for each name and
+ * text. */
 void es_missing(const char *name, const char *what);
 
 /* ---- the context ---- */
 enum {
-    ES_DIRTY_STATE = 1,    /* what decides which program it is */
-    ES_DIRTY_VALUES = 2,   /* what uniforms hold */
-    ES_DIRTY_MATRICES = 4, /* the same, of modelview, projection and texture matrices alone */
+    ES_DIRTY_STATE = 1,    /* state that determines which program is needed */
+    ES_DIRTY_VALUES = 2,   /* values of uniforms */
+    ES_DIRTY_MATRICES = 4, /* values of uniforms that depend on modelview, projection and texture matrices */
     ES_DIRTY_TEXTURES = 8, /* textures of units, or their parameters */
-    ES_DIRTY_PROGRAM = 16, /* another program is in use in ES (es_used_program) */
+    ES_DIRTY_PROGRAM = 16, /* ES uses another program (es_used_program) */
     ES_DIRTY_ALL = 31
 };
 
-/* Attributes of vertices: the numbers of enum fragprog_attrib. */
+/* Vertex attributes have the numbers of enum fragprog_attrib. */
 enum { ES_ATTRIBUTES = FRAGPROG_ATTRIB_TEXCOORD + TEXENV_UNITS };
 
 enum { ES_ATTRIB_DEPTH = 16, ES_LIST_DEPTH = 64, ES_CLIP_PLANES = 6 };
 
-/* State that is passed on to ES, or kept for queries. Of each group of PushAttrib the members lie together
- * (attrib.c). */
+/* State that is passed on to ES, or only kept for queries. The members of each group of PushAttrib are
+ * consecutive (attrib.c relies on that). */
 struct es_raster {
-    /* COLOR_BUFFER_BIT; [2]: of colours, of alpha */
+    /* COLOR_BUFFER_BIT; [2]: for colours and for alpha */
     GLenum blend_source[2], blend_destination[2], blend_equation[2];
     GLfloat blend_color[4];
     GLenum logic_op, draw_buffer;
@@ -133,7 +138,7 @@ struct es_array {
     uint8_t size;
     GLenum type;
     GLsizei stride;      /* as given */
-    const void *pointer; /* or place in the buffer */
+    const void *pointer; /* or offset in the buffer */
     GLuint buffer;
 };
 struct es_arrays {
@@ -144,7 +149,7 @@ struct es_arrays {
 
 struct es_limits {
     bool es3, webgl;
-    /* indices of 32 bits; blending by MIN and MAX; textures of all sizes with mipmaps and repeated */
+    /* indices of 32 bits; blending with MIN and MAX; textures of any size with mipmaps and repetition */
     bool index_uint, min_max, npot;
     GLint units;      /* texture units */
     GLint attributes; /* MAX_VERTEX_ATTRIBS */
@@ -154,12 +159,13 @@ struct es_limits {
 
 struct es {
     struct texenv te;
-    struct texenv_values_gl values; /* values.texenv_color and alpha_reference are brought up to date, too */
+    struct texenv_values_gl values; /* this library also sets values.texenv_color and alpha_reference */
     uint32_t dirty;                 /* ES_DIRTY_* */
     GLenum error;
-    uint64_t caps; /* bits by rows of enable.def */
+    uint64_t caps; /* capabilities that are enabled, one bit for each row of enable.def */
     struct es_raster raster;
-    /* The current values of attributes, by enum fragprog_attrib; position is not one. Colours as given. */
+    /* The current values of attributes, by enum fragprog_attrib, without position. Colours are not clamped.
+     */
     GLfloat current[ES_ATTRIBUTES][4];
     GLboolean edge_flag;
     GLfloat current_index;
@@ -167,30 +173,31 @@ struct es {
     GLuint list_base;
     struct es_arrays arrays;
     struct es_limits limits;
-    bool found, open;               /* ES's functions are known, and its limits */
-    bool viewport_set, scissor_set; /* until then they are what ES has initially */
-    bool vertices;                  /* some wait to be drawn, or current values changed (es_flush) */
-    struct es_list *list;           /* being compiled; NULL: none */
-    struct es_batch *batch;         /* where vertices go: to be drawn, or into the list */
+    bool found, open;               /* ES's functions are known; its limits are known */
+    bool viewport_set, scissor_set; /* if not set, they are ES's initial values */
+    bool vertices;                  /* some were collected, or current values have changed (es_flush) */
+    struct es_list *list;           /* the list that is compiled, or NULL */
+    struct es_batch *batch;         /* where vertices go: es_batch, or that of the list */
 };
 extern struct es es;
 
-/* Asks ES for limits, where it was not done: before whatever depends on them. */
+/* Queries ES's limits, unless that was done. To be called before anything that depends on them. */
 void es_open(void);
-/* Whether ES has an extension: a part of its name. */
+/* Tells whether ES has an extension, given a part of its name. */
 bool es_has(const char *extension);
-/* Draws the vertices that wait. ES_CALL and es_outside do it; also brings the core's current colour (and what
- * materials take of it) up to date. */
+/* Draws the collected vertices, and updates the core's current colour (and the materials that follow it).
+ * ES_CALL and es_outside call it. */
 void es_flush(void);
-/* Whoever draws by a program of its own says so: ES's program, attributes (all disabled is right) and the
- * bound ARRAY_BUFFER and ELEMENT_ARRAY_BUFFER are then another's. */
+/* To be called after drawing with a special program. That may change ES's program and the bound ARRAY_BUFFER
+ * and ELEMENT_ARRAY_BUFFER, and must leave all attributes disabled. */
 void es_used_program(void);
 
 /* ---- enable.c ---- */
-bool es_enabled(GLenum cap); /* of rows of enable.def */
-/* Of any capability. False: there is no such. */
+bool es_enabled(GLenum cap); /* for capabilities in enable.def */
+/* Finds whether a capability is enabled. Returns false if there is no such capability. */
 bool es_is_enabled(GLenum cap, bool *on);
-/* Bits of es.caps that belong to groups of PushAttrib; sets all of es.caps, and ES's. */
+/* es_caps_of returns the bits of es.caps that belong to groups of PushAttrib; es_caps_set sets es.caps, and
+ * ES's capabilities. */
 uint64_t es_caps_of(GLbitfield mask);
 void es_caps_set(uint64_t caps);
 enum {
@@ -199,10 +206,10 @@ enum {
 #undef ES_CAP
     ES_CAP_COUNT
 };
-/* Brings ES to es.raster, of the groups of PushAttrib in mask. */
+/* Sets ES's state from es.raster, for the groups of PushAttrib in mask. */
 void es_raster_apply(GLbitfield mask);
 
-/* ---- names.c: objects by their names. All zero: none. ---- */
+/* ---- names.c: a table of objects by name. All zero: an empty table. ---- */
 struct es_names {
     uint32_t room, count;
     struct es_name {
@@ -212,33 +219,34 @@ struct es_names {
 };
 void *es_names_get(const struct es_names *names, GLuint name);
 bool es_names_has(const struct es_names *names, GLuint name);
-/* object may be NULL: a name that is taken. False: no memory, which becomes GL's error. */
+/* Adds a name. object may be NULL: the name is only reserved. Returns false, with GL's error, without memory.
+ */
 bool es_names_put(struct es_names *names, GLuint name, void *object);
 void es_names_remove(struct es_names *names, GLuint name);
-/* The first of n names, one after the other, that are not taken; 0: there are none. */
+/* Returns the first of n consecutive names that are free, or 0 if there are none. */
 GLuint es_names_unused(const struct es_names *names, GLuint n);
 
 /* ---- get.c ---- */
-/* Numbers of a query, before they are converted to the type that was asked for (6.1.2). */
+/* The result of a query, before it is converted to the type of the call (6.1.2). */
 struct es_value {
     double v[16];
     unsigned count;
-    bool color; /* -1 .. 1 become the range of integers */
+    bool color; /* whether conversion to integers maps -1 .. 1 to their whole range */
 };
-/* The depths of the attribute stacks, as GetIntegerv has them. */
+/* Answers queries of the attribute stacks' depths. */
 bool es_attrib_get(GLenum pname, struct es_value *value);
 
-/* ---- texture.c: texture objects, images, parameters (TexImage ..., BindTexture, GenTextures, ActiveTexture
- * is in light.c). Brings es.te.unit[].texture up to date, and sets ES_DIRTY_STATE where that changed,
- * ES_DIRTY_TEXTURES for others. ---- */
-/* The texture that is bound to a target of a unit becomes that of ES's unit: at a draw whose program reads
- * it, if ES_DIRTY_TEXTURES. Leaves whatever unit active in ES. */
+/* ---- texture.c: texture objects, images, parameters (TexImage, BindTexture, GenTextures and so on;
+ * ActiveTexture is in light.c). They update es.te.unit[].texture. If that changes, they set ES_DIRTY_STATE,
+ * for other changes ES_DIRTY_TEXTURES. ---- */
+/* Binds the texture of a target of a unit in ES, too. For draws whose program reads it, if ES_DIRTY_TEXTURES
+ * is set. Any unit may be active in ES afterwards. */
 void es_texture_use(unsigned unit, enum texenv_target target);
-/* Of rectangles: what coordinates are multiplied by. */
+/* Returns the factors by which coordinates of a unit's rectangle texture must be multiplied. */
 void es_texture_scale(unsigned unit, float scale[2]);
-/* Answers a query of texture state: TEXTURE_BINDING_2D ... False: not of this file. */
+/* Answers a query of texture state: TEXTURE_BINDING_2D and so on. Returns false for others. */
 bool es_texture_get(GLenum pname, struct es_value *value);
-/* PushAttrib and PopAttrib of TEXTURE_BIT, what texture.c has of it. The depth is 0 .. ES_ATTRIB_DEPTH - 1.
+/* PushAttrib and PopAttrib for the part of TEXTURE_BIT in texture.c. The depth is 0 .. ES_ATTRIB_DEPTH - 1.
  */
 void es_texture_push(unsigned depth);
 void es_texture_pop(unsigned depth);

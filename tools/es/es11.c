@@ -1,8 +1,8 @@
-/* Names of OpenGL ES 1.1 that OpenGL 1.5 has not: floats in place of doubles, and fixed point, of which 65536
- * is 1. Parameters that are enumerants or truth values are not scaled. */
+/* Functions that OpenGL ES 1.1 has and OpenGL 1.5 has not: with floats in place of doubles, and with fixed
+ * point numbers, in which 65536 stands for 1. Parameters that are enumerants or booleans are not scaled. */
 #include "es.h"
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* they are in GLES/gl.h */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* GLES/gl.h, which declares them, is not included */
 
 #define X(v) (GLfloat)((v) / 65536.0)
 
@@ -64,7 +64,7 @@ void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f
 MATRIX(Load)
 MATRIX(Mult)
 
-/* How many numbers a parameter has; *scaled: they are numbers, not enumerants or truth values. */
+/* Returns how many values a parameter has. Sets *scaled if they are numbers, not enumerants or booleans. */
 static int numbers(GLenum pname, bool *scaled)
 {
     switch (pname) {

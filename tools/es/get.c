@@ -1,5 +1,5 @@
-/* Queries: GetIntegerv and its kin by rows of get.def, and those of lights, materials, environments, texture
- * generation and clip planes. */
+/* Queries: GetIntegerv, GetFloatv and so on, from the rows of get.def; and queries of lights, materials,
+ * texture environments, texture coordinate generation and clip planes. */
 #include "draw.h"
 #include "list.h"
 
@@ -50,7 +50,7 @@ static void one(struct es_value *value, double v)
     value->v[0] = v;
 }
 
-/* ---- the state's ---- */
+/* ---- queries of state ---- */
 
 static const GLenum tracked[16] = {[TEXENV_TRACKS_AMBIENT] = GL_AMBIENT,
                                    [TEXENV_TRACKS_DIFFUSE] = GL_DIFFUSE,
@@ -115,7 +115,7 @@ static bool get_transposed(GLenum pname, struct es_value *value)
     return false;
 }
 
-/* False: an error was made of it. */
+/* Answers a query of GetIntegerv, GetFloatv and so on. Returns false after an error. */
 static bool get(GLenum pname, struct es_value *value)
 {
     bool on;
@@ -144,7 +144,7 @@ GET(Floatv, GLfloat, put_floats)
 GET(Doublev, GLdouble, put_doubles)
 GET(Booleanv, GLboolean, put_booleans)
 
-/* ---- those of objects: false: no such pname ---- */
+/* ---- queries of lights, materials and so on. The functions return false if there is no such pname. ---- */
 
 static bool get_light(GLenum light, GLenum pname, struct es_value *value)
 {
@@ -183,8 +183,8 @@ static bool get_material(GLenum face, GLenum pname, struct es_value *value)
     }
 }
 
-/* The arguments of combiners are numbered one after the other (table 6.20), the fourth of
- * NV_texture_env_combine4 included. */
+/* Sources and operands of combiners. Their names are consecutive numbers (table 6.20), also that of the
+ * fourth argument in NV_texture_env_combine4. */
 static bool get_argument(GLenum pname, const struct texenv_env *env, struct es_value *value)
 {
     static const GLenum first[4] = {GL_SOURCE0_RGB, GL_SOURCE0_ALPHA, GL_OPERAND0_RGB, GL_OPERAND0_ALPHA};

@@ -10,7 +10,7 @@ struct es_transfer es_transfer = {
 
 /* ---- formats (table 3.6) and types (tables 3.5, 3.8) ---- */
 
-enum { LUMINANCE = 4, NUMBER = 5 }; /* besides channels 0 .. 3 */
+enum { LUMINANCE = 4, NUMBER = 5 }; /* further channels, besides R, G, B and A, which are 0 to 3 */
 
 struct format {
     GLenum name;
@@ -33,9 +33,9 @@ static const struct format formats[] = {{GL_COLOR_INDEX, 1, {NUMBER}},
 struct type {
     GLenum name;
     uint8_t size;     /* bytes of a number, or of a packed pixel; BITMAP: 0 */
-    uint8_t n;        /* of a packed pixel: channels */
-    uint8_t bits[4];  /* of the first channel, the second ... */
-    uint8_t reversed; /* the first channel is in the lowest bits */
+    uint8_t n;        /* channels of a packed pixel; 0: not packed */
+    uint8_t bits[4];  /* size of the first channel, the second ... */
+    uint8_t reversed; /* whether the first channel is in the lowest bits */
 };
 static const struct type types[] = {{GL_BITMAP, 0, 0, {0}, 0},
                                     {GL_UNSIGNED_BYTE, 1, 0, {0}, 0},
@@ -108,10 +108,10 @@ size_t es_image_bytes(const struct es_rectangle *r)
     return row && rows > SIZE_MAX / 2 / row ? 0 : (size_t)(row * rows);
 }
 
-/* Where client memory has rows. */
+/* How rows of pixels are laid out in client memory. */
 struct layout {
     size_t row, image, start;
-    unsigned bit; /* of BITMAP: of the first byte */
+    unsigned bit; /* for BITMAP: the first pixel's bit in its byte */
 };
 
 static struct layout layout_of(const struct es_rectangle *r, const struct es_pixel_store *s, GLint border)
@@ -207,7 +207,8 @@ static void store(GLubyte *p, unsigned size, GLuint word)
     }
 }
 
-/* A number of a type that is not packed. index: as it is, not as a fraction. */
+/* Reads a number of a type that is not packed. index: integers stay integers instead of becoming fractions.
+ */
 static double load_number(const GLubyte *p, const struct type *t, bool index)
 {
     const GLuint bits = load(p, t->size);
@@ -301,7 +302,7 @@ static int64_t shift_index(double index)
 static void index_to_color(double index, double rgba[4])
 {
     const int64_t i = shift_index(index);
-    for (int c = 0; c < 4; c++) /* sizes of these maps are powers of two */
+    for (int c = 0; c < 4; c++) /* the sizes of these maps are powers of two */
         rgba[c] = (double)es_transfer.map[MAP_I_TO_R + c][i & (es_transfer.map_size[MAP_I_TO_R + c] - 1)];
 }
 
@@ -327,7 +328,7 @@ bool es_image_same(const struct es_rectangle *r, enum texenv_base base)
         !es_image_transfers();
 }
 
-/* The colour of pixel x of a row. */
+/* Reads the colour of pixel x in a row. */
 static void load_color(const struct format *f, const struct type *t, const GLubyte *row, size_t x,
                        double rgba[4])
 {
@@ -354,7 +355,8 @@ static void load_color(const struct format *f, const struct type *t, const GLuby
 
 static GLubyte to_byte(double x) { return (GLubyte)(clamp(x, 0, 1) * 255 + 0.5); }
 
-/* The channels that ES holds (table 3.15). */
+/* Writes the channels that a base format keeps (table 3.15), as ES holds them. Returns the end of the output.
+ */
 static GLubyte *put(enum texenv_base base, const double rgba[4], GLubyte *out)
 {
     switch (base) {
@@ -369,12 +371,12 @@ static GLubyte *put(enum texenv_base base, const double rgba[4], GLubyte *out)
     return out;
 }
 
-/* Between formats of bytes, without transfer. */
+/* Converts pixels whose channels are bytes, without pixel transfer. */
 static void convert_bytes(const struct format *f, size_t n, const GLubyte *from, enum texenv_base base,
                           GLubyte *out)
 {
     const struct format *to = format_of(es_image_format(base));
-    unsigned source[4], missing = f->n; /* which byte of a pixel; missing: 0, missing + 1: 255 */
+    unsigned source[4], missing = f->n; /* bytes of a pixel; missing stands for 0, missing + 1 for 255 */
     for (unsigned i = 0; i < to->n; i++) {
         unsigned channel = to->channel[i] == LUMINANCE || base == TEXENV_INTENSITY ? 0 : to->channel[i];
         source[i] = channel == 3 ? missing + 1 : missing;
@@ -421,7 +423,7 @@ void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, un
     }
 }
 
-/* ---- pixels of ES ---- */
+/* ---- pixels from ES ---- */
 
 static void store_color(const struct format *f, const struct type *t, const double rgba[4], bool sum,
                         GLubyte *p)

@@ -1,12 +1,13 @@
-/* Begin, End and the current values. Vertices of many Begins with no change of state between wait in one
- * batch (es_flush draws it), or go into the list that is compiled. */
+/* Begin, End and the current values. As long as no state changes, the vertices of several Begins are
+ * collected in one batch, which es_flush draws. While a display list is compiled, they go into the list. */
 #include "draw.h"
 #include "list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a batch is drawn after an End, in floats and primitives; one of a list has one buffer. */
+/* A batch is drawn at an End if it has more floats or primitives than this. A batch of a list becomes one
+ * buffer. */
 enum { ENOUGH = 24 << 10, ENOUGH_PRIMITIVES = 512, ENOUGH_OF_LIST = 60000 };
 
 struct es_batch es_batch;
@@ -35,7 +36,8 @@ static bool grow(struct es_batch *b, size_t floats)
     return true;
 }
 
-/* A vertex of the old layout (from) in the new one; attribute k had `had` floats. Not in place. */
+/* Converts a vertex from the old layout to the new one, in which attribute k has more than its former `had`
+ * floats. from and to must not overlap. */
 static void move_vertex(const struct es_batch *b, const uint8_t *offsets, unsigned k, unsigned had, float *to,
                         const float *from)
 {
@@ -46,7 +48,7 @@ static void move_vertex(const struct es_batch *b, const uint8_t *offsets, unsign
     }
 }
 
-/* Attribute k gets n floats, in the vertices that wait, too: these have what was current. */
+/* Makes attribute k n floats wide, also in the vertices that were collected, which get the current value. */
 static bool widen(struct es_batch *b, unsigned k, unsigned n)
 {
     uint8_t offsets[ES_ATTRIBUTES];
@@ -74,8 +76,9 @@ static bool widen(struct es_batch *b, unsigned k, unsigned n)
 
 /* ---- values ---- */
 
-/* How many components coordinates that enter a batch with n need there, so that the vertices that wait keep
- * the current r and q. Of a list these are not known yet. */
+/* Returns how many components texture coordinates need in the batch if they are added to it with n: as many
+ * as the vertices that were collected need for their r and q, which are the current ones. In a list these are
+ * not known. */
 static unsigned coordinates_needed(const struct es_batch *b, unsigned k, unsigned n)
 {
     if (k < FRAGPROG_ATTRIB_TEXCOORD || b->size[k] || !b->count)
@@ -90,7 +93,7 @@ void es_attribute(unsigned k, unsigned n, float x, float y, float z, float w)
     const float v[4] = {x, y, z, w};
     es.vertices = true;
     if (es.list && !b->begun && b->count && !b->size[k])
-        es_list_flush(); /* none of its vertices has the value */
+        es_list_flush(); /* the vertices so far do not have this attribute */
     if (b->size[k] < n) {
         const bool waits = b->count || b->begun || es.list;
         if (waits && (es.list || b->begun || memcmp(es.current[k], v, sizeof v) != 0) &&
@@ -122,7 +125,7 @@ void es_vertex(unsigned n, float x, float y, float z, float w)
 
 /* ---- primitives ---- */
 
-/* Modes that can be drawn together. */
+/* Returns the class of a mode. Modes of the same class can be drawn together. */
 static unsigned class_of(GLenum mode) { return mode == GL_POINTS ? 0 : mode < GL_TRIANGLES ? 1 : 2; }
 
 static bool add_primitive(struct es_batch *b, GLenum mode)
@@ -156,7 +159,7 @@ void es_begin(GLenum mode)
         es_error(GL_INVALID_OPERATION);
         return;
     }
-    if (b->begun) /* vertices before a Begin; or two Begins, which is an error when the list is called */
+    if (b->begun) /* vertices before a Begin, or two Begins, which become an error when the list is called */
         es_list_flush();
     if (b->primitives && (loose || class_of(b->primitive[0].mode) != class_of(mode)))
         flush();
@@ -168,7 +171,8 @@ void es_begin(GLenum mode)
     es.vertices = true;
 }
 
-/* Vertices of an incomplete primitive are not drawn, and would come between others. */
+/* Returns the number of vertices without those of an incomplete primitive at the end. They are not drawn, and
+ * would disturb the primitives after them. */
 static uint32_t whole(GLenum mode, uint32_t count)
 {
     return count -
@@ -237,7 +241,8 @@ void es_batch_draw(const struct es_batch *b, GLuint buffer, uint32_t first, stru
     es_draw_primitives(b->primitive, b->primitives, first, kept);
 }
 
-/* Attributes outside of the batch are current values, which were the same for all of its vertices. */
+/* Draws a batch. Attributes that are not in the batch are the current values, which all its vertices share.
+ */
 static void draw_batch(struct es_batch *b)
 {
     GLuint buffer;
@@ -259,12 +264,13 @@ void es_flush(void)
         es_batch_clear(&es_batch);
     const float *color = es.current[FRAGPROG_ATTRIB_COLOR];
     if (memcmp(es.values.color, color, sizeof es.values.color) != 0)
-        texenv_values_color(&es.values, color); /* programs read it of the vertex while materials follow it */
+        texenv_values_color(&es.values, color); /* with COLOR_MATERIAL, materials follow the current colour */
 }
 
 /* ---- splitting ---- */
 
-/* Which vertices of a primitive of n the rest of it begins with, into carry. How many. */
+/* A primitive is split after n vertices. Finds the vertices with which its second part must begin, and
+ * returns their number. */
 static unsigned rest_of(GLenum mode, uint32_t n, uint32_t carry[4])
 {
     unsigned count = 0;
@@ -275,7 +281,7 @@ static unsigned rest_of(GLenum mode, uint32_t n, uint32_t carry[4])
         if (n > 1)
             carry[count++] = n - 1;
         return n ? count : 0;
-    case GL_TRIANGLE_STRIP: /* an odd triangle comes next: one without an area is put before it */
+    case GL_TRIANGLE_STRIP: /* if the next triangle is an odd one, a triangle without area is put before it */
         if (n > 2 && n % 2 == 1)
             carry[count++] = n - 2;
         break;

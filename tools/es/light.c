@@ -1,6 +1,5 @@
-/* State that the core keeps and computes with: lights, materials, fog, texture environments and coordinates,
- * points, the alpha test. The forms for integers and doubles become those of floats (2.14.2: colours by
- * table 2.9). */
+/* State that is kept by the core: lights, materials, fog, texture environments and coordinate generation,
+ * points, the alpha test. Integers and doubles are converted to floats (colours by table 2.9, see 2.14.2). */
 #include "draw.h"
 
 #include <string.h>
@@ -24,7 +23,7 @@ static bool is_color(GLenum pname)
     }
 }
 
-/* How many numbers the vector form reads. */
+/* Returns how many numbers the vector form of a call reads. */
 static unsigned count_of(GLenum pname)
 {
     switch (pname) {
@@ -38,7 +37,7 @@ static unsigned count_of(GLenum pname)
     }
 }
 
-/* What a call gives: its command gets target, pname, whether it is the vector form, and four numbers. */
+/* A call. Its command is given target, pname, whether the call has the vector form, and four numbers. */
 struct call {
     es_command *command;
     GLenum target, pname;
@@ -71,7 +70,7 @@ static void send_doubles(const struct call *c, const GLdouble *v)
 
 #define NUMBERS(a) ((const float[]){(a)[3].f, (a)[4].f, (a)[5].f, (a)[6].f})
 
-/* The setter in the form of the call; what is then to be brought up to date. */
+/* Ends a command: sets GL's error or, if there is none, the bits of es.dirty that the command changes. */
 static void done(GLenum error, uint32_t dirty)
 {
     if (!es_error(error))
@@ -195,7 +194,7 @@ ES_ALIAS(glPointParameterfvARB, glPointParameterfv);
 ES_ALIAS(glPointParameterfEXT, glPointParameterf);
 ES_ALIAS(glPointParameterfvEXT, glPointParameterfv);
 
-/* ---- the others ---- */
+/* ---- other calls ---- */
 
 ES_COMMAND(alpha_func)
 {

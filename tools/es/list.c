@@ -1,25 +1,25 @@
-/* Display lists: commands one behind the other, and vertices in buffers of ES. */
+/* Display lists. A list is a sequence of commands; its vertices are in buffers of ES. */
 #include "draw.h"
 #include "list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A command: this, n arguments, and bytes of data at the next multiple of 8. */
+/* A command in a list. It is followed by its n arguments and by its data, at the next multiple of 8 bytes. */
 struct node {
     es_command *command;
-    uint32_t size; /* to the next one */
+    uint32_t size; /* bytes to the next command */
     uint16_t n;
     bool anywhere;
 };
 
-/* Vertices. */
+/* The vertices of a batch. */
 struct vertices {
     struct vertices *next;
-    struct es_batch batch; /* its data only where it is not in the buffer, or has to be changed */
+    struct es_batch batch; /* its data is kept only if it is not in the buffer or must be changed at a call */
     GLuint buffer;
     struct es_index_buffer indices;
-    bool changes; /* some vertices have the current values of the call */
+    bool changes; /* some vertices take values that are current when the list is called */
 };
 
 struct es_list {
@@ -29,8 +29,8 @@ struct es_list {
 };
 
 static struct es_names lists;
-static struct es_batch batch; /* of the list that is compiled */
-static GLuint compiled;       /* its name */
+static struct es_batch batch; /* vertices of the list that is compiled */
+static GLuint compiled;       /* the name of that list */
 static bool executes;
 static unsigned depth;
 
@@ -79,7 +79,7 @@ static void put_attribute(struct es_batch *b, unsigned k, const float *from)
     es_attribute(k, b->size[k], v[0], v[1], v[2], v[3]);
 }
 
-/* One vertex after the other, for what is not whole primitives. */
+/* Sends the vertices one by one, which is needed if the batch does not consist of whole primitives. */
 static void replay(struct es_batch *b)
 {
     for (uint32_t i = 0; i < b->primitives; i++) {
@@ -145,7 +145,7 @@ static bool reserve(struct es_list *list, size_t size)
     return true;
 }
 
-/* While a command of the list is executed nothing goes into it. */
+/* Executes a command of the list that is compiled. Meanwhile nothing is added to the list. */
 static void execute_now(const struct node *node)
 {
     struct es_list *list = es.list;
@@ -175,7 +175,7 @@ static void append(es_command *command, unsigned n, const union es_arg *a, const
         execute_now((const struct node *)(const void *)to);
 }
 
-/* The batch becomes the list's, its vertices a buffer. */
+/* Moves the batch to the list that is compiled, and its vertices to a buffer. */
 static struct vertices *take_batch(void)
 {
     struct vertices *v = calloc(1, sizeof *v);
@@ -310,7 +310,7 @@ ES_COMMAND(call_lists)
         call(es_names_get(&lists, es.list_base + ((const GLuint *)data)[i]));
 }
 
-/* The types of CallLists (5.4): how many bytes; 0: none. */
+/* Returns the size in bytes of a type of CallLists (5.4), or 0 if there is no such type. */
 static unsigned bytes_of(GLenum type)
 {
     switch (type) {

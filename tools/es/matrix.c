@@ -1,21 +1,21 @@
-/* Matrices (2.11.2), which the core keeps. */
+/* Matrices (2.11.2). They are kept by the core. */
 #include "draw.h"
 
 #include <string.h>
 
-/* What changed by a call that is about the current matrix. */
+/* Ends a call that changes the current matrix: sets GL's error or, if there is none, es.dirty. */
 static void changed(GLenum error)
 {
     if (es_error(error))
         return;
     es.dirty |= ES_DIRTY_MATRICES;
     if (es.values.vertex.matrix_mode == TEXENV_MATRIX_TEXTURE)
-        es.dirty |= ES_DIRTY_STATE; /* programs know whether it is the identity */
+        es.dirty |= ES_DIRTY_STATE; /* the program depends on whether a texture matrix is the identity */
 }
 
 ES_COMMAND(matrix_mode)
 {
-    if (a[0].u < GL_MODELVIEW || a[0].u > GL_TEXTURE) /* the core takes modes of extensions */
+    if (a[0].u < GL_MODELVIEW || a[0].u > GL_TEXTURE) /* the core would accept modes of extensions, too */
         es_error(GL_INVALID_ENUM);
     else
         es_error(texenv_values_matrix_mode(&es.values, &es.te, a[0].u));

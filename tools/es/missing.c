@@ -1,5 +1,5 @@
-/* What is not there: accumulation, selection, feedback, evaluators, occlusion queries that count. Each says
- * so once, and gives GL's error. */
+/* Functions that are not supported: accumulation, selection, feedback, evaluators, occlusion queries with
+ * results. Each reports that once, and sets GL's error. */
 #include "es.h"
 
 static void missing(const char *name, const char *what)

@@ -1,4 +1,4 @@
-/* Objects by their names: a hash table with open addressing. */
+/* Tables of objects by name: a hash table with open addressing. */
 #include "es.h"
 
 #include <stdlib.h>
@@ -54,7 +54,7 @@ void es_names_remove(struct es_names *names, GLuint name)
     uint32_t i = place(names, name);
     names->count--;
     names->slot[i].name = 0;
-    /* those behind it that were put off by it are put again */
+    /* entries after it may have been displaced by it: they are inserted again */
     for (i = (i + 1) & (names->room - 1); names->slot[i].name; i = (i + 1) & (names->room - 1)) {
         const struct es_name moved = names->slot[i];
         names->slot[i].name = 0;

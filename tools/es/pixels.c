@@ -106,7 +106,7 @@ ES_COMMAND(pixel_map)
     const GLuint map = a[0].u;
     const GLint n = a[1].i;
     const GLfloat *values = data;
-    /* maps that are looked up by an index: their sizes are powers of two */
+    /* the sizes of maps that are looked up by an index must be powers of two */
     if (es_error(n < 1 || n > ES_PIXEL_MAP_SIZE || (map < 6 && n & (n - 1)) ? GL_INVALID_VALUE : GL_NO_ERROR))
         return;
     es_transfer.map_size[map] = n;
@@ -116,7 +116,7 @@ ES_COMMAND(pixel_map)
     }
 }
 
-/* The values of any type come as doubles. */
+/* Sets a map. value returns element i of values, whose type may be any, as a double. */
 static void give_pixel_map(GLenum map, GLsizei n, double (*value)(const void *values, GLsizei i), double most,
                            const void *values)
 {
@@ -141,7 +141,7 @@ void glPixelMapuiv(GLenum map, GLsizei n, const GLuint *v)
 }
 void glPixelMapusv(GLenum map, GLsizei n, const GLushort *v) { give_pixel_map(map, n, ushort_at, 65535, v); }
 
-/* The values of a map: how many; 0, and the error, if there is no such map. */
+/* Writes the values of a map to out and returns their number; 0, with GL's error, if there is no such map. */
 static GLint map_values(GLenum map, double most, double *out)
 {
     if (!es_outside() ||
@@ -176,8 +176,8 @@ void glPixelZoom(GLfloat x, GLfloat y) { ES_CALL(pixel_zoom, {.f = x}, {.f = y})
 
 /* ---- ReadPixels ---- */
 
-/* What ES reads by an extension alone, NV_read_depth or NV_read_stencil, which some contexts have by name and
- * answer with an error. */
+/* Reads depths or stencil values, which ES supports only with an extension, NV_read_depth or NV_read_stencil.
+ * Some contexts list the extension but return an error. */
 static bool read_numbers(const char *extension, GLint x, GLint y, const struct es_rectangle *r, GLenum type,
                          void *out)
 {
@@ -206,7 +206,8 @@ bool es_read_depth(GLint x, GLint y, const struct es_rectangle *r, GLfloat *out)
 static bool read_stencil(GLint x, GLint y, const struct es_rectangle *r, GLfloat *out)
 {
     const size_t n = (size_t)r->width * (size_t)r->height;
-    GLubyte *bytes = (GLubyte *)out + n * (sizeof *out - 1); /* turned into floats from the first on */
+    GLubyte *bytes = (GLubyte *)out +
+        n * (sizeof *out - 1); /* the end of out: converted to floats in place */
     if (!read_numbers("GL_NV_read_stencil", x, y, r, GL_UNSIGNED_BYTE, bytes))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -246,7 +247,7 @@ void glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format
 
 static struct {
     struct es_raster_position position;
-    struct es_transfer *transfer; /* is large, and seldom pushed */
+    struct es_transfer *transfer; /* allocated when it is pushed, as it is large and seldom pushed */
     GLfloat zoom[2];
     struct es_pixel_store pack, unpack;
 } stack[ES_ATTRIB_DEPTH];

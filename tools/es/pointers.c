@@ -1,7 +1,7 @@
 /* The pointers of client arrays (2.8), InterleavedArrays, and their queries. */
 #include "draw.h"
 
-/* Types that arrays have, as bits. */
+/* Types of arrays, as bits. */
 enum { B = 1, UB = 2, S = 4, US = 8, I = 16, UI = 32, F = 64, D = 256 };
 
 static unsigned type_bit(GLenum type)
@@ -21,7 +21,7 @@ static unsigned type_bit(GLenum type)
 }
 
 struct limits {
-    int least, most; /* components */
+    int least, most; /* number of components */
     unsigned types;
 };
 
@@ -111,7 +111,8 @@ bool es_arrays_enabled(GLenum cap, bool *on)
     return a != NULL;
 }
 
-/* Table 2.5: components of texture coordinates, colours (of bytes: 1), normals, positions, and the stride. */
+/* Table 2.5: number of components of texture coordinates, colours (1 stands for 4 bytes), normals and
+ * positions, and the stride. */
 static const struct {
     uint8_t coordinates, colors, bytes, normals, positions;
 } layout[] = {
@@ -178,7 +179,7 @@ void glGetPointerv(GLenum pname, void **pointer)
     es_error(GL_INVALID_ENUM);
 }
 
-/* SIZE, TYPE, STRIDE and BUFFER_BINDING of an array: 0: has no such. */
+/* The names of an array's queries of SIZE, TYPE, STRIDE and BUFFER_BINDING; 0: there is no such query. */
 struct queries {
     GLenum array, size, type, stride, buffer;
 };

@@ -1,5 +1,5 @@
-/* The program of the state: found by the core's cache, brought into use, its uniforms set where they changed.
- */
+/* The program for the current state: finds it in the core's cache of programs, makes ES use it, and sets the
+ * uniforms whose values changed. */
 #include "draw.h"
 
 #include <stdio.h>
@@ -8,27 +8,28 @@
 
 enum { CACHE = 704 << 10 }; /* bytes */
 
-/* The pair's uniforms with those of matrices first, since these change from draw to draw. */
+/* A program: a pair of shaders. Uniforms that depend on matrices come first, as these change from draw to
+ * draw. */
 struct program {
     struct es_program es;
-    uint32_t values, matrices; /* counts, below, when they were set last */
+    uint32_t values, matrices; /* the counts below at the time when the uniforms were last set */
     uint16_t nmatrices;
-    uint8_t textures; /* units */
+    uint8_t textures; /* units whose textures are read, as bits */
     GLint at[FRAGPROG_PAIR_UNIFORMS];
-    uint8_t type[FRAGPROG_PAIR_UNIFORMS]; /* components; 9 and 16: matrices */
+    uint8_t type[FRAGPROG_PAIR_UNIFORMS]; /* number of components; 9 and 16: matrices */
     struct fragprog_pair pair;
-    float set[]; /* what ES has */
+    float set[]; /* the uniforms' values in ES */
 };
 
 static struct fragprog_pair_cache *cache;
 static struct fragprog_pair_cache_options options;
-static struct fragprog_pair_source source; /* of the state, when ES_DIRTY_STATE was last cleared */
-static uint8_t rectangles;                 /* units that use one */
-static uint8_t targets[TEXENV_UNITS];      /* of textures, as GL has them */
-static struct program *current;            /* of source */
-static GLuint in_use;                      /* in ES */
-static uint32_t values = 1, matrices = 1;  /* how often these changed */
-static struct program failed;              /* stands for those that ES does not build */
+static struct fragprog_pair_source source; /* the state at the time when ES_DIRTY_STATE was last cleared */
+static uint8_t rectangles;                 /* units with a rectangle texture, as bits */
+static uint8_t targets[TEXENV_UNITS];      /* the application's texture target of each unit */
+static struct program *current;            /* the program for source */
+static GLuint in_use;                      /* the program that ES uses */
+static uint32_t values = 1, matrices = 1;  /* how often values and matrices have changed */
+static struct program failed;              /* stands for programs that ES cannot build */
 
 static void gone(void *user, const struct fragprog_cached_pair *found)
 {
@@ -71,7 +72,7 @@ static bool compile(GLuint program, GLenum type, const char *text)
         ES(GetShaderInfoLog)(shader, sizeof log, NULL, log);
         fprintf(stderr, "texenv-es: ES does not compile a shader: %s\n%s\n", log, text);
     }
-    ES(DeleteShader)(shader); /* when its program goes */
+    ES(DeleteShader)(shader); /* takes effect when the program is deleted */
     return fine;
 }
 
@@ -149,7 +150,7 @@ static struct program *build(const struct fragprog_pair *pair)
     memcpy(p->es.location, pair->location, sizeof p->es.location);
     p->textures = pair->textures;
     p->pair = *pair;
-    memset(p->set, 0xFF, pair->floats * sizeof(float)); /* NaN: no value is this one */
+    memset(p->set, 0xFF, pair->floats * sizeof(float)); /* NaN, which is different from every value */
     ES(UseProgram)(p->es.name);
     in_use = p->es.name;
     find_uniforms(p);
@@ -158,8 +159,8 @@ static struct program *build(const struct fragprog_pair *pair)
 
 /* ---- the state ---- */
 
-/* The vertex half; clip planes are the raster's. Where the modelview matrix has a fourth row that programs do
- * not compute, it is drawn as if it had not, and said. */
+/* Reads the state of vertices, without clip planes (see read_state). Programs cannot compute some fourth rows
+ * of the modelview matrix; then a message is printed, and the row is taken to be 0, 0, 0, 1. */
 static void read_vertex(void)
 {
     const char *why;
@@ -173,7 +174,7 @@ static void read_vertex(void)
         es_missing("vertices", why);
 }
 
-/* ES has no 1D textures and no rectangles: they are 2D there. */
+/* Replaces the targets 1D and RECT, which ES does not have, by 2D. */
 static void use_2d(void)
 {
     const uint8_t before = rectangles;
@@ -222,7 +223,7 @@ static struct program *find(bool points, uint8_t affine)
         texenv_raster_of(&raster, &es.values.vertex, &es.te, true);
         s.points = 1;
         s.flat = 0;
-        s.vertex.two_side = 0; /* points show their front */
+        s.vertex.two_side = 0; /* points always have the front colour */
         s.sprites = raster.sprites;
         s.lower_left = raster.lower_left;
         if (s.sprites & rectangles)
@@ -253,7 +254,8 @@ static void set_uniform(GLint at, unsigned type, const float *v)
     }
 }
 
-/* Coordinates of rectangles are in texels. */
+/* Returns the values for the uniforms. Texture matrices are scaled for rectangle textures, whose coordinates
+ * count texels. */
 static const struct texenv_values *scaled_values(void)
 {
     static struct texenv_values v;

@@ -1,5 +1,5 @@
-/* What ES has as GL has it: blending, depth, stencil, masks, viewport and so on. Remembered for queries and
- * the attribute stack, and passed on. */
+/* State that ES has, too: blending, depth, stencil, masks, viewport and so on. It is passed on to ES, and
+ * kept for queries and the attribute stack. */
 #include "draw.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_face(GLenum face) { return face == GL_FRONT || face == GL_BACK ||
 static bool is_winding(GLenum mode) { return mode == GL_CW || mode == GL_CCW; }
 static bool is_logic_op(GLenum op) { return op >= GL_CLEAR && op <= GL_SET; }
 
-/* A call with one enumerant. */
+/* Defines a call with one enumerant. */
 #define ENUM(Name, member, is, pass) \
     ES_COMMAND(member) \
     { \
@@ -136,7 +136,7 @@ void glClearAccum(GLfloat r, GLfloat g, GLfloat b, GLfloat alpha)
 void glClearIndex(GLfloat c) { ES_CALL(clear_index, {.f = c}); }
 void glClear(GLbitfield mask) { ES_CALL(clear, {.u = mask}); }
 
-/* Drawing to no buffer is drawing no colour. */
+/* Sets ES's colour mask. DrawBuffer(NONE) means that no colour is written. */
 static void apply_color_mask(void)
 {
     const GLboolean on = R.draw_buffer != GL_NONE;

@@ -1,4 +1,4 @@
-/* RasterPos and WindowPos: one vertex that goes through the vertex half on the processor. */
+/* RasterPos and WindowPos. RasterPos transforms and lights one vertex, in C. */
 #include "raster_position.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@ static void transform(GLfloat out[4], const GLfloat *m, const GLfloat v[4])
 
 /* ---- lighting (2.14.1) ---- */
 
-/* The direction to a light, of length 1; returns its attenuation and spotlight factor. */
+/* Computes the direction to a light, with length 1, and returns the light's attenuation and spotlight factor.
+ */
 static GLfloat to_light(const struct texenv_light_values *l, const GLfloat eye[4], GLfloat direction[3])
 {
     GLfloat factor = 1, spot[3], away[3];
@@ -111,7 +112,7 @@ static void set_distance(GLfloat distance)
     es_raster_position.distance = es.te.fog_coord ? es.current[FRAGPROG_ATTRIB_FOGCOORD][0] : distance;
 }
 
-/* Inside the view volume and the planes of clipping (2.11). */
+/* Tells whether a position is inside the view volume and the clip planes (2.11). */
 static bool is_inside(const GLfloat clip[4], const GLfloat eye[4])
 {
     for (int i = 0; i < 3; i++)
@@ -161,7 +162,7 @@ ES_COMMAND(window_pos)
     r->position[0] = a[0].f, r->position[1] = a[1].f;
     r->position[2] = range[0] + clamped(a[2].f) * (range[1] - range[0]);
     r->position[3] = 1;
-    es.te.lighting = false; /* current colours and coordinates, whatever happens to vertices (2.13) */
+    es.te.lighting = false; /* WindowPos takes the current colours and coordinates unchanged (2.13) */
     set_colors(NULL);
     es.te.lighting = lighting;
     set_distance(0);

@@ -8,12 +8,12 @@
 struct es_raster_position {
     GLfloat position[4]; /* window coordinates, and the clip coordinate w */
     GLfloat color[4], secondary[4], texcoord[TEXENV_UNITS][4];
-    GLfloat distance; /* that fog depends on */
+    GLfloat distance; /* the distance for fog */
     GLboolean valid;
 };
 extern struct es_raster_position es_raster_position;
 
-/* The colours of lighting (2.14.1) for a vertex in eye coordinates, on its front side. */
+/* Computes the front colours of a lit vertex in eye coordinates (2.14.1). */
 void es_light_vertex(const GLfloat eye[4], const GLfloat normal[3], GLfloat primary[4], GLfloat secondary[4]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Functions that show a frame: vertices that wait are drawn before. The flags of texenv-es have the linker
- * call these in their place (--wrap). A browser shows the frame by itself. */
+/* Wrappers of the functions that show a frame, which first draw the vertices that were collected. The linker
+ * flags of texenv-es (--wrap) make programs call them. A browser shows frames by itself. */
 #include "es.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"

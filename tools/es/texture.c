@@ -10,7 +10,8 @@ static struct es_texture *names[PLACES];
 static struct es_texture defaults[TEXENV_TARGETS];
 static struct es_texture *bound[TEXENV_UNITS][TEXENV_TARGETS];
 
-/* What ES has: the active unit, and what is bound to the targets 2D, CUBE_MAP and 3D of each. */
+/* ES's state: the active unit, and the textures that are bound to the targets 2D, CUBE_MAP and 3D of each
+ * unit. */
 static struct {
     unsigned unit;
     GLuint bound[TEXENV_UNITS][3];
@@ -25,7 +26,7 @@ static unsigned place_of(enum texenv_target target)
 
 /* ---- objects ---- */
 
-/* target TEXENV_TARGETS: it is not known before it is bound. */
+/* Initialises a texture object. target is TEXENV_TARGETS if the object was not bound yet. */
 static void init_texture(struct es_texture *t, GLuint name, enum texenv_target target)
 {
     struct es_texture *next = t->next;
@@ -99,7 +100,7 @@ bool es_texture_limited(const struct es_texture *t)
     return !es.limits.npot && !(power_of_two(l->size[0] - b) && power_of_two(l->size[1] - b));
 }
 
-/* The size of a level without its border, in one direction. */
+/* Returns the size of a level along one axis, without its border. */
 static GLsizei inner(const struct es_level *l, unsigned axis, enum texenv_target target)
 {
     const unsigned axes = target == TEXENV_1D ? 1 : target == TEXENV_3D ? 3 : 2;
@@ -138,7 +139,7 @@ static bool has_levels(const struct es_texture *t, unsigned face)
     return true;
 }
 
-/* ES 2 has no MAX_LEVEL: all levels must be there. */
+/* Tells whether the texture has all levels down to the smallest. ES 2 needs them, as it has no MAX_LEVEL. */
 static bool has_all_levels(const struct es_texture *t)
 {
     static struct es_texture whole;
@@ -189,7 +190,7 @@ static bool complete(const struct es_texture *t)
     return true;
 }
 
-/* The core's copy for a unit. */
+/* Gives the core the state of the texture that is bound to a unit. */
 static void tell(unsigned unit, enum texenv_target target, const struct texenv_texture *te)
 {
     es.dirty |= ES_DIRTY_TEXTURES;
@@ -340,7 +341,7 @@ GLboolean glIsTexture(GLuint texture)
 
 GLboolean glAreTexturesResident(GLsizei n, const GLuint *textures, GLboolean *residences)
 {
-    (void)residences; /* written only where the answer is FALSE */
+    (void)residences; /* is written only if the result is FALSE */
     if (!es_outside() || es_error(n < 0 ? GL_INVALID_VALUE : GL_NO_ERROR))
         return GL_FALSE;
     for (GLsizei i = 0; i < n; i++)
@@ -398,7 +399,7 @@ void es_texture_pop(unsigned depth)
         for (unsigned target = 0; target < TEXENV_TARGETS; target++) {
             const GLuint name = p->name[unit][target];
             struct es_texture *t = name ? find(name) : &defaults[target];
-            if (!t || t->target != (enum texenv_target)target) /* deleted since */
+            if (!t || t->target != (enum texenv_target)target) /* was deleted in the meantime */
                 t = &defaults[target];
             else if (memcmp(&t->parameters, &p->parameters[unit][target], sizeof t->parameters) != 0) {
                 t->parameters = p->parameters[unit][target];
@@ -414,7 +415,7 @@ static bool compressed_formats(GLenum pname, struct es_value *value)
 {
     GLint count = 0, formats[256];
     ES(GetIntegerv)(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &count);
-    count = count > 16 ? 16 : count; /* what struct es_value holds */
+    count = count > 16 ? 16 : count; /* the room in struct es_value */
     value->count = 1;
     value->v[0] = count;
     if (pname == GL_NUM_COMPRESSED_TEXTURE_FORMATS)

@@ -1,6 +1,6 @@
 /* texture - texture objects: names, bindings, parameters, completeness. Internal.
  *
- *   texture.c             objects and bindings, what the core and ES are told of them
+ *   texture.c             objects and bindings, and their state in the core and in ES
  *   texture_parameter.c   TexParameter and its queries
  *   texture_image.c       TexImage, TexSubImage, CopyTexImage ...
  */
@@ -11,12 +11,12 @@
 
 enum { ES_LEVELS = 16, ES_FACES = 6 };
 
-/* An image of a texture. */
+/* A level of a texture. */
 struct es_level {
-    GLsizei size[3]; /* as given, with borders; 0: there is none */
+    GLsizei size[3]; /* as given, with borders; 0: there is no such level */
     GLenum internal;
     GLint border;
-    GLsizei compressed; /* bytes; 0: it is not compressed */
+    GLsizei compressed; /* bytes of a compressed image; 0: not compressed */
     enum texenv_base base;
 };
 
@@ -28,35 +28,36 @@ struct es_texture_parameters {
 };
 
 struct es_texture {
-    struct es_texture *next; /* with the same place in the table of names */
-    GLuint name, es;         /* GL's and ES's; es 0: it was not bound yet */
+    struct es_texture *next; /* the next one with the same place in the table of names */
+    GLuint name, es;         /* its names in GL and in ES; es 0: it was not bound yet */
     enum texenv_target target;
-    bool parameters_new; /* ES has others */
+    bool parameters_new; /* the parameters were not given to ES yet */
     struct texenv_texture te;
     struct es_texture_parameters parameters;
-    struct es_level level[ES_FACES][ES_LEVELS]; /* but for cubes the first face alone */
+    struct es_level level[ES_FACES][ES_LEVELS]; /* only cube maps use more than the first face */
 };
 
-/* The texture bound to a target of the active unit: TEXTURE_2D, TEXTURE_CUBE_MAP and so on; its faces, too,
- * if `image`. NULL: no such target. */
+/* Returns the texture bound to a target of the active unit, or NULL if there is no such target. Targets are
+ * TEXTURE_2D, TEXTURE_CUBE_MAP and so on; if `image` is true, the faces of a cube map instead of
+ * TEXTURE_CUBE_MAP. */
 struct es_texture *es_texture_of(GLenum target, bool image);
-/* Of a target of an image: which face. */
+/* Returns the face to which an image's target belongs. */
 unsigned es_texture_face(GLenum target);
-/* Binds it in ES, on unit 0, and returns ES's target. */
+/* Binds the texture in ES, in unit 0, and returns ES's target. */
 GLenum es_texture_edit(struct es_texture *t);
-/* Its images or parameters changed. */
+/* To be called after the texture's images or parameters have changed. */
 void es_texture_changed(struct es_texture *t);
-/* The levels that a filter with mipmaps reads, from the base level on. */
+/* Returns the last level that a filter with mipmaps reads; the first one is the base level. */
 GLint es_texture_last_level(const struct es_texture *t);
-/* ES takes it only without mipmaps and with clamped coordinates. */
+/* Tells whether ES accepts the texture only without mipmaps and with clamped coordinates. */
 bool es_texture_limited(const struct es_texture *t);
-/* Its filter has mipmaps, and ES takes them; else it says why not. */
+/* Tells whether the filter has mipmaps and ES supports them. If ES does not, prints why. */
 bool es_texture_uses_mipmaps(const struct es_texture *t);
 bool es_is_mipmap(GLenum filter);
-/* The levels of a proxy target, or NULL. */
+/* Returns the levels of a proxy target, or NULL. */
 struct es_level *es_proxy_of(GLenum target);
 void es_texture_parameters_init(struct es_texture_parameters *p, enum texenv_target target);
-/* Gives them to ES; the texture is bound there. */
+/* Gives ES the texture's parameters. The texture must be bound in ES. */
 void es_texture_parameters_apply(struct es_texture *t, GLenum es_target);
 
 #endif

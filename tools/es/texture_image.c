@@ -1,4 +1,6 @@
-/* Images of textures (3.8.1 to 3.8.3 of the OpenGL 1.5 specification). ES gets bytes without borders. */
+/* Images of textures (3.8.1 to 3.8.3 of the OpenGL 1.5 specification). They are given to ES as bytes, without
+ * borders.
+ */
 #include "texture.h"
 
 #include <stdlib.h>
@@ -6,7 +8,7 @@
 
 static struct es_level proxies[TEXENV_TARGETS][ES_LEVELS];
 
-/* A call's image. */
+/* The image that a call gives. */
 struct image {
     GLenum target;
     GLint level;
@@ -16,7 +18,7 @@ struct image {
     struct es_rectangle r; /* sizes as given, with borders */
 };
 
-/* What a list keeps of it: see image_of. */
+/* The arguments of a command in a list that describe an image; image_of reads them. */
 #define IMAGE_ARGS(image, given) \
     {.u = (image)->target}, {.i = (image)->level}, {.u = (image)->internal}, {.i = (image)->border}, \
         {.i = (image)->dimensions}, {.i = (image)->r.width}, {.i = (image)->r.height}, \
@@ -53,7 +55,7 @@ static GLint axes_of(enum texenv_target target)
     return target == TEXENV_1D ? 1 : target == TEXENV_3D ? 3 : 2;
 }
 
-/* The base format of an internal format; -1: OpenGL 1.5 has none, or the context cannot hold it. */
+/* Returns the base format of an internal format, or -1 if OpenGL 1.5 or the context does not support it. */
 static int base_of(GLenum internal)
 {
     if (internal >= GL_SRGB && internal <= GL_COMPRESSED_SLUMINANCE_ALPHA)
@@ -80,7 +82,7 @@ static GLint size_limit(enum texenv_target target)
     return most;
 }
 
-/* GL's error of an image's arguments, target apart. */
+/* Returns GL's error for the arguments of an image, except its target. */
 static GLenum check_image(const struct image *m, enum texenv_target target)
 {
     if (m->level < 0 || m->level >= ES_LEVELS || m->border < 0 || m->border > 1 || base_of(m->internal) < 0)
@@ -112,7 +114,7 @@ static void set_level(struct es_level *l, const struct image *m, GLsizei compres
     l->base = (enum texenv_base)base_of(m->internal);
 }
 
-/* The rectangle without its border. */
+/* Returns the image's rectangle without its border. */
 static struct es_rectangle inside(const struct image *m)
 {
     struct es_rectangle r = m->r;
@@ -131,7 +133,8 @@ struct upload {
     void *copy;
 };
 
-/* Pixels in the form of ES; false, and OUT_OF_MEMORY, without memory. pixels NULL: none are given. */
+/* Converts pixels to a form that ES supports. pixels may be NULL (an image without contents). Returns false,
+ * with OUT_OF_MEMORY, if there is no memory. */
 static bool prepare(struct upload *u, const struct es_rectangle *r, enum texenv_base base, const void *pixels)
 {
     const bool depth = base == TEXENV_DEPTH;
@@ -160,7 +163,7 @@ static GLenum es_image_target(const struct es_texture *t, GLenum target)
     return t->target == TEXENV_CUBE ? target : t->target == TEXENV_3D ? GL_TEXTURE_3D : GL_TEXTURE_2D;
 }
 
-/* GENERATE_MIPMAP (3.8.8): the levels above the base level, after that one changed. */
+/* GENERATE_MIPMAP (3.8.8): makes the smaller levels if `level`, which changed, is the base level. */
 static void generate(struct es_texture *t, GLint level)
 {
     if (!t->parameters.generate_mipmap || level != t->parameters.base_level || es_texture_limited(t))
@@ -168,9 +171,9 @@ static void generate(struct es_texture *t, GLint level)
     const GLint last = es_texture_last_level(t);
     for (unsigned face = 0; t->target == TEXENV_CUBE && face < ES_FACES; face++)
         if (t->level[face][level].size[0] != t->level[0][level].size[0])
-            return; /* the last face will do it */
+            return; /* the call for the last face does it */
     const GLenum target = es_texture_edit(t);
-    if (es.limits.es3) { /* which generates those up to MAX_LEVEL */
+    if (es.limits.es3) { /* ES 3 generates the levels from BASE_LEVEL to MAX_LEVEL */
         ES(TexParameteri)(target, GL_TEXTURE_BASE_LEVEL, t->parameters.base_level);
         ES(TexParameteri)(target, GL_TEXTURE_MAX_LEVEL, t->parameters.max_level);
     }
@@ -190,12 +193,12 @@ static void generate(struct es_texture *t, GLint level)
 
 static void changed_image(struct es_texture *t, GLint level)
 {
-    t->parameters_new = true; /* what ES is given of them depends on the images */
+    t->parameters_new = true; /* the parameters that ES is given depend on the images */
     generate(t, level);
     es_texture_changed(t);
 }
 
-/* pixels: the inner rectangle without gaps, or NULL. */
+/* Sets an image. pixels are those inside the border, without gaps in memory, or NULL. */
 static void put_image(struct es_texture *t, const struct image *m, const void *pixels)
 {
     const struct es_rectangle r = inside(m);
@@ -308,8 +311,8 @@ void glTexImage3D(GLenum target, GLint level, GLint internal, GLsizei width, GLs
 
 /* ---- parts of images ---- */
 
-/* The level that a part goes to; NULL and an error: there is none, or the part is not in it. border: where it
- * begins. */
+/* Returns the level that contains the given part of an image. If there is none, or the part is not inside the
+ * level, returns NULL and sets GL's error. */
 static struct es_level *level_of(const struct image *m, struct es_texture *t, const GLint *offset)
 {
     const GLsizei size[3] = {m->r.width, m->r.height, m->r.depth};
@@ -332,7 +335,7 @@ static struct es_level *level_of(const struct image *m, struct es_texture *t, co
     return l;
 }
 
-/* A part that reaches into a border, which is not there. */
+/* Tells whether a part reaches into the level's border, which is not kept. */
 static bool in_border(const struct image *m, const struct es_level *l, const GLint *offset)
 {
     const GLsizei size[3] = {m->r.width, m->r.height, m->r.depth};
@@ -412,7 +415,8 @@ void glTexSubImage3D(GLenum target, GLint level, GLint x, GLint y, GLint z, GLsi
 
 /* ---- copies from the frame buffer ---- */
 
-/* A rectangle of the frame buffer as client memory without gaps; NULL and an error without memory. */
+/* Reads a rectangle of the frame buffer into new memory, without gaps. Returns NULL, with GL's error, on
+ * failure. */
 static void *read_frame(struct es_rectangle *r, GLint x, GLint y, bool depth)
 {
     r->depth = 1;
@@ -430,7 +434,7 @@ static void *read_frame(struct es_rectangle *r, GLint x, GLint y, bool depth)
     return pixels;
 }
 
-/* Whether ES copies into this base format what GL does. */
+/* Tells whether ES's copy to this base format has the result that GL requires. */
 static bool copies(enum texenv_base base)
 {
     GLint alpha = 0;
@@ -540,7 +544,7 @@ void glCopyTexSubImage3D(GLenum target, GLint level, GLint to_x, GLint to_y, GLi
             {.i = y});
 }
 
-/* ---- compressed images: what the context has is passed on ---- */
+/* ---- compressed images: formats that the context supports are passed on ---- */
 
 static bool has_compressed(GLenum internal)
 {

@@ -1,4 +1,4 @@
-/* Parameters of textures and what can be asked of textures (3.8.4, 6.1.3 of the OpenGL 1.5 specification). */
+/* Parameters of textures, and queries of textures (3.8.4, 6.1.3 of the OpenGL 1.5 specification). */
 #include "texture.h"
 
 void es_texture_parameters_init(struct es_texture_parameters *p, enum texenv_target target)
@@ -41,7 +41,8 @@ static GLenum wrap_of(const struct es_texture_parameters *p, unsigned axis, bool
     return wrap == GL_REPEAT || wrap == GL_MIRRORED_REPEAT ? wrap : GL_CLAMP_TO_EDGE;
 }
 
-/* Depths that are not compared: ES has them in red alone, and WebGL cannot put them elsewhere. */
+/* Applies DEPTH_TEXTURE_MODE to depths that are not compared (plain). ES returns these in red alone; other
+ * channels need a swizzle, which WebGL does not have. */
 static void apply_depth_mode(GLenum es_target, GLenum mode, bool plain)
 {
     if (es.limits.webgl && plain)
@@ -58,14 +59,14 @@ void es_texture_parameters_apply(struct es_texture *t, GLenum es_target)
     const struct es_texture_parameters *p = &t->parameters;
     const bool limited = es_texture_limited(t), depth = t->te.base == TEXENV_DEPTH;
     GLenum filter = es_texture_uses_mipmaps(t) ? p->min_filter : without_mipmaps(p->min_filter);
-    /* ES filters depths only where it compares them (ES 3.0, 3.8.13) */
+    /* ES filters depths only if it compares them (ES 3.0, 3.8.13) */
     const bool nearest = depth && p->compare_mode == GL_NONE;
     if (nearest)
         filter = es_is_mipmap(filter) ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST;
     ES(TexParameteri)(es_target, GL_TEXTURE_MIN_FILTER, (GLint)filter);
     ES(TexParameteri)(es_target, GL_TEXTURE_MAG_FILTER, nearest ? GL_NEAREST : (GLint)p->mag_filter);
     ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_S, (GLint)wrap_of(p, 0, limited));
-    if (t->target == TEXENV_1D) /* of height 1 */
+    if (t->target == TEXENV_1D) /* which is a 2D texture of height 1 in ES */
         ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     else
         ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, (GLint)wrap_of(p, 1, limited));
@@ -224,7 +225,8 @@ static unsigned get_parameter(const struct es_texture *t, GLenum pname, double *
     }
 }
 
-/* How many numbers; 0, and the error, if there are none. */
+/* Writes a parameter to v and returns how many numbers it has; 0, with GL's error, if there is no such
+ * parameter. */
 static unsigned ask(GLenum target, GLenum pname, double *v)
 {
     if (!es_outside())
@@ -252,7 +254,7 @@ void glGetTexParameteriv(GLenum target, GLenum pname, GLint *params)
                                                            : rounded(v[i]);
 }
 
-/* Which base formats have a channel, by the order of sizes below. */
+/* Returns the number of bits of a channel, which depends on whether the base format has it. */
 static GLint bits(const struct es_level *l, GLenum pname)
 {
     static const struct {

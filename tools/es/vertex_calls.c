@@ -1,8 +1,8 @@
-/* Vertex, Color, Normal, TexCoord, MultiTexCoord, SecondaryColor, FogCoord in all their types, as es_vertex
- * and es_attribute take them (2.7). Integers of colours and normals become numbers by table 2.9. */
+/* Vertex, Color, Normal, TexCoord, MultiTexCoord, SecondaryColor and FogCoord in all their types (2.7). All
+ * call es_vertex or es_attribute. Integers in colours and normals are converted by table 2.9. */
 #include "draw.h"
 
-/* Table 2.9: the whole range of a type becomes [0, 1], or [-1, 1] if it has a sign. */
+/* Table 2.9: the range of an unsigned type is mapped to [0, 1], that of a signed type to [-1, 1]. */
 #define UNSIGNED(bits, v) (float)((double)(v) / (double)((UINT64_C(1) << bits) - 1))
 #define SIGNED(bits, v) (float)((2.0 * (double)(v) + 1.0) / (double)((UINT64_C(1) << bits) - 1))
 #define C_b(v) SIGNED(8, v)
@@ -99,7 +99,7 @@ COORDS(i, GLint)
 COORDS(f, GLfloat)
 COORDS(d, GLdouble)
 
-/* A unit without coordinates: what comes of it is left open (2.7). */
+/* Sets texture coordinates. For a unit that does not exist, the result is undefined (2.7): it is ignored. */
 static void coordinate(GLenum unit, unsigned n, const float v[4])
 {
     if (unit >= GL_TEXTURE0 && unit < GL_TEXTURE0 + TEXENV_UNITS)
@@ -136,8 +136,8 @@ MULTI_COORDS(i, GLint)
 MULTI_COORDS(f, GLfloat)
 MULTI_COORDS(d, GLdouble)
 
-/* Colour indices are remembered, and nothing is drawn with them: no colour buffer has any. Edge flags would
- * count for polygons as lines or points. */
+/* Colour indices are kept for queries only, as no colour buffer of ES has indices. Edge flags, which would
+ * matter for polygons drawn as lines or points, are kept for queries, too. */
 #define INDICES(t, type) \
     void glIndex##t(type c) { es.current_index = (GLfloat)c; } \
     void glIndex##t##v(const type *c) { es.current_index = (GLfloat)*c; }
