@@ -1,7 +1,8 @@
-/* Conformance vectors (conform.h) over the GL of this machine: OpenGL 1.3 or OpenGL ES 1.1 by EGL, or OSMesa.
+/* Conformance vectors (conform.h) over the GL of this machine: OpenGL 1.3 or OpenGL ES 1.1 by EGL, or OSMesa;
+ * or over a shared library with OpenGL 1.3's functions that draws by OpenGL ES 2.
  * Nothing is needed but a C compiler: libraries are opened at run time, and no header of GL is read.
  *
- *   ./conform [gl|es|osmesa] [--strict]      --strict: 1 step of 1/255 whatever a vector says
+ *   ./conform [gl|es|osmesa|./LIBRARY.so] [--strict]      --strict: 1 step of 1/255 whatever a vector says
  *
  * Exit status: 0 all passed, 1 some failed, 2 wrong usage, 77 there is no such GL.
  */
@@ -61,6 +62,7 @@ static struct {
 
 enum { SIDE = 16, UNITS = 8 };
 struct context {
+    const char *layer; /* the path of a library over OpenGL ES 2, or NULL */
     int es, units, alpha_bits;
     unsigned long tags; /* tags of vectors that this GL cannot draw */
     unsigned texture[UNITS];
@@ -128,12 +130,16 @@ static int open_egl(struct context *c)
     void *(*surface)(void *d, void *config, const int *size), *context;
     void *(*create)(void *d, void *config, void *share, const int *version);
     unsigned (*current)(void *d, void *draw, void *read, void *context);
-    const int wanted[] = {0x3033, 1, 0x3040, c->es ? 1 : 8, 0x3024, 8, 0x3021, 8, 0x3025, 16, 0x3038};
-    const int size[] = {0x3057, SIDE, 0x3056, SIDE, 0x3038}, version[] = {0x3098, 1, 0x3038};
+    const int major = c->layer ? 2 : c->es, kind = c->layer ? 4 : c->es ? 1 : 8;
+    const int wanted[] = {0x3033, 1, 0x3040, kind, 0x3024, 8, 0x3021, 8, 0x3025, 16, 0x3038};
+    const int size[] = {0x3057, SIDE, 0x3056, SIDE, 0x3038}, version[] = {0x3098, major, 0x3038};
     void *library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_GLOBAL), *d = NULL, *config, *s;
     int count = 0;
-    c->library = dlopen(c->es ? "libGLESv1_CM.so.1" : "libGL.so.1", RTLD_NOW | RTLD_GLOBAL);
-    if (!library)
+    if (c->layer)
+        c->library = dlopen(c->layer, RTLD_NOW);
+    else
+        c->library = dlopen(c->es ? "libGLESv1_CM.so.1" : "libGL.so.1", RTLD_NOW | RTLD_GLOBAL);
+    if (!library || (c->layer && !c->library))
         return 0;
     get(library, "eglGetPlatformDisplay", &display);
     get(library, "eglGetDisplay", &plain);
@@ -143,7 +149,8 @@ static int open_egl(struct context *c)
     get(library, "eglCreatePbufferSurface", &surface);
     get(library, "eglCreateContext", &create);
     get(library, "eglMakeCurrent", &current);
-    get(library, "eglGetProcAddress", &c->find);
+    if (!c->layer) /* what it has not is not there */
+        get(library, "eglGetProcAddress", &c->find);
     if (display)
         d = display(0x31DD, NULL, NULL);
     if (!d || !start(d, NULL, NULL)) {
@@ -151,10 +158,10 @@ static int open_egl(struct context *c)
         if (!d || !start(d, NULL, NULL))
             return 0;
     }
-    if (!bind(c->es ? 0x30A0 : 0x30A2) || !choose(d, wanted, &config, 1, &count) || count < 1)
+    if (!bind(major ? 0x30A0 : 0x30A2) || !choose(d, wanted, &config, 1, &count) || count < 1)
         return 0;
     s = surface(d, config, size);
-    context = create(d, config, NULL, c->es ? version : NULL);
+    context = create(d, config, NULL, major ? version : NULL);
     return s && context && current(d, s, s, context) && load(c);
 }
 
@@ -435,8 +442,10 @@ int main(int argc, char **argv)
             conform.tolerance = 1;
         else if (strcmp(argv[i], "gl") == 0 || strcmp(argv[i], "es") == 0 || strcmp(argv[i], "osmesa") == 0)
             which = argv[i];
+        else if (strchr(argv[i], '/'))
+            which = c.layer = argv[i];
         else {
-            fprintf(stderr, "usage: conform [gl|es|osmesa] [--strict]; not '%s'\n", argv[i]);
+            fprintf(stderr, "usage: conform [gl|es|osmesa|./LIBRARY.so] [--strict]; not '%s'\n", argv[i]);
             return 2;
         }
     c.es = strcmp(which, "es") == 0;

@@ -4,7 +4,9 @@ examples/ on an evaluator with deliberate faults and on the GLs of this machine.
 
 usage: conform.py texts                  the files: sizes, options, states read back, classes against classes
        conform.py faults                 examples/conform.c and conform.mjs find each fault, by a small state
-       conform.py gl|es|osmesa           examples/conform_gl.c, each vector within 1 of 255"""
+       conform.py gl|es|osmesa [LIBRARY...]
+                                         examples/conform_gl.c, each vector within 1 of 255; also by
+                                         libtexenv-es, of which LIBRARY... are the archives"""
 import itertools
 import json
 import os
@@ -261,10 +263,7 @@ def javascript(folder):
     return find_faults([node, os.path.join(tool.TOP, 'tests', 'conform', 'conform_layer.mjs')], folder)
 
 
-def on_gl(folder, which):
-    write(folder)
-    program = compile_c(folder, 'conform', [os.path.join(EXAMPLES, 'conform_gl.c'), conform_object(folder), '-ldl'])
-    checks.check(subprocess.run([program, 'x'], capture_output=True).returncode == 2, 'wrong usage')
+def run_on(program, which):
     run = subprocess.run([program, which, '--strict'], capture_output=True, text=True)
     if run.returncode == 77:
         print(run.stderr)
@@ -274,15 +273,32 @@ def on_gl(folder, which):
     wanted = 250 if which == 'es' else 450
     checks.check(drawn and int(drawn[1]) > wanted and (which == 'es' or drawn[3] == '0'),
                  '%s: %s' % (which, drawn and drawn[0]))
-    return drawn and drawn[1]
+    return '%s vectors by %s' % (drawn and drawn[1], run.stdout.split('\n')[0])
+
+
+def on_gl(folder, which, archives):
+    write(folder)
+    program = compile_c(folder, 'conform',
+                        [os.path.join(EXAMPLES, 'conform_gl.c'), conform_object(folder), '-ldl'])
+    checks.check(subprocess.run([program, 'x'], capture_output=True).returncode == 2, 'wrong usage')
+    done = run_on(program, which)
+    if archives:
+        path = os.path.join(folder, 'layer.so')
+        run = subprocess.run(['cc', '-shared', '-o', path, '-Wl,--whole-archive', archives[0],
+                              '-Wl,--no-whole-archive', *archives[1:], '-lm', '-ldl'],
+                             capture_output=True, text=True)
+        if checks.check(run.returncode == 0, 'layer.so: ' + run.stderr):
+            done += ', ' + run_on(program, path)
+    return done
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] not in ('texts', 'faults', 'gl', 'es', 'osmesa'):
+    how, archives = (sys.argv + [''])[1], sys.argv[2:]
+    others = {'texts': texts, 'faults': faults}
+    if how not in (*others, 'gl', 'es', 'osmesa') or (archives and how in others):
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
-        how = sys.argv[1]
-        done = texts(folder) if how == 'texts' else faults(folder) if how == 'faults' else on_gl(folder, how)
+        done = others[how](folder) if how in others else on_gl(folder, how, archives)
     checks.finish(', %s' % done if done else '')
 
 

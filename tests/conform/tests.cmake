@@ -12,6 +12,10 @@ if(NOT TEXENV_SANITIZE)
             "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
     endforeach()
     tests_add(conform_osmesa long ${PYTHON} tests/conform/conform.py osmesa) # llvmpipe by another door
-    tests_add(conform_es short ${PYTHON} tests/conform/conform.py es)
+    set(LAYER "") # OpenGL over OpenGL ES
+    if(TARGET texenv-es)
+        set(LAYER $<TARGET_FILE:texenv-es> $<TARGET_FILE:texenv>)
+    endif()
+    tests_add(conform_es short ${PYTHON} tests/conform/conform.py es ${LAYER})
     set_property(TEST conform_es APPEND PROPERTY ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1;EGL_LOG_LEVEL=fatal")
 endif()
