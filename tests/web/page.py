@@ -63,6 +63,12 @@ class Page:
             text.value = arguments[0];
             text.dispatchEvent(new Event("input"));""", text)
 
+    def explained(self):
+        """The explanation, without the colours of the inputs."""
+        return self.browser.run("""const copy = document.getElementById("output").cloneNode(true);
+            copy.querySelectorAll(".now").forEach(e => e.remove());
+            return copy.textContent;""")
+
     def units(self):
         return self.get("""[...document.querySelectorAll("#output .unit h3 > code")].map(e => e.textContent)""")
 
@@ -71,6 +77,23 @@ class Page:
 
 
 # ---- what a user does ----
+
+def before_it_runs(page):
+    """What the file has in it is what the page shows; what is typed before the module is compiled stays."""
+    browser = page.browser
+    page.open()
+    with open(page.file, encoding="utf-8") as f:
+        inside = browser.run("""const page = new DOMParser().parseFromString(arguments[0], "text/html");
+            return ["text", "output"].map(id => page.getElementById(id).textContent);""", f.read())
+    checks.check(inside == [page.get(TEXT), page.explained()], f"the file has in it: {inside}")
+    script = page.cdp("Page.addScriptToEvaluateOnNewDocument", source="""
+        addEventListener("DOMContentLoaded", () => document.querySelectorAll("#text").forEach(
+            text => text.value = "{T0} {T1+P}"));""")
+    page.open()
+    checks.check(page.get(TEXT) == "{T0} {T1+P}" and page.units() == ["{T0}", "{T1+P}"]
+                 and page.get("document.getElementById('examples').value") == "", f"typed early: {page.units()}")
+    page.cdp("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])
+
 
 def type_break_mend(page):
     browser = page.browser
@@ -327,10 +350,11 @@ def swatches(page, seed=48, together=1):
 def times(page):
     size = os.path.getsize(page.file)
     checks.check(size < MOST_BYTES, f"{size} bytes")
-    first = []
+    first, alive = [], []
     for _ in range(5):
         page.open()
-        first.append(float(page.get("document.body.dataset.ready")))
+        first.append(float(page.get("document.body.dataset.seen")))
+        alive.append(float(page.get("document.body.dataset.ready")))
     keys = []
     for i in range(60):
         keys.append(page.browser.run("""const text = document.getElementById("text");
@@ -344,7 +368,8 @@ def times(page):
     if load < cores / 2:
         checks.check(min(first) <= MOST_FIRST, f"the first result takes {min(first):.0f} ms")
         checks.check(keys[30] <= MOST_KEY, f"a key takes {keys[30]:.1f} ms")
-    print(f"{size} bytes; first result after {min(first):.0f} ms (of 5: at most {max(first):.0f}), a key stroke to the new "
+    print(f"{size} bytes; first result after {min(first):.0f} ms (of 5: at most {max(first):.0f}), that of the module "
+          f"after {min(alive):.0f} ms (at most {max(alive):.0f}), a key stroke to the new "
           f"result {keys[30]:.1f} ms (of 60: {keys[0]:.1f} to {keys[-1]:.1f}); load {load:.1f} of {cores} cores")
 
 
@@ -362,7 +387,7 @@ def pictures(path, folder):
             browser.screenshot(os.path.join(folder, name + ".png"))
 
 
-PARTS = (type_break_mend, slide_and_share, forms, accessible, looks, swatches, times)
+PARTS = (before_it_runs, type_break_mend, slide_and_share, forms, accessible, looks, swatches, times)
 
 
 def main():

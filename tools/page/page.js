@@ -466,18 +466,30 @@ function listen(examples) {
     addEventListener("hashchange", recall);
 }
 
+/** texenvc.wasm, from the page: base64 of what gzip made of it. */
+function unpack() {
+    const text = atob($("wasm").textContent), packed = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++)
+        packed[i] = text.charCodeAt(i);
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream, {headers: {"Content-Type": "application/wasm"}});
+}
+
+/** Until then the page shows what build wrote into it: the first example and its explanation. */
 async function start() {
-    const packed = await fetch(`data:;base64,${$("wasm").textContent}`);
-    const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
-    const module = new Response(stream, {headers: {"Content-Type": "application/wasm"}});
-    command = new Command(await WebAssembly.compileStreaming(module));
+    const module = WebAssembly.compileStreaming(unpack());
     const examples = JSON.parse($("corpus").textContent);
     $("examples").append(...examples.map((one, i) =>
         element("option", {value: i, textContent: one.name})));
+    command = new Command(await module);
     listen(examples);
     if (!recall()) {
-        $("examples").value = 0;
-        write(examples[0].text);
+        const text = $("text").value;
+        if (text === examples[0].text)
+            $("examples").value = 0;
+        else
+            own = text; // typed meanwhile
+        write(text);
     }
     document.body.dataset.ready = performance.now().toFixed(1);
 }
