@@ -76,6 +76,7 @@ TESTS = {
     "source": python("tests/readers/source.py"),                                                      # 1
     "source_patterns": python("tests/readers/source_patterns.py"),                                                      # 1
     "conform-faults": python("tests/conform/conform.py", "faults"),                                   # 8
+    "command": python("tests/package/command.py"),                                                    # 2
     "conform-es": needs("texenvc", "texenv-es")(ctest("-R", "^conform_es$")),                         # 8
     "conform-osmesa": python("tests/conform/conform.py", "osmesa"),                                   # 5
     "conform-texts": python("tests/conform/conform.py", "texts"),                                     # 22

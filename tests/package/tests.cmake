@@ -30,6 +30,7 @@ if(NOT TEXENV_SANITIZE)
     tests_add(sizes medium ${PYTHON} tests/package/sizes.py -Os) # whose sizes are nearer to their bounds
     tests_add(package medium ${PYTHON} tests/package/package.py -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
         "-DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}")
+    tests_add(package_command "short;plain" ${PYTHON} tests/package/command.py)
     if(TARGET texenvc)
         tests_add(package_wheel medium ${PYTHON} tests/package/packages.py wheel
             ${CMAKE_CURRENT_BINARY_DIR}/packages/wheel)
