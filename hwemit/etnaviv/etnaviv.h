@@ -1,6 +1,6 @@
-/* The target etnaviv: fragment programs for Vivante's unified shader core (GC2000 and later), whose
- * instructions work on registers of four channels, one operation each; hwemit/machine makes them by what
- * etna_target.c tells. Facts: notes/facts/etnaviv.md. */
+/* The target etnaviv: fragment programs for Vivante's unified shader core (GC2000 and later). Its
+ * instructions do one operation each, on registers of four channels. They are made by hwemit/machine from the
+ * tables in etna_target.c. Facts: notes/facts/etnaviv.md. */
 #ifndef HWEMIT_ETNAVIV_H
 #define HWEMIT_ETNAVIV_H
 
@@ -52,8 +52,8 @@ enum etna_group { ETNA_TEMP, ETNA_UNIFORM0 = 2, ETNA_IMMEDIATE = 7 };
 enum {
     ETNA_MOST_TEMPS = 64,
     ETNA_MOST_INSTRUCTIONS = 1024,
-    ETNA_OPS = 1600, /* while they are worked on: more than are issued */
-    ETNA_SMALL = 400 /* the same of texture environments */
+    ETNA_OPS = 1600, /* most operations during compilation, which may be more than the chip's instructions */
+    ETNA_SMALL = 400 /* the same for texture environments */
 };
 
 /* Options of the target, by number. */

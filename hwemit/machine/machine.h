@@ -1,9 +1,9 @@
-/* The form below the intermediate program that chips share whose instructions work on registers, and the
- * steps on it. A chip gives a struct machine_target: a table of its operations, register classes, a few
- * functions, and the list of its steps, among them those that only this chip has.
+/* machine - a program form below the intermediate program, with the steps on it, that is shared by chips
+ * whose instructions work on registers. A chip supplies a struct machine_target: a table of its operations,
+ * register classes, a few functions, and the list of its steps, some of which may be its own.
  *
  *     struct fragprog
- *         |  machine_select.c, machine_expand.c: operations that the chip has; each channel of an operand by
+ *         |  machine_select.c, machine_expand.c: operations of the chip; each channel of an operand by
  *         |      itself, followed through copies (machine_build.c makes values, numbers and operations)
  *         |  machine_trim.c: what nobody reads goes
  *         |  machine_combine.c: operations on different channels that are the same become one
@@ -35,8 +35,8 @@ enum machine_opcode {
  * same in all components. */
 enum machine_kind { MACHINE_CHANNELS, MACHINE_DOT, MACHINE_FUNCTION, MACHINE_LOOKUP, MACHINE_EFFECT };
 
-/* What one channel of an operand reads: component `lane` of value `index`, number `index` from outside, or
- * varying `index` (of bary). The absolute value is taken before the sign. */
+/* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
+ * machine_number), or varying `index` (for bary). The absolute value is taken before the sign is applied. */
 enum machine_file { MACHINE_UNREAD, MACHINE_VALUE, MACHINE_NUMBER, MACHINE_VARYING };
 struct machine_src {
     uint8_t file, lane : 2, neg : 1, abs : 1;
@@ -45,41 +45,43 @@ struct machine_src {
 
 struct machine_op {
     uint8_t op;              /* enum machine_opcode */
-    uint8_t cond;            /* cmp: enum machine_cond; lookups: with comparison */
-    uint8_t sat, terms;      /* result clamped to [0,1]; channels, see machine_kind */
-    uint8_t mask;            /* components of its value; of a dead operation 0 */
-    uint8_t texture;         /* lookups; test and kill: the predicate */
-    uint8_t texel[4];        /* lookups: which channel of the texel each component is */
-    uint16_t value, next;    /* next: in the chain of equal hashes */
-    uint16_t reads, numbers; /* places, 4*source + channel, where it reads values, and numbers from outside;
-                                after machine_trim.c or hwemit_machine_rewritten */
-    uint16_t slot[3];        /* by source: the register of the constant file */
+    uint8_t cond;            /* for cmp: enum machine_cond; for lookups: whether they compare */
+    uint8_t sat, terms;      /* whether results are clamped to [0,1]; channels, see machine_kind */
+    uint8_t mask;            /* components of its value that it writes; 0 if the operation is deleted */
+    uint8_t texture;         /* for lookups; for test and kill: the predicate */
+    uint8_t texel[4];        /* for lookups: the channel of the texel that each component gets */
+    uint16_t value, next;    /* the value that it writes; the next operation with the same hash */
+    uint16_t reads, numbers; /* bits 4*source + channel: where it reads values, and where numbers; set by
+                                machine_trim.c and hwemit_machine_rewritten */
+    uint16_t slot[3];        /* by source: the register of the constant file that it reads */
     struct machine_src arg[3][4];
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
 
-/* Components in one register; of a scalar chip (machine_target.numbers) one component. INPUT: lies in `reg`
- * from the beginning. OUTPUT: read at the end, each component in the lane of its name. FACTORS: two, whose
- * product is the result, in a class of their own. GAP: nothing, a place that stays free between others. */
+/* A value: components in one register or, on a scalar chip (machine_target.numbers), a single component.
+ * INPUT: is in register `reg` from the start. OUTPUT: is read at the end, with each component in its own
+ * lane. FACTORS: two components whose product is the result; they have a register class of their own. GAP: an
+ * unused register between others. */
 enum machine_value_kind { MACHINE_RESULT, MACHINE_INPUT, MACHINE_OUTPUT, MACHINE_FACTORS, MACHINE_GAP };
 struct machine_value {
     uint8_t kind, components, read;
     uint8_t unit; /* components that lie in [0,1] */
     uint8_t lane[4];
     uint16_t reg;
-    uint16_t follows, followed; /* of scalar chips: the values in the registers before and after it */
+    uint16_t follows, followed; /* on scalar chips: the values in the registers before and after it */
 };
 
-/* A number that the driver uploads: a component of an origin, or the program's own value. */
+/* A number that the driver uploads: a component of an origin (FRAGPROG_ORIGIN_*), or a value from the
+ * program. */
 struct machine_number {
-    int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: value */
+    int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: the number is `value` */
     uint8_t component;
-    /* of scalar chips: 4*slot + lane in the constant file, and the value that it was moved to; or
-     * MACHINE_NONE */
+    /* on scalar chips: its place, 4*slot + lane in the constant file, and the value to which it was moved;
+     * or MACHINE_NONE */
     uint16_t place, moved;
     float value;
 };
-/* A register of the constant file: numbers that it holds. */
+/* A register of the constant file, and the numbers that it holds. */
 struct machine_slot {
     uint16_t number[4];
     uint8_t n;
@@ -91,8 +93,8 @@ struct machine_input {
 struct machine_result {
     struct machine_src chan[4];
 };
-/* Colour output `target`, or the depth (MACHINE_DEPTH, in channel 0). value: MACHINE_NONE where it is in no
- * register. */
+/* Colour output `target`, or the depth (MACHINE_DEPTH, in channel 0). value: the value of each channel;
+ * MACHINE_NONE if the channel is not in a register. */
 struct machine_output {
     uint8_t target, components;
     struct machine_src chan[4];
@@ -124,27 +126,29 @@ struct machine {
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
     uint16_t registers, whole, moves;
     uint8_t ntextures;
-    uint16_t bucket[MACHINE_HASH]; /* operation + 1 */
-    /* From here on an entry is written, whole, before its counter includes it; the pointers, and what they
-     * point to of `result`, are set up one by one (set_up in machine_compile.c). */
+    uint16_t bucket[MACHINE_HASH]; /* by hash: 1 + the last operation with this hash */
+    /* The arrays from here on are not cleared: an entry is written as a whole before its counter includes it.
+     * The pointers, and the entries of `result`, are set one by one (set_up in machine_compile.c). */
     struct machine_input input[HWEMIT_INPUTS];
     struct machine_output output[MACHINE_COLOURS + 1];
     struct hwemit_texture texture[HWEMIT_TEXTURES];
     struct machine_number number[MACHINE_NUMBERS];
     struct machine_slot slot[HWEMIT_CONSTANTS];
     struct machine_op *op;
-    struct machine_op *next; /* where a step writes the operations anew; in `room` */
+    struct machine_op *next; /* where a step writes its new list of operations; in `room` */
     struct machine_value *value;
-    struct machine_result *result; /* of each instruction of the source */
-    char *room;                    /* of a step while it runs */
+    struct machine_result *result; /* by instruction of the source: where its results are */
+    char *room;                    /* memory for a step while it runs */
     size_t nroom;
 };
 
-/* What sin and cos take: the angle within half a turn of 0; of any angle 2/pi or 1/pi. */
+/* The unit of angles for the chip's sin and cos: radians, from -pi to pi; quarters of a turn (any angle times
+ * 2/pi); half turns (any angle times 1/pi). */
 enum machine_angle { MACHINE_HALF_TURN, MACHINE_QUARTERS, MACHINE_HALVES };
 
-/* An operation of a chip. form: 0, the chip does not have it; else its format, as the chip counts them. sat:
- * its results can be clamped. Source s of the instruction is argument from[s] - 1, 0: none. */
+/* A chip's implementation of an operation. form: 0 if the chip does not have it, otherwise the instruction
+ * format, numbered by the chip. sat: its results can be clamped. from[s]: 1 + the argument that source s of
+ * the instruction gets, or 0. */
 struct machine_row {
     uint8_t form;
     bool sat;
@@ -162,21 +166,23 @@ struct machine_target {
     const struct fragprog_classes *classes;
     size_t own;
     void (*begin)(struct machine *m, const struct hwemit_options *options);
-    /* A channel of input n, and of the position; NULL: it lies in a register, from `first_input` on; the
-     * position in register 0. */
+    /* Return a channel of input n, and of the position. NULL: inputs are in registers, from `first_input` on,
+     * the position in register 0. */
     struct machine_src (*varying)(struct machine *m, unsigned n, unsigned lane);
     struct machine_src (*position)(struct machine *m, unsigned lane);
     /* Channels of the source whose numbers the instruction itself holds. */
     unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
-    /* Slots from an operation to one that reads its result as source s; NULL: it is not scheduled. */
+    /* Returns the slots needed from an operation to one that reads its result as source s. NULL: no
+     * scheduling. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
     const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
 };
 
-/* What an operation is; the channels of source s that it reads; how many channels a mask has. */
+/* Descriptions of operations; the channels of source s that an operation reads; the number of channels in a
+ * mask. */
 extern const struct machine_info {
     const char *name;
     uint8_t args, kind;
@@ -227,8 +233,8 @@ static inline struct machine_src hwemit_machine_component(const struct machine *
 }
 
 /* ---- machine_compile.c ---- */
-/* Bytes of scratch for so many operations and instructions of the source; EDGES: about how many interferences
- * an operation may have. */
+/* MACHINE_BYTES: scratch memory for the given number of operations and of instructions in the source.
+ * MACHINE_EDGES: an estimate of the interferences of an operation. */
 enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
 #define MACHINE_VALUES(ops) (2u * (ops) + HWEMIT_INPUTS)
 #define MACHINE_ROOM(ops) ((ops) * (200u + 4 * MACHINE_EDGES) + 8192)
@@ -236,18 +242,20 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
     (sizeof(struct machine) + (own) + (ops) * sizeof(struct machine_op) + \
      MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
      MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
-/* Compiles the optimised program; if it does not fit, by simpler means (machine.second); then the plain one.
- * Hooks see the steps of the try that is kept; of a program that does not fit, of the first one. */
+/* Compiles the optimised program; if it does not fit, tries again with machine.second; then both ways with
+ * the program that is not optimised. Hooks are given the steps of the successful attempt or, if none
+ * succeeds, of the first. */
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
-/* Refuses a program that needs more than `most` of what a step works on. */
+/* Refuses a program that needs more than `most` of the named objects (what) in a step. */
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
-/* A step: refuses more operations than the chip has instructions. */
+/* A step that refuses programs with more operations than the chip has instructions. */
 bool hwemit_machine_fits(struct machine *m);
-/* Memory of `room` for a step: n objects of a size; *at goes on. */
+/* Takes memory for n objects of a size from `room` at *at, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
-/* Uploads of the constant file from `address` on, textures, and inputs in registers. */
+/* _constants adds the uploads of the constant file, from `address` on, to the code; _interface adds textures
+ * and inputs. */
 void hwemit_machine_constants(struct machine *m, uint32_t address);
 void hwemit_machine_interface(struct machine *m);
 
@@ -255,7 +263,7 @@ void hwemit_machine_interface(struct machine *m);
 uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components);
 struct machine_src hwemit_machine_outside(struct machine *m, const struct machine_number *number);
 struct machine_src hwemit_machine_immediate(struct machine *m, float value);
-/* The program's own value, if it is one. */
+/* Returns the operand's value if it is a constant in the program, otherwise NULL. */
 const float *hwemit_machine_value(const struct machine *m, struct machine_src x);
 bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value);
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
@@ -269,23 +277,25 @@ struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4]
                                       const struct machine_src y[4], const struct machine_src z[4]);
 struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct machine_src x,
                                      struct machine_src y, struct machine_src z, bool sat);
-/* Appends an operation with a single result, or one on the channels of the mask; what reads the results. */
+/* Append an operation with one result, or one on the channels of the mask. The results are returned as
+ * operands. */
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *op);
 void hwemit_machine_channels(struct machine *m, const struct machine_op *op, unsigned mask,
                              struct machine_src result[4]);
-/* Clamps to [0,1] what may lie outside of it. */
+/* Clamps results to [0,1], except those that are known to lie in it. */
 void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4]);
 
 /* ---- machine_select.c, machine_expand.c ---- */
 bool hwemit_machine_select(struct machine *m);
-/* One operation of the program, its operands by argument and channel. *sat: its results are to be clamped to
- * [0,1]; then, whether they are. False: the chip has no such operation. */
+/* Converts one operation of the program, given its operands by argument and channel. *sat tells whether the
+ * results must be clamped to [0,1]; it is set to whether they are. Returns false if the chip has no such
+ * operation. */
 bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[3][4],
                            bool *sat, struct machine_src result[4]);
 
 /* ---- steps ---- */
 bool hwemit_machine_trim(struct machine *m);
-/* Fills reads and numbers in. */
+/* Sets `reads` and `numbers` of an operation. */
 void hwemit_machine_find_reads(struct machine_op *op);
 bool hwemit_machine_combine(struct machine *m);
 bool hwemit_machine_operands(struct machine *m);
@@ -294,14 +304,15 @@ bool hwemit_machine_numbers(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
 
-/* Component c of value `from` becomes the components map[c] (a mask) of value `to`, everywhere. */
+/* Replaces component c of value `from` by the components map[c] (a mask) of value `to`, everywhere. */
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
-/* Channels that the source reads from the constant file. */
+/* Returns the channels that source s reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
-/* The lane of a number that is in the slot; gives one a place (of scalar chips). */
+/* Returns the lane of a number in its slot. hwemit_machine_give_place gives a number a place (on scalar
+ * chips). */
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);
 void hwemit_machine_give_place(struct machine *m, unsigned number);
-/* The operations are the first machine.nops of `next` now. */
+/* Makes the first machine.nops operations of `next` the program's operations. */
 bool hwemit_machine_rewritten(struct machine *m);
 
 #endif

@@ -1,6 +1,6 @@
-/* Registers by the classes of fragprog/alloc. A result lies in any lanes of a register, since sources and
- * destinations have swizzles and masks; of scalar chips, values that follow one another are placed
- * together. Each component lives from its write to its own last read. */
+/* Register allocation, with the register classes of fragprog/alloc. A result may be in any lanes of a
+ * register, as sources and destinations have swizzles and masks. On scalar chips, values that need
+ * consecutive registers are placed together. Each component is alive from its write to its own last read. */
 #include "hwemit/machine/machine.h"
 
 #include "fragprog/alloc/colour.h"
@@ -10,8 +10,8 @@
 
 struct lives {
     struct machine *m;
-    uint32_t *begin; /* by value: the first write of a component; UINT32_MAX: it is not there */
-    uint32_t *place; /* by value: its number in `value` */
+    uint32_t *begin; /* by value: the first write of a component; UINT32_MAX: the value is not used */
+    uint32_t *place; /* by value: its index in `value` */
     struct fragprog_colour_value *value;
 };
 
@@ -46,7 +46,8 @@ static bool earlier(const void *user, uint32_t x, uint32_t y)
     return begin[x] < begin[y];
 }
 
-/* Values that are there, those that follow one another in their order, which the sorting keeps. */
+/* Lists the values that are used. Values in consecutive registers are listed in order; sorting by begin is
+ * stable. */
 static unsigned list(const struct lives *l, uint32_t *number)
 {
     const struct machine *m = l->m;
@@ -82,7 +83,7 @@ static void read_at(const struct lives *l, struct machine_src x, uint32_t time)
     l->value[l->place[x.index]].end[x.lane] = time;
 }
 
-/* Later reads come later here. */
+/* Sets the ends of live ranges. Reads are visited in order, so the last one remains. */
 static void find_ends(const struct lives *l, unsigned n)
 {
     const struct machine *m = l->m;

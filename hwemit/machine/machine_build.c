@@ -1,5 +1,5 @@
-/* Values, numbers and operations as selection makes them. Of scalar chips an operation that was done
- * before on the same operands is not done again. */
+/* Makes values, numbers and operations for selection. On scalar chips, an operation that was done before with
+ * the same operands is not repeated. */
 #include "hwemit/machine/machine.h"
 
 #include "fragprog/algebra/derived.h"
@@ -106,7 +106,7 @@ static bool is_unit(const struct machine *m, struct machine_src x)
     return range.lo >= 0 && range.hi <= 1;
 }
 
-/* So is component c of the result, whatever the inputs are. */
+/* Tells whether component c of the result lies in [0,1], whatever the inputs are. */
 static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
 {
     const struct machine_src x = op->arg[0][c], y = op->arg[1][c], z = op->arg[2][c];
@@ -183,8 +183,8 @@ _Static_assert(MACHINE_MUL == MACHINE_ADD + 1 && MACHINE_MAD == MACHINE_ADD + 2 
                    MACHINE_MIN == MACHINE_ADD + 3 && MACHINE_MAX == MACHINE_ADD + 4,
                "operations whose first two operands can be exchanged");
 
-/* The smaller operand first where the order does not matter, so that equal operations are found; numbers of
- * the program's own last, so that neighbours have one form. */
+/* Orders the operands if their order does not matter, so that equal operations are found. Constants of the
+ * program come last, so that neighbouring operations have the same form. */
 static void commute(const struct machine *m, struct machine_op *op)
 {
     uint32_t key[2];
@@ -199,7 +199,7 @@ static void commute(const struct machine *m, struct machine_op *op)
     }
 }
 
-/* What the operation gives without being done, or {0}. */
+/* Returns the operation's result if it needs no operation, otherwise {0}. */
 static struct machine_src known(const struct machine *m, const struct machine_op *op)
 {
     const struct machine_src x = op->arg[0][0], y = op->arg[1][0], z = op->arg[2][0];
@@ -259,7 +259,7 @@ static struct machine_op of_channel(const struct machine_op *op, unsigned c)
     return one;
 }
 
-/* The operands in all channels of the mask are those in the first one. */
+/* Tells whether the operands in all channels of the mask are the same as in channel `first`. */
 static bool alike(const struct machine_op *op, unsigned mask, unsigned first)
 {
     for (unsigned s = 0; s < hwemit_machine_args(op->op); s++)

@@ -1,12 +1,11 @@
-/* Operations that do the same on different channels of the same registers become one: the colour and the
- * alpha half of a stage, numbers side by side. What is computed twice is computed once. Each value has one
- * operation that writes it here, so what the first of two operations reads is there before it, and the second
- * reads the same registers. */
+/* Joins operations that do the same on different channels of the same registers (for example the colour and
+ * the alpha half of a stage), and removes repeated computations. At this point each value is written by one
+ * operation, so a second operation that reads the same registers can be done where the first one is. */
 #include "hwemit/machine/machine.h"
 
-enum { WINDOW = 64 }; /* operations that one may be brought forward over */
+enum { WINDOW = 64 }; /* number of operations by which one may be brought forward */
 
-/* The operation writes components map[c] for each c that it has written. */
+/* Makes the operation write components map[c] of value `to` instead of each component c. */
 static void rename_result(struct machine_op *op, unsigned to, const uint8_t map[4])
 {
     const struct machine_op old = *op;
@@ -55,7 +54,7 @@ static bool same_operation(const struct machine_op *x, const struct machine_op *
         x->texture == y->texture;
 }
 
-/* ---- computed twice ---- */
+/* ---- repeated computations ---- */
 
 static bool same_component(const struct machine_op *x, unsigned c, const struct machine_op *y, unsigned k)
 {
@@ -91,8 +90,8 @@ static bool again(struct machine *m, const struct machine_op *first, const struc
 
 /* ---- side by side ---- */
 
-/* All that both read by source s comes from one register, or from outside, with one sign; and how many
- * different numbers from outside. */
+/* Tells whether everything that both operations read with source s is in one register, or consists of
+ * numbers, and has one sign. Adds the numbers to the *n different ones in seen. */
 static bool together(const struct machine_op *x, const struct machine_op *y, unsigned s, uint16_t seen[5],
                      unsigned *n)
 {

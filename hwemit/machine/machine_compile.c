@@ -1,4 +1,4 @@
-/* The way from a program to words: selection, the chip's steps, its encoder. */
+/* Compiles a program to words: selection, the chip's steps, the chip's encoder. */
 #include "hwemit/machine/machine.h"
 
 #include <stddef.h>
@@ -65,14 +65,14 @@ static bool make(struct machine *m, const struct fragprog_hooks *hooks)
     return true;
 }
 
-/* Attempts 0 and 1: the optimised program; 2 and 3: the plain one. */
+/* Makes attempt n. 0 and 1 compile the optimised program, 2 and 3 the one that is not optimised. */
 static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *source,
                     const struct hwemit_options *options, const struct fragprog_hooks *hooks)
 {
     struct hwemit_code *code = m->code;
     struct fragprog_reason *why = m->why;
     const struct machine_target *target = m->target;
-    if (code->nwords) /* of another attempt */
+    if (code->nwords) /* words of an earlier attempt */
         hwemit_code_init(code, code->word, code->maxwords);
     set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
     m->code = code;
@@ -107,7 +107,7 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
     return way < ways;
 }
 
-/* ---- what stands beside the instructions ---- */
+/* ---- constants, textures and inputs ---- */
 
 static uint32_t constant_word(const float value[4], unsigned n)
 {

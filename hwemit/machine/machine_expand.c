@@ -1,4 +1,5 @@
-/* Operations of the program by those that the chip has. Each is exact over the reals. */
+/* Implements the program's operations with those that the chip has. Over the real numbers, each result is
+ * exact. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -31,8 +32,8 @@ static void negate(struct machine *m, unsigned mask, const number x[4], number r
         result[c] = mask >> c & 1 ? hwemit_machine_negated(m, x[c]) : x[c];
 }
 
-/* The operation in the channels of the mask, clamped if *sat asks for it and the chip can: if not, *sat is
- * false then. */
+/* Appends the operation in the channels of the mask. It is clamped if *sat is true and the chip can do that;
+ * otherwise *sat is set to false. */
 static void last(struct machine *m, struct machine_op op, unsigned mask, bool *sat, number result[4])
 {
     *sat = *sat && m->target->row[op.op].sat;
@@ -42,7 +43,7 @@ static void last(struct machine *m, struct machine_op op, unsigned mask, bool *s
 
 /* ---- choices ---- */
 
-/* x cond y ? a : b: GT is x > y, GE x >= y */
+/* Computes x cond y ? a : b, where cond is GT (>) or GE (>=). arg: x, y, a, b. */
 static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4][4], bool *sat,
                    number result[4])
 {
@@ -67,7 +68,7 @@ static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4
          result);
 }
 
-/* The same with one number each. */
+/* The same for single numbers. */
 static number chosen(struct machine *m, unsigned cond, number x, number y, number a, number b)
 {
     number arg[4][4] = {{x}, {y}, {a}, {b}};
@@ -77,7 +78,7 @@ static number chosen(struct machine *m, unsigned cond, number x, number y, numbe
     return result[0];
 }
 
-/* x >= y, or x < y, as 1 or 0 */
+/* Computes x >= y (SGE) or x < y (SLT) as 1 or 0. */
 static void compare(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
                     number result[4])
 {
@@ -97,7 +98,7 @@ static void compare(struct machine *m, const struct fragprog_inst *inst, number 
 
 _Static_assert(MACHINE_SIN == MACHINE_LG2 + 1 && MACHINE_COS == MACHINE_LG2 + 2, "bits of machine.factors");
 
-/* Some chips give two factors of the result. */
+/* Computes a function of one number. On some chips it returns two factors, which must be multiplied. */
 static number function(struct machine *m, unsigned op, number x)
 {
     struct machine_op made = {.op = (uint8_t)op, .arg = {{x}}};
@@ -136,7 +137,7 @@ static number wave(struct machine *m, unsigned op, number x)
     return function(m, op, mad(m, parts[0], immediate(m, TURN), immediate(m, -TURN / 2)));
 }
 
-/* The channel from which a scalar operand is read: all have the same. */
+/* Returns the number that a scalar operand reads. All its channels read the same. */
 static number scalar(const struct fragprog_inst *inst, number arg[3][4], unsigned s)
 {
     const unsigned lanes = fragprog_lanes_read(inst, s);
@@ -213,7 +214,7 @@ static bool dots(struct machine *m, const struct fragprog_inst *inst, number arg
     return true;
 }
 
-/* ---- operations that go by channel ---- */
+/* ---- operations on each channel ---- */
 
 static void lit(struct machine *m, unsigned mask, const number x[4], number result[4])
 {
@@ -227,7 +228,7 @@ static void lit(struct machine *m, unsigned mask, const number x[4], number resu
     power = one(m, MACHINE_MAX, power, immediate(m, -LIT_MOST));
     number z = function(m, MACHINE_LG2, one(m, MACHINE_MAX, x[1], zero));
     z = function(m, MACHINE_EX2, one(m, MACHINE_MUL, z, power));
-    z = chosen(m, MACHINE_GT, x[1], zero, z, zero); /* what 0 * log2(0) is, is not known */
+    z = chosen(m, MACHINE_GT, x[1], zero, z, zero); /* the chip's result of 0 * log2(0) is not known */
     z = chosen(m, MACHINE_GT, hwemit_machine_absolute(m, x[3]), zero, z, result[0]); /* 0^0 is 1 */
     result[2] = chosen(m, MACHINE_GT, x[0], zero, z, zero);
 }
@@ -257,7 +258,7 @@ static void distance(struct machine *m, unsigned mask, number arg[3][4], number 
     result[3] = arg[1][3];
 }
 
-/* What an operation of the program does in each channel. */
+/* Converts operations of the program that work on each channel separately. */
 static bool channels(struct machine *m, const struct fragprog_inst *inst, number arg[3][4], bool *sat,
                      number result[4])
 {

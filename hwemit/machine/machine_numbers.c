@@ -1,6 +1,7 @@
-/* Which numbers lie in which register of the constant file. What has to lie in one register is a set of at
- * most four: what an operation reads, where it can read one register only, else what a source does. Sets that
- * share numbers share registers: the largest sets come first, each goes where it adds least. */
+/* Places numbers in registers of the constant file. Numbers that must be in the same register form a set of
+ * at most four: those that an operation reads, if it can read only one register, otherwise those that a
+ * source reads. The largest sets are placed first, each in the register to which it adds the fewest numbers,
+ * so sets with common numbers share registers. */
 #include "hwemit/machine/machine.h"
 
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number)
@@ -19,7 +20,7 @@ static bool holds(const struct machine_slot *u, unsigned number)
     return false;
 }
 
-/* What these sources read. */
+/* Returns the set of numbers that these sources read. */
 static struct machine_slot set_of(const struct machine *m, const struct machine_op *op, unsigned sources)
 {
     struct machine_slot set = {.n = 0};
@@ -32,7 +33,7 @@ static struct machine_slot set_of(const struct machine *m, const struct machine_
     return set;
 }
 
-/* Numbers of the set that the register does not hold; 5: they have no room. */
+/* Counts the numbers of the set that the register does not hold. Returns 5 if it has no room for them. */
 static unsigned adds(const struct machine_slot *u, const struct machine_slot *set)
 {
     unsigned n = 0;
@@ -41,7 +42,7 @@ static unsigned adds(const struct machine_slot *u, const struct machine_slot *se
     return u->n + n > 4 ? 5 : n;
 }
 
-/* The register of the set; MACHINE_NONE, and the program refused: none is left. */
+/* Places a set and returns its register. If none is left, refuses the program and returns MACHINE_NONE. */
 static unsigned slot_for(struct machine *m, const struct machine_slot *set)
 {
     unsigned best = MACHINE_NONE, least = 5;
@@ -89,7 +90,7 @@ static void place(struct machine *m, struct machine_op *op, unsigned sources, un
             op->slot[s] = (uint16_t)slot;
 }
 
-/* Of scalar chips: each by itself. */
+/* On scalar chips: places each number by itself. */
 static void places(struct machine *m, const struct machine_op *op)
 {
     for (unsigned s = 0; op->numbers >> 4 * s; s++) {

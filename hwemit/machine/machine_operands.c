@@ -1,7 +1,7 @@
-/* Operands that an instruction on registers of four channels can read: each comes from one register with one
- * sign, and what comes from outside from one register of the constant file. Values that an operand reads side
- * by side are put into one register where they have room; else an operation is done channel by channel, or
- * (dot products, coordinates) channels are collected by moves. */
+/* Makes operands that an instruction on registers of four channels can read: each from one register, with one
+ * sign, and numbers from one register of the constant file. Values that an operand reads together are put
+ * into one register if there is room. Otherwise an operation is done channel by channel, or (for dot products
+ * and coordinates) the channels are collected in a register by moves. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void make_room(struct machine *m, unsigned from, unsigned to)
     unsigned taken = m->value[to].components;
     if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
         return;
-    for (unsigned any = 0; any < 2; any++) /* in their own lanes first */
+    for (unsigned any = 0; any < 2; any++) /* in the same lane, if possible */
         for (unsigned c = 0; c < 4; c++)
             for (unsigned k = 0; k < 4; k++)
                 if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
@@ -49,10 +49,10 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
             make_room(m, op->arg[s][c].index, first->index);
 }
 
-/* ---- what one operand can be ---- */
+/* ---- what one operand can read ---- */
 
-/* Whether y can be read together with x, perhaps as a number that is stored for it: under x's sign and
- * absolute value the constant file holds y's negative then. */
+/* Tells whether y can be read together with x. If y is a constant of the program, it may be stored negated,
+ * so that it is right after x's sign and absolute value are applied. */
 static bool agree(const struct machine *m, const struct machine_src *x, const struct machine_src *y)
 {
     const float *own = hwemit_machine_value(m, *y);
@@ -63,7 +63,8 @@ static bool agree(const struct machine *m, const struct machine_src *x, const st
     return !x->abs || (x->neg ? *own <= 0 : *own >= 0);
 }
 
-/* The channel whose signs the source has: no number of the program's own, if there is another. */
+/* Returns the channel that determines the sign of the source: not a constant of the program, if there is
+ * another. */
 static const struct machine_src *lead(const struct machine *m, const struct machine_op *op, unsigned s,
                                       unsigned channels)
 {
@@ -117,7 +118,7 @@ unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine
     return outside ? outside & ~m->target->inlined(m, op, s) : 0;
 }
 
-/* ---- writing the operations anew ---- */
+/* ---- rewriting the operations ---- */
 
 bool hwemit_machine_rewritten(struct machine *m)
 {
@@ -127,7 +128,7 @@ bool hwemit_machine_rewritten(struct machine *m)
     return !m->failed;
 }
 
-/* Different numbers that the sources read from the constant file. */
+/* Counts the different numbers that the sources read from the constant file. */
 static unsigned numbers(const struct machine *m, const struct machine_op *op, unsigned sources)
 {
     uint16_t seen[12];
@@ -145,7 +146,7 @@ static unsigned numbers(const struct machine *m, const struct machine_op *op, un
     return n;
 }
 
-/* The source's channels in a register, signs and all, by as few moves as it takes. */
+/* Moves the source's channels to a register, with their signs, in as few moves as possible. */
 static void collect(struct machine *m, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, s);
@@ -170,8 +171,8 @@ static bool same_source(const struct machine_op *op, unsigned s, unsigned t)
     return same;
 }
 
-/* One register of the file an instruction: four numbers at most, or (nothing merged) one source's. What is
- * over that goes through a register. */
+/* Makes the instruction read only one register of the constant file: at most four numbers or, if
+ * machine.merge is false, those of one source. Other numbers are first moved to a register. */
 static void one_slot(struct machine *m, struct machine_op *op)
 {
     while (m->one_slot && !m->failed) {
@@ -188,7 +189,7 @@ static void one_slot(struct machine *m, struct machine_op *op)
             return;
         const struct machine_op before = *op;
         collect(m, op, most);
-        for (unsigned s = 0; s < 3; s++) /* the same operand twice is moved once */
+        for (unsigned s = 0; s < 3; s++) /* an operand that occurs twice is moved once */
             if (s != most && same_source(&before, s, most))
                 memcpy(op->arg[s], op->arg[most], sizeof op->arg[s]);
         m->moves++;

@@ -1,10 +1,10 @@
-/* Moves vanish where a result can be written in place: all that read the one read the other. A component is
- * written by one operation. */
+/* Removes moves whose source can be written directly to their destination: everything that reads one value
+ * then reads the other. At this point a component is written by one operation. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
 
-/* Where components of `from` go if the move vanishes. False: they cannot. */
+/* Finds where the components of `from` go if the move is removed. Returns false if it cannot be removed. */
 static bool destination(const struct machine *m, const struct machine_op *move, unsigned from, uint8_t map[4])
 {
     const struct machine_value *to = &m->value[move->value], *source = &m->value[from];
@@ -27,7 +27,8 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
     return true;
 }
 
-/* Nothing but the move reads the value, and what writes it can saturate. */
+/* Tells whether the move can be replaced by clamping the value where it is written: only the move reads the
+ * value, and the operations that write it can clamp. */
 static bool can_saturate(const struct machine *m, const struct machine_op *move, unsigned value)
 {
     unsigned moved = 0;

@@ -1,4 +1,4 @@
-/* The operations of a machine as text, and whether they obey the rules of the form: for who looks at the
+/* Prints the operations as text and checks that they obey the rules of this form, for those who examine the
  * steps of a back end. */
 #include "hwemit/machine/machine.h"
 
@@ -23,7 +23,7 @@ static void print_channel(struct texenv_text *text, const struct machine *m, str
     texenv_printf(text, "%s", bar);
 }
 
-/* Its channels, once where all are the same. */
+/* Prints the channels of an operand, or only one if all are the same. */
 static void print_channels(struct texenv_text *text, const struct machine *m, const struct machine_src x[4],
                            unsigned mask)
 {
@@ -86,7 +86,7 @@ static bool is_there(struct lanes *l, struct machine_src x)
     return l->m->value[x.index].read >> x.lane & 1 && (!l->m->allocated || (lane && *lane == component(x)));
 }
 
-/* False: to a register that the chip does not have. */
+/* Notes that a component was written. Returns false if its register does not exist on the chip. */
 static bool write_component(struct lanes *l, struct machine_src x)
 {
     uint32_t *lane = l->m->allocated ? lane_of(l, x) : NULL;

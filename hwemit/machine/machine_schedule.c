@@ -1,5 +1,6 @@
-/* An order of the operations in which few slots stay empty: of those that can go next the one with the
- * longest way to the end; when many values are alive, the one that ends most. */
+/* Orders the operations so that few slots stay empty. Of the operations that can be issued earliest, the one
+ * with the longest path to the end is next; while many values are alive, the one that ends the most live
+ * ranges. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -7,18 +8,18 @@
 enum { MANY = 100 };
 
 struct edge {
-    uint16_t to, time, next; /* next: of the same operation, + 1 */
+    uint16_t to, time, next; /* next: 1 + the next edge from the same operation */
 };
 struct schedule {
     struct machine *m;
     struct edge *edge;
-    uint16_t *edges;             /* of an operation: the last edge + 1 */
-    uint16_t *waits, *ready;     /* for so many operations; those that wait for none */
-    uint16_t *maker;             /* by component: the operation + 1 */
-    uint16_t *uses;              /* by component: reads still to come */
-    uint32_t *height, *ready_at; /* longest way to the end; when it can go */
+    uint16_t *edges;         /* by operation: 1 + the last edge from it */
+    uint16_t *waits, *ready; /* number of operations that each waits for; the operations that wait for none */
+    uint16_t *maker;         /* by component: 1 + the operation that writes it */
+    uint16_t *uses;          /* by component: number of reads that are not issued yet */
+    uint32_t *height, *ready_at; /* by operation: longest path to the end; earliest time */
     unsigned nedges, maxedges;
-    unsigned lanes, nready, live; /* lanes: components of a value, at most */
+    unsigned lanes, nready, live; /* lanes: most components of a value; live: number of live components */
 };
 
 static unsigned component(const struct schedule *c, struct machine_src x)
@@ -31,7 +32,7 @@ static unsigned writes(const struct schedule *c, const struct machine_op *op, un
     return component(c, hwemit_machine_component(c->m, op, n));
 }
 
-/* From operation `from` - 1, if there is one, to i. */
+/* Adds an edge from operation `from` - 1 to i, unless `from` is 0. */
 static void edge(struct schedule *c, unsigned from, unsigned i, unsigned time)
 {
     if (!from || c->nedges == c->maxedges)
@@ -41,7 +42,7 @@ static void edge(struct schedule *c, unsigned from, unsigned i, unsigned time)
     c->waits[i]++;
 }
 
-/* Edges from each operation to those that read it, and between effects. */
+/* Adds edges from each operation to those that read its result, and between operations with effects. */
 static void link(struct schedule *c)
 {
     const struct machine *m = c->m;
@@ -100,7 +101,7 @@ static bool build(struct schedule *c)
     return true;
 }
 
-/* How many live ranges the operation ends, less how many it begins. */
+/* Returns the number of live ranges that the operation ends, minus the number that it begins. */
 static int relief(const struct schedule *c, const struct machine_op *op)
 {
     int n = -(int)hwemit_machine_count(op->mask);
@@ -143,7 +144,7 @@ bool hwemit_machine_schedule(struct machine *m)
 {
     struct schedule c = {.m = m, .lanes = m->target->numbers ? 1 : 4, .live = 2};
     uint32_t now = 0;
-    if (m->second) /* in the order of the program, which has fewer values at once */
+    if (m->second) /* keep the order of the program, in which fewer values are alive at once */
         return true;
     if (!build(&c))
         return false;

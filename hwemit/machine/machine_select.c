@@ -1,12 +1,12 @@
-/* From the intermediate program to operations of the chip. What a channel of an operand reads is followed
- * through copies and through `vec`, so that neither takes an operation of its own. */
+/* Selection: converts the intermediate program to operations of the chip. Each channel of an operand is
+ * followed through copies and through `vec`, so that neither needs an operation of its own. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
 
 /* ---- operands ---- */
 
-/* Its number; it is one more where the program has not read it before. */
+/* Returns the number of an input, which is added if the program has not read it before. */
 static unsigned input(struct machine *m, unsigned what, unsigned index)
 {
     unsigned n = 0;
@@ -67,7 +67,8 @@ static struct machine_src read_channel(struct machine *m, const struct fragprog_
     return src->negate >> channel & 1 ? hwemit_machine_negated(m, x) : x;
 }
 
-/* 1 - x, x - 1/2, 2x: k*x + b. Of the program's own values at once where that is exact. */
+/* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. For constants of the program this is done at
+ * compile time, if that is exact. */
 static void affine(struct machine *m, unsigned mods, unsigned lanes, struct machine_src arg[4])
 {
     float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
@@ -145,7 +146,8 @@ static void bind(struct machine *m, const struct fragprog_inst *inst)
     m->texture[m->ntextures++] = (struct hwemit_texture){inst->texture, inst->texture, coord, inst->target};
 }
 
-/* A lookup in one dimension may be one in two, of a texture of height 1. */
+/* Sets the coordinates of a lookup. On some chips a 1D lookup is done as a 2D lookup in a texture of
+ * height 1. */
 static void coordinates(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[4],
                         struct machine_op *op)
 {
@@ -222,7 +224,7 @@ static void kill(struct machine *m, const struct fragprog_inst *inst, const stru
 
 /* ---- instructions ---- */
 
-/* Scale and clamp, as far as the last operation has not done them. */
+/* Scales and clamps the results, unless the last operation has done that. */
 static void finish(struct machine *m, const struct fragprog_inst *inst, bool clamped,
                    struct machine_src result[4])
 {
@@ -301,7 +303,7 @@ static void instruction(struct machine *m, unsigned i)
     }
 }
 
-/* Inputs in registers lie in the order of colours, coordinates, fog. */
+/* Gives inputs their registers, in the order colours, coordinates, fog. */
 static void order_inputs(struct machine *m)
 {
     uint16_t reg = m->target->first_input;
@@ -346,7 +348,7 @@ bool hwemit_machine_select(struct machine *m)
     for (unsigned n = 0; n < 4u * m->noutputs; n++) {
         struct machine_src *x = &m->output[n / 4].chan[n % 4];
         m->output[n / 4].value[n % 4] = MACHINE_NONE;
-        if (x->file == MACHINE_UNREAD) /* nothing has written it */
+        if (x->file == MACHINE_UNREAD) /* the program does not write it */
             *x = hwemit_machine_immediate(m, 0);
     }
     if (!m->target->varying)

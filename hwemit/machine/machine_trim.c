@@ -1,4 +1,4 @@
-/* Operations and components that nobody reads go. */
+/* Deletes operations and components that nothing reads. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
