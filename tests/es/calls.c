@@ -1,22 +1,27 @@
-/* Random scripts of calls of OpenGL 1.5: the same ones by Mesa's GL and by libtexenv-es. Writes a frame after
- * each script, and what GL answers to queries and as errors.
+/* Random scripts of OpenGL 1.5 calls, for Mesa's GL and for libtexenv-es. Writes a frame after each script,
+ * and the results of queries and errors.
  *
  * usage: calls SEED FRAMES PICTURES.rgba [smooth | wild] > ANSWERS.txt
  *
- * smooth: no flat shading, which OpenGL ES 2 has not; wild: calls of no sense as well.
+ * smooth: without flat shading, which OpenGL ES 2 does not have. wild: with invalid calls, too.
  *
- * What differs for reasons that are not this library's is avoided, by bits of the seed:
- * - curved: GL leaves open along which diagonal a quad is halved (2.6.1), and Mesa 22.3 takes another one
- * where the quad is clipped. Seeds without this bit have quads, whose corners are the same but for their
- * positions; those with it have what varies over a quad in no linear way: lights at a place, the local
- * viewer, sphere maps.
- * - lines: polygons as lines and points, which the library does not cull, nor give one flat colour, as it
- * says; and of which pixels a line has two that meet is left open, so that stencil values differ. Seeds
- * without this bit have culling, flat shading and the stencil test.
- * - deep: the depth test; without it rectangles and vertices without a depth, since which of two coplanar
- *   polygons is nearer is a matter of rounding.
- * - sums: secondary and separate specular colours; without it fog. Mesa 22.3 does not clamp their sum before
- *   the fog (3.9).
+ * Some combinations differ for reasons for which this library is not responsible. Bits of the seed avoid
+ * them:
+ *
+ * - curved: GL does not define along which diagonal a quad is divided (2.6.1), and Mesa 22.3 uses the other
+ * one if the quad is clipped. Seeds without this bit draw quads, but all corners of a quad have the same
+ * attributes except positions. Seeds with it use things that do not vary linearly over a quad: positional
+ * lights, the local viewer, sphere maps.
+ *
+ * - lines: polygons drawn as lines and points. The library does not cull them or give them one flat colour
+ * (it prints a message), and GL does not define which pixels are drawn twice where two lines meet, so stencil
+ * values differ. Seeds without this bit use culling, flat shading and the stencil test instead.
+ *
+ * - deep: the depth test. Seeds without this bit draw rectangles, and vertices that have no depth, instead,
+ * because with the depth test rounding would decide which of two coplanar polygons is nearer.
+ *
+ * - sums: secondary and separate specular colours. Seeds without this bit use fog instead, because Mesa 22.3
+ * does not clamp the sum of colours before fog (3.9).
  */
 #include "open_gl.h"
 
@@ -32,7 +37,7 @@ static uint64_t seed;
 static int wild;   /* errors on purpose */
 static int smooth; /* no flat shading */
 static int curved, lines, deep, sums;
-static int depth_now; /* of nested lists while a list is made: 0 or 1 */
+static int depth_now; /* 1 while a list is made, otherwise 0 */
 static GLuint buffer[2], textures[4];
 
 static uint32_t bits(void)
@@ -42,7 +47,7 @@ static uint32_t bits(void)
 }
 static int upto(int n) { return (int)(bits() % (uint32_t)n); }
 static float number(float low, float high) { return low + (high - low) * (float)(bits() >> 8) / 16777216.0f; }
-/* of few values, so that floats say the same everywhere */
+/* Returns one of few values, which are exact as floats everywhere. */
 static float step(float low, float high) { return low + (high - low) * (float)upto(33) / 32; }
 #define ONE_OF(...) \
     one_of((const GLenum[]){__VA_ARGS__}, sizeof(const GLenum[]){__VA_ARGS__} / sizeof(GLenum))
@@ -62,11 +67,11 @@ static void enable(GLenum cap, int yes) { (yes ? glEnable : glDisable)(cap); }
 
 /* ---- vertices ---- */
 
-/* Mesa 22.3 loses the 1 that Color3 gives alpha, and the 0 that TexCoord1 gives t, behind calls with more
- * components: all of a script have as many. */
+/* After calls with more components, Mesa 22.3 does not set alpha to 1 at a Color3, or t to 0 at a TexCoord1.
+ * So all calls of a script have the same number of components. */
 static int components;
 
-/* Mesa takes current values for read, and forgets how many components they had. */
+/* Queries a current value. After that, Mesa no longer depends on how many components were set before. */
 static void settle(void) { glGetFloatv(GL_CURRENT_COLOR, (float[4]){0}); }
 
 static void attribute(int which)
@@ -104,7 +109,8 @@ static void attribute(int which)
 
 static void attributes(void) { attribute(upto(9)); }
 
-/* Mesa 22.3 loses vertices where an attribute is set for the first time inside of a primitive. */
+/* Sets all attributes. Mesa 22.3 loses vertices if an attribute is set for the first time within a primitive.
+ */
 static void all_attributes(void)
 {
     for (int i = 2; i < 9; i += i == 3 ? 2 : 1)
@@ -126,7 +132,7 @@ static void place(float x, float y, float z)
     components == 0 ? glVertex2f(x, y) : components == 1 ? glVertex4f(x, y, z, 1) : glVertex3f(x, y, z);
 }
 
-/* A polygon has to be convex and flat. */
+/* Draws a polygon, which must be convex and flat. */
 static void polygon(void)
 {
     const float x = number(-0.5f, 0.5f), y = number(-0.5f, 0.5f), r = number(0.2f, 1), z = number(-1, 1);
@@ -181,7 +187,7 @@ static void primitive(void)
     if (wild && upto(8) == 0)
         glEnable(GL_BLEND);
     glEnd();
-    if (depth_now || mode == GL_LINE_LOOP) /* Mesa 22.3 has other current values behind those of a list */
+    if (depth_now || mode == GL_LINE_LOOP) /* Mesa 22.3 has wrong current values after a list's vertices */
         all_attributes();
 }
 
@@ -471,7 +477,7 @@ static void attrib_state(void)
         upto(2) ? glPushClientAttrib(GL_CLIENT_VERTEX_ARRAY_BIT) : glPopClientAttrib();
         return;
     }
-    /* not one in the other: Mesa 22.3 then leaves some groups as they are */
+    /* not nested: then Mesa 22.3 does not restore some groups */
     glPushAttrib(upto(4) ? mask : GL_ALL_ATTRIB_BITS);
     for (int i = upto(6); i >= 0; i--)
         switch (upto(6)) {
@@ -483,7 +489,8 @@ static void attrib_state(void)
         default: texture_state();
         }
     glPopAttrib();
-    /* Mesa 22.3 pops the colour, but not materials, and not COLOR_SUM; and clips by the planes before */
+    /* Mesa 22.3 restores the colour, but not materials and COLOR_SUM, and still uses the earlier clip planes
+     */
     attribute(0);
     enable(GL_COLOR_SUM, sums && upto(2));
     glMaterialf(GL_FRONT_AND_BACK, GL_SHININESS, step(0, 64));
@@ -611,7 +618,7 @@ static void answers(void)
         printf("%x", name[i]);
         for (int k = 0; k < 16 && d[k] != -77; k++)
             printf(" %g", d[k]);
-        /* as integers; of matrices Mesa gives those of colours */
+        /* compares integers; for matrices, Mesa converts to integers as for colours */
         for (int k = 0; k < 4 && n[k] != -77 && d[4] == -77 && (d[0] >= 1 || d[0] <= -1); k++)
             printf(" %d", n[k]);
         printf("\n");

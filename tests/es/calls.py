@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Random scripts of calls (calls.c) by Mesa's OpenGL and by libtexenv-es: equal frames, answers, errors.
+"""Runs random scripts of calls (calls.c) with Mesa's OpenGL and with libtexenv-es, and compares frames,
+results of queries, and errors.
 
 usage: calls.py PROGRAM_OF_GL PROGRAM_OVER_ES 2|3 FRAMES SEEDS
 
-SEEDS: 1 to that one, over OpenGL ES 2 or 3 of Mesa.
+2|3: the version of Mesa's OpenGL ES under libtexenv-es. SEEDS: the seeds are 1 to this number.
 
-A frame may differ by more than 2 of 255 in 1 % of its pixels: where edges are, since the matrices are
-multiplied in another order. Exits with 77 where there is no context.
+1 % of the pixels of a frame, those at edges, may differ by more than 2 of 255, because the matrices are
+multiplied in another order. Exit status 77: no context can be made.
 """
 import os
 import subprocess
@@ -17,7 +18,7 @@ SIDE, WITHIN, FEW = 96, 2, 0.01
 
 
 def run(program, seed, frames, folder, version):
-    """(lines of answers, frames)"""
+    """Runs a program with a seed. Returns the lines that it prints (results of queries) and its frames."""
     picture = f"{folder}/frames.rgba"
     environment = dict(os.environ, MESA_GLES_VERSION_OVERRIDE="2.0") if version == 2 else None
     done = subprocess.run([program, str(seed), str(frames), picture] + ["smooth"] * (version == 2),
@@ -39,7 +40,7 @@ def number(word):
 
 
 def same(wanted, got):
-    """Lines of numbers; floats are rounded differently."""
+    """Tells whether two lines of numbers are equal, up to the rounding of floats."""
     a, b = wanted.split(), got.split()
     return len(a) == len(b) and all(
         x == y or None not in (number(x), number(y)) and

@@ -123,7 +123,7 @@ static void depth_texture(void)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 0, 0, SIDE, SIDE, 0);
-    if (glGetError() == GL_NO_ERROR) { /* INVALID_VALUE: ES 2 has no depth textures */
+    if (glGetError() == GL_NO_ERROR) { /* INVALID_VALUE: ES 2 has no textures of depths */
         glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
         glClear(GL_COLOR_BUFFER_BIT);
         glEnable(GL_TEXTURE_2D);

@@ -1,11 +1,13 @@
-/* The random whole states of texenv-gldiff (--both), drawn by the calls of GL by the system's OpenGL and by
- * libtexenv-es over OpenGL ES 3.
+/* Draws the random whole states of texenv-gldiff (--both) with calls of GL, by the system's OpenGL and by
+ * libtexenv-es over OpenGL ES 3, and compares them.
  *
- *   es_gldiff_gl COUNT [SEED [FIRST]]   by the system's OpenGL; writes a record for each state to stdout
- *   es_gldiff                           with OVER_ES; reads these, draws the same states, and compares
+ *   es_gldiff_gl COUNT [SEED [FIRST]]   draws with the system's OpenGL; writes a record of each state to
+ * stdout es_gldiff                           is built with OVER_ES; reads the records, draws the same states,
+ * compares
  *
- * Polygons are filled triangles of some pixels, whose sides differ; other states are points. What is
- * compared, and how equal values are, is told in tools/gldiff/both_direct.h. Textures have 8 bits here. */
+ * States with polygons draw filled triangles of several pixels, some of which show their back; other states
+ * draw points. tools/gldiff/both_direct.h tells what is compared, and within which limits. Textures have 8
+ * bits here. */
 #include "tools/gldiff/both_direct.h"
 #include "tools/gldiff/compare.h"
 #include "tools/gldiff/arb_scene.h"
@@ -20,15 +22,16 @@
 #include <string.h>
 
 enum { CELL = 4, WIDTH = CELL * VERTEX_COLUMNS, HEIGHT = 2 * CELL * VERTEX_ROWS, PIXELS = WIDTH * HEIGHT };
-/* More than for single vertices: there are many pixels, and texels end between them. */
+/* More variations than for single vertices, because there are many pixels, with texels' borders between them.
+ */
 enum { VARIATIONS = 2 * BOTH_VARIATIONS };
-enum { UNSTEADY = -1, MESA = -2 }; /* instead of an allowed difference: not compared */
+enum { UNSTEADY = -1, MESA = -2 }; /* reasons not to compare a pixel, in place of an allowed difference */
 
 typedef float picture[PIXELS][4];
 
 struct record {
     uint64_t seed, number;
-    char why[128]; /* not empty: it is not compared, for this reason */
+    char why[128]; /* why the state is not compared; empty if it is */
     picture value, allowed;
 };
 
@@ -85,7 +88,7 @@ static void draw(picture out, bool points)
 #ifndef OVER_ES
 /* ---- by the system's OpenGL ---- */
 
-/* Marks the pixels of two neighbouring triangles, which a vertex of them may change. */
+/* Excludes the pixels of two neighbouring triangles, which one of their vertices may change. */
 static void leave_out(struct record *r, unsigned vertex, bool points, float reason)
 {
     const unsigned width = points ? 2 : 2 * CELL, pair = vertex / 6;
@@ -95,7 +98,7 @@ static void leave_out(struct record *r, unsigned vertex, bool points, float reas
                 r->allowed[y * WIDTH + x][c] = reason;
 }
 
-/* Colour sums above 1 under fog, which Mesa does not clamp before it. */
+/* Excludes pixels with fog whose colour sum exceeds 1, because Mesa does not clamp it before fog. */
 static void leave_out_sums(struct record *r, const struct both_job *job, bool points)
 {
     static picture sum;
@@ -178,7 +181,7 @@ int main(int argc, char **argv)
 
 struct gl_functions gl;
 
-/* What the library does not have stays NULL. */
+/* Functions that the library does not have stay NULL. */
 #define GL(name) extern __typeof__(name) name __attribute__((weak));
 #define GL_OPTIONAL(name) GL(name)
 #include "tools/gldiff/gl.def"
@@ -274,7 +277,8 @@ static void refuse(uint64_t number, const char *why)
     printf("state %" PRIu64 ": not compared: %s\n", number, why);
 }
 
-/* What libtexenv-es says that it does otherwise: sprites of rectangle textures. */
+/* Tells whether libtexenv-es does not support the state (and prints so): point sprites with rectangle
+ * textures. */
 static bool is_missing(const struct both_job *job)
 {
     bool out = false;

@@ -25,7 +25,7 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     tests_add(es_calls_es2 short ${calls} 2 3 4)
 endif()
 
-# texenv-gldiff's random whole states by both.
+# The random whole states of texenv-gldiff, with Mesa's OpenGL and with libtexenv-es.
 if(TARGET texenv-es AND TARGET texenv-gldiff AND TEXENV_EGL AND NOT TEXENV_SANITIZE)
     set(sources ${GLDIFF_SOURCES})
     list(FILTER sources EXCLUDE REGEX "/(main|platform)\\.c$")

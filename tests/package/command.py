@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""tools/package/npm/command.mjs: a C program with files, arguments and streams (command_calls.c), compiled to
-WebAssembly and run by it, does what it does natively. A trap is status 4, and each call begins with fresh
-memory and files.
+"""Tests tools/package/npm/command.mjs. A C program that uses files, arguments and streams (command_calls.c)
+is compiled to WebAssembly and run by it; it must do the same as when it runs natively. A trap must give
+status 4, and each call must start with fresh memory and files.
 
 usage: command.py
 
-Skipped (77) where node or what makes WebAssembly is missing.
+Skipped (77) if node or a compiler for WebAssembly is missing.
 """
 import json
 import os
@@ -19,7 +19,7 @@ from tests.shared.tool import Checks, TOP
 
 SOURCE = os.path.join(TOP, 'tests', 'package', 'command_calls.c')
 FILES = {'given.txt': 'what is given', 'in/deep/given.txt': 'and deeper \u2026'}
-# arguments, standard input
+# calls: arguments, standard input
 CALLS = [([], ''), (['a', 'b c', '\u00e9'], 'x' * 5000 + '\n'), ([], ''), (['trap'], ''), (['trap'], ''),
          ([], 'after traps'), (['memory'], ''), (['small again'], '')]
 SCRIPT = """

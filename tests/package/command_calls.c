@@ -1,6 +1,6 @@
-/* Calls of the C library that need files, arguments and streams, for command.py: run natively in an empty
- * folder, and as WebAssembly by command.mjs, where the files are in memory. Both have to print the same.
- * "trap" as the first argument stops the program, "memory" takes 80 MB. */
+/* A program for command.py with calls of the C library that need files, arguments and streams. It is run
+ * natively in an empty folder, and as WebAssembly by command.mjs, which has the files in memory. Both must
+ * print the same. With "trap" as the first argument, the program traps; with "memory" it takes 80 MB. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int calls; /* each call begins with fresh memory */
+static int calls; /* 0 at the start of each run, as each run has fresh memory */
 
 static const char *error(void)
 {
@@ -92,7 +92,7 @@ static void seek(const char *path)
     show(path);
 }
 
-/* Takes most of a stack of 64 KB, which the next call has again. */
+/* Takes most of a stack of 64 KB, and traps; the next run must have the whole stack again. */
 static int trap(int depth)
 {
     char part[4096];

@@ -1,6 +1,6 @@
-/* What ES has no modes for: quads and polygons as triangles, polygons as lines or points, and primitives of
- * several modes as one list of indices. The last vertex of each triangle and line is the one whose colour GL
- * takes for flat shading (table 2.12; of polygons it is the first). */
+/* Makes indices where ES has no mode: for quads and polygons (as triangles), for polygons as lines or points,
+ * and for primitives of several modes that are drawn together. The last vertex of each triangle and line is
+ * the one whose colour GL uses for flat shading (table 2.12; for polygons this is their first vertex). */
 #include "draw.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void put3(const struct cursor *c, uint32_t a, uint32_t b, uint32_t d)
     put(c, d);
 }
 
-/* A side of a polygon, or the point where it begins. */
+/* Adds a side of a polygon or, for points, the side's first vertex. */
 static void side(const struct cursor *c, uint32_t from, uint32_t to)
 {
     put(c, from);
@@ -106,8 +106,9 @@ static void add_lines(const struct cursor *c, GLenum mode, uint32_t n)
         put2(c, n - 1, 0);
 }
 
-/* GL leaves open which diagonal halves a quad; Mesa takes that of the vertices 0 and 2 where there are
- * neither indices nor a list, and colours are smooth, and that of 1 and 3 else. */
+/* Adds triangles. GL does not define which diagonal divides a quad. This follows Mesa: the one between
+ * vertices 0 and 2 if there are neither indices nor a list and colours are smooth, otherwise the one between
+ * 1 and 3. */
 static void add_triangles(const struct cursor *c, GLenum mode, uint32_t n)
 {
     const uint32_t linear = !c->index->pointer && !c->index->list && !es.values.vertex.flat,

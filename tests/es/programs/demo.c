@@ -1,5 +1,5 @@
-/* A lit, textured, fogged scene, as a program of OpenGL 1.1 draws one: a checkered floor and a torus in a
- * display list. */
+/* A scene with lighting, texture and fog, drawn like a typical OpenGL 1.1 program: a checkered floor, and a
+ * torus in a display list. */
 #include <GL/glut.h>
 
 #include <math.h>
