@@ -51,8 +51,8 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 
 /* ---- what one operand can read ---- */
 
-/* Tells whether y can be read together with x. If y is a constant of the program, it may be stored negated,
- * so that it is right after x's sign and absolute value are applied. */
+/* Tells whether y can be read together with x. A constant y of the program takes over x's modifiers: if x is
+ * negated, -y is stored; if x's absolute value is read, y must have the sign that results. */
 static bool agree(const struct machine *m, const struct machine_src *x, const struct machine_src *y)
 {
     const float *own = hwemit_machine_value(m, *y);

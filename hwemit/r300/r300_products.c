@@ -17,7 +17,8 @@ static int room_for(const struct search *s, unsigned a, unsigned b)
     return n > 2 || others & ~s->factors ? NO_ROOM : s->dot ? 0 : room_beside(n);
 }
 
-/* Tries v times every literal for which the remaining factor of source a fits into C. */
+/* Tries products of v and a literal m. For each factor of source a that C can have, m is what gives the rest
+ * of a's coefficient in the polynomial. */
 static void times_number(struct search *s, const struct value *v)
 {
     const int room = room_for(s, v->a, v->b);

@@ -94,7 +94,7 @@ struct stages_chip {
     bool half;        /* DOT4 needs constants of 0x80 in alpha */
     bool dot4_joined; /* DOT4 writes colour and alpha of the same register */
     bool dot4_scales; /* DOT4's alpha has its own scale */
-    uint8_t shared;   /* the register of the colour pipe that holds shared constants */
+    uint8_t shared;   /* the register with shared (or second) constants, of the colour pipe */
     /* After all stages the chip can apply one of these operations (bits, including ARG1) to colour, without a
      * scale, while alpha is copied from any register; 0: nothing follows the stages. */
     uint32_t last;

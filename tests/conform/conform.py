@@ -2,7 +2,8 @@
 """Tests of the conformance vectors (texenvc vectors): the contents of the vectors, and the runners of
 examples/ on an evaluator with deliberate faults and on the GLs of this machine.
 
-usage: conform.py texts                  the files: sizes, options, states read back, classes against classes
+usage: conform.py texts                  the files: sizes, options, states read back; each pair of
+                                        settings occurs
        conform.py faults                 examples/conform.c and conform.mjs find each fault, by a small state
        conform.py gl|es|osmesa [LIBRARY...]
                                          examples/conform_gl.c, each vector within 1 of 255; also by

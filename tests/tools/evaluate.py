@@ -41,7 +41,7 @@ def states():
 
 
 def inputs(rng, kind):
-    """Returns {name: four Fractions} for all inputs: by kind 0 or 1, multiples of 1/2, of 1/255, or any."""
+    """Returns {name: four Fractions} for all inputs. kind 3: multiples of 1/255; else a kind of component()."""
     names = ['T%d' % u for u in range(8)] + ['primary', 'secondary'] + ['C%d' % u for u in range(8)]
     if kind == 3:
         return {name: [Fraction(rng.randrange(256), 255) for _ in range(4)] for name in names}

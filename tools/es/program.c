@@ -159,8 +159,8 @@ static struct program *build(const struct fragprog_pair *pair)
 
 /* ---- the state ---- */
 
-/* Reads the state of vertices, without clip planes (see read_state). Programs cannot compute some fourth rows
- * of the modelview matrix; then a message is printed, and the row is taken to be 0, 0, 0, 1. */
+/* Reads the state of vertices, without clip planes (see read_state). Some fourth rows of the
+ * modelview matrix are not supported; then a message is printed, and the row is taken to be 0, 0, 0, 1. */
 static void read_vertex(void)
 {
     const char *why;
