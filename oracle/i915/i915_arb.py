@@ -29,7 +29,7 @@ class Words:
         out = {}
         for i in self.o['inputs']:
             values = inputs.vector(input_of(i).binding)
-            if i['temp'] == 10:                     # the fog coordinate is w alone
+            if i['temp'] == 10:                     # the fog coordinate is only in w
                 out[10, 3] = values[0]
             else:
                 out.update({(i['temp'], c): v for c, v in enumerate(values)})

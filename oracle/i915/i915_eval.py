@@ -10,18 +10,19 @@ from .i915_run import Run
 from .i915_words import ASSUMPTIONS, NAMES, decode
 
 MODELS = ('real',)
-# of programs of the extension, by the target of 8 bits; environments must be in [0,1] as they are
+# results of ATI_fragment_shader programs are clamped by the 8-bit target; those of environments must lie in
+# [0,1]
 CLAMPED_RESULT = True
 SAMPLER_OF = {'1d': '2D', '2d': '2D', 'rect': '2D', '3d': 'VOLUME', 'cube': 'CUBE'}
 COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
-# Inputs that have a T register of their own; coordinate sets and the position may be in T0 to T7, as the
-# driver binds them (notes/facts/i915.md 2).
+# Inputs with a fixed T register. Coordinate sets and the position may be in any of T0 to T7, as the driver
+# binds them (notes/facts/i915.md 2).
 FIXED = {'color0': 8, 'color': 8, 'color1': 9, 'secondary': 9, 'fogcoord': 10}
 
 
 def check_tables(program, inputs, textures, stats):
-    """inputs: [(T number, name)]; textures: [(sampler, target)]. Returns problems of the tables beside the
-    words."""
+    """Checks the tables that come with the words. inputs: [(T number, name)]; textures: [(sampler, target)].
+    Returns a list of problems."""
     problems = []
     if sorted(t for t, _ in inputs) != sorted(program.declared):
         problems.append('inputs %s are listed, %s declared' % (sorted(inputs), sorted(program.declared)))
@@ -39,7 +40,8 @@ def check_tables(program, inputs, textures, stats):
 
 
 def check_constants(program, listed):
-    """listed: [(slot, word, values)], where None is a value that whoever loads the words fills in."""
+    """Checks the table of constants. listed: [(slot, word, values)], where None is a value that the driver
+    fills in when it loads the words. Returns a list of problems."""
     problems, places = [], dict(program.places)
     for slot, word, values in listed:
         if places.pop(slot, None) != word:
@@ -62,8 +64,8 @@ def check(code):
 
 
 def texel_of(i, entry, coords, w, inputs):
-    """Returns the texel of a texture environment, whose lookups are at the coordinates that GL interpolates:
-    divided by q but for cube maps."""
+    """Returns the texel of a lookup in a texture environment. Its coordinates must be those that GL
+    interpolates, divided by q except for cube maps."""
     project = entry.target != 'cube'
     if i.op != ('TEXLDP' if project else 'TEXLD'):
         raise ProgramError('%s: in a %s texture' % (i.where, entry.target))
@@ -78,7 +80,7 @@ def texel_of(i, entry, coords, w, inputs):
 
 
 def divided(math, i, coords, w):
-    """Returns the coordinates of a lookup, where they are numbers."""
+    """Returns the coordinates of a lookup whose coordinates are numbers."""
     if i.op != 'TEXLDP':
         return coords
     return [math.mul(x, math.function('RCP', w, False)) for x in coords]

@@ -10,7 +10,8 @@ SUMS = {'DP2ADD': 2, 'DP3': 3, 'DP4': 4}
 
 class Run:
     """One execution. start: {(T number, channel): value}; constant(number, channel); texel(instruction,
-    coordinates, w), where w is None if the lookup does not read it: the projection's or the bias."""
+    coordinates, w), where w is the divisor of a projection or the bias, and None if the lookup does not read
+    it."""
 
     def __init__(self, math, start, constant, texel):
         self.math, self.constant, self.texel, self.kills = math, constant, texel, []

@@ -1,8 +1,8 @@
 """Decodes the words of i915 fragment programs strictly (notes/facts/i915.md 2 to 4) and checks what can be
 known without values: registers that are read and not written, limits, phases (notes/facts/i915.md 6).
 
-A program has no branches, so each of these is true of all its executions. Where the facts leave a reading
-open, a program must be right by each of them; what it may rely on besides is in ASSUMPTIONS.
+As a program has no branches, these checks hold for all its executions. Where the facts can be read in several
+ways, a program must be right under each of them. ASSUMPTIONS lists what it may rely on in addition.
 """
 from collections import namedtuple
 
@@ -20,7 +20,7 @@ ARITHMETIC = {0x01: 'ADD', 0x02: 'MOV', 0x03: 'MUL', 0x04: 'MAD', 0x05: 'DP2ADD'
               0x08: 'FRC', 0x09: 'RCP', 0x0A: 'RSQ', 0x0B: 'EXP', 0x0C: 'LOG', 0x0D: 'CMP', 0x0E: 'MIN',
               0x0F: 'MAX', 0x10: 'FLR', 0x12: 'TRC', 0x13: 'SGE', 0x14: 'SLT'}
 OPERANDS = {**dict.fromkeys(('MOV', 'FRC', 'RCP', 'RSQ', 'EXP', 'LOG', 'FLR', 'TRC'), 1),
-            **dict.fromkeys(('MAD', 'DP2ADD', 'CMP'), 3)}       # of others: 2
+            **dict.fromkeys(('MAD', 'DP2ADD', 'CMP'), 3)}       # all others: 2
 SCALAR = ('RCP', 'RSQ', 'EXP', 'LOG')
 TEXTURE = {0x15: 'TEXLD', 0x16: 'TEXLDP', 0x17: 'TEXLDB', 0x18: 'TEXKILL'}
 DCL = 0x19
@@ -30,10 +30,10 @@ XYZ, XYZW = (0b0001, 0b0011, 0b0111), (0b0001, 0b0011, 0b0111, 0b1000, 0b1111)
 MASKS = {**{n: XYZW for n in range(9)}, 9: XYZ, 10: (0b1000,)}
 MOST_ALU, MOST_TEX, MOST_PHASES = 64, 32, 4
 
-# Select: channel 'xyzw', '0' or '1'; negative: its sign is changed
+# of: a channel ('x', 'y', 'z', 'w'), '0' or '1'; negative: whether its sign is changed
 Select = namedtuple('Select', 'of negative')
 Source = namedtuple('Source', 'kind number selects')
-# mask: places that are written; sampler: of TEX only, whose only source is its coordinate
+# mask: the channels that are written; sampler: only for lookups, whose only source is the coordinate
 Instruction = namedtuple('Instruction', 'op saturate kind number mask sources sampler where')
 # declared: {T number: channels}; samplers: {number: kind}; constants: {(number, channel): word} and
 # places: {number: index of its first word}; alu, tex, phases, temporaries: counts; depth: oD.w is written;
@@ -61,7 +61,7 @@ def register(kind, number, allowed, where):
 
 
 def reserved(words, fields, where):
-    """Raises if words have other bits set than those of the fields, which are (low, width) of each word."""
+    """Raises an error if words have bits set outside their fields. fields: [(low, width)] for each word."""
     for k, (word, known) in enumerate(zip(words, fields)):
         rest = word & ~sum((1 << width) - 1 << low for low, width in known)
         if rest:
@@ -183,17 +183,17 @@ def packets(words):
     return stream[1:count + 1], constants, places
 
 
-# ---- what is written before it is read; phases ----
+# ---- checks that registers are written before they are read, and of phases ----
 
 def places_read(i, s):
-    """Returns the places of source s that an arithmetic instruction reads."""
+    """Returns the positions (0 to 3) of source s that an arithmetic instruction reads."""
     if i.op in SCALAR or i.op == 'DP2ADD' and s == 2:
         return (0,)
     return {'DP2ADD': (0, 1), 'DP3': (0, 1, 2), 'DP4': (0, 1, 2, 3)}.get(i.op, i.mask)
 
 
 def channels_read(i, samplers):
-    """Returns the channels of its coordinate that a texture instruction reads."""
+    """Returns the channels of the coordinate that a texture instruction reads."""
     if i.op == 'TEXKILL':
         return (0, 1, 2, 3)
     if i.sampler not in samplers:
@@ -202,8 +202,9 @@ def channels_read(i, samplers):
 
 
 class Walk:
-    """Goes through a program once. phase_of: in which phase each R was last written; touched: registers that
-    arithmetic has read or written since the last boundary that every reading of the facts has."""
+    """Goes through a program once. phase_of: the phase in which each R was last written; touched: the
+    registers that arithmetic has read or written since the last boundary on which all readings of the facts
+    agree."""
 
     def __init__(self, declared, samplers, constants, assume):
         self.defined = {('T', n, c) for n, mask in declared.items() for c in mask}
@@ -250,7 +251,7 @@ class Walk:
 
 
 def decode(words, assume=frozenset()):
-    """Decodes the two packets, and checks the program."""
+    """Decodes the two packets and checks the program."""
     stream, constants, places = packets(words)
     declared, samplers, code = instructions(stream)
     tex = sum(i.op in TEXTURE.values() for i in code)

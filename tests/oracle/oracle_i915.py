@@ -1,5 +1,5 @@
-"""Tests the interpreter of the i915's fragment programs: words that stand in notes/facts/i915.md 9 or are
-assembled here by its section 4, values worked out by hand, and what must be refused."""
+"""Tests the interpreter of the i915's fragment programs with words that are given in notes/facts/i915.md 9 or
+are assembled here (section 4 there), with values worked out by hand, and with words that must be refused."""
 import json
 import os
 import sys
@@ -48,7 +48,7 @@ def name_of(text):
 
 
 def operand(text):
-    """'R1.xy-z1': type, number and the four selects."""
+    """Parses an operand such as 'R1.xy-z1'; returns its type, its number and the four selects."""
     name, _, selects = text.partition('.')
     out, negative = [], 0
     for c in selects or 'xyzw':
@@ -61,7 +61,8 @@ def operand(text):
 
 
 def alu(op, dest, *sources, sat=False):
-    """alu('MUL', 'R0.xyz', 'T8', 'C1.1111'): three words."""
+    """Assembles an arithmetic instruction, as in alu('MUL', 'R0.xyz', 'T8', 'C1.1111'); returns three
+    words."""
     name, _, mask = dest.partition('.')
     kind, number = name_of(name)
     s = [operand(x) for x in sources] + [(0, 0, [0, 0, 0, 0])] * (3 - len(sources))
@@ -83,7 +84,8 @@ def tex(op, dest, sampler, coordinate):
 
 
 def program(*parts, constants=None):
-    """Declarations (a word each), instructions (three words each), constants {number: four words}."""
+    """Assembles a program from declarations (of one word, given as ints), instructions (of three words) and
+    constants {number: four words}."""
     body = [w for part in parts for w in ((part, 0, 0) if isinstance(part, int) else part)]
     out = [0x7D050000 | len(body) - 1, *body]
     if constants:
@@ -97,7 +99,7 @@ def stream(words):
 
 
 def counts(words):
-    """What the table of statistics says of a program, counted from its words."""
+    """Returns the statistics that the compiler must report for a program, counted from its words."""
     n = (words[0] & 0x1FF) // 3
     ops = [words[1 + 3 * k] for k in range(n + 1)]
     alus = [w for w in ops if w >> 24 < 0x15]
@@ -108,7 +110,8 @@ def counts(words):
 
 
 def object_of(words, phases=1, inputs=(), textures=(), constants=(), **change):
-    """inputs: (T number, name); textures: (sampler, unit, coordinate set, target)."""
+    """Returns the compiler's JSON for a program. inputs: (T number, name); textures: (sampler, unit,
+    coordinate set, target)."""
     return {'state': 1, 'target': 'i915', 'fits': True, 'words': [[None, '0x%08x' % w] for w in words],
             'stats': {**counts(words), 'phases': phases}, 'constants': list(constants),
             'inputs': [{'temp': t, 'is': name} for t, name in inputs],
@@ -120,7 +123,8 @@ ONE_TEXTURE = {'inputs': ((0, 'coord0'), (8, 'color0')), 'textures': ((0, 0, 0, 
 
 
 def difference(text, words, **tables):
-    """What `check --to i915` reports of words for the environment in stage notation, or None."""
+    """Returns the error that `check --to i915` finds in words for the environment (in stage notation), or
+    None."""
     (state, _), = read(text)
     block, = chips.blocks(json.dumps([object_of(words, **tables)]))
     found = Comparer(DEFAULT_OPTIONS._replace(to='i915'), 32).compare(state, block.text)
@@ -128,8 +132,8 @@ def difference(text, words, **tables):
 
 
 def constant(slot, word, *lanes):
-    """A constant of the table whose lanes are numbers or (unit, channel) of environment colours that are 0.
-    """
+    """Returns an entry of the table of constants. Each lane is (number,) or, for an environment colour,
+    (unit, channel); these colours are 0."""
     said = [lane and ({'value': lane[0]} if len(lane) == 1 else
                       {'from': 'state.texenv[%d].color' % lane[0], 'lane': lane[1]}) for lane in lanes]
     return {'slot': slot, 'unit': None, 'value': [(lane or {}).get('value', 0) for lane in said],
@@ -141,10 +145,10 @@ TEXEL = tex('TEXLDP', 'R0', 0, 'T0')
 
 
 class Golden(unittest.TestCase):
-    """The words of notes/facts/i915.md 9 are what they are said to be."""
+    """The words of notes/facts/i915.md 9 do what is said of them there."""
 
     def test_assembled(self):
-        """This file's assembler makes them."""
+        """This file's assembler produces these words."""
         one = tex('TEXLD', 'R0', 0, 'T0'), tex('TEXLD', 'R0', 1, 'R0')
         for want, got in (
                 (DIFFUSE, program(T8, alu('MOV', 'oC', 'T8'))),
@@ -158,7 +162,7 @@ class Golden(unittest.TestCase):
                 (FAILED, program(alu('MOV', 'oC', 'R0.1001'))), (KILL, tex('TEXKILL', 'U0', 0, 'R2')),
                 ((CMP[0] & ~3, *CMP[1:]), alu('CMP', 'oC', 'R0.-x-y-z-w', 'T9.xyz1', 'T8')),
                 (DEPTH, alu('MOV', 'oD.w', 'oD.xyzz'))):
-            # DCLs of DEPENDENT are no part of its row
+            # the row of DEPENDENT does not include its declarations
             self.assertEqual(tuple(got), tuple(want), got)
 
     def test_environments(self):
@@ -179,7 +183,7 @@ class Golden(unittest.TestCase):
         self.assertEqual(evaluated(FAILED), [1, 0, 0, 1])
 
     def test_constants(self):
-        """C0 * C1 + C2; the three have C0.x = 2, C1.x = 1/4, C2.x = 1/8 and 0 elsewhere."""
+        """C0 * C1 + C2, where C0.x = 2, C1.x = 1/4, C2.x = 1/8, and all other channels are 0."""
         values = {0: 0x40000000, 1: 0x3E800000, 2: 0x3E000000}
         words = [*CONSTANTS, 0x7D06000C, 7] + [w for n in range(3) for w in (values[n], 0, 0, 0)]
         table = [constant(n, 12 + 4 * n, (x,), (0,), (0,), (0,)) for n, x in enumerate((2, .25, .125))]
@@ -188,7 +192,7 @@ class Golden(unittest.TestCase):
             i915_words.decode(stream(CONSTANTS))
 
     def test_depth(self):
-        """The depth is put into oD.z first."""
+        """The depth is first moved to oD.z."""
         words = program(T8, alu('MOV', 'oD.z', 'T8.xyzz'), DEPTH, alu('MOV', 'oC', 'T8'))
         got = i915_words.decode(stream(words))
         self.assertTrue(got.depth)
@@ -237,7 +241,7 @@ class Environments(unittest.TestCase):
                    constants={0: (half, 0, 0, 0)}, listed=[constant(0, at, (-.5,), None, None, None)])
 
     def test_dot3(self):
-        """The texel is fetched into oC, whose alpha stays: a second phase."""
+        """The texel is fetched into oC, whose alpha is kept. This begins a second phase."""
         words = program(S0, T0, T8, tex('TEXLDP', 'oC', 0, 'T0'),
                         alu('MAD', 'R0', 'oC', 'C0.xxxx', 'C0.-y-y-y-y'),
                         alu('MAD', 'R1', 'T8', 'C0.xxxx', 'C0.-y-y-y-y'),
@@ -248,7 +252,8 @@ class Environments(unittest.TestCase):
             constant(0, at, (2.,), (1.,), None, None)], **ONE_TEXTURE))
 
     def test_lookups(self):
-        """A cube map has no q; other targets are divided by it. The set of the table is that of the words."""
+        """Coordinates are divided by q except for cube maps. The coordinate set in the table must be that in
+        the words. """
         cube = program(CUBE0, T0, T8, tex('TEXLD', 'R0', 0, 'T0'), alu('MUL', 'oC', 'R0', 'T8'))
         tables = {'inputs': ONE_TEXTURE['inputs'], 'textures': ((0, 0, 0, 'cube'),)}
         self.assertIsNone(difference('{modulate @cube}', cube, **tables))
@@ -402,7 +407,7 @@ class Programs(unittest.TestCase):
                                           'MOV result.depth.z, fragment.texcoord;', words, **tables))
 
     def test_constants(self):
-        """What a program's own numbers are loaded as is checked; other lanes are filled in later."""
+        """The words of a program's own constants are checked; other lanes are filled in by the driver."""
         own = program(T8, alu('MUL', 'oC', 'T8', 'C0'), constants={0: (0x3F000000, 0, 0, 0x40000000)})
         lanes = [{'value': .5}, {'from': 'program.local[2]', 'lane': 'w'},
                  {'from': 'state.fog.color', 'lane': 'x'}, {'value': 2}]
@@ -430,7 +435,7 @@ def moves(n):
 
 
 class Refused(unittest.TestCase):
-    """What the facts do not allow is an error that names its place."""
+    """Words that the facts do not allow give an error that names their place."""
 
     def refused(self, words, said, assume=frozenset()):
         with self.assertRaisesRegex(ProgramError, said):
@@ -460,7 +465,7 @@ class Refused(unittest.TestCase):
         self.refused((*DIFFUSE[:4], 1 << 32, 0, 0), 'word 4')
 
     def test_reserved_bits(self):
-        """Each bit that belongs to no field, and those of sources that are not read."""
+        """Refused: every bit that belongs to no field, and every bit in sources that are not read."""
         for bit in (0, 1, 18, 23):
             self.refused(program(T8, flipped(MOVE, 0, bit)), r'instruction 1 .*, MOV: bits %08x of its word 0'
                          % (1 << bit))
@@ -562,7 +567,7 @@ class Refused(unittest.TestCase):
                 ((0x19081C00, tex('TEXKILL', 'U0', 0, 'T0')), 'T0.w is not declared'),
                 ((S0, T8, alu('MOV', 'R3.x', 'T8'), tex('TEXLD', 'R0', 0, 'R3')), 'written R3.y')):
             self.refused(program(*parts), said)
-        # channels that do not matter
+        # channels that have no influence on the result
         self.accepted(T8, alu('MOV', 'R3.x', 'T8'), alu('MOV', 'oC.xw', 'R3.xyzx'))
         self.accepted(T8, alu('MOV', 'R3.xyz', 'T8'), alu('DP3', 'oC', 'T8', 'R3'))
         self.accepted(T8, alu('MOV', 'R3.xy', 'T8'), alu('DP2ADD', 'oC', 'T8', 'R3', 'T8.wwww'))
@@ -592,7 +597,8 @@ class Refused(unittest.TestCase):
         self.accepted(*full, T8, T9, T10, *[tex('TEXKILL', 'U0', 0, 'T8')] * 32, *moves(64))
 
     def test_phases(self):
-        """Section 6: a lookup by an R that its phase has written begins a phase, and so does one into oC."""
+        """Section 6: a lookup whose coordinate is an R written in the same phase begins a phase, and so does
+        a lookup into oC."""
         chain = [tex('TEXLD', 'R%d' % (n + 1), 0, 'R%d' % n) for n in range(5)]
         self.assertEqual(self.accepted(S0, T0, LOOK, *chain[:3]).phases, 4)
         self.refused(program(S0, T0, LOOK, *chain[:4]), r'instruction 6 .*, TEXLD: begins phase 5')
@@ -601,28 +607,29 @@ class Refused(unittest.TestCase):
         first = LOOK, tex('TEXLD', 'R1', 0, 'T0')
         self.assertEqual(self.accepted(S0, T0, *first, *both).phases, 2)
         self.assertEqual(self.accepted(S0, T0, first[0], both[0], first[1], both[1]).phases, 3)
-        # arithmetic counts as TEX does
+        # a write by arithmetic counts like one by a lookup
         move = alu('MOV', 'R5.xy', 'T0')
         self.assertEqual(self.accepted(S0, T0, move, tex('TEXLD', 'R0', 0, 'R5')).phases, 2)
         self.assertEqual(self.accepted(S0, T0, move, LOOK, both[0], tex('TEXLD', 'R6', 0, 'R5')).phases, 2)
-        # a lookup into oC, and that by a register of its own phase, which counts once
+        # a lookup into oC with a coordinate from its own phase begins one phase, not two
         for dest in ('oC', 'oD'):
             self.assertEqual(self.accepted(S0, T0, tex('TEXLD', dest, 0, 'T0')).phases, 2)
             self.assertEqual(self.accepted(S0, T0, LOOK, tex('TEXLD', dest, 0, 'R0')).phases, 2)
         self.assertEqual(self.accepted(S0, T0, LOOK, tex('TEXLD', 'R0', 0, 'R0')).phases, 2)
 
     def test_lost_temporaries(self):
-        """U registers do not outlive a phase, whichever reading of it is right."""
+        """U registers do not keep their values beyond a phase, however the facts on phases are read."""
         move, use = alu('MOV', 'U0', 'T8'), alu('MOV', 'oC', 'U0')
         self.accepted(S0, T0, T8, move, LOOK, use)
         self.refused(program(S0, T0, T8, LOOK, move, tex('TEXLD', 'R1', 0, 'R0'), use), 'written U0.x')
         self.refused(program(S0, T0, T8, move, tex('TEXLD', 'oC', 0, 'T0'), use), 'written U0.x')
-        # R0 is of an earlier phase: no boundary by the drivers' count, one by the header's words
+        # R0 was written in an earlier phase: drivers count no boundary, the words of the header mean one
         first, second = tex('TEXLD', 'R1', 0, 'R0'), tex('TEXLD', 'R2', 0, 'R0')
         self.refused(program(S0, T0, T8, LOOK, first, move, second, use), 'written U0.x')
 
     def test_order(self):
-        """A lookup may be done before the arithmetic of its phase, so that must not use its destination."""
+        """A lookup may be done before the arithmetic of its phase, which must therefore not use its
+        destination."""
         last = alu('MOV', 'oC', 'R0')
         for parts in ((alu('MOV', 'R0', 'T8'), LOOK), (alu('MOV', 'R0', 'T8'), alu('MOV', 'R1', 'R0'), LOOK),
                       (tex('TEXLD', 'R1', 0, 'T0'), alu('MOV', 'R0', 'R1'), LOOK),
@@ -631,7 +638,7 @@ class Refused(unittest.TestCase):
             self.accepted(S0, T0, T8, *parts, last, assume={'in-order'})
         self.refused(program(S0, T0, T8, MOVE, tex('TEXLD', 'oC', 0, 'T0')), 'oC0 is used in its phase')
         self.accepted(S0, T0, T8, alu('MOV', 'R1', 'T8'), LOOK, last)
-        # a boundary between
+        # allowed with a boundary in between
         self.accepted(S0, T0, T8, alu('MOV', 'R0', 'T8'), alu('MOV', 'R1.xy', 'R0'),
                       tex('TEXLD', 'R0', 0, 'R1'), last)
         self.accepted(S0, T0, T8, alu('MOV', 'R0', 'T8'), tex('TEXLD', 'R0', 0, 'R0'), last)

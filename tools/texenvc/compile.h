@@ -19,8 +19,8 @@ struct compiled {
     uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
     /* used if a program is too long for storage and scratch */
     void *long_scratch, *long_storage;
-    struct fragprog_pair pair; /* a GLSL pair, with the vertex half from which it was compiled */
-    struct texenv_vertex switches;
+    struct fragprog_pair pair;     /* a GLSL pair */
+    struct texenv_vertex switches; /* the vertex half from which the pair was compiled */
     struct hwemit_word word[HWEMIT_MAX_WORDS];
     struct hwemit_code code; /* its words are in `word` */
     bool ok;
