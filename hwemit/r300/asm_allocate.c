@@ -46,7 +46,7 @@ static void writes(struct line *l, unsigned unit, unsigned lanes)
         }
 }
 
-/* Returns the lanes of its unit that a half writes. */
+/* Returns the lanes of the temporary that half of op writes (lanes of its value's asm_unit). */
 static unsigned written(const struct asm_program *a, const struct asm_op *op, unsigned half)
 {
     const struct asm_value *v = &a->value[op->value];

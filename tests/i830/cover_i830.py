@@ -29,9 +29,9 @@ pipes.
   the pipe's result depends on by structure (a program that reads another one also works with that one set to
   0), their complements, 0 and 1. Environment colours are unknowns: programs that are right only for some of
   their values are not searched.
-- All operations of the level are tried, with all scales and CURRENT in any arguments; also DOT3, and DOT4
-  whose alpha term is 0 (except where a texture's format gives colours with different channels, such as red;
-  unless there are special inputs for which the channels are equal).
+- All operations of the level (documented or full, see below) are tried, with all scales and CURRENT in any
+  arguments. DOT3, and DOT4 whose alpha term is 0, are not tried where a texture's format makes the channels
+  of its colour differ for all special inputs (a format with red alone).
 - documented: in each stage, the colour pipe can read the value of CURRENT's alpha at that time: all sequences
   of alpha values of one, two and three stages are tried, also with a DOT4 (in states without dot products,
   only of alphas: there, a channel of the result does not depend on the others). At the twelve points of a

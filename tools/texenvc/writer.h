@@ -7,7 +7,7 @@
 
 struct writer {
     const struct options *o;
-    enum form shape; /* the format whose frames are used */
+    enum form shape; /* the format; each has a frame: what stands before and after a state */
     bool folder;     /* write a file for each state */
     bool file;       /* write to a file, not to standard output */
     uint64_t states; /* number of states in the output, including refused ones */

@@ -12,7 +12,7 @@ enum { KIND_MAD, KIND_DP3, KIND_DOT, KIND_CHANNELS, KINDS };
 extern double at[PLACES][2][POINTS], goals[2][POINTS];
 extern bool constant[2];    /* the required result is 0 or 1: a literal, which needs no port and no helper */
 extern struct set first[2]; /* possible U and V; keys are their values */
-extern int plain_v;         /* the first plain_v values of V read alphas only, the others channels */
+extern int plain_v;         /* the first plain_v of V read only alpha, others two channels */
 extern struct set ways[2];  /* expressions of the second pair; keys: U, V (entries, -1: not read), 0, 0 */
 
 void first_pair(void);
