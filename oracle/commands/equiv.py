@@ -197,8 +197,8 @@ class Pair:
         return x != y
 
     def reduce(self, single):
-        """Simplifies a failing input while the sides still differ: 0, 1, 1/2, texels of 8 bits, few bits.
-        Drops inputs that are not read."""
+        """Simplifies a failing input while the sides still differ: drops inputs that are not read, and
+        replaces values by 0, 1 or 1/2, by the nearest multiple of 1/255, or by numbers of few bits."""
         meter = Meter(single.values)
         self.values(meter)
         values = {name: single.get(name) for name in meter.read}

@@ -1,5 +1,5 @@
-"""The command `roundtrip`: reads what texenvc prints by the oracle's readers and by texenvc's own readers,
-and compares.
+"""The command `roundtrip`: reads the output of texenvc with the oracle's readers and with texenvc's own
+readers, and compares the results.
 """
 import re
 

@@ -199,7 +199,8 @@ void texenv_script_group(struct texenv_script *s, bool statements)
     struct texenv_script_found found;
     char bracket = *s->p;
     size_t depth = 0, braces = 0;
-    /* depth of the brackets around the arguments of s->callee, and of a call that does not matter; 0: none */
+    /* callee: depth of the brackets around the arguments of s->callee; nothing: of those around the arguments
+     * of a call without any effect; 0: outside of such brackets */
     size_t callee = s->callee ? 1 : 0, nothing = 0;
     while (!s->failed) {
         texenv_script_blank(s, false);
