@@ -284,6 +284,7 @@ struct hwemit_registers {
     const char *language;
     bool (*print)(struct texenv_text *text, const struct hwemit_word *word, uint32_t n);
     bool (*read)(struct hwemit_words *out, const char *text, size_t length, const struct texenv_sink *sink);
+    const struct hwemit_assembly *assembly; /* how its instructions are written; or NULL */
 };
 #define HWEMIT_PACKET 256
 /* Returns the register tables of any of hwemit_targets, else NULL. See also hwemit/targets.h. */
@@ -315,8 +316,9 @@ struct hwemit_words {
     uint32_t *line;
     uint32_t n, max;
 };
-/* Reads lines as hwemit_print_word writes them, with comments from '#' on. Reports each problem as an ERROR
- * diagnostic and returns false if there was any. The words read pass hwemit_check_word. */
+/* Reads lines as hwemit_print_word and hwemit_print_assembly (hwemit/targets.h) write them, with comments
+ * from '#' on. Reports each problem as an ERROR diagnostic and returns false if there was any. The words read
+ * pass hwemit_check_word. */
 TEXENV_API bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_registers *registers,
                                 const char *text, size_t length, const struct texenv_sink *sink);
 /* Reads hexadecimal numbers ("0x" may be omitted), one word per line: "ADDRESS VALUE", or "VALUE" for a

@@ -1,4 +1,5 @@
-/* Reads words: the text of hwemit_print_word, and plain hexadecimal. */
+/* Reads words: the lines of hwemit_print_word and hwemit_print_assembly, and plain hexadecimal. */
+#include "hwemit/assembly.h"
 #include "hwemit/words.h"
 
 #include <string.h>
@@ -61,26 +62,29 @@ static int digit_of(char c)
                                 : 16;
 }
 
-/* Converts a whole token to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns
- * false if it is none or does not fit 32 bits. */
-static bool number(struct token t, bool hex, uint32_t *value)
+bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value)
 {
     uint64_t v = 0;
     unsigned base = hex ? 16 : 10;
-    if (t.length > 2 && t.s[0] == '0' && (t.s[1] == 'x' || t.s[1] == 'X')) {
+    if (n > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
         base = 16;
-        t.s += 2;
-        t.length -= 2;
+        s += 2;
+        n -= 2;
     }
-    if (!t.length)
+    if (!n)
         return false;
-    for (size_t i = 0; i < t.length; i++) {
-        unsigned d = (unsigned)digit_of(t.s[i]);
+    for (size_t i = 0; i < n; i++) {
+        unsigned d = (unsigned)digit_of(s[i]);
         if (d >= base || (v = v * base + d) > UINT32_MAX)
             return false;
     }
     *value = (uint32_t)v;
     return true;
+}
+
+static bool number(struct token t, bool hex, uint32_t *value)
+{
+    return hwemit_read_number(t.s, t.length, hex, value);
 }
 
 static bool equal(struct token t, const char *s)
@@ -178,13 +182,27 @@ static bool add(struct reading *in, uint32_t address, uint32_t value)
     return true;
 }
 
+/* Reads a line of assembly. */
+static bool instruction(struct reading *in, const char *line)
+{
+    struct assembly_error error;
+    uint32_t word[ASSEMBLY_WORDS];
+    const uint32_t n = hwemit_read_assembly(in->registers, line, in->end, word, &error);
+    for (uint32_t i = 0; i < n; i++)
+        if (!add(in, HWEMIT_STREAM, word[i]))
+            return false;
+    return n || COMPLAIN(in, error.at, "instruction", "%s", error.text);
+}
+
 static bool asm_line(struct reading *in)
 {
     struct token t = name(in);
     unsigned n;
+    const struct hwemit_register *r = find_register(in->registers, t, &n);
+    if (!r && in->registers->assembly)
+        return instruction(in, t.s);
     if (!t.length)
         return COMPLAIN(in, in->p, "syntax", "the name of a register is expected");
-    const struct hwemit_register *r = find_register(in->registers, t, &n);
     if (!r)
         return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->registers->target->name,
                         (int)t.length, t.s);
@@ -293,6 +311,16 @@ static void check_words(struct reading *in)
     }
 }
 
+/* The end of a line without its comment. In assembly '#' may belong to an operand, before its digit. */
+static const char *end_of(const struct reading *in, const char *newline)
+{
+    const char *c = in->start;
+    while ((c = memchr(c, '#', (size_t)(newline - c))) && in->registers->assembly && c + 1 < newline &&
+           (c[1] == '-' || digit_of(c[1]) < 10))
+        c++;
+    return c ? c : newline;
+}
+
 static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                        size_t length, const struct texenv_sink *sink, bool (*line)(struct reading *in))
 {
@@ -302,10 +330,7 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_registers *
     out->n = 0;
     while (in.start < end && in.errors < MAX_ERRORS && out->n <= out->max) {
         const char *newline = memchr(in.start, '\n', (size_t)(end - in.start));
-        in.end = newline ? newline : end;
-        const char *comment = memchr(in.start, '#', (size_t)(in.end - in.start));
-        if (comment)
-            in.end = comment;
+        in.end = end_of(&in, newline ? newline : end);
         in.p = in.start;
         skip_blanks(&in);
         if (in.p < in.end)

@@ -21,6 +21,10 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
     code->nwords += 4;
 }
 
+/* Converts n bytes to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns false
+ * if it is none or does not fit 32 bits. */
+bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value);
+
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
 /* Prints the register's name with its number in place of '#'. */
 void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r, unsigned number);

@@ -32,7 +32,9 @@ enum etna_opcode {
     ETNA_EXP,
     ETNA_LOG,
     ETNA_FRC,
-    ETNA_BRANCH = 0x16,
+    ETNA_CALL,
+    ETNA_RET,
+    ETNA_BRANCH,
     ETNA_TEXKILL,
     ETNA_TEXLD,
     ETNA_TEXLDB,
@@ -62,6 +64,10 @@ enum etna_option { ETNA_HALTI, ETNA_N_UNIFORMS, ETNA_N_INSTRUCTIONS, ETNA_N_TEMP
 /* Register classes: scalar to vec4, the two factors of a function, inputs, the position. As
  * fragprog_classes_build makes them. */
 extern const struct fragprog_classes hwemit_etna_classes;
+
+/* ---- etnaviv_registers.c: names of values ---- */
+extern const char *const hwemit_etna_opcodes[128], *const hwemit_etna_types[8];
+extern const struct hwemit_assembly hwemit_etnaviv_assembly;
 
 /* ---- etna_encode.c ---- */
 void hwemit_etna_encode(struct machine *m);

@@ -2,23 +2,91 @@
 #include "hwemit/etnaviv/etnaviv.h"
 #include "hwemit/targets.h"
 
-static const char *const opcode_names[64] = {
-    [ETNA_NOP] = "NOP",       [ETNA_ADD] = "ADD",       [ETNA_MAD] = "MAD",         [ETNA_MUL] = "MUL",
-    [ETNA_DST] = "DST",       [ETNA_DP3] = "DP3",       [ETNA_DP4] = "DP4",         [ETNA_DSX] = "DSX",
-    [ETNA_DSY] = "DSY",       [ETNA_MOV] = "MOV",       [ETNA_RCP] = "RCP",         [ETNA_RSQ] = "RSQ",
-    [ETNA_SELECT] = "SELECT", [ETNA_SET] = "SET",       [ETNA_EXP] = "EXP",         [ETNA_LOG] = "LOG",
-    [ETNA_FRC] = "FRC",       [ETNA_BRANCH] = "BRANCH", [ETNA_TEXKILL] = "TEXKILL", [ETNA_TEXLD] = "TEXLD",
-    [ETNA_TEXLDB] = "TEXLDB", [ETNA_TEXLDD] = "TEXLDD", [ETNA_TEXLDL] = "TEXLDL",   [ETNA_SQRT] = "SQRT",
-    [ETNA_SIN] = "SIN",       [ETNA_COS] = "COS",       [ETNA_FLOOR] = "FLOOR",     [ETNA_CEIL] = "CEIL",
-    [ETNA_SIGN] = "SIGN",     [ETNA_CMP] = "CMP"};
-static const char *const cond_names[32] = {"TRUE", "GT",  "LT",  "GE", "LE",  "EQ", "NE",  "AND",
-                                           "OR",   "XOR", "NOT", "NZ", "GEZ", "GZ", "LEZ", "LZ"};
+/* The seventh bit of the code is OP_BIT6. */
+const char *const hwemit_etna_opcodes[128] = {[ETNA_NOP] = "NOP",
+                                              [ETNA_ADD] = "ADD",
+                                              [ETNA_MAD] = "MAD",
+                                              [ETNA_MUL] = "MUL",
+                                              [ETNA_DST] = "DST",
+                                              [ETNA_DP3] = "DP3",
+                                              [ETNA_DP4] = "DP4",
+                                              [ETNA_DSX] = "DSX",
+                                              [ETNA_DSY] = "DSY",
+                                              [ETNA_MOV] = "MOV",
+                                              [ETNA_RCP] = "RCP",
+                                              [ETNA_RSQ] = "RSQ",
+                                              [ETNA_SELECT] = "SELECT",
+                                              [ETNA_SET] = "SET",
+                                              [ETNA_EXP] = "EXP",
+                                              [ETNA_LOG] = "LOG",
+                                              [ETNA_FRC] = "FRC",
+                                              [ETNA_BRANCH] = "BRANCH",
+                                              [ETNA_TEXKILL] = "TEXKILL",
+                                              [ETNA_TEXLD] = "TEXLD",
+                                              [ETNA_TEXLDB] = "TEXLDB",
+                                              [ETNA_TEXLDD] = "TEXLDD",
+                                              [ETNA_TEXLDL] = "TEXLDL",
+                                              [ETNA_SQRT] = "SQRT",
+                                              [ETNA_SIN] = "SIN",
+                                              [ETNA_COS] = "COS",
+                                              [ETNA_FLOOR] = "FLOOR",
+                                              [ETNA_CEIL] = "CEIL",
+                                              [ETNA_SIGN] = "SIGN",
+                                              [ETNA_CMP] = "CMP",
+                                              [0x0a] = "MOVAR",
+                                              [0x0e] = "LITP",
+                                              [ETNA_CALL] = "CALL",
+                                              [ETNA_RET] = "RET",
+                                              [0x2a] = "BARRIER",
+                                              [0x2c] = "I2I",
+                                              [0x2d] = "I2F",
+                                              [0x2e] = "F2I",
+                                              [0x2f] = "F2IRND",
+                                              [0x36] = "CLAMP0_MAX",
+                                              [0x3b] = "IADDSAT",
+                                              [0x3c] = "IMULLO0",
+                                              [0x40] = "IMULHI0",
+                                              [0x44] = "IDIV0",
+                                              [0x48] = "IMOD",
+                                              [0x4c] = "IMADLO0",
+                                              [0x4e] = "IMADLOSAT0",
+                                              [0x57] = "IABS",
+                                              [0x58] = "LEADZERO",
+                                              [0x59] = "LSHIFT",
+                                              [0x5a] = "RSHIFT",
+                                              [0x5b] = "ROTATE",
+                                              [0x5c] = "OR",
+                                              [0x5d] = "AND",
+                                              [0x5e] = "XOR",
+                                              [0x5f] = "NOT",
+                                              [0x60] = "BIT_EXTRACT",
+                                              [0x61] = "POPCOUNT",
+                                              [0x64] = "DIV",
+                                              [0x65] = "ATOMIC_ADD",
+                                              [0x66] = "ATOMIC_XCHG",
+                                              [0x67] = "ATOMIC_CMP_XCHG",
+                                              [0x68] = "ATOMIC_MIN",
+                                              [0x69] = "ATOMIC_MAX",
+                                              [0x6a] = "ATOMIC_OR",
+                                              [0x6b] = "ATOMIC_AND",
+                                              [0x6c] = "ATOMIC_XOR",
+                                              [0x6d] = "BIT_REV",
+                                              [0x6f] = "TEXLDLPCF",
+                                              [0x70] = "TEXLDGPCF",
+                                              [0x72] = "CONV",
+                                              [0x73] = "DP2",
+                                              [0x74] = "NORM_DP2",
+                                              [0x75] = "NORM_DP3",
+                                              [0x76] = "NORM_DP4"};
+static const char *const cond_names[32] = {"TRUE", "GT",  "LT",  "GE",  "LE",           "EQ",
+                                           "NE",   "AND", "OR",  "XOR", "NOT",          "NZ",
+                                           "GEZ",  "GZ",  "LEZ", "LZ",  [22] = "SELMSB"};
 static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
                                            "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
 static const char *const group_names[8] = {"TEMP",    "INTERNAL", "UNIFORM0", "UNIFORM1",
                                            "TEMP_FP", NULL,       NULL,       "IMMEDIATE"};
-/* with TYPE_BIT2: F16, S16, U32, U8 (A.2) */
-static const char *const type_names[4] = {"F32", "S32", "S8", "U16"};
+/* The third bit is TYPE_BIT2. */
+const char *const hwemit_etna_types[8] = {"F32", "S32", "S8", "U16", "F16", "S16", "U32", "U8"};
 
 #define CHIP(name) ETNA_##name
 #define AS_FIELDS
@@ -45,4 +113,4 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
 }
 
 const struct hwemit_registers hwemit_etnaviv_registers = {
-    .target = &hwemit_etnaviv, .row = rows, .classify = classify};
+    .target = &hwemit_etnaviv, .row = rows, .classify = classify, .assembly = &hwemit_etnaviv_assembly};

@@ -1,7 +1,7 @@
 /* Tests words as text: the registers of every target, and readers and printers with a target defined in this
  * test. */
 #include "check.h"
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 #include <string.h>
 
@@ -219,6 +219,92 @@ static void rows(const struct hwemit_registers *real)
     }
 }
 
+/* ---- assembly ---- */
+
+static unsigned draw_number(unsigned n)
+{
+    static uint32_t x = 1;
+    x = x * 1664525u + 1013904223u;
+    return (x >> 16) % n;
+}
+
+static const char *const seeds[] = {"etnaviv",
+                                    "add.hp.t0 t1._y__, th1.xxxx, void, -u0.xxxx",
+                                    "select.sat.lt.pack t3.xyz_, |t1.xyzz|, |t2.xyzz|, -|t1.xyzz|",
+                                    "texldd t1, tex0.xyzw, t1.xyyy, t2.xyyy, t1.zwww",
+                                    "branch.gt void, u0.xxxx, t1.xxxx, 5",
+                                    "add.rtz t0.x___, 0.500000, void, |t0[a.x].xxxx|",
+                                    "cmp.eq.u32.t1 t1.x___, t1.yyyy, 7:u20, -1",
+                                    NULL};
+
+/* An instruction of these with up to four bits changed. Returns how many words it has; 0: it is none. */
+static uint32_t draw_instruction(const struct hwemit_registers *registers, struct hwemit_word *word)
+{
+    unsigned first = 0, n = 0;
+    uint32_t bits;
+    while (seeds[first] && strcmp(seeds[first], registers->target->name) != 0)
+        first++;
+    while (seeds[first] && seeds[first + 1 + n] && strchr(seeds[first + 1 + n], ' '))
+        n++;
+    const char *seed = n ? seeds[first + 1 + draw_number(n)] : "";
+    CHECK_SAY(read(hwemit_read_asm, registers, seed), "'%s': %s", seed, last.text);
+    memcpy(word, words, out.n * sizeof *word);
+    for (unsigned k = draw_number(5); k; k--)
+        word[draw_number(out.n)].value ^= UINT32_C(1) << draw_number(32);
+    for (uint32_t i = 0; i < out.n; i++)
+        if (hwemit_check_word(registers, word, i, out.n, &bits))
+            return 0;
+    return out.n;
+}
+
+/* An instruction comes back from its line, and from its bit fields where it has none. A line with another
+ * character is refused at a place on it, or is another instruction that comes back from its line. */
+static void assembly(const struct hwemit_registers *registers)
+{
+    enum { ROUNDS = 20000 };
+    static char data[4096];
+    unsigned written = 0, changed = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct hwemit_word in[4];
+        struct texenv_text text;
+        const uint32_t n = draw_instruction(registers, in);
+        if (!n)
+            continue;
+        texenv_text_init(&text, data, sizeof data);
+        if (hwemit_print_assembly(&text, registers, in, 0, n)) {
+            written++;
+        } else {
+            CHECK(text.length == 0);
+            for (uint32_t i = 0; i < n; i++) {
+                hwemit_print_word(&text, registers, in, i, n);
+                texenv_printf(&text, "\n");
+            }
+        }
+        bool same = read(hwemit_read_asm, registers, data) && out.n == n;
+        for (uint32_t i = 0; same && i < n; i++)
+            same = words[i].value == in[i].value;
+        CHECK_SAY(same, "%s: '%s' %s", registers->target->name, data, last.text);
+        data[draw_number((unsigned)text.length)] = " ,.()[]#-x0w9\0hz"[draw_number(16)];
+        if (!read(hwemit_read_asm, registers, data)) {
+            CHECK_SAY(last.place.line && (!last.place.column || last.place.column <= text.length + 1),
+                      "%s: '%s': %s", registers->target->name, data, last.text);
+            continue;
+        }
+        const uint32_t m = out.n;
+        struct hwemit_word other[8];
+        memcpy(other, words, sizeof other);
+        texenv_text_init(&text, data, sizeof data);
+        if (m != n || !hwemit_print_assembly(&text, registers, other, 0, m))
+            continue;
+        changed++;
+        CHECK_SAY(read(hwemit_read_asm, registers, data) && out.n == m &&
+                      memcmp(other, words, m * sizeof *other) == 0,
+                  "'%s'", data);
+    }
+    CHECK_SAY(written > ROUNDS / 20 && changed > ROUNDS / 50, "%s: %u lines of assembly, %u changed",
+              registers->target->name, written, changed);
+}
+
 int main(void)
 {
     readers();
@@ -230,6 +316,8 @@ int main(void)
         CHECK_SAY(registers && registers->target == hwemit_targets[t], "%s", hwemit_targets[t]->name);
         CHECK(!registers->unpack || hwemit_targets[t]->pack);
         rows(registers);
+        if (registers->assembly)
+            assembly(registers);
         CHECK(hwemit_find_target(hwemit_targets[t]->name) == hwemit_targets[t]);
     }
     CHECK(!hwemit_find_target("r100") && !hwemit_find_registers(&toy_target));

@@ -1,6 +1,8 @@
 #include "chip.h"
 #include "json.h"
 
+#include "hwemit/targets.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +20,22 @@ void add_hex(struct buffer *b, const struct hwemit_word *word)
     buffer_printf(b, "%s\n", data);
 }
 
-void add_word(struct buffer *b, const struct hwemit_registers *registers, const struct hwemit_word *word,
-              uint32_t i, uint32_t n)
+void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
 {
-    char data[4096];
-    struct texenv_text text;
-    texenv_text_init(&text, data, sizeof data);
-    hwemit_print_word(&text, registers, word, i, n);
-    if (text.length >= sizeof data)
-        die_internal("the text of a word has %zu bytes", text.length);
-    buffer_printf(b, "%s\n", data);
+    const struct hwemit_registers *registers = hwemit_find_registers(o->chip);
+    for (uint32_t i = 0, count; i < n; i += count) {
+        char data[4096];
+        struct texenv_text text;
+        texenv_text_init(&text, data, sizeof data);
+        count = o->fields ? 0 : hwemit_print_assembly(&text, registers, word, i, n);
+        if (!count) {
+            hwemit_print_word(&text, registers, word, i, n);
+            count = 1;
+        }
+        if (text.length >= sizeof data)
+            die_internal("the text of a word has %zu bytes", text.length);
+        buffer_printf(b, "%s\n", data);
+    }
 }
 
 const struct hwemit_word *words_or_packets(const struct options *o, const struct hwemit_word *word,
@@ -386,12 +394,12 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
 
 /* ---- all formats ---- */
 
-static void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
+static void add_plain(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o)
 {
-    for (uint32_t i = 0; i < n; i++)
-        if (o->format == FORMAT_TEXT && !o->packets)
-            add_word(b, hwemit_find_registers(o->chip), word, i, n);
-        else
+    if (o->format == FORMAT_TEXT && !o->packets)
+        add_lines(b, word, n, o);
+    else
+        for (uint32_t i = 0; i < n; i++)
             add_hex(b, &word[i]);
 }
 
@@ -405,7 +413,7 @@ void add_words(struct buffer *b, const struct hwemit_word *word, uint32_t n, con
     } else if (o->format == FORMAT_C) {
         add_c_words(b, word, n, 1);
     } else {
-        add_lines(b, word, n, o);
+        add_plain(b, word, n, o);
     }
 }
 
@@ -425,5 +433,5 @@ void add_chip(struct buffer *b, const struct item *item, const struct compiled *
     const struct hwemit_word *word = words_or_packets(o, c->code.word, &n);
     if (o->format == FORMAT_TEXT)
         add_comments(b, &c->code, o, "# ", "\n");
-    add_lines(b, word, n, o);
+    add_plain(b, word, n, o);
 }

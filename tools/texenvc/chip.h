@@ -21,9 +21,8 @@ const struct hwemit_word *words_or_packets(const struct options *o, const struct
 
 /* Appends a word as hexadecimal numbers and a newline. */
 void add_hex(struct buffer *b, const struct hwemit_word *word);
-/* Appends a line for a word in the format of disasm. */
-void add_word(struct buffer *b, const struct hwemit_registers *registers, const struct hwemit_word *word,
-              uint32_t i, uint32_t n);
+/* Appends the lines of words in the format of disasm. */
+void add_lines(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o);
 
 /* Appends words that do not come from a state, in the format of the options. */
 void add_words(struct buffer *b, const struct hwemit_word *word, uint32_t n, const struct options *o);

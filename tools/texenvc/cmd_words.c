@@ -77,10 +77,8 @@ int cmd_disasm(const struct options *o)
     struct buffer b = {0};
     if (!read_words(&words, o, hwemit_read_hex))
         return STATUS_INPUT;
-    if (add_program(&b, hwemit_find_registers(o->chip), &words))
-        return finish(o, &b);
-    for (uint32_t i = 0; i < words.n; i++)
-        add_word(&b, hwemit_find_registers(o->chip), words.word, i, words.n);
+    if (o->fields || !add_program(&b, hwemit_find_registers(o->chip), &words))
+        add_lines(&b, words.word, words.n, o);
     return finish(o, &b);
 }
 

@@ -58,9 +58,11 @@ static const struct command commands[] = {
      "  texenvc alias --alias plain -e '{r3.z, c0.x, 0}'\n",
      cmd_alias},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
-     "Prints a chip's words, given as hexadecimal numbers, by name and field",
-     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the\n"
-     "output back.\n"
+     "Prints a chip's words, given as hexadecimal numbers, as assembly or by name and field",
+     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. Instructions of\n"
+     "etnaviv and ir3 are printed as Mesa's assemblers write them, and nv2a's words as a program of\n"
+     "register combiners; other words, and bits that such a text cannot express, as registers and bit\n"
+     "fields. 'asm' reads the output back.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",

@@ -199,6 +199,11 @@ static void set_packets(struct options *o, const char *value)
     (void)value;
     o->packets = true;
 }
+static void set_fields(struct options *o, const char *value)
+{
+    (void)value;
+    o->fields = true;
+}
 static void set_html(struct options *o, const char *value)
 {
     (void)value;
@@ -689,6 +694,8 @@ const struct option_row option_rows[] = {
     {0, "--mix", NULL, CMD_CONSTANTS, "uniforms and immediates may share a slot", set_mix},
     {0, "--packets", NULL, CMD_CONVERT | CMD_ASM,
      "words as the packets of a command stream, not as registers", set_packets},
+    {0, "--fields", NULL, CMD_CONVERT | CMD_DISASM,
+     "words as registers and bit fields also where the chip has assembly or a language", set_fields},
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT,
      "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
     {0, "--chip-option", "NAME=N", CMD_CONVERT | CMD_REPORT,

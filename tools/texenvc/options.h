@@ -85,7 +85,7 @@ struct options {
     const char **chip_option; /* texts NAME=N, not yet resolved */
     size_t nchip_option;
     enum format format;
-    bool packets, json;
+    bool packets, fields, json;
     bool patient;                  /* --most-work was not given: the limit depends on the target */
     uint8_t texture[TEXENV_UNITS]; /* value of --texture: 1 + enum texenv_target; 0: not given */
     struct texenv_policy policy;

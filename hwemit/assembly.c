@@ -1,0 +1,453 @@
+/* Prints and reads instructions by the templates of a chip. */
+#include "hwemit/assembly.h"
+#include "hwemit/targets.h"
+#include "hwemit/words.h"
+
+#include <string.h>
+
+enum { LINE = 256, NAME = 24 };
+
+static bool is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static size_t name_length(const struct assembly *a, const char *at)
+{
+    size_t n = 0;
+    while (at + n < a->end && (is_name(at[n]) || at[n] == '.'))
+        n++;
+    return n;
+}
+
+bool hwemit_assembly_fail(struct assembly *a, const char *at, const char *format, ...)
+{
+    if (!a->error->at || at >= a->error->at) {
+        struct texenv_text text;
+        va_list args;
+        texenv_text_init(&text, a->error->text, sizeof a->error->text);
+        va_start(args, format);
+        texenv_vprintf(&text, format, args);
+        va_end(args);
+        a->error->at = at;
+    }
+    return false;
+}
+
+/* ---- fields ---- */
+
+static const struct hwemit_field *find(const struct assembly *a, const char *name, unsigned *word)
+{
+    const struct hwemit_assembly *table = a->registers->assembly;
+    for (const struct hwemit_field *f = table->derived; f->name; f++)
+        if (strcmp(f->name, name) == 0) {
+            *word = table->words + f->low / 32;
+            return f;
+        }
+    for (*word = 0; *word < table->words; ++*word) {
+        const struct hwemit_register *r = &a->registers->row[a->row->first + *word];
+        for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
+            if (strcmp(f->name, name) == 0)
+                return f;
+    }
+    return NULL;
+}
+
+static uint32_t limit_of(const struct hwemit_field *f)
+{
+    return f->width < 32 ? (UINT32_C(1) << f->width) - 1 : UINT32_MAX;
+}
+
+uint32_t hwemit_assembly_get(const struct assembly *a, const char *field)
+{
+    unsigned word;
+    const struct hwemit_field *f = find(a, field, &word);
+    return f ? a->word[word] >> f->low % 32 & limit_of(f) : 0;
+}
+
+bool hwemit_assembly_set(struct assembly *a, const char *field, uint32_t value)
+{
+    unsigned word;
+    const struct hwemit_field *f = find(a, field, &word);
+    if (!f || value > limit_of(f))
+        return false;
+    if (!a->reading)
+        return true;
+    const uint32_t mask = limit_of(f) << f->low % 32, bits = value << f->low % 32;
+    if ((a->word[word] ^ bits) & a->known[word] & mask)
+        return hwemit_assembly_fail(a, a->p, "this does not go with what stands before it");
+    a->word[word] = (a->word[word] & ~mask) | bits;
+    a->known[word] |= mask;
+    return true;
+}
+
+/* ---- pieces of text ---- */
+
+static bool text_of(struct assembly *a, const char *s, size_t n)
+{
+    if (!a->reading) {
+        texenv_text_add(&a->text, s, n);
+        return true;
+    }
+    size_t same = 0;
+    while (same < n && a->p + same < a->end && a->p[same] == s[same])
+        same++;
+    if (same < n) {
+        unsigned wanted = 1, given = 1;
+        for (const char *c = a->row->form; *c; c++)
+            wanted += *c == ',';
+        for (const char *c = a->start; c < a->end; c++)
+            given += *c == ',';
+        if (s[same] == ',' && wanted > given)
+            return hwemit_assembly_fail(a, a->p + same, "it takes %u operands, %u given", wanted, given);
+        return hwemit_assembly_fail(a, a->p, "'%.*s' is expected", (int)n, s);
+    }
+    a->p += n;
+    return true;
+}
+
+bool hwemit_assembly_text(struct assembly *a, const char *s) { return text_of(a, s, strlen(s)); }
+
+static void skip_blanks(struct assembly *a)
+{
+    while (a->p < a->end && (*a->p == ' ' || *a->p == '\t' || *a->p == '\r'))
+        a->p++;
+}
+
+/* Blanks may stand before a piece, except within a word. */
+static bool blanks(struct assembly *a, bool must)
+{
+    const char *before = a->p;
+    if (!a->reading)
+        return !must || text_of(a, " ", 1);
+    if (must || a->p == a->start || a->p[-1] == ')' || a->p[-1] == ',')
+        skip_blanks(a);
+    if (must && a->p == before && a->p > a->start && is_name(a->p[-1]))
+        return a->p == a->end ? hwemit_assembly_fail(a, a->p, "operands are expected")
+                              : hwemit_assembly_fail(a, a->p, "a blank is expected");
+    return true;
+}
+
+bool hwemit_assembly_integer(struct assembly *a, uint32_t *value, unsigned width, bool has_sign)
+{
+    const uint32_t mask = UINT32_MAX >> (32 - width);
+    const int64_t low = has_sign ? -(int64_t)(mask / 2) - 1 : 0, high = low + mask;
+    const int64_t v = *value & mask;
+    if (!a->reading) {
+        texenv_printf(&a->text, "%lld", (long long)(v > high ? v - mask - 1 : v));
+        return true;
+    }
+    const bool minus = a->p < a->end && *a->p == '-';
+    const char *s = a->p + minus, *p = s;
+    uint32_t n;
+    while (p < a->end && is_name(*p))
+        p++;
+    if (!hwemit_read_number(s, (size_t)(p - s), false, &n))
+        return hwemit_assembly_fail(a, a->p, "a number is expected");
+    if ((minus ? -(int64_t)n : n) < low || (minus ? -(int64_t)n : n) > high)
+        return hwemit_assembly_fail(a, a->p, "%lld to %lld are possible here", (long long)low,
+                                    (long long)high);
+    *value = (minus ? 0 - n : n) & mask;
+    a->p = p;
+    return true;
+}
+
+static bool number_with_point(struct assembly *a, float *value)
+{
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    if (!a->reading) {
+        char data[40];
+        struct texenv_text text;
+        texenv_text_init(&text, data, sizeof data);
+        texenv_printf(&text, "%s%f", bits << 1 > 0xFF000000u && bits >> 31 ? "-" : "", (double)*value);
+        const char *point = strchr(data, '.');
+        texenv_text_add(&a->text, data, text.length);
+        if (!strpbrk(data, "eni")) { /* six digits behind the point at least, as printf does */
+            const size_t have = point ? strlen(point + 1) : 0;
+            texenv_text_add(&a->text, ".000000", point ? 0 : 1);
+            texenv_text_add(&a->text, "000000", have < 6 ? 6 - have : 0);
+        }
+        return true;
+    }
+    const bool minus = a->p < a->end && *a->p == '-';
+    const char *p = a->p + minus;
+    const size_t left = (size_t)(a->end - p);
+    double x = 0;
+    size_t n = texenv_scan_number(&x, p, left);
+    *value = (float)x;
+    if (!n && left >= 3 && (memcmp(p, "inf", 3) == 0 || memcmp(p, "nan", 3) == 0)) {
+        bits = *p == 'i' ? 0x7F800000 : 0x7FC00000;
+        memcpy(value, &bits, sizeof bits);
+        n = 3;
+    }
+    if (!n)
+        return hwemit_assembly_fail(a, a->p, "a number is expected");
+    *value = minus ? -*value : *value;
+    a->p = p + n;
+    return true;
+}
+
+bool hwemit_assembly_letter(struct assembly *a, uint32_t *value, unsigned c)
+{
+    const char *letter = a->reading && a->p < a->end && *a->p ? strchr("xyzw", *a->p) : NULL;
+    if (!a->reading) {
+        texenv_printf(&a->text, "%c", "xyzw"[*value >> 2 * c & 3]);
+        return true;
+    }
+    if (!letter)
+        return hwemit_assembly_fail(a, a->p, "a component (x, y, z or w) is expected");
+    *value |= (uint32_t)(letter - &"xyzw"[0]) << 2 * c;
+    a->p++;
+    return true;
+}
+
+/* Numbers of 16 bits as floats with the same fields, whose exponents are 112 higher. */
+static uint32_t to_half(uint32_t bits)
+{
+    const uint32_t sign = bits >> 16 & 0x8000;
+    float x;
+    bits &= 0x7FFFFFFF;
+    if (bits > 0x7F800000)
+        return sign | 0x7E00;
+    memcpy(&x, &bits, sizeof x);
+    if (x >= 65520)
+        return sign | 0x7C00;
+    x *= 0x1p-112f;
+    memcpy(&bits, &x, sizeof bits);
+    return sign | (bits + 0xFFF + (bits >> 13 & 1)) >> 13;
+}
+
+static uint32_t from_half(uint32_t half)
+{
+    uint32_t bits = (half & 0x7FFF) << 13;
+    float x;
+    if (bits >= 0x7C00 << 13)
+        return (half >> 15) << 31 | 0x7F800000 | (bits & 0x7FFFFF);
+    memcpy(&x, &bits, sizeof x);
+    x *= 0x1p112f;
+    memcpy(&bits, &x, sizeof bits);
+    return (half >> 15) << 31 | bits;
+}
+
+bool hwemit_assembly_real(struct assembly *a, uint32_t *value, unsigned width)
+{
+    uint32_t bits = width == 16 ? from_half(*value & 0xFFFF) : *value << (32 - width);
+    const char *at = a->p;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    if (!number_with_point(a, &x))
+        return false;
+    memcpy(&bits, &x, sizeof bits);
+    *value = width == 16 ? to_half(bits) : bits >> (32 - width);
+    return width != 20 || !(bits & 0xFFF) || hwemit_assembly_fail(a, at, "this number does not fit 20 bits");
+}
+
+/* ---- templates ---- */
+
+static bool run(struct assembly *a, const char *form);
+
+static char in_text(const struct assembly *a, char c)
+{
+    return c == '_' ? a->registers->assembly->stroke : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* The length of the value's name if the line goes on with it; else 0. */
+static size_t match(const struct assembly *a, const char *name)
+{
+    size_t n = 0;
+    while (name[n] && a->p + n < a->end && a->p[n] == in_text(a, name[n]))
+        n++;
+    return name[n] ? 0 : n;
+}
+
+/* The name of a value that the row allows, or NULL. */
+static const char *name_of(const struct assembly *a, const struct hwemit_field *f, uint32_t v, bool code)
+{
+    return !code || a->row->codes[v / 64] >> v % 64 & 1 ? f->names[v] : NULL;
+}
+
+/* {NAME}; a code: {NAME*}. */
+static bool value(struct assembly *a, const char *field, bool code)
+{
+    unsigned word;
+    const struct hwemit_field *f = find(a, field, &word);
+    uint32_t v = hwemit_assembly_get(a, field), best = 0;
+    size_t length = 0;
+    if (!f || !f->names)
+        return f && hwemit_assembly_integer(a, &v, f->width, false) && hwemit_assembly_set(a, field, v);
+    if (!a->reading) {
+        const char *s = name_of(a, f, v, code);
+        for (const char *c = s; c && *c; c++)
+            texenv_printf(&a->text, "%c", in_text(a, *c));
+        return s;
+    }
+    for (v = 0; v <= limit_of(f); v++) {
+        const char *s = name_of(a, f, v, code);
+        if (s && match(a, s) > length)
+            length = match(a, s), best = v;
+    }
+    const bool whole = !code || a->p + length == a->end || !is_name(a->p[length]);
+    if (!length || !whole)
+        return hwemit_assembly_fail(a, a->p,
+                                    code ? "%s has no register or operation '%.*s'" : "%s has no '%.*s' here",
+                                    a->registers->target->name, (int)name_length(a, a->p), a->p);
+    a->p += length;
+    return hwemit_assembly_set(a, field, best);
+}
+
+/* {NAME:text} */
+static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
+{
+    const char *mark = memchr(s, '#', n), *before = a->p;
+    const size_t first = mark ? (size_t)(mark - s) : n;
+    uint32_t v = a->reading ? 1 : hwemit_assembly_get(a, name);
+    struct assembly_error ignored = {.at = a->end}, *error = a->error;
+    if (!v)
+        return true;
+    a->error = &ignored;
+    const bool is = text_of(a, s, first) &&
+        (!mark || (hwemit_assembly_integer(a, &v, 31, false) && v && text_of(a, mark + 1, n - first - 1)));
+    a->error = error;
+    if (!is)
+        a->p = before, v = 0;
+    return hwemit_assembly_set(a, name, v);
+}
+
+static bool kind_of(struct assembly *a, const char *name, const char *s, size_t n)
+{
+    const struct assembly_kind *k = a->registers->assembly->kind;
+    while (k->name && (strlen(k->name) != n || memcmp(k->name, s, n) != 0))
+        k++;
+    if (!k->name || k->both)
+        return k->name && k->both(a, name);
+    for (const char *const *form = k->form; *form; form++) {
+        const struct assembly before = *a;
+        a->operand = name;
+        if (run(a, *form)) {
+            a->operand = before.operand;
+            return true;
+        }
+        *a = before;
+    }
+    return false;
+}
+
+/* The n bytes between braces. */
+static bool placeholder(struct assembly *a, const char *s, size_t n)
+{
+    char name[NAME] = "";
+    size_t k = 0, length = 0;
+    if (*s == '@') {
+        length = strlen(a->operand);
+        memcpy(name, a->operand, length);
+        k = 1;
+    }
+    while (k < n && is_name(s[k]) && length < NAME - 1)
+        name[length++] = s[k++];
+    const char sign = k < n ? s[k++] : '\0';
+    uint32_t number = 0;
+    switch (sign) {
+    case '=':
+    case '~':
+        hwemit_read_number(s + k, n - k, false, &number);
+        if (a->reading)
+            return sign == '~' || hwemit_assembly_set(a, name, number);
+        return (hwemit_assembly_get(a, name) == number) == (sign == '=');
+    case ':': return flag(a, name, s + k, n - k);
+    case '|': return kind_of(a, name, s + k, n - k);
+    default: return value(a, name, sign == '*');
+    }
+}
+
+static bool run(struct assembly *a, const char *form)
+{
+    while (*form) {
+        size_t n = *form == '{' ? strcspn(form, "}") : strcspn(form, "{ ");
+        if (!blanks(a, *form == ' '))
+            return false;
+        if (*form == ' ')
+            n = 1;
+        else if (!(*form == '{' ? placeholder(a, form + 1, n - 1) : text_of(a, form, n)))
+            return false;
+        form += n + (*form == '{');
+    }
+    return true;
+}
+
+/* ---- instructions ---- */
+
+/* Reads a line by one row. */
+static bool read_row(struct assembly *a)
+{
+    struct assembly printed;
+    if (!run(a, a->row->form))
+        return false;
+    skip_blanks(a);
+    if (a->p < a->end)
+        return hwemit_assembly_fail(a, a->p, "the instruction should end here");
+    a->registers->assembly->derive(a);
+    printed = *a;
+    printed.reading = false;
+    a->registers->assembly->derive(&printed);
+    for (unsigned w = a->registers->assembly->words; w < ASSEMBLY_WORDS; w++)
+        if ((a->word[w] ^ printed.word[w]) & a->known[w])
+            return hwemit_assembly_fail(a, a->end,
+                                        "flags, types and operands of the instruction do not go "
+                                        "together");
+    return true;
+}
+
+uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const char *line, const char *end,
+                              uint32_t word[ASSEMBLY_WORDS], struct assembly_error *error)
+{
+    *error = (struct assembly_error){NULL, ""};
+    for (const struct assembly_row *row = registers->assembly->row; row->form; row++) {
+        struct assembly a = {.registers = registers,
+                             .row = row,
+                             .reading = true,
+                             .operand = "",
+                             .start = line,
+                             .p = line,
+                             .end = end,
+                             .error = error};
+        if (!read_row(&a))
+            continue;
+        memcpy(word, a.word, sizeof a.word);
+        return registers->assembly->words;
+    }
+    return 0;
+}
+
+uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
+                               const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    const struct hwemit_assembly *table = registers->assembly;
+    const struct hwemit_register *first = hwemit_classify(registers, word, i, n, NULL);
+    for (const struct assembly_row *row = table ? table->row : NULL; row && row->form; row++) {
+        char line[LINE];
+        uint32_t again[ASSEMBLY_WORDS];
+        struct assembly_error error;
+        struct assembly a = {.registers = registers, .row = row, .operand = "", .error = &error};
+        if (first != &registers->row[row->first])
+            continue;
+        texenv_text_init(&a.text, line, sizeof line);
+        for (unsigned w = 0; w < table->words; w++)
+            a.word[w] = word[i + w].value;
+        table->derive(&a);
+        if (!run(&a, row->form) || a.text.length >= sizeof line)
+            continue;
+        bool same = hwemit_read_assembly(registers, line, line + a.text.length, again, &error) != 0;
+        for (unsigned w = 0; w < table->words; w++)
+            same &= again[w] == word[i + w].value;
+        if (!same)
+            continue;
+        texenv_text_add(text, line, a.text.length);
+        for (unsigned w = 0; w < table->words; w++) {
+            texenv_printf(text, w ? " " : " # ");
+            hwemit_print_hex(text, &word[i + w]);
+        }
+        return table->words;
+    }
+    return 0;
+}
