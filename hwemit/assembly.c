@@ -40,14 +40,14 @@ static const struct hwemit_field *find(const struct assembly *a, const char *nam
 {
     const struct hwemit_assembly *table = a->registers->assembly;
     for (const struct hwemit_field *f = table->derived; f->name; f++)
-        if (strcmp(f->name, name) == 0) {
+        if (*f->name == *name && strcmp(f->name, name) == 0) {
             *word = table->words + f->low / 32;
             return f;
         }
     for (*word = 0; *word < table->words; ++*word) {
         const struct hwemit_register *r = &a->registers->row[a->row->first + *word];
         for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
-            if (strcmp(f->name, name) == 0)
+            if (*f->name == *name && strcmp(f->name, name) == 0)
                 return f;
     }
     return NULL;
@@ -69,12 +69,12 @@ bool hwemit_assembly_set(struct assembly *a, const char *field, uint32_t value)
 {
     unsigned word;
     const struct hwemit_field *f = find(a, field, &word);
-    if (!f || value > limit_of(f))
+    if (!f)
         return false;
-    if (!a->reading)
-        return true;
+    if (value > limit_of(f))
+        return hwemit_assembly_fail(a, a->p, "at most %u is possible here", (unsigned)limit_of(f));
     const uint32_t mask = limit_of(f) << f->low % 32, bits = value << f->low % 32;
-    if ((a->word[word] ^ bits) & a->known[word] & mask)
+    if (a->reading && (a->word[word] ^ bits) & a->known[word] & mask)
         return hwemit_assembly_fail(a, a->p, "this does not go with what stands before it");
     a->word[word] = (a->word[word] & ~mask) | bits;
     a->known[word] |= mask;
@@ -100,7 +100,9 @@ static bool text_of(struct assembly *a, const char *s, size_t n)
             given += *c == ',';
         if (s[same] == ',' && wanted > given)
             return hwemit_assembly_fail(a, a->p + same, "it takes %u operands, %u given", wanted, given);
-        return hwemit_assembly_fail(a, a->p, "'%.*s' is expected", (int)n, s);
+        if (!a->error->at || a->p > a->error->at) /* what else is possible here says more */
+            hwemit_assembly_fail(a, a->p, "'%.*s' is expected", (int)n, s);
+        return false;
     }
     a->p += n;
     return true;
@@ -306,9 +308,11 @@ static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
     if (!v)
         return true;
     a->error = &ignored;
-    const bool is = text_of(a, s, first) &&
+    bool is = text_of(a, s, first) &&
         (!mark || (hwemit_assembly_integer(a, &v, 31, false) && v && text_of(a, mark + 1, n - first - 1)));
     a->error = error;
+    if (*s == '.' && a->reading && a->p < a->end && is_name(*a->p)) /* only the beginning of a longer one */
+        is = false;
     if (!is)
         a->p = before, v = 0;
     return hwemit_assembly_set(a, name, v);
@@ -317,6 +321,15 @@ static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
 static bool kind_of(struct assembly *a, const char *name, const char *s, size_t n)
 {
     const struct assembly_kind *k = a->registers->assembly->kind;
+    uint32_t v = hwemit_assembly_get(a, name), width;
+    if (hwemit_read_number(s + 1, n - 1, false, &width)) {
+        if (*s == 'x' && !a->reading)
+            texenv_printf(&a->text, "0x%x", (unsigned)v);
+        else if (!(*s == 'f' ? hwemit_assembly_real(a, &v, width)
+                             : hwemit_assembly_integer(a, &v, width, *s == 's')))
+            return false;
+        return hwemit_assembly_set(a, name, v);
+    }
     while (k->name && (strlen(k->name) != n || memcmp(k->name, s, n) != 0))
         k++;
     if (!k->name || k->both)

@@ -9,6 +9,7 @@
  *     {NAME:text}    the text if the value is not 0; '#' in it stands for the value
  *     {NAME=number}  nothing: the template is only for this value
  *     {NAME~number}  nothing: the template is not for this value
+ *     {NAME|s11}     an integer with sign of 11 bits; x32: a hexadecimal number; f32, f20, f16: a float
  *     {NAME|kind}    as the kind says. In the templates of a kind, '@' stands for NAME
  *
  * A template is never wrong about the words: what is printed is read again, and discarded if that gives other

@@ -84,6 +84,9 @@ static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned val
     return 4u * m->value[value].reg + m->value[value].lane[0];
 }
 
+/* ---- ir3_assembly.c ---- */
+extern const struct hwemit_assembly hwemit_ir3_assembly;
+
 /* ---- ir3_target.c ---- */
 /* Register classes: any lane, then one class for each lane, as fragprog_classes_build makes them. */
 extern const struct fragprog_classes hwemit_ir3_classes;

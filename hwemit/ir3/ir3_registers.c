@@ -15,35 +15,32 @@ static const char *const kind_names[8] = {"GPR",   "RELATIVE", "CONST",     "REL
                                           "IMMED", "TABLE",    "CONST_HIGH"};
 static const char *const kind3_names[4] = {"GPR", "RELATIVE", "CONST"};
 static const char *const modifier_names[4] = {NULL, "NEG", "ABS", "NEG_ABS"};
-static const char *const cat2_names[64] = {[IR3_ADD] = "ADD_F",
-                                           [IR3_MIN] = "MIN_F",
-                                           [IR3_MAX] = "MAX_F",
-                                           [IR3_MUL] = "MUL_F",
-                                           [4] = "SIGN_F",
-                                           [IR3_CMPS] = "CMPS_F",
-                                           [IR3_ABSNEG] = "ABSNEG_F",
-                                           [7] = "CMPV_F",
-                                           [IR3_FLOOR] = "FLOOR",
-                                           [10] = "CEIL",
-                                           [11] = "RNDNE",
-                                           [13] = "TRUNC",
-                                           [0x10] = "ADD_U",
-                                           [0x11] = "ADD_S",
-                                           [0x12] = "SUB_U",
-                                           [0x13] = "SUB_S",
-                                           [0x14] = "CMPS_U",
-                                           [0x15] = "CMPS_S",
-                                           [0x1c] = "AND_B",
-                                           [0x1d] = "OR_B",
-                                           [0x1e] = "NOT_B",
-                                           [0x1f] = "XOR_B",
-                                           [IR3_BARY] = "BARY_F"};
-static const char *const cat3_names[16] = {
-    [6] = "MAD_F16",  [IR3_MAD] = "MAD_F32", [8] = "SEL_B16",  [IR3_SEL] = "SEL_B32",
-    [10] = "SEL_S16", [11] = "SEL_S32",      [12] = "SEL_F16", [13] = "SEL_F32"};
-static const char *const cat4_names[64] = {"RCP", "RSQ", "LOG2", "EXP2", "SIN", "COS", "SQRT"};
-static const char *const cat5_names[32] = {
-    [0] = "ISAM", [IR3_SAM] = "SAM", [IR3_SAMB] = "SAMB", [5] = "SAML"};
+static const char *const branch_names[8] = {"BR", "BRAO", "BRAA", "BRAC", "BANY", "BALL"};
+static const char *const cond_names[8] = {"LT", "LE", "GT", "GE", "EQ", "NE"};
+static const char *const cat2_names[64] = {
+    [IR3_ADD] = "ADD_F",     [IR3_MIN] = "MIN_F",   [IR3_MAX] = "MAX_F",       [IR3_MUL] = "MUL_F",
+    [4] = "SIGN_F",          [IR3_CMPS] = "CMPS_F", [IR3_ABSNEG] = "ABSNEG_F", [7] = "CMPV_F",
+    [IR3_FLOOR] = "FLOOR_F", [10] = "CEIL_F",       [11] = "RNDNE_F",          [12] = "RNDAZ_F",
+    [13] = "TRUNC_F",        [0x10] = "ADD_U",      [0x11] = "ADD_S",          [0x12] = "SUB_U",
+    [0x13] = "SUB_S",        [0x14] = "CMPS_U",     [0x15] = "CMPS_S",         [0x16] = "MIN_U",
+    [0x17] = "MIN_S",        [0x18] = "MAX_U",      [0x19] = "MAX_S",          [0x1a] = "ABSNEG_S",
+    [0x1c] = "AND_B",        [0x1d] = "OR_B",       [0x1e] = "NOT_B",          [0x1f] = "XOR_B",
+    [0x21] = "CMPV_U",       [0x22] = "CMPV_S",     [0x23] = "MUL_F_MUL2",     [0x24] = "ADD_F_MUL2",
+    [0x25] = "MUL_F_DIV2",   [0x26] = "ADD_F_DIV2", [0x30] = "MUL_U24",        [0x31] = "MUL_S24",
+    [0x32] = "MULL_U",       [0x33] = "BFREV_B",    [0x34] = "CLZ_S",          [0x35] = "CLZ_B",
+    [0x36] = "SHL_B",        [0x37] = "SHR_B",      [0x38] = "ASHR_B",         [IR3_BARY] = "BARY_F",
+    [0x3a] = "MGEN_B",       [0x3b] = "GETBIT_B",   [0x3c] = "SETRM",          [0x3d] = "CBITS_B",
+    [0x3e] = "SHB",          [0x3f] = "MSAD"};
+static const char *const cat3_names[16] = {"MAD_U16", "MADSH_U16", "MAD_S16", "MADSH_M16", "MAD_U24",
+                                           "MAD_S24", "MAD_F16",   "MAD_F32", "SEL_B16",   "SEL_B32",
+                                           "SEL_S16", "SEL_S32",   "SEL_F16", "SEL_F32"};
+static const char *const cat4_names[64] = {"RCP", "RSQ",  "LOG2",       "EXP2",  "SIN",
+                                           "COS", "SQRT", [9] = "HRSQ", "HLOG2", "HEXP2"};
+static const char *const cat5_names[32] = {"ISAM",    "ISAML",    "ISAMM",    "SAM",      "SAMB",
+                                           "SAML",    "SAMGQ",    "GETLOD",   "CONV",     "CONVM",
+                                           "GETSIZE", "GETBUF",   "GETPOS",   "GETINFO",  "DSX",
+                                           "DSY",     "GATHER4R", "GATHER4G", "GATHER4B", "GATHER4A",
+                                           "SAMGP0",  "SAMGP1",   "SAMGP2",   "SAMGP3",   [27] = "RGETINFO"};
 static const char *const cat7_names[16] = {[8] = "ALIAS"};
 
 #define CHIP(name) IR3_##name
@@ -77,4 +74,4 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
 }
 
 const struct hwemit_registers hwemit_ir3_registers = {
-    .target = &hwemit_ir3, .row = rows, .classify = classify};
+    .target = &hwemit_ir3, .row = rows, .classify = classify, .assembly = &hwemit_ir3_assembly};

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls", "arbfp", "vertex", "rc", "source"]
+TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls", "arbfp", "vertex", "rc", "words", "source"]
 FLAGS = ["-std=c11", "-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", "-I", TOP]
 SANITIZE = "address,undefined"
 

@@ -2,11 +2,11 @@
 add_library(tests_pipeline STATIC fuzz/pipeline.c)
 target_include_directories(tests_pipeline PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(tests_pipeline PUBLIC texenv_inside)
-foreach(target stages gl trace ir atifs calls arbfp vertex rc)
+foreach(target stages gl trace ir atifs calls arbfp vertex rc words)
     add_executable(replay_${target} fuzz/fuzz_${target}.c fuzz/replay.c)
     target_link_libraries(replay_${target} PRIVATE tests_pipeline)
     set(folders tests/fuzz/corpus tests/readers/bad tests/tools/golden tests/corpus)
-    if(target MATCHES "^(vertex|rc)$") # whose texts others are not
+    if(target MATCHES "^(vertex|rc|words)$") # whose texts others are not
         set(folders tests/fuzz/corpus/${target})
     endif()
     tests_add(replay_${target} short replay_${target} ${folders})

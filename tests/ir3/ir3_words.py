@@ -88,14 +88,54 @@ e40c8008_00000010 alias.rt.f32.0 rt2.x, c4.x
 e4148008_3f800000 alias.rt.f32.0 rt2.x, (1.000000)
 e4158007_000000ff alias.rt.b32.0 rt1.w, (0xff)
 '''
+# The same file, and notes/facts/ir3.md B.2: what encode() does not know.
+MORE = '''
+02800000_00000000 kill p0.x
+00800063_0000001e brac.3 #30
+201100f4_00000000 mova a0.x, hr0.x
+204880f5_00000000 mova1 a1.x, 0
+2004c005_00000405 cov.f32u32 r1.y, (last)r1.y
+240cc004_00030201 swz.u32u32 r1.x, r0.w, r0.y, r0.z
+2400c105_04030201 gat.f16u32 r1.y, hr0.y, hr0.z, hr0.w, hr1.x
+240c0205_04030201 sct.u32f16 hr1.y, hr0.z, hr0.w, hr1.x, r0.y
+40100007_68060008 add.f r1.w, r2.x, (neg)(1/pi)
+40100007_68090008 add.f r1.w, r2.x, (neg)(1/log2(10))
+50600004_2c080004 (sy)mul.f hr1.x, hr1.x, h(log2(e))
+42380800_04010400 (nop3) add.s r0.x, (last)r0.x, (last)r0.y
+4490000c_10534007 add.f.mul2 r3.x, (neg)r1.w, c20.w
+6286880e_040ee002 (nop3) mad.f32.mul2 r3.z, (neg)r0.z, r3.y, (last)r3.z
+64838806_04088406 (nop3) sel.b32 r1.z, (last)r1.z, r1.w, (last)r2.x
+a0c89f04_c4600005 sam.base1 (f32)(xyzw)r1.x, r0.z, s#3, t#2
+a0c81f07_0100000b sam.s2en.uniform (f32)(xyzw)r1.w, r1.y, hr2.x
+a0c81f00_40000005 sam.s2en.nonuniform.base0 (f32)(xyzw)r0.x, r0.z, r0.x
+a048d107_e0080a07 isaml.base3 (s32)(x)r1.w, r0.w, r1.y, s#0, a1.x
+a1489f34_25e06e07 saml.s2en.uniform.base1 (f32)(xyzw)r13.x, r0.w, r13.w, r11.w, a1.x
+a2802f00_00000001 getsize (u16)(xyzw)hr0.x, r0.x, t#0
+'''
+# Lines that no instruction is: column and message
+WRONG = (
+    ('mad.f32 r1.y, c12.x, r1.x', 26, 'it takes 4 operands, 3 given'),
+    ('add.f r70.x, r0.x, r1.x', 8, "'r70' is no register: r0 to r63"),
+    ('add.f r0.x, c512.x, r1.x', 14, "'c512' is no register: c0 to c511"),
+    ('add.f r0.x, hr0.x, r1.x', 20, 'does not go with'),
+    ('mov.f32f32 hr0.x, r1.x', 13, 'does not go with'),
+    ('add.f r0.x, (r)r0.x, r1.x', 26, 'do not go together'),
+    ('mov.f32f16 hr0.x, r1.x', 23, 'do not go together'),
+    ('(sy)(ss)adf r0.x, r0.x', 9, "ir3 has no register or operation 'adf'"),
+    ('cmps.f.xx r0.x, r0.x, r0.x', 8, "ir3 has no 'xx' here"),
+    ('(rpt5)add.f r0.x, r0.x, r1.x', 7, 'at most 3 is possible'),
+    ('add.s r0.x, r0.x, 1024', 19, '-1024 to 1023'),
+    ('end r0.x', 5, 'should end here'),
+    ('add.f r0.x', 11, 'it takes 3 operands, 1 given'),
+)
 # notes/facts/ir3.md B.3: words with bit 54 set, which the chip ignores
 DONT_CARE = ('e45401a0_bfba7736', 'e44c0009_00000007')
 CAT0 = {'nop': (0, 0), 'br': (1, 0), 'brao': (1, 0), 'braa': (1, 0), 'kill': (5, 0), 'end': (6, 0),
         'shps': (7, 1), 'shpe': (8, 1), 'getone': (5, 1), 'predt': (13, 1), 'predf': (14, 1), 'prede': (15, 1)}
 TYPES = 'f16 f32 u16 u32 s16 s32 u8 s8'.split()
 CAT2 = {'add.f': 0, 'min.f': 1, 'max.f': 2, 'mul.f': 3, 'cmps.f': 5, 'absneg.f': 6, 'floor.f': 9, 'add.s': 0x11,
-        'sub.u': 0x12, 'absneg.s': 0x1a, 'and.b': 0x1c, 'clz.b': 0x35, 'bfrev.b': 0x33, 'bary.f': 0x39,
-        'flat.b': 0x39}
+        'sub.u': 0x12, 'absneg.s': 0x1a, 'and.b': 0x1c, 'clz.b': 0x35, 'bfrev.b': 0x33, 'flat.b': 0x39,
+        'bary.f': 0x39}
 CONDS = 'lt le gt ge eq ne'.split()
 CAT3 = {'madsh.m16': 3, 'mad.u24': 4, 'mad.f16': 6, 'mad.f32': 7, 'sel.b32': 9, 'sel.f16': 12}
 CAT4 = {'rcp': 0, 'rsq': 1, 'log2': 2, 'exp2': 3, 'sin': 4, 'cos': 5}
@@ -254,7 +294,8 @@ COMMON = {'DST': (32, 8), 'RPT': (40, 2), 'SS': (44, 1), 'UL': (45, 1), 'JP': (5
           'CAT': (61, 3)}
 FIELDS = {
     0: {**COMMON, 'RPT': (40, 3), 'IMMED': (0, 32), 'OPC': (55, 4), 'OPC_HI': (49, 1), 'EQ': (48, 1),
-        'INDEX': (32, 5), 'BRTYPE': (37, 3), 'INV': (52, 1), 'COMP': (53, 2), 'PRED2': (45, 3)},
+        'INDEX': (32, 5), 'BRTYPE': (37, 3), 'INV': (52, 1), 'COMP': (53, 2), 'INV2': (45, 1),
+        'COMP2': (46, 2)},
     1: {**COMMON, 'SRC': (0, 32), 'SRC_R': (43, 1), 'DST_TYPE': (46, 3), 'DST_REL': (49, 1), 'SRC_TYPE': (50, 3),
         'SRC_KIND': (53, 2), 'ROUND': (55, 2), 'OPC': (57, 2)},
     2: {**COMMON, **{'SRC1' + k: v for k, v in SOURCE_16.items()},
@@ -272,18 +313,19 @@ FIELDS = {
     7: {'DST': (32, 8), 'SRC': (0, 32), 'SIZE_1': (40, 4), 'SS': (44, 1), 'UNUSED_LO': (45, 2), 'RT': (47, 1),
         'BITS': (48, 1), 'MEM': (49, 1), 'FULL': (50, 1), 'KIND': (51, 2), 'UNUSED_HI': (53, 2), 'OPC': (55, 4),
         'JP': (59, 1), 'SY': (60, 1), 'CAT': (61, 3)}}
+def upper(codes):
+    """The names of the fields: {'ADD_F': 0, ...}"""
+    return {name.upper().replace('.', '_'): code for name, code in codes.items()}
+
+
 NAMES = {
     (0, 'OPC'): {'NOP': 0, 'KILL': 5, 'END': 6, 'SHPS': 7, 'SHPE': 8},
-    (2, 'OPC'): {'ADD_F': 0, 'MIN_F': 1, 'MAX_F': 2, 'MUL_F': 3, 'SIGN_F': 4, 'CMPS_F': 5, 'ABSNEG_F': 6,
-                 'CMPV_F': 7, 'FLOOR': 9, 'CEIL': 10, 'RNDNE': 11, 'TRUNC': 13, 'ADD_U': 16, 'ADD_S': 17,
-                 'SUB_U': 18, 'SUB_S': 19, 'CMPS_U': 20, 'CMPS_S': 21, 'AND_B': 28, 'OR_B': 29, 'NOT_B': 30,
-                 'XOR_B': 31, 'BARY_F': 0x39},
-    (3, 'OPC'): {'MAD_F16': 6, 'MAD_F32': 7, 'SEL_B16': 8, 'SEL_B32': 9, 'SEL_S16': 10, 'SEL_S32': 11,
-                 'SEL_F16': 12, 'SEL_F32': 13},
-    (4, 'OPC'): {'RCP': 0, 'RSQ': 1, 'LOG2': 2, 'EXP2': 3, 'SIN': 4, 'COS': 5, 'SQRT': 6},
-    (5, 'OPC'): {'ISAM': 0, 'SAM': 3, 'SAMB': 4, 'SAML': 5}, (7, 'OPC'): {'ALIAS': 8}}
+    (0, 'BRTYPE'): {'BRAO': 1, 'BRAA': 2}, (2, 'COND'): {c.upper(): n for n, c in enumerate(CONDS)},
+    (2, 'OPC'): upper(CAT2), (3, 'OPC'): upper(CAT3), (4, 'OPC'): upper(CAT4), (5, 'OPC'): upper(CAT5),
+    (7, 'OPC'): {'ALIAS': 8}}
 KINDS = {'GPR': 0, 'RELATIVE': 1, 'CONST': 2, 'RELATIVE_CONST': 3, 'IMMED': 4, 'TABLE': 5}
-OTHERS = {'COMP': {c: n for n, c in enumerate('xyzw')}, 'TYPE': {t.upper(): n for n, t in enumerate(TYPES)},
+OTHERS = {'COMP': {c: n for n, c in enumerate('xyzw')}, 'COMP2': {c: n for n, c in enumerate('xyzw')},
+           'TYPE': {t.upper(): n for n, t in enumerate(TYPES)},
           'MOD': {'NEG': 1, 'ABS': 2, 'NEG_ABS': 3}, 'KIND': KINDS,
           'WRMASK': {''.join(c for k, c in enumerate('xyzw') if m >> k & 1): m for m in range(1, 16)}}
 
@@ -311,12 +353,28 @@ def said_rightly(word, lines):
     return word & ~seen == 0
 
 
-def shown(word):
-    return Run(['disasm', '--target', 'ir3', '-e', '0x%08x\n0x%08x' % (word & 0xffffffff, word >> 32)])
+def shown(word, *options):
+    return Run(['disasm', '--target', 'ir3', *options, '-e', '0x%08x\n0x%08x' % (word & 0xffffffff, word >> 32)])
+
+
+def both_ways(word, said):
+    text, _, words = shown(word).out.rstrip('\n').partition(' # ')
+    checks.check(text == said and words == '0x%08x 0x%08x' % (word & 0xffffffff, word >> 32),
+                 '%s is printed as %s' % (said, text))
+    made = Run(['asm', '--target', 'ir3', '-e', said])
+    checks.check([int(x, 16) for x in made.out.split()] == [word & 0xffffffff, word >> 32],
+                 '%s: assembled %s%s' % (said, made.out, made.err))
+
+
+def wrong_lines():
+    for text, column, said in WRONG:
+        run = Run(['asm', '--target', 'ir3', '-e', text])
+        place = r':1:%d: error: .*%s' % (column, re.escape(said))
+        checks.check(run.status == 1 and not run.out and re.search(place, run.err), '%s: %s' % (text, run.err))
 
 
 def read_and_print(word, name):
-    run = shown(word)
+    run = shown(word, '--fields')
     lines = run.out.splitlines()
     if checks.check(run.status == 0 and len(lines) == 2, '%s: %s' % (name, run.err)):
         checks.check(said_rightly(word, lines), '%s is printed as %s' % (name, lines))
@@ -332,7 +390,11 @@ def pairs():
         word = int(word, 16)
         checks.check(encode(said) == word, '%s is %016x' % (said, encode(said)))
         read_and_print(word, said)
+        both_ways(word, said)
         n += 1
+    for line in MORE.strip().splitlines():
+        both_ways(int(line[:17], 16), line[18:])
+    wrong_lines()
     for word in DONT_CARE:
         read_and_print(int(word, 16), word)
     checks.check(n >= 60, 'only %d pairs' % n)
