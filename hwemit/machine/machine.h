@@ -9,8 +9,10 @@
  *         |  machine_combine.c: operations on different channels that are the same become one
  *         |  machine_operands.c: each operand comes from one register; numbers from outside as the chip can
  *         |  machine_place.c: moves vanish where a result can be written in place
+ *         |  machine_mix.c: products, sums and moves on different channels become one operation
  *         |  machine_numbers.c: places of numbers in the constant file
  *         |  machine_schedule.c: an order in which few slots stay empty
+ *         |  machine_phases.c: an order in which lookups by computed coordinates begin few phases
  *         |  machine_allocate.c: registers by classes (fragprog/alloc/colour.h)
  *         v  the chip's encoder
  *     words
@@ -31,8 +33,8 @@ enum machine_opcode {
 };
 /* CHANNELS: each component of the result from the same channel of the operands. DOT: a sum over the channels
  * `terms`. FUNCTION: of the number in channel 0. LOOKUP: coordinates in the channels `terms`, bias in channel
- * 0 of the second operand. EFFECT: no result, of the number in channel 0. Results of DOT and FUNCTION are the
- * same in all components. */
+ * 0 of the second operand. EFFECT: no result, of the number in channel 0, or of the channels `terms` of a
+ * register. Results of DOT and FUNCTION are the same in all components. */
 enum machine_kind { MACHINE_CHANNELS, MACHINE_DOT, MACHINE_FUNCTION, MACHINE_LOOKUP, MACHINE_EFFECT };
 
 /* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
@@ -66,6 +68,7 @@ enum machine_value_kind { MACHINE_RESULT, MACHINE_INPUT, MACHINE_OUTPUT, MACHINE
 struct machine_value {
     uint8_t kind, components, read;
     uint8_t unit; /* components that lie in [0,1] */
+    uint8_t own;  /* components lie in the lanes of their names: texels, coordinates */
     uint8_t lane[4];
     uint16_t reg;
     uint16_t follows, followed; /* on scalar chips: the values in the registers before and after it */
@@ -124,7 +127,7 @@ struct machine {
     uint16_t samplers, instructions, temps, slots; /* what the chip has */
     const struct fragprog_immediates *immediates;  /* numbers that operands can be; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
-    uint16_t registers, whole, moves;
+    uint16_t registers, whole, moves, phases;
     uint8_t ntextures;
     uint16_t bucket[MACHINE_HASH]; /* by hash: 1 + the last operation with this hash */
     /* The arrays from here on are not cleared: an entry is written as a whole before its counter includes it.
@@ -160,6 +163,13 @@ struct machine_target {
     bool numbers; /* a value is one number, an operation makes one; a lookup four values */
     bool rectangles, shadow, outputs; /* lookups by texel, with comparison; more than one output */
     bool lines_are_2d, bias_in_w;     /* lookups in one dimension are in two; the bias is coordinate w, too */
+    /* Each channel of an operand selects a channel, 0 or 1, and has its own sign; there is no absolute value
+     * but that of rsq. */
+    bool selects;
+    bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
+    bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */
+    uint8_t fog_lane;   /* of the fog coordinate */
+    uint8_t phases;     /* how many there may be; 0: any number */
     uint8_t first_input;
     uint16_t ops, small; /* operations while they are worked on; the same of texture environments */
     uint32_t search;     /* fragprog_colour_request.work of small programs */
@@ -170,6 +180,8 @@ struct machine_target {
      * the position in register 0. */
     struct machine_src (*varying)(struct machine *m, unsigned n, unsigned lane);
     struct machine_src (*position)(struct machine *m, unsigned lane);
+    /* The register of an input; NULL: from `first_input` on. */
+    uint16_t (*input)(struct machine *m, const struct machine_input *input);
     /* Channels of the source whose numbers the instruction itself holds. */
     unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
@@ -196,7 +208,9 @@ static inline unsigned hwemit_machine_reads(const struct machine_op *op, unsigne
         return 0;
     if (info->kind == MACHINE_CHANNELS)
         return op->mask;
-    return info->kind == MACHINE_DOT || (info->kind == MACHINE_LOOKUP && s == 0) ? op->terms : 1;
+    const bool terms = info->kind == MACHINE_DOT || (info->kind == MACHINE_LOOKUP && s == 0) ||
+        (info->kind == MACHINE_EFFECT && op->terms);
+    return terms ? op->terms : 1;
 }
 /* The source of a place, 4*source + channel, and of the lowest of some. */
 static inline unsigned hwemit_machine_lowest(unsigned places)
@@ -220,6 +234,19 @@ static inline unsigned hwemit_machine_count(unsigned mask)
 static inline bool hwemit_machine_same(struct machine_src x, struct machine_src y)
 {
     return x.file == y.file && x.lane == y.lane && x.neg == y.neg && x.abs == y.abs && x.index == y.index;
+}
+
+/* The value is no temporary, but lies in a register file of inputs or outputs. */
+static inline bool hwemit_machine_in_file(const struct machine *m, unsigned value)
+{
+    const unsigned kind = m->value[value].kind;
+    return m->target->files && (kind == MACHINE_INPUT || kind == MACHINE_OUTPUT);
+}
+/* A lookup, or a kill that reads a register as lookups do. */
+static inline bool hwemit_machine_looks_up(const struct machine_op *op)
+{
+    const unsigned kind = hwemit_machine_kind(op->op);
+    return kind == MACHINE_LOOKUP || (kind == MACHINE_EFFECT && op->terms);
 }
 
 /* What reads component c of the operation's result. */
@@ -266,6 +293,8 @@ struct machine_src hwemit_machine_immediate(struct machine *m, float value);
 /* Returns the operand's value if it is a constant in the program, otherwise NULL. */
 const float *hwemit_machine_value(const struct machine *m, struct machine_src x);
 bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value);
+/* It is 0, 1 or -1, which an operand can select in any channel. */
+bool hwemit_machine_selected(const struct machine *m, struct machine_src x);
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
 struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x);
 /* Appends to machine.op, or to a list; false, and the program refused, if there are too many. The value is
@@ -300,7 +329,11 @@ void hwemit_machine_find_reads(struct machine_op *op);
 bool hwemit_machine_combine(struct machine *m);
 bool hwemit_machine_operands(struct machine *m);
 bool hwemit_machine_place(struct machine *m);
+bool hwemit_machine_mix(struct machine *m);
 bool hwemit_machine_numbers(struct machine *m);
+/* Before registers are allocated, and after that. */
+bool hwemit_machine_order_phases(struct machine *m);
+bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
 bool hwemit_machine_allocate(struct machine *m);
 

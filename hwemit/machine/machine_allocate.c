@@ -23,11 +23,15 @@ static void find_begins(const struct lives *l)
 {
     const struct machine *m = l->m;
     for (unsigned v = 0; v < m->nvalues; v++)
-        l->begin[v] = m->value[v].kind == MACHINE_INPUT && m->value[v].components ? 0 : UINT32_MAX;
+        l->begin[v] = m->value[v].kind == MACHINE_INPUT && m->value[v].components && !m->target->files
+            ? 0
+            : UINT32_MAX;
     for (unsigned i = 0; i < m->nops; i++)
         for (unsigned c = 0; m->op[i].mask >> c; c++) {
             const unsigned v = hwemit_machine_component(m, &m->op[i], c).index;
-            l->begin[v] = m->op[i].mask >> c & 1 ? smaller(l->begin[v], i + 1) : l->begin[v];
+            l->begin[v] = m->op[i].mask >> c & 1 && !hwemit_machine_in_file(m, v)
+                ? smaller(l->begin[v], i + 1)
+                : l->begin[v];
         }
     for (unsigned v = 0; v < m->nvalues; v++) {
         uint32_t begin = l->begin[v];
@@ -72,7 +76,7 @@ static void describe(const struct lives *l, unsigned v)
                                          .copy_of = FRAGPROG_COLOUR_NONE,
                                          .follows = from->follows == MACHINE_NONE ? FRAGPROG_COLOUR_NONE
                                                                                   : l->place[from->follows]};
-    if (!numbers && (fixed || from->kind == MACHINE_OUTPUT))
+    if (from->own || (!numbers && (fixed || from->kind == MACHINE_OUTPUT)))
         to->order = FRAGPROG_COLOUR_OWN;
     else if (from->kind == MACHINE_FACTORS)
         to->order = FRAGPROG_COLOUR_ASCENDING;
@@ -80,7 +84,8 @@ static void describe(const struct lives *l, unsigned v)
 
 static void read_at(const struct lives *l, struct machine_src x, uint32_t time)
 {
-    l->value[l->place[x.index]].end[x.lane] = time;
+    if (!hwemit_machine_in_file(l->m, x.index))
+        l->value[l->place[x.index]].end[x.lane] = time;
 }
 
 /* Sets the ends of live ranges. Reads are visited in order, so the last one remains. */
@@ -92,7 +97,7 @@ static void find_ends(const struct lives *l, unsigned n)
         for (unsigned r = op->reads; r; r &= r - 1)
             read_at(l, hwemit_machine_at(op, r), i + 1);
         for (unsigned c = 0; op->mask >> c && !m->target->numbers; c++)
-            if (op->mask >> c & 1)
+            if (op->mask >> c & 1 && !hwemit_machine_in_file(m, op->value))
                 l->value[l->place[op->value]].begin[c] = i + 1;
     }
     for (unsigned o = 0; o < m->noutputs; o++)

@@ -23,7 +23,8 @@ uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned com
     m->value[m->nvalues] = (struct machine_value){.kind = (uint8_t)kind,
                                                   .components = (uint8_t)components,
                                                   .follows = MACHINE_NONE,
-                                                  .followed = MACHINE_NONE};
+                                                  .followed = MACHINE_NONE,
+                                                  .lane = {0, 1, 2, 3}};
     return m->nvalues++;
 }
 
@@ -68,6 +69,12 @@ bool hwemit_machine_is(const struct machine *m, struct machine_src x, float valu
     return own && *own == value;
 }
 
+bool hwemit_machine_selected(const struct machine *m, struct machine_src x)
+{
+    const float *own = m->target->selects ? hwemit_machine_value(m, x) : NULL;
+    return own && (*own == 0 || *own == 1 || *own == -1);
+}
+
 /* Of the program's own values the negative is another one, so that operands have few signs. */
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x)
 {
@@ -75,16 +82,6 @@ struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src 
     if (own)
         return hwemit_machine_immediate(m, -*own);
     x.neg = !x.neg;
-    return x;
-}
-
-struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x)
-{
-    const float *own = hwemit_machine_value(m, x);
-    if (own)
-        return *own < 0 ? hwemit_machine_immediate(m, -*own) : x;
-    x.neg = 0;
-    x.abs = 1;
     return x;
 }
 
@@ -249,6 +246,18 @@ struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct mach
 {
     const struct machine_op made = {.op = (uint8_t)op, .sat = sat, .arg = {{x}, {y}, {z}}};
     return hwemit_machine_number(m, &made);
+}
+
+struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x)
+{
+    const float *own = hwemit_machine_value(m, x);
+    if (own)
+        return *own < 0 ? hwemit_machine_immediate(m, -*own) : x;
+    if (m->target->selects && !is_unit(m, x))
+        return hwemit_machine_do(m, MACHINE_MAX, x, hwemit_machine_negated(m, x), x, false);
+    x.neg = 0;
+    x.abs = !m->target->selects;
+    return x;
 }
 
 static struct machine_op of_channel(const struct machine_op *op, unsigned c)

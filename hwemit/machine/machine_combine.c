@@ -29,9 +29,13 @@ void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const 
     for (unsigned c = 0; c < 4; c++) {
         while (map[c] && !(map[c] >> first[c] & 1))
             first[c]++;
-        if (m->value[from].components >> c & 1)
-            m->value[to].components |= map[c];
+        if (!(m->value[from].components >> c & 1))
+            continue;
+        m->value[to].components |= map[c];
+        m->value[to].unit = (uint8_t)((m->value[to].unit & ~map[c]) |
+                                      (m->value[from].unit >> c & 1 ? map[c] : 0));
     }
+    m->value[to].own |= m->value[from].own;
     m->value[from].components = 0;
     for (unsigned i = 0; i < m->nops; i++) {
         struct machine_op *op = &m->op[i];

@@ -64,6 +64,11 @@ static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4
         zero = zero && (!(mask >> c & 1) || hwemit_machine_is(m, minus[c], 0));
     if (!zero)
         hwemit_machine_channels(m, &difference, mask, x);
+    if (cond == MACHINE_GT && !has(m, MACHINE_CGT)) { /* -x >= 0 ? b : a */
+        negate(m, mask, x, x);
+        last(m, hwemit_machine_make(MACHINE_CGE, x, arg[3], arg[2]), mask, sat, result);
+        return;
+    }
     last(m, hwemit_machine_make(cond == MACHINE_GT ? MACHINE_CGT : MACHINE_CGE, x, arg[2], arg[3]), mask, sat,
          result);
 }
@@ -151,10 +156,15 @@ static bool functions(struct machine *m, const struct fragprog_inst *inst, numbe
 {
     if (!fragprog_op_is_scalar(inst->op))
         return false;
+    if (!has(m, MACHINE_SIN) &&
+        (inst->op == FRAGPROG_SIN || inst->op == FRAGPROG_COS || inst->op == FRAGPROG_SCS))
+        return false;
     number x = scalar(inst, arg, 0);
     switch (inst->op) {
     case FRAGPROG_RCP: x = function(m, MACHINE_RCP, x); break;
-    case FRAGPROG_RSQ: x = function(m, MACHINE_RSQ, hwemit_machine_absolute(m, x)); break;
+    case FRAGPROG_RSQ:
+        x = function(m, MACHINE_RSQ, m->target->selects ? x : hwemit_machine_absolute(m, x));
+        break;
     case FRAGPROG_EX2: x = function(m, MACHINE_EX2, x); break;
     case FRAGPROG_LG2: x = function(m, MACHINE_LG2, x); break;
     case FRAGPROG_SIN: x = wave(m, MACHINE_SIN, x); break;
@@ -202,6 +212,11 @@ static bool dots(struct machine *m, const struct fragprog_inst *inst, number arg
     case FRAGPROG_DOT3: x = dot(m, arg, 3, sat); break;
     case FRAGPROG_DOT4: x = dot(m, arg, 4, sat); break;
     case FRAGPROG_DPH:
+        if (m->target->selects) {
+            arg[0][3] = immediate(m, 1);
+            x = dot(m, arg, 4, sat);
+            break;
+        }
         x = hwemit_machine_do(m, MACHINE_ADD, dot(m, arg, 3, &no), arg[1][3], (number){0}, *sat);
         break;
     case FRAGPROG_DOT2ADD:

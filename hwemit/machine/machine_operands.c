@@ -31,21 +31,22 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
     unsigned total = 0;
     for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *at = &op->arg[s][c];
-        if (!(channels >> c & 1))
+        if (!(channels >> c & 1) || hwemit_machine_selected(m, *at))
             continue;
         first = first ? first : at;
         if (at->file != MACHINE_VALUE || m->value[at->index].kind != MACHINE_RESULT ||
-            at->neg != first->neg || at->abs != first->abs)
+            (!m->target->selects && (at->neg != first->neg || at->abs != first->abs)))
             return;
         bool seen = false;
         for (unsigned k = 0; k < c; k++)
-            seen = seen || (channels >> k & 1 && op->arg[s][k].index == at->index);
+            seen = seen ||
+                (channels >> k & 1 && op->arg[s][k].file == at->file && op->arg[s][k].index == at->index);
         total += seen ? 0 : hwemit_machine_count(m->value[at->index].components);
     }
     if (!first || total > 4)
         return;
     for (unsigned c = 0; c < 4; c++)
-        if (channels >> c & 1 && op->arg[s][c].index != first->index)
+        if (channels >> c & 1 && op->arg[s][c].file == first->file && op->arg[s][c].index != first->index)
             make_room(m, op->arg[s][c].index, first->index);
 }
 
@@ -56,8 +57,12 @@ static void side_by_side(struct machine *m, struct machine_op *op, unsigned s)
 static bool agree(const struct machine *m, const struct machine_src *x, const struct machine_src *y)
 {
     const float *own = hwemit_machine_value(m, *y);
+    if (hwemit_machine_selected(m, *x) || hwemit_machine_selected(m, *y))
+        return true;
     if (x->file != y->file || (x->file == MACHINE_VALUE && x->index != y->index))
         return false;
+    if (m->target->selects)
+        return true;
     if (!own || y->neg || y->abs)
         return x->neg == y->neg && x->abs == y->abs;
     return !x->abs || (x->neg ? *own <= 0 : *own >= 0);
@@ -72,8 +77,8 @@ static const struct machine_src *lead(const struct machine *m, const struct mach
     for (unsigned c = 0; c < 4; c++) {
         const struct machine_src *at = &op->arg[s][c];
         if (channels >> c & 1 &&
-            (!first ||
-             (hwemit_machine_value(m, *first) && at->file == MACHINE_NUMBER &&
+            (!first || (hwemit_machine_selected(m, *first) && !hwemit_machine_selected(m, *at)) ||
+             (!m->target->selects && hwemit_machine_value(m, *first) && at->file == MACHINE_NUMBER &&
               !hwemit_machine_value(m, *at))))
             first = at;
     }
@@ -91,11 +96,29 @@ static unsigned readable(const struct machine *m, const struct machine_op *op, u
     return good;
 }
 
+/* The program's own values are positive, so that there are few of them. */
+static void own_signs(struct machine *m, struct machine_op *op, unsigned s)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        struct machine_src *at = &op->arg[s][c];
+        const float *own = hwemit_machine_value(m, *at);
+        const unsigned neg = !at->neg;
+        if (own && *own < 0) {
+            *at = hwemit_machine_immediate(m, -*own);
+            at->neg = neg & 1;
+        }
+    }
+}
+
 static void one_sign(struct machine *m, struct machine_op *op, unsigned s)
 {
     const unsigned channels = hwemit_machine_reads(op, s);
     if (!channels)
         return;
+    if (m->target->selects) {
+        own_signs(m, op, s);
+        return;
+    }
     const struct machine_src first = *lead(m, op, s, channels);
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *at = &op->arg[s][c];
@@ -158,6 +181,7 @@ static void collect(struct machine *m, struct machine_op *op, unsigned s)
         one_sign(m, &part, 0);
         hwemit_machine_append_to(m, m->next, &part);
     }
+    m->value[move.value].own = m->target->whole_lookups && hwemit_machine_looks_up(op);
     for (unsigned c = 0; c < 4; c++)
         op->arg[s][c] = channels >> c & 1 ? hwemit_machine_component(m, &move, c) : (struct machine_src){0};
 }
@@ -208,16 +232,19 @@ static void finish(struct machine *m, struct machine_op *op)
 static void whole(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
-    const bool lookup = hwemit_machine_kind(op.op) == MACHINE_LOOKUP;
+    const bool lookup = hwemit_machine_looks_up(&op);
     for (unsigned s = 0; s < (lookup ? 1 : 3); s++) {
         const unsigned channels = hwemit_machine_reads(&op, s);
         bool bad = channels && readable(m, &op, s, channels) != channels;
         for (unsigned c = 0; c < 4; c++)
             bad = bad ||
                 (lookup && channels >> c & 1 &&
-                 (op.arg[s][c].file != MACHINE_VALUE || op.arg[s][c].neg || op.arg[s][c].abs));
+                 (op.arg[s][c].file != MACHINE_VALUE || op.arg[s][c].neg || op.arg[s][c].abs ||
+                  (m->target->whole_lookups && op.arg[s][c].lane != c)));
         if (bad)
             collect(m, &op, s);
+        else if (lookup && m->target->whole_lookups)
+            m->value[op.arg[s][hwemit_machine_lowest(channels)].index].own = 1;
     }
     if (lookup && m->target->bias_in_w)
         op.arg[1][0] = op.arg[0][3];

@@ -24,6 +24,9 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
         taken |= 1u << k;
         map[c] = (uint8_t)(1u << k);
     }
+    for (unsigned c = 0; c < 4 && source->own; c++)
+        if (source->components >> c & 1 && map[c] != 1u << c)
+            return false;
     return true;
 }
 

@@ -15,7 +15,11 @@ static void print_channel(struct texenv_text *text, const struct machine *m, str
     else if (x.file == MACHINE_NUMBER)
         fragprog_print_lane(text, m->number[x.index].origin, m->number[x.index].component);
     else if (x.file == MACHINE_VALUE && m->allocated)
-        texenv_printf(text, "r%u.%c", (unsigned)v->reg, channels_xyzw[v->lane[x.lane] & 3]);
+        texenv_printf(text, "%c%u.%c",
+                      !hwemit_machine_in_file(m, x.index) ? 'r'
+                          : v->kind == MACHINE_INPUT      ? 't'
+                                                          : 'o',
+                      (unsigned)v->reg, channels_xyzw[v->lane[x.lane] & 3]);
     else
         texenv_printf(text, "%s%u.%c", x.file == MACHINE_VALUE ? "v" : "in",
                       (unsigned)(x.file == MACHINE_VALUE ? x.index : x.index / 4),
@@ -67,16 +71,19 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
 /* ---- rules ---- */
 
 /* Who lies in a lane of a register: a component, 4*value + lane + 1. */
-enum { LANES = 4 * 64 }; /* of the most registers that a chip has */
+enum { LANES = 4 * 64 }; /* of the most temporaries, inputs or outputs that a chip has */
 struct lanes {
     const struct machine *m;
-    uint32_t owner[LANES];
+    uint32_t owner[3 * LANES];
 };
 
 static uint32_t *lane_of(struct lanes *l, struct machine_src x)
 {
     const struct machine_value *v = &l->m->value[x.index];
-    return v->reg < l->m->temps ? &l->owner[4 * v->reg + (v->lane[x.lane] & 3)] : NULL;
+    const bool in_file = hwemit_machine_in_file(l->m, x.index);
+    const unsigned file = !in_file ? 0 : v->kind == MACHINE_INPUT ? LANES : 2 * LANES;
+    return v->reg < (in_file ? LANES / 4 : l->m->temps) ? &l->owner[file + 4 * v->reg + (v->lane[x.lane] & 3)]
+                                                        : NULL;
 }
 static uint32_t component(struct machine_src x) { return 4u * x.index + x.lane + 1; }
 
@@ -124,14 +131,16 @@ static const char *check_operand(struct lanes *l, const struct machine_op *op, u
         const struct machine_src *x = &op->arg[s][c];
         if (!(channels >> c & 1))
             continue;
+        if (hwemit_machine_selected(l->m, *x))
+            continue;
         first = first ? first : x;
         if (x->file == MACHINE_VALUE && !is_there(l, *x))
             return "what it reads is not there";
         if (x->file == MACHINE_NUMBER && !is_placed(l->m, op, s, c))
             return "a number has no place in the constant file";
         if (l->m->legal &&
-            (x->file != first->file || x->neg != first->neg || x->abs != first->abs ||
-             (x->file == MACHINE_VALUE && x->index != first->index)))
+            (x->file != first->file || (x->file == MACHINE_VALUE && x->index != first->index) ||
+             (!l->m->target->selects && (x->neg != first->neg || x->abs != first->abs))))
             return "an operand is not of one register with one sign";
     }
     return NULL;

@@ -33,7 +33,6 @@ static struct machine_src read_input(struct machine *m, const struct fragprog_sr
                                    [FRAGPROG_FOGCOORD] = HWEMIT_FOGCOORD,
                                    [FRAGPROG_POSITION] = HWEMIT_POSITION};
     const unsigned index = src->file == FRAGPROG_COORD ? src->index : src->file == FRAGPROG_SECONDARY;
-    struct machine_src x = {0};
     if (what[src->file] == HWEMIT_POSITION && m->target->position)
         return m->target->position(m, lane);
     const unsigned n = input(m, what[src->file], index);
@@ -43,8 +42,9 @@ static struct machine_src read_input(struct machine *m, const struct fragprog_sr
         m->input[n].value = hwemit_machine_new_value(m, MACHINE_INPUT, FRAGPROG_MASK_XYZW);
         m->value[m->input[n].value].unit = what[src->file] == HWEMIT_COLOR ? FRAGPROG_MASK_XYZW : 0;
     }
-    x = (struct machine_src){.file = MACHINE_VALUE, .lane = lane & 3, .index = m->input[n].value};
-    return x;
+    return (struct machine_src){.file = MACHINE_VALUE,
+                                .lane = (what[src->file] == HWEMIT_FOGCOORD ? m->target->fog_lane : lane) & 3,
+                                .index = m->input[n].value};
 }
 
 static struct machine_src read_channel(struct machine *m, const struct fragprog_src *src, unsigned channel)
@@ -157,7 +157,11 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     op->terms = inst->shadow ? count[inst->target] | FRAGPROG_MASK_Z : count[inst->target];
     memcpy(x, arg, 4 * sizeof *x);
     if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
-        !hwemit_machine_is(m, arg[3], 1)) {
+        !hwemit_machine_is(m, arg[3], 1) && m->target->row[MACHINE_TXP].form) {
+        op->op = MACHINE_TXP;
+        op->terms |= FRAGPROG_MASK_W;
+    } else if (inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE &&
+               !hwemit_machine_is(m, arg[3], 1)) {
         by[0] = hwemit_machine_do(m, MACHINE_RCP, arg[3], by[1], by[1], false);
         by[1] = by[2] = by[3] = by[0];
         const struct machine_op times = hwemit_machine_make(MACHINE_MUL, arg, by, NULL);
@@ -190,10 +194,26 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
         const uint16_t v = hwemit_machine_new_value(m, MACHINE_RESULT, numbers ? 1 : FRAGPROG_MASK_XYZW);
         op.value = c ? op.value : v;
         m->value[v].unit = m->ir->unbounded ? 0 : FRAGPROG_MASK_XYZW;
+        m->value[v].own = m->target->whole_lookups;
     }
     for (unsigned c = 0; c < 4; c++)
         result[c] = hwemit_machine_component(m, &op, c);
     hwemit_machine_append(m, &op);
+}
+
+/* All at once; what need not be tested reads 0. */
+static void kill_of_register(struct machine *m, const struct fragprog_inst *inst,
+                             const struct machine_src arg[4])
+{
+    struct machine_op op = {.op = MACHINE_KILL, .value = MACHINE_NONE};
+    for (unsigned c = 0; c < 4; c++) {
+        const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
+        const bool tested = inst->mask >> c & 1 && !(own && *own >= 0);
+        op.arg[0][c] = tested ? arg[c] : hwemit_machine_immediate(m, 0);
+        op.terms = tested ? FRAGPROG_MASK_XYZW : op.terms;
+    }
+    if (op.terms)
+        hwemit_machine_append(m, &op);
 }
 
 /* Each different number by itself: the smallest of them would not do, as what a minimum makes of one that is
@@ -202,6 +222,10 @@ static void kill(struct machine *m, const struct fragprog_inst *inst, const stru
 {
     struct machine_op op[4];
     unsigned n = 0;
+    if (m->target->whole_lookups) {
+        kill_of_register(m, inst, arg);
+        return;
+    }
     for (unsigned c = 0; c < 4; c++) {
         const float *own = inst->mask >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         bool seen = !(inst->mask >> c & 1) || (own && *own >= 0);
@@ -253,12 +277,12 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, bool cla
 /* The depth is channel z. */
 static void output(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
-    if (!m->target->outputs || inst->texture >= MACHINE_COLOURS) {
-        hwemit_refuse(m->why, inst->unit, "outputs",
-                      m->target->outputs ? "eight colour outputs" : "one colour output",
-                      !inst->texture           ? "the depth: no output for it is known of the chip"
-                          : m->target->outputs ? "colour output %u: there are 8"
-                                               : "colour output %u: one is known of the chip",
+    const bool many = m->target->outputs && !m->target->files;
+    if (inst->texture ? !many || inst->texture >= MACHINE_COLOURS : !m->target->outputs) {
+        hwemit_refuse(m->why, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
+                      !inst->texture ? "the depth: no output for it is known of the chip"
+                          : many     ? "colour output %u: there are 8"
+                                     : "colour output %u: one is known of the chip",
                       (unsigned)inst->texture);
         m->failed = true;
         return;
@@ -317,7 +341,9 @@ static void order_inputs(struct machine *m)
             m->input[k - 1] = t;
         }
     for (unsigned i = 0; i < m->ninputs; i++)
-        m->value[m->input[i].value].reg = m->input[i].what == HWEMIT_POSITION ? 0 : reg++;
+        m->value[m->input[i].value].reg = m->target->input ? m->target->input(m, &m->input[i])
+            : m->input[i].what == HWEMIT_POSITION          ? 0
+                                                           : reg++;
 }
 
 /* In registers of four channels an output is one value, which a move makes. */
@@ -328,6 +354,9 @@ static void move_outputs(struct machine *m)
         struct machine_op move = hwemit_machine_make(MACHINE_MOV, o->chan, NULL, NULL);
         move.mask = (uint8_t)((1u << o->components) - 1);
         move.value = hwemit_machine_new_value(m, MACHINE_OUTPUT, move.mask);
+        m->value[move.value].reg = o->target;
+        if (o->target == MACHINE_DEPTH)
+            m->value[move.value].lane[0] = 3;
         hwemit_machine_append(m, &move);
         for (unsigned c = 0; c < 4; c++)
             o->value[c] = c < o->components ? move.value : MACHINE_NONE;

@@ -47,6 +47,8 @@ bool hwemit_machine_trim(struct machine *m)
             op->mask = (uint8_t)components_read(m, op);
             if (!op->mask)
                 continue;
+            if (m->target->whole_lookups && hwemit_machine_kind(op->op) == MACHINE_LOOKUP)
+                op->mask = m->value[op->value].read = FRAGPROG_MASK_XYZW;
         }
         hwemit_machine_find_reads(op);
         for (unsigned r = op->reads; r; r &= r - 1)

@@ -1,0 +1,159 @@
+/* Operations as instructions of three words in a packet, constants in another. Facts: notes/facts/i915.md 2
+ * to 4. */
+#include "hwemit/i915/i915.h"
+
+enum i915_file hwemit_i915_file(const struct machine *m, unsigned value)
+{
+    const struct machine_value *v = &m->value[value];
+    return v->kind == MACHINE_INPUT ? I915_T
+        : v->kind != MACHINE_OUTPUT ? I915_R
+        : v->reg == MACHINE_DEPTH   ? I915_OD
+                                    : I915_OC;
+}
+
+static unsigned number_of(const struct machine *m, unsigned value)
+{
+    return m->value[value].kind == MACHINE_OUTPUT ? 0 : m->value[value].reg;
+}
+
+static uint32_t file_of(const struct machine *m, unsigned value, unsigned file, unsigned number)
+{
+    return (uint32_t)hwemit_i915_file(m, value) << file | (uint32_t)number_of(m, value) << number;
+}
+
+static void put(struct machine *m, uint32_t x, uint32_t y, uint32_t z)
+{
+    hwemit_add(m->code, HWEMIT_STREAM, x);
+    hwemit_add(m->code, HWEMIT_STREAM, y);
+    hwemit_add(m->code, HWEMIT_STREAM, z);
+}
+
+/* ---- arithmetic ---- */
+
+static uint32_t select(const struct machine *m, const struct machine_op *op, unsigned s, unsigned c)
+{
+    const struct machine_src x = op->arg[s][c];
+    const float *own = hwemit_machine_value(m, x);
+    uint32_t lane = x.lane;
+    if (hwemit_machine_selected(m, x))
+        return (*own == 0 ? I915_ZERO : I915_ONE) | (x.neg != (*own < 0) ? I915_NEGATED : 0u);
+    lane = x.file == MACHINE_VALUE ? m->value[x.index].lane[x.lane]
+                                   : hwemit_machine_lane(m, op->slot[s], x.index);
+    return lane | (x.neg ? I915_NEGATED : 0u);
+}
+
+/* File and number in bits 9:5 and 4:0 of the result, from bit 16 on the selects, x lowest. A channel is
+ * selected where its result is written; in dot products in its own place. Channels that nobody reads select
+ * what the first one does. */
+static uint32_t source(const struct machine *m, const struct machine_op *op, unsigned s)
+{
+    const unsigned reads = hwemit_machine_reads(op, s);
+    const bool by_channel = hwemit_machine_kind(op->op) == MACHINE_CHANNELS;
+    uint32_t bits = 0, lanes[4] = {0};
+    unsigned given = 0, first = 4;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src x = op->arg[s][c];
+        const unsigned place = by_channel && reads >> c & 1 ? m->value[op->value].lane[c] : c;
+        if (!(reads >> c & 1))
+            continue;
+        lanes[place] = select(m, op, s, c);
+        given |= 1u << place;
+        first = place < first ? place : first;
+        if (x.file == MACHINE_VALUE)
+            bits = file_of(m, x.index, 5, 0);
+        else if (!hwemit_machine_selected(m, x))
+            bits = I915_CONST << 5 | op->slot[s];
+    }
+    for (unsigned p = 0; p < 4 && reads; p++)
+        bits |= lanes[given >> p & 1 ? p : first] << (16 + 4 * p);
+    return bits;
+}
+
+static uint32_t channel(uint32_t source, unsigned p, unsigned shift)
+{
+    return (source >> (16 + 4 * p) & 15) << shift;
+}
+
+static void arithmetic(struct machine *m, const struct machine_op *op)
+{
+    const struct machine_value *value = &m->value[op->value];
+    const uint32_t x = source(m, op, 0), y = source(m, op, 1), z = source(m, op, 2);
+    uint32_t word = (uint32_t)m->target->row[op->op].code << I915_A0_OP | (uint32_t)op->sat << I915_A0_SAT |
+        file_of(m, op->value, I915_A0_DST_FILE, I915_A0_DST) | (x & 0x3ff) << I915_A0_SRC0;
+    for (unsigned c = 0; c < 4; c++)
+        if (op->mask >> c & 1)
+            word |= 1u << (I915_A0_MASK + value->lane[c]);
+    put(m, word,
+        channel(x, 0, I915_A1_SRC0_X) | channel(x, 1, I915_A1_SRC0_Y) | channel(x, 2, I915_A1_SRC0_Z) |
+            channel(x, 3, I915_A1_SRC0_W) | (y & 0x3ff) << I915_A1_SRC1 | channel(y, 0, I915_A1_SRC1_X) |
+            channel(y, 1, I915_A1_SRC1_Y),
+        channel(y, 2, I915_A2_SRC1_Z) | channel(y, 3, I915_A2_SRC1_W) | (z & 0x3ff) << I915_A2_SRC2 |
+            channel(z, 0, I915_A2_SRC2_X) | channel(z, 1, I915_A2_SRC2_Y) | channel(z, 2, I915_A2_SRC2_Z) |
+            channel(z, 3, I915_A2_SRC2_W));
+}
+
+/* ---- lookups and declarations ---- */
+
+/* The destination of a kill is not written; it is U0, as in Mesa (9). */
+static void lookup(struct machine *m, const struct machine_op *op)
+{
+    const bool kill = op->op == MACHINE_KILL;
+    unsigned c = 0;
+    while (!(op->terms >> c & 1))
+        c++;
+    put(m,
+        (uint32_t)m->target->row[op->op].code << I915_T0_OP |
+            (kill ? (uint32_t)I915_U << I915_T0_DST_FILE
+                  : file_of(m, op->value, I915_T0_DST_FILE, I915_T0_DST) | op->texture),
+        file_of(m, op->arg[0][c].index, I915_T1_COORD_FILE, I915_T1_COORD), 0);
+}
+
+/* Registers with the channels that drivers declare (4.3, 5); nothing is known of others but the whole. */
+static void declare(struct machine *m)
+{
+    uint32_t samplers = 0, channels[I915_FOG + 1] = {0};
+    for (unsigned i = 0; i < m->nops; i++)
+        if (hwemit_machine_kind(m->op[i].op) == MACHINE_LOOKUP)
+            samplers |= 1u << m->op[i].texture;
+    for (unsigned n = 0; n < m->ntextures; n++)
+        if (samplers >> m->texture[n].slot & 1)
+            put(m,
+                (uint32_t)I915_DCL << I915_D0_OP | (uint32_t)I915_S << I915_D0_FILE |
+                    (uint32_t)m->texture[n].slot << I915_D0_REGISTER |
+                    (m->texture[n].target == TEXENV_CUBE     ? 1u
+                         : m->texture[n].target == TEXENV_3D ? 2u
+                                                             : 0u)
+                        << I915_D0_SAMPLER,
+                0, 0);
+    for (unsigned n = 0; n < m->ninputs; n++)
+        channels[m->value[m->input[n].value].reg] = m->value[m->input[n].value].components;
+    for (unsigned t = 0; t <= I915_FOG; t++)
+        if (channels[t])
+            put(m,
+                (uint32_t)I915_DCL << I915_D0_OP | (uint32_t)I915_T << I915_D0_FILE | t << I915_D0_REGISTER |
+                    (t == I915_FOG                                       ? FRAGPROG_MASK_W
+                         : t == I915_SPECULAR && !(channels[t] >> 3 & 1) ? FRAGPROG_MASK_XYZ
+                                                                         : FRAGPROG_MASK_XYZW)
+                        << I915_D0_MASK,
+                0, 0);
+}
+
+void hwemit_i915_encode(struct machine *m)
+{
+    const uint32_t first = m->code->nwords;
+    hwemit_add(m->code, HWEMIT_STREAM, 0);
+    declare(m);
+    for (unsigned i = 0; i < m->nops; i++)
+        if (hwemit_machine_kind(m->op[i].op) < MACHINE_LOOKUP)
+            arithmetic(m, &m->op[i]);
+        else
+            lookup(m, &m->op[i]);
+    if (first < m->code->maxwords)
+        m->code->word[first].value = I915_PROGRAM | (m->code->nwords - first - 2);
+    if (m->nslots) {
+        hwemit_add(m->code, HWEMIT_STREAM, I915_CONSTANTS | 4u * m->nslots);
+        hwemit_add(m->code, HWEMIT_STREAM, UINT32_MAX >> (32 - m->nslots));
+    }
+    hwemit_machine_constants(m, HWEMIT_STREAM);
+    hwemit_machine_interface(m);
+}

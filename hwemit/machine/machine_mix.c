@@ -1,0 +1,257 @@
+/* Operations of different kinds on different channels become one, on chips whose operands select 0 and 1 in
+ * any channel: a product is a*b + 0, a sum a*1 + b, a move 0*0 + a. Each operand of the two then reads one
+ * register; values that lie in different ones are put into one if there is room. The operations have legal
+ * operands before and after. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+enum {
+    WINDOW = 48,
+    JOINED = 8
+}; /* operations that are looked at after each; values that one attempt moves */
+
+/* How operation `from` is written as another one: by operand a, b, c (its own ones), 0, 1 or - (-1). */
+static const struct form {
+    uint8_t from, as;
+    char way[4][4];
+} forms[] = {
+    {MACHINE_MOV, MACHINE_MOV, {"a"}},
+    {MACHINE_MOV, MACHINE_ADD, {"a0", "0a"}},
+    {MACHINE_MOV, MACHINE_MUL, {"a1", "1a"}},
+    {MACHINE_MOV, MACHINE_MAD, {"00a", "a10", "1a0"}},
+    {MACHINE_MOV, MACHINE_MIN, {"aa"}},
+    {MACHINE_MOV, MACHINE_MAX, {"aa"}},
+    {MACHINE_MOV, MACHINE_CGE, {"1a0", "-0a"}},
+    {MACHINE_ADD, MACHINE_ADD, {"ab", "ba"}},
+    {MACHINE_ADD, MACHINE_MAD, {"a1b", "1ab", "b1a", "1ba"}},
+    {MACHINE_MUL, MACHINE_MUL, {"ab", "ba"}},
+    {MACHINE_MUL, MACHINE_MAD, {"ab0", "ba0"}},
+    {MACHINE_MAD, MACHINE_MAD, {"abc", "bac"}},
+    {MACHINE_MIN, MACHINE_MIN, {"ab", "ba"}},
+    {MACHINE_MAX, MACHINE_MAX, {"ab", "ba"}},
+    {MACHINE_CGE, MACHINE_CGE, {"abc"}},
+    {MACHINE_SGE, MACHINE_SGE, {"ab"}},
+    {MACHINE_SLT, MACHINE_SLT, {"ab"}},
+    {MACHINE_FRC, MACHINE_FRC, {"a"}},
+    {MACHINE_FLR, MACHINE_FLR, {"a"}},
+};
+
+static const struct form *form(unsigned from, unsigned as)
+{
+    for (unsigned n = 0; n < sizeof forms / sizeof *forms; n++)
+        if (forms[n].from == from && forms[n].as == as)
+            return &forms[n];
+    return NULL;
+}
+
+/* False: there is no such way. */
+static bool write_as(struct machine *m, const struct machine_op *op, const struct form *form, unsigned way,
+                     struct machine_op *made)
+{
+    if (way == 4 || !form->way[way][0])
+        return false;
+    *made = *op;
+    made->op = form->as;
+    memset(made->arg, 0, sizeof made->arg);
+    for (unsigned s = 0; s < hwemit_machine_args(form->as); s++) {
+        const char what = form->way[way][s];
+        const float number = what == '0' ? 0 : what == '1' ? 1 : -1;
+        for (unsigned c = 0; c < 4; c++)
+            if (op->mask >> c & 1)
+                made->arg[s][c] = what >= 'a' ? op->arg[what - 'a'][c] : hwemit_machine_immediate(m, number);
+    }
+    return true;
+}
+
+/* ---- values in one register ---- */
+
+/* Values `from` that move into values `to`. */
+struct joined {
+    const struct machine *m;
+    unsigned n;
+    uint16_t from[JOINED], to[JOINED];
+};
+
+static unsigned found(const struct joined *j, unsigned value)
+{
+    for (unsigned k = 0; k < j->n; k++)
+        if (j->from[k] == value)
+            value = j->to[k];
+    return value;
+}
+
+static unsigned components(const struct joined *j, unsigned value)
+{
+    unsigned n = hwemit_machine_count(j->m->value[value].components);
+    for (unsigned k = 0; k < j->n; k++)
+        if (found(j, j->from[k]) == value)
+            n += hwemit_machine_count(j->m->value[j->from[k]].components);
+    return n;
+}
+
+static bool join(struct joined *j, unsigned a, unsigned b)
+{
+    const struct machine_value *value = j->m->value;
+    a = found(j, a);
+    b = found(j, b);
+    if (a == b)
+        return true;
+    if (value[a].kind != MACHINE_RESULT || value[b].kind != MACHINE_RESULT ||
+        (value[a].own && value[b].own) || j->n == JOINED || components(j, a) + components(j, b) > 4)
+        return false;
+    j->from[j->n] = (uint16_t)(value[b].own ? a : b);
+    j->to[j->n++] = (uint16_t)(value[b].own ? b : a);
+    return true;
+}
+
+static void move(struct machine *m, unsigned from, unsigned to)
+{
+    uint8_t map[4] = {0};
+    unsigned taken = m->value[to].components;
+    for (unsigned any = 0; any < 2; any++) /* in their own lanes first */
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned k = 0; k < 4; k++)
+                if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
+                    map[c] = (uint8_t)(1u << k);
+                    taken |= map[c];
+                }
+    hwemit_machine_rename(m, from, to, map);
+}
+
+/* ---- two operations ---- */
+
+/* All that source s of both reads comes from one register. *n: different numbers that they read, so far. */
+static bool one_register(struct joined *j, const struct machine_op *x, const struct machine_op *y, unsigned s,
+                         uint16_t seen[5], unsigned *n)
+{
+    unsigned value = MACHINE_NONE, outside = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        const struct machine_op *op = i < 4 ? x : y;
+        const struct machine_src at = op->arg[s][i % 4];
+        if (!(op->mask >> i % 4 & 1) || hwemit_machine_selected(j->m, at))
+            continue;
+        if (at.file == MACHINE_VALUE) {
+            if (value != MACHINE_NONE && !join(j, value, at.index))
+                return false;
+            value = at.index;
+            continue;
+        }
+        bool known = false;
+        for (unsigned k = 0; k < *n && !known; k++)
+            known = seen[k] == at.index;
+        if (!known && *n == 4)
+            return false;
+        if (!known)
+            seen[(*n)++] = at.index;
+        outside++;
+    }
+    return value == MACHINE_NONE || !outside;
+}
+
+/* Whether the two fit into one operation, and which values move then. */
+static bool fits(struct joined *j, const struct machine_op *x, const struct machine_op *y)
+{
+    uint16_t seen[5];
+    unsigned n = 0;
+    j->n = 0;
+    if (!join(j, x->value, y->value))
+        return false;
+    for (unsigned s = 0; s < hwemit_machine_args(x->op); s++)
+        if (!one_register(j, x, y, s, seen, &n))
+            return false;
+    return true;
+}
+
+/* What is clamped anyway. */
+static bool may_clamp(const struct machine *m, const struct machine_op *op)
+{
+    const struct machine_value *v = &m->value[op->value];
+    return op->sat || v->kind == MACHINE_OUTPUT || !(op->mask & ~v->unit);
+}
+
+/* Whether one can be done where the other stands, and the clamp of both. */
+static bool clamps_agree(const struct machine *m, const struct machine_op *x, const struct machine_op *y,
+                         bool *sat)
+{
+    *sat = x->sat || y->sat;
+    if (x->sat == y->sat || (may_clamp(m, x) && may_clamp(m, y)))
+        return true;
+    *sat = false; /* the output clamps */
+    return m->value[x->value].kind == MACHINE_OUTPUT && m->value[y->value].kind == MACHINE_OUTPUT;
+}
+
+/* Operation `op` reads what the other writes. */
+static bool depends(const struct machine_op *op, const struct machine_op *on)
+{
+    for (unsigned s = 0; s < 3 && on->mask; s++)
+        for (unsigned c = 0, reads = hwemit_machine_reads(op, s); reads >> c; c++)
+            if (reads >> c & 1 && op->arg[s][c].file == MACHINE_VALUE && op->arg[s][c].index == on->value &&
+                on->mask >> op->arg[s][c].lane & 1)
+                return true;
+    return false;
+}
+
+/* Where both can be done: at i, at j, or (MACHINE_NONE) nowhere. */
+static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
+{
+    bool up = true, down = true;
+    for (unsigned k = i; k < j; k++) {
+        up = up && !depends(&m->op[j], &m->op[k]);
+        down = down && !depends(&m->op[k + 1], &m->op[i]);
+    }
+    return up ? i : down ? j : MACHINE_NONE;
+}
+
+static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool still)
+{
+    const struct form *of_x = form(m->op[i].op, as), *of_y = form(m->op[k].op, as);
+    struct machine_op x, y;
+    struct joined j = {.m = m};
+    bool sat;
+    const unsigned at = of_x && of_y && clamps_agree(m, &m->op[i], &m->op[k], &sat) ? place_of(m, i, k)
+                                                                                    : MACHINE_NONE;
+    if (at == MACHINE_NONE)
+        return false;
+    for (unsigned a = 0; write_as(m, &m->op[i], of_x, a, &x); a++)
+        for (unsigned b = 0; write_as(m, &m->op[k], of_y, b, &y); b++) {
+            if (!fits(&j, &x, &y) || (still && j.n > (x.value != y.value)))
+                continue;
+            for (unsigned n = 0; n < j.n; n++)
+                move(m, j.from[n], j.to[n]);
+            write_as(m, &m->op[i], of_x, a, &x);
+            write_as(m, &m->op[k], of_y, b, &y);
+            for (unsigned s = 0; s < 3; s++)
+                for (unsigned c = 0; c < 4; c++)
+                    if (y.mask >> c & 1)
+                        x.arg[s][c] = y.arg[s][c];
+            x.mask |= y.mask;
+            x.sat = sat;
+            m->op[i] = m->op[k] = (struct machine_op){0};
+            m->op[at] = x;
+            return true;
+        }
+    return false;
+}
+
+/* still: no values move but the results. */
+static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
+{
+    const unsigned x = m->op[i].op, y = m->op[k].op;
+    if (!m->op[i].mask || !m->op[k].mask || hwemit_machine_kind(x) != MACHINE_CHANNELS ||
+        hwemit_machine_kind(y) != MACHINE_CHANNELS ||
+        hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
+        return false;
+    return mix_as(m, i, k, x, still) || (x != y && mix_as(m, i, k, y, still)) ||
+        (x != MACHINE_MAD && y != MACHINE_MAD && mix_as(m, i, k, MACHINE_MAD, still));
+}
+
+bool hwemit_machine_mix(struct machine *m)
+{
+    for (unsigned still = 2; still-- > 0 && !m->second;)
+        for (unsigned i = 0; i < m->nops; i++)
+            for (unsigned k = i + 1; k < m->nops && k <= i + WINDOW; k++)
+                if (mix(m, i, k, still))
+                    k = i;
+    return hwemit_machine_trim(m);
+}

@@ -1,0 +1,80 @@
+/* Phases, of chips whose lookups by computed coordinates begin a new one: an order of the operations in which
+ * there are few, and their number. A kill that reads a register counts as a lookup. */
+#include "hwemit/machine/machine.h"
+
+#include <string.h>
+
+/* Lookups of a phase come first, and of these the ones that write an output, which begin a phase anyway: then
+ * no other does it again. */
+static unsigned rank(const struct machine *m, const struct machine_op *op)
+{
+    if (!hwemit_machine_looks_up(op))
+        return 2;
+    return op->mask && m->value[op->value].kind == MACHINE_OUTPUT ? 0 : 1;
+}
+
+/* The phase in which the operation can be done, from 0: after those of what it reads. */
+static unsigned first_phase(const struct machine *m, const struct machine_op *op, const uint16_t *phase)
+{
+    unsigned n = 0;
+    for (unsigned r = op->reads; r; r &= r - 1) {
+        const struct machine_src x = hwemit_machine_at(op, r);
+        const unsigned after = phase[4 * x.index + x.lane] +
+            (hwemit_machine_looks_up(op) && m->value[x.index].kind != MACHINE_INPUT);
+        n = after > n ? after : n;
+    }
+    return n;
+}
+
+bool hwemit_machine_order_phases(struct machine *m)
+{
+    char *at = m->room + m->nops * sizeof *m->next;
+    unsigned n = 0, most = 0;
+    at += (MACHINE_ALIGN - (uintptr_t)at % MACHINE_ALIGN) % MACHINE_ALIGN;
+    uint16_t *phase = hwemit_machine_take(&at, 4u * m->nvalues, sizeof *phase); /* by component */
+    uint16_t *of_op = hwemit_machine_take(&at, m->nops, sizeof *of_op);
+    if (m->second) /* in the order of the program, which has fewer values at once */
+        return true;
+    if (at > m->room + m->nroom)
+        return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to find phases");
+    memset(phase, 0, 4u * m->nvalues * sizeof *phase);
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        of_op[i] = (uint16_t)first_phase(m, op, phase);
+        most = of_op[i] > most ? of_op[i] : most;
+        for (unsigned c = 0; op->mask >> c; c++)
+            if (op->mask >> c & 1)
+                phase[4u * op->value + c] = of_op[i];
+    }
+    for (unsigned p = 0; p <= most; p++)
+        for (unsigned r = 0; r < 3; r++)
+            for (unsigned i = 0; i < m->nops; i++)
+                if (of_op[i] == p && rank(m, &m->op[i]) == r)
+                    m->next[n++] = m->op[i];
+    memcpy(m->op, m->next, n * sizeof *m->op);
+    return true;
+}
+
+/* By the rules of notes/facts/i915.md 6: a lookup begins a phase if it writes an output, or if its
+ * coordinates lie in a register that was written in this phase. */
+bool hwemit_machine_count_phases(struct machine *m)
+{
+    uint16_t written[2][64] = {{0}}; /* of temporaries, of outputs: the phase of the last write */
+    m->phases = 1;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        if (hwemit_machine_looks_up(op)) {
+            const struct machine_value *coord = &m->value[hwemit_machine_at(op, op->reads).index];
+            const bool output = op->mask && m->value[op->value].kind == MACHINE_OUTPUT;
+            const bool computed = coord->kind != MACHINE_INPUT;
+            if (output || (computed && written[coord->kind == MACHINE_OUTPUT][coord->reg] == m->phases))
+                m->phases++;
+        }
+        if (op->mask)
+            written[m->value[op->value].kind == MACHINE_OUTPUT][m->value[op->value].reg] = m->phases;
+    }
+    return m->phases <= m->target->phases ||
+        hwemit_refuse(m->why, -1, "indirections", "fewer lookups by computed coordinates",
+                      "lookups by computed coordinates take %u phases, the chip has %u", (unsigned)m->phases,
+                      (unsigned)m->target->phases);
+}
