@@ -39,7 +39,7 @@ static const struct hwemit_register *of_instruction(uint32_t first, unsigned pla
         return &rows[ROW_A0 + place];
     if (op > I915_DCL)
         return NULL;
-    return place == 2 || (place && op == I915_DCL) ? &rows[ROW_ZERO]
+    return place == 2 || (place && op == I915_DCL) ? &rows[ROW_REST]
                                                    : &rows[op == I915_DCL ? ROW_D0 : ROW_T0 + place];
 }
 

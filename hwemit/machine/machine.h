@@ -119,8 +119,8 @@ struct machine {
     struct fragprog_reason *why;
     struct hwemit_code *code;
     void *own; /* the chip's, zeroed */
-    /* operands are registers with one sign; numbers have places; values have registers */
-    bool failed, legal, numbered, allocated;
+    /* operands are registers with one sign; moves that could vanish have; numbers have places; values have registers */
+    bool failed, legal, placed, numbered, allocated;
     bool second; /* the try that does less, to need fewer registers: no scheduling, and what `merge` says */
     bool one_slot, merge;                          /* an operation reads one slot; operands may share it */
     uint8_t factors, angle;                        /* bit n: LG2 + n gives two factors; enum machine_angle */

@@ -52,10 +52,13 @@ void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const 
     }
 }
 
+static bool same_but_for_clamp(const struct machine_op *x, const struct machine_op *y)
+{
+    return x->op == y->op && x->cond == y->cond && x->terms == y->terms && x->texture == y->texture;
+}
 static bool same_operation(const struct machine_op *x, const struct machine_op *y)
 {
-    return x->op == y->op && x->cond == y->cond && x->sat == y->sat && x->terms == y->terms &&
-        x->texture == y->texture;
+    return same_but_for_clamp(x, y) && x->sat == y->sat;
 }
 
 /* ---- repeated computations ---- */
@@ -90,6 +93,27 @@ static bool again(struct machine *m, const struct machine_op *first, const struc
     m->op[second - m->op] = (struct machine_op){0};
     hwemit_machine_rename(m, from, to, map);
     return true;
+}
+
+/* A sum that is computed with and without clamp is computed without; a move clamps it, which other operations
+ * may have room for (machine_mix.c). */
+static void clamp_by_move(struct machine *m, struct machine_op *first, struct machine_op *second)
+{
+    const bool dot = hwemit_machine_kind(first->op) == MACHINE_DOT;
+    if (!m->target->selects || !dot || first->sat || !second->sat || !same_but_for_clamp(first, second))
+        return;
+    for (unsigned s = 0; s < 2; s++)
+        for (unsigned c = 0; c < 4; c++)
+            if (first->terms >> c & 1 && !hwemit_machine_same(first->arg[s][c], second->arg[s][c]))
+                return;
+    unsigned lowest = 0;
+    while (!(first->mask >> lowest & 1))
+        lowest++;
+    const struct machine_src sum = hwemit_machine_component(m, first, lowest);
+    second->op = MACHINE_MOV;
+    second->terms = 0;
+    for (unsigned c = 0; c < 4; c++)
+        second->arg[0][c] = sum;
 }
 
 /* ---- side by side ---- */
@@ -159,6 +183,8 @@ bool hwemit_machine_combine(struct machine *m)
             if (first->mask && second->mask && same_operation(first, second) &&
                 m->value[second->value].kind != MACHINE_OUTPUT && !again(m, first, second))
                 join(m, first, second);
+            else if (first->mask && second->mask)
+                clamp_by_move(m, first, second);
         }
     return hwemit_machine_trim(m);
 }

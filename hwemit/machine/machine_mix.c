@@ -234,14 +234,31 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool 
     return false;
 }
 
+/* A move to an output may yet vanish: until then only such moves of the same value become one. */
+static bool waits(const struct machine *m, const struct machine_op *op)
+{
+    return !m->placed && m->value[op->value].kind == MACHINE_OUTPUT;
+}
+
+static bool selects(const struct machine *m, const struct machine_op *op)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (op->mask >> c & 1 && hwemit_machine_selected(m, op->arg[0][c]))
+            return true;
+    return false;
+}
+
 /* still: no values move but the results. */
 static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
-    if (!m->op[i].mask || !m->op[k].mask || hwemit_machine_kind(x) != MACHINE_CHANNELS ||
-        hwemit_machine_kind(y) != MACHINE_CHANNELS ||
+    if (!m->op[i].mask || !m->op[k].mask ||
+        waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
+        hwemit_machine_kind(x) != MACHINE_CHANNELS || hwemit_machine_kind(y) != MACHINE_CHANNELS ||
         hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
         return false;
+    if (waits(m, &m->op[i]))
+        return selects(m, &m->op[i]) == selects(m, &m->op[k]) && mix_as(m, i, k, x, true);
     return mix_as(m, i, k, x, still) || (x != y && mix_as(m, i, k, y, still)) ||
         (x != MACHINE_MAD && y != MACHINE_MAD && mix_as(m, i, k, MACHINE_MAD, still));
 }

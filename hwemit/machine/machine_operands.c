@@ -251,6 +251,16 @@ static void whole(struct machine *m, const struct machine_op *from)
     finish(m, &op);
 }
 
+/* Channels that select no 0 or 1, if there are any. */
+static unsigned unselected(const struct machine *m, const struct machine_src x[4], unsigned channels)
+{
+    unsigned rest = channels;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1 && hwemit_machine_selected(m, x[c]))
+            rest &= ~(1u << c);
+    return rest ? rest : channels;
+}
+
 static void by_channel(struct machine *m, const struct machine_op *from)
 {
     for (unsigned left = from->mask, these; left; left &= ~these) {
@@ -258,9 +268,17 @@ static void by_channel(struct machine *m, const struct machine_op *from)
         these = left;
         for (unsigned s = 0; s < hwemit_machine_args(from->op); s++)
             these = readable(m, from, s, these);
+        if (from->op == MACHINE_MOV) /* such a move cannot vanish where it also selects 0 or 1 */
+            these = unselected(m, from->arg[0], these);
         part.mask = (uint8_t)these;
         finish(m, &part);
     }
+}
+
+/* A move to an output: its channels can be moves of their own, which vanish or are mixed with others. */
+static bool can_be_parted(const struct machine *m, const struct machine_op *op)
+{
+    return m->target->selects && op->op == MACHINE_MOV && m->value[op->value].kind == MACHINE_OUTPUT;
 }
 
 bool hwemit_machine_operands(struct machine *m)
@@ -270,7 +288,7 @@ bool hwemit_machine_operands(struct machine *m)
     for (unsigned k = 0; k < sizeof order; k++)
         for (unsigned i = 0; i < m->nops; i++)
             for (unsigned s = 0; s < 3; s++)
-                if (hwemit_machine_kind(m->op[i].op) == order[k])
+                if (hwemit_machine_kind(m->op[i].op) == order[k] && !can_be_parted(m, &m->op[i]))
                     side_by_side(m, &m->op[i], s);
     m->nops = 0;
     for (unsigned i = 0; i < n && !m->failed; i++)

@@ -85,5 +85,6 @@ bool hwemit_machine_place(struct machine *m)
         *move = (struct machine_op){0};
         hwemit_machine_rename(m, from, to, map);
     }
+    m->placed = true;
     return hwemit_machine_trim(m);
 }

@@ -309,6 +309,13 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[2] = inst.src[!rest];
         inst.src[rest].mods ^= FRAGPROG_COMP | FRAGPROG_NEG;
     }
+    if (inst.op == FRAGPROG_LERP &&
+        inst.src[0].mods == FRAGPROG_COMP) { /* lerp(1 - x, y, z): lerp(x, z, y) */
+        const struct fragprog_src y = inst.src[1];
+        inst.src[0].mods = 0;
+        inst.src[1] = inst.src[2];
+        inst.src[2] = y;
+    }
     for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
         operand(m, &inst, s, arg[s]);
     if (inst.op == FRAGPROG_OUT)
