@@ -108,39 +108,34 @@ static void lookup(struct machine *m, const struct machine_op *op)
         file_of(m, op->arg[0][c].index, I915_T1_COORD_FILE, I915_T1_COORD), 0);
 }
 
-/* Registers with the channels that drivers declare (4.3, 5); nothing is known of others but the whole. */
+static void declaration(struct machine *m, unsigned file, unsigned number, unsigned sampler, unsigned mask)
+{
+    put(m,
+        (uint32_t)I915_DCL << I915_D0_OP | sampler << I915_D0_SAMPLER | file << I915_D0_FILE |
+            number << I915_D0_REGISTER | mask << I915_D0_MASK,
+        0, 0);
+}
+
+/* Registers with the channels that drivers declare (4.3, 5). */
 static void declare(struct machine *m)
 {
-    uint32_t samplers = 0, channels[I915_FOG + 1] = {0};
-    for (unsigned i = 0; i < m->nops; i++)
-        if (hwemit_machine_kind(m->op[i].op) == MACHINE_LOOKUP)
-            samplers |= 1u << m->op[i].texture;
+    static const uint8_t sampler[TEXENV_TARGETS] = {[TEXENV_CUBE] = 1, [TEXENV_3D] = 2};
     for (unsigned n = 0; n < m->ntextures; n++)
-        if (samplers >> m->texture[n].slot & 1)
-            put(m,
-                (uint32_t)I915_DCL << I915_D0_OP | (uint32_t)I915_S << I915_D0_FILE |
-                    (uint32_t)m->texture[n].slot << I915_D0_REGISTER |
-                    (m->texture[n].target == TEXENV_CUBE     ? 1u
-                         : m->texture[n].target == TEXENV_3D ? 2u
-                                                             : 0u)
-                        << I915_D0_SAMPLER,
-                0, 0);
-    for (unsigned n = 0; n < m->ninputs; n++)
-        channels[m->value[m->input[n].value].reg] = m->value[m->input[n].value].components;
-    for (unsigned t = 0; t <= I915_FOG; t++)
-        if (channels[t])
-            put(m,
-                (uint32_t)I915_DCL << I915_D0_OP | (uint32_t)I915_T << I915_D0_FILE | t << I915_D0_REGISTER |
-                    (t == I915_FOG                                       ? FRAGPROG_MASK_W
-                         : t == I915_SPECULAR && !(channels[t] >> 3 & 1) ? FRAGPROG_MASK_XYZ
-                                                                         : FRAGPROG_MASK_XYZW)
-                        << I915_D0_MASK,
-                0, 0);
+        declaration(m, I915_S, m->texture[n].slot, sampler[m->texture[n].target], 0);
+    for (unsigned n = 0; n < m->ninputs; n++) {
+        const struct machine_value *v = &m->value[m->input[n].value];
+        const bool no_alpha = v->reg == I915_SPECULAR && !(v->components & FRAGPROG_MASK_W);
+        declaration(m, I915_T, v->reg, 0,
+                    v->reg == I915_FOG ? FRAGPROG_MASK_W
+                        : no_alpha     ? FRAGPROG_MASK_XYZ
+                                       : FRAGPROG_MASK_XYZW);
+    }
 }
 
 void hwemit_i915_encode(struct machine *m)
 {
     const uint32_t first = m->code->nwords;
+    hwemit_machine_drop_unread(m);
     hwemit_add(m->code, HWEMIT_STREAM, 0);
     declare(m);
     for (unsigned i = 0; i < m->nops; i++)

@@ -66,10 +66,10 @@ static void encode(struct machine *m)
 {
     const unsigned textures = lookups(m);
     hwemit_i915_encode(m);
-    hwemit_add_stat(m->code, "instructions", m->nops - textures);
-    hwemit_add_stat(m->code, "lookups", textures);
+    hwemit_add_stat(m->code, "alu", m->nops - textures);
+    hwemit_add_stat(m->code, "tex", textures);
     hwemit_add_stat(m->code, "phases", m->phases);
-    hwemit_add_stat(m->code, "registers", m->registers);
+    hwemit_add_stat(m->code, "temporaries", m->registers);
     hwemit_add_stat(m->code, "constants", m->nslots);
 }
 

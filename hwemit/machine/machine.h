@@ -119,7 +119,8 @@ struct machine {
     struct fragprog_reason *why;
     struct hwemit_code *code;
     void *own; /* the chip's, zeroed */
-    /* operands are registers with one sign; moves that could vanish have; numbers have places; values have registers */
+    /* operands are registers with one sign; moves that could vanish have; numbers have places; values have
+     * registers */
     bool failed, legal, placed, numbered, allocated;
     bool second; /* the try that does less, to need fewer registers: no scheduling, and what `merge` says */
     bool one_slot, merge;                          /* an operation reads one slot; operands may share it */
@@ -285,6 +286,7 @@ void *hwemit_machine_take(char **at, size_t n, size_t size);
  * and inputs. */
 void hwemit_machine_constants(struct machine *m, uint32_t address);
 void hwemit_machine_interface(struct machine *m);
+void hwemit_machine_drop_unread(struct machine *m);
 
 /* ---- machine_build.c ---- */
 uint16_t hwemit_machine_new_value(struct machine *m, unsigned kind, unsigned components);

@@ -141,6 +141,24 @@ void hwemit_machine_constants(struct machine *m, uint32_t address)
     }
 }
 
+/* Textures and inputs that only operations read that are gone. */
+void hwemit_machine_drop_unread(struct machine *m)
+{
+    unsigned textures = 0, inputs = 0;
+    for (unsigned n = 0; n < m->ntextures; n++)
+        for (unsigned i = 0; i < m->nops; i++)
+            if (hwemit_machine_kind(m->op[i].op) == MACHINE_LOOKUP &&
+                m->op[i].texture == m->texture[n].slot) {
+                m->texture[textures++] = m->texture[n];
+                break;
+            }
+    for (unsigned n = 0; n < m->ninputs; n++)
+        if (m->value[m->input[n].value].components)
+            m->input[inputs++] = m->input[n];
+    m->ntextures = (uint8_t)textures;
+    m->ninputs = (uint16_t)inputs;
+}
+
 void hwemit_machine_interface(struct machine *m)
 {
     for (unsigned n = 0; n < m->ntextures; n++)

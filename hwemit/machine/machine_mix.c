@@ -252,8 +252,7 @@ static bool selects(const struct machine *m, const struct machine_op *op)
 static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
-    if (!m->op[i].mask || !m->op[k].mask ||
-        waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
+    if (!m->op[i].mask || !m->op[k].mask || waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
         hwemit_machine_kind(x) != MACHINE_CHANNELS || hwemit_machine_kind(y) != MACHINE_CHANNELS ||
         hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)
         return false;
