@@ -124,11 +124,10 @@ static void declare(struct machine *m)
         declaration(m, I915_S, m->texture[n].slot, sampler[m->texture[n].target], 0);
     for (unsigned n = 0; n < m->ninputs; n++) {
         const struct machine_value *v = &m->value[m->input[n].value];
-        const bool no_alpha = v->reg == I915_SPECULAR && !(v->components & FRAGPROG_MASK_W);
         declaration(m, I915_T, v->reg, 0,
-                    v->reg == I915_FOG ? FRAGPROG_MASK_W
-                        : no_alpha     ? FRAGPROG_MASK_XYZ
-                                       : FRAGPROG_MASK_XYZW);
+                    v->reg == I915_FOG            ? FRAGPROG_MASK_W
+                        : v->reg == I915_SPECULAR ? FRAGPROG_MASK_XYZ
+                                                  : FRAGPROG_MASK_XYZW);
     }
 }
 

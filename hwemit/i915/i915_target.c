@@ -108,6 +108,7 @@ static const struct machine_target i915 = {
     .selects = true,
     .files = true,
     .whole_lookups = true,
+    .no_secondary_alpha = true, /* 2: the fog factor */
     .fog_lane = 3,
     .phases = I915_PHASES,
     .ops = I915_OPS,

@@ -169,8 +169,9 @@ struct machine_target {
     bool selects;
     bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
     bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */
-    uint8_t fog_lane;   /* of the fog coordinate */
-    uint8_t phases;     /* how many there may be; 0: any number */
+    bool no_secondary_alpha; /* what the secondary colour's alpha is, is not known */
+    uint8_t fog_lane;        /* of the fog coordinate */
+    uint8_t phases;          /* how many there may be; 0: any number */
     uint8_t first_input;
     uint16_t ops, small; /* operations while they are worked on; the same of texture environments */
     uint32_t search;     /* fragprog_colour_request.work of small programs */

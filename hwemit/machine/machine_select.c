@@ -33,6 +33,12 @@ static struct machine_src read_input(struct machine *m, const struct fragprog_sr
                                    [FRAGPROG_FOGCOORD] = HWEMIT_FOGCOORD,
                                    [FRAGPROG_POSITION] = HWEMIT_POSITION};
     const unsigned index = src->file == FRAGPROG_COORD ? src->index : src->file == FRAGPROG_SECONDARY;
+    if (src->file == FRAGPROG_SECONDARY && lane == FRAGPROG_W && m->target->no_secondary_alpha) {
+        if (!m->failed)
+            hwemit_refuse(m->why, -1, "inputs", "no alpha of the secondary colour",
+                          "the alpha of the secondary colour: the chip has something else in its place");
+        m->failed = true;
+    }
     if (what[src->file] == HWEMIT_POSITION && m->target->position)
         return m->target->position(m, lane);
     const unsigned n = input(m, what[src->file], index);
@@ -170,6 +176,12 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
     if (inst->target == TEXENV_1D && m->target->lines_are_2d) {
         op->terms |= FRAGPROG_MASK_Y;
         x[1] = hwemit_machine_immediate(m, 0.5f);
+    }
+    if (inst->target == TEXENV_1D && m->target->whole_lookups) { /* a row of height 1: any y that is there */
+        op->terms |= FRAGPROG_MASK_Y;
+        x[1] = x[0];
+        if (x[0].file == MACHINE_VALUE && m->value[x[0].index].kind == MACHINE_INPUT)
+            x[1].lane = 1;
     }
     if (inst->op == FRAGPROG_TXB) {
         op->arg[1][0] = arg[3];
