@@ -55,7 +55,7 @@ bool hwemit_machine_order_phases(struct machine *m)
     return true;
 }
 
-/* By the rules of notes/facts/i915.md 6: a lookup begins a phase if it writes an output, or if its
+/* A lookup begins a phase if it writes an output, or if its
  * coordinates lie in a register that was written in this phase. */
 bool hwemit_machine_count_phases(struct machine *m)
 {

@@ -51,6 +51,12 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
     return moved == m->value[value].components;
 }
 
+/* Outputs of the chip clamp by themselves. */
+static bool clamps(const struct machine *m, const struct machine_value *to)
+{
+    return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
+}
+
 /* The value that it moves, if the move can vanish; else MACHINE_NONE. */
 static unsigned vanishes(const struct machine *m, const struct machine_op *move, uint8_t map[4])
 {
@@ -66,25 +72,37 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
         from = at->index;
     }
     const bool can = from != MACHINE_NONE && from != move->value && m->value[from].kind == MACHINE_RESULT &&
-        m->value[move->value].kind != MACHINE_FACTORS && (!move->sat || can_saturate(m, move, from)) &&
+        m->value[move->value].kind != MACHINE_FACTORS &&
+        (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
         destination(m, move, from, map);
     return can ? from : MACHINE_NONE;
 }
 
-bool hwemit_machine_place(struct machine *m)
+static bool pass(struct machine *m)
 {
+    bool changed = false;
     for (unsigned i = 0; i < m->nops; i++) {
         uint8_t map[4];
         struct machine_op *move = &m->op[i];
         const unsigned from = vanishes(m, move, map), to = move->value;
         if (from == MACHINE_NONE)
             continue;
-        for (unsigned k = 0; k < m->nops && move->sat; k++)
+        const bool clamp = move->sat && can_saturate(m, move, from);
+        for (unsigned k = 0; k < m->nops && clamp; k++)
             if (m->op[k].mask && m->op[k].value == from)
                 m->op[k].sat = true;
         *move = (struct machine_op){0};
         hwemit_machine_rename(m, from, to, map);
+        changed = true;
     }
+    return changed;
+}
+
+/* A move to an output that has vanished can leave one before it that is such a move now. */
+bool hwemit_machine_place(struct machine *m)
+{
+    while (pass(m) && m->target->files)
+        ;
     m->placed = true;
     return hwemit_machine_trim(m);
 }

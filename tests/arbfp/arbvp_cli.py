@@ -83,7 +83,7 @@ def main():
     CHECKS.check("OPTION ARB_position_invariant;" in convert(INVARIANT, "--to", "arbfp").out, "the option is lost")
     dead = convert(DEAD_LOAD, "--to", "arbfp").out
     CHECKS.check("ADDRESS" not in dead and "[]" not in dead and "program.env[1]" in dead, dead)
-    for form in ("atifs", "r200", "i830", "pica200", "etnaviv", "ir3"):
+    for form in ("atifs", "r200", "i830", "pica200", "etnaviv", "ir3", "i915"):
         run = convert(PROGRAM, "--to", form)
         CHECKS.check(run.status == 3 and "vertex program" in run.err, f"{form}: {run.status} {run.err}")
     for form in ("glsl", "glsl-es", "glsl-330", "glsl-450"):

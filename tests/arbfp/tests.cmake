@@ -11,14 +11,14 @@ if(TARGET texenvc)
     tests_add(arb_check "short;once"
         ${PYTHON} -m oracle arb-check --to arbfp,glsl,glsl-es-300 ${ARB_PROGRAMS})
     tests_add(arb_every "short;once" ${PYTHON} -m oracle arb-random --every 40 --vectors 2
-        --to arbfp,glsl,glsl-es-300,r500,etnaviv)
+        --to arbfp,glsl,glsl-es-300,r500,etnaviv,i915)
     tests_add(arb_check_us "short;once" ${PYTHON} -m oracle arb-check --to r300,r400,r500 ${ARB_PROGRAMS})
     tests_add(arb_random "short;once" ${PYTHON} -m oracle arb-random --count 30 --vectors 3)
     tests_add(arb_random_us "short;once" ${PYTHON} -m oracle arb-random --plain --to r300,r400,r500 --count 20
         --vectors 3 --longest 60)
     tests_add(arb_random_ir "short;once"
         ${PYTHON} -m oracle arb-random --ir --longest 14 --count 16 --vectors 2 -O 2
-        --to arbfp,glsl,r300,r500,etnaviv,ir3)
+        --to arbfp,glsl,r300,r500,etnaviv,ir3,i915)
     tests_add(glamor_conversions "short;once" ${PYTHON} tests/arbfp/glamor.py --to arbfp,glsl --fits --count
         12)
     # not with sanitizers: the search of r400 for shader 82 would take twenty seconds
@@ -29,7 +29,7 @@ if(TARGET texenvc)
     if(TEXENV_LONG)
         tests_add(arbfp_piglit_long long ${PYTHON} tests/arbfp/arbfp_piglit.py --all)
         oracle_add(arb_every_long long arb-random --every 1
-            --to arbfp,glsl,glsl-110,glsl-330,glsl-es,glsl-es-300,r300,r400,r500,etnaviv,ir3)
+            --to arbfp,glsl,glsl-110,glsl-330,glsl-es,glsl-es-300,r300,r400,r500,etnaviv,ir3,i915)
         oracle_add(arb_random_long long arb-random --to arbfp,glsl,glsl-330,glsl-es-300,r300,r400,r500
             --count 2500 --seed 5)
     endif()

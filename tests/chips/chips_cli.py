@@ -204,7 +204,7 @@ def parameters(chip):
     named = {(c['unit'], c.get('env'), c.get('local')) for c in got['constants']}
     lanes = {lane['from'] for c in got['constants'] for lane in c['lanes'] if lane and 'from' in lane}
     check(named == {(None, 0, None), (None, None, 3)} or
-          chip in ('etnaviv', 'ir3') and lanes == {'program.env[0]', 'program.local[3]'},
+          chip in ('etnaviv', 'ir3', 'i915') and lanes == {'program.env[0]', 'program.local[3]'},
           '%s: parameters are %s' % (chip, named))
     words = run('convert', '--from', 'atifs', '--to', chip, '-', stdin=text).stdout
     check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
@@ -221,7 +221,7 @@ def derived(chip):
                 if lane and 'expr' in lane}
     name = 'state.texenv[0].color.'
     want = {'1-' + name + 'x': 0.75, '1-' + name + 'y': 0.5, '1-' + name + 'z': 0.875}
-    computes = chip in ('r300', 'r400', 'r500', 'etnaviv', 'ir3')
+    computes = chip in ('r300', 'r400', 'r500', 'etnaviv', 'ir3', 'i915')
     check(lanes() == (want if computes else {}), '%s: computed are %s' % (chip, lanes()))
     for words in (['--no-derive-constants'], ['-O0'], ['--fold-constants']):
         check(not lanes(*words), '%s %s: computed are %s' % (chip, words, lanes(*words)))

@@ -13,6 +13,12 @@ from tests.shared.tool import Checks, Run  # noqa: E402
 checks = Checks("machine_steps")
 PRODUCT = "!!ARBfp1.0 MUL result.color, fragment.color, fragment.color.secondary; END"
 KILL = "!!ARBfp1.0 KIL fragment.color; MOV result.color, fragment.color; END"
+SUM_AND_PRODUCT = ("!!ARBfp1.0 SUB result.color.xyz, fragment.color, fragment.texcoord[0];"
+                   "MUL result.color.w, fragment.color, fragment.texcoord[0]; END")
+TWO_PHASES = ("!!ARBfp1.0 TEMP a, b, c, d; TEX a, fragment.texcoord[0], texture[0], 2D;"
+              "ADD b, a, fragment.texcoord[1]; TEX c, b, texture[1], 2D; MUL c, c, a;"
+              "TEX d, fragment.texcoord[1], texture[2], 2D; MAD c, d, c, a; TEX b, d, texture[1], 2D;"
+              "MUL result.color, b, c; END")
 LOOKUP = "!!ARBfp1.0 TEX result.color, fragment.texcoord[3], texture[2], 3D; END"
 
 
@@ -55,15 +61,25 @@ matches(sorted(line for line in lines if "bary" not in line),
 matches([line for line in after(KILL, "ir3", "select") if line.startswith(("test", "kill"))],
         *(rf"test #{n} v\d+\.x" for n in range(4)), *(f"kill #{n}" for n in range(4)))
 
-for chip in ("etnaviv", "ir3"):
-    listed = re.search(rf"^ +{chip} +(select, .*)$", Run(["convert", "--help"]).out, re.M)
-    names = listed.group(1).split(", ") if listed else []
-    printed = [name for name, _ in steps(PRODUCT, chip, "all")]
+for chip in ("etnaviv", "ir3", "i915"):
+    listed = re.search(rf"^ +{chip} +(select, (?:.*,\n +)*.*)$", Run(["convert", "--help"]).out, re.M)
+    names = re.split(r",\s+", listed.group(1)) if listed else []
+    printed = [name for name, _ in steps(LOOKUP, chip, "all")]
     checks.check(names and printed[-len(names):] == names, f"{chip}: {printed} is printed, {names} is listed")
     plain, seen = (Run(["convert", "--from", "stages", "--to", chip, *more, "-"],
                        stdin="{T0*C; T0} {lerp(T1,P,C.a)}*2 C0=(.25,.5,.75,1)\n")
                    for more in ([], ["--print-after", "all"]))
     checks.check(plain.status == 0 and plain.out == seen.out, f"{chip}: other words where steps are printed")
+# each channel of an operand has its own sign and can be 0 or 1: a sum and a product are one instruction
+matches(after(SUM_AND_PRODUCT, "i915", "mix_moves"),
+        r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = mad(\.sat)? v(\d)\.x v\3\.y v\3\.z v\3\.w, "
+        r"1 1 1 v(\d)\.w, "
+        r"-v\4\.x -v\4\.y -v\4\.z 0")
+# lookups of a phase come first; inputs and outputs are no temporaries
+matches([line.split(" = ")[1].split()[0] for line in after(TWO_PHASES, "i915", "phases")],
+        "tex", "tex", "add", "tex", "tex", "mul", "mad", r"mul(\.sat)?")
+matches(after(LOOKUP, "i915", "phases"), r"o0\.x o0\.y o0\.z o0\.w = tex #2 t3\.x t3\.y t3\.z")
+
 # eight texels, all live until the end, and a sum: no attempt fits in eight registers; only one is printed
 sums = [f"MAD t8, t8, t{n % 8}, t{(n * 5 + 1) % 8};" for n in range(40)]
 many = " ".join(["!!ARBfp1.0 TEMP t0, t1, t2, t3, t4, t5, t6, t7, t8;",

@@ -1,6 +1,6 @@
 /* Fuzzes ARB programs. An accepted program must obey the rules of intermediate programs, print in every
  * language or be refused, print as an ARB program that reads back, stay legal through the passes, and compile
- * to words of r300, r500, etnaviv and ir3 or be refused. */
+ * to words of r300, r500, etnaviv, ir3 and i915 or be refused. */
 #include "pipeline.h"
 #include "fragprog/arb_program.h"
 
@@ -63,7 +63,7 @@ static void compile(const struct fragprog *p)
         int value;
     } ways[] = {{&hwemit_r300, NULL, 0},   {&hwemit_r300, "atrm", 0},  {&hwemit_r500, NULL, 0},
                 {&hwemit_r500, "atrm", 0}, {&hwemit_etnaviv, NULL, 0}, {&hwemit_ir3, NULL, 0},
-                {&hwemit_ir3, "level", 7}};
+                {&hwemit_ir3, "level", 7}, {&hwemit_i915, NULL, 0}};
     static struct hwemit_word words[HWEMIT_MAX_WORDS];
     static struct hwemit_code code;
     struct fragprog_reason why;

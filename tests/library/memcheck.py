@@ -19,7 +19,7 @@ from oracle.lang import random_arb, random_arb_vertex  # noqa: E402
 from oracle.texenv import random_states, stages_print  # noqa: E402
 from tests.shared.tool import TEXENVC, TOP  # noqa: E402
 
-TARGETS = ("r200", "i830", "r300", "r400", "r500", "pica200", "etnaviv", "ir3", "atifs", "arbfp", "glsl",
+TARGETS = ("r200", "i830", "r300", "r400", "r500", "pica200", "etnaviv", "ir3", "i915", "atifs", "arbfp", "glsl",
            "glsl-450", "glsl-es-300")
 
 

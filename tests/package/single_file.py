@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.shared.tool import Checks, TOP
 
 SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200': 'pica200', 'NV2A': 'nv2a',
-              'ETNAVIV': 'etnaviv', 'IR3': 'ir3',
+              'ETNAVIV': 'etnaviv', 'IR3': 'ir3', 'I915': 'i915',
               'LANGUAGES': '', 'READERS': ''}
 ALLOWED = ('memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strrchr '
            'strstr strpbrk').split()
@@ -32,7 +32,8 @@ MACROS = ['interface struct', 'near', 'far', 'small char', 'IN', 'OUT', 'OPTIONA
 # What the header declares and only these parts have, as the usage of tools/amalgamate tells it.
 ABSENT = {'LANGUAGES': r'fragprog_(scratch|print_parameter|\w*(language|pair|uniform|interface|arbfp|vertex|is_prefix)\w*)',
           'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir',
-          'ETNAVIV': r'hwemit_(print|check)_machine', 'IR3': r'hwemit_(print|check)_machine'}
+          'ETNAVIV': r'hwemit_(print|check)_machine', 'IR3': r'hwemit_(print|check)_machine',
+          'I915': r'hwemit_(print|check)_machine'}
 checks = Checks('single_file')
 
 

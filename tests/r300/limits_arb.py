@@ -143,7 +143,7 @@ def intermediate():
     for ir, body in SAID_TWICE + SAID_BOUNDED:
         header = "!!texir1.0\n" + ("" if (ir, body) in SAID_BOUNDED else "unbounded\n" + CONSTANTS)
         reference = arb.Reference("!!ARBfp1.0\nTEMP v; %s MOV result.color, v;\nEND\n" % body, body, 24)
-        for form in ("arbfp", "glsl", "r300", "r400", "r500", "etnaviv", "ir3"):
+        for form in ("arbfp", "glsl", "r300", "r400", "r500", "etnaviv", "ir3", "i915"):
             words = ["--from", "ir", "--to", form] + (["--format", "json"] if form in arb.CHIPS else [])
             totals = arb.Totals()
             try:

@@ -22,7 +22,7 @@ from oracle.texenv import random_states, stages_print  # noqa: E402
 UNITS = 1, 4, 8
 # What is counted: chip, level, states (None: all).
 COUNTED = [(chip, level, None) for chip in ('r200', 'r300') for level in range(3)]
-COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3', 'nv2a')]
+COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3', 'nv2a', 'i915')]
 # Wanted limits, in thousands of instructions for a state on average: chip, level, states. For nv2a, 3 million
 # at most.
 WANTED = {('r200', 0, 'full4'): 15, ('r200', 1, 'full4'): 30, ('r200', 2, 'full4'): 80,

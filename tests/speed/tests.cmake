@@ -17,6 +17,8 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE MATCHES "^(Release|RelW
         --first 8 --units 8 --count 40 --bound 10000)
     tests_add(bound_ir3 medium ${PYTHON} tests/speed/instructions.py $<TARGET_FILE:bench> --chip ir3
         --first 8 --units 8 --count 40 --bound 20000)
+    tests_add(bound_i915 medium ${PYTHON} tests/speed/instructions.py $<TARGET_FILE:bench> --chip i915
+        --first 8 --units 8 --count 40 --bound 10000)
     tests_add(bound_pica200 medium ${PYTHON} tests/speed/instructions.py $<TARGET_FILE:bench> --chip pica200
         --first 3 --units 3 --count 60 --bound 10000)
     tests_add(bound_nv2a medium ${PYTHON} tests/speed/instructions.py $<TARGET_FILE:bench> --chip nv2a

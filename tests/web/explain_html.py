@@ -23,7 +23,7 @@ from oracle.texenv.texenv_eval import crossbar_rule  # noqa: E402
 checks = Checks("explain_html")
 VOID = {"meta", "link", "input"}
 LANGUAGES = ["atifs", "arbfp", "glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
-CHIPS = ["r200", "i830", "r300", "r400", "r500", "pica200", "nv2a", "etnaviv", "ir3"]
+CHIPS = ["r200", "i830", "r300", "r400", "r500", "pica200", "nv2a", "etnaviv", "ir3", "i915"]
 
 
 class Document(HTMLParser):

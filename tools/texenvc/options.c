@@ -788,8 +788,8 @@ const struct option_row option_rows[] = {
      "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
      "chips with constants of floats: what depends on environment colours alone (1-c, 2c-1, c*d) becomes a "
-     "constant, which whoever uploads the colours computes (default, from -O1 on; for etnaviv and ir3, and "
-     "at -O3, only where the program does not become longer)",
+     "constant, which whoever uploads the colours computes (default, from -O1 on; for etnaviv, ir3 and i915, "
+     "and at -O3, only where the program does not become longer)",
      set_derive},
     {0, "--no-derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
      "all constants are environment colours themselves", set_no_derive},

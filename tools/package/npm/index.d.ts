@@ -46,7 +46,7 @@ export class InternalError extends TexenvcError {}
 
 type Language = 'arbfp' | 'glsl' | 'glsl-110' | 'glsl-330' | 'glsl-450' | 'glsl-es' | 'glsl-es-300' |
     'webgl' | 'webgl2';
-type Chip = 'r200' | 'i830' | 'r300' | 'r400' | 'r500' | 'pica200' | 'nv2a' | 'etnaviv' | 'ir3';
+type Chip = 'r200' | 'i830' | 'r300' | 'r400' | 'r500' | 'pica200' | 'nv2a' | 'etnaviv' | 'ir3' | 'i915';
 type Form = 'atifs' | 'atifs-c' | 'ir' | 'gl' | 'stages' | 'json';
 
 /** What reading an input takes. Names are those of the command's options: mostWork for --most-work. */
