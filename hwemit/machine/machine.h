@@ -165,7 +165,7 @@ struct machine_target {
     bool rectangles, shadow, outputs; /* lookups by texel, with comparison; more than one output */
     bool lines_are_2d, bias_in_w;     /* lookups in one dimension are in two; the bias is coordinate w, too */
     /* Each channel of an operand selects a channel, 0 or 1, and has its own sign; there is no absolute value
-     * but that of rsq. */
+     * but that of rsq and lg2. */
     bool selects;
     bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
     bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */
@@ -297,7 +297,11 @@ struct machine_src hwemit_machine_immediate(struct machine *m, float value);
 const float *hwemit_machine_value(const struct machine *m, struct machine_src x);
 bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value);
 /* It is 0, 1 or -1, which an operand can select in any channel. */
-bool hwemit_machine_selected(const struct machine *m, struct machine_src x);
+bool hwemit_machine_one_or_zero(const struct machine *m, struct machine_src x);
+static inline bool hwemit_machine_selected(const struct machine *m, struct machine_src x)
+{
+    return m->target->selects && hwemit_machine_one_or_zero(m, x);
+}
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
 struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x);
 /* Appends to machine.op, or to a list; false, and the program refused, if there are too many. The value is

@@ -69,9 +69,9 @@ bool hwemit_machine_is(const struct machine *m, struct machine_src x, float valu
     return own && *own == value;
 }
 
-bool hwemit_machine_selected(const struct machine *m, struct machine_src x)
+bool hwemit_machine_one_or_zero(const struct machine *m, struct machine_src x)
 {
-    const float *own = m->target->selects ? hwemit_machine_value(m, x) : NULL;
+    const float *own = hwemit_machine_value(m, x);
     return own && (*own == 0 || *own == 1 || *own == -1);
 }
 

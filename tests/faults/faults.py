@@ -126,6 +126,10 @@ TESTS = {
     "nv2a-stages": python("tests/nv2a/nv2a_stages.py"),
     "nv2a-rc": python("tests/nv2a/nv2a_rc.py", "--count", "20"),
     "etnaviv": oracle("random", "--jobs", "1", "--count", "500", "--seed", "97", "--to", "etnaviv"),  # 2
+    "i915": oracle("random", "--jobs", "1", "--count", "500", "--seed", "97", "--to", "i915"),     # 2
+    "i915-arb": oracle("arb-random", "--plain", "--count", "60", "--seed", "98", "--to", "i915"),  # 10
+    "i915-length": python("tests/i915/i915_length.py"),                                             # 1
+    "i915-words": python("tests/i915/i915_words.py"),                                               # 3
     "etnaviv-immediates": oracle("random", "--jobs", "1", "--count", "300", "--seed", "92", "--to", "etnaviv",
                                  "--assume", "immediates", "--pass=--chip-option", "--pass=halti=2"),  # 2
     "etnaviv-arb": oracle("arb-random", "--plain", "--count", "40", "--seed", "98", "--to", "etnaviv"),  # 4

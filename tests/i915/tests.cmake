@@ -1,5 +1,6 @@
 # Tests of the i915 target: its words against the oracle, its lengths against a real driver's.
-if(TARGET texenvc AND EXISTS ${TOP}/hwemit/i915)
+if(TARGET texenvc)
+    tests_add(i915_words "short;asan" ${PYTHON} tests/i915/i915_words.py)
     tests_add(check_corpus_i915 medium ${PYTHON} -m oracle check tests/corpus --to i915)
     tests_add(check_lengths_i915 medium ${PYTHON} -m oracle check tests/i915/driver_lengths.stages --to i915)
     tests_add(i915_length medium ${PYTHON} tests/i915/i915_length.py)
