@@ -165,7 +165,7 @@ struct machine_target {
     bool rectangles, shadow, outputs; /* lookups by texel, with comparison; more than one output */
     bool lines_are_2d, bias_in_w;     /* lookups in one dimension are in two; the bias is coordinate w, too */
     /* Each channel of an operand selects a channel, 0 or 1, and has its own sign; there is no absolute value
-     * but that of rsq and lg2. */
+     * but that of rsq. */
     bool selects;
     bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
     bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */

@@ -102,12 +102,6 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
     hwemit_machine_channels(m, &op, rest, arg);
 }
 
-/* The operation itself is of |x|, on chips whose operands have no absolute value. */
-static bool takes_magnitude(const struct machine *m, unsigned op)
-{
-    return m->target->selects && (op == FRAGPROG_RSQ || op == FRAGPROG_LG2);
-}
-
 static void operand(struct machine *m, const struct fragprog_inst *inst, unsigned s,
                     struct machine_src arg[4])
 {
@@ -117,7 +111,7 @@ static void operand(struct machine *m, const struct fragprog_inst *inst, unsigne
         if (!(lanes >> c & 1))
             continue;
         arg[c] = read_channel(m, src, c);
-        if (src->mods & FRAGPROG_ABS && !takes_magnitude(m, inst->op))
+        if (src->mods & FRAGPROG_ABS)
             arg[c] = hwemit_machine_absolute(m, arg[c]);
     }
     if (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X))

@@ -112,13 +112,13 @@ def programs():
              r'DP4 OC( sat)? xyzw T8\.X\.Y\.Z\.ONE T2\.X\.Y\.Z\.W'),
             ('CMP result.color, fragment.texcoord[0], fragment.color, fragment.texcoord[1];',
              r'CMP OC( sat)? xyzw T0\.X\.Y\.Z\.W T1\.X\.Y\.Z\.W T8\.X\.Y\.Z\.W'),
-            ('TEMP a; ABS a, fragment.texcoord[0]; RSQ result.color, a.z;', r'RSQ OC( sat)? xyzw T0\.Z\.Z\.Z\.Z'),
+            ('RSQ result.color, fragment.texcoord[0].z;', r'RSQ OC( sat)? xyzw T0\.Z\.Z\.Z\.Z'),
             ('MOV result.color, fragment.fogcoord.x;', r'MOV OC( sat)? xyzw T10\.W\.W\.W\.W'),
             ('TEX result.color, fragment.texcoord[1], texture[3], CUBE;', r'TEXLD OC 3 T1'),
             ('TXB result.color, fragment.texcoord[1], texture[3], 2D;', r'TEXLDB OC 3 T1'),
             ('KIL fragment.texcoord[1]; MOV result.color, fragment.color;', r'TEXKILL U 0 T1', r'MOV OC .*'),
             ('MOV result.depth.z, fragment.texcoord[1].x; MOV result.color, fragment.color;',
-             r'MOV OD w T1\.X\.X\.X\.X', r'MOV OC .*')):
+             r'MOV OC .*', r'MOV OD w T1\.X\.X\.X\.X')):
         got = instructions(body)
         good = len(got) == len(want) and all(re.fullmatch(w, g) for w, g in zip(want, got))
         checks.check(good, '%s: %s' % (body, got))
