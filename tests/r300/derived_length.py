@@ -15,8 +15,8 @@ from oracle.commands import inputs                                              
 from oracle.texenv import stages_print                                                          # noqa: E402
 
 # Required savings on driver_pairs.txt, in per cent of instructions (pairs).
-LENGTH = {'r300': 'pairs', 'r500': 'pairs', 'etnaviv': 'instructions', 'ir3': 'instructions'}
-SAVED = {'r300': 3, 'r500': 3, 'etnaviv': 4, 'ir3': 5}
+LENGTH = {'r300': 'pairs', 'r500': 'pairs', 'i915': 'alu', 'etnaviv': 'instructions', 'ir3': 'instructions'}
+SAVED = {'r300': 3, 'r500': 3, 'i915': 5, 'etnaviv': 4, 'ir3': 5}
 
 
 def driver_states():

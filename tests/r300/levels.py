@@ -11,8 +11,8 @@ import sys
 import length_r300
 from oracle.texenv import random_states
 
-CHIPS = 'r200', 'r300', 'r500', 'pica200', 'nv2a'
-SIZE = {'r200': 'stages', 'pica200': 'stages', 'nv2a': 'stages'}
+CHIPS = 'r200', 'r300', 'r500', 'pica200', 'nv2a', 'i915'
+SIZE = {'r200': 'stages', 'pica200': 'stages', 'nv2a': 'stages', 'i915': 'alu'}
 SHORTER = 'r300',  # chips for which -O3 must be shorter for some state
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the limits of r300, r400 and r500 with ARB programs just below and above them: a program that fits is
+"""Tests the limits of r300, r400, r500 and i915 with ARB programs just below and above them: a program that fits is
 executed and compared, and must use the intended number of the chip's resource; a larger one is refused for
 that resource. (limits_r300.py does this for texture environments, which are compiled in another way.) Also
 tests instructions that only the intermediate text has."""
@@ -49,11 +49,12 @@ def constants(n):
                                                for i in range(n)])
 
 
-def lookups(n):
+def lookups(n, at_once=False):
     """Returns a program of n independent lookups; each coordinate set is read for the last time before the
-    next one is used."""
+    next one is used. at_once: each texel is read before the next lookup."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
-    return program(*lines, "MOV v, t0;", *["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, n)])
+    reads = ["MOV v, t0;", *["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, n)]]
+    return program(*([line for pair in zip(lines, reads) for line in pair] if at_once else lines + reads))
 
 
 def blocks(n, between=True):
@@ -72,11 +73,19 @@ def mixed(n, total):
                                                        for i in range(total - n - 1)])
 
 
-def attributes(n):
+def again(n):
+    """Returns a program of 16 lookups, and n by a coordinate that is computed of their results."""
+    lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i % 8, i) for i in range(16)]
+    more = ["TEX t%d, v, texture[%d], 2D;" % (i, 15 - i) for i in range(n)]
+    sums = ["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, 16)]
+    return program(*lines, "MOV v, t0;", *sums, *more, "MOV v, t0;", *sums[:n - 1])
+
+
+def attributes(n, secondary="secondary"):
     """Returns a program that reads n attributes, which are interpolated like coordinates, and both
     colours."""
     names = ["texcoord[%d]" % i for i in range(8)] + ["fogcoord", "position"]
-    return program("MUL v, fragment.color, fragment.color.secondary;",
+    return program("MUL v, fragment.color, fragment.color.%s;" % secondary,
                    *["MAD v, v, 0.25, fragment.%s;" % name for name in names[:n]])
 
 
@@ -155,8 +164,31 @@ def intermediate():
             CHECKS.check(why is None and (totals.compared or totals.killed), "%s as %s: %s" % (ir, form, why))
 
 
+def i915():
+    fits("64 instructions", chain(64), "i915", alu=64)
+    refused("65 instructions", chain(65), "i915", "instructions", 65)
+    fits("16 temporaries", alive(16), "i915", temporaries=16)
+    refused("17 temporaries", alive(17), "i915", "registers", 17)
+    fits("32 constants", constants(32), "i915", constants=32)
+    refused("33 constants", constants(33), "i915", "constants", 32)
+    fits("16 lookups of one phase", lookups(16), "i915", tex=16, phases=1)
+    # a lookup may be done before the arithmetic of its phase: all texels of a phase are there at once
+    refused("17 lookups of one phase", lookups(17), "i915", "registers", 17)
+    refused("17 lookups, each read at once", lookups(17, at_once=True), "i915", "registers", 17)
+    fits("32 lookups", again(16), "i915", tex=32, phases=2)
+    refused("33 lookups", again(16).replace("FRC", "TEX v, v, texture[0], 2D;\nFRC"), "i915", "instructions", 33)
+    for between in (True, False):
+        fits("4 phases", blocks(4, between), "i915", phases=4, tex=4)
+        refused("5 phases", blocks(5, between), "i915", "indirections", 5)
+    fits("8 coordinates and fog", attributes(9, "secondary.xyzz"), "i915")
+    refused("8 coordinates and the position", attributes(10, "secondary.xyzz"), "i915", "inputs", 8)
+    refused("the secondary colour's alpha", attributes(1), "i915", "inputs", "alpha")
+    refused("two colours", targets(2), "i915", "outputs", "one")
+
+
 def main():
     intermediate()
+    i915()
     for chip, pairs, temps, slots in (("r300", 64, 32, 32), ("r400", 512, 64, 32), ("r500", 512, 128, 256)):
         fits("%d pairs" % pairs, chain(pairs), chip, pairs=pairs)
         fits("%d temporaries" % temps, alive(temps), chip, temporaries=temps)
