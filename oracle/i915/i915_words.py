@@ -229,9 +229,9 @@ class Walk:
 
     def texture(self, i):
         coordinate, to_output = i.sources[0], i.kind in ('oC', 'oD')
-        self.phase += to_output
-        if coordinate.kind == 'R' and self.phase_of.get(coordinate.number) == self.phase:
-            self.phase += 1
+        waits = coordinate.kind == 'R' and self.phase_of.get(coordinate.number) == self.phase
+        self.phase += to_output or waits
+        if waits:
             self.touched.clear()
         if self.phase > MOST_PHASES:
             raise ProgramError('%s: begins phase %d' % (i.where, self.phase))

@@ -642,6 +642,9 @@ class Refused(unittest.TestCase):
         self.accepted(S0, T0, T8, alu('MOV', 'R0', 'T8'), alu('MOV', 'R1.xy', 'R0'),
                       tex('TEXLD', 'R0', 0, 'R1'), last)
         self.accepted(S0, T0, T8, alu('MOV', 'R0', 'T8'), tex('TEXLD', 'R0', 0, 'R0'), last)
+        moves = alu('MOV', 'R0', 'T8'), alu('MOV', 'R1', 'R0')
+        self.accepted(S0, T0, T8, *moves, tex('TEXLD', 'oC', 0, 'R1'), LOOK)
+        self.refused(program(S0, T0, T8, *moves, tex('TEXLD', 'oC', 0, 'T0'), LOOK), 'R0 is used')
 
 
 if __name__ == '__main__':
