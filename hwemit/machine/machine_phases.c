@@ -55,23 +55,48 @@ bool hwemit_machine_order_phases(struct machine *m)
     return true;
 }
 
-/* A lookup begins a phase if it writes an output, or if its
- * coordinates lie in a register that was written in this phase. */
+static uint64_t bit_of(const struct machine_value *v) { return (uint64_t)1 << v->reg; }
+
+/* The registers that the operation reads or writes are used: [1] outputs, [0] others. */
+static void use(const struct machine *m, const struct machine_op *op, uint64_t used[2])
+{
+    for (unsigned r = op->reads; r; r &= r - 1) {
+        const struct machine_value *v = &m->value[hwemit_machine_at(op, r).index];
+        if (v->kind != MACHINE_INPUT)
+            used[v->kind == MACHINE_OUTPUT] |= bit_of(v);
+    }
+    if (op->mask)
+        used[m->value[op->value].kind == MACHINE_OUTPUT] |= bit_of(&m->value[op->value]);
+}
+
+/* A lookup begins a phase if it writes an output, or if its coordinates lie in a register that was written in
+ * this phase. Nothing says that a lookup is not done before the arithmetic of its phase, so it must not write
+ * a register that this has used. */
 bool hwemit_machine_count_phases(struct machine *m)
 {
     uint16_t written[2][64] = {{0}}; /* of temporaries, of outputs: the phase of the last write */
+    uint64_t used[2] = {0};          /* by arithmetic, since a lookup last had to wait for its coordinates */
     m->phases = 1;
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];
-        if (hwemit_machine_looks_up(op)) {
+        const struct machine_value *to = op->mask ? &m->value[op->value] : NULL;
+        const bool output = to && to->kind == MACHINE_OUTPUT;
+        if (!hwemit_machine_looks_up(op))
+            use(m, op, used);
+        else {
             const struct machine_value *coord = &m->value[hwemit_machine_at(op, op->reads).index];
-            const bool output = op->mask && m->value[op->value].kind == MACHINE_OUTPUT;
-            const bool computed = coord->kind != MACHINE_INPUT;
-            if (output || (computed && written[coord->kind == MACHINE_OUTPUT][coord->reg] == m->phases))
-                m->phases++;
+            m->phases += output;
+            if (coord->kind != MACHINE_INPUT &&
+                written[coord->kind == MACHINE_OUTPUT][coord->reg] == m->phases - output) {
+                m->phases += !output;
+                used[0] = used[1] = 0;
+            }
+            if (to && used[output] & bit_of(to))
+                return hwemit_refuse(m->why, -1, "registers", "fewer lookups whose coordinates are inputs",
+                                     "a lookup has no temporary that the arithmetic before it leaves alone");
         }
-        if (op->mask)
-            written[m->value[op->value].kind == MACHINE_OUTPUT][m->value[op->value].reg] = m->phases;
+        if (to)
+            written[output][to->reg] = m->phases;
     }
     return m->phases <= m->target->phases ||
         hwemit_refuse(m->why, -1, "indirections", "fewer lookups by computed coordinates",
