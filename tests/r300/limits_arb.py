@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Tests the limits of r300, r400, r500 and i915 with ARB programs just below and above them: a program that fits is
-executed and compared, and must use the intended number of the chip's resource; a larger one is refused for
-that resource. (limits_r300.py does this for texture environments, which are compiled in another way.) Also
-tests instructions that only the intermediate text has."""
+"""Tests the limits of r300, r400, r500 and i915 with ARB programs just below and above them: a program that
+fits is executed and compared, and must use the intended number of the chip's resource; a larger one is
+refused for that resource. (limits_r300.py does this for texture environments, which are compiled in
+another way.) Also tests instructions that only the intermediate text has."""
 import json
 import os
 import sys
