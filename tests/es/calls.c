@@ -78,6 +78,8 @@ static void attribute(int which)
 {
     const int unit = upto(2), three = components & 1;
     const float v[4] = {step(0, 2), step(0, 2), step(0, 1), step(1, 2)};
+    /* coordinates are not on the edges of texels, where rounding decides */
+    const float c[4] = {v[0] + 0.02f, v[1] + 0.02f, v[2], v[3]};
     switch (which) {
     case 0:
         three ? glColor3f(v[0] / 2, v[1] / 2, v[2]) : glColor4f(v[0] / 2, v[1] / 2, v[2], v[3] - 1);
@@ -95,13 +97,13 @@ static void attribute(int which)
     case 5:
         switch (components) {
         case 0:
-        case 1: glTexCoord2fv(v); break;
-        case 2: glTexCoord4f(v[0], v[1], v[2], v[3]); break;
-        case 3: glTexCoord3d((double)v[0], (double)v[1], (double)v[2]); break;
-        default: glTexCoord1s((GLshort)upto(3));
+        case 1: glTexCoord2fv(c); break;
+        case 2: glTexCoord4f(c[0], c[1], c[2], c[3]); break;
+        case 3: glTexCoord3d((double)c[0], (double)c[1], (double)c[2]); break;
+        default: glTexCoord1d((double)c[0]);
         }
         break;
-    case 6: glMultiTexCoord2f(GL_TEXTURE1, v[0], v[unit]); break;
+    case 6: glMultiTexCoord2f(GL_TEXTURE1, c[0], c[unit]); break;
     case 7: glSecondaryColor3f(v[0] / 2, v[1] / 2, v[2]); break;
     default: glFogCoordf(v[0] + v[1]);
     }
@@ -221,7 +223,7 @@ static void make_mesh(void)
             }
             for (int k = 0; k < 4; k++)
                 m->color[k] = (GLubyte)(bits() & 0xFF);
-            m->coords[0] = step(0, 2), m->coords[1] = step(0, 2);
+            m->coords[0] = step(0, 2) + 0.02f, m->coords[1] = step(0, 2) + 0.02f;
             m->normal[0] = (GLshort)upto(20000), m->normal[1] = 0, m->normal[2] = 32767;
         }
     }
@@ -280,10 +282,10 @@ static void arrays(void)
     components & 1 ? glColor3f(step(0, 1), step(0, 1), step(0, 1))
                    : glColor4ub(255, (GLubyte)bits(), 90, 200);
     glNormal3f(0, 0, 1);
-    components == 0 || components == 1 ? glTexCoord2f(1, 2)
-        : components == 2              ? glTexCoord4f(1, 2, 3, 1)
-        : components == 3              ? glTexCoord3f(1, 2, 3)
-                                       : glTexCoord1f(1);
+    components == 0 || components == 1 ? glTexCoord2f(1.1f, 2.1f)
+        : components == 2              ? glTexCoord4f(1.1f, 2.1f, 3, 1)
+        : components == 3              ? glTexCoord3f(1.1f, 2.1f, 3)
+                                       : glTexCoord1f(1.1f);
     settle();
 }
 

@@ -123,7 +123,7 @@ static void depth_texture(void)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 0, 0, SIDE, SIDE, 0);
-    if (glGetError() == GL_NO_ERROR) { /* INVALID_VALUE: ES 2 has no textures of depths */
+    if (glGetError() != GL_INVALID_VALUE) { /* which ES 2 without textures of depths gives */
         glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
         glClear(GL_COLOR_BUFFER_BIT);
         glEnable(GL_TEXTURE_2D);
@@ -196,7 +196,7 @@ void glTexEnvxv(GLenum, GLenum, const GLfixed *);
 void glClipPlanef(GLenum, const GLfloat *);
 static void fixed_point(void)
 {
-    static const GLfixed corners[8] = {0, 0, 2 << 16, 0, 0, 3 << 16, 2 << 16, 3 << 16};
+    static const GLfixed corners[8] = {1 << 16, 0, 2 << 16, 0, 1 << 16, 3 << 16, 2 << 16, 3 << 16};
     static const GLfixed blue[4] = {0, 0, 1 << 16, 0};
     GLfloat color[4];
     GLint mode;
@@ -211,7 +211,7 @@ static void fixed_point(void)
     glOrthox(0, 2 << 16, 0, 3 << 16, -65536, 65536);
     glColor4x(0, 1 << 16, 0, 1 << 16);
     glEnable(GL_CLIP_PLANE0);
-    glClipPlanef(GL_CLIP_PLANE0, (const GLfloat[]){1, 0, 0, -1});
+    glClipPlanef(GL_CLIP_PLANE0, (const GLfloat[]){0, -1, 0, 2});
     glEnableClientState(GL_VERTEX_ARRAY);
     glVertexPointer(2, GL_FIXED, 0, corners);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -220,13 +220,20 @@ static void fixed_point(void)
     glLoadIdentity();
     glMatrixMode(GL_MODELVIEW);
     glColor3f(1, 1, 1);
-    check(is_frame(0x000, 0x010), "an array, a colour and a matrix in fixed point");
+    check(is_frame(0x000, 0x010) && is_pixel(SIDE - 5, SIDE - 4, 0x000),
+          "an array, a colour, a plane and a matrix in fixed point");
 }
 
 /* A list that is executed while it is made: a CallList (of list 2, which does not exist) interrupts the
  * vertices, and state changes after End. Mesa 22.3 crashes here. */
 static void executed_list(void)
 {
+    glNewList(1, GL_COMPILE_AND_EXECUTE);
+    glColor3f(0, 1, 0);
+    glRectf(-1, -1, 1, 1);
+    check(is_frame(0x010, 0x010), "a frame is read while a list is executed");
+    glEndList();
+    glColor3f(1, 1, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     glNewList(1, GL_COMPILE_AND_EXECUTE);
     glBegin(GL_TRIANGLES);
@@ -244,9 +251,13 @@ static void executed_list(void)
 /* Draws the left half with the current texture coordinates and the right half after a TexCoord2. */
 static void inherited(const char *what, int in_one, int in_list)
 {
+    GLfloat current[4];
     glClear(GL_COLOR_BUFFER_BIT);
-    if (in_list)
+    glGetFloatv(GL_CURRENT_TEXTURE_COORDS, current);
+    if (in_list) {
+        glTexCoord2f(0.8f, 0.5f);
         glNewList(1, GL_COMPILE);
+    }
     glBegin(GL_QUADS);
     quad(-1, 0);
     if (!in_one) {
@@ -258,6 +269,7 @@ static void inherited(const char *what, int in_one, int in_list)
     glEnd();
     if (in_list) {
         glEndList();
+        glTexCoord4fv(current);
         glCallList(1);
     }
     check(is_frame(0x100, 0x010), what);

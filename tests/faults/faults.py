@@ -221,6 +221,8 @@ TESTS = {
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 30
     "shim-vertex": needs("texenv-shim")(ctest("-R", "^shim_vertex$")),                        # 25
     "shim-names": needs("texenv-shim", "shim_names_program")(ctest("-R", "^shim_names$")),    # 15
+    "es-cases": needs("es_cases")(ctest("-R", "^es_cases$")),                                 # 2
+    "es-calls": needs("es_calls", "es_calls_gl")(ctest("-R", "^es_calls$")),                  # 10
     "explain-html": needs("texenvc")(ctest("-R", "^explain_html$")),                          # 7
     "embed-mock": needs("texenvc")(ctest("-R", "^embed_mock$")),                              # 7
     "embed-draw": needs("texenvc", "texenv", "embed_scene")(ctest("-R", "^embed_draw$")),     # 7
