@@ -649,6 +649,20 @@ static void answers(void)
     }
 }
 
+/* The library makes no errors of OpenGL ES: asked of ES itself. */
+static GLenum error_of_es(void)
+{
+#ifdef OVER_ES
+    union {
+        void (*from)(void);
+        GLenum (*get)(void);
+    } es = {eglGetProcAddress("glGetError")};
+    return es.get();
+#else
+    return GL_NO_ERROR;
+#endif
+}
+
 int main(int argc, char **argv)
 {
     static GLubyte pixels[SIDE * SIDE * 4];
@@ -675,6 +689,11 @@ int main(int argc, char **argv)
         components = deep ? 1 + upto(4) : upto(5);
         for (int i = 10 + upto(30); i > 0; i--) {
             call();
+            const GLenum of_es = error_of_es();
+            if (of_es) {
+                fprintf(stderr, "frame %d: an error of OpenGL ES: %x\n", frame, of_es);
+                return 3;
+            }
             for (GLenum error; (error = glGetError()) != 0;)
                 printf("frame %d: error %x\n", frame, error);
         }

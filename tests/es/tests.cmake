@@ -23,6 +23,7 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     set(calls ${PYTHON} tests/es/calls.py $<TARGET_FILE:es_calls_gl> $<TARGET_FILE:es_calls>)
     tests_add(es_calls short ${calls} 3 3 10)
     tests_add(es_calls_es2 short ${calls} 2 3 4)
+    tests_add(es_calls_wild short es_calls 1 4 ${CMAKE_CURRENT_BINARY_DIR}/es_calls_wild.rgba wild)
 endif()
 
 # The random whole states of texenv-gldiff, with Mesa's OpenGL and with libtexenv-es.

@@ -38,6 +38,8 @@ GLenum es_kind(GLenum mode)
         es_missing("PolygonMode", "polygons as lines or points are not culled");
     if (es.values.vertex.flat)
         es_missing("PolygonMode", "lines and points of flat polygons have colours of their own");
+    if (es.te.lighting && es.values.vertex.two_side)
+        es_missing("PolygonMode", "lines and points of polygons have the colours of the front");
     return polygon == GL_LINE ? GL_LINES : GL_POINTS;
 }
 
