@@ -86,6 +86,8 @@ def before_it_runs(page):
         inside = browser.run("""const page = new DOMParser().parseFromString(arguments[0], "text/html");
             return ["text", "output"].map(id => page.getElementById(id).textContent);""", f.read())
     checks.check(inside == [page.get(TEXT), page.explained()], f"the file has in it: {inside}")
+    target = page.get("document.querySelector('#output .targets input:checked').dataset.name")
+    checks.check(target == "glsl-es-300", f"at first: {target}")
     script = page.cdp("Page.addScriptToEvaluateOnNewDocument", source="""
         addEventListener("DOMContentLoaded", () => document.querySelectorAll("#text").forEach(
             text => text.value = "{T0} {T1+P}"));""")

@@ -4,6 +4,7 @@ import {Command} from "../package/npm/command.mjs";
 
 const $ = id => document.getElementById(id);
 const WORK = "20000"; // --most-work, the limit for a search for a program: about 10 ms
+const TARGET = "glsl-es-300"; // that is seen at first
 const PATIENCE = 250; // ms from the last key stroke until the page's address is updated
 
 let command; // texenvc, a Command
@@ -328,7 +329,7 @@ function showNumbers(count, number) {
 function explain() {
     const begin = performance.now(), text = $("text").value;
     const number = Math.min(Number($("number").value) || 1, $("pick").hidden ? 1 : Infinity);
-    const target = $("output").querySelector(".targets input:checked")?.dataset.name ?? "glsl-es-300";
+    const target = $("output").querySelector(".targets input:checked")?.dataset.name ?? TARGET;
     const run = command.run(["explain", "-", "--html", "--diag", "json", "--state", String(number),
         "--most-work", WORK], {stdin: text});
     const list = messagesOf(run.stderr);
