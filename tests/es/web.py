@@ -122,7 +122,9 @@ def programs_of(args, folder):
             name = os.path.basename(source)[:-2]
             if re.search(args.only, name):
                 out.append((name, source, ["-I", f"{args.demos}/src/util"], frames.WITHIN))
-    builders = {demos: frames.Builder([], folder, demos) for demos in {None, args.demos}}
+    native = os.path.join(folder, "native")
+    os.makedirs(native, exist_ok=True)
+    builders = {demos: frames.Builder([], native, demos) for demos in {None, args.demos}}
     for name, source, more, within in out:
         system, bad = builders[args.demos if more else None].link(source, "gl")
         bad = frames.draw(system, system + ".ppm") if system else bad

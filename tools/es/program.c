@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE = 704 << 10 }; /* bytes */
+enum { CACHE = 640 << 10 }; /* bytes */
 
 /* A program: a pair of shaders. Uniforms that depend on matrices come first, as these change from draw to
  * draw. */
