@@ -4,6 +4,7 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     tests_add(es_states short ${PYTHON} tests/es/frames.py ${ES_LIBRARIES} --only states)
     if(TEXENV_LONG) # in Chromium, by emscripten
         tests_add(es_web "long;browser" ${PYTHON} tests/es/web.py)
+        tests_add(es_bench "long;browser" ${PYTHON} tests/es/bench.py)
     endif()
 endif()
 

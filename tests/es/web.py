@@ -71,15 +71,25 @@ def link(folder, name, arguments):
                                 "-sSINGLE_FILE=1", "--pre-js", "pre.js"])
 
 
-def frame_of(browser, folder, name, query, wait=60):
+def asked(browser, script):
+    """None: the page is at work and does not answer."""
+    try:
+        return browser.run(script)
+    except RuntimeError as error:
+        if "script timeout" not in str(error):
+            raise
+        return None
+
+
+def frame_of(browser, folder, name, query, wait=300):
     """Width, height and RGB, or what went wrong."""
     page = os.path.join(folder, name + ".html")
     with open(page, "w", encoding="utf-8") as f:
         f.write(PAGE % (name + ".js"))
     browser.open(f"file://{os.path.abspath(page)}?{query}")
     end = time.time() + wait
-    while not browser.run("return !!window.frame"):
-        errors = browser.run("return errors")
+    while not asked(browser, "return !!window.frame"):
+        errors = asked(browser, "return errors")
         if errors or time.time() > end:
             return (errors or ["no frame"])[0]
         time.sleep(0.1)
