@@ -1,6 +1,5 @@
 """Evaluates words of i915 that were compiled from a texture environment or a program of
 ATI_fragment_shader."""
-from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
 from ..common.numbers import float_bits

@@ -37,7 +37,7 @@ TEXT = '''
     texenv_text_init(&text, out, sizeof out);
     done = fragprog_compile_language(&text, &source, &o, &l, scratch, &why);
 '''
-USES = [('texenv alone', '    done = true;\n'), ('programs of the extension', ATIFS),
+USES = [('texenv alone', '    done = true;\n'), ('programs of ATI_fragment_shader', ATIFS),
         ('GLSL ES', TEXT % 'GLSL_ES_100'), ('ARB programs', TEXT % 'ARBFP')]
 USES += [(chip, WORDS % ('&hwemit_' + chip)) for chip in ('r200', 'i830', 'r300', 'r500', 'pica200', 'nv2a')]
 USES += [('every chip', WORDS % 'hwemit_find_target("r200")')]
