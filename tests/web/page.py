@@ -25,7 +25,7 @@ from tests.shared.tool import Checks, TOP
 
 checks = Checks("page")
 STATES, MOST_BYTES = 200, 1000000
-MOST_FIRST, MOST_KEY = 200, 30  # ms until the first result and after a key stroke, on an idle machine
+MOST_FIRST, MOST_KEY = 200, 30  # ms until the first result (over an empty page) and after a key stroke; idle
 EXAMPLE = "{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)"
 UNREAD = ("Constant of unit 2, alpha", "Primary colour, red", "Primary colour, green", "Primary colour, blue")
 HARMLESS = "GPU stall due to ReadPixels"  # a hint of the driver
@@ -352,8 +352,15 @@ def swatches(page, seed=48, together=1):
 def times(page):
     size = os.path.getsize(page.file)
     checks.check(size < MOST_BYTES, f"{size} bytes")
-    first, alive = [], []
+    first, alive, empty = [], [], []
+    blank = os.path.join(os.path.dirname(page.file), "empty.html")
+    with open(blank, "w", encoding="utf-8") as f:
+        f.write("<!doctype html><body><script>requestAnimationFrame(() => setTimeout(() => document.body.dataset.seen"
+                " = document.body.dataset.ready = document.body.dataset.drawn = performance.now()))</script>")
+    nothing = Page(page.browser, blank)
     for _ in range(5):
+        nothing.open()
+        empty.append(float(page.get("document.body.dataset.seen")))
         page.open()
         first.append(float(page.get("document.body.dataset.seen")))
         alive.append(float(page.get("document.body.dataset.ready")))
@@ -368,9 +375,11 @@ def times(page):
     keys.sort()
     load, cores = os.getloadavg()[0], os.cpu_count()
     if load < cores / 2:
-        checks.check(min(first) <= MOST_FIRST, f"the first result takes {min(first):.0f} ms")
+        # what an empty page takes is the browser's own time
+        checks.check(min(first) - min(empty) <= MOST_FIRST, f"the first result takes {min(first):.0f} ms")
         checks.check(keys[30] <= MOST_KEY, f"a key takes {keys[30]:.1f} ms")
-    print(f"{size} bytes; first result after {min(first):.0f} ms (of 5: at most {max(first):.0f}), that of the module "
+    print(f"{size} bytes; an empty page {min(empty):.0f} ms; first result after {min(first):.0f} ms (of 5: at most "
+          f"{max(first):.0f}), that of the module "
           f"after {min(alive):.0f} ms (at most {max(alive):.0f}), a key stroke to the new "
           f"result {keys[30]:.1f} ms (of 60: {keys[0]:.1f} to {keys[-1]:.1f}); load {load:.1f} of {cores} cores")
 
