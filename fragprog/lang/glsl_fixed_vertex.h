@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Outputs of the vertex shader besides the position. Back colours have the size of the secondary colour. */
+/* Outputs of the vertex shader besides the position. Back colours have the sizes of front colours. */
 enum fragprog_pair_out {
     FRAGPROG_PAIR_PRIMARY,
     FRAGPROG_PAIR_SECONDARY,

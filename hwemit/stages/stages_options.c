@@ -59,8 +59,8 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
 {
     if (!(c->ops >> t->op & 1))
         return false;
-    if (t->op == STAGES_DOT3)
-        pipe = STAGES_COLOR_PIPE; /* the alpha pipe gets the result of DOT4 from the colour pipe */
+    if (t->op == STAGES_DOT3) /* alpha gets a copy of a dot product for both pipes */
+        pipe = STAGES_COLOR_PIPE;
     for (unsigned pass = 0; pass < 2; pass++) /* the first pass has the cheap checks */
         for (unsigned i = 0; i < STAGES_ARGS; i++) {
             const unsigned v = t->arg[i].value;

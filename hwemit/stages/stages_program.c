@@ -395,7 +395,7 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
         atom.value[s] = arg.value;
         atom.inv ^= arg.inv; /* two inversions cancel */
     }
-    /* a dot product of x and 1-x is never positive */
+    /* stages expand u to 2u-1, and 1-u to 1-2u: their dot product is never positive */
     if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) {
         *out = stages_constant(0);
         return true;

@@ -99,7 +99,8 @@ class Bounds:
 
     @staticmethod
     def first_difference(a, b):
-        """Whether two interpretations of a program agree is decided with exact values."""
+        """Returns -1: equal. Whether two interpretations of a program agree is decided with exact values, not
+        here."""
         return -1
 
 
