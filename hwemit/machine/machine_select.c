@@ -321,8 +321,8 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[2] = inst.src[!rest];
         inst.src[rest].mods ^= FRAGPROG_COMP | FRAGPROG_NEG;
     }
-    if (inst.op == FRAGPROG_LERP &&
-        inst.src[0].mods == FRAGPROG_COMP) { /* lerp(1 - x, y, z): lerp(x, z, y) */
+    /* lerp(1 - x, y, z) is lerp(x, z, y); without selects of 0 and 1 this takes more registers */
+    if (m->target->selects && inst.op == FRAGPROG_LERP && inst.src[0].mods == FRAGPROG_COMP) {
         const struct fragprog_src y = inst.src[1];
         inst.src[0].mods = 0;
         inst.src[1] = inst.src[2];

@@ -18,7 +18,7 @@ class Run:
         # With sanitizers the search for leaks is half of the run time of a short test, and the registration
         # of global variables a quarter: one of eight runs does both.
         every = zlib.crc32(repr(args).encode()) % 8 == 0
-        environment = {"ASAN_OPTIONS": f"detect_leaks={every:d}:report_globals={every:d}", **os.environ,
+        environment = {**os.environ, "ASAN_OPTIONS": f"detect_leaks={every:d}:report_globals={every:d}",
                        **(env or {})}
         done = subprocess.run([TEXENVC] + args, input=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd,
                               env=environment, timeout=timeout)
