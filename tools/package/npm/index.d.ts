@@ -86,6 +86,7 @@ export interface ConvertOptions extends ChipOptions {
     /** Of a chip's words. */
     format?: 'text' | 'hex' | 'json' | 'c';
     packets?: boolean;
+    fields?: boolean;
     /** Of a language; 'both': one text after the other. */
     stage?: 'fragment' | 'vertex' | 'both';
     vertexState?: string;
