@@ -25,7 +25,7 @@ from tests.shared.tool import Checks, TOP
 
 checks = Checks("page")
 STATES, MOST_BYTES = 200, 1000000
-MOST_FIRST, MOST_KEY = 200, 30  # ms until the first result (over an empty page) and after a key stroke; idle
+MOST_FIRST, MOST_KEY = 200, 30  # ms until the first result and after a key stroke, on an idle machine
 EXAMPLE = "{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)"
 UNREAD = ("Constant of unit 2, alpha", "Primary colour, red", "Primary colour, green", "Primary colour, blue")
 HARMLESS = "GPU stall due to ReadPixels"  # a hint of the driver
@@ -375,8 +375,8 @@ def times(page):
     keys.sort()
     load, cores = os.getloadavg()[0], os.cpu_count()
     if load < cores / 2:
-        # what an empty page takes is the browser's own time
-        checks.check(min(first) - min(empty) <= MOST_FIRST, f"the first result takes {min(first):.0f} ms")
+        checks.check(min(first) <= MOST_FIRST, f"the first result takes {min(first):.0f} ms, an empty page "
+                     f"{min(empty):.0f}")
         checks.check(keys[30] <= MOST_KEY, f"a key takes {keys[30]:.1f} ms")
     print(f"{size} bytes; an empty page {min(empty):.0f} ms; first result after {min(first):.0f} ms (of 5: at most "
           f"{max(first):.0f}), that of the module "
