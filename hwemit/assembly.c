@@ -204,7 +204,8 @@ bool hwemit_assembly_letter(struct assembly *a, uint32_t *value, unsigned c)
     return true;
 }
 
-/* Numbers of 16 bits as floats with the same fields, whose exponents are 112 higher. */
+/* Converts between singles and halves: the bits of a half, shifted, are a single whose exponent is 112 too
+ * low. */
 static uint32_t to_half(uint32_t bits)
 {
     const uint32_t sign = bits >> 16 & 0x8000;
@@ -254,7 +255,7 @@ static char in_text(const struct assembly *a, char c)
     return c == '_' ? a->registers->assembly->stroke : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* The length of the value's name if the line goes on with it; else 0. */
+/* Returns the length of the name if the line continues with it, else 0. */
 static size_t match(const struct assembly *a, const char *name)
 {
     size_t n = 0;
@@ -263,13 +264,13 @@ static size_t match(const struct assembly *a, const char *name)
     return name[n] ? 0 : n;
 }
 
-/* The name of a value that the row allows, or NULL. */
+/* Returns the name of value v; NULL if it has none, or if the row does not have this code. */
 static const char *name_of(const struct assembly *a, const struct hwemit_field *f, uint32_t v, bool code)
 {
     return !code || a->row->codes[v / 64] >> v % 64 & 1 ? f->names[v] : NULL;
 }
 
-/* {NAME}; a code: {NAME*}. */
+/* {NAME}, or if code is set {NAME*} */
 static bool value(struct assembly *a, const char *field, bool code)
 {
     unsigned word;
@@ -346,7 +347,7 @@ static bool kind_of(struct assembly *a, const char *name, const char *s, size_t 
     return false;
 }
 
-/* The n bytes between braces. */
+/* Prints or reads the placeholder whose n bytes between braces are at s. */
 static bool placeholder(struct assembly *a, const char *s, size_t n)
 {
     char name[NAME] = "";
@@ -390,7 +391,7 @@ static bool run(struct assembly *a, const char *form)
 
 /* ---- instructions ---- */
 
-/* Reads a line by one row. */
+/* Reads a line by the template of one row. */
 static bool read_row(struct assembly *a)
 {
     struct assembly printed;
@@ -440,7 +441,7 @@ uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_reg
     for (const struct assembly_row *row = table ? table->row : NULL; row && row->form; row++) {
         char line[LINE];
         uint32_t again[ASSEMBLY_WORDS];
-        struct assembly_error error;
+        struct assembly_error error = {NULL, ""};
         struct assembly a = {.registers = registers, .row = row, .operand = "", .error = &error};
         if (first != &registers->row[row->first])
             continue;

@@ -20,8 +20,8 @@
 #include "hwemit/hwemit.h"
 
 struct assembly;
-/* What can stand at a place: the first of `form` (ends with NULL) that fits; or what `both` prints or
- * reads. */
+/* A kind of operand: the first template of `form` (ends with NULL) that fits; or `both`, a function that
+ * prints and reads the operand. */
 struct assembly_kind {
     const char *name;
     const char *const *form;
@@ -43,7 +43,7 @@ struct hwemit_assembly {
 };
 
 enum { ASSEMBLY_WORDS = 8 };
-/* The failure that is farthest in the line. */
+/* The error message: of all templates that were tried, the one that was read farthest. */
 struct assembly_error {
     const char *at;
     char text[160];
@@ -60,10 +60,11 @@ struct assembly {
 };
 
 uint32_t hwemit_assembly_get(const struct assembly *a, const char *field);
-/* Where a line is read: returns false if it has said something else before, or the value has too many bits.
- */
+/* When a line is read, returns false if the field has got another value before, or the value has too many
+ * bits. */
 bool hwemit_assembly_set(struct assembly *a, const char *field, uint32_t value);
-/* These print what they get, or read it; reading returns false after hwemit_assembly_fail. */
+/* The following functions print their argument or, when a line is read, read it; they return false after
+ * hwemit_assembly_fail. */
 bool hwemit_assembly_text(struct assembly *a, const char *s);
 /* One of x, y, z, w as two bits of *value, the c-th from the lowest. */
 bool hwemit_assembly_letter(struct assembly *a, uint32_t *value, unsigned c);
