@@ -7,11 +7,12 @@
 #include <string.h>
 
 enum {
-    WINDOW = 48,
-    JOINED = 8
-}; /* operations that are looked at after each; values that one attempt moves */
+    WINDOW = 48, /* each operation is tried with so many that follow */
+    JOINED = 8   /* values that one attempt moves to other registers, at most */
+};
 
-/* How operation `from` is written as another one: by operand a, b, c (its own ones), 0, 1 or - (-1). */
+/* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
+ * `from`), or the number 0, 1 or -1 (written -). */
 static const struct form {
     uint8_t from, as;
     char way[4][4];
@@ -45,7 +46,7 @@ static const struct form *form(unsigned from, unsigned as)
     return NULL;
 }
 
-/* False: there is no such way. */
+/* Writes op in the given way of the form. Returns false if the form has no such way. */
 static bool write_as(struct machine *m, const struct machine_op *op, const struct form *form, unsigned way,
                      struct machine_op *made)
 {
@@ -66,7 +67,7 @@ static bool write_as(struct machine *m, const struct machine_op *op, const struc
 
 /* ---- values in one register ---- */
 
-/* Values `from` that move into values `to`. */
+/* An attempt to put values into one register: value from[k] becomes components of value to[k]. */
 struct joined {
     const struct machine *m;
     unsigned n;
@@ -121,7 +122,8 @@ static void move(struct machine *m, unsigned from, unsigned to)
 
 /* ---- two operations ---- */
 
-/* All that source s of both reads comes from one register. *n: different numbers that they read, so far. */
+/* Returns whether operand s of both operations together reads one register. seen, *n: the constants that the
+ * operands have read so far, of which one instruction reads four. */
 static bool one_register(struct joined *j, const struct machine_op *x, const struct machine_op *y, unsigned s,
                          uint16_t seen[5], unsigned *n)
 {
@@ -149,7 +151,7 @@ static bool one_register(struct joined *j, const struct machine_op *x, const str
     return value == MACHINE_NONE || !outside;
 }
 
-/* Whether the two fit into one operation, and which values move then. */
+/* Returns whether the two operations fit into one; *j: the values that must share registers then. */
 static bool fits(struct joined *j, const struct machine_op *x, const struct machine_op *y)
 {
     uint16_t seen[5];
@@ -163,14 +165,14 @@ static bool fits(struct joined *j, const struct machine_op *x, const struct mach
     return true;
 }
 
-/* What is clamped anyway. */
+/* Returns whether a clamp of the result changes nothing. */
 static bool may_clamp(const struct machine *m, const struct machine_op *op)
 {
     const struct machine_value *v = &m->value[op->value];
     return op->sat || v->kind == MACHINE_OUTPUT || !(op->mask & ~v->unit);
 }
 
-/* Whether one can be done where the other stands, and the clamp of both. */
+/* Returns whether one operation can have the clamps of both; *sat: whether it clamps. */
 static bool clamps_agree(const struct machine *m, const struct machine_op *x, const struct machine_op *y,
                          bool *sat)
 {
@@ -181,7 +183,7 @@ static bool clamps_agree(const struct machine *m, const struct machine_op *x, co
     return m->value[x->value].kind == MACHINE_OUTPUT && m->value[y->value].kind == MACHINE_OUTPUT;
 }
 
-/* Operation `op` reads what the other writes. */
+/* Returns whether `op` reads what `on` writes. */
 static bool depends(const struct machine_op *op, const struct machine_op *on)
 {
     for (unsigned s = 0; s < 3 && on->mask; s++)
@@ -192,7 +194,7 @@ static bool depends(const struct machine_op *op, const struct machine_op *on)
     return false;
 }
 
-/* Where both can be done: at i, at j, or (MACHINE_NONE) nowhere. */
+/* Returns the place at which both operations can be executed: i, j, or MACHINE_NONE if there is none. */
 static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
 {
     bool up = true, down = true;
@@ -234,7 +236,8 @@ static bool mix_as(struct machine *m, unsigned i, unsigned k, unsigned as, bool 
     return false;
 }
 
-/* A move to an output may yet vanish: until then only such moves of the same value become one. */
+/* Returns whether the operation is a move to an output that a later step (place) may delete: before that step
+ * such moves are only combined with each other. */
 static bool waits(const struct machine *m, const struct machine_op *op)
 {
     return !m->placed && m->value[op->value].kind == MACHINE_OUTPUT;
@@ -248,7 +251,7 @@ static bool selects(const struct machine *m, const struct machine_op *op)
     return false;
 }
 
-/* still: no values move but the results. */
+/* still: only the two results may move to another register. */
 static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;

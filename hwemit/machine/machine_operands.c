@@ -102,10 +102,10 @@ static void own_signs(struct machine *m, struct machine_op *op, unsigned s)
     for (unsigned c = 0; c < 4; c++) {
         struct machine_src *at = &op->arg[s][c];
         const float *own = hwemit_machine_value(m, *at);
-        const unsigned neg = !at->neg;
+        const bool neg = at->neg;
         if (own && *own < 0) {
             *at = hwemit_machine_immediate(m, -*own);
-            at->neg = neg & 1;
+            at->neg = !neg;
         }
     }
 }
