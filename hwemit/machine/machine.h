@@ -67,9 +67,9 @@ enum machine_cond { MACHINE_GT, MACHINE_GE };
 enum machine_value_kind { MACHINE_RESULT, MACHINE_INPUT, MACHINE_OUTPUT, MACHINE_FACTORS, MACHINE_GAP };
 struct machine_value {
     uint8_t kind, components, read;
-    uint8_t unit; /* components that lie in [0,1] */
-    uint8_t own;  /* components lie in the lanes of their names: texels, coordinates */
-    uint8_t lane[4];
+    uint8_t unit;    /* components that lie in [0,1] */
+    uint8_t own;     /* components lie in the lanes of their names: texels, coordinates */
+    uint8_t lane[4]; /* once registers are assigned: the lane of `reg` that holds each component */
     uint16_t reg;
     uint16_t follows, followed; /* on scalar chips: the values in the registers before and after it */
 };
