@@ -172,8 +172,7 @@ struct canon {
     const struct texenv_places *places;
     const struct texenv_sink *sink;
     unsigned live; /* bit u: unit u is enabled and its texture complete */
-    /* bit u: policy crossbar-off turns unit u, although live, into a unit that passes the previous result
-     * through */
+    /* bit u: unit u is live, but policy crossbar-off makes it pass the previous result through */
     unsigned passed;
     bool refused;
 };
@@ -269,9 +268,9 @@ static struct texenv_arg canon_arg(struct canon *c, unsigned u, unsigned h, unsi
     return literal((rule == TEXENV_CROSSBAR_ONE) != complement);
 }
 
-/* Rewrites a function that NV_texture_env_combine4 leaves undefined in COMBINE4 mode: it keeps its COMBINE
- * meaning, and becomes a four-argument function if one computes the same value. Then both halves have
- * COMBINE4 functions. */
+/* Rewrites a function that NV_texture_env_combine4 leaves undefined in COMBINE4 mode, where it is taken to
+ * mean the same as in COMBINE: as the four-argument function with the same value, if there is one. Other
+ * functions are left unchanged. */
 static void lift(struct texenv_half *half)
 {
     struct texenv_arg *a = half->arg, zero = literal(false), one = literal(true), a1 = a[1];
@@ -399,7 +398,8 @@ bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te,
         out->nstages = (uint8_t)(u + 1);
         if (!(read & 1u << u)) /* no stage reads this texture: format and target do not matter */
             stage->base = TEXENV_RGBA, stage->target = TEXENV_2D, stage->depth = 0;
-        /* all four components, even if only some are read: the colour is uploaded as one constant */
+        /* copies all four components, even if only some are read, because the colour is uploaded as one
+         * constant */
         if (texenv_stage_color_use(stage))
             memcpy(stage->color, te->unit[u].env.color, sizeof stage->color);
     }

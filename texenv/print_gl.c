@@ -172,7 +172,7 @@ void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state 
     texenv_print_gl_values(text, state, vertex, NULL, NULL, NULL);
 }
 
-/* Returns the primitive type to print. If the type is not known but makes no difference: triangles. */
+/* Returns the primitive type to print: triangles if the type is not known and makes no difference. */
 static const char *draws(const struct texenv_raster *raster, const struct texenv_values *values)
 {
     if (raster->points != 0xff)

@@ -220,7 +220,7 @@ void texenv_print_formula(struct texenv_text *text, const struct texenv_state *s
 {
     struct texenv_half halves[2];
     texenv_stage_halves(halves, state, unit);
-    /* Dot products that also write alpha store the rgb function's value there, times the scale of alpha. */
+    /* A dot product that also writes alpha sets alpha to the rgb function's value times alpha's scale. */
     bool from_rgb = half == TEXENV_ALPHA &&
         texenv_func_writes_alpha((enum texenv_func)halves[TEXENV_RGB].func);
     unsigned scale = halves[half].scale;

@@ -1,6 +1,6 @@
-/* Prints GL's values as the calls that set them, as far as they differ from the initial values. The calls of
- * lights and planes must run while the modelview matrix is the identity. A value that is not known is printed
- * as the name `unknown`, which readers accept as an unknown value. */
+/* Prints GL's values as the calls that set them, as far as they differ from the initial values. The printed
+ * calls that set lights and planes must run while the modelview matrix is the identity. A value that is not
+ * known is printed as the name `unknown`, which readers accept as an unknown value. */
 #ifndef TEXENV_PRINT_VALUES_H
 #define TEXENV_PRINT_VALUES_H
 
@@ -15,7 +15,8 @@ void texenv_print_unit_values(struct texenv_text *text, const struct texenv_valu
                               const struct texenv_vertex *vertex, unsigned unit);
 void texenv_print_point_values(struct texenv_text *text, const struct texenv_values *values);
 void texenv_print_point_size(struct texenv_text *text, const struct texenv_values *values);
-/* The token's name without the number. GL 2.1 has tokens for six planes only; the others are of GL 3.0. */
+/* The name of a clip plane's token without its number. GL 2.1 has tokens for six planes only; the others are
+ * of GL 3.0. */
 #define TEXENV_PLANE_NAME(n) ((n) < 6 ? "GL_CLIP_PLANE" : "GL_CLIP_DISTANCE")
 void texenv_print_clip_plane(struct texenv_text *text, const struct texenv_values *values, unsigned n);
 void texenv_print_fog_values(struct texenv_text *text, const struct texenv_values *values);

@@ -72,7 +72,7 @@ int texenv_target_of(uint32_t gl_target)
     }
 }
 
-/* Returns the target, if it can be enabled and bound. Cube faces cannot: -1. */
+/* Returns the target, or -1 if it cannot be enabled and bound (a single cube face, for example). */
 static int bindable_target(uint32_t gl_target)
 {
     int t = texenv_target_of(gl_target);
@@ -188,7 +188,8 @@ static bool is_operand(uint32_t v, unsigned half)
     return half == TEXENV_RGB && (v == GL_SRC_COLOR || v == GL_ONE_MINUS_SRC_COLOR);
 }
 
-/* Checks of target and context that all variants of TexEnv share. Sets *done if the call changes nothing. */
+/* Makes the checks of target and context that all variants of TexEnv share. Sets *done if the call changes
+ * nothing. */
 static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t pname, bool *done)
 {
     *done = true;

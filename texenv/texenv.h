@@ -8,7 +8,7 @@
  *   printers             turn a struct texenv_state into GL calls or stage notation
  *
  * Section numbers without a name are those of the OpenGL 2.1 specification; the choices where specifications
- * disagree are listed in notes/choices.md, the text forms in notes/formats.md.
+ * disagree are listed in notes/choices.md, the text formats in notes/formats.md.
  *
  * Conventions of every function here:
  *   - No allocation, no input or output, no writable globals, no use of the locale, no abort. Only readers of
@@ -103,7 +103,7 @@ enum texenv_base {
  * GL-side state
  */
 
-/* The properties of a texture object that the environment depends on. All zero: no image, incomplete. */
+/* The properties of a texture object that texturing depends on. All zero: it has no image (incomplete). */
 struct texenv_texture {
     uint8_t complete; /* its target has an image at level 0 */
     uint8_t base;     /* enum texenv_base; TEXENV_DEPTH for depth textures */
@@ -184,7 +184,7 @@ struct texenv {
 /* Brings te->code, units and hash up to date. The 16 bytes of a code determine everything of the unit's
  * environment and texture except the environment colour; the code of a unit that is not enabled is 0. If the
  * codes of all units are equal, the canonical states are equal except for colours and what follows texturing
- * (colour sum, fog, alpha test). For caches (hwemit/cache.h): unchanged units cost no time. */
+ * (colour sum, fog, alpha test). Used by caches (hwemit/cache.h); units that did not change cost no time. */
 TEXENV_API void texenv_pack(struct texenv *te);
 
 /* Sets the initial state of a context (tables 6.x), with 8 units and all extensions known here. */
@@ -197,17 +197,17 @@ TEXENV_API uint32_t texenv_client_active_texture(struct texenv *te, uint32_t tex
 
 /* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG,
  * ALPHA_TEST and the programs of TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted
- * and changes nothing (whether GL knows it is not checked). INVALID_OPERATION inside Begin/End, and for a
- * texture target while the active unit is 8 or higher. */
+ * and changes nothing, even if GL does not know it. INVALID_OPERATION inside Begin/End, and for a texture
+ * target while the active unit is 8 or higher. */
 TEXENV_API uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
 
 /* TexEnv{i,f,iv,fv} on the active unit (3.8.13, EXT/ARB_texture_env_combine, ARB_texture_env_crossbar,
  * EXT/ARB_texture_env_dot3, ATI_texture_env_combine3, NV_texture_env_combine4).
  * target TEXTURE_ENV; TEXTURE_FILTER_CONTROL and POINT_SPRITE with their own pnames are accepted and change
- * nothing. params of the vector forms: 4 values for TEXTURE_ENV_COLOR, which are clamped to [0,1] (NaN to 0),
- * 1 otherwise. INVALID_ENUM: unknown target or pname, or a value that the pname does not accept.
- * INVALID_VALUE: a scale other than 1, 2, 4. INVALID_OPERATION: inside Begin/End, or the active unit is 8 or
- * higher. After an error the state is unchanged.
+ * nothing. params of the vector variants has 4 values for TEXTURE_ENV_COLOR, which are clamped to [0,1] (NaN
+ * to 0), and one value for other pnames. INVALID_ENUM: unknown target or pname, or a value that the pname
+ * does not accept. INVALID_VALUE: a scale other than 1, 2, 4. INVALID_OPERATION: inside Begin/End, or the
+ * active unit is 8 or higher. After an error the state is unchanged.
  */
 TEXENV_API uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param);
 TEXENV_API uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param);
@@ -259,9 +259,9 @@ TEXENV_API int texenv_base_of(uint32_t internal_format);
 /* ------------------------------------------------------------------------------------------------
  * Canonical state
  *
- * What a draw computes, without anything that does not influence the result: unused arguments, the colour of
- * a unit that does not read it, targets and formats of textures that are not read, scales without effect, and
- * disabled units at the end are removed, and policies are applied. Equal bytes mean equal environments; the
+ * What a draw computes, after policies have been applied. Whatever does not influence the result is removed:
+ * unused arguments, the colour of a unit that does not read it, targets and formats of textures that are not
+ * read, scales without effect, and disabled units at the end. Equal bytes mean equal environments; the
  * converse does not hold (commuted arguments, a colour of which only a part is read). All padding is zero, so
  * states can be compared with memcmp and hashed as bytes.
  */
@@ -412,8 +412,8 @@ struct texenv_sink {
 TEXENV_API void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit,
                             struct texenv_place place, const char *code, const char *format, ...);
 
-/* The pieces of state whose position in the input readers remember, so that diagnostics of canonicalisation
- * can point to it. Each is counted per unit. */
+/* The pieces of state of a unit. For each one readers remember the position in the input where it was set, so
+ * that diagnostics of canonicalisation can point there. */
 enum texenv_slot {
     TEXENV_AT_ENABLE,
     TEXENV_AT_MODE,
@@ -438,9 +438,9 @@ TEXENV_API int texenv_slot_of(uint32_t pname);
 
 /* Reduces the GL-side state to the canonical state, which describes what a draw computes. textures_complete:
  * treat a texture without image as a complete RGBA texture (for scripts that define no images). policy NULL:
- * defaults. places, sink NULL: none. Returns false if a policy refuses the state; an ERROR diagnostic then
- * says why, and *out must not be used. Warnings name settings that the specifications leave undefined or that
- * have no effect. te->programs is ignored: the caller must check whether a program replaces texturing. */
+ * the defaults; places and sink may be NULL. Returns false if a policy refuses the state; an ERROR diagnostic
+ * then says why, and *out must not be used. Warnings name settings without effect or with undefined results.
+ * te->programs is ignored: the caller must check whether a program replaces texturing. */
 TEXENV_API bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te,
                                     const struct texenv_policy *policy, bool textures_complete,
                                     const struct texenv_places *places, const struct texenv_sink *sink);
@@ -515,12 +515,12 @@ struct texenv_draw {
      * vertex_refused then says why. */
     const struct texenv_vertex *vertex;
     const char *vertex_refused;
-    struct texenv_raster raster; /* not representable in vertex programs alone */
+    struct texenv_raster raster; /* state that vertex programs cannot express */
     /* GL's values (texenv/values.h), NaN where not known. The current colour is not tracked, nor are
      * materials that take their colour from it. NULL if no value is known (vertex_refused says why) or the
      * input has no values. */
     const struct texenv_values_gl *values;
-    /* For each unit the texture that it uses (texenv/values.h), or NULL. NULL if no unit uses one. */
+    /* the texture that each unit uses (texenv/values.h), or NULL; the array is NULL if no unit uses one */
     const struct texenv_texture_info *const *textures;
     /* false if nothing changed since this reader's previous on_draw (of the same context, in traces) */
     bool changed;
@@ -529,7 +529,7 @@ struct texenv_draw {
 
 /* A call of GL_ATI_fragment_shader, passed to texenv_reader.on_call. Valid during the call. */
 enum texenv_argument_kind {
-    /* not a constant, or an argument of a call inside another statement, whose arguments are not read */
+    /* not a constant, or the call is inside another statement (the arguments of such calls are not read) */
     TEXENV_ARGUMENT_UNKNOWN,
     TEXENV_ARGUMENT_NAME, /* an unknown name GL_... */
     TEXENV_ARGUMENT_INTEGER,
@@ -572,7 +572,7 @@ struct texenv_reader {
     bool has_vertex, has_alpha_test;
     struct texenv_raster has_raster; /* the members that the caller's output expresses */
     /* Scripts: an environment colour, a component of it, or an alpha reference that is no constant becomes
-     * NaN, with a note. If false, it is an error (a reference becomes 0, with a note). */
+     * NaN, with a note. If false, this is an error (but a reference becomes 0, with a note). */
     bool open_values;
     /* Results, filled by the reader. */
     uint64_t draws;         /* number of states passed to on_draw */

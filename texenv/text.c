@@ -2,8 +2,8 @@
  *
  * Numbers are exact on purpose. Canonical texts are compared byte by byte and hashed, and the oracle, which
  * is written in another language, reads them. So a float is printed as the shortest decimal that reads back
- * to the same float, and reading is correctly rounded. Both directions use plain big integers: slower than
- * the well-known table-driven algorithms, but small enough to verify by reading.
+ * to the same float, and reading is correctly rounded. Both directions use plain big integers. This is slower
+ * than the well-known table-driven algorithms, but the code is small enough to verify by reading.
  */
 #include "texenv/texenv.h"
 
@@ -219,8 +219,8 @@ static unsigned exact_digits(char digit[FLOAT_DIGITS], uint32_t mantissa, int ex
     return n;
 }
 
-/* Writes the shortest decimal that reads back as x (positive, finite); among several of this length the
- * nearest to x. The value is 0.DIGITS * 10^*scale. */
+/* Writes the shortest decimal that reads back as x (positive, finite), and of several with that length the
+ * one nearest to x. The value is 0.DIGITS * 10^*scale. */
 static unsigned shortest_digits(char out[10], float x, int *scale)
 {
     uint32_t bits;

@@ -117,9 +117,9 @@ static int64_t registered(const char *name, size_t length)
 
 /* ---- name -> value ----
  *
- * A name is looked up as written, then without its vendor suffix, and, for internal formats, with the suffix
- * that GL's name dropped: GL 3.0 promoted RGBA16F_ARB to RGBA16F. ATIX names of ATI_texture_env_combine3 have
- * the values of the ATI names. */
+ * A name is looked up as written, then without its vendor suffix, and then, for internal formats, with the
+ * suffix _ARB or _EXT: the table has RGBA16F_ARB, which GL 3.0 promoted to RGBA16F. ATIX names of
+ * ATI_texture_env_combine3 have the values of the ATI names. */
 
 typedef int find_row(const struct texenv_names *names, const char *name, size_t length);
 

@@ -1,6 +1,6 @@
-/* Setters of GL's values (matrices, lights, materials, planes ...). They return the errors of the setters of
- * modes (vertex_state.c) and transform a value as GL does when it is set. Section numbers are of the OpenGL
- * 2.1 specification. */
+/* Setters of GL's values (matrices, lights, materials, planes ...). They return the same errors as the
+ * setters of modes (vertex_state.c), and transform values as GL does when they are set. Section numbers are
+ * of the OpenGL 2.1 specification. */
 #include "texenv/values.h"
 #include "texenv/gl.h"
 #include "texenv/values_matrix.h"

@@ -17,8 +17,8 @@
  * units of the application, point sizes in pixels. Colours are not clamped unless a comment says so.
  *
  * NaN means that the caller does not know the number. It passes all checks. Results computed from it are NaN,
- * too, except that its product with 0 is 0. No other input gives a NaN: a result that overflows becomes the
- * largest float.
+ * too, except that its product with 0 is 0. Without such input no result is NaN: a result that overflows
+ * becomes the largest float.
  */
 #ifndef TEXENV_VALUES_H
 #define TEXENV_VALUES_H
@@ -79,7 +79,7 @@ TEXENV_API void texenv_values_init(struct texenv_values *values);
  */
 struct texenv_values_gl {
     struct texenv_vertex_gl vertex; /* only the setters below may change it */
-    /* its matrices are the tops of the stacks; its texenv_color and alpha_reference are not used */
+    /* matrices here are the tops of the stacks; texenv_color and alpha_reference are not used */
     struct texenv_values values;
     float color[4]; /* the current colour (2.7), not clamped */
     /* the stacks below their tops; `vertex` has their depths */
@@ -181,7 +181,7 @@ TEXENV_API void texenv_matrix_identity(float *m);
 TEXENV_API void texenv_matrix_translate(float *m, float x, float y, float z);
 TEXENV_API void texenv_matrix_scale(float *m, float x, float y, float z);
 /* Rotation by degrees, counterclockwise about the axis from the origin to (x, y, z), which may have any
- * length. For the axis (0, 0, 0), which GL leaves undefined, the identity. */
+ * length. The result for the axis (0, 0, 0), which GL leaves undefined, is the identity. */
 TEXENV_API void texenv_matrix_rotate(float *m, float degrees, float x, float y, float z);
 /* Frustum, Ortho. box: left, right, bottom, top, near, far. INVALID_VALUE, with *m unchanged, if two opposite
  * sides are equal, or in Frustum if near or far is not greater than 0. */
@@ -192,7 +192,8 @@ TEXENV_API uint32_t texenv_matrix_ortho(float *m, const double *box);
 TEXENV_API uint32_t texenv_matrix_perspective(float *m, double degrees, double aspect, double near,
                                               double far);
 TEXENV_API void texenv_matrix_look_at(float *m, const double *places);
-/* The matrix of LoadTransposeMatrix and MultTransposeMatrix. m and rows must not be the same array. */
+/* Transposes a matrix, for LoadTransposeMatrix and MultTransposeMatrix. m and rows must not be the same
+ * array. */
 TEXENV_API void texenv_matrix_transpose(float *m, const float *rows);
 /* m = a times b, which is what MultMatrix(b) turns a into. m may be a or b. */
 TEXENV_API void texenv_matrix_product(float *m, const float *a, const float *b);
@@ -229,8 +230,8 @@ TEXENV_API const char *texenv_filter_name(uint32_t value);
  * the modelview and projection matrices, and the names, sizes, formats and parameters of the textures
  * (TEXENV_UNITS elements, indexed by unit). Reading the text gives the same state and values. A value that is
  * not known is printed as the name `unknown`; raster->points may be 0xff if it is not known whether points
- * are drawn. raster, textures, values may be NULL: none. The text needs at most TEXENV_TEXT_MAX bytes more
- * than that of texenv_print_gl_vertex. */
+ * are drawn. raster, textures and values may be NULL. The text needs at most TEXENV_TEXT_MAX bytes more than
+ * that of texenv_print_gl_vertex. */
 TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
                                        const struct texenv_vertex *vertex, const struct texenv_raster *raster,
                                        const struct texenv_texture_info *textures,
@@ -240,14 +241,14 @@ TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct te
  * Derived values, for code that fills uniforms or constants
  */
 
-/* The matrix by which normals are multiplied (2.11.3): the inverse transpose of the modelview matrix' upper
- * left 3x3, 9 numbers column by column; the identity if that is singular. rescaled: multiplied by the factor
- * of RESCALE_NORMAL. */
+/* Computes the matrix by which normals are multiplied (2.11.3): the inverse transpose of the modelview
+ * matrix' upper left 3x3, 9 numbers column by column, or the identity if that is singular. If rescaled, it is
+ * multiplied by the factor of RESCALE_NORMAL. */
 TEXENV_API void texenv_normal_matrix(float *m, const float *modelview, bool rescaled);
 /* Scales v, 3 numbers, to length 1; (0, 0, 0) is left unchanged. */
 TEXENV_API void texenv_unit_vector(float *v);
-/* The half vector of a light at this position (4 numbers, w 0) for a viewer that is not local (2.14.1): 3
- * numbers, of length 1; (0, 0, 0) if the light is straight behind the surface. */
+/* Computes the half vector of a light at this position (4 numbers, w 0) for a viewer that is not local
+ * (2.14.1): 3 numbers, of length 1, or (0, 0, 0) if the light is straight behind the surface. */
 TEXENV_API void texenv_half_vector(float *half, const float *position);
 /* Returns the nearest float; x beyond the range of float becomes the largest float of its sign. */
 TEXENV_API float texenv_float(double x);

@@ -15,7 +15,8 @@ float texenv_float(double x)
 /* Returns the product, where 0 times an unknown number (NaN) is 0. */
 static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-/* Returns the square root of a sum of squares of floats, which is far from the limits of double. */
+/* Returns the square root of x, a sum of squares of floats, which neither overflows nor is subnormal as a
+ * double. */
 static double root(double x)
 {
     uint64_t bits;
@@ -119,8 +120,8 @@ static double minor_of(const float *m, unsigned size, unsigned column, unsigned 
         a[1][0] * (a[0][1] * a[2][2] - a[0][2] * a[2][1]) + a[2][0] * (a[0][1] * a[1][2] - a[0][2] * a[1][1]);
 }
 
-/* Uses minors, not elimination, so that matrices of small integers, such as most singular ones, are inverted
- * exactly. */
+/* Uses minors instead of elimination, which are exact for matrices of small integers. Most singular matrices
+ * are of this kind and are therefore recognised. */
 void texenv_inverse(double inverse[4][4], const float *m, unsigned size)
 {
     double determinant = 0;

@@ -6,7 +6,7 @@
 
 /* Multiplies the upper left size x size (3 or 4) of m by v. out must not be v. */
 void texenv_transform(float *out, const float *m, const float *v, unsigned size);
-/* The inverse of the upper left size x size (3 or 4) of m, column by column; the identity if m
+/* Computes the inverse of the upper left size x size (3 or 4) of m, column by column, or the identity if it
  * is singular. */
 void texenv_inverse(double inverse[4][4], const float *m, unsigned size);
 

@@ -1,4 +1,4 @@
-/* The version that this library was built as. */
+/* Returns the version of texenv.h with which this library was built. */
 #include "texenv/texenv.h"
 
 uint32_t texenv_version_number(void) { return TEXENV_VERSION_NUMBER; }

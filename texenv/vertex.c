@@ -63,8 +63,8 @@ void texenv_vertex_canonicalise(struct texenv_vertex *v)
 
 /* ---- what a texture environment reads ---- */
 
-/* Components of the coordinates that a lookup reads (3.8.8), one bit each: those of the target's dimensions,
- * the reference value of a shadow comparison (r), and q if the others are divided by it. */
+/* Returns which texture coordinates a lookup reads (3.8.8), one bit each: one per dimension of the target, r
+ * as the reference value of a shadow comparison, and q if the others are divided by it. */
 static uint8_t lanes_of(const struct texenv_stage *stage)
 {
     static const uint8_t lanes[TEXENV_TARGETS] = {

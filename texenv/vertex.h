@@ -4,7 +4,7 @@
  * Values (colours, planes, matrices) are not included: programs take them as parameters. Section numbers are
  * of the OpenGL 2.1 specification. Conventions are those of texenv.h.
  *
- *   struct texenv_vertex_gl  the GL state from which it comes, changed by setters that mirror GL
+ *   struct texenv_vertex_gl  the GL state of the vertex half, changed by setters that mirror GL
  *   struct texenv_vertex     the canonical state: what a draw computes, and nothing else
  *
  * The GL state is not part of struct texenv: a driver that tracks only texturing needs no matrix stacks, and
@@ -47,7 +47,7 @@ enum {
     TEXENV_TRACKS_EMISSION = 8
 };
 
-/* One byte for each mode. All zero is GL's initial state; that no light is positional is part of it. */
+/* One byte for each mode. All zero is GL's initial state, in which no light is positional. */
 struct texenv_light {
     uint8_t enabled;
     uint8_t positional; /* w of the light's position is not 0 */
@@ -68,9 +68,9 @@ struct texenv_vertex {
     uint8_t texture_matrix[TEXENV_UNITS]; /* whether the matrix is not the identity */
 };
 
-/* Brings a state into canonical form, which keeps only what influences the result: without lighting no
- * lights, nothing of a disabled light, no attenuation of a directional light, back materials only with
- * two-sided lighting. Values outside of their enumeration become 0. Equal canonical states compute
+/* Brings a state into canonical form: sets to zero whatever does not influence the result (all lights if
+ * lighting is off, the modes of a disabled light, the attenuation of a directional light, back materials
+ * without two-sided lighting). Values outside of their enumeration become 0. Equal canonical states compute
  * the same. */
 TEXENV_API void texenv_vertex_canonicalise(struct texenv_vertex *vertex);
 
@@ -97,10 +97,10 @@ enum {
     TEXENV_CLIP_PLANES = 8
 };
 
-/* The value of a mode that is not known, because the caller passed NaN to its setter (see below). */
+/* Means that a mode is not known, because the caller passed NaN to its setter (see below). */
 enum { TEXENV_VERTEX_UNKNOWN = 0xff };
 
-/* Programs and extensions that replace the vertex half, bits of struct texenv_vertex_gl.replaced. */
+/* Programs and extensions that replace the vertex half: the bits of struct texenv_vertex_gl.replaced. */
 enum {
     TEXENV_VERTEX_BY_PROGRAM = 1,  /* VERTEX_PROGRAM_ARB (also NV_vertex_program) enabled */
     TEXENV_VERTEX_BY_SHADER = 2,   /* VERTEX_SHADER_EXT enabled */
@@ -145,12 +145,12 @@ struct texenv_vertex_gl {
 /* The initial state (tables 6.x). */
 TEXENV_API void texenv_vertex_init(struct texenv_vertex_gl *v);
 
-/* Setters. te is the texture environment of the same context, which is not changed. They return a GL error;
- * the state is then unchanged. For calls with integers or doubles the caller converts the arguments. NaN
- * means that the caller does not know a number; the mode that it sets is then unknown, and texenv_vertex_of
- * refuses the state if that mode matters. The vector variants read as many params as the pname has (at most
- * 4). INVALID_OPERATION: inside Begin/End (all except Material); TexGen, its enables and texture matrices
- * while the active unit is 8 or higher. */
+/* Setters. te is the texture environment of the same context, which is not changed. They return TEXENV_OK or
+ * a GL error, after which the state is unchanged. For calls with integers or doubles the caller converts the
+ * arguments. NaN means that the caller does not know a number; the mode that it sets is then unknown, and
+ * texenv_vertex_of refuses the state if that mode matters. The vector variants read as many params as the
+ * pname has (at most 4). All except Material return INVALID_OPERATION inside Begin/End; TexGen, its enables
+ * and the calls for texture matrices also while the active unit is 8 or higher. */
 
 /* Enable and Disable of LIGHT0 .. 7, COLOR_MATERIAL, NORMALIZE, RESCALE_NORMAL, TEXTURE_GEN_S .. Q of the
  * active unit, CLIP_PLANE0 .. 7, POINT_SPRITE, and of the programs and extensions that replace the vertex
@@ -218,10 +218,11 @@ TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struc
 
 /* Returns whether a vertex program of a canonical state computes what fixed function does under a modelview
  * matrix with this fourth row (4 numbers): NULL if so, else a static sentence that says why not. Programs
- * take the normal from the upper 3x3 of the matrix' inverse and 1 for w of eye coordinates
- * (notes/formats/vertex.md), so it depends on what the state reads which rows are accepted: any row for
- * texture coordinates from planes, fog, and vertices without lighting; (0,0,0,w) with w != 0 for normals; w >
- * 0 in addition for directions from the eye; (0,0,0,1) for positions. NaN: not known. */
+ * take the normal from the upper 3x3 of the matrix' inverse and assume that w of eye coordinates is 1
+ * (notes/formats/vertex.md). Which rows are accepted therefore depends on what the state reads. Positions in
+ * eye coordinates need the row (0,0,0,1), directions from the eye (0,0,0,w) with w > 0, normals (0,0,0,w)
+ * with w != 0. If the state reads none of these (but, for example, fog or texture coordinates from planes),
+ * any row is accepted. NaN means that a number is not known. */
 TEXENV_API const char *texenv_vertex_refuses(const struct texenv_vertex *vertex, const float *w_row);
 
 /* Returns the state of a draw that belongs to neither half. points: points are drawn. */
@@ -230,15 +231,15 @@ TEXENV_API void texenv_raster_of(struct texenv_raster *out, const struct texenv_
 
 /* Returns the canonical vertex half of a draw. Returns false if vertex programs cannot compute it: because of
  * user clip planes, a fog distance other than |z|, a vertex program in use, the modelview matrix
- * (texenv_vertex_refuses), or a mode that is not known. *why is then a static sentence that says so, and *out
- * is all zero. */
+ * (texenv_vertex_refuses), or a mode that is not known. *why is then a static sentence with the reason, and
+ * *out is all zero. */
 TEXENV_API bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *v,
                                  const struct texenv *te, const char **why);
 
 /* Reads the words of notes/formats/vertex.md: "lighting light0=positional+spot texgen1.st=sphere". Reads to
  * the end of the text; '#' begins a comment. On an error reports an ERROR diagnostic, sets *vertex to zero
- * and returns false. reads: receives what the words "reads=..." say; if NULL, such words are an error.
- * first_line: the line number of the text's start, for diagnostics. */
+ * and returns false. reads receives the meaning of the words "reads=..."; if it is NULL, these words are an
+ * error. first_line: the line number of the text's start, for diagnostics. */
 TEXENV_API bool texenv_read_vertex(struct texenv_vertex *vertex, struct texenv_vertex_reads *reads,
                                    const char *text, size_t length, uint32_t first_line,
                                    const struct texenv_sink *sink);

@@ -505,7 +505,7 @@ static const char *refusal(const struct texenv_vertex_gl *v, const struct texenv
     return NULL;
 }
 
-/* If the canonical state contains a mode that is not known: why, else NULL. */
+/* Returns a sentence that names a mode of the canonical state that is not known, or NULL if all are known. */
 static const char *unknown(const struct texenv_vertex *s)
 {
     for (unsigned n = 0; n < TEXENV_LIGHTS; n++) {
@@ -544,8 +544,8 @@ static void put_lighting(struct texenv_vertex *out, const struct texenv_vertex_g
 
 /* ---- w of eye coordinates ---- */
 
-/* What the fourth row of the modelview matrix does to w of eye coordinates. With the row (0, 0, 0, w), w of
- * eye coordinates is w times the vertex's own; any other row is PROJECTIVE. */
+/* The effect of the modelview matrix' fourth row on w of eye coordinates. With the row (0, 0, 0, f), w is the
+ * vertex's own w times f, and the classes ONE, POSITIVE and NEGATIVE tell f; any other row is PROJECTIVE. */
 enum eye_w { EYE_W_ONE, EYE_W_POSITIVE, EYE_W_NEGATIVE, EYE_W_PROJECTIVE, EYE_W_UNKNOWN };
 
 static enum eye_w eye_w_of(const float *row)
@@ -563,8 +563,8 @@ static enum eye_w eye_w_of(const float *row)
                                            : EYE_W_PROJECTIVE;
 }
 
-/* Which properties of eye coordinates a state reads. Products with planes and the z of fog (3.10) are left
- * out, because they are the same for all w. */
+/* Which properties of eye coordinates a state reads. Products with planes and the z of fog (3.10) are not
+ * listed, because programs compute them correctly for any w. */
 struct eye_reads {
     /* the normal: the upper 3x3 of the matrix alone determines it only if the matrix is affine (2.11.3) */
     bool normal;

@@ -1,5 +1,5 @@
-/* The words of the vertex half's text form (notes/formats/vertex.md), shared by its printer and its
- * reader. */
+/* The words of the vertex half as text (notes/formats/vertex.md), shared by the printer and the reader of
+ * this text. */
 #ifndef TEXENV_VERTEX_WORDS_H
 #define TEXENV_VERTEX_WORDS_H
 
@@ -28,7 +28,8 @@ extern const char texenv_vertex_coordinates[5];
 bool texenv_read_vertex_words(struct texenv_vertex *vertex, const char *text, const char *end,
                               const char *line_start, uint32_t first_line, const struct texenv_sink *sink);
 /* Prints the calls that produce the vertex half from the initial GL state (texenv_print_gl_vertex).
- * color_sum: the secondary colour is added. values: NULL for the simplest values that select the modes. */
+ * color_sum: the secondary colour is added. If values is NULL, the calls get the simplest values that select
+ * the modes. */
 struct texenv_values;
 void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum,
                                const struct texenv_values *values);

@@ -247,8 +247,8 @@ static float single(double x)
     return x < -1e30 ? -1e30f : (float)x;
 }
 
-/* Stores NaN for an unknown value where the reader allows that: an environment colour, or the reference of
- * the alpha test, of a script that is no constant. Returns false for any other value. */
+/* If a script passes an environment colour or a reference of the alpha test that is no constant, and the
+ * reader has open_values, stores NaN and returns true. Returns false for any other value. */
 static bool take_open(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
                       unsigned i)
 {
@@ -308,8 +308,8 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
     return true;
 }
 
-/* The setters of Fog, LightModel and TexParameter take integers: rounds a float to the nearest integer (2.6
- * of the specification). */
+/* Rounds a float to the nearest integer (2.6), because the setters of Fog, LightModel and TexParameter take
+ * integers. */
 static void round_value(struct texenv_op *op)
 {
     if (is_real(op)) {
@@ -365,7 +365,8 @@ static bool known_names(const struct texenv_calls *calls, const struct texenv_va
 }
 
 /* Executes CallLists as one CallList for each element. If the elements are not known (a string, a blob), the
- * lists could do anything: reports that, and assumes a single draw, which is what most lists contain. */
+ * lists could contain anything. The function then reports that and assumes a single draw, because most lists
+ * contain one draw. */
 static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     if (!take(calls, op, args, 0, &op->a))
@@ -415,9 +416,9 @@ static void submit(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_run(calls, op);
 }
 
-/* Stores an image's sizes in op->v.i. v.i[1] is the smallest size: -1 for any negative size, 0, or 1 for any
- * other or unknown size. The sizes follow from v.i[2] on. GLU may resize images whose sizes are no powers of
- * two, so those become unknown. */
+/* Stores an image's sizes in op->v.i. v.i[1] becomes -1 if a size is negative, else 0 if one is 0, else 1;
+ * unknown sizes count as positive. The sizes follow from v.i[2] on. GLU may resize images whose sizes are no
+ * powers of two, so those become unknown. */
 static void take_sizes(struct texenv_op *op, const struct texenv_value *args)
 {
     int32_t *smallest = &op->v.i[1], *sizes = &op->v.i[2];
@@ -432,13 +433,13 @@ static void take_sizes(struct texenv_op *op, const struct texenv_value *args)
     }
 }
 
-/* Stores in op->v.i the level (for TexStorage the number of levels), the smallest size, and the sizes. */
+/* Stores in op->v.i the level (for TexStorage the number of levels), and the sizes as take_sizes does. */
 static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     uint32_t level = 0;
     unsigned format = op->kind == TEXENV_CALL_BUILD_MIPMAPS ? 1 : 2;
-    /* Proxies only query, so they do not count as images. Any other target counts, even if GL refuses the
-     * call. */
+    /* A call with a proxy target only queries, so it does not count as an image. Any other target counts,
+     * even if GL refuses the call. */
     if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
     if (!take(calls, op, args, 0, &op->a) || (format == 2 && !take(calls, op, args, 1, &level)))
@@ -487,8 +488,8 @@ static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const 
     return color || !texenv_calls_is_open(calls, op, is_real(op) ? (int64_t)op->v.f[0] : op->v.i[0], NULL);
 }
 
-/* Prepares AlphaFunc. In a script the reference may be a variable: programs take it as a uniform, so that its
- * value is not needed. */
+/* Prepares AlphaFunc. In a script the reference may be a variable: programs take it as a uniform, so its
+ * value need not be known. */
 static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
                                const struct texenv_value *args)
 {
@@ -651,8 +652,7 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
-/* Returns whether the values of a fixed-point call (suffix x) are fixed-point numbers. The alternative
- * is enumerants. */
+/* Returns whether the values of a fixed-point call (suffix x) are fixed-point numbers and not enumerants. */
 static bool has_fixed(const struct texenv_call_info *info, const struct texenv_value *args)
 {
     const int64_t first = args[0].kind == TEXENV_V_INT ? args[0].integer : 0;

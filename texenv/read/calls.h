@@ -93,9 +93,9 @@ enum texenv_call_form {
     TEXENV_FORM_F,
     TEXENV_FORM_IV,
     TEXENV_FORM_FV,
-    /* for NOT_FOLLOWED: the condition under which a call changes texturing */
+    /* for NOT_FOLLOWED: the call changes texturing ... */
     TEXENV_FORM_WHEN_ALWAYS,
-    TEXENV_FORM_WHEN_PNAME, /* depends on its pname, the second or third argument */
+    TEXENV_FORM_WHEN_PNAME, /* depending on its pname, the second or third argument */
     TEXENV_FORM_WHEN_NAME,  /* if its last argument is not 0 */
     TEXENV_FORM_WHEN_OFF,   /* if its last argument is GL_FALSE */
     TEXENV_FORM_WHEN_TARGET /* if its first argument is a texture target, or a generated coordinate */
@@ -117,7 +117,8 @@ struct texenv_call_info {
  */
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
                                                  size_t length);
-/* The same search, limited to the calls that the reader handles: either those of shaders, or all others. */
+/* Does the same, but returns only calls that the reader handles: either those of GL_ATI_fragment_shader, or
+ * all others. */
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
                                                    size_t length);
 
@@ -179,9 +180,9 @@ static inline uint32_t texenv_value_integer(const struct texenv_value *v)
 
 struct texenv_op {
     const struct texenv_call_info *info;
-    /* value: the place of an unknown value (NaN in v.f); line 0: there is none */
+    /* value: where an unknown value (NaN in v.f) is in the input; line 0: no value is unknown */
     struct texenv_place place, value;
-    /* depend on kind: target and pname; target and format; name; for draws a is the mode ... */
+    /* meaning depends on kind: target and pname; target and format; name; a of a draw is the mode ... */
     uint32_t a, b;
     union {
         int32_t i[5];
@@ -193,7 +194,7 @@ struct texenv_op {
     bool said;    /* its GL error has been reported, which for a call in a list happens only once */
 };
 
-/* Modes of draws whose mode is not known, and of draws without a mode that draw no points. */
+/* Values of op.a for draws whose mode is not known, and for draws that have no mode and draw no points. */
 enum { TEXENV_DRAWS_UNKNOWN = 0x7fffffff, TEXENV_DRAWS_AREAS = 0x7ffffffe };
 
 /* ---- objects ---- */
@@ -261,11 +262,11 @@ struct texenv_context {
     struct texenv last; /* the state of the last draw passed to on_draw */
 
     struct texenv_values_gl gl; /* modes and values of the vertex half */
-    char vertex_lost[120];      /* why the vertex half is not known from some call on; empty if it is known */
+    char vertex_lost[120];      /* why the vertex half is not known; empty if it is known */
     uint64_t vertex_stamp, drawn_vertex_stamp;
-    struct texenv_vertex last_vertex; /* the vertex half of that draw */
-    const char *last_refused;         /* why that draw has no vertex half, or NULL */
-    struct texenv_raster last_raster; /* the raster state of that draw */
+    struct texenv_vertex last_vertex; /* the vertex half of the last draw passed to on_draw */
+    const char *last_refused;         /* why the same draw has no vertex half, or NULL */
+    struct texenv_raster last_raster; /* the raster state of the same draw */
 
     uint32_t current; /* the number of threads in which it is current (traces) */
     bool destroyed;
@@ -299,10 +300,10 @@ struct texenv_calls {
     bool said_lists, said_budget;
     unsigned said_beside; /* bits: features of calls_beside.c that have been reported */
     unsigned sprites;     /* bit 0: POINT_SPRITE has been enabled; bit 1: COORD_REPLACE has been set */
-    /* Where features were set whose use depends on the draw: programs for points can express them, other
+    /* Where features were set that matter only for some draws: programs for points can express them, other
      * programs cannot. line 0: not set */
     struct texenv_place sprite_place, size_place, flat_place;
-    /* one bit for each row of calls.def and each enumerant of calls_beside.c: has been reported */
+    /* one bit for each row of calls.def and each enumerant of calls_beside.c: it has been reported */
     uint8_t said_not_followed[64];
 
     struct texenv_place after_draw; /* the first state call after the last draw; line 0: none */
@@ -316,7 +317,7 @@ void texenv_calls_free(struct texenv_calls *calls);
 void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info,
                      const struct texenv_value *args, struct texenv_place place);
 
-/* Allocates one more array element. Returns NULL, after reporting an error at `place`, if that fails. */
+/* Allocates one more array element. If that fails, reports an error at `place` and returns NULL. */
 struct texenv_value *texenv_calls_item(struct texenv_calls *calls, struct texenv_place place);
 static inline const struct texenv_value *texenv_value_element(const struct texenv_calls *calls,
                                                               const struct texenv_value *array, size_t i)
@@ -347,11 +348,11 @@ bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op);
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
 
 /* calls_run.c */
-/* The enum texenv_texture_parameter of a pname of TexParameter, or TEXENV_TEXTURE_PARAMETERS if it
- * has none. */
+/* Returns the enum texenv_texture_parameter of a pname of TexParameter, or TEXENV_TEXTURE_PARAMETERS for a
+ * pname without one. */
 unsigned texenv_calls_parameter(uint32_t pname);
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
-/* mode: of the primitives, or one of TEXENV_DRAWS_*. */
+/* mode: the primitive type, or one of TEXENV_DRAWS_*. */
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place, uint32_t mode);
 void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op,
                                   const struct texenv_value *array);
@@ -381,7 +382,8 @@ void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place pl
 void texenv_calls_not_followed(struct texenv_calls *calls, const struct texenv_op *op,
                                const struct texenv_value *args);
 /* Returns whether the enumerant belongs to a feature that op's kind of call does not interpret; if so,
- * reports it. values: the new value, which may have no effect; NULL: the enumerant always changes texturing.
+ * reports it. values: the new value, since some values do not change texturing; NULL: the enumerant always
+ * changes texturing.
  */
 bool texenv_calls_is_open(struct texenv_calls *calls, const struct texenv_op *op, int64_t token,
                           const struct texenv_value *values);
@@ -405,8 +407,8 @@ void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_delete_lists(struct texenv_calls *calls, struct texenv_op *op);
-/* Called at the start and end of an outermost CallList or CallLists. Draws in it without a state change
- * between them count as one. */
+/* Called at the start and end of an outermost CallList or CallLists. Several draws inside it count as one if
+ * no state changes between them. */
 void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place place);
 void texenv_calls_leave_lists(struct texenv_calls *calls);
 

@@ -3,8 +3,8 @@
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
-/* One entry of the attribute stack. It always saves all groups, and `mask` selects those to restore: entries
- * are small and pushes are rare. */
+/* One entry of the attribute stack. It always saves all groups, because entries are small and pushes are
+ * rare; `mask` selects the groups to restore. */
 struct texenv_attrib {
     uint32_t mask;
     uint32_t list_base;

@@ -1,13 +1,13 @@
-/* Reports GL features that the readers do not interpret. First, calls and enumerants of later versions and
- * extensions that change what texturing computes: errors. Second, fixed-function features outside of
- * texturing: notes, or warnings if the reader's output cannot express them. */
+/* Reports GL features that the readers do not interpret. Calls and enumerants of later versions and
+ * extensions that change what texturing computes are errors. Fixed-function features outside of texturing are
+ * notes, or warnings if the reader's output cannot express them. */
 #include "texenv/gl.h"
 #include "texenv/read/calls.h"
 
 /* ---- features that change texturing but are not followed ---- */
 
-/* Reports a feature that changes texturing but is not interpreted: an error, or in traces and lenient readers
- * a warning, once for each `number`. */
+/* Reports, once for each `number`, that a feature changes texturing but is not interpreted. This is an error,
+ * or a warning in traces and lenient readers. */
 static void say_not_followed(struct texenv_calls *calls, unsigned number, struct texenv_place place,
                              const char *what, const char *advice)
 {
@@ -25,7 +25,7 @@ static void say_not_followed(struct texenv_calls *calls, unsigned number, struct
 static const struct {
     uint8_t kind; /* enum texenv_call_kind: the call that takes the enumerant */
     uint16_t token;
-    /* the value that does not change texturing (of a vector: its first element); 0xffff if there is none */
+    /* the value (first element of a vector) that does not change texturing; 0xffff if every value does */
     uint16_t harmless;
     const char *name;
 } open_tokens[] = {

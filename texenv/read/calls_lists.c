@@ -74,8 +74,8 @@ void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op)
     }
 }
 
-/* Stores the compiled list. A list with the same name is replaced only now, because COMPILE_AND_EXECUTE may
- * have called it. */
+/* Stores the compiled list. An older list with the same name is replaced only now, because
+ * COMPILE_AND_EXECUTE may have called the older list. */
 void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;

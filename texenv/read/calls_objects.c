@@ -200,7 +200,8 @@ struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, stru
     texenv_values_gl_init(&x->gl);
     for (unsigned c = 0; c < 4; c++)
         x->gl.color[c] = texenv_unknown();
-    /* The textures named 0 belong to a context: objects are shared by name, and these have none (3.8.12). */
+    /* The textures named 0 belong to a context, because they have no name by which contexts could share them
+     * (3.8.12). */
     for (int t = 0; t < TEXENV_TARGETS; t++) {
         init_object(&x->zero[t], 0, t);
         for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++) {

@@ -38,8 +38,8 @@ const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t val
     return buffer->data;
 }
 
-/* Returns the value of a call as its author wrote it, shortened to one line. In a display list, where the
- * text is gone, the result of texenv_calls_name_of(). */
+/* Returns the value of a call as its author wrote it, shortened to one line. In a display list, which does
+ * not keep the text, returns the result of texenv_calls_name_of(). */
 const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
                                   uint32_t value)
 {
@@ -179,7 +179,7 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
     return -1;
 }
 
-/* Remembers where the active unit's slot was set. Units for shaders only have no slots. */
+/* Remembers where the active unit's slot was set. Units that only shaders can use have no slots. */
 static void set_place(struct texenv_context *x, int slot, struct texenv_place place)
 {
     if (x->te.active < TEXENV_UNITS)
@@ -243,7 +243,7 @@ unsigned texenv_calls_parameter(uint32_t pname)
     }
 }
 
-/* Returns whether the value is valid for the parameter (3.8.4, table 3.18; ARB_texture_rectangle). */
+/* Returns whether a parameter accepts the value for this target (3.8.4, table 3.18, texture_rectangle). */
 static bool takes(unsigned parameter, int target, uint32_t value)
 {
     const bool mipmaps = value >= 0x2700 && value <= 0x2703, filter = value <= 0x2601 || mipmaps;
@@ -258,8 +258,8 @@ static bool takes(unsigned parameter, int target, uint32_t value)
 }
 
 /* Executes FILTER and BIND_UNKNOWN. BIND_UNKNOWN occurs only in inputs without images, so the unknown texture
- * has the properties of the one bound before, and its own filter parameters. GL errors are not reported,
- * because they make no difference for texturing. */
+ * gets the properties of the texture bound before, but filter parameters of its own. GL errors are not
+ * reported, because they make no difference for texturing. */
 static void follow_texture(struct texenv_calls *calls, const struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
@@ -297,7 +297,8 @@ static bool image_target(const struct texenv_op *op, int target)
     }
 }
 
-/* An image of size 0 removes the existing image (3.8.1), for cube maps that of one face. */
+/* Executes the definition of an image of size 0, which removes the existing image (3.8.1), or that of one
+ * cube face. */
 static void remove_image(struct texenv_object *object, uint32_t target)
 {
     struct texenv_texture *t = &object->texture;
@@ -460,7 +461,7 @@ static bool same_state(const struct texenv *a, const struct texenv *b)
         memcmp((const char *)a + rest, (const char *)b + rest, end - rest) == 0;
 }
 
-/* Points as a primitive of Begin, and as a mode of EvalMesh. */
+/* The enumerants for points as a primitive of Begin (POINTS) and as a mode of EvalMesh (POINT). */
 enum { POINTS = 0, POINT = 0x1B00 };
 
 /* Finds for each unit the enabled texture target with the highest priority (3.8.15). */

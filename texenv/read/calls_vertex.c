@@ -1,5 +1,5 @@
-/* Calls of the vertex half: converts their arguments into an op, and an op into calls of the setters of
- * texenv/values.h and texenv/vertex.h.
+/* Executes calls of the vertex half: converts their arguments into an op, and the op into calls of the
+ * setters of texenv/values.h and texenv/vertex.h.
  *
  * A number that the input does not contain becomes NaN, which means "not known" to the setters. If an unknown
  * name or number selects a mode, later draws have no vertex half. Neither case is an error, because the
@@ -33,7 +33,7 @@ static double double_of(const struct texenv_value *v)
 
 static float number_of(const struct texenv_value *v) { return texenv_float(double_of(v)); }
 
-/* Element i of an array. In traces a scalar may be printed for an array of one element. */
+/* Returns element i of an array. In traces an array of one element may be printed as a scalar. */
 static float item_of(const struct texenv_calls *calls, const struct texenv_value *v, unsigned i)
 {
     if (v->kind != TEXENV_V_ARRAY)
@@ -96,8 +96,8 @@ static bool token(struct texenv_calls *calls, struct texenv_op *op, const struct
 
 /* ---- matrices ---- */
 
-/* The matrix by which one of the calls ORTHO .. PERSPECTIVE multiplies. Returns false if the call is a GL
- * error. */
+/* Computes the matrix by which one of the calls ORTHO .. PERSPECTIVE multiplies. Returns false if the call is
+ * a GL error. */
 static bool view_of(const struct texenv_op *op, const struct texenv_value *args, float *m)
 {
     double n[9] = {0, 0, 0, 0, -1, 1}; /* near and far of gluOrtho2D are -1 and 1 */
@@ -115,7 +115,8 @@ static bool view_of(const struct texenv_op *op, const struct texenv_value *args,
     }
 }
 
-/* The matrix of a call, column by column, with NaN for unknown elements. Returns false for a GL error. */
+/* Computes the matrix of a call, column by column, with NaN for unknown elements. Returns false if the call
+ * is a GL error. */
 static bool matrix_of(const struct texenv_calls *calls, const struct texenv_op *op,
                       const struct texenv_value *args, float *m)
 {

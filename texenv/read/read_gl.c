@@ -81,7 +81,8 @@ static bool begins_line(const struct texenv_script *s)
     return p == s->p;
 }
 
-/* At a backslash: if it is the last character of its line, moves to the end of that line and returns true. */
+/* Called at a backslash. If it is the last character of its line, moves to the end of that line and returns
+ * true. */
 static bool continued_line(struct texenv_script *s)
 {
     const char *p = s->p + 1;
@@ -143,8 +144,7 @@ static const struct texenv_call_info *find_call(const struct texenv_script *s, c
     return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
-/* Returns whether the statement leaves the normal order of statements. Such a statement matters even without
- * an `if`. */
+/* Returns whether the word begins a jump (goto, return). Jumps are reported even without an `if`. */
 static bool leaves(const char *word, size_t n)
 {
     return texenv_names_equal(word, n, "goto") || texenv_names_equal(word, n, "return");
@@ -157,8 +157,8 @@ static void does_not_follow(struct texenv_script *s, const char *word, size_t n,
                         (int)n, word);
 }
 
-/* How an identifier is treated that occurs in skipped code: names in a declaration or definition, and
- * arguments of a call that does not matter, are skipped without a diagnostic. */
+/* How an identifier in skipped code is treated. Identifiers in a declaration or definition, and in the
+ * arguments of a call that does not matter, are skipped without a diagnostic; others may cause one. */
 enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
 
 /* Skips an identifier in a part of the script that is not interpreted, and reports it if it is a call that
@@ -199,8 +199,8 @@ void texenv_script_group(struct texenv_script *s, bool statements)
     struct texenv_script_found found;
     char bracket = *s->p;
     size_t depth = 0, braces = 0;
-    /* callee: depth of the brackets around the arguments of s->callee; nothing: of those around the arguments
-     * of a call without any effect; 0: outside of such brackets */
+    /* bracket depth of the arguments of s->callee (callee), and of the arguments of a call without any effect
+     * (nothing); 0: outside of such arguments */
     size_t callee = s->callee ? 1 : 0, nothing = 0;
     while (!s->failed) {
         texenv_script_blank(s, false);
@@ -250,7 +250,7 @@ void texenv_script_group(struct texenv_script *s, bool statements)
 /* ---- statements ---- */
 
 /* Skips any other statement (a declaration, an assignment ...) up to its ";" or to the "{" of a function
- * body. typed: the text before may be a type, so "name(" is a declaration. */
+ * body. typed: the text before s->p may be a type, so that "name(" is a declaration. */
 static void other_statement(struct texenv_script *s, struct texenv_place start, bool typed)
 {
     bool assigned = false;
@@ -327,7 +327,7 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         TEXENV_SCRIPT_ERROR(s, s->p < s->end ? texenv_script_place(s, s->p) : place, "syntax",
                             "expected ';' after the call %.*s, found %s", shown, name,
                             texenv_script_found(s, &found));
-    } else if (*s->p != '{') { /* the body of a function; otherwise the statement is like "f(x) = y;" */
+    } else if (*s->p != '{') { /* "{" begins a function body; anything else is like "f(x) = y;" */
         other_statement(s, place, false);
     }
 }
@@ -342,8 +342,8 @@ static bool is_word(const char *word, size_t n, const char *const *list)
 
 static const char *const control[] = {"if", "for", "while", "do", "switch", "goto", "else", NULL};
 
-/* Used for calls of GL_ATI_fragment_shader: skips the statement that control flow governs. It is an error if
- * one of these calls is inside. */
+/* Skips the statement that control flow governs, for readers of GL_ATI_fragment_shader. It is an error if the
+ * statement contains a call of this extension. */
 static void governed_statement(struct texenv_script *s)
 {
     const char *word = s->p;

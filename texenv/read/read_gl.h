@@ -13,10 +13,11 @@ struct texenv_script {
     uint32_t line;
     struct texenv_script_conditional *conditional; /* text ranges removed by `#if 0`, in order */
     size_t conditional_count, conditional_capacity;
-    /* Macros that name calls or enumerants of texturing: struct texenv_script_macro, by hash of the name. */
+    /* Macros that name calls or enumerants of texturing: maps the hash of a macro's name to its struct
+     * texenv_script_macro. */
     struct texenv_map macros;
     size_t macro_count;
-    const char *callee; /* p is inside the arguments of this skipped call; NULL: of none */
+    const char *callee; /* the skipped call whose arguments contain p, or NULL */
     size_t callee_length;
     bool failed; /* the current statement has an error: continue with the next one */
 };
@@ -36,8 +37,8 @@ const char *texenv_script_found(const struct texenv_script *s, struct texenv_scr
 
 /* Finds all conditionals from p to the end, and warns about those whose branches are all read. */
 void texenv_script_conditionals(struct texenv_script *s);
-/* Returns the end of the comment that begins at p with "#" or "//" (a backslash at the end of a line joins
- * the next line), or, at `#if 0`, the end of the line of its #else or #endif. */
+/* Returns the end of the comment that begins at p with "#" or "//", where a backslash at the end of a line
+ * continues the comment. If p is at `#if 0`, returns the end of the line with its #else or #endif. */
 const char *texenv_script_passed_over(const struct texenv_script *s);
 
 /* Skips white space and comments. between: s->p is between statements, where "#" always begins a comment. */
@@ -54,13 +55,15 @@ size_t texenv_script_identifier(struct texenv_script *s);
 /* Processes the "#" line from..to: records the macro that it defines. */
 void texenv_script_define(struct texenv_script *s, const char *from, const char *to);
 void texenv_script_free_macros(struct texenv_script *s);
-/* If a macro is an alias: the name it expands to, and its length in *n. Otherwise the name itself. */
+/* Returns the name to which a macro expands, with its length in *n, if the macro is an alias; else `name`
+ * itself. */
 const char *texenv_script_alias(const struct texenv_script *s, const char *name, size_t *n);
 /* Handles a skipped call; it becomes s->callee unless there is one. Returns false if its arguments do not
  * matter. */
 bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n,
                                 struct texenv_place place);
-/* At the "(" after a name: whether this is a function definition without a return type, "name(u) {". */
+/* Called at the "(" after a name. Returns whether this is a function definition without a return type,
+ * "name(u) {". */
 bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n);
 /* Handle a name among the arguments of s->callee, and a name elsewhere that is no call. */
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);

@@ -17,7 +17,7 @@ static void put_place(const struct texenv_script *s, struct texenv_value *v, con
     v->column = place.column;
 }
 
-/* Marks v as no constant; text is the part of the argument that prevents it. Always returns false. */
+/* Marks v as not constant; text is the part of the argument that is not constant. Always returns false. */
 static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind, const char *text,
                   size_t length)
 {
@@ -38,7 +38,8 @@ static unsigned digit_value(char c)
     return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
 }
 
-/* Reads a decimal, 0x... or octal number with suffixes u and l. Returns false if it is none or too large. */
+/* Reads a decimal, 0x... or octal number with suffixes u and l. Returns false if the text is no such number
+ * or the number is too large. */
 static bool scan_integer(const char *p, size_t n, int64_t *out)
 {
     unsigned base = 10;

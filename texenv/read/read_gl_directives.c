@@ -6,8 +6,8 @@
 enum directive { NO_DIRECTIVE, OPENS, OPENS_ZERO, BRANCH, ELSE, CLOSES };
 
 struct texenv_script_conditional {
-    /* the range from the "#" of `#if 0` to the end of the line of its #else, #elif or #endif; to is NULL
-     * while unknown */
+    /* the range from the "#" of `#if 0` to the end of the line with its #else, #elif or #endif; `to` is NULL
+     * until that line is found */
     const char *from, *to;
     struct texenv_place place, branch; /* places of the "#" and of the #elif of `#if 0` */
     size_t outer;                      /* 1 + the index of the enclosing conditional; 0: none */
@@ -41,8 +41,8 @@ static bool at_end(const char *p, const char *end)
         (end - p > 1 && p[0] == '/' && (p[1] == '/' || p[1] == '*'));
 }
 
-/* Returns whether the text after #if or #elif can be a C expression: it ends with an operand, and no two
- * operands are adjacent. This tells a directive from prose in a "#" comment. */
+/* Returns whether the text after #if or #elif can be a C expression, that is, ends with an operand and has no
+ * two adjacent operands. This distinguishes directives from prose in "#" comments. */
 static bool is_condition(const char *p, const char *end)
 {
     bool operand = false, defined = false;

@@ -1,12 +1,12 @@
-/* Calls that a script makes but the reader does not follow, and macros. Most have nothing to do with
- * texturing and are skipped. A call that may change the environment must be reported, since otherwise the
- * result would be wrong: wrappers (GL_SelectTexture(1)), calls under another name (qglTexEnvi), misspelt
- * calls (glTexEnvI), macros. They are recognised by name and by the GL names in their arguments. Such a call
- * is an error, or a warning if the reader is lenient (notes/formats/gl.md). */
+/* Handles macros, and calls that a script makes but the reader does not follow. Most of these calls have
+ * nothing to do with texturing and are skipped. A call that may change the environment must be reported,
+ * since otherwise the result would be wrong: wrappers (GL_SelectTexture(1)), calls under another name
+ * (qglTexEnvi), misspelt calls (glTexEnvI), macros. They are recognised by name and by the GL names in their
+ * arguments. Such a call is an error, or a warning if the reader is lenient (notes/formats/gl.md). */
 #include "texenv/read/read_gl.h"
 
 struct texenv_script_macro {
-    const char *name, *alias; /* alias: if the macro's body is a single name, that name, else NULL */
+    const char *name, *alias; /* alias: the macro's body if it is a single name, else NULL */
     uint32_t length, alias_length;
     enum { NAMES_NOTHING, NAMES_TOKEN, NAMES_CALL } names;
 };
@@ -60,8 +60,8 @@ static bool has(const char *name, size_t n, const char *part)
     return false;
 }
 
-/* If the name is a GL call with a prefix ("qglTexEnvi", "extGlActiveTextureARB"), the call's name without
- * "gl", else NULL. */
+/* If the name is a GL call with a prefix ("qglTexEnvi", "extGlActiveTextureARB"), returns the call's name
+ * without "gl", else NULL. */
 static const char *wrapped(const char *name, size_t n)
 {
     for (size_t i = 0; i + 3 < n; i++)
@@ -79,7 +79,7 @@ static bool speaks_of_units(const char *name, size_t n)
         "activetmu", "enabletex",   "disabletex",   "texmode",    "texturemode", "combiner"};
     if (has(name, n, "client")) /* ClientActiveTexture and its wrappers select vertex arrays, not units */
         return false;
-    /* only at the end: names like SetTextureRect have nothing to do with units */
+    /* matches only at the end of a name, because names like SetTextureRect have nothing to do with units */
     static const char set[] = "settexture";
     if (n + 1 >= sizeof set && has(name + n + 1 - sizeof set, sizeof set - 1, set))
         return true;
@@ -280,7 +280,7 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
         lose_vertex(s, name + 2, n - 2, place);
     } else if (inner && !texenv_calls_changes(texenv_calls_wanted(&s->calls, inner, length))) {
         lose_vertex(s, inner, length, place);
-        return false; /* a GL call under another name on which texturing does not depend */
+        return false; /* a GL call under another name, and texturing does not depend on it */
     } else if (inner) {
         /* a method cannot be replaced by a #define */
         bool member = name > s->line_start && (name[-1] == '>' || name[-1] == '.' || name[-1] == ':');

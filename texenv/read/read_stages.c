@@ -1,6 +1,5 @@
 /* The reader of stage notation (notes/formats/stages.md): converts parsed stages into GL-side state. It calls
- * the setters of texenv.h, so that the meaning of the notation is defined by GL's own terms, and GL's errors
- * are found here, too. */
+ * the setters of texenv.h, so that the notation means exactly what the GL calls mean. */
 #include "texenv/gl.h"
 #include "texenv/read/stages.h"
 
@@ -13,7 +12,7 @@ struct feed {
     struct stages_parser *parser;
     struct texenv *te;
     struct texenv_places *places;
-    uint32_t refused; /* errors of the setters, combined with |; the parser excludes all of them */
+    uint32_t refused; /* errors of the setters, combined with |; 0 unless the parser is wrong */
 };
 
 static void set(struct feed *f, unsigned unit, uint32_t pname, uint32_t value, struct texenv_place place)
@@ -22,8 +21,8 @@ static void set(struct feed *f, unsigned unit, uint32_t pname, uint32_t value, s
     f->places->slot[unit][texenv_slot_of(pname)] = place;
 }
 
-/* Sets SOURCE and OPERAND of one argument. In COMBINE4 the term 1 is written as the complement of ZERO, as in
- * GL's initial SOURCE3, because NV_texture_env_combine4 has no ONE. */
+/* Sets SOURCE and OPERAND of one argument. In COMBINE4 the term 1 becomes the complement of ZERO, because
+ * NV_texture_env_combine4 has no source ONE. */
 static void set_arg(struct feed *f, unsigned unit, unsigned half, unsigned arg,
                     const struct stages_term *term, bool combine4)
 {
@@ -90,8 +89,8 @@ static bool feed_combine(struct feed *f, unsigned unit, struct stages_stage *sta
 
     for (unsigned h = 0; h < halves; h++) {
         struct stages_func *func = &stage->half[h];
-        /* With an explicit @combine4 a function that cannot be rewritten is allowed: it means the combination
-         * that the extension leaves undefined. */
+        /* A function that cannot be rewritten is allowed only with an explicit @combine4: it is then a
+         * function that the extension leaves undefined in COMBINE4 mode. */
         if (combine4 && !lift(func) && !stage->combine4)
             return STAGES_FAIL(f->parser, func->place, (int)unit, "combine4",
                                "a*b+c*d makes this a COMBINE4 unit, where only a, a*b, a+b, a+b-0.5, a*b+c "
@@ -169,7 +168,7 @@ static void feed_settings(struct feed *f)
         f->places->slot[u][TEXENV_AT_COLOR] = p->color_place[u];
         for (unsigned c = 0; c < 4; c++)
             if (p->color[u][c] != p->color[u][c])
-                /* NaN for a value that is not known; the setter has stored 0 */
+                /* stores NaN for a value that is not known, for which the setter stored 0 */
                 f->te->unit[u].env.color[c] = p->color[u][c];
     }
     f->refused |= texenv_active_texture(f->te, GL_TEXTURE0);
@@ -194,8 +193,8 @@ static void feed_settings(struct feed *f)
     }
 }
 
-/* Derives what vertex half and environment have in common: with lighting, the secondary colour is added if
- * specular is separate (3.9); the fog coordinate is part of the fog setting. */
+/* Sets the state that vertex half and environment share: with lighting, the secondary colour is added if
+ * specular is separate (3.9); the fog coordinate comes from the fog setting. */
 static void feed_vertex(struct feed *f)
 {
     struct texenv_vertex *v = &f->parser->vertex;

@@ -1,6 +1,5 @@
 /* The reader of `apitrace dump` texts (notes/formats/apitrace.md): a stream of records, one for each call.
- * Most calls of a trace do not matter, so such a record costs only the search for its end and one look at its
- * name.
+ * Most calls of a trace do not matter; the reader only finds the end of such a record and looks up its name.
  *
  * A record ends with its line, except that strings (shader sources) may contain newlines. In strings apitrace
  * writes \" and \\ for " and \. */

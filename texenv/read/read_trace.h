@@ -16,13 +16,13 @@ struct texenv_trace {
     char *kept;
     size_t kept_length, kept_capacity;
     bool open; /* a record has begun and not yet ended */
-    /* the text so far ends inside a comment, inside a string, after a backslash */
+    /* state at the end of the text so far: inside a comment, inside a string, after a backslash */
     bool comment, in_string, escape;
-    /* number of bytes of a byte order mark found at the start; 3: the start is over */
+    /* number of bytes of a byte order mark found at the start of the input; 3: the start has been read */
     uint8_t mark;
     bool dropped;            /* the record is too long and is not kept */
     bool backtrace;          /* the text is in a backtrace, whose lines are no records */
-    uint32_t newlines;       /* number of newlines in its strings */
+    uint32_t newlines;       /* number of newlines in the record's strings */
     uint32_t line;           /* number of the record's first line */
     struct texenv_place cut; /* where the previous record was cut off; line 0: it was complete */
 
@@ -45,8 +45,8 @@ enum texenv_trace_status { TEXENV_TRACE_OK, TEXENV_TRACE_CUT, TEXENV_TRACE_BAD }
 /* read_trace.c */
 struct texenv_place texenv_trace_place(const struct texenv_trace *t, const char *at);
 
-/* read_trace_args.c. Parses arguments from after "(" to after ")". Values after the last of info's parameters
- * are skipped, unless `all` is set. */
+/* read_trace_args.c. Parses arguments from after "(" to after ")". Unless `all` is set, arguments after the
+ * last parameter that info names are skipped. */
 enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct texenv_call_info *info,
                                            struct texenv_value *args, bool all);
 /* Skips from any position between arguments to after the closing ")". */

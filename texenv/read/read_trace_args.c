@@ -77,8 +77,8 @@ static bool number(struct texenv_trace *t, struct texenv_value *v)
             t->p = digits + length;
             return true;
         }
-        /* C++ streams print inf and nan; the state clamps infinity like any large number, and NaN counts
-         * as 0 */
+        /* apitrace prints inf and nan, as C++ streams do; infinity is clamped like any large number, and NaN
+         * counts as 0 */
         if (p == digits) {
             if (t->end - p < 3 || (memcmp(p, "inf", 3) != 0 && memcmp(p, "nan", 3) != 0))
                 return false;

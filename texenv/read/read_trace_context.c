@@ -5,8 +5,8 @@
 enum { CREATE, CURRENT, DESTROY, SHARE, COPY, RELEASE };
 
 /* A call with `wanted` parameters that matter. They are adjacent, and `last` is the index of the last one.
- * For CREATE they are the context to share with, and the location of the new context if that is not the
- * result. Parameters before them have empty names. */
+ * For CREATE they are the context to share with and, if the call does not return the new context, the pointer
+ * through which it stores the context. Parameters before them have empty names. */
 #define CONTEXT(name, kind, wanted, last, p0, p1, p2, p3) \
     { \
 #name, sizeof #name - 1, kind, wanted, 0, 0, (last) + ((wanted) > 0), 0, {p0, p1, p2, p3 }, \

@@ -27,7 +27,7 @@ struct stages_lexer {
     const char *line_start;
     uint32_t line;
     int depth;  /* number of open braces and parentheses; inside them a newline is a blank */
-    bool comma; /* the last token was a comma: a newline is a blank, too */
+    bool comma; /* the last token was a comma, after which a newline is a blank */
 };
 
 /* A term as written, such as ~T3.a. */
@@ -67,7 +67,7 @@ struct stages_parser {
     unsigned nstages;
     float color[TEXENV_UNITS][4];
     struct texenv_place color_place[TEXENV_UNITS]; /* line 0: the colour is not set */
-    struct texenv_place highest_place;             /* where the term Tn with the highest n is */
+    struct texenv_place highest_place;             /* position of the term Tn with the highest n */
     unsigned highest;                              /* the highest n */
     enum texenv_fog fog;
     bool fog_coord, color_sum;
@@ -79,10 +79,10 @@ struct stages_parser {
 
 /* Returns the token at the lexer's position and moves past it, for END also past the newline. */
 struct stages_token texenv_stages_lex(struct stages_lexer *lexer);
-/* Moves to where parsing continues after an error at `token`, the last token read, of the state that began at
- * `start`. If the braces of the state balance, that is after the state, so that a state on several lines
- * gives only one error. If not, a brace is missing: parsing continues on the next line, or on the error's own
- * line if that begins with the brace of a new state. */
+/* Finds where to continue after an error at `token`, the last token read, in the state that began at `start`.
+ * If the braces of the state balance, parsing continues after the state, so that a state on several lines
+ * gives only one error. Otherwise a brace is missing, and parsing continues on the next line, or on the
+ * error's own line if that line begins with the brace of a new state. */
 void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *start,
                         const struct stages_token *token);
 /* Parses one state, whose first token is p->token (not END). Returns false after reporting an error. */
@@ -111,7 +111,7 @@ static inline bool stages_is_word(const struct stages_token *t, const char *word
 
 /* Reports that `what` was expected at the current token. Returns false. unit: -1 outside the stages. */
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what);
-/* Consumes the given punctuation, or reports an error. */
+/* Consumes the given punctuation, or reports an error and returns false. */
 bool texenv_stages_take(struct stages_parser *p, int unit, char punct, const char *what);
 /* Returns the classic mode with this name, or -1 if there is none. */
 int texenv_stages_classic(const struct stages_token *t);

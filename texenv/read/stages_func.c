@@ -136,8 +136,8 @@ static bool is_half(const struct stages_token *t)
 }
 
 /* Matches the texts of all functions in parallel. `rows` is the set of functions that match so far, all at
- * position `at`, because each term has the same length "$n". Only at the end it is known which argument each
- * term is. */
+ * position `at`, because each term has the same length "$n". Which argument each term is becomes known only
+ * when the function is known. */
 bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct stages_func *func)
 {
     struct stages_term term[TEXENV_ARGS];

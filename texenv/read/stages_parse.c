@@ -48,8 +48,8 @@ static bool is_dot3(enum texenv_func func)
     return func >= TEXENV_F_DOT3_RGB && func <= TEXENV_F_DOT3_RGBA_EXT;
 }
 
-/* Parses "; func". Without it, alpha gets the rgb function with the same terms, or P if that is a dot
- * product, which alpha does not support. */
+/* Parses "; func", the alpha function. If it is missing, alpha gets the rgb function with the same terms, or
+ * P if the rgb function is a dot product, which alpha does not support. */
 static bool parse_alpha(struct stages_parser *p, unsigned unit, struct stages_stage *stage)
 {
     struct stages_func *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
