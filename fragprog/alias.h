@@ -28,8 +28,8 @@ enum {
 };
 
 /* NONE: only moves. PLAIN: one entry for each source, with consecutive groups, as the chip's documentation
- * shows it. BEST: the fewest entries: a group may be placed so that one of its sources is already in the
- * right register, and groups may share the names of equal sources. */
+ * shows it. BEST: as few entries as possible. A group may be placed so that one of its sources is already in
+ * the right register, and groups may share the names of equal sources. */
 enum fragprog_alias_how { FRAGPROG_ALIAS_NONE, FRAGPROG_ALIAS_PLAIN, FRAGPROG_ALIAS_BEST };
 
 struct fragprog_alias_request {
@@ -39,8 +39,8 @@ struct fragprog_alias_request {
     uint8_t how; /* enum fragprog_alias_how */
 };
 
-/* One step before the lookup, sorted by ascending name: an entry of the table, or (where the table is full or
- * not wanted) a move into the register of that name. */
+/* One step before the lookup: an entry of the table, or, where the table is full or not used, a move into the
+ * register with that name. Steps are sorted by ascending name. */
 struct fragprog_alias_entry {
     struct fragprog_alias_source source;
     uint16_t name;
@@ -54,9 +54,8 @@ struct fragprog_alias_table {
 };
 
 /* Returns false if there are not enough names, the request has too many groups or sources, or a register is
- * outside of FRAGPROG_ALIAS_NAMES. New names never hide a register that is read. The search is complete: no
- * choice of names has fewer entries. (It is assumed that any register that is not a source may be used as a
- * name.) */
+ * outside of FRAGPROG_ALIAS_NAMES. New names never hide a register that is read. BEST searches completely: no
+ * choice of names has fewer entries. (Any register that is not a source may be used as a name.) */
 TEXENV_API bool fragprog_alias(struct fragprog_alias_table *table,
                                const struct fragprog_alias_request *request);
 

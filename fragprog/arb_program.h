@@ -24,7 +24,7 @@ TEXENV_API struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t l
  * (fragprog/bindings.def), and coordinate sets below TEXENV_UNITS. Other limits of GL implementations are not
  * checked, but numbers of textures and colour outputs must be below FRAGPROG_MOST_TEXTURES, those of
  * parameters below FRAGPROG_MOST_PARAMETERS, and a program has at most 65534 instructions. A WARNING (code
- * "undefined") names each read of a value that the specification leaves undefined; the value is then 0.
+ * "undefined") reports each read of a value that the specification leaves undefined; such a value is 0 in *p.
  * Returns false after an ERROR diagnostic; *p is then empty. scratch: fragprog_bound.scratch bytes, aligned
  * as for any object. */
 TEXENV_API bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, uint32_t first_line,

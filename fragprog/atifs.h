@@ -1,5 +1,5 @@
-/* Programs of GL_ATI_fragment_shader 1.8: their data structures, checks and text forms, and how to
- * reconstruct them from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
+/* Programs of GL_ATI_fragment_shader 1.8: data structures, checks, readers and printers, and their
+ * reconstruction from GL calls. "The text extension" is GL_ATI_text_fragment_shader 1.0.11.
  *
  * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
  * object may be used by one thread at a time. */
@@ -38,7 +38,7 @@ enum {
     FRAGPROG_ATI_BIAS = 8,
     /* modifier of a result (mod) */
     FRAGPROG_ATI_SATURATE = 0x40,
-/* operations: FRAGPROG_ATI_MOV, ...; 0 for those that ATI_fragment_shader does not have */
+/* operations: FRAGPROG_ATI_MOV, ...; 0 for an operation that ATI_fragment_shader does not have */
 #define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_ATI_##id = api,
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
@@ -70,7 +70,8 @@ struct fragprog_atifs_setup {
     uint8_t from_reg; /* the coordinates are read from a register (second pass) */
     uint8_t source;   /* coordinate set 0..7, or a register */
     uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
-    /* Texture unit of the texel ("# bind"), or -1: not known, so the number of the register is used. */
+    /* Texture unit of the texel ("# bind"); -1 means not known, and the unit is then that of the register's
+     * number. */
     int8_t texture;
     uint8_t target; /* enum texenv_target + 1 of the texture ("# bind"); 0: 2D, or not known */
 };
@@ -89,14 +90,14 @@ struct fragprog_atifs_const {
     uint8_t kind; /* FRAGPROG_CONST_*: literal, program.local[index] or program.env[index] */
     uint8_t index;
     int8_t unit; /* the constant is the environment colour of this unit ("# const"), or -1 */
-    /* The value of a literal or of a local parameter; -1 for a local parameter whose value is not known (read
-     * from text). */
+    /* The value of a literal or of a local parameter; -1 if the program was read from text, which has no
+     * values of local parameters. */
     float value[4];
 };
 
 struct fragprog_atifs {
     struct fragprog_atifs_pass pass[2];
-    uint8_t npasses;   /* 1 or 2; the last is the output pass */
+    uint8_t npasses;   /* 1 or 2; the last pass is the output pass */
     uint8_t color_sum; /* the program adds the secondary colour itself */
     struct fragprog_atifs_const konst[FRAGPROG_ATI_CONSTANTS];
 };
@@ -122,7 +123,8 @@ TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fr
 TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length,
                                     uint32_t first_line, const struct texenv_sink *sink);
 /* Returns NULL if the program obeys ATI_fragment_shader's restrictions (its sections "Errors" and "Issues");
- * else a static text that names the broken one. *pass and *pair are then its place. */
+ * else a static text that names the broken restriction, with *pass and *pair set to the place of the
+ * error. */
 TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
                                             unsigned *pair);
 /* Like fragprog_check_atifs, but also refuses what the text form cannot express: coordinate sets 6 and 7, and
@@ -133,8 +135,8 @@ TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *pr
                                                  unsigned *pair);
 /* Changes a program that was built from GL calls into an equivalent one that the text form can express: an
  * alpha dot product with its own register or modifiers becomes a separate dot product and a move. Returns
- * NULL, or a static text that says why the program has no text; in that case it may be changed in part. The
- * program must obey fragprog_check_atifs. */
+ * NULL, or a static text that says why the text form cannot express the program, which may then be partly
+ * changed. The program must obey fragprog_check_atifs. */
 TEXENV_API const char *fragprog_atifs_as_text(struct fragprog_atifs *program);
 
 /* ------------------------------------------------------------------------------------------------
@@ -157,8 +159,8 @@ struct fragprog_atifs_calls {
     bool (*on_program)(void *user, const struct fragprog_atifs *program,
                        const struct fragprog_atifs_places *places);
     void *user;
-    /* Calls that GL would refuse are ignored with a warning, as in GL (for traces); else they are errors of
-     * the input. */
+    /* Calls that GL would refuse are ignored, as in GL, with a warning (for traces). If false, they are
+     * errors of the input. */
     bool as_gl;
     uint64_t errors;   /* number of ERROR diagnostics */
     uint64_t programs; /* number of programs passed to on_program */

@@ -14,15 +14,15 @@
 extern "C" {
 #endif
 
-/* The work that a compilation may spend and has spent; then the state of a compilation between the passes and
- * the back end of a target or language. */
+/* fragprog_budget is the work that a compilation may spend and has spent. fragprog_compilation is its state
+ * between the passes and the back end of a target or language. */
 struct fragprog_budget {
     uint32_t most, spent;
-    bool ended; /* a search needed more work than was left */
+    bool ended; /* a search stopped because it needed more work than was left */
 };
 struct fragprog_compilation {
     const struct fragprog *best; /* the program after the passes of the requested level */
-    /* The program after dead code elimination only, for when the best one does not fit; may equal best. */
+    /* The program after dead code elimination only, for use if the best one does not fit; may equal best. */
     const struct fragprog *plain;
     const struct fragprog_atifs *atifs; /* the source's program, or NULL */
     /* the best program without computed constants (fragprog_options.derive), or NULL if it has none */
@@ -37,10 +37,10 @@ struct fragprog_compilation {
 TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 
-/* The first half of every compilation: lower the state (or copy the program), remove dead code, bring it into
- * canonical form if `canonical` is set (then the words do not depend on the notation of a state), run the
- * passes. *c points into scratch. Returns false with *why if the program is too long, or the source is
- * empty. */
+/* The first half of every compilation: lowers the state (or copies the program), removes dead code, brings
+ * the program into canonical form if `canonical` is set (so that the words do not depend on the notation of a
+ * state), and runs the passes. *c points into scratch. Returns false with *why if the program is too long, or
+ * the source is empty. */
 TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
                                const struct fragprog_options *options, bool canonical, void *scratch,
                                struct fragprog_reason *why);
@@ -48,8 +48,8 @@ TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct frag
 TEXENV_API uint32_t fragprog_most_work(uint32_t most, const struct fragprog_options *options);
 /* Takes units of work from the budget. Returns false if there is less left; the search then stops. */
 TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
-/* For a back end: fills in the refusal of a search that ran out of work (code "work"). what: the result that
- * was not found. Returns false. */
+/* For a back end: fills in the refusal of a search that ran out of work (code "work"). what: a description of
+ * the result that was not found. Returns false. */
 TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget,
                                      int unit, const char *what);
 /* For a back end that does not support unbounded programs: names in *why the operation, input or parameter
@@ -68,12 +68,12 @@ struct fragprog_assignment {
     uint8_t reg[FRAGPROG_TEXENV_INSTS];      /* register of each value */
 };
 
-/* Legalises p for one pass of ATI_fragment_shader (this changes p: alpha dot products that differ from the
- * colour half or stand alone, moves into r0, avoiding Mesa's deviations), pairs colour with alpha
- * instructions, and assigns registers. Each texture that contributes gets its register; then each result gets
- * the lowest register whose half is free (never assigned, or its value is not read again; an instruction may
- * overwrite its operands). Returns false with *why if 6 registers or 8 pairs do not suffice, or
- * ATI_fragment_shader cannot express the program. */
+/* Legalises p for one pass of ATI_fragment_shader, pairs colour with alpha instructions, and assigns
+ * registers. Legalisation changes p: it rewrites alpha dot products that have no equal colour dot product,
+ * adds moves into r0, and avoids what Mesa implements differently. Each texture that contributes gets its
+ * register; then each result gets the lowest register whose half is free: never assigned, or its value is not
+ * read again. An instruction may overwrite its operands. Returns false with *why if 6 registers or 8 pairs do
+ * not suffice, or ATI_fragment_shader cannot express the program. */
 TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
                                 struct fragprog_assignment *a, struct fragprog_reason *why);
 
@@ -87,13 +87,14 @@ TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fra
 struct fragprog_schedule_options {
     uint8_t max_passes; /* 1 or 2 */
     uint8_t min_passes; /* 2: do not try a single pass; 0 and 1: try both */
-    /* textures 6 and 7 may use free texture units; else they are refused (without bind_compact) */
+    /* textures 6 and 7 may use free texture units; if 0, they are refused unless bind_compact is set */
     uint8_t rebind;
     uint8_t bind_compact; /* this field and the next three: as in fragprog_options */
     uint8_t avoid_mesa;
     uint8_t constants_local;
     uint8_t color_sum;
-    /* the text form must be able to express the program: both halves of a dot product write one register */
+    /* the text form must be able to express the program: both halves of a dot product write the same
+     * register */
     uint8_t text_form;
     /* the alpha half of a dot product may have its own scale and clamp, which the text form cannot express */
     uint8_t alpha_dot_modifiers;
@@ -124,16 +125,16 @@ TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragp
                                   const struct fragprog_schedule_options *options,
                                   const struct fragprog_means *means, struct fragprog_reason *why,
                                   struct fragprog_schedule_effort *effort);
-/* Schedules the optimised program or, failing that, the plain one (NULL or equal to best: none); one pass is
- * preferred to two. *why is the reason for the optimised program. why may be NULL, which saves the search for
- * a reason. */
+/* Schedules the optimised program or, failing that, the plain one (unless plain is NULL or equal to best);
+ * one pass is preferred to two. *why is the reason for the optimised program. why may be NULL, which saves
+ * the search for a reason. */
 TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best,
                                          const struct fragprog *plain,
                                          const struct fragprog_schedule_options *options,
                                          const struct fragprog_means *means, struct fragprog_reason *why);
 /* Replaces a program of one pass by a shorter one that the complete search finds for best or plain (may be
- * NULL). Returns true if it did. Useful where the fast assignment uses all pairs: the search may find a
- * shorter order, or a shorter program for plain than the fast assignment found for best. */
+ * NULL). Returns true if it did. Useful if the fast assignment used all pairs: the search may find a shorter
+ * order of best, or plain may be shorter than what the fast assignment found for best. */
 TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best,
                                           const struct fragprog *plain,
                                           const struct fragprog_schedule_options *options,

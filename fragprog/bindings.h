@@ -32,8 +32,8 @@ static inline unsigned fragprog_origin_index(int32_t origin) { return (unsigned)
 static inline unsigned fragprog_origin_matrix(int32_t origin) { return (unsigned)origin >> 2 & 3; }
 static inline unsigned fragprog_origin_matrix_row(int32_t origin) { return (unsigned)origin & 3; }
 
-/* Returns true if the origin is valid: its row and index exist, and only matrices have a matrix modifier or
- * row. */
+/* Returns true if the origin is valid: its row and index exist, and it has a matrix modifier or matrix row
+ * only if it is a matrix. */
 bool fragprog_origin_exists(int32_t origin);
 /* Prints a name of the table with '#' replaced by the index. */
 void fragprog_print_indexed(struct texenv_text *text, const char *name, unsigned index);

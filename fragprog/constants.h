@@ -1,9 +1,9 @@
 /* Constant compaction: packs the scalars of all constants into as few slots of four lanes as possible
  * (notes/alloc.md).
  *
- * It works on plain data and for any program. The input is the program's slots of four scalars and the
- * operands that read them. The output says for each lane of the new slots where its value comes from, so that
- * the code that uploads constants can fill it.
+ * It works on plain data and is independent of the IR. The input is the program's slots of four scalars and
+ * the operands that read them. The output says for each lane of the new slots where its value comes from, so
+ * that the code that uploads constants can fill it.
  *
  * Conventions are those of texenv/texenv.h: no allocation, input, output, writable globals or abort; an
  * object may be used by one thread at a time. */
@@ -27,8 +27,8 @@ enum fragprog_constants_layout {
     /* Like FRAGPROG_CONSTANTS_SEED, but all immediate vectors precede all immediate scalars. */
     FRAGPROG_CONSTANTS_VECTORS_FIRST,
     /* Fewest slots: vectors are moved, and share slots, as far as the swizzles of all reading operands stay
-     * native. A vector is read lane by lane where that saves a slot. Never uses more slots than the other two
-     * layouts. */
+     * native. A vector is read lane by lane where that saves a slot. The result never has more slots than the
+     * other two layouts. */
     FRAGPROG_CONSTANTS_BEST
 };
 
@@ -53,7 +53,7 @@ struct fragprog_constants_target {
      * swizzle. */
     const uint8_t (*native)[3];
     uint8_t nnative;
-    uint8_t inlined; /* bits 0, 1, 2: an operand can be 0, 1, 1/2 without a constant */
+    uint8_t inlined; /* bits 0, 1, 2: an operand can encode 0, 1, 1/2 itself, without a constant */
     uint8_t negate;  /* 1: an operand can negate all of its channels together */
 };
 
@@ -77,7 +77,7 @@ struct fragprog_constants_request {
 struct fragprog_constants_lane {
     /* FRAGPROG_CONSTANTS_UNUSED, EXTERNAL: the value is `lane` of input slot `slot`, IMMEDIATE: `value` */
     uint8_t kind;
-    uint8_t lane;  /* also for an immediate: the input lane that has this value or its negative */
+    uint8_t lane;  /* for an immediate as well: an input lane with this value or its negative */
     uint16_t slot; /* 0xffff: the value occurs as a literal only */
     float value;
 };
@@ -97,13 +97,13 @@ struct fragprog_constants {
     struct fragprog_constants_lane (*slot)[4];
     struct fragprog_constants_use *use;
     uint32_t nslots;
-    /* lower_bound: no layout has fewer slots, even if every vector is read lane by lane (and if, with
-     * relative addressing, every slot may move). lanes: number of distinct scalars that operands cannot
-     * encode themselves. */
+    /* lower_bound: no layout has fewer slots, not even one that reads every vector lane by lane (or, with
+     * relative addressing, moves every slot). lanes: number of distinct scalars that operands cannot encode
+     * themselves. */
     uint32_t lower_bound, lanes;
     uint32_t scalarised; /* number of operands that are read lane by lane */
-    /* The layout is proven to be optimal: no other has fewer slots (or as few as the limit allows), and then
-     * fewer channels that are read separately. */
+    /* The layout is proven to be optimal: no other layout has fewer slots (with a limit: fewer slots in
+     * excess of it), and none with as few slots reads fewer channels separately. */
     uint8_t proved;
 };
 

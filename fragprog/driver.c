@@ -152,8 +152,8 @@ static bool has_colors(const struct fragprog *p)
     return false;
 }
 
-/* Makes front->derived from the best program, with constants for the values that depend on environment
- * colours only. Returns false if there are no such values. */
+/* Makes front->derived from the best program by replacing values that depend on environment colours only with
+ * derived constants. Returns false if there are no such values. */
 static bool derive(struct front *front, const struct fragprog_options *options,
                    const struct fragprog_opt *opt)
 {

@@ -23,20 +23,20 @@ extern "C" {
 /* The maximum length of text that fragprog_print_fixed_vertex prints, including its terminating 0. */
 #define FRAGPROG_FIXED_VERTEX_TEXT (40u << 10)
 
-/* Prints the ARB vertex program of a vertex half. It computes the position (2.11), and those of the colours
- * (2.14), texture coordinates (2.11.4, channel by channel) and the fog coordinate (3.10) that `reads` says
- * are read; back colours for two-sided lighting; and the point size if it depends on the distance (3.3). GL
- * uses back colours only with VERTEX_PROGRAM_TWO_SIDE enabled, and the point size only with
- * VERTEX_PROGRAM_POINT_SIZE. `vertex` need not be canonical. With `invariant`, fixed function computes the
- * position, so that depths are the same as without a program (OPTION ARB_position_invariant); this requires a
- * language whose GL has fixed function. Otherwise the program is meant for an engine that fills the constants
- * as ARB_vertex_program defines them, including w of light products. Colours are not clamped, because GL
- * clamps them after vertex programs. */
+/* Prints the ARB vertex program of a vertex half. It computes the position (2.11); those colours (2.14),
+ * channels of texture coordinates (2.11.4) and the fog coordinate (3.10) that are set in `reads`; back
+ * colours for two-sided lighting; and the point size if it depends on the distance (3.3). GL uses back
+ * colours only with VERTEX_PROGRAM_TWO_SIDE enabled, and the point size only with VERTEX_PROGRAM_POINT_SIZE.
+ * `vertex` need not be canonical. With `invariant`, fixed function computes the position, so that depths are
+ * the same as without a program (OPTION ARB_position_invariant); this requires a language whose GL has fixed
+ * function. Otherwise the program is meant for an engine that fills the constants as ARB_vertex_program
+ * defines them, including w of light products. Colours are not clamped, because GL clamps them after vertex
+ * programs. */
 TEXENV_API void fragprog_print_fixed_vertex(struct texenv_text *text, const struct texenv_vertex *vertex,
                                             const struct texenv_vertex_reads *reads, bool invariant);
 
 /* Finds the outputs of a vertex program that fragment program p reads when it is printed with these language
- * options, which include color_sum and fog. Coordinates are found lane by lane. */
+ * options (color_sum and fog add reads). Each component of a texture coordinate is found separately. */
 TEXENV_API void fragprog_find_vertex_reads(struct texenv_vertex_reads *reads, const struct fragprog *p,
                                            const struct fragprog_language_options *options);
 

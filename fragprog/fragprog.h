@@ -23,13 +23,14 @@ struct fragprog_atifs;
 struct fragprog_reason {
     int unit;         /* texture unit (stage) that causes the refusal, or -1 */
     const char *code; /* a static string: "shadow", "registers", "pairs", "textures" ... */
-    char text[200];   /* one line: the unit, the limit, and what change would make the program fit */
+    char text[200];   /* one line: the unit, the limit, and the change that would make the program fit */
     /* that change alone ("two units fewer"), if the target knows one; else empty */
     char fit[120];
 };
 
-/* What a hook is told after each step of a compilation. The steps are "lower" (or "import", or "read"), the
- * rows of fragprog_passes that ran, "assign", "schedule", and the steps of a chip (hwemit_target.steps). */
+/* The information that a hook gets after each step of a compilation. The steps are "lower" (or "import", or
+ * "read"), the rows of fragprog_passes that ran, "assign", "schedule", and the steps of a chip
+ * (hwemit_target.steps). */
 struct fragprog_assignment;
 struct machine;
 struct fragprog_step {
@@ -46,12 +47,12 @@ struct fragprog_hooks {
     void *user;
 };
 
-/* The work that all searches of a compilation together may spend, for every target, in units of about 100
- * machine instructions. A search that exceeds it stops: an optimisation then keeps the best result so far;
- * where no solution was found yet, the compilation fails with code "work", which does not mean that the
- * target cannot run the program. Finding the reason of a refusal, and what would fit, may take half as much
- * again. With the default, a compilation to ATI_fragment_shader or to an r200 takes at most 3 million
- * instructions (tests: bound_atifs, bound_r200). */
+/* The maximum work of all searches of one compilation together, in units of about 100 machine instructions;
+ * the same for every target. A search that exceeds it stops: an optimisation then keeps the best result so
+ * far; if no solution was found yet, the compilation fails with code "work", although the target may be able
+ * to run the program. Finding the reason of a refusal, and a change that would fit, may take half as much
+ * work in addition. With the default, a compilation to ATI_fragment_shader or to an r200 takes at most 3
+ * million instructions (tests: bound_atifs, bound_r200). */
 #define FRAGPROG_MOST_WORK 12000u
 #define FRAGPROG_OFFLINE 100u
 
@@ -61,7 +62,7 @@ struct fragprog_options {
      * and the shortest of several solutions. 3, for compilation ahead of time: all solutions, with
      * FRAGPROG_OFFLINE times the work; the result is never longer than that of level 2. */
     uint8_t level;
-    /* the environment colours are fixed: their values may be folded (level 1 and above) */
+    /* the environment colours do not change at run time, so their values may be folded (level 1 and above) */
     uint8_t fold_constants;
     /* textures get consecutive registers; else the texture of unit n stays in register n */
     uint8_t bind_compact;
@@ -76,7 +77,7 @@ struct fragprog_options {
     uint32_t most_work;
     const struct fragprog_hooks *hooks; /* NULL: none */
     /* fragprog_derive, or NULL; for chips with floating-point constants, where hwemit_compile sets it. At
-     * level 1 and above it replaces values that depend on environment colours only by constants. */
+     * level 1 and above it replaces values that depend on nothing but environment colours with constants. */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
 };
 
@@ -111,8 +112,8 @@ TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct 
  * arguments, commuted operands, formats) have equal keys. Environment colours are not part of the key, unless
  * fold_constants says that they are compiled in. With equal keys and options, hwemit_compile gives equal
  * words; a cache has to add the target and the options to the key (fog and colour sum are added after the
- * words). But the text of a shading language may differ for equal keys. Returns the key's length; at most
- * room bytes are written. Compare keys bytewise; fragprog_key_hash is for hash tables and for display. */
+ * words). Texts of shading languages may differ for equal keys. Returns the key's length; at most room bytes
+ * are written. Compare keys bytewise; fragprog_key_hash is for hash tables and for display. */
 #define FRAGPROG_KEY_MAX 4096
 TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state,
                                  bool fold_constants);
@@ -141,7 +142,7 @@ enum fragprog_uniform {
 };
 struct fragprog_uniform_info {
     char name[24], type[8]; /* as in GLSL */
-    /* more than 1: length of an array, truncated after the last element that is read */
+    /* if more than 1: length of an array, which ends after the last element that is read */
     uint8_t elements;
     uint16_t offset; /* byte offset in the uniform block (std140) of glsl-450 */
 };
@@ -203,7 +204,8 @@ struct fragprog_language_options {
      * that colours are in [0,1], the fog coordinate is >= 0 unless fog_coord, and inputs have just the
      * components that are read (struct fragprog_interface). affine: bit n: q of coordinate set n is 1. */
     uint8_t pair, affine;
-    /* bit n: coordinate set n is that of point sprites, gl_PointCoord in core profiles and ES */
+    /* bit n: coordinate set n contains the coordinates of point sprites (gl_PointCoord in core profiles and
+     * ES) */
     uint8_t sprites;
     uint8_t lower_left; /* in ES and GLSL 4.50: origin of sprites, as in fragprog_pair_source */
     uint8_t two_side;   /* core profiles and ES: back faces have inputs back_color, back_secondary_color */
@@ -216,7 +218,8 @@ struct fragprog_language_options {
     const char *prefix;
 };
 
-/* The inputs of a program in a shading language. Their names and forms: notes/formats/languages.md. */
+/* The inputs of a program in a shading language. notes/formats/languages.md describes their names and
+ * types. */
 struct fragprog_interface {
     bool primary, secondary; /* primary and secondary colour are read */
     /* bit n: texture coordinate set n is read, unless it is one of options->sprites */
@@ -235,8 +238,8 @@ struct fragprog_interface {
 TEXENV_API void fragprog_find_interface(struct fragprog_interface *found, const struct fragprog *p,
                                         const struct fragprog_language_options *options);
 
-/* Iterates over the GL state that an assembly program binds and that has no name in the language; each such
- * parameter becomes a vec4 uniform. *at is the iterator, 0 at the beginning. Returns false at the end.
+/* Iterates over the parameters of an assembly program that are GL state without a name in the language. Each
+ * of them becomes a vec4 uniform. *at is the iterator, 0 at the beginning. Returns false at the end.
  * fragprog_print_origin names the contents of *origin. In glsl-450, uniform n of a vertex program is at
  * FRAGPROG_BLOCK_SIZE + 16 n in the uniform block. */
 TEXENV_API bool fragprog_next_state_uniform(const struct fragprog *p,

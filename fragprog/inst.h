@@ -21,8 +21,8 @@ static inline unsigned fragprog_op_api(unsigned op)
 /* Like fragprog_lower; with `canonical` the result is that of fragprog_lower, fragprog_opt_dead and
  * fragprog_canonicalise together. */
 void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical);
-/* Parts of fragprog_canonicalise: order_arguments for an instruction that is not a lookup, forget_format for
- * a lookup. */
+/* Parts of fragprog_canonicalise: fragprog_order_arguments processes an instruction that is not a lookup,
+ * fragprog_forget_format a lookup. */
 void fragprog_order_arguments(struct fragprog_inst *inst);
 void fragprog_forget_format(struct fragprog_inst *tex);
 
@@ -30,7 +30,7 @@ void fragprog_forget_format(struct fragprog_inst *tex);
  * have room. Both return the number of the new value. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);
 unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst);
-/* Replaces all uses of value `from`, those by the result included, with value `to`. */
+/* Replaces all uses of value `from`, including the program's results, with value `to`. */
 void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to);
 
 /* The four lane selectors of a source as one 32-bit word, so that they can be compared at once.
@@ -71,8 +71,8 @@ static inline unsigned fragprog_first_lane(unsigned lanes)
     return first[lanes];
 }
 
-/* Returns true if each channel of the result depends only on the same lane of the arguments. May return false
- * for such an operation, too. */
+/* Returns true only if each channel of the result depends on no other lane of the arguments than its own. May
+ * return false although this is so. */
 static inline bool fragprog_op_reads_own(unsigned op)
 {
     static const uint32_t own = 1u << FRAGPROG_VEC | 1u << FRAGPROG_MOV | 1u << FRAGPROG_ADD |

@@ -92,7 +92,7 @@ enum {
 
 struct fragprog_inst {
     uint8_t op;    /* enum fragprog_op */
-    uint8_t mask;  /* channels that the value has */
+    uint8_t mask;  /* the channels of the value */
     int8_t scale;  /* the result is multiplied by 2^scale, -3..3, before the clamp */
     uint8_t clamp; /* enum fragprog_clamp */
     int8_t unit;   /* texture unit (stage) that the instruction comes from, or -1 */
@@ -165,8 +165,8 @@ enum {
 };
 struct fragprog_const {
     float value[4];
-    /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component: 0..3 of that colour or
-     * parameter */
+    /* unit: number of the unit whose environment colour this is, or FRAGPROG_ORIGIN_*; component: 0..3 of the
+     * colour or parameter */
     struct {
         int32_t unit;
         uint8_t component, pad[3]; /* pad is 0, since constants are compared bytewise */
@@ -208,7 +208,7 @@ struct fragprog {
     uint16_t result[2]; /* values that hold the final colour (channels xyz) and alpha (w) */
     /* &fragprog_unbounded_program in an ARB assembly program: only incoming colours, state.texenv[n].color
      * and the results of comparisons are known to be in [0,1]; values without a clamp may be any real number;
-     * all operations may occur, and textures up to FRAGPROG_MOST_TEXTURES. NULL in a texture environment or a
+     * all operations may occur, and up to FRAGPROG_MOST_TEXTURES textures. NULL in a texture environment or a
      * program of ATI_fragment_shader: these have the operations up to FRAGPROG_DOT2ADD only, and values
      * without a clamp are within [-8,8] or may be clamped to that range. */
     const struct fragprog_unbounded *unbounded;
@@ -220,9 +220,9 @@ struct fragprog {
 enum { FRAGPROG_MOST_TEXTURES = 32 };
 
 /* Storage large enough for every texture environment and every program of ATI_fragment_shader through all
- * passes. (16 pairs are 32 instructions. Besides, there are at most 12 lookups, and where write masks combine
- * several values in one register, at most 2 VECs for the colour and 1 for the alpha of each version of a
- * register that is read.) */
+ * passes. (16 pairs are 32 instructions. Besides, there are at most 12 lookups. Where write masks combine
+ * several values in one register, each version of the register that is read takes at most 2 VECs for the
+ * colour and 1 for the alpha.) */
 #define FRAGPROG_TEXENV_INSTS 128
 #define FRAGPROG_TEXENV_CONSTS 16
 struct fragprog_storage {
@@ -236,8 +236,9 @@ TEXENV_API void fragprog_init(struct fragprog *p, struct fragprog_storage *stora
 TEXENV_API bool fragprog_copy(struct fragprog *to, const struct fragprog *from);
 
 /* Translates a canonical state one to one: each enabled stage becomes a colour and an alpha instruction,
- * clamped to [0,1]; half of a combine4 stage becomes two instructions. Channels that the base format makes 0
- * or 1 become literals. A stage that passes both halves through becomes no instruction. Never fails. */
+ * clamped to [0,1]; each half of a combine4 stage becomes two instructions. Channels that the base format
+ * makes 0 or 1 become literals. A stage that passes both halves through becomes no instruction. Never
+ * fails. */
 TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
 
 /* ------------------------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *st
  */
 
 struct fragprog_pass;
-/* Options of passes. All zero: no special options; for fragprog_optimise, level 0. */
+/* Options of passes. All zero means level 0 and no other option. */
 struct fragprog_opt {
     bool fold_constants; /* the environment colours are fixed, so their values may be folded */
     uint8_t level;       /* for fragprog_optimise: the -O level (0, 1, 2; 3 means 2) */
@@ -265,16 +266,17 @@ struct fragprog_pass {
     const char *name; /* as in --print-after and --skip */
     const char *help;
     uint8_t level; /* the pass runs at this -O level and above */
-    /* One of the two is set; fragprog_optimise calls it, and it returns true if it changed an instruction.
-     * run processes the whole program. at processes instruction i; the passes of a group are repeated on an
+    /* One of these two functions is set. It returns true if it changed an instruction. `run` processes the
+     * whole program. `at` processes instruction i; fragprog_optimise repeats the passes of a group on an
      * instruction until none changes it. */
     bool (*run)(struct fragprog *p, const struct fragprog_opt *opt);
     bool (*at)(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 };
 /* The pipeline, terminated by a row whose name is NULL. The rows up to the requested level run in order,
- * "dead" first: at level 0 once; at level 1 once, and then "dead" again; at level 2, and at level 1 of
- * unbounded programs, repeatedly until nothing changes. Passes that process one instruction at a time run in
- * groups (passes.c): all passes of a group process an instruction before the next instruction is visited. */
+ * "dead" first. At level 0 they run once; at level 1 once, and then "dead" again; at level 2, and at level 1
+ * of unbounded programs, repeatedly until nothing changes. Passes that process one instruction at a time run
+ * in groups (passes.c): all passes of a group process an instruction before the next instruction is
+ * visited. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
 /* Runs the passes. Rows of level 2 are skipped for unbounded programs. For a bounded program of more than
@@ -291,8 +293,9 @@ TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt 
 TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
 /* Replaces values that depend on environment colours only by constants of an origin from
- * FRAGPROG_ORIGIN_DERIVED on. `colors` is a program with all constants that p was made of; the values of the
- * colours are taken from it. Returns true if the program changed. Does nothing in unbounded programs. */
+ * FRAGPROG_ORIGIN_DERIVED on. `colors` is an earlier version of the program, with all constants from which p
+ * was derived; it supplies the values of the colours. Returns true if the program changed. Does nothing in
+ * unbounded programs. */
 TEXENV_API bool fragprog_derive(struct fragprog *p, const struct fragprog *colors);
 
 /* Checks the invariants of a program (definitions precede uses, channels exist, lanes, counts ...). Returns
@@ -300,7 +303,7 @@ TEXENV_API bool fragprog_derive(struct fragprog *p, const struct fragprog *color
 TEXENV_API const char *fragprog_check(const struct fragprog *p, unsigned *where);
 
 /* Brings a program without dead code into the canonical form that chips compile: arguments of commutative
- * operations are sorted, a bias belongs to the second argument, the products of a sum are sorted, and a
+ * operations are sorted, a bias is moved to the second argument, the products of a sum are sorted, and a
  * texture format becomes RGBA where the program cannot tell the difference. Keeps the program's value. */
 TEXENV_API void fragprog_canonicalise(struct fragprog *p);
 

@@ -94,8 +94,8 @@ void fragprog_order_arguments(struct fragprog_inst *inst)
 }
 
 /* Base formats differ only in channels that are 0 or 1, and lowering has replaced these by literals. Two
- * differences remain: channels that RED and RG lack may still be read from the texel, and the colour of an
- * intensity texture is its alpha, so that a chip may read either of the two. */
+ * formats remain different from RGBA: channels that RED and RG lack may still be read from the texel; and in
+ * an intensity texture colour and alpha are equal, so that a chip may read either of the two. */
 void fragprog_forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)

@@ -1,6 +1,6 @@
 /* A lexer for texts of words and single characters: "!!ATIfs1.0" and "!!RC1.0". White space and comments
  * separate tokens. Whether a word may begin with a digit depends on the context, so the lexer treats all
- * words equally and the parser decides. Private to the readers. */
+ * words equally and the parser decides. Internal to the readers. */
 #ifndef FRAGPROG_LEX_H
 #define FRAGPROG_LEX_H
 
@@ -44,7 +44,7 @@ bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what);
 bool fragprog_lex_fail(const struct fragprog_lex *lex, struct texenv_place place, const char *code,
                        const char *message);
 /* Returns whether a comment matches the pattern, in which "#" matches a number, stored to *number++, and a
- * blank matches one or more blanks. Numbers stop at 99. */
+ * blank matches one or more blanks. Numbers above 99 become 99. */
 bool fragprog_lex_matches(const char *s, size_t n, const char *pattern, int *number);
 
 #endif

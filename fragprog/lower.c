@@ -9,8 +9,8 @@
 /* Indices of sources: those of enum texenv_source, then the texture of each unit. */
 enum { TEXELS = TEXENV_SOURCES, SOURCES = TEXELS + TEXENV_UNITS };
 
-/* State of the translation. source[] is what each source reads in a colour half ([0]) and as replicated alpha
- * ([1]). The lookups and constants of a stage are emitted before the stage. */
+/* State of the translation. source[] has the IR operand of each source for reads of the colour ([0]) and of
+ * the replicated alpha ([1]). The lookups and constants of a stage are emitted before the stage. */
 struct lower {
     struct fragprog *p;
     const struct texenv_state *state;
@@ -28,7 +28,7 @@ struct lower {
     unsigned colors; /* bit n: stage n reads its environment colour */
 };
 
-/* A source with the identity swizzle, and one with a replicated channel. */
+/* Initialisers of a source with the identity swizzle and of a source with a replicated channel. */
 #define IN_PLACE(in) \
     { \
         .file = in, .lane = { FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W } \
@@ -40,7 +40,7 @@ struct lower {
 static const struct fragprog_src begin_with[2] = {IN_PLACE(FRAGPROG_VALUE), ALL(FRAGPROG_VALUE, FRAGPROG_W)};
 static const struct fragprog_src literals[2] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO),
                                                 ALL(FRAGPROG_LITERAL, FRAGPROG_ONE)};
-/* the sources at the first stage */
+/* operands of the sources before the first stage */
 static const struct fragprog_src first_sources[TEXENV_SOURCES][2] = {
     [TEXENV_S_ZERO] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO), ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO)},
     [TEXENV_S_ONE] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ONE), ALL(FRAGPROG_LITERAL, FRAGPROG_ONE)},
@@ -102,8 +102,8 @@ static inline void read_arg(struct lower *l, struct fragprog_src *src, const str
         complement(src);
 }
 
-/* Adds bias, doubling or negation to a source. In a literal the modifier is folded; the result is always 0, 1
- * or 1/2 with a sign. */
+/* Adds bias, doubling or negation to a source. If the source is a literal, folds the modifier; the result is
+ * then 0, 1 or 1/2 with a sign. */
 static void modify(struct fragprog_src *src, unsigned mods)
 {
     if (src->file != FRAGPROG_LITERAL) {
@@ -226,8 +226,8 @@ static void find_functions(struct lower *l, unsigned u)
 }
 
 /* Visits the stages backwards and finds which halves become instructions and which texture channels they
- * read. In the canonical form these are the halves that reach the result, else all halves that do not just
- * pass on the previous result. */
+ * read. In the canonical form only halves that reach the result become instructions, else all halves that do
+ * not just pass on the previous result. */
 static void find_live(struct lower *l)
 {
     unsigned needed = 3;
@@ -288,8 +288,8 @@ static void lower_stage(struct lower *l)
 {
     const struct texenv_half *const *half = l->half[l->unit];
     const unsigned live = l->live[l->unit];
-    /* Products first, so that the last instructions of both halves are adjacent and can be paired. In the
-     * canonical form each product directly precedes its sum. */
+    /* Emits the products first, so that the last instructions of both halves are adjacent and can be paired.
+     * In the canonical form each product directly precedes its sum. */
     unsigned product[2] = {0, 0};
     for (unsigned h = 0; h < 2 && !l->canonical; h++)
         if (is_combine4(half[h]))

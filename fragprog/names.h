@@ -49,7 +49,7 @@ int fragprog_atifs_con(const struct fragprog_atifs_arg *arg);
 /* Returns true if operation, destination register, destination modifiers and arguments are equal: two such
  * halves are one instruction of the text form. */
 bool fragprog_atifs_same(const struct fragprog_atifs_op *a, const struct fragprog_atifs_op *b);
-/* Returns true for dot products, false for others and for an empty half. */
+/* Returns true for dot products, false for other instructions and for an empty half. */
 bool fragprog_atifs_is_dot(const struct fragprog_atifs_op *op);
 
 /* Prints the comments "bind", "const" and "color-sum" (notes/formats/atifs.md), each line beginning with

@@ -63,7 +63,7 @@ bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_af
     if (outer.m == 1 && outer.t == 0)
         return true;
     if (src->mods & FRAGPROG_ABS || src->negate & lanes)
-        return false; /* occurs only in programs that were read as text */
+        return false; /* these occur only in programs that were read as text */
     struct fragprog_affine inner = fragprog_affine_of(src->mods);
     int mods = fragprog_mods_of((struct fragprog_affine){outer.m * inner.m, outer.m * inner.t + outer.t});
     if (mods < 0)

@@ -23,7 +23,7 @@ static inline bool fragprog_literal_value(const struct fragprog_src *src, unsign
 bool fragprog_literal_source(struct fragprog_src *src, double value);
 
 /* Composes the function `outer` with the modifiers of *src. Returns false, with *src unchanged, if no
- * combination of modifiers expresses that. */
+ * combination of modifiers expresses the composition. */
 bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_affine outer);
 
 /* Copy propagation: `outer` reads the value of an instruction whose source is `inner`. Returns the source
@@ -38,7 +38,7 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst);
 unsigned fragprog_uses(const struct fragprog *p, unsigned i);
 
 /* Returns true if ATI_fragment_shader can express the instruction: it reads at most 2 constants, and its
- * result before the scale stays within [-8,8] unless it is clamped to that. r: the ranges of all earlier
+ * result before the scale stays within [-8,8] unless it has a clamp to [-8,8]. r: the ranges of all earlier
  * values. */
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,
                          const struct fragprog_inst *inst);

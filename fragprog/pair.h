@@ -57,7 +57,7 @@ struct fragprog_pair_source {
 };
 
 struct fragprog_pair_options {
-    uint8_t language;  /* enum fragprog_language but FRAGPROG_ARBFP */
+    uint8_t language;  /* enum fragprog_language except FRAGPROG_ARBFP */
     uint8_t level;     /* the -O level of fragprog_options */
     uint8_t precision; /* precision in fragment shaders of ES, as in fragprog_language_options */
     /* Attributes get the consecutive locations 0, 1, 2 ... (always in glsl-es, where the caller binds them);
@@ -66,9 +66,9 @@ struct fragprog_pair_options {
     uint8_t location;   /* glsl-450: location of the first varying */
     uint16_t binding;   /* glsl-450: binding of the uniform block; samplers follow */
     const char *prefix; /* prefix of all names outside of main, or NULL */
-    /* The fragment program to use, bounded and after its passes; of the fragment state, only the operations
-     * after texturing are then used. Pairs with such a program cannot be cached, because their key does not
-     * identify it. NULL: the program is compiled from the state. */
+    /* A bounded fragment program, to which the passes were applied, that replaces texturing: only the
+     * operations after texturing are then taken from the fragment state. Pairs with such a program cannot be
+     * cached, because their key does not identify it. NULL: texturing is compiled from the state. */
     const struct fragprog *fragment;
 };
 
@@ -84,7 +84,7 @@ struct fragprog_pair {
     uint8_t language;
     /* varyings that exist: primary_color, secondary_color (three components), fog */
     uint8_t primary, secondary, fog;
-    uint8_t back;                     /* in core profiles and ES: back_... varyings exist for both colours */
+    uint8_t back;                     /* core profiles and ES: varyings of back colours exist */
     uint8_t coords;                   /* bit n: the varying texcoordn exists */
     uint8_t coord_size[TEXENV_UNITS]; /* number of components of texcoordn */
     uint8_t clip_distances;           /* in ES, bit n: the varying clip_distancen exists */
@@ -96,7 +96,7 @@ struct fragprog_pair {
     uint16_t nuniforms;
     uint16_t floats; /* number of floats that fragprog_uniform_values writes */
     struct fragprog_pair_uniform uniform[FRAGPROG_PAIR_UNIFORMS];
-    /* The source and options except for values: pairs with equal keys are equal. */
+    /* Encodes source and options, but no values; pairs with equal keys are equal. */
     uint8_t key[FRAGPROG_PAIR_KEY];
 };
 

@@ -1,6 +1,6 @@
 /* A cache of shader pairs, for a layer over OpenGL that looks up its state at each draw:
  *
- *     found = fragprog_pair_cache_get(cache, &source, &why)       at the draw; NULL: refused
+ *     found = fragprog_pair_cache_get(cache, &source, &why)       at the draw; NULL if refused
  *     if (!found->user) found->user = its program                 compiled by GL from found->pair, and linked
  *     fragprog_uniform_values(&found->pair, &values, floats)      and set the uniforms
  *
@@ -30,8 +30,8 @@ struct fragprog_pair_cache_options {
     void *gone_user;
 };
 
-/* The minimum memory. Each pair takes its texts and 1.5 KB, and each source about 200 bytes: 2 MB hold about
- * 300 pairs. */
+/* The minimum memory. Each pair takes 1.5 KB in addition to its texts, and each source about 200 bytes, so 2
+ * MB hold about 300 pairs. */
 #define FRAGPROG_PAIR_CACHE_LEAST ((size_t)384 << 10)
 
 /* Creates an empty cache in size bytes, aligned as for any object. It need not be closed. Returns NULL if

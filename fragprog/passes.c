@@ -22,8 +22,8 @@ const struct fragprog_pass fragprog_passes[] = {
     [CSE] = {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
     [ROWS] = {NULL, NULL, 0, NULL, NULL}};
 
-/* Index after the last row of each group. The rows of a group that work on single instructions visit the
- * program together. */
+/* Index after the last row of each group. All rows of a group that work on single instructions process an
+ * instruction before the next one is visited. */
 static const uint8_t ends[] = {DEAD + 1, FOLD + 1, ABSORB + 1, WINDOW + 1, CSE + 1};
 
 /* Every rewrite leaves fewer instructions, cheaper operations or fewer uses of copies, so the iteration
@@ -36,9 +36,9 @@ struct rows {
     struct fragprog_opt opt;
     uint32_t on;          /* bit n: row n runs at this level */
     unsigned first, last; /* the current group: first <= row < last */
-    uint32_t walking;     /* bits: rows of the current group that are in `on` */
+    uint32_t walking;     /* bits: rows of the current group that run at this level */
     uint32_t changed;     /* bits: rows of the current group that changed the program */
-    bool found;           /* the ranges are up to date */
+    bool found;           /* the ranges of values are up to date */
     bool counted;         /* the use counts are up to date */
     bool clean;           /* there is no dead code, so "dead" is skipped once */
 };

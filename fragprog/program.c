@@ -33,7 +33,7 @@ bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
 
 static bool is_unit(int unit) { return unit >= -1 && unit < TEXENV_UNITS; }
 
-/* Returns the bound on numbers of texture units. */
+/* Returns the number of texture units that the program may use. */
 static unsigned textures(const struct fragprog *p)
 {
     return p->unbounded ? FRAGPROG_MOST_TEXTURES : TEXENV_UNITS;
@@ -51,8 +51,8 @@ static bool one_lane(const struct fragprog_src *src, unsigned lanes)
     return true;
 }
 
-/* Checks rules that hold for every lane, even if it is not read, because the text form prints all four.
- * channels: those that the source has, or 0 if the lane is not read. */
+/* Checks rules for a lane. They must hold even for a lane that is not read, because the text form prints all
+ * four. channels: the channels of the source, or 0 if the lane is not read. */
 static const char *check_lane(const struct fragprog *p, const struct fragprog_src *src, unsigned lane,
                               unsigned channels)
 {
@@ -283,7 +283,7 @@ const char *fragprog_check_const(const struct fragprog_const *konst)
 {
     for (unsigned c = 0; c < 4; c++) {
         float value = konst->value[c];
-        if (!(value - value == 0)) /* true for infinities and NaN */
+        if (!(value - value == 0)) /* the condition is true for infinities and NaN */
             return "a constant is not finite";
         if (!fragprog_origin_exists(konst->origin[c].unit))
             return "a constant comes from no texture unit or parameter";

@@ -26,8 +26,8 @@ static bool read_value(struct fragprog_scan *r, float *value)
     return true;
 }
 
-/* Returns the length of the name of an origin that is followed by a digit, or 0 if there is none here. *base:
- * its FRAGPROG_ORIGIN_*. */
+/* If the text continues with the name of an origin and a digit, returns the name's length and sets *base to
+ * its FRAGPROG_ORIGIN_*. Returns 0 otherwise. */
 static size_t read_origin(const struct fragprog_scan *r, int *base)
 {
     for (unsigned i = 0; i < 3; i++) {

@@ -21,7 +21,7 @@ struct fragprog_reads_assignment {
     uint8_t first;                    /* earlier stages are dead (pass 1) */
     uint8_t texture_reg[8];           /* register of each texture (pass 2.1), 0xff if not read */
     uint8_t result_reg[TEXENV_UNITS]; /* register of each stage's result (pass 2.2), 0xff for dead stages */
-    uint8_t blocked;                  /* the stage whose result found no register, or 0xff */
+    uint8_t blocked;                  /* the stage for whose result no register was free, or 0xff */
 };
 /* Removes dead stages (pass 1), then assigns the given number of registers (1..8) to textures (2.1) and
  * results (2.2). Returns false if they do not suffice for the textures or for a result (a->blocked). */

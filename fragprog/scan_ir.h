@@ -1,4 +1,4 @@
-/* The scanner of the intermediate program's text: characters, words and errors (private to the reader).
+/* The scanner of the intermediate program's text: characters, words and errors. Internal to the reader.
  * Statements are single lines, so that the end of a line is not white space. A function that returns false
  * has reported an error, unless its comment says otherwise. */
 #ifndef FRAGPROG_SCAN_IR_H
@@ -20,7 +20,8 @@ bool fragprog_scan_fail(const struct fragprog_scan *r, const char *at, const cha
 bool fragprog_scan_expected(const struct fragprog_scan *r, const char *what);
 
 bool fragprog_scan_is_word(char c);
-/* Return the length of the word at the current position, and whether it is this word. */
+/* fragprog_scan_word returns the length of the word at the current position; fragprog_scan_at returns whether
+ * it is `word`. */
 size_t fragprog_scan_word(const struct fragprog_scan *r);
 bool fragprog_scan_at(const struct fragprog_scan *r, const char *word);
 

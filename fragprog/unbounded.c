@@ -3,7 +3,7 @@
 #include "fragprog/bindings.h"
 #include "fragprog/reason.h"
 
-/* Returns as text the input or parameter that a source reads and only unbounded programs have, or NULL. */
+/* If a source reads an input or parameter that only unbounded programs have, returns its name, else NULL. */
 static const char *unbounded_source(const struct fragprog *p, const struct fragprog_src *src,
                                     struct texenv_text *name)
 {

@@ -15,8 +15,8 @@ const struct fragprog_affine fragprog_affines[2 * FRAGPROG_NEG] = {SIXTEEN(0), S
 
 int fragprog_mods_of(struct fragprog_affine a)
 {
-    /* Indexed by m from -2 to 2, and by t in halves from -2 to 2; NONE if no modifiers compute this function.
-     * If several sets of modifiers do, it is the smallest set. */
+    /* The modifiers that compute m*x + t, indexed by m from -2 to 2, and by t from -2 to 2 in steps of 1/2;
+     * NONE if no modifiers compute it. Of several sets of modifiers, the table has the smallest. */
     enum { COMP = FRAGPROG_COMP, NEG = FRAGPROG_NEG, BIAS = FRAGPROG_BIAS, X2 = FRAGPROG_2X, NONE = 0xff };
     static const uint8_t mods[5][9] = {
         {NONE, NONE, NONE, NONE, NEG | X2, NONE, NEG | BIAS | X2, NONE, COMP | X2},

@@ -7,8 +7,8 @@ typedef struct fragprog_poly poly;
 
 enum { VARS = 8, POINTS = 256, HALVINGS = 4, ROOM = 2 * HALVINGS * 81 };
 
-/* The index space of Bernstein coefficients: the variables, the degree in each, and the stride of its
- * index. */
+/* The index space of Bernstein coefficients: the variables, and the degree in each variable and the stride of
+ * its index. */
 struct grid {
     unsigned n, size;
     uint8_t var[VARS], degree[VARS];
@@ -60,7 +60,8 @@ static bool lay_out(struct grid *g)
     return true;
 }
 
-/* Substitutes x = lo + (hi-lo)*u: converts coefficients of the powers of x, up to the n-th, to those of u. */
+/* Substitutes x = lo + (hi-lo)*u: converts the coefficients of the powers of x, up to the n-th, to
+ * coefficients of the powers of u. */
 static void move_powers(double *c, unsigned n, unsigned step, struct fragprog_interval x)
 {
     double scale = 1;
@@ -176,7 +177,8 @@ bool fragprog_poly_bounds(struct fragprog_interval *out, const poly *a, fragprog
 
 enum verdict { REFUTED, UNKNOWN, PROVED };
 
-/* Returns true if for some k >= 0 all coefficients of z - k*y are >= 0; y NULL: if all of z are. */
+/* Returns true if, for one of a few factors k >= 0, all coefficients of z - k*y are >= 0. If y is NULL,
+ * returns true if all coefficients of z are >= 0. */
 static bool by_multiple(const double *y, const double *z, unsigned size)
 {
     static const double factor[] = {0, 0.5, 1, 2, 4};
@@ -190,8 +192,9 @@ static bool by_multiple(const double *y, const double *z, unsigned size)
     return false;
 }
 
-/* Decides whether z >= 0 wherever y > 0. Proved if z - k*y >= 0 for some k >= 0, or recursively in both
- * halves of the box; refuted by a corner. room: memory for the halves. */
+/* Decides whether z >= 0 wherever y > 0. This is PROVED if z - k*y >= 0 for some k >= 0, or if it is proved
+ * recursively in both halves of the box; it is REFUTED if a corner of the box contradicts it. room: memory
+ * for the halves. */
 static enum verdict implied(const struct grid *g, const double *y, const double *z, unsigned halvings,
                             double *room)
 {
@@ -219,8 +222,8 @@ static enum verdict implied(const struct grid *g, const double *y, const double 
     return PROVED;
 }
 
-/* Returns the value at a corner of [0,1]^n. `corner`: bits of the variables that are 1; sets[i]: bits of the
- * variables of term i. */
+/* Returns the value at a corner of [0,1]^n. `corner`: the variables that are 1 there (bits); sets[i]: the
+ * variables of term i (bits). */
 static double at_corner(const poly *a, const uint8_t *sets, unsigned corner)
 {
     double sum = 0;
@@ -230,7 +233,7 @@ static double at_corner(const poly *a, const uint8_t *sets, unsigned corner)
     return sum;
 }
 
-/* Finds the variables of each term, and bounds *least and *most of the sum of the terms. */
+/* Finds the variables of each term (sets[i]), and bounds of the sum of the terms (*least, *most). */
 static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *least, double *most)
 {
     *least = *most = 0;
@@ -244,8 +247,8 @@ static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *
     }
 }
 
-/* Quick decision on [0,1]^n: proved if the bounds from look_at show that z >= 0 or y <= 0 everywhere; refuted
- * by a corner. */
+/* Makes a quick decision on [0,1]^n: PROVED if the bounds from look_at show that z >= 0 or y <= 0 everywhere,
+ * REFUTED if a corner is a counterexample. */
 static enum verdict implied_at_once(const struct grid *g, const poly *y, const poly *z)
 {
     uint8_t of_y[FRAGPROG_POLY_TERMS], of_z[FRAGPROG_POLY_TERMS];

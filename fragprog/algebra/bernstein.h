@@ -12,8 +12,8 @@
 /* The interval of each variable, indexed by its number. NULL: all variables are in [0,1]. */
 typedef const struct fragprog_interval *fragprog_box;
 
-/* Computes bounds of a polynomial: conservative, and exact if no variable is squared. Returns false if the
- * polynomial is bad or has too many variables. */
+/* Computes bounds of a polynomial. They are conservative, and exact if no variable is squared. Returns false
+ * if the polynomial is bad or has too many variables. */
 bool fragprog_poly_bounds(struct fragprog_interval *out, const struct fragprog_poly *a, fragprog_box box);
 
 /* Returns true if it is proved that z >= 0 wherever y > 0 in the box; y NULL: z >= 0 everywhere. */

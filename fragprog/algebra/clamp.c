@@ -9,10 +9,10 @@ typedef struct fragprog_poly poly;
 
 /* ---- by ranges ---- */
 
-/* Let x be the unclamped value and sat(k*x + b) the reader. Where x > 1 the reader of the clamped value gives
- * sat(k + b), where x < 0 sat(b). Both readings agree for every such x iff the reader is itself saturated
- * there (rules.def, CLAMP rows). If x can be > 1, k > 0 requires k + b >= 1, and k < 0 requires k + b <= 0.
- * If x can be < 0, k > 0 requires b <= 0, and k < 0 requires b >= 1. */
+/* Let x be the unclamped value and sat(k*x + b) the reader. If x is clamped, the reader gives sat(k + b)
+ * where x > 1, and sat(b) where x < 0. It gives the same for the unclamped x iff the reader is itself
+ * saturated there (rules.def, CLAMP rows). If x can be > 1, k > 0 requires k + b >= 1, and k < 0 requires k +
+ * b <= 0. If x can be < 0, k > 0 requires b <= 0, and k < 0 requires b >= 1. */
 static bool saturates(interval x, interval k, interval b)
 {
     if (x.hi > 1) {
@@ -35,8 +35,8 @@ struct line {
     interval k, b;
 };
 
-/* Expresses the result (scaled, not clamped) as a linear function of argument s in lane `lane`. Returns false
- * if it is not linear in that argument. */
+/* Expresses the scaled, unclamped result in lane `lane` as a linear function of argument s. Returns false if
+ * it is not linear in that argument. */
 static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
                       const struct fragprog_inst *i, unsigned s, unsigned lane, struct line *line)
 {
@@ -113,8 +113,9 @@ static bool at_end(struct fragprog_sources *sources, const struct fragprog_reade
 }
 
 /* Returns true if in the region the reader f is proved to give 1 (high) or 0 for sat(g), which is g, 0 (where
- * g < 0) or 1 (where g > 1). If f reads its argument once it is linear. Then a property of f(0) and f(1) also
- * holds between them; furthermore f(g) >= 1 implies f(1) >= 1 if f falls, and f(0) >= 1 if f rises. */
+ * g < 0) or 1 (where g > 1). If f reads its argument only once, f is linear. A bound that holds for f(0) and
+ * f(1) then also holds between them; furthermore f(g) >= 1 for some g < 0 implies f(0) >= 1 if f rises, and
+ * for some g > 1 it implies f(1) >= 1 if f falls. */
 static bool ends_at(struct fragprog_sources *sources, const struct region *region,
                     const struct fragprog_reader *reader, const poly *g, bool high)
 {
@@ -138,15 +139,16 @@ static bool ends_at(struct fragprog_sources *sources, const struct region *regio
 
 /* The results of a reader of x before its clamp. */
 struct outcome {
-    /* free: for the unclamped x; one and zero: for 1 and 0, to which the clamp limits x */
+    /* free: the result for the unclamped x; one and zero: the results for 1 and 0, to which the clamp limits
+     * x */
     poly free, one, zero;
     poly rise;     /* one - zero: the slope of a reader that is linear in x */
     bool has_free; /* `free` is valid: its degree is not too high */
     bool linear;
 };
 
-/* Returns true if it is proved that in the region, where x > 1 (upper) or x < 0, the reader gives the same
- * for x and for the clamped x, or `last` gives the same for both. */
+/* Returns true if it is proved that in the region, where x > 1 (upper) or x < 0, the reader (or `last`) gives
+ * the same result for x and for the clamped x. */
 static bool makes_no_difference(struct fragprog_sources *sources, const struct region *region, bool upper,
                                 const struct outcome *o, const struct fragprog_reader *last)
 {
@@ -207,14 +209,15 @@ bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct
         !at_end(&sources, reader, 0, &o.zero))
         return false;
     if (last && !of_reader(&sources, last, &o.zero, &t))
-        return false; /* fails early, and registers all variables of `last` */
+        return false; /* computed first, because it fails early and registers all variables of `last` */
     o.has_free = of_reader(&sources, reader, &x, &o.free);
     o.linear = reads_once(reader);
     fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
     return is_idle(&sources, &x, &o, last);
 }
 
-/* Returns true if the clamp is redundant: first a counterexample is searched, then a proof. */
+/* Returns true if the clamp is proved to be redundant. Searches for a counterexample before it attempts the
+ * proof. */
 static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
                      const struct fragprog_reader *reader, const struct fragprog_reader *last)
 {
@@ -233,8 +236,8 @@ static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, 
                                     : true;
 }
 
-/* Returns true if lane `lane` and the preceding colour lane read corresponding sources with equal ranges in
- * both instructions, so that a proof for the preceding lane holds for this one. */
+/* Returns true if in both instructions lane `lane` reads the same sources as the preceding colour lane, in
+ * corresponding channels and with equal ranges, so that a proof for that lane also holds for this one. */
 static bool as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
                            const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane)
 {
@@ -276,7 +279,8 @@ static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsi
     return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
 }
 
-/* Returns the only instruction that reads value i, or NULL. *read: one of the operands by which it does. */
+/* Returns the only instruction that reads value i, or NULL. *read: an operand of that instruction that reads
+ * it. */
 static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i,
                                                const struct fragprog_src **read)
 {

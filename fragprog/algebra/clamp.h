@@ -2,8 +2,8 @@
  *
  * A clamp is redundant if it never changes the value, or if the instruction that reads the value gives the
  * same result with and without it: a reader sat(k*x + b) may itself be saturated wherever the clamp acts.
- * First the ranges of values are examined; where they do not suffice (the same source occurs twice),
- * polynomials are. */
+ * First the ranges of values are examined. Where they do not suffice, because the same source occurs twice,
+ * polynomials are examined. */
 #ifndef FRAGPROG_ALGEBRA_CLAMP_H
 #define FRAGPROG_ALGEBRA_CLAMP_H
 
@@ -13,15 +13,15 @@
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
                               const struct fragprog_inst *i, unsigned s);
 
-/* Instruction i is the only reader of value j, and reads it `reads` times, by operands like `through`.
+/* Instruction i is the only reader of value j, and reads it with `reads` operands; `through` is one of them.
  * Returns true if the clamp of j is redundant for the result of i, or for the result of the only instruction
  * that reads i. */
 bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i, unsigned j,
                            const struct fragprog_src *through, unsigned reads);
 
-/* Only the proof by polynomials: returns true if the clamp of the value that only `reader` reads is redundant
- * for the result of `reader`, or (last not NULL) for the result of `last`, the only instruction that reads
- * `reader`. */
+/* Attempts only the proof by polynomials. The value is read by `reader` alone, whose result is read by `last`
+ * alone if `last` is not NULL. Returns true if the clamp of the value is redundant for the result of `reader`
+ * or of `last`. */
 bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct fragprog *p,
                                    const struct fragprog_reader *reader, const struct fragprog_reader *last);
 

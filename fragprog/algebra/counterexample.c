@@ -4,13 +4,13 @@
 
 /* Sample points. Each row is a list of octal digits, indexed by source from the right; digit n selects the
  * lower end of the source's range plus n quarters of its width. The rows were chosen greedily from a thousand
- * random ones so that each refutes the most of what its predecessors left; together they refute 99 % of the
- * refutable queries on random states. */
+ * random ones, so that each refutes as many as possible of the queries that no earlier row refutes; together
+ * they refute 99 % of the refutable queries on random states. */
 static const uint32_t points[] = {024313333, 001143311, 011310124, 043011222, 010233130, 031332401,
                                   043142042, 004433110, 004112303, 001224114, 023334014, 012111011};
 
-/* An argument m*x + t, where x is the result of the preceding instruction (inner), or lies in lo to lo +
- * 4*step. */
+/* An argument m*x + t, where x is the result of the preceding instruction (if `inner`) or a number from lo to
+ * lo + 4*step. */
 struct argument {
     double m, t, lo, step;
     unsigned digit; /* index of the octal digit that selects x; equal sources have equal digits */

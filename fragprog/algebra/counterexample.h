@@ -10,9 +10,9 @@ struct fragprog_reader {
     unsigned value, lane;
 };
 
-/* Returns true if it finds input values, within the ranges of the sources, for which `reader`, which
- * saturates, or (last not NULL) `last`, which reads it, gives different results with and without the clamp of
- * the value. It tries a few points only, so false means nothing. */
+/* Returns true if it finds input values, within the ranges of the sources, for which `reader` (which
+ * saturates) or, if not NULL, `last` (which reads the result of `reader`) gives different results with and
+ * without the clamp of the value. It tries only a few points, so a result of false proves nothing. */
 bool fragprog_clamp_shows(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_reader *reader, const struct fragprog_reader *last);
 

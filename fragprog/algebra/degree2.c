@@ -7,7 +7,7 @@
 typedef struct fragprog_degree2 degree2;
 typedef struct fragprog_linear linear;
 
-/* Number of a pseudo-variable: the value for which a polynomial is substituted. */
+/* Number of the pseudo-variable for which a polynomial is substituted. */
 enum { VALUE = FRAGPROG_SOURCES + 1 };
 
 const uint8_t fragprog_term[FRAGPROG_SOURCES + 1][FRAGPROG_SOURCES + 1] = {
@@ -90,7 +90,7 @@ static bool add_formula(degree2 *to, unsigned op, double scale, const linear *ar
     return true;
 }
 
-/* Returns true if the instruction multiplies two variables and nothing can cancel the product. */
+/* Returns true if the instruction multiplies two variables and no other term can cancel the product. */
 static bool multiplies(const struct fragprog_inst *inst)
 {
     return (inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD) &&

@@ -37,8 +37,8 @@ void fragprog_add_product2(struct fragprog_degree2 *to, double k, const struct f
 
 void fragprog_poly_of_degree2(struct fragprog_poly *out, const struct fragprog_degree2 *a);
 
-/* Bounds of the scaled result in one lane, from its polynomial. They may be tighter than interval arithmetic
- * where a source occurs twice. Returns false if the instruction is no such polynomial. */
+/* Computes bounds of the scaled result in one lane from its polynomial. They may be tighter than interval
+ * arithmetic where a source occurs twice. Returns false if the result is no polynomial of degree 2. */
 bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
                              const struct fragprog_inst *inst, unsigned lane,
                              struct fragprog_interval *range);

@@ -6,7 +6,8 @@
 #include "fragprog/algebra/affine.h"
 #include "fragprog/algebra/interval.h"
 
-/* The expression: (arg[0] op arg[1]) * 2^scale, clamped to [0,1] if sat, to which `last` is applied. */
+/* The expression of a derived constant: last(x), where x is (arg[0] op arg[1]) * 2^scale, clamped to [0,1] if
+ * sat. */
 struct fragprog_derived {
     uint8_t op; /* FRAGPROG_MOV (arg[0] alone), ADD, SUB, MUL */
     int8_t scale;

@@ -13,8 +13,8 @@ struct fragprog_sources {
     const struct fragprog *p;
     unsigned n, lanes;
     struct fragprog_src src[FRAGPROG_SOURCES];
-    /* May be NULL. Otherwise a source whose range is a single number is replaced with it, and box[v + 1] is
-     * the range of src[v] in the first lane. */
+    /* May be NULL. Otherwise a source whose range is a single number is replaced with this number, and box[v
+     * + 1] is the range of src[v] in the first lane. */
     const struct fragprog_ranges *ranges;
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
 };

@@ -72,7 +72,8 @@ unsigned fragprog_op_doubling(unsigned op)
 {
     unsigned chosen = 0;
     for (const struct fragprog_product *p = fragprog_formulas[op]; p->sign && !p->lanes; p++) {
-        /* the first factor that is an argument, except the weight of a blend, since it also occurs as 1-A */
+        /* finds the first factor that is an argument; the weight A of a blend does not count, since it also
+         * occurs as 1-A */
         unsigned k = 0;
         while (k < 2 && (p->factor[k] > C || (p->factor[k] == A && fragprog_op_is_blend(op))))
             k++;

@@ -1,5 +1,5 @@
-/* Interval arithmetic: bounds of sums, products and clamps. Internal to the library. It is exact for numbers
- * of few bits (dyadic fractions), and the compiler has no others. */
+/* Interval arithmetic: bounds of sums, products and clamps. Internal to the library. It is exact, because all
+ * bounds are dyadic fractions with few bits. */
 #ifndef FRAGPROG_ALGEBRA_INTERVAL_H
 #define FRAGPROG_ALGEBRA_INTERVAL_H
 
@@ -23,7 +23,7 @@ static inline struct fragprog_interval fragprog_interval_affine(double m, struct
                  : (struct fragprog_interval){m * a.lo + t, m * a.hi + t};
 }
 
-/* Returns the smallest interval that contains both. */
+/* Returns the smallest interval that contains a and b. */
 static inline struct fragprog_interval fragprog_hull(struct fragprog_interval a, struct fragprog_interval b)
 {
     return (struct fragprog_interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};

@@ -5,7 +5,7 @@
 
 enum { N = FRAGPROG_QUAD_LEAVES + 1 };
 
-/* The two leaves of each term. */
+/* The numbers of the two leaves that each term multiplies. */
 static const uint8_t first[FRAGPROG_QUAD_TERMS] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 3,
                                                    4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6};
 static const uint8_t second[FRAGPROG_QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
@@ -131,14 +131,14 @@ static void parabola(float c, float b, float low, float high, float *least, floa
         *most = top;
 }
 
-/* A polynomial, decomposed for the computation of its bounds. */
+/* The terms of a polynomial, classified for the computation of its bounds. */
 struct shape {
     unsigned curve;     /* the first leaf that is squared, or 0 */
     unsigned joined[N]; /* the njoined leaves, except `curve`, that occur in products with others */
     unsigned njoined;
     uint8_t product[FRAGPROG_QUAD_TERMS]; /* the nproducts terms that are products of two leaves */
     unsigned nproducts;
-    float least, most; /* bounds of the sum of all other terms, computed leaf by leaf */
+    float least, most; /* bounds of the sum of all other terms, which are bounded leaf by leaf */
 };
 
 static void add_bounds(struct shape *s, float x, float y)
@@ -180,8 +180,8 @@ static void take_apart(struct shape *s, const struct fragprog_quad *a, const flo
         }
 }
 
-/* Evaluates the products and their linear terms where the joined leaves have the values x. *slope: the linear
- * coefficient of `curve`. */
+/* Evaluates the products and the linear terms of their leaves at the point x of the joined leaves. *slope
+ * becomes the linear coefficient of `curve` at this point. */
 static void at_corner(const struct shape *s, const struct fragprog_quad *a, const float x[N], float *sum,
                       float *slope)
 {
@@ -215,7 +215,8 @@ static void bound_product(const struct shape *s, const struct fragprog_quad *a, 
     }
 }
 
-/* Computes the bounds of all products and the curve, from the corners of the joined leaves. */
+/* Computes the bounds of the sum of all products and the square of `curve`, by visiting all corners of the
+ * joined leaves. */
 static void bound_corners(const struct shape *s, const struct fragprog_quad *a, const float *low,
                           const float *high, float *lowest, float *highest)
 {
@@ -234,8 +235,8 @@ static void bound_corners(const struct shape *s, const struct fragprog_quad *a, 
     }
 }
 
-/* Multilinear terms have their extremes in corners. One square is minimised and maximised along its leaf;
- * further squares are bounded separately. */
+/* Multilinear terms have their extremes at corners of the box. One square is minimised and maximised exactly
+ * along its leaf; further squares are bounded separately. */
 void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const float *high, float *least,
                          float *most)
 {

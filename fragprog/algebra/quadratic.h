@@ -1,6 +1,6 @@
-/* Quadratic polynomials in up to six variables, called leaves: the leaves of the expression that one
- * instruction of a pair (R300) is to compute, before its clamp. Coefficients are dyadic numbers of few bits,
- * so that single precision is exact and polynomials can be compared with ==. */
+/* Quadratic polynomials in up to six variables. They represent the expression that one instruction of an R300
+ * pair is to compute, before its clamp; the variables are the leaves of the expression tree. Coefficients are
+ * dyadic numbers of few bits, so that single precision is exact and polynomials can be compared with ==. */
 #ifndef FRAGPROG_ALGEBRA_QUADRATIC_H
 #define FRAGPROG_ALGEBRA_QUADRATIC_H
 
@@ -23,7 +23,8 @@ static inline unsigned fragprog_quad_term(unsigned i, unsigned j)
     return high * (high + 1) / 2 + low;
 }
 
-/* Computes factor*leaf + offset; leaf is from 1 on, or 0 for none. */
+/* Computes factor*leaf + offset, where `leaf` is the number of a leaf, or 0 for the constant `offset`
+ * alone. */
 struct fragprog_quad fragprog_quad_affine(float factor, unsigned leaf, float offset);
 struct fragprog_quad fragprog_quad_sum(float m, const struct fragprog_quad *a, float n,
                                        const struct fragprog_quad *b);
@@ -34,7 +35,7 @@ bool fragprog_quad_equal(const struct fragprog_quad *a, const struct fragprog_qu
 /* Return the number of nonzero terms, and whether `leaf` occurs. */
 unsigned fragprog_quad_count(const struct fragprog_quad *a);
 bool fragprog_quad_has(const struct fragprog_quad *a, unsigned leaf);
-/* Returns whether the polynomial is three times one with dyadic coefficients. */
+/* Returns whether the polynomial divided by 3 still has dyadic coefficients. */
 bool fragprog_quad_thrice(const struct fragprog_quad *a);
 /* Splits a into k*leaf + rest. Returns false if leaf occurs squared. */
 bool fragprog_quad_split(const struct fragprog_quad *a, unsigned leaf, struct fragprog_quad *k,

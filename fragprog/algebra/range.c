@@ -8,8 +8,8 @@
 
 typedef struct fragprog_interval interval;
 
-/* The range of texture coordinates and of quotients: larger than every bound of interest, and a power of 2,
- * so that products stay exact. */
+/* The range of texture coordinates and of quotients, which may be any number. The bound is larger than every
+ * bound of interest, and a power of 2, so that products stay exact. */
 static const interval anything = {-1073741824.0, 1073741824.0};
 
 /* Returns an interval that contains a folded constant and whose ends have few bits, so that sums and products
@@ -106,7 +106,8 @@ static interval product_range(const struct fragprog_product *q, const interval *
     return q->sign < 0 ? fragprog_interval_affine(-1, x, 0) : x;
 }
 
-/* Returns the range before the scale. lane: the result channel (any, for dot products). */
+/* Returns the range of the result before the scale. lane: the result channel (for dot products any
+ * channel). */
 interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p,
                            const struct fragprog_inst *inst, unsigned lane)
 {
@@ -136,7 +137,7 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
 }
 
 /* Returns true if two arguments read the same channel of a source, so that their ranges are not independent.
- * A blend always does, because it uses its weight twice. */
+ * A blend counts as such, because it uses its weight twice. */
 static bool depends(const struct fragprog_inst *inst, unsigned c)
 {
     if (fragprog_op_is_blend(inst->op))
@@ -149,8 +150,8 @@ static bool depends(const struct fragprog_inst *inst, unsigned c)
     return false;
 }
 
-/* One argument in a channel: m*x + t, where x is the shared source, or (m 0) an independent value in
- * `range`. */
+/* One argument in a channel: m*x + t, where x is the source that is read twice, or, if m is 0, an independent
+ * value in `range`. */
 struct in_channel {
     double m, t;
     interval range;
@@ -220,8 +221,8 @@ static bool dependent_range(const struct fragprog_inst *inst, unsigned c, const 
 
 static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
 
-/* Returns true for a blend of two arguments with the same range by a weight that covers [0,1]. Even if some
- * arguments are the same variable, the Bernstein coefficients then have that range. */
+/* Returns true for a blend of two arguments with the same range by a weight that covers [0,1]. The blend then
+ * has that range, too, even if some arguments are the same variable. */
 static bool is_even_blend(unsigned op, const interval *v)
 {
     return op == FRAGPROG_LERP && v[0].lo == 0 && v[0].hi == 1 && same(v[1], v[2]);
@@ -280,7 +281,8 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
     return true;
 }
 
-/* Finds the range of a source, if it is the same in all lanes that are read and easy to determine. */
+/* Finds the range of a source. Returns false if the range is not the same in all lanes that are read, or not
+ * easy to determine. */
 static bool even_source(const struct fragprog_ranges *r, const struct fragprog *p,
                         const struct fragprog_src *src, unsigned lanes, interval *x)
 {
@@ -313,8 +315,8 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
     return true;
 }
 
-/* Like even_source, for all arguments except the third of conditional operations, which does not affect the
- * range. */
+/* Does the same as even_source for all arguments, except for the condition of conditional operations, which
+ * does not affect the range. */
 static bool even_arguments(const struct fragprog_ranges *r, const struct fragprog *p,
                            const struct fragprog_inst *inst, interval *v)
 {
@@ -409,8 +411,8 @@ static void put_channels(struct fragprog_ranges *r, const struct fragprog *p, un
         put_even(r, p, i, raw);
 }
 
-/* Returns true if all channels of the result have the same range whenever the channels of each source do:
- * arguments that read the same source read the same lanes of it. */
+/* Returns true if arguments that read the same source read the same lanes of it. If the channels of each
+ * source then have equal ranges, so have the channels of the result. */
 static bool reads_alike(const struct fragprog_inst *inst)
 {
     const unsigned args = fragprog_op_args(inst->op);

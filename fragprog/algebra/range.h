@@ -21,7 +21,7 @@ struct fragprog_ranges {
 
 enum {
     FRAGPROG_EVEN = 1, /* all channels of the value have the same ranges, which are then stored in all four */
-    FRAGPROG_UNIT = 2, /* as FRAGPROG_EVEN, and the range after the clamp is [0,1] */
+    FRAGPROG_UNIT = 2, /* FRAGPROG_EVEN holds, and the range after the clamp is [0,1] */
     FRAGPROG_POINT = 4 /* after the clamp the value is one number, the same in all channels */
 };
 
@@ -30,8 +30,8 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
 /* Finds the ranges of all values. */
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p);
 
-/* The parts of fragprog_find_range: fragprog_compute_range handles instructions that unit_range.c does not
- * cover, and fragprog_put_range stores the range x, before scale and clamp, in all channels. */
+/* Parts of fragprog_find_range: fragprog_compute_range handles instructions that unit_range.c does not cover,
+ * and fragprog_put_range stores x as the range of all channels before scale and clamp. */
 void fragprog_compute_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
 void fragprog_put_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i,
                         struct fragprog_interval x);
@@ -56,8 +56,8 @@ bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog 
                          const struct fragprog_inst *inst, struct fragprog_interval *range);
 
 /* Returns true if range analysis gives the same result in channels b and c: their sources have the same
- * modifiers and equal ranges. same_sources: additionally, b and c read either their own lane or the same lane
- * of each source, so that sources which occur twice in one channel do so in the other. */
+ * modifiers and equal ranges. With same_sources, b and c must also read either their own lane or the same
+ * lane of each source, so that sources which occur twice in one channel also occur twice in the other. */
 bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p,
                              const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c);
 

@@ -43,9 +43,9 @@ enum {
     KNOWN = UNITS | 1 << FRAGPROG_ADD | 1 << FRAGPROG_SUB | 1 << FRAGPROG_MAD
 };
 
-/* Returns true if the range is of_units[op], even if some arguments are the same: sums and products of x and
- * x have the same bounds as those of x and y, but x - x, and pairs of x and 1 - x, do not. A blend does,
- * because with the weight 0 or 1 it is one of its arguments. */
+/* Returns true if the range is of_units[op] even if some arguments are the same variable. Sums and products
+ * have the same bounds for x and x as for x and y, but x - x and combinations of x and 1 - x have not. The
+ * bounds of a blend do not change, because with weight 0 or 1 it is one of its arguments. */
 static bool has_units(const struct fragprog_ranges *r, const struct fragprog *p,
                       const struct fragprog_inst *inst)
 {

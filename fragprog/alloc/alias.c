@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Groups that are not yet bound to a register get base names from FLOATING on, APART from each other, so that
- * they overlap neither each other nor a register. */
+/* Groups without final names ("floating") get preliminary base names from FLOATING on, at a distance of
+ * APART, so that they overlap neither each other nor a register. */
 enum { FLOATING = 1024, APART = 128, UNPLACED = 0xffff };
 
 struct alias_search {
@@ -24,7 +24,7 @@ static bool in_place(const struct fragprog_alias_source *source, unsigned name)
     return source->file == FRAGPROG_ALIAS_REGISTER && source->value == name;
 }
 
-/* Returns the source that groups before `end` map the name to, or NULL. */
+/* Returns the source to which a group with a number below `end` maps the name, or NULL. */
 static const struct fragprog_alias_source *content(const struct alias_search *s, unsigned name, unsigned end)
 {
     for (unsigned g = 0; g < end; g++)
@@ -71,8 +71,9 @@ static void try(struct alias_search *s, unsigned g, int base)
     s->base[g] = UNPLACED;
 }
 
-/* Backtracking search: tries each unplaced group next, at each base that can save an entry: where one of its
- * sources already is, overlapping with a placed group, or separately. */
+/* Backtracking search: tries each unplaced group next, at each base that can save an entry (one of its
+ * sources is already in the right register, or it overlaps with a placed group), and separately from the
+ * others. */
 static void search(struct alias_search *s)
 {
     bool all = true;

@@ -20,8 +20,8 @@ static unsigned members(unsigned masks)
     return (masks + (masks >> 8)) & 31;
 }
 
-/* Returns the smallest of the masks that contains all lanes, the lowest number among equal sizes; 0 if there
- * is none. */
+/* Returns the mask with the fewest lanes among the masks of the set that contain all of `lanes` (the lowest
+ * number of several such masks); 0 if there is none. */
 static unsigned smallest(unsigned masks, unsigned lanes)
 {
     if (masks >> lanes & 1)

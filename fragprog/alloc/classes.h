@@ -24,7 +24,8 @@ struct fragprog_classes {
     unsigned n;
     struct fragprog_class class_[FRAGPROG_CLASSES_MOST];
     uint8_t nmasks[FRAGPROG_CLASSES_MOST];
-    /* q[a][b]: the maximum number of virtual registers of class a that one of class b conflicts with */
+    /* q[a][b]: the maximum number of virtual registers of class a with which one virtual register of class b
+     * conflicts */
     uint8_t q[FRAGPROG_CLASSES_MOST][FRAGPROG_CLASSES_MOST];
     /* cover[a][lanes]: the smallest mask of class a that contains these lanes, or 0 */
     uint8_t cover[FRAGPROG_CLASSES_MOST][16];
@@ -43,8 +44,8 @@ unsigned fragprog_classes_virtual(const struct fragprog_classes *c, uint8_t mask
 void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end);
 
 /* Precomputed tables of classes that several fragment units share, with temporaries of four lanes and all
- * registers allowed: scalar, vec2, vec3, vec4, and two classes of scalars that only one half of an
- * instruction pair writes, in w or in one of x, y, z. */
+ * registers allowed: scalar, vec2, vec3, vec4, and and two classes of scalars that only one half of an
+ * instruction pair writes: in w (ALPHA), or in one of x, y, z (COLOUR). */
 enum { FRAGPROG_CLASS_ALPHA = 4, FRAGPROG_CLASS_COLOUR, FRAGPROG_CLASSES_LANES };
 extern const struct fragprog_classes fragprog_classes_lanes;
 

@@ -1,8 +1,8 @@
 /* Graph colouring. For increasing numbers of registers k, from the lower bound on, nodes are removed from the
  * interference graph, first those that can certainly be coloured, and then coloured in reverse order; nodes
- * that were removed without that certainty may still find a place (Briggs). For straight-line code, colouring
- * in program order is optimal except for fragmented lanes; so both orders are tried. Finally a backtracking
- * search (colour_search.c) looks for fewer registers. */
+ * that were removed without that certainty may still get a register (Briggs). For straight-line code,
+ * colouring in program order is optimal as long as lanes are not fragmented, so both orders are tried.
+ * Finally a backtracking search (colour_search.c) looks for fewer registers. */
 #include "fragprog/alloc/colour_graph.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static uint32_t begin_of(const struct fragprog_colour_value *v)
     return begin;
 }
 
-/* A component that is never read is live when it is written. */
+/* Returns the end of a component's live range. A component that is never read is live when it is written. */
 static uint32_t component_end(const struct fragprog_colour_value *v, unsigned c)
 {
     return v->end[c] > v->begin[c] ? v->end[c] : v->begin[c] + 1;
@@ -50,8 +50,8 @@ static uint32_t end_of(const struct fragprog_colour_value *v)
     return end;
 }
 
-/* Returns an upper bound on the number of interferences: pairs of a value and one that begins before it
- * ends. */
+/* Returns an upper bound on the number of interferences: counts the pairs of values of which the second
+ * begins before the first ends. */
 static size_t count_edges(const struct fragprog_colour_request *q)
 {
     size_t edges = 0;
@@ -227,8 +227,8 @@ static unsigned living(const struct colour_node *node, uint32_t time)
     return lanes;
 }
 
-/* Returns a lower bound on registers, from the values that are live when some value begins: each vec4 and
- * vec3 takes its own register, and a scalar fits beside a vec3. */
+/* Returns a lower bound on registers. Considers the values that are live when some value begins: each vec4
+ * and vec3 takes its own register, and a scalar fits beside a vec3. */
 static uint32_t lower_bound(const struct colour_graph *g)
 {
     uint32_t bound = 0;
@@ -252,7 +252,8 @@ static uint32_t lower_bound(const struct colour_graph *g)
 
 /* ---- placement ---- */
 
-/* Bits of colour_closed.closed: lane 0 of component c; times a set of lanes, these lanes of component c. */
+/* LANES_OF(c) is the bit of colour_closed.closed that closes lane 0 to component c. Multiplied by a set of
+ * lanes, it closes these lanes. */
 #define LANES_OF(c) (1u << 4 * (c))
 #define ALL_COMPONENTS (LANES_OF(0) | LANES_OF(1) | LANES_OF(2) | LANES_OF(3))
 
@@ -273,9 +274,9 @@ static void close_lane_by_lane(struct colour_closed *to, const struct colour_nod
     }
 }
 
-/* Like close_lane_by_lane, where all components of each node begin together. The lanes of the node that
- * begins first are closed while they live, for those components of the other node that are live when the
- * latter begins. */
+/* Does the same as close_lane_by_lane if all components of each node begin together. If m begins first, only
+ * its lanes that are still live when n begins are closed; if n begins first, lanes are closed only for its
+ * components that are still live when m begins. */
 static void close_together(struct colour_closed *to, const struct colour_node *n, const struct colour_node *m,
                            const struct fragprog_colour_place *p, bool whole)
 {
@@ -317,7 +318,7 @@ static void close_lanes(const struct colour_graph *g, const struct colour_node *
         to->written |= (uint8_t)spare;
 }
 
-/* Closes the lanes that node j, if it is placed in these registers, occupies for its neighbour n. */
+/* If node j is placed in one of these registers, closes its lanes for the neighbour n. */
 static inline void close_to(struct colour_graph *g, const struct colour_node *n, uint32_t j, uint32_t first,
                             uint32_t registers)
 {
@@ -493,7 +494,7 @@ static unsigned only_component(const struct colour_node *n)
 }
 
 /* Updates g->run for member i of a group of consecutive scalars: the set of positions (4*register + lane) at
- * which i and all following members fit. On entry it is the set for the following members. */
+ * which i and all following members fit. On entry g->run is the set for the following members. */
 static void add_member(struct colour_graph *g, uint32_t i, uint32_t registers)
 {
     const unsigned c = only_component(&g->node[i]);
@@ -544,8 +545,8 @@ static bool choose_group(struct colour_graph *g, uint32_t last, uint32_t k)
     return false;
 }
 
-/* Places the nodes without a choice first, independently of all options: those with a fixed register, and
- * groups. */
+/* Places nodes with a fixed register, and groups. They are placed first, and in the same way with all
+ * options. */
 static bool place_bound(struct colour_graph *g, uint32_t k)
 {
     memset(g->place, 0, g->nnodes * sizeof *g->place);
@@ -586,9 +587,9 @@ static bool place_others(struct colour_graph *g, uint32_t k, bool in_order)
     return true;
 }
 
-/* Prepares colouring with at most `limit` registers. The places of fixed nodes, and those in program order,
- * do not depend on the number of registers as long as it suffices; therefore the number that they need is
- * computed only once. */
+/* Prepares colouring with at most `limit` registers. The places of fixed nodes, and placement in program
+ * order, do not depend on the number of registers as long as it suffices; therefore the number of registers
+ * that they need is computed only once. */
 static void start(struct colour_graph *g, uint32_t limit)
 {
     g->limit = limit;
@@ -712,7 +713,7 @@ static void count_copies(struct fragprog_colour_result *result, const struct fra
     }
 }
 
-/* Tries k registers: first with coalesced copies, then with separate ones, then by search. */
+/* Tries k registers: first with coalesced copies, then with separate copies, then by search. */
 static bool attempt(struct colour_graph *g, uint32_t k, uint32_t work)
 {
     for (unsigned join = g->copies ? 2 : 1; join-- > 0;) {
@@ -745,8 +746,9 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
     if (first < end)
         start(&g, end - 1);
     while (first < end) {
-        /* The first attempt is the lower bound, which usually succeeds. With a search, each larger number is
-         * then decided in turn; without, bisection keeps the number of attempts for long programs small. */
+        /* The first attempt is the lower bound, which usually succeeds. With a search, larger numbers are
+         * then tried one after the other; without a search, bisection keeps the number of attempts for long
+         * programs small. */
         const bool in_turn = request->work || first == result->lower_bound;
         const uint32_t k = in_turn ? first : first + (end - first) / 2;
         if (!attempt(&g, k, request->work)) {

@@ -24,15 +24,15 @@ struct fragprog_colour_value {
     /* The live range of each component: from begin up to, but excluding, end. A component that begins when
      * another ends may take its lane. A component that is never read is live at its begin, because it is
      * written. The unit of time is up to the caller, but the first begin of each value must not be before
-     * that of the preceding value. Lanes of the class's mask without a component are written at the first
+     * that of the preceding value. Lanes of the class's mask that hold no component are written at the first
      * begin. */
     uint32_t begin[4], end[4];
     uint32_t reg; /* the fixed register, or FRAGPROG_COLOUR_NONE */
     /* The value of which this is a copy, component by component, or FRAGPROG_COLOUR_NONE. The move is removed
      * if both get the same place. */
     uint32_t copy_of;
-    /* The scalar that must be in the preceding lane (4*register + lane), or FRAGPROG_COLOUR_NONE. It is
-     * earlier in the list, and precedes only one value. Both have one component and order ANY. */
+    /* The scalar that must be in the preceding lane (4*register + lane), or FRAGPROG_COLOUR_NONE. That scalar
+     * is earlier in the list, and precedes only one value. Both have one component and order ANY. */
     uint32_t follows;
 };
 
@@ -64,8 +64,8 @@ struct fragprog_colour_result {
  * interferences. Takes O(n log n) steps. */
 size_t fragprog_colour_scratch(const struct fragprog_colour_request *request);
 /* Assigns registers. Returns false if there are too few; result->registers is then the number needed. Never
- * uses more registers than `whole`. The time is proportional to values and interferences, times the distance
- * from the lower bound. */
+ * uses more registers than `whole`. The time is proportional to the number of values and interferences, times
+ * the difference between the result and the lower bound. */
 bool fragprog_colour(struct fragprog_colour_result *result, const struct fragprog_colour_request *request,
                      void *scratch);
 

@@ -1,5 +1,6 @@
-/* For each set of components, the possible assignments to lanes: those that move the fewest components first,
- * then in numerical order. The test unit_classes computes the table independently. */
+/* The possible assignments of each set of components to lanes. They are sorted by the number of components
+ * that are moved to another lane, then numerically. The test unit_classes computes the table
+ * independently. */
 #include "fragprog/alloc/colour_graph.h"
 
 const struct fragprog_colour_codes fragprog_colour_codes[16] = {

@@ -10,13 +10,13 @@ struct colour_node {
     uint8_t size;         /* number of components */
     bool grouped, last;   /* part of a group of consecutive scalars; the last of its group */
     bool out;             /* removed from the graph, while the order of colouring is computed */
-    bool level, even;     /* all components begin together; all end together */
+    bool level, even;     /* level: all components begin together; even: they also end together */
     uint32_t first_begin; /* minimum of begin */
     uint32_t last_end;    /* maximum of end, over existing components */
     uint32_t begin[4], end[4], reg;
     uint32_t follows; /* node of the preceding scalar in a group */
     uint32_t hint;    /* node of the source or of the copy, for places */
-    /* The neighbours: nbefore preceding ones in the list from edge[before] on, and all following nodes up to,
+    /* The neighbours: nbefore preceding nodes, listed from edge[before] on, and all following nodes up to,
      * but excluding, node `until`. */
     size_t before;
     uint32_t nbefore, until;
@@ -26,7 +26,7 @@ struct colour_node {
 /* The lanes of one register that are not available to the current node. */
 struct colour_closed {
     uint16_t closed; /* four lanes closed to component 0, four to component 1, ... */
-    uint8_t written; /* lanes that the node may not even write without a component */
+    uint8_t written; /* lanes that the node must not write, not even without a component in them */
     bool near;       /* a neighbour is placed in the register */
 };
 
@@ -43,14 +43,14 @@ struct colour_graph {
     struct fragprog_colour_place *bound; /* indexed by node: the places from place_bound */
     struct colour_closed *closed;        /* indexed by register, for the current node */
     uint8_t *run;                        /* indexed by register: lanes at which a group can begin */
-    uint32_t used;                       /* number of the first register after all places */
+    uint32_t used;                       /* 1 + the highest register in use */
     uint32_t limit;                      /* the maximum number of registers to try */
     /* Registers that place_bound needs, and those that placement in program order needs with the lowest or
      * the fullest register first. UINT32_MAX: more than the limit; 0: not known yet. */
     uint32_t bound_takes, takes[2];
     /* the method that gave the current places */
     enum { COLOUR_LOWEST, COLOUR_FULLEST, COLOUR_OTHERWISE } placed;
-    bool in_order; /* of the nodes after the current one, only those from place_bound are placed */
+    bool in_order; /* no node after the current one is placed, except by place_bound */
     bool copies;   /* some value is a copy */
     bool joined;   /* copies are coalesced in the current graph */
     bool whole;    /* each value takes all lanes of its registers */
@@ -58,8 +58,8 @@ struct colour_graph {
     bool exhausted, undecided;
 };
 
-/* For each set of components: the possible assignments to lanes, two bits for each component, 0 for missing
- * ones. */
+/* The possible assignments of a set of components to lanes: two bits for each component, 0 for missing
+ * components. */
 struct fragprog_colour_codes {
     uint8_t n, code[24];
 };

@@ -104,8 +104,8 @@ static uint32_t cell_of(const struct constants_run *r, const struct fragprog_con
     return 2 * r->id[4 * read->slot + read->lane[c]] + constants_sign(r, read->slot, read->lane[c]);
 }
 
-/* Returns true if the demand reads a single scalar, which may be in any lane: all channels read it, or the
- * other channels are inline literals and the target can select any lanes. */
+/* Returns true if the demand reads a single scalar, which may then be in any lane. Either all channels read
+ * it, or the other channels are inline literals and the target supports any swizzle. */
 static bool is_single(const struct constants_run *r, const struct constants_demand *d)
 {
     const struct fragprog_constants_target *t = r->q->target;
@@ -282,7 +282,7 @@ static void use_scalar(const struct constants_run *r, const struct constants_dem
     }
 }
 
-/* Reads the slot with unchanged lanes. */
+/* Makes the operand read the slot with unchanged lanes. */
 static void use_in_place(const struct constants_run *r, const struct fragprog_constants_read *read,
                          struct fragprog_constants_use *use)
 {
@@ -309,7 +309,7 @@ static void use_slot(const struct constants_run *r, const struct constants_deman
     use->negate = placed.negate & d->channels;
 }
 
-/* Reads each channel separately, for singles and scalarised vectors. */
+/* Makes the operand read each channel separately; used for single scalars and scalarised vectors. */
 static void use_single(const struct constants_run *r, const struct constants_demand *d,
                        struct fragprog_constants_use *use)
 {

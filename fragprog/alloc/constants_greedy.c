@@ -1,5 +1,6 @@
-/* The two greedy layouts: the founding document's, and the one with all vectors first. Slots that are read as
- * vectors are copied as a whole with unchanged lanes; scalars that are read separately fill free lanes. */
+/* The two greedy layouts: FRAGPROG_CONSTANTS_SEED, as in the founding document, and
+ * FRAGPROG_CONSTANTS_VECTORS_FIRST. Slots that are read as vectors are copied as a whole with unchanged
+ * lanes; scalars that are read separately fill free lanes. */
 #include "fragprog/alloc/constants_run.h"
 
 /* Copies these lanes of a slot, unchanged, to a new slot. */

@@ -1,5 +1,5 @@
-/* How a demand is placed in a slot: the lanes that each native swizzle implies, and the lanes where scalars
- * are stored. */
+/* Computes the possible placements of a demand in a slot: the lanes that each native swizzle implies, and the
+ * lanes where scalars are stored. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/alloc/immediate.h"
 #include "fragprog/ir.h"

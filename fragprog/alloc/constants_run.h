@@ -1,9 +1,8 @@
 /* Data structures of constant compaction. Internal to fragprog/alloc.
  *
  * The contents of a lane are encoded as a *cell*: twice the number of a scalar, plus 1 for its negative.
- * Interchangeable scalars have the same number: for an external lane it is 4*slot + lane; for an immediate,
- * that of the first lane with the same value (or the negated value, if the target can negate); and 0, 1, 1/2
- * have the last three numbers. */
+ * The number of an external lane is 4*slot + lane. An immediate has the number of the first lane with the
+ * same value (or the negated value, if the target can negate), and 0, 1, 1/2 have the last three numbers. */
 #ifndef FRAGPROG_CONSTANTS_RUN_H
 #define FRAGPROG_CONSTANTS_RUN_H
 
@@ -27,7 +26,7 @@ struct constants_demand {
     uint8_t kind;
     uint8_t forced; /* set by the search: the vector must be read lane by lane */
     uint32_t read;  /* the first operand of the demand */
-    uint32_t cost;  /* if it is scalarised: the number of additional single-channel reads of all operands */
+    uint32_t cost;  /* of scalarising it: number of additional single-channel reads */
     uint32_t slot;  /* slot of a placed vector; CONSTANTS_NONE: scalarised */
     uint32_t best;  /* `slot` in the best layout so far */
 };
@@ -112,8 +111,8 @@ uint32_t fragprog_constants_new_slot(struct constants_run *r, unsigned external)
 void fragprog_constants_put_anywhere(struct constants_run *r, uint32_t *first, uint32_t cell,
                                      unsigned external);
 
-/* fragprog_constants_key: equal immediates have equal keys. fragprog_constants_literal_of: the number of the
- * literal 0, 1 or 1/2 with this value, or CONSTANTS_NONE. */
+/* fragprog_constants_key returns equal keys for equal immediates. fragprog_constants_literal_of returns the
+ * number of the scalar 0, 1 or 1/2 if `value` is one of them, else CONSTANTS_NONE. */
 uint32_t fragprog_constants_key(const struct constants_run *r, float value);
 uint32_t fragprog_constants_literal_of(const struct constants_run *r, float value);
 
@@ -128,8 +127,8 @@ struct constants_found {
     uint32_t slots, cost;
     bool proved;
 };
-/* Places first vectors and then scalars of a kind in new slots. Minimises first the slots in excess of limit,
- * then the cost, then the slots. least: a lower bound on the slots. */
+/* Places first vectors and then scalars of a kind in new slots. Minimises first the number of slots in excess
+ * of `limit`, then the cost, then the number of slots. least: a lower bound on the slots. */
 struct constants_found fragprog_constants_search(struct constants_run *r, unsigned external, uint32_t limit,
                                                  uint32_t least);
 /* Returns a lower bound on the lanes for this kind. */

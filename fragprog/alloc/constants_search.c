@@ -1,7 +1,7 @@
 /* The best layout, by depth-first branch and bound. Vectors, those with the most scalars first, are placed
  * one after the other in every slot where a native swizzle can read them, or are read lane by lane. Scalars
- * then fill the free lanes, so that it is sufficient to count them. If a slot already holds all scalars of a
- * vector in suitable lanes, no other slot is tried. */
+ * then fill the free lanes; for the bound it is sufficient to count them. If a slot already holds all scalars
+ * of a vector in suitable lanes, no other slot is tried. */
 #include "fragprog/alloc/constants_run.h"
 #include "fragprog/ir.h"
 
@@ -13,7 +13,7 @@ struct search {
     uint32_t n;
     unsigned external;
     uint32_t base;               /* number of new slots before the search */
-    uint32_t pinned;             /* number of those slots that are of this kind */
+    uint32_t pinned;             /* number of slots before the search that are of this kind */
     uint32_t lanes, outstanding; /* lanes in use; scalars that still need a lane */
     uint32_t cost;
     uint32_t limit, least;
@@ -238,8 +238,8 @@ static bool descend(struct search *s)
     return !over || ideal(s);
 }
 
-/* Scalarises one more vector at a time, always the one that improves the layout most, until the limit is met
- * or nothing improves it; then tries to scalarise all vectors. */
+/* Scalarises one more vector at a time, always the one that improves the layout most, until the layout fits
+ * the limit or nothing improves it; then tries to scalarise all vectors. */
 static void scalarise_more(struct search *s)
 {
     struct constants_run *r = s->r;
@@ -287,7 +287,7 @@ static bool before_vector(const void *user, uint32_t a, uint32_t b)
 {
     const struct constants_run *r = user;
     const struct constants_demand *x = &r->demand[a], *y = &r->demand[b];
-    if (x->keep_sign != y->keep_sign) /* the others can adopt the stored sign */
+    if (x->keep_sign != y->keep_sign) /* vectors that can be negated can adopt the stored sign */
         return x->keep_sign;
     if (scalars(x) != scalars(y))
         return scalars(x) > scalars(y);
