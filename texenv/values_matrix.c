@@ -91,21 +91,31 @@ void texenv_half_vector(float *half, const float *position)
 
 /* ---- products and inverses ---- */
 
-void texenv_transform(float *out, const float *m, const float *v, unsigned size)
+static inline void transform(float *out, const float *m, const float *v, unsigned size)
 {
     for (unsigned row = 0; row < size; row++) {
         double sum = 0;
         for (unsigned c = 0; c < size; c++)
-            sum += times((double)m[4 * c + row], (double)v[c]);
+            sum += (double)m[4 * c + row] * (double)v[c];
+        if (sum != sum) { /* there may be a 0 times an unknown number */
+            sum = 0;
+            for (unsigned c = 0; c < size; c++)
+                sum += times((double)m[4 * c + row], (double)v[c]);
+        }
         out[row] = texenv_float(sum);
     }
+}
+
+void texenv_transform(float *out, const float *m, const float *v, unsigned size)
+{
+    transform(out, m, v, size);
 }
 
 void texenv_matrix_product(float *m, const float *a, const float *b)
 {
     float product[16];
     for (unsigned column = 0; column < 4; column++)
-        texenv_transform(product + 4 * column, a, b + 4 * column, 4);
+        transform(product + 4 * column, a, b + 4 * column, 4);
     memcpy(m, product, sizeof product);
 }
 

@@ -10,7 +10,7 @@ endif()
 
 # Cases and random scripts of calls, over OpenGL ES 2 and 3.
 if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
-    foreach(program calls cases)
+    foreach(program calls cases changes)
         add_executable(es_${program} es/${program}.c)
         target_compile_definitions(es_${program} PRIVATE OVER_ES)
         target_link_libraries(es_${program} PRIVATE texenv-es ${TEXENV_EGL})
@@ -21,10 +21,26 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     tests_add(es_cases_es2 short ${CMAKE_COMMAND} -E env MESA_GLES_VERSION_OVERRIDE=2.0
         $<TARGET_FILE:es_cases>)
     tests_add(es_cases_gl short es_cases_gl)
+    tests_add(es_changes short es_changes)
+    tests_add(es_changes_es2 short ${CMAKE_COMMAND} -E env MESA_GLES_VERSION_OVERRIDE=2.0
+        $<TARGET_FILE:es_changes>)
+    tests_add(es_changes_gl short es_changes_gl)
     set(calls ${PYTHON} tests/es/calls.py $<TARGET_FILE:es_calls_gl> $<TARGET_FILE:es_calls>)
     tests_add(es_calls short ${calls} 3 3 10)
     tests_add(es_calls_es2 short ${calls} 2 3 4)
     tests_add(es_calls_wild short es_calls 1 4 ${CMAKE_CURRENT_BINARY_DIR}/es_calls_wild.rgba wild)
+endif()
+
+# Instructions and calls of ES for a draw.
+if(TARGET texenv-es AND NOT TEXENV_SANITIZE)
+    foreach(program es_cost es_cost_hand)
+        add_executable(${program} es/cost.c es/cost_es.c)
+    endforeach()
+    target_link_libraries(es_cost PRIVATE texenv-es)
+    target_include_directories(es_cost_hand PRIVATE ${TOP})
+    target_compile_definitions(es_cost_hand PRIVATE HAND)
+    target_link_libraries(es_cost_hand PRIVATE m)
+    tests_add(es_cost short ${PYTHON} tests/es/cost.py $<TARGET_FILE:es_cost> $<TARGET_FILE:es_cost_hand>)
 endif()
 
 # The random whole states of texenv-gldiff, with Mesa's OpenGL and with libtexenv-es.

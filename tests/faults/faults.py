@@ -222,6 +222,7 @@ TESTS = {
     "shim-vertex": needs("texenv-shim")(ctest("-R", "^shim_vertex$")),                        # 25
     "shim-names": needs("texenv-shim", "shim_names_program")(ctest("-R", "^shim_names$")),    # 15
     "es-cases": needs("es_cases")(ctest("-R", "^es_cases$")),                                 # 2
+    "es-changes": needs("es_changes")(ctest("-R", "^es_changes$")),                           # 2
     "es-calls": needs("es_calls", "es_calls_gl")(ctest("-R", "^es_calls$")),                  # 10
     "explain-html": needs("texenvc")(ctest("-R", "^explain_html$")),                          # 7
     "embed-mock": needs("texenvc")(ctest("-R", "^embed_mock$")),                              # 7

@@ -243,55 +243,86 @@ static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
         es_stream_reserve(sum);
 }
 
-/* Finds the sources of the attributes. Returns false if an array has too few elements. */
-static bool find_sources(uint32_t attributes, const struct range *r, bool based,
-                         struct es_source source[ES_ATTRIBUTES])
+/* What was found about the arrays since es.arrays_changed was set. */
+static struct {
+    bool copied;      /* an array must be copied to ES, so a draw needs its lowest and highest index */
+    uint32_t sourced; /* the attributes that have sources, as bits, if no array is copied */
+    uint32_t high;    /* the highest element that these are known to have */
+    uint8_t affine;   /* see es_affine */
+    struct es_source source[ES_ATTRIBUTES];
+    const char *indices; /* the contents of ELEMENT_ARRAY_BUFFER, and ES's buffer with them (0: not known) */
+    size_t indices_size;
+    GLuint indices_name;
+} found;
+
+/* Brings `found` up to date. */
+static void look(void)
 {
-    uint32_t conversions = 0, streams = 0;
+    if (!es.arrays_changed)
+        return;
+    es.arrays_changed = false;
+    found.copied = false;
+    found.sourced = 0;
     for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
         const struct es_array *a = &es.arrays.array[k];
-        source[k].buffer = 0;
-        if (!a->enabled || !(attributes >> k & 1))
-            continue;
-        if (!has_element(a, r->high)) {
+        found.copied |= a->enabled && (!a->buffer || is_converted(a));
+        found.source[k] = (struct es_source){.buffer = a->enabled, .size = a->size}; /* for es_affine */
+    }
+    found.affine = es_affine(found.source);
+    found.indices = es_buffer_data(es.arrays.element_buffer, &found.indices_size);
+    found.indices_name = 0;
+}
+
+static bool has_elements(uint32_t attributes, const struct range *r)
+{
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++)
+        if (attributes >> k & 1 && es.arrays.array[k].enabled && !has_element(&es.arrays.array[k], r->high)) {
             es_missing("draw", "an array has fewer elements than are drawn");
             return false;
         }
+    return true;
+}
+
+/* Finds the sources of the attributes. Returns false if an array has too few elements. */
+static bool find_sources(uint32_t attributes, const struct range *r)
+{
+    uint32_t conversions = 0, streams = 0;
+    if (!found.copied && !(attributes & ~found.sourced) && r->high <= found.high)
+        return true;
+    if (!has_elements(attributes, r))
+        return false;
+    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
+        const struct es_array *a = &es.arrays.array[k];
+        if (!a->enabled || !(attributes >> k & 1))
+            continue;
         if (is_converted(a))
             conversions |= 1u << k;
         else if (!a->buffer)
             streams |= 1u << k;
         else
-            source[k] = source_of(k, es_buffer_name(a->buffer, GL_ARRAY_BUFFER),
-                                  (uintptr_t)a->pointer + (based ? r->low * stride_of(a) : 0));
+            found.source[k] = source_of(k, es_buffer_name(a->buffer, GL_ARRAY_BUFFER),
+                                        (uintptr_t)a->pointer + (found.copied ? r->low * stride_of(a) : 0));
     }
+    found.sourced = attributes;
+    found.high = r->high;
     reserve(conversions, streams, r);
     for (unsigned k = 0; k < ES_ATTRIBUTES; k++)
         if (conversions >> k & 1)
-            source[k] = converted(&es.arrays.array[k], k, r);
-    stream(streams, r, source);
+            found.source[k] = converted(&es.arrays.array[k], k, r);
+    stream(streams, r, found.source);
     return true;
 }
 
-/* Tells whether a draw needs its lowest and highest index: it does if an array must be copied to ES. */
-static bool needs_range(void)
+/* Makes ES ready to draw from the arrays. Returns false if nothing can be drawn. */
+static bool use_arrays(GLenum kind, const struct range *r)
 {
-    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
-        const struct es_array *a = &es.arrays.array[k];
-        if (a->enabled && (!a->buffer || is_converted(a)))
-            return true;
-    }
-    return false;
-}
-
-static const struct es_program *use_program(GLenum mode)
-{
-    struct es_source sizes[ES_ATTRIBUTES];
-    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
-        sizes[k].buffer = es.arrays.array[k].enabled;
-        sizes[k].size = es.arrays.array[k].size;
-    }
-    return es_program_use(es_kind(mode) == GL_POINTS, es_affine(sizes));
+    const struct es_program *program = es.arrays.array[0].enabled
+        ? es_program_use(kind == GL_POINTS, found.affine)
+        : NULL;
+    if (!program || !find_sources(program->attributes, r))
+        return false;
+    es_sources_use(program, found.source);
+    return true;
 }
 
 /* ---- draws ---- */
@@ -316,14 +347,10 @@ static void record(GLenum mode, const struct es_index_source *index, uint32_t co
 
 static void draw_arrays(GLenum mode, uint32_t first, uint32_t count)
 {
-    struct es_source source[ES_ATTRIBUTES];
-    const bool based = needs_range();
     const struct range r = {first, first + count - 1};
-    const struct es_program *program = es.arrays.array[0].enabled && count ? use_program(mode) : NULL;
-    if (!program || !find_sources(program->attributes, &r, based, source))
-        return;
-    es_sources_use(program, source);
-    es_draw(mode, &(struct es_index_source){.first = based ? 0 : first}, count);
+    look();
+    if (count && use_arrays(es_kind(mode), &r))
+        es_draw(mode, &(struct es_index_source){.first = found.copied ? 0 : first}, count);
 }
 
 void glDrawArrays(GLenum mode, GLint first, GLsizei count)
@@ -352,31 +379,31 @@ static struct range range_of(const struct es_index_source *index, uint32_t count
 
 /* Draws without copying anything if possible, that is, if indices and vertices are in buffers and ES supports
  * the mode and types. Returns false if it is not. */
-static bool draw_buffered(GLenum mode, GLsizei count, GLenum type, const void *offset)
+static bool draw_buffered(GLenum mode, GLenum kind, GLsizei count, GLenum type, const void *offset)
 {
     if (!es.arrays.element_buffer || mode > GL_TRIANGLE_FAN ||
-        (mode >= GL_TRIANGLES && es_kind(mode) != GL_TRIANGLES) ||
+        (mode >= GL_TRIANGLES && kind != GL_TRIANGLES) ||
         (type == GL_UNSIGNED_INT && !es.limits.index_uint) || (uintptr_t)offset % bytes_of(type))
         return false;
-    es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER,
-                   es_buffer_name(es.arrays.element_buffer, GL_ELEMENT_ARRAY_BUFFER));
+    if (!found.indices_name)
+        found.indices_name = es_buffer_name(es.arrays.element_buffer, GL_ELEMENT_ARRAY_BUFFER);
+    es_bind_buffer(GL_ELEMENT_ARRAY_BUFFER, found.indices_name);
     ES(DrawElements)(mode, count, type, offset);
     return true;
 }
 
 static void draw_elements(GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
-    struct es_source source[ES_ATTRIBUTES];
     struct es_index_source index = {indices, type, 0, false};
     struct range r = {0, 0};
+    look();
     if (es.arrays.element_buffer) {
-        size_t size;
-        const char *data = es_buffer_data(es.arrays.element_buffer, &size);
+        const size_t size = found.indices_size;
         if ((uintptr_t)indices > size || (size_t)count * bytes_of(type) > size - (uintptr_t)indices) {
             es_missing("draw", "the buffer has fewer indices than are drawn");
             return;
         }
-        index.pointer = data + (uintptr_t)indices;
+        index.pointer = found.indices + (uintptr_t)indices;
     }
     if (!count || !index.pointer)
         return;
@@ -384,16 +411,12 @@ static void draw_elements(GLenum mode, GLsizei count, GLenum type, const void *i
         record(mode, &index, (uint32_t)count);
         return;
     }
-    const bool based = needs_range();
-    if (based)
+    const GLenum kind = es_kind(mode);
+    if (found.copied)
         r = range_of(&index, (uint32_t)count);
-    const struct es_program *program = es.arrays.array[0].enabled ? use_program(mode) : NULL;
-    if (!program || !find_sources(program->attributes, &r, based, source))
+    if (!use_arrays(kind, &r) || (!found.copied && draw_buffered(mode, kind, count, type, indices)))
         return;
-    es_sources_use(program, source);
-    if (!based && draw_buffered(mode, count, type, indices))
-        return;
-    index.first = based ? 0 - r.low : 0;
+    index.first = found.copied ? 0 - r.low : 0;
     es_draw(mode, &index, (uint32_t)count);
 }
 

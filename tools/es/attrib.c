@@ -113,6 +113,7 @@ ES_COMMAND(pop)
     const struct frame *f = stack[--depth];
     if (f->mask & GL_CURRENT_BIT) {
         memcpy(es.current, f->current, sizeof es.current);
+        es.arrays_changed = true;
         es.current_index = f->current_index;
         es.edge_flag = f->edge_flag;
     }
@@ -159,6 +160,7 @@ void glPopClientAttrib(void)
     const struct client_frame *f = &client_stack[--client_depth];
     if (f->mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
         es.arrays = f->arrays;
+        es.arrays_changed = true;
         es.te.client_active = f->active;
     }
     if (f->mask & GL_CLIENT_PIXEL_STORE_BIT)

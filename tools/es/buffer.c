@@ -44,6 +44,7 @@ static struct buffer *bound(GLenum target)
 
 static void touch(struct buffer *b, size_t from, size_t to)
 {
+    es.arrays_changed = true;
     for (unsigned i = 0; i < 2; i++) {
         if (b->es[i].from == b->es[i].to)
             b->es[i].from = from, b->es[i].to = to;
@@ -122,6 +123,7 @@ void glBindBuffer(GLenum target, GLuint name)
         b->access = GL_READ_WRITE;
     }
     *at = name;
+    es.arrays_changed |= target == GL_ELEMENT_ARRAY_BUFFER;
 }
 
 void glDeleteBuffers(GLsizei n, const GLuint *names)
@@ -138,6 +140,7 @@ void glDeleteBuffers(GLsizei n, const GLuint *names)
         for (unsigned k = 0; k < ES_ATTRIBUTES; k++)
             if (es.arrays.array[k].buffer == names[i])
                 es.arrays.array[k].buffer = 0, es.arrays.array[k].pointer = NULL;
+        es.arrays_changed = true;
         delete_buffer(es_names_get(&buffers, names[i]));
         es_names_remove(&buffers, names[i]);
     }

@@ -76,6 +76,7 @@ __attribute__((constructor)) static void init(void)
     es.edge_flag = GL_TRUE;
     es_arrays_init(&es.arrays);
     es.batch = &es_batch;
+    es.arrays_changed = true;
     es.dirty = ES_DIRTY_ALL;
 }
 
@@ -92,10 +93,8 @@ bool es_has(const char *extension)
     return all && strstr(all, extension);
 }
 
-void es_open(void)
+void es_find_limits(void)
 {
-    if (es.open)
-        return;
     if (!es.found)
         find_functions();
     es.found = true;

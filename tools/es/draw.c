@@ -16,17 +16,25 @@ static struct stream vertex_stream, index_stream;
 static GLuint array_buffer, element_buffer, quads; /* ES's bindings; indices for ES_QUAD_VERTICES vertices */
 static struct es_indices scratch;
 
-/* ES's state of each vertex attribute, by location. */
+/* ES's state of each vertex attribute, by location. A source with buffer 0, or a NaN, stands for a state that
+ * is not known. */
 static struct {
     struct es_source source;
     GLfloat current[4];
-    bool enabled, known;
 } attribute[LOCATIONS];
+static uint32_t known, enabled; /* locations, as bits: known to be enabled or disabled; enabled */
+
+static void forget(unsigned at)
+{
+    known &= ~(1u << at);
+    attribute[at].source.buffer = 0;
+    memset(attribute[at].current, 0xFF, sizeof attribute[at].current);
+}
 
 void es_sources_forget(void)
 {
     for (unsigned i = 0; i < LOCATIONS; i++)
-        attribute[i].known = false;
+        forget(i);
     if (array_buffer)
         ES(BindBuffer)(GL_ARRAY_BUFFER, array_buffer);
     if (element_buffer)
@@ -50,7 +58,7 @@ void es_delete_buffer(GLuint name)
         element_buffer = 0;
     for (unsigned i = 0; i < LOCATIONS; i++)
         if (attribute[i].source.buffer == name)
-            attribute[i].known = false;
+            forget(i);
 }
 
 /* Tells whether the buffer has too little room from `at` on. If so, gives it new memory, which is empty. */
@@ -92,50 +100,53 @@ static bool same(const struct es_source *a, const struct es_source *b)
         a->size == b->size && a->normalized == b->normalized;
 }
 
+static void enable(unsigned at, bool on)
+{
+    const uint32_t bit = 1u << at;
+    (on ? ES(EnableVertexAttribArray) : ES(DisableVertexAttribArray))(at);
+    known |= bit;
+    enabled = on ? enabled | bit : enabled & ~bit;
+}
+
 static void use_array(unsigned at, const struct es_source *s)
 {
-    if (!attribute[at].known || !attribute[at].enabled)
-        ES(EnableVertexAttribArray)(at);
-    if (!attribute[at].known || !attribute[at].enabled || !same(&attribute[at].source, s)) {
-        es_bind_buffer(GL_ARRAY_BUFFER, s->buffer);
-        ES(VertexAttribPointer)(at, s->size, s->type, s->normalized, s->stride, (const void *)s->offset);
-        attribute[at].source = *s;
-        /* an array leaves the current value undefined in some implementations */
-        memset(attribute[at].current, 0xFF, sizeof attribute[at].current);
-    }
-    attribute[at].known = attribute[at].enabled = true;
+    if (!(known & enabled & 1u << at))
+        enable(at, true);
+    if (same(&attribute[at].source, s))
+        return;
+    es_bind_buffer(GL_ARRAY_BUFFER, s->buffer);
+    ES(VertexAttribPointer)(at, s->size, s->type, s->normalized, s->stride, (const void *)s->offset);
+    attribute[at].source = *s;
 }
 
 static void use_current(unsigned at, const GLfloat *v)
 {
-    if (!attribute[at].known || attribute[at].enabled)
-        ES(DisableVertexAttribArray)(at);
-    if (!attribute[at].known || memcmp(attribute[at].current, v, sizeof attribute[at].current) != 0) {
-        ES(VertexAttrib4fv)(at, v);
-        memcpy(attribute[at].current, v, sizeof attribute[at].current);
+    if (!(known & ~enabled & 1u << at)) {
+        enable(at, false); /* an array makes the current value undefined in some implementations */
+        memset(attribute[at].current, 0xFF, sizeof attribute[at].current);
     }
-    attribute[at].known = true;
-    attribute[at].enabled = false;
+    if (memcmp(attribute[at].current, v, sizeof attribute[at].current) == 0)
+        return;
+    ES(VertexAttrib4fv)(at, v);
+    memcpy(attribute[at].current, v, sizeof attribute[at].current);
 }
 
+/* Arrays that the program does not read stay enabled, for the next program, if their buffers exist. */
 void es_sources_use(const struct es_program *program, const struct es_source source[ES_ATTRIBUTES])
 {
-    uint32_t used = 0;
-    for (unsigned k = 0; k < ES_ATTRIBUTES; k++) {
-        if (!(program->attributes >> k & 1))
+    for (unsigned k = 0, left = program->attributes; left; k++, left >>= 1) {
+        if (!(left & 1))
             continue;
         const unsigned at = program->location[k];
-        used |= 1u << at;
         if (source[k].buffer)
             use_array(at, &source[k]);
         else
             use_current(at, es.current[k]);
     }
-    for (unsigned at = 0; at < (unsigned)es.limits.attributes && at < LOCATIONS; at++)
-        if (!(used >> at & 1) && (attribute[at].enabled || !attribute[at].known)) {
-            ES(DisableVertexAttribArray)(at);
-            attribute[at].enabled = false;
-        }
+    const unsigned n = es.limits.attributes < LOCATIONS ? (unsigned)es.limits.attributes : LOCATIONS;
+    for (unsigned at = 0; ~known & ((1u << n) - 1); at++)
+        if (!(known >> at & 1))
+            enable(at, false);
 }
 
 uint8_t es_affine(const struct es_source source[ES_ATTRIBUTES])

@@ -15,8 +15,6 @@ struct es_program {
  * points are drawn. affine: bit n is set if the texture coordinates of unit n have a q of 1. Returns NULL,
  * after a message, if nothing can be drawn. */
 const struct es_program *es_program_use(bool points, uint8_t affine);
-/* Returns the number of units of the last program, that is, the number of bits of affine that matter. */
-unsigned es_program_units(void);
 
 /* ---- draw.c ---- */
 /* Where the values of an attribute come from: a buffer of ES or, if that is 0, the current value. */

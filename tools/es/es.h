@@ -172,6 +172,8 @@ struct es {
     GLfloat lod_bias[TEXENV_UNITS];
     GLuint list_base;
     struct es_arrays arrays;
+    /* since the last draw from arrays: they have changed, or buffers, their contents, or a current q */
+    bool arrays_changed;
     struct es_limits limits;
     bool found, open;               /* ES's functions are known; its limits are known */
     bool viewport_set, scissor_set; /* if not set, they are ES's initial values */
@@ -181,8 +183,13 @@ struct es {
 };
 extern struct es es;
 
+void es_find_limits(void);
 /* Queries ES's limits, unless that was done. To be called before anything that depends on them. */
-void es_open(void);
+static inline void es_open(void)
+{
+    if (!es.open)
+        es_find_limits();
+}
 /* Tells whether ES has an extension, given a part of its name. */
 bool es_has(const char *extension);
 /* Draws the collected vertices, and updates the core's current colour (and the materials that follow it).

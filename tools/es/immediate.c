@@ -101,10 +101,12 @@ void es_attribute(unsigned k, unsigned n, float x, float y, float z, float w)
             return;
     }
     memcpy(b->vertex + b->offset[k], v, b->size[k] * sizeof *v);
-    if (es.list)
+    if (es.list) {
         b->set |= 1u << k;
-    else
-        memcpy(es.current[k], v, sizeof v);
+        return;
+    }
+    es.arrays_changed |= k >= FRAGPROG_ATTRIB_TEXCOORD && es.current[k][3] != w;
+    memcpy(es.current[k], v, sizeof v);
 }
 
 void es_vertex(unsigned n, float x, float y, float z, float w)

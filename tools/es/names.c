@@ -18,7 +18,7 @@ bool es_names_has(const struct es_names *names, GLuint name)
 
 void *es_names_get(const struct es_names *names, GLuint name)
 {
-    return es_names_has(names, name) ? names->slot[place(names, name)].object : NULL;
+    return name && names->room ? names->slot[place(names, name)].object : NULL;
 }
 
 static bool grow(struct es_names *names)

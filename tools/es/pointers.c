@@ -34,6 +34,7 @@ static void set(struct es_array *a, const struct limits *l, GLint size, GLenum t
         es_error(GL_INVALID_ENUM);
     else
         *a = (struct es_array){a->enabled, (uint8_t)size, type, stride, p, es.arrays.array_buffer};
+    es.arrays_changed = true;
 }
 
 static struct es_array *array_of(unsigned attribute) { return &es.arrays.array[attribute]; }
@@ -94,6 +95,7 @@ static struct es_array *array_named(GLenum cap)
 static void enable(GLenum cap, GLboolean on)
 {
     struct es_array *a = array_named(cap);
+    es.arrays_changed = true;
     if (a)
         a->enabled = on;
     else

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE = 640 << 10 }; /* bytes */
+enum { CACHE = 640 << 10 /* bytes */, LOCATIONS = 16, KNOWN = 64 };
 
 /* A program: a pair of shaders. Uniforms that depend on matrices come first, as these change from draw to
  * draw. */
@@ -21,12 +21,29 @@ struct program {
     float set[]; /* the uniforms' values in ES */
 };
 
+/* All that the choice of a program depends on, as it is in the context. It is compared as bytes, and may
+ * differ where the programs are the same. */
+struct key {
+    uint64_t code[TEXENV_UNITS][2]; /* the environment of each unit, by texenv_pack */
+    float w_row[4];                 /* of the modelview matrix */
+    uint8_t texture_matrix;         /* units whose texture matrix is not the identity, as bits */
+    uint8_t points, affine;
+    uint8_t after[offsetof(struct texenv, alpha_ref) - offsetof(struct texenv, color_sum)];
+    uint8_t vertex[offsetof(struct texenv_vertex_gl, matrix_mode)];
+};
+/* A program that was found for a key. */
+struct known {
+    struct key key;
+    struct program *program;       /* NULL: there is none */
+    uint8_t rectangles;            /* units with a rectangle texture, as bits */
+    uint8_t targets[TEXENV_UNITS]; /* the application's texture target of each unit */
+};
+
 static struct fragprog_pair_cache *cache;
 static struct fragprog_pair_cache_options options;
-static struct fragprog_pair_source source; /* the state at the time when ES_DIRTY_STATE was last cleared */
-static uint8_t rectangles;                 /* units with a rectangle texture, as bits */
-static uint8_t targets[TEXENV_UNITS];      /* the application's texture target of each unit */
-static struct program *current;            /* the program for source */
+static struct fragprog_pair_source source; /* where the state is read */
+static struct known current;               /* the program that was used last */
+static struct known known[KNOWN];          /* programs by a hash of their keys */
 static GLuint in_use;                      /* the program that ES uses */
 static uint32_t values = 1, matrices = 1;  /* how often values and matrices have changed */
 static struct program failed;              /* stands for programs that ES cannot build */
@@ -40,8 +57,8 @@ static void gone(void *user, const struct fragprog_cached_pair *found)
     ES(DeleteProgram)(p->es.name);
     if (in_use == p->es.name)
         in_use = 0;
-    if (p == current)
-        current = NULL;
+    memset(known, 0, sizeof known);
+    current.program = NULL;
     free(p);
 }
 
@@ -51,7 +68,9 @@ static bool open_cache(void)
     if (!memory)
         return cache != NULL;
     options = (struct fragprog_pair_cache_options){
-        .options = {.language = es.limits.es3 ? FRAGPROG_GLSL_ES_300 : FRAGPROG_GLSL_ES_100, .level = 2},
+        .options = {.language = es.limits.es3 ? FRAGPROG_GLSL_ES_300 : FRAGPROG_GLSL_ES_100,
+                    .level = 2,
+                    .packed = es.limits.attributes < LOCATIONS},
         .gone = gone};
     cache = fragprog_pair_cache_open(memory, CACHE, &options);
     return cache != NULL;
@@ -76,8 +95,11 @@ static bool compile(GLuint program, GLenum type, const char *text)
     return fine;
 }
 
-static bool link_pair(GLuint name, const struct fragprog_pair *pair)
+/* Links a program. If ES has enough locations, an attribute has the same one in all programs, so that its
+ * array stays as it is when the program changes. */
+static bool link_program(struct es_program *p, const struct fragprog_pair *pair)
 {
+    const GLuint name = p->name;
     char text[64], log[1024] = "";
     struct texenv_text t;
     GLint fine = 0;
@@ -85,9 +107,10 @@ static bool link_pair(GLuint name, const struct fragprog_pair *pair)
         return false;
     for (unsigned a = 0; a < 16; a++)
         if (pair->attributes >> a & 1) {
+            p->location[a] = options.options.packed ? pair->location[a] : (uint8_t)a;
             texenv_text_init(&t, text, sizeof text);
             fragprog_print_pair_attribute(&t, a, &options.options);
-            ES(BindAttribLocation)(name, pair->location[a], text);
+            ES(BindAttribLocation)(name, p->location[a], text);
         }
     ES(LinkProgram)(name);
     ES(GetProgramiv)(name, GL_LINK_STATUS, &fine);
@@ -141,13 +164,12 @@ static struct program *build(const struct fragprog_pair *pair)
     if (!p)
         return &failed;
     p->es.name = ES(CreateProgram)();
-    if (!link_pair(p->es.name, pair)) {
+    if (!link_program(&p->es, pair)) {
         ES(DeleteProgram)(p->es.name);
         free(p);
         return &failed;
     }
     p->es.attributes = pair->attributes;
-    memcpy(p->es.location, pair->location, sizeof p->es.location);
     p->textures = pair->textures;
     p->pair = *pair;
     memset(p->set, 0xFF, pair->floats * sizeof(float)); /* NaN, which is different from every value */
@@ -177,21 +199,18 @@ static void read_vertex(void)
 /* Replaces the targets 1D and RECT, which ES does not have, by 2D. */
 static void use_2d(void)
 {
-    const uint8_t before = rectangles;
-    rectangles = 0;
+    current.rectangles = 0;
     for (unsigned u = 0; u < source.state.nstages; u++) {
         struct texenv_stage *s = &source.state.stage[u];
-        targets[u] = s->target;
+        current.targets[u] = s->target;
         if (s->mode == TEXENV_OFF || (s->target != TEXENV_RECT && s->target != TEXENV_1D))
             continue;
         if (s->target == TEXENV_RECT) {
-            rectangles |= (uint8_t)(1u << u);
+            current.rectangles |= (uint8_t)(1u << u);
             source.vertex.texture_matrix[u] = 1;
         }
         s->target = TEXENV_2D;
     }
-    if (rectangles != before)
-        es.dirty |= ES_DIRTY_VALUES;
 }
 
 static void read_state(void)
@@ -212,25 +231,23 @@ static void read_state(void)
     }
 }
 
-unsigned es_program_units(void) { return source.state.nstages; }
-
+/* Makes the program for the state that was read, or finds it in the core's cache. */
 static struct program *find(bool points, uint8_t affine)
 {
     struct fragprog_reason why;
-    struct fragprog_pair_source s = source;
     struct texenv_raster raster;
     if (points) {
         texenv_raster_of(&raster, &es.values.vertex, &es.te, true);
-        s.points = 1;
-        s.flat = 0;
-        s.vertex.two_side = 0; /* points always have the front colour */
-        s.sprites = raster.sprites;
-        s.lower_left = raster.lower_left;
-        if (s.sprites & rectangles)
+        source.points = 1;
+        source.flat = 0;
+        source.vertex.two_side = 0; /* points always have the front colour */
+        source.sprites = raster.sprites;
+        source.lower_left = raster.lower_left;
+        if (source.sprites & current.rectangles)
             es_missing("point sprite", "rectangle textures are drawn whole, as 2D textures");
     }
-    s.affine = affine;
-    struct fragprog_cached_pair *found = fragprog_pair_cache_get(cache, &s, &why);
+    source.affine = affine;
+    struct fragprog_cached_pair *found = fragprog_pair_cache_get(cache, &source, &why);
     if (!found) {
         es_missing("draw", why.text);
         return NULL;
@@ -239,6 +256,43 @@ static struct program *find(bool points, uint8_t affine)
         found->user = (uint64_t)(uintptr_t)build(&found->pair);
     struct program *p = (struct program *)(uintptr_t)found->user;
     return p == &failed ? NULL : p;
+}
+
+/* Makes the key of the state. Returns a hash of it. */
+static uint32_t make_key(struct key *key, bool points, uint8_t affine)
+{
+    const struct texenv_vertex_gl *v = &es.values.vertex;
+    uint64_t word, hash = 0;
+    memset(key, 0, sizeof *key);
+    texenv_pack(&es.te);
+    memcpy(key->code, es.te.code, es.te.units * sizeof *key->code);
+    memcpy(key->w_row, v->w_row[v->modelview], sizeof key->w_row);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        key->texture_matrix |= (uint8_t)((v->not_identity[u] >> v->texture[u] & 1) << u);
+    key->points = points;
+    key->affine = affine;
+    memcpy(key->after, &es.te.color_sum, sizeof key->after);
+    memcpy(key->vertex, v, sizeof key->vertex);
+    for (size_t at = 0; at + sizeof word <= sizeof *key; at += sizeof word) {
+        memcpy(&word, (const char *)key + at, sizeof word);
+        hash = (hash ^ hash >> 29 ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+    return (uint32_t)(hash >> 32);
+}
+
+/* Sets `current` for the state. */
+static void find_current(bool points, uint8_t affine)
+{
+    struct key key;
+    struct known *k = &known[make_key(&key, points, affine) % KNOWN];
+    if (k->program && memcmp(&k->key, &key, sizeof key) == 0) {
+        current = *k;
+        return;
+    }
+    read_state();
+    current.program = find(points, affine);
+    current.key = key;
+    *k = current;
 }
 
 /* ---- uniforms ---- */
@@ -259,11 +313,11 @@ static void set_uniform(GLint at, unsigned type, const float *v)
 static const struct texenv_values *scaled_values(void)
 {
     static struct texenv_values v;
-    if (!rectangles)
+    if (!current.rectangles)
         return &es.values.values;
     v = es.values.values;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        if (rectangles >> u & 1) {
+        if (current.rectangles >> u & 1) {
             float scale[2], m[16];
             es_texture_scale(u, scale);
             texenv_matrix_scale(m, scale[0], scale[1], 1);
@@ -295,26 +349,22 @@ static void set_uniforms(struct program *p)
 
 const struct es_program *es_program_use(bool points, uint8_t affine)
 {
-    static bool last_points;
-    static uint8_t last_affine;
-    struct program *p = current;
+    const uint32_t dirty = es.dirty;
     if (!open_cache())
         return NULL;
-    if (es.dirty & ES_DIRTY_STATE)
-        read_state();
-    const uint32_t dirty = es.dirty;
-    if (!p || dirty & (ES_DIRTY_STATE | ES_DIRTY_PROGRAM) || points != last_points || affine != last_affine) {
-        if (dirty & ES_DIRTY_PROGRAM)
-            in_use = 0;
-        p = find(points, affine);
-        last_points = points;
-        last_affine = affine;
+    if (dirty & ES_DIRTY_PROGRAM)
+        in_use = 0;
+    const bool finds = !current.program || dirty & ES_DIRTY_STATE || points != current.key.points ||
+        affine != current.key.affine;
+    if (finds) {
+        const uint8_t rectangles = current.rectangles;
+        find_current(points, affine);
+        values += current.rectangles != rectangles;
     }
-    values += dirty & ES_DIRTY_VALUES || (rectangles && dirty & ES_DIRTY_TEXTURES);
+    values += dirty & ES_DIRTY_VALUES || (current.rectangles && dirty & ES_DIRTY_TEXTURES);
     matrices += (dirty & ES_DIRTY_MATRICES) != 0;
     es.dirty = 0;
-    const bool another = p != current;
-    current = p;
+    struct program *p = current.program;
     if (!p) {
         es.dirty = ES_DIRTY_STATE | ES_DIRTY_TEXTURES;
         return NULL;
@@ -323,10 +373,10 @@ const struct es_program *es_program_use(bool points, uint8_t affine)
         ES(UseProgram)(in_use = p->es.name);
     if (p->values != values || p->matrices != matrices)
         set_uniforms(p);
-    if (another || dirty & (ES_DIRTY_TEXTURES | ES_DIRTY_PROGRAM | ES_DIRTY_STATE))
-        for (unsigned u = 0; u < TEXENV_UNITS; u++)
+    if (finds || dirty & (ES_DIRTY_TEXTURES | ES_DIRTY_PROGRAM))
+        for (unsigned u = 0; p->textures >> u; u++)
             if (p->textures >> u & 1)
-                es_texture_use(u, targets[u]);
+                es_texture_use(u, current.targets[u]);
     return &p->es;
 }
 

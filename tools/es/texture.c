@@ -240,6 +240,8 @@ GLenum es_texture_edit(struct es_texture *t)
 void es_texture_use(unsigned unit, enum texenv_target target)
 {
     struct es_texture *t = bound_to(unit, target);
+    if (t->es && ours.bound[unit][place_of(t->target)] == t->es && !t->parameters_new)
+        return;
     const GLenum es_target = bind_in_es(t, unit);
     if (t->parameters_new)
         es_texture_parameters_apply(t, es_target);

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""What draws cost with libtexenv-es: calls of OpenGL ES, beside those of shaders that were written by hand
+for the same scene (cost.c), and instructions beside ES's, counted by valgrind.
+
+usage: cost.py ES_COST ES_COST_HAND
+
+A draw with a state that was there before may make no call that the other way does not make, and a draw after
+which nothing changes may take 400 instructions. Without valgrind, instructions are not counted."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from tests.shared.tool import Checks
+
+DRAWS = 500
+MOST = 400
+# What is called for both ways by different names: the colour is an attribute or a uniform.
+SAME = {"VertexAttrib4fv": "Uniform4fv"}
+checks = Checks("es_cost")
+
+
+def output(*command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: {done.stdout[-2000:]}")
+    return done.stdout
+
+
+def calls(program, order):
+    found = {}
+    for line in output(program, "3", order).splitlines():
+        name, count = line.split()
+        name = SAME.get(name, name)
+        found[name] = found.get(name, 0) + int(count)
+    return found
+
+
+def instructions(program, order):
+    """Of one draw."""
+    total = [int(re.search(r"Collected : (\d+)", output(
+        "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, frames, order)).group(1))
+        for frames in ("3", "5")]
+    return (total[1] - total[0]) / (2 * DRAWS)
+
+
+def main():
+    es, hand = sys.argv[1:]
+    for order in ("turns", "states", "still"):
+        ours, theirs = calls(es, order), calls(hand, order)
+        print(f"{order}: {sum(ours.values())} calls, by hand {sum(theirs.values())}")
+        checks.check(ours.get("DrawElements") == 2 * DRAWS, f"{order}: not all is drawn: {ours}")
+        for name, count in ours.items():
+            checks.check(count <= theirs.get(name, 0), f"{order}: {name}: {count} and {theirs.get(name, 0)}")
+    if shutil.which("valgrind"):
+        for order in ("turns", "states", "still"):
+            ours, theirs = instructions(es, order), instructions(hand, order)
+            print(f"{order}: {ours:.0f} instructions a draw, by hand {theirs:.0f}")
+            checks.check(ours - theirs <= MOST or order != "still", f"{order}: {ours:.0f} instructions a draw")
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()
