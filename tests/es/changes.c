@@ -7,7 +7,7 @@
 
 enum { SIDE = 8, RED = 0xF00, GREEN = 0x0F0, BLUE = 0x00F, BLACK = 0 };
 static int bad;
-static GLuint textures[2];
+static GLuint textures[2], positions; /* a buffer with `corners` */
 
 static const float corners[2][8] = {{-1, -1, 1, -1, -1, 1, 1, 1},
                                     {-1, -1, -0.9f, -1, -1, -0.9f, -0.9f, -0.9f}};
@@ -92,9 +92,11 @@ static void arrays(void)
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     glColorPointer(4, GL_UNSIGNED_BYTE, 0, green);
     draw(GREEN, "an array in memory");
+    glBindBuffer(GL_ARRAY_BUFFER, second);
+    glColorPointer(4, GL_UNSIGNED_BYTE, 0, NULL);
     glPushClientAttrib(GL_CLIENT_VERTEX_ARRAY_BIT);
-    glVertexPointer(2, GL_FLOAT, 0, corners[1]);
-    glColorPointer(4, GL_UNSIGNED_BYTE, 0, red);
+    glBindBuffer(GL_ARRAY_BUFFER, positions);
+    glVertexPointer(2, GL_FLOAT, 0, (const void *)sizeof corners[0]);
     draw(BLACK, "a smaller figure");
     glPopClientAttrib();
     draw(GREEN, "PopClientAttrib");
@@ -125,9 +127,7 @@ static void indices(void)
     static const GLushort order[2][4] = {{0, 1, 2, 3}, {0, 0, 0, 0}};
     GLubyte p[4];
     GLuint names[2];
-    const GLuint buffer = buffer_of(corners, sizeof corners);
     glColor3f(1, 0, 0);
-    glVertexPointer(2, GL_FLOAT, 0, NULL);
     glGenBuffers(2, names);
     for (int i = 0; i < 6; i++) {
         const int drawn = i != 1 && i != 3;
@@ -147,9 +147,6 @@ static void indices(void)
     }
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
     glDeleteBuffers(2, names);
-    glBindBuffer(GL_ARRAY_BUFFER, 0);
-    glVertexPointer(2, GL_FLOAT, 0, corners);
-    glDeleteBuffers(1, &buffer);
 }
 
 static void make_texture(int n, const void *texels)
@@ -209,8 +206,10 @@ static void texturing(void)
     glEnableClientState(GL_TEXTURE_COORD_ARRAY);
     glTexCoordPointer(2, GL_FLOAT, 0, side);
     draw(GREEN, "coordinates without q");
-    glTexCoord4f(0.9f, 0, 0, 4);
+    glTexCoord4f(0.9f, 0, 0, 1);
     glDisableClientState(GL_TEXTURE_COORD_ARRAY);
+    draw(GREEN, "current coordinates");
+    glTexCoord4f(0.9f, 0, 0, 4);
     draw(RED, "a current q");
     glTexCoord4f(0.9f, 0, 0, 1);
     draw(GREEN, "a current q that is 1 again");
@@ -249,7 +248,8 @@ int main(void)
         return 77;
     }
     glViewport(0, 0, SIDE, SIDE);
-    glVertexPointer(2, GL_FLOAT, 0, corners[0]);
+    positions = buffer_of(corners, sizeof corners);
+    glVertexPointer(2, GL_FLOAT, 0, NULL);
     glEnableClientState(GL_VERTEX_ARRAY);
     for (int round = 0; round < 2; round++) { /* the second time all programs are known */
         uniforms();
