@@ -71,9 +71,9 @@ static bool take_register(struct fragprog_atifs_calls *calls, const struct texen
 
 static void declare_constants(struct fragprog_atifs *program, unsigned set);
 
-/* Checks the trial program after an addition. Returns the rule that the added part breaks, which is then an
- * error of this call; NULL if the program is valid or the error is elsewhere (it is then reported at the
- * end). */
+/* Checks the trial program after an addition. Returns the rule that the added part breaks, so that the
+ * current call is in error. Returns NULL if the program is valid, or if the error is in another part (that
+ * error is reported at the end). */
 static const char *breaks(const struct fragprog_atifs_calls *calls, struct fragprog_atifs *trial,
                           unsigned part, unsigned index, unsigned half)
 {
@@ -281,8 +281,8 @@ static void begin(struct fragprog_atifs_calls *calls, const struct texenv_call *
     calls->set = 0;
 }
 
-/* Declares constants that are read but were not set inside the shader as global ones. Bit n of set: constant
- * n was set. */
+/* Declares constants that are read but were not set inside the shader as global constants. Bit n of set:
+ * constant n was set. */
 static void declare_constants(struct fragprog_atifs *p, unsigned set)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)

@@ -1,7 +1,7 @@
 /* Checks a program against the restrictions of GL_ATI_fragment_shader (its section Errors) and of
  * GL_ATI_text_fragment_shader (its numbered semantic restrictions). The reader of the text form uses these
- * checks, too, and itself checks only what struct fragprog_atifs cannot represent (a ninth pair, a register
- * set up twice).
+ * checks, too. It additionally checks for errors that struct fragprog_atifs cannot represent (a ninth pair, a
+ * register set up twice).
  *
  * Where the two documents differ, the stricter rule applies, with one exception. The list of errors of
  * ATI_fragment_shader forbids different swizzles of one coordinate set within a pass, but its prose and
@@ -134,7 +134,8 @@ bool fragprog_atifs_is_dot(const struct fragprog_atifs_op *op)
     return row >= 0 && fragprog_op_is_dot((unsigned)row);
 }
 
-/* Checks that both halves of pair n fit together, and that they stay separate from the preceding pair. */
+/* Checks that both halves of pair n may form a pair, and that the pair stays separate from the preceding
+ * one. */
 static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigned n)
 {
     const struct fragprog_atifs_op *color = &pass->pair[n].half[TEXENV_RGB],

@@ -10,12 +10,12 @@ enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
 static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p,
                         const struct fragprog_assignment *a)
 {
-    unsigned sets = 0; /* coordinate sets of units with the same number */
+    unsigned sets = 0; /* set of the coordinate sets that lookups use */
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op == FRAGPROG_TEX)
             sets |= 1u << p->inst[i].src[0].index;
     for (unsigned u = 0; u < TEXENV_UNITS;
-         u++) /* in texture order, so that free sets are also assigned in that order */
+         u++) /* visits textures in order, so that free coordinate sets are assigned in this order */
         for (unsigned i = 0; i < p->ninst; i++) {
             const struct fragprog_inst *inst = &p->inst[i];
             if (inst->op != FRAGPROG_TEX || inst->texture != u)

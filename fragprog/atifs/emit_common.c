@@ -23,16 +23,16 @@ static unsigned channels_read(const struct fragprog_atifs_op *alpha, unsigned r)
 }
 
 /* An alpha instruction directly after a colour instruction joins its pair (extension, pairing rule). If it
- * must not, because it reads the result of that instruction, a move of a colour channel to itself is inserted
- * between them. It preferably moves a channel that the colour instruction wrote, and never one that the alpha
- * instruction reads. */
+ * must not join, because it reads the colour instruction's result, a move of a colour channel to itself is
+ * inserted between the two. It preferably moves a channel that the colour instruction wrote, and never one
+ * that the alpha instruction reads. */
 void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n)
 {
     const struct fragprog_atifs_op *color = &pass->pair[n - 1].half[TEXENV_RGB],
                                    *alpha = &pass->pair[n].half[TEXENV_ALPHA];
     unsigned r = color->dst, free = color->mask & ~channels_read(alpha, r), channel = 2;
     for (unsigned i = 1; !free && i <= FRAGPROG_REGISTERS;
-         i++) { /* r0 last, because the last write to r0 clamps */
+         i++) { /* tries r0 last, because the last write to r0 clamps */
         r = i % FRAGPROG_REGISTERS;
         free = defined_channels(pass, n, r) & ~channels_read(alpha, r);
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Sets the register and replication of an argument that reads a value. The argument was encoded as if the
- * instruction ran in its own half and the value was in its own half. */
+ * instruction ran, and the value was stored, in the half given by its mask. */
 static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v,
                      unsigned value_half, unsigned runs_in)
 {
@@ -94,7 +94,7 @@ static void emit_lookups(struct fragprog_atifs_pass *pass, const struct fragprog
     }
 }
 
-/* Emits the setups of registers that the first pass passes on to the second. */
+/* Emits the setups (PassTexCoord) of registers that keep a value of the first pass in the second. */
 static void emit_passed(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s,
                         const struct fragprog_slots *before)
 {

@@ -1,8 +1,8 @@
 /* A fast list scheduler. It computes what the first descent of the search (pass_search.c) and the first
  * register assignment (pass_registers.c) would find, but without building a graph and without backtracking.
- * It gives up where the search would have to backtrack, and on rare operations and lookups that it does not
- * support; the search then starts from the beginning. The result and the counted work are the same as those
- * of the search (tests/unit/first_descent.c). */
+ * If the search would have to backtrack, or the program has a rare operation or lookup that is not supported
+ * here, it gives up, and the search starts from the beginning. The result and the counted work are the same
+ * as those of the search (tests/unit/first_descent.c). */
 #include "fragprog/names.h"
 #include "fragprog/atifs/two_pass.h"
 
@@ -12,7 +12,7 @@ enum { NODES = 2 * FRAGPROG_PAIRS, NO_NODE = NODES, NO_OP = 0xff, SWIZZLE_STR = 
 /* Numbers of value halves: the colour of register r's texel is r, the colour result of node n is FIRST_NODE +
  * n; those of alpha are ALPHA higher. NOTHING is a dummy value that is never computed and always live. */
 enum { FIRST_NODE = FRAGPROG_REGISTERS, NOTHING = FIRST_NODE + NODES, ALPHA = 32, VALUES = ALPHA + NOTHING };
-/* A pseudo-reader in sets of nodes: it is never scheduled, so that the value stays live. */
+/* A pseudo-node in sets of readers. It is never scheduled, so that the value stays live. */
 #define KEPT (UINT32_C(1) << NODES)
 
 struct descent_node {
@@ -25,7 +25,7 @@ struct descent_node {
 struct descent_op {
     const struct fragprog_inst *inst;
     struct fragprog_atifs_op op;
-    uint8_t makes, reads[3]; /* values; NOTHING for an argument that reads none */
+    uint8_t makes, reads[3]; /* numbers of values; NOTHING for an argument that reads no value */
     bool crosses;            /* some argument reads channels that are not in the result's mask */
 };
 
@@ -34,7 +34,7 @@ struct descent {
     unsigned nnodes, nops, nslots;
     uint32_t takes[2];             /* nodes that occupy each half */
     uint32_t of_height[NODES + 2]; /* set of nodes of each height */
-    uint32_t readers[VALUES];      /* set of nodes; KEPT after the end of the live range */
+    uint32_t readers[VALUES];      /* nodes that read the value; KEPT for results, and after its live range */
     uint8_t reg[VALUES];
     uint8_t value_of[FRAGPROG_TEXENV_INSTS]; /* number of the colour half of each value */
     const struct fragprog_inst *texel[FRAGPROG_REGISTERS];
@@ -272,7 +272,7 @@ static unsigned bound(struct descent *d)
 
 /* ---- schedule ---- */
 
-/* Returns the ready node of greatest height in the set, or NO_NODE. No height exceeds `left`. */
+/* Returns the ready node of greatest height in the set, or NO_NODE. `left` is an upper bound on heights. */
 static unsigned pick(const struct descent *d, uint32_t nodes, uint32_t done, unsigned left)
 {
     for (unsigned height = left; height; height--)
@@ -306,8 +306,8 @@ static void end_values(struct descent *d, struct half half[2], const struct desc
     }
 }
 
-/* Assigns a register to value u: the lowest free one that is not barred. Register 0 is kept for the result,
- * so it is used only if necessary. */
+/* Assigns to value u the lowest free register that is not in `barred`. Register 0 is kept for the result, so
+ * it is used only if necessary. */
 static bool put(struct descent *d, struct half *half, unsigned u, unsigned barred)
 {
     const bool result = d->readers[u] & KEPT, needed = d->readers[u] != 0;
@@ -339,7 +339,8 @@ static unsigned read_by_alpha(const struct descent *d, const struct descent_op *
     return regs;
 }
 
-/* Ends the live ranges of values that the slot's nodes read last, and places those that they compute. */
+/* Ends the live ranges of values whose last readers are the slot's nodes, and assigns registers to the values
+ * that the nodes compute. */
 static bool fill_slot(struct descent *d, struct half half[2], const unsigned n[2], uint32_t done)
 {
     const struct descent_op *op[2];

@@ -20,8 +20,8 @@ static unsigned color_dot(const struct fragprog *p, unsigned alpha)
     return FRAGPROG_NO_INST;
 }
 
-/* Returns true if `to` can be a scaled move of `from`: sat(2^a x) = sat(2^(a-b) sat(2^b x)) if a >= b;
- * without a clamp, for all a and b. */
+/* Returns true if `to` can be a scaled move of `from`. sat(2^a x) = sat(2^(a-b) sat(2^b x)) holds if a >= b;
+ * if `from` has no clamp, the move is possible for all a and b. */
 static bool follows(const struct fragprog_inst *from, const struct fragprog_inst *to)
 {
     int shift = to->scale - from->scale;
@@ -39,8 +39,8 @@ static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *
     inst->src[0] = fragprog_src_replicate(FRAGPROG_VALUE, value, lane);
 }
 
-/* Returns true if both dot products may share a slot. It is undefined whose scale and clamp apply, unless
- * each half has its own. */
+/* Returns true if both dot products may share a slot. Unless each half has its own scale and clamp
+ * (own_modifiers), it is undefined which of the two apply. */
 static bool may_accompany(const struct fragprog_inst *alpha, const struct fragprog_inst *color,
                           bool own_modifiers)
 {
@@ -70,7 +70,8 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
             return true;
         }
     }
-    /* Inserts a separate colour dot product. The former one may become a move of it. */
+    /* Inserts a separate colour dot product, so that the original colour dot product may become a move of the
+     * new one. */
     struct fragprog_inst dot = p->inst[i];
     dot.mask = FRAGPROG_MASK_XYZ;
     if (p->ninst >= p->maxinst || p->ninst >= FRAGPROG_TEXENV_INSTS)
@@ -250,7 +251,7 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
     for (unsigned i = 0; i < g->p.ninst; i++) {
         if (g->p.inst[i].op == FRAGPROG_TEX || companion[i] != FRAGPROG_NO_INST)
             continue;
-        if (g->nnodes == FRAGPROG_MAX_NODES - 16) /* the other nodes are reserved for moves */
+        if (g->nnodes == FRAGPROG_MAX_NODES - 16) /* the last 16 nodes are reserved for moves */
             return fragprog_refuse(why, g->p.inst[i].unit, "pairs", "%u instructions: two passes have 32",
                                    g->p.ninst);
         unsigned with = FRAGPROG_NO_INST;

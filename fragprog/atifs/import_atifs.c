@@ -65,8 +65,7 @@ static struct fragprog_src read_from(const struct channel channel[4], unsigned l
     return src;
 }
 
-/* Returns an operand that reads the channels in its lanes. Emits VECs if they come from several values. file:
- * FRAGPROG_VALUE or FRAGPROG_COORD if the operand must be in that file (coordinates), else any. */
+/* Returns an operand that reads channel[i] in lane i. Emits VECs if the channels come from several values. */
 static struct fragprog_src collect(struct import *m, const struct channel channel[4], unsigned lanes)
 {
     struct channel have[4];
@@ -125,7 +124,7 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
 
 /* ---- setup instructions ---- */
 
-/* Finds what a setup instruction reads: s, t, and r or q. */
+/* Finds the channels that a setup instruction reads: s, t, and r or q. */
 static void read_setup(const struct import *m, const struct fragprog_atifs_setup *setup,
                        struct channel from[4])
 {
@@ -133,7 +132,7 @@ static void read_setup(const struct import *m, const struct fragprog_atifs_setup
         from[i] = setup->from_reg
             ? m->reg[setup->source][i]
             : (struct channel){.file = FRAGPROG_COORD, .index = setup->source, .lane = (uint8_t)i};
-    if (setup->swizzle == STQ || setup->swizzle == STQ_DQ) /* never with a register (API error) */
+    if (setup->swizzle == STQ || setup->swizzle == STQ_DQ) /* never of a register, which GL refuses */
         from[2] = from[3];
     if (setup->from_reg)
         from[3] = nothing;

@@ -60,8 +60,8 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     return NULL;
 }
 
-/* Returns true for fixed-function lookups. In emission, lookups of three coordinates use swizzle class STR,
- * and those that divide by q class STQ (emit_atifs.c). */
+/* Returns true for fixed-function lookups. emit_atifs.c emits lookups of three coordinates with swizzle class
+ * STR, and lookups that divide by q with class STQ. */
 static bool is_fixed_function(const struct fragprog_inst *tex)
 {
     for (unsigned lane = 0; lane < 4; lane++)
@@ -198,7 +198,8 @@ static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned v
 
 /* A dot product in the alpha half may exist only as companion of the same dot product in the directly
  * preceding colour half (extension, "dot product instructions"). If the scales or clamps of the halves
- * differ, ATI_fragment_shader does not define which apply; then both are removed, and moves apply them. */
+ * differ, ATI_fragment_shader does not define which apply; the dot product then has neither, and moves apply
+ * the scales and clamps. */
 static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
 {
     struct fragprog_inst *inst = s->p->inst;

@@ -28,7 +28,7 @@ static bool joins(const struct fragprog_assigning *s, unsigned i)
     unsigned last = a->npairs - 1u, half = fragprog_half_of(inst), color = a->pair[last][TEXENV_RGB];
     if (a->pair[last][half] != FRAGPROG_NO_INST || reads_value_of_pair(s, inst, last))
         return false;
-    if (half == TEXENV_RGB) { /* after an alpha instruction; at level 0, stages are kept separate */
+    if (half == TEXENV_RGB) { /* at level 0, a pair has instructions of one stage */
         if (i + 1 < s->p->ninst && fragprog_is_companion(&s->p->inst[i + 1]))
             return false;
         const struct fragprog_inst *alpha = &s->p->inst[a->pair[last][TEXENV_ALPHA]];
@@ -76,7 +76,7 @@ static void find_heights(const struct fragprog *p, uint8_t *height)
 struct schedule {
     const struct fragprog_assigning *s;
     uint8_t height[FRAGPROG_TEXENV_INSTS];
-    uint8_t done[FRAGPROG_TEXENV_INSTS]; /* placed in an earlier pair; lookups always are */
+    uint8_t done[FRAGPROG_TEXENV_INSTS]; /* the instruction is in an earlier pair; always set for lookups */
 };
 
 static bool ready(const struct schedule *c, unsigned i)
@@ -144,7 +144,8 @@ static bool is_read(const struct fragprog *p, unsigned value)
     return false;
 }
 
-/* Moves a result that is computed early, and would occupy r0, to the last pair with room. */
+/* If a result is computed early, so that it would occupy r0, moves its instruction to the last pair whose
+ * half is free. */
 static void sink_result(struct fragprog_assigning *s, unsigned half)
 {
     struct fragprog_assignment *a = s->a;

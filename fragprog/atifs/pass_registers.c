@@ -1,12 +1,14 @@
 /* Assigns registers in a scheduled pass. The search has counted live values, so that a register is always
- * available, and has made sure that the result can be in register 0. Assignment can fail only for two
- * additional constraints: a dot product and its companion share a register (text form), and the result does
- * not depend on the order of a slot's halves. Therefore this is a bounded backtracking search. */
+ * available, and has made sure that the result can be in register 0. Assignment can fail only because of two
+ * additional constraints: in the text form a dot product and its companion must share a register, and the
+ * result should not depend on the order in which a slot's halves run. Because of these, assignment is a
+ * bounded backtracking search. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
-/* Bounds on steps if the constraints are required, and if they are only preferred. */
+/* Bounds on the number of steps: MOST_STEPS if the constraints are required, MOST_TO_PREFER if they are only
+ * preferred. */
 enum { MOST_STEPS = 4096, MOST_TO_PREFER = 128, WORK_OF_STEP = 2 };
 
 struct placing {
@@ -15,7 +17,7 @@ struct placing {
     bool strict;
     unsigned steps, most_steps;
     uint8_t group_reg[256];
-    uint8_t until[FRAGPROG_MAX_VALUES]; /* slot of the last reader; nslots: to the end */
+    uint8_t until[FRAGPROG_MAX_VALUES]; /* slot of the last reader; nslots: live to the end */
     uint8_t held[2]
                 /* slot until which each register half is in use by the values placed so far */
                 [FRAGPROG_REGISTERS];
@@ -117,7 +119,7 @@ static unsigned registers_barred(const struct placing *p, unsigned slot, unsigne
     if (p->search->shared_dot && both)
         barred |= ~(1u << s->reg[s->made[c][TEXENV_RGB]]);
     if (p->strict && p->search->in_any_order && c != FRAGPROG_NO_NODE && c == a)
-        barred |= read_by(s, c); /* the companion is recomputed from its own arguments */
+        barred |= read_by(s, c); /* the companion reads its arguments after the colour half has written */
     if (p->strict && half == TEXENV_RGB && c != a)
         barred |= read_by_alpha(p, slot);
     return barred;
@@ -168,12 +170,12 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
         return false;
     }
     const unsigned barred = registers_barred(p, slot, half, v);
-    /* Follow the search: register 0 for the values that it placed there; for others the lowest register, and
-     * 0 last. */
+    /* As the search decided, its in_r0 values get register 0. Other values get the lowest free register, and
+     * register 0 only if no other is free. */
     if (s->last && value->in_r0)
         return !(barred & 1) && try_register(p, slot, half, v, 0);
-    /* For Mesa, which executes setups in ascending order: values for the second pass are placed in high
-     * registers, so that their setups come late. */
+    /* Mesa executes setups in ascending order of registers. Values for the second pass are therefore placed
+     * in high registers, so that their setups come late. */
     const bool high = !s->last && value->keep && p->search->in_any_order;
     for (unsigned i = s->last ? 1 : 0; i < FRAGPROG_REGISTERS; i++) {
         const unsigned r = high ? FRAGPROG_REGISTERS - 1 - i : i;
@@ -183,8 +185,8 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
     return s->last && !(barred & 1) && try_register(p, slot, half, v, 0);
 }
 
-/* Places the values that are available from the start and do not come from a lookup, in registers without a
- * lookup. */
+/* Places values that are available at the start of the pass without a lookup. They get registers that no
+ * lookup fills. */
 static bool place_start(struct placing *p)
 {
     struct fragprog_slots *s = p->s;

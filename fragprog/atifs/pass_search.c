@@ -18,9 +18,9 @@ struct run {
     unsigned limit;
     uint64_t to_color, to_alpha; /* nodes that may run in the other half, too */
     uint64_t numbers;            /* nodes whose value may share a register */
-    /* The table of failures was cleared. The first descent does not use it. */
+    /* the table of failures is in use and was cleared; the first descent works without it */
     bool remembers;
-    struct fragprog_failure *failed; /* FAILED entries */
+    struct fragprog_failure *failed; /* table of FAILED entries */
 };
 
 /* ---- memoised failures ---- */
@@ -97,9 +97,10 @@ static bool is_held(const struct fragprog_slots *s, unsigned v, uint64_t done)
     return false;
 }
 
-/* Returns a channel of the group that is not live after `done`, or 3 if there is none. Also 3 if numbers with
- * fixed channels are still to come in a first pass. For the text form, no number joins a group that comes
- * from a first pass, because that would leave fewer registers for dot products and companions. */
+/* Returns a channel of the group that is not live after `done`, or 3 if there is none. It also returns 3 for
+ * a group with fixed channels if this is a first pass that computes numbers of the group. For the text form,
+ * no number joins a group that comes from a first pass, because that would leave fewer registers for dot
+ * products and companions. */
 static unsigned free_channel(const struct run *r, unsigned group, uint64_t done)
 {
     const struct fragprog_slots *s = r->s;
@@ -121,8 +122,7 @@ static unsigned free_channel(const struct run *r, unsigned group, uint64_t done)
 
 static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8_t r0[2]);
 
-/* Places each value that this slot computes in register 0 or in another one. Results are placed in register
- * 0. */
+/* Decides for each value that this slot computes whether it is placed in register 0. Results always are. */
 static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot, const uint8_t r0[2])
 {
     struct fragprog_slots *s = r->s;
@@ -147,8 +147,8 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
         if (!joins)
             born[h] = v;
     }
-    /* in: bit h: the value of half h is placed in register 0. Other registers are tried first, so that
-     * register 0 stays free for the result. */
+    /* Bit h of `in`: the value of half h is placed in register 0. Placements outside of register 0 are tried
+     * first, so that register 0 stays free for the result. */
     for (unsigned in = 0; in < 4; in++) {
         uint8_t next[2] = {held[0], held[1]};
         bool fits = true;
@@ -321,8 +321,8 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
     return false;
 }
 
-/* Finds the nodes whose value is a number that may be computed in either half: it is no result, and the plan
- * does not fix its channel. */
+/* Finds the nodes whose value is a number that may be computed in either half. It must be no result, and the
+ * plan must not fix its channel. */
 static void find_numbers(struct run *r)
 {
     const struct fragprog_slots *s = r->s;

@@ -15,7 +15,7 @@ struct plan {
     uint64_t passed;        /* nodes of the first pass whose value is passed to the second */
     /* subsets of `passed`: alpha values computed directly in a colour channel, and those moved to one */
     uint64_t converted, moved;
-    unsigned texels; /* registers whose texel's alpha is passed as a number instead of a second lookup */
+    unsigned texels; /* registers whose texel's alpha is passed as a number, without a second lookup */
 };
 
 struct splitting {
@@ -31,8 +31,8 @@ struct splitting {
     uint32_t splits;
 };
 
-/* Assigns the next channel to a number that is passed to the second pass. Groups are filled from blue on,
- * which alpha instructions can read without replication. */
+/* Assigns the next channel to a number that is passed to the second pass. A group's channels are filled from
+ * blue on, because alpha instructions can read blue without replication. */
 static void next_channel(struct fragprog_value *v, unsigned *numbers)
 {
     v->group = (uint8_t)(FRAGPROG_FIXED_GROUP + *numbers / 3);
@@ -105,7 +105,7 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
             return false;
     uint64_t rgb = g->primary[TEXENV_RGB] & plan->first, alpha = g->primary[TEXENV_ALPHA] & plan->first;
     if (sp->options->primary_texcoord >= 0 && !sp->options->interpolators_first && (rgb || alpha)) {
-        if (rgb && alpha) /* only three of s, t, r and q are available, so blue or alpha is missing */
+        if (rgb && alpha) /* a setup passes only three of s, t, r and q, so blue or alpha would be missing */
             return false;
         struct fragprog_value v = {.readers = rgb | alpha,
                                    .node = FRAGPROG_NO_NODE,
@@ -163,7 +163,7 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
         if (!(plan->texels & 1u << r))
             continue;
-        /* so far planned as a lookup */
+        /* fragprog_slots_begin made it the value of a lookup */
         struct fragprog_value *v = &s->value[s->where[g->texel[r]][TEXENV_ALPHA]];
         next_channel(v, &numbers);
         if (v->channel == 2)
@@ -230,8 +230,8 @@ static void judge(struct splitting *sp, const struct plan *plan)
     memcpy(sp->best, sp->pass, 2 * sizeof *sp->pass);
 }
 
-/* Tries a plan. If too many registers must be filled at the start of the second pass, also tries passing the
- * alpha of texels of which only alpha is read. */
+/* Tries a plan. If the second pass needs more registers at its start than there are, also tries plans that
+ * pass the alpha of texels of which only alpha is read. */
 static void consider(struct splitting *sp, struct plan plan)
 {
     const struct fragprog_graph *g = sp->g;

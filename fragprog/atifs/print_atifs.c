@@ -95,7 +95,7 @@ void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragpr
 {
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
         int texture = -1, coord = -1, target = 0;
-        for (unsigned pass = 2; pass-- > 0;) { /* so that the first lookup takes precedence */
+        for (unsigned pass = 2; pass-- > 0;) { /* the first pass takes precedence */
             const struct fragprog_atifs_setup *setup = &program->pass[pass].setup[reg];
             if (pass >= program->npasses || setup->op != FRAGPROG_SAMPLE || setup->texture < 0)
                 continue;

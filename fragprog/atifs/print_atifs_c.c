@@ -86,8 +86,8 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
         print_name(text, fragprog_atifs_swizzles, setup->swizzle);
         texenv_printf(text, ");\n");
     }
-    /* In GL calls, the first setup instruction after arithmetic begins the second pass; this one changes
-     * nothing that is defined. */
+    /* In GL calls, the first setup instruction after arithmetic begins the second pass; this one is added for
+     * that purpose and changes no defined value. */
     if (second && !any)
         texenv_printf(text,
                       "    glPassTexCoordATI(GL_REG_0_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI); // begins the "
@@ -98,8 +98,8 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
                 print_op(text, &pass->pair[n].half[half], half);
 }
 
-/* Returns true if the value of the constant is known. That of an environment parameter is not, nor that of a
- * local parameter that was read from text. */
+/* Returns true if the value of the constant is known. Values of environment parameters, and of local
+ * parameters that were read from text, are not known. */
 static bool has_value(const struct fragprog_atifs_const *konst)
 {
     for (unsigned c = 0; c < 4; c++)

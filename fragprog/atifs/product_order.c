@@ -1,5 +1,5 @@
-/* a*b + c*d is computed by a product and a multiply-add. Either product may come first. The one whose
- * operands are available earlier should, because that shortens the longest dependency chain. */
+/* a*b + c*d is computed by a product and a multiply-add. Either product may be computed first. It should be
+ * the one whose operands are available earlier, because that shortens the longest dependency chain. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -49,8 +49,8 @@ static void exchange(struct fragprog_inst *mul, struct fragprog_inst *mad)
     }
 }
 
-/* Moves the product directly before the sum. turn: also exchanges it with the sum's own product, whose
- * operands may be defined up to there. */
+/* Moves the product directly before the sum. turn: also exchanges it with the sum's own product (whose
+ * operands may be defined after the product's old position). */
 static void move_product(struct fragprog *p, unsigned i, unsigned product, bool turn)
 {
     if (turn)
@@ -98,8 +98,8 @@ static bool reads_results(const struct fragprog *p, const struct fragprog_inst *
         (src[1].file == FRAGPROG_VALUE && p->inst[src[1].index].op != FRAGPROG_TEX);
 }
 
-/* Returns true if the sum's own product is available before the separate one. depth: of the first *known
- * instructions. */
+/* Returns true if the operands of the sum's own product are available before those of the separate product.
+ * depth has the depths of the first *known instructions. */
 static bool turns(const struct fragprog *p, unsigned i, unsigned product, uint8_t *depth, unsigned *known)
 {
     if (!reads_results(p, &p->inst[product]))
@@ -169,7 +169,7 @@ void fragprog_order_sum(struct fragprog_inst *mul, struct fragprog_inst *mad)
 
 void fragprog_order_products(struct fragprog *p)
 {
-    if (p->ninst > FRAGPROG_TEXENV_INSTS) /* longer programs need no canonical form */
+    if (p->ninst > FRAGPROG_TEXENV_INSTS) /* longer programs get no canonical form */
         return;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(p, i);

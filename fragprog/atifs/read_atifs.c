@@ -197,8 +197,8 @@ static unsigned mask_of(const struct reader *r)
     return mask;
 }
 
-/* Warns if suffixes are not in the order of the grammar, in which this one is number `place`. The order has
- * no meaning. */
+/* Warns if suffixes are not in the order of the grammar, in which the current suffix is number `place`. The
+ * program is accepted, because the order does not change its meaning. */
 static void check_order(const struct reader *r, struct texenv_place at, unsigned place, unsigned *last)
 {
     if (place < *last)

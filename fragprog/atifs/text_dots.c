@@ -1,6 +1,6 @@
 /* In GL calls, the alpha half of a dot product may have its own register and modifiers; in the text form it
- * is part of the colour instruction (ATI_text_fragment_shader, restriction 10). For the text form it is
- * replaced by a dot product into an unused colour channel, and a move from there. */
+ * is part of the colour instruction (ATI_text_fragment_shader, restriction 10). For the text form the alpha
+ * half is replaced by a dot product into an unused colour channel and a move from that channel. */
 #include "fragprog/names.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static bool part(struct fragprog_atifs *program, unsigned pass, unsigned n)
 {
     struct fragprog_atifs_pass *p = &program->pass[pass];
     const bool four = p->pair[n].half[TEXENV_RGB].op ==
-        FRAGPROG_ATI_DOT4; /* no other alpha instruction may directly follow it */
+        FRAGPROG_ATI_DOT4; /* it must not be directly followed by another alpha instruction */
     const unsigned more = four ? 2 : 1, channels = 3 * FRAGPROG_REGISTERS;
     unsigned at = 0;
     while (at < channels && is_needed(program, pass, n, at / 3, at % 3))

@@ -10,8 +10,7 @@ _Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCR
 /* Finding the reason of a refusal has its own budget, this fraction of the whole. */
 enum { PART_FOR_REASON = 4 };
 enum { WORK_OF_INSTRUCTION = 11 /* for building the graph */ };
-/* The fraction of the work that is reserved for flexible mode (numbers in the other half), while the search
- * without it runs. */
+/* The fraction of the work that the search without flexible mode leaves for flexible mode (pass_search.c). */
 enum { PART_FOR_FLEXIBLE = 2 };
 
 bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
@@ -74,7 +73,7 @@ static const char *why_not_two(const struct fragprog_graph *g,
         : "; no two passes are found";
 }
 
-/* Fills in *why with what would suffice: more slots, or more registers. Returns false. */
+/* Fills in *why with the number of slots or registers that would suffice. Returns false. */
 static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options,
                     uint32_t most, struct fragprog_reason *why)
 {
@@ -139,8 +138,8 @@ static bool setups_in_order(const struct fragprog_atifs_pass *pass)
     return true;
 }
 
-/* Sums of two products are first ordered by depth; if that does not fit, all orders of up to MOST_TURNS sums
- * are tried. */
+/* Sums of two products are first ordered by depth (product_order.c). If the program then does not fit, all
+ * orders of the products of up to MOST_TURNS sums are tried. */
 enum { MOST_TURNS = 5 };
 static unsigned choices(const struct fragprog *p)
 {
@@ -162,8 +161,8 @@ static bool make_choice(struct fragprog_schedule_scratch *m, const struct fragpr
     return fragprog_make_graph(&m->graph, &m->q, options, n > 0, why);
 }
 
-/* Returns a lower bound on slots for all orders of products. It holds for the original program, because
- * legalisation never removes instructions. */
+/* Returns a lower bound on slots for all orders of products. It is computed from the program before
+ * legalisation, which never removes instructions. */
 static unsigned least_slots(const struct fragprog *p, bool flexible)
 {
     unsigned color = 0, alpha = 0;
@@ -173,7 +172,7 @@ static unsigned least_slots(const struct fragprog *p, bool flexible)
     return flexible ? (color + alpha + 1) / 2 : color > alpha ? color : alpha;
 }
 
-/* Tries all orders of products, with n passes. */
+/* Tries schedules of n passes for all orders of products. */
 static bool find_choice(struct fragprog_schedule_scratch *m, const struct fragprog *p,
                         const struct fragprog_schedule_options *options, struct fragprog_search *search,
                         unsigned n, uint32_t *splits)

@@ -9,7 +9,7 @@
 enum {
     FRAGPROG_MAX_NODES = 64,  /* size of a set of nodes in bits; moves that a plan adds are nodes, too */
     FRAGPROG_MAX_VALUES = 96, /* in one pass */
-    FRAGPROG_MAX_SLOTS = 16,  /* a pass has 8, but more are tried to find out how many would suffice */
+    FRAGPROG_MAX_SLOTS = 16,  /* a pass has 8 slots; more are tried to find out how many would suffice */
     FRAGPROG_NO_VALUE = 0xff,
     FRAGPROG_NO_NODE = 0xff,
     FRAGPROG_NO_GROUP = 0xff,
@@ -68,14 +68,14 @@ struct fragprog_value {
     uint8_t node;     /* node that computes it, or FRAGPROG_NO_NODE: available from the start */
     uint8_t half;     /* half of the register */
     uint8_t keep;     /* keep it to the end of the pass */
-    /* its register if it is available from the start; FRAGPROG_NO_REG: any without a lookup */
+    /* its register if it is available from the start; FRAGPROG_NO_REG: any register that no lookup fills */
     uint8_t reg;
     /* A group is a set of numbers that share a register, one in each channel. FRAGPROG_NO_GROUP: the value
      * has the half for itself. */
     uint8_t group;
     uint8_t channel; /* channel in the group's register: 0 red, 1 green, 2 blue */
     uint8_t in_r0;   /* the search placed it in register 0 */
-    /* in a second pass, for values with reg FRAGPROG_NO_REG: the value of the first pass */
+    /* in a second pass, for values with reg FRAGPROG_NO_REG: the value of the first pass that is passed on */
     uint8_t from;
 };
 
@@ -90,7 +90,7 @@ struct fragprog_move {
 struct fragprog_slots {
     const struct fragprog_graph *g;
     uint64_t todo, takes[2]; /* takes: nodes that run in each half */
-    uint64_t turned;         /* nodes that the search moved to the other half */
+    uint64_t turned;         /* nodes that the search moved to the half that is not their own */
     uint64_t preds[FRAGPROG_MAX_NODES];
     unsigned nmoves;
     struct fragprog_move move[8]; /* node number g->nnodes + n */
@@ -110,8 +110,8 @@ struct fragprog_slots {
     uint8_t reg[FRAGPROG_MAX_VALUES];    /* register of each value (pass_registers.c) */
 };
 
-/* A memoised partial schedule that failed: the set of nodes done, the placement of numbers, the values in
- * register 0. */
+/* A memoised partial schedule that failed. Its key: the set of nodes done, the placement of numbers, the
+ * values in register 0. */
 enum { FRAGPROG_FAILURES = 2048, FRAGPROG_HOMES = 14 };
 struct fragprog_failure {
     struct fragprog_failed_state {
@@ -154,8 +154,8 @@ bool fragprog_search_spend(struct fragprog_search *search, uint32_t work);
 /* Initialises a pass with the nodes `todo`, the lookups that they need, and their values. */
 void fragprog_slots_begin(struct fragprog_slots *s, const struct fragprog_graph *g, uint64_t todo, bool last);
 unsigned fragprog_slots_add(struct fragprog_slots *s, struct fragprog_value value);
-/* Adds a node that moves inst's value from half `from` to half `to`, and returns the value that it computes.
- * last: that is the final result. */
+/* Adds a node that moves inst's value from half `from` to half `to`, and returns the number of the moved
+ * value. last: the moved value is the final result. */
 unsigned fragprog_slots_move(struct fragprog_slots *s, unsigned inst, unsigned from, unsigned to, bool last);
 /* Returns a lower bound on the slots of every schedule. Call it after everything was added. */
 unsigned fragprog_slots_bound(struct fragprog_slots *s, bool flexible);
@@ -171,8 +171,8 @@ void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog
                          const struct fragprog_schedule_options *options);
 
 /* Schedules one pass without backtracking, as the first descent of the search does. Returns false if the
- * search would have to backtrack, or if the program has an operation or lookup that this does not support. p:
- * with ordered products. The work that the search would use for this is added to *work, up to `most`. */
+ * search would have to backtrack, or if the program has an operation or lookup that is not supported here.
+ * The products of p must be ordered. The work that the search would use is added to *work, up to `most`. */
 enum { FRAGPROG_WORK_OF_SLOT = 17 };
 bool fragprog_schedule_first(struct fragprog_atifs *out, const struct fragprog *p,
                              const struct fragprog_schedule_options *options, uint32_t most, uint32_t *work);

@@ -22,10 +22,10 @@ enum {
 };
 /* An input is a register, a component, and a mapping. */
 enum {
-    RC_ALPHA = 0x10, /* the alpha component; without it rgb (an alpha input then reads blue) */
+    RC_ALPHA = 0x10, /* the input reads alpha; without it rgb, or blue in an alpha half */
     RC_MAPPING = 5,  /* its lowest bit */
     RC_INVERT = 1 << RC_MAPPING,
-    RC_EXPAND = 2 << RC_MAPPING, /* in this and the next two, RC_INVERT negates */
+    RC_EXPAND = 2 << RC_MAPPING, /* with this and the next two mappings, RC_INVERT means negation */
     RC_HALF_BIAS = 4 << RC_MAPPING,
     RC_SIGNED = 6 << RC_MAPPING,
     RC_ONE = RC_ZERO | RC_INVERT,
@@ -61,8 +61,8 @@ struct fragprog_rc {
 };
 
 /* Prints the program. Texture modes and fragprog_rc_half.blue, which the language lacks, are printed as
- * comments that are read back. Does not check for other things that the language cannot express: the text
- * would then be a different program. */
+ * comments that are read back. It does not check for other features that the language cannot express; the
+ * text is then that of a different program. */
 void fragprog_print_rc(struct texenv_text *text, const struct fragprog_rc *rc);
 /* Returns false after diagnostics. */
 bool fragprog_read_rc(struct fragprog_rc *rc, const char *text, size_t length,

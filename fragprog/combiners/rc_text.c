@@ -23,8 +23,8 @@ enum part { RGB, ALPHA, FINAL_RGB, FINAL_FACTOR, FINAL_ALPHA };
 
 /* ---- printing ---- */
 
-/* Prints an input. Without a suffix it is the component that the part computes (zero has only one). Without a
- * mapping it is signed, but unsigned in the final combiner. */
+/* Prints an input. Without a suffix an input is the component that the part computes (zero never has a
+ * suffix). Without a mapping an input is signed, or unsigned in the final combiner. */
 static void print_input(struct texenv_text *text, unsigned input, enum part part)
 {
     const unsigned reg = input & 15, mapping = input >> RC_MAPPING;
@@ -125,7 +125,7 @@ struct reader {
     struct fragprog_lex lex; /* must be the first member */
     struct fragprog_rc *out;
     struct fragprog_rc_constants *constants; /* those of the current stage, or of the final combiner */
-    bool blue;                               /* a comment in this half requested it */
+    bool blue;                               /* a comment in this half requested its `blue` */
     bool product;                            /* final_product was specified */
 };
 
@@ -187,7 +187,8 @@ static bool constants(struct reader *r, struct fragprog_rc_constants *c)
     }
 }
 
-/* Returns whether constant i has a value here: its own in this stage, or that of the whole program. */
+/* Returns whether constant i has a value in the current stage: the stage's own, or else that of the whole
+ * program. */
 static bool has_constant(struct reader *r, unsigned i)
 {
     if (!r->constants->given[i] && r->out->constants.given[i]) {
@@ -439,7 +440,7 @@ bool fragprog_read_rc(struct fragprog_rc *rc, const char *text, size_t length, c
         if (!stage(&r))
             return false;
     if (!rc->stages)
-        rc->stages = 1; /* at least one */
+        rc->stages = 1; /* a program has at least one stage */
     r.constants = &rc->constants;
     do
         if (!final_statement(&r, &seen) || !want(&r, ";"))

@@ -11,7 +11,7 @@ struct fragprog_arbfp_value {
     uint16_t temp; /* temporary; FRAGPROG_ARBFP_RESULT: result.color */
     uint16_t last; /* the last instruction that reads it; ninst: the end of the program */
     uint16_t uses; /* number of sources and results that read it, at most 3 */
-    /* number + 1 of a vec that takes channels of this value unswizzled, so that both should share a
+    /* 1 + the number of a vec that copies channels of this value unswizzled, so that both should share a
      * temporary; 0: none */
     uint16_t leader;
     uint16_t hint; /* in such a vec: its temporary + 1, or 0 */
@@ -28,7 +28,7 @@ struct fragprog_arbfp {
     struct fragprog_arbfp_value *value; /* indexed by instruction */
     struct fragprog_arbfp_temp *temp;   /* indexed by temporary; as many elements as instructions */
     unsigned temps, scratch;            /* number of temporaries and scratch registers used */
-    unsigned full;                      /* all channels of lower-numbered temporaries are in use */
+    unsigned full;                      /* all channels of temporaries with lower numbers are in use */
     unsigned instructions;              /* number of instructions in the text so far */
     bool coloured;                      /* values already have their temporaries */
     bool loaded;                        /* the address register holds the value of this source */
@@ -36,8 +36,9 @@ struct fragprog_arbfp {
 };
 
 /* arbfp_temps.c: tries to use fewer temporaries than assignment in program order did. Returns false if it
- * cannot; else *rewritten reads and writes the lanes of a->value[].temp where the values are now. scratch:
- * fragprog_arbfp_temps_scratch bytes, in which *rewritten is stored. */
+ * cannot. Otherwise a->value[].temp are the new temporaries, and *rewritten is the program whose operands and
+ * masks use the lanes in which the values are there. scratch: fragprog_arbfp_temps_scratch bytes, in which
+ * *rewritten is stored. */
 size_t fragprog_arbfp_temps_scratch(unsigned insts);
 bool fragprog_arbfp_colour(struct fragprog_arbfp *a, struct fragprog *rewritten, void *scratch);
 

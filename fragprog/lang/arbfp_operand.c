@@ -1,5 +1,5 @@
-/* Operands of ARB programs: names with swizzles, and the instructions that compute what is no operand of the
- * language. */
+/* Operands of ARB programs: names with swizzles, and instructions that compute operands which the language
+ * cannot express. */
 #include "fragprog/lang/arbfp.h"
 
 const char fragprog_arbfp_channels[5] = "xyzw";
@@ -176,7 +176,8 @@ void fragprog_arbfp_extended(struct fragprog_arbfp *a, const struct fragprog_src
     }
 }
 
-/* Computes a source of several names into a scratch register, with one instruction for each name. */
+/* Computes a source whose lanes come from several names into a scratch register, with one instruction for
+ * each name. */
 static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, unsigned scratch)
 {
     if (a->p->unbounded && fragprog_arbfp_is_extended(a, src, lanes)) {

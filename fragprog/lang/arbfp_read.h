@@ -35,8 +35,8 @@ struct arbfp_param {
     uint8_t number;
 };
 
-/* A register: for each channel the value that was written last, or ARBFP_UNWRITTEN. gathered: a vec that
- * still has the current contents of the channels `mask`. */
+/* A register: for each channel the value that was written last, or ARBFP_UNWRITTEN. gathered: the number of a
+ * vec that contains the current values of the channels in `mask`. */
 enum { ARBFP_UNWRITTEN = 0xffff };
 struct arbfp_register {
     uint16_t value[4];
@@ -145,7 +145,7 @@ bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *k
 /* Adds the whole array to the pool, as adjacent constants. A constant that already existed gets the index + 1
  * of its element in `scratch`, for fragprog_arbfp_order. */
 bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param);
-/* Returns whether the parameter is in the pool. */
+/* Returns whether the parameter is in the pool, and sets *konst to its index. */
 bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, uint16_t *konst);
 
 /* read_arbfp_order.c */
@@ -159,7 +159,8 @@ bool fragprog_arbfp_append(struct arbfp_reader *r, const struct fragprog_inst *i
 bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
                            struct fragprog_src *src);
 void fragprog_arbfp_write(struct arbfp_register *reg, unsigned mask, unsigned value);
-/* Add what follows the last instruction: fog and results; for vertex programs in read_arbvp.c. */
+/* Add the instructions after the last one of the text: fog and results. The function for vertex programs is
+ * in read_arbvp.c. */
 bool fragprog_arbfp_finish(struct arbfp_reader *r);
 bool fragprog_arbvp_finish(struct arbfp_reader *r);
 
@@ -168,8 +169,8 @@ bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *f
 bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output);
 
 /* read_arbfp_operands.c */
-/* Returns the component of a letter: x y z w, or in fragment programs also r g b a. *set makes sure that a
- * word does not mix both sets. Returns -1 for other letters. */
+/* Returns the component of a letter: x y z w, or in fragment programs also r g b a. *set remembers the set of
+ * the first letter, so that a word cannot mix both sets. Returns -1 for other letters. */
 int fragprog_arbfp_component(const struct arbfp_reader *r, const char *word, size_t at, const char **set);
 bool fragprog_arbfp_read_operand(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o);
 /* Reads the operand of SWZ. */

@@ -29,7 +29,7 @@ struct temps {
     char *scratch; /* scratch memory of graph colouring */
 };
 
-enum { EDGES = 128 }; /* number of interferences for each value that the memory allows */
+enum { EDGES = 128 }; /* the memory suffices for this number of interferences per value */
 
 struct arena {
     char *at; /* NULL: only computes the size */
@@ -94,7 +94,7 @@ static void begin_groups(struct temps *t)
         t->parent[i] = (uint16_t)i;
         for (unsigned c = 0; c < 4; c++) {
             g->begin[c] = i;
-            g->end[c] = i + 1; /* it is live when it is written */
+            g->end[c] = i + 1; /* a component is live when it is written, even if it is never read */
             g->content[c] = (uint16_t)i;
         }
     }
@@ -104,7 +104,7 @@ static void begin_groups(struct temps *t)
                 continue;
             unsigned read = fragprog_channels_read(&p->inst[i], s);
             struct group *g = &t->group[p->inst[i].src[s].index];
-            /* a vec writes its result before all of it was read */
+            /* a vec may write a part of its result before it has read all its arguments */
             uint32_t end = i + (p->inst[i].op == FRAGPROG_VEC);
             for (unsigned c = 0; c < 4; c++)
                 if (read >> c & 1 && g->end[c] < end)

@@ -1,18 +1,18 @@
-/* Prints the vertex half of fixed function as an ARB vertex program, the language in which all its state has
- * names; fragprog_read_arbfp reads it into the intermediate program. Section numbers are those of the OpenGL
- * 2.1 specification; bindings are those of GL_ARB_vertex_program.
+/* Prints the vertex half of fixed function as an ARB vertex program, because this language has names for all
+ * the state that is needed. fragprog_read_arbfp reads the text into the intermediate program. Section numbers
+ * are those of the OpenGL 2.1 specification; bindings are those of GL_ARB_vertex_program.
  *
- * Bindings hold what was passed to GL, so directions of lights and spots must be normalised here; only
- * state.light[n].half is a unit vector. Products that are the same for all vertices are computed here,
- * because bindings have no names for them. */
+ * Bindings hold the vectors that were passed to GL, so the program must normalise directions of lights and
+ * spots; only state.light[n].half is a unit vector. The program also computes products that are the same for
+ * all vertices if no binding has them. */
 #include "fragprog/fixed_vertex.h"
 
 struct generator {
     struct texenv_text *text;
     const struct texenv_vertex *v;
     const struct texenv_vertex_reads *reads;
-    bool language;          /* the program is for a shading language, not for an engine */
-    bool diffuse, specular; /* sums of lights that are read (2.14.1): the primary and the secondary */
+    bool language;          /* the program is for a shading language, not for a chip's vertex engine */
+    bool diffuse, specular; /* whether the primary and the secondary sum of the lights (2.14.1) are read */
     const char *factor;     /* attenuation of the current light by distance and cone; NULL: none */
 };
 
@@ -21,7 +21,7 @@ static const char coordinates[] = "strq", channels[] = "xyzw";
 
 /* ---- required inputs ---- */
 
-/* Returns the coordinates of a unit before its matrix, which needs all four. */
+/* Returns the coordinates of a unit that are needed. If it has a texture matrix, these are all four. */
 static unsigned coordinates_made(const struct generator *g, unsigned unit)
 {
     return !g->reads->coord[unit] ? 0 : g->v->texture_matrix[unit] ? 15 : g->reads->coord[unit];
@@ -144,7 +144,8 @@ static void print_scene(struct generator *g, unsigned side)
         texenv_printf(g->text, "MOV %s.w, state.material.%s.shininess.x;\n", sides[side], sides[side]);
 }
 
-/* Prints light, the unit vector from the vertex to the light, and att.x, the attenuation by distance. */
+/* Prints the computation of `light`, the unit vector from the vertex to the light, and of `att.x`, the
+ * attenuation by distance. */
 static void print_direction(struct generator *g, unsigned n)
 {
     const struct texenv_light *light = &g->v->light[n];
@@ -257,9 +258,9 @@ static void print_lights(struct generator *g, unsigned nsides)
     }
 }
 
-/* Prints the alpha of the diffuse material. ARB_vertex_program also has it in the scene colour and in the
- * diffuse products, where an engine gets it for free. (Of GLSL's corresponding variables, only the material
- * has this alpha.) */
+/* Prints the alpha of the diffuse material. In ARB_vertex_program the scene colour and the diffuse products
+ * contain it, too; a program for an engine takes it from one of these constants if it reads one anyway. (Of
+ * GLSL's corresponding variables, only the material has this alpha.) */
 static void print_alpha(struct generator *g, unsigned side)
 {
     unsigned last = TEXENV_LIGHTS;
@@ -307,7 +308,7 @@ static void print_colors(struct generator *g)
 
 /* ---- texture coordinates (2.11.4, 2.11.2) ---- */
 
-/* Prints reflected (r of the reflection map) and sphere (s and t of the sphere map). */
+/* Prints the computation of `reflected` (the reflection vector) and `sphere` (s and t of the sphere map). */
 static void print_reflection(struct generator *g)
 {
     if (!has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION))
@@ -395,7 +396,7 @@ static void print_fog(struct generator *g)
                                   : "ABS result.fogcoord.x, eye.z;\n");
 }
 
-/* The eye's z is used as the distance here, too, as in implementations. */
+/* Prints the point size. As in implementations, the eye's z is used as the distance. */
 static void print_point_size(struct generator *g)
 {
     if (g->v->point_attenuation)

@@ -1,5 +1,5 @@
 /* Simplifies texturing programs so that their GLSL looks as if written by hand: removes redundant clamps and
- * copies, merges halves, and prints values that are used once in place of their use. */
+ * copies, merges halves, and folds values that are used once into the expression that uses them. */
 #include "fragprog/algebra/replace.h"
 #include "fragprog/lang/glsl.h"
 
@@ -57,7 +57,7 @@ static void drop_copies(struct fragprog *p)
     }
 }
 
-/* Removes the division by q where q is known to be 1. Point sprites have two coordinates. */
+/* Removes the division by q where q is known to be 1. Coordinates of point sprites have no q. */
 static void know_coordinates(struct fragprog *p, const struct fragprog_glsl *g)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -91,8 +91,8 @@ static bool is_float(const struct fragprog_glsl *g, const struct fragprog_inst *
 }
 
 /* Counts a use of a value by a source or result. The value can be folded only if the use reads it unchanged.
- * place: false if the using instruction must read variables. Selections must, because a lookup folded into
- * one branch would have an undefined level of detail. */
+ * place: false if the using instruction can only read variables. This applies to selections, because a lookup
+ * that is folded into one branch would have an undefined level of detail. */
 static void count_use(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned lanes, bool place)
 {
     if (src->file != FRAGPROG_VALUE)
@@ -137,8 +137,8 @@ static unsigned length_of(const struct fragprog_glsl *g, unsigned value)
     return (unsigned)text.length;
 }
 
-/* Stops folding the longest of the values that are folded into an expression. Returns false if none is
- * folded. */
+/* Of the values that are folded into an expression, makes the longest one a variable again. Returns false if
+ * no value is folded. */
 static bool shorten(struct fragprog_glsl *g, const uint16_t *values, unsigned n)
 {
     int longest = -1;

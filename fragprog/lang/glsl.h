@@ -7,7 +7,7 @@
 /* Names that differ between GLSL versions. */
 struct fragprog_glsl_dialect {
     uint16_t version;
-    bool es, core; /* core: without the fixed-function inputs; always so in ES */
+    bool es, core; /* core: core: the language has no fixed-function inputs; always true in ES */
     const char *coord, *coord_end, *env, *result, *fog_coord;
 };
 
@@ -71,8 +71,8 @@ unsigned fragprog_glsl_channels(const struct fragprog_inst *inst, uint8_t *lane)
 /* Returns true if the source may be printed as a float in the n lanes. */
 bool fragprog_glsl_is_float(const struct fragprog_glsl *g, const struct fragprog_src *src,
                             const uint8_t *lane, unsigned n);
-/* fragprog_glsl_gives_one returns true if the lookup is a comparison that returns a float.
- * fragprog_glsl_is_all_depth: and all channels of the value are that float. */
+/* fragprog_glsl_gives_one returns true if the lookup is a comparison that returns a float;
+ * fragprog_glsl_is_all_depth, if also all channels of the value are that float. */
 bool fragprog_glsl_gives_one(const struct fragprog_glsl *g, const struct fragprog_inst *inst);
 bool fragprog_glsl_is_all_depth(const struct fragprog_glsl *g, const struct fragprog_inst *inst);
 /* Print an expression with n components, or a float, in parentheses if its level is below `level`: lanes of a
@@ -84,12 +84,13 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
 void fragprog_glsl_computation(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                                unsigned n, unsigned level);
 void fragprog_glsl_expression(struct fragprog_glsl *g, unsigned value, unsigned level);
-/* Prints a template: "$0 + @1". N is the type; argument $ may be a float among vectors, @ may not. */
+/* Prints a template such as "$0 + @1". N is replaced by the type. An argument marked $ may be a float
+ * although others are vectors, an argument marked @ may not. */
 void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
                         const uint8_t *lane, unsigned n);
 
-/* Operations of assembly programs, with n components or as a float. Selections are among them, since in
- * assembly programs the argument that is not selected may be infinite, which a blend could not handle. */
+/* Operations of assembly programs, with n components or as a float. In assembly programs selections are
+ * printed here as well, since a blend would be wrong if the argument that is not selected is infinite. */
 bool fragprog_glsl_is_assembly(const struct fragprog_glsl *g, const struct fragprog_inst *inst);
 void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                             unsigned n);

@@ -47,7 +47,7 @@ void fragprog_glsl_print_out(const struct fragprog_glsl_fixed *g, unsigned out)
                       out - FRAGPROG_PAIR_COORD);
 }
 
-/* Prints the unit vector to the current light, which is a uniform for directional lights. */
+/* Prints the name of the unit vector to the current light. For directional lights it is a uniform. */
 static void print_direction(struct fragprog_glsl_fixed *g)
 {
     if (g->built_in || g->source->vertex.light[g->light].positional)
@@ -104,7 +104,7 @@ void fragprog_glsl_line(struct fragprog_glsl_fixed *g, const char *form, ...)
 
 /* ---- required inputs ---- */
 
-/* Returns the coordinates of a unit before its matrix, which needs all four. */
+/* Returns the coordinates of a unit that are needed. If it has a texture matrix, these are all four. */
 static unsigned coordinates_made(const struct fragprog_glsl_fixed *g, unsigned unit)
 {
     return !g->reads.coord[unit] ? 0 : g->source->vertex.texture_matrix[unit] ? 15 : g->reads.coord[unit];
@@ -158,7 +158,7 @@ static void print_position(struct fragprog_glsl_fixed *g)
                                                                      : NULL;
     if (name)
         fragprog_glsl_line(g, "% = # * @;", name, FRAGPROG_PAIR_MODELVIEW, FRAGPROG_ATTRIB_POSITION);
-    if (g->built_in) /* so that depths are the same as with fixed function */
+    if (g->built_in) /* ftransform() gives the same depths as fixed function */
         fragprog_glsl_line(g, "gl_Position = ftransform();");
     else if (name)
         fragprog_glsl_line(g, "gl_Position = # * eye_position;", FRAGPROG_PAIR_PROJECTION);
@@ -305,8 +305,9 @@ static void print_point(struct fragprog_glsl_fixed *g)
                        FRAGPROG_PAIR_POINT_MAX);
 }
 
-/* In OpenGL the index of the distance is that of the plane, because both have the same enable (CLIP_DISTANCE0
- * is CLIP_PLANE0). In Vulkan all declared distances are active, so they are numbered consecutively. */
+/* Prints the clip distances. In OpenGL a distance has the index of its plane, because glEnable has one
+ * enumerant for both (CLIP_DISTANCE0 is CLIP_PLANE0). In Vulkan all declared distances are active, so they
+ * are numbered consecutively. */
 static void print_clip(struct fragprog_glsl_fixed *g)
 {
     unsigned dense = 0;

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Outputs of the vertex shader besides the position. Back colours have the sizes of front colours. */
+/* Outputs of the vertex shader besides the position. Back colours have as many components as front
+ * colours. */
 enum fragprog_pair_out {
     FRAGPROG_PAIR_PRIMARY,
     FRAGPROG_PAIR_SECONDARY,
@@ -34,7 +35,8 @@ struct fragprog_glsl_fixed {
     uint16_t attributes;    /* bits by enum fragprog_attrib */
     /* bit n: the uniform of index n is used; bit 0 for those without an index */
     uint8_t used[FRAGPROG_PAIR_VALUES];
-    /* state while main is printed: indentation; current indices of uniforms; lights in a loop, else 0 */
+    /* state while main is printed: indentation; current indices of uniforms; number of lights in the current
+     * loop, or 0 */
     uint8_t depth, unit, plane, light, loop;
 };
 

@@ -117,7 +117,7 @@ static void print_dots(struct fragprog_glsl_fixed *g)
     fragprog_glsl_line(g, "float highlight = dot(normal, half_vector);");
 }
 
-/* color += attenuation * (ambient + max(diffuse, 0.0) * diffuse of the light) */
+/* Prints color += attenuation * (ambient + max(dot, 0.0) * diffuse), where dot is N.L */
 static void print_diffuse(struct fragprog_glsl_fixed *g, unsigned side, const char *dot)
 {
     const struct side *s = &sides[side];

@@ -45,7 +45,7 @@ static bool join(struct fragprog_inst *out, const struct fragprog_inst *color,
 }
 
 /* Merges instruction `second` into `first`, if possible. Both read the same values, so the operands are
- * already defined there. */
+ * already defined at `first`. */
 static bool join_at(struct fragprog *p, unsigned first, unsigned second)
 {
     const struct fragprog_inst *a = &p->inst[first], *b = &p->inst[second];
@@ -57,8 +57,8 @@ static bool join_at(struct fragprog *p, unsigned first, unsigned second)
     return true;
 }
 
-/* Visits pairs in order, so that instructions which read two merged halves can be merged as well. The removed
- * instruction is dead, and earlier instructions do not change. */
+/* Visits instructions in order, so that instructions which read two merged halves can be merged as well. A
+ * merged second instruction stays in the program as dead code. */
 void fragprog_join_halves(struct fragprog *p)
 {
     for (unsigned first = 0; first < p->ninst; first++)
@@ -67,8 +67,8 @@ void fragprog_join_halves(struct fragprog *p)
                 fragprog_opt_dead(p, &(struct fragprog_opt){0});
 }
 
-/* Given colour a*b + c and an earlier alpha a*b: makes one product of four channels, and an addition of c to
- * its colour. */
+/* Given a colour a*b + c and an earlier alpha a*b, replaces them by one product of four channels and an
+ * addition of c to its colour. */
 static void share_product(struct fragprog *p, unsigned alpha, unsigned color)
 {
     struct fragprog_inst both, product = p->inst[color];

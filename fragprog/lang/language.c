@@ -212,7 +212,8 @@ size_t fragprog_language_scratch(unsigned insts)
     return arbfp > sizeof(struct small) ? arbfp : sizeof(struct small);
 }
 
-/* Prints p. scratch: memory for the printer; colours: it suffices for graph colouring of temporaries. */
+/* Prints p. scratch: memory for the printer; colours: the memory suffices for graph colouring of
+ * temporaries. */
 static void print(struct texenv_text *text, struct fragprog *p,
                   const struct fragprog_language_options *options, void *scratch, bool colours)
 {

@@ -16,7 +16,8 @@ struct fragprog_channel {
 struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel,
                                                const struct fragprog_language_options *options);
 
-/* The inputs that a program reads. Bit n: origin n, coordinate set n, the texture of unit n. */
+/* The inputs that a program reads. Bit n of a set means origin n, coordinate set n, or the texture of unit
+ * n. */
 struct fragprog_reading {
     uint32_t origins, coords, textures;
     uint32_t outputs; /* bit n: colour output n > 0 is written; bit 0: the depth */
@@ -43,14 +44,15 @@ void fragprog_open_block(struct texenv_text *text, const char *name,
 /* Prints the declaration of a uniform. offset: inside a block, with its offset. */
 void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,
                             const struct fragprog_language_options *options, bool offset);
-/* Prints "in vec4 " and the prefix, with a location if the language requires one. */
+/* Prints the beginning of a varying's declaration, "in vec4 " and the prefix, with a location if the language
+ * requires one. */
 void fragprog_print_varying(struct texenv_text *text, const char *qualifier, unsigned location,
                             const char *type, const struct fragprog_language_options *options);
 
 /* Merges equal colour and alpha instructions into one instruction with four channels. */
 void fragprog_join_halves(struct fragprog *p);
-/* Merges the product of a colour multiply-add with an equal alpha product, so that only the addition
- * remains. */
+/* Merges the product of a colour multiply-add with an equal alpha product, so that the colour instruction
+ * becomes an addition. */
 void fragprog_share_products(struct fragprog *p);
 
 /* Prints an ARB program, after the checks of fragprog_print_language. colours: assigns temporaries by graph

@@ -44,7 +44,7 @@ struct fragprog_pair_cache *fragprog_pair_cache_open(void *memory, size_t size,
 {
     struct fragprog_pair_cache *c = memory;
     size_t at = ALIGNED(sizeof *c);
-    /* a given fragment program belongs to one source only */
+    /* refused, because a given fragment program is valid for one source only */
     if (size < FRAGPROG_PAIR_CACHE_LEAST || options->options.fragment)
         return NULL;
     *c = (struct fragprog_pair_cache){.options = *options, .buckets = 64};
@@ -113,7 +113,7 @@ static void clear(struct fragprog_pair_cache *c, uint64_t bytes)
     }
 }
 
-/* Makes contiguous room for the maximum that a call adds. */
+/* Makes contiguous room for MOST bytes, the maximum that a call adds. */
 static void make_room(struct fragprog_pair_cache *c)
 {
     const uint64_t left = c->size - c->end % c->size;
@@ -126,7 +126,7 @@ static void make_room(struct fragprog_pair_cache *c)
     clear(c, MOST);
 }
 
-/* Adds the record that was constructed after the last one, and returns its position. */
+/* Makes the record that was constructed at the end of the ring part of the ring, and returns its position. */
 static uint64_t add(struct fragprog_pair_cache *c, enum kind kind, uint64_t hash, uint32_t length,
                     size_t size)
 {

@@ -90,15 +90,15 @@ static unsigned elements(unsigned bits)
     return n;
 }
 
-/* Returns true if an earlier row of the same name is used, because both are the same member of struct
- * Light. */
+/* Returns true if the uniform is a member of struct Light that an earlier row of the same name already
+ * declares. */
 static bool is_declared(const uint8_t *used, unsigned id)
 {
     return id == FRAGPROG_PAIR_LIGHT_POSITION && used[FRAGPROG_PAIR_LIGHT_DIRECTION];
 }
 
-/* Offset of each uniform (with index 0) in the uniform block of glsl-450. Uniforms that fragment shaders have
- * as well have the same offset in both shaders. */
+/* Offset of each uniform (with index 0) in the uniform block of glsl-450. A uniform that the fragment shader
+ * also has gets the same offset in both shaders. */
 struct places {
     uint16_t at[FRAGPROG_PAIR_VALUES];
     unsigned light; /* size of struct Light in floats */

@@ -26,7 +26,7 @@ static void scene_color(float *out, const struct texenv_material_values *materia
                               (double)material->ambient[c] * (double)ambient[c]);
 }
 
-/* Computes the position of a light (2.14.1). With w = 0 it has no position and is unchanged. */
+/* Computes the position of a light (2.14.1). A light with w = 0 has no position; its vector is unchanged. */
 static void place(float *out, const float *position)
 {
     const double w = position[3] == 0 ? 1 : (double)position[3];

@@ -1,8 +1,8 @@
 /* Prints programs of ARB_fragment_program. "The specification" is that extension, revision 26.
  *
  * A value is in one temporary, in the channels of its mask. Each channel of a temporary is free again after
- * the last use of its value. Instructions keep their order, in which independent lookups come first, so that
- * a texture environment has one texture indirection. */
+ * the last use of its value. Instructions keep their order. Independent lookups come first in it, so that a
+ * texture environment has one texture indirection. */
 #include "fragprog/lang/arbfp.h"
 
 #include <string.h>
@@ -114,7 +114,8 @@ static bool is_free(const struct fragprog_arbfp *a, unsigned temp, unsigned mask
     return !(busy & mask);
 }
 
-/* Returns a temporary for the value: the one of the vec that will read it, or the first with room. */
+/* Returns a temporary for the value: that of the vec that will read it, or the first one with free
+ * channels. */
 static unsigned find_temp(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_arbfp_value *v = &a->value[i];
@@ -135,8 +136,8 @@ static unsigned find_temp(struct fragprog_arbfp *a, unsigned i)
     return t;
 }
 
-/* Finds a temporary that holds the channels of one argument, and whose other channels are free or hold those
- * of the other argument. The vec then takes at most one instruction. */
+/* Finds a temporary that holds the channels of one argument, and whose other channels are free or hold the
+ * other argument. The vec then takes at most one instruction. */
 static bool share_temp(struct fragprog_arbfp *a, unsigned i, unsigned *temp)
 {
     const struct fragprog_inst *vec = &a->p->inst[i];
@@ -165,7 +166,7 @@ static void place_value(struct fragprog_arbfp *a, unsigned i)
         a->value[i].temp = FRAGPROG_ARBFP_RESULT;
         return;
     }
-    if (inst->op != FRAGPROG_VEC) /* a vec writes its result before all of it was read */
+    if (inst->op != FRAGPROG_VEC) /* a vec may write before it has read all arguments */
         free_sources(a, i);
     if (writes_result(a, i))
         a->value[i].temp = FRAGPROG_ARBFP_RESULT;
@@ -302,7 +303,7 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
                 part.mask &= (uint8_t) ~(1u << c);
         left &= ~(unsigned)part.mask;
         if (in_place(inst, s) && a->value[inst->src[s].index].temp == a->value[i].temp)
-            for (unsigned c = 0; c < 4; c++) /* channels that are already there */
+            for (unsigned c = 0; c < 4; c++) /* removes the channels that are already in the temporary */
                 if (inst->src[s].lane[c] == c)
                     part.mask &= (uint8_t) ~(1u << c);
         if (!part.mask)
@@ -463,7 +464,7 @@ static void print_load(struct fragprog_arbfp *a, unsigned i)
     texenv_printf(a->text, "];\n");
     a->loaded = true;
     a->address = inst->src[0];
-    for (unsigned c = 0; c < 4; c++) { /* remember the lane that was read, in all lanes */
+    for (unsigned c = 0; c < 4; c++) { /* stores the lane that was read in all four lanes */
         a->address.lane[c] = inst->src[0].lane[lane];
         a->address.negate = (uint8_t)(inst->src[0].negate >> lane & 1 ? 15 : 0);
     }
@@ -589,7 +590,7 @@ void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
         a.p = &rewritten;
         a.coloured = true;
         print_body(&a);
-        if (a.instructions > instructions) { /* saving a temporary is not worth a move */
+        if (a.instructions > instructions) { /* a saved temporary is not worth additional moves */
             a = (struct fragprog_arbfp){
                 .text = &none, .p = p, .options = options, .value = a.value, .temp = a.temp};
             print_body(&a);

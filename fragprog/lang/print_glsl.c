@@ -40,7 +40,7 @@ bool fragprog_glsl_is_sprite(const struct fragprog_glsl *g, unsigned set)
     return g->d->core && g->options->sprites >> set & 1;
 }
 
-/* The name of a value: a word and the unit. In unbounded programs it is a running number. */
+/* The name of a value: a word and the unit's number, or in unbounded programs a running number. */
 struct name {
     const char *word;
     int number;
@@ -136,8 +136,8 @@ static void print_samplers(struct fragprog_glsl *g, const struct fragprog_readin
         }
 }
 
-/* Prints the alpha test (GL 2.1, 4.1.4) for versions of GL without one: the comparison under which a fragment
- * is discarded. */
+/* Prints the alpha test (GL 2.1, 4.1.4) for versions of GL without an alpha test, by the opposite comparison,
+ * which discards the fragment. */
 static void print_alpha_test(struct fragprog_glsl *g)
 {
     static const char *const drops[TEXENV_COMPARES] = {
@@ -151,8 +151,8 @@ static void print_alpha_test(struct fragprog_glsl *g)
                       fragprog_prefix(g->options));
 }
 
-/* Prints user clip planes, if the vertex stage cannot clip. They follow the lookups, whose level of detail
- * would be undefined after a discard of some fragments (GLSL 4.60, 6.4). */
+/* Prints user clip planes as discards, if the vertex stage cannot clip. They follow the lookups, because the
+ * level of detail is undefined after some fragments were discarded (GLSL 4.60, 6.4). */
 static void print_clipping(struct fragprog_glsl *g)
 {
     for (unsigned n = 0; n < 8 && g->d->es; n++)
@@ -256,8 +256,8 @@ static void print_header(struct fragprog_glsl *g, const struct fragprog_reading 
     }
 }
 
-/* Prints the fog factor (GL 2.1, 3.10) for each fragment. Without a fog coordinate the distance is not
- * negative. */
+/* Prints the fog factor (GL 2.1, 3.10) for each fragment. If fog uses no fog coordinate, its distance is
+ * never negative. */
 static void print_fog(struct fragprog_glsl *g)
 {
     static const char *const forms[] = {
@@ -367,7 +367,7 @@ static void print_fragment(struct fragprog_glsl *g, const struct fragprog_readin
     print_inputs(g, r);
     texenv_printf(g->text, "\nvoid main()\n{\n");
     print_colors(g, r);
-    if (g->options->lower_left) /* its t is 1 where that of gl_PointCoord is 0 (3.3) */
+    if (g->options->lower_left) /* t is 1 where t of gl_PointCoord is 0 (3.3) */
         texenv_printf(g->text, "    vec2 point_coord = vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y);\n");
     for (unsigned i = 0; i < p->ninst; i++)
         if (!g->value || !g->value[i].folded)

@@ -10,8 +10,8 @@ bool fragprog_glsl_is_assembly(const struct fragprog_glsl *g, const struct fragp
         (g->p->unbounded && (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0));
 }
 
-/* Prints a template: "$0.y" is lane y of an argument, "$0" the argument of a scalar function. The latter
- * reads the same lane in all channels of the mask; other lanes are ignored (fragprog_op_is_scalar). */
+/* Prints a template: "$0.y" is lane y of an argument, "$0" the argument of a scalar function. The argument of
+ * a scalar function reads the same lane in all channels of the mask (fragprog_op_is_scalar). */
 static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
                           const uint8_t *lanes)
 {
@@ -32,8 +32,8 @@ static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *i
     }
 }
 
-/* Returns the templates of an operation whose channels differ. GLSL's pow is undefined for 0^0, which is 1 in
- * LIT. LIT's exponents are in (-128, 128), but GL's shininess may be 128. */
+/* Returns the templates of an operation whose channels differ. GLSL's pow is undefined for 0^0, but LIT
+ * defines 0^0 as 1. LIT clamps exponents to (-128, 128), but GL's shininess may be 128. */
 static const char *const *channels_of(unsigned op)
 {
     static const char *const lit[] = {
@@ -169,7 +169,7 @@ static const char *name_of_state(const struct fragprog_language_options *options
     return name;
 }
 
-/* Prints a row of a matrix, which is a column of its transpose; a row of the transpose is a column of the
+/* Prints a row of a matrix as a column of its transpose. A row of the transpose is printed as a column of the
  * matrix itself. */
 static void print_row(struct texenv_text *text, const char *name, int32_t origin)
 {

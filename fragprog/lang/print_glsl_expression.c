@@ -111,8 +111,8 @@ static void print_constant(struct fragprog_glsl *g, int32_t origin)
     texenv_printf(g->text, "[%d]", (int)origin % TEXENV_UNITS);
 }
 
-/* Prints the variable that lane c, which is no number, is a component of; for a folded value, its
- * expression. */
+/* Prints the variable of which lane c is a component (lane c must not be a number). For a folded value,
+ * prints its expression. */
 static void print_base(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c, unsigned level)
 {
     switch (src->file) {
@@ -311,7 +311,7 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
     struct fragprog_src src = inst->src[0];
     for (unsigned i = 0; i < 4; i++)
         if (!(fragprog_lanes_read(inst, 0) >> i & 1) && src.file != FRAGPROG_COORD)
-            src.lane[i] = src.lane[0]; /* the value may not have the channels that are not read */
+            src.lane[i] = src.lane[0]; /* lanes that are not read must exist, too */
     fragprog_glsl_lanes(g, &src, in_order,
                         divided            ? 4
                             : inst->shadow ? 3
@@ -324,7 +324,8 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
     fragprog_glsl_say(g, ")");
 }
 
-/* Returns whether channel c of a lookup with comparison is its result, rather than 0 or 1. */
+/* Returns whether channel c of a lookup with comparison holds the result of the comparison, rather than 0 or
+ * 1. */
 static bool has_depth(const struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned c)
 {
     const bool alpha = c == 3;
@@ -335,8 +336,8 @@ static bool has_depth(const struct fragprog_glsl *g, const struct fragprog_inst 
                                           : true;
 }
 
-/* From GLSL 1.30 on, and in ES, a comparison returns a float. In earlier versions, and in other lookups, GL
- * distributes it to the channels of the depth mode. */
+/* From GLSL 1.30 on, and in ES, a comparison returns a float. In earlier versions it returns a vec4, in which
+ * GL has applied the depth mode. */
 bool fragprog_glsl_gives_one(const struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     return inst->shadow && (g->d->version >= 130 || g->d->es);
@@ -418,8 +419,8 @@ static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst,
     close(g, n > 1);
 }
 
-/* Returns the level that an argument at this position of a template must have. In programs without
- * infinities, sums and products may be reassociated. */
+/* Returns the level that an argument at this position of a template must have. In bounded programs, which
+ * have no infinities, sums and products may be reassociated, so that fewer parentheses are needed. */
 static unsigned level_at(const struct fragprog_glsl *g, const char *form, const char *at)
 {
     const char before = at - form > 1 ? at[-2] : '(', after = at[2] == ' ' ? at[3] : ')';
@@ -472,7 +473,7 @@ void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *ins
     }
 }
 
-/* Returns the level of the operator that an operation is printed with. */
+/* Returns the level of the operator with which an operation is printed. */
 static unsigned level_of(const struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned n)
 {
     if (fragprog_glsl_is_assembly(g, inst))

@@ -151,8 +151,9 @@ static int open_array(struct fragprog_glsl *g, unsigned k)
     return (int)(origin - (local ? FRAGPROG_ORIGIN_PARAMETER : FRAGPROG_ORIGIN_ENV));
 }
 
-/* Prints a function that selects an element of an array. GLSL 1.10 has no initialised arrays, and vertex
- * shaders of ES 1.00 need support non-constant indices only for uniforms (appendix A, 5). */
+/* Prints a function that selects an element of an array. A function is used because GLSL 1.10 has no array
+ * constructors, and implementations of ES 1.00 must support non-constant indices in vertex shaders only for
+ * uniforms (appendix A, 5). */
 static void print_array(struct fragprog_glsl *g, unsigned first)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
@@ -186,7 +187,8 @@ static void print_arrays(struct fragprog_glsl *g)
             print_array(g, k);
 }
 
-/* Prints the read of an element, which is undefined outside of the array. ARL rounds the index down. */
+/* Prints the read of an element. Reads outside of the array are undefined. The index is rounded down, as ARL
+ * does. */
 void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
                         unsigned n)
 {
@@ -210,7 +212,7 @@ void fragprog_glsl_load(struct fragprog_glsl *g, const struct fragprog_inst *ins
 
 /* ---- declarations ---- */
 
-/* Returns true for GLSL 1.10, 1.20 and ES 1.00, which have `attribute` and `varying`. */
+/* Returns true for GLSL 1.10, 1.20 and ES 1.00, which have the keywords `attribute` and `varying`. */
 static bool is_old(const struct fragprog_glsl *g) { return g->d->version <= 120; }
 
 static void print_attributes(struct fragprog_glsl *g)

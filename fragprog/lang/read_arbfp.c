@@ -18,8 +18,9 @@ static uint32_t parts_of(const char *text, size_t length)
     return n;
 }
 
-/* Returns an upper bound on the number of constants in arrays, which a vertex program may need as a whole. An
- * item is one constant, the four rows of a matrix, or a range, whose size is at most its last number. */
+/* Returns an upper bound on the number of constants in arrays. A vertex program that addresses an array
+ * relatively needs the whole array. An item is one constant, the four rows of a matrix, or a range, whose
+ * size is at most its last number. */
 static uint32_t elements_of(const char *text, size_t length)
 {
     uint32_t n = 4 * parts_of(text, length);

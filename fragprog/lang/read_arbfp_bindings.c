@@ -21,7 +21,7 @@ bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from)
         if (fragprog_arbfp_accept_word(r, "secondary"))
             from->file = FRAGPROG_SECONDARY;
         else if (!fragprog_arbfp_accept_word(r, "primary"))
-            *r = before; /* the dot belongs to a suffix */
+            *r = before; /* the dot begins a suffix */
         return true;
     }
     if (fragprog_arbfp_accept_word(r, "texcoord")) {
@@ -129,7 +129,8 @@ static struct fragprog_const element_of(const struct arbfp_reader *r, const stru
                                                      : uploaded(item->origin + (int32_t)n);
 }
 
-/* Adds an array element to the pool. It replaces an equal constant, whose uses are forwarded to it. */
+/* Adds an array element to the pool. If the pool has an equal constant, the uses of that constant are later
+ * redirected to the element. */
 static bool add_element(struct arbfp_reader *r, const struct fragprog_const *k)
 {
     const uint32_t at = find(r, k), known = r->const_table[at];
@@ -218,8 +219,8 @@ static bool extend(struct path *p, const char *text, size_t length)
     return true;
 }
 
-/* Returns the row whose name the path is, or FRAGPROG_BINDINGS. *prefix: the path is a proper prefix of a
- * name. */
+/* Returns the row that has the path as its name, or FRAGPROG_BINDINGS. *prefix is set if the path is a proper
+ * prefix of a name. */
 static unsigned row_of(const struct path *p, bool *prefix)
 {
     const size_t n = strlen(p->text);
@@ -304,7 +305,8 @@ static bool read_row(struct arbfp_reader *r, bool many, uint32_t *first, uint32_
     return fragprog_arbfp_expect(r, ']');
 }
 
-/* Reads what follows a matrix: a modifier, and a row or rows. With `many`, no row means all four. */
+/* Reads the suffixes of a matrix: a modifier, and a row or a range of rows. With `many`, a matrix without
+ * rows means all four. */
 static bool read_matrix(struct arbfp_reader *r, bool many, struct arbfp_item *item)
 {
     static const char modifiers[4][12] = {"", "inverse", "transpose", "invtrans"};

@@ -29,7 +29,7 @@ static const struct operation operations[] = {
     {"TEX", FRAGPROG_TEX, 1, LOOKUP, FRAGMENT},  {"TXB", FRAGPROG_TXB, 1, LOOKUP, FRAGMENT},
     {"TXP", FRAGPROG_TEX, 1, LOOKUP, FRAGMENT},  {"XPD", FRAGPROG_XPD, 2, VECTORS, BOTH}};
 
-/* Operations of NVIDIA's extensions, for a better error message. */
+/* Operations of NVIDIA's extensions. They are not supported, but get a better error message. */
 static const char *const foreign[] = {
     "BRA", "BRK",  "CAL", "DDX",  "DDY",   "DIV",  "DP2",   "DP2A",  "ELSE", "ENDIF", "ENDLOOP", "ENDREP",
     "IF",  "LOOP", "NRM", "PK2H", "PK2US", "PK4B", "PK4UB", "REP",   "RET",  "RFL",   "SEQ",     "SFL",
@@ -130,7 +130,7 @@ static bool texture(struct arbfp_reader *r, struct fragprog_inst *inst)
         return false;
     if (!fragprog_arbfp_expect(r, ','))
         return false;
-    /* "2D" is scanned as a number directly followed by a word */
+    /* the scanner splits "2D" into a number directly followed by a word */
     const char *name = r->token;
     const struct texenv_place place = r->place;
     if (r->kind == ARBFP_NUMBER && r->at < r->end && *r->at == 'D')

@@ -3,7 +3,7 @@
  * only in instructions; immediates. */
 #include "fragprog/lang/arbfp_read.h"
 
-/* Redirects uses of constants that are also elements of an array to that element. Returns the number of
+/* Redirects the uses of a constant that is also an element of an array to this element. Returns the number of
  * constants that remain. */
 static uint16_t forward(struct fragprog *p)
 {

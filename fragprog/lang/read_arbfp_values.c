@@ -37,7 +37,7 @@ static struct fragprog_inst operation(unsigned op, unsigned mask)
 
 /* ---- reading registers ---- */
 
-/* Combines channels of one more value with *made, which has the channels `done`, by a vec. */
+/* Adds a vec that combines channels of one more value with the value *made, which has the channels `done`. */
 static bool gather_one(struct arbfp_reader *r, unsigned value, unsigned channels, unsigned *made,
                        unsigned done)
 {
@@ -53,7 +53,7 @@ static bool gather_one(struct arbfp_reader *r, unsigned value, unsigned channels
     return fragprog_arbfp_append(r, &vec, made);
 }
 
-/* Combines these channels (bits; all are written) of the register in one value. */
+/* Combines these channels of the register (a set of bits; all were written) in one value. */
 static bool gather(struct arbfp_reader *r, struct arbfp_register *reg, unsigned channels, unsigned *value)
 {
     unsigned done = 0, made = ARBFP_UNWRITTEN;
@@ -149,7 +149,7 @@ static void to_literal(const struct arbfp_reader *r, unsigned lanes, struct frag
     literal.file = FRAGPROG_LITERAL;
     literal.index = 0;
     if (fragprog_literal_value(&literal, lanes, &value) && fragprog_literal_source(src, value))
-        return; /* otherwise it remains a constant, which is a single operand */
+        return; /* else the source remains a constant */
 }
 
 bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
@@ -185,7 +185,8 @@ static bool append(struct arbfp_reader *r, struct fragprog_inst inst, unsigned *
 /* 1/ln 2 */
 static const float log2_of_e = 1.44269504f;
 
-/* Computes the fog factor, the share of the colour that remains (the specification, 3.11.4.5.1). */
+/* Computes the fog factor, that is the weight of the fragment's colour in the blend with the fog colour (the
+ * specification, 3.11.4.5.1). */
 static bool fog_factor(struct arbfp_reader *r, unsigned *f)
 {
     const struct fragprog_src coord = fragprog_src_replicate(FRAGPROG_FOGCOORD, 0, FRAGPROG_X);

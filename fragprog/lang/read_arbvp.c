@@ -21,7 +21,7 @@ static bool color_attribute(struct arbfp_reader *r, uint16_t *index)
     if (fragprog_arbfp_accept_word(r, "secondary"))
         *index = FRAGPROG_ATTRIB_SECONDARY;
     else if (!fragprog_arbfp_accept_word(r, "primary"))
-        *r = before; /* the dot belongs to a suffix */
+        *r = before; /* the dot begins a suffix */
     return true;
 }
 
@@ -89,7 +89,8 @@ bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *f
 
 /* ---- results (table X.3) ---- */
 
-/* Reads the optional .front or .back, then the optional .primary or .secondary. Anything else is a mask. */
+/* Reads the optional .front or .back, then the optional .primary or .secondary. Any other word after the dot
+ * is a mask. */
 static uint32_t color_result(struct arbfp_reader *r)
 {
     struct arbfp_reader before = *r;

@@ -53,8 +53,8 @@ static void skip_blanks(struct arbfp_reader *r)
     }
 }
 
-/* Returns the end of a number: digits, fraction, exponent. In "0..3" the point belongs to the range, in "2.x"
- * to the suffix. */
+/* Returns the end of a number: digits, fraction, exponent. The point is not part of the number in "0..3" (a
+ * range) and "2.x" (a suffix). */
 static const char *end_of_number(const char *at, const char *end)
 {
     while (at < end && is_digit(*at))

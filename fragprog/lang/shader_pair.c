@@ -10,7 +10,8 @@ static uint8_t truth(uint8_t value) { return value != 0; }
 
 /* ---- the canonical form ---- */
 
-/* The library's own structures are trusted, but these may come from a file. */
+/* Returns whether the members have valid values. They are checked because the caller may have read the
+ * structure from a file. */
 static bool half_is_known(const struct texenv_half *half)
 {
     bool known = half->func < TEXENV_FUNCS && half->scale <= 4 && half->scale != 3;
@@ -214,8 +215,8 @@ static void print_vertex(struct texenv_text *text, struct fragprog_glsl_fixed *g
     memcpy(pair->coord_size, g->coord_size, sizeof pair->coord_size);
 }
 
-/* Returns the fragment program: compiled from the state, or the given one. Returns NULL with *why if it is
- * refused. */
+/* Returns the fragment program: the one in the options, or else a program compiled from the state. Returns
+ * NULL with *why if it is refused. */
 static const struct fragprog *find_fragment(struct fragprog_compilation *c,
                                             const struct fragprog_pair_source *s,
                                             const struct fragprog_pair_options *o, void *scratch,
@@ -242,7 +243,7 @@ bool fragprog_compile_pair(struct fragprog_pair *pair, const struct fragprog_pai
     struct fragprog_interface found;
     struct texenv_text text;
     void *const back = (char *)scratch +
-        FRAGPROG_FRONT_SCRATCH; /* first for main of the vertex shader, then for the printer */
+        FRAGPROG_FRONT_SCRATCH; /* used first for main of the vertex shader, then by the printer */
     o.prefix = o.prefix ? o.prefix : "";
     o.packed = o.packed || o.language == FRAGPROG_GLSL_ES_100;
     if (!is_told_well(&o, why) || !copy_source(&s, source, why) ||

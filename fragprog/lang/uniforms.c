@@ -55,7 +55,7 @@ void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *
     const uint32_t units = (1u << TEXENV_UNITS) - 1;
     for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
         elements[u] = 0;
-    if (options->language == FRAGPROG_ARBFP) /* its parameters are not uniforms */
+    if (options->language == FRAGPROG_ARBFP) /* parameters of ARB programs are not uniforms */
         return;
     elements[FRAGPROG_UNIFORM_PROGRAM_ENV] = elements_of(r->origins >> FRAGPROG_ORIGIN_GLOBAL & units);
     elements[FRAGPROG_UNIFORM_PROGRAM_LOCAL] = elements_of(r->origins >> FRAGPROG_ORIGIN_LOCAL & units);

@@ -1,4 +1,4 @@
-/* Finds what a fragment program reads from the vertex program. */
+/* Finds the outputs of the vertex program that a fragment program reads. */
 #include "fragprog/fixed_vertex.h"
 
 #include <string.h>

@@ -14,8 +14,8 @@ static bool reads_in_place(const struct fragprog_inst *mov, const struct fragpro
     return true;
 }
 
-/* Returns true if value j is one half of a dot product that is computed for colour and alpha. Both halves
- * must keep equal scales and clamps, because only then do they fit into one pair (legalise.c). */
+/* Returns true if value j is one half of a dot product that is computed for both colour and alpha. The two
+ * halves must keep equal scales and clamps, because otherwise they do not fit into one pair (legalise.c). */
 static bool has_companion(const struct fragprog *p, unsigned j)
 {
     if (!fragprog_op_is_dot(p->inst[j].op))
@@ -30,8 +30,8 @@ static bool has_companion(const struct fragprog *p, unsigned j)
     return true;
 }
 
-/* Doubles arguments of an instruction instead of its result, for a scale that is too large for the result.
- * Returns false if the modifiers of the arguments cannot express that. */
+/* Doubles arguments of an instruction instead of its result, if the scale would be too large for the result.
+ * Returns false if the modifiers of the arguments cannot express the doubling. */
 static bool double_arguments(struct fragprog_inst *inst)
 {
     const unsigned which = fragprog_op_doubling(inst->op);

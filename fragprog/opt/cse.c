@@ -65,7 +65,7 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
     return same_sources(a, b, false) || (fragprog_op_commutes(a->op) && same_sources(a, b, true));
 }
 
-/* When lookup i is replaced by an equal lookup j, the mask of j becomes the union of both masks. */
+/* If lookup i is replaced by an equal lookup j, lookup j must compute the channels of both masks. */
 static void add_channels(struct fragprog *p, unsigned i, unsigned j) { p->inst[j].mask |= p->inst[i].mask; }
 
 /* CSE of unbounded programs, which may be long: one pass with a hash table of the instructions so far. A

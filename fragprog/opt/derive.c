@@ -1,15 +1,15 @@
-/* Replaces expressions of environment colours by derived constants, which the code that uploads the colours
- * computes: operands that are a colour with modifiers (1-c, 2c-1), and sums and products of two such
- * operands. This is not a row of fragprog_passes, because it applies only to chips whose constants can hold
- * such numbers (notes/numbers.md). */
+/* Replaces expressions of environment colours by derived constants, whose values are computed by the code
+ * that uploads the colours. Such expressions are a colour with modifiers (1-c, 2c-1), and sums and products
+ * of two such operands. This is not a row of fragprog_passes, because it applies only to chips whose
+ * constants can hold such numbers (notes/numbers.md). */
 #include "fragprog/algebra/derived.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
 #include <string.h>
 
-/* Makes the lane of an operand argument i of an expression. Returns false if the lane is neither a colour nor
- * a literal. Sets *color if it is a colour. */
+/* Stores a lane of an operand as argument i of the expression *d. Returns false if the lane is neither a
+ * colour nor a literal. Sets *color if it is a colour. */
 static bool argument(const struct fragprog *p, const struct fragprog_src *src, unsigned lane,
                      struct fragprog_derived *d, unsigned i, bool *color)
 {
@@ -28,8 +28,8 @@ static bool argument(const struct fragprog *p, const struct fragprog_src *src, u
     return k->origin[l].unit >= 0 && k->origin[l].unit < FRAGPROG_ORIGIN_GLOBAL;
 }
 
-/* Returns the index of a constant that has, or has room for, these origins in the lanes of the mask; -1 if
- * none is free. */
+/* Returns the index of a constant with these origins in the lanes of the mask, adding them if needed; -1 if
+ * there is no room. */
 static int constant(struct fragprog *p, const int32_t origin[4], unsigned mask)
 {
     unsigned k = 0;
@@ -263,8 +263,8 @@ static bool derive_three(struct fragprog *p, struct fragprog_inst *inst)
     return true;
 }
 
-/* Moves the offset of a modifier into a constant summand: (m*x+t) + l becomes m*x + (l+t), and (m*x+t)*k + l
- * becomes m*x*k + (l+t*k) if t is 1 or -1. */
+/* Moves the offset t of an operand's modifiers into a constant summand l: (m*x+t) + l becomes m*x + (l+t),
+ * and (m*x+t)*k + l becomes m*x*k + (l+t*k) if t is 1 or -1. */
 static bool derive_sum(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_affine a = fragprog_affine_of(inst->src[s].mods);

@@ -61,7 +61,7 @@ static bool is_exact_sum(double a, double b)
     return sum - a == b && sum - b == a;
 }
 
-/* Computes the result in one channel. Returns false if an operand is not known, or the result is not a
+/* Computes the result in one channel. Returns false if an operand is not known, or the exact result is not a
  * single-precision number. */
 static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel,
                      float *result)

@@ -3,8 +3,8 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
-/* Returns true if an assembly language has such an operand: a name with at most one sign, or a number.
- * Otherwise each use would need additional instructions. */
+/* Returns true if an assembly language can express the operand: a name with at most one sign, or a number.
+ * For any other operand each use would need additional instructions. */
 static bool is_plain_operand(const struct fragprog_src *copied, const struct fragprog_src *src,
                              unsigned lanes)
 {
@@ -19,7 +19,8 @@ static bool is_plain_operand(const struct fragprog_src *copied, const struct fra
     return true;
 }
 
-/* If argument s reads a vec, but only channels of one of its arguments, makes it read that argument. */
+/* If argument s reads a vec, but only channels that the vec copies from one argument, makes it read that
+ * argument directly. */
 static bool forward_collected(const struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_inst *vec = &p->inst[inst->src[s].index];
@@ -73,12 +74,12 @@ static bool forward_argument(const struct fragprog *p, const struct fragprog_ran
         if (inst->op != FRAGPROG_MUL || a.t != 0 || sum < -3 || sum > 3 ||
             !fragprog_apply(&changed.src[s], lanes, a))
             return false;
-        changed.scale = (int8_t)sum; /* a scaled factor is a scaled product */
+        changed.scale = (int8_t)sum; /* scaling a factor scales the product */
     }
     if (!fragprog_acceptable(p, ranges, &changed))
         return false;
-    /* LERP is undefined for a factor outside [0,1]. That cannot happen here: the forwarded source stays in
-     * [0,1], because a clamp that acts on it is not droppable. */
+    /* LERP is undefined for a factor outside [0,1]. The forwarded factor stays in [0,1], because a clamp that
+     * changes the factor is not droppable. */
     *inst = changed;
     return true;
 }
@@ -136,7 +137,7 @@ static bool forward(const struct fragprog *p, const struct fragprog_ranges *rang
                                            : forward_argument(p, ranges, inst, s);
 }
 
-/* Forwards copies into argument s as often as possible. */
+/* Forwards copies into argument s until there is no copy left that can be forwarded. */
 static bool forward_all(struct fragprog *p, const struct fragprog_opt *opt, unsigned i, unsigned s)
 {
     struct fragprog_inst inst = p->inst[i];

@@ -2,7 +2,7 @@
 #include "fragprog/opt/rule_table.h"
 #include "fragprog/operand.h"
 
-/* Returns the mark of a literal, or 0 if no rule has such a literal. */
+/* Returns the mark of a literal, or 0 if no rule contains the literal. */
 static uint64_t mark_of_literal(double value)
 {
     static const uint8_t marks[] = {FRAGPROG_BY_MINUS_ONE, FRAGPROG_BY_MINUS_HALF, FRAGPROG_BY_ZERO,
@@ -33,8 +33,8 @@ static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ra
     return ranges->uses[src->index] > 1 ? mark & fragprog_rule_marks_of_copies : mark;
 }
 
-/* Returns the relation of the modifiers of two operands with the same source, as a mark, or 0 if no rule has
- * such a pair. */
+/* Returns the mark of the relation between the modifiers of two operands with the same source, or 0 if no
+ * rule has this relation. */
 static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog_src *b)
 {
     if (a->mods == b->mods)

@@ -62,8 +62,8 @@ enum {
 #define INNER_MODIFIERS(...) FRAGPROG_INNER_MARK(FOLD(ITS_MODIFIERS, |, __VA_ARGS__))
 #define MARK_OF_INNER(...) \
     (FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (INNER(__VA_ARGS__) - ADD) + INNER_MODIFIERS(__VA_ARGS__))
-/* For a variable that occurs twice: the mark of the modifiers between its two occurrences, except those of
- * the inner operation. */
+/* For a variable that occurs twice: the mark of the relation between the modifiers of its two occurrences,
+ * without the modifiers of the inner operation. mods: the modifiers of both occurrences. */
 #define PAIR_OF(mods) \
     ((mods) == 0                                     ? FRAGPROG_BY_SAME \
          : (mods) == FRAGPROG_NEG                    ? FRAGPROG_BY_NEGATED \

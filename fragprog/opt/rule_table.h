@@ -29,7 +29,7 @@ enum fragprog_mark {
     FRAGPROG_BY_NEGATED,    /* two arguments are A and -A */
     FRAGPROG_BY_COMPLEMENT, /* two arguments are A and 1-A */
     FRAGPROG_BY_BIASED,     /* two arguments are A and 1/2-A */
-    FRAGPROG_BY_TWO,        /* only in `shares`: A and A twice */
+    FRAGPROG_BY_TWO,        /* only in `shares`: two variables are shared */
     /* + FRAGPROG_INNER_MARKS * (op - FRAGPROG_ADD) + k: an argument has the inner operation op with the k-th
      * of the sets of modifiers that occur in rules */
     FRAGPROG_BY_INNER,
@@ -90,9 +90,9 @@ static inline bool fragprog_may_have_marks(const struct fragprog_inst *inst, uin
         (marks & FRAGPROG_BY_PAIRS && fragprog_reads_twice(inst));
 }
 
-/* Returns the marks (bits) of the instruction that rules of its operation have; 0: no rule matches. each: the
- * marks of each argument alone (its literal, or its inner operation, unless other uses of that value prevent
- * the rewrite). */
+/* Returns the set of the instruction's marks that occur in rules of its operation; if it is empty, no rule
+ * matches. each: the marks of each argument alone (its literal, or its inner operation, unless other uses of
+ * that value prevent the rewrite). */
 uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
                            const struct fragprog_inst *inst, uint64_t each[3]);
 /* Returns the relations (bits, as in `shares`) between other arguments of the instruction and the arguments

@@ -17,7 +17,7 @@ struct attempt {
     unsigned commutative; /* number of commutative operations so far */
     unsigned bound;       /* set of the variables that are bound */
     const struct fragprog_src *var[4];
-    /* storage for operands bound to variables that do not occur as such in the program */
+    /* storage for operands that are bound to variables but do not occur in the program in this form */
     struct fragprog_src read[3];
     int inner; /* the argument of inst that matches the inner operation of the pattern, or -1 */
     /* for each argument of inst: whether the clamp of the value is droppable; -1: not known yet */
@@ -128,8 +128,8 @@ static bool is_unit(const struct attempt *m, unsigned v, unsigned lanes)
 }
 
 /* Returns true if the rule may be applied to unbounded programs. Assembly languages negate operands, but do
- * not scale, complement or bias them. Besides, cancellation must be kept: (a + b) - b is a, but the program
- * may rely on the digits that are lost in single precision (notes/numbers.md). */
+ * not scale, complement or bias them. Besides, rounding must be preserved: (a + b) - b equals a only in exact
+ * arithmetic, and the program may rely on the rounding error (notes/numbers.md). */
 static bool suits_unbounded(const struct fragprog_rule *rule)
 {
     int variables = 0, inner = 0;
@@ -181,8 +181,8 @@ static bool apply_rule(struct attempt *m, struct fragprog_inst *out)
 /* Tries to match the rule with each order of commutative arguments. */
 static bool match_rule(struct attempt *m, struct fragprog_inst *out)
 {
-    /* orders (bits) that cannot match: a failed attempt rules out all orders that differ only in operations
-     * it did not reach */
+    /* orders (bits) that cannot match: a failed attempt also excludes all orders that differ from it only in
+     * operations that it did not reach */
     unsigned failed = 0;
     if (m->p->unbounded && !suits_unbounded(m->rule))
         return false;

@@ -68,7 +68,7 @@ static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, str
     return false;
 }
 
-/* Tries A*L + C with a literal L, for polynomials that are no sum of two operands, such as 4*x + y. */
+/* Tries A*L + C with a literal L, for polynomials such as 4*x + y that are not the sum of two operands. */
 static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
 {
     static const double literal[] = {2, -2, 0.5, -0.5};
@@ -78,8 +78,9 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
     for (unsigned turn = 0; turn < linear; turn++) {
         const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
         for (unsigned k = 0; k < MAPS; k++) {
-            /* The part of x_v that A*L leaves to C must be 0 if C has another variable, and otherwise a slope
-             * that modifiers can express. Few literals satisfy that. */
+            /* C must supply the part of the coefficient of x_v that A*L does not have. It must be 0 if C has
+             * another variable, and otherwise a slope that modifiers can express. Few literals satisfy
+             * this. */
             for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
                 const double left = f->c[1 + v] - literal[n] * maps[k].m;
                 if (linear == 2 ? left != 0 : left > 2 || left < -2)
@@ -120,7 +121,7 @@ static bool is_slope(double m) { return m * m == 1 || m * m == 4; }
 static bool try_product(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                         struct fragprog_inst *out)
 {
-    /* other: the variable of C, if A and B do not have it */
+    /* other: the variable of C if it occurs neither in A nor in B */
     const unsigned v = shape->v, w = shape->w, other = only_of(shape->alone & ~(1u << v | 1u << w), VARS);
     const double of_square = f->c[square(v, w)];
     for (unsigned i = 0, from = MAPS; i < MAPS; i++) {
@@ -134,7 +135,7 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
                               : MAPS;
         if (from == MAPS)
             continue;
-        const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* linear term that is left to C */
+        const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* linear term that C must supply */
         if (of_w != 0 && (other != VARS || !is_slope(of_w)))
             continue;
         for (unsigned k = from; k < from + MAPS_OF_SLOPE; k++) {
@@ -155,8 +156,8 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
     return false;
 }
 
-/* Necessary condition for A*B + C, ignoring constant offsets: the linear terms come from the offsets of A and
- * B, or are one variable of C. */
+/* Tests a necessary condition for A*B + C, ignoring constant offsets: every linear term comes from the offset
+ * of A or B, except for one variable of C. */
 static bool may_be_product(const quadratic *f, const struct shape *shape)
 {
     const unsigned v = shape->v, w = shape->w, other = shape->alone & ~(1u << v | 1u << w);
@@ -207,7 +208,7 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, co
     return false;
 }
 
-/* Necessary condition for a LERP with weight x_v: A and B have at most one variable each. */
+/* Tests a necessary condition for a LERP with weight x_v: A and B have at most one variable each. */
 static bool may_be_weight(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                           unsigned v)
 {
@@ -228,8 +229,9 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
     return true;
 }
 
-/* Slopes are +-1 or +-2. Their products and differences are therefore integers up to 4, their sums with
- * literals multiples of 1/2 up to 16, and sums of offsets and literals multiples of 1/4 up to 6. */
+/* Bounds the scale of the result. Slopes are +-1 or +-2. Products and differences of slopes are therefore
+ * integers up to 4, sums of slopes and literals multiples of 1/2 up to 16, and sums of offsets and literals
+ * multiples of 1/4 up to 6. */
 static void choose_scales(struct shape *shape, const quadratic *f)
 {
     shape->least = -3;
@@ -293,7 +295,7 @@ static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, co
     const bool found = kind == 0 ? try_sum(vars, f, out) || try_multiple(vars, f, out)
         : kind == 1              ? try_product(vars, f, shape, out)
                                  : try_lerp(vars, f, shape, kind - 2, out);
-    if (found) /* clear the remains of a failed attempt */
+    if (found) /* clears unused sources, which a failed attempt may have set */
         memset(&out->src[fragprog_op_args(out->op)], 0, (3 - fragprog_op_args(out->op)) * sizeof out->src[0]);
     return found;
 }

@@ -1,7 +1,7 @@
 /* Pass "window": merges two instructions into one, or replaces one by a cheaper one. The polynomial of an
- * instruction, with its operand's polynomial substituted if it is the only reader, is matched against the
- * polynomials that one instruction can compute. Unlike rules.def, this handles sources that occur in both
- * instructions. */
+ * instruction (combined with that of an operand if the instruction is the operand's only reader) is matched
+ * against the polynomials that one instruction can compute. Unlike rules.def, this handles sources that occur
+ * in both instructions. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -35,8 +35,8 @@ static bool reads_too_much(const struct fragprog_inst *inst, const struct fragpr
     return n > 3;
 }
 
-/* Returns how often instruction i reads value j, and *through, one of the operands. Returns 0 if j has other
- * uses or cannot be substituted. */
+/* Returns how often instruction i reads value j, and sets *through to one of the operands. Returns 0 if j has
+ * other uses or cannot be substituted. */
 static unsigned reads_alone(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
                             unsigned j, const struct fragprog_src **through)
 {
@@ -97,7 +97,8 @@ static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
         return alone > 1;
     if (products > 1)
         return 2;
-    /* q*(v - x)*(w - y), where x and y are 0, 1/2 or 1; for a square the factors may differ */
+    /* tests for q*(v - x)*(w - y), where x and y are 0, 1/2 or 1; if v and w are the same variable, x and y
+     * may differ */
     const double q = f->c[fragprog_term[v][w]], x = -f->c[w] / q, y = -f->c[v] / q;
     const bool is_product = v == w
         ? alone == (f->c[v] != 0)
