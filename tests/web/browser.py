@@ -1,8 +1,10 @@
 """Controls a headless Chromium over WebDriver (W3C), with Python's standard library alone. Needs Debian's
 packages chromium and chromium-driver. WebGL is rendered by SwiftShader, on the CPU."""
 import base64
+import contextlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -67,7 +69,22 @@ class Browser:
             raise RuntimeError(error.read().decode()[:2000]) from error
 
     def open(self, path):
-        self.call("POST", self.path + "/url", {"url": path if "://" in path else "file://" + os.path.abspath(path)})
+        address = path if re.match(r"\w+:", path) else "file://" + os.path.abspath(path)
+        self.call("POST", self.path + "/url", {"url": address})
+
+    def cdp(self, command, **parameters):
+        return self.call("POST", self.path + "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    @contextlib.contextmanager
+    def tab(self):
+        """In the block, all calls are for a new tab."""
+        before = self.call("GET", self.path + "/window")
+        made = self.call("POST", self.path + "/window/new", {"type": "tab"})["handle"]
+        self.call("POST", self.path + "/window", {"handle": made})
+        self.cdp("Page.bringToFront")
+        yield
+        self.call("DELETE", self.path + "/window")
+        self.call("POST", self.path + "/window", {"handle": before})
 
     def run(self, script, *args):
         """Runs `script`, the body of a JavaScript function, and returns its value; waits for a promise."""

@@ -1,10 +1,9 @@
 // The page. The typed text goes to `texenvc explain --html`, whose document is shown. The inputs' values go
-// to `texenvc evaluate`, and into the GLSL program, with which WebGL draws.
+// to `texenvc evaluate`, and into the GLSL program, with which WebGL draws. build adds EXAMPLES and MODULE.
 import {Command} from "../package/npm/command.mjs";
+import {FIRST, TARGET, bytes, css, evaluateText, explainText} from "./shared.mjs";
 
 const $ = id => document.getElementById(id);
-const WORK = "20000"; // --most-work, the limit for a search for a program: about 10 ms
-const TARGET = "glsl-es-300"; // that is seen at first
 const PATIENCE = 250; // ms from the last key stroke until the page's address is updated
 
 let command; // texenvc, a Command
@@ -15,9 +14,6 @@ let inputs = {}; // inputs that were changed: name (T0 ... T7, C0 ... C7, primar
 
 // ---- inputs ----
 
-const FIRST = {T0: [230, 150, 70, 255], T1: [110, 160, 220, 200], T2: [90, 200, 120, 140],
-    T3: [240, 230, 120, 90], T4: [180, 90, 200, 220], T5: [60, 120, 110, 180], T6: [200, 60, 60, 128],
-    T7: [250, 250, 250, 60], primary: [255, 230, 200, 255], secondary: [40, 20, 0, 0]};
 // the RGBA texel that each base format gives, in terms of the stored components
 const EXPAND = {alpha: "000a", luminance: "rrr1", luminance_alpha: "rrra", intensity: "rrrr", rgb: "rgb1",
     rgba: "rgba", red: "r001", rg: "rg01"};
@@ -54,8 +50,6 @@ function element(tag, fields = {}, ...children) {
     return made;
 }
 
-const css = ([r, g, b, a = 255]) => `rgb(${r} ${g} ${b} / ${a / 255})`;
-
 function slider(input, component, preview) {
     const i = "rgba".indexOf(component), number = element("span");
     const range = element("input", {type: "range", min: 0, max: 255, value: value(input.name)[i]});
@@ -85,19 +79,11 @@ function showInputs() {
 
 // ---- the exact result ----
 
-function options(name, color) {
-    return ["--input", `${name}=${color.map(x => x + "/255").join(",")}`];
-}
-
 function evaluateExactly() {
-    const names = ["primary", "secondary", ...Array.from({length: 8}, (_, i) => `T${i}`),
-        ...shown.constants.map(one => one.name).filter(isOpen)];
-    const run = command.run(["evaluate", "-", "--json", "-q", "--state", String(shown.number),
-        ...names.flatMap(name => options(name, value(name)))], {stdin: shown.text});
-    return run.status ? null : JSON.parse(run.stdout).states[0];
+    const names = [...Object.keys(FIRST), ...shown.constants.map(one => one.name).filter(isOpen)];
+    return evaluateText(command, shown.text, shown.number,
+        Object.fromEntries(names.map(name => [name, value(name)])));
 }
-
-const bytes = color => color.map(x => Math.round(255 * x * 10) / 10);
 
 // ---- the drawn result ----
 
@@ -330,8 +316,7 @@ function explain() {
     const begin = performance.now(), text = $("text").value;
     const number = Math.min(Number($("number").value) || 1, $("pick").hidden ? 1 : Infinity);
     const target = $("output").querySelector(".targets input:checked")?.dataset.name ?? TARGET;
-    const run = command.run(["explain", "-", "--html", "--diag", "json", "--state", String(number),
-        "--most-work", WORK], {stdin: text});
+    const run = explainText(command, text, number);
     const list = messagesOf(run.stderr);
     const made = new DOMParser().parseFromString(run.stdout, "text/html");
     const output = made.querySelector("main");
@@ -440,13 +425,13 @@ async function share() {
     }
 }
 
-function chooseExample(examples) {
+function chooseExample() {
     inputs = {};
-    write(examples[$("examples").value]?.text ?? (own || $("text").value));
+    write(EXAMPLES[$("examples").value]?.text ?? (own || $("text").value));
     remember();
 }
 
-function listen(examples) {
+function listen() {
     $("text").addEventListener("input", () => {
         $("examples").value = "";
         own = $("text").value;
@@ -455,7 +440,7 @@ function listen(examples) {
     });
     $("text").addEventListener("scroll", follow);
     $("number").addEventListener("change", () => (explain(), remember()));
-    $("examples").addEventListener("change", () => chooseExample(examples));
+    $("examples").addEventListener("change", () => chooseExample());
     $("to-stages").addEventListener("click", () => convert("stages"));
     $("to-gl").addEventListener("click", () => convert("gl"));
     $("share").addEventListener("click", share);
@@ -467,9 +452,9 @@ function listen(examples) {
     addEventListener("hashchange", recall);
 }
 
-/** texenvc.wasm, from the page: base64 of what gzip made of it. */
+/** texenvc.wasm, of which MODULE is base64 of what gzip made of it. */
 function unpack() {
-    const text = atob($("wasm").textContent), packed = new Uint8Array(text.length);
+    const text = atob(MODULE), packed = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++)
         packed[i] = text.charCodeAt(i);
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -479,14 +464,13 @@ function unpack() {
 /** Until then the page shows what build wrote into it: the first example and its explanation. */
 async function start() {
     const module = WebAssembly.compileStreaming(unpack());
-    const examples = JSON.parse($("corpus").textContent);
-    $("examples").append(...examples.map((one, i) =>
+    $("examples").append(...EXAMPLES.map((one, i) =>
         element("option", {value: i, textContent: one.name})));
     command = new Command(await module);
-    listen(examples);
+    listen();
     if (!recall()) {
         const text = $("text").value;
-        if (text === examples[0].text)
+        if (text === EXAMPLES[0].text)
             $("examples").value = 0;
         else
             own = text; // typed meanwhile
