@@ -27,7 +27,7 @@ if(TEXENV_GL_HEADERS)
     target_link_libraries(arbfp_load PRIVATE ${CMAKE_DL_LIBS})
     set_target_properties(arbfp_load PROPERTIES C_EXTENSIONS ON)
     tests_add(reload "short;plain" ${PYTHON} tests/languages/reload.py --load $<TARGET_FILE:arbfp_load>)
-    tests_add(languages medium ${PYTHON} tests/languages/languages.py $<TARGET_FILE:arbfp_load> 80)
+    tests_add(languages medium ${PYTHON} tests/languages/languages.py $<TARGET_FILE:arbfp_load> 80 24)
     if(TEXENV_LONG)
         tests_add(reload_long long ${PYTHON} tests/languages/reload.py --load $<TARGET_FILE:arbfp_load>
             --count 600 --every 1)
