@@ -3,8 +3,8 @@
 It is written from the specifications alone and never looks at the C sources: when both agree on a colour, two
 independent interpretations of the specifications agree. `python3 -m oracle --help` lists the commands.
 
-    common      exceptions with a position, single-precision colours; exact numbers: fractions (the reference)
-                and columns of integers (fast); vectors of inputs
+    common      exceptions with a position, single-precision colours; exact numbers, as fractions (the
+                reference) and as columns of integers (fast); vectors of inputs
     texenv      the state that one draw sees and its value; stage notation; generators of states; a search for
                 inputs between the clamps of steep stages
     gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers

@@ -43,7 +43,7 @@ def extra_modules():
 
 def main(argv=None):
     args = build_parser().parse_args(argv)
-    # there are no reference cycles, and many values are memoised: garbage collection would only cost time
+    # There are no reference cycles, but many memoised values, so garbage collection would only cost time.
     gc.disable()
     try:
         return args.run(args)

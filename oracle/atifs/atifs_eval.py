@@ -3,7 +3,8 @@
 The halves of a pair run in parallel: both read the registers before either writes. Reading an undefined
 channel is an error. Results are clamped to [-8,8]. `mesa=True` evaluates instead as Mesa 22.3.6 does
 (notes/facts/real-gl.md 3): colour first, then alpha with the updated registers; the alpha half of a dot
-product with its own arguments; DOT2ADD with the blue of argument 2; no clamping; undefined channels are 0.
+product uses its own arguments, DOT2ADD adds the blue of argument 2, nothing is clamped, and undefined
+channels are 0.
 """
 from fractions import Fraction
 
@@ -17,7 +18,7 @@ INDEX = {'r': 0, 'g': 1, 'b': 2, 'a': 3}
 
 
 def pairs_of(code):
-    """Groups an instruction stream as [(colour or None, alpha or None)] (notes/facts/atifs.md 6)."""
+    """Groups an instruction stream into pairs [(colour or None, alpha or None)] (notes/facts/atifs.md 6)."""
     pairs, open_colour = [], False
     for item in code:
         for instr in (item if type(item[0]) is not str else (item,)):
@@ -81,7 +82,7 @@ class Run:
         bind = self.program.binds.get(int(s.dst[1]))
         number = bind.texture if bind else int(s.dst[1])
         target = bind.target if bind and bind.target else '2d'
-        # a program converted from a state: look up as the state does
+        # the program was converted from a state: looks up as the state does
         if s.src[0] == 't' and self.state is not None:
             unit = self.state.units[number] if number < 8 else None
             if unit is None:
@@ -99,8 +100,8 @@ class Run:
         return [lookup(self.dom, number, used, divisor, c) for c in range(4)]
 
     def sampled(self, s, before):
-        """A setup instruction where a lookup is a function of its coordinates. Works on single vectors, so
-        that dependent lookups and divisions have values, too."""
+        """Executes a setup instruction if texels are functions of the coordinates. Works on single vectors,
+        so that dependent lookups and divisions have values, too."""
         coords = before[s.src] if s.src[0] == 'r' else [self.inputs.coord(int(s.src[1]), c) for c in range(4)]
         third = coords[2 if s.swizzle[:3] == 'str' else 3]
         divided = s.swizzle[3:] != ''

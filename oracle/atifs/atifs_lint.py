@@ -1,5 +1,5 @@
 """Checks the static rules of ATI_fragment_shader and ATI_text_fragment_shader (notes/facts/atifs.md 7 and 8),
-and what texenvc promises in addition.
+and additional properties that texenvc promises.
 """
 from ..common.errors import ProgramError
 from .atifs_eval import pairs_of
@@ -18,7 +18,7 @@ def unit_value(arg):
 
 
 def read_channels(instr, arg_index):
-    """Channels (as letters) that an instruction reads of one argument."""
+    """Returns the channels (as letters) that an instruction reads of one argument."""
     arg = instr.args[arg_index]
     if instr.op == 'DOT3':
         wanted = 'rgb'

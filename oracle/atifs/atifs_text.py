@@ -3,7 +3,7 @@ rules.
 
 A program is a list of passes, each with setup instructions and arithmetic instructions in stream order. An
 instruction without mask, or with a mask of colour and alpha, is split into its colour and its alpha half,
-joined by `implicit`.
+which form a tuple in the list.
 """
 import re
 from collections import namedtuple

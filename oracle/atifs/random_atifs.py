@@ -73,8 +73,8 @@ class Maker:
         return 'unit'
 
     def argument(self, channels, alpha, unit, used, constant):
-        """Returns the text of an argument that reads these channels (those of the operation). used: the
-        constants that the instruction has used so far; constant: use no register and no colour."""
+        """Returns the text of an argument of which the operation reads these channels. used: the constants
+        that the instruction has used so far; constant: the argument must be no register and no colour."""
         rng = self.rng
         while True:
             base = rng.choice((['r%d' % rng.randrange(6)] * 5 if not constant else [])
@@ -106,7 +106,8 @@ class Maker:
                               used, constant) for n, read in enumerate(per)]
 
     def pair(self, previous_alpha, whole=False):
-        """Writes one pair; returns whether it has an alpha half. whole: a dot product that writes all of r0.
+        """Writes one pair; returns whether it has an alpha half. whole: the pair is a dot product that writes
+        all of r0.
         """
         rng = self.rng
         writes, text = [], []

@@ -223,7 +223,7 @@ def random_command(args):
 # ---- acceptance ----
 
 def accepted(text):
-    """Returns None, or (line, column, message)."""
+    """Returns None if the text is accepted, else (line, column, message)."""
     try:
         arb_text.parse(text, ROOM)
     except InputError as e:
@@ -232,7 +232,7 @@ def accepted(text):
 
 
 def texenvc_accepts(text):
-    """Returns None, or (line, column, message)."""
+    """Returns None if the text is accepted, else (line, column, message)."""
     try:
         status, _, err = texenvc.convert(['-'], ['--from', 'arbfp', '--to', 'arbfp'], stdin=text,
                                          statuses=(0, 1, 3), timeout=TIMEOUT)

@@ -1,6 +1,6 @@
 """Compares a program of GL_ATI_fragment_shader with a chip's words for it, including both passes and
-dependent lookups. A lookup is here a function of its coordinates, the same for program and words; any
-function will do that rarely gives equal values. So the coordinates must agree, too, with their divisions.
+dependent lookups. A texel is a function of its coordinates, the same for program and words; any function that
+rarely gives equal values is suitable. So the comparison also covers the coordinates and their division.
 Evaluates single vectors exactly.
 """
 import random

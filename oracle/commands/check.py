@@ -19,7 +19,7 @@ BATCH_FILES = 400
 
 
 class Totals:
-    """Counts of a run."""
+    """Counts the states of a run by outcome."""
 
     def __init__(self):
         self.states = self.equal = self.refused = self.mismatches = 0
@@ -174,9 +174,9 @@ def align(items, blocks):
 
 
 def align_trace(items, blocks, comparer):
-    """Pairs the states of a trace. Both sides merge equal states, and texenvc may recognise more of them as
-    equal than the oracle: a state without a block of its own belongs to an earlier one with the same value.
-    The numbers of draws must agree."""
+    """Pairs the states of a trace. Both sides merge equal states, but texenvc may recognise more states as
+    equal than the oracle does. A state of the oracle without a block of its own is paired with an earlier
+    block, which must have the same value. The numbers of draws must agree."""
     one_file = len({block.file for block in blocks}) == 1      # the file's name may be spelled differently
     own = {(one_file or block.file, block.call): block for block in blocks}
     met = set()
@@ -215,7 +215,7 @@ def position_note(item, block):
 
 
 def check_batch(files, items, kind, options, totals, comparer, progress=None):
-    """Converts these files in one run and compares."""
+    """Converts these files in one run of texenvc and compares the results."""
     _, out, _ = texenvc.convert(files, texenvc_options(kind, options))
     blocks = output_blocks(out, options)
     trace = blocks and blocks[0].call is not None
@@ -272,7 +272,7 @@ def check_states(states, options, comparer, totals, via='stages'):
         text = gl_print.trace(states)
     _, out, _ = texenvc.convert(['-'], texenvc_options(via, options), stdin=text)
     blocks = output_blocks(out, options)
-    # the trace merges equal states: use the oracle's own reading of it
+    # a trace merges equal states, so the states are those that the oracle reads from it
     if via == 'apitrace':
         pairs = align_trace(list(inputs.read_text(text, via, '<stdin>', options.policy)), blocks, comparer)
     else:

@@ -75,7 +75,8 @@ def after_passes(text):
 
 class Comparer:
     """Compares many states. The input vectors are renewed regularly, so that a long run does not depend on
-    one set. One in `share` of the steep states (steep.py) is also compared on searched vectors (0: none)."""
+    one set. One in `share` of the steep states (steep.py) is also compared on searched vectors; share 0: no
+    state."""
 
     RENEW = 4000
 
@@ -119,8 +120,8 @@ class Comparer:
 
 
 def coloured(inputs, state, options):
-    """Returns inputs in which environment colours vary like all others, or, if constants may be folded or the
-    number model takes them from the words, are those of the state."""
+    """Returns inputs in which environment colours vary like all other inputs. If constants may be folded, or
+    the number model takes constants from the words, environment colours are those of the state instead."""
     return WithColours(inputs, state) if options.fold or options.model != 'real' else inputs
 
 

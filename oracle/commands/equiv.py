@@ -66,7 +66,7 @@ class Side:
         thing = self.things[i]
         if self.kind == 'atifs':
             return set(thing.constants) <= set(thing.const_units)
-        # in a state they do; an immediate of an intermediate program has no origin
+        # a state always does; an immediate of an intermediate program has no unit
         return True
 
     def colours(self, i):
@@ -89,7 +89,7 @@ class Side:
         return out
 
     def without_owners(self, thing, units):
-        """Returns the program with the constants of these units treated as literals."""
+        """Returns the program in which the constants of these units are treated as literals."""
         if self.kind == 'language':
             return thing
         if self.kind == 'ir':
@@ -114,13 +114,13 @@ class Pair:
             return
         for unit in range(8):
             fixed = [bool(own.get(unit) and any(own[unit])) for own in (own_a, own_b)]
-            # a program refers to the colours of the state that it was converted from
+            # a program whose text has no colours uses those of the other side, from which it was converted
             for k, (side, other) in enumerate(((a, b), (b, a))):
                 mine, theirs = (own_a, own_b)[k], (own_b, own_a)[k]
                 if not side.has_state() and not fixed[k]:
                     fixed[k] = fixed[1 - k] or unit not in mine
                 elif side.has_state() and not other.has_state() and unit not in theirs:
-                    # not read there, or folded: use the written colour
+                    # the other side does not read the colour or has folded it: fixes it to the written value
                     fixed[k] = True
             programs_only = not a.has_state() and not b.has_state()
             for k, fix in enumerate((self.fixed_a, self.fixed_b)):
@@ -297,7 +297,7 @@ def equiv_command(args):
         except OracleError:
             if not programs_too:
                 raise
-    # programs of a kind that texenvc does not print for states
+    # the inputs are programs of a kind that texenvc does not print for states
     return equiv_programs.compare(paths, [args.name_a or args.a, args.name_b or args.b], texts, told,
                                   args.vectors)
 

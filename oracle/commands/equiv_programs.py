@@ -50,7 +50,8 @@ def read(name, path, text, told):
 
 
 def states_difference(a, b, vectors, totals):
-    """Compares two states of the vertex half, on vertices that are drawn for either."""
+    """Compares two states of the vertex half on vertices that were generated for one of the states, and on
+    vertices for the other."""
     sides = [vertex.Reference(side.thing, side.name, vectors) for side in (a, b)]
     for drawn in sides:
         for k, gl in enumerate(drawn.drawn):
@@ -75,8 +76,8 @@ def difference(a, b, vectors, totals):
 
 
 def applies(paths, texts, told):
-    """Returns whether both sides may be such programs. Programs of the form that texenvc prints for states
-    are compared in equiv.py."""
+    """Returns whether both sides may be inputs of the kinds that this module compares. Programs as texenvc
+    prints them for states are compared in equiv.py."""
     words = [t == WORDS or not t and p.endswith('.vertex') for p, t in zip(paths, told)]
     return any(words) or all(re.match(r'!!ARB|!!texir|#version ', text) for text in texts)
 

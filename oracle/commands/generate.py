@@ -44,7 +44,7 @@ def check_sequence(sequence, options, via, vectors, seed, jobs, share):
 
 
 def emit(sequence, path, via):
-    """Writes the texts without checking."""
+    """Writes the texts of a sequence without checking them."""
     out = sys.stdout if path == '-' else open(path, 'w')
     try:
         if via == 'stages':

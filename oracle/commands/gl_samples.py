@@ -41,8 +41,8 @@ class Bank(Named):
 
 
 def gain_of(state):
-    """Returns the product of the scales, with 4 for a dot product: the factor by which an error of the first
-    stage can grow."""
+    """Returns the factor by which an error of the first stage can grow: the product of the scales, where a
+    dot product counts as a scale of 4."""
     gain = 1
     for unit in state.units:
         if unit is None or unit.mode not in ('combine', 'combine4'):

@@ -48,8 +48,8 @@ def same_value(a, b, vectors):
 
 
 def looks(state):
-    """Returns the formats of the textures that a function reads; those of other textures are not part of the
-    canonical state."""
+    """Returns the formats of the textures that some function reads. Formats of other textures are not part of
+    the canonical state."""
     read = set()
     for number, u in enumerate(state.units):
         if u is not None:

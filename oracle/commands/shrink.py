@@ -1,4 +1,4 @@
-"""Makes a failing state and input as small as possible, and prints the result."""
+"""Simplifies a failing state and its input as far as possible, and prints the result."""
 import re
 from fractions import Fraction
 

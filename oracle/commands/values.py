@@ -1,12 +1,12 @@
-"""The command `values`: makes random GL calls about values (matrices, lights, materials, planes, fog, points)
-through the setters of texenv/values.h, run by the program of tests/vertex/values_calls.c, and through
-vertex.values; then compares the values of the uniforms of shader pairs. Errors must be equal.
+"""The command `values`: executes random GL calls about values (matrices, lights, materials, planes, fog,
+points) twice, with the setters of texenv/values.h (in the program tests/vertex/values_calls.c) and with
+vertex.values; then compares the GL errors, and the values of the uniforms of shader pairs.
 
 Both sides compute each number in a precision beyond single and round it once. So two numbers differ only if
-the exact number is within a double's rounding error of the middle between two singles, or was computed from
-such a number. The difference is then at most one unit in the last place of the number or, since sums cancel,
-of the largest component of its vector; for planes also the error of the inverse of their matrix
-(values.Plane).
+the exact number is so close to the middle between two singles that the error of the double decides the
+rounding, or was computed from such a number. The difference is then at most one unit in the last place of the
+number or, since sums cancel, of the largest component of its vector; for planes, the error of the matrix
+inverse is added (values.Plane).
 """
 import random
 import subprocess
@@ -27,7 +27,8 @@ DRAW = {'gl': 'glDrawArrays(GL_TRIANGLES, 0, 3);',
 
 
 def script(seed, index, via):
-    """Readers treat Begin as a draw, so no primitive is open at the end."""
+    """Returns the random calls of a script. For a reader (via) it has no Begin and End, because readers treat
+    Begin as a draw."""
     calls = values_calls.random_calls(random.Random('values.%s.%s' % (seed, index)))
     return [call for call in calls if not via or call[0] not in ('Begin', 'End')]
 

@@ -27,8 +27,8 @@ class Wanted:
 
 
 def take(made, count, wanted, tags_of):
-    """Takes `count` of the wanted vectors, or fewer if a round (which ends with None) has none of them;
-    without a count, those of the first round."""
+    """Takes `count` of the wanted vectors, or fewer if a whole round (which ends with None) contains no
+    wanted vector. Without a count, takes the wanted vectors of the first round."""
     out, before = [], 0
     for one in made:
         if one is None:

@@ -68,8 +68,8 @@ def half_settings(own, word, half):
 
 
 def settings(case, own):
-    """Returns [(name, value)] of glTexEnv for a unit: what differs from the initial state, and settings
-    without effect."""
+    """Returns [(name, value)] of glTexEnv for a unit: settings that differ from the initial state, and
+    settings without effect."""
     unit = case.state.units[own]
     mode = FUNCTIONS.get(unit.mode, unit.mode.upper())
     out = [('TEXTURE_ENV_MODE', mode)] if unit.mode != 'modulate' else []

@@ -25,7 +25,7 @@ FORMS = (*ARB, *glsl_vertex.VERSIONS, *CHIPS)
 BATCH = 40
 TIMEOUT = 120           # seconds for a batch
 ROUNDS = 200            # how many programs are tried to make a failing state smaller
-WIDEST = 1e-6           # lanes whose value is known less precisely are not compared
+WIDEST = 1e-6           # lanes whose value the oracle knows less precisely are not compared
 
 
 class Totals(arb.Totals):
@@ -109,7 +109,8 @@ def convert(texts, form, level, extra=()):
 
 
 def convert_each(texts, form, level, extra):
-    """As convert(), one run per text; for a text with which texenvc fails: (OracleError, None)."""
+    """Does the same as convert() with one run per text if a common run fails. The result for a text with
+    which texenvc fails is (OracleError, None)."""
     try:
         return convert(texts, form, level, extra)
     except OracleError as e:

@@ -3,8 +3,8 @@
 `Exact` computes with fractions.Fraction: the reference. `Columns` does the same operations on a whole batch
 of vectors at once. A value is a column of Python integers with a common binary exponent (value = integer /
 2^f), so every operation is exact at any length: nothing needs to fit into 53 bits. Values are hash-consed: a
-subexpression that occurs again, in the same state, in the program or in a later state, is computed once. The
-tests compare `Columns` with `Exact`.
+subexpression that occurs several times, in a state, in its program or in a later state, is computed only
+once. The tests compare `Columns` with `Exact`.
 
 None stands for an undefined value in the evaluators and is never passed to a domain.
 """
@@ -18,7 +18,7 @@ HALF = Fraction(1, 2)
 def round_float(numerator, denominator, bits):
     """Returns the nearest float with `bits` bits after the leading one, ties to even."""
     sign, n = (-1, -numerator) if numerator < 0 else (1, numerator)
-    exponent = n.bit_length() - denominator.bit_length()            # exponent of the leading one, or one more
+    exponent = n.bit_length() - denominator.bit_length()        # exponent of the leading one, or that plus 1
     if n << max(0, -exponent) < denominator << max(0, exponent):
         exponent -= 1
     # the last bit of n / denominator * 2^scale has the value 1
@@ -56,7 +56,7 @@ class Exact:
 
     @staticmethod
     def shift(a, k):
-        """a * 2^k."""
+        """Returns a * 2^k."""
         return a * Fraction(2) ** k
 
     @staticmethod
@@ -130,7 +130,7 @@ class Node:
 class Columns:
     """Batch arithmetic on columns of `count` integers, with hash-consing."""
 
-    LIMIT = 100000          # when so many values are memoised, the memory is cleared
+    LIMIT = 100000          # when more values than this are memoised, all are dropped
 
     def __init__(self, count):
         self.count = count

@@ -15,8 +15,8 @@ def scramble(n):
 
 
 def texel_of(numbers):
-    """Returns k/65536 for a tuple of fractions and small integers (Python defines their hashes); often 0, 1/2
-    or 1."""
+    """Returns k/65536, often 0, 1/2 or 1, for a tuple of fractions and small integers (whose hashes Python
+    defines, so that results are the same everywhere)."""
     n = scramble(hash(numbers) & (1 << 64) - 1)
     k = (0, 65536, 32768, n >> 8 & 0xFFFF)[n & 3] if n & 4 else n >> 8 & 0xFFFF
     return Fraction(k, 1 << F)
@@ -51,8 +51,8 @@ def lookup_own(inputs, unit, coord, target, ch, shadow=False):
 
 
 def function(dom, name, number, value):
-    """Another uninterpreted function of one value, for instance exp, with results in [0,1]. number: which
-    function."""
+    """Applies another uninterpreted function of one value, for instance exp, with results in [0,1]. number
+    identifies the function."""
     return dom.opaque(name, [value], lambda x: texel_of((number, Fraction(x))))
 
 

@@ -1,6 +1,6 @@
 """Numbers for programs whose operations are not all rational: exact fractions where an operation is rational,
-intervals of binary64 numbers that contain the true value where not, and poison with a reason where a result
-is undefined.
+intervals of doubles that contain the true value where it is not, and poison with a reason where a result is
+undefined.
 
 A value is a Fraction (exact), a Span (contains the true value), or a Poison. Every operation takes and
 returns these; with poison as an operand the result is poison. If an operation is discontinuous inside an
@@ -10,7 +10,7 @@ must not be compared.
 import math
 from fractions import Fraction
 
-BITS = 384  # exact numbers with more bits are rounded outward to a Span; otherwise they double at each MUL
+BITS = 384  # exact numbers with more bits are rounded outward to a Span, since each MUL doubles the bits
 LARGEST = 2.0 ** 1000   # larger values are poison: no extension specifies overflow
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -68,7 +68,7 @@ def make(lo, hi):
 
 
 def trim(x):
-    """Returns a Fraction, or a Span if the fraction is too long to continue exactly."""
+    """Returns x, or a Span that contains x if the fraction has too many bits."""
     n, d = x.numerator, x.denominator
     if n.bit_length() + d.bit_length() <= BITS:
         return x
@@ -212,7 +212,7 @@ def root(a):
 
 
 def reciprocal_root(a):
-    """1/sqrt(a)."""
+    """Returns 1/sqrt(a)."""
     r = root(a)
     return Poison('RSQ of 0') if isinstance(r, Fraction) and r == 0 else reciprocal(r)
 
@@ -260,7 +260,7 @@ def log2(a):
 
 
 def wave(function, a):
-    """Computes sin or cos; both change no faster than their argument."""
+    """Computes sin or cos of an interval, using that neither changes faster than its argument."""
     if isinstance(a, Poison):
         return a
     if a == 0:

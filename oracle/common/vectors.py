@@ -28,8 +28,8 @@ def input_names():
 
 
 def component(rng, kind):
-    """Returns one component as k of k/65536: corner values, multiples of 1/2, 1/16 and 1/256, nearest values
-    to multiples of 1/255, or any value, so that clamps are reached often."""
+    """Returns one component as k of k/65536: 0 or 1, a multiple of 1/2, 1/16 or 1/256, the nearest value to a
+    multiple of 1/255, or any value. Clamps are therefore reached often."""
     if kind == 0:
         return rng.choice((0, 65536))
     if kind == 1:
@@ -106,7 +106,7 @@ class Single(Named):
 
 
 class WithColours:
-    """Any inputs, but with the environment colours of a state."""
+    """Wraps other inputs and replaces their environment colours by those of a state."""
 
     def __init__(self, inputs, state):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state

@@ -2,10 +2,11 @@
 domain, for texture environments.
 
 Each instruction reads its sources before it writes. Reading a channel that was not written is an error, even
-if the result does not depend on it. So is anything that the facts do not describe. The facts leave open the
-argument of SIN and COS: it is the angle times 2/pi, in their new form 1/pi, according to Mesa's driver
-(etnaviv_nir.c, etna_lower_alu). The new forms of LOG, SIN and COS return two factors of the result: here the
-result and 1, so a program that reads only one of them is not detected.
+if the result does not depend on it. Anything that the facts do not describe is an error, too. The facts leave
+open the argument of SIN and COS. According to Mesa's driver (etnaviv_nir.c, etna_lower_alu) it is the angle
+times 2/pi, or in the new form of these operations times 1/pi. The new forms of LOG, SIN and COS return two
+factors of the result. Here the factors are the result and 1, so a program that wrongly reads only the first
+one is not detected.
 """
 from collections import namedtuple
 from fractions import Fraction

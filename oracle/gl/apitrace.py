@@ -227,7 +227,7 @@ def open_string(text):
 
 
 def draws(lines, whole_text):
-    """Yields (state, call number) for each draw, or for the state at the end if there was no draw."""
+    """Yields (state, call number) for each draw. If there is no draw, yields the state at the end."""
     text = whole_text()
     found, now = [], [0]
     machine = Machine(lambda state: found.append((state, now[0])), not IMAGE_LINE.search(text),

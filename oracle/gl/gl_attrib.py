@@ -1,4 +1,4 @@
-"""The attribute stack: what glPushAttrib saves under each bit (GL 2.1, state tables)."""
+"""The attribute stack: the state that glPushAttrib saves for each bit (GL 2.1, state tables)."""
 from .gl_objects import GLError
 from .gl_values import ATTRIB, SUSPENDING
 

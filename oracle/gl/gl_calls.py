@@ -36,8 +36,8 @@ IMAGE_CALL = re.compile(r'(Copy|Compressed)?TexImage[123]D$|TexStorage[123]D$|uB
 
 
 def known_name(name):
-    """Maps `glXxxARB` to 'Xxx' if that is a known call or a draw, else None; `gluBuild2DMipmaps` to
-    `uBuild2DMipmaps`."""
+    """Maps `glXxxARB` to 'Xxx', and `gluBuild2DMipmaps` to 'uBuild2DMipmaps'. Returns None if that is neither
+    a known call nor a draw."""
     if not name.startswith('gl') or not (name[2:3].isupper() or name.startswith('gluBuild')):
         return None
     name = name[2:]

@@ -1,8 +1,8 @@
 """The GL state machine of the `gl` and `apitrace` readers (notes/facts/texenv.md 1 to 9, choices.md).
 
-A call is `call(name, args)`: the name without `gl` and vendor suffix, and a mapping from argument name to a
-function or value that `args.get` fetches, so that a reader evaluates only the arguments that are needed.
-Errors of GL leave the state unchanged and are counted.
+A call is executed by `call(name, args)`. name is without `gl` and vendor suffix. args is the reader's
+Arguments object, which evaluates an argument when it is requested, so that only the needed arguments are
+evaluated. Errors of GL leave the state unchanged and are counted.
 """
 from ..common.numbers import colour_component, colour_from_integer
 from ..texenv.state import CLASSIC, COMPARES, Half, State, UNITS, Unit, canonical, nargs

@@ -7,7 +7,7 @@ IMAGE_UNITS = 32        # units that ActiveTexture accepts; only the first 8 hav
 
 
 class GLError(Exception):
-    """A call that is an error in GL; the argument is the error's name."""
+    """Raised for a call that is an error in GL; the argument is the error's name."""
 
 
 def nearest(value):

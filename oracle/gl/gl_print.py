@@ -1,8 +1,9 @@
 """Prints GL calls for a state, with seeded random variation of the spelling, and the same calls as an
 apitrace dump.
 
-It is independent of texenvc's printer and not canonical, since its purpose is to test the readers. Calls are
-lists (name, [(argument name, value)]); a value is text, a number or a tuple of numbers (an array).
+Its purpose is to test the readers, so it is independent of texenvc's printer, and its texts are not
+canonical. Calls are lists (name, [(argument name, value)]); a value is text, a number or a tuple of numbers
+(an array).
 """
 import random
 

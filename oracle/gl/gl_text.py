@@ -21,8 +21,8 @@ PROSE = re.compile(r'(?!defined\b)\b\w+\s+\w|[^\w\s()!<>=&|+\-*/%~^?:]|[^\w\s)]\
 
 
 def false_branches(text):
-    """Returns {offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it, or -1
-    if there is none} (notes/formats/gl.md)."""
+    """Returns a dictionary from the offset of the # of each `#if 0` to the end of the line with its #else,
+    #elif or #endif, or to -1 if that is missing (notes/formats/gl.md)."""
     out, stack = {-1: None}, []
     for m in SKIM.finditer(text):
         line = m.group('hash')
@@ -200,7 +200,7 @@ class Arguments:
         return value, i
 
 
-UNKNOWN_TOKEN = 0x7FFFFFF1      # stands for a GL_ token that is not in the table; no call accepts it
+UNKNOWN_TOKEN = 0x7FFFFFF1      # value of a GL_ token that is not in the table; no call accepts it
 
 
 def split_arguments(tokens):

@@ -1,5 +1,5 @@
-"""Texture objects, images and parameters: the part of the GL state machine that decides what a unit samples
-(notes/facts/texenv.md 2)."""
+"""Texture objects, images and parameters: the part of the GL state machine that determines which texture a
+unit samples (notes/facts/texenv.md 2)."""
 from ..common.errors import InputError
 from .gl_objects import GLError, IMAGE_UNITS, TARGET_NAMES, Texture, nearest
 from .gl_values import COMPARE, DEPTH_MODE

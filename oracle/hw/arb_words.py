@@ -1,5 +1,5 @@
-"""Shared by the interpreters of chips for ARB fragment programs: the value of an input or of a lane of a
-constant, as described by the tables beside the words (lanes.py), for numbers of any size.
+"""Shared by the interpreters of chips for ARB fragment programs: computes the value of an input, or of a lane
+of a constant, which the tables that accompany the words describe (lanes.py), for numbers of any size.
 """
 import math
 import re
@@ -21,8 +21,7 @@ ATTRIBUTES = {'color': ('fragment.color.primary', 'color0'), 'color0': ('fragmen
               'color1': ('fragment.color.secondary', 'color1'),
               'fogcoord': ('fragment.fogcoord', 'coord100'), 'position': ('fragment.position', 'coord101')}
 TWO_PI = Span(n.below(2 * math.pi), n.above(2 * math.pi))
-# Real numbers that are not representable: a constant that is the nearest single to one of them is treated as
-# that number.
+# Irrational numbers. A constant that is the nearest single to one of them is treated as that number.
 REALS = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
          for f in (1, 2, .5, .25)]
 IRRATIONAL = {to_single(sign * x): sign * x for y in REALS for x in (y, 1 / y) for sign in (1, -1)}
@@ -52,7 +51,8 @@ class SpanNumbers:
 
 
 CANONICAL = {}
-# Tables may refer to more units, lights and so on than an implementation must have.
+# Limits for bindings in tables, which may refer to more units, lights and so on than an implementation must
+# have.
 ROOM = arb_bindings.Limits(texcoords=32, **dict.fromkeys(
     ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'), 4096))
 

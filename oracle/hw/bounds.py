@@ -1,5 +1,6 @@
-"""A domain whose values have the range of the exact value and a bound of the error. Running an evaluator over
-it bounds the difference between a number model and exact arithmetic, for all inputs of the given ranges.
+"""A number domain for error analysis. A value is the range of an exact value, with a bound of the error of
+the computed value. An evaluator over this domain bounds the difference between a number model and exact
+arithmetic, for all inputs in the given ranges.
 """
 from collections import namedtuple
 from fractions import Fraction
@@ -61,7 +62,8 @@ class Bounds:
 
     @staticmethod
     def _select(sure_a, sure_b, a, b):
-        """Returns a, b, or either: if an error may change the choice, the error is the distance of the two.
+        """Returns a or b, whichever is sure to be selected. If neither is, returns a value that covers both,
+        whose error is their distance.
         """
         if sure_a:
             return a
@@ -78,7 +80,7 @@ class Bounds:
 
     @staticmethod
     def in_unit_range(a):
-        return True     # the exact evaluation decides this
+        return True     # only the exact evaluation checks this
 
     @staticmethod
     def round_fixed(a, bits):

@@ -3,20 +3,21 @@
 
 A chip's module is written from its facts (notes/facts) alone and defines
 
-    ASSUMPTIONS     {name: Assumption}: interpretations of what the facts leave open; those that texenvc must
-                    be told of are passed on to it
+    ASSUMPTIONS     {name: Assumption}: interpretations of questions that the facts leave open; those with
+                    `option` are passed to texenvc's --assume
     MODELS          names of its number models; 'real' is exact, the others round and have error bounds
     evaluate(code, inputs, model, assume)
                     four channels over inputs.dom; raises ProgramError for a violated rule or the read of an
                     undefined value
     bounds(code, inputs, model, assume)
-                    four Fractions: how far a model other than 'real' may be from the exact value
+                    four Fractions: the maximum difference between a model other than 'real' and the exact
+                    value
     check(code)     list of problems: reserved bits, unknown registers, constants that are not the correct
                     rounding of their values ...
     check_result(code)
                     optional: list of problems that only words of texture environments can have
     judge(refusal, state, options)
-                    optional: what is wrong with a refusal, or None; called only with --judge (slow)
+                    optional: returns the error in a refusal, or None; called only with --judge (slow)
 
 `inputs` is an Inputs: the exact primary, secondary and environment colours, and texels after base-format
 expansion, by GL unit.
@@ -42,14 +43,13 @@ CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_ev
 # only if it was given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
-# words: tuple of (address or None, value); state and source: where it came from; color_sum, fog: whether the
-# words include these steps, which follow texturing in GL; arb: of an ARB program, which may do more than a
-# texture environment
+# words: tuple of (address or None, value); color_sum, fog: whether the words include these steps, which
+# follow texturing in GL; arb: the words are of an ARB program, which may do more than a texture environment
 Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum arb fog',
                   defaults=(False, False))
-# unit None: an immediate, or param: ('global' or 'local', n), a parameter of the program; word: index in
-# words; channels: those of this origin, if two entries share a word; lanes: the origin of each lane
-# (lanes.py), or None
+# unit None: an immediate, or, if param is ('global' or 'local', n), a parameter of the program; word: index
+# in words; channels: the channels that this entry describes, if two entries share a word; lanes: the origin
+# of each lane (lanes.py), or None
 Constant = namedtuple('Constant', 'slot unit value word channels param lanes', defaults=('rgba', None, None))
 Texture = namedtuple('Texture', 'slot unit coord target')
 Input = namedtuple('Input', 'temp name')
@@ -117,7 +117,7 @@ class Inputs:
         self.env, self.primary = inputs.env, inputs.primary
         self.secondary, self.coord = inputs.secondary, inputs.coord
         self.parameter = getattr(inputs, 'parameter', None)
-        # in programs of ATI_fragment_shader a lookup is a function of its coordinates
+        # for programs of ATI_fragment_shader, a texel is a function of its coordinates
         if hasattr(inputs, 'sample'):
             self.sample = inputs.sample
 
@@ -144,7 +144,8 @@ class Inputs:
 
 
 def wrong_lane(constant, state):
-    """Returns the first lane whose value is not that of its origin, with the state's colours."""
+    """Returns the first lane whose listed value differs from the value of its origin under the state's
+    colours."""
     def colour(unit, c):
         u = state.units[unit] if unit in range(8) else None
         if u is None:

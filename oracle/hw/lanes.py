@@ -1,5 +1,6 @@
-"""Lanes of constants, as described in the JSON of words: unused (null), {"value": number}, {"from": binding,
-"lane": c}, or {"expr": text} with numbers and lanes of bindings, + - * /, parentheses and clamp(x,0,1).
+"""Computes the values of lanes of constants. The JSON that accompanies words describes a lane as null
+(unused), {"value": number}, {"from": binding, "lane": c}, or {"expr": text} with numbers and lanes of
+bindings, + - * /, parentheses and clamp(x,0,1).
 """
 import re
 from fractions import Fraction
@@ -141,7 +142,7 @@ PARAMETER = re.compile(r'program\.(env|local)\[(\d+)\]$')
 
 def lane_of(lane, inputs):
     """Returns the value of a lane over a domain: a number, a parameter of a program of ATI_fragment_shader,
-    or what depends on environment colours."""
+    or an expression of environment colours."""
     if 'value' in lane:
         return inputs.dom.const(Fraction(to_single(lane['value'])))
     parameter = PARAMETER.match(lane['from']) if 'from' in lane else None

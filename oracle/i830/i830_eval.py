@@ -5,8 +5,9 @@ stream relies on a parameter that it has not set (operation, scale, output, argu
 ACCUM). Both pipes of a stage read CURRENT and ACCUM before either writes.
 
 Models: 'real' is exact, and an environment colour has its unit's value, whatever its bytes. 'unorm8' rounds
-every stage's result to a multiple of 1/255 and takes constants from the words. Questions that the facts leave
-open have names, below; without an assumption the interpretation is the one that the facts call assumed.
+every stage's result to a multiple of 1/255 and takes constants from the words. ASSUMPTIONS names the
+questions that the facts leave open. Without an assumption the interpretation is the one that the facts call
+assumed.
 """
 from ..common.errors import ProgramError, Unsupported
 from ..hw.bounds import BoundInputs
@@ -36,7 +37,7 @@ ARGS = {COLOR: 'colour', ALPHA: 'alpha'}
 
 
 class Pipe:
-    """The current parameters of one pipe of one stage; None is unknown."""
+    """The current parameters of one pipe of one stage; None means that a parameter is unknown."""
 
     def __init__(self):
         self.op = self.scale = self.out = self.last = self.control = None
@@ -236,7 +237,8 @@ class Run:
         return self.inputs.texture(self.slots[slot])[c]
 
     def factor(self, held, c, half):
-        """Returns channel c of a constant. `half`: in DOT4's alpha term 0x80 means one half."""
+        """Returns channel c of a constant. half: the constant is in DOT4's alpha term, where 0x80 means one
+        half."""
         at, argb = held
         byte, constant = channels(argb)[c], self.constants.get((at, c))
         if is_own(constant) and half and byte == 0x80 and 'dot4-128' not in self.assume:
@@ -250,7 +252,7 @@ def evaluate(code, inputs, model='real', assume=frozenset()):
 
 
 def bounds(code, inputs, model, assume=frozenset()):
-    """Returns how far 'unorm8' may be from the exact value, per channel."""
+    """Returns per channel the maximum difference between 'unorm8' and the exact value."""
     return [v.err for v in Run(code, BoundInputs(inputs), model, assume).result()]
 
 

@@ -9,8 +9,8 @@ from .i915_run import Run
 from .i915_words import ASSUMPTIONS, NAMES, decode
 
 MODELS = ('real',)
-# results of ATI_fragment_shader programs are clamped by the 8-bit target; those of environments must lie in
-# [0,1]
+# results of ATI_fragment_shader programs are clamped by the 8-bit target; results of environments must lie in
+# [0,1] without that
 CLAMPED_RESULT = True
 SAMPLER_OF = {'1d': '2D', '2d': '2D', 'rect': '2D', '3d': 'VOLUME', 'cube': 'CUBE'}
 COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
@@ -39,8 +39,8 @@ def check_tables(program, inputs, textures, stats):
 
 
 def check_constants(program, listed):
-    """Checks the table of constants. listed: [(slot, word, values)], where None is a value that the driver
-    fills in when it loads the words. Returns a list of problems."""
+    """Checks the table of constants. listed: [(slot, word, values)]; a value is None if the driver fills it
+    in when it loads the words. Returns a list of problems."""
     problems, places = [], dict(program.places)
     for slot, word, values in listed:
         if places.pop(slot, None) != word:

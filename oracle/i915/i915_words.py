@@ -1,8 +1,9 @@
 """Decodes the words of i915 fragment programs strictly (notes/facts/i915.md 2 to 4) and checks what can be
 known without values: registers that are read and not written, limits, phases (notes/facts/i915.md 6).
 
-As a program has no branches, these checks hold for all its executions. Where the facts can be read in several
-ways, a program must be right under each of them. ASSUMPTIONS lists what it may rely on in addition.
+As a program has no branches, these checks hold for all its executions. Where the facts are ambiguous, a
+program must be correct under each interpretation. ASSUMPTIONS lists interpretations on which a program may
+rely.
 """
 from collections import namedtuple
 
@@ -202,9 +203,9 @@ def channels_read(i, samplers):
 
 
 class Walk:
-    """Goes through a program once. phase_of: the phase in which each R was last written; touched: the
-    registers that arithmetic has read or written since the last boundary on which all readings of the facts
-    agree."""
+    """Walks through a program once. phase_of: the phase in which each R register was last written; touched:
+    the registers that arithmetic has read or written since the last phase boundary that exists under all
+    interpretations of the facts."""
 
     def __init__(self, declared, samplers, constants, assume):
         self.defined = {('T', n, c) for n, mask in declared.items() for c in mask}

@@ -136,7 +136,8 @@ def evaluate(program, inputs, state=None):
 
 
 def check_state(program, state):
-    """Returns the first disagreement between the program's textures and constants and the state, or None."""
+    """Returns the first difference between the textures and constants of the program and those of the state,
+    or None."""
     for i in program.code:
         if i.op == 'tex':
             unit = state.units[i.texture] if i.texture < 8 else None

@@ -1,13 +1,14 @@
 """Executes ir3's instructions over any number domain, and checks when results are available (B.1): reading a
 register too early is an error.
 
-Issue slots: an instruction of categories 0 to 3 takes one, plus one per repeat and those of (nopN) after it;
-functions and lookups take none (Mesa's count_instruction: is_alu, i.e. categories 1 to 3, and is_flow). There
-must be 3 slots between an instruction of categories 1 to 3 and a read of its result; one slot if the reader
-uses it as the third operand of `mad` (the facts say: of category 3; Mesa's ir3_delayslots names only the
-multiplications); 6 slots if the reader is a function, lookup or kill. The result of a function is available
-after an (ss), that of a lookup after an (sy). From Mesa's ir3_legalize.c, not from the facts: a register that
-a function or lookup reads may be overwritten only after an (ss); a preamble ends with both.
+Issue slots: an instruction of categories 0 to 3 takes one slot, plus one per repeat and N for a following
+(nopN); functions and lookups take none (Mesa's count_instruction: is_alu, i.e. categories 1 to 3, and
+is_flow). There must be 3 slots between an instruction of categories 1 to 3 and a read of its result; 1 slot
+is enough if the result is the third operand of `mad` (of any category 3 instruction according to the facts,
+but Mesa's ir3_delayslots names only multiply-adds); 6 slots if the reader is a function, lookup or kill. The
+result of a function is available after an (ss), that of a lookup after an (sy). Two rules are from Mesa's
+ir3_legalize.c, not from the facts: a register that a function or lookup reads may be overwritten only after
+an (ss); a preamble ends with both (ss) and (sy).
 """
 from collections import namedtuple
 from fractions import Fraction
@@ -47,7 +48,8 @@ def preamble(program):
 
 class Run:
     """One execution. math: arithmetic; varying(place); constant(place); start: {register: value};
-    texel(instruction, read, bias): four values, read(k) being number k of the first group."""
+    texel(instruction, read, bias): returns four values; read(k) is component k of the lookup's first group of
+    operands."""
 
     def __init__(self, math, varying, constant, texel, start=None):
         self.math, self.varying, self.constant, self.texel = math, varying, constant, texel
@@ -77,12 +79,12 @@ class Run:
         if reg in self.reading:
             raise ProgramError('%s: overwrites %s, which %s may still read' % (
                 where, name(reg), self.reading[reg]))
-        if 48 * 4 <= reg < P0:  # a repeat or a mask gets here; the decoder has checked the first register
+        if 48 * 4 <= reg < P0:  # by a repeat or mask; the decoder has checked the first register
             raise ProgramError('%s: there is no %s' % (where, name(reg)))
         self.made[reg] = Made(value, self.slot, kind, where)
 
     def wait(self, i):
-        """Executes (ss) and (sy): marks the results that were waited for as ready."""
+        """Executes (ss) and (sy): marks the results for which they wait as ready."""
         kinds = {kind for kind, flag in (('function', i.ss), ('lookup', i.sy)) if flag}
         for reg, made in self.made.items():
             if made.kind in kinds:

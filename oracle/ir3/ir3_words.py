@@ -1,6 +1,7 @@
-"""Decodes words of ir3 by notes/facts/ir3.md: each bit of an instruction belongs to a field or is zero. In
-addition: the marks of the preamble (shps, shpe) and the bit OPC_HI by Mesa's ir3-cat0.xml; and category 5 has
-no (ss) and no (ul), since its type field occupies these bits (ir3-cat5.xml).
+"""Decodes words of ir3 by notes/facts/ir3.md: each bit of an instruction belongs to a field or is zero. Two
+things are from Mesa instead: the instructions around a preamble (shps, shpe) and the bit OPC_HI
+(ir3-cat0.xml), and that category 5 has no (ss) and no (ul), since its type field occupies these bits
+(ir3-cat5.xml).
 """
 from collections import namedtuple
 from fractions import Fraction

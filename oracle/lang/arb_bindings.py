@@ -1,5 +1,5 @@
-"""Parses bindings of ARB programs: the text for an attribute, a result, a parameter of the program or a part
-of GL's state. A binding is represented by its canonical text, with defaults written out
+"""Parses bindings of ARB programs: the texts that name an attribute, a result, a parameter of the program or
+a part of GL's state. A binding is represented by its canonical text, with defaults written out
 (`state.material.front.ambient`).
 """
 
@@ -8,7 +8,7 @@ MODIFIERS = ('inverse', 'transpose', 'invtrans')
 
 
 class Limits:
-    """The number of each numbered resource that the implementation has."""
+    """How many of each numbered resource an implementation has."""
 
     texcoords, images, texture_units, lights, clip_planes, program_matrices = 8, 16, 8, 8, 6, 8
     env, local, attributes, modelviews, palettes, draw_buffers = 256, 256, 16, 4, 32, 4

@@ -1,6 +1,6 @@
 """Evaluates GLSL programs that ARB programs were converted to, with the numbers of spans.py: straight-line
 code of declarations, assignments and `if (...) discard;`, by the functions of the GLSL specifications. A
-result that these leave undefined is poison.
+result that the specifications leave undefined is poison.
 """
 import re
 from fractions import Fraction
@@ -276,7 +276,7 @@ class Run:
 
     @staticmethod
     def power(a, b):
-        """pow, which is undefined for a < 0, and for a = 0 and b <= 0."""
+        """Computes pow, which is undefined for a < 0, and for a = 0 and b <= 0."""
         bad = n.poisoned(a, b)
         if bad:
             return bad

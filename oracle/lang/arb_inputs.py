@@ -1,6 +1,7 @@
-"""The inputs of a program of ARB_fragment_program or ARB_vertex_program: each input vector has a value of
-every binding, drawn on demand, and texels. Values are in the range that GL guarantees (a colour is in [0,1],
-a fog coordinate is (f,0,0,1)); others, such as parameters, may be any numbers.
+"""The inputs of a program of ARB_fragment_program or ARB_vertex_program: each input vector has texels and a
+value for every binding; both are drawn at random when they are first read. Values are in the range that GL
+guarantees (a colour is in [0,1], a fog coordinate is (f,0,0,1)); others, such as parameters, may be any
+numbers.
 """
 import random
 import re
@@ -37,14 +38,15 @@ def unit_number(rng):
 
 
 def is_colour(binding):
-    """Returns whether GL keeps the value in [0,1]: if it clamps it when it is set (GL 2.1, 3.8.13: the
-    environment colour; 3.10: the fog colour) or before rasterisation (2.14.8). It does not clamp material and
-    light colours."""
+    """Returns whether GL clamps the value to [0,1]: the environment colour and the fog colour when they are
+    set (GL 2.1, 3.8.13, 3.10), and vertex colours before rasterisation (2.14.8). Material and light colours
+    are not clamped."""
     return binding.startswith(('fragment.color', 'state.texenv')) or binding == 'state.fog.color'
 
 
 def direction(coordinates):
-    """For cube maps only the direction matters (GL 2.1, 3.8.6: coordinates are divided by the major one)."""
+    """Normalises the coordinates of a cube map, for which only the direction matters (GL 2.1, 3.8.6: they are
+    divided by the one of largest magnitude)."""
     bad = poisoned(*coordinates)
     if bad:
         return [bad] * len(coordinates)
@@ -97,7 +99,7 @@ class Inputs:
         return x, y, z, w
 
     def lookup(self, unit, target, coordinates, lod, shadow):
-        """Returns four components. The texel function is unknown: two lookups give the same texel if their
+        """Returns four components. Texels are arbitrary, but two lookups give the same texel if their
         coordinates may be equal. Texels of odd units may leave [0,1], as those of float textures. A shadow
         comparison gives a luminance, the initial DEPTH_TEXTURE_MODE."""
         key = unit, target, shadow

@@ -14,7 +14,7 @@ LANES = 'xyzw'
 HALF = Fraction(1, 2)
 COORDINATES = {'1D': 1, '2D': 2, '3D': 3, 'CUBE': 3, 'RECT': 2, 'SHADOW1D': 2, 'SHADOW2D': 3, 'SHADOWRECT': 3}
 REFERENCE = {'SHADOW1D': 2, 'SHADOW2D': 2, 'SHADOWRECT': 2}       # the component that is the reference value
-# In single precision, as a constant of a program.
+# 1/ln 2 as a program has it in a constant, rounded to single precision.
 INVERSE_LN2 = n.Span((1 - 2.0 ** -24) / math.log(2), (1 + 2.0 ** -24) / math.log(2))
 
 
@@ -30,8 +30,8 @@ class Exact:
 
 
 class Stated:
-    """Tolerances for implementations. The figures were measured on two of Mesa's implementations; the
-    extension says about 1 part in 10^5. Relative tolerances refer to the largest intermediate value."""
+    """Tolerances for implementations. The tolerances were measured on two of Mesa's implementations; the
+    extension demands about 1 part in 10^5. Relative tolerances refer to the largest intermediate value."""
 
     @staticmethod
     def rational(value, *parts):
@@ -64,7 +64,7 @@ def dot(tolerance, products):
 
 
 def lit_power(y, w, tolerance):
-    """Returns max(y,0)^clamp(w, +-(128-eps)) for a y that is not negative."""
+    """Returns y^clamp(w, +-(128-eps)) for a y that is not negative."""
     if isinstance(w, Poison):
         return w
     lo, hi = n.bounds(w)
@@ -344,7 +344,7 @@ def evaluate(program, inputs, tolerance=Exact):
 
 # ---- comparison ----
 
-WIDEST = 1e-3           # a lane that is known no better says nothing
+WIDEST = 1e-3           # a lane whose value is known less precisely is not compared
 
 
 class Verdict:

@@ -66,7 +66,8 @@ class Scanner:
         return found
 
     def dotted(self, *words):
-        """Takes a point and one of the words after it; else returns None and takes nothing."""
+        """If a point and one of the words follow, takes both and returns the word; else returns None and
+        takes nothing."""
         if self.peek_word('.') not in words:
             return None
         self.accept('.')

@@ -1,6 +1,6 @@
-"""Parses texts of ARB_fragment_program and ARB_vertex_program: the grammar, and all rules of the extensions'
-texts whose violation makes a program fail to load. An error has its line and column, and the byte offset that
-GL reports (`offset`).
+"""Parses texts of ARB_fragment_program and ARB_vertex_program: checks the grammar, and all rules of the
+extensions' specifications whose violation makes a program fail to load. An error has its line and column, and
+the byte offset that GL reports (`offset`).
 """
 import math
 import struct
@@ -201,7 +201,7 @@ class Parser:
         return read(self.s, self.limits, self.p.options)
 
     def items(self, many):
-        """Parses what a PARAM is bound to: a list of bindings and constants, with one element unless `many`.
+        """Parses the bindings of a PARAM: a list of bindings and constants, with one element unless `many`.
         """
         s = self.s
         word = s.peek_word()
@@ -240,7 +240,7 @@ class Parser:
         return self.s.accept('-') or (self.s.accept('+') and False)
 
     def base(self):
-        """Parses what an operand reads, without suffix."""
+        """Parses an operand without its suffix: a variable, a binding or a constant."""
         s = self.s
         at, word = s.here(), s.peek_word()
         if word in ('state', 'program') or word is None:

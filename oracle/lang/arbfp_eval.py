@@ -25,7 +25,7 @@ class Limited:
 
 
 class Program:
-    color_sum = False       # for programs of ATI_fragment_shader the state decides who adds it
+    color_sum = False       # a flag of ATI_fragment_shader programs; here the state decides
 
     def __init__(self, options, params, temps, code):
         self.options, self.params, self.temps, self.code = options, params, temps, code

@@ -5,8 +5,8 @@ from .arb_text import OPS
 
 LANES = 'xyzw'
 MASKS = [''.join(c for i, c in enumerate(LANES) if m >> i & 1) for m in range(1, 16)]
-# The kinds of operands: an attribute, parameter or number that has all components, or a temporary that has
-# some. % is replaced by a swizzle, or for scalars by one component.
+# The kinds of operands: an attribute, parameter or number, all of whose components are defined, or a
+# temporary of which some are defined. % is replaced by a swizzle, or for scalars by one component.
 HEAD = {'vp': '!!ARBvp1.0', 'fp': '!!ARBfp1.0'}
 INPUT = {'vp': 'vertex', 'fp': 'fragment'}
 SWIZZLES = ('', '.wzyx', '.yyyy', '.zxwy', '.xxzw', '.w')
@@ -16,7 +16,7 @@ EXTENDED = ('x,y,z,w', '-w,z,-y,x', '0,x,1,-1', '1,-1,0,-z', 'y,-0,y,-y')
 # Operations whose scalar operands must be positive, or small, for a defined result.
 POSITIVE, SMALL = ('RCP', 'RSQ', 'LG2', 'LOG', 'POW'), ('EX2', 'EXP', 'SCS', 'LIT')
 EACH = 6                # instructions per program
-# Written components are four different numbers; `part` only has y and w, as other masks write.
+# The components of `all` are four different numbers; of `part` only y and w are written.
 START = '''TEMP all, part, few, pos, t;
 PARAM c[7] = {{ program.env[4..6], {{1, 2, 3, 4}}, program.local[2..3], 0.75 }};
 MAD all, {in}.texcoord[2], 0.5, {in}.texcoord[3];
@@ -31,7 +31,7 @@ random.Random('ARL').shuffle(ARRAYS)
 
 
 def cases(kind):
-    """Yields (operation, mask, number of the kinds of operands), in an order in which any part is mixed."""
+    """Yields (operation, mask, number of the kinds of operands), in a fixed random order."""
     got = [(op, mask, k) for op in sorted(OPS[kind]) if OPS[kind][op].strip('vsz') == '' for mask in MASKS
            for k in range(len(SWIZZLES))]
     random.Random(kind).shuffle(got)
@@ -60,7 +60,7 @@ def vector(op, k, n):
 
 
 def instruction(kind, op, mask, k):
-    if op == 'ARL':             # an array element with an index between 0 and 6
+    if op == 'ARL':             # reads an array element with an index between 0 and 6
         move = (0, 3, -2, 60, 1, 0)[k]
         name = 'few' if k % 2 else 'all'
         return ('FRC t.x, %s.%s; MAD t.x, t.x, 6.99, {%d}.x; ARL A.x, t.x;\nMOV t.%s, c[A.x%s]%s;' % (

@@ -38,7 +38,7 @@ DROPS = {'>=': 'less', '!=': 'equal', '>': 'lequal', '<=': 'greater', '==': 'not
 
 
 class Program:
-    color_sum = False       # for programs of ATI_fragment_shader the state decides who adds it
+    color_sum = False       # a flag of ATI_fragment_shader programs; here the state decides
     alpha_test = None       # the comparison of the program's alpha test
 
     def __init__(self, version, samplers, names, body, lines):
@@ -255,7 +255,7 @@ class Run:
     # ---- lookups ----
 
     def own_set(self, e, divided):
-        """Returns the coordinate set that e is, used as in fixed function; else None."""
+        """If expression e is a coordinate set, used as in fixed function, returns its number, else None."""
         if not divided:
             if not (e[0] == '.' and e[2] == 'xyz'):
                 return None
@@ -322,7 +322,7 @@ class Run:
             if (low, high) == (-8, 8):
                 return [dom.sat8(x) for x in v[0]]
             self.fail('clamp to [%s,%s]' % (low, high))
-        if word == 'min' and self.literal(args[1]) == (1, False): # min with 1 of a value that is not negative
+        if word == 'min' and self.literal(args[1]) == (1, False): # a clamp, as x is not negative
             return [dom.sat(x) for x in v[0]]
         if word == 'abs':
             return [dom.absolute(x) for x in v[0]]
