@@ -1,6 +1,6 @@
 """Evaluates vertex shaders in GLSL with the numbers of spans.py, by the functions of the GLSL specifications:
-straight-line declarations and assignments, and functions of one int that consist of one expression. Inputs
-have the values of bindings of ARB programs.
+the shaders consist of straight-line declarations and assignments, and of functions of one int that contain
+one expression. Inputs get the values of the corresponding bindings of ARB programs.
 """
 import re
 from fractions import Fraction
@@ -85,7 +85,7 @@ def expression(text):
 
 
 def preprocessed(text):
-    """Removes comments and directives. Macros that are tested are undefined, except those of ES."""
+    """Removes comments and directives. Macros in conditions count as undefined, except those of ES."""
     kept = [True]
     for raw in re.sub(r'/\*.*?\*/', ' ', text, flags=re.S).split('\n'):
         line = raw.split('//')[0].strip()
@@ -181,7 +181,7 @@ class Run(arb_glsl.Run):
     # ---- names ----
 
     def matrix(self, name, how, size=4):
-        """Returns a matrix by its columns."""
+        """Returns a matrix as a list of its columns."""
         return Matrix([self.vector('state.matrix.%s%s.row[%d]' % (name, how, i))[:size] for i in range(size)])
 
     def name(self, word):

@@ -1,5 +1,5 @@
-"""Programs in shading languages compared with states: which languages there are, how to read their texts,
-what they may refuse.
+"""Support for comparing programs in shading languages with states: the list of languages, reading of their
+texts, and checks of refusals.
 """
 import re
 
@@ -49,7 +49,7 @@ def lookups(program):
 
 
 def problems(program, state):
-    """Returns the first disagreement between the program's textures and the state's, or None."""
+    """Returns the first difference between the textures of the program and those of the state, or None."""
     for unit, target, shadow in sorted(lookups(program)):
         u = state.units[unit]
         if u is None or (u.target, u.shadow) != (target, shadow):
@@ -63,7 +63,8 @@ def problems(program, state):
 
 
 def expected(state, inputs, out):
-    """GL applies neither colour sum nor fog while a program is in use."""
+    """Returns the colour that the program must compute. It includes colour sum and fog, because GL applies
+    neither while a program is in use."""
     if state.colorsum:
         out = color_sum(inputs.dom, out, inputs)
     mode = state.fog[0] if isinstance(state.fog, tuple) else state.fog

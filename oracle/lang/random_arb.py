@@ -1,5 +1,5 @@
-"""Generates random programs of ARB_fragment_program that are valid, have all operations and operand forms,
-and whose values are mostly defined, so that a comparison is meaningful. Also generates texts that are nearly
+"""Generates random valid programs of ARB_fragment_program with all operations and kinds of operands. Their
+values are mostly defined, so that a comparison is meaningful. Also generates texts that are almost valid
 programs.
 """
 import random
@@ -143,7 +143,7 @@ class Writer:
         return [t for t in self.temps if self.known.get(self.name(t))]
 
     def name(self, temp):
-        """Returns the register of a name."""
+        """Returns the temporary that a name, which may be an alias, stands for."""
         return next((t.split('= ')[1].rstrip(';') for t in self.head if t.startswith('ALIAS %s ' % temp)), temp)
 
     def base(self):
@@ -168,7 +168,7 @@ class Writer:
         if kind < .96:
             return rng.choice(VECTORS), LANES
         number = self.number().lstrip('-')
-        # a point that follows directly would be part of the number
+        # a point directly after the number would become part of it
         return number if '.' in number[:-1] else '{%s, 1, 2, 3}' % number, LANES
 
     def sign(self):
@@ -207,7 +207,8 @@ class Writer:
     # ---- instructions ----
 
     def operation(self, part=False):
-        """Returns (a vector operation, its operands); part: one that is defined in each lane."""
+        """Returns (a vector operation, its operands); part: the operation defines every lane of its
+        result."""
         rng = self.rng
         names = [x for x in self.vector_ops if not part or x not in ('LIT', 'XPD')]
         op = rng.choices(names, [WEIGHTS.get(x, 1) for x in names])[0]
@@ -224,7 +225,8 @@ class Writer:
         self.emit(op + self.sat(), self.target(defined='xyz' if op == 'XPD' else LANES), *sources)
 
     def one(self):
-        """From here to many(), all operands read the same register, with different lanes and signs."""
+        """Makes all operands read the same register, with different lanes and signs, until many() is
+        called."""
         name, lanes = self.base()
         while name[0] in '{.0123456789':        # SWZ cannot read a literal
             name, lanes = self.base()
@@ -238,8 +240,9 @@ class Writer:
         vars(self).pop('base', None)
 
     def parts(self, result, squash=False):
-        """Writes each lane of a result by one of several operations, which often read the same register:
-        directly, or through a temporary that nothing else reads, which `squash` brings into [0,1]."""
+        """Writes the lanes of a result by several operations, which often read the same register. They write
+        it directly, or through a temporary that nothing else reads. squash: the temporary is mapped into
+        [0,1] first."""
         rng = self.rng
         lanes = rng.sample(LANES, 4)
         cuts = sorted(rng.sample((1, 2, 3), rng.choice((1, 1, 2, 3))))
@@ -273,7 +276,7 @@ class Writer:
         return '%s, %s' % (text, ', '.join(rng.choice(('', '', '-')) + p for p in parts))
 
     def positive(self, mask):
-        """Makes a temporary with values of at least 1/8, mostly small ones."""
+        """Computes a temporary whose values are at least 1/8 and mostly small."""
         temp = self.rng.choice(self.temps)
         source = self.vector()
         self.emit('ABS' + self.sat(.3), self.target(mask, temp=temp), source)

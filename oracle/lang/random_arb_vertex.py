@@ -17,8 +17,8 @@ RESULTS = ('color', 'color.secondary', 'color.back', 'color.front.primary', 'col
 
 
 class VertexWriter(Writer):
-    """Writes one program. moving: array -> how far its address can be from 0; ready: the address register has
-    a value."""
+    """Writes one program. moving: array -> maximum distance of its address from 0; ready_address: (array,
+    lowest index, number of indices) for the current value of the address register, or None."""
 
     header, attributes, vector_ops = '!!ARBvp1.0', ATTRIBUTES, OPS
     states = tuple(x for x in STATES if not x.startswith(('state.texenv', 'state.depth'))) + ONLY_HERE
@@ -61,7 +61,7 @@ class VertexWriter(Writer):
         rng = self.rng
         if self.ready_address and rng.random() < .25:
             name, low, size = self.ready_address
-            # at least one element exists; all of them if the program must be defined
+            # at least one possible index is inside the array; with `plain`, all are
             k = rng.choice((0, 0, 0 if self.features.get('plain') else size - 1)) - low
             return '%s[A.x%s]' % (name, '%+d' % k if k or rng.random() < .2 else ''), LANES
         return super().base()
@@ -125,9 +125,9 @@ class VertexWriter(Writer):
 
 def pressing(seed, index, instructions, window, parts=False, functions=False):
     """Returns a program in which each value is assigned once, with four components (parts: one to four). An
-    operand is one of the last `window` values, sometimes an input or parameter. A value is read before it
-    leaves the window, or at the end, so that nothing is dead. functions: the last component of some values is
-    RSQ of a component, so that results of functions share registers with other components."""
+    operand is one of the last `window` values, sometimes an input or parameter. Every value is read before it
+    leaves the window, or at the end, so that no instruction is dead. functions: the last component of some
+    values is RSQ of a component, so that results of functions share registers with other components."""
     rng = random.Random('pressing %d %d %d' % (seed, index, window))
     lines, unread, size, taken = [], [], [], []
 

@@ -1,5 +1,5 @@
-"""Generates random fragment programs in the intermediate text (notes/formats/ir.md), with features that ARB
-programs lack (every modifier, scale, clamp, lane and mask of an instruction), and evaluates them.
+"""Generates random fragment programs in the text of the IR (notes/formats/ir.md), and evaluates them. They
+have features that ARB programs lack: every modifier, scale, clamp, lane and mask of an instruction.
 """
 import random
 from fractions import Fraction

@@ -1,11 +1,11 @@
 """Evaluates the NV2A's register combiners (notes/facts/nv2a.md 3 to 5), over any arithmetic.
 
-Each stage reads all registers before it writes. It is an error if a program relies on something that it has
-not set, or on something that the facts call unknown. `Real` is exact arithmetic over a number domain: the
-model 'real', in which an environment colour has its unit's value, whatever its bytes. `Units` are integers in
-units of 1/255, as the hardware computes, from inputs in bytes; details that no picture of the hardware
-decides are named assumptions. Since the two have no common number domain, `units` is a separate function and
-not a model of hw/chips.py.
+Each stage reads all registers before it writes. It is an error if a program relies on state that it has not
+set, or on behaviour that the facts call unknown. There are two arithmetics. `Real` is exact arithmetic over a
+number domain: the model 'real', in which an environment colour has its unit's value, whatever its bytes.
+`Units` computes with integers in units of 1/255, as the hardware does, from inputs in bytes; details that no
+known picture from the hardware shows are named assumptions. Since the two have no common number domain,
+`units` is a separate function and not a model of hw/chips.py.
 """
 from ..common.errors import ProgramError, Unsupported
 from ..hw.chips import Assumption
@@ -16,7 +16,7 @@ from .nv2a_words import (C0, C1, EF, FACTOR0, FACTOR1, FINAL0, FINAL1, FOG, MODE
 
 MODELS = ('real',)
 CHANNELS = 'rgba'
-# holds for programs of ATI_fragment_shader, too: the final combiner reads values below 0 as 0
+# also true for programs of ATI_fragment_shader: the final combiner reads values below 0 as 0
 CLAMPED_RESULT = True
 # For Units only. Each text is "A, not B": A holds with the assumption, B without it.
 ASSUMPTIONS = {
@@ -98,7 +98,8 @@ class Units:
         return a - (127 if 'half-bias-127' in self.assume else 128)
 
     def products(self, *pairs):
-        """Adds products. 255 is odd, so no quotient is half way between two integers."""
+        """Returns the rounded sum of products. As 255 is odd, no quotient is half way between two
+        integers."""
         if 'round-each' in self.assume:
             return sum(self.nearest(a * b) for a, b in pairs)
         return self.nearest(sum(a * b for a, b in pairs))
@@ -141,7 +142,7 @@ class Run:
         return self.final(self.program.final)
 
     def stage(self, stage):
-        """Returns what a stage writes: {(register, channel): value}."""
+        """Returns the values that a stage writes: {(register, channel): value}."""
         writes, num = {}, self.num
         for half, channels in ((stage.rgb, (0, 1, 2)), (stage.alpha, (3,))):
             out = half.output
@@ -156,7 +157,8 @@ class Run:
         return writes
 
     def results(self, half, channels):
-        """Returns functions of the channel for AB, CD and the third result, before the operation on results.
+        """Returns three functions that map a channel to the result AB, CD or the third one, before the
+        operation on results.
         """
         out, num = half.output, self.num
         operand = lambda i, c: self.read(half.inputs[i], c)
@@ -316,8 +318,8 @@ class RealInputs:
 
 
 def units(words, inputs, assume=frozenset(), whole=True):
-    """Returns the result in units, as the hardware computes it. inputs: {register: four integers}; a texture
-    without an entry is disabled."""
+    """Returns the result in units of 1/255, as the hardware computes it. inputs: {register: four integers}; a
+    texture without an entry is disabled."""
     off = (0, 0, 0, 255)
 
     def given(register, c):

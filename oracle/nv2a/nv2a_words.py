@@ -23,15 +23,16 @@ WRITTEN = frozenset((V0, V1, T0, T0 + 1, T0 + 2, T3, R0, R1))
 MODES = {0: (), 1: ('1d', '2d', 'rect'), 2: ('3d', '1d', '2d', 'rect'), 3: ('cube',)}
 OPS = (0, 1, 2, 3, 4, 6)
 
-# mapping: code of bits 7:5; single: bit 4, one component for all (alpha), or alpha instead of blue
+# mapping: code of bits 7:5; single: bit 4; in rgb halves it selects alpha for all channels, in alpha halves
+# alpha instead of blue
 Input = namedtuple('Input', 'register single mapping')
 # cd, ab, third: registers written; a dot replicates to rgb; blue: the register's alpha becomes its blue
 Output = namedtuple('Output', 'cd ab third cd_dot ab_dot mux op cd_blue ab_blue')
 Half = namedtuple('Half', 'inputs output')
 Stage = namedtuple('Stage', 'rgb alpha')
 Final = namedtuple('Final', 'abcd efg clamp_sum invert_v1 invert_r0')
-# factors[k][i]: the Word of constant k as stage i reads it; final_factors[k]: as the final combiner does;
-# modes: of textures
+# factors[k][i]: the Word of constant k that stage i reads; final_factors[k]: the one that the final combiner
+# reads; modes: texture modes
 Program = namedtuple('Program', 'stages final factors final_factors mux_msb modes')
 Word = namedtuple('Word', 'index value')
 
@@ -117,8 +118,8 @@ def modes_of(value):
 
 
 def decode(words, whole=True):
-    """Decodes a list of words. whole: all that a program relies on must be written; otherwise missing words
-    are 0."""
+    """Decodes a list of words. whole: every word on which a program relies must be written; otherwise missing
+    words are 0."""
     methods = methods_of(words)
 
     def value(method):

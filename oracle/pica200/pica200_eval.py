@@ -1,9 +1,9 @@
 """Evaluates the PICA200's six combiner stages (notes/facts/pica200.md), over any number domain.
 
 All six stages run, and both pipes of a stage read before either writes. It is an error if a program relies on
-something that it has not set, or on something that the facts call unknown, and also if stage 0 reads PREVIOUS
-or PREVIOUS_BUFFER, which the facts say not to do. Models: 'real' is exact, with the clamps of each stage, and
-an environment colour has its unit's value, whatever its bytes. 'unorm8' takes constants from the words and
+state that it has not set, or on behaviour that the facts call unknown, or if stage 0 reads PREVIOUS or
+PREVIOUS_BUFFER, which the facts forbid. Models: 'real' is exact, with the clamps of each stage, and an
+environment colour has its unit's value, whatever its bytes. 'unorm8' takes constants from the words and
 rounds each clamped result to the nearest multiple of 1/255, before its scale (notes/facts/pica200.md 5:
 emulators agree that there are eight bits between stages, but not on the rounding).
 """
@@ -14,7 +14,7 @@ from ..hw.unorm8 import constant_channel, nearest_byte, to_unorm8
 from .pica200_words import Argument, BUFFER_SLOT, Pipe, STAGES, color_bytes, decode
 
 MODELS = ('real', 'unorm8')
-CLAMPED_RESULT = True           # holds for programs of ATI_fragment_shader, too: every stage clamps
+CLAMPED_RESULT = True           # also true for programs of ATI_fragment_shader: every stage clamps
 ASSUMPTIONS = {
     'add-multiply-clamps': Assumption('ADD_MULTIPLY is min(a+b,1)*c where a+b is above 1, too', True),
 }
@@ -47,7 +47,7 @@ class Run:
         return self.previous
 
     def stored(self, n, c, done):
-        """Returns channel c of the buffer in stage n+2, which stage n's result may have replaced."""
+        """Returns channel c of the buffer as stage n+2 reads it; stage n may have stored its result there."""
         stores = self.program.stores
         if stores is None:
             return None
@@ -68,7 +68,7 @@ class Run:
         return out + [self.finish(alpha, last)]
 
     def finish(self, pipe, v):
-        """Clamps, scales and clamps."""
+        """Clamps the result, scales it and clamps it again."""
         v = self.dom.sat(v)
         if self.model == 'unorm8' and not (pipe.op == 'REPLACE' and pipe.arguments[0].source in EIGHT_BITS):
             v = to_unorm8(self.dom, v)
@@ -104,8 +104,8 @@ class Run:
         return self.add_multiply(n, a, b, more[1])
 
     def add_multiply(self, n, a, b, factor):
-        """Returns (a+b)*factor. The two known interpretations agree if a+b is at most 1; elsewhere the output
-        says which it assumes."""
+        """Returns (a+b)*factor. The two known interpretations agree if a+b is at most 1; otherwise it is an
+        error unless the output lists an assumption about it."""
         total = self.dom.add(a, b)
         clamped = self.dom.sat(total)
         if 'add-multiply-clamps' not in self.code.assumed and self.dom.first_difference(total, clamped) >= 0:
@@ -158,7 +158,7 @@ def evaluate(code, inputs, model='real', assume=frozenset()):
 
 
 def bounds(code, inputs, model, assume=frozenset()):
-    """Returns how far 'unorm8' may be from the exact value, per channel."""
+    """Returns per channel the maximum difference between 'unorm8' and the exact value."""
     return [v.err for v in Run(code, BoundInputs(inputs), model).result()]
 
 

@@ -25,8 +25,8 @@ SMALLEST = Fraction(1, 2 ** 126)
 
 
 class ChipLit(arb_run.Exact):
-    """LIT with 0^w computed as (2^-126)^w: the compiled program keeps the base above 0, which is documented
-    as unsafe (notes/facts/r300-vertex.md 3)."""
+    """LIT with 0^w computed as (2^-126)^w, because the compiled program replaces a base of 0, which is
+    documented as unsafe (notes/facts/r300-vertex.md 3)."""
 
     @staticmethod
     def zero_power(exponent):

@@ -37,7 +37,8 @@ def field(word, low, width):
 
 
 def relative(word, low, high):
-    """Returns the component of A0 of a source or destination, whose address mode is encoded in two bits."""
+    """Returns the component of A0 by which a source or destination is addressed, or None. The address mode is
+    encoded in two bits."""
     mode = bit(word, low) | bit(word, high) << 1
     if mode > 1:
         raise ProgramError('address mode %d' % mode)
@@ -103,7 +104,8 @@ def same_place(a, b):
 
 def check_reads(where, read, macro):
     """Checks that an instruction reads at most one register each of inputs, constants and alternate
-    temporaries, and two temporaries (three in a macro). All three sources count, whatever they select."""
+    temporaries, and two temporaries (three in a macro). All three sources count, even if they select only 0
+    or 1."""
     for name in ('input', 'const', 'alt', 'temp'):
         places = []
         for s in read:

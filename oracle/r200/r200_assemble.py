@@ -1,5 +1,5 @@
-"""Encodes a schedule that r200_schedule found as words (registers, arguments, routing), so that it can be
-executed like any program.
+"""Encodes a schedule that r200_schedule.py found as words, so that it can be executed like any program:
+assigns registers and encodes arguments and routing.
 """
 from ..hw.chips import Code, Constant, Texture
 from .r200_words import (BLEND, CUBIC_ENV, DOT3, LERP, MADD, PP_CNTL, PP_CNTL_X, PROJ, TFACTOR, TXFORMAT,
@@ -42,7 +42,7 @@ class Placed:
         return {reg for reg, lane in self.at.values() if lane in lanes}
 
     def final(self, which):
-        """Returns the register that the other half of the result already has."""
+        """Returns the register of the other half of the result, or None if that is not computed yet."""
         other = self.low.final[1 - which]
         got = self.at.get(self.search.value(other)) if self.search.last else None
         return got[0] if got and (which == 0) == (got[1] == 3) else None
@@ -74,7 +74,7 @@ class Placed:
         return what, place, before
 
     def dot(self, what, before):
-        """Places a dot product in both halves: in alpha, and also in colour where it is the whole result."""
+        """Places a dot product: always in alpha, and also in colour if it is the whole result."""
         n = what[1]
         self.at.pop(self.search.value(n), None)
         whole = self.search.last and n == self.low.final[0]

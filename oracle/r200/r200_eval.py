@@ -1,8 +1,8 @@
 """Executes words of R200's pixel pipeline, written from its facts (notes/facts/r200.md) and the open
 questions about the chip (notes/facts/hw-open.md r200).
 
-Where the facts leave something open, there is a named assumption, or it is an error if a program relies on
-it: reading an undefined component, undefined source and field codes, the wrapping clamp. If there are two
+If the facts leave a question open, either there is a named assumption, or it is an error if a program relies
+on it (reads of undefined components, undefined source and field codes, the wrapping clamp). If there are two
 interpretations, both are evaluated and must agree.
 
 Number models. `real` is exact, and a constant has the value of its unit's environment colour (check() tests
@@ -47,7 +47,7 @@ PRIMARY_SET = 'primary-texcoord=%d'
 ASSUMPTIONS.update((PRIMARY_SET % n,
                     Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the '
                                'user for' % n)) for n in range(6))
-# holds for programs of ATI_fragment_shader, too: the last writes to R0 are clamped to [0,1]
+# also true for programs of ATI_fragment_shader: the last writes to R0 are clamped to [0,1]
 # (notes/facts/r200.md 4)
 CLAMPED_RESULT = True
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
@@ -88,7 +88,7 @@ class Run:
         return self.dom.round_fixed(v, FRACTION) if self.fixed else v
 
     def entry(self, channels):
-        """Returns values as they enter the pipeline."""
+        """Returns values rounded as they enter the pipeline."""
         return [None if v is None else self.rounded(v) for v in channels]
 
     # ---- passes ----
@@ -108,8 +108,8 @@ class Run:
         return [self.dom.sat(v) for v in self.regs[0]] if 'limited-output' in self.assume else self.regs[0]
 
     def start(self, p, before):
-        """Returns the registers at the start of a pass: what the units deliver (notes/facts/r200.md 1, 3.5);
-        others are undefined."""
+        """Returns the registers at the start of a pass: what the texture units deliver (notes/facts/r200.md
+        1, 3.5); others are undefined."""
         regs = [[None] * 4 for _ in range(6)]
         for r in p.routes:
             self.where = 'unit %d' % r.unit
@@ -140,8 +140,8 @@ class Run:
         return self.entry(channels)
 
     def third(self, r):
-        """Returns which channel of a set is its third coordinate: r if RE_CNTL says so, else q
-        (notes/facts/r200.md 3.6)."""
+        """Returns the channel of a coordinate set that is its third coordinate: r if RE_CNTL selects it, else
+        q (notes/facts/r200.md 3.6)."""
         if self.program.third is None:
             self.fail('RE_CNTL counts and is not written')
         return 2 if self.program.third >> (16 + 2 * r.coord) & 1 else 3
@@ -175,10 +175,11 @@ class Run:
         return self.inputs.sample(t.unit, coords[:2])
 
     def coordinates(self, r, before):
-        """Returns what a unit without lookup delivers: coordinates, without alpha (notes/facts/r200.md 3.5).
+        """Returns the result of a unit without lookup: coordinates, without alpha (notes/facts/r200.md 3.5).
         """
         if r.kind not in (w.VOLUME, w.PROJ):
-            # the workaround of notes/facts/r200.md 6 enables a unit whose result is not used
+            # such a unit is enabled by the workaround of notes/facts/r200.md 6, and its result must not be
+            # used
             return [None] * 4
         coords = self.three(r, before)
         if r.kind == w.PROJ:
@@ -216,8 +217,8 @@ class Run:
         return self.rounded(read(c))
 
     def selected(self, arg, half, alpha, c):
-        """Returns what an argument selects for channel c (notes/facts/r200.md 3.3: even and odd sources,
-        replicate)."""
+        """Returns the value that an argument selects for channel c (notes/facts/r200.md 3.3: even and odd
+        sources, replicate)."""
         if arg.source == 0:
             return self.dom.zero
         if alpha and arg.repl:
@@ -287,7 +288,7 @@ class Run:
         return dom.select_gt_half(z, x, y) if h.op == w.CND else dom.select_ge_zero(z, x, y)
 
     def product(self, h, alpha, c):
-        """Returns A * B, or None if one is the constant 0: of 0 * x nothing is read."""
+        """Returns A * B, or None if A or B is the constant 0; the other one is then not read."""
         zero = [a.source == 0 and not (a.comp or a.bias) for a in h.args[:2]]
         if zero[0] and zero[1]:
             return None
@@ -372,15 +373,15 @@ class BoundRun(Run):
 
 
 def bounds(code, inputs, model, assume):
-    """Returns how far the model 'fixed' may be from exact arithmetic, per channel: errors of inputs,
-    constants and results are propagated through the program."""
+    """Returns per channel the maximum difference between the model 'fixed' and exact arithmetic: errors of
+    inputs, constants and results are propagated through the program."""
     return [v.err for v in BoundRun(code, BoundInputs(inputs), model, assume).result()]
 
 
 # ---- what an output says of itself ----
 
 def factor_problems(code, program):
-    """Checks constants in the words: each has the correct rounding of its value, and there are no others."""
+    """Checks that the words contain the correct rounding of each listed constant, and no other constants."""
     for c in code.constants:
         address, word = code.words[c.word]
         if address != w.TFACTOR + 4 * c.slot or c.slot not in range(8):

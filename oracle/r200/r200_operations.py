@@ -1,6 +1,6 @@
 """Lists the operations of a state for the search of schedules: one for each half of each live unit, after
-removing copies of scale 1, literals and equal operations. There is no other algebra. COMBINE4 needs two
-operations, in either order of its products.
+removing copies of scale 1, literals and equal operations. There are no other algebraic simplifications.
+COMBINE4 needs two operations; either of its products may be computed first.
 """
 from collections import namedtuple
 
@@ -10,8 +10,8 @@ from ..texenv.texenv_eval import crossbar_rule
 # An argument is (base, part, complement): base 'T3' 'C2' 'F' '0' or a node's number; part 'v' (three
 # channels) or 's' (one: alpha, or a scalar's).
 Node = namedtuple('Node', 'key func args scale vector dot primary constants reads needs')
-# reads: frozenset of (base, part) of textures and nodes; needs: None, or (this product, the other product):
-# the node is computed by way of this product
+# reads: frozenset of (base, part) of textures and nodes; needs: None, or (p, q) if this alternative of a
+# COMBINE4 node computes product p first and adds product q
 
 
 class Lowered:
@@ -33,8 +33,8 @@ class Lowered:
     # ---- arguments ----
 
     def texel(self, m, part):
-        """Returns the texel of unit m, or the literal 1 if the base format has that in every channel that is
-        read."""
+        """Returns the texel of unit m, or a literal if the base format makes every channel that is read 0, or
+        every one 1."""
         fmt = EXPAND[self.state.units[m].fmt]
         letters = set(fmt[:3] if part == 'v' else fmt[3])
         if letters == {'0'} or letters == {'1'}:
@@ -83,8 +83,8 @@ class Lowered:
         return (number, 'v' if self.alts[number][0].vector else 's', False)
 
     def copy(self, arg):
-        """Returns the node that writes the result: a copy, if the argument is not an operation with its own
-        clamp."""
+        """Returns the node whose value is the argument. Adds a copy if the argument is not itself the result
+        of a node."""
         if isinstance(arg[0], int) and not arg[2]:
             return arg[0]
         return self.node('replace', (arg,), 1)
@@ -136,7 +136,7 @@ class Lowered:
         return self.result(self.node(func, tuple(a), scale))
 
     def four(self, func, args, scale):
-        """COMBINE4: computes a product, then adds the other one."""
+        """Returns the value of a COMBINE4 half: computes one product, then adds the other one."""
         zero, one = ('0', 's', False), ('0', 's', True)
         sums = []
         for x, y in (args[:2], args[2:]):
@@ -197,7 +197,7 @@ class Lowered:
                 and w.needs[1] != product}
 
     def keep_needed(self):
-        """Removes what does not reach the result."""
+        """Removes operations that do not reach the result."""
         needed, todo = set(), list(self.final)
         while todo:
             n = todo.pop()

@@ -5,17 +5,18 @@ It schedules the operations that r200_operations.py finds. A value whose operand
 or a dot product, is a scalar: one channel. Rules (notes/facts/r200.md 1, 2, 3.5): 8 stages per pass, each
 with a colour and an alpha operation that read the old values; 6 registers; a vector takes the three colour
 channels of a register, a scalar any one channel; the alpha half writes alpha channels only, the colour half
-colour channels, but a dot product may go to alpha by DOT_ALPHA; a scalar may be computed by either half (dot
-products: colour) and moved; textures are loaded into registers at the start of a pass, at most 6 different
-ones in all; between two passes the colour channels of a register survive, alpha channels do not; texels may
-be looked up again; the primary colour is readable in the last pass only, unless assumed otherwise; an
-operation reads at most two different constants.
+writes colour channels, but its dot product may be written to alpha (DOT_ALPHA); a scalar may be computed by
+either half (a dot product only by the colour half) and moved; textures are loaded into registers at the start
+of a pass, at most 6 different ones in all; between two passes the colour channels of a register survive,
+alpha channels do not; texels may be looked up again; the primary colour is readable in the last pass only,
+unless assumed otherwise; an operation reads at most two different constants.
 
 There are two searches. The relaxed one moves scalars between channels at no cost. It is exhaustive over the
-orders of operations, the sets of operations of a first pass and the alphas that are packed into it, so if it
-finds nothing, there is no schedule. The concrete one places every scalar and counts every move, so what it
-finds is a schedule. If only the relaxed one succeeds, the answer is 'unknown'. Not covered: vectors whose
-channels are computed by three operations, values computed twice within a pass, algebra.
+orders of operations, the sets of operations in a first pass and the alphas that this pass packs into colour
+channels, so if it finds nothing, there is no schedule. The concrete one places every scalar and counts every
+move, so what it finds is a schedule. If only the relaxed one succeeds, the answer is 'unknown'. Neither
+search considers vectors whose channels are computed by three operations, values that are computed twice
+within a pass, or algebraic rewrites.
 """
 from itertools import combinations, product as tuples
 
@@ -27,10 +28,10 @@ STAGES, REGISTERS = 8, 6
 
 
 class PassSearch:
-    """One pass: computes nodes `todo` from the values at its start, so that `carry` exists at its end.
-    Scalars that start in colour channels are in `groups`, one group per register. A search state is (nodes
-    done, products excluded, groups, moves); everything else follows from it. `moves` is how many scalars may
-    be placed in colour channels or moved; None means the relaxed search, without groups."""
+    """One pass: computes the nodes `todo` from the values at its start, so that the values `carry` exist at
+    its end. Scalars that start in colour channels are in `groups`, one group per register. A search state is
+    (nodes done, products excluded, groups, moves); everything else follows from it. `moves` is how many
+    scalars may be placed in colour channels or moved; None means the relaxed search, without groups."""
 
     def __init__(self, low, todo, values, groups, carry, last, primary_first, moves):
         self.low, self.todo, self.most = low, frozenset(todo), moves
@@ -70,16 +71,17 @@ class PassSearch:
                 if (self.primary or not w.primary) and w.reads <= live and (w.needs is None
                                                                             or w.needs[0] in done):
                     yield n, w
-                    break               # which of two alternatives is decided by the products
+                    break               # the products that are done decide between two alternatives
 
     def stages(self, done, excluded, groups, live, moves):
-        """Yields (colour, alpha): what a stage may do. Each is ('node', n, place), ('move', value, place) or
-        None; both are the same for a dot product that goes to alpha. place: 'v', 'a', ('new',) or a group."""
+        """Yields (colour, alpha) for each possible stage. Each half is ('node', n, place), ('move', value,
+        place) or None; both are the same for a dot product that is written to alpha. place: 'v', 'a',
+        ('new',) or a group."""
         colours, alphas, both = [None], [None], []
         free = self.most is None or moves < self.most
         places = [('new',)] + (list(groups) if free else [])
         for n, w in self.ready(done, excluded, live):
-            ends = [self.last and n == f for f in self.low.final]   # the colour of the result, its alpha
+            ends = [self.last and n == f for f in self.low.final]   # n is the result's colour, its alpha
             if w.vector:
                 colours.append(('node', n, 'v'))
             elif all(ends):
@@ -140,7 +142,7 @@ class PassSearch:
         for n in self.open_nodes(done, excluded):
             ways = self.low.alts[n]
             if ways[0].key[0] == 'product':
-                continue                            # counted with the node that chooses one of two products
+                continue                            # counted with the node that adds the other product
             counts = 1
             products = {p for w in ways if w.needs for p in w.needs}
             if products and not products & (done | met) and not products & set(excluded):
@@ -206,8 +208,8 @@ class Exhausted(Exception):
 
 
 def downsets(low, usable):
-    """Yields sets of nodes that a first pass may do: closed under operands; of two alternative products at
-    most one."""
+    """Yields the sets of nodes that a first pass may compute. They contain the operands of their members, and
+    at most one of two alternative products."""
     out, todo = {frozenset()}, [frozenset()]
     while todo:
         s = todo.pop()
@@ -226,7 +228,7 @@ def downsets(low, usable):
 
 
 def closure(low, have):
-    """Returns the nodes that the last pass still has to do, given the values that it starts with."""
+    """Returns the nodes that the last pass still has to compute from the values with which it starts."""
     needed, todo = set(), list(low.final)
     while todo:
         n = todo.pop()
@@ -244,7 +246,7 @@ def texture_values(low, nodes):
 
 def schedule(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
     """Returns (Lowered, passes) of a state, each pass as (PassSearch, stages); None if there is no schedule,
-    or 'unknown' if neither could be shown."""
+    or 'unknown' if the search could show neither."""
     low = Lowered(state, policy)
     textures = texture_values(low, low.nodes)
     if len({b for b, _ in textures}) > REGISTERS:

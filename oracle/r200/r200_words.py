@@ -18,8 +18,8 @@ MASKS = {0: (0, 1, 2), 1: (0, 1), 2: (0, 2), 3: (0,), 4: (1, 2), 5: (1,), 6: (2,
 # bits with a defined meaning
 BITS_WORD1 = 0x7fff7fff
 BITS_COLOUR2, BITS_ALPHA2 = 0xff773777, 0xfc173777
-# bits for textures, stages and two passes; the others (filter rounding, colour sum, fog, alpha test, lines)
-# are other state
+# bits for textures, stages and two passes; the other bits (filter rounding, colour sum, fog, alpha test,
+# lines) do not belong to a program
 BITS_CNTL = 0x000ffbf0
 BITS_CNTL_X = 0x000fffff
 BITS_MULTI = 0x0700007f
@@ -30,7 +30,7 @@ Arg = namedtuple('Arg', 'source odd repl comp bias x2 neg')     # source: code w
 # factors: (TFACTOR_SEL, TFACTOR1_SEL); reg: 0..5 or None
 Half = namedtuple('Half', 'op args factors scale clamp reg mask rotate dot_alpha')
 Stage = namedtuple('Stage', 'slot colour alpha')
-# a unit in one pass; reg: coordinates from this register of the first pass, or None
+# a unit in one pass; reg: the register of the first pass from which the coordinates come, or None
 Route = namedtuple('Route', 'unit lookup kind coord reg')
 Pass = namedtuple('Pass', 'routes stages')
 # factors: {n: word}; outputs: registers of PPX_OUTPUT_REG; third: RE_CNTL or None

@@ -1,4 +1,5 @@
-"""Finds which inputs reach the result, by structure only (no algebra). Used to judge the reason of a refusal.
+"""Finds the inputs that reach the result, from the structure of the state only (without algebraic
+simplification). Used to judge the reason of a refusal.
 """
 import re
 
@@ -31,8 +32,8 @@ def arg_channels(op, c):
 
 
 def live_textures(state, policy=DEFAULT_POLICY):
-    """Returns (units whose texel reaches the result, number of live units that carry halves, naive pair
-    count)."""
+    """Returns (units whose texel reaches the result, number of units that affect the result, number of pairs
+    that these units take without optimisation)."""
     wanted, textures, units, pairs = {0, 1, 2, 3}, set(), 0, 0
 
     def note(number, ch):

@@ -1,5 +1,5 @@
-"""Common mistakes of compatibility layers, each as the state that is drawn instead. Inputs of conformance
-vectors are chosen so that as many mistakes as possible show in the result.
+"""Common mistakes of compatibility layers. Each is described by the state that such a layer draws instead.
+Inputs of conformance vectors are chosen so that as many mistakes as possible show in the result.
 """
 from .state import CLASSIC, DOTS, Half
 

@@ -168,8 +168,8 @@ class UniformChains(FullChains):
 
 
 class DenseChains(FullChains):
-    """Full chains of COMBINE stages that read only two textures and their predecessor: the case for the
-    optimiser's widest window, and where clamps act most."""
+    """Full chains of COMBINE stages that read only two textures and their predecessor: such chains exercise
+    the merging of instructions in the optimiser, and their clamps act most often."""
     name = 'dense chains'
 
     def unit(self, rng, number):

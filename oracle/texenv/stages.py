@@ -141,7 +141,7 @@ class Parser:
         return self.finish(stages, colors, fog, colorsum)._replace(alpha_test=alpha_test)
 
     def vertex(self):
-        """Parses the vertex half, which another module reads; here only whether specular is separate matters.
+        """Skips the vertex half, which another module reads. Only whether specular is separate matters here.
         """
         self.expect('(')
         words = ''
@@ -226,7 +226,8 @@ class Parser:
         return self.combine(unit, rgb, alpha, has_alpha, attrs['combine4'], scales)
 
     def combine(self, unit, rgb, alpha, has_alpha, explicit4, scales):
-        """Builds a COMBINE unit: default alpha half, lifting to COMBINE4, arguments in GL's order."""
+        """Builds a COMBINE unit: adds the default alpha half, lifts both halves to COMBINE4 if needed, and
+        puts arguments in GL's order."""
         if not has_alpha:
             alpha = ('replace', (('P', 'a'),)) if rgb[0] in DOT_NAMES.values() else \
                 (rgb[0], tuple((s, alpha_operand(o)) for s, o in rgb[1]))

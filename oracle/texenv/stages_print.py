@@ -71,7 +71,7 @@ def color_text(color):
 def state_text(state):
     """Prints a state as one line."""
     last = last_unit(state)
-    # a text that refers to a later Tn would add an enabled stage for it
+    # reading Tn of a unit after the last stage would add an enabled stage, so prints all stages up to n
     for u in state.units:
         if u is not None:
             last = max([last] + [int(s[1:]) for s, _, _ in used_args(u) if s[0] == 'T'])

@@ -28,8 +28,8 @@ COMBINE4_FUNCS = ('add', 'add_signed')
 
 Half = namedtuple('Half', 'func args scale')        # args: tuple of (source, operand)
 Unit = namedtuple('Unit', 'target fmt depth shadow mode rgb alpha color')
-# alpha_test: None, or (comparison, reference): which fragments GL discards at the end; it does not affect the
-# colour
+# alpha_test: None, or (comparison, reference): it determines which fragments GL discards at the end and does
+# not affect the colour
 State = namedtuple('State', 'units fog colorsum assumed alpha_test', defaults=(None,))
 COMPARES = ('never', 'less', 'equal', 'lequal', 'greater', 'notequal', 'gequal', 'always')    # GL_NEVER + n
 Policy = namedtuple('Policy', 'crossbar_off dot3_alpha')
@@ -51,8 +51,8 @@ def make_policy(settings):
 
 
 def nargs(mode, func):
-    """Returns how many argument slots a half uses; COMBINE4 with another function counts as COMBINE
-    (choices.md)."""
+    """Returns how many argument slots a half uses; COMBINE4 with a function other than ADD and ADD_SIGNED
+    counts as COMBINE (choices.md)."""
     if mode == 'combine4' and func in COMBINE4_FUNCS:
         return 4
     return COMBINE_ARGS[func]
@@ -105,8 +105,8 @@ def last_unit(state):
 
 
 def resolve(state, policy=DEFAULT_POLICY):
-    """Replaces references to disabled units as the policy says (choices.md); traces merge states in this
-    form. A refused state is not changed.
+    """Replaces references to disabled units as the policy says (choices.md); the readers of traces merge
+    states that are equal in this form. A refused state is returned unchanged.
     """
     out = []
     for unit in state.units:

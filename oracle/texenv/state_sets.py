@@ -130,7 +130,8 @@ def combine4():
             for i, j in combinations(range(3), 2):
                 for a, b in product(args, repeat=2):
                     number += 1
-                    # a quarter of the three-argument functions; the plain ones are in one-unit
+                    # takes a quarter of the three-argument functions; the set one-unit has all of them in
+                    # plain COMBINE
                     if number % 4:
                         continue
                     slots = list(fill[:3])
@@ -178,7 +179,8 @@ def classic_set():
 
 
 def features(n, short=False):
-    """Returns [(name, unit)]: what unit n can do, n = 0 or more; `other` is the neighbouring texture."""
+    """Returns [(name, unit)]: the features of unit n (0 or more). `other` is the texture of a neighbouring
+    unit."""
     own, other = 'T%d' % n, 'T%d' % (1 - n if n < 2 else 0)
     t, p, c, f = (own, 'c'), ('P', 'c'), ('C', 'c'), ('F', 'c')
     ta, pa = (own, 'a'), ('P', 'a')

@@ -1,11 +1,11 @@
 """Searches input vectors that reach the steep parts of a state.
 
-A stage with a scale, or a dot product, moves from 0 to 1 on a small part of its inputs, and a chain of such
-stages on a very small part: ordinary vectors then saturate its clamps, which hides errors of earlier stages.
-The search looks for inputs at which as many values as possible are strictly between the bounds of their
-clamp, by bisection between two vectors for which a value is on different sides of its clamp. It uses floats,
-which only choose the vectors; the vectors that are found are multiples of 2^-40, and the comparison on them
-is exact.
+The result of a stage with a scale, or of a dot product, is strictly between 0 and 1 only for a small part of
+its inputs, and that of a chain of such stages for a very small part. Ordinary vectors then saturate the
+clamps, which hides errors of earlier stages. The search looks for inputs at which as many values as possible
+are strictly between the bounds of their clamp, by bisection between two vectors for which a value is on
+different sides of its clamp. It uses floats, which only choose the vectors; the vectors that are found are
+multiples of 2^-40, and the comparison on them is exact.
 """
 import random
 import zlib
@@ -136,7 +136,7 @@ class Search:
         return [[-1 if v <= 0.0 else 1 if v >= 1.0 else 0 for v in column] for column in inputs.dom.clamped]
 
     def subset(self, names):
-        """Chooses some inputs: all, one component, one channel of all units, or one unit."""
+        """Chooses some inputs at random: all, one component, one channel of all units, or one unit."""
         kind = self.rng.randrange(4)
         if kind == 0 or not names:
             return set(names)
@@ -222,11 +222,11 @@ class Search:
         return round((x + t * (column[m] - x)) * GRID) / GRID if name in subset else x
 
     def accept(self, values, base, sides, job, point, got, width):
-        """Accepts a point where the target is unsaturated; it replaces the point from which it was derived
-        unless that one was better."""
+        """Records a point where the target value is not saturated. It replaces the point from which it was
+        derived, unless more values were unsaturated there."""
         j, _, m, subset = job
         self.found.append(point)
-        near = dict(point)                      # and another point close to it
+        near = dict(point)                      # also records another point close to it
         for n in subset:
             near[n] = min(1.0, max(0.0, round((point[n] + self.rng.uniform(-width, width)
                                                * (base[n][m] - base[n][j]) / 2) * GRID) / GRID))
@@ -239,15 +239,15 @@ class Search:
 
 
 def slopes(half, before):
-    """Returns a bound of the slope of a half; `before`: that of the previous stage."""
+    """Returns a bound of the slope of a half. before: the bound for the previous stage."""
     value = [before if s == 'P' else 0.0 if s in '01' else 1.0 for s, _ in half.args]
-    total = sum(value) * (6 if half.func in DOTS else 1)        # a dot product: 4 * three terms * one half
+    total = sum(value) * (6 if half.func in DOTS else 1)        # a dot product has 4 * 3 terms * 1/2
     return total * (1 if half.func.endswith('_ext') else half.scale)
 
 
 def is_steep(state):
-    """Returns whether the scales of chained stages multiply to so much that ordinary vectors may miss what is
-    between the clamps."""
+    """Returns whether the product of the scales of chained stages is so large that ordinary vectors may
+    saturate all clamps."""
     rgb = alpha = 1.0
     peak = stages = 0
     for unit in state.units:

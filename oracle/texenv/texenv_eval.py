@@ -45,7 +45,7 @@ def combine_formula(dom, func, a):
 
 
 def combine4_formula(dom, func, a):
-    """COMBINE4_NV: A0*A1 + A2*A3, minus one half for ADD_SIGNED."""
+    """Returns a component of COMBINE4_NV: A0*A1 + A2*A3, minus one half for ADD_SIGNED."""
     value = dom.add(dom.mul(a[0], a[1]), dom.mul(a[2], a[3]))
     return dom.sub(value, dom.half) if func == 'add_signed' else value
 
@@ -60,8 +60,8 @@ def dot3(dom, a, b):
 
 
 def operand(dom, value, op, channels):
-    """Maps an operand (notes/facts/texenv.md 5); value has four channels, the result one for each requested
-    channel."""
+    """Applies an operand's mapping (notes/facts/texenv.md 5). `value` has four channels; the result has one
+    value for each requested channel."""
     picked = [value[3]] * len(channels) if op[-1] == 'a' else [value[c] for c in channels]
     if op[0] == '~':
         picked = [dom.sub(dom.one, v) for v in picked]
@@ -69,7 +69,7 @@ def operand(dom, value, op, channels):
 
 
 def classic(dom, unit, t, prev, env):
-    """Classic modes, before the clamp (notes/facts/texenv.md 3)."""
+    """Evaluates a classic mode, before the clamp (notes/facts/texenv.md 3)."""
     fmt, mode = unit.fmt, unit.mode
     has_rgb = fmt != 'alpha'
     if fmt in ('red', 'rg'):
@@ -106,7 +106,8 @@ def classic(dom, unit, t, prev, env):
 
 
 def combine(dom, unit, fetch, policy):
-    """COMBINE and COMBINE4, scaled, before the clamp. `fetch(source)` returns four channels."""
+    """Evaluates COMBINE or COMBINE4 with its scale, before the clamp. `fetch(source)` returns four
+    channels."""
     def values(half, channels):
         args = [operand(dom, fetch(s), o, channels) for s, o in half.args]
         formula = combine4_formula if len(half.args) == 4 else combine_formula
@@ -172,8 +173,8 @@ def evaluate(state, inputs, policy=DEFAULT_POLICY):
 
 
 def crossbar_rule(state, unit, policy):
-    """Returns what happens if a used argument is TEXTUREm of a disabled unit: None (no such argument),
-    'pass', 'one' or 'zero'."""
+    """Returns the rule for arguments that read the texture of a disabled unit: 'pass', 'one' or 'zero'; None
+    if the unit has no such argument."""
     if not any(s[0] == 'T' and state.units[int(s[1:])] is None for s, _, _ in used_args(unit)):
         return None
     rule = policy.crossbar_off
@@ -185,5 +186,6 @@ def crossbar_rule(state, unit, policy):
 
 
 def color_sum(dom, color, inputs):
-    """Colour sum: adds secondary rgb and clamps, keeps alpha (notes/facts/texenv.md 1, step 7)."""
+    """Applies the colour sum: adds the secondary colour's rgb and clamps; alpha is unchanged
+    (notes/facts/texenv.md 1, step 7)."""
     return [dom.sat(dom.add(color[c], inputs.secondary(c))) for c in range(3)] + [color[3]]

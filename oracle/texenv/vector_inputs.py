@@ -12,15 +12,15 @@ from . import mistakes
 from .state import CLASSIC, DEFAULT_POLICY, Policy
 from .texenv_eval import color_sum, evaluate
 
-BACKGROUND = (16, 32, 48, 64)       # the content of the framebuffer before
-CANDIDATES, SHOWS = 10, 4           # inputs tried per state; minimal difference of a mistake, in steps
+BACKGROUND = (16, 32, 48, 64)       # the colour of the framebuffer before the draw
+CANDIDATES, SHOWS = 10, 4           # inputs tried per state; steps of 1/255 by which a mistake must show
 
 # texels, colors: per unit, four bytes each; want: four bytes; either: other correct values
 Vector = namedtuple('Vector', 'case texels colors primary secondary fog_color ref want either tolerance')
 
 
 class Floats:
-    """Fast numbers, to choose inputs. Expected values are computed exactly instead."""
+    """Floats, which are fast, for the choice of inputs. Expected values are computed exactly."""
     zero, one, half = 0.0, 1.0, 0.5
     const = staticmethod(float)
     add, sub = staticmethod(lambda a, b: a + b), staticmethod(lambda a, b: a - b)
@@ -123,8 +123,8 @@ def read_previous(half):
 
 
 def tolerance(case):
-    """Returns by how many steps of 1/255 an implementation can be off if each unit rounds to 8 bits before it
-    scales: half a step per unit, times the scales, and times the reads of the result."""
+    """Returns the maximum error, in steps of 1/255, of an implementation whose units round to 8 bits before
+    they scale: half a step per unit, multiplied by the scales and by the number of reads of the result."""
     error = {'c': 0.0, 'a': 0.0}
     for unit in case.state.units:
         if unit is None:
@@ -166,8 +166,8 @@ def candidate(case, rng):
 
 
 def with_alpha(vector):
-    """Puts the texel's alpha 40 below or above the reference value; where the test wants both to be equal,
-    both are 255, which every implementation converts exactly."""
+    """Sets the texel's alpha to 40 below or above the reference value. If the test needs equal values, both
+    are 255, which every implementation converts exactly."""
     func, ref, good = vector.case.alpha
     if func in ('equal', 'notequal') and good == (func == 'equal'):
         ref, alpha = 255, 255
@@ -182,7 +182,7 @@ def far(a, b, steps):
 
 
 def score(vector, wrong):
-    """Returns (mistakes that show, components between 0 and 1)."""
+    """Returns (number of mistakes that show in the result, number of components strictly between 0 and 1)."""
     state, plain = vector.case.state, Inputs(vector, Floats)
     right = textured(state, plain)
     steps = 2 * vector.tolerance + SHOWS

@@ -8,7 +8,7 @@ from itertools import combinations, count
 
 from .state import BLACK, CLASSIC, COMPARES, DOTS, EXPAND, Half, State, Unit, canonical, nargs
 
-# name: what the state is about; extra: unit -> settings that must have no effect; fog: (mode, depth, start,
+# name: a description of the case; extra: unit -> settings that must have no effect; fog: (mode, depth, start,
 # end, density) or None; alpha: (comparison, reference of 255, whether it passes) or None
 Case = namedtuple('Case', 'name group state extra fog alpha', defaults=({}, None, None))
 
@@ -99,9 +99,9 @@ def smallest_arguments(alpha, word):
 
 class Pairs:
     """Few rows that contain every pair of values of different parameters. parameters: name -> values;
-    counts(row): the names that have an effect in a row (other values make no difference); apart: omit pairs
-    of a colour parameter (small letters) and an alpha parameter; help(row, pair, rng): makes both have an
-    effect if it can."""
+    counts(row): the names of the parameters that have an effect in a row; apart: omit pairs of a colour
+    parameter (small letters) and an alpha parameter (capitals); help(row, pair, rng): changes the row so that
+    both parameters of the pair have an effect, if possible."""
 
     def __init__(self, parameters, counts, seed, apart=False, help=None):
         self.parameters, self.counts, self.help = parameters, counts, help
@@ -137,7 +137,7 @@ class Pairs:
         for pair in sorted(self.open, key=repr):
             if pair in self.open:
                 best, row = self.climb(pair)
-                if best > 0:  # otherwise one of them never has an effect together with the other
+                if best > 0:  # if 0, the two parameters of the pair never have an effect together
                     self.open -= self.covered(row)
                     yield row
 
@@ -278,7 +278,7 @@ def known_mistakes():
 
 
 def unused_settings():
-    """Settings that have no effect with the selected function."""
+    """Yields cases with settings that have no effect with the selected function."""
     scales = (('RGB_SCALE', 4), ('ALPHA_SCALE', 2))
     for mode in CLASSIC:
         yield Case('GL_RGB_SCALE while the mode is %s' % gl_name(mode), 'known', state(classic(mode)), {0: scales})
@@ -365,7 +365,7 @@ def all_cases(seed=1):
 # ---- tags ----
 
 def tags(case):
-    """Returns the tags of a case: what a GL needs for it, and what it is about."""
+    """Returns the tags of a case: the GL version or extensions that it needs, and its subject."""
     s, out = case.state, []
     units = [u for u in s.units if u is not None]
     sources = {x for u in units for h in (u.rgb, u.alpha) if h is not None for x, _ in h.args}

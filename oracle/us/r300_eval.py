@@ -115,7 +115,7 @@ class Program:
     def __init__(self, code, chip):
         self.chip, self.problems = chip, []
         self.nodes, self.code = [], code
-        self.relies = []                        # names of open questions that decoding itself depends on
+        self.relies = []                        # names of the open questions on which the decoding depends
         self.memory = Memory(code.words, chip, self.problems)
         need = ([US_CONFIG, US_PIXSIZE, US_CODE_OFFSET] + [US_CODE_ADDR + 4 * i for i in range(4)]
                 + ([US_CODE_EXT] if chip == 'r400' else []))
@@ -131,7 +131,8 @@ class Program:
         return unpack(self.memory.registers[address], fields, self.problems, '%04x' % address)
 
     def extensions(self, count):
-        """Returns the high bits of r400: ({field: value} of CODE_OFFSET, the same per CODE_ADDR register)."""
+        """Returns the high bits of addresses, which r400 adds: (bits of CODE_OFFSET, list of the bits of each
+        CODE_ADDR register), each as {field: value}."""
         zero = {'alu': 0, 'alu_end': 0}
         if self.chip != 'r400':
             return zero, [zero] * 4
@@ -143,8 +144,8 @@ class Program:
             self.problems.append('US_CODE_EXT is not 0 without R390_MODE_ENABLE')
         if self.memory.bank:
             self.problems.append('US_CODE_BANK is not back at bank 0 at the end')
-        # CODE_ADDR_j has field 3-j; Mesa counts fields from the first node instead, which is the same for
-        # four nodes only
+        # CODE_ADDR_j has field 3-j. Mesa numbers the fields from the first node instead, which differs unless
+        # there are four nodes.
         nodes = [{'alu': ext['start%d' % (3 - j)], 'alu_end': ext['size%d' % (3 - j)]} for j in range(4)]
         used = [(ext['start%d' % k], ext['size%d' % k]) for k in range(4)]
         if [used[3 - j] for j in range(4 - count, 4)] != [used[3 - i] for i in range(count)]:
@@ -334,7 +335,7 @@ def lookups_of_nodes(nodes, problems):
 
 
 def check(code):
-    """Returns errors in the words, whatever they compute."""
+    """Returns the rule violations in the words, which do not depend on values."""
     return decode(code).problems
 
 

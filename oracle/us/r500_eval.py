@@ -10,8 +10,8 @@ from .us_eval import (DEPTH, Half, Operand, PRESUB_READS, Pair, SRCP, Source, Te
 
 MODELS = ('real', 'float32')
 ASSUMPTIONS = assumptions()
-# According to CTM rounding is not IEEE, with an error up to one unit per input: for three inputs, two bits
-# fewer than the format's 23
+# According to CTM, rounding is not that of IEEE, and the error is up to one unit in the last place per input.
+# For three inputs these are two bits fewer than the format's 23.
 BITS = 21
 
 VECTOR_INDEX, VECTOR_DATA = 0x4250, 0x4254
@@ -276,7 +276,7 @@ class Semaphore:
 
     def __init__(self, problems):
         self.problems = problems
-        # (temporary, channel) -> lookup; those covered by an acquired semaphore
+        # pending: (temporary, channel) -> lookup; covered: the lookups that an acquired semaphore covers
         self.pending, self.covered = {}, {}
 
     def run(self, instructions):
@@ -307,7 +307,7 @@ class Semaphore:
 
 
 def check(code):
-    """Returns errors in the words, whatever they compute."""
+    """Returns the rule violations in the words, which do not depend on values."""
     return decode(code).problems
 
 

@@ -1,7 +1,8 @@
 """Executes ARB fragment programs compiled to words of r300, r400 and r500 (`convert --to r300 --format json`)
 on the inputs of the program itself (arb_inputs.py), over numbers of any size. The tables beside the words
-describe inputs and constants (lanes.py). The words also contain numbers, which must be those of the tables in
-the chip's format; as in the exact model of texture environments, their rounding is ignored in the evaluation.
+describe inputs and constants (lanes.py). The words also contain numbers, which must be the numbers of the
+tables in the chip's format. The evaluation uses the numbers of the tables and ignores the rounding, like the
+exact model of texture environments.
 """
 import json
 from fractions import Fraction
@@ -34,15 +35,15 @@ def tolerance(form):
 
 
 def widest(form):
-    """Returns how imprecisely a lane may be known to be compared."""
+    """Returns the maximum imprecision of lanes that are compared."""
     return 8 * SINES if form in ('r300', 'r400') else arb_run.WIDEST
 
 
 # ---- numbers ----
 
 class MinusZero(Fraction):
-    """The number -0, which only r500's kill distinguishes from 0. It is known if operands are exact; other
-    zeros count as +0."""
+    """The number -0, which only r500's kill distinguishes from 0. The sign of a zero is known only if the
+    operands are exact; all other zeros count as +0."""
 
 
 MINUS_ZERO = MinusZero(0)
@@ -53,7 +54,7 @@ def is_negative(v):
 
 
 def negated(v):
-    """Negates as the modifier does: +0 becomes -0."""
+    """Negates a number as the operand modifier does: +0 becomes -0."""
     plain = isinstance(v, Fraction) and v == 0 and not isinstance(v, MinusZero)
     return MINUS_ZERO if plain else n.neg(v)
 
@@ -90,13 +91,14 @@ class Numbers:
 
     @staticmethod
     def first_difference(a, b):
-        """Returns -1 if the two may be the same."""
+        """Returns -1 if a and b may be the same number, else 0."""
         bad = [isinstance(x, Poison) for x in (a, b)]
         return -1 if all(bad) or not any(bad) and n.meet(a, b) else 0
 
 
 def turns(function, a):
-    """r500's SIN and COS, whose argument is in turns. Arguments outside of one turn are undefined."""
+    """Computes r500's SIN and COS, whose argument is in turns. Arguments outside of one turn are
+    undefined."""
     if not isinstance(a, Poison) and (n.bounds(a)[0] < -1 or n.bounds(a)[1] > 1):
         return Poison('a sine of more than one turn')
     return function(n.mul(a, TWO_PI))

@@ -17,8 +17,8 @@ PROJECTIVE = {'1d': (0, 3), '2d': (0, 1, 3), 'rect': (0, 1, 3), '3d': (0, 1, 2, 
 
 
 def assumptions():
-    """Returns the names that may be assumed: the open questions. texenvc must be given those that change its
-    output."""
+    """Returns the assumptions: one for each open question. Those that change texenvc's output are passed to
+    it."""
     return {name: Assumption(about, name in ('three-constants', 'presub-part', 'dot-copy')) for name,
             about in OPEN.items()}
 
@@ -98,8 +98,8 @@ def is_rasteriser(address, layout):
 
 
 def routing(registers, layout, problems):
-    """Returns {temp: ('coord', pointer of s) or ('color', pointer)}: what the rasteriser writes according to
-    the words, or None without such words."""
+    """Returns the temporaries that the rasteriser writes according to the words, as {temp: ('coord', pointer
+    of s) or ('color', pointer)}; None if there are no words for the rasteriser."""
     ip_base, ip_fields, inst_base, inst_fields, _ = layout
     if not any(is_rasteriser(a, layout) for a in registers):
         return None
@@ -195,7 +195,7 @@ def start(code, inputs):
 
 
 def constants(code, inputs, model, held, to_value):
-    """Returns a function (slot, channel) -> value. `held` {(slot, ch): word} is what the words upload. In the
+    """Returns a function (slot, channel) -> value. held: the uploaded words, as {(slot, ch): word}. In the
     exact model an environment colour may have any value, and an immediate its value before rounding."""
     table = {item.slot: item for item in code.constants}
 
@@ -230,7 +230,7 @@ def check_constants(code, held, to_word, problems):
             if word is None:
                 problems.append('constant %d is listed but not uploaded' % item.slot)
                 break
-            if item.value[c] is None:       # not an immediate: whoever uploads the words fills it in
+            if item.value[c] is None:       # not an immediate: the program that uploads the words fills it in
                 continue
             want = to_word(item.value[c])
             if want is None or want != word:
@@ -240,9 +240,9 @@ def check_constants(code, held, to_word, problems):
 
 
 def lookup(code, inputs):
-    """Returns a function (tex, coords) -> four channels of the texel. A coordinate set as the rasteriser
-    delivers it gives the input that the texture environment itself reads. Anything else is a dependent
-    lookup, whose value is `inputs.sample(unit, coordinates)` if the inputs have that (single vectors only).
+    """Returns a function (tex, coords) -> four channels of the texel. A lookup at a coordinate set as the
+    rasteriser delivers it gives the input that the texture environment reads. Any other lookup is dependent;
+    its value is `inputs.sample(unit, coordinates)` if the inputs have this function (single vectors only).
     """
     table = {item.slot: item for item in code.textures}
 
@@ -310,9 +310,10 @@ def check_stats(code, facts, problems):
 # ---- number models ----
 
 class Rounding:
-    """Any domain, but every product and every sum is rounded to `bits` bits after the leading one. How the
-    chips' ALUs round is not known (notes/facts/hw-open.md r300.1): to nearest here, and the bounds allow for
-    a unit in the last place. Exponents are not limited: texture environments stay far from both ends."""
+    """Wraps a domain and rounds every product and every sum to `bits` bits after the leading one. How the
+    chips' ALUs round is not known (notes/facts/hw-open.md r300.1). Here they round to nearest, and the bounds
+    allow for an error of one unit in the last place. Exponents are not limited, because values of texture
+    environments are neither very large nor very small."""
 
     def __init__(self, dom, bits):
         self.dom, self.bits = dom, bits
@@ -368,7 +369,7 @@ def run_of(chip, code, inputs, model, assume, held, to_value, bits):
     if model != 'real':
         inputs = RoundedInputs(inputs, bits)
     everything = set(assume) | set(code.assumed)        # the output lists its own assumptions
-    # what a program relies on is decided in the exact model
+    # whether a program relies on an assumption is checked in the exact model only
     if model != 'real':
         everything |= set(OPEN)
     return Run(chip, inputs.dom, start(code, inputs), constants(code, inputs, model, held, to_value),
@@ -377,6 +378,6 @@ def run_of(chip, code, inputs, model, assume, held, to_value, bits):
 
 
 def bounds_of(evaluate, code, inputs, model, assume):
-    """Returns how far the four channels may be from the exact ones, derived from ranges, for all inputs in
-    [0,1]."""
+    """Returns the maximum differences of the four channels from the exact values for all inputs in [0,1],
+    derived from ranges."""
     return [v.err for v in evaluate(code, BoundInputs(inputs), model, assume)]

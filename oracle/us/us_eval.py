@@ -1,13 +1,14 @@
-"""Programs of the fragment units of r300, r400 and r500, decoded: one execution for all three
-(notes/facts/r300.md 2), over any number domain.
+"""Executes decoded programs of the fragment units of r300, r400 and r500 (notes/facts/r300.md 2), over any
+number domain.
 
 A pair has an rgb half and an alpha half. Both read before either writes. Each half reads operands from three
-rgb addresses and three alpha addresses that the halves share: a channel r, g, b of "source n" comes from rgb
-address n, a channel a from alpha address n, whichever half selects it. Reading a channel that nothing has
-written is an error, whatever it is multiplied by.
+rgb addresses and three alpha addresses that the halves share: channels r, g and b of "source n" come from rgb
+address n, channel a from alpha address n, in both halves. Reading a channel that was never written is an
+error, even if it is multiplied by 0.
 
-Where the documents leave a question open (notes/facts/hw-open.md r300), both readings are computed. If they
-differ, the program relies on one of them: an error, unless that reading's name is among the assumptions."""
+Where the documents leave a question open (notes/facts/hw-open.md r300), both interpretations are computed. If
+they differ, the program relies on one of them, which is an error unless the question's name is among the
+assumptions."""
 from collections import namedtuple
 from fractions import Fraction
 from math import isqrt
@@ -35,7 +36,7 @@ Half = namedtuple('Half', 'op args omod clamp dest write out target', defaults=(
 Pair = namedtuple('Pair', 'rgb alpha rgb_src alpha_src rgb_presub alpha_presub nop wait is_out where')
 # coords: channel of the source for s, t, r, q; result: channel of the texel for each written channel
 Tex = namedtuple('Tex', 'op sampler src coords dest write result unscaled acquire wait where')
-# tex reads and alu pairs; r500 has none: one list in order
+# a node of r300 and r400: its lookups (tex) and pairs (alu); r500 has a single list of instructions
 Node = namedtuple('Node', 'tex alu')
 SRCP = 3
 SCALE = (0, 1, 2, 3, -1, -2, -3)                    # output modifiers 0 to 6 as powers of two
@@ -47,7 +48,7 @@ ARGS = {'MAD': 3, 'DP3': 2, 'DP4': 2, 'D2A': 3, 'MIN': 2, 'MAX': 2, 'CND': 3, 'C
         'DP': 0, 'MDH': 0, 'MDV': 0,
         'EX2': 1, 'LG2': 1, 'RCP': 1, 'RSQ': 1, 'SIN': 1, 'COS': 1}
 NAMES = 'rgba'
-DEPTH = 4                                           # an output of the alpha half, besides its channel 3
+DEPTH = 4                                           # the depth output, which the alpha half may write
 
 
 class Coordinate:
@@ -90,7 +91,7 @@ def used_parts(pair):
 
 
 def sources_of(pair, part):
-    """Returns the sources of a part; for a presubtraction, the sources of that."""
+    """Returns the sources of a part. If the part is a presubtraction, these are the sources that it reads."""
     if part is None or part[0] in ('zero', 'half', 'one'):
         return []
     base, c = part
@@ -127,7 +128,7 @@ def written_temps(pair):
 
 class Run:
     """One execution. `constant(slot, ch)` and `lookup(tex, coords)` give values; `start` {(temp, ch): value}
-    is what the rasteriser wrote; `chip` is 'r300', 'r400' or 'r500'."""
+    are the values that the rasteriser wrote; `chip` is 'r300', 'r400' or 'r500'."""
 
     def __init__(self, chip, dom, start, constant, lookup, coordinate, assume=()):
         self.chip, self.dom = chip, dom
@@ -139,8 +140,8 @@ class Run:
         self.previous = None            # the previous pair, if no lookup is in between
 
     def both(self, name, value, other, where):
-        """Returns the value under the first interpretation, which must equal that under the second one unless
-        it is assumed."""
+        """Returns the value under the first interpretation. Raises an error if the second interpretation
+        gives another value, unless the first one is assumed."""
         if name in self.assume or value is other or self.dom.first_difference(value, other) < 0:
             return value
         raise ProgramError('%s: relies on "%s" (%s)' % (where, name, OPEN[name]))
@@ -348,7 +349,7 @@ class Run:
 
 
 def fraction_of(dom, a):
-    """FRC: a - floor(a), for both exact domains."""
+    """Computes FRC, a - floor(a), in both exact domains."""
     if isinstance(a, Fraction):
         return a - (a.numerator // a.denominator)
     if hasattr(a, 'col'):
@@ -357,7 +358,8 @@ def fraction_of(dom, a):
 
 
 def transcendental(op, a, where):
-    """Returns a transcendental function exactly if it is a fraction."""
+    """Returns the exact value of a transcendental function if it is rational; raises Unsupported
+    otherwise."""
     if isinstance(a, Fraction):
         if op == 'RCP' and a:
             return 1 / a

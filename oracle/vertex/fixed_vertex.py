@@ -1,6 +1,6 @@
 """Evaluates fixed function for one vertex by the formulas of the OpenGL 2.1 specification (sections 2.11 to
-2.14, 3.3, 3.10), with the numbers of spans.py: exact where a formula is rational. Vertices have w = 1 in eye
-coordinates wherever lengths, directions or depths matter there.
+2.14, 3.3, 3.10), with the numbers of spans.py: exact where a formula is rational. Vertices must have w = 1 in
+eye coordinates if the state needs lengths, directions or depths there.
 """
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ LAST_EXPONENT = Span(127.99999, 128.0)
 
 
 def no_power(_):
-    """0^w of w > 0."""
+    """Returns 0^w for w > 0."""
     return ZERO
 
 

@@ -1,6 +1,6 @@
 """The values of a draw, as opposed to its modes: the vertex's attributes and GL's state as the application
-gave it (lights, materials, planes, matrices). Also the bindings of ARB_vertex_program (revision 46, tables of
-state), several of which are derived from these values: products, inverses, half vectors, planes in eye
+gave it (lights, materials, planes, matrices). Also computes the values of bindings of ARB_vertex_program
+(revision 46, tables of state). Several of them are derived: products, inverses, half vectors, planes in eye
 coordinates.
 """
 import re
@@ -52,7 +52,8 @@ class GlValues:
         self.point_attenuation = (ONE, ZERO, ZERO)
 
     def eye_plane(self, unit, c):
-        """Returns the row of coefficients times the inverse of the matrix (2.11.4)."""
+        """Returns the plane in eye coordinates: the row of coefficients times the inverse of the matrix
+        (2.11.4)."""
         inverse = matrices.inverse(self.plane_modelview)
         return matrices.times(matrices.transposed(inverse), self.given_planes[unit][c])
 

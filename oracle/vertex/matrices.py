@@ -36,7 +36,7 @@ def inverse(m):
 
 
 def determinant(m):
-    """Expands by the first row."""
+    """Returns the determinant, by expansion along the first row."""
     if not m:
         return Fraction(1)
     first, *rest = m

@@ -1,5 +1,5 @@
 """GL's values after calls (OpenGL 2.1: 2.7, 2.11, 2.12, 2.14, 3.3, 3.10, 6.1 and the tables of state): a
-state machine of its own over (name, arguments). Arguments are numbers or names of tokens, without GL_. GL
+state machine that executes calls (name, arguments). Arguments are numbers or names of tokens, without GL_. GL
 stores single precision. Each stored number is computed exactly, or with an error far below single precision,
 and rounded once: sums of products by math.fsum, inverses by fractions, sines and cosines in double precision.
 """
@@ -36,7 +36,8 @@ def singles(values):
 
 
 def dot(a, b):
-    """Exact except for one rounding to double: products of singles are doubles."""
+    """Returns the dot product, exact except for one rounding to double (products of singles are exact as
+    doubles)."""
     return math.fsum(x * y for x, y in zip(a, b))
 
 
@@ -67,9 +68,9 @@ def permanent(rows):
 
 
 class Plane(list):
-    """A plane equation. loose: how far a computation in double precision may differ from these numbers,
-    because of cancellation in minors and determinants. Infinite: double precision cannot tell whether the
-    matrix is singular."""
+    """A plane equation. loose: bound of the difference between these numbers and a computation in double
+    precision, which suffers from cancellation in minors and determinants. It is infinite if double precision
+    cannot decide whether the matrix is singular."""
     loose = 0.0
 
 
@@ -90,12 +91,12 @@ def through_inverse(plane, m):
 
 
 def by_rows(values):
-    """Returns a matrix by rows, of 16 numbers column by column."""
+    """Converts 16 numbers, column by column, to a matrix as a list of rows."""
     return [[single(values[4 * k + i]) for k in range(4)] for i in range(4)]
 
 
 def turn(degrees):
-    """Returns cosine and sine; for multiples of 90 degrees without the error of pi."""
+    """Returns cosine and sine; exact for multiples of 90 degrees."""
     rest = math.remainder(degrees, 90)
     quarter = round((math.fmod(degrees, 360) - rest) / 90) % 4
     c, s = math.cos(math.radians(rest)), math.sin(math.radians(rest))
@@ -154,7 +155,7 @@ class Errors(Exception):
 
 
 class Values:
-    """The state; every method with a capital is a call of GL."""
+    """The state machine. Every method whose name begins with a capital is a call of GL."""
 
     def __init__(self):
         self.modelview, self.projection = [identity()], [identity()]
@@ -191,7 +192,7 @@ class Values:
             raise Errors(found)
 
     def follow(self):
-        """While colour material is enabled, the tracked properties are the current colour (2.14.3)."""
+        """If colour material is enabled, sets the tracked properties to the current colour (2.14.3)."""
         faces, names = self.follows
         for face in faces if self.color_material else ():
             for name in names:

@@ -1,4 +1,4 @@
-"""Random GL calls for vertex.values, most of them valid, some erroneous; also as texts."""
+"""Generates random GL calls for vertex.values, most of them valid, and prints them as texts."""
 from .values import ATTENUATION, FOLLOWS, SIDES
 
 COLOURS = ('AMBIENT', 'DIFFUSE', 'SPECULAR')
@@ -26,7 +26,7 @@ def colour(rng):
 
 
 def wrong(rng, name):
-    """Returns the name of a token, sometimes one that does not fit."""
+    """Returns the name of the token, or sometimes a token that is not valid there."""
     return name if rng.random() < .97 else 'TEXTURE_2D'
 
 

@@ -1,6 +1,6 @@
-"""The values of the uniforms of shader pairs, from GL's values at the draw (OpenGL 2.1: 2.11.3, 2.14.1, 3.3,
-3.10): the numbers of each row of the table of uniforms, computed from single-precision values and rounded
-once.
+"""Computes the values of the uniforms of shader pairs from GL's values at the draw (OpenGL 2.1: 2.11.3,
+2.14.1, 3.3, 3.10). The numbers of each row of the table of uniforms are computed from single-precision values
+and rounded once.
 """
 import math
 from fractions import Fraction
@@ -20,8 +20,8 @@ def unit(v):
 
 
 def half_vector(position):
-    """Returns the half vector with an infinite viewer (2.14.1): of the direction to the light and (0, 0, 1),
-    which may be opposite."""
+    """Returns the half vector with an infinite viewer (2.14.1): the normalised sum of the direction to the
+    light and (0, 0, 1), which may be opposite."""
     x, y, z = unit(position[:3])
     # z + 1 without cancellation: x^2 + y^2 = 1 - z^2 = (1 - z)(1 + z)
     both = [x, y, (x * x + y * y) / (1 - z) if z < 0 else z + 1]
@@ -32,8 +32,8 @@ def half_vector(position):
 
 
 def normal_matrix(modelview, rescaled):
-    """Returns the normal matrix (2.11.3): the normal is a row vector times the inverse, so the transpose
-    column by column is the inverse row by row."""
+    """Returns the normal matrix (2.11.3): a normal is multiplied as a row vector by the inverse, so the
+    matrix, column by column, is the inverse row by row."""
     upper = matrices.upper(modelview)
     back = inverse(upper)
     factor = 1.0
@@ -102,7 +102,7 @@ def of_draw(values):
     yield 'FOG_COLOR', fog['color']
     yield 'FOG_DENSITY', [fog['density']]
     yield 'FOG_END', [fog['end']]
-    deep = fog['end'] - fog['start']            # with end = start GL leaves the result open: do as drivers do
+    deep = fog['end'] - fog['start']            # for end = start GL defines no result; drivers use 1
     yield 'FOG_SCALE', [single(1 / deep) if deep else 1.0]
     yield 'ALPHA_REFERENCE', [values.alpha_reference]
 

@@ -1,8 +1,8 @@
 """The vertex half at a draw after GL calls (OpenGL 2.1: sections 2.11, 2.14, 3.3, 3.10, 6.1 and the tables of
-state): a state machine of its own over (name, arguments), and random calls. Arguments are numbers or names of
-tokens, without GL_; vectors are tuples. All results of the vertex half are taken as read. A texture matrix
-counts as changed from the first call that multiplies it by anything but the identity until the identity is
-loaded.
+state): a state machine that executes calls (name, arguments), and random calls. Arguments are numbers or
+names of tokens, without GL_; vectors are tuples. It is assumed that the draw reads all results of the vertex
+half. A texture matrix counts as changed from the first call that multiplies it by anything but the identity
+until the identity is loaded.
 """
 import copy
 from fractions import Fraction
@@ -242,9 +242,9 @@ class Machine:
         return s.canonical()
 
     def refusal(self):
-        """Returns why a program would differ from fixed function at this draw, if it transforms normals by
-        the upper 3x3 of the inverse modelview matrix and uses only x, y and z of eye coordinates: `normals`,
-        `places`, `directions`, or None."""
+        """A program transforms normals by the upper 3x3 of the inverse modelview matrix and uses only x, y
+        and z of eye coordinates. Returns which of these makes a difference to fixed function at this draw:
+        'normals', 'places' (positions), 'directions', or None."""
         s, (*across, w) = self.state(), self.modelview[-1][3]
         generated = {mode for lanes in s.texgen for mode in lanes.values()}
         normals = bool(s.lights or generated & {'sphere', 'reflection', 'normal'})
@@ -256,7 +256,7 @@ class Machine:
         directions = s.has('local-viewer') or bool(generated & {'sphere', 'reflection'})
         if not any(across) and w == 1 or not (normals or places):
             return None
-        # 2.11.3: (n q) times the inverse, or n times that of the upper 3x3: equal if the matrix is affine
+        # 2.11.3: (n q) times the inverse equals n times the inverse of the upper 3x3 if the matrix is affine
         if normals and (any(across) or w == 0):
             return 'normals'
         if places:

@@ -1,8 +1,9 @@
-"""Draws values of GL's state and vertices for a state of the vertex half, so that special cases of its
-formulas occur. Every second draw has vectors of rational length where possible, so that everything except
-powers is exact, and borders (N.L = 0, a direction on the rim of a spot) are met exactly. What the
-specification leaves undefined is avoided: a vertex at the eye or at a light where its direction matters,
-attenuation 1/0, a half vector of length 0 on a lit side, a sphere map of the vector (0,0,-1).
+"""Chooses random values of GL's state and random vertices for a state of the vertex half, such that special
+cases of the formulas occur. Every second draw has vectors of rational length where possible. Everything
+except powers is then exact, and limits (N.L = 0, a direction on the edge of a spot's cone) occur exactly.
+Cases that the specification leaves undefined are avoided: a vertex at the eye or at a light where its
+direction matters, attenuation 1/0, a half vector of length 0 on a lit side, a sphere map of the vector
+(0,0,-1).
 """
 import random
 from fractions import Fraction
@@ -118,7 +119,7 @@ class Draw:
     # ---- parts ----
 
     def metric(self):
-        """Returns whether e.w must be 1."""
+        """Returns whether w of eye coordinates must be 1."""
         s = self.state
         return bool(s.lit_by() or 'fog' in s.reads or s.has('point-attenuation')
                     or s.modes() & {'sphere', 'reflection', 'normal'})
@@ -204,7 +205,7 @@ class Draw:
         if rng.random() < .2:
             gl.cos_cutoff = rng.choice((ZERO, ONE, Fraction(1, 2)))
         if not isinstance(along, Fraction) and n.less(along, gl.cos_cutoff) is None:
-            gl.cos_cutoff = Fraction(1, 4)              # keep inexact directions off the rim
+            gl.cos_cutoff = Fraction(1, 4)              # keeps inexact directions away from the cone's edge
 
     def exponent(self):
         """Returns an exponent from 0 to 128."""

@@ -1,5 +1,6 @@
 """Conformance vectors of the vertex half: a point, the calls that set its state from a context's initial
-state, and its colour. Texture coordinates are observed by what they look up in a texture of 8 by 8 texels.
+state, and its colour. Texture coordinates are observed through the texel that they select in a texture of 8
+by 8 texels.
 """
 import math
 from collections import namedtuple
@@ -47,8 +48,8 @@ def middle(x):
 
 
 def clear(state, gl):
-    """Returns whether the vertex is clear of cases where rounding decides, such as N.L = 0 or the rim of a
-    spot."""
+    """Returns whether the vertex is not close to cases that rounding decides, such as N.L = 0 or the edge of
+    a spot's cone."""
     v = fixed_vertex.Vertex(state, gl)
     for number, how in state.lit_by():
         light = gl.lights[number]
@@ -222,7 +223,8 @@ def tags(words, state):
 
 
 def drawn(words, seed):
-    """Returns (vertex, how much its colour shows), or None if rounding could decide."""
+    """Returns (vertex, a measure of how much its colour shows), or None if rounding could decide the
+    result."""
     reads = 'fog+color' if 'fog-coord' in words else 'color+secondary' if 'lighting' in words else 'texcoord0'
     state = vertex_words.read('%s reads=%s' % (words, reads))
     draw = Plain(seed, state)

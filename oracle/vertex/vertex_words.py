@@ -16,8 +16,8 @@ UNITS = LIGHTS = range(8)
 
 class VertexState:
     """flags: set of FLAGS; lights: number -> set of HOW; tracks: sets of TRACKED for front and back; texgen:
-    [unit][lane] a mode; matrices: set of units whose texture matrix is not the identity; reads: those of
-    `color`, `secondary`, `fog` that are read; coords: unit -> lanes that are read."""
+    [unit][lane] a mode; matrices: set of units whose texture matrix is not the identity; reads: which of
+    `color`, `secondary`, `fog` are read; coords: unit -> lanes that are read."""
 
     def __init__(self):
         self.flags, self.lights, self.tracks = set(), {}, [set(), set()]
@@ -40,7 +40,8 @@ class VertexState:
         return ('front', 'back') if self.lit and self.has('two-side') else ('front',)
 
     def canonical(self):
-        """Reduces this object to the form that has no more than is computed (notes/formats/vertex.md)."""
+        """Reduces this object to its canonical form, without members that do not affect the results
+        (notes/formats/vertex.md)."""
         self.lights = {k: how - ({'attenuated'} if 'positional' not in how else set()) for k, how in self.lit_by()}
         if not self.lit:
             self.flags -= {'two-side'}
@@ -65,7 +66,7 @@ class VertexState:
         return {self.texgen[unit][c] for unit in self.coords for c in self.wanted(unit)}
 
     def wanted(self, unit):
-        """Returns the lanes before the matrix that the read lanes depend on."""
+        """Returns the lanes, before the texture matrix, on which the lanes that are read depend."""
         read = self.coords.get(unit, '')
         return LANES if read and unit in self.matrices else read
 
