@@ -70,8 +70,8 @@ struct fragprog_atifs_setup {
     uint8_t from_reg; /* the coordinates are read from a register (second pass) */
     uint8_t source;   /* coordinate set 0..7, or a register */
     uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
-    /* Texture unit of the texel ("# bind"); -1 means not known, and the unit is then that of the register's
-     * number. */
+    /* Texture unit of the texel ("# bind"); -1 means not known, and the unit with the register's number is
+     * then used. */
     int8_t texture;
     uint8_t target; /* enum texenv_target + 1 of the texture ("# bind"); 0: 2D, or not known */
 };

@@ -95,8 +95,8 @@ struct fragprog_source {
  * stack). The caller owns it; it is aligned as for any object, and its content has no meaning before and
  * after. Concurrent compilations each need their own. */
 #define FRAGPROG_SCRATCH (176u << 10)
-/* Returns the bytes of scratch memory for a source: FRAGPROG_SCRATCH, or for unbounded programs, whose size
- * has no limit, what their size requires. */
+/* Returns the bytes of scratch memory for a source: FRAGPROG_SCRATCH, or the number that the size of an
+ * unbounded program requires. */
 TEXENV_API size_t fragprog_scratch(const struct fragprog_source *source);
 
 /* Compiles a state or program to a program of ATI_fragment_shader: fragprog_begin, fragprog_assign and

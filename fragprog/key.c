@@ -7,8 +7,8 @@
 
 /* ---- canonical form ---- */
 
-/* Writes what a source reads in these lanes to `out` and returns the number of bytes. Bytes without influence
- * are 0. */
+/* Writes to `out` a description of the channels that a source reads in these lanes, and returns the number of
+ * bytes. Bytes without influence are 0. */
 static unsigned describe(const struct fragprog_src *src, unsigned lanes, uint8_t out[16])
 {
     unsigned n = 0;

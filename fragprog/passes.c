@@ -133,7 +133,7 @@ static uint32_t run_over(struct rows *r, unsigned n)
 }
 
 /* Runs all rows once and returns true if one changed the program. *changes counts the changes so far; idle[n]
- * is its value when the group that begins at row n last found nothing to do. */
+ * is the value of *changes at the last time when the group that begins at row n changed nothing. */
 static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[ROWS])
 {
     const uint32_t before = *changes;

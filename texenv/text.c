@@ -242,8 +242,9 @@ static unsigned shortest_digits(char out[10], float x, int *scale)
         for (unsigned i = count + 1; half == 0 && i < n; i++)
             half = digit[i] != 0;
         bool up = half > 0 || (half == 0 && (down & 1));
-        /* Tries the nearer neighbour first, then the other one: just below a power of two floats are closer
-         * together, so only the farther one may read back. Nine digits always suffice. */
+        /* Tries the nearer decimal first, then the farther one: floats are closer together below a power of
+         * two than above, so it is possible that only the farther decimal reads back as x. Nine digits always
+         * suffice. */
         for (unsigned attempt = 0; attempt < 2; attempt++, up = !up) {
             uint64_t value = down + up;
             if (count < 9 && (float)decimal_to_double(value, point - (int)count, false) != x)

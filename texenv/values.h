@@ -91,7 +91,7 @@ struct texenv_values_gl {
 /* Sets the initial state (tables 6.x): texenv_vertex_init, texenv_values_init, and the colour (1,1,1,1). */
 TEXENV_API void texenv_values_gl_init(struct texenv_values_gl *gl);
 
-/* Returns the values of a draw: those of gl, and the environment colours and alpha reference of te. */
+/* Returns the values of a draw: the values in gl, and the environment colours and alpha reference of te. */
 TEXENV_API void texenv_values_of(struct texenv_values *out, const struct texenv_values_gl *gl,
                                  const struct texenv *te);
 
@@ -226,12 +226,12 @@ TEXENV_API const char *texenv_filter_name(uint32_t value);
  * Texts
  */
 
-/* Prints what texenv_print_gl_vertex prints, the raster state, the values that state, vertex and raster read,
- * the modelview and projection matrices, and the names, sizes, formats and parameters of the textures
- * (TEXENV_UNITS elements, indexed by unit). Reading the text gives the same state and values. A value that is
- * not known is printed as the name `unknown`; raster->points may be 0xff if it is not known whether points
- * are drawn. raster, textures and values may be NULL. The text needs at most TEXENV_TEXT_MAX bytes more than
- * that of texenv_print_gl_vertex. */
+/* Prints the same as texenv_print_gl_vertex, and also the raster state, the values that state, vertex and
+ * raster read, the modelview and projection matrices, and the names, sizes, formats and parameters of the
+ * textures (TEXENV_UNITS elements, indexed by unit). Reading the text gives the same state and values. A
+ * value that is not known is printed as the name `unknown`; raster->points may be 0xff if it is not known
+ * whether points are drawn. raster, textures and values may be NULL. The text needs at most TEXENV_TEXT_MAX
+ * bytes more than that of texenv_print_gl_vertex. */
 TEXENV_API void texenv_print_gl_values(struct texenv_text *text, const struct texenv_state *state,
                                        const struct texenv_vertex *vertex, const struct texenv_raster *raster,
                                        const struct texenv_texture_info *textures,

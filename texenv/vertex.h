@@ -1,4 +1,4 @@
-/* vertex - the vertex half of fixed function: the modes of what GL computes before texturing.
+/* vertex - the vertex half of fixed function: the modes of GL's computations before texturing.
  *
  * These are lighting, generation of texture coordinates, texture matrices, fog coordinates and point sizes.
  * Values (colours, planes, matrices) are not included: programs take them as parameters. Section numbers are
@@ -83,7 +83,7 @@ struct texenv_vertex_reads {
 
 /* Determines what a canonical texture environment reads. A program of that environment never reads more. */
 TEXENV_API void texenv_vertex_reads_of(struct texenv_vertex_reads *reads, const struct texenv_state *state);
-/* Removes what computes only results that are not read, and brings the rest into canonical form. */
+/* Removes computations whose results are not read, and brings the rest into canonical form. */
 TEXENV_API void texenv_vertex_restrict(struct texenv_vertex *vertex, const struct texenv_vertex_reads *reads);
 
 /* ------------------------------------------------------------------------------------------------
@@ -216,9 +216,9 @@ TEXENV_API uint32_t texenv_pop_matrix(struct texenv_vertex_gl *v, const struct t
 TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struct texenv_vertex_gl *pushed,
                                          uint32_t mask);
 
-/* Returns whether a vertex program of a canonical state computes what fixed function does under a modelview
- * matrix with this fourth row (4 numbers): NULL if so, else a static sentence that says why not. Programs
- * take the normal from the upper 3x3 of the matrix' inverse and assume that w of eye coordinates is 1
+/* Returns NULL if a vertex program of a canonical state computes the same as fixed function with a modelview
+ * matrix that has this fourth row (4 numbers), else a static sentence with the reason. Programs take the
+ * normal from the upper 3x3 of the matrix' inverse and assume that w of eye coordinates is 1
  * (notes/formats/vertex.md). Which rows are accepted therefore depends on what the state reads. Positions in
  * eye coordinates need the row (0,0,0,1), directions from the eye (0,0,0,w) with w > 0, normals (0,0,0,w)
  * with w != 0. If the state reads none of these (but, for example, fog or texture coordinates from planes),

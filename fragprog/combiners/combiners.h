@@ -62,7 +62,7 @@ struct fragprog_rc {
 
 /* Prints the program. Texture modes and fragprog_rc_half.blue, which the language lacks, are printed as
  * comments that are read back. It does not check for other features that the language cannot express; the
- * text is then that of a different program. */
+ * text then means a different program. */
 void fragprog_print_rc(struct texenv_text *text, const struct fragprog_rc *rc);
 /* Returns false after diagnostics. */
 bool fragprog_read_rc(struct fragprog_rc *rc, const char *text, size_t length,

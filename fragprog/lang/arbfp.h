@@ -14,7 +14,7 @@ struct fragprog_arbfp_value {
     /* 1 + the number of a vec that copies channels of this value unswizzled, so that both should share a
      * temporary; 0: none */
     uint16_t leader;
-    uint16_t hint; /* in such a vec: its temporary + 1, or 0 */
+    uint16_t hint; /* for a vec that is a leader: its temporary + 1, or 0 */
 };
 /* Number of values in each channel of a temporary; a vec shares channels with its arguments. */
 struct fragprog_arbfp_temp {

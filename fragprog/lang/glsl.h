@@ -23,7 +23,7 @@ enum fragprog_glsl_level {
 /* Properties of a value in a program of texturing. */
 struct fragprog_glsl_value {
     uint8_t size;  /* number of components; 1: a float, the same in all channels */
-    bool folded;   /* printed in place of its only use */
+    bool folded;   /* the value's expression is printed at its only use */
     bool named;    /* must not be folded */
     uint8_t nth;   /* index among the values with the same name */
     uint16_t uses; /* number of uses by sources and results */

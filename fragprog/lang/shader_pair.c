@@ -79,7 +79,7 @@ static bool copy_source(struct fragprog_pair_source *to, const struct fragprog_p
     return true;
 }
 
-/* Removes what the fragment shader does not read from the source. */
+/* Removes from the source all state that the fragment shader does not read. */
 static void restrict_source(struct fragprog_pair_source *s, struct texenv_vertex_reads *reads)
 {
     unsigned coords = 0, divided = 0;

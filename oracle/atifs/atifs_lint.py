@@ -90,8 +90,8 @@ def check_pairs(pairs, problems, avoid_mesa):
 
 
 def check_promises(program, pairs, problems):
-    """Checks what texenvc promises beyond the rules of ATI_fragment_shader: literals are folded, the last
-    writes of r0 saturate, nothing is superfluous."""
+    """Checks properties that texenvc promises in addition to the rules of ATI_fragment_shader: literals are
+    folded, the last writes of r0 saturate, no instruction is superfluous."""
     last = {}
     used = set()
     for colour, alpha in pairs:

@@ -302,8 +302,8 @@ class Columns:
         return -1
 
     def first_beyond(self, a, b, bound):
-        """Returns -1 if a and b are nowhere further apart than the bound (a Fraction), else the index of the
-        first vector where they are."""
+        """Returns -1 if a and b differ by at most the bound (a Fraction) in all vectors, else the index of
+        the first vector where they differ by more."""
         f, x, y = self.aligned(a, b)
         top, scale = bound.numerator << f, bound.denominator
         for i, (p, q) in enumerate(zip(x, y)):

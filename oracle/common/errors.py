@@ -1,4 +1,4 @@
-"""Exceptions of the oracle. Each has what is needed to find the position of the error."""
+"""Exceptions of the oracle. Each contains the data to find the position of the error."""
 
 
 class OracleError(Exception):

@@ -1,6 +1,6 @@
-"""Texture lookups with coordinates other than those of fixed function, by an uninterpreted texel function:
-lookups of the same texture at the same exact coordinates give the same texel, and others nearly always a
-different one.
+"""Texture lookups with coordinates other than those of fixed function. Texels are an uninterpreted function
+of the coordinates: lookups of the same texture at exactly the same coordinates give the same texel, and other
+lookups nearly always a different one.
 """
 from fractions import Fraction
 

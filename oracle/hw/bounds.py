@@ -107,8 +107,8 @@ class Bounds:
 
 
 class BoundInputs:
-    """Inputs of an evaluator over Bounds: texels and colours have any value in [0,1], environment colours
-    those of a state."""
+    """Inputs of an evaluator over Bounds: texels and colours may have any value in [0,1]; environment colours
+    have the values of a state."""
 
     dom = Bounds()
 

@@ -224,7 +224,7 @@ def judge(text, state, options):
     kind = '%s' % refusal.code
     if not refusal.code or not refusal.reason:
         return kind, 'code or reason is missing'
-    # A search that ran out of work does not know what would fit; every other refusal names it.
+    # A search that ran out of work knows no change that would fit; every other refusal must name one.
     if (refusal.code == 'work') == bool(refusal.would_fit_if):
         return kind, 'would_fit_if is missing, or said of a search that was ended'
     if refusal.unit is not None and not (refusal.unit in range(8) and state.units[refusal.unit] is not None):

@@ -1,5 +1,6 @@
-"""Decodes the words of i915 fragment programs strictly (notes/facts/i915.md 2 to 4) and checks what can be
-known without values: registers that are read and not written, limits, phases (notes/facts/i915.md 6).
+"""Decodes the words of i915 fragment programs strictly (notes/facts/i915.md 2 to 4) and makes the checks that
+need no values: of registers that are read before they are written, of limits, and of phases
+(notes/facts/i915.md 6).
 
 As a program has no branches, these checks hold for all its executions. Where the facts are ambiguous, a
 program must be correct under each interpretation. ASSUMPTIONS lists interpretations on which a program may

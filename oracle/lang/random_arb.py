@@ -143,7 +143,7 @@ class Writer:
         return [t for t in self.temps if self.known.get(self.name(t))]
 
     def name(self, temp):
-        """Returns the temporary that a name, which may be an alias, stands for."""
+        """Returns the temporary of a name, which may be an alias of it."""
         return next((t.split('= ')[1].rstrip(';') for t in self.head if t.startswith('ALIAS %s ' % temp)), temp)
 
     def base(self):

@@ -108,8 +108,8 @@ class Run:
         return [self.dom.sat(v) for v in self.regs[0]] if 'limited-output' in self.assume else self.regs[0]
 
     def start(self, p, before):
-        """Returns the registers at the start of a pass: what the texture units deliver (notes/facts/r200.md
-        1, 3.5); others are undefined."""
+        """Returns the registers at the start of a pass: the results of the texture units (notes/facts/r200.md
+        1, 3.5); all other registers are undefined."""
         regs = [[None] * 4 for _ in range(6)]
         for r in p.routes:
             self.where = 'unit %d' % r.unit

@@ -216,7 +216,7 @@ CROSSED = ('modulate', 'add', 'mix', 'subtract', 'signed')
 
 
 def crossed(number, most, name, rng):
-    """Returns the class with the texture of another unit in place of its own."""
+    """Returns the class of this name with the unit's own texture replaced by that of another unit."""
     made = unit_classes(number)[name]
     if made.rgb is None:
         made = unit(half('modulate', number=number), half('modulate', True, number=number), number)

@@ -323,7 +323,8 @@ class Rounding:
         self.first_difference, self.in_unit_range = dom.first_difference, dom.in_unit_range
 
     def rounded(self, a):
-        """Rounds, with an error of one unit in the last place in bounds: twice that of rounding to nearest.
+        """Rounds to nearest. Over Bounds the error is one unit in the last place, twice as much as rounding
+        to nearest gives.
         """
         once = self.dom.round_float(a, self.bits)
         return once._replace(err=2 * once.err - a.err) if isinstance(self.dom, Bounds) else once
