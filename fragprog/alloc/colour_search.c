@@ -14,7 +14,7 @@ static bool alike(const struct colour_graph *g)
         if (n->order != FRAGPROG_COLOUR_ANY || n->reg != FRAGPROG_COLOUR_NONE || n->grouped ||
             c->class_[n->class_].first != c->class_[0].first || c->class_[n->class_].end != c->class_[0].end)
             return false;
-        /* lanes are not interchangeable if they must be free from different times on */
+        /* lanes for components that begin at different times are not interchangeable */
         for (unsigned d = 0; d < 4; d++)
             if (n->components >> d & 1 && n->begin[d] != n->first_begin)
                 return false;

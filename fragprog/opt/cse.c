@@ -164,7 +164,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
     if (p->unbounded)
         return by_table(p, opt);
     uint32_t sign[FRAGPROG_TEXENV_INSTS];
-    uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* values are indices + 1 */
+    uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* elements are indices + 1, or 0 */
     for (unsigned i = 0; i < p->ninst; i++) {
         sign[i] = signature(&p->inst[i]);
         uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 24) % BUCKETS];

@@ -90,7 +90,7 @@ def enumerate_command(args):
 
 
 class Sample:
-    """The sequence of every k-th member."""
+    """Every k-th member of a sequence."""
 
     def __init__(self, sequence, limit):
         self.sequence, self.name = sequence, sequence.name

@@ -86,7 +86,7 @@ def command(args):
         for c in range(4):
             for p, exact in enumerate(result[c].values()):
                 got = values[p][c]
-                if state.colorsum:          # after the sum, the framebuffer clamps
+                if state.colorsum:          # the framebuffer clamps the sum
                     got, exact = min(1.0, max(0.0, got)), min(Fraction(1), max(Fraction(0), exact))
                 distance = abs(got - float(exact))
                 worst = max(worst, distance if distance == distance else float('inf'))

@@ -15,7 +15,7 @@ from .jobs import run
 
 BATCH = 100
 LONGEST = 60
-# beginning of a reason of texenvc -> Machine.refusal
+# beginning of the reason that texenvc reports -> the result of Machine.refusal
 REFUSALS = {'the modelview matrix is projective': 'normals', 'w of eye coordinates is not 1': 'places',
             'w of eye coordinates is negative': 'directions'}
 LEFT_OUT = re.compile(r'(\S+?):\d+:\d+: note: the vertex half is left out: (.*?) \[vertex\]')

@@ -38,7 +38,7 @@ GENERIC = re.compile(r'vertex_attrib(\d+)$')
 BOTH_RESULTS = {'gl_Position': 'position', 'gl_PointSize': 'pointsize'}
 PLANES = re.compile(r'gl_(Eye|Object)Plane([STRQ])$')
 MATRIX = re.compile(r'gl_(\w+?)Matrix(InverseTranspose|Inverse|Transpose)?$')
-# the matrix modifier of a binding whose rows are the columns of the matrix with that name
+# suffix of a matrix's GLSL name -> modifier of the binding whose rows are the columns of that matrix
 HOW = {None: '.transpose', 'Transpose': '', 'Inverse': '.invtrans', 'InverseTranspose': '.inverse'}
 POINT = {'size': ('size', 0), 'sizeMin': ('size', 1), 'sizeMax': ('size', 2), 'fadeThresholdSize': ('size', 3),
          'distanceConstantAttenuation': ('attenuation', 0), 'distanceLinearAttenuation': ('attenuation', 1),
