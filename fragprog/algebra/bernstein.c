@@ -80,12 +80,6 @@ static void to_bernstein(double *c, unsigned n, unsigned step)
         c[step] += c[0];
         return;
     }
-    if (n == 2) {
-        const double a0 = c[0], a1 = c[step], a2 = c[2 * step];
-        c[step] = a0 + a1 / 2;
-        c[2 * step] = a0 + a1 + a2;
-        return;
-    }
     for (unsigned k = n; k > 0; k--) {
         double sum = c[0], ratio = 1;
         for (unsigned j = 1; j <= k; j++) {
@@ -222,67 +216,12 @@ static enum verdict implied(const struct grid *g, const double *y, const double 
     return PROVED;
 }
 
-/* Returns the value at a corner of [0,1]^n. `corner`: the variables that are 1 there (bits); sets[i]: the
- * variables of term i (bits). */
-static double at_corner(const poly *a, const uint8_t *sets, unsigned corner)
-{
-    double sum = 0;
-    for (unsigned i = 0; i < a->n; i++)
-        if (!(sets[i] & ~corner))
-            sum += (double)a->c[i];
-    return sum;
-}
-
-/* Finds the variables of each term (sets[i]), and bounds of the sum of the terms (*least, *most). */
-static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *least, double *most)
-{
-    *least = *most = 0;
-    for (unsigned i = 0; i < a->n; i++) {
-        const double c = (double)a->c[i];
-        sets[i] = 0;
-        for (fragprog_monomial m = a->m[i]; m; m <<= 8)
-            sets[i] |= (uint8_t)(1u << variable_of(g, m));
-        *least += c < 0 || !sets[i] ? c : 0;
-        *most += c > 0 || !sets[i] ? c : 0;
-    }
-}
-
-/* Makes a quick decision on [0,1]^n: PROVED if the bounds from look_at show that z >= 0 or y <= 0 everywhere,
- * REFUTED if a corner is a counterexample. */
-static enum verdict implied_at_once(const struct grid *g, const poly *y, const poly *z)
-{
-    uint8_t of_y[FRAGPROG_POLY_TERMS], of_z[FRAGPROG_POLY_TERMS];
-    double least, most = 1, other;
-    look_at(g, z, of_z, &least, &other);
-    if (y)
-        look_at(g, y, of_y, &other, &most);
-    if (least >= 0 || most <= 0)
-        return PROVED;
-    for (unsigned corner = 0; corner < 1u << g->n; corner++)
-        if (at_corner(z, of_z, corner) < 0 && (!y || at_corner(y, of_y, corner) > 0))
-            return REFUTED;
-    return UNKNOWN;
-}
-
-static bool is_unit(const struct grid *g, fragprog_box box)
-{
-    for (unsigned v = 0; box && v < g->n; v++)
-        if (box[g->var[v]].lo != 0 || box[g->var[v]].hi != 1)
-            return false;
-    return true;
-}
-
 bool fragprog_poly_implies(const poly *y, const poly *z, fragprog_box box)
 {
     struct grid g = {.n = 0};
     double at_y[POINTS], at_z[POINTS], room[ROOM];
-    enum verdict verdict = UNKNOWN;
     if ((y && !widen(&g, y)) || !widen(&g, z) || !lay_out(&g))
         return false;
-    if (g.n <= 4 && is_unit(&g, box))
-        verdict = implied_at_once(&g, y, z);
-    if (verdict != UNKNOWN)
-        return verdict == PROVED;
     if (y)
         coefficients(at_y, &g, y, box);
     coefficients(at_z, &g, z, box);

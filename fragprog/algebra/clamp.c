@@ -205,24 +205,18 @@ bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct
     if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT)
         return false;
     const struct fragprog_reader made = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, (unsigned)channel};
-    if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one) ||
-        !at_end(&sources, reader, 0, &o.zero))
+    if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one))
         return false;
-    if (last && !of_reader(&sources, last, &o.zero, &t))
-        return false; /* computed first, because it fails early and registers all variables of `last` */
+    struct region above = {.sources = &sources};
+    fragprog_poly_affine(&above.y, 1, &x, -1);
+    if (!last && !is_high(&above, &o.one) && !is_low(&above, &o.one))
+        return false; /* most clamps act */
+    if (!at_end(&sources, reader, 0, &o.zero) || (last && !of_reader(&sources, last, &o.zero, &t)))
+        return false; /* of `last`: fails early, and registers all its variables */
     o.has_free = of_reader(&sources, reader, &x, &o.free);
     o.linear = reads_once(reader);
     fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
     return is_idle(&sources, &x, &o, last);
-}
-
-/* Returns true if the clamp is proved to be redundant. Searches for a counterexample before it attempts the
- * proof. */
-static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
-                     const struct fragprog_reader *reader, const struct fragprog_reader *last)
-{
-    return reader->inst->clamp == FRAGPROG_SAT && !fragprog_clamp_shows(r, p, reader, last) &&
-        fragprog_clamp_is_proved_idle(r, p, reader, last);
 }
 
 /* ---- both ---- */
@@ -265,7 +259,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
         const struct fragprog_reader reader = {i, j, lane};
         if (saturates(r->raw[j][c], line.k, line.b) || (c == lane && as_lane_before(p, r, i, made, lane)))
             continue;
-        if (!(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
+        if (!(reads_once(&reader) && fragprog_clamp_is_proved_idle(r, p, &reader, NULL)))
             return false;
     }
     return true;
@@ -321,7 +315,7 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
         const struct fragprog_reader reader = {inst, j, c}, after = {last, i, lane};
         if (acts(p, r, j, through, c) &&
             !(last->clamp == FRAGPROG_SAT && channel_read(last, i, lane) == (int)c &&
-              idle_for(r, p, &reader, &after)))
+              fragprog_clamp_is_proved_idle(r, p, &reader, &after)))
             return false;
     }
     return last != NULL;
@@ -336,7 +330,7 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
         if (inst->mask & 1u << lane && acts(p, r, j, through, lane) &&
             !as_lane_before(p, r, inst, &p->inst[j], lane))
             may = p->inst[j].clamp == FRAGPROG_SAT &&
-                idle_for(r, p, &(struct fragprog_reader){inst, j, lane}, NULL);
+                fragprog_clamp_is_proved_idle(r, p, &(struct fragprog_reader){inst, j, lane}, NULL);
     if (may || p->inst[j].clamp != FRAGPROG_SAT)
         return may;
     if (reads == 1 && fragprog_clamp_droppable(r, p, j, inst, (unsigned)(through - inst->src)))

@@ -7,7 +7,13 @@
 #ifndef FRAGPROG_ALGEBRA_CLAMP_H
 #define FRAGPROG_ALGEBRA_CLAMP_H
 
-#include "fragprog/algebra/counterexample.h"
+#include "fragprog/algebra/range.h"
+
+/* An instruction, in one lane and before its clamp, as a function of the value that it reads. */
+struct fragprog_reader {
+    const struct fragprog_inst *inst;
+    unsigned value, lane;
+};
 
 /* Returns true if the clamp of value j is redundant for argument s of instruction i, which reads j. */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,

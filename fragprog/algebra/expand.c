@@ -2,23 +2,18 @@
 #include "fragprog/algebra/expand.h"
 #include "fragprog/operand.h"
 
-static unsigned first_lane(unsigned lanes)
-{
-    unsigned lane = 0;
-    while (!(lanes >> lane & 1))
-        lane++;
-    return lane;
-}
-
-bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
-                            struct fragprog_linear *out)
+/* Converts an operand; its source becomes a variable. Returns false if there are too many variables, or the
+ * operand is not m*x + t. */
+static bool expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
+                          struct fragprog_poly *out)
 {
     const uint32_t lanes = fragprog_lane_word(src->lane, sources->lanes);
-    out->v = 0;
-    out->m = 0;
+    double number;
     if (lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
-        fragprog_literal_value(src, sources->lanes, &out->t))
+        fragprog_literal_value(src, sources->lanes, &number)) {
+        fragprog_poly_constant(out, number);
         return true;
+    }
     const unsigned negative = src->negate & sources->lanes;
     if (src->mods & FRAGPROG_ABS || (negative && negative != sources->lanes))
         return false;
@@ -34,9 +29,10 @@ bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragp
         struct fragprog_interval range = {0, 1};
         plain.mods = plain.negate = 0;
         if (sources->ranges)
-            range = fragprog_src_range(sources->ranges, sources->p, &plain, first_lane(sources->lanes));
+            range = fragprog_src_range(sources->ranges, sources->p, &plain,
+                                       fragprog_first_lane(sources->lanes));
         if (sources->ranges && range.lo == range.hi) {
-            out->t = m * range.lo + a.t;
+            fragprog_poly_constant(out, m * range.lo + a.t);
             return true;
         }
         if (v == FRAGPROG_SOURCES)
@@ -45,7 +41,7 @@ bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragp
         sources->box[v + 1] = range;
         sources->n++;
     }
-    *out = (struct fragprog_linear){v + 1, m, a.t};
+    fragprog_poly_variable(out, v + 1, m, a.t);
     return true;
 }
 
@@ -54,7 +50,6 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
                      struct fragprog_poly *out)
 {
     struct fragprog_poly v[3];
-    struct fragprog_linear linear;
     if (!fragprog_op_is_polynomial(inst->op))
         return false;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
@@ -64,11 +59,21 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
             if (src.mods & FRAGPROG_ABS || src.negate & sources->lanes)
                 return false;
             fragprog_poly_affine(&v[s], a.m, x, a.t);
-        } else if (fragprog_expand_source(sources, &src, &linear)) {
-            fragprog_poly_variable(&v[s], linear.v, linear.m, linear.t);
-        } else {
+        } else if (!expand_source(sources, &src, &v[s])) {
             return false;
         }
     }
     return fragprog_poly_formula(out, inst->op, v, fragprog_power(inst->scale));
+}
+
+bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
+{
+    const struct fragprog_src in_lane = fragprog_src_replicate(FRAGPROG_VALUE, 0, lane);
+    struct fragprog_sources sources;
+    struct fragprog_poly f;
+    fragprog_no_sources(&sources, p, 1);
+    sources.ranges = r;
+    return fragprog_expand(&sources, inst, &in_lane, 0, NULL, &f) &&
+        fragprog_poly_bounds(range, &f, sources.box);
 }

@@ -35,21 +35,17 @@ static inline void fragprog_no_sources(struct fragprog_sources *sources, const s
     sources->ranges = NULL;
 }
 
-/* m*x + t, where x is variable v. For the number t, v and m are 0. */
-struct fragprog_linear {
-    unsigned v;
-    double m, t;
-};
-/* Converts an operand; its source becomes a variable. Returns false if there are too many variables, or the
- * operand is not of this form. */
-bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
-                            struct fragprog_linear *out);
-
 /* Computes the scaled result of inst before its clamp as a polynomial. *x is substituted for value j (x NULL:
  * j is an ordinary source). through: the operand by which another instruction reads inst, or NULL. Returns
  * false if the result is no polynomial, or has too many variables. */
 bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_inst *inst,
                      const struct fragprog_src *through, unsigned j, const struct fragprog_poly *x,
                      struct fragprog_poly *out);
+
+/* Bounds of the scaled result in one lane, from its polynomial. They may be tighter than interval arithmetic
+ * where a source occurs twice. Returns false if the instruction is no such polynomial. */
+bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, unsigned lane,
+                             struct fragprog_interval *range);
 
 #endif

@@ -10,7 +10,8 @@ enum { TERMS = FRAGPROG_POLY_TERMS };
 /* Returns true if single precision holds the coefficient exactly. */
 static bool fits(double c) { return (double)(float)c == c; }
 
-void fragprog_poly_append(poly *p, double c, fragprog_monomial m)
+/* Appends a term, whose monomial must be smaller than all others. */
+static void append(poly *p, double c, fragprog_monomial m)
 {
     if (c == 0)
         return;
@@ -64,14 +65,14 @@ static void clear(poly *p) { p->n = p->bad = 0; }
 void fragprog_poly_constant(poly *out, double c)
 {
     clear(out);
-    fragprog_poly_append(out, c, 0);
+    append(out, c, 0);
 }
 
 void fragprog_poly_variable(poly *out, unsigned v, double m, double t)
 {
     clear(out);
-    fragprog_poly_append(out, m, (fragprog_monomial)v << 56);
-    fragprog_poly_append(out, t, 0);
+    append(out, m, (fragprog_monomial)v << 56);
+    append(out, t, 0);
 }
 
 void fragprog_poly_affine(poly *out, double m, const poly *a, double t)
@@ -103,11 +104,11 @@ void fragprog_poly_sum(poly *out, double m, const poly *a, double n, const poly 
     while (i < a->n || k < b->n) {
         const fragprog_monomial x = i < a->n ? a->m[i] : 0, y = k < b->n ? b->m[k] : 0;
         if (i < a->n && (k == b->n || x > y)) {
-            fragprog_poly_append(&sum, m * (double)a->c[i++], x);
+            append(&sum, m * (double)a->c[i++], x);
         } else if (k < b->n && (i == a->n || y > x)) {
-            fragprog_poly_append(&sum, n * (double)b->c[k++], y);
+            append(&sum, n * (double)b->c[k++], y);
         } else {
-            fragprog_poly_append(&sum, m * (double)a->c[i] + n * (double)b->c[k], x);
+            append(&sum, m * (double)a->c[i] + n * (double)b->c[k], x);
             i++, k++;
         }
     }
@@ -212,7 +213,7 @@ bool fragprog_poly_split(poly *k, poly *rest, const poly *a, unsigned v)
     for (unsigned i = 0; i < a->n; i++) {
         fragprog_monomial m, again;
         if (!over(a->m[i], (fragprog_monomial)v << 56, &m))
-            fragprog_poly_append(rest, (double)a->c[i], a->m[i]);
+            append(rest, (double)a->c[i], a->m[i]);
         else if (over(m, (fragprog_monomial)v << 56, &again))
             return false;
         else

@@ -28,8 +28,6 @@ struct fragprog_poly {
 void fragprog_poly_constant(struct fragprog_poly *out, double c);
 /* Computes m*x + t, where x is variable v. */
 void fragprog_poly_variable(struct fragprog_poly *out, unsigned v, double m, double t);
-/* Appends a term, whose monomial must be smaller than all others. */
-void fragprog_poly_append(struct fragprog_poly *p, double c, fragprog_monomial m);
 /* Computes m*a + t. */
 void fragprog_poly_affine(struct fragprog_poly *out, double m, const struct fragprog_poly *a, double t);
 /* Computes m*a + n*b + t. */

@@ -1,6 +1,6 @@
 /* Range analysis: an interval for each channel of each value. */
 #include "fragprog/algebra/derived.h"
-#include "fragprog/algebra/degree2.h"
+#include "fragprog/algebra/expand.h"
 #include "fragprog/operand.h"
 #include "fragprog/unbounded.h"
 

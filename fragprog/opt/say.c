@@ -4,12 +4,31 @@
 
 #include <string.h>
 
-/* In this file variables are numbered from 0: the linear term of variable v is term 1 + v. */
-enum { VARS = FRAGPROG_SOURCES, TERMS = FRAGPROG_DEGREE2_TERMS, FIRST_SQUARE = FRAGPROG_FIRST_SQUARE };
+enum { VARS = FRAGPROG_SOURCES, TERMS = (VARS + 1) * (VARS + 2) / 2 };
 
-typedef struct fragprog_degree2 quadratic;
+/* A polynomial of degree 2. Variables are numbered from 0: c[0] is the constant, c[1 + v] the coefficient of
+ * variable v, c[square(v, w)] that of v*w. */
+typedef struct {
+    double c[TERMS];
+} quadratic;
 
-static unsigned square(unsigned v, unsigned w) { return fragprog_term[1 + v][1 + w]; }
+/* The index of the product of two variables, numbered from 1; variable 0 is the number 1. */
+static const uint8_t term[VARS + 1][VARS + 1] = {
+    {0, 1, 2, 3, 4}, {1, 5, 6, 7, 8}, {2, 6, 9, 10, 11}, {3, 7, 10, 12, 13}, {4, 8, 11, 13, 14}};
+
+static unsigned square(unsigned v, unsigned w) { return term[1 + v][1 + w]; }
+
+/* Converts a polynomial. Returns false if its degree is higher than 2. */
+static bool make_quadratic(quadratic *out, const struct fragprog_poly *f)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned i = 0; i < f->n; i++) {
+        if (f->m[i] << 16)
+            return false;
+        out->c[term[f->m[i] >> 56][f->m[i] >> 48 & 0xff]] = (double)f->c[i];
+    }
+    return true;
+}
 
 /* Returns the number of variables with a linear term; *first and *second are the first two. */
 static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *second)
@@ -103,7 +122,6 @@ struct shape {
     unsigned alone;           /* variables with a linear term */
     bool is_product;          /* the polynomial may be A*B + C */
     unsigned weights;         /* variables v such that the polynomial may be v*A + (1-v)*B */
-    int least, most;          /* bounds on the scale of the result */
 };
 
 static bool is_one(unsigned set) { return (set & (set - 1)) == 0; }
@@ -156,16 +174,6 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
     return false;
 }
 
-/* Tests a necessary condition for A*B + C, ignoring constant offsets: every linear term comes from the offset
- * of A or B, except for one variable of C. */
-static bool may_be_product(const quadratic *f, const struct shape *shape)
-{
-    const unsigned v = shape->v, w = shape->w, other = shape->alone & ~(1u << v | 1u << w);
-    const double c = -f->c[square(v, w)], of_v = f->c[1 + v], of_w = f->c[1 + w];
-    const bool is_v = of_v == 0 || of_v == c || of_v * 2 == c, is_w = of_w == 0 || of_w == c || of_w * 2 == c;
-    return is_one(other) && (v == w || (other ? is_v && is_w : is_v || is_w));
-}
-
 /* Returns the variables other than w that are multiplied with x_v. */
 static unsigned factors_of(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w)
 {
@@ -208,13 +216,12 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, co
     return false;
 }
 
-/* Tests a necessary condition for a LERP with weight x_v: A and B have at most one variable each. */
+/* Returns true if A and B of a LERP with weight x_v have at most one variable each. */
 static bool may_be_weight(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                           unsigned v)
 {
-    const unsigned others = shape->alone & ~(1u << v), w = only_of(others, v);
-    const unsigned factors = factors_of(vars, f, v, w);
-    return is_one(others) && is_one(factors) && (!others || !factors || f->c[square(v, w)] == -f->c[1 + w]);
+    const unsigned others = shape->alone & ~(1u << v);
+    return is_one(others) && is_one(factors_of(vars, f, v, only_of(others, v)));
 }
 
 static bool factor_is_unit(const struct fragprog *p, const struct fragprog_ranges *ranges,
@@ -227,36 +234,6 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
                 return false;
         }
     return true;
-}
-
-/* Bounds the scale of the result. Slopes are +-1 or +-2. Products and differences of slopes are therefore
- * integers up to 4, sums of slopes and literals multiples of 1/2 up to 16, and sums of offsets and literals
- * multiples of 1/4 up to 6. */
-static void choose_scales(struct shape *shape, const quadratic *f)
-{
-    shape->least = -3;
-    shape->most = 3;
-    for (unsigned i = 0; i < TERMS; i++) {
-        const double c = f->c[i];
-        if (c == 0)
-            continue;
-        const double parts = i == 0 ? 4
-            : i < FIRST_SQUARE      ? 2
-                                    : 1,
-                     limit = i == 0 ? 6
-            : i < FIRST_SQUARE      ? 16
-                                    : 4;
-        for (double x; shape->most >= shape->least; shape->most--) {
-            x = c * parts * fragprog_power(-shape->most);
-            if (x == (int)x)
-                break;
-        }
-        for (double x; shape->most >= shape->least; shape->least++) {
-            x = c * fragprog_power(-shape->least);
-            if (x <= limit && x >= -limit)
-                break;
-        }
-    }
 }
 
 /* Determines the shape. Returns false if no instruction can compute the polynomial. */
@@ -277,14 +254,11 @@ static bool find_shape(const struct fragprog_sources *vars, const quadratic *f, 
         used++;
     if (shape->nproducts > 2 || used > (shape->nproducts ? 3 : 2))
         return false;
-    shape->is_product = shape->nproducts == 1 && may_be_product(f, shape);
+    shape->is_product = shape->nproducts == 1 && is_one(shape->alone & ~(1u << shape->v | 1u << shape->w));
     for (unsigned v = 0; shape->nproducts && v < vars->n; v++)
         if (common >> v & 1 && may_be_weight(vars, f, shape, v))
             shape->weights |= 1u << v;
-    if (shape->nproducts && !shape->is_product && !shape->weights)
-        return false;
-    choose_scales(shape, f);
-    return true;
+    return !shape->nproducts || shape->is_product || shape->weights;
 }
 
 /* Tries one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as its weight. */
@@ -301,28 +275,26 @@ static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, co
 }
 
 bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                  const struct fragprog_sources *vars, const struct fragprog_degree2 *wanted,
+                  const struct fragprog_sources *vars, const struct fragprog_poly *wanted,
                   struct fragprog_inst *out)
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
     struct shape shape;
-    quadratic f;
-    if (!find_shape(vars, wanted, &shape))
+    quadratic f, scaled;
+    if (!make_quadratic(&f, wanted) || !find_shape(vars, &f, &shape))
         return false;
     const unsigned kinds = (shape.nproducts == 0) | shape.is_product << 1 | shape.weights << 2;
     for (unsigned n = 0; n < sizeof scales; n++) {
         const double by = fragprog_power(-scales[n]);
-        if (scales[n] < shape.least || scales[n] > shape.most)
-            continue;
-        for (unsigned i = 0; i < FRAGPROG_DEGREE2_ROOM; i++)
-            f.c[i] = by * wanted->c[i];
+        for (unsigned i = 0; i < TERMS; i++)
+            scaled.c[i] = by * f.c[i];
         for (unsigned kind = 0; kinds >> kind; kind++) {
             if (!(kinds >> kind & 1))
                 continue;
             *out = like;
             out->scale = scales[n];
-            if (try_kind(vars, &f, &shape, kind, out) &&
+            if (try_kind(vars, &scaled, &shape, kind, out) &&
                 (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) &&
                 fragprog_acceptable(p, ranges, out))
                 return true;

@@ -15,26 +15,6 @@ static unsigned rank(unsigned op)
     return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2;
 }
 
-/* Returns true if both instructions together read more distinct sources than one instruction can. */
-static bool reads_too_much(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
-{
-    const struct fragprog_src *read[6];
-    unsigned n = 0;
-    for (unsigned k = 0; k < 2; k++)
-        for (unsigned s = 0; s < fragprog_op_args((k ? inner : inst)->op); s++) {
-            const struct fragprog_src *src = &(k ? inner : inst)->src[s];
-            if (!k && src->file == FRAGPROG_VALUE && src->index == j)
-                continue;
-            if (!fragprog_is_variable(src, 15))
-                return false;
-            for (unsigned m = 0; m < n; m++)
-                if (read[m]->file == src->file && read[m]->index == src->index)
-                    return false;
-            read[n++] = src;
-        }
-    return n > 3;
-}
-
 /* Returns how often instruction i reads value j, and sets *through to one of the operands. Returns 0 if j has
  * other uses or cannot be substituted. */
 static unsigned reads_alone(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
@@ -67,43 +47,17 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     const struct fragprog_src *through = NULL;
     const unsigned reads = reads_alone(p, ranges, i, j, &through);
     struct fragprog_sources vars;
-    struct fragprog_degree2 x, f;
-    if (!reads || (reads == 1 && reads_too_much(inst, inner, j)) || fragprog_is_cubic(inst, inner, j))
+    struct fragprog_poly x, f;
+    if (!reads)
         return false;
     /* First test whether one instruction computes the combined polynomial, which is rare. The test whether
      * the clamp between the two is redundant is more expensive. */
     fragprog_no_sources(&vars, p, inst->mask);
-    if (!fragprog_expand2(&vars, inner, through, NO_VALUE, NULL, &x) ||
-        !fragprog_expand2(&vars, inst, NULL, j, &x, &f))
+    if (!fragprog_expand(&vars, inner, through, NO_VALUE, NULL, &x) ||
+        !fragprog_expand(&vars, inst, NULL, j, &x, &f))
         return false;
     *out = *inst;
     return fragprog_say(p, ranges, &vars, &f, out) && fragprog_clamp_may_go(p, ranges, i, j, through, reads);
-}
-
-/* Returns true if an operand with modifiers (1-x, x-1/2 ...) can be 0 for this value of its source. */
-static bool is_root(double x) { return x == 0 || x == 0.5 || x == 1; }
-
-/* Returns a lower bound on the cost of an instruction that computes this polynomial. */
-static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
-{
-    unsigned alone = 0, products = 0, v = 0, w = 0;
-    for (unsigned x = 1; x <= nvars; x++) {
-        alone += f->c[x] != 0;
-        for (unsigned y = 1; y <= x; y++)
-            if (f->c[fragprog_term[x][y]] != 0)
-                products++, v = x, w = y;
-    }
-    if (products == 0)
-        return alone > 1;
-    if (products > 1)
-        return 2;
-    /* tests for q*(v - x)*(w - y), where x and y are 0, 1/2 or 1; if v and w are the same variable, x and y
-     * may differ */
-    const double q = f->c[fragprog_term[v][w]], x = -f->c[w] / q, y = -f->c[v] / q;
-    const bool is_product = v == w
-        ? alone == (f->c[v] != 0)
-        : is_root(x) && is_root(y) && f->c[0] == q * x * y && alone == (unsigned)(x != 0) + (y != 0);
-    return is_product ? 1 : 2;
 }
 
 /* Replaces an instruction by a cheaper one that computes the same. */
@@ -111,12 +65,12 @@ static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *rang
                     struct fragprog_inst *out)
 {
     struct fragprog_sources vars;
-    struct fragprog_degree2 f;
+    struct fragprog_poly f;
     const unsigned now = rank(p->inst[i].op);
     if (!now || !fragprog_reads_twice(&p->inst[i]))
         return false;
     fragprog_no_sources(&vars, p, p->inst[i].mask);
-    if (!fragprog_expand2(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) || least_rank(&f, vars.n) >= now)
+    if (!fragprog_expand(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f))
         return false;
     *out = p->inst[i];
     return fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < now;
