@@ -26,7 +26,7 @@ static bool refuse(struct fragprog_reason *why, const struct fragprog *p)
     char storage[80];
     if (p->vertex)
         return fragprog_refuse(why, -1, "stage",
-                               "a vertex program, where only programs of fragments are made");
+                               "this is a vertex program; only fragment programs can be converted here");
     for (unsigned i = 0; i < p->ninst; i++) {
         const struct fragprog_inst *inst = &p->inst[i];
         if (inst->op > FRAGPROG_DOT2ADD)

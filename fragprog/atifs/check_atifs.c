@@ -141,7 +141,7 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
     const struct fragprog_atifs_op *color = &pass->pair[n].half[TEXENV_RGB],
                                    *alpha = &pass->pair[n].half[TEXENV_ALPHA];
     if (!color->op && !alpha->op)
-        return "a pair without an instruction: neither form can say it";
+        return "a pair without an instruction: neither form of the extension can express it";
     if (!alpha->op)
         return NULL;
     if (fragprog_atifs_is_dot(alpha) && color->op != alpha->op)
@@ -160,7 +160,7 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
         return "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha" TEXT(
             11);
     return "an alpha instruction alone in a pair after a colour instruction alone in its pair: neither form "
-           "can keep them apart";
+           "of the extension can keep them apart";
 }
 
 /* Checks that a register which is sampled in both passes gets texels of the same texture, because texture n

@@ -93,7 +93,7 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
             return fragprog_would_fit(why, "%u pairs fewer", s->nslots - FRAGPROG_PAIRS);
         }
         return fragprog_refuse(why, unit, "registers",
-                               "no assignment of registers was found that the text form can say");
+                               "no assignment of registers was found that the text form can express");
     }
     for (search.registers = FRAGPROG_REGISTERS + 1; search.registers <= 2 * FRAGPROG_REGISTERS;
          search.registers++) {
@@ -119,8 +119,8 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
     }
     if (budget.ended)
         return fragprog_refuse(why, -1, "pairs",
-                               "one pass has %d instruction pairs and %d registers, which does not do; how "
-                               "many would was not found%s",
+                               "one pass has %d instruction pairs and %d registers, which do not suffice; "
+                               "how many would is not known%s",
                                FRAGPROG_PAIRS, FRAGPROG_REGISTERS, why_not_two(g, options));
     return fragprog_refuse(why, -1, "pairs",
                            "more than %d instruction pairs are needed and one pass has %d%s",

@@ -157,9 +157,10 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
         const struct fragprog_inst *first = lookup[inst->texture];
         lookup[inst->texture] = inst;
         if (first && (first->target != inst->target || first->shadow != inst->shadow))
-            return fragprog_refuse(why, inst->texture, "targets",
-                                   "unit %u: a program looks up one target of a unit",
-                                   (unsigned)inst->texture);
+            return fragprog_refuse(
+                why, inst->texture, "targets",
+                "unit %u is looked up with several texture targets; a program of this language can use one",
+                (unsigned)inst->texture);
         if (inst->shadow && (inst->target == TEXENV_3D || inst->target == TEXENV_CUBE))
             return fragprog_refuse(why, inst->texture, "shadow",
                                    "unit %u: shadow comparison of a %s texture is not in fixed function",

@@ -228,7 +228,7 @@ static const struct fragprog *find_fragment(struct fragprog_compilation *c,
         return fragprog_begin(c, &source, &passes, false, scratch, why) ? c->best : NULL;
     if (!o->fragment->unbounded)
         return o->fragment;
-    fragprog_refuse(why, -1, "stage", "an ARB program does not say which vertex half it had");
+    fragprog_refuse(why, -1, "stage", "an ARB program contains no vertex half");
     return NULL;
 }
 

@@ -334,12 +334,12 @@ def scripts(checks):
     for call in ("glEnablei", "glDisablei", "glEnableIndexedEXT", "glDisableIndexedEXT"):
         text = ON + f"{call}(GL_TEXTURE_2D, 0);\n" + DRAW
         run = run_of("gl", text)
-        checks.check(run.status == 1 and re.search(r"<stdin>:2:1: error: .*not followed", run.err),
+        checks.check(run.status == 1 and re.search(r"<stdin>:2:1: error: .*\[not-followed\]", run.err),
                      f"{call}: not told: {run.err}")
         run = tool.Run(["convert", "--lenient", "--from", "gl", "--to", "stages", "-"], text)
         checks.check(run.status == 0 and states_of(run) == ["{modulate}"],
                      f"{call}: --lenient: {run.out} {run.err}")
-        checks.check(re.search(r"<stdin>:2:1: warning: .*not followed", run.err),
+        checks.check(re.search(r"<stdin>:2:1: warning: .*\[not-followed\]", run.err),
                      f"{call}: nothing is said: {run.err}")
 
 
@@ -350,10 +350,10 @@ def silence(checks):
         text = ON + "\n" + call + "\n" + DRAW
         run = run_of("gl", text)
         line = text[:text.index(call)].count("\n") + 1
-        checks.check(run.status == 1 and re.search(rf"<stdin>:{line}:1: error: .* not followed", run.err),
+        checks.check(run.status == 1 and re.search(rf"<stdin>:{line}:1: error: .*\[not-followed\]", run.err),
                      f"{call}: not told: {run.status} {run.out} {run.err}")
         run = tool.Run(["convert", "--lenient", "--from", "gl", "--to", "stages", "-"], text)
-        checks.check(run.status == 0 and re.search(rf"<stdin>:{line}:1: warning: .* not followed", run.err),
+        checks.check(run.status == 0 and re.search(rf"<stdin>:{line}:1: warning: .*\[not-followed\]", run.err),
                      f"{call}: --lenient: {run.status} {run.err}")
         run = run_of("apitrace", numbered([T_ON, call.rstrip(";").replace("(GLint[])", ""), T_DRAW]))
         checks.check(run.status == 0 and "not followed" in run.err or "is no constant" in run.err,

@@ -315,7 +315,7 @@ def script_summary():
         checks.check(re.search(line, run.err, re.M), f"{command}: no summary:\n{run.err}")
         checks.check("skipped" not in expect(0, [command, "-q", "-"], some).err, f"{command} -q: a summary")
     expect(0, ["convert", "-"], "glUseProgram(3);\n" + draw + draw,
-           err=r"no state in it: all draws \(2\) were made under programs")
+           err=r"contains no texture environment: all draws \(2\) were made under programs")
     run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\n" + draw)
     checks.check(run.err == "", f"nothing skipped, and yet: {run.err}")
     run = expect(0, ["convert", "--diag", "json", "-"], some)
@@ -440,7 +440,7 @@ def equiv_calls():
             expect(0, ["equiv", "--from-a", "c", "--from-b", "stages", name, "-e", "{replace}"], cwd=folder)
             expect(1, ["equiv", "--from-b", "c", "-e", "{modulate}", name], cwd=folder, out="differs")
             expect(0, ["convert", "--from", "c", "--to", "stages", name], cwd=folder, out="{replace}")
-        expect(2, ["equiv", "--from-a", "c", "-e", "x", "f.c"], cwd=folder, err="--from c takes a file")
+        expect(2, ["equiv", "--from-a", "c", "-e", "x", "f.c"], cwd=folder, err="--from c reads a file")
 
 
 def equiv_programs():
@@ -504,7 +504,7 @@ def exit_statuses():
                 whole = command[0] == "report" and name == "folder"
                 out = ["-o", "out"] if command[0] in ("convert", "asm", "disasm") else []
                 run = expect(0 if whole else 1, [*command, name, *out], cwd=folder,
-                             err="folder: no inputs in it" if whole else re.escape(name))
+                             err="folder: this folder contains no input" if whole else re.escape(name))
                 checks.check(command[0] in ("report", "lint") or run.out == "",
                              f"{command} {name} prints {run.out[:100]}")
                 checks.check(sorted(os.listdir(folder)) == before, f"{command} {name} left a file")
@@ -578,7 +578,7 @@ def languages():
     program = "!!ATIfs1.0\nStartOutputPass;\nSampleMap r0, t0.str;\nMOV r0, r0;\nEndPass;\n"
     expect(0, ["convert", "-e", program, "--to", "glsl"], out="sampler2D texture0")
     expect(0, ["convert", "-e", program, "--to", "glsl", "--texture", "0=cube"], out="samplerCube texture0")
-    expect(2, ["convert", "-e", program, "--to", "gl"], err="does not say which texture environment")
+    expect(2, ["convert", "-e", program, "--to", "gl"], err="cannot be turned back into a texture environment")
     # Several programs in one output are separated by comments of the language; in a folder, each is a file
     # with the language's extension.
     expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "glsl"],
@@ -658,7 +658,7 @@ def not_followed():
     expect(1, ["convert", "-e", "glTexEnvI(1);"], err="did you mean glTexEnvi?")
     expect(1, ["convert", "-e", "glEnable(GL_TEXTUER_2D);"], err=r"did you mean GL_TEXTURE_2D\?")
     expect(0, ["convert", "-e", "glEnable(GL_NOTHING_LIKE_IT);" + after],
-           err=r"warning: unknown GL name GL_NOTHING_LIKE_IT is passed over")
+           err=r"warning: unknown GL name GL_NOTHING_LIKE_IT is ignored")
     # The message suggests a "#define" for a name, but not for a member of an object, where it would not help.
     expect(1, ["convert", "-e", "qglActiveTexture(GL_TEXTURE1);"],
            err='#define qglActiveTexture glActiveTexture')
@@ -784,8 +784,8 @@ def stages_and_reflection():
         expect(1, ["convert", "--to", "glsl-330", "--reflect", path, "-e", "{T0*}"])
         checks.check(not os.path.exists(path), "--reflect of an input with errors")
         expect(2, ["convert", "--to", "glsl-330", "--reflect", path, "--stage", "geometry", "-e", state])
-        expect(2, ["convert", "--to", "r200", "--reflect", path, "-e", state], err="--reflect is of shading languages")
-        expect(2, ["convert", "--stage", "vertex", "-e", state], err="--stage is of shading languages")
+        expect(2, ["convert", "--to", "r200", "--reflect", path, "-e", state], err="--reflect works only with a shading language")
+        expect(2, ["convert", "--stage", "vertex", "-e", state], err="--stage works only with a shading language")
 
 
 def affine():
@@ -799,8 +799,8 @@ def affine():
         checks.check(lookup not in expect(0, ["convert", "--to", to, "--stage", "both", "-e", "{T0*P}"]).out, to)
     alone = expect(0, ["convert", "--to", "glsl", "--stage", "vertex", "--affine", "-e", "{T0*P}"]).out
     checks.check("gl_TexCoord[0] = gl_MultiTexCoord0;" in alone, f"fixed function behind it divides: {alone}")
-    for args, why in ((["--to", "glsl-330"], "--affine is of --stage"), (["--to", "r200"], "--affine is of shading languages"),
-                      (["--to", "arbfp", "--stage", "both"], "--affine: arbfp has no such thing")):
+    for args, why in ((["--to", "glsl-330"], "--affine works only with --stage"), (["--to", "r200"], "--affine works only with a shading language"),
+                      (["--to", "arbfp", "--stage", "both"], "--affine does not work with --to arbfp")):
         expect(2, ["convert", *args, "--affine", "-e", "{T0*P}"], err=re.escape(why))
 
 
@@ -817,8 +817,8 @@ def precision():
                 fragment = text[text.rindex(head):]
                 checks.check(f"precision {word} float;" in fragment and other not in fragment and "GL_FRAGMENT" not in fragment,
                              f"{to} {word}: {text}")
-    for args, why in ((["--to", "glsl-330", "--precision", "highp"], "--precision: glsl-330 has no such thing"),
-                      (["--to", "r200", "--precision", "highp"], "--precision is of shading languages"),
+    for args, why in ((["--to", "glsl-330", "--precision", "highp"], "--precision does not work with --to glsl-330"),
+                      (["--to", "r200", "--precision", "highp"], "--precision works only with a shading language"),
                       (["--to", "glsl-es", "--precision", "lowp"], "--precision does not take 'lowp'; it takes best, mediump, highp")):
         expect(2, ["convert", *args, "-e", "{T0*P}"], err=re.escape(why))
 
@@ -873,20 +873,20 @@ def names_of_shaders():
                 (["--binding", "99999999999999999999"], "--binding takes a number"),
                 (["--location", "22"], "--location takes a number from 0 to 21"),
                 (["--location", "one"], "--location takes a number"),
-                (["--embed", "--stage", "vertex"], "--embed is of both stages"),
-                (["--embed", "--stage", "fragment"], "--embed is of both stages"),
+                (["--embed", "--stage", "vertex"], "--embed writes both stages"),
+                (["--embed", "--stage", "fragment"], "--embed writes both stages"),
                 (["--reflect", table, "--reflect-c", table], "two outputs would be written to"),
                 (["--reflect-c", out], "two outputs would be written to"), (["--embed=yes"], "--embed takes no value")):
             run = expect(2, ["convert", "--to", "glsl-450", "--reflect-c", table, *args, "-o", out, "-e", state],
                          err=re.escape(why))
             checks.check(run.out == "" and not os.listdir(folder), f"{args}: {os.listdir(folder)}")
         for to, args, why in (
-                ("glsl-330", ["--binding", "1"], "--binding and --location: glsl-330 has no such thing"),
-                ("arbfp", ["--prefix", "a"], "--prefix: arbfp has no such thing"),
-                ("atifs", ["--prefix", "a"], "--prefix is of shading languages"),
-                ("r200", ["--embed"], "--embed is of shading languages"),
-                ("gl", ["--name", "a"], "--name is of shading languages"),
-                ("json", ["--reflect-c", table], "--reflect-c is of shading languages")):
+                ("glsl-330", ["--binding", "1"], "--binding and --location does not work with --to glsl-330"),
+                ("arbfp", ["--prefix", "a"], "--prefix does not work with --to arbfp"),
+                ("atifs", ["--prefix", "a"], "--prefix works only with a shading language"),
+                ("r200", ["--embed"], "--embed works only with a shading language"),
+                ("gl", ["--name", "a"], "--name works only with a shading language"),
+                ("json", ["--reflect-c", table], "--reflect-c works only with a shading language")):
             expect(2, ["convert", "--to", to, *args, "-o", out, "-e", state], err=re.escape(why))
             checks.check(not os.listdir(folder), f"{to} {args}: {os.listdir(folder)}")
         program = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n"
@@ -921,12 +921,12 @@ def modules_and_pages():
             checks.check("struct texenvc_values" in f.read(), "a header for WebGL is one of C")
         before = sorted(os.listdir(folder))
         for args, why in (
-                (["--to", "glsl-330", "--embed", "-o", out + ".js"], "a module of JavaScript is of WebGL"),
-                (["--to", "glsl-330", "--page", out], "--page is of WebGL"), (["--page", out], "--page is of WebGL"),
-                (["--to", "r200", "--page", out], "--page is of WebGL"),
-                (["--to", "webgl", "--page", out, "-o", out], "--page is an output of its own"),
-                (["--to", "webgl", "--page", out, "--stage", "vertex"], "--embed is of both stages"),
-                (["--to", "webgl", "--embed", "-o", folder], "a module has all states")):
+                (["--to", "glsl-330", "--embed", "-o", out + ".js"], "a module of JavaScript works only with WebGL"),
+                (["--to", "glsl-330", "--page", out], "--page works only with WebGL"), (["--page", out], "--page works only with WebGL"),
+                (["--to", "r200", "--page", out], "--page works only with WebGL"),
+                (["--to", "webgl", "--page", out, "-o", out], "--page names its own output file"),
+                (["--to", "webgl", "--page", out, "--stage", "vertex"], "--embed writes both stages"),
+                (["--to", "webgl", "--embed", "-o", folder], "a JavaScript module contains all states")):
             expect(2, ["convert", *args, "-e", state], err=re.escape(why))
         for target, why in (("3d", "WebGL 1 has no 3D textures"), ("shadow", "WebGL 1 has no textures with")):
             args = ["--embed", "-o", out + ".js", "-e", f"{{T0*P @{target}}}"]
@@ -962,7 +962,7 @@ def names_and_files():
             checks.check(run.out == "" and run.err.count("\n") == 1, f"a binary trace: {run.err}")
         # Binary files, and languages that are only output: one line of error each.
         for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"),
-                              (b"#version 120\nvoid main() {}\n", "only printed")):
+                              (b"#version 120\nvoid main() {}\n", "prints but cannot read")):
             other = os.path.join(folder, "game.data")
             with open(other, "wb") as f:
                 f.write(data)

@@ -124,7 +124,7 @@ def refused():
             (['-e', '{T0*P}', '--input', 'prim=1,1,1,1'], 2, 'T0=r,g,b,a to T7'),
             (['-e', '{T0*P'] + all_given, 1, '<text>:1:'),
             (['-e', '!!ATIfs1.0\nStartConstants;\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n'
-              'MOV r0, r0;\nEndPass;\n'] + all_given, 3, 'only states are evaluated')):
+              'MOV r0, r0;\nEndPass;\n'] + all_given, 3, 'evaluate needs a texture environment')):
         run = Run(['evaluate'] + args)
         checks.check(run.status == status and says in run.err and not run.out,
                      '%s: status %d, %r, %r' % (args, run.status, run.out, run.err))

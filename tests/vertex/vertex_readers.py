@@ -175,7 +175,7 @@ BAD = [
     ("gl", "glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, (float[]){1});", 1, 60, "1 values, 3 are needed"),
     ("gl", "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE GL_EYE_LINEAR);", 1, 37, "expected ',' or '\\)'"),
     ("gl", "glPushMatrix()", 1, 1, "expected ';'"),
-    ("apitrace", "1 glLightfv(light = GL_LIGHT0, pname = GL_POSITION)", 1, 3, "without its argument 'params'"),
+    ("apitrace", "1 glLightfv(light = GL_LIGHT0, pname = GL_POSITION)", 1, 3, "its argument 'params' is missing"),
     ("apitrace", "1 glLightfv(light = GL_LIGHT0, pname = GL_POSITION, params = {1, 2})", 1, 3, "2 values"),
 ]
 

@@ -170,8 +170,8 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
     struct texenv_place place = place_of(&op->place, v);
     switch (v->kind) {
     case TEXENV_V_MISSING:
-        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s without its argument '%s'", op->info->name,
-                           what);
+        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s: its argument '%s' is missing",
+                           op->info->name, what);
         break;
     case TEXENV_V_NAME:
         if (!calls->trace) {
@@ -608,7 +608,7 @@ static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *c
                            (int)(cap->length < 60 ? cap->length : 60), cap->text, near);
     else
         texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, place, "unknown-name",
-                    "unknown GL name %.*s is passed over%s%s%s", (int)(cap->length < 60 ? cap->length : 60),
+                    "unknown GL name %.*s is ignored%s%s%s", (int)(cap->length < 60 ? cap->length : 60),
                     cap->text, near ? ": did you mean GL_" : "", near ? near : "", near ? "?" : "");
 }
 

@@ -13,11 +13,11 @@ static void say_not_followed(struct texenv_calls *calls, unsigned number, struct
 {
     uint8_t *said = &calls->said_not_followed[number / 8], bit = (uint8_t)(1u << number % 8);
     if (!calls->trace && !calls->reader->lenient)
-        TEXENV_CALLS_ERROR(calls, place, "not-followed", "%s is not followed, and changes texturing%s", what,
+        TEXENV_CALLS_ERROR(calls, place, "not-followed", "%s changes texturing, but is not supported%s", what,
                            advice);
     else if (!(*said & bit))
         texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, place, "not-followed",
-                    "%s is not followed: what it changes stays unknown", what);
+                    "%s is not supported: what it changes is not known from here on", what);
     *said |= bit;
 }
 

@@ -55,8 +55,8 @@ static bool values(struct texenv_calls *calls, struct texenv_op *op, const struc
         place.column = v->column;
     }
     if (count && v->kind == TEXENV_V_MISSING) {
-        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s without its argument '%s'", op->info->name,
-                           op->info->param[n]);
+        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s: its argument '%s' is missing",
+                           op->info->name, op->info->param[n]);
         return false;
     }
     if (v->kind == TEXENV_V_ARRAY && v->count < count && v->declared < count) {

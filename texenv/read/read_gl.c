@@ -153,7 +153,7 @@ static bool leaves(const char *word, size_t n)
 static void does_not_follow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
 {
     TEXENV_SCRIPT_ERROR(s, place, "control-flow",
-                        "'%.*s': control flow is not followed; only calls in a fixed order can be read",
+                        "'%.*s': control flow is not interpreted; only calls in a fixed order can be read",
                         (int)n, word);
 }
 
@@ -526,7 +526,7 @@ static void finish(struct texenv_script *s)
         texenv_calls_draw(calls, texenv_script_place(s, s->p), TEXENV_DRAWS_UNKNOWN);
     else if (calls->after_draw.line)
         texenv_emit(&reader->sink, TEXENV_NOTE, -1, calls->after_draw, "after-last-draw",
-                    "state calls after the last draw belong to no state");
+                    "state calls after the last draw are ignored: nothing is drawn with them");
 }
 
 void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length)

@@ -216,11 +216,11 @@ void texenv_script_conditionals(struct texenv_script *s)
             s->conditional[kept++] = c;
         } else if (c.zero) {
             texenv_emit(sink, TEXENV_WARNING, -1, c.place, "not-followed",
-                        "#if 0 without its #endif: a comment of one line");
+                        "#if 0 without an #endif: only this line is ignored");
         }
         if (c.closed && (!c.zero || c.branch.line))
             texenv_emit(sink, TEXENV_WARNING, -1, c.zero ? c.branch : c.place, "not-followed",
-                        "conditional compilation is not followed: all branches up to the #endif are read");
+                        "preprocessor conditions are not evaluated: all branches up to the #endif are read");
     }
     s->conditional_count = kept;
 }

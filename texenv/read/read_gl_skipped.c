@@ -259,8 +259,8 @@ static void no_gl_call(struct texenv_script *s, const char *name, size_t n, stru
         ? NULL
         : texenv_names_nearest(call_names, CALL_NAMES, name + 2, n - 2);
     COMPLAIN(s, place, "no-gl-call", "%.*s is no OpenGL call: %s%s%s", shown(n), name,
-             near ? "did you mean gl" : "what it does is not known; write the calls that it makes",
-             near ? near : "", near ? "?" : ", or take it out");
+             near ? "did you mean gl" : "write the OpenGL calls that it makes", near ? near : "",
+             near ? "?" : ", or take it out");
 }
 
 bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n,
@@ -286,18 +286,18 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
         bool member = name > s->line_start && (name[-1] == '>' || name[-1] == '.' || name[-1] == ':');
         if (member)
             COMPLAIN(s, place, "wrapper",
-                     "%.*s is not followed, and may be gl%.*s: if it is, write gl%.*s(...) instead", shown(n),
-                     name, shown(length), inner, shown(length), inner);
+                     "%.*s is not interpreted, and may be gl%.*s: if it is, write gl%.*s(...) instead",
+                     shown(n), name, shown(length), inner, shown(length), inner);
         else
             COMPLAIN(s, place, "wrapper",
-                     "%.*s is not followed, and may be gl%.*s: write that as a statement, or say \"#define "
-                     "%.*s gl%.*s\" first",
+                     "%.*s is not interpreted, and may be gl%.*s: write that as a statement, or put "
+                     "\"#define %.*s gl%.*s\" before it",
                      shown(n), name, shown(length), inner, shown(n), name, shown(length), inner);
     } else if (!s->calls.reader->on_call && speaks_of_units(name, n)) {
-        COMPLAIN(
-            s, place, "wrapper",
-            "%.*s is not followed, and by its name it changes texturing: write the GL calls that it makes",
-            shown(n), name);
+        COMPLAIN(s, place, "wrapper",
+                 "%.*s is not interpreted, and its name suggests that it changes texturing: write the GL "
+                 "calls that it makes",
+                 shown(n), name);
     } else {
         if (!s->callee) {
             s->callee = name;
@@ -336,8 +336,8 @@ void texenv_script_argument(struct texenv_script *s, const char *name, size_t n,
     if ((!macro && !is_telling(s, name, n)) || texenv_names_equal(s->callee, s->callee_length, "assert"))
         return;
     COMPLAIN(s, place, "wrapper",
-             "%.*s is given to %.*s, which is not followed: write the GL calls that it makes", shown(n), name,
-             shown(s->callee_length), s->callee);
+             "%.*s is given to %.*s, which is not interpreted: write the GL calls that it makes", shown(n),
+             name, shown(s->callee_length), s->callee);
     s->callee = NULL; /* report only one argument of each call */
 }
 
@@ -354,5 +354,6 @@ void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_
 void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
     COMPLAIN(s, place, "not-followed",
-             "%.*s inside another statement is not followed: make it a statement of its own", shown(n), name);
+             "%.*s inside another statement is not interpreted: make it a statement of its own", shown(n),
+             name);
 }

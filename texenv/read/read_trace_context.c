@@ -191,7 +191,8 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t,
     case COPY:
         if (!t->said_copy)
             texenv_emit(&t->calls.reader->sink, TEXENV_WARNING, -1, texenv_trace_place(t, t->start),
-                        "not-followed", "%s is not followed: what it changes stays unknown", info->name);
+                        "not-followed", "%s is not supported: what it changes is not known from here on",
+                        info->name);
         t->said_copy = true;
         break;
     default: /* RELEASE */ make_current(t, NULL); break;

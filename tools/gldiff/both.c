@@ -315,9 +315,10 @@ static void on_item(void *user, const struct item *item)
                            .number = item->number,
                            .line = item->place.line,
                            .call = item->place.call};
-    const char *why = !item->state
-        ? item->refused ? item->refused->text : "a program is no state: it has no vertex half"
-        : item->vertex_refused;
+    const char *why = !item->state ? item->refused
+            ? item->refused->text
+            : "this is a program, which has no vertex half: give a texture environment"
+                                   : item->vertex_refused;
     if (why) {
         d->skipped++;
         reasons_count(&d->why, why);

@@ -250,11 +250,10 @@ static void on_item(void *user, const struct item *item)
     }
     if (!item->state) {
         d->skipped++;
-        reasons_count(
-            &d->why,
-            item->refused
-                ? item->refused->text
-                : "a program is no texture environment: there is no fixed function to compare it with");
+        reasons_count(&d->why,
+                      item->refused ? item->refused->text
+                                    : "this is a program: there is no fixed function to compare it with; "
+                                      "give a texture environment");
         return;
     }
     add_job(d, item->state, item->source->name, item->number, item->place.line, item->place.call);
@@ -507,7 +506,7 @@ static void settle_via(struct gldiff_options *g)
         : g->both                  ? both
                                    : (1u << VIAS) - 1;
     if (g->vertex && g->both)
-        die_usage("--vertex and --both are two things");
+        die_usage("--vertex and --both cannot be used together");
     if (wanted & ~all)
         die_usage(g->vertex ? "--vertex: --via takes arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300"
                       : g->both

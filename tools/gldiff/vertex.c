@@ -220,9 +220,10 @@ static void on_item(void *user, const struct item *item)
 {
     struct vertex_diff *d = user;
     struct job job = {.file = item->source->name, .number = ++d->read};
-    const char *why = !item->state
-        ? item->refused ? item->refused->text : "a program is no state: it has no vertex half"
-        : item->vertex_refused;
+    const char *why = !item->state ? item->refused
+            ? item->refused->text
+            : "this is a program, which has no vertex half: give a texture environment"
+                                   : item->vertex_refused;
     if (why) {
         reasons_count(&d->why, why);
         return;

@@ -94,7 +94,7 @@ void stub_not_followed(const char *function, bool *told)
     if (*told)
         return;
     *told = true;
-    snprintf(diag.text, sizeof diag.text, "%s is not followed here: what is drawn from now on can be wrong",
+    snprintf(diag.text, sizeof diag.text, "%s is not supported here: what is drawn from now on can be wrong",
              function);
     complain(NULL, &diag);
 }
@@ -108,7 +108,7 @@ static void at_end(void)
     environments_flush();
     fprintf(stderr, "texenv-record: %u environments\n", environments_count());
     if (stub.not_followed)
-        fprintf(stderr, "texenv-record: %u calls were not followed: record a running program instead\n",
+        fprintf(stderr, "texenv-record: %u calls are not supported: record a running program instead\n",
                 stub.not_followed);
 }
 

@@ -91,7 +91,7 @@ static void print_after(void *user, const struct fragprog_step *step)
 static void check_forms(const struct item *item, enum form to)
 {
     if (!item->state && !item->refused && (to == FORM_GL || to == FORM_STAGES))
-        die_usage("%s: a program does not say which texture environment it came from: no --to %s",
+        die_usage("%s: a program cannot be turned back into a texture environment, which --to %s needs",
                   item->source->name, form_names[to]);
 }
 
@@ -266,8 +266,8 @@ static bool reflect_item(struct convert *c, const struct item *item)
 {
     struct reflection *r = &c->reflected;
     if (c->o->embed && !item->state)
-        die_usage("%s: %s sets uniforms from a texture environment, and this is a program",
-                  item->source->name, c->o->page ? "--page" : "--embed");
+        die_usage("%s: this is a program; %s needs a texture environment", item->source->name,
+                  c->o->page ? "--page" : "--embed");
     reflect(r, item, &c->compiled, c->o, ++c->pairs);
     const char *why = c->o->script ? js_refuses(r) : NULL;
     if (why) {
@@ -411,18 +411,17 @@ static void check_options(const struct options *o)
         {"--stage", o->stages != STAGE_FRAGMENT && o->to != FORM_CHIP, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].given && o->to != FORM_LANGUAGE)
-            die_usage("%s is of shading languages: --to one of them", rows[i].name);
+            die_usage("%s works only with a shading language: --to LANGUAGE", rows[i].name);
         if (rows[i].given && !rows[i].in_language)
-            die_usage("%s: %s has no such thing", rows[i].name,
+            die_usage("%s does not work with --to %s", rows[i].name,
                       fragprog_language_name((enum fragprog_language)o->language.language));
     }
     if (o->stages != STAGE_FRAGMENT && o->to == FORM_CHIP && o->format == FORMAT_C && o->chip->vertex)
-        die_usage("--stage: --format c takes one stage, the fragment's");
+        die_usage("--format c writes the fragment's words only: leave --stage out");
     if (o->vertex_state && !(o->stages & STAGE_VERTEX))
-        die_usage("--vertex-state is of --stage vertex and both");
+        die_usage("--vertex-state works only with --stage vertex or --stage both");
     if (o->affine && !(o->stages & STAGE_VERTEX))
-        die_usage(
-            "--affine is of --stage vertex and both: a fragment program by itself is not told what makes q");
+        die_usage("--affine works only with --stage vertex or --stage both");
     check_vertex_state(o);
     const char *files[] = {o->reflect, o->reflect_c, o->output};
     for (size_t i = 0; i < 3; i++)
@@ -470,7 +469,7 @@ int cmd_convert(const struct options *o)
     c->o = o;
     writer_open(&c->writer, o);
     if (o->script && c->writer.folder)
-        die_usage("a module has all states: -o FILE.js, not a folder");
+        die_usage("a JavaScript module contains all states: give -o a file (FILE.js), not a folder");
     if (o->script) {
         add_js_preamble(&c->writer.preamble, o->page != NULL);
         add_js_end(&c->writer.end, o->page != NULL);

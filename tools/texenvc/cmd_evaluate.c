@@ -181,7 +181,8 @@ static void on_item(void *user, const struct item *item)
     }
     if (!item->state) {
         e->refused++;
-        diag_refused(item->source, item->place, -1, "program", "a program: only states are evaluated");
+        diag_refused(item->source, item->place, -1, "program",
+                     "this is a program; evaluate needs a texture environment");
         return;
     }
     evaluate_state(&v, item->state, &e->in);

@@ -76,7 +76,8 @@ static void expand(struct inputs *in, const struct options *o)
             add_folder(in, path);
             if (in->n == before && !in->failed)
                 message(TEXENV_WARNING, "empty",
-                        "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs .arbfp "
+                        "%s: this folder contains no input (files ending in .gl .c .txt .stages .trace .ir "
+                        ".atifs .arbfp "
                         ".arbvp)",
                         path);
         } else {

@@ -10,7 +10,7 @@ int cmd_vectors(const struct options *o)
     size_t n = 1;
     char *count = NULL, *seed = NULL;
     if (o->ninput)
-        die_usage("vectors takes no file; -o DIR says where they go");
+        die_usage("vectors reads no file; -o DIR names the folder to write to");
     if (o->output) {
         words[n++] = "-o";
         words[n++] = o->output;

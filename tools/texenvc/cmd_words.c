@@ -94,7 +94,7 @@ int convert_combiners(const struct options *o)
     struct buffer b = {0};
     const struct hwemit_registers *registers = o->to == FORM_CHIP ? hwemit_find_registers(o->chip) : NULL;
     if (!registers)
-        die_usage("programs of register combiners become a chip's words: --to nv2a");
+        die_usage("a program of register combiners can only become a chip's words: --to nv2a");
     if (!registers->read) {
         fprintf(stderr, "texenvc: error: %s has no register combiners; nv2a has\n", o->chip->name);
         return STATUS_REFUSED;

@@ -359,7 +359,7 @@ static bool generate(struct vertex_program *program, struct compiled *c, const s
         return false;
     if (c->ir.unbounded) {
         c->why = (struct fragprog_reason){
-            .unit = -1, .code = "stage", .text = "an ARB program does not say which vertex half it had"};
+            .unit = -1, .code = "stage", .text = "an ARB program contains no vertex half"};
         return c->ok = false;
     }
     fragprog_find_vertex_reads(&reads, &c->ir, &language);

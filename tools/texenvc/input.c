@@ -256,10 +256,10 @@ void emit_in_source(void *user, const struct texenv_diag *diag)
     const char *write = in->place && strcmp(d.code, "wrapper") == 0 ? strstr(d.text, ": write") : NULL;
     const int n = (int)strcspn(diag->text, " ");
     if (write)
-        snprintf(
-            d.text + (write - d.text), sizeof d.text - (size_t)(write - d.text),
-            ": --alias %.*s=glNAME says which call of GL it is, --ignore '%.*s' that it is none that counts",
-            n, diag->text, n, diag->text);
+        snprintf(d.text + (write - d.text), sizeof d.text - (size_t)(write - d.text),
+                 ": if it is a GL call, say --alias %.*s=glNAME; if it neither draws nor sets GL state, "
+                 "--ignore '%.*s'",
+                 n, diag->text, n, diag->text);
     const char *found = at.expression ? strstr(diag->text, UNKNOWN_VALUE) : NULL;
     if (found)
         snprintf(d.text, sizeof d.text, "%.*s%.*s%s%s", (int)(found - diag->text), diag->text,
@@ -315,10 +315,12 @@ static bool colors_known(struct reading *in, const struct texenv_draw *draw, con
         *why = (struct fragprog_reason){.unit = (int)u, .code = "open-value"};
         *place = at.file ? at.main : at.source;
         if (in->form == FORM_STAGES)
-            snprintf(why->text, sizeof why->text, "the environment colour is needed, and not known");
+            snprintf(why->text, sizeof why->text,
+                     "the environment colour is needed, but its value is not known");
         else
             snprintf(why->text, sizeof why->text,
-                     "the environment colour is needed, and not known here: --let %.*s=R,G,B,A gives it",
+                     "the environment colour is needed, but its value is not known here: give it with --let "
+                     "%.*s=R,G,B,A",
                      n ? n : 4, n ? name : "NAME");
         return false;
     }
@@ -465,17 +467,15 @@ bool look_at_script(struct reading *in, const char *text, size_t length, uint32_
         u++;
     const struct texenv_place place = {.line = u < TEXENV_UNITS ? l.without[u] : l.line, .column = 1};
     if (u < TEXENV_UNITS)
-        texenv_emit(
-            &sink, TEXENV_ERROR, (int)u, place, "source-enable",
-            "nothing here enables a texture in unit %u, whose environment this is: --enable %u=2d says "
-            "that one is, %u=none that none is",
-            u, u, u);
+        texenv_emit(&sink, TEXENV_ERROR, (int)u, place, "source-enable",
+                    "this sets the environment of unit %u, but nothing enables a texture there: say --enable "
+                    "%u=2d if one is enabled, --enable %u=none if none is",
+                    u, u, u);
     else if (l.line)
-        texenv_emit(
-            &sink, TEXENV_ERROR, -1, place, "source-draw",
-            "%.*s is not in the file, and may draw with a state that is another one later: --draw '%.*s' "
-            "says that it does, --ignore '%.*s' that it does not",
-            n, name, n, name, n, name);
+        texenv_emit(&sink, TEXENV_ERROR, -1, place, "source-draw",
+                    "%.*s is not defined in the file, and may draw with the state that is set here: say "
+                    "--draw '%.*s' if it draws, --ignore '%.*s' if it does not",
+                    n, name, n, name, n, name);
     free(other);
     hash_set_free(&l.drawn);
     return u == TEXENV_UNITS && !l.line;
@@ -573,12 +573,12 @@ static bool is_text(const struct reading *in, const struct input *input, const s
                                            : "compressed file: unpack it; or, if it is a binary trace",
                 path);
     else if (is_binary(b->data, length))
-        message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name,
+        message(TEXENV_ERROR, "binary", "%s is a binary file; texenvc reads texts: %s", in->source.name,
                 forms);
     else if (length >= 9 && memcmp(b->data, "#version ", 9) == 0)
         message(TEXENV_ERROR, "form",
-                "%s is a program of a language that is only printed; what can be read: %s", in->source.name,
-                forms);
+                "%s is a program in a language that texenvc prints but cannot read; it reads: %s",
+                in->source.name, forms);
     else
         return true;
     return false;
@@ -603,7 +603,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
         in->open_values = c;
         in->draws = in->form == FORM_GL && !c ? recorded_draws(b.data) : 0;
         if (c && (!input->path || *input->path == '-'))
-            die_usage("--from c takes a file, whose name does not begin with '-'");
+            die_usage("--from c reads a file, not standard input, and its name must not begin with '-'");
         bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;
         if (dump) {
             read_calls(in, true, f, b.data, b.length);
@@ -641,10 +641,10 @@ static void say_result(const struct reading *in)
     const char *name = in->source.name;
     if (!in->items && in->program_draws)
         message(TEXENV_WARNING, "empty",
-                "%s: no state in it: all draws (%" PRIu64 ") were made under programs", name,
+                "%s contains no texture environment: all draws (%" PRIu64 ") were made under programs", name,
                 in->program_draws);
     else if (!in->items)
-        message(TEXENV_WARNING, "empty", "%s: no state in it", name);
+        message(TEXENV_WARNING, "empty", "%s contains no texture environment", name);
     if (in->form == FORM_GL && (in->skipped || in->program_draws)) /* traces have their own summary */
         message(TEXENV_NOTE, "summary",
                 "%s: %" PRIu64 " state%s; %" PRIu64 " call%s skipped, %" PRIu64

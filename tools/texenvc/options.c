@@ -63,7 +63,7 @@ static void set_from(struct options *o, const char *value)
     o->words = strcmp(value, "vertex") == 0;
     o->combiners = strcmp(value, "rc") == 0;
     if (o->combiners && strcmp(o->command->name, "convert") != 0)
-        die_usage("--from rc: programs of register combiners are for convert alone");
+        die_usage("--from rc: only 'texenvc convert' reads programs of register combiners");
     if (o->combiners)
         return;
     if (o->source || o->words) {
@@ -619,59 +619,60 @@ const struct option_row option_rows[] = {
      "rect, 3d, cube; default: that of \"# bind\", else 2d)",
      set_texture},
     {0, "--fog", "state|off|linear|exp|exp2", CMD_CONVERT,
-     "fog in programs of a language: as the state says (default), or this", set_fog},
+     "fog in programs of a language: as in the state (default), or this", set_fog},
     {0, "--color-sum", "state|off|on", CMD_CONVERT,
-     "whether programs of a language add the secondary colour: as the state says (default), or this",
+     "whether programs of a language add the secondary colour: as in the state (default), or this",
      set_color_sum},
     {0, "--alpha-test", "state|off|never|less|...", CMD_CONVERT,
      "the comparison of the alpha test in languages of a GL without one (glsl-330, glsl-es, ...), by GL's "
      "names: as the state says (default), or this",
      set_alpha_test},
     {0, "--stage", "fragment|vertex|both", CMD_CONVERT,
-     "of a language: the fragment program (default), the vertex program that goes before it (position, "
+     "with a language: the fragment program (default), the vertex program that goes before it (position, "
      "lighting, generated coordinates, matrices, fog coordinate), or both: one text after the other, or "
-     "with -o DIR/ two files for each state; of r300, r400 and r500 words of both engines",
+     "with -o DIR/ two files for each state; with r300, r400 and r500 words of both engines",
      set_stage},
     {0, "--vertex-state", "WORDS", CMD_CONVERT,
      "the vertex half of --stage vertex and both, instead of what the input says: 'lighting light0 "
      "texgen0=sphere ...' (texenv-formats(5))",
      set_vertex_state},
     {0, "--affine", NULL, CMD_CONVERT,
-     "of GLSL with --stage vertex or both: no vertex has a texture coordinate q (glTexCoord2f, arrays of "
+     "with GLSL and --stage vertex or both: no vertex has a texture coordinate q (glTexCoord2f, arrays of "
      "two or three), so lookups divide only where generated coordinates or a texture matrix give a q",
      set_affine},
     {0, "--precision", "best|mediump|highp", CMD_CONVERT,
-     "of glsl-es and glsl-es-300: precision of fragment shaders; best (default): highp where the device "
+     "with glsl-es and glsl-es-300: precision of fragment shaders; best (default): highp where the device "
      "has it, which is optional in OpenGL ES 2",
      set_precision},
     {0, "--reflect", "FILE.json", CMD_CONVERT,
-     "of a language: also write the inputs of the programs, and which GL state each uniform holds",
+     "with a language: also write the inputs of the programs, and which GL state each uniform holds",
      set_reflect},
-    {0, "--reflect-c", "FILE.h", CMD_CONVERT, "of a language: the same as tables of C", set_reflect_c},
+    {0, "--reflect-c", "FILE.h", CMD_CONVERT, "with a language: the same as tables of C", set_reflect_c},
     {0, "--embed", NULL, CMD_CONVERT,
-     "of a language: a C header, without a library, of both shaders, those tables, and functions that set "
-     "every uniform from a plain structure of GL's values; of webgl and webgl2, and if OUT ends in .js or "
+     "with a language: a C header, without a library, of both shaders, those tables, and functions that set "
+     "every uniform from a plain structure of GL's values; with webgl and webgl2, and if OUT ends in .js or "
      ".mjs, a module of JavaScript with create(gl), set(gl, program, values) and functions for matrices, "
      "lights and materials, and its declarations (OUT.d.ts, OUT.d.mts)",
      set_embed},
     {0, "--page", "OUT.html", CMD_CONVERT,
-     "of webgl and webgl2: one page, without other files, that draws every state on a sphere, a quad and a "
+     "with webgl and webgl2: one page, without other files, that draws every state on a sphere, a quad and a "
      "torus, with sliders for the uniforms",
      set_page},
     {0, "--name", "STATE", CMD_CONVERT,
-     "of a language: name of the pair of shaders in these tables and in C (default: texenv) and of its "
+     "with a language: name of the pair of shaders in these tables and in C (default: texenv) and of its "
      "files (default: the input's name); the second pair is STATE_2",
      set_name},
     {0, "--prefix", "P", CMD_CONVERT,
-     "of GLSL: put P before the names of uniforms, samplers, inputs and outputs", set_prefix},
+     "with GLSL: put P before the names of uniforms, samplers, inputs and outputs", set_prefix},
     {0, "--binding", "N", CMD_CONVERT,
-     "of glsl-450: the binding of the uniform block (default 0); the sampler of unit n has N + 1 + n",
+     "with glsl-450: the binding of the uniform block (default 0); the sampler of unit n has N + 1 + n",
      set_binding},
     {0, "--location", "N", CMD_CONVERT,
-     "of glsl-450: the first location of the variables between the two stages (default 0)", set_location},
+     "with glsl-450: the first location of the variables between the two stages (default 0)", set_location},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
-     "of a chip's words: by name and with comments (default), hexadecimal numbers, JSON, or arrays of C",
+     "how a chip's words are written: by name and with comments (default), hexadecimal numbers, JSON, or "
+     "arrays of C",
      set_format},
     {0, "--format", "text|json", CMD_CONSTANTS, "rows (default), or an object for each program",
      set_layout_format},
@@ -681,7 +682,7 @@ const struct option_row option_rows[] = {
      "scalars; or the fewest slots (default; convert: if the second does not fit)",
      set_constants_layout},
     {0, "--atrm", "none|eager|search", CMD_CONVERT | CMD_REPORT,
-     "of vertex programs for r300 to r500: no alternate temporaries; as many as there are; or as many as "
+     "with vertex programs for r300 to r500: no alternate temporaries; as many as there are; or as many as "
      "let most vertices be processed at one time (default)",
      set_atrm},
     {0, "--alias", "none|plain|best", CMD_ALIAS,
@@ -697,7 +698,7 @@ const struct option_row option_rows[] = {
     {0, "--fields", NULL, CMD_CONVERT | CMD_DISASM,
      "words as registers and bit fields also where the chip has assembly or a language", set_fields},
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT,
-     "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
+     "rely on a property of the chip that no document confirms (may be repeated; names below)", set_assume},
     {0, "--chip-option", "NAME=N", CMD_CONVERT | CMD_REPORT,
      "a property in which chips of this kind differ (may be repeated; names below)", set_chip_option},
     {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT,
@@ -713,7 +714,7 @@ const struct option_row option_rows[] = {
      "or the first of these that works (default)",
      set_platform},
     {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
-    {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
+    {0, "--seed", "N", CMD_GLDIFF, "seed of the random states (default 1)", set_seed},
     {0, "--input", "NAME=R,G,B,A", CMD_EVALUATE,
      "what a fragment brings, numbers in [0,1], also as quotients (128/255): the texel of a unit (T0 to T7; "
      "of luminance, intensity and depth textures the first number counts, of depth textures of mode ALPHA "
@@ -728,7 +729,7 @@ const struct option_row option_rows[] = {
     {0, "--tags", "TAG,...", CMD_VECTORS,
      "only vectors that have one of these tags and none of those with a minus before it (names below)",
      set_tags},
-    {0, "--seed", "N", CMD_VECTORS, "other pairs and other inputs (default 1)", set_vectors_seed},
+    {0, "--seed", "N", CMD_VECTORS, "seed of the pairs and inputs (default 1)", set_vectors_seed},
     {0, "--progress", NULL, CMD_GLDIFF,
      "show progress, a line each, also where standard error is no terminal", set_progress},
     {0, "--version", NULL, CMD_GLDIFF, "print the version", set_version},
@@ -762,7 +763,7 @@ const struct option_row option_rows[] = {
      "a page of HTML that needs no other file: the units as a picture and in words, the program in every "
      "language, the words of every chip, or why it cannot do the state",
      set_html},
-    {'o', "--output", "OUT.html", CMD_EXPLAIN, "of --html: write to the file OUT.html", set_output},
+    {'o', "--output", "OUT.html", CMD_EXPLAIN, "with --html: write to the file OUT.html", set_output},
     {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_GLDIFF,
      "texture n lies in register n (default), or textures take the next registers in order, so that units "
      "6 and 7 can be used",
@@ -770,7 +771,7 @@ const struct option_row option_rows[] = {
     {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN,
      "constants are literals (default) or program.local[n]", set_constants},
     {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT,
-     "avoid what Mesa does otherwise than ATI_fragment_shader says", set_avoid},
+     "avoid what Mesa does differently from the specification of ATI_fragment_shader", set_avoid},
     {0, "--policy", "NAME=VALUE", CMD_STATES | CMD_EQUIV,
      "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb",
      set_policy},
@@ -806,8 +807,8 @@ const struct option_row option_rows[] = {
      set_rule_counts},
     {0, "--werror", NULL, CMD_LINT, "warnings count as errors", set_werror},
     {0, "--lenient", NULL, CMD_STATES | CMD_GLDIFF,
-     "calls, macros and names in C source that may change texturing and are not followed: warnings instead "
-     "of errors",
+     "only warn about calls, macros and names in C source that may change texturing and are not interpreted, "
+     "which else are errors",
      set_lenient},
     {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV,
      "diagnostics as text (default) or as JSON, one object a line", set_diag},
@@ -986,8 +987,8 @@ static const struct hwemit_option *find_option(const struct options *o, const ch
     for (; row && row->name && strcmp(row->name, name) != 0; row++)
         buffer_printf(&all, "%s%s", all.length ? ", " : "; these are: ", row->name);
     if (!row || !row->name)
-        die_usage(o->chip ? "%s is no option of %s%s" : "%s is an option of a chip, and none is given", given,
-                  o->chip ? o->chip->name : "", all.data ? all.data : "");
+        die_usage(o->chip ? "%s is no option of %s%s" : "%s is an option of a chip, but no chip is given",
+                  given, o->chip ? o->chip->name : "", all.data ? all.data : "");
     buffer_free(&all);
     return row;
 }
@@ -1021,7 +1022,7 @@ static void resolve_assumptions(struct options *o)
         const char *names[32];
         int n = 0;
         if (!o->chip)
-            die_usage("'%s' is an assumption about a chip, and none is given", o->assume[i]);
+            die_usage("'%s' is an assumption about a chip, but no chip is given", o->assume[i]);
         for (const struct hwemit_assumption *a = o->chip->assumptions; a && a->name; a++)
             names[n++] = a->name;
         if (!n)
@@ -1072,14 +1073,15 @@ static void resolve_script(struct options *o)
     const char *extension = extension_of(o->output);
     const bool module = strcmp(extension, ".js") == 0 || strcmp(extension, ".mjs") == 0;
     if (o->page && (o->output || o->embed))
-        die_usage("--page is an output of its own: no -o and no --embed");
+        die_usage("--page names its own output file: leave -o and --embed out");
     if (o->page) {
         o->embed = true;
         o->output = o->page;
     }
     o->script = o->embed && (o->page || module || (o->webgl && !*extension));
     if (o->script && !es)
-        die_usage("%s is of WebGL: --to webgl or webgl2", o->page ? "--page" : "a module of JavaScript");
+        die_usage("%s works only with WebGL: --to webgl or webgl2",
+                  o->page ? "--page" : "a module of JavaScript");
 }
 
 void options_parse(struct options *o, int argc, char **argv)
@@ -1116,7 +1118,7 @@ void options_parse(struct options *o, int argc, char **argv)
     if (o->command->bit == CMD_EXPLAIN && o->output && !o->html)
         die_usage("-o is of --html");
     if (o->embed && o->stages && o->stages != STAGE_BOTH)
-        die_usage("--embed is of both stages");
+        die_usage("--embed writes both stages: leave --stage out, or say --stage both");
     if (!o->stages)
         o->stages = o->embed ? STAGE_BOTH : STAGE_FRAGMENT;
     resolve_assumptions(o);
@@ -1138,7 +1140,7 @@ void options_parse(struct options *o, int argc, char **argv)
     if (o->packets && o->chip && o->chip->no_packets)
         die_usage("--packets: the packets of %s are not known", o->chip->name);
     if (o->command->bit == CMD_CONVERT && (o->format != FORMAT_TEXT || o->packets) && o->to != FORM_CHIP)
-        die_usage("--format and --packets are for words: --to CHIP");
+        die_usage("--format and --packets work only with a chip's words: --to CHIP");
     diag_setup(o->diag_json, o->quiet);
 }
 

@@ -294,12 +294,11 @@ static struct value call_other(struct run *r, const struct token *callee, const 
     if (!gl && effect == EFFECT_SETS &&
         (source_function(r, callee) ||
          ((source_is_function_member(r, callee) || source_variable(r, callee)) && source_given(r))))
-        source_fail(
-            r, callee, "source-method",
-            "what this '%.*s' calls is not in the file, or not known: --alias '%.*s=CLASS::%.*s' says it, "
-            "--ignore '%.*s' that it draws and sets nothing",
-            (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n,
-            callee->s);
+        source_fail(r, callee, "source-method",
+                    "the method '%.*s' is not in the file, or its class is not known: say --alias "
+                    "'%.*s=CLASS::%.*s', or --ignore '%.*s' if it neither draws nor sets GL state",
+                    (int)callee->n, callee->s, (int)callee->n, callee->s, (int)callee->n, callee->s,
+                    (int)callee->n, callee->s);
     if (!gl && !glu && !library && !told)
         note_not_followed(r, callee->s, callee->n);
     if (gl && generate(r, name, length, arg, n))

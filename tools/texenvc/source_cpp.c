@@ -213,16 +213,16 @@ char *source_preprocess(struct reading *in, const char *path)
                     c.h.nmissing > 1 ? "s are" : " is", c.h.missing.data);
     remove_headers(&c.h);
     if (text.length > MOST_TEXT) {
-        message(TEXENV_ERROR, "preprocessor", "%s: the preprocessor makes more than %d MB of it", path,
+        message(TEXENV_ERROR, "preprocessor", "%s: its preprocessed text is longer than %d MB", path,
                 MOST_TEXT >> 20);
         ok = false;
     } else if (!ok) {
         message(TEXENV_ERROR, "preprocessor",
-                "%s: the preprocessor gives no text of it in %d seconds: -I names folders of headers, -D "
-                "defines, CC the compiler",
+                "%s: the preprocessor did not finish within %d seconds; -I names folders of headers, -D "
+                "defines macros, CC names the compiler",
                 path, MOST_SECONDS);
     } else if (strlen(text.data) != text.length) {
-        message(TEXENV_ERROR, "binary", "%s: a byte of value 0 is in it", path);
+        message(TEXENV_ERROR, "binary", "%s contains a byte of value 0", path);
         ok = false;
     }
     if (!ok)

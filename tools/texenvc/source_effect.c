@@ -283,7 +283,7 @@ void source_pass_over(struct run *r, size_t to)
         const struct token *t = source_at(r);
         if (effect >= EFFECT_DRAWS)
             source_fail(r, t, "source-skipped",
-                        "'%.*s' draws, or sets what is drawn with, in what is not followed", (int)t->n, t->s);
+                        "'%.*s' draws or sets GL state in code that is not interpreted", (int)t->n, t->s);
         else if (effect)
             source_put_draw(r, t, false);
     }
@@ -295,10 +295,9 @@ void source_check_implied(struct run *r, size_t to)
         const struct token *t = &r->tokens.t[p];
         const enum effect effect = implied(r, p);
         if (effect >= EFFECT_DRAWS)
-            source_fail(
-                r, t, "source-object",
-                "what '%.*s' makes or destroys here draws, or sets what is drawn with, and is not followed: "
-                "write the calls; --ignore '%.*s' says that it does not",
-                (int)t->n, t->s, (int)t->n, t->s);
+            source_fail(r, t, "source-object",
+                        "a constructor or destructor of '%.*s' draws or sets GL state, and is not "
+                        "interpreted: write the calls, or say --ignore '%.*s' if it does neither",
+                        (int)t->n, t->s, (int)t->n, t->s);
     }
 }

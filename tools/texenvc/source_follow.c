@@ -41,10 +41,10 @@ unsigned source_decide(struct run *r, const struct token *at, size_t from, size_
 {
     if (r->used == r->ndecisions) {
         if (r->ndecisions == MOST_DECISIONS) {
-            source_fail(r, at, "source-ways",
-                        "more than %d conditions that are not known: --let gives names "
-                        "their values",
-                        MOST_DECISIONS);
+            source_fail(
+                r, at, "source-ways",
+                "more than %d conditions whose values are not known: give names their values with --let",
+                MOST_DECISIONS);
             return 0;
         }
         r->decision[r->ndecisions++] = (struct decision){.of = of};
@@ -126,7 +126,7 @@ static bool loop_goes_on(struct run *r, struct loop *l)
         return false;
     }
     source_fail(r, l->at, "source-loop",
-                "how often this loop runs is not known: --let gives names their values");
+                "how often this loop runs is not known: give names their values with --let");
     return false;
 }
 
@@ -191,7 +191,7 @@ static void loop_statement(struct run *r)
         const bool range = token_is(l.at, "for") && source_find(&r->tokens, r->p, close, " ; ") == close;
         l.effect = range ? source_effect(r, (size_t)(l.at - r->tokens.t), l.end, true) : EFFECT_NONE;
         if (l.effect == EFFECT_SETS) {
-            source_fail(r, l.at, "source-loop", "loops over a range are not followed");
+            source_fail(r, l.at, "source-loop", "range-based loops are not supported");
             return;
         }
         if (range) {
@@ -279,7 +279,7 @@ static bool keyword(struct run *r)
     } else if (token_is(t, "throw")) {
         const size_t end = source_end_of_statement(r, r->p);
         if (source_effect(r, r->p + 1, end, false) >= EFFECT_DRAWS)
-            source_fail(r, t, "source-statement", "what is thrown here draws, or sets what is drawn with");
+            source_fail(r, t, "source-statement", "what is thrown here draws or sets GL state");
         r->p = end;
         r->flow = FLOW_EXIT;
     } else if (token_in(t, " break continue ")) {
@@ -336,7 +336,7 @@ void source_statement(struct run *r)
     r->statement = r->p;
     r->main = t->here ? t : r->main;
     if (++r->steps > r->most_steps || r->script.length > (1u << 20))
-        source_fail(r, t, "source-steps", "the program runs too long to be followed");
+        source_fail(r, t, "source-steps", "the program runs too long to be interpreted");
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, t, "source-nesting", "nested too deep");
     if (!token_in(t, " { do else try "))

@@ -48,7 +48,8 @@ static bool take_let(struct run *r, int i, struct result *e)
     e->v = let_element(r, text, strcspn(text, ","));
     if (e->let && e->v.kind == VALUE_UNKNOWN)
         source_fail(r, source_at(r), "source-let",
-                    "--let %s: that is no number, no GL token and no constant here", r->o->let[i]);
+                    "--let %s: the value is no number, no GL token and no constant of the source",
+                    r->o->let[i]);
     if (e->let)
         return true;
     int64_t commas = 0;
@@ -84,8 +85,8 @@ void source_say_lets(const struct run *r)
     for (size_t i = 0; i < r->o->nlet && i < 64; i++)
         if (!(r->let_used >> i & 1))
             message(TEXENV_WARNING, "source-let",
-                    "--let %s has no effect: nothing that is not known here is so called, or it is assigned "
-                    "first",
+                    "--let %s has no effect: no value of this name is unknown, or the source assigns one "
+                    "before it is read",
                     r->o->let[i]);
 }
 

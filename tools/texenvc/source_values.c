@@ -313,11 +313,11 @@ static struct result primary(struct run *r)
     }
     bool open_cast = token_is(t, "(") && !source_is_type(r, r->p + 1) && casts(r);
     if (!source_take(r, "(")) {
-        source_fail(r, t, "source-expression", "'%.*s' is no expression that is followed", (int)t->n, t->s);
+        source_fail(r, t, "source-expression", "'%.*s' is not supported in an expression", (int)t->n, t->s);
         return of_value(unknown);
     }
     if (token_is(source_at(r), "{")) {
-        source_fail(r, t, "source-expression", "a statement within an expression is not followed");
+        source_fail(r, t, "source-expression", "a statement within an expression is not supported");
         return of_value(unknown);
     }
     if (open_cast) {

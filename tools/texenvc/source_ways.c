@@ -316,8 +316,8 @@ static void check_operators(struct run *r)
         if (token_is(&k->t[body], "{") &&
             source_effect(r, body, source_group(k, body), false) >= EFFECT_DRAWS)
             source_fail(r, &k->t[p], "source-operator",
-                        "this operator draws, or sets what is drawn with, and where it is used is not "
-                        "followed: --ignore operator says that none is used that does");
+                        "this operator draws or sets GL state, and its uses are not interpreted: say "
+                        "--ignore operator if none of them does");
     }
 }
 
@@ -385,8 +385,10 @@ static bool next_way(struct run *r, unsigned ways)
         return false;
     r->decision[r->used - 1].taken++;
     if (ways == MOST_WAYS)
-        source_fail(r, r->decision[0].at, "source-ways",
-                    "more than %d ways through what is not known: --let gives names their values", MOST_WAYS);
+        source_fail(
+            r, r->decision[0].at, "source-ways",
+            "more than %d paths through conditions that are not known: give names their values with --let",
+            MOST_WAYS);
     return ways < MOST_WAYS;
 }
 
@@ -481,8 +483,9 @@ bool read_c_text(struct reading *in, char *text, const char *path, uint64_t step
                     r.not_followed.length ? "; not followed are calls of " : "",
                     r.not_followed.length ? r.not_followed.data : "");
     if (r.states && !r.failed && r.not_followed.length)
-        message(TEXENV_NOTE, "source-calls", "%s: calls of what is not in the file are not followed: %s",
-                path, r.not_followed.data);
+        message(TEXENV_NOTE, "source-calls",
+                "%s: these functions are not in the file, and their calls are not interpreted: %s", path,
+                r.not_followed.data);
     if (r.states && !r.failed)
         source_say_lets(&r);
     free_run(&r);

@@ -93,7 +93,7 @@ void check_vertex_state(const struct options *o)
     source_window(&source, o->vertex_state, strlen(o->vertex_state), 1, false);
     struct texenv_sink sink = diag_sink(&source);
     if (!read_words(&vertex, o->vertex_state, &sink))
-        die_usage("--vertex-state: these words say no vertex half");
+        die_usage("--vertex-state: these words do not describe a vertex half");
     source_window(&source, NULL, 0, 1, false);
     source_close(&source);
 }
