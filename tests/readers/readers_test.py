@@ -356,7 +356,7 @@ def silence(checks):
         checks.check(run.status == 0 and re.search(rf"<stdin>:{line}:1: warning: .*\[not-followed\]", run.err),
                      f"{call}: --lenient: {run.status} {run.err}")
         run = run_of("apitrace", numbered([T_ON, call.rstrip(";").replace("(GLint[])", ""), T_DRAW]))
-        checks.check(run.status == 0 and "not followed" in run.err or "is no constant" in run.err,
+        checks.check(run.status == 0 and "not-followed" in run.err or "is no constant" in run.err,
                      f"{call}: in a trace: {run.status} {run.err}")
     for call, word in BESIDE:
         for language in ("glsl-330", "glsl-450", "glsl-es", "glsl-es-300"):
