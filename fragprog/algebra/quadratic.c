@@ -11,20 +11,6 @@ static const uint8_t first[FRAGPROG_QUAD_TERMS] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3,
 static const uint8_t second[FRAGPROG_QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
                                                     4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
 
-/* Returns the number of terms up to the last nonzero one, rounded up to an even number. Most polynomials have
- * only the first few leaves. */
-_Static_assert(FRAGPROG_QUAD_TERMS % 2 == 0, "terms are looked at in twos");
-static unsigned terms_of(const struct fragprog_quad *a)
-{
-    unsigned n = FRAGPROG_QUAD_TERMS;
-    for (uint64_t two = 0; n; n -= 2) {
-        memcpy(&two, &a->c[n - 2], sizeof two);
-        if (two)
-            break;
-    }
-    return n;
-}
-
 struct fragprog_quad fragprog_quad_affine(float factor, unsigned leaf, float offset)
 {
     struct fragprog_quad a;
@@ -50,10 +36,10 @@ bool fragprog_quad_product(struct fragprog_quad *out, const struct fragprog_quad
     uint8_t left[FRAGPROG_QUAD_TERMS], right[FRAGPROG_QUAD_TERMS];
     unsigned m = 0, n = 0;
     memset(out, 0, sizeof *out);
-    for (unsigned t = 0, end = terms_of(a); t < end; t++)
+    for (unsigned t = 0; t < FRAGPROG_QUAD_TERMS; t++)
         if (a->c[t] != 0)
             left[m++] = (uint8_t)t;
-    for (unsigned t = 0, end = terms_of(b); t < end; t++)
+    for (unsigned t = 0; t < FRAGPROG_QUAD_TERMS; t++)
         if (b->c[t] != 0)
             right[n++] = (uint8_t)t;
     for (unsigned i = 0; i < m; i++)
@@ -152,7 +138,7 @@ static void take_apart(struct shape *s, const struct fragprog_quad *a, const flo
     unsigned joined = 0, alone = 0; /* bits: leaves in products, and leaves in linear terms */
     s->curve = s->njoined = s->nproducts = 0;
     s->least = s->most = a->c[0];
-    for (unsigned t = 1, end = terms_of(a); t < end; t++) {
+    for (unsigned t = 1; t < FRAGPROG_QUAD_TERMS; t++) {
         const unsigned i = first[t], j = second[t];
         if (a->c[t] == 0)
             continue;
@@ -198,23 +184,6 @@ static void at_corner(const struct shape *s, const struct fragprog_quad *a, cons
     }
 }
 
-/* Computes the bounds of a single product of two leaves together with their linear terms. */
-static void bound_product(const struct shape *s, const struct fragprog_quad *a, const float *low,
-                          const float *high, float *lowest, float *highest)
-{
-    const unsigned i = s->joined[0], j = s->joined[1];
-    const float of_i = a->c[fragprog_quad_term(0, i)], of_j = a->c[fragprog_quad_term(0, j)],
-                c = a->c[s->product[0]];
-    for (unsigned corner = 0; corner < 4; corner++) {
-        const float x = corner & 1 ? high[i] : low[i], y = corner & 2 ? high[j] : low[j];
-        const float sum = of_i * x + of_j * y + c * x * y;
-        if (corner == 0 || sum < *lowest)
-            *lowest = sum;
-        if (corner == 0 || sum > *highest)
-            *highest = sum;
-    }
-}
-
 /* Computes the bounds of the sum of all products and the square of `curve`, by visiting all corners of the
  * joined leaves. */
 static void bound_corners(const struct shape *s, const struct fragprog_quad *a, const float *low,
@@ -243,9 +212,7 @@ void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const 
     struct shape s;
     float lowest = 0, highest = 0;
     take_apart(&s, a, low, high);
-    if (s.nproducts == 1 && !s.curve)
-        bound_product(&s, a, low, high, &lowest, &highest);
-    else if (s.njoined || s.curve)
+    if (s.njoined || s.curve)
         bound_corners(&s, a, low, high, &lowest, &highest);
     *least = s.least + lowest;
     *most = s.most + highest;
