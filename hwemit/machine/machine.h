@@ -38,7 +38,8 @@ enum machine_opcode {
 enum machine_kind { MACHINE_CHANNELS, MACHINE_DOT, MACHINE_FUNCTION, MACHINE_LOOKUP, MACHINE_EFFECT };
 
 /* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
- * machine_number), or varying `index` (for bary). The absolute value is taken before the sign is applied. */
+ * machine_number; with machine_target.halves MACHINE_NUMBERS + n is channel n % 4 of constant n / 4), or
+ * varying `index` (for bary). The absolute value is taken before the sign is applied. */
 enum machine_file { MACHINE_UNREAD, MACHINE_VALUE, MACHINE_NUMBER, MACHINE_VARYING };
 struct machine_src {
     uint8_t file, lane : 2, neg : 1, abs : 1;
@@ -50,6 +51,7 @@ struct machine_op {
     uint8_t cond;            /* for cmp: enum machine_cond; for lookups: whether they compare */
     uint8_t sat, terms;      /* whether results are clamped to [0,1]; channels, see machine_kind */
     uint8_t mask;            /* components of its value that it writes; 0 if the operation is deleted */
+    int8_t scale;            /* results are multiplied by 2^scale, then clamped (machine_target.halves) */
     uint8_t texture;         /* for lookups; for test and kill: the predicate */
     uint8_t texel[4];        /* for lookups: the channel of the texel that each component gets */
     uint16_t value, next;    /* the value that it writes; the next operation with the same hash */
@@ -147,8 +149,8 @@ struct machine {
 };
 
 /* The unit of angles for the chip's sin and cos: radians, from -pi to pi; quarters of a turn (any angle times
- * 2/pi); half turns (any angle times 1/pi). */
-enum machine_angle { MACHINE_HALF_TURN, MACHINE_QUARTERS, MACHINE_HALVES };
+ * 2/pi); half turns (any angle times 1/pi); turns, from 0 to 1. POLYNOMIAL: the chip has neither. */
+enum machine_angle { MACHINE_HALF_TURN, MACHINE_QUARTERS, MACHINE_HALVES, MACHINE_TURN, MACHINE_POLYNOMIAL };
 
 /* A chip's implementation of an operation. form: 0 if the chip does not have it, otherwise the instruction
  * format, numbered by the chip. sat: its results can be clamped. from[s]: 1 + the argument that source s of
@@ -167,6 +169,9 @@ struct machine_target {
     /* Each channel of an operand selects a channel, 0 or 1, and has its own sign; there is no absolute value
      * but that of rsq. */
     bool selects;
+    /* An operation has two or three channels of the colour, or one number, which is component 0. All but
+     * lookups can scale and clamp. Constants of the program stay vectors. */
+    bool halves;
     bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
     bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */
     bool no_secondary_alpha; /* what the secondary colour's alpha is, is not known */
@@ -281,6 +286,9 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
 bool hwemit_machine_refuse_long(struct machine *m, unsigned most, const char *what);
 /* A step that refuses programs with more operations than the chip has instructions. */
 bool hwemit_machine_fits(struct machine *m);
+/* Prepares a machine, with the memory of MACHINE_BYTES behind it from `at` on, for a program. */
+void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_target *target,
+                           const struct fragprog *ir);
 /* Takes memory for n objects of a size from `room` at *at, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
 /* _constants adds the uploads of the constant file, from `address` on, to the code; _interface adds textures

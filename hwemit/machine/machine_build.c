@@ -58,7 +58,8 @@ struct machine_src hwemit_machine_immediate(struct machine *m, float value)
 
 const float *hwemit_machine_value(const struct machine *m, struct machine_src x)
 {
-    return x.file == MACHINE_NUMBER && m->number[x.index].origin == FRAGPROG_ORIGIN_IMMEDIATE
+    return x.file == MACHINE_NUMBER && x.index < MACHINE_NUMBERS &&
+            m->number[x.index].origin == FRAGPROG_ORIGIN_IMMEDIATE
         ? &m->number[x.index].value
         : NULL;
 }
@@ -92,7 +93,7 @@ static bool is_unit(const struct machine *m, struct machine_src x)
     const int32_t colours = m->ir->unbounded ? TEXENV_UNITS : FRAGPROG_ORIGINS;
     if (own)
         return *own >= 0 && *own <= 1;
-    if (x.neg)
+    if (x.neg || (x.file == MACHINE_NUMBER && x.index >= MACHINE_NUMBERS))
         return false;
     if (x.file == MACHINE_VALUE)
         return m->value[x.index].unit >> x.lane & 1;
@@ -107,6 +108,8 @@ static bool is_unit(const struct machine *m, struct machine_src x)
 static bool gives_unit(const struct machine *m, const struct machine_op *op, unsigned c)
 {
     const struct machine_src x = op->arg[0][c], y = op->arg[1][c], z = op->arg[2][c];
+    if (op->scale)
+        return false;
     switch (op->op) {
     case MACHINE_BARY: return m->input[x.index / 4].what == HWEMIT_COLOR;
     case MACHINE_MOV: return is_unit(m, x);
@@ -203,9 +206,11 @@ static struct machine_src known(const struct machine *m, const struct machine_op
     const bool moved = (op->op == MACHINE_MUL && hwemit_machine_is(m, y, 1)) ||
         (op->op == MACHINE_ADD && hwemit_machine_is(m, y, 0)) ||
         (op->op == MACHINE_SEL && hwemit_machine_same(x, z));
-    if (!op->sat && moved)
+    if (op->sat || op->scale)
+        return (struct machine_src){0};
+    if (moved)
         return x;
-    return !op->sat && (op->op == MACHINE_CGT || op->op == MACHINE_CGE) && hwemit_machine_same(y, z)
+    return (op->op == MACHINE_CGT || op->op == MACHINE_CGE) && hwemit_machine_same(y, z)
         ? y
         : (struct machine_src){0};
 }
@@ -287,7 +292,13 @@ void hwemit_machine_channels(struct machine *m, const struct machine_op *from, u
         first++;
     if (first == 4)
         return;
-    const bool one = !m->target->numbers && alike(from, mask, first);
+    const bool halves = m->target->halves,
+               one = (halves && !(mask & (mask - 1))) || (!m->target->numbers && alike(from, mask, first));
+    if (halves && !one && mask & FRAGPROG_MASK_W) {
+        hwemit_machine_channels(m, from, mask & FRAGPROG_MASK_XYZ, result);
+        hwemit_machine_channels(m, from, FRAGPROG_MASK_W, result);
+        return;
+    }
     if (one || m->target->numbers) {
         struct machine_src number = {0};
         for (unsigned c = 0; c < 4; c++) {

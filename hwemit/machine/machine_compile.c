@@ -35,8 +35,8 @@ static void *take(char **at, size_t size)
     return p;
 }
 
-static void set_up(struct machine *m, char *at, const struct machine_target *target,
-                   const struct fragprog *ir)
+void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_target *target,
+                           const struct fragprog *ir)
 {
     memset(m, 0, offsetof(struct machine, input));
     m->target = target;
@@ -74,7 +74,7 @@ static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *s
     const struct machine_target *target = m->target;
     if (code->nwords) /* words of an earlier attempt */
         hwemit_code_init(code, code->word, code->maxwords);
-    set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
+    hwemit_machine_set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
     m->code = code;
     m->why = why;
     m->second = n % 2;

@@ -6,6 +6,10 @@
 
 #define LIT_MOST 127.9375f /* LIT's exponents lie within (-128, 128) */
 #define TURN 6.283185307179586f
+/* sin(2 pi h) = h*(c0 + c1*h^2 + c2*h^4 + c3*h^6) for |h| <= 1/4: the best polynomial of this form in single
+ * precision, with an error of at most 6.1e-7. */
+static const float sine[4] = {6.283164024353027f, -41.33714294433594f, 81.34076690673828f,
+                              -70.9934310913086f};
 
 typedef struct machine_src number;
 
@@ -128,11 +132,34 @@ static void fraction(struct machine *m, unsigned mask, const number x[4], bool *
     last(m, hwemit_machine_make(MACHINE_ADD, x, whole, NULL), mask, sat, result);
 }
 
+/* With t = x/(2 pi) for the cosine, x/(2 pi) - 1/4 for the sine, f = frac(t + 1/2) - 1/2 and h = 1/4 - |f|,
+ * the result is cos(2 pi f) = sin(2 pi h). */
+static number wave_by_polynomial(struct machine *m, unsigned op, number x)
+{
+    number parts[4] = {mad(m, x, immediate(m, 1 / TURN), immediate(m, op == MACHINE_COS ? 0.5f : 0.25f))};
+    bool sat = false;
+    fraction(m, 1, parts, &sat, parts);
+    const number f = hwemit_machine_absolute(m, one(m, MACHINE_ADD, parts[0], immediate(m, -0.5f)));
+    const number h = one(m, MACHINE_ADD, immediate(m, 0.25f), hwemit_machine_negated(m, f));
+    const number h2 = one(m, MACHINE_MUL, h, h);
+    number sum = immediate(m, sine[3]);
+    for (unsigned n = 3; n-- > 0;)
+        sum = mad(m, h2, sum, immediate(m, sine[n]));
+    return one(m, MACHINE_MUL, sum, h);
+}
+
 static number wave(struct machine *m, unsigned op, number x)
 {
     const float turns = 1 / TURN;
     number parts[4] = {{0}};
     bool sat = false;
+    if (m->angle == MACHINE_POLYNOMIAL)
+        return wave_by_polynomial(m, op, x);
+    if (m->angle == MACHINE_TURN) {
+        parts[0] = one(m, MACHINE_MUL, x, immediate(m, turns));
+        fraction(m, 1, parts, &sat, parts);
+        return function(m, op, parts[0]);
+    }
     if (m->angle != MACHINE_HALF_TURN) {
         const float factor = m->angle == MACHINE_QUARTERS ? 4 / TURN : 2 / TURN;
         return function(m, op, one(m, MACHINE_MUL, x, immediate(m, factor)));
@@ -156,7 +183,7 @@ static bool functions(struct machine *m, const struct fragprog_inst *inst, numbe
 {
     if (!fragprog_op_is_scalar(inst->op))
         return false;
-    if (!has(m, MACHINE_SIN) &&
+    if (!has(m, MACHINE_SIN) && m->angle != MACHINE_POLYNOMIAL &&
         (inst->op == FRAGPROG_SIN || inst->op == FRAGPROG_COS || inst->op == FRAGPROG_SCS))
         return false;
     number x = scalar(inst, arg, 0);
@@ -212,7 +239,7 @@ static bool dots(struct machine *m, const struct fragprog_inst *inst, number arg
     case FRAGPROG_DOT3: x = dot(m, arg, 3, sat); break;
     case FRAGPROG_DOT4: x = dot(m, arg, 4, sat); break;
     case FRAGPROG_DPH:
-        if (m->target->selects) {
+        if (m->target->selects || m->target->halves) {
             arg[0][3] = immediate(m, 1);
             x = dot(m, arg, 4, sat);
             break;
@@ -282,9 +309,17 @@ static bool channels(struct machine *m, const struct fragprog_inst *inst, number
         [FRAGPROG_MAD] = MACHINE_MAD, [FRAGPROG_MIN] = MACHINE_MIN,  [FRAGPROG_MAX] = MACHINE_MAX,
         [FRAGPROG_FLR] = MACHINE_FLR, [FRAGPROG_LERP] = MACHINE_MAD, [FRAGPROG_PROJ] = MACHINE_MUL};
     number all[4][4];
+    bool no = false;
     struct machine_op op;
     switch (inst->op) {
     case FRAGPROG_SUB: negate(m, inst->mask, arg[1], arg[1]); break;
+    case FRAGPROG_FLR:
+        if (has(m, MACHINE_FLR))
+            break;
+        fraction(m, inst->mask, arg[0], &no, all[0]);
+        negate(m, inst->mask, all[0], all[0]);
+        last(m, hwemit_machine_make(MACHINE_ADD, arg[0], all[0], NULL), inst->mask, sat, result);
+        return true;
     case FRAGPROG_LERP: /* x*(y - z) + z */
         negate(m, inst->mask, arg[2], all[0]);
         op = hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL);

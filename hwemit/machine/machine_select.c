@@ -62,6 +62,9 @@ static struct machine_src read_channel(struct machine *m, const struct fragprog_
         x = hwemit_machine_immediate(m, literal[lane]);
     else if (src->file == FRAGPROG_VALUE)
         x = m->result[src->index].chan[lane];
+    else if (src->file == FRAGPROG_CONST && m->target->halves)
+        x = (struct machine_src){.file = MACHINE_NUMBER,
+                                 .index = (uint16_t)(MACHINE_NUMBERS + 4 * src->index + lane)};
     else if (src->file == FRAGPROG_CONST) {
         const struct fragprog_const *k = &m->ir->konst[src->index];
         const struct machine_number n = {
@@ -80,13 +83,14 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
     float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
     struct machine_src factor[4] = {{0}}, term[4] = {{0}}, x[4] = {{0}};
     unsigned rest = lanes;
+    const bool scales = m->target->halves && mods & FRAGPROG_2X;
     b -= mods & FRAGPROG_BIAS ? 0.5f : 0;
-    if (mods & FRAGPROG_2X)
+    if (mods & FRAGPROG_2X && !scales)
         k *= 2, b *= 2;
     const bool twice = b == 0 && k == 2;
     for (unsigned c = 0; c < 4; c++) {
         const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
-        const double exact = own ? (double)k * *own + b : 0;
+        const double exact = own ? ((double)k * *own + b) * (scales ? 2 : 1) : 0;
         if (own && (float)exact == exact) {
             arg[c] = hwemit_machine_immediate(m, (float)exact);
             rest &= ~(1u << c);
@@ -97,8 +101,9 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
         }
     }
     const bool sum = twice || k == 1 || k == -1;
-    const struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
-                                     : hwemit_machine_make(MACHINE_MAD, x, factor, term);
+    struct machine_op op = sum ? hwemit_machine_make(MACHINE_ADD, x, term, NULL)
+                               : hwemit_machine_make(MACHINE_MAD, x, factor, term);
+    op.scale = scales;
     hwemit_machine_channels(m, &op, rest, arg);
 }
 
@@ -234,7 +239,7 @@ static void kill(struct machine *m, const struct fragprog_inst *inst, const stru
 {
     struct machine_op op[4];
     unsigned n = 0;
-    if (m->target->whole_lookups) {
+    if (m->target->whole_lookups || m->target->halves) {
         kill_of_register(m, inst, arg);
         return;
     }
@@ -260,23 +265,62 @@ static void kill(struct machine *m, const struct fragprog_inst *inst, const stru
 
 /* ---- instructions ---- */
 
+/* Returns the operation of an instruction, whose operations begin at `first`, that computes x for nothing but
+ * the result; NULL if there is none. */
+static struct machine_op *last_of(const struct machine *m, unsigned first, struct machine_src x)
+{
+    unsigned i = m->nops;
+    if (x.file != MACHINE_VALUE || x.neg || x.abs)
+        return NULL;
+    for (; i > first && m->op[i - 1].value != x.index; i--)
+        for (unsigned s = 0; s < hwemit_machine_args(m->op[i - 1].op); s++)
+            for (unsigned c = 0; c < 4; c++)
+                if (m->op[i - 1].arg[s][c].file == MACHINE_VALUE && m->op[i - 1].arg[s][c].index == x.index)
+                    return NULL;
+    const bool can = i > first && hwemit_machine_kind(m->op[i - 1].op) < MACHINE_LOOKUP &&
+        !m->op[i - 1].scale;
+    return can ? &m->op[i - 1] : NULL;
+}
+
+/* Lets the last operations of an instruction scale and clamp. Returns the channels for which none can. */
+static unsigned modify(struct machine *m, const struct fragprog_inst *inst, unsigned first,
+                       const struct machine_src result[4])
+{
+    unsigned left = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        struct machine_op *op = inst->mask >> c & 1 ? last_of(m, first, result[c]) : NULL;
+        if (!op) {
+            left |= inst->mask & 1u << c;
+            continue;
+        }
+        op->scale = inst->scale;
+        op->sat = inst->clamp == FRAGPROG_SAT;
+        m->value[op->value].unit = op->sat ? FRAGPROG_MASK_XYZW : 0;
+    }
+    return left;
+}
+
 /* Scales and clamps the results, unless the last operation has done that. */
-static void finish(struct machine *m, const struct fragprog_inst *inst, bool clamped,
+static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned first, bool clamped,
                    struct machine_src result[4])
 {
     static const struct machine_src none[4];
     const float k = inst->scale < 0 ? 1 / (float)(1 << -inst->scale) : (float)(1 << inst->scale);
     struct machine_src number[4];
     bool sat = inst->clamp == FRAGPROG_SAT && !clamped;
+    unsigned mask = inst->mask;
     for (unsigned c = 0; c < 4; c++)
         number[c] = inst->scale == 1 ? result[c] : hwemit_machine_immediate(m, k);
+    if (m->target->halves && (inst->scale || sat))
+        mask = modify(m, inst, first, result);
     if (inst->scale) {
-        struct machine_op op = hwemit_machine_make(inst->scale == 1 ? MACHINE_ADD : MACHINE_MUL, result,
-                                                   number, none);
+        const unsigned code = m->target->halves ? MACHINE_MOV : inst->scale == 1 ? MACHINE_ADD : MACHINE_MUL;
+        struct machine_op op = hwemit_machine_make(code, result, number, none);
+        op.scale = m->target->halves ? inst->scale : 0;
         op.sat = sat;
-        hwemit_machine_channels(m, &op, inst->mask, result);
+        hwemit_machine_channels(m, &op, mask, result);
     } else if (sat)
-        hwemit_machine_saturate(m, inst->mask, result);
+        hwemit_machine_saturate(m, mask, result);
     for (int bound = 8; bound >= -8 && inst->clamp == FRAGPROG_SAT8; bound -= 16) {
         for (unsigned c = 0; c < 4; c++)
             number[c] = hwemit_machine_immediate(m, (float)bound);
@@ -313,6 +357,7 @@ static void instruction(struct machine *m, unsigned i)
     struct fragprog_inst inst = m->ir->inst[i];
     struct machine_src arg[3][4] = {{{0}}}, *result = m->result[i].chan;
     bool sat = inst.clamp == FRAGPROG_SAT && !inst.scale;
+    const unsigned first = m->nops;
     /* x*(1 - y) is x - x*y */
     for (unsigned rest = 0; rest < 2 && inst.op == FRAGPROG_MUL; rest++) {
         if ((inst.src[rest].mods & ~FRAGPROG_ABS) != FRAGPROG_COMP)
@@ -336,9 +381,9 @@ static void instruction(struct machine *m, unsigned i)
         kill(m, &inst, arg[0]);
     else if (fragprog_op_is_lookup(inst.op)) {
         lookup(m, &inst, arg[0], result);
-        finish(m, &inst, false, result);
+        finish(m, &inst, first, false, result);
     } else if (hwemit_machine_expand(m, &inst, arg, &sat, result))
-        finish(m, &inst, sat, result);
+        finish(m, &inst, first, sat, result);
     else {
         m->failed = true;
         hwemit_refuse(m->why, inst.unit, "operation", "a program without it",

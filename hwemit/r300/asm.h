@@ -3,7 +3,7 @@
  * polynomials over [0,1]; here each instruction is translated by itself.
  *
  *     struct fragprog
- *         |  asm_select.c, asm_expand.c: select operations; each operand channel is tracked separately
+ *         |  asm_convert.c: select operations (hwemit/machine); each operand channel is tracked separately
  *         |  asm_units.c: decide which values share a temporary, and their lanes
  *         |  asm_outputs.c: let operations write outputs directly
  *         |  asm_constants.c: pack constants into slots (fragprog_constants_compact)
@@ -19,14 +19,16 @@
 #define HWEMIT_R300_ASM_H
 
 #include "fragprog/constants.h"
+#include "hwemit/machine/machine.h"
 #include "hwemit/r300/r300_program.h"
 
 enum {
     ASM_OPS = 2048,    /* more than any chip issues */
     ASM_VALUES = 2600, /* results, texels, inputs */
     ASM_LOOKUPS = MAX_TEX,
+    ASM_NODES = ASM_OPS + ASM_LOOKUPS,
     ASM_CONSTS = 512, /* constants of the source, and literals of this compiler */
-    ASM_NUMBERS = 16,
+    ASM_NUMBERS = 64,
     ASM_READS = 3 * ASM_OPS,
     ASM_TARGETS = 4 /* colour outputs */
 };
@@ -40,8 +42,8 @@ enum asm_file {
     ASM_INLINE, /* r500: a literal in the address field (index: its code) */
     ASM_LITERAL /* lane: FRAGPROG_ZERO, ONE, HALF */
 };
-struct asm_chan {
-    uint8_t file, lane, neg;
+struct asm_chan { /* the absolute value is taken before the sign is applied */
+    uint8_t file, lane, neg : 1, abs : 1;
     uint16_t index;
 };
 
@@ -56,16 +58,13 @@ struct asm_op {
     uint8_t kind, code; /* code: OP_*, or ASM_EX2 .. for functions */
     uint8_t mask;       /* VECTOR: write mask */
     uint8_t clamp;
-    int8_t scale, unit;
-    uint8_t abs;           /* bit s: |operand s|, applied before the sign */
+    int8_t scale;
     uint8_t out[2];        /* output write mask (RGB: channels, ALPHA: 1) */
     uint8_t target, depth; /* target: the colour output; depth: the alpha result is the depth */
     uint16_t value;
     uint16_t order;            /* position in the source program */
     struct asm_chan arg[3][4]; /* channels 0..2 are colour, 3 is alpha (DOT4); a number uses channel 0 */
-    /* schedule */
-    uint16_t phase, height, waits;
-    bool live, done;
+    bool done;                 /* it is in a pair */
 };
 
 /* A value: components that share one temporary. A number may be in any lane until `lane` is set. */
@@ -94,19 +93,18 @@ struct asm_unit {
 struct asm_lookup {
     uint8_t op;                     /* enum of TEX_LD .. */
     uint8_t texture, target, needs; /* needs: mask of coordinate channels */
-    uint8_t read;                   /* mask of texel channels */
-    int8_t unit;
-    uint8_t set;           /* coordinate set; for computed coordinates the number of the texture */
-    uint16_t value, phase; /* value: the texel, NONE for KIL */
-    uint16_t order;        /* how many operations precede it in the program */
-    uint16_t waits, height;
-    bool live;
+    uint8_t set;                    /* coordinate set; for computed coordinates the number of the texture */
+    uint16_t value;                 /* the texel, NONE for KIL */
+    uint16_t order;                 /* how many operations precede it in the program */
     struct asm_chan coord[4];
 };
 
-struct asm_result {
-    struct asm_chan chan[4];
+/* Of an operation or, after these, a lookup: its block, the longest chain of operations that depend on it,
+ * and how many of those that it reads are not done. */
+struct asm_node {
+    uint16_t phase, height, waits;
 };
+
 struct asm_input {
     uint8_t what, index; /* HWEMIT_COLOR .. */
     uint16_t value;
@@ -121,8 +119,7 @@ struct asm_program {
     const struct fragprog *ir;
     struct fragprog_reason *why;
     bool failed;
-    struct asm_result *result; /* one per instruction of the source */
-    char *colour;              /* scratch memory of colouring and of constant packing */
+    char *colour; /* scratch memory of colouring and of constant packing */
     size_t room;
     uint16_t nops, nvalues, nlookups, nconsts, nslots, ninputs;
     uint16_t phases;
@@ -130,16 +127,17 @@ struct asm_program {
     uint8_t layout; /* constant packing: enum fragprog_constants_layout */
     uint8_t nnumbers;
     struct asm_input input[HWEMIT_INPUTS];
-    struct asm_output output[ASM_TARGETS + 1]; /* the last one is depth, in z */
+    struct asm_output output[ASM_TARGETS + 1]; /* the last one is the depth, in x */
     /* The members below are not initialised. Table entries are written completely before their counter
      * includes them; the other arrays are written by the pass that uses them. */
     struct asm_op op[ASM_OPS];
     struct asm_value value[ASM_VALUES];
     struct asm_unit unit[ASM_VALUES];
     struct asm_lookup lookup[ASM_LOOKUPS];
-    /* readers of node n (operation or lookup) are edge[first[n]] .. edge[first[n + 1] - 1] */
+    /* readers of node n are edge[first[n]] .. edge[first[n + 1] - 1] */
+    struct asm_node node[ASM_NODES];
     uint16_t edge[9 * ASM_OPS + 4 * ASM_LOOKUPS];
-    uint16_t first[ASM_OPS + ASM_LOOKUPS + 1], filled[ASM_OPS + ASM_LOOKUPS];
+    uint16_t first[ASM_NODES + 1], filled[ASM_NODES];
     float number[ASM_NUMBERS]; /* literals of this compiler, numbered after the constants of the source */
     struct constant slot[HWEMIT_CONSTANTS];
     struct fragprog_constants_slot before[ASM_CONSTS];
@@ -148,27 +146,17 @@ struct asm_program {
     struct fragprog_constants_lane after[ASM_CONSTS + ASM_READS + 1][4];
 };
 
-/* ---- asm_select.c ---- */
-bool hwemit_asm_select(struct asm_program *a);
+/* ---- asm_convert.c ---- */
+/* Makes the operations, lookups, inputs and outputs of a->ir. m, and MACHINE_BYTES from `memory` on, are
+ * used meanwhile. */
+bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory);
 /* Appends an operation and a value for its result. The caller sets only kind, code, mask, scale, clamp and
  * operands. Returns NULL if there are too many operations. */
 struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op);
 /* As hwemit_asm_emit, for a scalar result; *result is set to an operand that reads it. */
 void hwemit_asm_number(struct asm_program *a, const struct asm_op *op, struct asm_chan *result);
-/* Emits one operation for the colour and one for the alpha channels of `mask`. result: the operand to read
- * for each channel of `mask`; other channels are left alone. */
-void hwemit_asm_channels(struct asm_program *a, const struct asm_op *op, unsigned mask,
-                         struct asm_chan result[4]);
 struct asm_chan hwemit_asm_literal(unsigned lane);
-struct asm_chan hwemit_asm_constant(struct asm_program *a, float value);
-struct asm_chan hwemit_asm_negated(struct asm_chan c);
-uint16_t hwemit_asm_new_value(struct asm_program *a, unsigned source, unsigned components);
 bool hwemit_asm_refuse_long(struct asm_program *a);
-
-/* ---- asm_expand.c: operations that the unit lacks ---- */
-/* Expands an instruction; op has its operands, scale and clamp. Returns false if the operation is unknown. */
-bool hwemit_asm_expand(struct asm_program *a, const struct fragprog_inst *inst, struct asm_op *op,
-                       struct asm_chan result[4]);
 
 /* ---- asm_constants.c ---- */
 bool hwemit_asm_constants(struct asm_program *a);

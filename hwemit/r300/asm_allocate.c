@@ -93,7 +93,7 @@ static void find_lives(struct line *l)
     for (unsigned phase = 0; phase <= a->phases; phase++) {
         for (unsigned t = 0; t < a->nlookups; t++) {
             const struct asm_lookup *k = &a->lookup[t];
-            if (!k->live || k->phase != phase)
+            if (a->node[a->nops + t].phase != phase)
                 continue;
             l->time++;
             for (unsigned c = 0; c < 4; c++)

@@ -12,19 +12,19 @@ struct way {
 };
 
 /* Size of the scratch memory behind the program structure. */
-enum { ROOM = 2 << 20, ALIGN = 64 };
+enum { ROOM = 2 << 20 };
 
 struct asm_scratch {
     struct program p;
     struct asm_program a;
+    struct machine m;
 };
 
 size_t hwemit_asm_scratch(unsigned insts)
 {
-    return sizeof(struct asm_scratch) + insts * sizeof(struct asm_result) + ROOM + 2 * ALIGN;
+    const size_t selection = MACHINE_BYTES(ASM_OPS, insts, 0);
+    return sizeof(struct asm_scratch) + (selection > ROOM ? selection : ROOM);
 }
-
-static char *aligned(char *at) { return at + (ALIGN - (uintptr_t)at % ALIGN) % ALIGN; }
 
 static bool make(struct asm_scratch *scratch, const struct chip *chip, const struct hwemit_source *source,
                  const struct way *way, struct fragprog_reason *why)
@@ -39,12 +39,11 @@ static bool make(struct asm_scratch *scratch, const struct chip *chip, const str
     a->why = why;
     a->in_order = way->in_order;
     a->layout = way->layout;
-    a->result = (struct asm_result *)(void *)aligned((char *)(scratch + 1));
-    a->colour = aligned((char *)(a->result + a->ir->ninst));
+    a->colour = (char *)(scratch + 1);
     a->room = ROOM;
-    memset(a->result, 0, a->ir->ninst * sizeof *a->result);
-    if (!hwemit_asm_select(a) || !hwemit_asm_units(a) || !hwemit_asm_outputs(a) || !hwemit_asm_constants(a) ||
-        !hwemit_asm_split(a) || !hwemit_asm_schedule(a) || !hwemit_asm_allocate(a))
+    if (!hwemit_asm_select(a, &scratch->m, a->colour) || !hwemit_asm_units(a) || !hwemit_asm_outputs(a) ||
+        !hwemit_asm_constants(a) || !hwemit_asm_split(a) || !hwemit_asm_schedule(a) ||
+        !hwemit_asm_allocate(a))
         return false;
     hwemit_asm_fill(a);
     if (chip->total && p->npairs + p->ntex > chip->total)

@@ -46,7 +46,7 @@ static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsig
         return;
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1) {
-            const bool below = value_of(a, &op->arg[s][c]) < 0 && !(op->abs >> s & 1);
+            const bool below = value_of(a, &op->arg[s][c]) < 0 && !op->arg[s][c].abs;
             op->arg[s][c] = (struct asm_chan){
                 .file = ASM_INLINE, .index = (uint16_t)code, .neg = op->arg[s][c].neg ^ below};
         }
@@ -68,10 +68,10 @@ struct walk {
     bool put; /* the second walk: write the slots into the operands */
 };
 
-static void put(struct asm_chan *c, const struct fragprog_constants_use *use, unsigned channel, bool abs)
+static void put(struct asm_chan *c, const struct fragprog_constants_use *use, unsigned channel)
 {
     const uint8_t lane = use->lane[channel];
-    c->neg ^= (use->negate >> channel & 1) && !abs;
+    c->neg ^= (use->negate >> channel & 1) && !c->abs;
     c->lane = lane;
     c->file = lane > FRAGPROG_W ? ASM_LITERAL : ASM_SLOT;
     c->index = lane > FRAGPROG_W ? 0 : use->slot[channel];
@@ -105,7 +105,7 @@ static bool operand(struct walk *w, struct asm_op *op, unsigned s)
         } else
             for (unsigned c = 0; c < 4; c++)
                 if (these >> c & 1)
-                    put(&op->arg[s][c], &a->use[w->n], number ? 3 : c, op->abs >> s & 1);
+                    put(&op->arg[s][c], &a->use[w->n], number ? 3 : c);
         w->n++;
     }
     return true;

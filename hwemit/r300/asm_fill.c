@@ -57,7 +57,7 @@ static void operand(const struct asm_program *a, const struct asm_op *op, unsign
         same &= chan.file == ASM_LITERAL && chan.lane == hwemit_asm_reads(op, half, s, first).lane;
         file = chan.file != ASM_LITERAL ? chan.file : file;
         to->lane[c] = chan.file == ASM_LITERAL ? chan.lane : (uint8_t)lane_of(a, &chan);
-        to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (op->abs >> s & 1 ? MOD_ABS : 0));
+        to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (chan.abs ? MOD_ABS : 0));
     }
     if (file == ASM_LITERAL)
         to->from = same ? literals[to->lane[first]] : SRC_0; /* r500: all lanes are 0, 1/2 or 1 */
@@ -111,17 +111,17 @@ static void fill_pair(const struct asm_program *a, struct pair *pair)
 
 /* ---- lookups ---- */
 
-static void fill_lookup(const struct asm_program *a, const struct asm_lookup *from, struct lookup *to)
+static void fill_lookup(const struct asm_program *a, unsigned t, struct lookup *to)
 {
+    const struct asm_lookup *from = &a->lookup[t];
     unsigned first = 0;
     while (!(from->needs >> first & 1))
         first++;
-    *to = (struct lookup){.phase = from->phase,
+    *to = (struct lookup){.phase = a->node[a->nops + t].phase,
                           .texture = from->texture,
                           .target = from->target,
                           .op = from->op,
-                          .set = from->set,
-                          .unit = from->unit};
+                          .set = from->set};
     to->src = a->unit[hwemit_asm_unit(a, from->coord[first].index)].reg;
     for (unsigned c = 0; c < 4; c++)
         to->lane[c] = (uint8_t)(from->needs >> c & 1 ? lane_of(a, &from->coord[c])
@@ -138,8 +138,7 @@ void hwemit_asm_fill(struct asm_program *a)
     for (unsigned n = 0; n < p->npairs; n++)
         fill_pair(a, &p->pair[n]);
     for (unsigned t = 0; t < a->nlookups; t++)
-        if (a->lookup[t].live)
-            fill_lookup(a, &a->lookup[t], &p->tex[p->ntex++]);
+        fill_lookup(a, t, &p->tex[p->ntex++]);
     p->phases = a->phases;
     p->ninputs = a->ninputs;
     for (unsigned i = 0; i < a->ninputs; i++) {

@@ -31,7 +31,7 @@ static bool same_target(const struct asm_op *op, unsigned target, bool depth)
 static bool direct(struct asm_program *a, const struct asm_chan *c, unsigned channel, unsigned target,
                    bool depth)
 {
-    if (c->file != ASM_VALUE || c->neg || a->value[c->index].source != ASM_RESULT)
+    if (c->file != ASM_VALUE || c->neg || c->abs || a->value[c->index].source != ASM_RESULT)
         return false;
     const struct asm_value *v = &a->value[c->index];
     struct asm_op *op = &a->op[v->writer[v->number ? 0 : c->lane]];
@@ -49,7 +49,7 @@ static bool direct(struct asm_program *a, const struct asm_chan *c, unsigned cha
 static void copy(struct asm_program *a, const struct asm_chan chan[4], unsigned mask, unsigned target,
                  bool depth)
 {
-    struct asm_op op = {.code = OP_MAD, .unit = -1, .target = (uint8_t)target};
+    struct asm_op op = {.code = OP_MAD, .target = (uint8_t)target};
     for (unsigned half = 0; half < 2; half++) {
         const unsigned channels = half == RGB ? mask & 7 : mask & 8;
         unsigned first = 0;
@@ -78,8 +78,8 @@ bool hwemit_asm_outputs(struct asm_program *a)
         struct asm_output *o = &a->output[t];
         unsigned rest = 0;
         if (t == ASM_TARGETS) {
-            if (o->mask && !direct(a, &o->chan[2], 3, 0, true)) {
-                o->chan[3] = o->chan[2];
+            if (o->mask && !direct(a, &o->chan[0], 3, 0, true)) {
+                o->chan[3] = o->chan[0];
                 copy(a, o->chan, FRAGPROG_MASK_W, 0, true);
             }
             continue;

@@ -5,33 +5,28 @@
 
 #include <string.h>
 
-/* Nodes of the dependence graph: operations, then lookups. */
-enum { NODES = ASM_OPS + ASM_LOOKUPS, CANDIDATES = 48 };
+enum { CANDIDATES = 48 };
 
-static struct asm_op *op_of(struct asm_program *a, unsigned node) { return &a->op[node]; }
-static struct asm_lookup *lookup_of(struct asm_program *a, unsigned node)
-{
-    return &a->lookup[node - ASM_OPS];
-}
+/* ---- dependence graph: nodes are operations, then lookups ---- */
 
-/* ---- dependence graph ---- */
+static unsigned nodes(const struct asm_program *a) { return (unsigned)a->nops + a->nlookups; }
 
-/* Returns the node that writes what a channel reads, or NODES if none does (an input, a constant). */
+/* Returns the node that writes what a channel reads, or NONE if none does (an input, a constant). */
 static unsigned writer_of(const struct asm_program *a, const struct asm_chan *c)
 {
     if (c->file != ASM_VALUE)
-        return NODES;
+        return NONE;
     const struct asm_value *v = &a->value[c->index];
-    return v->source == ASM_INPUT ? NODES
-        : v->source == ASM_TEXEL  ? ASM_OPS + v->from
+    return v->source == ASM_INPUT ? NONE
+        : v->source == ASM_TEXEL  ? (unsigned)a->nops + v->from
                                   : v->writer[v->number ? 0 : c->lane];
 }
 
 /* Gets channel k of all that a node reads. Returns false if there are no more. */
 static bool channel_of(const struct asm_program *a, unsigned node, unsigned k, struct asm_chan *c)
 {
-    if (node >= ASM_OPS) {
-        const struct asm_lookup *l = &a->lookup[node - ASM_OPS];
+    if (node >= a->nops) {
+        const struct asm_lookup *l = &a->lookup[node - a->nops];
         *c = k < 4 && l->needs >> k & 1 ? l->coord[k] : (struct asm_chan){0};
         return k < 4;
     }
@@ -45,75 +40,32 @@ static bool channel_of(const struct asm_program *a, unsigned node, unsigned k, s
     return k < 4 * args;
 }
 
-static bool *live_of(struct asm_program *a, unsigned node)
-{
-    return node < ASM_OPS ? &op_of(a, node)->live : &lookup_of(a, node)->live;
-}
-
-static void mark(struct asm_program *a, uint16_t *stack, unsigned *n, unsigned node)
-{
-    if (*live_of(a, node))
-        return;
-    *live_of(a, node) = true;
-    stack[(*n)++] = (uint16_t)node;
-}
-
-/* Dead code elimination: marks what contributes to an output or a KIL, and the components that are read. */
-static void find_live(struct asm_program *a)
-{
-    uint16_t stack[NODES];
-    unsigned n = 0;
-    for (unsigned i = 0; i < a->nops; i++)
-        if (a->op[i].out[RGB] || a->op[i].out[ALPHA] || a->op[i].depth)
-            mark(a, stack, &n, i);
-    for (unsigned t = 0; t < a->nlookups; t++)
-        if (a->lookup[t].op == TEX_KIL)
-            mark(a, stack, &n, ASM_OPS + t);
-    while (n) {
-        struct asm_chan c;
-        const unsigned node = stack[--n];
-        for (unsigned k = 0; channel_of(a, node, k, &c); k++) {
-            const unsigned writer = writer_of(a, &c);
-            if (c.file == ASM_VALUE)
-                a->value[c.index].read |= (uint8_t)(1u << (a->value[c.index].number ? 0 : c.lane));
-            if (writer != NODES)
-                mark(a, stack, &n, writer);
-        }
-    }
-}
-
-/* Builds the edges from writers to readers. */
+/* Builds the edges from writers to readers, and marks the components that are read. */
 static bool find_edges(struct asm_program *a)
 {
     struct asm_chan c;
     memset(a->first, 0, sizeof a->first);
+    memset(a->node, 0, nodes(a) * sizeof *a->node);
     for (unsigned pass = 0; pass < 2; pass++) {
-        for (unsigned node = 0; node < ASM_OPS + (unsigned)a->nlookups; node++) {
-            if (node == a->nops && node < ASM_OPS)
-                node = ASM_OPS;
-            if (node == ASM_OPS + (unsigned)a->nlookups || !*live_of(a, node))
-                continue;
+        for (unsigned node = 0; node < nodes(a); node++)
             for (unsigned k = 0; channel_of(a, node, k, &c); k++) {
                 const unsigned writer = writer_of(a, &c);
-                if (writer == NODES)
+                if (c.file == ASM_VALUE)
+                    a->value[c.index].read |= (uint8_t)(1u << (a->value[c.index].number ? 0 : c.lane));
+                if (writer == NONE)
                     continue;
                 if (pass == 0)
                     a->first[writer + 1]++;
                 else {
                     a->edge[a->filled[writer]++] = (uint16_t)node;
-                    if (node < ASM_OPS)
-                        a->op[node].waits++;
-                    else
-                        lookup_of(a, node)->waits++;
+                    a->node[node].waits++;
                 }
             }
+        for (unsigned i = 0; i < nodes(a) && pass == 0; i++) {
+            a->first[i + 1] += a->first[i];
+            a->filled[i] = a->first[i];
         }
-        if (pass == 0)
-            for (unsigned i = 0; i < NODES; i++) {
-                a->first[i + 1] += a->first[i];
-                a->filled[i] = a->first[i];
-            }
-        if (a->first[NODES] > sizeof a->edge / sizeof *a->edge)
+        if (a->first[nodes(a)] > sizeof a->edge / sizeof *a->edge)
             return hwemit_asm_refuse_long(a);
     }
     return true;
@@ -121,53 +73,38 @@ static bool find_edges(struct asm_program *a)
 
 /* ---- blocks and heights ---- */
 
-static void release(struct asm_program *a, unsigned node, uint16_t *ready, unsigned *n, unsigned phase)
+static void release(struct asm_program *a, unsigned node, uint16_t *ready, unsigned *n)
 {
     for (unsigned e = a->first[node]; e < a->first[node + 1]; e++) {
-        const unsigned to = a->edge[e];
-        uint16_t *waits = to < ASM_OPS ? &op_of(a, to)->waits : &lookup_of(a, to)->waits;
-        uint16_t *p = to < ASM_OPS ? &op_of(a, to)->phase : &lookup_of(a, to)->phase;
-        const unsigned least = to < ASM_OPS ? phase : phase + 1;
-        if (*p < least)
-            *p = (uint16_t)least;
-        if (--*waits == 0 && ready)
-            ready[(*n)++] = (uint16_t)to;
+        struct asm_node *to = &a->node[a->edge[e]];
+        const unsigned least = a->node[node].phase + (a->edge[e] >= a->nops ? 1u : 0);
+        if (to->phase < least)
+            to->phase = (uint16_t)least;
+        if (--to->waits == 0 && ready)
+            ready[(*n)++] = a->edge[e];
     }
 }
 
 /* Finds blocks in topological order, then heights (longest dependence chains) in reverse. */
 static void find_phases(struct asm_program *a)
 {
-    uint16_t line[NODES];
+    uint16_t line[ASM_NODES];
     unsigned n = 0;
-    for (unsigned node = 0; node < ASM_OPS + (unsigned)a->nlookups; node++) {
-        if (node >= a->nops && node < ASM_OPS)
-            continue;
-        if (*live_of(a, node) && !(node < ASM_OPS ? a->op[node].waits : lookup_of(a, node)->waits))
+    for (unsigned node = 0; node < nodes(a); node++)
+        if (!a->node[node].waits)
             line[n++] = (uint16_t)node;
-    }
     for (unsigned i = 0; i < n; i++)
-        release(a, line[i], line, &n,
-                line[i] < ASM_OPS ? op_of(a, line[i])->phase : lookup_of(a, line[i])->phase);
-    for (unsigned i = n; i-- > 0;) {
-        const unsigned node = line[i];
-        unsigned height = 0;
-        for (unsigned e = a->first[node]; e < a->first[node + 1]; e++) {
-            const unsigned to = a->edge[e];
-            const unsigned h = to < ASM_OPS ? op_of(a, to)->height + 1u : lookup_of(a, to)->height + 8u;
-            height = h > height ? h : height;
-            if (to < ASM_OPS)
-                op_of(a, to)->waits++;
-            else
-                lookup_of(a, to)->waits++;
+        release(a, line[i], line, &n);
+    while (n-- > 0) {
+        struct asm_node *node = &a->node[line[n]];
+        for (unsigned e = a->first[line[n]]; e < a->first[line[n] + 1]; e++) {
+            struct asm_node *to = &a->node[a->edge[e]];
+            const unsigned height = to->height + (a->edge[e] < a->nops ? 1u : 8u);
+            node->height = height > node->height ? (uint16_t)height : node->height;
+            to->waits++;
         }
-        if (node < ASM_OPS)
-            op_of(a, node)->height = (uint16_t)height;
-        else {
-            lookup_of(a, node)->height = (uint16_t)height;
-            if (lookup_of(a, node)->phase > a->phases)
-                a->phases = lookup_of(a, node)->phase;
-        }
+        if (line[n] >= a->nops && node->phase > a->phases)
+            a->phases = node->phase;
     }
 }
 
@@ -205,8 +142,8 @@ static unsigned halves_of(const struct asm_program *a, const struct asm_op *op)
 static bool before(const struct asm_program *a, unsigned x, unsigned y)
 {
     const struct asm_op *o = &a->op[x], *p = &a->op[y];
-    if (!a->in_order && o->height != p->height)
-        return o->height > p->height;
+    if (!a->in_order && a->node[x].height != a->node[y].height)
+        return a->node[x].height > a->node[y].height;
     return o->order != p->order ? o->order < p->order : x < y;
 }
 
@@ -215,8 +152,7 @@ static unsigned candidates(const struct asm_program *a, unsigned phase, uint16_t
 {
     unsigned n = 0;
     for (unsigned i = 0; i < a->nops; i++) {
-        const struct asm_op *op = &a->op[i];
-        if (!op->live || op->done || op->waits || op->phase > phase)
+        if (a->op[i].done || a->node[i].waits || a->node[i].phase > phase)
             continue;
         if (n == CANDIDATES && !before(a, i, list[n - 1]))
             continue;
@@ -235,7 +171,7 @@ static void issue(struct asm_program *a, unsigned i, unsigned half)
         return;
     op->done = true;
     a->value[op->value].part = (uint8_t)part_of(op, half);
-    release(a, i, NULL, NULL, 0);
+    release(a, i, NULL, NULL);
 }
 
 /* Makes a pair of the first operation and the first one that fits beside it. */
@@ -262,8 +198,8 @@ static bool block(struct asm_program *a, unsigned phase)
     struct program *p = a->p;
     const unsigned begin = p->npairs;
     for (unsigned t = 0; t < a->nlookups; t++)
-        if (a->lookup[t].live && a->lookup[t].phase == phase)
-            release(a, ASM_OPS + t, NULL, NULL, 0);
+        if (a->node[a->nops + t].phase == phase)
+            release(a, a->nops + t, NULL, NULL);
     for (;;) {
         const unsigned n = candidates(a, phase, list);
         if (!n && p->npairs > begin)
@@ -290,17 +226,16 @@ static bool block(struct asm_program *a, unsigned phase)
 
 bool hwemit_asm_schedule(struct asm_program *a)
 {
-    const unsigned nodes = a->p->chip->nodes;
-    find_live(a);
+    const unsigned most = a->p->chip->nodes;
     if (!find_edges(a))
         return false;
     find_phases(a);
-    if (nodes && a->phases >= nodes) {
+    if (most && a->phases >= most) {
         a->failed = true;
         return hwemit_refuse(a->why, -1, "indirections", "fewer dependent lookups",
                              "the program's lookups depend on each other %u times in a row, the chip has %u "
                              "blocks of lookups",
-                             a->phases + 1u, nodes);
+                             a->phases + 1u, most);
     }
     for (unsigned phase = 0; phase <= a->phases; phase++)
         if (!block(a, phase))

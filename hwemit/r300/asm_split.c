@@ -30,7 +30,7 @@ static bool selectable(const struct asm_program *a, const struct asm_chan *chan,
         if (!(mask >> c & 1))
             continue;
         equal &= same(&chan[c], &chan[first]);
-        if (chan[c].neg != chan[first].neg)
+        if (chan[c].neg != chan[first].neg || chan[c].abs != chan[first].abs)
             return false;
         if (chan[c].file == ASM_LITERAL) {
             if (!r500 && !same(&chan[c], &chan[first]))
@@ -101,10 +101,9 @@ static void copy_constant(struct asm_program *a, unsigned i)
     unsigned s = args_of(op);
     while (!reads_constant(op, s - 1))
         s--;
-    move.unit = op->unit;
     for (unsigned c = 0; c < 4; c++) {
         move.arg[0][c] = op->arg[s - 1][c];
-        move.arg[0][c].neg = false;
+        move.arg[0][c].neg = move.arg[0][c].abs = false;
         move.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
         move.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
     }
@@ -188,8 +187,7 @@ static void sum(struct asm_program *a, unsigned i)
     struct asm_chan total = hwemit_asm_literal(FRAGPROG_ZERO);
     const unsigned n = whole.kind == ASM_DOT3 ? 3 : 4;
     for (unsigned c = 0; c < n; c++) {
-        struct asm_op term = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = whole.unit};
-        term.abs = whole.abs & 3;
+        struct asm_op term = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1};
         term.arg[0][0] = whole.arg[0][c];
         term.arg[1][0] = whole.arg[1][c];
         term.arg[2][0] = total;
@@ -203,7 +201,6 @@ static void sum(struct asm_program *a, unsigned i)
         *last = whole;
         last->kind = ASM_SCALAR;
         last->code = OP_MAD;
-        last->abs = term.abs;
         memcpy(last->arg, term.arg, sizeof term.arg);
     }
 }
@@ -224,7 +221,6 @@ static void leave_one_half(struct asm_program *a, unsigned i)
         copy.kind = ASM_VECTOR;
         copy.mask = copy.out[RGB];
     }
-    copy.unit = a->op[i].unit;
     for (unsigned c = 0; c < 4; c++) {
         copy.arg[0][c] = (struct asm_chan){.file = ASM_VALUE, .index = a->op[i].value};
         copy.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
@@ -255,20 +251,21 @@ static bool addressable(struct asm_program *a, unsigned i)
 static void take_alpha(struct asm_program *a, unsigned i, unsigned s)
 {
     struct asm_chan *chan = &a->op[i].arg[s][3];
-    struct asm_op copy = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = a->op[i].unit};
+    struct asm_op copy = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1};
     if (chan->file == ASM_LITERAL)
         return;
     if (chan->file != ASM_VALUE || hwemit_asm_lane(a, chan) != 0xff ||
         a->op[a->value[chan->index].writer[0]].out[RGB]) {
         copy.arg[0][0] = *chan;
-        copy.arg[0][0].neg = false;
+        copy.arg[0][0].neg = copy.arg[0][0].abs = false;
         copy.arg[1][0] = hwemit_asm_literal(FRAGPROG_ONE);
         copy.arg[2][0] = hwemit_asm_literal(FRAGPROG_ZERO);
         const struct asm_op *made = hwemit_asm_emit(a, &copy);
         if (!made)
             return;
         a->op[a->nops - 1].order = a->op[i].order;
-        *chan = (struct asm_chan){.file = ASM_VALUE, .neg = chan->neg, .index = made->value};
+        *chan = (struct asm_chan){
+            .file = ASM_VALUE, .neg = chan->neg, .abs = chan->abs, .index = made->value};
     }
     a->value[chan->index].lane = 3;
     a->unit[a->value[chan->index].unit].lanes = FRAGPROG_MASK_W;

@@ -101,7 +101,8 @@ static bool readable(const struct asm_program *a, const struct asm_lookup *l)
     for (unsigned c = 0; c < 4; c++) {
         if (!(l->needs >> c & 1))
             continue;
-        if (l->coord[c].file != ASM_VALUE || l->coord[c].neg || hwemit_asm_lane(a, &l->coord[c]) == 0xff)
+        if (l->coord[c].file != ASM_VALUE || l->coord[c].neg || l->coord[c].abs ||
+            hwemit_asm_lane(a, &l->coord[c]) == 0xff)
             return false;
         if (unit != ASM_VALUES && unit != hwemit_asm_unit(a, l->coord[c].index))
             return false;
@@ -112,7 +113,7 @@ static bool readable(const struct asm_program *a, const struct asm_lookup *l)
 
 static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigned mask)
 {
-    struct asm_op copy = {.kind = ASM_VECTOR, .code = OP_MAD, .unit = l->unit};
+    struct asm_op copy = {.kind = ASM_VECTOR, .code = OP_MAD};
     for (unsigned c = 0; c < 4; c++) {
         copy.arg[0][c] = l->coord[c];
         copy.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
@@ -129,7 +130,7 @@ static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigne
                 l->coord[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
             continue;
         }
-        struct asm_op number = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = l->unit};
+        struct asm_op number = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1};
         for (unsigned s = 0; s < 3; s++)
             number.arg[s][0] = copy.arg[s][c];
         hwemit_asm_number(a, &number, &l->coord[c]);
@@ -139,11 +140,13 @@ static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigne
 static void coordinate(struct asm_program *a, struct asm_lookup *l)
 {
     struct joining j;
+    /* x*1 + 0 turns -0 into 0, at which r500 would kill (notes/facts/r300.md 2.1) */
+    const bool copies = a->p->chip->generation == R500 && l->op == TEX_KIL;
     unsigned good = 0, signs = 0;
     if (readable(a, l))
         return;
     for (unsigned c = 0; c < 4; c++)
-        signs |= (unsigned)l->coord[c].neg << c;
+        signs |= (unsigned)(copies || l->coord[c].neg || l->coord[c].abs) << c;
     for (unsigned c = 0; c < 4; c++)
         if ((l->needs & ~signs) >> c & 1 && possible(a, &j, l->coord, good | 1u << c))
             good |= 1u << c;
