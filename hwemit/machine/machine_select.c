@@ -77,7 +77,8 @@ static struct machine_src read_channel(struct machine *m, const struct fragprog_
 }
 
 /* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. For constants of the program this is done at
- * compile time, if that is exact. */
+ * compile time, if that is exact; halves of a pair have literals for few of
+ * them. */
 static void affine(struct machine *m, unsigned mods, unsigned lanes, struct machine_src arg[4])
 {
     float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
@@ -91,7 +92,8 @@ static void affine(struct machine *m, unsigned mods, unsigned lanes, struct mach
     for (unsigned c = 0; c < 4; c++) {
         const float *own = lanes >> c & 1 ? hwemit_machine_value(m, arg[c]) : NULL;
         const double exact = own ? ((double)k * *own + b) * (scales ? 2 : 1) : 0;
-        if (own && (float)exact == exact) {
+        const bool literal = exact == 0 || exact * exact == 0.25 || exact * exact == 1;
+        if (own && (float)exact == exact && (literal || !m->target->halves)) {
             arg[c] = hwemit_machine_immediate(m, (float)exact);
             rest &= ~(1u << c);
         } else if (lanes >> c & 1) {
@@ -286,17 +288,19 @@ static struct machine_op *last_of(const struct machine *m, unsigned first, struc
 static unsigned modify(struct machine *m, const struct fragprog_inst *inst, unsigned first,
                        const struct machine_src result[4])
 {
+    struct machine_op *op[4] = {NULL};
     unsigned left = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        struct machine_op *op = inst->mask >> c & 1 ? last_of(m, first, result[c]) : NULL;
-        if (!op) {
-            left |= inst->mask & 1u << c;
-            continue;
+    for (unsigned c = 0; c < 4; c++)
+        if (inst->mask >> c & 1) {
+            op[c] = last_of(m, first, result[c]);
+            left |= op[c] ? 0 : 1u << c;
         }
-        op->scale = inst->scale;
-        op->sat = inst->clamp == FRAGPROG_SAT;
-        m->value[op->value].unit = op->sat ? FRAGPROG_MASK_XYZW : 0;
-    }
+    for (unsigned c = 0; c < 4; c++)
+        if (op[c]) {
+            op[c]->scale = inst->scale;
+            op[c]->sat = inst->clamp == FRAGPROG_SAT;
+            m->value[op[c]->value].unit = op[c]->sat ? FRAGPROG_MASK_XYZW : 0;
+        }
     return left;
 }
 

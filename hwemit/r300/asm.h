@@ -155,8 +155,22 @@ bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory);
 struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op);
 /* As hwemit_asm_emit, for a scalar result; *result is set to an operand that reads it. */
 void hwemit_asm_number(struct asm_program *a, const struct asm_op *op, struct asm_chan *result);
+/* x*1 + 0 with the given operands x; one number in the order of operation or position `order`. */
+struct asm_op hwemit_asm_copy(const struct asm_chan x[4], unsigned order);
 struct asm_chan hwemit_asm_literal(unsigned lane);
 bool hwemit_asm_refuse_long(struct asm_program *a);
+
+/* How many operands an operation has, and the channels of them that it reads. */
+static inline unsigned hwemit_asm_operands(const struct asm_op *op)
+{
+    return op->kind == ASM_FUNCTION || op->code == OP_FRC                                          ? 1
+        : op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX ? 2
+                                                                                                   : 3;
+}
+static inline unsigned hwemit_asm_channels(const struct asm_op *op)
+{
+    return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
+}
 
 /* ---- asm_constants.c ---- */
 bool hwemit_asm_constants(struct asm_program *a);

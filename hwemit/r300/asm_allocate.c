@@ -154,13 +154,6 @@ static void describe(const struct asm_program *a, unsigned unit, struct fragprog
         }
 }
 
-static void *take(char **at, size_t n, size_t size)
-{
-    void *p = *at;
-    *at += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    return p;
-}
-
 static bool colour(struct line *l)
 {
     struct asm_program *a = l->a;
@@ -202,10 +195,10 @@ bool hwemit_asm_allocate(struct asm_program *a)
 {
     char *at = a->colour;
     struct line l = {.a = a};
-    l.value = take(&at, a->nvalues, sizeof *l.value);
-    l.place = take(&at, a->nvalues, sizeof *l.place);
-    l.unit = take(&at, a->nvalues, sizeof *l.unit);
-    l.room = take(&at, a->nvalues, sizeof *l.room);
+    l.value = hwemit_machine_take(&at, a->nvalues, sizeof *l.value);
+    l.place = hwemit_machine_take(&at, a->nvalues, sizeof *l.place);
+    l.unit = hwemit_machine_take(&at, a->nvalues, sizeof *l.unit);
+    l.room = hwemit_machine_take(&at, a->nvalues, sizeof *l.room);
     l.scratch = at;
     find_lives(&l);
     return colour(&l);

@@ -9,13 +9,6 @@
 /* r500 has arbitrary swizzles. */
 static const struct fragprog_constants_target any = {.inlined = 7, .negate = 1};
 
-/* Returns the operand channels that an operation reads. A number in the alpha half can be read from any lane.
- */
-static unsigned channels_of(const struct asm_op *op)
-{
-    return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
-}
-
 static float value_of(const struct asm_program *a, const struct asm_chan *c)
 {
     return c->index < a->ir->nkonst ? a->ir->konst[c->index].value[c->lane]
@@ -31,7 +24,7 @@ static bool immediate(const struct asm_program *a, const struct asm_chan *c)
 /* On r500, encodes operand s in the address field if all its channels are the same literal up to sign. */
 static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsigned s)
 {
-    const unsigned channels = channels_of(op);
+    const unsigned channels = hwemit_asm_channels(op);
     float magnitude = 0;
     for (unsigned c = 0; c < 4; c++) {
         if (!(channels >> c & 1))
@@ -50,13 +43,6 @@ static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsig
             op->arg[s][c] = (struct asm_chan){
                 .file = ASM_INLINE, .index = (uint16_t)code, .neg = op->arg[s][c].neg ^ below};
         }
-}
-
-static unsigned args_of(const struct asm_op *op)
-{
-    return op->kind == ASM_FUNCTION || op->code == OP_FRC                                          ? 1
-        : op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX ? 2
-                                                                                                   : 3;
 }
 
 /* ---- a walk over all operands in a fixed order: once to collect the constants, once to write their slots
@@ -80,7 +66,7 @@ static void put(struct asm_chan *c, const struct fragprog_constants_use *use, un
 static bool operand(struct walk *w, struct asm_op *op, unsigned s)
 {
     struct asm_program *a = w->a;
-    const unsigned channels = channels_of(op);
+    const unsigned channels = hwemit_asm_channels(op);
     unsigned todo = 0;
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1 && op->arg[s][c].file == ASM_CONST)
@@ -116,7 +102,7 @@ static bool walk(struct walk *w)
     struct asm_program *a = w->a;
     w->n = 0;
     for (unsigned i = 0; i < a->nops; i++)
-        for (unsigned s = 0; s < args_of(&a->op[i]); s++)
+        for (unsigned s = 0; s < hwemit_asm_operands(&a->op[i]); s++)
             if (!operand(w, &a->op[i], s))
                 return false;
     return true;
@@ -164,7 +150,7 @@ bool hwemit_asm_constants(struct asm_program *a)
     struct walk w = {.a = a};
     const bool r500 = a->p->chip->generation == R500;
     for (unsigned i = 0; a->p->chip->immediates && i < a->nops; i++)
-        for (unsigned s = 0; s < args_of(&a->op[i]); s++)
+        for (unsigned s = 0; s < hwemit_asm_operands(&a->op[i]); s++)
             inline_numbers(a, &a->op[i], s);
     if (!find_slots(a) || !walk(&w))
         return false;

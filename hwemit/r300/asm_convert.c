@@ -65,7 +65,6 @@ struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op)
     struct asm_op *to = &a->op[a->nops];
     const bool number = op->kind != ASM_VECTOR;
     *to = *op;
-    to->order = a->nops;
     to->value = new_value(a, ASM_RESULT, number ? 1 : op->mask, 0);
     struct asm_value *v = &a->value[to->value];
     v->number = number;
@@ -75,6 +74,17 @@ struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op)
     a->unit[to->value].lanes = number ? 0 : op->mask;
     a->nops++;
     return to;
+}
+
+struct asm_op hwemit_asm_copy(const struct asm_chan x[4], unsigned order)
+{
+    struct asm_op op = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .order = (uint16_t)order};
+    for (unsigned c = 0; c < 4; c++) {
+        op.arg[0][c] = x[c];
+        op.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
+        op.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
+    }
+    return op;
 }
 
 struct asm_chan hwemit_asm_literal(unsigned lane)
@@ -141,7 +151,8 @@ static void arithmetic(struct asm_program *a, struct machine *m, const struct ma
                         .code = row->code,
                         .mask = op->mask,
                         .clamp = op->sat,
-                        .scale = op->scale};
+                        .scale = op->scale,
+                        .order = a->nops};
     for (unsigned s = 0; s < 3; s++)
         for (unsigned c = 0, k; c < 4; c++) {
             const unsigned arg = row->from[s] - 1u;

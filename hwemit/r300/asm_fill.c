@@ -20,22 +20,14 @@ static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
 /* Completes the lanes that are not read, on r300 and r400 so that the swizzle is one that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
-    static const uint8_t native[8][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
-                                         {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
+    const uint8_t *select = chip->generation == R500 ? NULL : hwemit_r300_select(lane, mask);
     unsigned first = 0;
     while (!(mask >> first & 1))
         first++;
-    for (unsigned n = 0; n < 8 && chip->generation != R500; n++) {
-        bool fits = true;
-        for (unsigned c = 0; c < 3; c++)
-            fits &= !(mask >> c & 1) || lane[c] == native[n][c];
-        if (fits) {
-            memcpy(lane, native[n], 3);
-            return;
-        }
-    }
+    if (select)
+        memcpy(lane, select, 3);
     for (unsigned c = 0; c < 3; c++)
-        if (!(mask >> c & 1))
+        if (!select && !(mask >> c & 1))
             lane[c] = lane[first];
 }
 

@@ -49,7 +49,6 @@ static bool direct(struct asm_program *a, const struct asm_chan *c, unsigned cha
 static void copy(struct asm_program *a, const struct asm_chan chan[4], unsigned mask, unsigned target,
                  bool depth)
 {
-    struct asm_op op = {.code = OP_MAD, .target = (uint8_t)target};
     for (unsigned half = 0; half < 2; half++) {
         const unsigned channels = half == RGB ? mask & 7 : mask & 8;
         unsigned first = 0;
@@ -57,17 +56,16 @@ static void copy(struct asm_program *a, const struct asm_chan chan[4], unsigned 
             continue;
         while (!(channels >> first & 1))
             first++;
-        const bool number = !(channels & (channels - 1));
-        op.kind = number ? ASM_SCALAR : ASM_VECTOR;
-        op.mask = number ? 1 : (uint8_t)channels;
+        struct asm_op op = hwemit_asm_copy(chan, a->nops);
+        if (channels & (channels - 1)) {
+            op.kind = ASM_VECTOR;
+            op.mask = (uint8_t)channels;
+        } else
+            op.arg[0][0] = chan[first];
+        op.target = (uint8_t)target;
         op.depth = half == ALPHA && depth;
         op.out[RGB] = half == RGB ? (uint8_t)channels : 0;
         op.out[ALPHA] = half == ALPHA && !depth;
-        for (unsigned c = 0; c < 4; c++) {
-            op.arg[0][c] = chan[number ? first : c];
-            op.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
-            op.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
-        }
         hwemit_asm_emit(a, &op); /* its value is unread */
     }
 }

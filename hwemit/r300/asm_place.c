@@ -7,11 +7,7 @@
 
 unsigned hwemit_asm_args(const struct asm_op *op, unsigned half)
 {
-    if (op->kind == ASM_FUNCTION)
-        return half == ALPHA;
-    if (op->kind == ASM_DOT3 || op->kind == ASM_DOT4)
-        return half == RGB || op->kind == ASM_DOT4 ? 2 : 0;
-    return op->code == OP_FRC ? 1 : op->code == OP_MIN || op->code == OP_MAX ? 2 : 3;
+    return op->kind == (half == RGB ? ASM_FUNCTION : ASM_DOT3) ? 0 : hwemit_asm_operands(op);
 }
 
 /* Returns ASM_UNREAD if the half does not read that channel. Colour channels are 0 to 2; the alpha half has

@@ -31,12 +31,8 @@ static bool channel_of(const struct asm_program *a, unsigned node, unsigned k, s
         return k < 4;
     }
     const struct asm_op *op = &a->op[node];
-    const unsigned mask = op->kind == ASM_VECTOR ? op->mask
-        : op->kind == ASM_DOT3                   ? 7
-        : op->kind == ASM_DOT4                   ? 15
-                                                 : 1;
-    const unsigned args = hwemit_asm_args(op, op->kind == ASM_FUNCTION ? ALPHA : RGB);
-    *c = k / 4 < args && mask >> k % 4 & 1 ? op->arg[k / 4][k % 4] : (struct asm_chan){0};
+    const unsigned args = hwemit_asm_operands(op);
+    *c = k / 4 < args && hwemit_asm_channels(op) >> k % 4 & 1 ? op->arg[k / 4][k % 4] : (struct asm_chan){0};
     return k < 4 * args;
 }
 

@@ -49,16 +49,9 @@ static bool selectable(const struct asm_program *a, const struct asm_chan *chan,
     return hwemit_r300_native(a->p->chip, lane, mask);
 }
 
-static unsigned args_of(const struct asm_op *op)
-{
-    return op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX ? 2
-        : op->kind == ASM_FUNCTION || op->code == OP_FRC                                            ? 1
-                                                                                                    : 3;
-}
-
 static bool all_selectable(const struct asm_program *a, const struct asm_op *op, unsigned mask)
 {
-    for (unsigned s = 0; s < args_of(op); s++)
+    for (unsigned s = 0; s < hwemit_asm_operands(op); s++)
         if (!selectable(a, op->arg[s], mask))
             return false;
     return true;
@@ -69,7 +62,7 @@ static bool all_selectable(const struct asm_program *a, const struct asm_op *op,
 static unsigned slots_of(const struct asm_op *op, unsigned mask, uint16_t slot[12])
 {
     unsigned n = 0;
-    for (unsigned s = 0; s < args_of(op); s++)
+    for (unsigned s = 0; s < hwemit_asm_operands(op); s++)
         for (unsigned c = 0; c < 4; c++) {
             const struct asm_chan *chan = &op->arg[s][c];
             bool seen = !(mask >> c & 1) || chan->file != ASM_SLOT;
@@ -81,15 +74,10 @@ static unsigned slots_of(const struct asm_op *op, unsigned mask, uint16_t slot[1
     return n;
 }
 
-static unsigned channels_of(const struct asm_op *op)
-{
-    return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
-}
-
 static bool reads_constant(const struct asm_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (channels_of(op) >> c & 1 && op->arg[s][c].file == ASM_SLOT)
+        if (hwemit_asm_channels(op) >> c & 1 && op->arg[s][c].file == ASM_SLOT)
             return true;
     return false;
 }
@@ -97,16 +85,15 @@ static bool reads_constant(const struct asm_op *op, unsigned s)
 /* Copies the last constant operand into a temporary; on r500 some of its channels can be 0, 1/2 or 1. */
 static void copy_constant(struct asm_program *a, unsigned i)
 {
-    struct asm_op *op = &a->op[i], move = {.kind = op->kind, .code = OP_MAD, .mask = op->mask};
-    unsigned s = args_of(op);
+    struct asm_op *op = &a->op[i];
+    unsigned s = hwemit_asm_operands(op);
     while (!reads_constant(op, s - 1))
         s--;
-    for (unsigned c = 0; c < 4; c++) {
-        move.arg[0][c] = op->arg[s - 1][c];
+    struct asm_op move = hwemit_asm_copy(op->arg[s - 1], op->order);
+    move.kind = op->kind;
+    move.mask = op->mask;
+    for (unsigned c = 0; c < 4; c++)
         move.arg[0][c].neg = move.arg[0][c].abs = false;
-        move.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
-        move.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
-    }
     const struct asm_op *made = hwemit_asm_emit(a, &move);
     op = &a->op[i];
     for (unsigned c = 0; c < 4 && made; c++) {
@@ -114,8 +101,6 @@ static void copy_constant(struct asm_program *a, unsigned i)
         op->arg[s - 1][c].index = made->value;
         op->arg[s - 1][c].lane = op->kind == ASM_VECTOR ? (uint8_t)c : 0;
     }
-    if (made)
-        a->op[a->nops - 1].order = op->order;
 }
 
 /* ---- operations on channels ---- */
@@ -187,14 +172,12 @@ static void sum(struct asm_program *a, unsigned i)
     struct asm_chan total = hwemit_asm_literal(FRAGPROG_ZERO);
     const unsigned n = whole.kind == ASM_DOT3 ? 3 : 4;
     for (unsigned c = 0; c < n; c++) {
-        struct asm_op term = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1};
+        struct asm_op term = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .order = whole.order};
         term.arg[0][0] = whole.arg[0][c];
         term.arg[1][0] = whole.arg[1][c];
         term.arg[2][0] = total;
         if (c + 1 < n) {
             hwemit_asm_number(a, &term, &total);
-            if (!a->failed)
-                a->op[a->nops - 1].order = whole.order;
             continue;
         }
         struct asm_op *last = &a->op[i];
@@ -209,9 +192,11 @@ static void sum(struct asm_program *a, unsigned i)
 static void leave_one_half(struct asm_program *a, unsigned i)
 {
     const unsigned half = a->value[a->op[i].value].lane == 3 ? RGB : ALPHA;
-    struct asm_op copy = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .target = a->op[i].target};
+    const struct asm_chan x = {.file = ASM_VALUE, .index = a->op[i].value};
+    struct asm_op copy = hwemit_asm_copy((struct asm_chan[4]){x, x, x, x}, a->op[i].order);
     if (!hwemit_asm_wants(a, &a->op[i], RGB) || !hwemit_asm_wants(a, &a->op[i], ALPHA))
         return;
+    copy.target = a->op[i].target;
     copy.out[half] = a->op[i].out[half];
     a->op[i].out[half] = 0;
     if (half == ALPHA) {
@@ -221,13 +206,7 @@ static void leave_one_half(struct asm_program *a, unsigned i)
         copy.kind = ASM_VECTOR;
         copy.mask = copy.out[RGB];
     }
-    for (unsigned c = 0; c < 4; c++) {
-        copy.arg[0][c] = (struct asm_chan){.file = ASM_VALUE, .index = a->op[i].value};
-        copy.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
-        copy.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
-    }
-    if (hwemit_asm_emit(a, &copy))
-        a->op[a->nops - 1].order = a->op[i].order;
+    hwemit_asm_emit(a, &copy);
 }
 
 /* Returns whether a dot product of four terms, which has two operands in each half, fits the three addresses
@@ -251,19 +230,16 @@ static bool addressable(struct asm_program *a, unsigned i)
 static void take_alpha(struct asm_program *a, unsigned i, unsigned s)
 {
     struct asm_chan *chan = &a->op[i].arg[s][3];
-    struct asm_op copy = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1};
     if (chan->file == ASM_LITERAL)
         return;
     if (chan->file != ASM_VALUE || hwemit_asm_lane(a, chan) != 0xff ||
         a->op[a->value[chan->index].writer[0]].out[RGB]) {
+        struct asm_op copy = hwemit_asm_copy(a->op[i].arg[s], a->op[i].order);
         copy.arg[0][0] = *chan;
         copy.arg[0][0].neg = copy.arg[0][0].abs = false;
-        copy.arg[1][0] = hwemit_asm_literal(FRAGPROG_ONE);
-        copy.arg[2][0] = hwemit_asm_literal(FRAGPROG_ZERO);
         const struct asm_op *made = hwemit_asm_emit(a, &copy);
         if (!made)
             return;
-        a->op[a->nops - 1].order = a->op[i].order;
         *chan = (struct asm_chan){
             .file = ASM_VALUE, .neg = chan->neg, .abs = chan->abs, .index = made->value};
     }
@@ -275,7 +251,7 @@ static bool issuable(struct asm_program *a, unsigned i)
 {
     const struct asm_op *op = &a->op[i];
     uint16_t slot[12];
-    if (slots_of(op, channels_of(op), slot) > a->p->chip->pair_consts)
+    if (slots_of(op, hwemit_asm_channels(op), slot) > a->p->chip->pair_consts)
         return false;
     for (unsigned s = 2; op->kind == ASM_DOT4 && s > 0 && !a->failed && !addressable(a, i); s--)
         take_alpha(a, i, s - 1);
@@ -300,7 +276,7 @@ bool hwemit_asm_split(struct asm_program *a)
             split_vector(a, i);
         else if (a->op[i].kind == ASM_DOT3 || a->op[i].kind == ASM_DOT4)
             split_dot(a, i);
-        if (!a->failed && slots_of(&a->op[i], channels_of(&a->op[i]), slot) > a->p->chip->pair_consts)
+        if (!a->failed && slots_of(&a->op[i], hwemit_asm_channels(&a->op[i]), slot) > a->p->chip->pair_consts)
             copy_constant(a, i);
     }
     return !a->failed;

@@ -113,28 +113,23 @@ static bool readable(const struct asm_program *a, const struct asm_lookup *l)
 
 static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigned mask)
 {
-    struct asm_op copy = {.kind = ASM_VECTOR, .code = OP_MAD};
-    for (unsigned c = 0; c < 4; c++) {
-        copy.arg[0][c] = l->coord[c];
-        copy.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
-        copy.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
-    }
-    copy.mask = mask & 7;
-    const bool vector = copy.mask & (copy.mask - 1);
-    const struct asm_op *made = vector ? hwemit_asm_emit(a, &copy) : NULL;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(mask >> c & 1))
-            continue;
-        if (vector && c < 3) {
-            if (made)
+    struct asm_op copy = hwemit_asm_copy(l->coord, l->order);
+    const unsigned colour = mask & 7;
+    if (colour & (colour - 1)) {
+        copy.kind = ASM_VECTOR;
+        copy.mask = (uint8_t)colour;
+        const struct asm_op *made = hwemit_asm_emit(a, &copy);
+        for (unsigned c = 0; c < 3 && made; c++)
+            if (colour >> c & 1)
                 l->coord[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
-            continue;
-        }
-        struct asm_op number = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1};
-        for (unsigned s = 0; s < 3; s++)
-            number.arg[s][0] = copy.arg[s][c];
-        hwemit_asm_number(a, &number, &l->coord[c]);
+        mask &= FRAGPROG_MASK_W;
     }
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1) {
+            copy = hwemit_asm_copy(l->coord, l->order);
+            copy.arg[0][0] = l->coord[c];
+            hwemit_asm_number(a, &copy, &l->coord[c]);
+        }
 }
 
 static void coordinate(struct asm_program *a, struct asm_lookup *l)
@@ -157,10 +152,7 @@ static void coordinate(struct asm_program *a, struct asm_lookup *l)
     for (unsigned c = 0; c < 4; c++) /* no value can be added to the temporary of an input or a texel */
         if (good >> c & 1 && a->unit[hwemit_asm_unit(a, l->coord[c].index)].fixed)
             good = 0;
-    const uint16_t first = a->nops;
     copy_coordinate(a, l, l->needs & ~good);
-    for (unsigned n = first; n < a->nops; n++)
-        a->op[n].order = l->order;
     if (!a->failed && !join(a, l->coord, l->needs)) {
         copy_coordinate(a, l, good);
         join(a, l->coord, l->needs);
@@ -190,13 +182,11 @@ static void operands(struct asm_program *a, unsigned kind, unsigned nops)
 {
     for (unsigned i = 0; i < nops; i++) {
         const struct asm_op *op = &a->op[i];
-        const unsigned mask = op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : 15;
-        const unsigned args = op->kind != ASM_VECTOR ? 2 : op->code == OP_FRC ? 1 : 3;
-        for (unsigned s = 0; s < args && (op->kind == kind); s++) {
+        const unsigned mask = hwemit_asm_channels(op) & 7;
+        for (unsigned s = 0; s < hwemit_asm_operands(op) && op->kind == kind; s++)
             /* the alpha half selects its own sources: only the colour lanes must be in one register */
-            if (!together(a, op->arg[s], mask & 7))
-                join(a, op->arg[s], mask & 7);
-        }
+            if (!together(a, op->arg[s], mask))
+                join(a, op->arg[s], mask);
     }
 }
 

@@ -1,22 +1,25 @@
 /* Checks what one form of an operation needs of a pair: source addresses, constants, swizzles. */
 #include "hwemit/r300/r300_encode.h"
 
-bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask)
+const uint8_t *hwemit_r300_select(const uint8_t lane[3], unsigned mask)
 {
     static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
                                          {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
-    if (chip->generation == R500 || (lane[0] == 0 && lane[1] == 1 && lane[2] == 2) ||
-        (lane[0] == lane[1] && lane[1] == lane[2]))
-        return true;
     for (unsigned s = 0; s < sizeof selects / sizeof *selects; s++) {
         bool equal = true;
         for (unsigned c = 0; c < 3; c++)
             if (mask & 1u << c && lane[c] != selects[s][c])
                 equal = false;
         if (equal)
-            return true;
+            return selects[s];
     }
-    return false;
+    return NULL;
+}
+
+bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask)
+{
+    return chip->generation == R500 || (lane[0] == lane[1] && lane[1] == lane[2]) ||
+        hwemit_r300_select(lane, mask);
 }
 
 bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3])

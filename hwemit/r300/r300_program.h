@@ -294,6 +294,8 @@ bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3]);
 unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *leaf);
 /* Returns whether an operand of the chip has this swizzle (notes/facts/r300.md 2.3). */
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
+/* Returns the swizzle of r300 and r400 with these lanes, or NULL. */
+const uint8_t *hwemit_r300_select(const uint8_t lane[3], unsigned mask);
 
 /* Makes a literal operand `arg` of a form (hwemit_r300_constant), or a source of it (hwemit_r300_number).
  * Both return false if the form has no room for the literal. */
