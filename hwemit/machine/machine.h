@@ -32,10 +32,18 @@ enum machine_opcode {
     MACHINE_OPS
 };
 /* CHANNELS: each component of the result from the same channel of the operands. DOT: a sum over the channels
- * `terms`. FUNCTION: of the number in channel 0. LOOKUP: coordinates in the channels `terms`, bias in channel
- * 0 of the second operand. EFFECT: no result, of the number in channel 0, or of the channels `terms` of a
- * register. Results of DOT and FUNCTION are the same in all components. */
-enum machine_kind { MACHINE_CHANNELS, MACHINE_DOT, MACHINE_FUNCTION, MACHINE_LOOKUP, MACHINE_EFFECT };
+ * `terms`. FUNCTION: of the number in channel 0. LANES: of the number in channel 0, with a different result
+ * in each component, which stays in the lane of its name. LOOKUP: coordinates in the channels `terms`, bias
+ * in channel 0 of the second operand. EFFECT: no result, of the number in channel 0, or of the channels
+ * `terms` of a register. Results of DOT and FUNCTION are the same in all components. */
+enum machine_kind {
+    MACHINE_CHANNELS,
+    MACHINE_DOT,
+    MACHINE_FUNCTION,
+    MACHINE_LANES,
+    MACHINE_LOOKUP,
+    MACHINE_EFFECT
+};
 
 /* What one channel of an operand reads: component `lane` of value `index`, number `index` (see struct
  * machine_number; with machine_target.halves MACHINE_NUMBERS + n is channel n % 4 of constant n / 4), or
@@ -48,11 +56,13 @@ struct machine_src {
 
 struct machine_op {
     uint8_t op;              /* enum machine_opcode */
-    uint8_t cond;            /* for cmp: enum machine_cond; for lookups: whether they compare */
+    uint8_t cond;            /* for cmp: enum machine_cond; for lookups: whether they compare; for
+                                load: the number of the array */
     uint8_t sat, terms;      /* whether results are clamped to [0,1]; channels, see machine_kind */
     uint8_t mask;            /* components of its value that it writes; 0 if the operation is deleted */
     int8_t scale;            /* results are multiplied by 2^scale, then clamped (machine_target.halves) */
-    uint8_t texture;         /* for lookups; for test and kill: the predicate */
+    uint8_t texture;         /* for lookups; for test and kill: the predicate; for load: struct
+                                fragprog_inst.texture */
     uint8_t texel[4];        /* for lookups: the channel of the texel that each component gets */
     uint16_t value, next;    /* the value that it writes; the next operation with the same hash */
     uint16_t reads, numbers; /* bits 4*source + channel: where it reads values, and where numbers; set by
@@ -64,9 +74,16 @@ enum machine_cond { MACHINE_GT, MACHINE_GE };
 
 /* A value: components in one register or, on a scalar chip (machine_target.numbers), a single component.
  * INPUT: is in register `reg` from the start. OUTPUT: is read at the end, with each component in its own
- * lane. FACTORS: two components whose product is the result; they have a register class of their own. GAP: an
- * unused register between others. */
-enum machine_value_kind { MACHINE_RESULT, MACHINE_INPUT, MACHINE_OUTPUT, MACHINE_FACTORS, MACHINE_GAP };
+ * lane. ELEMENT: of an array in the constant file. FACTORS: two components whose product is the result; they
+ * have a register class of their own. GAP: an unused register between others. */
+enum machine_value_kind {
+    MACHINE_RESULT,
+    MACHINE_INPUT,
+    MACHINE_OUTPUT,
+    MACHINE_ELEMENT,
+    MACHINE_FACTORS,
+    MACHINE_GAP
+};
 struct machine_value {
     uint8_t kind, components, read;
     uint8_t unit;    /* components that lie in [0,1] */
@@ -98,8 +115,8 @@ struct machine_input {
 struct machine_result {
     struct machine_src chan[4];
 };
-/* Colour output `target`, or the depth (MACHINE_DEPTH, in channel 0). value: the value of each channel;
- * MACHINE_NONE if the channel is not in a register. */
+/* Colour output `target`, or the depth (MACHINE_DEPTH, in channel 0), or an output of vertex programs. value:
+ * the value of each channel; MACHINE_NONE if the channel is not in a register. */
 struct machine_output {
     uint8_t target, components;
     struct machine_src chan[4];
@@ -107,10 +124,12 @@ struct machine_output {
 };
 enum {
     MACHINE_NONE = 0xffff,
-    MACHINE_NUMBERS = 4 * HWEMIT_CONSTANTS,
+    MACHINE_SLOTS = 2 * HWEMIT_CONSTANTS, /* more than chips have, to tell how many are needed */
+    MACHINE_NUMBERS = 4 * MACHINE_SLOTS,
     MACHINE_HASH = 512,
     MACHINE_COLOURS = 8,
-    MACHINE_DEPTH = MACHINE_COLOURS
+    MACHINE_DEPTH = MACHINE_COLOURS,
+    MACHINE_OUTPUTS = FRAGPROG_VERTEX_OUTS
 };
 
 struct machine_target;
@@ -136,10 +155,10 @@ struct machine {
     /* The arrays from here on are not cleared: an entry is written as a whole before its counter includes it.
      * The pointers, and the entries of `result`, are set one by one (set_up in machine_compile.c). */
     struct machine_input input[HWEMIT_INPUTS];
-    struct machine_output output[MACHINE_COLOURS + 1];
+    struct machine_output output[MACHINE_OUTPUTS];
     struct hwemit_texture texture[HWEMIT_TEXTURES];
     struct machine_number number[MACHINE_NUMBERS];
-    struct machine_slot slot[HWEMIT_CONSTANTS];
+    struct machine_slot slot[MACHINE_SLOTS];
     struct machine_op *op;
     struct machine_op *next; /* where a step writes its new list of operations; in `room` */
     struct machine_value *value;
@@ -173,6 +192,7 @@ struct machine_target {
      * lookups can scale and clamp. Constants of the program stay vectors. */
     bool halves;
     bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
+    bool write_only;    /* outputs cannot be read */
     bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */
     bool no_secondary_alpha; /* what the secondary colour's alpha is, is not known */
     uint8_t fog_lane;        /* of the fog coordinate */
@@ -198,6 +218,8 @@ struct machine_target {
     bool (*takes_slot)(const struct machine_op *op);
     const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
+    /* The cost of the words; 0: no attempt is better. NULL: the first attempt that succeeds is taken. */
+    uint32_t (*cost)(const struct machine *m);
 };
 
 /* Descriptions of operations; the channels of source s that an operation reads; the number of channels in a
@@ -356,6 +378,8 @@ bool hwemit_machine_allocate(struct machine *m);
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
 /* Returns the channels that source s reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
+/* Counts the different numbers that these sources read from the constant file. */
+unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources);
 /* Returns the lane of a number in its slot. hwemit_machine_give_place gives a number a place (on scalar
  * chips). */
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);

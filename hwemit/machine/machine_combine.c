@@ -69,7 +69,7 @@ static bool same_component(const struct machine_op *x, unsigned c, const struct 
     for (unsigned s = 0; s < hwemit_machine_args(x->op) && kind == MACHINE_CHANNELS; s++)
         if (!hwemit_machine_same(x->arg[s][c], y->arg[s][k]))
             return false;
-    return kind != MACHINE_LOOKUP || x->texel[c] == y->texel[k];
+    return (kind != MACHINE_LOOKUP || x->texel[c] == y->texel[k]) && (kind != MACHINE_LANES || c == k);
 }
 
 static bool again(struct machine *m, const struct machine_op *first, const struct machine_op *second)

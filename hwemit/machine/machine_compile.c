@@ -82,7 +82,8 @@ static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *s
     if (!make(m, hooks))
         return false;
     target->encode(m);
-    return code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m, HWEMIT_MAX_WORDS, "words");
+    return !m->failed &&
+        (code->nwords <= HWEMIT_MAX_WORDS || hwemit_machine_refuse_long(m, HWEMIT_MAX_WORDS, "words"));
 }
 
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
@@ -94,17 +95,20 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
     struct fragprog_reason other;
     const struct fragprog_hooks *hooks = options->passes.hooks;
     const unsigned ways = source->plain && source->plain != source->best ? 4 : 2;
-    unsigned way = 0;
+    unsigned way = 0, best = ways;
+    uint32_t least = UINT32_MAX;
     m->code = code;
     m->target = target;
     m->why = why;
-    while (way < ways && !attempt(m, way, source, options, NULL)) {
-        m->why = &other;
-        way++;
+    for (; way < ways && least; way++, m->why = &other) {
+        const bool made = attempt(m, way, source, options, NULL);
+        const uint32_t cost = !made ? UINT32_MAX : target->cost ? target->cost(m) : 0;
+        best = cost < least ? way : best;
+        least = cost < least ? cost : least;
     }
-    if (hooks && hooks->after)
-        attempt(m, way % ways, source, options, hooks);
-    return way < ways;
+    if ((hooks && hooks->after) || (best < ways && best + 1 != way))
+        attempt(m, best % ways, source, options, hooks);
+    return best < ways;
 }
 
 /* ---- constants, textures and inputs ---- */

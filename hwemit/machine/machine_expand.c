@@ -146,6 +146,15 @@ static number wave_by_polynomial(struct machine *m, unsigned op, number x)
     for (unsigned n = 3; n-- > 0;)
         sum = mad(m, h2, sum, immediate(m, sine[n]));
     return one(m, MACHINE_MUL, sum, h);
+
+static void floor_of(struct machine *m, unsigned mask, const number x[4], number result[4])
+{
+    number part[4] = {{0}};
+    bool sat = false;
+    fraction(m, mask, x, &sat, part);
+    negate(m, mask, part, part);
+    const struct machine_op rest = hwemit_machine_make(MACHINE_ADD, x, part, NULL);
+    hwemit_machine_channels(m, &rest, mask, result);
 }
 
 static number wave(struct machine *m, unsigned op, number x)
@@ -197,6 +206,10 @@ static bool functions(struct machine *m, const struct fragprog_inst *inst, numbe
     case FRAGPROG_SIN: x = wave(m, MACHINE_SIN, x); break;
     case FRAGPROG_COS: x = wave(m, MACHINE_COS, x); break;
     case FRAGPROG_POW:
+        if (has(m, MACHINE_POW)) {
+            x = one(m, MACHINE_POW, x, scalar(inst, arg, 1));
+            break;
+        }
         x = one(m, MACHINE_MUL, function(m, MACHINE_LG2, x), scalar(inst, arg, 1));
         x = function(m, MACHINE_EX2, x);
         break;
@@ -258,10 +271,58 @@ static bool dots(struct machine *m, const struct fragprog_inst *inst, number arg
 
 /* ---- operations on each channel ---- */
 
+/* Appends an operation whose components are different results. */
+static void lanes(struct machine *m, struct machine_op op, unsigned mask, number result[4])
+{
+    if (!mask)
+        return;
+    op.mask = (uint8_t)mask;
+    op.value = hwemit_machine_new_value(m, MACHINE_RESULT, mask);
+    m->value[op.value].own = 1;
+    hwemit_machine_append(m, &op);
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            result[c] = hwemit_machine_component(m, &op, c);
+}
+
+/* EXP: (2^floor x, x - floor x, 2^x, 1). LOG: (floor log2|x|, |x| / 2^floor log2|x|, log2|x|, 1). The chip's
+ * own instruction is less exact in z, so it is used only if x or y is read. */
+static void exp_or_log(struct machine *m, const struct fragprog_inst *inst, number arg[3][4],
+                       number result[4])
+{
+    const bool exp = inst->op == FRAGPROG_EXP;
+    const unsigned mask = inst->mask & FRAGPROG_MASK_XYZ;
+    struct machine_op op = {.op = exp ? MACHINE_EXP : MACHINE_LOG, .arg = {{scalar(inst, arg, 0)}}};
+    bool sat = false;
+    everywhere(arg[0], op.arg[0][0]);
+    result[3] = immediate(m, 1);
+    if (mask == FRAGPROG_MASK_Z)
+        result[2] = function(m, exp ? MACHINE_EX2 : MACHINE_LG2, arg[0][0]);
+    else if (exp && mask == FRAGPROG_MASK_Y)
+        fraction(m, mask, arg[0], &sat, result);
+    else
+        lanes(m, op, mask, result);
+}
+
+/* The chip's LIT computes 0^0 as 0, and GL requires 1. So the base is max(y, smallest normal number), unless
+ * the exponent is known to be nonzero. */
+static void chip_lit(struct machine *m, unsigned mask, const number x[4], number result[4])
+{
+    const float *power = hwemit_machine_value(m, x[3]);
+    struct machine_op op = {.op = MACHINE_LIT, .arg = {{x[1]}, {x[0]}, {x[3]}}};
+    if (!power || *power == 0)
+        op.arg[0][0] = one(m, MACHINE_MAX, x[1], immediate(m, 0x1p-126f));
+    lanes(m, op, mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z), result);
+}
+
 static void lit(struct machine *m, unsigned mask, const number x[4], number result[4])
 {
     const number zero = immediate(m, 0);
     result[0] = result[3] = immediate(m, 1);
+    if (has(m, MACHINE_LIT) && mask & FRAGPROG_MASK_Z) {
+        chip_lit(m, mask, x, result);
+        return;
+    }
     if (mask & FRAGPROG_MASK_Y)
         result[1] = one(m, MACHINE_MAX, x[0], zero);
     if (!(mask & FRAGPROG_MASK_Z))
@@ -359,6 +420,8 @@ bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, 
             result[c] = arg[inst->src[0].lane[c] == FRAGPROG_ZERO][c];
         return true;
     case FRAGPROG_LIT: lit(m, inst->mask, arg[0], result); return true;
+    case FRAGPROG_EXP:
+    case FRAGPROG_LOG: exp_or_log(m, inst, arg, result); return has(m, MACHINE_EXP);
     case FRAGPROG_DST: distance(m, inst->mask, arg, result); return true;
     default: return functions(m, inst, arg, result);
     }

@@ -255,6 +255,11 @@ static bool selects(const struct machine *m, const struct machine_op *op)
 static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;
+    const struct machine_value *a = &m->value[m->op[i].value], *b = &m->value[m->op[k].value];
+    if (a != b &&
+        (a->kind != MACHINE_RESULT || b->kind != MACHINE_RESULT ||
+         hwemit_machine_count(a->components) + hwemit_machine_count(b->components) > 4))
+        return false; /* as in join */
     if (!m->op[i].mask || !m->op[k].mask || waits(m, &m->op[i]) != waits(m, &m->op[k]) ||
         hwemit_machine_kind(x) != MACHINE_CHANNELS || hwemit_machine_kind(y) != MACHINE_CHANNELS ||
         hwemit_machine_count(m->op[i].mask) + hwemit_machine_count(m->op[k].mask) > 4)

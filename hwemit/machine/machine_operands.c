@@ -14,13 +14,16 @@ static void make_room(struct machine *m, unsigned from, unsigned to)
     unsigned taken = m->value[to].components;
     if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
         return;
-    for (unsigned any = 0; any < 2; any++) /* in the same lane, if possible */
+    for (unsigned any = 0; any < 2u - m->value[from].own; any++) /* in the same lane, if possible */
         for (unsigned c = 0; c < 4; c++)
             for (unsigned k = 0; k < 4; k++)
                 if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
                     map[c] = (uint8_t)(1u << k);
                     taken |= map[c];
                 }
+    for (unsigned c = 0; c < 4; c++)
+        if (m->value[from].components >> c & 1 && !map[c])
+            return;
     hwemit_machine_rename(m, from, to, map);
 }
 
@@ -151,8 +154,7 @@ bool hwemit_machine_rewritten(struct machine *m)
     return !m->failed;
 }
 
-/* Counts the different numbers that the sources read from the constant file. */
-static unsigned numbers(const struct machine *m, const struct machine_op *op, unsigned sources)
+unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources)
 {
     uint16_t seen[12];
     unsigned n = 0;
@@ -202,14 +204,15 @@ static void one_slot(struct machine *m, struct machine_op *op)
     while (m->one_slot && !m->failed) {
         unsigned most = 3, sources = 0;
         for (unsigned s = 0; s < 3; s++) {
-            if (!numbers(m, op, 1u << s))
+            if (!hwemit_machine_different(m, op, 1u << s))
                 continue;
             sources++;
-            if (most == 3 || numbers(m, op, 1u << s) > numbers(m, op, 1u << most))
+            if (most == 3 ||
+                hwemit_machine_different(m, op, 1u << s) > hwemit_machine_different(m, op, 1u << most))
                 most = s;
         }
-        const unsigned all = numbers(m, op, 7);
-        if (all <= 4 && (m->merge || sources < 2 || all <= numbers(m, op, 1u << most)))
+        const unsigned all = hwemit_machine_different(m, op, 7);
+        if (all <= 4 && (m->merge || sources < 2 || all <= hwemit_machine_different(m, op, 1u << most)))
             return;
         const struct machine_op before = *op;
         collect(m, op, most);

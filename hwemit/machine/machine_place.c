@@ -51,6 +51,17 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
     return moved == m->value[value].components;
 }
 
+/* Tells whether another operation reads the value, too. */
+static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value)
+{
+    for (unsigned i = 0; i < m->nops; i++)
+        for (unsigned r = &m->op[i] == move ? 0 : m->op[i].reads; r; r &= r - 1)
+            if (hwemit_machine_at(&m->op[i], r).file == MACHINE_VALUE &&
+                hwemit_machine_at(&m->op[i], r).index == value)
+                return true;
+    return false;
+}
+
 /* Outputs of the chip clamp by themselves. */
 static bool clamps(const struct machine *m, const struct machine_value *to)
 {
@@ -74,7 +85,8 @@ static unsigned vanishes(const struct machine *m, const struct machine_op *move,
     const bool can = from != MACHINE_NONE && from != move->value && m->value[from].kind == MACHINE_RESULT &&
         m->value[move->value].kind != MACHINE_FACTORS &&
         (!move->sat || clamps(m, &m->value[move->value]) || can_saturate(m, move, from)) &&
-        destination(m, move, from, map);
+        destination(m, move, from, map) &&
+        !(m->target->write_only && m->value[move->value].kind == MACHINE_OUTPUT && is_read(m, move, from));
     return can ? from : MACHINE_NONE;
 }
 

@@ -27,12 +27,12 @@ static unsigned input(struct machine *m, unsigned what, unsigned index)
 
 static struct machine_src read_input(struct machine *m, const struct fragprog_src *src, unsigned lane)
 {
-    static const uint8_t what[] = {[FRAGPROG_PRIMARY] = HWEMIT_COLOR,
-                                   [FRAGPROG_SECONDARY] = HWEMIT_COLOR,
-                                   [FRAGPROG_COORD] = HWEMIT_COORD,
-                                   [FRAGPROG_FOGCOORD] = HWEMIT_FOGCOORD,
-                                   [FRAGPROG_POSITION] = HWEMIT_POSITION};
-    const unsigned index = src->file == FRAGPROG_COORD ? src->index : src->file == FRAGPROG_SECONDARY;
+    static const uint8_t what[] = {
+        [FRAGPROG_PRIMARY] = HWEMIT_COLOR,     [FRAGPROG_SECONDARY] = HWEMIT_COLOR,
+        [FRAGPROG_COORD] = HWEMIT_COORD,       [FRAGPROG_FOGCOORD] = HWEMIT_FOGCOORD,
+        [FRAGPROG_POSITION] = HWEMIT_POSITION, [FRAGPROG_ATTRIB] = HWEMIT_ATTRIB};
+    const bool many = src->file == FRAGPROG_COORD || src->file == FRAGPROG_ATTRIB;
+    const unsigned index = many ? src->index : src->file == FRAGPROG_SECONDARY;
     if (src->file == FRAGPROG_SECONDARY && lane == FRAGPROG_W && m->target->no_secondary_alpha) {
         if (!m->failed)
             hwemit_refuse(m->why, -1, "inputs", "no alpha of the secondary colour",
@@ -265,6 +265,42 @@ static void kill(struct machine *m, const struct fragprog_inst *inst, const stru
         hwemit_machine_append(m, &op[k]);
 }
 
+/* ---- vertex programs ---- */
+
+static void load(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4],
+                 struct machine_src result[4])
+{
+    struct machine_op op = {
+        .op = MACHINE_LOAD, .cond = inst->target, .texture = inst->texture, .mask = FRAGPROG_MASK_XYZW};
+    unsigned c = 0;
+    while (!(fragprog_lanes_read(inst, 0) >> c & 1))
+        c++;
+    op.arg[0][0] = arg[c];
+    op.value = hwemit_machine_new_value(m, MACHINE_ELEMENT, FRAGPROG_MASK_XYZW);
+    hwemit_machine_append(m, &op);
+    for (c = 0; c < 4; c++)
+        result[c] = hwemit_machine_component(m, &op, c);
+}
+
+/* Computes the position as fixed function does: the rows of the modelview-projection matrix times the vertex.
+ */
+static void fixed_position(struct machine *m)
+{
+    static const char row[] = "state.matrix.mvp.row[0]";
+    const struct fragprog_src vertex = {.file = FRAGPROG_ATTRIB, .index = FRAGPROG_ATTRIB_POSITION};
+    struct machine_number number = {0};
+    fragprog_read_origin(&number.origin, row, sizeof row - 1);
+    for (unsigned r = 0; r < 4; r++, number.origin++) {
+        struct machine_op dot = {.op = MACHINE_DP4, .terms = FRAGPROG_MASK_XYZW};
+        for (unsigned c = 0; c < 4; c++) {
+            number.component = (uint8_t)c;
+            dot.arg[0][c] = hwemit_machine_outside(m, &number);
+            dot.arg[1][c] = read_input(m, &vertex, c);
+        }
+        m->output[0].chan[r] = hwemit_machine_number(m, &dot);
+    }
+}
+
 /* ---- instructions ---- */
 
 /* Returns the operation of an instruction, whose operations begin at `first`, that computes x for nothing but
@@ -338,6 +374,13 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned
 static void output(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
     const bool many = m->target->outputs && !m->target->files;
+    if (m->ir->vertex) {
+        struct machine_output *o = &m->output[m->noutputs++];
+        *o = (struct machine_output){.target = inst->texture, .components = 4};
+        for (unsigned c = 0; c < 4; c++)
+            o->chan[c] = inst->mask >> c & 1 ? arg[c] : (struct machine_src){0};
+        return;
+    }
     if (inst->texture ? !many || inst->texture >= MACHINE_COLOURS : !m->target->outputs) {
         hwemit_refuse(m->why, inst->unit, "outputs", many ? "eight colour outputs" : "one colour output",
                       !inst->texture ? "the depth: no output for it is known of the chip"
@@ -383,6 +426,8 @@ static void instruction(struct machine *m, unsigned i)
         output(m, &inst, arg[0]);
     else if (inst.op == FRAGPROG_KIL)
         kill(m, &inst, arg[0]);
+    else if (inst.op == FRAGPROG_LOAD)
+        load(m, &inst, arg[0], result);
     else if (fragprog_op_is_lookup(inst.op)) {
         lookup(m, &inst, arg[0], result);
         finish(m, &inst, first, false, result);
@@ -420,32 +465,35 @@ static void move_outputs(struct machine *m)
     for (unsigned n = 0; n < m->noutputs; n++) {
         struct machine_output *o = &m->output[n];
         struct machine_op move = hwemit_machine_make(MACHINE_MOV, o->chan, NULL, NULL);
-        move.mask = (uint8_t)((1u << o->components) - 1);
+        for (unsigned c = 0; c < o->components; c++)
+            move.mask |= (uint8_t)((o->chan[c].file != MACHINE_UNREAD) << c);
         move.value = hwemit_machine_new_value(m, MACHINE_OUTPUT, move.mask);
         m->value[move.value].reg = o->target;
         if (o->target == MACHINE_DEPTH)
             m->value[move.value].lane[0] = 3;
         hwemit_machine_append(m, &move);
         for (unsigned c = 0; c < 4; c++)
-            o->value[c] = c < o->components ? move.value : MACHINE_NONE;
+            o->value[c] = move.mask >> c & 1 ? move.value : MACHINE_NONE;
         memset(o->chan, 0, sizeof o->chan);
     }
 }
 
 bool hwemit_machine_select(struct machine *m)
 {
-    m->noutputs = 1; /* colour 0 */
+    m->noutputs = 1; /* colour 0, or the position */
+    m->output[0] = (struct machine_output){.target = 0, .components = 4};
+    if (m->ir->invariant)
+        fixed_position(m);
     for (unsigned i = 0; i < m->ir->ninst && !m->failed; i++)
         instruction(m, i);
     if (m->failed)
         return false;
-    m->output[0] = (struct machine_output){.target = 0, .components = 4};
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4 && !m->ir->invariant; c++)
         m->output[0].chan[c] = m->result[m->ir->result[c == 3]].chan[c];
     for (unsigned n = 0; n < 4u * m->noutputs; n++) {
         struct machine_src *x = &m->output[n / 4].chan[n % 4];
         m->output[n / 4].value[n % 4] = MACHINE_NONE;
-        if (x->file == MACHINE_UNREAD) /* the program does not write it */
+        if (x->file == MACHINE_UNREAD && !m->ir->vertex) /* the program does not write it */
             *x = hwemit_machine_immediate(m, 0);
     }
     if (!m->target->varying)

@@ -2,10 +2,8 @@
  * in these passes:
  *
  *     struct fragprog
- *       | pvs_select.c: selects operations; each operand channel is tracked separately
- *       | pvs_outputs.c: writes results that nothing else reads directly to outputs
- *       | pvs_operands.c: legalises operands: each reads one register; an instruction reads one input
- *       | pvs_moves.c: merges moves to an output with other writes of that output
+ *       | hwemit/machine, with pvs_compile.c and pvs_steps.c: operations and constants
+ *       | pvs_convert.c: slots and variables
  *       | pvs_pairs.c: puts two operations into one instruction; loads the address register
  *       | pvs_allocate.c: assigns temporaries and alternate temporaries by graph colouring
  *       v pvs_encode.c
@@ -16,13 +14,14 @@
 #ifndef HWEMIT_R300_PVS_H
 #define HWEMIT_R300_PVS_H
 
+#include "hwemit/machine/machine.h"
 #include "hwemit/r300/r300_program.h"
 #include "hwemit/targets.h"
 
 enum {
     PVS_OPS = 1500, /* during compilation; more than a program may have */
     PVS_SLOTS = 4 * PVS_OPS,
-    PVS_CONSTS = 512, /* including literals of this compiler */
+    PVS_CONSTS = MACHINE_SLOTS, /* during compilation */
     PVS_LOADS = 512,
     PVS_TEMPS = 32,
     PVS_ALTERNATES = 20,     /* shared by all vertices that are processed at the same time */
@@ -67,14 +66,12 @@ enum pvs_kind { PVS_EACH, PVS_SUM, PVS_NUMBER, PVS_LANES, PVS_ADDRESS };
 struct pvs_op {
     uint8_t kind, code, args;
     bool gone;
-    uint8_t abs; /* bit s: |operand s|, applied before the sign; r500 only */
     uint8_t components;
     uint16_t slot[4];          /* the result of each component; NONE: unread */
     int8_t out;                /* the output that is written instead of slots; -1: none */
     uint8_t lanes[4];          /* with out: mask of the output lanes that each component is written to */
     struct pvs_chan arg[3][4]; /* NUMBER, LANES and ADDRESS use channel 0 */
     uint16_t second;           /* index in pvs.math of the operation in the math half, or NONE */
-    uint32_t order;
 };
 
 struct pvs_slot {
@@ -105,13 +102,6 @@ struct pvs_load {
     uint16_t array;
     int16_t offset;
 };
-struct pvs_result {
-    struct pvs_chan chan[4];
-};
-struct pvs_output {
-    struct pvs_chan chan[4];
-    uint8_t mask, reg;
-};
 
 /* The limits of a chip (notes/facts/r300-vertex.md 2.2). */
 struct pvs_chip {
@@ -124,21 +114,17 @@ enum pvs_atrm { PVS_ATRM_NONE, PVS_ATRM_EAGER, PVS_ATRM_SEARCH };
 
 struct pvs {
     const struct pvs_chip *chip;
-    const struct fragprog *ir;
     struct fragprog_reason *why;
     bool failed;
     uint8_t atrm;
-    uint16_t nops, nslots, nvars, nconsts, nloads, nmath, numbers;
-    uint16_t first_number; /* first constant that holds literals of this compiler, or NONE */
-    uint32_t reuse;        /* for how many operations a copy of an input or constant is reused */
+    uint16_t nops, nslots, nvars, nconsts, nloads, nmath;
     uint16_t temps, alternates, duals;
     /* statistics: temporaries that would be needed if no two variables shared a register and there were no
      * alternate temporaries */
     uint16_t whole;
     uint8_t input_slot[FRAGPROG_ATTRIBS]; /* register of each attribute; 0xff: unread */
     uint16_t ninputs;
-    struct pvs_output output[FRAGPROG_VERTEX_OUTS]; /* [0] is the position */
-    struct pvs_result *result;                      /* one per instruction of the program */
+    uint8_t output[FRAGPROG_VERTEX_OUTS]; /* register of each output; [0] is the position */
     char *room;
     size_t nroom;
     struct pvs_const konst[PVS_CONSTS];
@@ -149,33 +135,23 @@ struct pvs {
     struct pvs_op math[PVS_OPS / 2];
 };
 
-/* ---- pvs_select.c ---- */
-bool hwemit_pvs_select(struct pvs *p);
+/* ---- pvs_steps.c: steps on the machine form ---- */
+bool hwemit_pvs_gather(struct machine *m);
+bool hwemit_pvs_repeat(struct machine *m);
+bool hwemit_pvs_early(struct machine *m);
+bool hwemit_pvs_ports(struct machine *m);
+bool hwemit_pvs_arrays(struct machine *m);
+
+/* ---- pvs_convert.c ---- */
+bool hwemit_pvs_convert(struct pvs *p, struct machine *m);
 bool hwemit_pvs_refuse_long(struct pvs *p);
-/* Appends to op[]. Returns NULL, with the program refused, if there are too many. */
-struct pvs_op *hwemit_pvs_append(struct pvs *p, const struct pvs_op *op);
-/* Makes a variable of n new slots (own: with fixed lanes). Returns the first slot. */
-uint16_t hwemit_pvs_new_slots(struct pvs *p, unsigned n, bool own);
-/* Merges two variables if their slots fit into a register. */
-bool hwemit_pvs_join(struct pvs *p, unsigned a, unsigned b);
 /* Returns how many channels the operation reads of each argument. */
 unsigned hwemit_pvs_channels(const struct pvs_op *op);
 
-/* ---- pvs_outputs.c ---- */
-void hwemit_pvs_outputs(struct pvs *p);
-
-/* ---- pvs_operands.c ---- */
-bool hwemit_pvs_operands(struct pvs *p);
 /* Returns whether both channels are in one register; a literal fits any register. */
 bool hwemit_pvs_same_register(const struct pvs *p, const struct pvs_chan *a, const struct pvs_chan *b);
 /* Returns a channel that identifies the register of operand s, or NULL if it has only literals. */
 const struct pvs_chan *hwemit_pvs_register(const struct pvs_op *op, unsigned s);
-
-/* Returns whether the operation is a move to an output. */
-bool hwemit_pvs_is_move(const struct pvs_op *op);
-
-/* ---- pvs_moves.c ---- */
-void hwemit_pvs_moves(struct pvs *p);
 
 /* ---- pvs_pairs.c ---- */
 void hwemit_pvs_pairs(struct pvs *p);

@@ -50,12 +50,12 @@ static unsigned lane_of(const struct pvs *p, const struct pvs_chan *c)
     return c->lane;
 }
 
-static uint32_t source(const struct place *at, const unsigned select[4], unsigned negate, bool abs)
+static uint32_t source(const struct place *at, const unsigned select[4], unsigned negate)
 {
-    return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, ABS, abs) |
-        IN(PVS_WORD_SRC, MODE_0, at->relative) | IN(PVS_WORD_SRC, OFFSET, at->offset) |
-        IN(PVS_WORD_SRC, X, select[0]) | IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) |
-        IN(PVS_WORD_SRC, W, select[3]) | IN(PVS_WORD_SRC, NEGATE, negate);
+    return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, MODE_0, at->relative) |
+        IN(PVS_WORD_SRC, OFFSET, at->offset) | IN(PVS_WORD_SRC, X, select[0]) |
+        IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) |
+        IN(PVS_WORD_SRC, NEGATE, negate);
 }
 
 /* Returns the mask of destination lanes that component c is written to. */
@@ -83,7 +83,7 @@ static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned 
                 negate |= (unsigned)chan->neg << l;
             }
     }
-    return source(&at, select, negate, op->abs >> s & 1);
+    return source(&at, select, negate);
 }
 
 static uint32_t second_half(const struct pvs *p, const struct pvs_op *m, const struct place *spare)
@@ -128,7 +128,7 @@ static uint32_t destination(const struct pvs *p, const struct pvs_op *op)
     }
     if (op->out >= 0) {
         type = DST_OUT;
-        offset = p->output[op->out].reg;
+        offset = p->output[op->out];
     }
     if (op->kind == PVS_ADDRESS) {
         type = DST_ADDRESS;
@@ -271,7 +271,7 @@ static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t for
                 ? IN(VAP_OUT_VTX_FMT_0, POINT_SIZE, 1)
                 : IN(VAP_OUT_VTX_FMT_0, COLORS, 1u << (o - FRAGPROG_OUT_COLOR0));
         hwemit_add_output(code, reg, o);
-        p->output[o].reg = (uint8_t)reg++;
+        p->output[o] = (uint8_t)reg++;
     }
     return true;
 }

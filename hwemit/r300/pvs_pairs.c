@@ -72,7 +72,8 @@ static bool is_address(const struct pvs *p, unsigned slot)
  * alternate temporary. */
 static bool can_be_second(const struct pvs *p, const struct pvs_op *m)
 {
-    if (m->gone || m->kind != PVS_NUMBER || m->out >= 0 || m->slot[0] == NONE || m->second != NONE || m->abs)
+    if (m->gone || m->kind != PVS_NUMBER || m->out >= 0 || m->slot[0] == NONE || m->second != NONE ||
+        m->components > 1)
         return false;
     const struct pvs_chan *a = hwemit_pvs_register(m, 0), *b = m->args > 1 ? hwemit_pvs_register(m, 1) : NULL;
     if ((a && a->file == PVS_LOADED) || (b && (!a || !hwemit_pvs_same_register(p, a, b))))
@@ -103,7 +104,7 @@ static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_o
 {
     unsigned temps = 0;
     const struct pvs_chan *reads[3] = {NULL, NULL, hwemit_pvs_register(m, 0)};
-    if (v->gone || v->second != NONE || v->args > 2 || v->abs || (v->kind != PVS_EACH && v->kind != PVS_SUM))
+    if (v->gone || v->second != NONE || v->args > 2 || (v->kind != PVS_EACH && v->kind != PVS_SUM))
         return false;
     for (unsigned s = 0; s < v->args; s++)
         reads[s] = hwemit_pvs_register(v, s);

@@ -108,9 +108,10 @@ MOVES = [
     ("MAX a, vertex.color, c;\nADD result.color.xyz, a, d;\nMOV result.color.w, -d.z;", 2),
     ("RSQ a.x, vertex.color.x;\nMUL result.color.xyz, a.x, d;\nMOV result.color.w, d.x;", 2),
     ("MUL a, vertex.color, c;\nADD b, a, d;\nMAD result.color.yzw, a, c, b;\nMOV result.color.x, b.x;", 3),
-    # an input and a constant can be moved by one instruction; two constants or two inputs cannot
+    # an input and a constant can be moved by one instruction, and two constants, which share a register of
+    # the constant file; two inputs cannot
     ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, c;", 1),
-    ("MOV result.color.xy, d;\nMOV result.color.zw, c;", 2),
+    ("MOV result.color.xy, d;\nMOV result.color.zw, c;", 1),
     ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, vertex.normal;", 2),
     # DP3 and MAX cannot also move a register to other components of the output
     ("DP3 result.color.x, vertex.color, c;\nMOV result.color.yzw, c;", 2),

@@ -1,0 +1,289 @@
+/* Steps on the machine form that only the vertex engine has. An instruction reads one input, and one constant
+ * or array element (notes/facts/r300-vertex.md 2.1); others are copied to temporaries, which later
+ * instructions use, too. */
+#include "hwemit/r300/pvs.h"
+
+/* A channel without sign, its copy, and the operation that made it. */
+struct copy {
+    struct machine_src of, by;
+    uint32_t at;
+};
+enum { COPIES = 256 };
+struct ports {
+    struct machine *m;
+    unsigned n; /* copies that were made */
+    struct copy copy[COPIES];
+};
+
+/* Returns the copy of a channel, or NULL if there is none that is near enough. */
+static const struct machine_src *found(const struct ports *p, struct machine_src of)
+{
+    const unsigned reuse = p->m->second ? 4 : 64;
+    of.neg = 0;
+    for (unsigned n = p->n; n-- > 0 && n + COPIES >= p->n;) {
+        const struct copy *k = &p->copy[n % COPIES];
+        if (k->at + reuse < p->m->nops)
+            return NULL;
+        if (hwemit_machine_same(k->of, of))
+            return &k->by;
+    }
+    return NULL;
+}
+
+/* Returns whether the channels of the source have copies in one register. */
+static bool is_copied(const struct ports *p, const struct machine_op *op, unsigned s, unsigned channels)
+{
+    const struct machine_src *first = NULL;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *by = channels >> c & 1 ? found(p, op->arg[s][c]) : NULL;
+        if (channels >> c & 1 && (!by || (first && by->index != first->index)))
+            return false;
+        first = by ? by : first;
+    }
+    return true;
+}
+
+/* Makes these channels of the source read copies, in one register if `together`. */
+static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned channels, bool together)
+{
+    struct machine *m = p->m;
+    struct machine_op mov = {.op = MACHINE_MOV};
+    const bool again = together && !is_copied(p, op, s, channels);
+    unsigned n = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        struct machine_src at = op->arg[s][c];
+        at.neg = 0;
+        bool known = !(channels >> c & 1) || (!again && found(p, at));
+        for (unsigned k = 0; k < n; k++)
+            known = known || hwemit_machine_same(mov.arg[0][k], at);
+        if (!known)
+            mov.arg[0][n++] = at;
+    }
+    if (n) {
+        mov.mask = (uint8_t)((1u << n) - 1);
+        mov.value = hwemit_machine_new_value(m, MACHINE_RESULT, mov.mask);
+        for (unsigned k = 0; k < n; k++)
+            p->copy[p->n++ % COPIES] = (struct copy){mov.arg[0][k], hwemit_machine_component(m, &mov, k),
+                                                     m->nops};
+        hwemit_machine_append_to(m, m->next, &mov);
+    }
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *by = channels >> c & 1 ? found(p, op->arg[s][c]) : NULL;
+        const bool neg = op->arg[s][c].neg;
+        if (by) {
+            op->arg[s][c] = *by;
+            op->arg[s][c].neg = neg;
+        }
+    }
+}
+
+/* ---- operands of sums ---- */
+
+static void gather(struct ports *p, struct machine_op *op, unsigned s)
+{
+    const struct machine *m = p->m;
+    const struct machine_src *first = NULL;
+    unsigned outside = 0;
+    bool one = true;
+    for (unsigned c = 0, reads = hwemit_machine_reads(op, s); reads >> c; c++) {
+        const struct machine_src *at = &op->arg[s][c];
+        if (!(reads >> c & 1) || hwemit_machine_selected(m, *at))
+            continue;
+        first = first ? first : at;
+        one = one && at->file == first->file && (at->file == MACHINE_NUMBER || at->index == first->index);
+        if (at->file == MACHINE_NUMBER || m->value[at->index].kind != MACHINE_RESULT)
+            outside |= 1u << c;
+    }
+    if (!one && outside)
+        copy(p, op, s, outside, false);
+}
+
+/* Makes the operation read at most four numbers. */
+static void few_numbers(struct ports *p, struct machine_op *op)
+{
+    for (unsigned left = 3; left > 0 && hwemit_machine_different(p->m, op, 7) > 4; left--) {
+        unsigned s = 3;
+        for (unsigned t = 0; t < 3; t++) { /* copied, or else the last */
+            const unsigned numbers = hwemit_machine_from_slots(p->m, op, t);
+            if (numbers && (s == 3 || !is_copied(p, op, s, hwemit_machine_from_slots(p->m, op, s))))
+                s = t;
+        }
+        copy(p, op, s, hwemit_machine_from_slots(p->m, op, s), true);
+    }
+}
+
+/* Where a sum reads a register and something else, copies that, so that it can be in the same register. */
+bool hwemit_pvs_gather(struct machine *m)
+{
+    struct ports p = {.m = m};
+    const unsigned n = m->nops;
+    m->nops = 0;
+    for (unsigned i = 0; i < n && !m->failed; i++) {
+        struct machine_op op = m->op[i];
+        for (unsigned s = 0; s < 2 && hwemit_machine_kind(op.op) == MACHINE_DOT; s++)
+            gather(&p, &op, s);
+        few_numbers(&p, &op);
+        hwemit_machine_append_to(m, m->next, &op);
+    }
+    return hwemit_machine_rewritten(m);
+}
+
+/* ---- results of several outputs ---- */
+
+/* Returns the value that a move to an output copies as it is, or MACHINE_NONE. */
+static unsigned moved(const struct machine *m, const struct machine_op *op)
+{
+    unsigned from = MACHINE_NONE;
+    if (op->op != MACHINE_MOV || m->value[op->value].kind != MACHINE_OUTPUT)
+        return MACHINE_NONE;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct machine_src *at = &op->arg[0][c];
+        if (!(op->mask >> c & 1))
+            continue;
+        if (at->file != MACHINE_VALUE || at->neg || m->value[at->index].kind != MACHINE_RESULT ||
+            (from != MACHINE_NONE && at->index != from))
+            return MACHINE_NONE;
+        from = at->index;
+    }
+    return from;
+}
+
+/* Returns the only operation that writes the value, if nothing reads it but moves to outputs; else NULL. */
+static const struct machine_op *only_writer(const struct machine *m, unsigned value)
+{
+    const struct machine_op *writer = NULL;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        if (op->value == value && writer)
+            return NULL;
+        writer = op->value == value ? op : writer;
+        for (unsigned r = op->reads; r; r &= r - 1)
+            if (hwemit_machine_at(op, r).index == value && moved(m, op) != value)
+                return NULL;
+    }
+    return writer;
+}
+
+/* An output cannot be read, so a result of several outputs takes a temporary and moves. It is computed for
+ * each output instead. */
+bool hwemit_pvs_repeat(struct machine *m)
+{
+    for (unsigned i = 0; i < m->nops; i++) {
+        struct machine_op *const move = &m->op[i];
+        const unsigned value = moved(m, move);
+        const struct machine_op *from = value == MACHINE_NONE ? NULL : only_writer(m, value);
+        if (!from || hwemit_machine_kind(from->op) == MACHINE_LANES)
+            continue;
+        struct machine_op op = *from;
+        op.value = move->value;
+        op.mask = move->mask;
+        for (unsigned s = 0; s < 3 && hwemit_machine_kind(op.op) == MACHINE_CHANNELS; s++)
+            for (unsigned c = 0; c < 4; c++)
+                op.arg[s][c] = move->mask >> c & 1 ? from->arg[s][move->arg[0][c].lane]
+                                                   : (struct machine_src){0};
+        *move = op;
+    }
+    return hwemit_machine_trim(m);
+}
+
+/* Returns whether operation `op` needs `before`, or may not be moved across it. */
+static bool follows(const struct machine *m, const struct machine_op *op, const struct machine_op *before)
+{
+    for (unsigned r = op->reads; r; r &= r - 1) {
+        const struct machine_src at = hwemit_machine_at(op, r);
+        if (m->value[at.index].kind == MACHINE_ELEMENT)
+            return true;
+        if (at.index == before->value && before->mask >> at.lane & 1)
+            return true;
+    }
+    return false;
+}
+
+/* Moves operations that write outputs to the earliest place, as outputs take no temporaries. */
+bool hwemit_pvs_early(struct machine *m)
+{
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op op = m->op[i];
+        unsigned k = m->value[op.value].kind == MACHINE_OUTPUT ? i : 0;
+        for (; k > 0 && !follows(m, &op, &m->op[k - 1]); k--)
+            m->op[k] = m->op[k - 1];
+        if (m->value[op.value].kind == MACHINE_OUTPUT)
+            m->op[k] = op;
+    }
+    return true;
+}
+
+/* ---- one input, one constant ---- */
+
+/* What the source reads: MACHINE_INPUT, MACHINE_ELEMENT or MACHINE_RESULT, of which *at is a channel;
+ * MACHINE_GAP: numbers; MACHINE_RESULT also if it reads only 0 and 1. */
+static unsigned port(const struct machine *m, const struct machine_op *op, unsigned s, struct machine_src *at)
+{
+    const unsigned values = op->reads >> 4 * s & 15;
+    if (values) {
+        *at = hwemit_machine_at(op, values << 4 * s);
+        return m->value[at->index].kind;
+    }
+    return hwemit_machine_from_slots(m, op, s) ? MACHINE_GAP : MACHINE_RESULT;
+}
+
+static bool collide(const struct machine *m, const struct machine_op *op, unsigned s, unsigned t)
+{
+    struct machine_src x, y;
+    const unsigned a = port(m, op, s, &x), b = port(m, op, t, &y);
+    if (a == MACHINE_INPUT && b == MACHINE_INPUT)
+        return x.index != y.index;
+    return (a == MACHINE_ELEMENT && (b == MACHINE_ELEMENT || b == MACHINE_GAP)) ||
+        (a == MACHINE_GAP && b == MACHINE_ELEMENT);
+}
+
+bool hwemit_pvs_ports(struct machine *m)
+{
+    struct ports p = {.m = m};
+    const unsigned n = m->nops;
+    struct machine_src at;
+    m->nops = 0;
+    for (unsigned i = 0; i < n && !m->failed; i++) {
+        struct machine_op op = m->op[i];
+        if (op.op == MACHINE_LOAD && port(m, &op, 0, &at) == MACHINE_ELEMENT)
+            copy(&p, &op, 0, 1, true); /* the address register cannot be loaded relative to itself */
+        for (unsigned s = 0; s < 3; s++)
+            for (unsigned t = s + 1; t < 3; t++)
+                if (collide(m, &op, s, t)) {
+                    const bool first = port(m, &op, t, &at) == MACHINE_GAP ||
+                        (port(m, &op, s, &at) != MACHINE_GAP &&
+                         is_copied(&p, &op, s, op.reads >> 4 * s & 15));
+                    const unsigned moved = first ? s : t;
+                    copy(&p, &op, moved, op.reads >> 4 * moved & 15, true);
+                    hwemit_machine_find_reads(&op);
+                }
+        hwemit_machine_append_to(m, m->next, &op);
+    }
+    return hwemit_machine_rewritten(m);
+}
+
+/* Gives arrays that are read relative to an address registers of the constant file, in order. */
+bool hwemit_pvs_arrays(struct machine *m)
+{
+    for (unsigned k = 0; k < m->ir->nkonst && !m->failed; k++) {
+        const struct fragprog_const *from = &m->ir->konst[k];
+        bool read = false;
+        for (unsigned i = 0; i < m->nops && from->array; i++)
+            read = read || (m->op[i].op == MACHINE_LOAD && m->op[i].cond == from->array);
+        if (!read)
+            continue;
+        if (m->nslots == m->slots)
+            return hwemit_refuse(m->why, -1, "constants", "fewer constants",
+                                 "the program needs more than the %u constants that there are",
+                                 (unsigned)m->slots);
+        struct machine_slot *slot = &m->slot[m->nslots++];
+        slot->n = 4;
+        for (unsigned c = 0; c < 4; c++) {
+            const struct machine_number x = {.origin = from->origin[c].unit,
+                                             .component = from->origin[c].component,
+                                             .value = from->value[c]};
+            slot->number[c] = hwemit_machine_outside(m, &x).index;
+        }
+    }
+    return !m->failed;
+}
