@@ -146,15 +146,6 @@ static number wave_by_polynomial(struct machine *m, unsigned op, number x)
     for (unsigned n = 3; n-- > 0;)
         sum = mad(m, h2, sum, immediate(m, sine[n]));
     return one(m, MACHINE_MUL, sum, h);
-
-static void floor_of(struct machine *m, unsigned mask, const number x[4], number result[4])
-{
-    number part[4] = {{0}};
-    bool sat = false;
-    fraction(m, mask, x, &sat, part);
-    negate(m, mask, part, part);
-    const struct machine_op rest = hwemit_machine_make(MACHINE_ADD, x, part, NULL);
-    hwemit_machine_channels(m, &rest, mask, result);
 }
 
 static number wave(struct machine *m, unsigned op, number x)
