@@ -36,16 +36,32 @@ bool hwemit_assembly_fail(struct assembly *a, const char *at, const char *format
 
 /* ---- fields ---- */
 
-static const struct hwemit_field *find(const struct assembly *a, const char *name, unsigned *word)
+static unsigned words_of(const struct assembly *a)
 {
     const struct hwemit_assembly *table = a->registers->assembly;
-    for (const struct hwemit_field *f = table->derived; f->name; f++)
+    return table->layout ? table->layout[a->row->first].words : table->words;
+}
+
+/* Returns the register of word w of the line. */
+static const struct hwemit_register *register_of(const struct assembly *a, unsigned w)
+{
+    const struct assembly_layout *layout = a->registers->assembly->layout;
+    return &a->registers->row[layout ? layout[a->row->first].row[w] : a->row->first + w];
+}
+
+static const struct hwemit_field *find(const struct assembly *a, const char *name, unsigned *word)
+{
+    const struct hwemit_field *derived = a->registers->assembly->derived;
+    const bool numbered = *name && name[1] == '.';
+    const unsigned first = numbered ? (unsigned)(*name - '0') : 0, end = numbered ? first + 1 : words_of(a);
+    name += numbered ? 2 : 0;
+    for (const struct hwemit_field *f = derived; f && f->name; f++)
         if (*f->name == *name && strcmp(f->name, name) == 0) {
-            *word = table->words + f->low / 32;
+            *word = words_of(a) + f->low / 32;
             return f;
         }
-    for (*word = 0; *word < table->words; ++*word) {
-        const struct hwemit_register *r = &a->registers->row[a->row->first + *word];
+    for (*word = first; *word < end; ++*word) {
+        const struct hwemit_register *r = register_of(a, *word);
         for (const struct hwemit_field *f = r->field; f < r->field + r->nfields; f++)
             if (*f->name == *name && strcmp(f->name, name) == 0)
                 return f;
@@ -98,6 +114,9 @@ static bool text_of(struct assembly *a, const char *s, size_t n)
             wanted += *c == ',';
         for (const char *c = a->start; c < a->end; c++)
             given += *c == ',';
+        if (a->p == a->start)
+            return hwemit_assembly_fail(a, a->p, "%s has no register or operation '%.*s'",
+                                        a->registers->target->name, (int)name_length(a, a->p), a->p);
         if (s[same] == ',' && wanted > given)
             return hwemit_assembly_fail(a, a->p + same, "it takes %u operands, %u given", wanted, given);
         if (!a->error->at || a->p > a->error->at) /* what else is possible here says more */
@@ -252,7 +271,8 @@ static bool run(struct assembly *a, const char *form);
 
 static char in_text(const struct assembly *a, char c)
 {
-    return c == '_' ? a->registers->assembly->stroke : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    const struct hwemit_assembly *table = a->registers->assembly;
+    return c == '_' ? table->stroke : c >= 'A' && c <= 'Z' && !table->capitals ? (char)(c - 'A' + 'a') : c;
 }
 
 /* Returns the length of the name if the line continues with it, else 0. */
@@ -357,7 +377,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
         memcpy(name, a->operand, length);
         k = 1;
     }
-    while (k < n && is_name(s[k]) && length < NAME - 1)
+    while (k < n && (is_name(s[k]) || s[k] == '.') && length < NAME - 1)
         name[length++] = s[k++];
     const char sign = k < n ? s[k++] : '\0';
     uint32_t number = 0;
@@ -368,6 +388,7 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
         if (a->reading)
             return sign == '~' || hwemit_assembly_set(a, name, number);
         return (hwemit_assembly_get(a, name) == number) == (sign == '=');
+    case '!': return !a->reading || a->p == a->end || *a->p != s[k];
     case ':': return flag(a, name, s + k, n - k);
     case '|': return kind_of(a, name, s + k, n - k);
     default: return value(a, name, sign == '*');
@@ -391,6 +412,12 @@ static bool run(struct assembly *a, const char *form)
 
 /* ---- instructions ---- */
 
+static void derive(struct assembly *a)
+{
+    if (a->registers->assembly->derive)
+        a->registers->assembly->derive(a);
+}
+
 /* Reads a line by the template of one row. */
 static bool read_row(struct assembly *a)
 {
@@ -400,11 +427,11 @@ static bool read_row(struct assembly *a)
     skip_blanks(a);
     if (a->p < a->end)
         return hwemit_assembly_fail(a, a->p, "the instruction should end here");
-    a->registers->assembly->derive(a);
+    derive(a);
     printed = *a;
     printed.reading = false;
-    a->registers->assembly->derive(&printed);
-    for (unsigned w = a->registers->assembly->words; w < ASSEMBLY_WORDS; w++)
+    derive(&printed);
+    for (unsigned w = words_of(a); w < ASSEMBLY_WORDS; w++)
         if ((a->word[w] ^ printed.word[w]) & a->known[w])
             return hwemit_assembly_fail(a, a->end,
                                         "flags, types and operands of the instruction do not go "
@@ -412,8 +439,15 @@ static bool read_row(struct assembly *a)
     return true;
 }
 
+/* Returns the address of word w of the line for registers of number n. */
+static uint32_t address_of(const struct assembly *a, unsigned w, uint32_t n)
+{
+    const struct hwemit_register *r = register_of(a, w);
+    return r->address + n * r->stride;
+}
+
 uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const char *line, const char *end,
-                              uint32_t word[ASSEMBLY_WORDS], struct assembly_error *error)
+                              struct hwemit_word word[ASSEMBLY_WORDS], struct assembly_error *error)
 {
     *error = (struct assembly_error){NULL, ""};
     for (const struct assembly_row *row = registers->assembly->row; row->form; row++) {
@@ -427,10 +461,26 @@ uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const ch
                              .error = error};
         if (!read_row(&a))
             continue;
-        memcpy(word, a.word, sizeof a.word);
-        return registers->assembly->words;
+        for (unsigned w = 0; w < words_of(&a); w++)
+            word[w] = (struct hwemit_word){address_of(&a, w, hwemit_assembly_get(&a, "N")), a.word[w]};
+        return words_of(&a);
     }
     return 0;
+}
+
+/* Takes the words from i of n on. Returns false if the row is none for them. */
+static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    const struct hwemit_register *first = register_of(a, 0);
+    uint32_t number = first->stride ? (word[i].address - first->address) / first->stride : 0;
+    for (unsigned w = 0; w < words_of(a); w++) {
+        const struct hwemit_register *r = i + w < n ? hwemit_classify(a->registers, word, i + w, n, NULL)
+                                                    : NULL;
+        if (!r || r->field != register_of(a, w)->field || word[i + w].address != address_of(a, w, number))
+            return false;
+        a->word[w] = word[i + w].value;
+    }
+    return !number || hwemit_assembly_set(a, "N", number);
 }
 
 uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
@@ -440,28 +490,27 @@ uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_reg
     const struct hwemit_register *first = hwemit_classify(registers, word, i, n, NULL);
     for (const struct assembly_row *row = table ? table->row : NULL; row && row->form; row++) {
         char line[LINE];
-        uint32_t again[ASSEMBLY_WORDS];
+        struct hwemit_word again[ASSEMBLY_WORDS];
         struct assembly_error error = {NULL, ""};
         struct assembly a = {.registers = registers, .row = row, .operand = "", .error = &error};
-        if (first != &registers->row[row->first])
-            continue;
         texenv_text_init(&a.text, line, sizeof line);
-        for (unsigned w = 0; w < table->words; w++)
-            a.word[w] = word[i + w].value;
-        table->derive(&a);
+        if (!first || first->field != register_of(&a, 0)->field || !take(&a, word, i, n))
+            continue;
+        derive(&a);
         if (!run(&a, row->form) || a.text.length >= sizeof line)
             continue;
-        bool same = hwemit_read_assembly(registers, line, line + a.text.length, again, &error) != 0;
-        for (unsigned w = 0; w < table->words; w++)
-            same &= again[w] == word[i + w].value;
+        const uint32_t count = hwemit_read_assembly(registers, line, line + a.text.length, again, &error);
+        bool same = count == words_of(&a);
+        for (unsigned w = 0; same && w < count; w++)
+            same = again[w].address == word[i + w].address && again[w].value == word[i + w].value;
         if (!same)
             continue;
         texenv_text_add(text, line, a.text.length);
-        for (unsigned w = 0; w < table->words; w++) {
+        for (unsigned w = 0; w < count; w++) {
             texenv_printf(text, w ? " " : " # ");
             hwemit_print_hex(text, &word[i + w]);
         }
-        return table->words;
+        return count;
     }
     return 0;
 }

@@ -11,6 +11,10 @@
  *     {NAME~number}  nothing: the template is not for this value
  *     {NAME|s11}     an integer with sign of 11 bits; x32: a hexadecimal number; f32, f20, f16: a float
  *     {NAME|kind}    as the kind says. In the templates of a kind, '@' stands for NAME
+ *     {!c}           nothing: the template is only for a text that does not continue with the character c
+ *
+ * "1.NAME" is the field of word 1 of the line where several words have one of this name. The derived field N,
+ * if there is one, is the number of the first register among those of its row.
  *
  * A template is never wrong about the words: what is printed is read again, and discarded if that gives other
  * words. */
@@ -27,22 +31,32 @@ struct assembly_kind {
     const char *const *form;
     bool (*both)(struct assembly *a, const char *field);
 };
+#define ASSEMBLY_KIND(form) \
+    { \
+#form, form, NULL \
+    }
 struct assembly_row {
-    uint8_t first;     /* the row of its first word in hwemit_registers.row */
+    uint8_t first;     /* the row of its first word in hwemit_registers.row, or its layout */
     uint64_t codes[2]; /* of {NAME*}: bit n % 64 of n / 64: value n */
     const char *form;
 };
+enum { ASSEMBLY_WORDS = 8 };
+struct assembly_layout {
+    uint8_t words, row[ASSEMBLY_WORDS]; /* the rows of its words in hwemit_registers.row */
+};
 struct hwemit_assembly {
-    unsigned words;                     /* of an instruction */
+    unsigned words;                     /* of an instruction without layout, in consecutive rows */
     char stroke;                        /* what '_' in the names of values is in the text */
     const struct assembly_row *row;     /* ends with form NULL */
     const struct assembly_kind *kind;   /* ends with name NULL */
     const struct hwemit_field *derived; /* ends with name NULL; bits 0 to 127 behind the words */
-    /* Computes the derived fields from the words, or where a line is read the words from them. */
+    /* Computes the derived fields from the words, or where a line is read the words from them; or NULL. */
     void (*derive)(struct assembly *a);
+    const struct assembly_layout *layout; /* or NULL: there are none */
+    bool capitals;                        /* the names of values are not printed in lower case */
+    bool hash; /* '#' before a digit or '-' belongs to an operand and begins no comment */
 };
 
-enum { ASSEMBLY_WORDS = 8 };
 /* The error message: of all templates that were tried, the one that was read farthest. */
 struct assembly_error {
     const char *at;
@@ -76,6 +90,6 @@ bool hwemit_assembly_fail(struct assembly *a, const char *at, const char *format
 
 /* Reads an instruction. Returns how many words it has; 0 with *error if it is none. */
 uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const char *line, const char *end,
-                              uint32_t word[ASSEMBLY_WORDS], struct assembly_error *error);
+                              struct hwemit_word word[ASSEMBLY_WORDS], struct assembly_error *error);
 
 #endif

@@ -186,10 +186,10 @@ static bool add(struct reading *in, uint32_t address, uint32_t value)
 static bool instruction(struct reading *in, const char *line)
 {
     struct assembly_error error;
-    uint32_t word[ASSEMBLY_WORDS];
+    struct hwemit_word word[ASSEMBLY_WORDS];
     const uint32_t n = hwemit_read_assembly(in->registers, line, in->end, word, &error);
     for (uint32_t i = 0; i < n; i++)
-        if (!add(in, HWEMIT_STREAM, word[i]))
+        if (!add(in, word[i].address, word[i].value))
             return false;
     return n || COMPLAIN(in, error.at, "instruction", "%s", error.text);
 }
@@ -311,11 +311,12 @@ static void check_words(struct reading *in)
     }
 }
 
-/* The end of a line without its comment. In assembly '#' may belong to an operand, before its digit. */
+/* The end of a line without its comment. */
 static const char *end_of(const struct reading *in, const char *newline)
 {
+    const struct hwemit_assembly *table = in->registers->assembly;
     const char *c = in->start;
-    while ((c = memchr(c, '#', (size_t)(newline - c))) && in->registers->assembly && c + 1 < newline &&
+    while ((c = memchr(c, '#', (size_t)(newline - c))) && table && table->hash && c + 1 < newline &&
            (c[1] == '-' || digit_of(c[1]) < 10))
         c++;
     return c ? c : newline;

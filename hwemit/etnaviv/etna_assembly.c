@@ -140,4 +140,4 @@ static const struct assembly_row rows[] = {
     {0, {ALONE, 0}, "{PACK=1}{CODE*} void, void, void, void"},
     {0}};
 
-const struct hwemit_assembly hwemit_etnaviv_assembly = {4, '_', rows, kinds, derived, derive};
+const struct hwemit_assembly hwemit_etnaviv_assembly = {4, '_', rows, kinds, derived, .derive = derive};

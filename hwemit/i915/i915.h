@@ -14,46 +14,20 @@ enum i915_shift {
 #undef CHIP
 };
 
-enum i915_opcode { /* 4.1 to 4.3 */
-                   I915_NOP,
-                   I915_ADD,
-                   I915_MOV,
-                   I915_MUL,
-                   I915_MAD,
-                   I915_DP2ADD,
-                   I915_DP3,
-                   I915_DP4,
-                   I915_FRC,
-                   I915_RCP,
-                   I915_RSQ,
-                   I915_EXP,
-                   I915_LOG,
-                   I915_CMP,
-                   I915_MIN,
-                   I915_MAX,
-                   I915_FLR,
-                   I915_MOD,
-                   I915_TRC,
-                   I915_SGE,
-                   I915_SLT,
-                   I915_TEXLD,
-                   I915_TEXLDP,
-                   I915_TEXLDB,
-                   I915_TEXKILL,
-                   I915_DCL
-};
+/* Operations in the order of their codes: 4.1 to 4.3 */
+#define I915_OPCODES(is) \
+    is(NOP) is(ADD) is(MOV) is(MUL) is(MAD) is(DP2ADD) is(DP3) is(DP4) is(FRC) is(RCP) is(RSQ) is(EXP) \
+        is(LOG) is(CMP) is(MIN) is(MAX) is(FLR) is(MOD) is(TRC) is(SGE) is(SLT) is(TEXLD) is(TEXLDP) \
+            is(TEXLDB) is(TEXKILL) is(DCL)
+#define I915_OPCODE(name) I915_##name,
+enum i915_opcode { I915_OPCODES(I915_OPCODE) };
 enum i915_file { I915_R, I915_T, I915_CONST, I915_S, I915_OC, I915_OD, I915_U }; /* 3 */
 enum i915_select { I915_ZERO = 4, I915_ONE, I915_NEGATED = 8 };
 enum { I915_DIFFUSE = 8, I915_SPECULAR, I915_FOG }; /* registers T beside coordinate sets */
 
-enum { /* 1 */
-       I915_SETS = 8,
-       I915_INSTRUCTIONS = 64,
-       I915_LOOKUPS = 32,
-       I915_PHASES = 4,
-       I915_OPS = 1200, /* while they are worked on: more than are issued */
-       I915_SMALL = 400 /* the same of texture environments */
-};
+/* 1; OPS: while they are worked on, more than are issued; SMALL: the same of texture environments */
+enum { I915_SETS = 8, I915_INSTRUCTIONS = 64, I915_LOOKUPS = 32, I915_PHASES = 4 };
+enum { I915_OPS = 1200, I915_SMALL = 400 };
 
 /* ---- i915_encode.c ---- */
 /* The register file and number of a value that has a place. */

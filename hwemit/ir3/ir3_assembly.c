@@ -446,4 +446,4 @@ static const struct assembly_row rows[] = {
     {12, {0}, ALIAS "{RT=1}alias.rt." ALIASED "{DST|target}, {SRC|source_7}"},
     {0}};
 
-const struct hwemit_assembly hwemit_ir3_assembly = {2, '.', rows, kinds, derived, derive};
+const struct hwemit_assembly hwemit_ir3_assembly = {2, '.', rows, kinds, derived, derive, .hash = true};

@@ -64,7 +64,7 @@ def recorded():
     for line in RECORDED.strip().splitlines():
         words, *texts = [part.strip() for part in line.split('|')]
         value = [int(w, 16) for w in words.split()]
-        shown = Run(['disasm', '--target', 'i915', '-e', '\n'.join('0x%08x' % w for w in value)])
+        shown = Run(['disasm', '--target', 'i915', '--fields', '-e', '\n'.join('0x%08x' % w for w in value)])
         lines = shown.out.splitlines()
         if not checks.check(shown.status == 0 and len(lines) == len(value), '%s: %s' % (words, shown.err)):
             continue
@@ -72,6 +72,66 @@ def recorded():
         checks.check(got == texts, '%s: %s' % (words, got))
         again = Run(['asm', '--target', 'i915', '-e', shown.out])
         checks.check([int(w, 16) for w in again.out.split()] == value, '%s: assembled %s' % (words, again.out))
+
+
+# The same and others as libdrm writes them (intel/intel_decode.c), worked out by hand from that decoder, which
+# writes no TEXKILL and two operands of CMP.
+TEXTS = '''
+190A3C00 0 0 DCL DIFFUSE.xyzw
+190A5C00 0 0 DCL SPECULAR.xyz
+190AA000 0 0 DCL FOG.w
+19083C00 0 0 DCL T0.xyzw
+19180000 0 0 DCL S0 2D
+19584000 0 0 DCL S1 CUBE
+19D8C000 0 0 -
+1998C000 0 0 DCL S3 3D
+02203CA0 01230000 0 MOV oC, DIFFUSE
+16200000 01000000 0 TEXLDP oC, S0, T0
+15000001 00000000 0 TEXLD R0, S1, R0
+17034003 01120000 0 TEXLDB R13, S3, SPECULAR
+17034003 01100000 0 TEXLDB R13, S3, DIFFUSE
+18300000 00040000 0 TEXKILL U0, R2
+01203CA0 01232901 24000000 ADD oC, DIFFUSE, SPECULAR.xyz0
+03203C00 01232801 23000000 MUL oC, R0, DIFFUSE
+04603C00 55532801 23000124 MAD oC.sat, R0.111w, DIFFUSE, R0.xyz0
+0D203C00 89AB2901 25280123 CMP oC, R0.-x-y-z-w, SPECULAR.xyz1, DIFFUSE
+0D203C02 89AB2901 25280123 -
+02282280 01220000 0 MOV oD.w, oD.xyzz
+02303D04 01230000 0 MOV U0, C1
+02307D08 01230000 0 MOV U1, C2
+04203D00 0123C001 23C10123 MAD oC, C0, U0, U1
+02203C00 54450000 0 MOV oC, R0.1001
+0A003400 CD330000 0 RSQ R0.xzw, R0.-0-1ww
+02203C00 61230000 0 -
+00000000 0 0 NOP
+'''
+
+
+def texts():
+    for line in TEXTS.strip().splitlines():
+        *words, text = line.split(None, 3)
+        value = ['0x7d050002'] + ['0x%08x' % int(w, 16) for w in words]
+        shown = Run(['disasm', '--target', 'i915', '-e', '\n'.join(value)]).out.splitlines()
+        want = ['%s # %s' % (text, ' '.join(value[1:]))] if text != '-' else []
+        checks.check(shown[1:] == want if want else len(shown) == 4, '%s: %s' % (line, shown))
+        again = Run(['asm', '--target', 'i915', '-e', '\n'.join([shown[0], text] if want else shown)])
+        checks.check(again.out.split() == value, '%s: assembled %s %s' % (line, again.out, again.err))
+
+
+def refused_texts():
+    for text, column, message in (
+            ('MUL R2.x.sat, R0.wwww', 22, 'it takes 3 operands, 2 given'),
+            ('MUL R2, R0, T1.xyzq', 19, "'x' is expected"),
+            ('MOV R16, R0', 6, '0 to 15 are possible here'),
+            ('ADD R1, R0, C32', 14, '0 to 31 are possible here'),
+            ('ADD R1, R0, Q2', 13, "'R' is expected"),
+            ('TEXLD R0, S16, T0', 12, '0 to 15 are possible here'),
+            ('DCL S0 4D', 8, "i915 has no '4D' here"),
+            ('MOV R0, R1 x', 12, 'the instruction should end here'),
+            ('SIN R0, R1', 1, "i915 has no register or operation 'SIN'")):
+        run = Run(['asm', '--target', 'i915', '-e', 'PIXEL_SHADER_PROGRAM LENGTH=2\n' + text])
+        want = '<text>:2:%d: error: %s [' % (column, message)
+        checks.check(run.status == 1 and want in run.err and not run.out, '%s: %s' % (text, run.err))
 
 
 def refused_words():
@@ -99,7 +159,8 @@ def instructions(body):
         return []
     o = json.loads(run.out)[0]
     words = [int(w, 16) for _, w in o['words']]
-    text = Run(['disasm', '--target', 'i915', '-e', '\n'.join('0x%08x' % w for w in words)]).out.splitlines()
+    text = Run(['disasm', '--target', 'i915', '--fields', '-e',
+                '\n'.join('0x%08x' % w for w in words)]).out.splitlines()
     end = (words[0] & 511) + 2
     return [said(text[n:n + 3]) for n in range(1, end, 3) if 'OP=DCL' not in text[n]]
 
@@ -142,6 +203,8 @@ def limits():
 
 
 recorded()
+texts()
+refused_texts()
 refused_words()
 programs()
 limits()
