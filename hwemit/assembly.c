@@ -38,20 +38,19 @@ bool hwemit_assembly_fail(struct assembly *a, const char *at, const char *format
 
 static unsigned words_of(const struct assembly *a)
 {
-    const struct hwemit_assembly *table = a->registers->assembly;
-    return table->layout ? table->layout[a->row->first].words : table->words;
+    return a->table->layout ? a->table->layout[a->row->first].words : a->table->words;
 }
 
 /* Returns the register of word w of the line. */
 static const struct hwemit_register *register_of(const struct assembly *a, unsigned w)
 {
-    const struct assembly_layout *layout = a->registers->assembly->layout;
+    const struct assembly_layout *layout = a->table->layout;
     return &a->registers->row[layout ? layout[a->row->first].row[w] : a->row->first + w];
 }
 
 static const struct hwemit_field *find(const struct assembly *a, const char *name, unsigned *word)
 {
-    const struct hwemit_field *derived = a->registers->assembly->derived;
+    const struct hwemit_field *derived = a->table->derived;
     const bool numbered = *name && name[1] == '.';
     const unsigned first = numbered ? (unsigned)(*name - '0') : 0, end = numbered ? first + 1 : words_of(a);
     name += numbered ? 2 : 0;
@@ -117,7 +116,7 @@ static bool text_of(struct assembly *a, const char *s, size_t n)
         if (a->p == a->start)
             return hwemit_assembly_fail(a, a->p, "%s has no register or operation '%.*s'",
                                         a->registers->target->name, (int)name_length(a, a->p), a->p);
-        if (s[same] == ',' && wanted > given)
+        if (s[same] == ',' && wanted > given && a->error->at != a->p + same)
             return hwemit_assembly_fail(a, a->p + same, "it takes %u operands, %u given", wanted, given);
         if (!a->error->at || a->p > a->error->at) /* what else is possible here says more */
             hwemit_assembly_fail(a, a->p, "'%.*s' is expected", (int)n, s);
@@ -271,8 +270,9 @@ static bool run(struct assembly *a, const char *form);
 
 static char in_text(const struct assembly *a, char c)
 {
-    const struct hwemit_assembly *table = a->registers->assembly;
-    return c == '_' ? table->stroke : c >= 'A' && c <= 'Z' && !table->capitals ? (char)(c - 'A' + 'a') : c;
+    return c == '_'                                   ? a->table->stroke
+        : c >= 'A' && c <= 'Z' && !a->table->capitals ? (char)(c - 'A' + 'a')
+                                                      : c;
 }
 
 /* Returns the length of the name if the line continues with it, else 0. */
@@ -341,7 +341,7 @@ static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
 
 static bool kind_of(struct assembly *a, const char *name, const char *s, size_t n)
 {
-    const struct assembly_kind *k = a->registers->assembly->kind;
+    const struct assembly_kind *k = a->table->kind;
     uint32_t v = hwemit_assembly_get(a, name), width;
     if (hwemit_read_number(s + 1, n - 1, false, &width)) {
         if (*s == 'x' && !a->reading)
@@ -372,13 +372,12 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
 {
     char name[NAME] = "";
     size_t k = 0, length = 0;
-    if (*s == '@') {
-        length = strlen(a->operand);
-        memcpy(name, a->operand, length);
-        k = 1;
-    }
-    while (k < n && (is_name(s[k]) || s[k] == '.') && length < NAME - 1)
-        name[length++] = s[k++];
+    for (; k < n && (is_name(s[k]) || s[k] == '.' || s[k] == '@') && length < NAME - 1; k++)
+        if (s[k] != '@')
+            name[length++] = s[k];
+        else
+            for (const char *c = a->operand; *c && length < NAME - 1; c++)
+                name[length++] = *c;
     const char sign = k < n ? s[k++] : '\0';
     uint32_t number = 0;
     switch (sign) {
@@ -414,8 +413,8 @@ static bool run(struct assembly *a, const char *form)
 
 static void derive(struct assembly *a)
 {
-    if (a->registers->assembly->derive)
-        a->registers->assembly->derive(a);
+    if (a->table->derive)
+        a->table->derive(a);
 }
 
 /* Reads a line by the template of one row. */
@@ -450,21 +449,23 @@ uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const ch
                               struct hwemit_word word[ASSEMBLY_WORDS], struct assembly_error *error)
 {
     *error = (struct assembly_error){NULL, ""};
-    for (const struct assembly_row *row = registers->assembly->row; row->form; row++) {
-        struct assembly a = {.registers = registers,
-                             .row = row,
-                             .reading = true,
-                             .operand = "",
-                             .start = line,
-                             .p = line,
-                             .end = end,
-                             .error = error};
-        if (!read_row(&a))
-            continue;
-        for (unsigned w = 0; w < words_of(&a); w++)
-            word[w] = (struct hwemit_word){address_of(&a, w, hwemit_assembly_get(&a, "N")), a.word[w]};
-        return words_of(&a);
-    }
+    for (const struct hwemit_assembly *table = registers->assembly; table; table = table->next)
+        for (const struct assembly_row *row = table->row; row->form; row++) {
+            struct assembly a = {.registers = registers,
+                                 .table = table,
+                                 .row = row,
+                                 .reading = true,
+                                 .operand = "",
+                                 .start = line,
+                                 .p = line,
+                                 .end = end,
+                                 .error = error};
+            if (!read_row(&a))
+                continue;
+            for (unsigned w = 0; w < words_of(&a); w++)
+                word[w] = (struct hwemit_word){address_of(&a, w, hwemit_assembly_get(&a, "N")), a.word[w]};
+            return words_of(&a);
+        }
     return 0;
 }
 
@@ -483,34 +484,45 @@ static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i,
     return !number || hwemit_assembly_set(a, "N", number);
 }
 
+/* Prints the words from i of n on by the template of one row. Returns how many words that are; 0 if it cannot
+ * express them. */
+static uint32_t print_row(struct texenv_text *text, struct assembly *a, const struct hwemit_word *word,
+                          uint32_t i, uint32_t n)
+{
+    char line[LINE];
+    struct hwemit_word again[ASSEMBLY_WORDS];
+    texenv_text_init(&a->text, line, sizeof line);
+    if (!take(a, word, i, n))
+        return 0;
+    derive(a);
+    if (!run(a, a->row->form) || a->text.length >= sizeof line)
+        return 0;
+    const uint32_t count = hwemit_read_assembly(a->registers, line, line + a->text.length, again, a->error);
+    bool same = count == words_of(a);
+    for (unsigned w = 0; same && w < count; w++)
+        same = again[w].address == word[i + w].address && again[w].value == word[i + w].value;
+    if (!same)
+        return 0;
+    texenv_text_add(text, line, a->text.length);
+    for (unsigned w = 0; w < count; w++) {
+        texenv_printf(text, w ? " " : " # ");
+        hwemit_print_hex(text, &word[i + w]);
+    }
+    return count;
+}
+
 uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
                                const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    const struct hwemit_assembly *table = registers->assembly;
     const struct hwemit_register *first = hwemit_classify(registers, word, i, n, NULL);
-    for (const struct assembly_row *row = table ? table->row : NULL; row && row->form; row++) {
-        char line[LINE];
-        struct hwemit_word again[ASSEMBLY_WORDS];
-        struct assembly_error error = {NULL, ""};
-        struct assembly a = {.registers = registers, .row = row, .operand = "", .error = &error};
-        texenv_text_init(&a.text, line, sizeof line);
-        if (!first || first->field != register_of(&a, 0)->field || !take(&a, word, i, n))
-            continue;
-        derive(&a);
-        if (!run(&a, row->form) || a.text.length >= sizeof line)
-            continue;
-        const uint32_t count = hwemit_read_assembly(registers, line, line + a.text.length, again, &error);
-        bool same = count == words_of(&a);
-        for (unsigned w = 0; same && w < count; w++)
-            same = again[w].address == word[i + w].address && again[w].value == word[i + w].value;
-        if (!same)
-            continue;
-        texenv_text_add(text, line, a.text.length);
-        for (unsigned w = 0; w < count; w++) {
-            texenv_printf(text, w ? " " : " # ");
-            hwemit_print_hex(text, &word[i + w]);
+    uint32_t count = 0;
+    for (const struct hwemit_assembly *table = registers->assembly; first && table; table = table->next)
+        for (const struct assembly_row *row = table->row; !count && row->form; row++) {
+            struct assembly_error error = {NULL, ""};
+            struct assembly a = {
+                .registers = registers, .table = table, .row = row, .operand = "", .error = &error};
+            if (first->field == register_of(&a, 0)->field)
+                count = print_row(text, &a, word, i, n);
         }
-        return count;
-    }
-    return 0;
+    return count;
 }

@@ -10,7 +10,7 @@
  *     {NAME=number}  nothing: the template is only for this value
  *     {NAME~number}  nothing: the template is not for this value
  *     {NAME|s11}     an integer with sign of 11 bits; x32: a hexadecimal number; f32, f20, f16: a float
- *     {NAME|kind}    as the kind says. In the templates of a kind, '@' stands for NAME
+ *     {NAME|kind}    as the kind says. In the names of a kind's templates, '@' stands for NAME
  *     {!c}           nothing: the template is only for a text that does not continue with the character c
  *
  * "1.NAME" is the field of word 1 of the line where several words have one of this name. The derived field N,
@@ -55,6 +55,7 @@ struct hwemit_assembly {
     const struct assembly_layout *layout; /* or NULL: there are none */
     bool capitals;                        /* the names of values are not printed in lower case */
     bool hash; /* '#' before a digit or '-' belongs to an operand and begins no comment */
+    const struct hwemit_assembly *next; /* further lines, or NULL */
 };
 
 /* The error message: of all templates that were tried, the one that was read farthest. */
@@ -64,6 +65,7 @@ struct assembly_error {
 };
 struct assembly {
     const struct hwemit_registers *registers;
+    const struct hwemit_assembly *table;
     const struct assembly_row *row;
     const char *operand;                                  /* what '@' stands for */
     uint32_t word[ASSEMBLY_WORDS], known[ASSEMBLY_WORDS]; /* known: bits that the line has said */

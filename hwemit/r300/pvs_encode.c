@@ -55,7 +55,7 @@ static uint32_t source(const struct place *at, const unsigned select[4], unsigne
     return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, MODE_0, at->relative) |
         IN(PVS_WORD_SRC, OFFSET, at->offset) | IN(PVS_WORD_SRC, X, select[0]) |
         IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) |
-        IN(PVS_WORD_SRC, NEGATE, negate);
+        (uint32_t)negate << R_PVS_WORD_SRC_NEG_X;
 }
 
 /* Returns the mask of destination lanes that component c is written to. */

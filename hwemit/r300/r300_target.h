@@ -17,6 +17,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
 /* pvs_words.c: returns the register that word i is written to. Not for the fragment words of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
+/* Lines of vertex programs. */
+extern const struct hwemit_assembly hwemit_pvs_assembly;
 /* Scratch memory that suffices for a fragment or a vertex program. */
 size_t hwemit_r300_unbounded_scratch(unsigned insts);
 

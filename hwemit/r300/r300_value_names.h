@@ -10,6 +10,8 @@ static const char *const pvs_destinations[16] = {"TEMP", "ADDRESS", "OUT", "OUT_
                                                  NULL,   NULL,      NULL,  NULL};
 static const char *const pvs_sources[4] = {"TEMP", "INPUT", "CONST", "ALT_TEMP"};
 static const char *const pvs_selects[8] = {"x", "y", "z", "w", "0", "1", NULL, NULL};
+static const char *const pvs_masks[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
+                                          "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
 static const char *const rgb_masks[8] = {NULL, "x", "y", "xy", "z", "xz", "yz", "xyz"};
 static const char *const tex_ops[8] = {NULL, "LD", "KIL", "TXP", "TXB", "LOD", "DXDY", NULL};
 static const char *const color_formats[16] = {NULL,   "RGB0", "RGB1", NULL, "000A", "0000", "0001", NULL,

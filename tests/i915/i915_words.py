@@ -64,7 +64,8 @@ def recorded():
     for line in RECORDED.strip().splitlines():
         words, *texts = [part.strip() for part in line.split('|')]
         value = [int(w, 16) for w in words.split()]
-        shown = Run(['disasm', '--target', 'i915', '--fields', '-e', '\n'.join('0x%08x' % w for w in value)])
+        shown = Run(['disasm', '--target', 'i915', '--fields', '-e',
+                     '\n'.join('0x%08x' % w for w in value)])
         lines = shown.out.splitlines()
         if not checks.check(shown.status == 0 and len(lines) == len(value), '%s: %s' % (words, shown.err)):
             continue

@@ -228,6 +228,7 @@ static unsigned draw_number(unsigned n)
     return (x >> 16) % n;
 }
 
+#define VERTEX "VAP_PVS_VECTOR_INDX_REG\n"
 static const char *const seeds[] = {"etnaviv",
                                     "add.hp.t0 t1._y__, th1.xxxx, void, -u0.xxxx",
                                     "select.sat.lt.pack t3.xyz_, |t1.xyzz|, |t2.xyzz|, -|t1.xyzz|",
@@ -254,6 +255,15 @@ static const char *const seeds[] = {"etnaviv",
                                     "PIXEL_SHADER_PROGRAM LENGTH=2\nDP3 U2.w, oD, FOG.wwww",
                                     "PIXEL_SHADER_PROGRAM LENGTH=2\nTEXLDB R3, S7, T2",
                                     "PIXEL_SHADER_PROGRAM LENGTH=5\nDCL S1 CUBE\nDCL SPECULAR.xyz",
+                                    "r300",
+                                    "r400",
+                                    "r500",
+                                    VERTEX "MAD temp[3].xyz, -const[7 + addr[0].y], input[2], |alt[1]|.x-y01",
+                                    VERTEX
+                                    "MOV output[0], input[1]\nFRC.sat addr[0].x, const[3 + addr[0]].x-z10",
+                                    VERTEX "DP4 temp[1].x, const[0], input[0]; RSQ alt[2].y, temp[2].-xx",
+                                    VERTEX "POW temp[9].x, temp[1].xxxx, temp[1].0000, temp[2].yyyy",
+                                    VERTEX "M2X_2CLK alt[5].w, temp[0], -temp[1].wzyx, temp[2]",
                                     NULL};
 
 /* One of these with up to four bits changed. Returns how many words it has; 0: it is none. */
@@ -262,6 +272,8 @@ static uint32_t draw_instruction(const struct hwemit_registers *registers, struc
     unsigned first = 0, n = 0;
     uint32_t bits;
     while (seeds[first] && strcmp(seeds[first], registers->target->name) != 0)
+        first++;
+    while (seeds[first] && seeds[first + 1] && !strchr(seeds[first + 1], ' ')) /* the same of the next one */
         first++;
     while (seeds[first] && seeds[first + 1 + n] && strchr(seeds[first + 1 + n], ' '))
         n++;

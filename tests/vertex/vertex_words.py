@@ -32,6 +32,44 @@ GOLDEN = [
     ("10602002 00D10001 00D10060 18392004", "MUL temp1.yz input0.xyzw temp3.xyzw"),
 ]
 SECOND = "COS alt3.w temp0.yyyy"  # the second half of the last row
+# The lines of the same words.
+LINES = [
+    "DP4 output[0].x, const[0], input[0], input[0].0000",
+    "MOV output[1], input[1]",
+    "MAD temp[0], temp[1], const[3], temp[0]",
+    "MAD_2CLK temp[4].xyz, temp[1], temp[2], temp[3]",
+    "RCP temp[2].x, temp[0].wwww",
+    "POW temp[0].x, temp[1].xxxx, temp[1].0000, temp[2].yyyy",
+    "LIT temp[1], temp[0].xw0y, temp[0].yw0x, temp[0].yx0w",
+    "ARL addr[0].x, input[2].xxxx",
+    "MOV temp[0], const[5 + addr[0]]",
+    "ADD temp[0], alt[5], -const[1], const[1].0000",
+    "MUL temp[1].yz, input[0], temp[3]; COS alt[3].w, temp[0].yy",
+]
+REFUSED = [
+    ("MUL temp[1], temp[0]", 21, "it takes 3 operands, 2 given"),
+    ("MOV temp[128], temp[0]", 10, "0 to 127 are possible here"),
+    ("MOV temp[1], temp[256]", 19, "0 to 255 are possible here"),
+    ("MOV temp[1].xyq, temp[0]", 15, "',' is expected"),
+    ("MOV temp[1], temp[0].xyzq", 25, "r300 has no 'q' here"),
+    ("ADDD temp[1], temp[0]", 1, "r300 has no register or operation 'ADDD'"),
+]
+
+
+def lines():
+    for (words, _), line in zip(GOLDEN, LINES):
+        values = ["0x%08x" % int(w, 16) for w in words.split()]
+        head = "0x2200 0x00000000\n"
+        run = tool.Run(["disasm", "--target", "r500", "-"],
+                       stdin=head + "".join("0x2208 %s\n" % v for v in values))
+        want = line + " # " + " ".join("0x2208 " + v for v in values)
+        CHECKS.check(run.out.splitlines()[1:] == [want], f"{words}: {run.out}")
+        run = tool.Run(["asm", "--target", "r500", "-"], stdin="VAP_PVS_VECTOR_INDX_REG\n" + line)
+        CHECKS.check(run.out.split()[3::2] == values, f"{line}: {run.out} {run.err}")
+    for line, column, message in REFUSED:
+        run = tool.Run(["asm", "--target", "r300", "-"], stdin="VAP_PVS_VECTOR_INDX_REG\n" + line)
+        CHECKS.check(run.status == 1 and not run.out and f"<stdin>:2:{column}: error: {message} [" in run.err,
+                     f"{line}: {run.err}")
 
 
 def said(half):
@@ -233,6 +271,7 @@ def round_trip():
 
 def main():
     golden_decoded()
+    lines()
     golden_made()
     controllers()
     pressure()

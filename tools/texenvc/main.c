@@ -59,10 +59,11 @@ static const struct command commands[] = {
      cmd_alias},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
      "Prints a chip's words, given as hexadecimal numbers, as assembly or by name and field",
-     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. Instructions of\n"
-     "etnaviv and ir3 are printed as Mesa's assemblers write them, those of i915 as libdrm's decoder does,\n"
-     "and nv2a's words as a program of register combiners; other words, and bits that such a text cannot\n"
-     "express, as registers and bit fields. 'asm' reads the output back.\n"
+     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. Instructions are\n"
+     "printed as public tools write them: of etnaviv and ir3 as Mesa's assemblers, vertex programs of\n"
+     "r300 to r500 as Mesa's compiler, those of i915 as libdrm's decoder; nv2a's words as a program of\n"
+     "register combiners; other words, and bits that such a text cannot express, as registers and bit\n"
+     "fields. 'asm' reads the output back.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",
