@@ -75,8 +75,9 @@ def recorded():
         checks.check([int(w, 16) for w in again.out.split()] == value, '%s: assembled %s' % (words, again.out))
 
 
-# The same and others as libdrm writes them (intel/intel_decode.c), worked out by hand from that decoder, which
-# writes no TEXKILL and two operands of CMP.
+# The same and others as libdrm writes them (intel/intel_decode.c), worked out by hand from that decoder,
+# which writes no TEXKILL and two operands of CMP; -: words that it has no text for, or that its text leaves
+# bits of out.
 TEXTS = '''
 190A3C00 0 0 DCL DIFFUSE.xyzw
 190A5C00 0 0 DCL SPECULAR.xyz
