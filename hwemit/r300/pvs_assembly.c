@@ -3,7 +3,7 @@
 #include "hwemit/assembly.h"
 #include "hwemit/r300/r300_target.h"
 
-#define CHIP(name) ROW_##name
+#define CHIP(name) ROW_OF_##name
 enum {
 #define AS_NUMBERS
 #include "hwemit/register_schema.def"
@@ -13,8 +13,8 @@ enum {
 #undef CHIP
 enum { SINGLE, DUAL };
 static const struct assembly_layout layouts[] = {
-    {4, {ROW_PVS_WORD_DST, ROW_PVS_WORD_SRC, ROW_PVS_WORD_SRC, ROW_PVS_WORD_SRC}},
-    {4, {ROW_PVS_WORD_DST, ROW_PVS_WORD_SRC, ROW_PVS_WORD_SRC, ROW_PVS_WORD_MATH}}};
+    {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC}},
+    {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_MATH}}};
 
 /* By MATH and OPCODE; 29 and 30: macros, of two clocks. */
 static const char *const codes[64] = {
