@@ -387,7 +387,12 @@ static bool placeholder(struct assembly *a, const char *s, size_t n)
         if (a->reading)
             return sign == '~' || hwemit_assembly_set(a, name, number);
         return (hwemit_assembly_get(a, name) == number) == (sign == '=');
-    case '!': return !a->reading || a->p == a->end || *a->p != s[k];
+    case '!': {
+        const char *next = a->p;
+        while (next < a->end && *next == ' ')
+            next++;
+        return !a->reading || next == a->end || *next != s[k];
+    }
     case ':': return flag(a, name, s + k, n - k);
     case '|': return kind_of(a, name, s + k, n - k);
     default: return value(a, name, sign == '*');
@@ -421,6 +426,8 @@ static void derive(struct assembly *a)
 static bool read_row(struct assembly *a)
 {
     struct assembly printed;
+    for (unsigned w = 0; w < words_of(a); w++)
+        a->word[w] = register_of(a, w)->fixed;
     if (!run(a, a->row->form))
         return false;
     skip_blanks(a);

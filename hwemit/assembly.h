@@ -11,7 +11,8 @@
  *     {NAME~number}  nothing: the template is not for this value
  *     {NAME|s11}     an integer with sign of 11 bits; x32: a hexadecimal number; f32, f20, f16: a float
  *     {NAME|kind}    as the kind says. In the names of a kind's templates, '@' stands for NAME
- *     {!c}           nothing: the template is only for a text that does not continue with the character c
+ *     {!c}           nothing: the template is only for a text that does not continue, after blanks, with the
+ *                    character c
  *
  * "1.NAME" is the field of word 1 of the line where several words have one of this name. The derived field N,
  * if there is one, is the number of the first register among those of its row.

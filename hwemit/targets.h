@@ -16,11 +16,12 @@ extern "C" {
 #include "hwemit/targets.def"
 #undef HWEMIT_TARGET
 
-/* Prints one line without newline: the instruction that begins with word i of n, in the syntax of the chip's
- * public tools (ir3, etnaviv, vertex programs of r300 to r500: of Mesa; i915: of libdrm), and its words as a
- * comment. Returns how many words it has; 0, and prints nothing, if the chip has no such syntax, word i
- * begins no instruction, or the syntax cannot express all its bits: such words are for hwemit_print_word. In
- * the syntax of ir3 a '#' before a digit or '-' belongs to an operand and begins no comment. */
+/* Prints one line without newline: the instruction or stage that begins with word i of n, in the syntax of
+ * the chip's public tools (ir3, etnaviv, vertex programs of r300 to r500: of Mesa; i915: of libdrm; r200,
+ * i830, pica200: a formula), and its words as a comment. Returns how many words it has; 0, and prints
+ * nothing, if the chip has no such syntax, word i begins no instruction, or the syntax cannot express all its
+ * bits: such words are for hwemit_print_word. In the syntax of ir3 a '#' before a digit or '-' belongs to an
+ * operand and begins no comment. */
 TEXENV_API uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
                                           const struct hwemit_word *word, uint32_t i, uint32_t n);
 

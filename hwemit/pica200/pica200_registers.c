@@ -1,4 +1,6 @@
-/* The table of the PICA200's combiner registers, and packing and unpacking of its command buffer. */
+/* The table of the PICA200's combiner registers, packing and unpacking of its command buffer, and
+ * lines of stages. */
+#include "hwemit/assembly.h"
 #include "hwemit/pica200/pica200.h"
 #include "hwemit/targets.h"
 
@@ -33,6 +35,13 @@ static const struct hwemit_register rows[] = {
 #include "hwemit/register_schema.def"
 #include "hwemit/pica200/pica200_registers.def"
     {0}};
+#undef CHIP
+#define CHIP(name) PICA200_ROW_##name
+enum {
+#define AS_NUMBERS
+#include "hwemit/register_schema.def"
+#include "hwemit/pica200/pica200_registers.def"
+};
 #undef CHIP
 
 /* ---- packets (notes/facts/pica200.md 2): the first value, a header, further values, and a zero to make the
@@ -79,5 +88,60 @@ static uint32_t unpack(const struct hwemit_word *stream, uint32_t n, struct hwem
     return length;
 }
 
+/* ---- a line is a stage: `stage1: rgb = 2x(texture0*(1-primary.alpha)); alpha = texture0; constant = (255,
+ * 0, 0, 255)`, the constant if it is not white ---- */
+
+#define OF(name, pipe, n, text) "{" pipe "_O@=" #n "}" text "{" pipe "_S@}" name
+#define NOT(name, pipe, n) OF(name ")", pipe, n, "(1-")
+#define OPS(pipe, arg) \
+    "{2." pipe "=8}{0|" arg "}*{1|" arg "} + {2|" arg "}", "{2." pipe "=1}{0|" arg "}*{1|" arg "}", \
+        "{2." pipe "=3}{0|" arg "} + {1|" arg "} - 0.5", "{2." pipe "=2}{0|" arg "} + {1|" arg "}", \
+        "{2." pipe "=5}{0|" arg "} - {1|" arg "}", \
+        "{2." pipe "=4}lerp({0|" arg "}, {1|" arg "}, {2|" arg "})", \
+        "{2." pipe "=6}dot3({0|" arg "}, {1|" arg "})", "{2." pipe "=7}dot3_rgba({0|" arg "}, {1|" arg "})", \
+        "{2." pipe "=9}add_multiply({0|" arg "}, {1|" arg "}, {2|" arg "})", "{2." pipe "=0}{0|" arg "}", \
+        NULL
+#define ANY(pipe, arg) "{2." pipe "}({0|" arg "}, {1|" arg "}, {2|" arg "})", NULL
+#define LINE(rgb, alpha) \
+    "stage{N}: rgb = {4.RGB|open}{0|" rgb "}{4.RGB|close}; alpha = {4.ALPHA|open}{0|" alpha \
+    "}{4.ALPHA|close}{3.|constant}"
+
+static const char *const rgb[] = {OF("{!.}", "RGB", 0, ""),
+                                  NOT("", "RGB", 1),
+                                  OF(".alpha", "RGB", 2, ""),
+                                  NOT(".alpha", "RGB", 3),
+                                  OF(".red", "RGB", 4, ""),
+                                  NOT(".red", "RGB", 5),
+                                  OF(".green", "RGB", 8, ""),
+                                  NOT(".green", "RGB", 9),
+                                  OF(".blue", "RGB", 12, ""),
+                                  NOT(".blue", "RGB", 13),
+                                  NULL};
+static const char *const alpha[] = {
+    OF("{!.}", "ALPHA", 0, ""),  NOT("", "ALPHA", 1),          OF(".red", "ALPHA", 2, ""),
+    NOT(".red", "ALPHA", 3),     OF(".green", "ALPHA", 4, ""), NOT(".green", "ALPHA", 5),
+    OF(".blue", "ALPHA", 6, ""), NOT(".blue", "ALPHA", 7),     NULL};
+static const char *const rgb_op[] = {OPS("RGB", "rgb")}, *const alpha_op[] = {OPS("ALPHA", "alpha")};
+static const char *const rgb_any[] = {ANY("RGB", "rgb")}, *const alpha_any[] = {ANY("ALPHA", "alpha")};
+static const char *const open[] = {"{@=1}2x(", "{@=2}4x(", "{@=0}", NULL};
+static const char *const close[] = {"{@=1})", "{@=2})", "{@=0}", NULL};
+static const char *const constant[] = {"{!;}{@R=255}{@G=255}{@B=255}{@A=255}",
+                                       "; constant = ({@R}, {@G}, {@B}, {@A})", NULL};
+static const struct assembly_kind kinds[] = {ASSEMBLY_KIND(rgb),      ASSEMBLY_KIND(alpha),
+                                             ASSEMBLY_KIND(rgb_op),   ASSEMBLY_KIND(alpha_op),
+                                             ASSEMBLY_KIND(rgb_any),  ASSEMBLY_KIND(alpha_any),
+                                             ASSEMBLY_KIND(open),     ASSEMBLY_KIND(close),
+                                             ASSEMBLY_KIND(constant), {0}};
+static const char *const stages[8] = {"0",  "1",  "2", "3",
+                                      NULL, NULL, "4", "5"}; /* by distance of registers */
+static const struct hwemit_field derived[] = {{"N", 0, 3, stages}, {0}};
+static const struct assembly_layout layout = {
+    5, {PICA200_ROW_SOURCE, PICA200_ROW_OPERAND, PICA200_ROW_COMBINER, PICA200_ROW_COLOR, PICA200_ROW_SCALE}};
+static const struct assembly_row lines[] = {
+    {0, {0}, LINE("rgb_op", "alpha_op")},   /* the second where an argument */
+    {0, {0}, LINE("rgb_any", "alpha_any")}, /* is set but not read */
+    {0}};
+static const struct hwemit_assembly assembly = {5, '_', lines, kinds, derived, .layout = &layout};
+
 const struct hwemit_registers hwemit_pica200_registers = {
-    .target = &hwemit_pica200, .row = rows, .unpack = unpack};
+    .target = &hwemit_pica200, .row = rows, .unpack = unpack, .assembly = &assembly};

@@ -1,4 +1,6 @@
-/* The register table of the R200, made from r200_registers.def, with names of field values. */
+/* The register table of the R200, made from r200_registers.def, with names of field values, and lines of
+ * stages. */
+#include "hwemit/assembly.h"
 #include "hwemit/r200/r200.h"
 #include "hwemit/targets.h"
 
@@ -90,5 +92,61 @@ static const struct hwemit_register rows[] = {
 #include "hwemit/r200/r200_registers.def"
     {0}};
 #undef CHIP
+#define CHIP(name) R200_ROW_##name
+enum {
+#define AS_NUMBERS
+#include "hwemit/register_schema.def"
+#include "hwemit/r200/r200_registers.def"
+};
+#undef CHIP
 
-const struct hwemit_registers hwemit_r200_registers = {.target = &hwemit_r200, .row = rows};
+/* ---- a line is half a stage: `rgb1: r2.rg = sat(2x(r0.color*diffuse.color + (r1.alpha-0.5)))` ---- */
+
+#define ZEROS(x) "{ARG_" x "=0}{BIAS_" x "=0}{SCALE_" x "=0}{NEG_" x "=0}{REPL_ARG_" x "=0}"
+#define ZERO(x) ZEROS(x) "{COMP_" x "=0}"
+#define TWO "{A|arg}, {B|arg})"
+#define THREE "{A|arg}, {B|arg}, {C|arg})"
+#define REPLICATE "{REPL_ARG_@|part}"
+
+static const char *const part[] = {"{@~0}.{@}", "{@=0}{!.}", NULL};
+static const char *const source[] = {"{ARG_@~8}{ARG_@~9}{ARG_@~26}{ARG_@~27}{ARG_@}{![}" REPLICATE,
+                                     "{ARG_@=8}{ARG_@}[{TFACTOR_SEL}]" REPLICATE,
+                                     "{ARG_@=9}{ARG_@}[{TFACTOR_SEL}]" REPLICATE,
+                                     "{ARG_@=26}{ARG_@}[{TFACTOR1_SEL}]" REPLICATE,
+                                     "{ARG_@=27}{ARG_@}[{TFACTOR1_SEL}]" REPLICATE,
+                                     NULL};
+static const char *const arg[] = {"{NEG_@:-}1{ARG_@=0}{COMP_@=1}{BIAS_@=0}{SCALE_@=0}{REPL_ARG_@=0}",
+                                  "{COMP_@=0}{BIAS_@=0}{SCALE_@=0}{NEG_@:-}{@|source}",
+                                  "{NEG_@:-}{SCALE_@:2*}({COMP_@:1-}{@|source}{BIAS_@:-0.5})", NULL};
+static const char *const op[] = {"{OP=3}lerp(" THREE,
+                                 "{OP=2}cnd0(" THREE,
+                                 "{OP=6}cnd(" THREE,
+                                 "{OP=7}dot2_add(" THREE,
+                                 "{OP=4}dot3(" TWO,
+                                 "{OP=5}dot4(" TWO,
+                                 "{OP=0}" ZERO("A") ZERO("B") "{C|arg}{!+}{!*}",
+                                 "{OP=0}" ZEROS("B") "{COMP_B=1}{A|arg} + {C|arg}",
+                                 "{OP=0}" ZERO("C") "{A|arg}*{B|arg}{!+}",
+                                 "{OP=0}{A|arg}*{B|arg} + {C|arg}",
+                                 NULL};
+static const char *const scaled[] = {
+    "{SCALE=1}2x({@|op})",      "{SCALE=2}4x({@|op})",     "{SCALE=3}8x({@|op})", "{SCALE=5}half({@|op})",
+    "{SCALE=6}quarter({@|op})", "{SCALE=7}eighth({@|op})", "{SCALE=0}{@|op}",     NULL};
+static const char *const value[] = {"{CLAMP=1}sat({@|scaled})", "{CLAMP=0}wrap({@|scaled})",
+                                    "{CLAMP=2}{@|scaled}", NULL};
+static const char *const rotation[] = {"{@~0}; rotate {@}", "{@=0}", NULL};
+static const struct assembly_kind kinds[] = {
+    ASSEMBLY_KIND(part),   ASSEMBLY_KIND(source), ASSEMBLY_KIND(arg),      ASSEMBLY_KIND(op),
+    ASSEMBLY_KIND(scaled), ASSEMBLY_KIND(value),  ASSEMBLY_KIND(rotation), {0}};
+static const struct hwemit_field derived[] = {{"N", 0, 4, NULL}, {0}};
+enum { RGB, ALPHA };
+static const struct assembly_layout layouts[] = {{2, {R200_ROW_TXCBLEND, R200_ROW_TXCBLEND2}},
+                                                 {2, {R200_ROW_TXABLEND, R200_ROW_TXABLEND2}}};
+static const struct assembly_row lines[] = {
+    {RGB, {0}, "rgb{N}: {OUTPUT_REG}{OUTPUT_MASK|part} = {OP|value}{OUTPUT_ROTATE|rotation}"},
+    {ALPHA, {0}, "alpha{N}: {OUTPUT_REG} = {OP|value}{DOT_ALPHA:; dot_alpha}"},
+    {0}};
+static const struct hwemit_assembly assembly = {2, '.', lines, kinds, derived, .layout = layouts};
+
+const struct hwemit_registers hwemit_r200_registers = {
+    .target = &hwemit_r200, .row = rows, .assembly = &assembly};

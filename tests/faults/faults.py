@@ -86,6 +86,7 @@ TESTS = {
     "atifs_calls": python("tests/readers/atifs_calls.py"),                                             # 2
     "readers": python("tests/readers/readers_test.py"),                                               # 6
     "tokens-sweep": needs("token_sweep")(ctest("-R", "^tokens_sweep$")),                      # 2
+    "lines": python("tests/chips/lines.py"),                                                        # 3
     "words": python("tests/chips/words.py"),                                                        # 3
     "spec-cases": python("tests/readers/spec_cases.py"),                                                     # 0.5
     "oracle-corpus": oracle("check", "--jobs", "1", "tests/corpus"),                          # 0.5
