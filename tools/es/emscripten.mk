@@ -23,4 +23,6 @@ $(OUT)/libtexenv-es.a: $(OBJECTS)
 
 $(OUT)/objects/%.o: $(TOP)/%.c
 	@mkdir -p $(dir $@)
-	$(EMCC) $(CFLAGS) -std=gnu11 -ffunction-sections -I$(TOP) -c $< -o $@
+	$(EMCC) $(CFLAGS) -std=gnu11 -ffunction-sections -MMD -I$(TOP) -c $< -o $@
+
+-include $(OBJECTS:.o=.d)

@@ -54,31 +54,37 @@ void es_caps_set(uint64_t caps)
         set(i, caps >> i & 1);
 }
 
-/* Tells whether the core (struct texenv, struct texenv_values_gl) keeps this capability. */
-static bool is_core(GLenum cap)
+/* Tells whether a capability that the core keeps (struct texenv, struct texenv_values_gl) is enabled; -1: the
+ * core has no such capability. */
+static int core_enabled(GLenum cap)
 {
+    const struct texenv_vertex_gl *v = &es.values.vertex;
+    const unsigned unit = es.te.active < TEXENV_UNITS ? es.te.active : 0;
     switch (cap) {
-    case GL_ALPHA_TEST:
-    case GL_COLOR_MATERIAL:
-    case GL_COLOR_SUM:
-    case GL_FOG:
-    case GL_LIGHTING:
-    case GL_NORMALIZE:
-    case GL_RESCALE_NORMAL:
-    case GL_POINT_SPRITE:
     case GL_TEXTURE_1D:
     case GL_TEXTURE_2D:
     case GL_TEXTURE_3D:
     case GL_TEXTURE_CUBE_MAP:
-    case GL_TEXTURE_RECTANGLE:
+    case GL_TEXTURE_RECTANGLE: return es.te.unit[unit].enabled >> texenv_target_of(cap) & 1;
+    case GL_ALPHA_TEST: return es.te.alpha_test;
+    case GL_COLOR_MATERIAL: return v->color_material;
+    case GL_COLOR_SUM: return es.te.color_sum;
+    case GL_FOG: return es.te.fog;
+    case GL_LIGHTING: return es.te.lighting;
+    case GL_NORMALIZE: return v->normalize;
+    case GL_RESCALE_NORMAL: return v->rescale;
+    case GL_POINT_SPRITE: return v->point_sprite;
     case GL_TEXTURE_GEN_S:
     case GL_TEXTURE_GEN_T:
     case GL_TEXTURE_GEN_R:
-    case GL_TEXTURE_GEN_Q: return true;
-    default:
-        return (cap >= GL_LIGHT0 && cap < GL_LIGHT0 + TEXENV_LIGHTS) ||
-            (cap >= GL_CLIP_PLANE0 && cap < GL_CLIP_PLANE0 + ES_CLIP_PLANES);
+    case GL_TEXTURE_GEN_Q: return v->generated[unit] >> (cap - GL_TEXTURE_GEN_S) & 1;
+    default: break;
     }
+    if (cap >= GL_LIGHT0 && cap < GL_LIGHT0 + TEXENV_LIGHTS)
+        return v->light[cap - GL_LIGHT0].enabled;
+    if (cap >= GL_CLIP_PLANE0 && cap < GL_CLIP_PLANE0 + ES_CLIP_PLANES)
+        return v->clip_planes >> (cap - GL_CLIP_PLANE0) & 1;
+    return -1;
 }
 
 static bool is_evaluator(GLenum cap)
@@ -98,7 +104,7 @@ ES_COMMAND(enable)
     }
     if (is_evaluator(cap))
         es_missing("evaluators", "there are none");
-    if (!is_core(cap)) {
+    if (core_enabled(cap) < 0) {
         es_error(GL_INVALID_ENUM);
         return;
     }
@@ -111,37 +117,12 @@ ES_COMMAND(enable)
 void glEnable(GLenum cap) { ES_CALL(enable, {.u = cap}, {.u = 1}); }
 void glDisable(GLenum cap) { ES_CALL(enable, {.u = cap}, {.u = 0}); }
 
-static bool core_enabled(GLenum cap)
-{
-    const struct texenv_vertex_gl *v = &es.values.vertex;
-    const unsigned unit = es.te.active < TEXENV_UNITS ? es.te.active : 0;
-    const int target = texenv_target_of(cap);
-    if (target >= 0)
-        return es.te.unit[unit].enabled >> target & 1;
-    switch (cap) {
-    case GL_ALPHA_TEST: return es.te.alpha_test;
-    case GL_COLOR_MATERIAL: return v->color_material;
-    case GL_COLOR_SUM: return es.te.color_sum;
-    case GL_FOG: return es.te.fog;
-    case GL_LIGHTING: return es.te.lighting;
-    case GL_NORMALIZE: return v->normalize;
-    case GL_RESCALE_NORMAL: return v->rescale;
-    case GL_POINT_SPRITE: return v->point_sprite;
-    case GL_TEXTURE_GEN_S:
-    case GL_TEXTURE_GEN_T:
-    case GL_TEXTURE_GEN_R:
-    case GL_TEXTURE_GEN_Q: return v->generated[unit] >> (cap - GL_TEXTURE_GEN_S) & 1;
-    default:
-        return cap >= GL_LIGHT0 ? v->light[cap - GL_LIGHT0].enabled
-                                : v->clip_planes >> (cap - GL_CLIP_PLANE0) & 1;
-    }
-}
-
 bool es_is_enabled(GLenum cap, bool *on)
 {
     const int i = row_of(cap);
-    *on = i >= 0 ? es.caps >> i & 1 : is_core(cap) && core_enabled(cap);
-    return i >= 0 || is_core(cap) || is_evaluator(cap) || es_arrays_enabled(cap, on);
+    const int core = core_enabled(cap);
+    *on = i >= 0 ? es.caps >> i & 1 : core > 0;
+    return i >= 0 || core >= 0 || is_evaluator(cap) || es_arrays_enabled(cap, on);
 }
 
 GLboolean glIsEnabled(GLenum cap)

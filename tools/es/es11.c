@@ -64,57 +64,9 @@ void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f
 MATRIX(Load)
 MATRIX(Mult)
 
-/* Returns how many values a parameter has. Sets *scaled if they are numbers, not enumerants or booleans. */
-static int numbers(GLenum pname, bool *scaled)
+/* No parameter of a texture is a number that is scaled. light.c has calls with such. */
+void glTexParameterx(GLenum target, GLenum pname, GLfixed v) { glTexParameterf(target, pname, (GLfloat)v); }
+void glTexParameterxv(GLenum target, GLenum pname, const GLfixed *v)
 {
-    switch (pname) {
-    case GL_TEXTURE_ENV_COLOR:
-    case GL_FOG_COLOR:
-    case GL_LIGHT_MODEL_AMBIENT:
-    case GL_AMBIENT:
-    case GL_DIFFUSE:
-    case GL_SPECULAR:
-    case GL_EMISSION:
-    case GL_AMBIENT_AND_DIFFUSE:
-    case GL_POSITION: return *scaled = true, 4;
-    case GL_SPOT_DIRECTION:
-    case GL_POINT_DISTANCE_ATTENUATION: return *scaled = true, 3;
-    default:
-        *scaled = (pname >= GL_SPOT_EXPONENT && pname <= GL_QUADRATIC_ATTENUATION) || pname == GL_SHININESS ||
-            (pname >= GL_FOG_DENSITY && pname <= GL_FOG_END) || pname == GL_RGB_SCALE ||
-            pname == GL_ALPHA_SCALE || (pname >= GL_POINT_SIZE_MIN && pname <= GL_POINT_FADE_THRESHOLD_SIZE);
-        return 1;
-    }
+    glTexParameterf(target, pname, (GLfloat)*v);
 }
-
-#define VECTOR(Name, first, given) \
-    void gl##Name##xv(first GLenum p, const GLfixed *v) \
-    { \
-        GLfloat f[4]; \
-        bool scaled; \
-        for (int i = numbers(p, &scaled) - 1; i >= 0; i--) \
-            f[i] = scaled ? X(v[i]) : (GLfloat)v[i]; \
-        gl##Name##fv(given p, f); \
-    }
-#define SCALAR(Name, first, given) \
-    void gl##Name##x(first GLenum p, GLfixed v) \
-    { \
-        bool scaled; \
-        numbers(p, &scaled); \
-        gl##Name##f(given p, scaled ? X(v) : (GLfloat)v); \
-    }
-#define COMMA ,
-VECTOR(Light, GLenum t COMMA, t COMMA)
-VECTOR(Material, GLenum t COMMA, t COMMA)
-VECTOR(TexEnv, GLenum t COMMA, t COMMA)
-VECTOR(TexParameter, GLenum t COMMA, t COMMA)
-VECTOR(LightModel, , )
-VECTOR(Fog, , )
-VECTOR(PointParameter, , )
-SCALAR(Light, GLenum t COMMA, t COMMA)
-SCALAR(Material, GLenum t COMMA, t COMMA)
-SCALAR(TexEnv, GLenum t COMMA, t COMMA)
-SCALAR(TexParameter, GLenum t COMMA, t COMMA)
-SCALAR(LightModel, , )
-SCALAR(Fog, , )
-SCALAR(PointParameter, , )

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* those with GLfixed are in GLES/gl.h */
+
 enum { BOTH = ES_DIRTY_STATE | ES_DIRTY_VALUES };
 
 /* ---- parameters ---- */
@@ -57,6 +59,21 @@ static void send_ints(const struct call *c, const GLint *v)
     float f[4] = {0};
     for (unsigned i = 0; i < (c->vector ? count_of(c->pname) : 1); i++)
         f[i] = is_color(c->pname) ? (float)((2.0 * v[i] + 1) / 4294967295.0) : (float)v[i];
+    send(c, f);
+}
+
+/* Fixed point numbers of OpenGL ES 1.1, in which 65536 stands for 1. Enumerants and booleans are not scaled.
+ */
+static void send_fixed(const struct call *c, const GLfixed *v)
+{
+    float f[4] = {0};
+    const GLenum p = c->pname;
+    const bool scaled = count_of(p) > 1 || p == GL_SHININESS || p == GL_RGB_SCALE || p == GL_ALPHA_SCALE ||
+        (p >= GL_SPOT_EXPONENT && p <= GL_QUADRATIC_ATTENUATION) ||
+        (p >= GL_FOG_DENSITY && p <= GL_FOG_END) ||
+        (p >= GL_POINT_SIZE_MIN && p <= GL_POINT_FADE_THRESHOLD_SIZE);
+    for (unsigned i = 0; i < (c->vector ? count_of(p) : 1); i++)
+        f[i] = (float)v[i] / (scaled ? 65536 : 1);
     send(c, f);
 }
 
@@ -171,6 +188,14 @@ ES_COMMAND(point_parameter)
     void gl##Name##iv(first GLenum p, const GLint *v) \
     { \
         send_ints(&(struct call){command, target, p, true, anywhere}, v); \
+    } \
+    void gl##Name##x(first GLenum p, GLfixed v) \
+    { \
+        send_fixed(&(struct call){command, target, p, false, anywhere}, &v); \
+    } \
+    void gl##Name##xv(first GLenum p, const GLfixed *v) \
+    { \
+        send_fixed(&(struct call){command, target, p, true, anywhere}, v); \
     }
 #define COMMA ,
 FORMS(Light, light, t, GLenum t COMMA, false)

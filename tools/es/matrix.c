@@ -44,22 +44,32 @@ static void to_floats(float *m, const GLdouble *d)
 
 void glPushMatrix(void) { es_call(push, 0, NULL, NULL, 0); }
 void glPopMatrix(void) { es_call(pop, 0, NULL, NULL, 0); }
-void glLoadMatrixf(const GLfloat *m) { call_load(m); }
-void glMultMatrixf(const GLfloat *m) { call_mult(m); }
 
-void glLoadMatrixd(const GLdouble *d)
-{
-    float m[16];
-    to_floats(m, d);
-    call_load(m);
-}
-
-void glMultMatrixd(const GLdouble *d)
-{
-    float m[16];
-    to_floats(m, d);
-    call_mult(m);
-}
+/* LoadMatrix and MultMatrix, also of matrices row by row, in both types. */
+#define MATRIX(Name, call) \
+    void gl##Name##Matrixf(const GLfloat *m) { call(m); } \
+    void gl##Name##Matrixd(const GLdouble *d) \
+    { \
+        float m[16]; \
+        to_floats(m, d); \
+        call(m); \
+    } \
+    void gl##Name##TransposeMatrixf(const GLfloat rows[16]) \
+    { \
+        float m[16]; \
+        texenv_matrix_transpose(m, rows); \
+        call(m); \
+    } \
+    void gl##Name##TransposeMatrixd(const GLdouble rows[16]) \
+    { \
+        float m[16]; \
+        to_floats(m, rows); \
+        gl##Name##TransposeMatrixf(m); \
+    } \
+    ES_ALIAS(gl##Name##TransposeMatrixfARB, gl##Name##TransposeMatrixf); \
+    ES_ALIAS(gl##Name##TransposeMatrixdARB, gl##Name##TransposeMatrixd);
+MATRIX(Load, call_load)
+MATRIX(Mult, call_mult)
 
 void glLoadIdentity(void)
 {
@@ -96,55 +106,15 @@ void glRotated(GLdouble a, GLdouble x, GLdouble y, GLdouble z)
     glRotatef((float)a, (float)x, (float)y, (float)z);
 }
 
-void glFrustum(GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f)
-{
-    float m[16];
-    const GLenum error = texenv_matrix_frustum(m, (const double[]){l, r, b, t, n, f});
-    if (error)
-        es_raise(error);
-    else
-        call_mult(m);
-}
-
-void glOrtho(GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f)
-{
-    float m[16];
-    const GLenum error = texenv_matrix_ortho(m, (const double[]){l, r, b, t, n, f});
-    if (error)
-        es_raise(error);
-    else
-        call_mult(m);
-}
-
-void glLoadTransposeMatrixf(const GLfloat rows[16])
-{
-    float m[16];
-    texenv_matrix_transpose(m, rows);
-    call_load(m);
-}
-
-void glMultTransposeMatrixf(const GLfloat rows[16])
-{
-    float m[16];
-    texenv_matrix_transpose(m, rows);
-    call_mult(m);
-}
-
-void glLoadTransposeMatrixd(const GLdouble rows[16])
-{
-    float m[16];
-    to_floats(m, rows);
-    glLoadTransposeMatrixf(m);
-}
-
-void glMultTransposeMatrixd(const GLdouble rows[16])
-{
-    float m[16];
-    to_floats(m, rows);
-    glMultTransposeMatrixf(m);
-}
-
-ES_ALIAS(glLoadTransposeMatrixfARB, glLoadTransposeMatrixf);
-ES_ALIAS(glMultTransposeMatrixfARB, glMultTransposeMatrixf);
-ES_ALIAS(glLoadTransposeMatrixdARB, glLoadTransposeMatrixd);
-ES_ALIAS(glMultTransposeMatrixdARB, glMultTransposeMatrixd);
+#define VIEW(Name, make) \
+    void gl##Name(GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f) \
+    { \
+        float m[16]; \
+        const GLenum error = make(m, (const double[]){l, r, b, t, n, f}); \
+        if (error) \
+            es_raise(error); \
+        else \
+            call_mult(m); \
+    }
+VIEW(Frustum, texenv_matrix_frustum)
+VIEW(Ortho, texenv_matrix_ortho)

@@ -1,6 +1,9 @@
 /* The pointers of client arrays (2.8), InterleavedArrays, and their queries. */
 #include "draw.h"
 
+/* What is no vertex attribute. */
+enum { COORDINATES = ES_ATTRIBUTES, INDEX, EDGE_FLAG };
+
 /* Types of arrays, as bits. */
 enum { B = 1, UB = 2, S = 4, US = 8, I = 16, UI = 32, F = 64, D = 256 };
 
@@ -77,19 +80,42 @@ void glEdgeFlagPointer(GLsizei stride, const void *p)
 ES_ALIAS(glSecondaryColorPointerEXT, glSecondaryColorPointer);
 ES_ALIAS(glFogCoordPointerEXT, glFogCoordPointer);
 
+/* The arrays, by the name of their capability, with the names of their queries; 0: there is no such query. */
+static const struct row {
+    GLenum cap;
+    uint8_t attribute; /* COORDINATES: that of the active unit */
+    GLenum pointer, size, type, stride, buffer;
+} row[] = {
+#define ARRAY(name, attribute, size, type) \
+    { \
+        GL_##name, attribute, GL_##name##_POINTER, size, type, GL_##name##_STRIDE, \
+            GL_##name##_BUFFER_BINDING \
+    }
+    ARRAY(VERTEX_ARRAY, FRAGPROG_ATTRIB_POSITION, GL_VERTEX_ARRAY_SIZE, GL_VERTEX_ARRAY_TYPE),
+    ARRAY(NORMAL_ARRAY, FRAGPROG_ATTRIB_NORMAL, 0, GL_NORMAL_ARRAY_TYPE),
+    ARRAY(COLOR_ARRAY, FRAGPROG_ATTRIB_COLOR, GL_COLOR_ARRAY_SIZE, GL_COLOR_ARRAY_TYPE),
+    ARRAY(SECONDARY_COLOR_ARRAY, FRAGPROG_ATTRIB_SECONDARY, GL_SECONDARY_COLOR_ARRAY_SIZE,
+          GL_SECONDARY_COLOR_ARRAY_TYPE),
+    ARRAY(FOG_COORD_ARRAY, FRAGPROG_ATTRIB_FOGCOORD, 0, GL_FOG_COORD_ARRAY_TYPE),
+    ARRAY(TEXTURE_COORD_ARRAY, COORDINATES, GL_TEXTURE_COORD_ARRAY_SIZE, GL_TEXTURE_COORD_ARRAY_TYPE),
+    ARRAY(INDEX_ARRAY, INDEX, 0, GL_INDEX_ARRAY_TYPE),
+    ARRAY(EDGE_FLAG_ARRAY, EDGE_FLAG, 0, 0),
+};
+
+static struct es_array *array_of_row(const struct row *r)
+{
+    return r->attribute == COORDINATES ? coordinates()
+        : r->attribute == INDEX        ? &es.arrays.index
+        : r->attribute == EDGE_FLAG    ? &es.arrays.edge_flag
+                                       : array_of(r->attribute);
+}
+
 static struct es_array *array_named(GLenum cap)
 {
-    switch (cap) {
-    case GL_VERTEX_ARRAY: return array_of(FRAGPROG_ATTRIB_POSITION);
-    case GL_NORMAL_ARRAY: return array_of(FRAGPROG_ATTRIB_NORMAL);
-    case GL_COLOR_ARRAY: return array_of(FRAGPROG_ATTRIB_COLOR);
-    case GL_SECONDARY_COLOR_ARRAY: return array_of(FRAGPROG_ATTRIB_SECONDARY);
-    case GL_FOG_COORD_ARRAY: return array_of(FRAGPROG_ATTRIB_FOGCOORD);
-    case GL_TEXTURE_COORD_ARRAY: return coordinates();
-    case GL_INDEX_ARRAY: return &es.arrays.index;
-    case GL_EDGE_FLAG_ARRAY: return &es.arrays.edge_flag;
-    default: return NULL;
-    }
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++)
+        if (row[i].cap == cap)
+            return array_of_row(&row[i]);
+    return NULL;
 }
 
 static void enable(GLenum cap, GLboolean on)
@@ -157,49 +183,21 @@ void glInterleavedArrays(GLenum format, GLsizei stride, const void *pointer)
 
 void glGetPointerv(GLenum pname, void **pointer)
 {
-    static const GLenum name[][2] = {{GL_VERTEX_ARRAY_POINTER, GL_VERTEX_ARRAY},
-                                     {GL_NORMAL_ARRAY_POINTER, GL_NORMAL_ARRAY},
-                                     {GL_COLOR_ARRAY_POINTER, GL_COLOR_ARRAY},
-                                     {GL_SECONDARY_COLOR_ARRAY_POINTER, GL_SECONDARY_COLOR_ARRAY},
-                                     {GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY},
-                                     {GL_TEXTURE_COORD_ARRAY_POINTER, GL_TEXTURE_COORD_ARRAY},
-                                     {GL_INDEX_ARRAY_POINTER, GL_INDEX_ARRAY},
-                                     {GL_EDGE_FLAG_ARRAY_POINTER, GL_EDGE_FLAG_ARRAY}};
     if (pname == GL_SELECTION_BUFFER_POINTER || pname == GL_FEEDBACK_BUFFER_POINTER) {
         *pointer = NULL;
         return;
     }
-    for (unsigned i = 0; i < sizeof name / sizeof *name; i++)
-        if (name[i][0] == pname) {
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++)
+        if (row[i].pointer == pname) {
             union {
                 const void *from;
                 void *to;
-            } p = {array_named(name[i][1])->pointer};
+            } p = {array_of_row(&row[i])->pointer};
             *pointer = p.to;
             return;
         }
     es_error(GL_INVALID_ENUM);
 }
-
-/* The names of an array's queries of SIZE, TYPE, STRIDE and BUFFER_BINDING; 0: there is no such query. */
-struct queries {
-    GLenum array, size, type, stride, buffer;
-};
-static const struct queries query[] = {
-    {GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_SIZE, GL_VERTEX_ARRAY_TYPE, GL_VERTEX_ARRAY_STRIDE,
-     GL_VERTEX_ARRAY_BUFFER_BINDING},
-    {GL_NORMAL_ARRAY, 0, GL_NORMAL_ARRAY_TYPE, GL_NORMAL_ARRAY_STRIDE, GL_NORMAL_ARRAY_BUFFER_BINDING},
-    {GL_COLOR_ARRAY, GL_COLOR_ARRAY_SIZE, GL_COLOR_ARRAY_TYPE, GL_COLOR_ARRAY_STRIDE,
-     GL_COLOR_ARRAY_BUFFER_BINDING},
-    {GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_SIZE, GL_SECONDARY_COLOR_ARRAY_TYPE,
-     GL_SECONDARY_COLOR_ARRAY_STRIDE, GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING},
-    {GL_FOG_COORD_ARRAY, 0, GL_FOG_COORD_ARRAY_TYPE, GL_FOG_COORD_ARRAY_STRIDE,
-     GL_FOG_COORD_ARRAY_BUFFER_BINDING},
-    {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_SIZE, GL_TEXTURE_COORD_ARRAY_TYPE,
-     GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING},
-    {GL_INDEX_ARRAY, 0, GL_INDEX_ARRAY_TYPE, GL_INDEX_ARRAY_STRIDE, GL_INDEX_ARRAY_BUFFER_BINDING},
-    {GL_EDGE_FLAG_ARRAY, 0, 0, GL_EDGE_FLAG_ARRAY_STRIDE, GL_EDGE_FLAG_ARRAY_BUFFER_BINDING},
-};
 
 bool es_array_get(GLenum pname, struct es_value *value)
 {
@@ -210,9 +208,9 @@ bool es_array_get(GLenum pname, struct es_value *value)
     case GL_ELEMENT_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.element_buffer; return true;
     default: break;
     }
-    for (unsigned i = 0; i < sizeof query / sizeof *query; i++) {
-        const struct queries *q = &query[i];
-        const struct es_array *a = array_named(q->array);
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        const struct row *q = &row[i];
+        const struct es_array *a = array_of_row(q);
         if (pname != q->size && pname != q->type && pname != q->stride && pname != q->buffer)
             continue;
         value->v[0] = pname == q->size ? a->size

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE = 640 << 10 /* bytes */, LOCATIONS = 16, KNOWN = 64 };
+enum { CACHE = 640 << 10 /* bytes */, LOCATIONS = 16, KNOWN = 32 };
 
 /* A program: a pair of shaders. Uniforms that depend on matrices come first, as these change from draw to
  * draw. */
