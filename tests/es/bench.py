@@ -6,8 +6,8 @@ usage: bench.py [--folder FOLDER] [--rounds N]
 
 Both ways are drawn by turns in the same browser, with the draws of a state one after the other, and with
 another state for each draw, by WebGL 1 and 2. The fastest frame counts, as other work on the machine only
-makes frames slower. A frame by libtexenv-es may take 1.3 times as long. The wasm of programs/demo.c at -Os may
-have 260 KB. Exit status 77: there is no emcc or no browser."""
+makes frames slower. A frame by libtexenv-es may take 1.3 times as long. The wasm of programs/demo.c at -Os
+may have 260 KB. Exit status 77: there is no emcc or no browser."""
 import argparse
 import itertools
 import os
