@@ -173,7 +173,9 @@ static void primitive(void)
     const GLenum mode = ONE_OF(GL_POINTS, GL_LINES, GL_LINE_STRIP, GL_LINE_LOOP, GL_TRIANGLES,
                                GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, quad, quad_strip, GL_POLYGON, GL_TRIANGLES,
                                quad);
-    const int n = 1 + upto(9);
+    int n = 1 + upto(9);
+    if (depth_now && mode == GL_TRIANGLES) /* Mesa 22.3 joins the rest of a list's triangles to the next ones */
+        n -= n % 3;
     glBegin(mode);
     all_attributes();
     if (mode == GL_POLYGON)
@@ -258,8 +260,9 @@ static void arrays(void)
     for (int i = 0; i < 24; i++)
         wide[i] = index[i] = small[i] = (GLubyte)(i / 4 * 8 + i % 4);
     const GLenum quad = curved ? GL_TRIANGLES : GL_QUADS;
-    const GLenum mode = ONE_OF(quad, GL_TRIANGLES, GL_POINTS, GL_LINE_LOOP, GL_TRIANGLE_STRIP,
-                               GL_TRIANGLE_FAN);
+    GLenum mode = ONE_OF(quad, GL_TRIANGLES, GL_POINTS, GL_LINE_LOOP, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN);
+    if (depth_now && mode == GL_TRIANGLES) /* as in primitive(): here the numbers are no multiples of 3 */
+        mode = GL_TRIANGLE_STRIP;
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
     switch (upto(6)) {
     case 0: glDrawArrays(mode, mode == GL_QUADS ? 4 : upto(8), 4 * (1 + upto(4))); break;
@@ -273,7 +276,7 @@ static void arrays(void)
     case 4: glMultiDrawArrays(mode, (const GLint[]){0, 12}, (const GLsizei[]){4, 8}, 2); break;
     default:
         glBegin(quad);
-        for (int i = 0; i < 8; i++)
+        for (int i = 0; i < (curved ? 6 : 8); i++)
             glArrayElement(i);
         glEnd();
     }
@@ -362,7 +365,10 @@ static void light_state(void)
         glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL,
                       (GLint)(sums ? ONE_OF(GL_SINGLE_COLOR, GL_SEPARATE_SPECULAR_COLOR) : GL_SINGLE_COLOR));
         break;
-    case 14: enable(GL_COLOR_MATERIAL, upto(2)); break;
+    case 14: /* Mesa 22.3 lets Material calls that it has not yet executed win over this call */
+        settle();
+        enable(GL_COLOR_MATERIAL, upto(2) && !depth_now);
+        break;
     case 15:
         settle();
         glColorMaterial(ONE_OF(GL_FRONT, GL_FRONT_AND_BACK),
@@ -479,6 +485,9 @@ static void attrib_state(void)
         upto(2) ? glPushClientAttrib(GL_CLIENT_VERTEX_ARRAY_BIT) : glPopClientAttrib();
         return;
     }
+    /* Mesa 22.3 restores the enables of lights only with LIGHTING_BIT */
+    if (mask & GL_ENABLE_BIT)
+        mask |= GL_LIGHTING_BIT;
     /* not nested: then Mesa 22.3 does not restore some groups */
     glPushAttrib(upto(4) ? mask : GL_ALL_ATTRIB_BITS);
     for (int i = upto(6); i >= 0; i--)
@@ -491,9 +500,10 @@ static void attrib_state(void)
         default: texture_state();
         }
     glPopAttrib();
-    /* Mesa 22.3 restores the colour, but not materials and COLOR_SUM, and still uses the earlier clip planes
-     */
+    /* Mesa 22.3 restores the colour, but not materials and COLOR_SUM, not always the normal, and still uses
+     * the earlier clip planes */
     attribute(0);
+    glNormal3f(0, 0, 1);
     enable(GL_COLOR_SUM, sums && upto(2));
     glMaterialf(GL_FRONT_AND_BACK, GL_SHININESS, step(0, 64));
     glMaterialfv(GL_FRONT_AND_BACK, GL_AMBIENT_AND_DIFFUSE, four(0, 1));

@@ -301,6 +301,29 @@ static void coordinates(void)
 }
 
 #ifdef OVER_ES
+/* The vertices that are left of incomplete triangles are ignored (2.6.1), also in a list. Mesa 22.3 makes
+ * triangles of them and of the next vertices. */
+static void incomplete_triangles(void)
+{
+    static const float corners[9][2] = {{0, -1}, {1, -1}, {1, 1}, {-3, -1}, {0, -1},
+                                        {0, 1},  {1, 1},  {1, 1}, {1, 1}};
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glVertexPointer(2, GL_FLOAT, 0, corners);
+    glNewList(1, GL_COMPILE);
+    glMultiDrawArrays(GL_TRIANGLES, (const GLint[]){0, 4}, (const GLsizei[]){4, 5}, 2);
+    glBegin(GL_TRIANGLES);
+    glVertex2f(-3, -1), glVertex2f(0, -1);
+    glEnd();
+    glBegin(GL_TRIANGLES);
+    glVertex2f(0, 1), glVertex2f(1, 1), glVertex2f(1, 0);
+    glEnd();
+    glEndList();
+    glDisableClientState(GL_VERTEX_ARRAY);
+    glCallList(1);
+    check(is_frame(0x000, 0x111), "incomplete triangles in a list");
+}
+
 /* A Bitmap of NULL in a list: the commands after it must not be read as its bits. */
 static void bitmap_of_nothing(void)
 {
@@ -338,6 +361,7 @@ int main(void)
     shown_frame();
     fixed_point();
     executed_list();
+    incomplete_triangles();
     bitmap_of_nothing();
 #endif
     check(glGetError() == GL_NO_ERROR, "no error");
