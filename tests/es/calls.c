@@ -174,7 +174,7 @@ static void primitive(void)
                                GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN, quad, quad_strip, GL_POLYGON, GL_TRIANGLES,
                                quad);
     int n = 1 + upto(9);
-    if (depth_now && mode == GL_TRIANGLES) /* Mesa 22.3 joins the rest of a list's triangles to the next ones */
+    if (depth_now && mode == GL_TRIANGLES) /* see incomplete_triangles of cases.c */
         n -= n % 3;
     glBegin(mode);
     all_attributes();
@@ -261,7 +261,7 @@ static void arrays(void)
         wide[i] = index[i] = small[i] = (GLubyte)(i / 4 * 8 + i % 4);
     const GLenum quad = curved ? GL_TRIANGLES : GL_QUADS;
     GLenum mode = ONE_OF(quad, GL_TRIANGLES, GL_POINTS, GL_LINE_LOOP, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN);
-    if (depth_now && mode == GL_TRIANGLES) /* as in primitive(): here the numbers are no multiples of 3 */
+    if (depth_now && mode == GL_TRIANGLES) /* because the numbers below are not multiples of 3 */
         mode = GL_TRIANGLE_STRIP;
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
     switch (upto(6)) {
@@ -500,10 +500,11 @@ static void attrib_state(void)
         default: texture_state();
         }
     glPopAttrib();
-    /* Mesa 22.3 restores the colour, but not materials and COLOR_SUM, not always the normal, and still uses
-     * the earlier clip planes */
+    /* Mesa 22.3 restores the colour, but not materials, COLOR_SUM and FOG_COORD_SRC, not always the normal,
+     * and still uses the earlier clip planes */
     attribute(0);
     glNormal3f(0, 0, 1);
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD);
     enable(GL_COLOR_SUM, sums && upto(2));
     glMaterialf(GL_FRONT_AND_BACK, GL_SHININESS, step(0, 64));
     glMaterialfv(GL_FRONT_AND_BACK, GL_AMBIENT_AND_DIFFUSE, four(0, 1));

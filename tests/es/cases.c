@@ -324,6 +324,24 @@ static void incomplete_triangles(void)
     check(is_frame(0x000, 0x111), "incomplete triangles in a list");
 }
 
+/* PopAttrib restores the enables of lights with ENABLE_BIT and the source of fog coordinates with FOG_BIT
+ * (6.1.14). Mesa 22.3 does not. */
+static void popped_state(void)
+{
+    GLint source;
+    glPushAttrib(GL_ENABLE_BIT);
+    glEnable(GL_LIGHT2);
+    glPopAttrib();
+    check(!glIsEnabled(GL_LIGHT2), "PopAttrib restores the enable of a light");
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD);
+    glPushAttrib(GL_FOG_BIT);
+    glFogi(GL_FOG_COORD_SRC, GL_FRAGMENT_DEPTH);
+    glPopAttrib();
+    glGetIntegerv(GL_FOG_COORD_SRC, &source);
+    check(source == GL_FOG_COORD, "PopAttrib restores the source of fog coordinates");
+    glFogi(GL_FOG_COORD_SRC, GL_FRAGMENT_DEPTH);
+}
+
 /* A Bitmap of NULL in a list: the commands after it must not be read as its bits. */
 static void bitmap_of_nothing(void)
 {
@@ -362,6 +380,7 @@ int main(void)
     fixed_point();
     executed_list();
     incomplete_triangles();
+    popped_state();
     bitmap_of_nothing();
 #endif
     check(glGetError() == GL_NO_ERROR, "no error");

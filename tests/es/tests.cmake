@@ -66,3 +66,12 @@ if(TARGET texenv-es AND TARGET texenv-gldiff AND TEXENV_EGL AND NOT TEXENV_SANIT
         es_gldiff_add(es_gldiff_long long 2000)
     endif()
 endif()
+
+# The shim's test program.
+if(TARGET texenv-es AND TARGET texenv-shim AND TARGET texenv-gldiff AND TEXENV_EGL AND NOT TEXENV_SANITIZE)
+    add_executable(es_shim es/shim.c $<TARGET_OBJECTS:texenv-es>)
+    target_link_libraries(es_shim PRIVATE texenv ${TEXENV_EGL} m ${CMAKE_DL_LIBS})
+    set_target_properties(es_shim PROPERTIES C_EXTENSIONS ON ENABLE_EXPORTS ON)
+    tests_add(es_shim short ${PYTHON} tests/es/shim.py $<TARGET_FILE:shim_test_program>
+        $<TARGET_FILE:es_shim>)
+endif()
