@@ -50,16 +50,46 @@ static unsigned lookups(const struct machine *m)
     return n;
 }
 
+static bool refuse_long(struct machine *m, const char *least, unsigned needed)
+{
+    return hwemit_refuse(m->why, -1, "instructions", "a shorter program",
+                         "the program needs %s%u arithmetic instructions, the chip has %d", least, needed,
+                         I915_INSTRUCTIONS);
+}
+
+/* The fewest arithmetic instructions that later steps can leave: moves may vanish, and an instruction has
+ * four channels. */
+static unsigned fewest(const struct machine *m)
+{
+    unsigned channels = 0, others = 0;
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        if (hwemit_machine_looks_up(op) || op->op == MACHINE_MOV)
+            continue;
+        if (hwemit_machine_kind(op->op) == MACHINE_CHANNELS)
+            channels += hwemit_machine_count(op->mask);
+        else
+            others++;
+    }
+    return (channels + 3) / 4 + others;
+}
+
+/* Refuses before the step that takes longest what cannot fit after it. */
+static bool can_fit(struct machine *m)
+{
+    if (fewest(m) <= I915_INSTRUCTIONS)
+        return true;
+    hwemit_machine_trim(m); /* without operations that nothing reads */
+    return fewest(m) <= I915_INSTRUCTIONS || refuse_long(m, "at least ", fewest(m));
+}
+
 static bool fits(struct machine *m)
 {
     const unsigned textures = lookups(m), rest = m->nops - textures;
     return (textures <= I915_LOOKUPS ||
             hwemit_refuse(m->why, -1, "instructions", "fewer lookups",
                           "the program needs %u lookups, the chip has %d", textures, I915_LOOKUPS)) &&
-        (rest <= I915_INSTRUCTIONS ||
-         hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                       "the program needs %u arithmetic instructions, the chip has %d", rest,
-                       I915_INSTRUCTIONS));
+        (rest <= I915_INSTRUCTIONS || refuse_long(m, "", rest));
 }
 
 static void encode(struct machine *m)
@@ -79,6 +109,7 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"trim", hwemit_machine_trim},
                                            {"combine", hwemit_machine_combine},
                                            {"operands", hwemit_machine_operands},
+                                           {"can_fit", can_fit},
                                            {"mix", hwemit_machine_mix},
                                            {"place", hwemit_machine_place},
                                            {"mix_moves", hwemit_machine_mix},
