@@ -85,7 +85,7 @@ static const struct row {
     GLenum cap;
     uint8_t attribute; /* COORDINATES: that of the active unit */
     GLenum pointer, size, type, stride, buffer;
-} row[] = {
+} arrays[] = {
 #define ARRAY(name, attribute, size, type) \
     { \
         GL_##name, attribute, GL_##name##_POINTER, size, type, GL_##name##_STRIDE, \
@@ -112,9 +112,9 @@ static struct es_array *array_of_row(const struct row *r)
 
 static struct es_array *array_named(GLenum cap)
 {
-    for (unsigned i = 0; i < sizeof row / sizeof *row; i++)
-        if (row[i].cap == cap)
-            return array_of_row(&row[i]);
+    for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (arrays[i].cap == cap)
+            return array_of_row(&arrays[i]);
     return NULL;
 }
 
