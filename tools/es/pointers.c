@@ -187,12 +187,12 @@ void glGetPointerv(GLenum pname, void **pointer)
         *pointer = NULL;
         return;
     }
-    for (unsigned i = 0; i < sizeof row / sizeof *row; i++)
-        if (row[i].pointer == pname) {
+    for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (arrays[i].pointer == pname) {
             union {
                 const void *from;
                 void *to;
-            } p = {array_of_row(&row[i])->pointer};
+            } p = {array_of_row(&arrays[i])->pointer};
             *pointer = p.to;
             return;
         }
@@ -208,8 +208,8 @@ bool es_array_get(GLenum pname, struct es_value *value)
     case GL_ELEMENT_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.element_buffer; return true;
     default: break;
     }
-    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
-        const struct row *q = &row[i];
+    for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        const struct row *q = &arrays[i];
         const struct es_array *a = array_of_row(q);
         if (pname != q->size && pname != q->type && pname != q->stride && pname != q->buffer)
             continue;
