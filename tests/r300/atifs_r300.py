@@ -18,10 +18,10 @@ from oracle.common.errors import InputError  # noqa: E402
 ONE_PASS = '!!ATIfs1.0\n%sStartOutputPass;\n%s\n%s\nEndPass;\n'
 TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n%s\n%s\nEndPass;\n'
 CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 = {1, 0.125, 0, 0.5};\nEndConstants;\n'
-# c1 is GL state, which precedes the program's own constants in the chip; c0 has more bits than an inline
-# constant of r500.
+# c1 is an environment colour; the chip's constant registers hold GL state before the program's own constants.
+# c0 has more bits than an inline constant of r500 can have.
 MIXED = '# const c1 unit=2 env-color\nStartConstants;\nCONSTANT c0 = {0.2734375, 0.2890625, 0.3203125, 0.3359375};\nCONSTANT c1 = {0, 0, 0, 0};\nEndConstants;\n'
-# r500 can read red, green and alpha of a coordinate directly; presubtraction cannot.
+# On r500 an operand can be the swizzle red, green, alpha of a coordinate; a presubtraction cannot read it so.
 COORDINATES = 'PassTexCoord r1, t3.stq;\nPassTexCoord r2, t1.stq;\n'
 OF_COORDINATES = ('DOT3 r0.rgba.quarter, r1.2x, r2.comp;', 'DOT3 r0.rgba.quarter.sat, r1, r2;',
                   'DOT3 r0.rgba.2x.sat, r1, r2.bias;',
@@ -137,8 +137,8 @@ class Random:
 
 
 def programs(count, seed):
-    """Yields the fixed programs, then `count` random ones from two generators in turn: that of this file,
-    with many register dependences, and that of the oracle, with all masks and scales."""
+    """Yields the fixed programs, then `count` random ones, alternately from the generator of this file, whose
+    programs have many register dependences, and from the oracle's, which uses all masks and scales."""
     yield from fixed()
     source, rng = Random(seed), random.Random('atifs of the oracle %s' % seed)
     made = 0
@@ -170,7 +170,7 @@ def main():
             undefined = difference and difference.message == atifs_code.UNDEFINED
             kind = 'refused: %s' % refused if refused else 'undefined' if undefined else 'different' if difference else 'equal'
             count[kind] += 1
-            if kind == 'different' or refused:  # none of them exceeds the chip's limits
+            if kind == 'different' or refused:  # all programs fit the chip, so a refusal is an error
                 bad += 1
                 if count[kind] <= 3:
                     print('%s: %s\n%s' % (target, refused or difference.message, text))

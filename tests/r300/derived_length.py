@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the length of programs with and without constants computed from environment colours
-(--no-derive-constants), on the recorded and public states and driver_pairs.txt. Exit status 1 if a state is
-longer with them or fits only without, or if they save less on driver_pairs.txt than required.
+"""Compares the length of programs with and without constants that are computed from environment colours
+(--no-derive-constants), on the recorded and public states of tests/corpus and on driver_pairs.txt. Exit
+status 1 if a state is longer with such constants or fits only without them, or if they save less on
+driver_pairs.txt than required.
 
 usage: derived_length.py                TEXENVC names the program."""
 import argparse
@@ -26,7 +27,7 @@ def driver_states():
 
 
 def compared(target, states, name, least):
-    """Prints the figures and returns the number of states that are longer."""
+    """Prints the figures; returns the number of states that are longer with such constants."""
     plain, computed, worse = 0, 0, []
     ways = [length_r300.convert(states, target, words) for words in ((), ('--no-derive-constants',))]
     for (state, with_them), (_, without) in zip(*ways):

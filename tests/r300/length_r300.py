@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Measures the length of r300, r400 and r500 programs: against a model of a current driver's compiler
-(plain_r300.py), against measured lengths of such a driver, and against the optimum.
+"""Compares the length of texenvc's r300, r400 and r500 programs with a model of a current driver's compiler
+(plain_r300.py), with measured lengths of such a driver, and with the optimum.
 
-    length_r300.py table [--target r300]                 per population: pairs, temporaries, constants, nodes
-                                                         of the model and ours; status 1 if any
-                                                         state has more pairs than the model's
-    length_r300.py driver [--target r300]                a current driver's measured pairs (driver_pairs.txt):
-                                                         status 1 if any state has more, or the
-                                                         sum is not 30 % less
-    length_r300.py least [--target r300]                 states of which the least number of pairs is known
-                                                         (least_pairs.stages): status 1 if any takes more than
-                                                         written there: the least, or what is found where that
-                                                         is more
-    length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state with what SEARCH
-                                                         (pair_search/search.c) finds over one and two pairs:
-                                                         status 1 if it finds less where least_pairs.stages
-                                                         does not say so, or does not know
-    length_r300.py known SEARCH                          SEARCH itself, on states of which the least number of
+    length_r300.py table [--target r300]                 prints pairs, temporaries, constants and nodes of
+                                                         texenvc and of the model for each population; status
+                                                         1 if any state has more pairs than in the model
+    length_r300.py driver [--target r300]                compares with a current driver's measured pairs
+                                                         (driver_pairs.txt): status 1 if any state has more,
+                                                         or if the sum is not 30 % less
+    length_r300.py least [--target r300]                 compiles states whose least number of pairs is known
+                                                         (least_pairs.stages): status 1 if any takes more
+                                                         pairs than that file allows: the least number or, if
+                                                         the file has one, the number that it calls "found"
+    length_r300.py optimum SEARCH [--stride N] [...]     runs SEARCH (pair_search/search.c), which looks for
+                                                         programs of one and two pairs, on every N-th state of
+                                                         one unit: status 1 if it cannot decide, or if it
+                                                         finds a shorter program and least_pairs.stages does
+                                                         not say that texenvc misses it
+    length_r300.py known SEARCH                          tests SEARCH itself, on states whose least number of
                                                          pairs is known
 
 TEXENVC names the program."""
@@ -41,7 +42,7 @@ CHUNK = 500
 
 
 def convert(states, target, options=()):
-    """Yield (state, stats or the reason of a refusal)."""
+    """Yields (state, statistics or the reason of a refusal) for each state."""
     states = list(states)
     for at in range(0, len(states), CHUNK):
         chunk = states[at:at + CHUNK]
@@ -112,8 +113,8 @@ def table(args):
 
 # ---- measured lengths of a real driver ----
 
-# Two units in the alpha half whose sum is not a chain: T - 1/2 is computed beside the first product, then
-# (1-a)*b plus that, then the last unit. This takes three pairs, derived by hand.
+# States of three pairs, derived by hand. In the alpha half, the first pair computes T - 1/2 beside the first
+# product, the second pair adds (1-a)*b to it, and the third pair computes the last unit.
 BY_HAND = ('3 3 {blend} {1*~P+~T1.a; ~C*P+T1-0.5}*1;4 {C-F; lerp(0,P,P)}\n',
            '3 3 {~F.a*~1.a+1*~T0; P*P+0*T2 @alpha} {C*~P.a+C.a*P; T3*T2+~F*P-0.5 @alpha}*4;2 {modulate} '
            '{replace @rgb}\n')
@@ -177,8 +178,9 @@ def least(args):
 # ---- one-unit states against the exhaustive search ----
 
 class OneCombine4:
-    """COMBINE4 in one unit: both functions and all scales over sums of two products of T0, C, F with four
-    operands (alpha: two), 0 and 1; each colour half with one of the alpha halves in turn."""
+    """All states of one unit with COMBINE4: sums of two products, with both functions and all scales. The
+    factors are T0, C and F, each with its four operands (in the alpha half two), 0 and 1. Each colour half is
+    combined with one alpha half, going through the alpha halves by STRIDE."""
     STRIDE = 7919  # coprime to the number of alpha halves
 
     def __init__(self):
@@ -201,7 +203,7 @@ class OneCombine4:
 
 
 def one_classic():
-    """Returns every classic mode with every kind of texture."""
+    """Returns states of one unit: every classic mode with every kind of texture."""
     looks = [dict(zip(('fmt', 'depth', 'shadow', 'target'), kind)) for kind in state_sets.texture_kinds()
              if not kind[2]]
     return [state_sets.state(state_sets.classic(mode, **look)) for look in looks for mode in CLASSIC]
@@ -236,10 +238,10 @@ def searched(unit):
 
 
 def judged(args, states):
-    """Returns [(state, its text with the number of pairs, the answer of the search)] for states that take
-    more than one pair."""
+    """Asks the search about states of more than one pair: [(state, number of pairs)]. Returns [(state, its
+    text with the number of pairs, the answer)]."""
     words = [word for word in ('dot-copy',) if word in args.assume] + args.word
-    # it is unknown which word's presubtraction applies
+    # without the assumption, both words must have the same presubtraction, as it is unknown which one applies
     if args.target != 'r500' and 'presub-part' not in args.assume:
         words.append('same')
     if not states:
@@ -300,20 +302,20 @@ KNOWN = (
     # one pair would need two different alpha presubtractions
     ((), '2 interpolate T0:a C:a F:c 1 ; interpolate T0:a F:a C:a 1', 'none'),
     ((), '3 interpolate T0:a C:a F:c 1 ; interpolate T0:a F:a C:a 1', 'less'),
-    # two operands 1 - 2x, but only one presubtraction
+    # DP3 of 1 - 2x and 1 - 2y: one pair has only one presubtraction for both
     ((), '2 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'none'),
     ((), '3 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'less'),
     (('plain',), '3 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'none'),
-    # the alpha half copies the dot product
+    # possible, since the alpha half copies the dot product
     ((), '2 dot3_rgb T0:c 1:c 1 ; dot3_rgb T0:c 1:c 1', 'less'),
-    # sums of two channels are computed beside the dot product
+    # the first pair's alpha half computes a sum of two channels
     ((), '3 dot3_rgb T0:c F:c 4 ; dot3_rgb T0:c F:c 2', 'less'),
     ((), '2 combine4_add T0:c F:c C:c T0:a 1 ; replace F:a 1', 'none'),         # two products
     ((), '3 combine4_add T0:c F:c C:c T0:a 1 ; combine4_add T0:a F:a C:a C:a 1', 'less'),
     ((), '2 add_signed T0:a T0:~a 1 ; replace F:a 1', 'less'),                  # the constant 1/2
     # the presubtraction x + x takes two of the three alpha addresses
     ((), '2 combine4_add T0:~c T0:a T0:a F:~c 4 ; combine4_add_signed C:a F:~a C:~a 1:a 2', 'none'),
-    # one alpha address is left
+    # here one alpha address is left for C
     ((), '2 combine4_add T0:~c T0:a T0:a F:~c 4 ; replace C:a 2', 'less'),
     # one half reads both values of the first pair, the other half one of them
     ((), '3 combine4_add C:c C:~c C:~a F:~a 4 ; combine4_add T0:~a T0:~a C:~a F:~a 2', 'less'),

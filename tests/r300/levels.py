@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the promises of the -O levels for the words of chips: a state that fits at -O2 fits at -O1 and -O3;
--O2 takes no more pairs than -O1, and -O3 no more than -O2 and fewer for some state (on r300).
+"""Tests what the -O levels promise for the words of chips: a state that fits at -O2 also fits at -O1 and -O3;
+-O2 takes no more pairs than -O1, and -O3 no more than -O2; on r300, -O3 takes fewer for some state.
 
     levels.py [--count N] [--chip CHIP ...]    status 1 if a promise is broken
 
@@ -17,7 +17,7 @@ SHORTER = 'r300',  # chips for which -O3 must be shorter for some state
 
 
 def compare(chip, name, states):
-    """Returns the broken promises, and the states that are shorter at -O3."""
+    """Returns messages for broken promises, and the states that are shorter at -O3."""
     size, broken, better = SIZE.get(chip, 'pairs'), [], 0
     rows = [list(length_r300.convert(states, chip, ['-O' + level])) for level in '0123']
     total = [0] * len(rows)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Tests the limits of r300, r400, r500 and i915 with ARB programs just below and above them: a program that
-fits is executed and compared, and must use the intended number of the chip's resource; a larger one is
-refused for that resource. (limits_r300.py does this for texture environments, which are compiled in
-another way.) Also tests instructions that only the intermediate text has."""
+"""Tests the limits of r300, r400, r500 and i915 with ARB programs just below and above them. A program at a
+limit must fit, use the intended number of the resource, and compute the right colour; a larger one must be
+refused for that resource. (limits_r300.py does this for programs that are compiled like texture
+environments.) Also tests instructions that only the intermediate text has."""
 import json
 import os
 import sys
@@ -27,13 +27,13 @@ def program(*lines):
 
 
 def chain(n):
-    """Returns a program of n pairs, each of which reads the previous one."""
+    """Returns a program of n pairs, each of which reads the result of the previous one."""
     return program("MOV v, fragment.color;", *[STEP % ("v", "v", "fragment.color")] * (n - 1))
 
 
 def alive(n):
     """Returns a program with n live temporaries: each is computed from the previous one, then all are read in
-    the same order. The first one holds the colour and is reused by the last one."""
+    the same order. The temporary that holds the primary colour is reused for the last value."""
     values = ["r%d" % i for i in range(1, n)]
     lines = [STEP % (r, before, "fragment.color") for before, r in zip(["fragment.color", *values], values)]
     last = STEP % ("v", values[-1], "fragment.color")
@@ -50,15 +50,15 @@ def constants(n):
 
 
 def lookups(n, at_once=False):
-    """Returns a program of n independent lookups; each coordinate set is read for the last time before the
-    next one is used. at_once: each texel is read before the next lookup."""
+    """Returns a program of n independent lookups; the lookups at one coordinate set precede those at the next
+    one. at_once: each texel is read before the next lookup."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i // 16, i % 16) for i in range(n)]
     reads = ["MOV v, t0;", *["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, n)]]
     return program(*([line for pair in zip(lines, reads) for line in pair] if at_once else lines + reads))
 
 
 def blocks(n, between=True):
-    """Returns a program of n lookups, each at the result of the previous one."""
+    """Returns a program of n dependent lookups: each uses the previous one's result as coordinate."""
     lines = []
     for i in range(n):
         lines += ["TEX v, %s, texture[%d], 2D;" % ("v" if i else "fragment.color", i % 16)]
@@ -74,7 +74,7 @@ def mixed(n, total):
 
 
 def again(n):
-    """Returns a program of 16 lookups, and n by a coordinate that is computed of their results."""
+    """Returns a program of 16 lookups, then n lookups at a coordinate computed from their results."""
     lines = ["TEX t%d, fragment.texcoord[%d], texture[%d], 2D;" % (i, i % 8, i) for i in range(16)]
     more = ["TEX t%d, v, texture[%d], 2D;" % (i, 15 - i) for i in range(n)]
     sums = ["MAD v, v.yzxw, t%d, t%d.zxyw;" % (i, i) for i in range(1, 16)]
@@ -82,8 +82,7 @@ def again(n):
 
 
 def attributes(n, secondary="secondary"):
-    """Returns a program that reads n attributes, which are interpolated like coordinates, and both
-    colours."""
+    """Returns a program that reads both colours and n other inputs (coordinates, fog, position)."""
     names = ["texcoord[%d]" % i for i in range(8)] + ["fogcoord", "position"]
     return program("MUL v, fragment.color, fragment.color.%s;" % secondary,
                    *["MAD v, v, 0.25, fragment.%s;" % name for name in names[:n]])
@@ -116,14 +115,15 @@ def fits(name, text, chip, level="2", **figures):
 
 
 def refused(name, text, chip, code, needed):
-    """needed: the number that the refusal must state."""
+    """Checks that the chip refuses the program with this code. needed: the number that the reason must
+    state."""
     _, o, why = compile_(text, chip, "2")
     CHECKS.check(o.get("code") == code and str(needed) in (why or "").replace(",", " ").split(),
                  "%s on %s: %s, %s; expected %s, %s" % (name, chip, o.get("code"), why, code, needed))
 
 
-# Instructions of the intermediate text that ARB programs express by several instructions: (intermediate text,
-# ARB program).
+# (intermediate text, ARB program) of equal programs, with instructions of the intermediate text that an ARB
+# program expresses by several instructions.
 SAID_TWICE = [
     ("%0 = add.xyzw.4x.sat8 coord0.xyzw, coord1.xyzw @-\n%1 = mad.xyzw %0.xyzw, c0.xyzw, c1.xyzw @-\nresult %1, %1",
      "ADD v, fragment.texcoord[0], fragment.texcoord[1]; MUL v, v, 4; MIN v, v, 8; MAX v, v, -8; "
@@ -179,7 +179,7 @@ def i915():
     fits("32 constants", constants(32), "i915", constants=32)
     refused("33 constants", constants(33), "i915", "constants", 32)
     fits("16 lookups of one phase", lookups(16), "i915", tex=16, phases=1)
-    # a lookup may be done before the arithmetic of its phase: all texels of a phase are there at once
+    # the chip may do all lookups of a phase before its arithmetic, so all their results are live at once
     refused("17 lookups of one phase", lookups(17), "i915", "registers", 17)
     refused("17 lookups, each read at once", lookups(17, at_once=True), "i915", "registers", 17)
     fits("32 lookups", again(16), "i915", tex=32, phases=2)
@@ -222,7 +222,7 @@ def main():
     refused("513 instructions", mixed(60, 513), "r500", "instructions", 513)
     for chip in ("r300", "r400", "r500"):
         fits("4 outputs", targets(4), chip)
-        # programs that were once refused wrongly
+        # these programs fit, but were once refused
         for name in ("four_terms", "literal_lanes"):
             with open("%s/tests/arbfp/%s.arbfp" % (tool.TOP, name), encoding="utf-8") as f:
                 text = f.read()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Tests the limits of r300, r400 and r500 with whole programs just below and above them: a program that fits
-is executed and compared, and its highest temporary, pair or lookup must be the chip's last; a larger one is
-refused with status 3 and the reason. (Unit tests check the same limits without executing.)
+"""Tests the limits of r300, r400 and r500 with whole programs just below and above them. A program at a limit
+must compute the right colour and use the last temporary, pair or lookup that the chip has; a larger one must
+be refused with status 3 and the reason. (Unit tests check the same limits without executing the programs.)
 
-    limits_r300.py WORDS_OF_IR         WORDS_OF_IR: words_of_ir.c, since texenvc takes no program that is
-                                       longer than a texture environment's"""
+    limits_r300.py WORDS_OF_IR         WORDS_OF_IR: the program of words_of_ir.c; texenvc itself accepts no
+                                       intermediate program longer than any texture environment's"""
 import json
 import os
 import subprocess
@@ -28,8 +28,8 @@ class Run(ir_eval.Run):
         return self.inputs.sample(i.texture, [c[0] / c[3], c[1] / c[3]] if i.lanes is None else c)
 
 
-# ---- programs: `1 - v*w` keeps every value in [0,1], and each instruction takes one pair that cannot be
-# merged with another ----
+# ---- programs of instructions `1 - v*w`: every value stays in [0,1], and each instruction takes one pair of
+# its own ----
 
 class Text:
     def __init__(self):
@@ -40,7 +40,7 @@ class Text:
         return len(self.lines) - 1
 
     def step(self, v, w, turn=0):
-        """Adds 1 - v*w, with the channels of w in another order."""
+        """Appends 1 - v*w, with the channels of w rotated by `turn`; returns the number of the value."""
         return self.put('mad.xyz %%%d.xyzz, %s.%s, lit.1111' % (v, w, ''.join('-' + c
             for c in ROTATED[turn % 3] + ROTATED[turn % 3][2])))
 
@@ -69,7 +69,7 @@ def chain(n):
 
 def alive(n):
     """Returns a program with n live colours and n live alphas: each is computed from the previous one, then
-    all are read again in the same order, two at a time."""
+    all are read in the same order, two by each instruction."""
     t = Text()
     v, a = t.start(), t.put('mul.w primary.wwww, primary.xxxx')
     values = [(v, a)]
@@ -94,8 +94,8 @@ def constants(n):
 
 
 def lookups(n):
-    """Returns a program of n independent lookups, at eight coordinate sets; its alpha is that of the last
-    texel."""
+    """Returns a program of n independent lookups at eight coordinate sets; the alpha result is the last
+    texel's."""
     t = Text()
     texels = [t.lookup('coord%d' % (i % 8), (i // 8 + i) % 8) for i in range(n)]
     v = texels[0]
@@ -105,8 +105,8 @@ def lookups(n):
 
 
 def blocks(count, n):
-    """Returns a program of `count` groups of n lookups: after the first group, lookups are at eight values
-    that are computed from the previous block."""
+    """Returns a program of `count` blocks of n lookups; the coordinates of each block but the first are eight
+    values computed from the texels of the previous block."""
     t = Text()
     coords = ['coord%d' % c for c in range(8)]
     for b in range(count):
@@ -133,14 +133,14 @@ def mixed(n, total):
 # ---- checks ----
 
 def convert(text, target):
-    """Returns status and the JSON object, or the diagnostics."""
+    """Compiles; returns the exit status and the JSON object, or {'reason': diagnostics}."""
     done = subprocess.run([sys.argv[1], target], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True)
     return done.returncode, json.loads(done.stdout)[0] if done.stdout else {'reason': done.stderr}
 
 
 def fits(name, text, target, **stats):
-    """Returns None if the words compute the program with at least these figures, else the error."""
+    """Returns None if the words compute what the program does and have these statistics, else the error."""
     status, o = convert(text, target)
     if status != 0 or not o['fits']:
         return '%s on %s: status %d, %s' % (name, target, status, o.get('reason'))
@@ -181,7 +181,8 @@ def cases():
         yield refused('%d constants' % (slots + 1), constants(slots + 1), target, 'constants')
     yield fits('32 lookups', lookups(32), 'r300', tex=32)
     yield refused('33 lookups', lookups(33), 'r300', 'textures')
-    # r400: all lookups of a block write different temporaries, so four blocks have at most 256 lookups.
+    # r400: the lookups of a block write different temporaries, of which there are 64, so that four blocks can
+    # have at most 256 lookups
     for n in (33, 63, 64):
         yield fits('%d lookups' % n, lookups(n), 'r400', tex=n, nodes=1)
     yield fits('4 blocks of 56 lookups', blocks(4, 56), 'r400', tex=224, nodes=4)

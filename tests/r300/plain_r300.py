@@ -4,19 +4,21 @@ tests/r300/length_r300.py compares texenvc with it.
 It models the compiler of Mesa's r300 driver, and was corrected by measurements of that driver (25.0.7,
 driver_pairs.txt). It assumes:
 
-- every unit is as the fixed-function shader generator writes it, one instruction an operation: LRP is
-  x*(a-b)+b, DOT3 biases both operands (x*2-1) before a DP3, a complement is 1-x, ADD_SIGNED and the like
-  subtract one half afterwards, COMBINE4 is MUL, MAD;
-- arithmetic with literals 0 and 1 is folded, equal expressions are computed once, what is not read is not
-  computed, an addition of a product is a MAD;
-- functions that leave [0,1] are clamped (REPLACE, MODULATE, INTERPOLATE without scale are not). Clamp and
-  scale are part of the instruction that computes the value where both halves have the same function and
-  scale; otherwise, with a scale or a MODULATE_ADD and the like in either, both halves take one more
-  instruction for them;
+- each unit is translated as Mesa's shader generator for fixed function does, by one instruction for each
+  operation: LRP is x*(a-b)+b, DOT3 computes x*2-1 of both operands before a DP3, a complement is 1-x, signed
+  functions subtract one half afterwards, COMBINE4 is a MUL and a MAD;
+- arithmetic with literals 0 and 1 is folded, common subexpressions and dead code are removed, and a product
+  and an addition become a MAD;
+- functions whose results can leave [0,1] are clamped (not REPLACE, MODULATE and INTERPOLATE without scale).
+  If both halves have the same function and scale, clamp and scale are part of the instruction that computes
+  the value. Otherwise, if one half has a scale or a function such as MODULATE_ADD, each half takes another
+  instruction for clamp and scale;
 - an addition or subtraction of two colours (or two alphas) that is neither clamped nor scaled becomes the
-  presubtracted operand of its readers, if none of them has another one; a complement on r500 alone;
-- a dot product takes a copy to the output on r300 and r400; the alpha of DOT3_RGBA comes with the colour's;
-- list scheduling into pairs without limits of ports or constants.
+  presubtracted operand of its uses, if no using instruction has another presubtraction; a complement becomes
+  one on r500 only;
+- on r300 and r400 a dot product needs a copy to the output; the alpha of DOT3_RGBA needs no other
+  instruction;
+- instructions are list-scheduled into pairs, without limits of ports or constants.
 """
 from collections import namedtuple
 
@@ -77,7 +79,8 @@ class Program:
         return None
 
     def fused(self, half, args):
-        """Merges the addition of a product into a MAD."""
+        """Returns (operation, arguments) of an addition: a MAD if one value is a product that can be
+        fused."""
         for (negated, x), other in (args, args[::-1]):
             product = self.ops[x[1]] if x[0] == 'op' else None
             if product and (product.name, product.half, product.sat, product.shift) == ('MUL', half, False,
@@ -137,7 +140,7 @@ class Program:
         return tuple(out)
 
     def lerp(self, half, a, b, f):
-        """a*f + b*(1-f) as f*(a-b) + b: one instruction if the difference is presubtracted."""
+        """Returns a*f + b*(1-f) as f*(a-b) + b: one instruction if the difference is presubtracted."""
         if f in (ZERO, ONE):
             return a if f == ONE else b
         if a == b:
@@ -179,7 +182,7 @@ class Program:
         return self.half(0, rgb, value, late), self.half(1, unit.alpha, value, late)
 
     def biased(self, x):
-        """Returns the operand of a dot product, 2x - 1, and whether it must be negated."""
+        """Returns (whether it must be negated, value) of 2x - 1, the operand of a dot product."""
         if x in (ZERO, ONE):
             return x == ZERO, ONE
         return self.op(0, 'MAD', x, ('two',), (True, ONE))
@@ -225,7 +228,7 @@ class Program:
     # ---- outputs, presubtraction, schedule ----
 
     def finish(self, result):
-        """Adds output copies; then applies dead code removal and presubtraction."""
+        """Appends copies to the outputs, removes dead code and turns instructions into presubtractions."""
         outputs = []
         for half, v in enumerate(result):
             op = self.ops[v[1]] if v[0] == 'op' else None
@@ -242,7 +245,7 @@ class Program:
                 if a[0] == 'op':
                     readers.setdefault(a[1], set()).add(n)
                     work.append(a)
-        presub = {}  # reader -> instruction that becomes its presubtraction
+        presub = {}  # instruction -> the instruction that becomes its presubtraction
         final = {v[1] for v in outputs if v[0] == 'op'}
         for n in sorted(live):
             op = self.ops[n]
@@ -314,5 +317,5 @@ class Program:
 
 
 def cost(state, policy, target='r300'):
-    """Returns the cost of a state in the model."""
+    """Returns what the state takes in the model, as Cost."""
     return Program(state, policy, target == 'r500').cost()

@@ -2,11 +2,11 @@
 """Executes words of r300, r400 (24-bit floats) and r500 (32-bit floats) with the chip's arithmetic and
 compares the results with the texture environment in real numbers.
 
-For each state: the derived bound (every product and sum a unit in the last place, constants truncated;
-oracle/us/us_code.py) and the largest difference seen. No state may exceed its bound. After rounding to 8 bits
-no component may be off by more than 1/255 where the bound is below that; states whose gain makes the format
-itself too coarse (the bound is larger) are counted, and those of them that are off by more than 1/255 on
-these inputs are listed.
+For each state, the largest difference may not exceed a bound derived from the words (each product and sum is
+off by at most one unit in the last place, constants are truncated; oracle/us/us_code.py). If the bound is
+below 1/255, no component may differ by more than 1/255 after rounding to 8 bits. States with a larger bound,
+whose scales make the float format itself too coarse, are counted, and those that differ by more than 1/255
+are listed.
 
     rounding_r300.py [--count N] [--seed N] [--target CHIP ...]       TEXENVC names the program"""
 import argparse

@@ -3,14 +3,14 @@
 set(PAIR_SEARCH search second sets state forms)
 list(TRANSFORM PAIR_SEARCH REPLACE "(.+)" "r300/pair_search/\\1.c")
 add_executable(pair_search ${PAIR_SEARCH})
-# its tests are labelled plain
+# all its tests are labelled plain (tests/CMakeLists.txt)
 set_target_properties(pair_search PROPERTIES EXCLUDE_FROM_ALL ${TEXENV_SANITIZE})
 target_link_libraries(pair_search PRIVATE m)
 target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
 tests_add(pair_search_known long ${PYTHON} tests/r300/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
-    # The search must find at least what the compiler finds, with one and with two pairs.
+    # Where the compiler finds one or two pairs, the search must find such a program, too.
     tests_add(pair_search_finds "medium;plain"
         ${PYTHON} tests/r300/length_r300.py optimum $<TARGET_FILE:pair_search>
         --pretend 3 --word narrow --stride 6007)
@@ -32,7 +32,8 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
             set_tests_properties(random_${chip}_long optimum_${chip} PROPERTIES TIMEOUT 7200)
         endif()
     endforeach()
-    # The words of each level must be correct, fit if those of -O2 do, and not be longer than one level below.
+    # The words of each level must be correct; a state that fits at -O2 must fit; no level may be longer than
+    # the level below.
     foreach(level 1 3)
         tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 800 --seed 35 --to r300
             -O ${level} --jobs 2)

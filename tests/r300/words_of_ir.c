@@ -1,6 +1,7 @@
-/* words_of_ir TARGET: compiles an intermediate program on standard input through the library, including
- * programs longer than any texture environment's, which texenvc does not accept. Prints the part of `texenvc
- * convert --format json` that the oracle reads; exit status 3 if the target refuses the program. */
+/* words_of_ir TARGET: compiles the intermediate program on standard input with the library. It may be longer
+ * than any texture environment's, which texenvc does not accept. Prints the part of the output of `texenvc
+ * convert
+ * --format json` that the oracle reads; exit status 3 if the target refuses the program. */
 #include "hwemit/hwemit.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Enumerates the expressions of one half of a pair, and their requirements for the operand ports. */
+/* Enumerates the expressions that one half of a pair can compute, and which operand ports each one needs. */
 #include <stdio.h>
 #include "forms.h"
 
@@ -17,7 +17,7 @@ void forms_begin(bool with_presubs, bool same_operation, bool narrow_constants)
         for (int a = 0; a < places && with_presubs; a++)
             for (int b = a; b < places; b++)
                 for (int op = 0; op < 4; op++)
-                    /* b - a is a - b with the other sign, so one of them is enough */
+                    /* b - a is the negative of a - b, so one of them is enough */
                     if ((places == FIRST_PLACES || b == HELPER) && (op == 2 || (op == 1 ? a != b : a == b)))
                         presub[npresubs++] = (struct presub){op, a, b};
         if (places == FIRST_PLACES)
@@ -53,7 +53,8 @@ struct need need_of(const struct form *f, int half)
     return n;
 }
 
-/* Returns whether a constant can have these numbers in its rgb and alpha part; 0: any. */
+/* Returns whether one constant may have these numbers (indices of `number`; 0: unused) in its rgb and alpha
+ * parts. */
 static bool constant_allowed(const uint8_t *own)
 {
     bool plain = true;
@@ -62,7 +63,7 @@ static bool constant_allowed(const uint8_t *own)
     return !narrow || (plain && (own[RGB] == own[ALPHA] || !own[RGB] || !own[ALPHA]));
 }
 
-/* Returns the number of addresses; one bit for each. */
+/* Returns the number of bits that are set: one for each address. */
 static int count(unsigned m) { return (m & 1) + (m >> 1 & 1) + (m >> 2 & 1) + (m >> 3 & 1) + (m >> 4 & 1); }
 
 bool merge(const struct need *x, const struct need *y)
@@ -102,11 +103,11 @@ static void with_operands(struct form *f, const int *code, int n, bool dots,
             for (int c = 0; c < n; c++) {
                 f->a = (uint8_t)code[a], f->b = (uint8_t)code[b], f->c = (uint8_t)code[c];
                 if (f->a != f->b && (f->a == ZERO || f->b == ZERO))
-                    continue; /* 0*0 covers all products that are 0 */
+                    continue; /* of all products that are 0, 0*0 is enough */
                 for (f->op = MAD; f->op <= (dots && c == 0 ? DP3 : MAD); f->op++) {
                     bool used = true;
                     struct need need = need_of(f, RGB);
-                    /* a presubtraction that is not read gives a duplicate */
+                    /* with an unread presubtraction or constant this form duplicates another one */
                     for (int part = RGB; part <= ALPHA; part++)
                         used &= (!f->presub[part] || reads(f, PRESUB_RGB + part)) &&
                             (!f->own[part] || need.read[part] >> OWN & 1);

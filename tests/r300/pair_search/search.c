@@ -1,46 +1,51 @@
-/* One-unit states on the pair unit of r300, r400 and r500: whether fewer pairs do than are stated, by
- * exhaustive search over one and over two pairs.
+/* Decides whether fewer pairs of r300, r400 or r500 compute a state of one unit than its input line says, by
+ * an exhaustive search over programs of one pair and of two pairs.
  *
  *     pair_search [same] [dot-copy] [plain] [narrow] [quick] [both] < STATES
  *
  * A state is a line "PAIRS FUNC SOURCE:OPERAND ... SCALE ; FUNC SOURCE:OPERAND ... SCALE": the colour half,
- * and the alpha half, which may be a dot. Answered in a line: "less" and a program of one pair, or of two
- * where PAIRS is 3 or more; "none" if there is none over the alphabet; "open" if it is not known. "same":
- * r300, where it is not known which word's presubtraction the other half gets (notes/facts/hw-open.md
- * r300.11); a half that reads the other part's has the same operation in both. "dot-copy": the alpha half may
- * copy a dot before the colour half's modifier and clamp. "narrow": the constant of a pair has one of the
- * numbers 1/2, 3/2 and 2, in both parts. "plain": no presubtraction; to see that the search can find none.
- * "quick": what takes minutes is "open": that a half reads both helpers while the other needs none. "both":
- * beyond the alphabet below, both halves of the second pair read both helpers, also where neither is a dot;
- * minutes for each state.
+ * then the alpha half, which may be a dot product. The answer is a line: "less" and a shorter program, of one
+ * pair or, if PAIRS is 3 or more, of two pairs; "none" if the alphabet below has no such program; "open" if
+ * the search cannot decide. Options:
+ * - same: both parts of a pair in which a half reads the other part's presubtraction have the same operation;
+ * for r300, where it is unknown which word's operation applies then (notes/facts/hw-open.md r300.11).
+ * - dot-copy: the alpha half may copy the colour half's dot product as it is before modifier and clamp.
+ * - narrow: the constant of a pair is one of the numbers 1/2, 3/2 and 2, the same in both parts.
+ * - plain: no presubtraction (tests that the search can answer "none").
+ * - quick: answers "open" instead of searching second pairs one half of which reads both helpers while the
+ * other half needs none, which takes minutes.
+ * - both: also searches second pairs whose halves both read both helpers if no half is a dot product, which
+ * is outside of the alphabet below and takes minutes for each state.
  *
- * The alphabet (notes/facts/r300.md 2). The first pair's colour half leaves U (three channels), its alpha
- * half V; the second pair's halves read sources, numbers, U and V. Either half of the result may also come
- * from the first pair. Sources: texture, environment colour, primary colour (which is also the previous
- * result of unit 0); numbers 0, 1/2, 1; in each pair one constant of the program's own, whose rgb part and
- * alpha part are each one of forms.c's numbers (only 1/2 where a half of the second pair reads both U and V;
- * at most one half reads both, except in programs with a dot). Ports: three rgb and three alpha addresses in
- * each pair, shared by its halves, and a presubtraction of each part, over any two, U and V among them.
- * Operations MAD, DP3 (colour), MIN, MAX, CND, CMP; negated and absolute operands; all output modifiers;
- * clamped or not. An alpha half that is the colour half's dot may copy it in the result's pair: where the dot
- * has no modifier and is not made smaller, so that the copy may be taken before or after the clamp. V is a
- * function of alphas and numbers; where a half is a dot also the sum or difference of two operands in two
- * channels, the second pair then reading the third. Left out: DP4, D2A, FRC, the transcendental operations,
- * other swizzles, a V that is a copied dot.
+ * The alphabet (notes/facts/r300.md 2). The first pair computes two helpers: U in its colour half (three
+ * channels), V in its alpha half. The halves of the second pair read sources, numbers, U and V. Either half
+ * of the result may also come from the first pair. Sources: texture, environment colour, primary colour
+ * (which is also the previous result of unit 0). Numbers: 0, 1/2, 1, and one constant in each pair, whose rgb
+ * part and alpha part are each a number of forms.c (only 1/2 in a half of the second pair that reads both U
+ * and V; at most one half reads both, except in programs with a dot product). Ports: in each pair three rgb
+ * and three alpha addresses, shared by its halves, and one presubtraction in each part, of any two values,
+ * also of U and V. Operations: MAD, DP3 (colour half), MIN, MAX, CND, CMP; negated and absolute operands; all
+ * output modifiers; with or without clamp. If the alpha half of the state is the colour half's dot product,
+ * the last pair's alpha half may copy it, if the dot product has no modifier and the copy does not scale it
+ * down (then it does not matter whether the copy is taken before or after the clamp). V is a function of
+ * alphas and numbers; if a half of the state is a dot product, V may also be the sum or difference of
+ * operands in two channels, and the second pair reads the third channel. Left out: DP4, D2A, FRC, the
+ * transcendental operations, other swizzles, a V that copies a dot product.
  *
- * Only MAD and DP3 without clamps and absolute values are searched, and nothing is lost by it: where both
- * halves are strictly between 0 and 1, which is in an open set, each is a polynomial. In some part of that
- * set no choice of a program (which operand MIN returns, whether a clamp acts, what "absolute" does to a
- * sign) changes, so that each choice can be replaced by what it chooses, an operand, itself or a literal, at
- * no more ports. What is left computes the same polynomials. A half that is nowhere inside is the constant 0
- * or 1 and looked for as that. (For one pair it is enough that each half is inside somewhere, as the two
- * share nothing but ports.)
+ * It is enough to search MAD and DP3 without clamps and absolute values: on an open set of inputs where both
+ * halves of the state are strictly between 0 and 1, each half is a polynomial. In some part of that set the
+ * operand that MIN returns, whether a clamp acts, and the sign of an absolute operand do not change. So each
+ * such operation can be replaced by the operand that it returns, or by a literal, without using more ports,
+ * and the remaining program computes the same polynomials. A half that is never strictly between 0 and 1 is
+ * the constant 0 or 1 and is searched as such. (For one pair it is enough if each half is strictly between 0
+ * and 1 somewhere, since the halves share only ports.)
  *
- * Polynomials are compared on the diagonal, all channels of a source being equal, which is necessary: DP3 is
- * 3*A*B there. For each form of the second pair, its unknown (U; V; U for each V) is solved for in points
- * whose coordinates are multiples of 1/4096, and looked up among the values of all halves of a first pair,
- * which are multiples of 1/SCALE. A program is reported after it has been compared with the state, clamps and
- * all, in points off the diagonal, exactly; if one differs there and none is right, the state is "open".
+ * Polynomials are compared on the diagonal: the inputs in which red, green and blue of each source are equal.
+ * There, DP3 is 3*A*B. Equality on the diagonal is necessary for equality everywhere. For each form of the
+ * second pair, the helper that it reads (U; or V; or U for each V) is computed from the required result, at
+ * points whose coordinates are multiples of 1/4096, and looked up among the values of all halves of a first
+ * pair, which are multiples of 1/SCALE. Each program found is then compared with the state exactly, with all
+ * clamps, at points off the diagonal. If only wrong programs were found, the answer is "open".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +56,7 @@
 /* ---- both halves ---- */
 
 static bool dot_copy, both, quick;
-static bool failed; /* a candidate program is correct on the diagonal only */
+static bool failed; /* whether a candidate program was correct only on the diagonal */
 
 static bool report(const struct program *p)
 {
@@ -65,7 +70,7 @@ static bool report(const struct program *p)
     return true;
 }
 
-/* The expressions of an entry, or NULL for an entry that needs no ports. */
+/* Writes the expressions of an entry to out; NULL if there is no entry. Returns their number. */
 enum { LIST = 4096 };
 static int list(const struct node **out, const struct set *s, const struct entry *e)
 {
@@ -84,9 +89,8 @@ static bool beside(const struct node *x, const struct node *y)
     return !x || !y || merge(&x->need, &y->need);
 }
 
-/* Returns the factor of the alpha half's copy of this dot product; 0 if it cannot be copied, or not with
- * certainty.
- * */
+/* Returns the factor by which the alpha half must multiply a copy of this dot product; 0 if a copy is not
+ * possible, or not certain to be right. */
 static double copy_of(const struct node *rgb)
 {
     double ratio = goals[ALPHA][0] / goals[RGB][0], factor = ratio * modifier[rgb->form.modifier];
@@ -101,8 +105,9 @@ static double copy_of(const struct node *rgb)
     return 0;
 }
 
-/* Returns whether these halves and helpers fit together and compute the state. NULL: the first pair computes
- * that half of the result, or, with `copied`, the alpha half copies the dot product. */
+/* Returns whether some program of these helpers (first pair) and these halves of the second pair fits the
+ * ports and computes the state. rgb, alpha: NULL if the first pair computes that half of the result; alpha is
+ * also NULL if it copies the dot product (`copied`). */
 static bool together(const struct entry *u, const struct entry *v, const struct entry *rgb,
                      const struct entry *alpha, bool copied)
 {
@@ -126,17 +131,17 @@ static bool together(const struct entry *u, const struct entry *v, const struct 
                     copy}))
                 return true;
             if (!channels)
-                return false; /* other combinations of these entries have the same values */
+                return false; /* other expressions of these entries have the same values */
         }
         if (n[2] && !channels)
-            return false; /* the helpers do not fit into one pair */
+            return false; /* no expressions of the helpers fit into one pair */
     }
     return false;
 }
 
 static const struct entry *helper(int half, int64_t i) { return i < 0 ? NULL : &first[half].entry[i]; }
 
-/* Tries all expressions of one half that read helpers u and v beside one expression of the other half. */
+/* Tries all expressions of one half that read helpers u and v, together with `other` in the other half. */
 static bool among(int half, int64_t u, int64_t v, const struct entry *other)
 {
     const struct set *s = &ways[half];
@@ -154,7 +159,7 @@ static bool among(int half, int64_t u, int64_t v, const struct entry *other)
 static bool both_in_second(void)
 {
     for (int half = RGB; half <= ALPHA; half++)
-        /* with those of the other half that read no further helper */
+        /* together with expressions of the other half that read no other helper */
         for (int i = 0; i < ways[half].n; i++) {
             const struct entry *e = &ways[half].entry[i];
             int64_t u = e->key[0], v = e->key[1];
@@ -164,7 +169,7 @@ static bool both_in_second(void)
                 (half == RGB && together(helper(RGB, u), helper(ALPHA, v), e, NULL, true)))
                 return true;
         }
-    for (int i = 0; i < ways[RGB].n; i++) /* one half reads only U, the other only V */
+    for (int i = 0; i < ways[RGB].n; i++) /* if one half reads only U, the other only V */
         for (int k = 0; k < ways[ALPHA].n; k++) {
             const struct entry *r = &ways[RGB].entry[i], *a = &ways[ALPHA].entry[k];
             bool ru = r->key[0] >= 0, rv = r->key[1] >= 0, au = a->key[0] >= 0, av = a->key[1] >= 0;
@@ -194,7 +199,7 @@ static bool one_pair(void)
     return false;
 }
 
-/* One half of the result comes from the first pair, the other from the second. */
+/* Tries programs in which the first pair computes this half of the result and the second pair the other. */
 static bool one_in_first(int half)
 {
     const struct entry *done[KINDS];
@@ -228,8 +233,8 @@ static bool set_goals(void)
     return true;
 }
 
-/* Whether to search expressions of this half that read both helpers if the other half does not restrict
- * these; this takes minutes, most of the run time. */
+/* Returns whether expressions of this half that read both helpers must be searched with all helpers, since
+ * the other half does not restrict them. This takes minutes, most of the run time. */
 static bool freely(int half, bool dots) { return both || without_helpers(!half) || (half == RGB && dots); }
 
 static bool judge(int pairs)

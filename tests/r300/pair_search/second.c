@@ -1,19 +1,20 @@
-/* Finds what the first pair can compute, and the expressions of the second pair that give the result from it;
- * search.c describes the method. */
+/* Finds the values U and V (the helpers) that the first pair can compute, and the expressions of the second
+ * pair that compute the result from them; search.c describes the method. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "second.h"
 
-#define SCALE 134217728.0 /* 2^27: twice 12 bits and an eighth */
+#define SCALE 134217728.0 /* 2^27: products have twice the 12 bits of inputs, modifiers divide by 8 */
 
 struct set first[2], ways[2];
 double at[PLACES][2][POINTS], goals[2][POINTS];
 bool constant[2];
 int plain_v;
-static double *v_at[2]; /* values of V at the first two points */
+static double *v_at[2]; /* [point]: values of V at the first two points */
 
-/* ---- values on the diagonal, as linear functions of the helpers ---- */
+/* ---- operands at the points of the diagonal (equal red, green and blue, see search.c), as linear
+ * functions k + u*U + v*V of the helpers ---- */
 
 struct linear {
     double k[POINTS], u, v;
@@ -68,7 +69,7 @@ static void put_first(int half, const struct form *f, int kind)
     set_add(&first[half], key, kind, f, half);
 }
 
-static bool of_rgb(const struct form *f, int code) /* reads a source at an rgb port */
+static bool of_rgb(const struct form *f, int code) /* whether an operand reads a source by an rgb address */
 {
     unsigned mask = code == PRESUB_RGB ? places_of(f->presub[RGB]) : code < PLACES ? 1u << code : 0;
     return mask & ~(1u << OWN);
@@ -110,21 +111,22 @@ void first_pair(void)
     }
 }
 
-/* ---- the second pair: for each half, every expression, with the values U and V of the first pair for which
- * the expression gives the result ---- */
+/* ---- the second pair: for each half, all expressions, each with the values of U and V for which it gives
+ * the required result ---- */
 
 static int goal_half, which, v_from, v_to;
-static bool channels; /* V may depend on two channels */
+static bool channels; /* whether V may depend on two channels */
 static struct {
     int *entry, n;
-} offered[2]; /* values of U and V that the other half reads or equals */
+} offered[2]; /* values of U and V that the other half reads, or that are its result */
 
 static void way(const struct form *f, int u, int v)
 {
     set_add(&ways[goal_half], (int64_t[KEYS]){u, v}, kind_of(f), f, goal_half);
 }
 
-/* Solves (a + x*da) * (b + x*db) + c + x*dc = g for x at a point, in multiples of 1/SCALE. */
+/* Solves (a + x*da) * (b + x*db) + c + x*dc = g for x; writes solutions that are multiples of 1/SCALE to out,
+ * in that unit, and returns their number. */
 static int solve(double a, double da, double b, double db, double c, double dc, double g, int64_t *out)
 {
     double q = da * db, l = a * db + da * b + dc, k = a * b + c - g, x[2];
@@ -145,8 +147,8 @@ static int solve(double a, double da, double b, double db, double c, double dc, 
     return found;
 }
 
-/* Looks up the unknown helper: U, or V if `u` is false; if the other helper is read as well, it is this
- * entry. */
+/* Looks up the values of U (of V if `u` is false) for which the expression f gives the result g. beside: the
+ * entry of the other helper, or -1 if f does not read it. */
 static void look_up(const struct form *f, const struct sides *s, const double *g, bool u, int beside)
 {
     const struct set *set = &first[u ? RGB : ALPHA], *others = &first[u ? ALPHA : RGB];
@@ -178,8 +180,8 @@ static void look_up(const struct form *f, const struct sides *s, const double *g
     }
 }
 
-/* For expressions that read both helpers: tries every V for which U is a multiple of 1/SCALE at the first two
- * points and possibly in the set. */
+/* For an expression that reads both helpers: computes U from each V, and looks it up if it is a multiple of
+ * 1/SCALE at the first two points and the filter does not exclude it. */
 static void each_v(const struct form *f, const struct sides *s, const double *g)
 {
     enum { CHUNK = 256 };
@@ -200,7 +202,7 @@ static void each_v(const struct form *f, const struct sides *s, const double *g)
             for (int i = 0; i < n; i++) {
                 double x = a + av * v[i], y = b + bv * v[i],
                        u = -(x * y + c + cv * v[i]) / (au * y + bu * x + cu) * SCALE;
-                /* r: u rounded to an integer */
+                /* adding and subtracting 1.5 * 2^52 rounds u to an integer */
                 double r = (u + 6755399441055744.0) - 6755399441055744.0, d = fabs(u - r);
                 u_at[j][i] = r;
                 off[i] = j ? (off[i] > d ? off[i] : d) : d;
@@ -220,7 +222,7 @@ static void each_v(const struct form *f, const struct sides *s, const double *g)
     }
 }
 
-/* All expressions of the second pair, enumerated once, by the number of helpers that they read. */
+/* [number of helpers read]: all expressions of the second pair, enumerated once. */
 static struct {
     struct form *form;
     int n;
@@ -232,7 +234,7 @@ static void keep_form(const struct form *f)
     bool u = s.a.u != 0 || s.b.u != 0 || s.c.u != 0, v = s.a.v != 0 || s.b.v != 0 || s.c.v != 0;
     for (int part = RGB; part <= ALPHA; part++)
         if (u && v && f->own[part] && number[f->own[part]] != 0.5)
-            return; /* outside of the alphabet: it would take an hour */
+            return; /* outside of the alphabet, since the search would take an hour */
     forms[u + v].form = set_grown(forms[u + v].form, forms[u + v].n, sizeof *f);
     forms[u + v].form[forms[u + v].n++] = *f;
 }
@@ -268,8 +270,8 @@ static void offer(int half, int64_t entry)
     offered[half].entry[offered[half].n++] = (int)entry;
 }
 
-/* Collects the helpers that are available to a half that reads both, if the other half reads one or none or
- * equals one. */
+/* Collects in `offered` the helpers that the other half's expressions read, if these read at most one each,
+ * and those that are the other half's result. */
 static void offer_all(int half)
 {
     const struct entry *done[KINDS];
@@ -315,7 +317,7 @@ void second_pair(int half, int of_which, bool with_channels)
                 solve_form(&forms[k].form[i]);
 }
 
-/* Entries whose value is the required result. */
+/* Writes the entries whose value is the required result to out; returns their number. */
 int reaching(int half, const struct entry **out)
 {
     const struct set *s = &first[half];

@@ -1,4 +1,4 @@
-/* A hash table by the first two keys, with open addressing. */
+/* Sets of expressions (sets.h): a hash table with open addressing, by the first two keys. */
 #include <stdlib.h>
 #include <string.h>
 #include "sets.h"
@@ -18,7 +18,7 @@ unsigned set_slot(const struct set *s, int64_t k0, int64_t k1)
 
 void *set_grown(void *old, int n, size_t size)
 {
-    if (n & (n - 1) || (n && n < 64)) /* room is a power of two, at least 64 */
+    if (n & (n - 1) || (n && n < 64)) /* the array has room for the next power of two, at least 64 */
         return old;
     void *new = realloc(old, (n ? 2 * (size_t)n : 64) * size);
     if (!new)

@@ -1,5 +1,5 @@
-/* Sets of keys, each with a list of expressions, from which those are removed that need more of the ports
-   than another one of the same key. */
+/* Sets of keys with a list of expressions for each key. An expression that needs more ports than another one
+   of the same key is left out. */
 #ifndef SETS_H
 #define SETS_H
 
@@ -33,8 +33,8 @@ bool set_may_have(const struct set *s, int64_t key0, int64_t key1);
 /* prefetches keys that will be looked up soon */
 void set_prefetch(const struct set *s, int64_t key0, int64_t key1);
 
-/* Iterates over the entries with these first two keys, and others: for (unsigned i = set_slot(...); s->room
- * && s->slot[i] >= 0; i = (i + 1) & (s->room - 1)). */
+/* Returns the first slot for the two keys. All entries with these keys, and perhaps others, are at the slots
+ * of for (unsigned i = set_slot(...); s->room && s->slot[i] >= 0; i = (i + 1) & (s->room - 1)). */
 unsigned set_slot(const struct set *s, int64_t key0, int64_t key1);
 
 #endif

@@ -128,7 +128,8 @@ double wanted(const struct half *h, const inputs x, int channel)
 static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 static bool inside(double x) { return x > 1e-6 && x < 1 - 1e-6; }
 
-/* Finds a point of the diagonal where the halves in this mask are strictly between 0 and 1. */
+/* Returns whether a random input was found, with equal channels in each colour, at which the halves in this
+ * mask are strictly between 0 and 1. */
 static bool found_inside(unsigned mask)
 {
     uint64_t bits = 88172645463325252u;

@@ -16,16 +16,17 @@ extern struct half state[2];
 bool state_parse(char *line); /* parses the two halves (format: search.c); modifies the line */
 void state_begin(void);
 bool is_dot(const struct half *h);
-double wanted(const struct half *h, const inputs x, int channel); /* the value before the clamp */
+/* returns the half's value before its clamp */
+double wanted(const struct half *h, const inputs x, int channel);
 
-/* Returns 1 if the half is strictly between 0 and 1 at some point of the diagonal; 0 if it is constant; -1 if
- * neither. */
+/* Returns 1 if the half is strictly between 0 and 1 at some input whose colours have equal channels; 0 if its
+ * clamped value is constant; -1 if neither is found. */
 int half_kind(int half, double *constant);
-bool both_inside(void); /* whether both halves are so at the same point */
+bool both_inside(void); /* whether both halves are between 0 and 1 at one input */
 
-/* Each half of the result comes from the last pair that has an expression for it. copy: if not 0, the alpha
- * half of the last pair is its dot product times this factor. */
-/* [pair][half]; channels: V and the second pair read single channels, see search.c */
+/* half[pair][half]: each half of the result comes from the last pair that has an expression for it. channels:
+ * V and the second pair read single channels (search.c). copy: if not 0, the alpha half of the last pair is
+ * its dot product times this factor. */
 struct program {
     const struct form *half[2][2];
     bool channels;
