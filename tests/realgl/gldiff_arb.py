@@ -48,7 +48,8 @@ def figures(body, *args):
 
 
 def random_programs(o):
-    """GLSL refuses some lookups with a bias."""
+    """Draws random fragment programs and their conversions. Some of them cannot be converted to GLSL, which
+    lacks a bias for some lookups."""
     text = '\n'.join(random_arb.program(o.seed, i) for i in range(o.first, o.first + o.count))
     r = run('-q', '-O', o.O, text=text)
     print(r.stdout, end='')
@@ -160,7 +161,8 @@ def undefined_is_left_out():
               undefined=0, values=colour + depth)
     big = 'TEMP a; MUL a, program.local[0].x, 1e25; MUL a, a, a; RCP a.x, a.x; MOV result.color, a.x;'
     equal(big, undefined=colour)
-    # q of the coordinates is positive except at some of the 8 points (also for a cube map)
+    # q of the coordinates is positive except at some of every eighth point, that is, of 8 points with 4
+    # channels (also for a cube map)
     for target in ('2D', 'CUBE', '3D'):
         start = 'TEMP a; MOV a.w, fragment.texcoord[0]; MUL a.xyz, fragment.texcoord[3], 0.25; '
         equal(start + 'TXP result.color, a, texture[2], %s;' % target, undefined=lambda n: 0 < n <= 32)
@@ -183,7 +185,8 @@ def unsteady_is_left_out():
 
 
 def inputs_are_the_same():
-    """Each binding by itself; GLSL has no names for program matrices. Some values are unbounded."""
+    """Reads each binding by itself; GLSL has no names for those of program matrices. Values may lie outside
+    of [0,1], so they are scaled and biased."""
     bindings = random_arb.STATES + random_arb.ATTRIBUTES + (
         'state.matrix.program[7].invtrans.row[3]', 'state.matrix.projection.inverse.row[2]', 'program.env[200]',
         'program.local[99]', 'state.light[7].ambient', 'state.lightprod[3].back.ambient', 'fragment.texcoord[7]')

@@ -144,7 +144,8 @@ def equal(words, values, *more):
 
 
 def what_is_compared():
-    """4 values of the position, and the outputs that are read"""
+    """Checks the number of values that are compared at a vertex: 4 of the position, and one for each
+    component of the outputs that are read."""
     equal('reads=color', 8)
     equal('lighting separate-specular light0 reads=color+secondary', 11)
     equal('fog-coord reads=fog', 5)

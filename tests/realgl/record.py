@@ -52,7 +52,7 @@ def script(path, draws, recolours, frame, stages):
 
 
 def texture(path, unit, wanted):
-    """The texture of a unit in a recorded script, as --reflect prints it."""
+    """Checks what --reflect prints about the texture of a unit in a recorded script."""
     out = path + '.json'
     done = Run(['convert', '--to', 'glsl-330', '--stage', 'both', '-o', '/dev/null', '--reflect', out, path])
     if checks.check(done.status == 0, '%s: texenvc: %s' % (path, done.err)):

@@ -26,7 +26,7 @@ FRAMES = sys.argv[2] if len(sys.argv) > 2 else '300'
 WANTED = sys.argv[3:]
 SECONDS = 120
 FOLDERS = os.environ['PATH'] + ':/usr/games:/usr/libexec/xscreensaver'
-# program, its drawing code
+# command line of a program, and what the program draws with
 PROGRAMS = [
     (['neverball'], 'SDL2, own engine'),
     (['neverputt'], 'SDL2, own engine'),

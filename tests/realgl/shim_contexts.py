@@ -70,8 +70,9 @@ def halves():
 
 
 def newer():
-    """State of newer versions than GL 2.1: it is either supported (the comparison mode of a sampler, the
-    levels of an immutable texture, later draws), or passed on with a reason."""
+    """Tests state of newer versions than GL 2.1. A draw with such state is either replaced (the comparison
+    mode of a sampler, the levels of an immutable texture, later draws), or passed on to GL's fixed function
+    with a reason."""
     status, plain, error = run([PROGRAM, 'newer'])
     if status == 77:
         print('newer %s: left out' % plain.strip())

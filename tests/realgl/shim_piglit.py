@@ -18,14 +18,15 @@ FOLDERS = ['/usr/lib/%s/piglit/bin' % t for t in ('x86_64-linux-gnu', 'aarch64-l
                                                   'arm-linux-gnueabihf')] + ['/usr/lib/piglit/bin']
 LANGUAGES = ('atifs', 'arbfp', 'glsl')
 ALL = {}
-# draws that may be passed on: their number, and the reason
+# language: the greatest number of draws that the shim may pass on to GL's fixed function (None: any number),
+# and the reason that it must give
 FLAT = {'arbfp': (None, 'flat shading')}
-# piglit test; draws that may be passed on, by language; languages whose wrong translation the test must
+# piglit test; draws that the shim may pass on, by language; languages whose wrong translation the test must
 # notice (with ATI shaders, GL itself computes fog)
 TESTS = [
     (['ext_texture_env_combine-combine', '--quick'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES),
     (['nv_texture_env_combine4-combine'], ALL, LANGUAGES),
-    # it reads no pixels back, since a person is meant to look at the picture; so it cannot fail
+    # this test reads no pixels back, since a person is meant to look at the picture; so it cannot fail
     (['crossbar'], ALL, ()),
     (['gl-1.3-texture-env'], FLAT, ('atifs', 'glsl')),
     (['fog-modes'], ALL, ('arbfp', 'glsl')),
@@ -55,7 +56,7 @@ VERTEX_LONG = [
     (['infinite-spot-light'], None, True),
     (['nv_fog_distance-fog-coord'], None, True),
     (['nv_fog_distance-simple-draw'], 'fog of another distance', False),
-    # a material that does not track the colour has its last value
+    # not noticed: where a wrong translation does not track the colour, it uses the material's last value
     (['dlist-color-material'], None, False),
     (['draw-arrays-colormaterial'], None, False),
     (['gl-1.1-color-material-unused-normal-array'], None, True),

@@ -30,7 +30,7 @@ if(TEXENV_LONG) # more than 50,000 of 53,000 states fit every language
     gldiff_add(gldiff_random_long long --random 53000 --seed 2)
     gl_oracle_add(gl_oracle_random_long long --random 53000 --seed 2)
 endif()
-gldiff_add(gldiff_llvmpipe medium --random 120 --seed 3) # which compiles each program to machine code
+gldiff_add(gldiff_llvmpipe medium --random 120 --seed 3) # llvmpipe compiles programs
 gl_tests_environment(gldiff_llvmpipe llvmpipe)
 if(TEXENV_LONG)
     gldiff_add(gldiff_llvmpipe_long long --random 1000 --seed 8)
@@ -76,7 +76,7 @@ if(TARGET texenv-shim AND TEXENV_EGL)
         set(SHIM_NAMES ${PYTHON} tests/realgl/shim_names.py ${PROJECT_BINARY_DIR}/texenv-shim
             ${PROJECT_BINARY_DIR}/texenv-record $<TARGET_FILE:shim_names_program>)
         tests_add(shim_names short ${SHIM_NAMES})
-        gl_tests_environment(shim_names llvmpipe) # whose contexts are quicker to make
+        gl_tests_environment(shim_names llvmpipe) # llvmpipe creates contexts faster
         if(TEXENV_LONG)
             tests_add(shim_names_long long ${SHIM_NAMES} 1000 10000)
             gl_tests_environment(shim_names_long llvmpipe)

@@ -224,8 +224,8 @@ static void stream(uint32_t left, const struct range *r, struct es_source source
     }
 }
 
-/* Makes room in one buffer for all arrays that a draw copies. conversions, left: attributes, as bits, whose
- * arrays are converted, and whose arrays are copied unchanged. */
+/* Makes room in one buffer for all arrays that a draw copies. conversions: the attributes, as bits, whose
+ * arrays are converted; left: those whose arrays are copied unchanged. */
 static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
 {
     const char *low;
@@ -247,7 +247,7 @@ static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
 static struct {
     bool copied;      /* an array must be copied to ES, so a draw needs its lowest and highest index */
     uint32_t sourced; /* the attributes that have sources, as bits, if no array is copied */
-    uint32_t high;    /* the highest element that these are known to have */
+    uint32_t high;    /* their arrays are known to have all elements up to this one */
     uint8_t affine;   /* see es_affine */
     struct es_source source[ES_ATTRIBUTES];
     const char *indices; /* the contents of ELEMENT_ARRAY_BUFFER, and ES's buffer with them (0: not known) */
@@ -378,7 +378,7 @@ static struct range range_of(const struct es_index_source *index, uint32_t count
 }
 
 /* Draws without copying anything if possible, that is, if indices and vertices are in buffers and ES supports
- * the mode and types. Returns false if it is not. */
+ * the mode and types. Returns false if that is impossible. */
 static bool draw_buffered(GLenum mode, GLenum kind, GLsizei count, GLenum type, const void *offset)
 {
     if (!es.arrays.element_buffer || mode > GL_TRIANGLE_FAN ||
@@ -457,7 +457,7 @@ void glMultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const v
         glDrawElements(mode, count[i], type, indices[i]);
 }
 
-/* GL may keep a copy of locked arrays, but need not; this library does not. */
+/* The extension allows GL to keep a copy of locked arrays. This library does not. */
 void glLockArraysEXT(GLint first, GLsizei count)
 {
     if (first < 0 || count <= 0)

@@ -14,7 +14,7 @@ struct buffer {
     struct {
         GLuint name;
         size_t size;     /* size of ES's buffer */
-        size_t from, to; /* bytes that ES's buffer does not have yet */
+        size_t from, to; /* the range of bytes still to be given to ES */
     } es[2];             /* ES's buffers for vertices and for indices */
 };
 

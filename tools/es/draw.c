@@ -7,22 +7,23 @@
 enum { STREAM = 256 << 10, LOCATIONS = 16 };
 
 /* A buffer that is filled piece by piece and, when full, given new memory by ES and filled from the start
- * again. So no draw has to be waited for. */
+ * again. So ES need not wait until earlier draws have read it. */
 struct stream {
     GLuint name;
     size_t size, at;
 };
 static struct stream vertex_stream, index_stream;
-static GLuint array_buffer, element_buffer, quads; /* ES's bindings; indices for ES_QUAD_VERTICES vertices */
+/* ES's bindings, and the buffer of indices that divide quads into triangles (ES_QUAD_VERTICES) */
+static GLuint array_buffer, element_buffer, quads;
 static struct es_indices scratch;
 
-/* ES's state of each vertex attribute, by location. A source with buffer 0, or a NaN, stands for a state that
- * is not known. */
+/* ES's state of each vertex attribute, by location. A source with buffer 0, or a current value that is NaN,
+ * means that this state is not known. */
 static struct {
     struct es_source source;
     GLfloat current[4];
 } attribute[LOCATIONS];
-static uint32_t known, enabled; /* locations, as bits: known to be enabled or disabled; enabled */
+static uint32_t known, enabled; /* locations, as bits: whose enabling is known; that are enabled */
 
 static void forget(unsigned at)
 {

@@ -31,7 +31,7 @@ struct es_index_source {
     const void *pointer; /* NULL: the indices are first, first + 1 ... */
     GLenum type;
     uint32_t first; /* is added to all indices */
-    bool list;      /* whether quads are divided along the same diagonal as those with indices */
+    bool list;      /* vertices of a display list: quads are divided like those with indices */
 };
 uint32_t es_index(const struct es_index_source *index, uint32_t i);
 
@@ -55,7 +55,8 @@ struct es_index_buffer {
  * NULL. */
 void es_draw_primitives(const struct es_primitive *primitive, unsigned n, uint32_t first,
                         struct es_index_buffer *kept);
-/* Returns GL_POINTS, GL_LINES or GL_TRIANGLES: what a mode is drawn as under the current polygon mode. */
+/* Returns the kind of primitive that a mode is drawn as under the current polygon mode: GL_POINTS, GL_LINES
+ * or GL_TRIANGLES. */
 GLenum es_kind(GLenum mode);
 enum { ES_QUAD_VERTICES = 65536 }; /* quads of vertices below this number share one buffer of indices */
 void es_bind_buffer(GLenum target, GLuint name);
@@ -109,7 +110,7 @@ struct es_batch {
     struct es_primitive *primitive;
     uint32_t primitives, primitive_room;
     bool begun; /* the last primitive has no End yet */
-    bool loose; /* in lists: there are vertices without Begin, or a Begin without End, or the reverse */
+    bool loose; /* in lists: some vertices are not between a Begin and an End of this batch */
     /* In lists: inherited is the number of vertices, from the first, that have the value which is current
      * when the list is called; set are the attributes that were set, as bits. */
     uint32_t inherited[ES_ATTRIBUTES];

@@ -221,7 +221,8 @@ static void quad(const struct pixels *p, size_t from, size_t to, size_t y)
     es_vertex(3, x0, y1, z, 1);
 }
 
-/* Makes vertices window coordinates, and switches off everything that changes vertices. */
+/* Sets matrices with which vertices are window coordinates, and switches off everything else that changes
+ * vertices. */
 static void set_plain_vertices(void)
 {
     struct texenv_values_gl *v = &es.values;

@@ -246,8 +246,8 @@ bool es_attrib_get(GLenum pname, struct es_value *value);
 /* ---- texture.c: texture objects, images, parameters (TexImage, BindTexture, GenTextures and so on;
  * ActiveTexture is in light.c). They update es.te.unit[].texture. If that changes, they set ES_DIRTY_STATE,
  * for other changes ES_DIRTY_TEXTURES. ---- */
-/* Binds the texture of a target of a unit in ES, too. For draws whose program reads it, if ES_DIRTY_TEXTURES
- * is set. Any unit may be active in ES afterwards. */
+/* Binds the texture of a unit's target in ES, too. To be called before a draw whose program reads the
+ * texture, if ES_DIRTY_TEXTURES is set. Any unit may be active in ES afterwards. */
 void es_texture_use(unsigned unit, enum texenv_target target);
 /* Returns the factors by which coordinates of a unit's rectangle texture must be multiplied. */
 void es_texture_scale(unsigned unit, float scale[2]);

@@ -64,7 +64,8 @@ void glFrustumx(GLfixed l, GLfixed r, GLfixed b, GLfixed t, GLfixed n, GLfixed f
 MATRIX(Load)
 MATRIX(Mult)
 
-/* No parameter of a texture is a number that is scaled. light.c has calls with such. */
+/* The parameters of textures are enumerants and booleans, which are not scaled. Calls with parameters that
+ * may be scaled are in light.c. */
 void glTexParameterx(GLenum target, GLenum pname, GLfixed v) { glTexParameterf(target, pname, (GLfloat)v); }
 void glTexParameterxv(GLenum target, GLenum pname, const GLfixed *v)
 {

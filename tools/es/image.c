@@ -10,7 +10,7 @@ struct es_transfer es_transfer = {
 
 /* ---- formats (table 3.6) and types (tables 3.5, 3.8) ---- */
 
-enum { LUMINANCE = 4, NUMBER = 5 }; /* further channels, besides R, G, B and A, which are 0 to 3 */
+enum { LUMINANCE = 4, NUMBER = 5 }; /* channels besides R, G, B, A (0 to 3); NUMBER: an index */
 
 struct format {
     GLenum name;
@@ -376,7 +376,7 @@ static void convert_bytes(const struct format *f, size_t n, const GLubyte *from,
                           GLubyte *out)
 {
     const struct format *to = format_of(es_image_format(base));
-    unsigned source[4], missing = f->n; /* bytes of a pixel; missing stands for 0, missing + 1 for 255 */
+    unsigned source[4], missing = f->n; /* indices of bytes in a pixel; missing: 0, missing + 1: 255 */
     for (unsigned i = 0; i < to->n; i++) {
         unsigned channel = to->channel[i] == LUMINANCE || base == TEXENV_INTENSITY ? 0 : to->channel[i];
         source[i] = channel == 3 ? missing + 1 : missing;

@@ -60,7 +60,7 @@ void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, un
  * and with R + G + B as LUMINANCE (4.3.2); otherwise for GetTexImage, without transfer, and with R as
  * LUMINANCE (6.1.4). */
 void es_image_pack(const struct es_rectangle *r, const GLubyte *rgba, bool frame, void *client);
-/* The same for one channel: DEPTH_COMPONENT, of 0 to 1, or STENCIL_INDEX, of numbers. */
+/* Does the same for one channel: depths from 0 to 1 (DEPTH_COMPONENT), or stencil values (STENCIL_INDEX). */
 void es_image_pack_depth(const struct es_rectangle *r, const GLfloat *values, void *client);
 
 /* Changes texels as ES samples them to those that GetTexImage uses (6.1.4): (L, 0, 0, A) and so on. */

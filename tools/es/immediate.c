@@ -76,9 +76,9 @@ static bool widen(struct es_batch *b, unsigned k, unsigned n)
 
 /* ---- values ---- */
 
-/* Returns how many components texture coordinates need in the batch if they are added to it with n: as many
- * as the vertices that were collected need for their r and q, which are the current ones. In a list these are
- * not known. */
+/* Returns how many components texture coordinates need in the batch if coordinates with n components are
+ * added to it. The vertices collected so far have the current coordinates, so their r and q count, too. In a
+ * list the current coordinates are not known. */
 static unsigned coordinates_needed(const struct es_batch *b, unsigned k, unsigned n)
 {
     if (k < FRAGPROG_ATTRIB_TEXCOORD || b->size[k] || !b->count)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* those with GLfixed are in GLES/gl.h */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* GLES/gl.h declares those with GLfixed */
 
 enum { BOTH = ES_DIRTY_STATE | ES_DIRTY_VALUES };
 

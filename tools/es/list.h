@@ -10,7 +10,7 @@ void es_list_add(es_command *command, unsigned n, const union es_arg *a, const v
                  bool anywhere);
 /* Appends the collected vertices. */
 void es_list_flush(void);
-/* The same, but only if the list is also executed while it is compiled: draws the vertices now. */
+/* Does so only if the list is also executed while it is compiled: then the vertices are drawn now. */
 void es_list_execute(void);
 /* Appends an End that has no Begin in the list. */
 void es_list_end(void);

@@ -54,7 +54,7 @@ void es_names_remove(struct es_names *names, GLuint name)
     uint32_t i = place(names, name);
     names->count--;
     names->slot[i].name = 0;
-    /* entries after it may have been displaced by it: they are inserted again */
+    /* the removed entry may have displaced the entries after it: they are inserted again */
     for (i = (i + 1) & (names->room - 1); names->slot[i].name; i = (i + 1) & (names->room - 1)) {
         const struct es_name moved = names->slot[i];
         names->slot[i].name = 0;

@@ -1,7 +1,8 @@
 /* The pointers of client arrays (2.8), InterleavedArrays, and their queries. */
 #include "draw.h"
 
-/* What is no vertex attribute. */
+/* Further values of struct row.attribute: the texture coordinates of the active unit, and arrays of what is
+ * no vertex attribute. */
 enum { COORDINATES = ES_ATTRIBUTES, INDEX, EDGE_FLAG };
 
 /* Types of arrays, as bits. */

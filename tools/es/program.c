@@ -21,8 +21,8 @@ struct program {
     float set[]; /* the uniforms' values in ES */
 };
 
-/* All that the choice of a program depends on, as it is in the context. It is compared as bytes, and may
- * differ where the programs are the same. */
+/* All state that the choice of a program depends on, as it is in the context. Keys are compared as bytes.
+ * Different keys may have the same program. */
 struct key {
     uint64_t code[TEXENV_UNITS][2]; /* the environment of each unit, by texenv_pack */
     float w_row[4];                 /* of the modelview matrix */

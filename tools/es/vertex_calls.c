@@ -99,7 +99,8 @@ COORDS(i, GLint)
 COORDS(f, GLfloat)
 COORDS(d, GLdouble)
 
-/* Sets texture coordinates. For a unit that does not exist, the result is undefined (2.7): it is ignored. */
+/* Sets texture coordinates. For a unit that does not exist the result is undefined (2.7); here it is
+ * INVALID_ENUM. */
 static void coordinate(GLenum unit, unsigned n, const float v[4])
 {
     if (unit >= GL_TEXTURE0 && unit < GL_TEXTURE0 + TEXENV_UNITS)

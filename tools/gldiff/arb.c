@@ -24,9 +24,9 @@
 
 enum { LANGUAGES = 2, SHOWN = 50 };
 static const enum via vias[LANGUAGES] = {VIA_ARBFP, VIA_GLSL};
-/* In each channel another row has the largest magnitude, so that a texture lookup with any swizzle of these
- * numbers gives different texels. The fractions differ, too, for programs that compute array indices from
- * them. */
+/* The numbers that replace undefined results, one row for each drawing. In each channel another row has the
+ * largest magnitude, so that a texture lookup with any swizzle of these numbers gives different texels. The
+ * fractions differ, too, for programs that compute array indices from them. */
 static const float junks[][4] = {{0.3125f, -0.7f, 1.9f, 0.11f},    {-7.25f, 3.45f, -0.4f, 12.27f},
                                  {1500.59f, -210.95f, -90.5f, 23}, {-0.023f, 0.017f, 0.0031f, -0.039f},
                                  {0.61f, 2.38f, -1.1f, -0.83f},    {31.82f, -16.86f, 64.66f, -71.3f}};

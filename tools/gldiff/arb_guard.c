@@ -30,7 +30,8 @@ static unsigned append(struct guarding *g, const struct fragprog_inst *inst)
     return g->out->ninst++;
 }
 
-/* Appends a selection: the instruction `value` where at < 0, otherwise the junk. */
+/* Appends a selection: the result of instruction `value` where at < 0, otherwise the constant with the junk,
+ * which is the number that replaces undefined results. */
 static unsigned select(struct guarding *g, unsigned value, struct fragprog_src at)
 {
     struct fragprog_inst inst = {.op = FRAGPROG_CND0, .mask = g->out->inst[value].mask, .unit = -1};

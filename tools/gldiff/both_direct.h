@@ -46,10 +46,10 @@ const char *both_set(const struct vertex_values **made, const struct both_job *j
                      unsigned variation);
 /* Sets the state of rasterization alone. Returns NULL, or why GL has no such state. */
 const char *both_set_raster(const struct texenv_raster *r, unsigned planes);
-/* The numbers of fog and clip planes, as uniforms. */
+/* Sets the values of fog and clip planes. */
 void both_add_values(struct texenv_values *values);
-/* Whether a cube map is used here, and the vertex's q is not positive. Draws with ARB programs; returns false
- * after a GL error. */
+/* Sets bad[i] if a texture coordinate of vertex i for a cube map has a q that is not positive. Draws with ARB
+ * programs; returns false after a GL error. */
 bool both_cube_q(bool bad[VERTICES], const struct both_job *job, const struct vertex_values *values);
 /* Draws by fixed function. Returns NULL, or the reason of a failure. */
 const char *both_draw_direct(struct both_direct *d, const struct both_job *job, uint64_t seed);

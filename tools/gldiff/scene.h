@@ -25,7 +25,7 @@ extern float scene_primary[BANKS][POINTS][4], scene_secondary[BANKS][POINTS][3],
 /* Creates inputs, framebuffer and vertices. eight_bit: textures and framebuffer have 8 bits for each
  * component instead of floats. Returns NULL, or the reason of a failure. */
 const char *scene_open(bool eight_bit);
-/* The inputs and vertices alone. */
+/* Creates the inputs and vertices alone. */
 void scene_open_inputs(bool eight_bit);
 /* For each texture unit of the GL, the unit of the state whose texture it samples and the unit whose
  * coordinates it uses. Usually both are the unit itself; -1: none. */

@@ -384,7 +384,7 @@ static void list(unsigned depth)
         show();
         break;
     default:
-        if (depth && below(6)) /* otherwise it is an error: such lists do not nest */
+        if (depth && below(6)) /* mostly skips a NewList within a list, which is an error */
             break;
         only_vertices = !depth && !below(4); /* a list to be called between Begin and End */
         mode = only_vertices || below(3) ? GL_COMPILE : GL_COMPILE_AND_EXECUTE;
@@ -559,8 +559,8 @@ static void lost_object(void)
         }
 }
 
-/* If GL refuses a Begin, here because the program has no text, the calls after it are not between Begin and
- * End: the program binds objects there, including names that the shim may use. */
+/* If GL refuses a Begin, here because the bound ARB program has no text, the calls after it are not between
+ * Begin and End. There this test binds objects, also such whose names the shim may use. */
 static void refused_begin(void)
 {
     constants(); /* used by this draw, but not by the draws without constants */

@@ -428,7 +428,8 @@ static void many(unsigned n)
         f.glEnable(GL_TEXTURE_2D);
     }
     for (unsigned i = 0; i < n; i++) {
-        /* 102400 is the number of environments; the multiplication changes all digits */
+        /* 102400 is the number of environments; the multiplication changes most settings from one environment
+         * to the next */
         set_environment(i * 7919 % 102400);
         f.glRectf(-1, -1, 1, 1);
     }
