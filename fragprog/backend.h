@@ -59,13 +59,12 @@ TEXENV_API bool fragprog_refuse_unbounded(struct fragprog_reason *why, const str
 TEXENV_API void fragprog_show_step(const struct fragprog_options *options, const char *name,
                                    const struct fragprog *p, const struct fragprog_assignment *assignment);
 
-/* Register assignment and pairing, for `explain` and tests. Colour and alpha are separate; 0xff means
- * none. */
+/* Register assignment and pairing, for `explain` and tests. Colour and alpha are separate instructions. */
 struct fragprog_assignment {
     uint8_t npairs;
     uint8_t texture_reg[TEXENV_UNITS];       /* register of unit n's texel, 0xff if not sampled */
     uint16_t pair[FRAGPROG_TEXENV_INSTS][2]; /* the instruction in each half of each pair, 0xffff if none */
-    uint8_t reg[FRAGPROG_TEXENV_INSTS];      /* register of each value */
+    uint8_t reg[FRAGPROG_TEXENV_INSTS];      /* register of each value, 0xff if it has none */
 };
 
 /* Legalises p for one pass of ATI_fragment_shader, pairs colour with alpha instructions, and assigns

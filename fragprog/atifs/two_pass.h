@@ -137,9 +137,11 @@ struct fragprog_search {
     struct fragprog_failure *failed; /* table of FRAGPROG_FAILURES entries */
     unsigned slots, registers;
     bool shared_dot; /* for the text form: a dot product and its companion write the same register */
-    /* the companion is recomputed from its own arguments after the colour was written, as in Mesa */
+    /* as Mesa executes it: the companion computes the dot product again from its own arguments, after the
+     * colour half has written its result */
     bool in_any_order;
-    /* the result must not depend on the order of a slot's halves; otherwise that is only preferred */
+    /* true: fragprog_place fails unless the result is independent of which half of a slot is executed first;
+     * false: it only prefers such a placement */
     bool must_place;
     bool flexible;     /* numbers may be computed in the other half (pass_search.c) */
     uint32_t states;   /* visited states */

@@ -27,7 +27,7 @@ enum {
     ASM_VALUES = 2600, /* results, texels, inputs */
     ASM_LOOKUPS = MAX_TEX,
     ASM_NODES = ASM_OPS + ASM_LOOKUPS,
-    ASM_CONSTS = 512, /* constants of the source, and literals of this compiler */
+    ASM_CONSTS = 512, /* constants of the source, and literals that the compiler adds */
     ASM_NUMBERS = 64,
     ASM_READS = 3 * ASM_OPS,
     ASM_TARGETS = 4 /* colour outputs */
@@ -37,22 +37,22 @@ enum {
 enum asm_file {
     ASM_UNREAD,
     ASM_VALUE,  /* component `lane` of value `index` */
-    ASM_CONST,  /* channel of a constant of the source, or (after these) a literal */
+    ASM_CONST,  /* channel of constant `index`: of the source, or an added literal */
     ASM_SLOT,   /* channel of a constant slot */
     ASM_INLINE, /* r500: a literal in the address field (index: its code) */
-    ASM_LITERAL /* lane: FRAGPROG_ZERO, ONE, HALF */
+    ASM_LITERAL /* the number that `lane` selects: FRAGPROG_ZERO, ONE or HALF */
 };
 struct asm_chan { /* the absolute value is taken before the sign is applied */
     uint8_t file, lane, neg : 1, abs : 1;
     uint16_t index;
 };
 
-/* An operation. VECTOR: two or three colour channels, in the colour half. SCALAR: one number, in either half.
- * DOT3: in the colour half, DOT4: in both halves; their result is a number. FUNCTION: of one number, in the
- * alpha half only. A number is component 0 of its value, and operands that are numbers are read from channel
- * 0. */
+/* Kinds of operations. VECTOR computes two or three colour channels, in the colour half. SCALAR computes one
+ * number, in either half. DOT3 runs in the colour half, DOT4 in both halves; their result is a number.
+ * FUNCTION computes a function of one number, in the alpha half only. A number is component 0 of its value,
+ * and an operand that is a number is in arg[s][0]. */
 enum asm_kind { ASM_VECTOR, ASM_SCALAR, ASM_DOT3, ASM_DOT4, ASM_FUNCTION };
-/* alpha opcodes of functions (notes/facts/r300.md 2.1) */
+/* opcodes of functions in the alpha half (notes/facts/r300.md 2.1) */
 enum { ASM_EX2 = 8, ASM_LG2, ASM_RCP, ASM_RSQ, ASM_SIN, ASM_COS };
 struct asm_op {
     uint8_t kind, code; /* code: OP_*, or ASM_EX2 .. for functions */
@@ -64,7 +64,7 @@ struct asm_op {
     uint16_t value;
     uint16_t order;            /* position in the source program */
     struct asm_chan arg[3][4]; /* channels 0..2 are colour, 3 is alpha (DOT4); a number uses channel 0 */
-    bool done;                 /* it is in a pair */
+    bool done;                 /* the schedule has put it into a pair */
 };
 
 /* A value: components that share one temporary. A number may be in any lane until `lane` is set. */
@@ -74,33 +74,33 @@ struct asm_value {
     uint8_t number;
     uint16_t from;      /* index of the lookup (TEXEL) or input (INPUT) */
     uint16_t unit;      /* struct asm_unit */
-    uint8_t lane;       /* the lane of a number in its unit; 0xff: any */
+    uint8_t lane;       /* for a number: its lane in the temporary; 0xff: not fixed yet */
     uint16_t writer[4]; /* the operation that writes each component, or NONE */
-    uint8_t part;       /* for a number in any lane, set by the schedule: RGB or ALPHA */
+    uint8_t part;       /* for a number whose lane is not fixed: RGB or ALPHA, set by the schedule */
     uint8_t read;       /* mask of components that are read */
 };
 /* Values that share one temporary. Units form a union-find structure. */
 struct asm_unit {
     uint16_t parent; /* itself, or the unit that it was merged into */
-    uint8_t lanes;   /* occupied lanes; 0: a single number in any lane */
-    uint8_t fixed;   /* an input or a texel: no lane is free for other values */
-    /* allocation */
+    uint8_t lanes;   /* mask of occupied lanes; 0: a single number whose lane is not fixed */
+    uint8_t fixed;   /* true for an input or a texel, which no other value can join */
+    /* set by asm_allocate.c: temporary, lanes, live range of each lane */
     uint16_t reg;
     uint8_t place[4]; /* lane of each component (a number uses [0]) */
     uint32_t begin[4], end[4];
 };
 
 struct asm_lookup {
-    uint8_t op;                     /* enum of TEX_LD .. */
+    uint8_t op;                     /* TEX_LD, TEX_KIL, ... */
     uint8_t texture, target, needs; /* needs: mask of coordinate channels */
-    uint8_t set;                    /* coordinate set; for computed coordinates the number of the texture */
+    uint8_t set;                    /* coordinate set; if coordinates are computed, the texture's number */
     uint16_t value;                 /* the texel, NONE for KIL */
     uint16_t order;                 /* how many operations precede it in the program */
     struct asm_chan coord[4];
 };
 
-/* Of an operation or, after these, a lookup: its block, the longest chain of operations that depend on it,
- * and how many of those that it reads are not done. */
+/* Scheduling data of an operation, or (after all operations) of a lookup: its texture block, the length of
+ * the longest dependence chain that starts at it, and the number of its producers that are not issued yet. */
 struct asm_node {
     uint16_t phase, height, waits;
 };
@@ -119,7 +119,7 @@ struct asm_program {
     const struct fragprog *ir;
     struct fragprog_reason *why;
     bool failed;
-    char *colour; /* scratch memory of colouring and of constant packing */
+    char *colour; /* scratch memory for graph colouring and constant packing, of `room` bytes */
     size_t room;
     uint16_t nops, nvalues, nlookups, nconsts, nslots, ninputs;
     uint16_t phases;
@@ -134,11 +134,11 @@ struct asm_program {
     struct asm_value value[ASM_VALUES];
     struct asm_unit unit[ASM_VALUES];
     struct asm_lookup lookup[ASM_LOOKUPS];
-    /* readers of node n are edge[first[n]] .. edge[first[n + 1] - 1] */
+    /* the nodes that read the result of node n are edge[first[n]] .. edge[first[n + 1] - 1] */
     struct asm_node node[ASM_NODES];
     uint16_t edge[9 * ASM_OPS + 4 * ASM_LOOKUPS];
     uint16_t first[ASM_NODES + 1], filled[ASM_NODES];
-    float number[ASM_NUMBERS]; /* literals of this compiler, numbered after the constants of the source */
+    float number[ASM_NUMBERS]; /* added literals; as constants they follow those of the source */
     struct constant slot[HWEMIT_CONSTANTS];
     struct fragprog_constants_slot before[ASM_CONSTS];
     struct fragprog_constants_read reads[ASM_READS];
@@ -147,20 +147,21 @@ struct asm_program {
 };
 
 /* ---- asm_convert.c ---- */
-/* Makes the operations, lookups, inputs and outputs of a->ir. m, and MACHINE_BYTES from `memory` on, are
- * used meanwhile. */
+/* Translates a->ir to operations, lookups, inputs and outputs. Uses m and MACHINE_BYTES at `memory` as
+ * scratch memory. */
 bool hwemit_asm_select(struct asm_program *a, struct machine *m, char *memory);
 /* Appends an operation and a value for its result. The caller sets only kind, code, mask, scale, clamp and
  * operands. Returns NULL if there are too many operations. */
 struct asm_op *hwemit_asm_emit(struct asm_program *a, const struct asm_op *op);
-/* As hwemit_asm_emit, for a scalar result; *result is set to an operand that reads it. */
+/* As hwemit_asm_emit, for an operation whose result is a number. Sets *result to an operand that reads it. */
 void hwemit_asm_number(struct asm_program *a, const struct asm_op *op, struct asm_chan *result);
-/* x*1 + 0 with the given operands x; one number in the order of operation or position `order`. */
+/* Returns the operation x*1 + 0 of kind SCALAR, for source position `order`. */
 struct asm_op hwemit_asm_copy(const struct asm_chan x[4], unsigned order);
 struct asm_chan hwemit_asm_literal(unsigned lane);
 bool hwemit_asm_refuse_long(struct asm_program *a);
 
-/* How many operands an operation has, and the channels of them that it reads. */
+/* hwemit_asm_operands: the number of operands of an operation. hwemit_asm_channels: the mask of channels that
+ * it reads of each. */
 static inline unsigned hwemit_asm_operands(const struct asm_op *op)
 {
     return op->kind == ASM_FUNCTION || op->code == OP_FRC                                          ? 1
@@ -177,20 +178,21 @@ bool hwemit_asm_constants(struct asm_program *a);
 /* ---- asm_units.c ---- */
 bool hwemit_asm_units(struct asm_program *a);
 unsigned hwemit_asm_unit(const struct asm_program *a, unsigned value);
-/* Returns the lane of a channel in its temporary; 0xff for a number in any lane. */
+/* Returns the lane of a channel in its temporary; 0xff for a number whose lane is not fixed yet. */
 unsigned hwemit_asm_lane(const struct asm_program *a, const struct asm_chan *c);
 /* ---- asm_outputs.c ---- */
 bool hwemit_asm_outputs(struct asm_program *a);
-/* Returns whether this half must write the operation's result: to an output, or to the lane of its value. */
+/* Returns whether this half must write the operation's result, to an output or to the lane of its value. */
 bool hwemit_asm_wants(const struct asm_program *a, const struct asm_op *op, unsigned half);
 /* ---- asm_split.c ---- */
 bool hwemit_asm_split(struct asm_program *a);
 /* ---- asm_place.c ---- */
-/* Makes a pair of two operations (NONE: empty; the same one twice: in both halves): assigns source addresses,
- * by unit, and selects them in the operands. Returns false if they do not fit together. */
+/* Makes a pair of two operations: assigns source addresses, each to one struct asm_unit, and makes the
+ * operands select them. NONE leaves a half empty; the same operation twice runs in both halves. Returns false
+ * if the operations do not fit together. */
 bool hwemit_asm_place(const struct asm_program *a, struct pair *pair, unsigned rgb, unsigned alpha);
-/* hwemit_asm_args: how many operands an operation reads in this half. hwemit_asm_reads: what operand s reads
- * in a channel of the half. */
+/* hwemit_asm_args: the number of operands that an operation reads in this half. hwemit_asm_reads: what the
+ * half reads as one channel of operand s. */
 unsigned hwemit_asm_args(const struct asm_op *op, unsigned half);
 struct asm_chan hwemit_asm_reads(const struct asm_op *op, unsigned half, unsigned s, unsigned channel);
 /* ---- asm_schedule.c ---- */

@@ -1,6 +1,6 @@
 /* Register allocation for ARB fragment programs: assigns temporaries to units by graph colouring
- * (fragprog/alloc/colour.h), with a live range for each lane. Scalars may get any lane of the part that
- * writes them; other values keep their lanes. */
+ * (fragprog/alloc/colour.h), with a live range for each lane. Scalars may get any lane of the part
+ * (colour or alpha) that their operation writes; other values keep their lanes. */
 #include "hwemit/r300/asm.h"
 
 #include "fragprog/alloc/colour.h"
@@ -13,13 +13,13 @@ struct line {
     uint32_t time;
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
-    uint32_t *unit, *room; /* unit: the units by first write */
+    uint32_t *unit, *room; /* unit: all units, sorted by first write */
     char *scratch;
 };
 
 /* ---- live ranges of lanes ---- */
 
-/* Returns the lane of a channel. A number in any lane is counted as lane 0. */
+/* Returns the lane of a channel. A number whose lane is not fixed counts as lane 0. */
 static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
 {
     const unsigned lane = hwemit_asm_lane(a, c);
@@ -75,8 +75,8 @@ static void pair_lives(struct line *l, const struct pair *pair)
         }
 }
 
-/* Finds live ranges, in the order of execution: the lookups of a block, then its pairs. Each reads before it
- * writes. */
+/* Finds live ranges. In each texture block the lookups are executed first, then the pairs; each lookup or
+ * pair reads before it writes. */
 static void find_lives(struct line *l)
 {
     struct asm_program *a = l->a;
@@ -175,7 +175,7 @@ static bool colour(struct line *l)
         return hwemit_asm_refuse_long(a);
     if (!fragprog_colour(&result, &request, l->scratch)) {
         a->failed = true;
-        /* certainly enough; colour again to report the number that is needed */
+        /* colour again with as many registers as needed, to report their number */
         request.registers = result.registers;
         if (fragprog_colour_scratch(&request) <= room)
             fragprog_colour(&result, &request, l->scratch);

@@ -1,6 +1,6 @@
 /* Compiles an ARB fragment program for r300, r400 or r500. Tries the optimised and the plain program, each
- * scheduled by critical path and in program order, and keeps the result with the fewest pairs, then the
- * fewest other resources. */
+ * scheduled by critical path and in program order, and keeps the result with the fewest pairs; among
+ * equals, the one with the fewest other resources. */
 #include "hwemit/r300/asm.h"
 
 #include <stddef.h>
@@ -88,8 +88,8 @@ bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const
     const int asked = hwemit_option_value(options, OPTION_CONSTANTS_LAYOUT, -1);
     bool fits = try_layout(scratch, chip, source,
                            asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked, why);
-    /* Packing into fewer slots may cost instructions, because vectors are then read lane by lane. So it is
-     * done only if there are too few slots. */
+    /* The densest packing may cost instructions, because vectors are then read lane by lane. So it is tried
+     * only if the constants do not fit otherwise. */
     if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
         fits = try_layout(scratch, chip, source, FRAGPROG_CONSTANTS_BEST, why);
     return fits && hwemit_r300_encode(code, &scratch->p, why);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* r500 has arbitrary swizzles. */
+/* Constant layouts for r500, which has arbitrary swizzles. */
 static const struct fragprog_constants_target any = {.inlined = 7, .negate = 1};
 
 static float value_of(const struct asm_program *a, const struct asm_chan *c)
@@ -45,13 +45,13 @@ static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsig
         }
 }
 
-/* ---- a walk over all operands in a fixed order: once to collect the constants, once to write their slots
- * ---- */
+/* ---- two walks over all operands in the same order: the first collects the constants that they read, the
+ * second makes them read slots ---- */
 
 struct walk {
     struct asm_program *a;
     uint32_t n;
-    bool put; /* the second walk: write the slots into the operands */
+    bool put; /* true in the second walk */
 };
 
 static void put(struct asm_chan *c, const struct fragprog_constants_use *use, unsigned channel)

@@ -1,8 +1,9 @@
-/* Selection of ARB fragment programs by hwemit/machine, whose operations become those of the paired unit. */
+/* Instruction selection for ARB fragment programs: hwemit/machine selects operations, which are then
+ * converted to those of the paired unit. */
 #include "hwemit/r300/asm.h"
 
-/* ---- what the unit has: codes, and which argument is in which operand (notes/facts/r300.md 2.1). An operand
- * without one is 1 (of a product) or 0 (of a sum). ---- */
+/* ---- the operations of the unit: codes, and which argument each operand A, B, C gets (notes/facts/r300.md
+ * 2.1). Operands without an argument are 1 in the product and 0 in the sum A*B + C. ---- */
 
 static const struct hwemit_step steps[] = {
     {"select", hwemit_machine_select}, {"trim", hwemit_machine_trim}, {NULL, NULL}};
@@ -100,7 +101,7 @@ void hwemit_asm_number(struct asm_program *a, const struct asm_op *op, struct as
 
 /* ---- operands ---- */
 
-/* Numbers of the compiler are numbered after the constants of the program. */
+/* Returns the index of an added literal. Such literals are numbered after the constants of the program. */
 static uint16_t own_number(struct asm_program *a, float value)
 {
     unsigned n = 0;
@@ -217,7 +218,7 @@ static void output(struct asm_program *a, const struct machine *m, const struct 
 }
 
 /* Inputs arrive in temporaries 0, 1, ...: colours, coordinates, fog, position (notes/facts/r300.md 1). At
- * least one must be interpolated even if none is read. */
+ * least one input must be interpolated, even if the program reads none. */
 static void inputs(struct asm_program *a, struct machine *m)
 {
     const unsigned most = a->p->chip->generation == R500 ? 16 : 8;

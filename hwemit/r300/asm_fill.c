@@ -1,5 +1,5 @@
-/* Converts pairs and lookups to struct program, which the encoders read: temporaries, lanes, selects,
- * modifiers. */
+/* Converts the scheduled pairs and lookups to struct program, which the encoders read: fills in temporaries,
+ * lanes, swizzles and modifiers. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
@@ -12,12 +12,12 @@ static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
     if (c->file == ASM_SLOT)
         return c->lane;
     if (c->file != ASM_VALUE)
-        return 3; /* a literal in the address field is the same in all lanes */
+        return 3; /* all lanes of a literal in the address field are equal */
     const unsigned lane = hwemit_asm_lane(a, c);
     return lane == 0xff ? a->unit[hwemit_asm_unit(a, c->index)].place[0] : lane;
 }
 
-/* Completes the lanes that are not read, on r300 and r400 so that the swizzle is one that the chip has. */
+/* Chooses the lanes that are not read. On r300 and r400 the whole swizzle must be one that the chip has. */
 static void complete(const struct chip *chip, uint8_t lane[3], unsigned mask)
 {
     const uint8_t *select = chip->generation == R500 ? NULL : hwemit_r300_select(lane, mask);

@@ -10,9 +10,9 @@ bool hwemit_asm_wants(const struct asm_program *a, const struct asm_op *op, unsi
     return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
 }
 
-/* Returns whether this half can also write the result. Where the alpha half copies a dot product or the
- * colour half a function, it is not known whether scale and clamp come first (notes/facts/r300.md 2.1); so
- * with either of them only one half has the result. Other scalar operations run in one half only. */
+/* Returns whether this half can also write the result. The alpha half can copy a dot product, and the colour
+ * half a function; but it is not known whether the copy has the scale and clamp (notes/facts/r300.md 2.1), so
+ * with either of them only one half writes the result. Other scalar operations run in one half only. */
 static bool can_add(const struct asm_program *a, const struct asm_op *op, unsigned half)
 {
     const bool other = hwemit_asm_wants(a, op, 1 - half);
@@ -66,7 +66,7 @@ static void copy(struct asm_program *a, const struct asm_chan chan[4], unsigned 
         op.depth = half == ALPHA && depth;
         op.out[RGB] = half == RGB ? (uint8_t)channels : 0;
         op.out[ALPHA] = half == ALPHA && !depth;
-        hwemit_asm_emit(a, &op); /* its value is unread */
+        hwemit_asm_emit(a, &op); /* writes only outputs: nothing reads its value */
     }
 }
 

@@ -1,5 +1,5 @@
-/* Schedules ARB programs as pairs. List scheduling: in each texture block, takes the ready operation with the
- * highest priority and the first that fits beside it in the other half. Each lookup is put into the earliest
+/* Schedules ARB programs as pairs by list scheduling: in each texture block, pairs the ready operation with
+ * the highest priority with the next one that fits into the other half. Each lookup is put into the earliest
  * possible block, which makes the number of blocks minimal. */
 #include "hwemit/r300/asm.h"
 
@@ -22,7 +22,7 @@ static unsigned writer_of(const struct asm_program *a, const struct asm_chan *c)
                                   : v->writer[v->number ? 0 : c->lane];
 }
 
-/* Gets channel k of all that a node reads. Returns false if there are no more. */
+/* Sets *c to the k-th channel of the node's operands or coordinate. Returns false if there are no more. */
 static bool channel_of(const struct asm_program *a, unsigned node, unsigned k, struct asm_chan *c)
 {
     if (node >= a->nops) {
@@ -81,7 +81,8 @@ static void release(struct asm_program *a, unsigned node, uint16_t *ready, unsig
     }
 }
 
-/* Finds blocks in topological order, then heights (longest dependence chains) in reverse. */
+/* Finds the texture block of each node in topological order, then heights (lengths of the longest dependence
+ * chains) in reverse order. */
 static void find_phases(struct asm_program *a)
 {
     uint16_t line[ASM_NODES];
@@ -108,8 +109,8 @@ static void find_phases(struct asm_program *a)
 
 static bool modified(const struct asm_op *op) { return op->scale || op->clamp; }
 
-/* Returns the part (RGB or ALPHA) that holds a result which may be in either, if its operation runs in
- * `half`. */
+/* Returns the part of a temporary (RGB or ALPHA) that holds a result whose lane is not fixed, if its
+ * operation runs in `half`. */
 static unsigned part_of(const struct asm_op *op, unsigned half)
 {
     switch (op->kind) {
@@ -120,7 +121,7 @@ static unsigned part_of(const struct asm_op *op, unsigned half)
     }
 }
 
-/* Returns the halves that an operation needs, as bits; 0: either of them. */
+/* Returns the mask of halves that an operation needs; 0 if it can run in either. */
 static unsigned halves_of(const struct asm_program *a, const struct asm_op *op)
 {
     const struct asm_value *v = &a->value[op->value];
@@ -170,7 +171,7 @@ static void issue(struct asm_program *a, unsigned i, unsigned half)
     release(a, i, NULL, NULL);
 }
 
-/* Makes a pair of the first operation and the first one that fits beside it. */
+/* Makes a pair of the first operation of the list and the first later one that fits into the other half. */
 static bool find_pair(const struct asm_program *a, const uint16_t *list, unsigned n, struct pair *pair)
 {
     const unsigned first = list[0], halves = halves_of(a, &a->op[first]);

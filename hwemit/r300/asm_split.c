@@ -1,12 +1,12 @@
-/* Legalises operands whose swizzle the unit lacks. A vector operation is split by channels; a dot product
- * gets its terms reordered, or becomes a sum of products. */
+/* Legalises operands whose swizzle the chip does not have: splits a vector operation by channels; reorders
+ * the terms of a dot product, or replaces it by a sum of products. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
 
 /* ---- swizzles ---- */
 
-/* Numbers units, constant slots and inline codes, to compare where channels are read from. */
+/* Returns a number that identifies the unit, constant slot or inline literal that a channel is read from. */
 static unsigned place_of(const struct asm_program *a, const struct asm_chan *c)
 {
     return c->file == ASM_VALUE ? hwemit_asm_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
@@ -152,7 +152,7 @@ static void exchange(struct asm_op *op, unsigned x, unsigned y)
     }
 }
 
-/* Searches an order of the terms x, y, z (and w) with swizzles that the unit has. */
+/* Searches for an order of the terms x, y, z (and w) for which the chip has the swizzles of both operands. */
 static bool reorder(const struct asm_program *a, struct asm_op *op, unsigned at, unsigned n)
 {
     if (at == n)
@@ -188,7 +188,8 @@ static void sum(struct asm_program *a, unsigned i)
     }
 }
 
-/* A sum runs in one half only: if both halves must write its result, one of them becomes a copy. */
+/* A dot product can write its result in both halves, but the sum of products that replaces it only in one. If
+ * both are needed, adds a copy of the result for the outputs of the other half. */
 static void leave_one_half(struct asm_program *a, unsigned i)
 {
     const unsigned half = a->value[a->op[i].value].lane == 3 ? RGB : ALPHA;
@@ -209,8 +210,9 @@ static void leave_one_half(struct asm_program *a, unsigned i)
     hwemit_asm_emit(a, &copy);
 }
 
-/* Returns whether a dot product of four terms, which has two operands in each half, fits the three addresses
- * of each part. Scalars in any lane must fit whichever part they get; the worst case is all in one part. */
+/* Returns whether the operands of a four-term dot product fit the three source addresses of each part. The
+ * schedule decides later which part holds a scalar without a fixed lane; tries the worst cases, in which all
+ * of them are in one part. */
 static bool addressable(struct asm_program *a, unsigned i)
 {
     struct pair pair;
@@ -218,15 +220,14 @@ static bool addressable(struct asm_program *a, unsigned i)
     for (unsigned part = 0; part < 2; part++) {
         for (unsigned n = 0; n < 8; n++)
             if (a->op[i].arg[n / 4][n % 4].file == ASM_VALUE)
-                /* the schedule decides it later */
                 a->value[a->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part;
         fits &= hwemit_asm_place(a, &pair, i, i);
     }
     return fits;
 }
 
-/* Makes the fourth channel of operand s come from an alpha lane: fixes a scalar there if it is free, else
- * copies it. */
+/* Makes operand s read its fourth channel from an alpha lane: fixes a scalar to lane w if its lane is not
+ * fixed yet, else copies the channel to a new scalar. */
 static void take_alpha(struct asm_program *a, unsigned i, unsigned s)
 {
     struct asm_chan *chan = &a->op[i].arg[s][3];

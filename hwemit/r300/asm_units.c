@@ -1,6 +1,7 @@
 /* Decides which values share one temporary. If an operand, coordinate or dot product reads channels of
- * several values, these are put into one temporary, each in the lane that reads it. This needs no copies,
- * since each operation writes only its own lanes. The first request wins. */
+ * several values, these are put into one temporary, each in the lane where it is read. This needs no copies,
+ * since each operation writes only its own lanes. If two operands want different lanes for a value, the first
+ * one decides, and the other one is legalised by asm_split.c. */
 #include "hwemit/r300/asm.h"
 
 #include <string.h>
@@ -21,8 +22,8 @@ unsigned hwemit_asm_lane(const struct asm_program *a, const struct asm_chan *c)
 /* ---- merging of units ---- */
 
 struct joining {
-    unsigned root[4], nroots; /* units */
-    unsigned number[4];       /* the number that is put into each lane, plus 1 */
+    unsigned root[4], nroots; /* the units to merge */
+    unsigned number[4];       /* per lane: 1 + the number to put there, or 0 */
     unsigned taken;           /* lanes that the units occupy */
 };
 
@@ -38,7 +39,7 @@ static bool add_root(const struct asm_program *a, struct joining *j, unsigned ro
     return true;
 }
 
-/* Adds a channel, which must be in the lane of its own position. */
+/* Adds a channel that is to be read from lane `lane`. Returns false if that is not possible. */
 static bool join_channel(const struct asm_program *a, struct joining *j, const struct asm_chan *c,
                          unsigned lane)
 {
@@ -135,7 +136,7 @@ static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigne
 static void coordinate(struct asm_program *a, struct asm_lookup *l)
 {
     struct joining j;
-    /* x*1 + 0 turns -0 into 0, at which r500 would kill (notes/facts/r300.md 2.1) */
+    /* r500 would kill at -0, GL does not; a copy x*1 + 0 turns -0 into 0 (notes/facts/r300.md 2.1) */
     const bool copies = a->p->chip->generation == R500 && l->op == TEX_KIL;
     unsigned good = 0, signs = 0;
     if (readable(a, l))
@@ -161,7 +162,8 @@ static void coordinate(struct asm_program *a, struct asm_lookup *l)
 
 /* ---- operands ---- */
 
-/* Returns whether the channels are in one unit already, or not all of them are values. */
+/* Returns whether merging is unnecessary (all channels are in one unit) or pointless (some channel is not a
+ * value). */
 static bool together(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
 {
     unsigned unit = ASM_VALUES;

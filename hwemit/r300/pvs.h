@@ -19,14 +19,14 @@
 #include "hwemit/targets.h"
 
 enum {
-    PVS_OPS = 1500, /* during compilation; more than a program may have */
+    PVS_OPS = 1500, /* limit during compilation, above that of the chips */
     PVS_SLOTS = 4 * PVS_OPS,
-    PVS_CONSTS = MACHINE_SLOTS, /* during compilation */
+    PVS_CONSTS = MACHINE_SLOTS, /* limit during compilation */
     PVS_LOADS = 512,
     PVS_TEMPS = 32,
     PVS_ALTERNATES = 20,     /* shared by all vertices that are processed at the same time */
-    PVS_MATH_ALTERNATES = 4, /* how many of them the math half of a dual instruction can write */
-    PVS_CONTROLLERS = 5
+    PVS_MATH_ALTERNATES = 4, /* number of those that the math half of a dual instruction can write */
+    PVS_CONTROLLERS = 5      /* maximum number of vertices that are processed at the same time */
 };
 
 /* Opcodes of the vector engine, then of the math engine (notes/facts/r300-vertex.md 1.1, 1.2). */
@@ -48,20 +48,20 @@ enum { PVS_EXP = 1, PVS_LOG, PVS_LIT = 4, PVS_POW, PVS_RCP, PVS_RSQ = 8, PVS_EX2
 /* What one channel of an operand reads. */
 enum pvs_file {
     PVS_UNREAD,
-    PVS_SLOT,   /* index: slot */
-    PVS_INPUT,  /* channel of attribute `index` */
-    PVS_CONST,  /* channel of constant `index` */
-    PVS_LOADED, /* channel of the array element that load `index` describes */
-    PVS_LITERAL /* lane: FRAGPROG_ZERO, FRAGPROG_ONE */
+    PVS_SLOT,   /* slot `index` */
+    PVS_INPUT,  /* component `lane` of attribute `index` */
+    PVS_CONST,  /* component `lane` of constant `index` */
+    PVS_LOADED, /* component `lane` of the array element that load `index` describes */
+    PVS_LITERAL /* the number that `lane` selects: FRAGPROG_ZERO or FRAGPROG_ONE */
 };
 struct pvs_chan {
     uint8_t file, lane, neg;
     uint16_t index;
 };
 
-/* EACH: component c is computed from channel c of the operands. SUM: a dot product of four channels. NUMBER:
- * a scalar function of the math engine. LANES: the same, with a result that has fixed lanes. ADDRESS: loads
- * the address register. */
+/* Kinds of operations. EACH computes component c from channel c of the operands. SUM is a dot product of four
+ * channels. NUMBER is a scalar function of the math engine. LANES is a function of the math engine with a
+ * different result in each lane. ADDRESS loads the address register. */
 enum pvs_kind { PVS_EACH, PVS_SUM, PVS_NUMBER, PVS_LANES, PVS_ADDRESS };
 struct pvs_op {
     uint8_t kind, code, args;
@@ -80,12 +80,13 @@ struct pvs_slot {
     uint16_t writer;     /* position of the operation that writes it */
     uint32_t begin, end; /* live range, as in struct fragprog_colour_value */
 };
-/* own: component c must be in lane c. */
+/* own: component c must be in lane c. alternate: it is in an alternate temporary. math: the math half of a
+ * dual instruction writes it, so it must be in an alternate temporary. */
 struct pvs_var {
-    uint16_t slot[4]; /* per component, or NONE */
+    uint16_t slot[4]; /* of each component, or NONE */
     bool own, alternate, math;
     uint16_t reg;
-    uint8_t lane[4]; /* per component */
+    uint8_t lane[4]; /* lane of each component */
 };
 
 struct pvs_const {
@@ -96,7 +97,7 @@ struct pvs_const {
     bool used;
     uint16_t slot;
 };
-/* A relative read of an array element: floor(address) + offset. */
+/* A relative read of array element floor(address) + offset. */
 struct pvs_load {
     struct pvs_chan address;
     uint16_t array;
@@ -119,8 +120,8 @@ struct pvs {
     uint8_t atrm;
     uint16_t nops, nslots, nvars, nconsts, nloads, nmath;
     uint16_t temps, alternates, duals;
-    /* statistics: temporaries that would be needed if no two variables shared a register and there were no
-     * alternate temporaries */
+    /* for statistics: the number of temporaries that would be needed if no two variables shared a register
+     * and there were no alternate temporaries */
     uint16_t whole;
     uint8_t input_slot[FRAGPROG_ATTRIBS]; /* register of each attribute; 0xff: unread */
     uint16_t ninputs;
@@ -145,7 +146,7 @@ bool hwemit_pvs_arrays(struct machine *m);
 /* ---- pvs_convert.c ---- */
 bool hwemit_pvs_convert(struct pvs *p, struct machine *m);
 bool hwemit_pvs_refuse_long(struct pvs *p);
-/* Returns how many channels the operation reads of each argument. */
+/* Returns the number of channels of each argument that the operation reads. */
 unsigned hwemit_pvs_channels(const struct pvs_op *op);
 
 /* Returns whether both channels are in one register; a literal fits any register. */
@@ -159,8 +160,8 @@ bool hwemit_pvs_addresses(struct pvs *p);
 
 /* ---- pvs_allocate.c ---- */
 bool hwemit_pvs_allocate(struct pvs *p);
-/* Returns how many vertices can be processed at the same time with so many temporaries and alternate
- * temporaries. */
+/* Returns how many vertices the chip can process at the same time if each uses these numbers of temporaries
+ * and alternate temporaries. */
 unsigned hwemit_pvs_controllers(const struct pvs_chip *chip, unsigned temps, unsigned alternates);
 
 /* ---- pvs_encode.c ---- */

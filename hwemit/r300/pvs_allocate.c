@@ -1,7 +1,7 @@
 /* Register allocation of vertex programs: decides which variables go to alternate temporaries, and colours
  * both register files (fragprog/alloc/colour.h). An instruction can read one alternate temporary at most. The
- * fewer of each are used, the more vertices can be processed at the same time. The strategies follow the
- * founding document on alternate temporaries. */
+ * fewer registers of each file are used, the more vertices can be processed at the same time (each by one of
+ * the chip's controllers). The option `atrm` selects a strategy: none, eager() or search(). */
 #include "hwemit/r300/pvs.h"
 
 #include "fragprog/alloc/colour.h"
@@ -21,11 +21,12 @@ struct allocation {
     struct fragprog_colour_place *place;
     uint32_t *number, *sorting;
     uint32_t *first, *last; /* live range of each variable */
-    uint8_t *size;          /* number of its components; 0: unused */
-    /* variables read by the same instruction as var: edge[edges[var]] .. edge[edges[var + 1] - 1] */
+    uint8_t *size;          /* number of components of each variable; 0: unused */
+    /* the variables that some instruction reads together with var are edge[edges[var]] ..
+     * edge[edges[var + 1] - 1] */
     uint16_t *edge;
     uint32_t *edges;
-    /* how many components of temporaries and of alternate temporaries are live at each time */
+    /* the numbers of live components of temporaries and of alternate temporaries at each time */
     int32_t *live[2];
     char *room;
     size_t nroom;
@@ -166,7 +167,7 @@ static void describe(const struct allocation *a, unsigned var, struct fragprog_c
         }
 }
 
-/* Colours the variables of one register file of size `most`; sets *used to how many registers are needed. */
+/* Colours the variables of one register file of size `most`. Sets *used to the number of registers needed. */
 static bool colour(struct allocation *a, bool alternate, unsigned most, unsigned *used)
 {
     struct pvs *p = a->p;
@@ -212,8 +213,8 @@ static bool both(struct allocation *a, unsigned temps, unsigned alternates)
     return true;
 }
 
-/* The strategy of the founding document: makes variables alternate temporaries in program order until there
- * are none left. */
+/* The simple strategy: goes through the variables in program order and makes each an alternate temporary if
+ * the chip's limits still allow it. */
 static bool eager(struct allocation *a)
 {
     struct pvs *p = a->p;
@@ -228,7 +229,7 @@ static bool eager(struct allocation *a)
     return both(a, PVS_TEMPS, PVS_ALTERNATES);
 }
 
-/* Returns the time when most components of temporaries are live. */
+/* Returns the time of the highest register pressure: when most components of temporaries are live. */
 static uint32_t most_crowded(struct allocation *a)
 {
     struct pvs *p = a->p;
@@ -293,7 +294,7 @@ static bool fit(struct allocation *a, unsigned temps, unsigned alternates, unsig
     unsigned used;
     forget(a);
     for (;;) {
-        const uint32_t crowded = most_crowded(a); /* with more live lanes, colouring must fail */
+        const uint32_t crowded = most_crowded(a); /* if too many lanes are live then, colouring must fail */
         if (a->live[0][crowded] <= (int32_t)(4 * temps) && colour(a, false, temps, &used))
             return both(a, temps, alternates);
         if (a->p->failed || !relieve(a, crowded, alternates, choice))

@@ -1,5 +1,6 @@
-/* Lines of vertex programs as Mesa's r300 compiler prints them, where it has the operation; `alt[n]`:
- * alternate temporaries; after ';' the second operation of an instruction. MOV: the sum with zeros. */
+/* Assembly of vertex programs in the syntax in which Mesa's r300 compiler prints them, where it has the
+ * operation. `alt[n]` is an alternate temporary; the second operation of an instruction follows after ';'.
+ * MOV stands for an addition of zeros. */
 #include "hwemit/assembly.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -16,7 +17,8 @@ static const struct assembly_layout layouts[] = {
     {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC}},
     {4, {ROW_OF_PVS_WORD_DST, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_SRC, ROW_OF_PVS_WORD_MATH}}};
 
-/* By MATH and OPCODE; 29 and 30: macros, of two clocks. */
+/* Names of operations, indexed by OPCODE + 32 * MATH; 29 and 30 are macro operations, which take two clocks.
+ */
 static const char *const codes[64] = {
     "NOP",    "DP4",     "MUL",      "ADD",      "MAD",       "DST",       "FRC",       "MAX",
     "MIN",    "SGE",     "SLT",      "M2X_ADD",  "MUL_CLAMP", "ARL",       "ARR",       NULL,
@@ -52,7 +54,8 @@ static void derive(struct assembly *a)
     }
 }
 
-/* A source that the operation does not read: zeros from the register of the first source. */
+/* Prints nothing for a source that the operation does not read, or reads nothing and sets it: such a source
+ * selects 0 in all lanes and names the register of the first source. */
 static bool spare(struct assembly *a, const char *field)
 {
     enum { ZEROS = 0x01248000 };
@@ -87,7 +90,8 @@ static const struct assembly_kind kinds[] = {
     ASSEMBLY_KIND(source),   ASSEMBLY_KIND(result),  ASSEMBLY_KIND(mask),
     ASSEMBLY_KIND(operands), {"spare", NULL, spare}, {0}};
 
-/* Bits of CODE: vector operations of one and two operands, all, and math operations of one. */
+/* Sets of values of CODE: all math operations; vector operations with one and with two operands; math
+ * operations with one. */
 #define MATH_CODES UINT64_C(0xffffffff00000000)
 #define ONE ((UINT64_C(1) << 6) | (UINT64_C(1) << 13) | (UINT64_C(1) << 14))
 #define TWO UINT64_C(0x1c0007ae)

@@ -1,5 +1,5 @@
-/* Compiles a vertex program for the vertex engine of r300, r400 or r500: its operations and limits for
- * hwemit/machine, which tries several variants and keeps the best. */
+/* Compiles a vertex program for the vertex engine of r300, r400 or r500: describes the engine's operations
+ * and limits to hwemit/machine, which tries several variants and keeps the best. */
 #include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -10,7 +10,7 @@
 static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
 static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
 
-enum { MACHINE_OPERATIONS = 8000 }; /* that much memory the allocation of registers needs */
+enum { MACHINE_OPERATIONS = 8000 }; /* so large because register allocation uses the same memory */
 
 static unsigned inlined(const struct machine *m, const struct machine_op *op, unsigned s)
 {
@@ -26,7 +26,7 @@ static uint16_t input(struct machine *m, const struct machine_input *in)
     return in->index;
 }
 
-/* struct pvs lies at the end of the memory for steps. */
+/* Prepares a compilation. struct pvs takes the end of the scratch memory of steps. */
 static void begin(struct machine *m, const struct pvs_chip *chip, const struct hwemit_options *options)
 {
     m->nroom = (m->nroom - sizeof(struct pvs)) / MACHINE_ALIGN * MACHINE_ALIGN;
@@ -40,7 +40,7 @@ static void begin(struct machine *m, const struct pvs_chip *chip, const struct h
     p->nroom = m->nroom;
     m->one_slot = m->merge = true;
     m->slots = PVS_CONSTS;           /* pvs_encode.c checks the limit */
-    for (unsigned n = 0; n < 3; n++) /* the first numbers are found fast */
+    for (unsigned n = 0; n < 3; n++) /* adds -1, 0 and 1 first, since the search for numbers is linear */
         hwemit_machine_immediate(m, (float)n - 1);
 }
 
@@ -65,8 +65,9 @@ static bool engine(struct machine *m)
 
 static void encode(struct machine *m) { m->failed = !hwemit_pvs_encode(m->own, m->code); }
 
-/* Most controllers first, then fewest instructions, then fewest temporaries. With the maximum of controllers
- * the search ends, since earlier attempts have fewer instructions. */
+/* Prefers most vertices at the same time (controllers), then fewest instructions, then fewest temporaries.
+ * The search ends when the maximum of controllers is reached, since earlier attempts have fewer instructions.
+ */
 static uint32_t cost(const struct machine *m)
 {
     const struct pvs *p = m->own;

@@ -1,4 +1,4 @@
-/* Converts the machine form to operations on slots and variables. */
+/* Converts the operations of hwemit/machine to operations on slots and variables (pvs.h). */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
@@ -37,7 +37,8 @@ const struct pvs_chan *hwemit_pvs_register(const struct pvs_op *op, unsigned s)
 
 static const struct pvs_chan zero = {.file = PVS_LITERAL, .lane = FRAGPROG_ZERO};
 
-/* Variables and slots: one for each value and component. The register of a value becomes its variable. */
+/* Makes a variable for each value and a slot for each of its components. Stores the variable's number in
+ * machine_value.reg. */
 static bool make_variables(struct pvs *p, struct machine *m)
 {
     for (unsigned v = 0; v < m->nvalues; v++) {
@@ -92,8 +93,8 @@ static bool load(struct pvs *p, struct machine *m, const struct machine_op *op)
     return true;
 }
 
-/* The result: components of a variable, or lanes of an output. DOT and FUNCTION give outputs the same in all
- * lanes. */
+/* Sets the destination: components of a variable, or lanes of an output. A result of kind SUM or NUMBER is
+ * written to all lanes of an output that the operation writes. */
 static void result(const struct pvs *p, const struct machine *m, const struct machine_op *op,
                    struct pvs_op *to)
 {
@@ -139,7 +140,7 @@ static bool convert(struct pvs *p, struct machine *m, const struct machine_op *o
         for (unsigned c = 0, n = 0; c < 4; c++)
             if (to.kind == PVS_SUM || (to.kind == PVS_EACH ? op->mask >> c & 1 : !c))
                 to.arg[s][n++] = to.kind == PVS_SUM && !(op->terms >> c & 1) ? zero : channel(p, m, op, s, c);
-    if (op->op == MACHINE_MOV) { /* + 0 */
+    if (op->op == MACHINE_MOV) { /* encoded as x + 0 */
         to.args = 2;
         for (unsigned c = 0; c < 4; c++)
             to.arg[1][c] = zero;
@@ -154,7 +155,7 @@ static bool convert(struct pvs *p, struct machine *m, const struct machine_op *o
 
 static void constants(struct pvs *p, const struct machine *m)
 {
-    unsigned array = 0; /* of these, slots are arrays in order (pvs_steps.c) */
+    unsigned array = 0; /* the first slots hold the arrays, in this order (hwemit_pvs_arrays) */
     p->nconsts = m->nslots;
     for (unsigned n = 0; n < p->nconsts; n++) {
         struct pvs_const *to = &p->konst[n];

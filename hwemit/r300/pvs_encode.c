@@ -10,7 +10,7 @@ enum { SRC_TEMP, SRC_INPUT, SRC_CONST, SRC_ALTERNATE };
 enum { SELECT_ZERO = 4, SELECT_ONE };
 enum { MACRO_MAD = 0, SHORTEST = 4, CONSTANTS = 512, CONSTANTS_R500 = 1024 };
 
-/* The register fields of a source word. */
+/* The register that a source word names. */
 struct place {
     uint8_t type, relative;
     uint16_t offset;
@@ -67,8 +67,8 @@ static unsigned written(const struct pvs *p, const struct pvs_op *op, unsigned c
                                : 1u << p->var[p->slot[op->slot[c]].var].lane[p->slot[op->slot[c]].component];
 }
 
-/* Encodes argument s. Unused lanes and arguments select 0 and name a register that the instruction reads
- * anyway. */
+/* Encodes argument s. Unused lanes and arguments select 0; unused arguments name a register that the
+ * instruction reads anyway (spare). */
 static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct place *spare)
 {
     const struct pvs_chan *reg = s < op->args ? hwemit_pvs_register(op, s) : NULL;
@@ -186,8 +186,8 @@ static void use(struct pvs *p, const struct pvs_op *op)
     }
 }
 
-/* Numbers the constants: arrays come last, and far enough up that no offset is negative. Returns the number
- * of slots. */
+/* Numbers the constants. Arrays come last, at addresses so high that no relative offset is negative. Returns
+ * the number of slots. */
 static unsigned number_constants(struct pvs *p)
 {
     unsigned n = 0;

@@ -1,12 +1,12 @@
 /* Puts two operations into one instruction ("dual math", notes/facts/r300-vertex.md 1.2): a vector operation
- * of at most two operands and a math function, whose scalar result goes to an alternate temporary. Both read
- * before they write. Also inserts loads of the address register where a relative read needs another address.
- */
+ * of at most two operands and a math function, whose scalar result goes to an alternate temporary. Both
+ * operations read before either writes. Also inserts loads of the address register before relative reads that
+ * need another address than the one loaded. */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
 
-enum { FAR = 48 }; /* maximum distance that a function is moved */
+enum { FAR = 48 }; /* maximum distance between the two operations */
 
 static bool reads_slot(const struct pvs_op *op, unsigned slot)
 {
@@ -33,8 +33,8 @@ static bool is_alternate(const struct pvs *p, const struct pvs_chan *c)
     return c->file == PVS_SLOT && p->var[p->slot[c->index].var].alternate;
 }
 
-/* Notes whether the operation reads the variable, and whether it reads an alternate temporary that is another
- * variable. */
+/* Sets *itself if the operation reads the variable, and *another if it reads another variable that is an
+ * alternate temporary. */
 static void looks(const struct pvs *p, const struct pvs_op *op, unsigned var, bool *itself, bool *another)
 {
     for (unsigned s = 0; op && s < op->args; s++) {
@@ -92,7 +92,7 @@ static unsigned first_reader(const struct pvs *p, unsigned slot)
 
 static unsigned last_writer(const struct pvs *p, const struct pvs_op *m)
 {
-    unsigned after = 0; /* the earliest possible position */
+    unsigned after = 0; /* the earliest position at which all operands have been written */
     for (unsigned s = 0; s < m->args; s++)
         if (m->arg[s][0].file == PVS_SLOT && p->slot[m->arg[s][0].index].writer + 1u > after)
             after = p->slot[m->arg[s][0].index].writer + 1u;
@@ -147,8 +147,8 @@ static bool can_move(const struct pvs *p, unsigned j, unsigned i)
     return true;
 }
 
-/* Makes the function at i the math half of the operation at j: at position j if that is in [first, last),
- * else at i. */
+/* Combines the function at position i and the vector operation at j into one instruction, at j if the
+ * function can be executed there (j in [first, last)), else at i. Returns false if neither is possible. */
 static bool place(struct pvs *p, unsigned i, unsigned j, unsigned first, unsigned last)
 {
     if (j >= p->nops || !fits(p, &p->op[j], &p->op[i]))
@@ -191,7 +191,7 @@ void hwemit_pvs_pairs(struct pvs *p)
         const unsigned first = last_writer(p, &p->op[i]), last = first_reader(p, p->op[i].slot[0]);
         struct pvs_var *result = &p->var[p->slot[p->op[i].slot[0]].var];
         const bool before = result->math;
-        result->alternate = true; /* assume it in the checks: either half may read other lanes of it */
+        result->alternate = true; /* the checks need it, since either half may read other lanes of it */
         for (unsigned d = 1; d < FAR && !done; d++)
             done = place(p, i, i + d, first, last) || (d <= i && place(p, i, i - d, first, last));
         result->alternate = result->math = done || before;

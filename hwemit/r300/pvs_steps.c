@@ -1,9 +1,9 @@
-/* Steps on the machine form that only the vertex engine has. An instruction reads one input, and one constant
- * or array element (notes/facts/r300-vertex.md 2.1); others are copied to temporaries, which later
- * instructions use, too. */
+/* Steps on the operations of hwemit/machine that only the vertex engine needs. An instruction can read one
+ * input, and one constant or array element (notes/facts/r300-vertex.md 2.1); further ones are copied to
+ * temporaries, which later instructions use, too. */
 #include "hwemit/r300/pvs.h"
 
-/* A channel without sign, its copy, and the operation that made it. */
+/* A channel without its sign (of), its copy (by), and the index of the operation that made the copy. */
 struct copy {
     struct machine_src of, by;
     uint32_t at;
@@ -11,11 +11,12 @@ struct copy {
 enum { COPIES = 256 };
 struct ports {
     struct machine *m;
-    unsigned n; /* copies that were made */
+    unsigned n; /* number of copies made so far; the last COPIES of them are remembered */
     struct copy copy[COPIES];
 };
 
-/* Returns the copy of a channel, or NULL if there is none that is near enough. */
+/* Returns the copy of a channel, or NULL if none was made recently (older ones would lengthen live ranges).
+ */
 static const struct machine_src *found(const struct ports *p, struct machine_src of)
 {
     const unsigned reuse = p->m->second ? 4 : 64;
@@ -43,7 +44,7 @@ static bool is_copied(const struct ports *p, const struct machine_op *op, unsign
     return true;
 }
 
-/* Makes these channels of the source read copies, in one register if `together`. */
+/* Makes these channels of source s read copies; with `together`, copies in one register. */
 static void copy(struct ports *p, struct machine_op *op, unsigned s, unsigned channels, bool together)
 {
     struct machine *m = p->m;
@@ -98,12 +99,13 @@ static void gather(struct ports *p, struct machine_op *op, unsigned s)
         copy(p, op, s, outside, false);
 }
 
-/* Makes the operation read at most four numbers. */
+/* Makes the operation read at most four different numbers, the size of a constant register: copies the
+ * numbers of whole sources. */
 static void few_numbers(struct ports *p, struct machine_op *op)
 {
     for (unsigned left = 3; left > 0 && hwemit_machine_different(p->m, op, 7) > 4; left--) {
         unsigned s = 3;
-        for (unsigned t = 0; t < 3; t++) { /* copied, or else the last */
+        for (unsigned t = 0; t < 3; t++) { /* prefers a source that was already copied, else the last one */
             const unsigned numbers = hwemit_machine_from_slots(p->m, op, t);
             if (numbers && (s == 3 || !is_copied(p, op, s, hwemit_machine_from_slots(p->m, op, s))))
                 s = t;
@@ -112,7 +114,8 @@ static void few_numbers(struct ports *p, struct machine_op *op)
     }
 }
 
-/* Where a sum reads a register and something else, copies that, so that it can be in the same register. */
+/* Where an operand of a dot product reads a temporary and also inputs or constants, copies the latter, so
+ * that all can be in one register. */
 bool hwemit_pvs_gather(struct machine *m)
 {
     struct ports p = {.m = m};
@@ -130,7 +133,7 @@ bool hwemit_pvs_gather(struct machine *m)
 
 /* ---- results of several outputs ---- */
 
-/* Returns the value that a move to an output copies as it is, or MACHINE_NONE. */
+/* Returns the only value that a move to an output reads, if without signs; else MACHINE_NONE. */
 static unsigned moved(const struct machine *m, const struct machine_op *op)
 {
     unsigned from = MACHINE_NONE;
@@ -148,7 +151,7 @@ static unsigned moved(const struct machine *m, const struct machine_op *op)
     return from;
 }
 
-/* Returns the only operation that writes the value, if nothing reads it but moves to outputs; else NULL. */
+/* Returns the only operation that writes the value, if only moves to outputs read the value; else NULL. */
 static const struct machine_op *only_writer(const struct machine *m, unsigned value)
 {
     const struct machine_op *writer = NULL;
@@ -164,8 +167,8 @@ static const struct machine_op *only_writer(const struct machine *m, unsigned va
     return writer;
 }
 
-/* An output cannot be read, so a result of several outputs takes a temporary and moves. It is computed for
- * each output instead. */
+/* Outputs cannot be read, so a result that several outputs need would take a temporary and a move for each
+ * output. Replaces these moves by repeating the computation for each output. */
 bool hwemit_pvs_repeat(struct machine *m)
 {
     for (unsigned i = 0; i < m->nops; i++) {
@@ -186,7 +189,8 @@ bool hwemit_pvs_repeat(struct machine *m)
     return hwemit_machine_trim(m);
 }
 
-/* Returns whether operation `op` needs `before`, or may not be moved across it. */
+/* Returns whether operation `op` must stay behind `before`: it reads a result of `before`, or an array
+ * element, whose load is not moved. */
 static bool follows(const struct machine *m, const struct machine_op *op, const struct machine_op *before)
 {
     for (unsigned r = op->reads; r; r &= r - 1) {
@@ -199,7 +203,8 @@ static bool follows(const struct machine *m, const struct machine_op *op, const 
     return false;
 }
 
-/* Moves operations that write outputs to the earliest place, as outputs take no temporaries. */
+/* Moves operations that write outputs as early as possible, which shortens the live ranges of their operands.
+ */
 bool hwemit_pvs_early(struct machine *m)
 {
     for (unsigned i = 0; i < m->nops; i++) {
@@ -215,8 +220,9 @@ bool hwemit_pvs_early(struct machine *m)
 
 /* ---- one input, one constant ---- */
 
-/* What the source reads: MACHINE_INPUT, MACHINE_ELEMENT or MACHINE_RESULT, of which *at is a channel;
- * MACHINE_GAP: numbers; MACHINE_RESULT also if it reads only 0 and 1. */
+/* Returns the kind of value that the source reads (MACHINE_INPUT, MACHINE_ELEMENT, MACHINE_RESULT), and sets
+ * *at to a channel of it. Returns MACHINE_GAP if it reads numbers from the constant file, and MACHINE_RESULT
+ * if it reads only 0 and 1, which need no register. */
 static unsigned port(const struct machine *m, const struct machine_op *op, unsigned s, struct machine_src *at)
 {
     const unsigned values = op->reads >> 4 * s & 15;
@@ -262,7 +268,7 @@ bool hwemit_pvs_ports(struct machine *m)
     return hwemit_machine_rewritten(m);
 }
 
-/* Gives arrays that are read relative to an address registers of the constant file, in order. */
+/* Assigns consecutive constant registers to the arrays that are read relative to an address. */
 bool hwemit_pvs_arrays(struct machine *m)
 {
     for (unsigned k = 0; k < m->ir->nkonst && !m->failed; k++) {

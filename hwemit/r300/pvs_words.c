@@ -1,5 +1,5 @@
 /* Finds the register row that a word belongs to: by its address, or, for code and constants of the vertex
- * engine, by its position after the index. */
+ * engine (which are all written to DATA), by its distance from the preceding write to INDEX. */
 #include "hwemit/r300/r300_target.h"
 
 enum { INDEX = 0x2200, DATA = 0x2208, FIRST_CONSTANT = 512 };

@@ -15,7 +15,7 @@ enum { TEMPS = 128, NEVER = -2 };
 struct line {
     struct program *p;
     int last[MAX_VREGS][2]; /* position of the last read of each part */
-    int busy[TEMPS][2];     /* the part is free from this position on */
+    int busy[TEMPS][2];     /* position from which on the part is free */
     unsigned limit;
 };
 
@@ -139,7 +139,7 @@ static void rename_lookups(struct program *p)
 }
 
 /* Assigns constant slots in the driver's order: constants that GL state sets come first (notes/facts/r300.md
- * 3.2c, upload order), then immediates, then literals of this compiler. */
+ * 3.2c, upload order), then immediates, then literals that the compiler adds. */
 static bool constants(struct program *p, struct fragprog_reason *why)
 {
     bool used[HWEMIT_CONSTANTS] = {false};
@@ -165,8 +165,8 @@ static bool constants(struct program *p, struct fragprog_reason *why)
     return true;
 }
 
-/* Sets the NOP flag of pairs that write what the next pair presubtracts (notes/facts/r300.md 2.2). A lookup
- * between the two makes it unnecessary. */
+/* Sets the NOP flag of pairs that write a register that the next pair presubtracts (notes/facts/r300.md 2.2).
+ * A lookup between the two pairs makes the flag unnecessary. */
 static void flags(struct program *p)
 {
     for (unsigned n = 0; n + 1 < p->npairs; n++) {

@@ -1,5 +1,6 @@
-/* Instruction selection: emits the operations of the paired unit for each instruction of the intermediate
- * program, as polynomials (after fusion, r300_fuse.c), texture lookups, dot products and selects. */
+/* Instruction selection: emits operations of the paired unit for each instruction of the intermediate
+ * program, which is treated as a polynomial (after fusion, r300_fuse.c), a texture lookup, a dot product or a
+ * select. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
-/* Returns whether dot product i is of two scalars and is emitted as a polynomial. */
+/* Returns whether dot product i has two scalar operands and is emitted as a polynomial. */
 static bool is_product(const struct chooser *c, unsigned i, bool small)
 {
     return small ? c->node[i * 2].simple || c->node[i * 2 + 1].simple
@@ -64,8 +65,8 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
         }
 }
 
-/* Fills c->node and fuses. chip->packs is off meanwhile, so that the decisions do not depend on how literals
- * share constant slots. */
+/* Fills c->node and runs fusion. Turns chip->packs off while it does, so that decisions do not depend on how
+ * literals share constant slots. */
 static void find_nodes(struct chooser *c, enum fusing fusing)
 {
     const size_t size = 2 * c->ir->ninst * sizeof *c->node;

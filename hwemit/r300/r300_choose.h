@@ -22,7 +22,7 @@ struct affine {
 struct node {
     bool used, simple; /* the result is read; the half is a polynomial, so it can take part in fusion */
     uint8_t half, clamp, nleaves;
-    /* r300_fuse.c: the number of hardware instructions of q, counted up to `limit` + 1 (cost 0: not
+    /* r300_fuse.c: the number of hardware instructions that compute q, counted up to `limit` + 1 (cost 0: not
      * computed yet) */
     uint8_t cost, limit;
     uint16_t readers;
@@ -52,7 +52,7 @@ struct splits {
     struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, n;
-    bool rgb, packs, all; /* all: way[] is complete, there are no further splits */
+    bool rgb, packs, all; /* all: way[] has all splits of q */
     bool sided;           /* as in struct answer */
     struct split way[MAX_SPLITS];
 };
@@ -82,7 +82,7 @@ struct chooser {
     bool failed;
     /* analysed: `read` and `node` are up to date for `ir`; fused: hwemit_r300_fuse changed some node */
     bool analysed, fused;
-    uint16_t reciprocal; /* register with 1/divisor, for the projection that is being emitted */
+    uint16_t reciprocal; /* virtual register that holds 1/divisor of the projection being emitted */
     unsigned nmatched;   /* entries added so far; the newest KEPT_FORMS remain */
     unsigned nknown;
     unsigned npolynomials;          /* polynomials emitted so far */
@@ -92,7 +92,7 @@ struct chooser {
      * counter includes it. */
     struct kept_splits splits;
     uint16_t vreg[MAX_SOURCE][2]; /* register of each instruction's colour and alpha result, or NONE */
-    /* how each result is read: bit RGB, bit ALPHA; value 4: as a texture coordinate */
+    /* mask of how each result is read: 1 as colour, 2 as alpha, 4 as a texture coordinate */
     uint8_t read[MAX_SOURCE];
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
     struct matched matched[KEPT_FORMS];
@@ -107,11 +107,12 @@ struct scratch {
     struct chooser c;
 };
 
-/* When a value is substituted into the instructions that read it: never; only if this saves instructions;
- * also if their number stays the same, because the result can then be split in other ways. */
+/* When fusion substitutes a value into the instructions that read it: never; only if this saves instructions;
+ * or also if the number of instructions stays the same, because the result can then be split in other ways.
+ */
 enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
-/* r300_choose.c. Emits the operations of program p. If c->analysed is true, c must be as an earlier call for
- * the same source left it. */
+/* r300_choose.c. Emits the operations of program p. If c->analysed is true, c must be unchanged since an
+ * earlier call for the same source. */
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing,
                         struct fragprog_reason *why);
 
@@ -122,15 +123,15 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
                         unsigned mask, unsigned half);
 /* Replaces the index of an intermediate result by that of its virtual register. */
 void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf);
-/* How |x| is treated, which needs an instruction of its own before the polynomial: STRICT fails, PROBE treats
- * |x| as x, EMIT emits that instruction. */
+/* What hwemit_r300_polynomial does with an operand |x|, which an additional instruction must compute first:
+ * STRICT fails, PROBE treats |x| as x, EMIT emits that instruction. */
 enum abs_mode { STRICT, PROBE, EMIT };
 bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst,
                             unsigned mask, enum abs_mode mode);
 /* Returns the channels that the instruction writes in this half. */
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
-/* Returns whether dot product i is of two scalars and is computed as three times their product. */
+/* Returns whether dot product i has two scalar operands and is computed as three times their product. */
 bool hwemit_r300_is_scalar_dot(const struct chooser *c, unsigned i);
 
 /* r300_fuse.c: substitutes values into the polynomials that read them. Returns whether any node changed. */
@@ -169,8 +170,8 @@ void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
 void hwemit_r300_pin(struct chooser *c, struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
-/* Returns how many instructions q takes: 1, 2, or 3 for "more than 2". With limit 1 it returns 1, or 3 for
- * "more than 1". */
+/* Returns the number of instructions that compute q: 1, 2, or 3 for "more than 2". With limit 1 it returns 1,
+ * or 3 for "more than 1". */
 unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                           unsigned nleaves, bool rgb, unsigned limit);
 /* r300_two.c. The cache key: the sources of a polynomial, renumbered by their relative order. Polynomials
@@ -181,11 +182,11 @@ struct question {
     bool rgb;
 };
 void hwemit_r300_question(struct question *question, const struct leaf *leaf, unsigned nleaves, bool rgb);
-/* If an alpha half reads only alpha channels, writes the key of the colour half that reads the colours of the
- * same sources without swizzle. Both keys have the same results unless struct answer says `sided`. Returns
- * false if the alpha half reads other channels. */
+/* For an alpha half that reads only alpha channels, writes the key of the colour half that computes the same
+ * polynomial from the unswizzled colours of the same sources. Both keys have the same results unless
+ * answer.sided is set. Returns false if the alpha half reads other channels. */
 bool hwemit_r300_of_colour(struct question *colour, const struct question *alpha);
-/* Returns splits of q: at least `wanted` of them, or all. */
+/* Returns splits of q: at least `wanted` of them, or all if there are fewer. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted);
 
@@ -199,20 +200,21 @@ struct operation {
     uint8_t nleaves, nforms;
     struct form form[OPERATION_FORMS];
 };
-/* What an operand may apply to x by a presubtract: BARE nothing; INVERTED 1 - x or 1 - 2x; SHIFTED x + k for
- * a literal k. With SCALED added, the operand may also lack a factor that is a power of two, which the output
- * modifier then supplies. */
+/* Which presubtract an operand may use to read source x: BARE none; INVERTED 1 - x or 1 - 2x; SHIFTED x + k
+ * for a literal k. With SCALED added, a factor that is a power of two may be left to the output modifier. */
 enum reading { BARE, INVERTED, SHIFTED, SCALED = 4 };
 struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half);
-/* As hwemit_r300_affine, for source s of an instruction, with the virtual register filled in. */
+/* As hwemit_r300_affine, for source s of an instruction; also replaces the index of an intermediate result by
+ * that of its virtual register. */
 bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst,
                              unsigned s, unsigned mask, unsigned half);
-/* Encodes an affine source as operand `arg` of form f, as `as` (enum reading) allows. Returns false if that
- * needs an instruction of its own; f may then have changed and d may have one more source. */
+/* Encodes an affine source as operand `arg` of form f, with the presubtracts that `as` (enum reading) allows.
+ * Returns false if the source must be computed by an additional instruction first; f may then have changed
+ * and d may have one more source. */
 bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg,
                          const struct affine *a, unsigned as);
-/* Builds DP3 of the two sources (x y z) times 2^omod in d, with several forms, and emits the instructions
- * that the sources need. With keep_omod_free, only forms without an output modifier, if there are any. */
+/* Builds DP3 of the two sources (x y z) times 2^omod in d, with several forms, and emits additional
+ * instructions for the sources if needed. With keep_omod_free, prefers forms without an output modifier. */
 void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod,
                      bool keep_omod_free);
 /* Builds only the forms of that DP3 that need no further instruction, trying INVERTED and SHIFTED for each

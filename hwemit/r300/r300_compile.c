@@ -1,4 +1,4 @@
-/* Compiles a program for one of the three chips. Tries variants of the compilation (optimised or plain
+/* Compiles a fragment program for r300, r400 or r500. Tries variants of the compilation (optimised or plain
  * program, with or without fusion, different splits) and keeps the shortest result. Level 1 takes the first
  * that succeeds; level 3 tries all splits also for long programs. */
 #include "hwemit/r300/asm.h"
@@ -36,9 +36,9 @@ static uint32_t price(const struct program *p)
     return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* Limits of the more expensive variants. ALIKE_OPS: with three pairs and at most so many operations,
- * FUSE_ALIKE is tried. APART_OPS: with at most so many operations, polynomials are also split although one
- * instruction would do, if halves of pairs would otherwise be empty. */
+/* Maximum numbers of operations of a program for which the expensive variants are tried. ALIKE_OPS: for
+ * FUSE_ALIKE, if the program has three pairs. APART_OPS: for splitting polynomials that one instruction can
+ * compute, if halves of pairs are empty. */
 enum { ALIKE_OPS = 5, APART_OPS = 4 };
 
 struct best {
@@ -91,13 +91,14 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
     way->pinned = false;
     if (!make(best, chip, source, way, why)) {
         struct fragprog_reason again;
-        /* a scalar may have been put into a part in which a later reader has no address left */
+        /* a scalar may have been scheduled into a part for which an operation that reads it has no free
+         * address */
         way->pinned = true;
         if (!make(best, chip, source, way, &again))
             return false;
     }
     if (best->price != UINT32_MAX && hwemit_r300_spent(chip))
-        return true; /* without work left, the search could give a worse program */
+        return true; /* the limit of work was reached, so this program may be worse than without the limit */
     if (!best->p->longer && price(best->p) < best->price) {
         best->price = price(best->p);
         best->pairs = best->p->npairs;
@@ -242,13 +243,14 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
     }
     if (best.price == UINT32_MAX)
         all_programs(&best, &wider, source);
-    /* in addition to level 2, so that the result is never longer */
+    /* level 3 repeats the search exhaustively after that of level 2, so that its result is never longer */
     if (options->passes.level > 2 && best.pairs > 1) {
         best.all = true;
         all_programs(&best, &wider, source);
     }
     if (best.price == UINT32_MAX) {
-        /* if work ran out, report that; without splits the chip's limits are the reason */
+        /* report that the limit of work was reached, unless there were no splits to search among: then the
+         * chip's limits are the reason */
         const bool searched = hwemit_r300_spent(&wider) && scratch->p.nsplit > 0;
         return searched ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
     }

@@ -1,12 +1,12 @@
-/* Emits instructions for operands that must be in a register of their own: copies, absolute values,
- * coordinates collected from several sources, reciprocals. Also splits an instruction whose channels differ
- * into groups of channels. */
+/* Emits instructions for operands that must be computed into a register first: copies, absolute values,
+ * coordinates collected from several sources, reciprocals. Also splits an instruction whose channels need
+ * different polynomials into groups of channels. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
 
-/* Computes |leaf| into a register, which replaces the leaf; bit 15 of the index marks a register, as in
- * hwemit_r300_affine. */
+/* Emits |leaf| into a new virtual register and replaces the leaf by it. Bit 15 of the index marks a virtual
+ * register, as in hwemit_r300_affine. */
 void hwemit_r300_emit_abs(struct chooser *c, struct affine *a, unsigned half, unsigned mask, int unit)
 {
     const struct target t = {
@@ -113,7 +113,7 @@ void hwemit_r300_emit_node(struct chooser *c, const struct target *target, const
     hwemit_r300_emit_limited(c, target, &n->q, leaf, n->nleaves);
 }
 
-/* Emits the reciprocal of a source's channel w. */
+/* Emits the reciprocal of channel w of a source. */
 uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_src *src, int unit)
 {
     struct affine a;

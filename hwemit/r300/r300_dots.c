@@ -148,7 +148,7 @@ static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst
     return true;
 }
 
-/* Returns a later instruction with the same sources that writes alpha only. */
+/* Returns the later instruction that computes the same dot product for alpha only, or NULL. */
 const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
@@ -172,8 +172,8 @@ static bool never_positive(struct chooser *c, const struct fragprog_inst *inst)
         a[0].factor * a[1].offset == a[1].factor * a[0].offset;
 }
 
-/* Emits one pair for both halves of a dot product; or, if no source can take the colour's scale, the dot
- * product and a copy for each half. */
+/* Emits one pair for both halves of a dot product. If no source can be multiplied by the colour's scale,
+ * emits the dot product without scale and a copy for each half. */
 static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
                         const struct fragprog_inst *const half[2])
 {
@@ -185,7 +185,7 @@ static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
     struct operation d;
     hwemit_r300_dp3(c, &d, inst, rgb_scale, !free_order);
     const int omod = d.form[0].omod;
-    if (omod != 0 && !free_order && !c->failed) { /* no source could take the scale */
+    if (omod != 0 && !free_order && !c->failed) { /* no source can be multiplied by the scale */
         uint16_t v = emit_dp3(c, inst, 0, FRAGPROG_NO_CLAMP, false);
         if (!c->failed)
             emit_copies(c, i, parts, v, false, half);
@@ -202,12 +202,12 @@ static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
     if (!op)
         return;
     op->where = AT_BOTH;
-    for (unsigned k = 1; k < op->nforms; k++) /* the alpha half's modifier must be the same for all forms */
+    for (unsigned k = 1; k < op->nforms; k++) /* alpha_omod must be right for all forms: drop the others */
         if (d.form[k].omod != omod)
             op->nforms = (uint8_t)k;
     op->out[ALPHA] = parts & 2 && c->ir->result[ALPHA] == alpha;
     op->alpha_omod = (int8_t)(omod + alpha_scale - rgb_scale);
-    /* clamping twice is the same as once */
+    /* a clamp in both halves does no harm: the second one changes nothing */
     c->p->relies_on_dot_copy |= omod != 0 || (rgb_clamp && !alpha_clamp);
     op->alpha_clamp = (uint8_t)alpha_clamp;
     op->result[RGB] = parts & 1 ? v[RGB] : NONE;
@@ -273,8 +273,8 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     emit_paired(c, i, parts, half);
 }
 
-/* Returns channel `lane` of a source as a replicated scalar, with its factor and offset. For the extra
- * product of DOT4 and DOT2ADD. */
+/* Returns channel `lane` of a source as a replicated scalar, with its factor and offset; used for the terms
+ * of DOT4 and DOT2ADD that DP3 does not compute. */
 static struct leaf scalar(struct chooser *c, float *factor, float *offset, const struct fragprog_src *src,
                           unsigned lane)
 {
@@ -290,8 +290,8 @@ static struct leaf scalar(struct chooser *c, float *factor, float *offset, const
     return a.leaf;
 }
 
-/* The third operand of emit_product: register vreg; if vreg is NONE, channel `lane` of source 2; if that is
- * negative, 0. */
+/* The third operand of emit_product: register vreg; if vreg is NONE, channel `lane` of source 2; or 0 if also
+ * `lane` is negative. */
 struct summand {
     uint16_t vreg;
     int lane;
@@ -306,7 +306,7 @@ static uint16_t emit_product(struct chooser *c, const struct target *t, const st
     float factor, offset;
     struct fragprog_quad q[3], product;
     for (unsigned s = 0; s < 3; s++) {
-        if (s == 2 && to.vreg != NONE) { /* if it is not a scalar of either half, it is in the colour part */
+        if (s == 2 && to.vreg != NONE) { /* a value that cannot be in either part is in the colour part */
             const unsigned part = c->p->vreg[to.vreg].uniform ? t->half : RGB;
             leaf = hwemit_r300_of_vreg(to.vreg, part).leaf;
             factor = 1, offset = 0;

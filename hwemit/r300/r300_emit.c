@@ -125,9 +125,9 @@ static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleave
     *nleaves = n;
 }
 
-/* Fixes in which half scalar sources of the operation are computed, if every form may otherwise fail: a
- * presubtract needs both sources in one part, and a part has only three addresses. A scalar is then computed
- * in the part from which this operation reads it. */
+/* Scalar sources may be computed in either half, but a presubtract needs both sources in one part, and a part
+ * has only three addresses. If every form of the operation may fail because of that, fixes scalar sources to
+ * the half whose part the operation reads them from. */
 void hwemit_r300_pin(struct chooser *c, struct op *op)
 {
     struct program *p = c->p;
@@ -158,8 +158,9 @@ void hwemit_r300_pin(struct chooser *c, struct op *op)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
-/* Splits off one term; this always works. t becomes the other terms; but if the term is a product with a
- * coefficient other than 1 or -1, t becomes the coefficient times the first factor. */
+/* Splits q into t and `rest`, which adds one term to t. If that term is a product with a coefficient other
+ * than 1 or -1, t is instead the coefficient times the product's first factor. This is possible for every q.
+ */
 static void peel(const struct fragprog_quad *q, unsigned nleaves, struct fragprog_quad *t,
                  struct fragprog_quad *rest)
 {
@@ -184,7 +185,7 @@ static void peel(const struct fragprog_quad *q, unsigned nleaves, struct fragpro
         }
 }
 
-/* Makes a scalar source read the part that it is known to be computed in. */
+/* If it is known in which part a scalar source is computed, makes the source read that part. */
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
 {
     if (leaf->file != FILE_VREG || !c->p->vreg[leaf->index].uniform)
@@ -243,7 +244,8 @@ static struct matched *keep_matched(struct chooser *c, const struct fragprog_qua
     return m;
 }
 
-/* Returns the forms of q from the cache or by matching: all forms, or at least the first. */
+/* Returns the forms of q, from the cache or by matching: all of them if `all` is true, else at least the
+ * first. */
 static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                                    unsigned nleaves, bool rgb, bool all)
 {
@@ -283,7 +285,7 @@ unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, cons
     return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1)->n ? 2 : 3;
 }
 
-/* A polynomial that is being emitted, simplified by what is known of its sources. */
+/* A polynomial that is being emitted, after simplification by known facts about its sources. */
 struct wanted {
     struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -296,7 +298,7 @@ struct wanted {
 static void find_range(const struct chooser *c, unsigned clamp, struct wanted *w)
 {
     float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0};
-    /* the optimiser has already replaced clamps that always act */
+    /* saves time: the optimiser has already replaced results that a clamp makes constant */
     if (c->p->chip->hasty && clamp == FRAGPROG_SAT) {
         w->least = 0;
         w->most = 1;
@@ -359,7 +361,7 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
     if (!op)
         return 0;
     const unsigned number = c->p->nops;
-    const unsigned nforms = number > FUSED ? 1 : m->n; /* in long programs one form each */
+    const unsigned nforms = number > FUSED ? 1 : m->n; /* only one form each in long programs */
     for (unsigned i = 0; i < nforms; i++) {
         struct form *f = hwemit_r300_new_form(c, op);
         if (!f)
@@ -420,7 +422,7 @@ static uint16_t emit_two(struct chooser *c, const struct target *target, struct 
     } else
         peel(&w->q, w->nleaves, &way.t, &way.rest);
     p->nsplit++;
-    const bool scalar = way.as.lane[0] == 3; /* scalar: t can be computed in either part */
+    const bool scalar = way.as.lane[0] == 3; /* t is a scalar, which either half can compute */
     const struct target inner = {.vreg = NONE,
                                  .half = target->half,
                                  .mask = !rgb ? 1

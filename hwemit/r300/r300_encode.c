@@ -76,7 +76,7 @@ uint32_t hwemit_r300_float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
-/* Writes the constants of p->constant (programs with a constant layout of their own). */
+/* Writes the constants of p->constant, whose channels may have different origins (ARB programs). */
 static void lanes(struct hwemit_code *code, const struct program *p, bool immediate,
                   void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
 {
@@ -194,8 +194,8 @@ unsigned hwemit_r300_alpha_op(const struct half *h)
     return h->code == ALPHA_DP ? 1 : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION : codes[h->code];
 }
 
-/* Encodes the source addresses of one part; both address words have them at the same bits. The sixth bits of
- * temporaries go to *ext. */
+/* Encodes the source addresses of one part, which have the same bit positions in the colour and the alpha
+ * address word. On r400 temporaries have six bits; the sixth bits are collected in *ext. */
 static uint32_t sources(const struct program *p, const struct port port[3], uint32_t *ext)
 {
     static const uint8_t low[3] = {R_US_ALU_RGB_ADDR_SRC0, R_US_ALU_RGB_ADDR_SRC1, R_US_ALU_RGB_ADDR_SRC2};
@@ -261,7 +261,8 @@ bool hwemit_r300_writes_depth(const struct program *p)
     return false;
 }
 
-/* ---- nodes (notes/facts/r300.md 3.2): right aligned, the last one in CODE_ADDR_3 ---- */
+/* ---- nodes, i.e. texture blocks (notes/facts/r300.md 3.2): the last one is in CODE_ADDR_3, the one before
+ * it in CODE_ADDR_2, and so on ---- */
 
 struct nodes {
     unsigned n, alu_start[4], alu_size[4], tex_start[4], tex_size[4];
@@ -287,10 +288,10 @@ static struct nodes find_nodes(const struct program *p)
 }
 
 /* Computes US_CODE_EXT, which has high bits of each node's range. The driver assigns its fields from 3 down,
- * starting with the first node, even if there are fewer than four, while CODE_ADDR is right aligned. It is
- * not known which of the two the chip expects for fewer nodes (notes/facts/hw-open.md r300.2). So both are
- * written where they do not collide: for one, two and four nodes, and for three if they agree. Returns false
- * if they collide. */
+ * starting with the first node, even if there are fewer than four, while the last node is always in
+ * CODE_ADDR_3. It is not known which of these orders the chip expects here for fewer nodes
+ * (notes/facts/hw-open.md r300.2). So the fields are filled for both orders, which is possible for one, two
+ * and four nodes, and for three if both orders give the same values. Returns false if it is not possible. */
 static bool code_ext(uint32_t *word, const struct program *p, const struct nodes *k)
 {
     unsigned start[4] = {0}, size[4] = {0};

@@ -6,7 +6,8 @@
 
 /* Appends the list of textures, the statistics, and the word that enables texture units. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
-/* Writes the constants of the program itself (immediate), or those that GL state sets. */
+/* Writes the constants that the program itself defines (`immediate` true), or those that GL state sets
+ * (false). */
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
 /* Returns whether GL state sets any channel of the constant. */

@@ -1,5 +1,5 @@
-/* Writes the form of one multiply-add A*B + C: given A and B, finds C, which must be the rest of the
- * polynomial (r300_match.c). */
+/* Completes a form of one multiply-add A*B + C (r300_match.c): given A and B, finds operands C that equal the
+ * rest of the polynomial. */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
         return false;
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
-    /* write a - b as -(b - a), so that both halves of a pair use the same order */
+    /* write a - b as -(b - a) if needed, so that both halves of a pair use the same order and share it */
     if (v->pre == PRE_SUB && v->b && hwemit_r300_later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) {
         f->mod[arg] ^= MOD_NEG;
     } else if (v->pre == PRE_SUB) { /* src1 - src0 */
@@ -152,7 +152,7 @@ void hwemit_r300_multiply(struct search *s, const struct value *a, const struct 
     rest.c[a->b] -= sign * b->offset * a->other;
     rest.c[b->b] -= sign * a->offset * b->other;
     rest.c[0] = s->q.c[0] - sign * a->offset * b->offset;
-    if (d.f.mod[1]) { /* a product needs only one sign */
+    if (d.f.mod[1]) { /* one operand can have the sign of the product: move B's to A */
         d.f.mod[0] ^= MOD_NEG;
         d.f.mod[1] = 0;
     }

@@ -100,7 +100,8 @@ unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *le
     return arg >= ARG_LEAF && leaf[arg - ARG_LEAF].lane[0] == 3;
 }
 
-/* Counts a literal. In a presubtract it is in the part of the other source; else it can be in either part. */
+/* Counts a literal. In a presubtract it must be in the part of the other source; otherwise it can be in
+ * either. */
 static void count_number(struct parts *p, const struct form *f, const struct leaf *leaf, unsigned arg,
                          const struct chip *chip)
 {

@@ -1,9 +1,9 @@
 /* Fusion: substitutes the polynomial of a value into an instruction that reads it, if the result is still one
- * instruction, or if both together take fewer instructions (with FUSE_ALIKE, or as many). A value's clamp may
- * be dropped where it cannot act, or where the reader saturates whenever the clamp acts: for a reader k*x +
- * b, x > 1 needs k + b >= 1 (k > 0) or k + b <= 0 (k < 0), and x < 0 needs b <= 0 (k > 0) or b >= 1 (k < 0);
- * see notes/pipeline.md, "The optimiser". The optimiser fuses what one instruction of ATI_fragment_shader can
- * express; this pass fuses what the paired unit can. */
+ * instruction, or if this reduces the number of instructions (with FUSE_ALIKE, also if it stays the same). A
+ * value's clamp may be dropped where it cannot act, or where the reader saturates whenever the clamp acts:
+ * for a reader k*x + b, x > 1 needs k + b >= 1 (k > 0) or k + b <= 0 (k < 0), and x < 0 needs b <= 0 (k > 0)
+ * or b >= 1 (k < 0); see notes/pipeline.md, "The optimiser". The optimiser fuses what one instruction of
+ * ATI_fragment_shader can express; this pass fuses what the paired unit can. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ static bool bounds(const struct chooser *c, const struct fragprog_quad *q, const
     return true;
 }
 
-/* Returns whether clamp(k*x + b) is unchanged if the clamp of x to [0,1] is left out. Without its clamp x is
- * in [low, high]. */
+/* Returns whether the reader's result clamp(k*x + b) stays the same if the clamp of x to [0,1] is left out.
+ * Without its clamp x is in [low, high]. */
 static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct fragprog_quad *k,
                           const struct fragprog_quad *b, float low, float high)
 {
@@ -49,8 +49,9 @@ static bool clamp_is_idle(const struct chooser *c, const struct node *reader, co
     return true;
 }
 
-/* Replaces source `leaf` of the reader by the polynomial of that value, with the swizzle applied. Returns
- * false if the result is not a polynomial of the allowed size or if the value's clamp cannot be dropped. */
+/* Replaces source `leaf` of the reader by the polynomial of the value that it reads, with the source's
+ * swizzle applied. Returns false if the result is not a polynomial of the allowed size or if the value's
+ * clamp cannot be dropped. */
 static bool substitute(const struct chooser *c, struct node *reader, unsigned leaf, const struct node *value)
 {
     struct fragprog_quad k, rest, x = {{0}}, product;
@@ -117,7 +118,7 @@ static void count_readers(struct chooser *c)
         for (unsigned l = 0; n->simple && l < n->nleaves; l++)
             if (n->leaf[l].file == FILE_VREG && !(n->leaf[l].index & 0x8000))
                 c->node[n->leaf[l].index].readers++;
-        /* instructions that are not polynomials keep reading their sources */
+        /* sources of instructions that are not polynomials, which fusion does not change */
         for (unsigned s = 0; !n->simple && s < fragprog_op_args(inst->op); s++)
             if (inst->src[s].file == FRAGPROG_VALUE)
                 for (unsigned part = 0; part < 2; part++)
@@ -125,8 +126,9 @@ static void count_readers(struct chooser *c)
     }
 }
 
-/* Returns how many instructions a node takes, counting up to `limit` (at most 2); a larger result means more.
- * The result is memoised in the node. Polynomials with many terms are not tried as two instructions. */
+/* Returns the number of instructions that compute a node, counted up to `limit` (at most 2); a result above
+ * `limit` means "more". The result is memoised in the node. Polynomials of many terms are not tried as two
+ * instructions. */
 enum { MANY_TERMS = 8 };
 static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
 {
@@ -188,8 +190,7 @@ static bool complement_leaf(struct fragprog_quad *q, unsigned leaf)
     return true;
 }
 
-/* Replaces a value that only n reads by 1 minus it, if value and reader together then take fewer
- * instructions. */
+/* Replaces a value v that only node n reads by 1 - v, if both nodes together then take fewer instructions. */
 static bool complement_into(struct chooser *c, struct node *n)
 {
     const struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);

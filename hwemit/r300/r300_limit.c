@@ -1,7 +1,6 @@
-/* Clamps results to [-8,8], the range that the registers of ATI_fragment_shader have at least, by MAX and MIN
- * with a literal, since the chip's registers have a larger range. Emitted only if the value can exceed the
- * range.
- */
+/* Clamps results to [-8,8], the guaranteed range of the registers of ATI_fragment_shader, by MAX and MIN with
+ * a literal, since the chip's registers have a larger range. These are emitted only if the value can exceed
+ * the range. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>

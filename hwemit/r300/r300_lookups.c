@@ -72,11 +72,11 @@ static uint16_t coordinate(struct chooser *c, const struct fragprog_inst *inst, 
         src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY;
     direct &= !src->mods && !src->negate;
     for (unsigned i = 0; i < 4; i++) {
-        /* as in the driver, unused coordinates are the divisor (q) */
+        /* as in the driver, unused coordinates read channel 3, the divisor q */
         l->lane[i] = (uint8_t)(i < n || n == 3 ? i : 3);
         if (i < n || (i == 3 && divides(inst))) {
             direct &= any ? src->lane[i] <= FRAGPROG_W : src->lane[i] == i;
-            /* colour and alpha of an ALU result are in different temporaries */
+            /* colour and alpha of an ALU result are different virtual registers */
             direct &= !result || src->lane[i] < FRAGPROG_W;
             if (any)
                 l->lane[i] = src->lane[i];

@@ -13,7 +13,7 @@ static bool is_common(const struct search *s)
         (s->product[1].i == i || s->product[1].i == j || s->product[1].j == i || s->product[1].j == j);
 }
 
-/* Returns the bit mask of the parts that this half reads of a source. */
+/* Returns the mask of the parts (colour, alpha) of a source that this half reads. */
 static unsigned parts_of(const struct search *s, const struct leaf *leaf)
 {
     const uint8_t *lane = leaf->lane;
@@ -21,13 +21,13 @@ static unsigned parts_of(const struct search *s, const struct leaf *leaf)
     return both ? 1 << RGB | 1 << ALPHA : alpha ? 1 << ALPHA : 1 << RGB;
 }
 
-/* Returns whether the sources fit the addresses of each part and the constants among them are few enough.
- * Every form reads all of these sources. */
+/* Returns whether the sources that the polynomial reads, and so every form of it, fit the three addresses of
+ * each part, and few enough of them are constants. */
 static bool has_addresses(struct search *s)
 {
     unsigned n[2] = {0, 0}, constants = 0;
     s->full = 0;
-    if (s->nused < 3) /* three addresses per part */
+    if (s->nused < 3) /* always fits */
         return true;
     for (unsigned u = 0; u < s->nused; u++) {
         const struct leaf *leaf = &s->leaf[s->used[u] - 1];
@@ -93,7 +93,7 @@ static int power_of(float factor)
  * have the resulting factors. */
 static bool prepare(struct search *s, float scale)
 {
-    for (unsigned p = 0; p < s->nproducts; p++) /* equal magnitudes */
+    for (unsigned p = 0; p < s->nproducts; p++)
         s->product[p].factor = s->factor[p] * scale;
     for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* these sources can only be in C */
         if (factor_of(s->wanted.c[s->rest[u]] * scale) == OTHER_FACTOR)
@@ -117,7 +117,8 @@ static void all_modifiers(struct search *s)
     const int power = s->nproducts ? power_of(s->factor[0]) : NO_POWER;
     if (s->nproducts && power == NO_POWER)
         return;
-    const unsigned most = s->nproducts == 1 ? 2 : 1; /* A*B has a factor of 1 or 2, a single product also 4 */
+    /* log2 of the largest factor of A*B: 2, or with a single product 4 */
+    const unsigned most = s->nproducts == 1 ? 2 : 1;
     for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
         if ((s->nproducts == 0 || (unsigned)(power - omods[o]) <= most) && prepare(s, over[o])) {
             s->omod = omods[o];
@@ -135,7 +136,8 @@ static void divide(struct search *s)
         s->wanted.c[i] /= 3;
 }
 
-/* Returns whether the polynomial can be 3*A*B by a dot product: a colour with equal channels. */
+/* Returns whether a dot product may compute the polynomial as 3*A*B: it must be a colour with equal channels.
+ */
 static bool by_dot(const struct search *s, const struct fragprog_quad *q)
 {
     bool dot = s->rgb && s->nused;
@@ -220,9 +222,9 @@ static bool find_plain(struct search *s)
     return true;
 }
 
-/* Quick test for two products x*y and x*z: A is x, 1 - x, 1 - 2x or 2x, and B is y + z or y - z. C is the
- * remaining linear part, which may have at most two terms (sources or a literal). Returns false if no such C
- * exists. */
+/* Quick test for polynomials with two products x*y and x*z, where A is x, 1 - x, 1 - 2x or 2x, and B is y + z
+ * or y - z. C is the remaining linear part, which may have at most two terms (sources or a literal). Returns
+ * false if no such C exists. */
 static bool may_be_two(const struct search *s)
 {
     const unsigned i = s->product[0].i, j = s->product[0].j, k = s->product[1].i, l = s->product[1].j;
@@ -237,8 +239,8 @@ static bool may_be_two(const struct search *s)
     return false;
 }
 
-/* Returns whether no form can have a literal: C holds a source that is in no product, and no source has an
- * address left for a literal beside it. */
+/* Returns whether no form can have a literal: C must hold a source that is in no product, and no source's
+ * part has a free address for a literal in a presubtract. */
 static bool has_no_number(const struct search *s)
 {
     bool room = s->nproducts == 0 || s->nrest == 0;
@@ -281,7 +283,7 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
     hwemit_r300_spend(s->chip, s->work);
 }
 
-/* How many forms to collect in fast mode and normally; more are rarely useful. */
+/* Maximum numbers of forms to collect, in fast mode and normally; more are rarely useful. */
 enum { HASTY_FORMS = 2, FEW_FORMS = 8 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
                            unsigned nleaves, const struct asked *asked, struct answer *answer)

@@ -14,12 +14,12 @@ struct line {
     float c[N];
 }; /* an affine function of the sources: c[0] + c[1] * source 1 + ... */
 
-/* The value of an operand: a literal (a == 0), source a, or a presubtract of source a alone, of sources a and
+/* The value of an operand: a literal (a == 0); source a; or a presubtract of source a alone, of sources a and
  * b, or of source a and literal k (b == 0). */
 struct value {
     uint8_t pre, a, b;
     float k;
-    float offset, factor, other; /* value: offset + factor * a + other * b */
+    float offset, factor, other; /* the operand is offset + factor * a + other * b */
 };
 
 /* A form under construction, and the parts that its presubtracts use. */
@@ -43,20 +43,21 @@ struct search {
     bool sided;
     bool dot;      /* the form computes 3*A*B by a dot product */
     unsigned full; /* bit mask of the parts whose three addresses are all taken by the sources */
-    /* constant and linear terms of the polynomial; the same divided by the output modifier */
+    /* wanted: constant and linear terms of the polynomial; q: those terms divided by the output modifier */
     struct line wanted, q;
     float factor[MAX_PRODUCTS];
-    /* products of two sources: factor[], and in product[] the factor divided by the output modifier */
+    /* the products of two sources: factor[] has their factors, product[] those divided by the output modifier
+     */
     unsigned nproducts;
     struct {
         uint8_t i, j;
         float factor;
     } product[MAX_PRODUCTS];
     int8_t omod;
-    uint8_t used[N], rest[N]; /* the sources that occur, nused; those of them that are in no product, nrest */
+    uint8_t used[N], rest[N]; /* used: the sources that occur; rest: those of them that are in no product */
     unsigned nused, nrest;
-    /* Bit masks of sources: linear: with a linear term; ones: whose linear factor is 1 or -1; factors: whose
-     * linear factor is 0, 1, -1, 2 or -2. */
+    /* Masks of sources. linear: those with a linear term; ones: those whose linear factor is 1 or -1;
+     * factors: those whose linear factor is 0, 1, -1, 2 or -2. */
     unsigned linear, ones, factors;
 };
 
@@ -86,7 +87,7 @@ static inline struct value twice(unsigned a)
 {
     return (struct value){.pre = PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)a, .factor = 2};
 }
-/* the value a + sign*b, for a < b */
+/* Returns the value a + sign*b, for a < b. */
 static inline struct value both(unsigned a, unsigned b, float sign)
 {
     return (struct value){
@@ -98,7 +99,7 @@ static inline struct value shifted(unsigned a, float k)
         .pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1};
 }
 
-/* Returns 0, 1 or 2 if the factor has that magnitude, which an operand can apply to a source, else
+/* Returns the magnitude of a factor if it is 0, 1 or 2, by which an operand can multiply a source; else
  * OTHER_FACTOR. Compares bit patterns because this is called very often. */
 enum { OTHER_FACTOR = 3 };
 static inline unsigned factor_of(float c)
@@ -115,8 +116,8 @@ static inline unsigned part_of(const struct search *s, unsigned leaf)
 {
     return s->leaf[leaf - 1].lane[0] == 3;
 }
-/* Returns whether the source's part has an address left, for a literal or for the source a second time in a
- * presubtract. */
+/* Returns whether the source's part has a free address, so that a presubtract can read a literal or the same
+ * source a second time. */
 static inline bool has_room(const struct search *s, unsigned leaf)
 {
     return !(s->full >> part_of(s, leaf) & 1);
@@ -126,8 +127,8 @@ static inline bool has_room(const struct search *s, unsigned leaf)
  * hwemit_r300_multiply. */
 void hwemit_r300_products(struct search *s);
 /* ---- r300_fill.c ---- */
-/* The sources with a linear term that are neither A's nor B's. n: their number (3 for more than 3). two: one
- * of them needs a factor other than 1 or -1, so that C can hold only this one. */
+/* The sources with a linear term that are neither in A nor in B. n: their number (3 for more than 3). two:
+ * one of them has a factor other than 1 or -1, so that C can hold no other source. */
 struct others {
     unsigned n;
     bool two;

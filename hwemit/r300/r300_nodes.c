@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-/* Returns whether a literal may be a coefficient. Multiples of 1/16 up to 8 are exact in all sums and
- * products of this compiler; other immediate constants are sources. */
+/* Returns whether an immediate constant may be a coefficient of a polynomial: sums and products of multiples
+ * of 1/16 up to 8 are exact. Other immediate constants are treated as sources. */
 static bool is_short(float x) { return x >= -8 && x <= 8 && x * 16 == (float)(int)(x * 16); }
 
-/* Returns whether a channel of an operand is a literal coefficient (0, 1, 1/2 or a short immediate constant),
- * and its value. */
+/* Returns whether a channel of an operand is a number that may be a coefficient (0, 1, 1/2 or an immediate
+ * constant with is_short); *value: the number. */
 static bool immediate(const struct chooser *c, const struct fragprog_src *src, unsigned channel, float *value)
 {
     static const float literal[] = {0, 1, 0.5f};
@@ -27,8 +27,8 @@ static bool immediate(const struct chooser *c, const struct fragprog_src *src, u
     return true;
 }
 
-/* Returns whether the channels read different immediates of one constant. The constant is then a source, not
- * a coefficient. */
+/* Returns whether the channels read different numbers of one immediate constant. The constant is then treated
+ * as a source, not as a coefficient. */
 static bool several_numbers(const struct chooser *c, const struct fragprog_src *src, unsigned mask)
 {
     float first = 0, value;
@@ -63,8 +63,8 @@ static void modify(struct affine *a, unsigned mods)
         a->factor = -a->factor, a->offset = -a->offset;
 }
 
-/* Finds whether the channels are all the same literal (*is_number). Returns false if they are mixed: literals
- * and other values, or different literals. */
+/* Sets *is_number if all channels are the same number, and *number to that number. Returns false if they are
+ * different numbers, or numbers and other values. */
 static bool find_number(const struct chooser *c, const struct fragprog_src *src, unsigned mask,
                         bool *is_number, float *number)
 {
@@ -86,8 +86,8 @@ static bool find_number(const struct chooser *c, const struct fragprog_src *src,
     return true;
 }
 
-/* Returns whether a colour operand has this swizzle on the channels of `mask`. If not all channels are read,
- * completes the others to a swizzle that the chip has. */
+/* Returns whether the chip has a swizzle that reads these lanes in the channels of `mask`. Sets the lanes of
+ * the other channels so that the whole swizzle is one that the chip has. */
 static bool select_lanes(const struct chooser *c, uint8_t lane[3], unsigned mask)
 {
     static const uint8_t selects[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
@@ -153,7 +153,7 @@ void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
 
 /* ---- polynomials of instructions ---- */
 
-/* factor * leaf + offset, or the literal `offset` if leaf is 0. */
+/* An argument of an operation: factor * leaf + offset, or the literal `offset` if leaf is 0. */
 struct argument {
     unsigned leaf;
     float factor, offset;
@@ -185,8 +185,8 @@ static struct argument factor_of(const struct argument *s, unsigned factor)
     return s[factor];
 }
 
-/* Adds scale times one product of an operation's formula to q; s are the operation's arguments. A dot product
- * over n lanes with equal channels is n times the product. */
+/* Adds to q one product of an operation's formula, times scale; s: the operation's arguments. A dot product
+ * of n terms whose arguments have equal channels is n times one product. */
 static void add_product(struct fragprog_quad *q, const struct fragprog_product *p, const struct argument *s,
                         float scale)
 {
@@ -203,7 +203,7 @@ static void add_product(struct fragprog_quad *q, const struct fragprog_product *
         q->c[fragprog_quad_term(x.leaf, y.leaf)] += times * x.factor * y.factor;
 }
 
-/* Makes the node x times the register c->reciprocal. */
+/* Sets the polynomial of the node to x times register c->reciprocal. */
 static void divided(struct chooser *c, struct node *n, const struct argument *x, float scale)
 {
     static const struct fragprog_product product = {1, {FRAGPROG_FACTOR_A, FRAGPROG_FACTOR_B}, 0};
@@ -247,9 +247,9 @@ static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i
     return NULL;
 }
 
-/* A dot product of two scalars is three times their product. It is treated as a polynomial if it is colour
- * only and one scalar is a literal or both are equal, and also if colour and alpha differ in scale so that
- * they cannot share one pair (r300_dots.c). */
+/* A dot product of two scalars is three times their product. It is treated as a polynomial if only its colour
+ * is needed and one scalar is a literal or both are equal, and also if colour and alpha differ in scale so
+ * that they cannot share one pair (r300_dots.c). */
 bool hwemit_r300_is_scalar_dot(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
@@ -306,8 +306,8 @@ static void node_range(const struct chooser *c, struct node *n)
     fragprog_quad_range(&n->q, low, high, &n->low, &n->high);
 }
 
-/* Makes the nodes of a short program. The range of a half that is not a polynomial is only known from its
- * clamp. */
+/* Makes the nodes of a program of at most FRAGPROG_TEXENV_INSTS instructions. Of a half that is not a
+ * polynomial, only the clamp bounds the range. */
 void hwemit_r300_make_nodes(struct chooser *c)
 {
     const struct fragprog *ir = c->ir;

@@ -1,12 +1,13 @@
 /* Assigns literals to constant slots. Colour and alpha addresses read different channels of a slot, so each
- * slot holds one literal for colour and one for alpha, and two literals that a pair reads in different parts
- * count as one constant of the pair. r500 encodes small literals in the address itself. */
+ * slot holds one literal for colour and one for alpha. Two literals of one slot that a pair reads through a
+ * colour and an alpha address count as one constant of the pair. r500 encodes small literals in the address
+ * itself. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
-/* The literals that a pair reads through the addresses of each part, and how many other constants it reads.
- */
+/* The literals that a pair reads through the addresses of each part, and the number of other constants that
+ * it reads. */
 struct need {
     uint16_t number[2][3];
     unsigned n[2], constants;

@@ -1,5 +1,5 @@
-/* Encodes the operands of dot products and selects: a source or a literal directly, or through a presubtract;
- * anything else needs an instruction of its own first. */
+/* Encodes the operands of dot products and selects. A source or a literal is read directly or through a
+ * presubtract; all other operands are computed by an additional instruction first. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ static float take_power(float x, int *power)
     return x;
 }
 
-/* Makes presubtract p an operand: as the form's first one, or as its second if that is of the other part. */
+/* Makes presubtract p operand `arg`: as the form's first presubtract, or as its second one if the two are of
+ * different parts. */
 static bool use_presub(const struct chooser *c, const struct operation *d, struct form *f, unsigned arg,
                        const struct presub *p)
 {
@@ -63,7 +64,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
         return false;
     int power = 0;
     struct presub p = {PRE_NONE, {0, 0}};
-    float k = 0, size; /* the scale that remains for sign and output modifier */
+    float k = 0, size; /* size: the factor that is left to the sign and the output modifier */
     if (offset == 0)
         size = factor;
     else if (as & INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
@@ -102,8 +103,8 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
 
 /* ---- dot products ---- */
 
-/* Estimates how late a source is available; the extra instruction goes to the source that is available first.
- */
+/* Estimates when a source is available. Of two sources, the one that is available first is computed by an
+ * additional instruction. */
 static unsigned lateness(const struct chooser *c, const struct affine *a)
 {
     return a->leaf.file == FILE_VREG && c->p->vreg[a->leaf.index].kind == V_OP ? 1u + a->leaf.index : 0;
@@ -130,7 +131,7 @@ static float take_all(int8_t *power)
     return scale;
 }
 
-/* Returns whether further forms should be made. */
+/* Returns whether the caller should make further forms of the operation. */
 static bool more(const struct chooser *c, const struct operation *d)
 {
     return d->nforms == 0 || c->p->chip->thorough;
@@ -139,7 +140,7 @@ static bool more(const struct chooser *c, const struct operation *d)
 bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod,
                             bool keep_omod_free)
 {
-    /* apply to the literal what the output modifier cannot express */
+    /* with keep_omod_free, a literal operand is multiplied by the scale; it is operand `last` */
     const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1;
     for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
@@ -159,13 +160,13 @@ bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const 
     return d->nforms > 0;
 }
 
-/* The scale of a dot product; keep_free: forms must not have an output modifier. */
+/* The scale 2^omod of a dot product. keep_free: forms must not have an output modifier. */
 struct scaling {
     int8_t omod;
     bool keep_free;
 };
 
-/* Computes source m by an instruction of its own, which also applies the scale if no output modifier is
+/* Computes source m by an additional instruction, which also applies the scale if no output modifier is
  * allowed. The other source is read directly, INVERTED or SHIFTED. */
 static bool dp3_beside(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, unsigned m,
                        const struct affine *other, struct scaling by)
@@ -199,7 +200,7 @@ void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragpr
     if (whole[0] && whole[1] && hwemit_r300_dp3_direct(c, d, a, omod, keep_omod_free))
         return;
     unsigned first = whole[0] && whole[1] && lateness(c, &a[0]) > lateness(c, &a[1]) ? 1 : 0;
-    if (whole[0] && whole[1]) { /* the second variant takes the other source */
+    if (whole[0] && whole[1]) { /* the second compilation variant computes the other source */
         first ^= c->p->variety[RGB] > 0;
         c->p->varied[RGB] |= c->p->variety[RGB] < 2;
     }

@@ -1,6 +1,6 @@
-/* Searches for the shortest schedule of a few operations, depth first over all orders with a limit on its
- * steps. Sets of operations are bit masks. It memoises which operations fit into one pair and from which sets
- * of issued operations no shorter schedule was found. */
+/* Searches for the shortest schedule of a few operations: depth first over all orders, with a limit of steps.
+ * Sets of operations are bit masks. Memoises which operations fit into one pair, and after which sets of
+ * issued operations the rest does not fit into the remaining pairs. */
 #include "hwemit/r300/r300_program.h"
 
 #include <string.h>
@@ -13,13 +13,13 @@ struct search {
     uint32_t all, done;
     uint32_t rgb, alpha, both, either; /* operations by struct op.where; rgb and alpha include BOTH */
     uint32_t settled; /* operations without scalar sources: whether they fit does not depend on the order */
-    uint32_t halves;  /* of the issued operations AT_EITHER: those in the alpha half */
+    uint32_t halves;  /* issued operations AT_EITHER that are in the alpha half */
     uint32_t needs[SEARCH_OPS], readers[SEARCH_OPS]; /* producers and readers of each operation */
     uint32_t high[SEARCH_OPS + 2];                   /* high[h]: operations with op.height >= h */
     uint8_t chosen[SEARCH_OPS][2];
     struct {
         uint32_t done, halves;
-        unsigned left; /* the rest cannot be issued in this many pairs */
+        unsigned left; /* the other operations cannot be issued in this many pairs */
     } failed[REMEMBERED];
     struct {
         uint32_t halves;
@@ -120,7 +120,7 @@ static bool fits(struct search *s, unsigned rgb, unsigned alpha)
     struct pair pair;
     const bool alone = rgb == NOTHING || alpha == NOTHING;
     const unsigned one = rgb == NOTHING ? alpha : rgb, other = alpha == NOTHING ? rgb : alpha;
-    /* a single operation nearly always fits; if not, making the final pairs fails */
+    /* not tested, since a single operation nearly always fits; if not, making the final pairs fails */
     if (alone && s->settled >> one & 1)
         return true;
     if (!alone && s->p->unfit[rgb] >> alpha & 1)
@@ -169,8 +169,9 @@ static bool search_after(struct search *s, unsigned rgb, unsigned alpha)
     return false;
 }
 
-/* Tries all next pairs. Does not try X alone if X paired with Y failed and Y can run in the other half only:
- * every schedule after X alone is also possible after the pair. */
+/* Tries all pairs as the next one. Does not try operation X alone if no schedule was found after the pair of
+ * X and a Y that can run in the other half only: a schedule with X alone would also be possible with that
+ * pair. */
 static bool search(struct search *s)
 {
     const unsigned left = s->length - s->depth;

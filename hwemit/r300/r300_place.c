@@ -1,14 +1,14 @@
-/* Makes one pair of two operations if the sources of some two of their forms fit the six addresses
- * (notes/facts/r300.md 2). Presubtracts are placed first because they need src0 and src1; other sources use
- * any free address or one that already holds them. */
+/* Makes one pair of two operations, if one form of each can be found such that their sources fit the six
+ * addresses (notes/facts/r300.md 2). Presubtracts are placed first because they need src0 and src1; other
+ * sources use an address that already holds them, or any free one. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
 static bool same(const struct port *a, const struct port *b) { return memcmp(a, b, sizeof *a) == 0; }
 
-/* Returns the part or parts (bits) that a source is read from and its swizzle. A scalar is in an alpha part
- * or in all three channels of a colour part, depending on where its operation was scheduled. */
+/* Returns the mask of parts that a source is read from; lane: its swizzle. A scalar is in an alpha part or in
+ * all three channels of a colour part, depending on the half that its operation was scheduled in. */
 static unsigned lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
 {
     if (half == ALPHA)
@@ -52,7 +52,8 @@ static bool take(struct pair *pair, unsigned part, const struct port *source, un
     return s < 3;
 }
 
-/* Puts the sources of presubtract k into the first addresses of its part. */
+/* Puts the sources of presubtract k into the first addresses of its part. Returns false if the part already
+ * has another presubtract. */
 static bool presubtract(struct program *p, struct pair *pair, unsigned half, unsigned k, uint8_t lane[3])
 {
     const struct op *op = &p->op[pair->half[half].op];
@@ -94,8 +95,9 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
     return pair->pre[part] == pre->op && (equal || swapped);
 }
 
-/* If a half reads the presubtract of the other part, r300 may use either part's operation for it
- * (notes/facts/hw-open.md r300.11), so both are made equal. Returns false if they cannot be. */
+/* If a half reads the presubtract of the other part, it is not known which part's presubtract operation r300
+ * uses (notes/facts/hw-open.md r300.11), so both parts get the same operation. Returns false if that is not
+ * possible. */
 static bool across(const struct program *p, struct pair *pair)
 {
     if (p->chip->part_presub || (pair->pre[RGB] == PRE_NONE && pair->pre[ALPHA] == PRE_NONE))
@@ -137,7 +139,7 @@ static bool leaf_operand(const struct program *p, struct pair *pair, unsigned ha
     return false;
 }
 
-/* Places an operand that is not a literal of this compiler. */
+/* Places an operand other than a literal of the form (form.number; number_operand places those). */
 static bool operand(const struct program *p, struct pair *pair, unsigned half, unsigned arg,
                     uint8_t pre_lane[2][3])
 {
@@ -160,8 +162,8 @@ static bool operand(const struct program *p, struct pair *pair, unsigned half, u
     return true;
 }
 
-/* Places an operand that is a literal, which all channels of its slot hold, so that a colour or an alpha
- * address can read it. first: see build(). */
+/* Places an operand that is a literal, which a colour or an alpha address can read. first: the part whose
+ * addresses are tried first. */
 static bool number_operand(struct program *p, struct pair *pair, unsigned half, unsigned arg, unsigned first)
 {
     static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
@@ -219,7 +221,7 @@ static unsigned args_of(const struct op *op, const struct form *f)
 
 static bool is_number(unsigned arg) { return arg >= ARG_NUMBER && arg < ARG_LEAF; }
 
-/* Places the operands of a half that are not literals. Sets *numbers if there are literals. */
+/* Places the operands of a half except literals. Sets *numbers if there are literals. */
 static bool operands(struct program *p, struct pair *pair, unsigned half, uint8_t pre_lane[2][3],
                      bool *numbers)
 {
@@ -233,7 +235,7 @@ static bool operands(struct program *p, struct pair *pair, unsigned half, uint8_
     return true;
 }
 
-/* Places the operands of a half that are literals. first: see build(). */
+/* Places the operands of a half that are literals. first: the part whose addresses are tried first. */
 static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsigned first)
 {
     const struct form *f = &p->forms[pair->half[half].form];
@@ -244,8 +246,8 @@ static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsi
     return true;
 }
 
-/* Makes the pair with one given form of each operation. first: the part whose addresses take literals if they
- * have room. */
+/* Makes the pair with one given form of each operation. first: the part whose addresses are tried first for
+ * literals. */
 static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2],
                   unsigned first)
 {
@@ -290,8 +292,8 @@ static bool reads_number(const struct form *f)
     return reads;
 }
 
-/* Finds the part and the sources of a presubtract. Returns false if they are not known before placement:
- * literals, and scalars, which may be in either part. */
+/* Finds the part and the sources of a presubtract. Returns false if they are not known before placement,
+ * because a source is a literal or a scalar, which may be in either part. */
 static bool reads_of(const struct program *p, const struct op *op, const struct presub *pre, unsigned *part,
                      struct port source[2])
 {
@@ -326,7 +328,7 @@ static bool clash(const struct program *p, const unsigned op[2], const uint32_t 
     return false;
 }
 
-/* Returns the number of forms; an empty half counts as one form. */
+/* Returns the number of forms of the operation; an empty half (NONE) counts as one form. */
 static unsigned forms_of(struct program *p, unsigned op, unsigned i)
 {
     return op == NONE ? 1 : hwemit_r300_forms(p, &p->op[op], i);

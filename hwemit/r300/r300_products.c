@@ -4,21 +4,21 @@
 
 /* ---- no quadratic term: A times a literal ---- */
 
-/* C holds one source with a factor of magnitude 1 or 2, or two sources with factor 1 or -1. Returns the
- * largest magnitude of a further source's factor in C beside `leaves` others, or NO_ROOM if the others are
- * already too many. */
+/* C can hold one source with a factor of magnitude 1 or 2, or two sources with factors 1 or -1. If C already
+ * holds `leaves` sources, returns the largest magnitude of the factor that one more source may have (0: no
+ * further source is possible), or NO_ROOM if these are already too many. */
 enum { NO_ROOM = -1 };
 static int room_beside(unsigned leaves) { return 2 - (int)leaves; }
 
-/* As room_beside, where the others are all sources but a and b. */
+/* As room_beside, if C already holds all sources except a and b. */
 static int room_for(const struct search *s, unsigned a, unsigned b)
 {
     const unsigned others = s->linear & ~(1u << a | 1u << b), n = up_to_three(others);
     return n > 2 || others & ~s->factors ? NO_ROOM : s->dot ? 0 : room_beside(n);
 }
 
-/* Tries products of v and a literal m. For each factor of source a that C can have, m is what gives the rest
- * of a's coefficient in the polynomial. */
+/* Tries products of v and a literal m. For each factor that source a can have in C, m is chosen so that A*B
+ * has the rest of a's coefficient in the polynomial. */
 static void times_number(struct search *s, const struct value *v)
 {
     const int room = room_for(s, v->a, v->b);
@@ -34,8 +34,8 @@ static void times_number(struct search *s, const struct value *v)
     }
 }
 
-/* Returns whether a form without literals is possible: A is then multiplied by 1/2 or 1, and C has integer
- * factors. */
+/* Returns whether a form without literals is possible, in which A is multiplied by 1/2 or 1 and the factors
+ * in C are integers. */
 static bool is_light(const struct search *s)
 {
     for (unsigned u = 0; u < s->nused; u++) {
@@ -149,7 +149,7 @@ static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
     if (i != j && k != 0 && m != 0 && k != m && k != -m) { /* two literals */
         const unsigned n = s->n;
         try_shifts(s, leaf, (const float[]){k, m}, factor);
-        /* too many literals: two instructions would often pair better with others */
+        /* two literals take so many constants that two instructions would often be easier to pair */
         if (s->n > n && !s->chip->packs) {
             s->n = n;
             hwemit_r300_note_packing(s->chip);
@@ -211,7 +211,7 @@ static void two_products(struct search *s)
             if (leaf[1][r] != common || y == z || (p == 1 && leaf[0][0] == leaf[0][1]) ||
                 (r == 1 && leaf[1][0] == leaf[1][1]))
                 continue;
-            const struct value b = sum(y, z, ratio); /* its first source has factor 1 */
+            const struct value b = sum(y, z, ratio); /* source b.a has factor 1 */
             const float factor = b.a == y ? s->product[0].factor : s->product[1].factor;
             const unsigned first = kinds_of(factor);
             for (unsigned x = first; x < KINDS && x < first + 2; x++) {

@@ -14,8 +14,8 @@ enum { NONE = 0xffff };
 
 /* ---- capabilities of a chip (notes/facts/r300.md 1) ---- */
 enum generation { R300, R400, R500 };
-/* What chip.packs would change for a polynomial: nothing; it would have more forms; it would have forms at
- * all. */
+/* What setting chip.packs would change for a polynomial: nothing; there would be more forms; there would be
+ * forms instead of none. */
 enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED };
 struct chip {
     enum generation generation;
@@ -27,14 +27,14 @@ struct chip {
     uint8_t nodes;
     uint8_t pair_consts;                          /* how many different constants a pair may read */
     const struct fragprog_immediates *immediates; /* literals that an address field can encode; NULL: none */
-    /* the presubtract result of a part (rgb or alpha) is computed by that part's operation even if the other
-     * half reads it */
+    /* The rgb and the alpha part each have a presubtract operation. True if a half that reads the presubtract
+     * result of the other part gets it by the other part's operation; false if this is not known. */
     bool part_presub;
     bool thorough; /* list all forms of an operation, not only the simplest */
-    /* allow forms whose literals respect pair_consts only if two of them share one constant slot, and forms
-     * with a literal in each of two presubtracts */
+    /* allow forms with two literals that would exceed pair_consts unless they share a constant slot, and
+     * forms with a literal in each of two presubtracts */
     bool packs;
-    enum packing *packing; /* records, while `packs` is off, what it would have changed */
+    enum packing *packing; /* while `packs` is false, records what setting it would have changed */
     struct fragprog_budget *budget;
     bool hasty; /* fast mode: take the first forms that are found */
     /* the alpha half copies a dot product before the colour half's output modifier and clamp */
@@ -42,8 +42,8 @@ struct chip {
 };
 
 /* Counts work, in units of FRAGPROG_MOST_WORK: placements of two operations, products matched, splits
- * offered. When none is left, the shortest program so far is used; if there is none, the program at hand is
- * completed without further search. */
+ * offered. When the limit is reached, the shortest program so far is used; if there is none, the current one
+ * is completed without further search. */
 static inline void hwemit_r300_spend(const struct chip *chip, uint32_t n) { fragprog_spend(chip->budget, n); }
 static inline bool hwemit_r300_spent(const struct chip *chip)
 {
@@ -105,7 +105,8 @@ struct presub {
 };
 struct form {
     uint8_t arg[3], mod[3];
-    /* read as ARG_PRE and ARG_PRE2: the rgb and the alpha part each have one presubtract */
+    /* the presubtracts that ARG_PRE and ARG_PRE2 read, one of the rgb and one of the alpha part, in any order
+     */
     struct presub pre[2];
     int8_t omod; /* output modifier: the result is multiplied by 2^omod, -3..3 */
     bool dot;    /* encoded as DP3 of A and B, to compute 3*A*B where all channels are equal */
@@ -130,7 +131,7 @@ struct op {
     uint8_t op, where, mask, clamp; /* mask: channels x y z of a colour result */
     int8_t unit;
     uint8_t nleaves, nforms;
-    bool out[2]; /* the rgb, the alpha result is a colour output */
+    bool out[2]; /* whether the rgb and the alpha result are colour outputs */
     /* virtual registers of the colour and alpha result, NONE if unread; AT_EITHER uses [0] */
     uint16_t result[2];
     int8_t alpha_omod; /* AT_BOTH: output modifier of the alpha half */
@@ -142,11 +143,10 @@ struct op {
      * program.quad[quad - 1], for a colour half if `rgb`. */
     uint16_t quad;
     bool rgb;
-    /* schedule */
-    /* length of the longest dependence chain that starts here; texture block; unissued writers it waits for
-     */
+    /* set by the schedule: length of the longest dependence chain that starts here; texture block; number of
+     * producers that are not issued yet */
     uint16_t height, phase, left;
-    uint16_t pair; /* the pair that it was scheduled in, or NONE */
+    uint16_t pair; /* the pair that the operation was scheduled in, or NONE */
     uint8_t half;
 };
 
@@ -227,9 +227,9 @@ struct program {
     struct chooser *chooser; /* the state of instruction selection that made it */
     bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
     bool pinned;        /* scalars stay in the half of their instruction (never AT_EITHER) */
-    uint8_t variety[2]; /* index of the split that is chosen for polynomials of each half */
+    uint8_t variety[2]; /* for each half: index of the split that its polynomials use, of the possible ones */
     bool varied[2];     /* some polynomial had a split with that index */
-    uint8_t apart; /* number of the polynomial to compute by two instructions though one would do; 0: none */
+    uint8_t apart;   /* n: compute the n-th polynomial by two instructions even if one is enough; 0: none */
     uint16_t nsplit; /* how many polynomials were split into two operations */
     /* Lower bound of the number of pairs, for any order of these operations and also for other splits (each
      * of which may shorten the longest dependence chain by one). */
@@ -253,7 +253,8 @@ struct program {
         uint16_t vreg;
     } input[HWEMIT_INPUTS];
     struct pair pair[MAX_PAIRS];
-    /* per colour operation, bits of the alpha operations that no forms can pair with it */
+    /* unfit[n]: mask of the alpha operations that cannot be paired with colour operation n, whatever their
+     * forms */
     uint32_t unfit[SEARCH_OPS];
     struct form forms[MAX_POOL];
     struct fragprog_quad quad[MAX_QUADS]; /* see op.quad */
@@ -270,8 +271,8 @@ struct asked {
     bool rgb, first;
 };
 struct answer {
-    bool more;            /* only the first form was returned, there may be others */
-    bool sided;           /* an alpha half that reads the same sources' alpha channels may have other forms */
+    bool more;  /* only the first form was returned, so there may be others */
+    bool sided; /* an alpha half that reads the alpha channels of these sources may have other forms */
     enum packing packing; /* what chip.packs would have changed */
 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
@@ -280,8 +281,8 @@ unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, co
 bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves,
                          const struct asked *asked, bool *sided);
 
-/* r300_forms.c. hwemit_r300_fits: whether the sources of a form fit a pair by themselves (three per part, few
- * enough constants). hwemit_r300_sources: the number of its sources. */
+/* r300_forms.c. hwemit_r300_fits: whether the sources of a form fit a pair whose other half is empty (at most
+ * three per part, few enough constants). hwemit_r300_sources: the number of sources of a form. */
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
 void hwemit_r300_note_packing(const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
@@ -297,8 +298,8 @@ bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned
 /* Returns the swizzle of r300 and r400 with these lanes, or NULL. */
 const uint8_t *hwemit_r300_select(const uint8_t lane[3], unsigned mask);
 
-/* Makes a literal operand `arg` of a form (hwemit_r300_constant), or a source of it (hwemit_r300_number).
- * Both return false if the form has no room for the literal. */
+/* hwemit_r300_constant makes a literal operand `arg` of a form. hwemit_r300_number adds it to the form's
+ * literals and sets *arg to its ARG_NUMBER. Both return false if the form has no room for the literal. */
 bool hwemit_r300_constant(struct form *f, unsigned arg, float value);
 bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
@@ -310,11 +311,11 @@ void hwemit_r300_drop_unread(struct program *p);
 /* r300_schedule.c: schedules the operations as pairs. */
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
 /* r300_order.c: searches for an order of at most SEARCH_OPS operations (one texture block) with fewer pairs
- * than p has. Returns its number of pairs, or 0 if none was found. vreg.part of scalars is left changed. */
+ * than p has. Returns its number of pairs, or 0 if none was found. Changes vreg.part of scalars. */
 unsigned hwemit_r300_shorter_order(struct program *p, uint16_t order[SEARCH_OPS][2]);
 /* r300_place.c: makes a pair of two operations (NONE: that half is empty), choosing a form of each. Returns
- * false if no forms fit the source addresses together. An operation AT_BOTH is passed as both. Changes
- * nothing in the program but the pool of literals. */
+ * false if no forms fit the source addresses together. An operation AT_BOTH is passed twice. The only
+ * change in the program is that literals may be added to program.number. */
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
 /* Returns the number of different constants that the pair reads. */
 unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair);

@@ -134,8 +134,8 @@ static bool can_stand(const struct op *op, unsigned half)
     return op->where == AT_EITHER || op->where == (half == RGB ? AT_RGB : AT_ALPHA);
 }
 
-/* Returns whether the part (colour or alpha) of all sources is fixed, so that what can be paired with the
- * operation does not depend on the order. */
+/* Returns whether the part (colour or alpha) of all sources is fixed, so that the operations that can be
+ * paired with this one do not depend on the order. */
 static bool is_settled(const struct program *p, const struct op *op)
 {
     for (unsigned l = 0; l < op->nleaves; l++)
@@ -159,8 +159,8 @@ static bool place(struct program *p, struct pair *pair, unsigned rgb, unsigned a
 
 /* ---- list scheduling ---- */
 
-/* The texture block that is being scheduled. Candidates are operations that are ready in it; with `needed`,
- * only those that have their deadline in it. */
+/* The texture block that is being scheduled. Candidates are operations that are ready in it; if `needed` is
+ * true, only those whose deadline is this block. */
 struct block {
     unsigned phase;
     const uint16_t *deadline; /* per operation: the last block that may issue it */
@@ -239,7 +239,7 @@ static struct firsts find_firsts(const struct program *p, const struct block *b)
     return f;
 }
 
-/* Issues this operation with the first operation that fits beside it, or alone. */
+/* Issues this operation with the first operation that fits into the other half, or alone. */
 static bool pair_up(struct program *p, unsigned half, unsigned op, const struct block *b)
 {
     struct pair pair;
@@ -252,8 +252,8 @@ static bool pair_up(struct program *p, unsigned half, unsigned op, const struct 
     return true;
 }
 
-/* Returns whether the ready operation that needs both halves has at least as long a dependence chain as the
- * candidates of each half. */
+/* Returns whether the candidate that needs both halves has priority: its dependence chain is at least as long
+ * as those of the candidates of each half. */
 static bool both_lead(const struct program *p, const struct firsts *f)
 {
     bool lead = f->both != NONE;
@@ -341,8 +341,8 @@ static void improve(struct program *p)
         commit(p, &kept[i], 0);
 }
 
-/* Lower bound of the number of pairs in any order. slack: by how much the longest dependence chain may yet
- * become shorter. */
+/* Returns a lower bound of the number of pairs in any order. slack: the largest number by which other splits
+ * can shorten the longest dependence chain. */
 static unsigned least_pairs(const struct program *p, unsigned slack)
 {
     unsigned n[2] = {0, 0}, total = 0, most = 0;

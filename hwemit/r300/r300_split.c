@@ -13,12 +13,12 @@ struct splitter {
     const struct fragprog_quad *q;
     struct fragprog_quad scaled; /* q divided by the output modifier */
     float scale;
-    unsigned nleaves, t; /* the number of source t */
+    unsigned nleaves, t; /* t: the number of the source that stands for t */
     struct {
         uint8_t i, j, term;
     } square[FRAGPROG_QUAD_TERMS]; /* the quadratic terms of q */
     unsigned nsquares;
-    /* operands without t: sources (nplain of them), then presubtracts */
+    /* possible operands without t: first nplain sources, then presubtracts */
     struct value operand[MAX_OPERANDS];
     unsigned noperands, nplain;
     bool (*candidate)(void *user, const struct fragprog_quad *t, const struct fragprog_quad *rest);
@@ -34,7 +34,7 @@ static bool is_constant(const struct fragprog_quad *q)
     return true;
 }
 
-/* Passes t and the rest to the candidate function, after multiplying the rest by the output modifier. */
+/* Multiplies the rest by the output modifier, and passes t and the rest to the candidate function. */
 static void offer(struct splitter *s, const struct fragprog_quad *t,
                   const struct fragprog_quad *unscaled_rest)
 {
@@ -46,8 +46,7 @@ static void offer(struct splitter *s, const struct fragprog_quad *t,
     s->found = s->candidate(s->user, t, &rest);
 }
 
-/* Returns whether the quadratic terms of q, without those of `product`, can be computed by one instruction
- * (r300_match.c). */
+/* Returns whether one instruction (r300_match.c) can compute the quadratic terms of q - product. */
 static bool may_be_product(const struct splitter *s, const struct fragprog_quad *product)
 {
     unsigned leaf[2][2], n = 0, squares = 0;
@@ -70,7 +69,8 @@ static bool may_be_product(const struct splitter *s, const struct fragprog_quad 
           leaf[0][1] == leaf[1][1]));
 }
 
-/* Given A*B, tries t as C, and C as the presubtract of t with a source or 1 - t. */
+/* Given A*B, tries C = t, and (if the presubtract is free) C = t + x or t - x for a source x, and C = 1 - t.
+ */
 static void as_summand(struct splitter *s, const struct fragprog_quad *product, bool pre_free)
 {
     hwemit_r300_spend(s->chip, 10);
@@ -112,7 +112,7 @@ static float of_leaf(const struct value *v, unsigned leaf)
     return (v->a == leaf ? v->factor : 0) + (v->b == leaf ? v->other : 0);
 }
 
-/* Quick test whether q - sign*c can be a multiple of the factor, by evaluating it at the factor's root. All
+/* Quick test whether q - sign*c can be a multiple of the factor: it must be 0 where the factor is 0. All
  * products of q are known to contain the factor's source. A factor of two sources is not tested. */
 static bool may_be_multiple(const struct splitter *s, const struct value *factor, const struct value *c,
                             float sign)
@@ -129,8 +129,8 @@ static bool may_be_multiple(const struct splitter *s, const struct value *factor
     return q[0] - sign * c->offset + root * (slope + root * q[fragprog_quad_term(x, x)]) == 0;
 }
 
-/* Tries q = t * factor + sign * c for an affine factor: t by polynomial division, if there is no remainder.
- */
+/* Tries to write q as t * v + sign * w for affine v and w: divides q - sign * w by v, and offers the quotient
+ * as t if there is no remainder. */
 static void as_factor(struct splitter *s, const struct value *v, const struct value *w, float sign)
 {
     hwemit_r300_spend(s->chip, 5);
@@ -155,7 +155,7 @@ static void as_factor(struct splitter *s, const struct value *v, const struct va
         return;
     struct fragprog_quad rest = fragprog_quad_sum(1, &product, 1, &c);
     offer(s, &t, &rest);
-    /* the same with 1 - t in the place of t */
+    /* offers also 1 - t in place of t, which the second instruction then inverts */
     struct fragprog_quad other = fragprog_quad_sum(-1, &t, 0, &t);
     other.c[0] += 1;
     rest = fragprog_quad_sum(1, &rest, -2, &product);
@@ -183,7 +183,7 @@ static bool divides(const struct splitter *s, const struct value *v)
             t[i] = (q[fragprog_quad_term(i, v->a)] - t[v->a] * factor[i]) / v->factor;
         any |= t[i] != 0;
     }
-    /* compare the terms with source b; the others match by construction */
+    /* compares only the terms that contain source b; t was chosen so that the others match */
     for (unsigned i = 1; any && i <= s->nleaves; i++)
         if (q[fragprog_quad_term(i, v->b)] !=
             (i == v->b ? t[i] * factor[i] : t[i] * factor[v->b] + t[v->b] * factor[i]))
@@ -222,7 +222,7 @@ static void find_operands(struct splitter *s)
     s->noperands = n;
 }
 
-/* Tries A*B = v * source b, if q has all its quadratic terms. */
+/* Tries A*B = v * source b, if all quadratic terms of this product occur in q. */
 static void of_product(struct splitter *s, const struct value *v, unsigned b, bool pre_free)
 {
     const float x = s->scaled.c[fragprog_quad_term(v->a, b)],
@@ -260,7 +260,7 @@ static void at_scale(struct splitter *s)
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < s->nplain && b <= a && !s->found; b++)
             of_product(s, &s->operand[a], s->operand[b].a, a < s->nplain);
-    /* then the sum of an operand and t; affine operands leave the products unchanged */
+    /* then the sum of t and an affine operand, so that t has all the products of q */
     for (unsigned a = 0; may_be_product(s, NULL) && a < n && !s->found; a++)
         for (float sign = 1; sign >= -1; sign -= 2) {
             const struct fragprog_quad c = affine_of(&s->operand[a], sign);
@@ -272,7 +272,8 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-/* Returns the index of the scale that gives the first product the factor 1 or -1, which makes a split likely.
+/* Returns the index of the scale with which the first product has the factor 1 or -1, which makes a split
+ * likely.
  */
 static unsigned likely_scale(const struct splitter *s, const float *scale, unsigned n)
 {

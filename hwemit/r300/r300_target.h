@@ -14,10 +14,10 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          const struct hwemit_source *source, const struct hwemit_options *options,
                          struct fragprog_reason *why);
 
-/* pvs_words.c: returns the register that word i is written to. Not for the fragment words of r500. */
+/* pvs_words.c: returns the register that word i is written to. Not usable for fragment programs of r500. */
 const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
                                                    const struct hwemit_word *word, uint32_t i);
-/* Lines of vertex programs. */
+/* The assembly syntax of vertex programs. */
 extern const struct hwemit_assembly hwemit_pvs_assembly;
 /* Scratch memory that suffices for a fragment or a vertex program. */
 size_t hwemit_r300_unbounded_scratch(unsigned insts);

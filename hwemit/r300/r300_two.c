@@ -12,8 +12,8 @@ struct pick {
     unsigned wanted;
 };
 
-/* Returns the source by which the second instruction reads t. If t is a scalar it is read from alpha, so that
- * either half can compute it. */
+/* Returns the source by which the second instruction reads t. A scalar t is read from an alpha channel,
+ * because either half can compute it then. */
 static struct leaf leaf_of(const struct splits *s, const struct fragprog_quad *t)
 {
     struct leaf leaf = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
@@ -29,7 +29,7 @@ static struct leaf leaf_of(const struct splits *s, const struct fragprog_quad *t
     return leaf;
 }
 
-/* Returns whether t and rest are one instruction each. */
+/* Returns whether t and rest can each be computed by one instruction. */
 static bool possible(struct pick *p, const struct fragprog_quad *t, const struct fragprog_quad *rest,
                      const struct leaf *as)
 {

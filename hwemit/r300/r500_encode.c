@@ -212,7 +212,7 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
     hwemit_add(code, R500_US_CODE_OFFSET, 0);
     hwemit_add(code, R500_GA_US_VECTOR_INDEX, 0);
     instructions(code, p);
-    unsigned state = 0; /* constants that GL state sets come before the program's own */
+    unsigned state = 0; /* number of constants that GL state sets; they come before the program's own */
     for (unsigned k = 0; p->constant && k < p->nconsts; k++)
         state += hwemit_r300_external(&p->constant[k]);
     for (unsigned k = 0; !p->constant && k < p->source->nkonst; k++)
