@@ -1,5 +1,5 @@
-// A layer over texture environments that can be wrong in ways in which real ones have been: what
-// examples/conform.mjs runs vectors over. Written from the specifications, in doubles.
+// An implementation of texture environments with selectable faults, each one like a fault of a real
+// implementation, to which examples/conform.mjs applies vectors. Written from the specifications, in doubles.
 //
 //   node conform_layer.mjs [NAME of a fault | --list] [texenv-vectors.json]
 import { readFileSync } from 'node:fs'

@@ -11,8 +11,8 @@ if(NOT TEXENV_SANITIZE)
         set_property(TEST conform_${driver} APPEND PROPERTY ENVIRONMENT
             "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
     endforeach()
-    tests_add(conform_osmesa long ${PYTHON} tests/conform/conform.py osmesa) # llvmpipe by another door
-    set(LAYER "") # OpenGL over OpenGL ES
+    tests_add(conform_osmesa long ${PYTHON} tests/conform/conform.py osmesa) # llvmpipe, through OSMesa
+    set(LAYER "") # the archives of libtexenv-es, OpenGL over OpenGL ES
     if(TARGET texenv-es)
         set(LAYER $<TARGET_FILE:texenv-es> $<TARGET_FILE:texenv>)
     endif()

@@ -107,7 +107,7 @@ def scummvm():
 
 # ---- glean ----
 
-COLORS = ((255, 0, 128, 128), (0, 128, 255, 0), (128, 255, 0, 255))     # of its grid
+COLORS = ((255, 0, 128, 128), (0, 128, 255, 0), (128, 255, 0, 255))     # some colours of glean's grid
 # Colour and alpha by mode, as functions of fragment f, texel t and constant c.
 FORMULAS = {
     'replace': (lambda f, t, c: t, lambda f, t, c: t),

@@ -5,7 +5,8 @@
 
 #include "scene.h"
 
-/* Draws and reads all pixels, so that the frame is done; *calls: until the last call has returned. */
+/* Draws a frame, and reads its pixels to wait for its end. Returns how many milliseconds that took; *calls:
+ * how many until the last call for drawing returned. */
 static double frame(int time, GLubyte *pixels, double *calls)
 {
     const double start = emscripten_get_now();
@@ -16,7 +17,7 @@ static double frame(int time, GLubyte *pixels, double *calls)
     return emscripten_get_now() - start;
 }
 
-/* The times of one frame and of its calls, and its pixels, go to the page. */
+/* Draws a frame, and stores its time, the time of its calls and its pixels in globalThis.result. */
 EMSCRIPTEN_KEEPALIVE void measure(int sorted_states, int time)
 {
     static GLubyte pixels[SIZE * SIZE * 4];
@@ -29,7 +30,7 @@ EMSCRIPTEN_KEEPALIVE void measure(int sorted_states, int time)
     emscripten_run_script(script);
 }
 
-/* usage: VERSION     of WebGL */
+/* usage: VERSION, that of WebGL: 1 or 2 */
 int main(int argc, char **argv)
 {
     EmscriptenWebGLContextAttributes attributes;

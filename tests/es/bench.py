@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The time of a frame of 500 draws with 12 states (bench.c) in a headless Chromium, by libtexenv-es and by
-shaders that were written by hand; and the size of a program.
+"""Measures the time of a frame of 500 draws with 12 states (bench.c) in a headless Chromium, drawn by
+libtexenv-es and by shaders that were written by hand; and the size of a program.
 
 usage: bench.py [--folder FOLDER] [--rounds N]
 
@@ -24,9 +24,9 @@ from tests.shared.tool import Checks, TOP
 
 MOST = 1.3
 SIZE = 260000
-WARM, FRAMES = 2, 10  # of each round
-VERSIONS = 1, 2  # of WebGL
-DIFFERENT = 0.02  # of the pixels; some lie on an edge
+WARM, FRAMES = 2, 10  # frames of a round that are not measured, and that are
+VERSIONS = 1, 2  # versions of WebGL
+DIFFERENT = 0.02  # share of the pixels that may differ; some lie on an edge
 checks = Checks("es_bench")
 PAGE = """<canvas id="canvas"></canvas><script>var Module = {canvas: document.getElementById("canvas"),
 arguments: ["%d"], postRun() { window.ready = true; }};</script><script src="%s.js"></script>"""
@@ -40,7 +40,7 @@ def run(command, folder):
 
 
 def build(folder):
-    """As tools/es/README.md says."""
+    """Compiles the programs, in the way that tools/es/README.md describes."""
     run(["make", "-f", TOP + "/tools/es/emscripten.mk", "OUT=" + folder], folder)
     flags, here = "@texenv-es.flags", TOP + "/tests/es/"
     run(["emcc", "-Os", here + "programs/demo.c", flags, "-lglut", "-o", "demo.js"], folder)

@@ -660,7 +660,7 @@ static void answers(void)
     }
 }
 
-/* The library makes no errors of OpenGL ES: asked of ES itself. */
+/* Returns the error of ES itself: the library must not cause errors of OpenGL ES. */
 static GLenum error_of_es(void)
 {
 #ifdef OVER_ES

@@ -123,7 +123,7 @@ static void depth_texture(void)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 0, 0, SIDE, SIDE, 0);
-    if (glGetError() != GL_INVALID_VALUE) { /* which ES 2 without textures of depths gives */
+    if (glGetError() != GL_INVALID_VALUE) { /* the error of ES 2 without depth textures */
         glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
         glClear(GL_COLOR_BUFFER_BIT);
         glEnable(GL_TEXTURE_2D);

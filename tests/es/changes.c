@@ -1,6 +1,6 @@
-/* Changes that must be seen by a draw, although everything else is as it was at the draw before: run with
- * libtexenv-es (if built with OVER_ES) or with Mesa's GL. Exit status: 1 if a colour is wrong, 77 if there is
- * no context. */
+/* Tests that each change of state affects the next draw, although all other state is that of the previous
+ * draw. Runs with libtexenv-es (if built with OVER_ES) or with Mesa's GL. Exit status: 1 if a colour is
+ * wrong, 77 if there is no context. */
 #include "open_gl.h"
 
 #include <stdio.h>
@@ -121,7 +121,8 @@ static void arrays(void)
     glDeleteBuffers(1, &third);
 }
 
-/* The vertices are in buffers, and so are the indices, of which the last draws nothing. */
+/* Draws with indices in two buffers, and changes the contents of one. Vertices are in buffers, too. Nothing
+ * is drawn with the second list of indices. */
 static void indices(void)
 {
     static const GLushort order[2][4] = {{0, 1, 2, 3}, {0, 0, 0, 0}};

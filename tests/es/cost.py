@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What draws cost with libtexenv-es: calls of OpenGL ES, beside those of shaders that were written by hand
-for the same scene (cost.c), and instructions beside ES's, counted by valgrind.
+"""Measures what draws cost with libtexenv-es, compared with shaders that were written by hand for the same
+scene (cost.c): calls of OpenGL ES, and instructions, counted by valgrind.
 
 usage: cost.py ES_COST ES_COST_HAND
 
-A draw with a state that was there before may make no call that the other way does not make, and a draw after
-which nothing changes may take 400 instructions. Without valgrind, instructions are not counted."""
+A draw with a state that was used before may not call a function of OpenGL ES more often than by hand. A draw
+equal to the one before it may take 400 instructions more than by hand. Without valgrind, instructions are not
+counted."""
 import os
 import re
 import shutil
@@ -17,7 +18,8 @@ from tests.shared.tool import Checks
 
 DRAWS = 500
 MOST = 400
-# What is called for both ways by different names: the colour is an attribute or a uniform.
+# Functions of OpenGL ES that do the same in the two programs: the colour is an attribute in one and a uniform
+# in the other.
 SAME = {"VertexAttrib4fv": "Uniform4fv"}
 checks = Checks("es_cost")
 
@@ -39,7 +41,7 @@ def calls(program, order):
 
 
 def instructions(program, order):
-    """Of one draw."""
+    """Returns the number of instructions of one draw."""
     total = [int(re.search(r"Collected : (\d+)", output(
         "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, frames, order)).group(1))
         for frames in ("3", "5")]

@@ -1,9 +1,8 @@
 /* Draws the random whole states of texenv-gldiff (--both) with calls of GL, by the system's OpenGL and by
  * libtexenv-es over OpenGL ES 3, and compares them.
  *
- *   es_gldiff_gl COUNT [SEED [FIRST]]   draws with the system's OpenGL; writes a record of each state to
- * stdout es_gldiff                           is built with OVER_ES; reads the records, draws the same states,
- * compares
+ *   es_gldiff_gl COUNT [SEED [FIRST]]   draws with the system's OpenGL; writes records to standard output
+ *   es_gldiff                           built with OVER_ES; reads the records, draws the states, compares
  *
  * States with polygons draw filled triangles of several pixels, some of which show their back; other states
  * draw points. tools/gldiff/both_direct.h tells what is compared, and within which limits. Textures have 8

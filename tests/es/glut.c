@@ -2,11 +2,17 @@
  *
  * Built twice: for the system's OpenGL, and (with TEXENV_ES) for libtexenv-es over OpenGL ES or WebGL.
  * glutMainLoop draws some frames and ends the program. Its clock advances by 20 ms per frame, so that two
- * runs of a program draw the same. These variables are read from the environment or, in a browser, from the
- * query of the page's address; defaults are in parentheses: ES_OUT      file for the last frame (PPM, lines
- * from the bottom) ES_FRAMES   number of frames (3) ES_KEYS     keys to press, one per frame from the second
- * frame on ES_CONTEXT  version of OpenGL ES, 2 or 3 (2) Menus, the mouse and overlays do nothing. Shapes and
- * letters are in glut_shapes.c. */
+ * runs of a program draw the same. Menus, the mouse and overlays do nothing. Shapes and letters are in
+ * glut_shapes.c.
+ *
+ * These variables are read from the environment or, in a browser, from the query of the page's address;
+ * defaults are in parentheses:
+ *
+ *   ES_OUT      file for the last frame (PPM, lines from the bottom)
+ *   ES_FRAMES   number of frames (3)
+ *   ES_KEYS     keys to press, one per frame from the second frame on
+ *   ES_CONTEXT  version of OpenGL ES, 2 or 3 (2)
+ */
 #include <GL/freeglut_std.h>
 
 #include <stdbool.h>

@@ -18,12 +18,12 @@
 
 enum { DRAWS = 500, STATES = 12, SIZE = 64, VERTICES = 24, TEXTURES = 2 };
 
-/* What the states are, told once for both ways. */
+/* The features of the states, which both ways of drawing use. */
 enum { LIT = 1, TEX = 2, TWO = 4, FOG = 8, TEST = 16 };
 enum blend { MODULATE, DECAL, BLEND, INTERPOLATE, ADD_SIGNED };
 static const struct {
     unsigned flags;
-    enum blend blend; /* of the last texture */
+    enum blend blend; /* function of the last texture */
 } states[STATES] = {{TEX, MODULATE},
                     {LIT | TEX, MODULATE},
                     {LIT | TEX | FOG, MODULATE},

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""libtexenv-es by emscripten in a headless Chromium: what frames.py compares natively, in WebGL 1 and 2.
+"""Tests libtexenv-es, compiled by emscripten, in a headless Chromium with WebGL 1 and 2, as frames.py does
+for native programs.
 
 usage: web.py [--folder FOLDER] [--demos FOLDER --glu FOLDER [--only REGEX]] [--legacy]
 
 The states of programs/states.c must be equal to the frame of the system's OpenGL within 1 of 255. --demos:
-besides, the redbook programs of a source tree of mesa-demos whose names match REGEX, with GLU from a source
-tree of Mesa's (glu 9); both are what `apt-get source mesa-demos libglu` gives. --legacy: the states by
-emscripten's -sLEGACY_GL_EMULATION alone, one at a time, as a table. --folder keeps what was compiled. Exit
+also tests the redbook programs of a source tree of mesa-demos whose names match REGEX, with GLU from a source
+tree of Mesa's (glu 9); `apt-get source mesa-demos libglu` fetches both. --legacy: only prints a table of the
+states as emscripten's -sLEGACY_GL_EMULATION draws them, one at a time. --folder keeps what was compiled. Exit
 status 77: there is no emcc or no browser."""
 import argparse
 import base64
@@ -27,7 +28,7 @@ from tests.shared.tool import Checks, TOP
 
 HERE = os.path.join(TOP, "tests", "es")
 checks = Checks("es_web")
-ROW, CELL, STATES = 12, 24, 108  # of programs/states.c
+ROW, CELL, STATES = 12, 24, 108  # cells in a row, size of a cell, and cells in programs/states.c
 PRE = "Module.preRun = [() => new URLSearchParams(location.search).forEach((v, k) => { ENV[k] = v; })];\n"
 PAGE = """<canvas id="canvas"></canvas><script>
 var Module = {canvas: document.getElementById("canvas")}, errors = [];
@@ -35,7 +36,7 @@ window.onerror = m => { errors.push(m); };</script><script src="%s"></script>"""
 
 
 def emcc(folder, out, arguments):
-    """Compiles what is not there yet."""
+    """Compiles the file `out`, unless it exists."""
     if os.path.exists(os.path.join(folder, out)):
         return
     done = subprocess.run(["emcc", "-w", *arguments, "-o", out], cwd=folder, stdout=subprocess.PIPE,
@@ -72,7 +73,7 @@ def link(folder, name, arguments):
 
 
 def asked(browser, script):
-    """None: the page is at work and does not answer."""
+    """Returns the value of a script, or None if the page is busy and does not answer."""
     try:
         return browser.run(script)
     except RuntimeError as error:
@@ -82,7 +83,8 @@ def asked(browser, script):
 
 
 def frame_of(browser, folder, name, query, wait=300):
-    """Width, height and RGB, or what went wrong."""
+    """Opens the page of a program and returns width, height and RGB of its frame, or a text that says what
+    went wrong."""
     page = os.path.join(folder, name + ".html")
     with open(page, "w", encoding="utf-8") as f:
         f.write(PAGE % (name + ".js"))
@@ -102,7 +104,7 @@ def frame_of(browser, folder, name, query, wait=300):
 
 
 def worst(wanted, got, state):
-    """The greatest difference in the cell of a state."""
+    """Returns the greatest difference in the cell of a state."""
     out = 0
     for y in range(state // ROW * CELL, (state // ROW + 1) * CELL):
         at = 3 * (wanted[0] * y + state % ROW * CELL)
@@ -125,7 +127,8 @@ def legacy(browser, folder, wanted):
 
 
 def programs_of(args, folder):
-    """(name, source, more arguments, within) of each, and its frame by the system's OpenGL."""
+    """Yields for each program its name, source, further arguments of the compiler, allowed difference, and
+    frame by the system's OpenGL."""
     out = [("states", HERE + "/programs/states.c", [], 1)]
     if args.demos and args.glu:
         for source in sorted(glob.glob(f"{args.demos}/src/redbook/*.c")):
@@ -146,7 +149,7 @@ def programs_of(args, folder):
 
 
 def in_browser(browser, folder, name, within, wanted):
-    """One line for each version of WebGL."""
+    """Compares a program's frames, and prints one line for each version of WebGL."""
     for version in (1, 2):
         got = frame_of(browser, folder, name, f"ES_CONTEXT={version + 1}")
         text = f"{name}, WebGL {version}: "

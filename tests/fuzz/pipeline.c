@@ -115,8 +115,8 @@ static void state_as_text(const struct texenv_state *state, const struct texenv_
 
 /* ---- programs as text ---- */
 
-/* Every language must print the program within `room` bytes or refuse it with a reason, and twice the same.
- * */
+/* Every language must print the program within `room` bytes or refuse it with a reason. A second call must
+ * give the same result. */
 static void languages(const struct fragprog *p, uint64_t picked, size_t room)
 {
     static char text[2][1 << 17];

@@ -6,7 +6,7 @@ foreach(target stages gl trace ir atifs calls arbfp vertex rc words)
     add_executable(replay_${target} fuzz/fuzz_${target}.c fuzz/replay.c)
     target_link_libraries(replay_${target} PRIVATE tests_pipeline)
     set(folders tests/fuzz/corpus tests/readers/bad tests/tools/golden tests/corpus)
-    if(target MATCHES "^(vertex|rc|words)$") # whose texts others are not
+    if(target MATCHES "^(vertex|rc|words)$") # texts of other targets are not in these formats
         set(folders tests/fuzz/corpus/${target})
     endif()
     tests_add(replay_${target} short replay_${target} ${folders})

@@ -27,7 +27,8 @@ FORMS = [["ir", "-O", "0"], ["ir", "-O", "1"], ["ir", "-O", "2"], ["arbfp"], ["g
 
 # Intermediate programs that conversions of ATI_fragment_shader's programs rarely or never produce.
 BY_HAND = [
-    # both are combined in the register of the second, which would be overwritten by the first
+    # both texels are combined in the register of the second one; writing the first one's x there first would
+    # overwrite the y that is still to be read
     """!!texir1.0
 %0 = tex.xyz coord0, t0, 2d, rgba  @0
 %1 = tex.xyz coord1, t1, 2d, rgba  @1
@@ -35,7 +36,7 @@ BY_HAND = [
 %3 = mov.w primary.wwww  @-
 result %2, %3
 """,
-    # the lookup's coordinates are a copied register, and both read swizzled lanes
+    # the coordinates of the second lookup are a copy of the first texel; the copy and the lookup both swizzle
     """!!texir1.0
 %0 = tex.xyz coord0, t0, 2d, rgba  @0
 %1 = mov.xyz %0.zxy0  @-
@@ -221,7 +222,7 @@ def compare(what, source, texts, programs, forms, how=()):
             got = (ir_text.parse(text) if form[0] == "ir" else atifs_text.parse(text) if form[0] == "atifs"
                    else languages.parse(text, form[0]))
             if form[0] == "atifs":
-                problems = [p for p in atifs_lint.lint(got, promises=False)  # both are allowed here
+                problems = [p for p in atifs_lint.lint(got, promises=False)  # but for two
                             if "partner writes" not in p and "two swizzles" not in p]
                 checks.check(not problems, f"{what}: program {n}: {problems}\n{text}")
             channel = difference(p, got, inputs)

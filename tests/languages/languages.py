@@ -28,7 +28,8 @@ PLACES = ["--prefix", "my_", "--binding", "7", "--location", "5"]
 GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
 DECLARED = re.compile(r"^(?:    layout\(offset = \d+\) \w+|    (?:vec4|float|mat4)|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
                       r"(?:(?:\w*PRECISION|highp) )?\w+) (\w+)[;\[]", re.M)
-# Ways to use the position without naming it; built-in variables of ARB programs and of GLSL 1.10 and 1.20.
+# INVARIANT: ways to use the position without naming it. TAKEN: built-in variables of ARB programs and of GLSL
+# 1.10 and 1.20.
 INVARIANT = re.compile("ftransform|position_invariant")
 TAKEN = re.compile(r"\b(?:(?:state|program|vertex)\.[\w.\[\]]+|texture\[\d+\]|"
                    r"gl_(?:Vertex|Normal|MultiTexCoord|Light|Fog\b|Front[LM]|Back[LM]|Tex(?:ture|tureEnv)|Model|Projection|Eye|"
@@ -118,7 +119,7 @@ def cross(out, name, language):
 
 
 def is_compiler(name):
-    """In Debian, `tint` is another program (a desktop panel)."""
+    """Returns whether the command compiles WGSL. In Debian, `tint` is another program (a desktop panel)."""
     done = subprocess.run([name, "--help"], capture_output=True, text=True)
     return "wgsl" in (done.stdout + done.stderr).lower()
 
@@ -168,7 +169,7 @@ def link(folder, language, args, stdin, what):
     distinct, declared, made = {}, set(), set()
     for name in names:
         distinct.setdefault(tuple(read(os.path.join(out, name + end)) for end in (".vert", ".frag")), name)
-    # of renamed pairs a part in each language, another one each time
+    # links only a part of the pairs of the corpus and of renamed pairs, in each language another part
     every = EVERY if what == "corpus" else 1 if what == "states" else (EVERY + 3) // 4
     for n, (texts, name) in enumerate(distinct.items()):
         found = [names_in(text) for text in texts]

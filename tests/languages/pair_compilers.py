@@ -18,7 +18,8 @@ checks = Checks('pair_compilers')
 
 
 def complaint(name, vulkan):
-    """Compiles by the rules of OpenGL; glsl-450 also by those of Vulkan, which differ."""
+    """Returns what the compiler complains about, or "". Compiles by the rules of OpenGL, and if `vulkan` is
+    set also by those of Vulkan, which differ."""
     for more in [[]] + [['-V', '-o', name + '.spv']] * vulkan:
         done = subprocess.run(['glslangValidator', '-l', *more, name + '.vert', name + '.frag'], capture_output=True,
                               text=True)

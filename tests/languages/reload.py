@@ -81,7 +81,7 @@ def write(folder, name, text):
 def convert(paths, *words):
     """Converts; returns {text: origin}."""
     run = tool.Run(["convert", "-q", *words, *paths], timeout=600)
-    if "atifs-c" in words:  # each is a function of one text
+    if "atifs-c" in words:  # the output is one text with a function for each program
         found = re.split(r"^(?=void )", run.out, flags=re.M)[1:]
         return dict.fromkeys(found, "") if run.status in (0, 3) else {}
     CHECKS.check(run.status in (0, 3), f"{words}: status {run.status}\n{run.err[:800]}")

@@ -34,13 +34,13 @@ texenvc.report('{T0*P}');
 texenvc.explain('{T0*P}', {level: 4});
 // @ts-expect-error texels are numbers
 texenvc.evaluate('{T0*P}', {texels: ['1,1,1,1']});
-// @ts-expect-error null where an input is not given
+// @ts-expect-error a component is null if it depends on an input that is not given
 const known: number = found[0].units[0][0];
-// @ts-expect-error of convert and explain only
+// @ts-expect-error only convert and explain have the option skip
 texenvc.report('{T0*P}', {target: 'r300', skip: 'all'});
-// @ts-expect-error what is printed on standard error is no result
+// @ts-expect-error options that print on standard error are not offered
 texenvc.convert('{T0*P}', {printAfter: 'all'});
-// @ts-expect-error asynchronous
+// @ts-expect-error vectors() returns a promise
 texenvc.vectors().vectors;
 // @ts-expect-error an input is a text
 texenvc.convert(5);

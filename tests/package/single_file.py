@@ -24,12 +24,12 @@ SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200
 ALLOWED = ('memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strrchr '
            'strstr strpbrk').split()
 WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic', '-Wundef', '-Wcast-qual', '-Wstrict-prototypes']
-# What other headers define: of Windows, of Qt, of X11, of glibc.
+# Macros that other headers define: those of Windows, of Qt, of X11, of glibc.
 MACROS = ['interface struct', 'near', 'far', 'small char', 'IN', 'OUT', 'OPTIONAL', 'THIS void',
           'CONST const', 'ERROR 0', 'DELETE 1', 'min(a, b) 0', 'max(a, b) 0', 'emit', 'signals public',
           'slots', 'foreach(a, b) for (;;)', 'None 0L', 'Bool int', 'Status int', 'True 1', 'False 0',
           'Always 2', 'Success 0', 'Complex 0', 'major(x) 0', 'minor(x) 0']
-# What the header declares and only these parts have, as the usage of tools/amalgamate tells it.
+# Names that the header always declares and only these parts define; the usage of tools/amalgamate lists them.
 ABSENT = {'LANGUAGES': r'fragprog_(scratch|print_parameter|\w*(language|pair|uniform|interface|arbfp|vertex|is_prefix)\w*)',
           'READERS': r'texenv_(read|trace)_\w+|fragprog_read_ir',
           'ETNAVIV': r'hwemit_(print|check)_machine', 'IR3': r'hwemit_(print|check)_machine',
@@ -61,7 +61,7 @@ def example(name, library, folder):
 
 
 def selection(folder, name, wanted, public):
-    """One part alone."""
+    """Tests the single file with one part alone."""
     macros = ['-DTEXENV_WITH_%s' % name]
     if shutil.which('clang'):
         works('clang', *WARNINGS, '-fsyntax-only', *macros, 'texenvc.c', cwd=folder)

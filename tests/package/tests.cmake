@@ -27,7 +27,7 @@ if(NOT TEXENV_SANITIZE)
     tests_add(cache_threads short cache_threads)
     tests_add(golden_single short ${PYTHON} tests/tools/golden.py)
     set_property(TEST golden_single PROPERTY ENVIRONMENT TEXENVC=$<TARGET_FILE:texenvc_single>)
-    tests_add(sizes medium ${PYTHON} tests/package/sizes.py -Os) # whose sizes are nearer to their bounds
+    tests_add(sizes medium ${PYTHON} tests/package/sizes.py -Os) # -Os, where sizes are nearer to their bounds
     tests_add(package medium ${PYTHON} tests/package/package.py -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
         "-DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}")
     tests_add(package_command "short;plain" ${PYTHON} tests/package/command.py)

@@ -35,7 +35,7 @@ static void fill(void *p, size_t size)
     UNKNOWN(p, size);
 }
 
-/* The parameters of the function, and the arguments for the call. */
+/* Begins the definition of the wrapper of a function: its name and parameters, which the body follows. */
 #define WRAP(type, name, parameters) \
     type __real_##name parameters; \
     type __wrap_##name parameters; \

@@ -1,13 +1,20 @@
 /* Measures the time of a compilation, and of a draw with the cache (hwemit/cache.h).
  *
- *     bench times ROUNDS FILE.stages ...     the table of times; the states of each file in turn, each at all
- *                                            levels of all chips before the next one, so that nothing is
- *                                            trained to one state and ratios are of the same moment
- *     bench compile LEVEL FILE.stages [CHIP [ASSUME [MOST_WORK]]]
- *                                            each state once, without a CHIP to a program of
- * ATI_fragment_shader: for valgrind --tool=callgrind --toggle-collect=hwemit_compile
- *                                            (fragprog_compile_atifs); prints by how many to divide
- *     bench draw CASE CALLS                  one case of `cases`: for callgrind with 2 numbers of calls
+ *   bench times ROUNDS FILE.stages ...
+ *
+ * Prints the table of times. Each state is compiled at all levels for all chips before the next state, so
+ * that branch predictors and caches are not trained to one state, and the times of a ratio are of the same
+ * moment.
+ *
+ *   bench compile LEVEL FILE.stages [CHIP [ASSUME [MOST_WORK]]]
+ *
+ * Compiles each state once, without a CHIP to a program of ATI_fragment_shader, for valgrind --tool=callgrind
+ * --toggle-collect=hwemit_compile (or fragprog_compile_atifs). Prints how many states were compiled and
+ * refused.
+ *
+ *   bench draw CASE CALLS
+ *
+ * Runs one case of `cases`, for callgrind: the counts for two numbers of calls are subtracted.
  *
  * tests/speed/bench.py chooses the states, and prints instruction counts beside the times. */
 #include "hwemit/cache.h"

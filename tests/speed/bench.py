@@ -43,7 +43,7 @@ FIND = 10
 
 
 def write_states(folder, count):
-    """Files of states, by name."""
+    """Writes the files of states and returns their paths by name."""
     paths = {}
     for units in UNITS:
         path = paths['full%d' % units] = os.path.join(folder, 'full%d.stages' % units)

@@ -1,5 +1,5 @@
-# Rules of the source tree and its tables. They do not depend on the build: run only in that without
-# sanitizers.
+# Rules of the source tree and its tables. They do not depend on the build, so they run only in the build
+# without sanitizers.
 if(NOT TEXENV_SANITIZE)
     if(TEXENV_LIBRARY_TYPE STREQUAL STATIC_LIBRARY)
         tests_add(structure short ${PYTHON} tests/tree/structure.py ${TOP} $<TARGET_FILE:texenv>)

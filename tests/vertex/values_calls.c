@@ -3,11 +3,12 @@
  * Runs GL calls through the setters of texenv/values.h and prints the values afterwards; the oracle's command
  * `values` compares them with its own computation.
  *
- * Standard input: a call a line, its name without gl and its arguments: tokens without GL_, or numbers. After
- * a line "." come the values, and everything starts anew. Standard output: per script the errors of its calls
- * in one line, then lines "NAME number ...": the values, and what fragprog_uniform_values makes of them for
- * every row of pair_uniforms.def and each index that it can have. With an argument the lines are a script of
- * GL calls or an apitrace dump, which a reader follows; the line of errors is empty then. */
+ * Standard input: one call in each line: its name without gl, and its arguments, which are tokens without GL_
+ * or numbers. A line "." ends a script: its values are printed, and GL's state is reset. Standard output: for
+ * each script one line with the errors of its calls, then lines "NAME number ...": GL's values, and the
+ * uniforms that fragprog_uniform_values computes from them, for every row of pair_uniforms.def and each index
+ * that it can have. With an argument, standard input is a script of GL calls or an apitrace dump, which is
+ * read by the library's reader; then the line of errors is empty. */
 #include "fragprog/pair.h"
 
 #include "texenv/gl.h"

@@ -103,7 +103,8 @@ def lengths():
 # none does. Derived by hand.
 POSITION = "!!ARBvp1.0\nOPTION ARB_position_invariant;\nTEMP a, b;\nPARAM c = program.env[0];\nPARAM d = program.env[1];\n"
 MOVES = [
-    # 1 * c.w + 0, c.w + 0, 1 * c.w, 0 * 0 + b.x
+    # in these rows MAD, ADD and MUL move c.w as 1 * c.w + 0, c.w + 0 and 1 * c.w, and MAD moves b.x as 0 * 0
+    # + b.x
     ("MUL a, vertex.color, c;\nADD b, a, d;\nMAD result.color.xyz, a, c, b;\nMOV result.color.w, c.w;", 3),
     ("MAX a, vertex.color, c;\nADD result.color.xyz, a, d;\nMOV result.color.w, -d.z;", 2),
     ("RSQ a.x, vertex.color.x;\nMUL result.color.xyz, a.x, d;\nMOV result.color.w, d.x;", 2),

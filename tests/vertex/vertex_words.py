@@ -32,7 +32,7 @@ GOLDEN = [
     ("10602002 00D10001 00D10060 18392004", "MUL temp1.yz input0.xyzw temp3.xyzw"),
 ]
 SECOND = "COS alt3.w temp0.yyyy"  # the second half of the last row
-# The lines of the same words.
+# The assembly lines of the same words.
 LINES = [
     "DP4 output[0].x, const[0], input[0], input[0].0000",
     "MOV output[1], input[1]",
@@ -148,8 +148,10 @@ def live(k):
     return "!!ARBvp1.0\nTEMP s, %s;\n%s\nMOV result.position, s;\nEND\n" % (names, "\n".join(lines))
 
 
-# D': the most values by controllers; r500 takes 29 of temporaries alone, of which 32 are a program's
-BELOW = {("r500", 38): 3}       # 32 and 6: 20 / 6
+# TABLE: for each chip and --atrm, the most live values for each number of controllers, that is, of vertices
+# processed at a time (notes/facts/r300-vertex.md 8). BELOW: controllers for one value more than in the table,
+# where they are not those of the next row.
+BELOW = {("r500", 38): 3}       # 32 temporaries and 6 alternate ones: 20 / 6
 TABLE = {("r300", "none"): {5: 14, 4: 18, 3: 24, 2: 32}, ("r300", "search"): {5: 18, 4: 23, 3: 30, 2: 42, 1: 52},
          ("r500", "none"): {5: 25, 4: 32}, ("r500", "search"): {5: 29, 4: 37}}
 

@@ -78,8 +78,9 @@ class Page:
 # ---- what a user does ----
 
 def before_it_runs(page):
-    """What the document has in it is what the page shows; what is typed before the script comes stays.
-    Without the script the page says so. Before a shared state is shown, nothing else is."""
+    """Tests the page before its script runs. The document already contains what the page shows at first. A
+    text that was typed before the script runs is kept. Without the script, a message says so. If the address
+    contains a state, nothing else is shown before it."""
     browser = page.browser
     page.open()
     with open(page.file, encoding="utf-8") as f:
@@ -329,7 +330,7 @@ DRAW = """return (async () => {
 
 
 def given_inputs(rng):
-    kinds = rng.choice(("T", "TC"))  # without C: the state's own colours
+    kinds = rng.choice(("T", "TC"))  # without C, the state's own environment colours are used
     names = [*(f"{kind}{unit}" for kind in kinds for unit in range(8)), "primary", "secondary"]
     return {name: [rng.choice((0, 255, rng.randrange(256))) for _ in range(4)] for name in names}
 
@@ -369,7 +370,7 @@ def swatches(page, seed=48, together=1):
 
 # ---- size and times ----
 
-# What an element with the attribute elementtiming is measured by: when the browser has put it on the screen.
+# Returns the time at which the browser put the element with the attribute elementtiming on the screen.
 SEEN = """return new Promise(done => {
     new PerformanceObserver(list => done(list.getEntries()[0].startTime)).observe({type: "element", buffered: true});
     setTimeout(() => done(1e9), 3000);
@@ -387,8 +388,8 @@ def seen(page):
 
 
 def first_results(page):
-    """Returns what `seen` does of an empty page and of the page, in turns. The page gets a word behind the
-    first result, which cannot be on the screen before that."""
+    """Opens an empty page and the page nine times in turns, and returns the results of `seen` for each. The
+    timed element is put behind the first result, so that it cannot be on the screen before that."""
     with open(page.file, encoding="utf-8") as f:
         text = f.read()
     timed = '<p elementtiming="all" style="position: fixed; bottom: 0">seen</p>'

@@ -6,8 +6,8 @@ import {FIRST, TARGET, bytes, css, evaluateText, explainText} from "./shared.mjs
 const $ = id => document.getElementById(id);
 const PATIENCE = 250; // ms from the last key stroke until the page's address is updated
 
-let command; // texenvc, a Command
-let shown = null; // the shown state, of the last text without errors: see factsOf
+let command; // the command texenvc, once it is loaded
+let shown = null; // facts about the state that is shown (see factsOf); its text had no errors
 let own = ""; // the text that the user typed last, or that came with the address
 let origin = null; // the last conversion of the text: {text, made}
 let inputs = {}; // inputs that were changed: name (T0 ... T7, C0 ... C7, primary, secondary) -> 0 to 255
@@ -452,7 +452,7 @@ function listen() {
     addEventListener("hashchange", recall);
 }
 
-/** texenvc.wasm, of which MODULE is base64 of what gzip made of it. */
+/** Returns a response with texenvc.wasm, which MODULE contains compressed by gzip and in base64. */
 function unpack() {
     const text = atob(MODULE), packed = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++)
@@ -461,7 +461,7 @@ function unpack() {
     return new Response(stream, {headers: {"Content-Type": "application/wasm"}});
 }
 
-/** Until then the page shows what build wrote into it: the first example and its explanation. */
+/** Starts texenvc. Until it runs, the page shows what `build` wrote into it: the first example, explained. */
 async function start() {
     const module = WebAssembly.compileStreaming(unpack());
     $("examples").append(...EXAMPLES.map((one, i) =>

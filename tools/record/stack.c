@@ -57,7 +57,8 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Prints one caller. Returns false at the caller of main, where the stack ends to be of interest. */
+/* Prints one caller. Returns false at the caller of main: the callers beyond it are not part of the program.
+ * */
 static bool print_caller(struct texenv_text *text, uintptr_t address, const Dl_info *in)
 {
     struct caller caller = {.function = in->dli_sname};

@@ -63,7 +63,7 @@ unsigned live_before(const struct texenv_state *state, const struct analysis *a,
     return found;
 }
 
-/* The literal translation of the state compared with the same program after removal of dead code: what the
+/* Compares the literal translation of the state with the same program after removal of dead code: what the
  * removal deletes is dead. */
 void analyse(struct analysis *a, const struct texenv_state *state)
 {
@@ -122,7 +122,7 @@ void add_dead_reason(struct buffer *b, const struct texenv_state *state, const s
                       half_names[readers >> 1 & 1], next);
 }
 
-/* Why the unit is off, as far as that can be determined. */
+/* Returns why the unit is off, as far as that can be determined. */
 const char *off_reason(const struct item *item, unsigned unit)
 {
     if (!item->te || !item->te->unit[unit].enabled)

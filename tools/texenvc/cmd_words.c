@@ -59,7 +59,8 @@ static bool add_program(struct buffer *b, const struct hwemit_registers *registe
     return true;
 }
 
-/* Reads a program in that language if the text starts like one, or else words register by register. */
+/* Reads a program in the language of the chip's public tools if the text starts like one, or else words
+ * register by register. */
 static bool read_text(struct hwemit_words *out, const struct hwemit_registers *registers, const char *text,
                       size_t length, const struct texenv_sink *sink)
 {

@@ -16,7 +16,7 @@ void add_js_pair(struct buffer *b, const struct reflection *r, const struct item
                  const struct buffer *fields);
 /* Appends the module's declarations for TypeScript. */
 void add_js_types(struct buffer *b);
-/* Why WebGL of this version cannot use the pair, or NULL. */
+/* Returns why WebGL of this version cannot use the pair, or NULL. */
 const char *js_refuses(const struct reflection *r);
 
 #endif

@@ -53,7 +53,7 @@ static void add_half(struct buffer *b, const struct texenv_state *state, const s
     buffer_free(&why);
 }
 
-/* Other units that read this one's texel: " Unit 0 reads it." */
+/* Appends which other units read the texel of this unit: " Unit 0 reads it." */
 static void add_readers(struct buffer *b, const struct texenv_state *state, unsigned unit)
 {
     if (texenv_stage_textures(state, unit) >> unit & 1)

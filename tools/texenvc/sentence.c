@@ -1,6 +1,6 @@
 #include "sentence.h"
 
-/* %n is replaced by argument n. */
+/* The result of each function, in words; %n is replaced by argument n. */
 static const char *const sentences[TEXENV_FUNCS] = {
     [TEXENV_F_REPLACE] = "%0",
     [TEXENV_F_MODULATE] = "%0 times %1",

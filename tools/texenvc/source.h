@@ -315,9 +315,9 @@ enum effect source_call_effect(struct run *r, const struct token *t);
 enum effect source_body_effect(struct run *r, struct function *f);
 bool source_is_ignored(const struct run *r, const struct token *t); /* because of --ignore */
 bool source_is_of_library(const struct run *r, const struct token *t);
-/* the name at p is not called, but its address is used */
+/* returns whether the name at p is not called, but its address is used */
 bool source_is_given(const struct run *r, size_t p);
-/* whether an unknown function pointer may point to a function that matters */
+/* returns whether an unknown function pointer may point to a function that matters */
 bool source_given(struct run *r);
 /* Writes a draw to the script, or a mark if it is not certain. */
 void source_put_draw(struct run *r, const struct token *t, bool certain);

@@ -90,7 +90,8 @@ void source_say_lets(const struct run *r)
                     r->o->let[i]);
 }
 
-/* Returns whether `name` is the name of --let `let`, or the last part of it: of a member, of an array. */
+/* Returns whether `name` is the last name of the expression to which --let `let` gives a value: "b" of
+ * "a->b=1", "a" of "a[2]=1". */
 static bool is_of(const char *let, const struct token *name)
 {
     size_t n = strcspn(let, "=");

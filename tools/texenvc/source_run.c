@@ -260,9 +260,10 @@ struct function *source_function(const struct run *r, const struct token *name)
     return NULL;
 }
 
-enum { NOT, MAYBE, FREE, OWN = 1000 }; /* values of nearness(); FREE plus the depth of its scope */
+enum { NOT, MAYBE, FREE, OWN = 1000 }; /* see nearness() */
 
-/* How well a function of the file matches a call, or NOT. */
+/* Returns how well a function of the file matches a call: one of the values above; for a function outside of
+ * classes, FREE plus the nesting depth of its scope. */
 static unsigned nearness(const struct run *r, const struct function *f, const struct token *callee)
 {
     const struct token *of = qualifier(callee);

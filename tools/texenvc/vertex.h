@@ -22,8 +22,8 @@ void vertex_free(struct vertex_program *program);
 bool vertex_of_item(struct texenv_vertex *vertex, const struct item *item, const struct options *o,
                     struct fragprog_reason *why);
 
-/* Whether an input consists of words of a vertex half; and reads such words and delivers their program as an
- * item. */
+/* is_vertex_words returns whether an input consists of words of a vertex half. read_vertex_words reads such
+ * words and delivers their program as an item. */
 bool is_vertex_words(const struct options *o, const struct input *input);
 void read_vertex_words(struct reading *in, const char *text, size_t length);
 /* Ends the program with a message if --vertex-state is malformed. */

@@ -1,13 +1,14 @@
-/** OpenGL texture environments become shaders, and words of chips; in node and in browsers. */
+/** Compiles OpenGL texture environments to shaders, and to the words that program graphics chips; in node and
+ *  in browsers. */
 
-/** Texture environments (or a program): GL calls, a trace, stage notation, ...; or such texts by the names of
- *  files. Bytes are text in UTF-8. */
+/** Texture environments or a program, as a text: GL calls, a trace, stage notation, ...; or an object with
+ *  such texts as files by their names. Bytes are text in UTF-8. */
 export type Input = string | Uint8Array | { [name: string]: string | Uint8Array };
 
-/** What is said of an input. unit, and the place, where there is one. */
+/** An error, a warning or a note about an input. Fields that do not apply are absent. */
 export interface Diagnostic {
     severity: 'error' | 'warning' | 'note';
-    /** A name for programs: 'unknown-name', 'syntax', 'usage', ... */
+    /** Identifies the kind of message for a program: 'unknown-name', 'syntax', 'usage', ... */
     code: string;
     text: string;
     /** '<stdin>' for an input without a name. */
@@ -19,7 +20,8 @@ export interface Diagnostic {
     unit?: number;
 }
 
-/** What every call throws where it has no result. Its message: FILE:LINE:COLUMN: REASON of the first one. */
+/** Thrown by every call that has no result. The message is that of the first error, as
+ *  FILE:LINE:COLUMN: REASON. */
 export class TexenvcError extends Error {
     /** The exit status of the command: 1 input, 2 usage, 3 target, 4 internal. */
     readonly status: number;
@@ -30,18 +32,18 @@ export class TexenvcError extends Error {
     readonly line?: number;
     readonly column?: number;
     readonly unit?: number;
-    /** All that was said. */
+    /** All errors, warnings and notes. */
     readonly diagnostics: Diagnostic[];
-    /** What was written all the same: of several states those that the target can do. */
+    /** The output for those states of the input that the target can implement. */
     readonly output: string;
 }
 /** The input has errors. */
 export class InputError extends TexenvcError {}
 /** Wrong options or arguments. */
 export class UsageError extends TexenvcError {}
-/** The target (or a policy) cannot do it; `reason` says why, and what would fit. */
+/** The target cannot implement the state, or a policy forbids it; `reason` says why, and what would fit. */
 export class TargetError extends TexenvcError {}
-/** A limit of memory or a bug; the next call works. */
+/** Lack of memory, or a bug. Later calls are not affected. */
 export class InternalError extends TexenvcError {}
 
 type Language = 'arbfp' | 'glsl' | 'glsl-110' | 'glsl-330' | 'glsl-450' | 'glsl-es' | 'glsl-es-300' |
@@ -49,45 +51,46 @@ type Language = 'arbfp' | 'glsl' | 'glsl-110' | 'glsl-330' | 'glsl-450' | 'glsl-
 type Chip = 'r200' | 'i830' | 'r300' | 'r400' | 'r500' | 'pica200' | 'nv2a' | 'etnaviv' | 'ir3' | 'i915';
 type Form = 'atifs' | 'atifs-c' | 'ir' | 'gl' | 'stages' | 'json';
 
-/** What reading an input takes. Names are those of the command's options: mostWork for --most-work. */
+/** Options of all functions that read an input. They have the names of the command's options: mostWork for
+ *  --most-work. */
 export interface ReadOptions {
     from?: 'gl' | 'apitrace' | 'stages' | 'ir' | 'atifs' | 'atifs-calls' | 'arbfp' | 'vertex' | 'rc';
-    /** Only this state, from 1. */
+    /** The number of the only state to read, counted from 1. */
     state?: number;
-    /** NAME=VALUE. */
+    /** Policies, as NAME=VALUE. */
     policy?: string | string[];
-    /** Filled with warnings and notes. */
+    /** Warnings and notes are appended to this array. */
     diagnostics?: Diagnostic[];
     lenient?: boolean;
 }
 export interface CompileOptions extends ReadOptions {
-    /** Of optimisation; -O of the command. */
+    /** The level of optimisation: -O of the command. */
     level?: 0 | 1 | 2 | 3;
     mostWork?: number;
     foldConstants?: boolean;
 }
 export interface ChipOptions extends CompileOptions {
     assume?: string | string[];
-    /** NAME=N. */
+    /** Options of the chip, as NAME=N. */
     chipOption?: string | string[];
     atrm?: 'none' | 'eager' | 'search';
     i830?: 'documented' | 'full';
     primaryTexcoord?: number;
     deriveConstants?: boolean;
     noDeriveConstants?: boolean;
-    /** UNIT=TARGET. */
+    /** Texture targets of units, as UNIT=TARGET. */
     texture?: string | string[];
 }
 export interface ConvertOptions extends ChipOptions {
-    /** Default: 'atifs'. */
+    /** The output format; default: 'atifs'. */
     to?: Form | Language | Chip;
-    /** Passes, or 'all'. */
+    /** Passes of the optimiser to skip, or 'all'. */
     skip?: string | string[];
-    /** Of a chip's words. */
+    /** The format in which a chip's words are printed. */
     format?: 'text' | 'hex' | 'json' | 'c';
     packets?: boolean;
     fields?: boolean;
-    /** Of a language; 'both': one text after the other. */
+    /** Which shaders of a language to print; 'both': the vertex shader, then the fragment shader. */
     stage?: 'fragment' | 'vertex' | 'both';
     vertexState?: string;
     affine?: boolean;
@@ -107,9 +110,9 @@ export interface ConvertOptions extends ChipOptions {
     avoid?: 'mesa';
 }
 export interface ExplainOptions extends CompileOptions {
-    /** A page of HTML instead of text. */
+    /** Return an HTML page instead of text. */
     html?: boolean;
-    /** Passes, or 'all'. */
+    /** Passes of the optimiser to skip, or 'all'. */
     skip?: string | string[];
     bind?: 'keep' | 'compact';
     constants?: 'literal' | 'local';
@@ -119,25 +122,25 @@ export interface ReportOptions extends ChipOptions {
     target: Chip;
 }
 
-/** Where a state stands in the input. */
+/** A state of the input, and where it is. */
 export interface State {
-    /** From 1. */
+    /** Its number, counted from 1. */
     state: number;
     source: { file: string; line: number; column: number; call?: number };
-    /** How many draws have it. */
+    /** How many draws use it. */
     draws: number;
-    /** Textures were taken for complete RGBA: the input does not say. */
+    /** The input does not say what the textures are; they were assumed to be complete RGBA textures. */
     textures_assumed: boolean;
 }
 export interface StateReport extends State {
     fits: boolean;
-    /** Resources by name, where it fits. */
+    /** If it fits: the resources that it uses, by name. */
     stats?: { [name: string]: number };
-    /** Why not, where it does not fit. */
+    /** If it does not fit: why. */
     reason?: string;
     code?: string;
     unit?: number | null;
-    /** The nearest state that would. */
+    /** If it does not fit: a change with which it would. */
     would_fit_if?: string | null;
 }
 export interface Report {
@@ -157,25 +160,25 @@ export interface Report {
 /** Red, green, blue, alpha in [0,1]. */
 export type Color = readonly number[] | Float32Array | Float64Array;
 export interface EvaluateOptions extends ReadOptions {
-    /** By unit. Luminance, intensity and depth textures take the first number, depth textures of mode ALPHA
-     *  the fourth; of one with comparison it is the result. */
+    /** Texels by unit. Luminance, intensity and depth textures use the first number, depth textures of mode
+     *  ALPHA the fourth; for a depth texture with comparison that number is the result of the comparison. */
     texels?: readonly (Color | null | undefined)[] | { [unit: number]: Color };
     primary?: Color;
-    /** The alpha may be left out. */
+    /** The secondary colour; its alpha is not used and may be left out. */
     secondary?: Color;
-    /** Environment colours by unit, instead of the state's. */
+    /** Environment colours by unit, which replace those of the state. */
     colors?: readonly (Color | null | undefined)[] | { [unit: number]: Color };
 }
 export interface Evaluation extends State {
     /** The colour after each unit; null where it depends on an input that is not given. */
     units: (number | null)[][];
-    /** At the end, with the colour sum, before fog and the alpha test. */
+    /** The final colour: after the colour sum, before fog and the alpha test. */
     color: number[];
-    /** The same, the nearest of 0 to 255. */
+    /** The final colour, rounded to bytes. */
     rgba8: number[];
 }
 
-/** A conformance vector; `how` of Vectors says what its parts mean. */
+/** A conformance vector; Vectors.how explains its parts. */
 export interface Vector {
     name: string;
     tags: string[];
@@ -207,28 +210,31 @@ export interface Given {
     files?: { [name: string]: string | Uint8Array };
 }
 
-/** The command itself: arguments, standard input and files in, texts and files out. */
+/** The command itself. A call takes arguments, standard input and files, and returns an exit status, standard
+ *  output, standard error and files. */
 export class Command {
     constructor(module: WebAssembly.Module);
     run(args: readonly string[], given?: Given): RunResult;
 }
 
 export class Texenvc {
-    /** A program, a chip's words or another text of the input. */
+    /** Converts the input to a program, to the words of a chip or to another text form. */
     convert(input: Input, options?: ConvertOptions): string;
-    /** Unit by unit what a texture environment computes, and what became of it. */
+    /** Explains unit by unit what a texture environment computes, and how it was compiled. */
     explain(input: Input, options?: ExplainOptions): string;
-    /** Which states a chip can do, with which resources, or why not: that is no error here. */
+    /** Reports which states fit on a chip, the resources that they use, and why the others do not fit. A
+     *  state that does not fit throws nothing. */
     report(input: Input, options: ReportOptions): Report;
-    /** The colours that states give; what a state reads must be given. */
+    /** Returns the colour that each state computes. All inputs that a state reads must be given. */
     evaluate(input: Input, options?: EvaluateOptions): Evaluation[];
-    /** Conformance vectors, all or those with one of the tags and none of those with a '-' before it. */
+    /** Returns the conformance vectors. Given tags select those that have at least one of them, and none of
+     *  the tags that are written with a '-' before them. */
     vectors(options?: { tags?: string | readonly string[] }): Promise<Vectors>;
-    /** Any call of the command; throws nothing for a status that is not 0. */
+    /** Runs the command with any arguments. No exit status throws an error. */
     run(args: readonly string[], given?: Given): RunResult;
 }
 
-/** Reads the module, once; calls are synchronous then. from: its address, bytes, or the module compiled
- *  (default: texenvc.wasm beside this file). */
+/** Loads the WebAssembly module; afterwards, calls are synchronous. from: its address, its bytes, a response
+ *  of fetch, or the compiled module (default: texenvc.wasm beside this file). */
 export function load(from?: string | URL | BufferSource | Response | WebAssembly.Module |
     Promise<Response>): Promise<Texenvc>;

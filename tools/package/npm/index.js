@@ -1,4 +1,5 @@
-// texenvc: OpenGL texture environments become shaders, and words of chips; in node and in browsers.
+// Compiles OpenGL texture environments to shaders, and to the words that program graphics chips; in node and
+// in browsers.
 //
 //     import {load} from 'texenvc';
 //     const texenvc = await load();

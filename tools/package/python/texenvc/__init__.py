@@ -1,4 +1,4 @@
-"""OpenGL texture environments become shaders, and words of chips.
+"""Compiles OpenGL texture environments to shaders, and to the words that program graphics chips.
 
     >>> import texenvc
     >>> print(texenvc.convert('{T0*P} {T1+P}*2', to='glsl'))

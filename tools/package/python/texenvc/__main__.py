@@ -1,4 +1,4 @@
-"""The command itself."""
+"""Runs the command (python3 -m texenvc)."""
 import os
 import sys
 
