@@ -10,10 +10,12 @@ inputs. Each state is then classified:
     right      the packets compute the texture environment
     wrong      they do not, in silence
     fallback   software draws it
-    beyond     that GL has no such unit (4), depth textures or texture of a disabled unit to read
+    beyond     the driver's GL does not offer what the state uses: more than 4 units, depth textures, or
+               reading the texture of a disabled unit
 
-    classic_i830.py [--count N] [--self]     the table; exit 1 if texenvc is ever wrong, refuses what the
-                                             driver renders right, or needs more stages there
+    classic_i830.py [--count N] [--self]     prints the table; exit 1 if texenvc computes a wrong result,
+                                             refuses a state that the driver renders right, or needs more
+                                             stages than the driver for it
 """
 import argparse
 import os
@@ -36,7 +38,7 @@ OPS = {'replace': 0x1, 'modulate': 0x3, 'add': 0x6, 'add_signed': 0x7, 'interpol
        'dot3_rgba': 0xc, 'dot3_rgba_ext': 0xc}
 SOURCES = {'F': 3, 'P': 5, 'C': 0xe, 'T0': 6, 'T1': 7, 'T2': 8, 'T3': 9}
 LOG2 = {1: 0, 2: 1, 4: 2}
-GLOBAL = 1  # source FACTOR, which the driver sets to 0x80808080 once
+GLOBAL = 1  # source FACTOR: the factor shared by all stages, which the driver sets to 0x80808080 once
 ONE_HALF = [0x7D010000, 0x80808080]
 
 
@@ -66,7 +68,7 @@ def of_classic(unit, number):
 
 
 def arguments(stage, alpha, args):
-    """ARG words; GL's arguments 0, 1, 2 are arguments 1, 2, 0 of the chip."""
+    """Returns the words of arguments; GL's arguments 0, 1, 2 are arguments 1, 2, 0 of the chip."""
     out = []
     for i, (source, operand) in enumerate(args):
         modifiers = (0x10 if operand[0] == '~' else 0) | (0x20 if operand[-1] == 'a' and not alpha else 0)
@@ -80,7 +82,7 @@ def operation(stage, alpha, op, scale):
 
 
 def stage_words(stage, unit, number):
-    """Returns (words, whether the driver knew the unit)."""
+    """Returns (words, whether the driver knows all settings of the unit)."""
     rgb, alpha = of_classic(unit, number) if unit.mode in CLASSIC else (unit.rgb, unit.alpha)
     dot = rgb.func in ('dot3_rgba', 'dot3_rgba_ext')
     halves = [rgb] if dot else [rgb, alpha]
@@ -89,7 +91,7 @@ def stage_words(stage, unit, number):
         return [operation(stage, 0, 1, 1), operation(stage, 1, 1, 1)] + arguments(stage, 0,
             [('P', 'c')]) + arguments(stage, 1, [('P', 'a')]), False
     words = [operation(stage, 0, OPS[rgb.func], rgb.scale if not rgb.func.endswith('_ext') else 1)]
-    if dot:  # in both pipes; the alpha operation has no scale, and its arguments are one half
+    if dot:  # a DOT4 in both pipes; that of the alpha pipe has no scale, and one half as its arguments
         words += [operation(stage, 1, 0xc, 1)] + arguments(stage, 0, rgb.args) + arguments(stage, 1,
             [(GLOBAL, 'a')] * 2)
     else:
@@ -99,8 +101,8 @@ def stage_words(stage, unit, number):
 
 
 def emit(state):
-    """Returns the driver's packets as chips.Code, with 'silent' in its stats if a unit became a pass-through;
-    or 'fallback' or 'beyond'."""
+    """Returns the driver's packets as chips.Code, with 'silent' in its stats if a unit with unknown settings
+    became a pass-through; or the class 'fallback' or 'beyond'."""
     enabled = [n for n, u in enumerate(state.units) if u is not None]
     for n in enabled:
         unit = state.units[n]
@@ -135,8 +137,8 @@ def emit(state):
 
 
 class Judge:
-    """Classifies states. Values are compared on ordinary vectors, and on vectors found by a search if the
-    driver did not know a unit."""
+    """Classifies states. Values are compared on random vectors, and, if the driver did not know a setting,
+    also on vectors found by a search for differences."""
 
     def __init__(self, first=32, more=480):
         self.inputs = VectorSet(71, first), VectorSet(72, more)  # most wrong states fail on the first set
@@ -184,7 +186,8 @@ def some(sequence, count, wanted=lambda state: True, skip=0):
 
 
 def populations(count, only='', seed=1, skip=0):
-    """Returns the (name, states) of populations whose name begins so; seed and skip apply to random ones."""
+    """Returns (name, states) of the populations whose name begins with `only`; seed and skip are those of
+    random states."""
     random = random_states.RandomStates
     plain = ('classic', 'combine', 'dot3', 'formats', 'crossbar', 'scales', 'constants', 'disabled')
     makers = [('corpus recorded', lambda: corpus('recorded.stages')), ('corpus public',
@@ -202,7 +205,7 @@ def populations(count, only='', seed=1, skip=0):
 
 
 def ours(states, level, words=()):
-    """Returns the JSON objects of texenvc for the states."""
+    """Returns what texenvc makes of each state, as JSON objects."""
     text = '\n'.join(map(stages_print.state_text, states)) + '\n'
     _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--i830', level, '--format',
                                         'json', '-q', *words], stdin=text)
@@ -276,12 +279,12 @@ GOLDEN = [  # notes/facts/i830.md 4, and known peculiarities of the driver
     ('{lerp(T,P,C.a); T} C0=(1,0,0.2,0.4)', '6D021188 6D060101 6E008046 6E010045 6E00006E 6E048046 7D900000 '
                                             '66FF0033'),
     ('{dot3a(T,P)}', '6D02118C 6D06010C 6E008046 6E010045 6E048041 6E050041'),
-    # no scale in the alpha pipe
+    # the alpha operation has no scale
     ('{dot3a(T,P)}*2', '6D02138C 6D06010C 6E008046 6E010045 6E048041 6E050041'),
     ('{T*P+P*F}', '6D021181 6D060101 6E008045 6E048045'),                                       # COMBINE4
-    # uses stage 0, but still TEXEL1
+    # unit 1 alone takes stage 0, which reads TEXEL1
     ('{} {T1}', '6D021181 6D060101 6E008047 6E048047'),
-    # a literal: the unit passes its input through
+    # the driver does not know literals: the second unit passes its input through
     ('{T*P} {1-P}', '6D021103 6D060103 6E008046 6E010045 6E048046 6E050045 6D121181 6D160101 6E108045 '
                     '6E148045'),
 ]
@@ -294,7 +297,7 @@ VERDICTS = [    # state, class, stages
     ('{T*P+1*0}', 'wrong', 1), ('{T @3d}', 'fallback', None),
     ('{} {} {} {} {T4}', 'beyond', None), ('{T1} {}', 'beyond', None), ('{T1}', 'right', 2),
     ('{T0} {} {T1*T3+P} {T3}', 'beyond', None),
-    # with T2.a = 1 and F.a = 0.9 its alpha is 0, the driver's is 0.4; few inputs show this
+    # at T2.a = 1, F.a = 0.9 the state's alpha is 0 and the driver's 0.4; few other inputs show a difference
     ('{~C; P*P-~P}*2 {~T1*C+~F.a*~0.a; F*P+0*P-0.5}*1;4 {lerp(~T1,C,~C); ~T2+~P}*4 '
      'C0=(0.53333336,0.14117648,0.3882353,0.42745098) C1=(0.89411765,0.6509804,0.30588236,0.7294118) '
      'C2=(0.011764706,0.047058824,0.23921569,0.4392157)', 'wrong', 3),

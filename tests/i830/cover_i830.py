@@ -13,44 +13,45 @@ a state is one of these:
     open    each pipe has candidates, but none were found that can be combined (the pipes share CURRENT,
             factors and dot products), or the search ran out of time
 
-The search (tests/i830/cover/local.c) looks at parts of the input space where nothing is clamped, chosen by
-i830_region.py. Everything is a polynomial there, even a dot product of colours with equal channels, and all
-programs can be tried. A program that computes a state also computes it for special inputs
-(i830_special.py): most inputs are numbers or equal to each other. With so few inputs "none" is proved within
-seconds. The colour pipe may read values of the alpha pipe (tests/i830/cover/borrow.c, dots.c): all sequences
-of values that the alpha pipe can have in successive stages are tried; if the alpha pipe must compute its own
-result, too, only those that end with it. With undocumented operations (full), the search is at one point of
-special inputs (i830_point.py, tests/i830/cover/point.c), for all kinds of programs at once; with documented
-ones, this search runs first. i830_pipes.py computes what a pipe can depend on; i830_joint.py combines both
-pipes.
+Two programs search. The local search (tests/i830/cover/local.c) looks at parts of the input space where
+nothing is clamped, chosen by i830_region.py. State and programs are polynomials there (also a dot product of
+colours with equal channels), so that all programs can be tried. To prove quickly that there is no cover, most
+inputs are replaced by numbers or by each other (special inputs, i830_special.py): a program that computes the
+state also computes it for these. If the colour pipe may read values of the alpha pipe
+(tests/i830/cover/borrow.c, dots.c), all sequences of values that successive stages of the alpha pipe can
+compute are tried; if the alpha pipe must also compute its own result, only sequences that end with it.
+
+The search at one point (i830_point.py, tests/i830/cover/point.c) uses special inputs, too. At the level
+documented it runs before the local search, for states without dot products; at the level full it is the only
+one that proves that there is no cover. i830_pipes.py computes which inputs a pipe can depend on;
+i830_joint.py combines the covers of both pipes.
 
 "Shown" holds within these bounds:
-- Programs have up to four stages. Operands are the textures, environment colours and the primary colour that
-  the pipe's result depends on by structure (a program that reads another one also works with that one set to
-  0), their complements, 0 and 1. Environment colours are unknowns: programs that are right only for some of
+- Programs have up to four stages. Operands are those textures, environment colours and primary colour on
+  which the pipe's result depends, their complements, 0 and 1. (In a program that reads other inputs, these
+  can be replaced by 0.) Environment colours are treated as unknown: programs that are right only for some of
   their values are not searched.
-- All operations of the level (documented or full, see below) are tried, with all scales and CURRENT in any
-  arguments. DOT3, and DOT4 whose alpha term is 0, are not tried where a texture's format makes the channels
-  of its colour differ for all special inputs (a format with red alone).
-- documented: in each stage, the colour pipe can read the value of CURRENT's alpha at that time: all sequences
-  of alpha values of one, two and three stages are tried, also with a DOT4 (in states without dot products,
-  only of alphas: there, a channel of the result does not depend on the others). At the twelve points of a
-  part, a stage is clamped at all points or at none. This bound is the same for all states; numbers of stages
-  (--counts) are judged within it.
-- full: either ACCUM keeps a value of one or two stages, beside any CURRENT (all programs of four stages with
-  two live values); or the colour pipe reads values of one stage of the alpha pipe, any number of times, but
-  at most one in a stage. The alpha of the state before a unit whose colour half reads it is an input of all
-  programs. This bound is the same for all states.
-Not tried: the operand SPEC; a colour pipe that reads the alpha pipe's ACCUM. Not tried with full: ACCUM
-together with values of the alpha pipe, and values of several alpha stages (both are tried where special
-inputs leave the alpha pipe no values but 0, 1/2 and 1); dot products of values computed by both pipes; a dot
-product that the alpha pipe keeps for the colour pipe.
+- All operations of the level (documented or full, see below) are tried, with all scales and with CURRENT as
+  any argument. DOT3, and DOT4 whose alpha term is 0, are not tried if a texture's format makes the channels
+  of its colour differ for all special inputs (a format that has only red).
+- documented: each stage of the colour pipe can read the alpha of CURRENT: all sequences of alpha values of
+  one, two and three stages are tried, also with a DOT4 (of alphas only if the state has no dot product,
+  because then no channel of the result depends on the others). A stage is assumed to be clamped at all of the
+  twelve points of a part or at none. --counts judges numbers of stages within this bound.
+- full: either ACCUM holds a value of one or two stages (all programs of four stages with two live values), or
+  the colour pipe reads values of one stage of the alpha pipe, any number of times, but at most one in each
+  stage. If the colour half of a unit reads the previous alpha, that alpha of the state is an input of all
+  programs.
+Not tried: the operand SPEC; a colour pipe that reads the alpha pipe's ACCUM. Not tried at the level full:
+ACCUM together with values of the alpha pipe, and values of several alpha stages (both are tried if with
+special inputs the alpha pipe can read only 0, 1/2 and 1); dot products of values computed by both pipes; a
+dot product that the alpha pipe keeps for the colour pipe.
 
     cover_i830.py --local PROGRAM --point PROGRAM --state TEXT [--full]         judges one state
     cover_i830.py ... --level LEVEL [--count N]     judges random states that texenvc refuses; exit 1 if one
                                                     has a cover
-    cover_i830.py ... --level LEVEL --counts        searches covers with fewer stages for random states that
-                                                    texenvc covers in several
+    cover_i830.py ... --level LEVEL --counts        searches for covers with fewer stages than texenvc's, for
+                                                    random states that it covers in several stages
     cover_i830.py ... --level LEVEL --accepted      judges random states that texenvc covers; exit 1 if one
                                                     is shown to have no cover
     cover_i830.py ... --self, --self-long, --operations, --lent  judges states with known answers
@@ -84,20 +85,20 @@ from i830_joint import Joint, failing, pack
 # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix
 
-# rows: number of unknowns, argument `alphas` of i830_special.choices, number of choices
+# special inputs to try: number of unknowns, argument `alphas` of i830_special.choices, number of choices
 SPECIAL = [(2, 'apart', 6), (3, 'apart', 6), (2, 'corners', 3), (2, 'any', 8), (3, 'any', 8), (4, 'any', 6)]
-# rows: `alphas` and `unknowns` of i830_special.apart, number of choices
+# the same with i830_special.apart: its arguments `alphas` and `unknowns`, number of choices
 APART = [('halves', 3, 8), ('halves', 2, 5), ('quarters', 2, 4), ('thirds', 2, 4), (1, 2, 8),
          ('halves', 4, 4), ('quarters', 3, 6), ('thirds', 3, 4), (1, 3, 6), (1, 1, 4),
          (2, 2, 5), (2, 1, 4), (2, 3, 3)]
 # time limits in multiples of --seconds: all special inputs are tried with the first limit, then those that
 # ran out of time with the next one
 PATIENCE = (.1, .5, 3, 8)
-# rows like those of APART, for searches of both pipes together
+# rows like those of APART, for proofs that no covers of both pipes can be combined
 TOGETHER = [(3, 2, 4), (2, 2, 4), (3, 3, 4), (2, 3, 3), (4, 2, 3), (1, 2, 3), (3, 1, 3), (2, 1, 3),
             ('halves', 3, 3), ('quarters', 3, 3), ('thirds', 2, 3), (4, 3, 2)]
 BORROWED = 400000  # limit for the number of values of the alpha pipe
-ENOUGH = 2  # number of parts to use for each kind of special inputs
+ENOUGH = 2  # number of parts to find for each row of SPECIAL
 
 
 def run(program, text):
@@ -114,14 +115,15 @@ class Tools:
         self.local, self.point, self.seconds, self.patience = local, point, seconds, patience
 
     def hasty(self):
-        """Returns the same with shorter limits, for states that are expected to have covers: since no search
-        can show the contrary, all special inputs would be tried."""
+        """Returns the same programs with shorter limits, for states that are expected to have covers: there
+        no search succeeds, so all special inputs are tried."""
         return Tools(self.local, self.point, 2, PATIENCE[:2])
 
 
 class Answer:
-    """The output of a search program. of: 'none', 'local', 'budget' or 'cover'; programs: (stages, text);
-    lent: the number of alpha stages all of whose values were tried."""
+    """The output of a search program (described in local.c). of: its last word, 'none', 'local', 'budget' or
+    'cover'; programs: (number of stages, text) of each cover; lent: the number of alpha stages whose values
+    were all tried."""
 
     def __init__(self, lines):
         last = lines[-1].split()
@@ -133,8 +135,8 @@ class Answer:
 
 
 class Pipe:
-    """Searches one pipe of a state, for programs of up to `most` stages that are right at all samples, or for
-    a proof that there are none."""
+    """Searches for programs of up to `most` stages that compute one pipe of a state at all samples, or for a
+    proof that there are none."""
 
     def __init__(self, state, kind, full, tools, most=STAGES):
         self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
@@ -167,8 +169,8 @@ class Pipe:
         return empty
 
     def specials(self):
-        """Yields parts of special inputs in which no program without alpha values and ACCUM exists, simple
-        ones first; then such parts without special inputs."""
+        """Yields parts in which no program without alpha values and ACCUM exists: parts of special inputs,
+        simple ones first, then others."""
         rng = random.Random('special %s' % self.kind)
         for unknowns, alphas, count in SPECIAL:
             kept = 0
@@ -183,8 +185,8 @@ class Pipe:
             yield part, self.samples
 
     def apart(self, joint, rows):
-        """Yields parts of special inputs (i830_special.py: several inputs share one unknown) in which colours
-        do not share unknowns with inputs of the alpha pipe."""
+        """Yields parts of special inputs in which colours do not share unknowns with inputs of the alpha pipe
+        (i830_special.py)."""
         rng, colours = random.Random('apart'), sum(s[2] == 'c' for s in self.inputs)
         for alphas, unknowns, count in rows or (TOGETHER if joint else APART):
             if unknowns <= max(1, colours):
@@ -210,8 +212,8 @@ class Pipe:
         return False
 
     def special(self):
-        """Returns whether special inputs prove that there is no cover (documented operations; i830_point.py
-        handles all operations)."""
+        """Returns whether the local search with special inputs proves that there is no cover; for documented
+        operations only."""
         if self.kind == 'c' and self.most > 1:
             return self.borrows()
         return bool(self.none) or next(self.specials(), None) is not None
@@ -226,7 +228,7 @@ class Pipe:
         return self.shown_at_point() or not self.full and bool(self.parts) and self.special()
 
     def decide(self):
-        """Returns 'none', 'open', or programs."""
+        """Returns 'none' (proved), 'open', or programs of this pipe."""
         if not self.parts:
             constant = i830_region.constant(self.state, self.samples, self.channels)
             return [(1, '{%d}' % constant)] if constant is not None else 'open'
@@ -247,7 +249,7 @@ class Pipe:
         return 'open'
 
     def others(self, least):
-        """Returns more programs, with at least this many stages."""
+        """Searches for more programs, with at least `least` stages."""
         out = []
         for part in self.parts[:2]:
             for lent, second in (((0, 0), False), ((40, 20), False), ((0, 0), True)):
@@ -257,13 +259,13 @@ class Pipe:
 
 
 def is_found(got):
-    """Returns whether the result of Pipe.plain is programs, not parts."""
+    """Returns whether Pipe.plain has returned programs, not parts."""
     return bool(got) and isinstance(got[0][0], int)
 
 
 def fit(state, colours, alphas, most):
-    """Combines programs of both pipes. Returns (explanation of a cover, None, ()) or (None, the reason why
-    they cannot be combined, input vectors at which some are wrong)."""
+    """Combines programs of both pipes. Returns (text of a cover, None, ()) or (None, the reason why no two of
+    them can be combined, input vectors at which combinations are wrong)."""
     why, bad = None, []
     for colour in colours:
         for alpha in alphas:
@@ -281,7 +283,7 @@ def fit(state, colours, alphas, most):
 
 
 def judge(tools, state, full, most=STAGES):
-    """Returns (verdict, explanation)."""
+    """Judges a state: returns (verdict, explanation)."""
     pipes, programs = {}, {}
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
         pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
@@ -312,8 +314,8 @@ def judge(tools, state, full, most=STAGES):
 
 
 def lent(tools):
-    """Tests known states. For states whose colour pipe reads the alpha pipe and which have covers, no search
-    shows the contrary; states without a cover of both pipes together are shown."""
+    """Tests the judge: no search may show that a state of LENT has no cover (it has one that reads the alpha
+    pipe); the states of APART_ALONE must be shown to have none."""
     failed = 0
     for text in LENT:
         (state, _), = read(text)
@@ -335,8 +337,8 @@ def lent(tools):
 
 
 def operations(tools):
-    """Tests known states: a cover of each is found, and no search shows the contrary; wrong covers are
-    rejected."""
+    """Tests the judge: it must find a cover of each state of OPERATIONS, no search may show that there is
+    none, and the wrong covers of FALSE must be rejected."""
     failed = 0
     for text, *programs in FALSE:
         (state, _), = read(text)
@@ -375,7 +377,7 @@ def self_test(tools, known):
 
 
 def accepted(args, tools):
-    """Tests that no search shows that a state has no cover if texenvc covers it."""
+    """Tests the judge on states that texenvc covers: no search may show that there is no cover."""
     wrong, verdicts = 0, Counter()
     for name, states in classic_i830.populations(args.count, args.only):
         some = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states,
@@ -435,7 +437,7 @@ def main():
 
 
 def counts(args, tools):
-    """Searches covers with fewer stages for states that texenvc covers in several stages."""
+    """Searches for covers with fewer stages for states that texenvc covers in several stages."""
     verdicts = Counter()
     for name, states in classic_i830.populations(args.count, args.only):
         several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states,

@@ -1,5 +1,5 @@
-"""Combines covers of the two pipes of the i830: reads what the searches print (cover_i830.py), aligns the
-stages, packs them as packets and executes these."""
+"""Combines a program of the colour pipe with one of the alpha pipe: parses what the searches print
+(cover_i830.py), aligns the stages, encodes them as i830 packets and executes these."""
 import os
 import random
 import re
@@ -33,11 +33,11 @@ def values(node, count):
 
 
 class Joint(Exception):
-    """The two programs cannot be combined."""
+    """The reason why two programs cannot be combined."""
 
 
 def parse_stage(text):
-    """Parses a stage: (operation, {argument number: term}, scale)."""
+    """Parses the text of a stage; returns (operation, {argument number: term}, scale)."""
     for pattern, op, numbers in FORMS:
         m = re.fullmatch(pattern + r'(?:\*([24]))?', text)
         if m and not (op == 3 and m.group(2) in ('2', '4')):
@@ -49,8 +49,8 @@ PASS = (1, {1: 'P'}, 1, 0)
 
 
 def program_of(text):
-    """Parses stages: (operation, arguments, scale, output); a value in ACCUM, [...], becomes a stage before
-    the others."""
+    """Parses a program; returns (operation, arguments, scale, whether it writes ACCUM) of each stage. The
+    text [...] of a value in ACCUM becomes a stage before the others."""
     if '}>A' in text:  # the text says which stage writes ACCUM
         return [(*parse_stage(s), int(bool(a))) for s, a in re.findall(r'\{([^}]*)\}(>A)?', text)]
     accum = set(re.findall(r'\[([^\]]*)\]', text))
@@ -61,9 +61,9 @@ def program_of(text):
 
 
 def together(texts):
-    """Returns the programs of both pipes with equal length, from the output of the searches. The colour pipe
-    may read the alpha of CURRENT: P.a, the result of all previous stages, or <...>, the result of one stage;
-    a dot product in the alpha pipe is that of the colour pipe."""
+    """Parses programs of both pipes and makes them equally long. The colour pipe may read the alpha of
+    CURRENT: P.a is the result of all previous alpha stages, <...> that of one stage, which is written between
+    the brackets. A dot product in the alpha pipe is that of the colour pipe."""
     colour, alpha = texts
     lent = set(re.findall(r'<([^>]*)>', colour))
     if lent or 'P.a' in colour:
@@ -102,14 +102,14 @@ def together(texts):
 
 
 def pack(state, texts, most=STAGES):
-    """Returns chips.Code of a colour and an alpha program."""
+    """Returns the packets of a colour and an alpha program as chips.Code."""
     parsed = together(texts)
     count = len(parsed[0])
     if count > most:
         raise Joint('%d stages' % count)
     words, constants, used = [], [], set()
-    # The contents of the factors: the units of their rgb and of their alpha ('H': one half). The global
-    # factor holds what does not fit into the factor of a stage.
+    # Which unit's colour each factor holds in rgb and in alpha ('H': one half). Colours that do not fit into
+    # the factor of a stage go into the factor shared by all stages.
     everywhere = {'a': 'H'} if any('H' in half[1].values() for half in parsed[1]) else {}
     held = []
     for stage in range(count):
@@ -156,7 +156,7 @@ def pack(state, texts, most=STAGES):
 
 
 class Edges(VectorSet):
-    """Vectors whose inputs are mostly 0, 1 or near them, so that inner clamps have an effect."""
+    """Vectors whose inputs are mostly at or near 0 and 1, where clamps of inner stages have an effect."""
 
     def __init__(self, count):
         super().__init__(98, count)
@@ -170,8 +170,8 @@ class Edges(VectorSet):
 
 
 def failing(state, code):
-    """Returns None if the packets compute the state, else input vectors ({name: value}), some of which show a
-    difference."""
+    """Returns None if the packets compute the state at all vectors tried, else input vectors ({name: value}),
+    at some of which they do not."""
     vectors = [VectorSet(97, 64), Edges(512), steep.search(lambda v: evaluate(state, v), steep.mark(state),
                                                            12, 3)]
     for v in vectors:

@@ -1,8 +1,8 @@
-"""States for the tests of the judge of i830 covers (cover_i830.py)."""
+"""States whose covers are known, for tests of cover_i830.py."""
 
-KNOWN = [       # state, documented, full
+KNOWN = [       # (state, expected verdict at the level documented, at the level full; None: not tested)
     ('{T*P}', 'cover', 'cover'), ('{T*P+F}', 'cover', 'cover'), ('{T*P+F} {T*P+F}', 'cover', 'cover'),
-    # (P+C)/2 as a LERP with weight one half, then 2*T0*P
+    # covered as (P+C)/2, a LERP with weight one half, then 2*T0*P
     ('{T0*P+T0*C}', 'cover', 'cover'),
     # no documented operation adds a product to CURRENT
     ('{T0*T1+P*F.a}', 'shown', 'cover'),
@@ -11,16 +11,17 @@ KNOWN = [       # state, documented, full
     ('{C.a*~C.a; C}', 'cover', 'cover'),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
     ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', None),
-    # covered by a square of an unknown, and by computing 1/2 as 1+0-.5
+    # a cover computes 1/2 as 1+0-.5 and squares a value
     ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),
 ]
 
-KNOWN_LONG = [  # the same fields; each takes minutes
+KNOWN_LONG = [  # as KNOWN; each state takes minutes
     ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', None, 'cover'),
     ('{T0*F+T1*C} {P*P+P-0.5}', None, 'cover'),  # needs a value of two stages in ACCUM
 ]
 
-# each state needs one operation to be covered in as many stages as units, or in one more with ACCUM; level
+# (state, level: 0 documented, 1 full). Each state has a cover with one stage for each unit, or one more with
+# ACCUM, and this cover needs a certain operation, scale or operand; the states together need all of them.
 OPERATIONS = [
     ('{T; P}', 0), ('{T*P}', 0), ('{T+P}', 0), ('{T+P-0.5}', 0), ('{T-P}', 0), ('{P-T}', 0),
     ('{lerp(T,P,C)}', 0), ('{lerp(P,T,C)}', 0), ('{dot3(T,P); T}', 0), ('{dot3a(T,P)}', 0),
@@ -30,8 +31,9 @@ OPERATIONS = [
     ('{T0*F+T1}*2', 1), ('{T0*F+T1*C}', 1), ('{T0+F} {T1*C+P*T0}', 1),
 ]
 
-# Covered with one stage for each unit; each state reads the alpha pipe in another way: values of two and
-# three stages, several values, values computed again, dot products by DOT4 and values computed from them.
+# States that have a cover with one stage for each unit whose colour pipe reads the alpha pipe: values of two
+# and of three stages, several values, values computed twice, dot products by DOT4, values computed from
+# these.
 LENT = [
     '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}',
     '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',
@@ -39,9 +41,9 @@ LENT = [
     '{dot3a(T0,F)} {T1; P} {P*P.a; P}', '{T0*F; T1} {dot3a(P,T1)} {P-T1; P*T0} {P+P.a; P}',
 ]
 
-APART_ALONE = ['{T0*P} {lerp(T1,P,P.a); T1*P+P}']  # each pipe has covers, but no two of them can be combined
+APART_ALONE = ['{T0*P} {lerp(T1,P,P.a); T1*P+P}']  # each pipe has programs, but no two can be combined
 
-FALSE = [           # colour and alpha programs that compute a state nearly everywhere
+FALSE = [           # (state, colour program, alpha program): wrong, but only for few inputs
     ('{modulate @intensity} {0*F.a+T1*P-0.5; T1*P+F*~C-0.5}*2;1 C1=(.2,.2,1,.4)', '{T0*F} {P*T1} {P+0-.5*2}',
      '{T1.a*T0.a} {blend(F.a,P,C1.a)} {P+~C1.a-.5} {P-~F.a}'),
 ]

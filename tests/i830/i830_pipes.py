@@ -1,5 +1,5 @@
-"""Determines what a pipe (colour or alpha) of the i830 can depend on, by the structure of a state, for the
-search for covers (cover_i830.py)."""
+"""Determines from the arguments of a state's units on which inputs its colour or alpha can depend, for the
+search for i830 covers (cover_i830.py)."""
 import os
 import sys
 
@@ -22,8 +22,8 @@ def halves(state, number):
 
 
 def dependencies(state, kind):
-    """Returns the inputs ('T'|'C'|'F', unit, 'c'|'a') that a pipe's result depends on by structure, and the
-    units in which a live colour half reads the alpha of the previous result."""
+    """Returns the inputs ('T'|'C'|'F', unit, 'c'|'a') on which the result of a pipe ('c' or 'a') can depend,
+    and the units whose colour half is live and reads the alpha of the previous result."""
     wanted, found, borrowed = {kind}, set(), set()
     for number in range(7, -1, -1):
         pair = halves(state, number)
@@ -53,7 +53,7 @@ def dependencies(state, kind):
 
 
 def has_dots(state, kind):
-    """Returns whether the result of a pipe depends on a dot product."""
+    """Returns whether the result of a pipe ('c' or 'a') can depend on a dot product."""
     wanted = {kind}
     for number in range(7, -1, -1):
         pair = halves(state, number)

@@ -1,8 +1,8 @@
-"""Prepares inputs for the search at one point (tests/i830/cover/point.c): doubles, and numbers modulo 2^61 -
-1 for the unknowns.
+"""Runs the search at one point (tests/i830/cover/point.c): chooses special inputs and a point, and evaluates
+the texture environment there in doubles, and at random numbers modulo the prime 2^61 - 1.
 
-Near a point at which no clamp is at its bound, a texture environment is a polynomial. It is evaluated at the
-point in doubles, and at random numbers modulo a prime with each clamp in the same case as at the point."""
+Near a point at which no value is exactly at the bound of its clamp, a texture environment is a polynomial.
+The evaluation modulo the prime clamps where the evaluation at the point does, so it is that polynomial's."""
 import os
 import random
 import subprocess
@@ -23,11 +23,11 @@ PRIME = 2 ** 61 - 1
 
 
 class Near(Exception):
-    """A clamp is at its bound at this point."""
+    """At this point a clamped value is too near to the bound of its clamp."""
 
 
 class Both:
-    """A domain of the oracle: numbers (double, value modulo the prime, maximal degree)."""
+    """Arithmetic for the oracle on (double, value modulo the prime, bound of the polynomial's degree)."""
     zero, one, half = (0.0, 0, 0), (1.0, 1, 0), (.5, 2 ** 60, 0)
 
     @staticmethod
@@ -79,8 +79,8 @@ def both(special, values):
 
 
 def place(state, special, channel, rng):
-    """Returns values of the unknowns for which most clamps are within their bounds, sometimes fewer; None if
-    the result is 0 or 1 there."""
+    """Returns random values of the unknowns at which few values are clamped (sometimes more); None if the
+    result is 0 or 1 there."""
     def values():
         while True:
             v = [rng.random() for _ in special.unknowns]
@@ -97,10 +97,10 @@ def place(state, special, channel, rng):
 
 
 def numbers(under):
-    """Yields (stage, number) for numbers that the alpha pipe can compute if it can read only 0 and 1 (under
-    1), or 0, 1/2 and 1 (under 2); stages from `stage` on can read the number. From 0 and 1, one, two and
-    three stages compute multiples of 1/2, 1/4 and 1/16; with 1/2, one and two stages compute multiples of 1/4
-    and 1/16."""
+    """Yields (stage, number) for the numbers that the alpha pipe can compute if its inputs are 0 and 1 (under
+    1), or 0, 1/2 and 1 (under 2); the colour pipe can read the number from `stage` on. From 0 and 1, one, two
+    and three stages compute multiples of 1/2, 1/4 and 1/16; with 1/2, one and two stages compute multiples of
+    1/4 and 1/16."""
     for stage, under, of in ((2, 2, (1,)), (3, 4, (1,)), (4, 16, (1, 2, 3, 5, 6, 7))) if under == 1 else ((2,
         2, (1,)), (2, 4, (1,)), (3, 16, (1, 2, 3, 5, 6, 7))):
         for over in of:
@@ -116,7 +116,7 @@ def some_values(special, rng):
 
 
 def parts_of(state, vectors):
-    """Returns 1 if the alpha pipe can read 0 and 1 only, 2 if it can read 0, 1/2 and 1 only, else 0."""
+    """Returns 1 if all inputs of the alpha pipe are 0 or 1, 2 if they are 0, 1/2 or 1, else 0."""
     textures = [chips.Inputs(vectors, state).texture(n)[3] for n, u in enumerate(state.units)
                 if u is not None]
     read = {v[1] for v in textures + [vectors.env(n, 3) for n in range(8)] + [vectors.primary(3)]}
@@ -129,8 +129,8 @@ def is_alpha(state, source):
 
 
 def choices(state, inputs, kind, unknowns, count, rng):
-    """Returns random special inputs. unknowns: the number of unknowns, and how many of them are used for
-    inputs of the alpha pipe; 'halves': those inputs are 0, 1/2 or 1."""
+    """Returns random special inputs (i830_special.py). unknowns: (number of unknowns, how many of them inputs
+    of the alpha pipe use, or 'halves': those inputs are 0, 1/2 or 1)."""
     order, out = sorted(inputs), []
     unknowns, alphas = unknowns
     for _ in range(6 * count):
@@ -153,7 +153,7 @@ def choices(state, inputs, kind, unknowns, count, rng):
 
 
 def leaf_of(state, vectors, source):
-    """Returns the values of an input's channels."""
+    """Returns the values of the channels of one input."""
     what, unit, letter = source
     four = chips.Inputs(vectors, state).texture(unit) if what == 'T' else [vectors.env(unit, c)
         if what == 'C' else vectors.primary(c) for c in range(4)]
@@ -161,7 +161,7 @@ def leaf_of(state, vectors, source):
 
 
 def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), wanted=0, own=()):
-    """Returns (degree, text for point.c), or None if the result is 0 or 1."""
+    """Returns (degree of the state's polynomial, input text of point.c), or None if the result is 0 or 1."""
     channel = 0 if kind == 'c' else 3
     values = place(state, special, channel, rng)
     if values is None:
@@ -194,8 +194,8 @@ def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), 
     more.sort(key=lambda m: m[0])
     head = '%d %d %d %d %d %d %g %d' % (full, full, dots, lent, wanted, most, seconds, len(rows + more))
     rows += ['%g %d 0 %.17g %d' % (v[0], stage, *v[:2]) for stage, v in more]
-    # Inputs of the alpha pipe have the same values in all samples, so its values are constant there, clamped
-    # or not.
+    # With `lent`, the inputs of the alpha pipe have the same values in all samples, so that values computed
+    # from them alone are constants.
     fixed = {c[0]: values[c[0]] for source, c in special.choice.items() if isinstance(c, tuple)
              and is_alpha(state, source)} if lent else {}
     samples = samples or [special.point({**v, **fixed}) for v in some_values(special, rng)]
@@ -208,15 +208,16 @@ def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), 
 
 
 class Finder:
-    """The search at one point for one pipe of a state. program: cover_i830_point; full: with all operations
-    and ACCUM."""
+    """Runs the search at one point for one pipe of a state. program: cover_i830_point; full: with
+    undocumented operations, and with ACCUM."""
 
     # For each try: (number of unknowns, how many of them the alpha pipe reads), number of special inputs,
     # seconds for each.
     TRIES = {'a': (((2, 2), 8, 20), ((3, 3), 4, 40), ((4, 4), 1, 90)), 'c': (((2, 0), 2, 20),
         ((2, 1), 10, 30), ((3, 1), 3, 60), ((2, 'halves'), 4, 30), ((3, 'halves'), 3, 60))}
 
-    # documented operations: all values that the alpha pipe can compute in three stages are tried
+    # the same for the colour pipe with documented operations, where inputs of the alpha pipe use no unknowns,
+    # so that all values that it can compute in three stages are known numbers
     DULL = ((2, 0), 6, 20), ((3, 0), 4, 30)
 
     def __init__(self, program, state, kind, inputs, full, most):
@@ -238,7 +239,7 @@ class Finder:
                             own=self.own)
                     for s in choices(self.state, self.inputs, self.kind, unknowns, 60, rng)]
             late = 0
-            # inputs of high degree first, since they exclude most programs
+            # high degrees first, since these exclude most programs
             for _, text in sorted(filter(None, some), key=lambda p: -p[0])[:count]:
                 got = self.run(text)[0]
                 if got == 'none':
@@ -249,8 +250,8 @@ class Finder:
         return False
 
     def covers(self, samples, seconds):
-        """Returns programs that are right at the samples and read no values of the other pipe; all inputs are
-        unknowns."""
+        """Returns programs that are right at the samples and read no values of the other pipe; each input is
+        an unknown of its own."""
         inputs = [i for i in self.inputs if self.kind == 'c' or i[2] == 'a']
         special = i830_special.Special(inputs, [(n, False) for n in range(len(inputs))])
         found = problem(self.state, self.kind, inputs, special, random.Random('cover'), self.full, self.most,

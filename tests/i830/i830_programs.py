@@ -1,5 +1,5 @@
-"""Random programs of i830 blend stages. The search at one point (tests/i830/cover/point.c) gets the values
-that they compute and must find a program."""
+"""Tests the search at one point (tests/i830/cover/point.c): it gets the values that random programs of i830
+blend stages compute, and must find a program for each."""
 
 import random
 import subprocess
@@ -16,7 +16,7 @@ def times(*factors):
     return out
 
 
-OPERATIONS = [  # with up to three arguments (notes/facts/i830.md 2)
+OPERATIONS = [  # those of notes/facts/i830.md 2, as functions of up to three arguments
     lambda a, b, c: a, lambda a, b, c: times(a, b), lambda a, b, c: Both.add(a, b), lambda a, b,
     c: Both.sub(Both.add(a, b), HALF), lambda a, b, c: Both.sub(a, b),
     lambda a, b, c: Both.add(times(c, a), times(Both.sub(Both.one, c), b)), lambda a, b,
@@ -24,8 +24,8 @@ OPERATIONS = [  # with up to three arguments (notes/facts/i830.md 2)
     lambda a, b, c: Both.add(times(FOUR, a, b), c), lambda a, b, c: times(TWELVE, Both.sub(a, HALF),
         Both.sub(b, HALF)),
 ]
-# For each stage, the earlier stages that it reads besides inputs; LENT: the first stage belongs to the alpha
-# pipe.
+# Programs to try: for each stage, the earlier stages that it reads (it also reads inputs). In LENT the first
+# stage belongs to the alpha pipe.
 SHAPES = [((), (1,), (2,), (3,)), ((), (1,), (2,), (3, 1)), ((), (1,), (2,), (3, 2)),
           ((), (1,), (1, 2), (3,)), ((), (1,), (1, 2), (3, 1)), ((), (1,), (1, 2), (3, 2)),
           ((), (1,), (1,), (3, 2)), ((), (1,), (), (3, 2)), ((), (), (1, 2), (3,)), ((), (), (1, 2), (3, 1)),
@@ -34,26 +34,26 @@ LENT = [((), (), (2, 1), (3,)), ((), (), (2,), (3, 1)), ((), (), (1, 2), (3, 1))
 
 
 class Program:
-    """A random program of a shape; each stage has an operation, scale, and arguments (input or stage,
-    inverted)."""
+    """A random program of a shape. A stage is (operation, scale, [(('input' or 'stage', number), whether it
+    is complemented)])."""
 
     def __init__(self, shape, rng, inputs, lent):
         self.stages = []  # the first `lent` stages belong to the alpha pipe
         for n, reads in enumerate(shape):
             own = [('stage', r) for r in reads]
-            # input -1 is the number 1; the last input is an alpha
+            # input -1 is the number 1; the alpha pipe reads only the last input
             free = [('input', i) for i in range(inputs - 1 if lent and n == 0 else 0, inputs)] + [('input',
                 -1)]
             args = (own + [rng.choice(free) for _ in range(3)])[:3]
             rng.shuffle(args)
             op = rng.randrange(1, 10)
-            if op < 5 or op == 9:  # operations of two arguments: earlier stages come first
+            if op < 5 or op == 9:  # an operation of fewer than three arguments must read the earlier stages
                 args.sort(key=lambda a: a[0] == 'input')
             self.stages.append((op, rng.choice((0, 0, 1, 2)), [(a, rng.random() < .4) for a in args]))
 
     def values(self, inputs, clamp, flat=0):
-        """Returns the values of the stages; None if a value is too near to 0 or 1, or the value of stage
-        `flat` (counted from 1) is not clearly beyond."""
+        """Returns the values of the stages; None if a value is too near to 0 or 1. The unclamped value of
+        stage `flat` (counted from 1; 0: none) must be clearly outside of [0,1], else returns None, too."""
         out = [inputs[0]]
         for op, scale, args in self.stages:
             some = []
@@ -74,8 +74,8 @@ class Program:
 
 
 def question(shape, rng, lent, flat):
-    """Returns text for point.c: two unknowns, the second of which the alpha pipe reads, and the value of a
-    random program. flat: the stage that is constant near the point."""
+    """Returns input text of point.c: two unknowns, the second of which the alpha pipe may read, and the value
+    that a random program computes from them. flat: the stage that is constant near the point, or 0."""
     while True:
         point = [(v, rng.randrange(PRIME), 1) for v in (rng.uniform(.1, .9), rng.uniform(.1, .9))]
         program = Program(shape, rng, 2, lent)
@@ -91,7 +91,7 @@ def question(shape, rng, lent, flat):
 
 
 def check(program, each):
-    """Returns the number of programs that are not found, for `count` programs of each shape."""
+    """Tests programs of each shape; returns the number of those that are not found."""
     failed = 0
     for lent, flat, shapes in ((0, 0, SHAPES), (1, 0, LENT), (0, 1, SHAPES), (0, 2, SHAPES), (0, 3, SHAPES)):
         for n, shape in enumerate(shapes):

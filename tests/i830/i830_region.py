@@ -1,8 +1,8 @@
-"""Finds parts of the input space in which no clamp of a texture environment changes between clamping and not
-clamping, for the local search for covers (tests/i830/cover/local.c).
+"""Finds parts of the input space for the local search for covers (tests/i830/cover/local.c): in a part, each
+clamp of the texture environment either acts everywhere or nowhere.
 
-All computations are in doubles: a proof compares polynomials that differ by far more than rounding errors,
-and programs that are found are executed exactly by the caller."""
+All computations are in doubles: proofs compare polynomials that differ by far more than rounding errors, and
+the caller executes the programs found exactly."""
 import os
 import random
 import sys
@@ -18,7 +18,7 @@ KIND = {'T': 'tex', 'C': 'env', 'F': 'primary'}
 
 
 class Value:
-    """A column of floats, and the numbers of the clamps that they depend on."""
+    """Floats, one for each input vector, and the numbers of the clamps that they depend on."""
     __slots__ = ('col', 'through')
 
     def __init__(self, col, through=frozenset()):
@@ -26,7 +26,7 @@ class Value:
 
 
 class Traced:
-    """A domain that records the input of each clamp."""
+    """Arithmetic for the oracle that records what each clamp is applied to."""
 
     def __init__(self, count):
         self.count, self.given, self.done = count, [], {}
@@ -80,8 +80,8 @@ def grey(point):
 
 
 def pool(state, names, rng, count):
-    """Vectors of several distributions: uniform, small, large, and those that the search for steep regions
-    finds."""
+    """Returns random input vectors: uniform, small and large ones, and vectors found where the state is
+    steep."""
     out = []
     for i in range(count):
         power = {n: rng.choice((1, 1, 1, 2, 4, .5, .25)) for n in names} if i % 2 else {}
@@ -94,8 +94,8 @@ def pool(state, names, rng, count):
 
 
 def sides(state, points, channel):
-    """Returns, for each point, the cases of the clamps that the channel depends on, and the channel's
-    value."""
+    """Returns, for each point, the cases (below, within or above its bounds) of the clamps that the channel
+    depends on, and the channel's value."""
     vectors = Points(points)
     out = evaluate(state, vectors)[channel]
     through = sorted(out.through)
@@ -104,15 +104,16 @@ def sides(state, points, channel):
 
 
 def generic(point):
-    """Returns whether no input is near 0, 1/2, 1, another input or its complement, since these have
-    operations with inverses that other inputs lack."""
+    """Returns whether no input is near 0, 1/2, 1, another input or its complement: such inputs can be
+    computed by programs that are wrong for others."""
     read = [v for (_, _, c), v in point.items() if c in (0, 3)]
     return all(.002 < v < .998 and abs(v - .5) > .001 for v in read) and \
         all(abs(a - b) > 1e-4 and abs(a + b - 1) > 1e-4 for i, a in enumerate(read) for b in read[:i])
 
 
 def fill(state, channel, pattern, seeds, rng, names):
-    """Finds at least AT points of a part, in shrinking neighbourhoods of known points."""
+    """Searches for at least AT generic points of a part, in smaller and smaller neighbourhoods of known
+    points."""
     points, radius = [p for p in seeds if generic(p)], .25
     for _ in range(14):
         if len(points) >= AT:
@@ -129,8 +130,8 @@ def fill(state, channel, pattern, seeds, rng, names):
 
 
 def parts(state, inputs, channel, limit):
-    """Returns up to `limit` parts, ordered by the number of clamps within their bounds; and samples of the
-    whole input space."""
+    """Returns up to `limit` parts, those with the most unclamped values first, and samples of the whole input
+    space."""
     rng = random.Random('parts %s %d' % (state, channel))
     names = names_of(inputs)
     points = pool(state, names, rng, 1500)
@@ -164,7 +165,7 @@ def constant(state, points, channels):
 # ---- input text of the search ----
 
 def leaf_columns(source, points, state, channels):
-    """Returns the values of an input at all points, by channel."""
+    """Returns [channel][point]: the values of an input."""
     what, unit, letter = source
     vectors = Points(points)
     if what == 'T':
@@ -176,8 +177,8 @@ def leaf_columns(source, points, state, channels):
 
 
 class Question:
-    """Options of the search. lent: how many alpha values of one stage, and of more stages, the colour pipe
-    may read; wanted: number of programs to print."""
+    """Options of the local search (described in local.c). lent: (largest number of alpha values of one stage,
+    and of more stages, that the colour pipe may read); wanted: number of programs to print."""
 
     def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30, borrow=0,
                  colours=0, joint=0):
@@ -187,13 +188,13 @@ class Question:
 
 
 def problem(state, kind, sources, part, samples, q, own=(), merge=False):
-    """Returns text for local.c: a pipe ('c' or 'a') with its sources, in a part of the input space, and
-    samples of the whole space. own: (unit, state before it), whose alpha may be read. merge: of sources that
-    are equal or complementary, only one is kept."""
+    """Returns input text of local.c: a pipe ('c' or 'a') of a state with its inputs (`sources`) at the points
+    of a part and at samples of the whole space. own: [(unit, state before it)], whose alphas are inputs, too.
+    merge: of inputs that are equal or complementary at the points, only one is kept."""
     colours = any(letter == 'c' for _, _, letter in sources)
     channels = (0, 1, 2) if kind == 'c' else (3, 3, 3) if colours else (3,)
     rows, dots, seen = [], colours or kind == 'c', set()
-    for source in sorted(sources, key=lambda s: s[2]):  # sources of the alpha pipe first
+    for source in sorted(sources, key=lambda s: s[2]):  # alphas first
         what, unit, letter = source
         name = (what if what == 'F' else '%s%d' % (what, unit)) + ('.a' if letter == 'a' else '')
         read = (0, 1, 2) if letter == 'c' else (3,) * len(channels)
@@ -225,6 +226,6 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
 
 
 def row(name, avail, flags, local, samples):
-    """flags: 1 value of the alpha pipe, 2 the alpha pipe reads it, 4 the alpha pipe reads it before a dot
-    product."""
+    """Returns the text of one input. flags: 1 a value of the alpha pipe, 2 the alpha pipe may read it, 4 the
+    alpha pipe may read it in a dot product."""
     return '%s %d %d %s' % (name, avail, flags, ' '.join('%.17g' % v for v in local + samples))

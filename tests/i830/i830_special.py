@@ -1,17 +1,17 @@
-"""Chooses special inputs for the local search for covers (tests/i830/cover/local.c): the inputs of a texture
-environment are 0, 1, or one of a few unknowns or its complement.
+"""Chooses special inputs for the local search for covers (tests/i830/cover/local.c): each input of a texture
+environment is 0, 1, one of a few unknowns, or the complement of one.
 
-A program that computes a texture environment computes it for special inputs, too; there it has few different
-inputs, so all programs can be tried with all operations of the chip. If there is no program for special
-inputs, there is none at all. (If there is one, nothing follows.) The three channels of a colour are equal, so
-a dot product is 12(x - 1/2)(y - 1/2)."""
+A program that computes a texture environment also computes it for special inputs. These are few different
+values, so that all programs can be tried. If no program computes the environment for special inputs, there is
+none at all. (If some program does, nothing follows.) The three channels of a colour are equal, so a dot
+product is 12(x - 1/2)(y - 1/2)."""
 
 from i830_region import AT, KIND, sides
 
 
 class Special:
-    """A choice of special inputs. inputs: ('T'|'C'|'F', unit, 'c'|'a'); choice: for each input (unknown,
-    inverted), or the number 0 or 1."""
+    """A choice of special inputs. inputs: ('T'|'C'|'F', unit, 'c'|'a'); choice: for each input, in sorted
+    order, (number of an unknown, whether it is complemented), or the number 0 or 1."""
 
     def __init__(self, inputs, choice):
         self.choice = dict(zip(sorted(inputs), choice))
@@ -28,8 +28,8 @@ class Special:
 
 
 def choices(inputs, rng, count, unknowns, alphas):
-    """Returns random choices with a given number of unknowns; alphas are 'any', 'corners' (0 or 1), or
-    'apart' (one unknown that no colour uses)."""
+    """Returns random choices with a given number of unknowns. alphas: which values alphas have: 'any',
+    'corners' (0 or 1) or 'apart' (one unknown that no colour uses)."""
     order, out = sorted(inputs), []
     for _ in range(8 * count):
         some = []
@@ -51,8 +51,8 @@ NUMBERS = {'halves': (0, .5, 1), 'quarters': (0, .25, .5, .75, 1), 'thirds': (0,
 
 
 def evenly(count, unknowns, first, rng):
-    """Assigns unknowns, from number `first` on, to `count` inputs, each equally often, or its complement;
-    some inputs are 0 or 1."""
+    """Assigns unknowns, from number `first` on, or their complements to `count` inputs; each unknown is used
+    about equally often. Some inputs are 0 or 1 instead."""
     every = [first + i % unknowns for i in range(count)]
     rng.shuffle(every)
     few = .05 if count <= unknowns else .15
@@ -60,8 +60,8 @@ def evenly(count, unknowns, first, rng):
 
 
 def apart(inputs, rng, count, unknowns, alphas):
-    """Returns random choices with a given number of unknowns in the colours; alphas: NUMBERS, or a number of
-    unknowns, which the colours do not use."""
+    """Returns random choices with a given number of unknowns for the colours. alphas: a key of NUMBERS, or
+    the number of further unknowns, which only alphas use."""
     order, out = sorted(inputs), []
     colours, others = [s for s in order if s[2] == 'c'], [s for s in order if s[2] == 'a']
     for _ in range(4 * count):
@@ -83,16 +83,16 @@ def good(values):
 
 
 def together(state, points, channels):
-    """Returns, for each point, the cases of the clamps that the channels depend on, and whether each channel
-    is strictly between 0 and 1."""
+    """Returns, for each point, the cases of the clamps that the channels depend on; and, for each point, the
+    least distance of a channel from 0 and 1 (0: it is clamped)."""
     each = [sides(state, points, c) for c in channels]
     return list(zip(*(got for got, _ in each))), [min(min(v, 1 - v) for v in vs)
                                                   for vs in zip(*(out for _, out in each))]
 
 
 def part(state, special, channels, rng):
-    """Returns (points, cases of the clamps) of the part where most clamps are within their bounds; None if a
-    channel is 0 or 1 nearly everywhere."""
+    """Returns (points, cases of the clamps) of the part with the most unclamped values; None if a channel is
+    0 or 1 nearly everywhere."""
     n = len(special.unknowns)
 
     def values(near=None, radius=1.0):

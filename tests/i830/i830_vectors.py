@@ -1,5 +1,5 @@
-"""Input vectors that distinguish covers of the i830 from programs that are nearly covers, and the comparison
-of packets with a state at all of them."""
+"""Compares i830 packets with a state, at input vectors that are likely to show a difference if the packets
+are wrong for few inputs only."""
 import random
 
 from oracle.common.domain import Columns, Node
@@ -19,7 +19,7 @@ def near(rng, v):
 
 
 class Some(Named):
-    """`count` vectors, each made by `make(rng, names)`."""
+    """`count` random vectors, each of which make(rng, names) returns."""
 
     def __init__(self, make, seed, count):
         rng, names = random.Random('%s %s' % (make.__name__, seed)), input_names()
@@ -37,8 +37,8 @@ def near_corners(rng, names):
 
 
 def alike(rng, names):
-    """Returns random inputs that have only two or three different values and their complements, as in the
-    search with special inputs."""
+    """Returns random inputs that have only two or three different values and their complements, like special
+    inputs (i830_special.py)."""
     some = [rng.choice((rng.randrange(ONE + 1), rng.choice(ENDS))) for _ in range(rng.choice((2, 3)))]
     return [rng.choice((v, v, ONE - v)) for v in (rng.choice(some) for _ in names)]
 
@@ -51,14 +51,14 @@ def grey(rng, names):
 
 
 def small(rng, names):
-    """Returns random inputs that are mostly small or mostly large, for various combinations of clamped
-    sums."""
+    """Returns random inputs that are mostly small or mostly large, so that some sums are clamped and others
+    not."""
     top, low = ONE >> rng.randrange(5), rng.random() < .5
     return [v if (rng.random() < .8) == low else ONE - v for v in (rng.randrange(top + 1) for _ in names)]
 
 
 class Vectors:
-    """Vectors for all states, and vectors found by a search for each state."""
+    """Vectors for all states; `difference` adds vectors found by a search for the state."""
 
     def __init__(self, seed=1, count=96):
         self.sets = [VectorSet(seed, count)] + [Some(make, seed, count) for make in (near_corners, alike,
@@ -71,7 +71,7 @@ class Vectors:
             found = differs(state, code, inputs)
             if found:
                 return found
-        for both in (False, True):  # search by the clamps of the state, then also by those of the packets
+        for both in (False, True):  # searches where the state is steep, then also where the packets are
             inputs = steep.search(lambda v: run(state, code, v, both), '%d %d' % (steep.mark(state), both),
                                   12, 3)
             found = inputs and differs(state, code, inputs)
@@ -81,7 +81,7 @@ class Vectors:
 
 
 def run(state, code, inputs, both=True):
-    """Returns the values of (state, packets)."""
+    """Returns the values of the state and of the packets (None unless `both`)."""
     return evaluate(state, inputs), i830_eval.evaluate(code, chips.Inputs(inputs, state), 'real',
                                                        frozenset()) if both else None
 

@@ -12,7 +12,7 @@ endforeach()
 set(COVER ${PYTHON} tests/i830/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point
     $<TARGET_FILE:cover_i830_point>)
 tests_add(classic_i830_model "short;plain" ${PYTHON} tests/i830/classic_i830.py --self)
-# a limit far above what is needed, as processors differ
+# far more seconds than needed, as processors differ
 tests_add(cover_i830_known "medium;plain" ${COVER} --self --seconds 100)
 tests_add(cover_i830_operations long ${COVER} --operations)
 tests_add(cover_i830_lent long ${COVER} --lent)
@@ -21,7 +21,7 @@ if(TEXENV_LONG)
     set_tests_properties(cover_i830_known_long PROPERTIES TIMEOUT 3600)
 endif()
 if(TARGET texenvc)
-    # executed packets equal the texture environment
+    # the oracle executes the packets and compares with the texture environment
     tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830)
     tests_add(check_corpus_i830_full medium ${PYTHON} -m oracle check tests/corpus --to i830 --assume full)
     tests_add(check_hidden_clamps_i830 "short;once" ${PYTHON} -m oracle check tests/i830/hidden_clamps.stages
@@ -35,7 +35,8 @@ endif()
 if(TARGET texenvc AND TEXENV_LONG)
     # judges the states of the corpus that texenvc refuses
     tests_add(cover_i830_corpus long ${COVER} --level documented --count 8 --only corpus --seconds 4)
-    # no search may show that a state has no cover if texenvc covers it; refused states are judged
+    # accepted: no search may show that a state that texenvc covers has no cover; the others search for covers
+    # of states that texenvc refuses
     foreach(level documented full)
         tests_add(cover_i830_accepted_${level} long ${COVER} --level ${level} --accepted --count 60 --limit 2
             --only "full chains of" --seconds 6)

@@ -1,4 +1,4 @@
-/* Search with ACCUM: the value of the first stage is stored in ACCUM, and later stages read it. */
+/* Searches for programs that store the value of the first stage in ACCUM and read it in later stages. */
 #include "table.h"
 
 static int held = NONE;
@@ -15,11 +15,12 @@ void hold(int u)
     coefficients_again(&aops, AT);
 }
 
-struct table_of of_second; /* entry: an operation on the value in ACCUM, as second stage */
+struct table_of of_second; /* second stages that compute from value u; entry: the operation */
 static uint32_t *marked;
-static int marks, *some; /* some: operations worth solving */
+static int marks, *some; /* some: operations that `hopeful` has collected */
 
-/* Bit sets of coarse grid cells that contain values of both tables; they are tested before the tables. */
+/* Bit sets of the cells of a coarse grid that contain a value of a table: coarse_values of of_values, coarse
+ * of both tables. They are tested before the tables. */
 enum { COARSE = 18 };
 static uint64_t coarse_values[1 << (COARSE - 6)], coarse[1 << (COARSE - 6)];
 
@@ -59,7 +60,8 @@ void second_stages(int u)
     make_coarse();
 }
 
-/* Matches CURRENT of the second stage: computed from inputs, or from the value in ACCUM. */
+/* Looks up values that the second stage must leave in CURRENT: those computed from inputs, and those computed
+ * from ACCUM (value u). */
 static bool match_second(int u, const struct wanted *g, const struct last *l)
 {
     if (match_values(g, 2, finish_chain, l))
@@ -88,7 +90,7 @@ static bool is_coarse(double p, double q)
     return coarse[key >> 6] >> (key & 63) & 1;
 }
 
-/* Returns the solutions P of a*P*P + b*P = v, in the same way as `backward`. */
+/* Writes the solutions P of a*P*P + b*P = v to out as `backward` does (ops.c); returns their number. */
 static int roots(double a, double b, double v, double *out)
 {
     int n = 0;
@@ -130,7 +132,8 @@ int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
     return n;
 }
 
-/* Collects those operations of hopeful_of whose solution P is in a marked cell of the coarse grid. */
+/* Collects those operations of hopeful_of whose solution P is in a cell of the coarse grid that contains a
+ * value. */
 static int hopeful(const struct ops *o, const struct wanted *g, int *out)
 {
     const int many = hopeful_of(o, g, out);
@@ -180,7 +183,7 @@ bool accum_of_4(void)
             continue;
         hold(u);
         second_stages(u);
-        /* ACCUM is read by the third stage, not by the fourth */
+        /* the third stage reads ACCUM, the fourth does not */
         for (int m = 0; m < goals && !out_of_time(); m++)
             for (int i = 0, n = hopeful(&aops, &goal[m].w, some); i < n; i++)
                 if (backward(&aops, some[i], &goal[m].w, &g)) {
@@ -189,7 +192,7 @@ bool accum_of_4(void)
                         return true;
                 }
         for (int i = 0; i < aops.n; i++)
-            if (!out_of_time() && backward(&aops, i, &target, &g)) { /* ACCUM is read by the fourth stage */
+            if (!out_of_time() && backward(&aops, i, &target, &g)) { /* the fourth stage reads ACCUM */
                 if (add_ask((struct ask){NULL, 0, i, u}, &g))
                     return true;
                 hold(u);

@@ -1,14 +1,15 @@
-/* Searches all programs of up to four stages in which the colour pipe reads the alpha pipe, with documented
- * operations. It is used with few different inputs (i830_special.py).
+/* Searches all programs of up to four stages whose colour pipe reads values of the alpha pipe, with
+ * documented operations. Used if there are few different inputs (i830_special.py).
  *
- * A stage can read one value of the alpha pipe: the alpha of CURRENT at that stage. The values that stages 2,
- * 3 and 4 read are therefore computed one from another (a stage of the alpha pipe may also compute its result
- * from inputs only, or pass CURRENT through). The search goes from both ends: a table has all colour values
- * of two stages that read any alpha value of one stage, and the last two stages are solved for CURRENT.
+ * Stage n of the colour pipe can read only one value of the alpha pipe: the alpha of CURRENT before stage n.
+ * So the values a1, a2 and a3 that stages 2, 3 and 4 can read are computed one from the other (a stage of the
+ * alpha pipe may also use inputs only, or pass CURRENT through). The search goes from both ends: a table has
+ * the colour values of all first two stages, for each a1; backwards, the last two stages are solved for
+ * CURRENT.
  *
- * A DOT4 writes both pipes: the chain of the alpha pipe may begin with one, so that CURRENT of both pipes is
- * that dot product. Dot products of colours are tried if the state has a dot product, else only those of
- * alphas, since without a dot product each channel depends on itself alone.
+ * A DOT4 writes its result to both pipes; the sequence of alpha values may begin with one. Dot products of
+ * colours are tried only if the state has a dot product: otherwise each channel of the state depends on
+ * itself alone, and dot products of alphas are enough.
  */
 #include "borrow.h"
 
@@ -17,7 +18,7 @@ int plain_lasts;
 static struct want *reading_of_last;
 static int *some;
 
-/* Tries operation number op of the list in the third stage, or leaves the stage out (op NONE). */
+/* Tries operation number op as the third stage, or a third stage that passes CURRENT through (op NONE). */
 bool third(const struct whole *so_far, const struct wanted *g, int op)
 {
     struct whole w = *so_far;
@@ -37,8 +38,8 @@ bool third(const struct whole *so_far, const struct wanted *g, int op)
     return false;
 }
 
-/* Collects the operations that may have a solution: at four points there must be one between 0 and 1 (for
- * operations with a square, thirds() tests all points). */
+/* Collects the operations that may have a solution: one between 0 and 1 at each of four points. Operations
+ * with a square are all collected; thirds() tests these at all points. */
 static int worth(const struct ops *o, const struct wanted *g)
 {
     static uint8_t *maybe;
@@ -86,7 +87,7 @@ static int solve(const struct ops *o, int i, int point, const struct wanted *g, 
     return n;
 }
 
-/* Returns whether the table may contain what an operation needs. */
+/* Returns whether the table may contain a value of CURRENT from which the operation gives g. */
 static bool is_there(const struct ops *o, int i, const struct wanted *g)
 {
     double p[2 * ALTS + 1], q[2 * ALTS + 1];
@@ -126,8 +127,8 @@ bool thirds(const struct whole *so_far, const struct wanted *g, const struct ops
     return false;
 }
 
-/* Computes the values of CURRENT that a last stage that reads v requires; returns the number of such stages.
- */
+/* For each last stage that reads alpha value v, computes the values of CURRENT from which it gives the
+ * result; returns the number of such stages. */
 static int last_stages(const double *v)
 {
     int n = 0, k = 0;
@@ -141,8 +142,7 @@ static int last_stages(const double *v)
 }
 
 /* Tries all programs whose last stage reads a3, the third value of the alpha pipe. The third stage may read
- * a2, the second value, for which `reading` has been set up. is_new: a3 has not been tried with another a2.
- */
+ * a2, the second value; `reading` has the operations on it. is_new: a3 has not been tried with another a2. */
 bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
 {
     if (!last_can_follow(a3->v))
@@ -160,7 +160,7 @@ bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
     return false;
 }
 
-/* Tries all continuations of a program whose second alpha value is a2. */
+/* Tries all programs whose second alpha value is a2. */
 bool with_second(const struct lent *a2, bool first)
 {
     struct lent a3 = {0, 0, {0}};

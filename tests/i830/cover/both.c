@@ -1,13 +1,13 @@
-/* Search for programs with two values besides inputs: n is the result of the first stage, and the second
- * computes m from it. The third stage reads one or both of them, the fourth reads the third result and m. For
- * each n and m, the third results that some fourth stage requires are compared, at the first two points, with
- * those that a third stage can compute. */
+/* Searches for programs that keep two values live: the first stage computes n, the second computes m from n
+ * and stores it in ACCUM, the third reads n or m or both, and the fourth reads the third result and m. For
+ * each n and m, the third results from which some fourth stage gives the result are matched, at the first two
+ * points, with those that a third stage can compute. */
 #include "table.h"
 
 struct two {
     double a[2], b[2], c[2];
-};                        /* a stage as a polynomial in CURRENT, at two points */
-static struct two *stage; /* for each of aops, with m in ACCUM */
+};                        /* an operation as polynomial in CURRENT, at the first two points */
+static struct two *stage; /* for each operation of aops, with m in ACCUM */
 
 /* Returns the value of an operand, which may be ACCUM (m) or its complement. */
 static double leaf(int which, int point, double m)
@@ -48,8 +48,8 @@ static int roots(double a, double b, double c, double *out)
     return n;
 }
 
-/* A candidate: the numbers of its value n and of its operations. third_reads: the third stage's operation is
- * in aops, which read m. */
+/* A candidate program, as indices of its value n and of its operations. third_reads: the third stage reads m,
+ * so that its operation is one of aops. */
 struct both {
     int n, second, third, fourth;
     bool third_reads;
@@ -105,7 +105,7 @@ static bool judge_both(const struct both *t)
     return ++covers >= wanted_covers;
 }
 
-/* A hash table, by grid cell, of the values of the third stage that some fourth stage requires. */
+/* A hash table, by grid cell, of the third results from which some fourth stage gives the result. */
 enum { WIDTH = 12 };
 static struct need {
     double v[2];

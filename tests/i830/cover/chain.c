@@ -1,5 +1,5 @@
-/* Searches programs in which each stage reads the previous one: solves backwards from the result until a
- * required value equals a value that one or two stages can compute. */
+/* Searches for programs in which each stage reads the previous one: solves the last stages for CURRENT until
+ * a value that they require equals a value that one or two stages can compute. */
 #include "table.h"
 
 struct table_of of_values;
@@ -7,7 +7,8 @@ struct ending *goal;
 int goals;
 static int goal_room;
 
-/* Finds values of one stage that meet goal g and are available at a stage, and completes the program. */
+/* Finds values of one stage that meet requirement g and that stage `avail` can read; tests each
+ * program. */
 bool match_values(const struct wanted *g, int avail, finish f, const void *how)
 {
     for (int i = 0; i < g->n[0]; i++)
@@ -64,8 +65,8 @@ bool chain_of_3(void)
     return false;
 }
 
-/* Values that are required after two stages are collected in batches. Then all values that two stages can
- * compute are compared with a batch. */
+/* The values that the last two stages require are collected in batches; then all values that two stages can
+ * compute are compared with the batch. */
 enum { ASKS = 6000000 };
 static struct ask *ask;
 static uint32_t asks, most_asks;
@@ -94,7 +95,7 @@ static bool answer(int e, const struct ops *o, int op, const double *v)
         struct last l;
         if (a->u < 0 &&
             (value[e].avail > 1 ||
-             o->op[op].avail > 2)) /* these are stages 1 and 2: no stage computes ACCUM */
+             o->op[op].avail > 2)) /* too late for stages 1 and 2; no stage writes ACCUM here */
             continue;
         if (a->u == KEPT) {
             if (is_kept(a, v) && judge_kept(a, e, op))

@@ -1,12 +1,12 @@
-/* Sequences of values of the alpha pipe, after one, two and three stages; checks that one such sequence has
- * all values that a program of the colour pipe reads (borrow.h). */
+/* Enumerates the values of the alpha pipe after one, two and three stages, and checks that one sequence of
+ * alpha stages computes all alpha values that a program of the colour pipe reads (borrow.h). */
 #include "borrow.h"
 
 struct ops of_alpha;
 struct lent *lent;
 int ones, twos;
 static int lents, held;
-static bool starts_anew; /* one stage computes the alpha pipe's result from inputs alone */
+static bool starts_anew; /* whether one stage can compute the alpha pipe's result from inputs alone */
 
 bool same_value(const double *a, const double *b)
 {
@@ -16,7 +16,8 @@ bool same_value(const double *a, const double *b)
     return i == AT;
 }
 
-/* True if neither v nor its complement has been seen: the reading stage can complement a value. */
+/* Returns whether neither v nor its complement has been seen; a stage can read either as the complement of
+ * the other. */
 static bool is_new(const double *v)
 {
     double c[AT];
@@ -37,7 +38,7 @@ static void add(int from, int op, const double *v)
     memcpy(lent[lents++].v, v, sizeof lent->v);
 }
 
-/* The values from which one stage can compute the alpha pipe's result. */
+/* The values of CURRENT from which one stage computes the alpha pipe's result. */
 static struct table_of of_before_last;
 static struct wanted *before_last;
 
@@ -81,7 +82,7 @@ bool two_can_follow(const struct lent *a2)
     return can;
 }
 
-/* Makes the values of one and two stages; returns false if there are too many. */
+/* Makes the alpha values of one and two stages; returns false if there are too many. */
 bool make_lent(int room)
 {
     double v[AT];
@@ -123,7 +124,7 @@ int more_lent(const double *from)
     return lents;
 }
 
-/* ---- the test that one sequence of the alpha pipe has all values that are read ---- */
+/* ---- whether one sequence of alpha stages computes all values that are read ---- */
 
 static bool follows(const double *from, const double *to)
 {
@@ -141,8 +142,8 @@ static bool follows(const double *from, const double *to)
     return false;
 }
 
-/* Whether the alpha pipe can continue from `now`, its CURRENT before a stage (NULL: an input), so that each
- * later stage i finds read[i] in CURRENT, unless read[i] is NULL. */
+/* Returns whether alpha stages from `stage` on exist such that CURRENT before each later stage i is read[i],
+ * unless read[i] is NULL. now: CURRENT before `stage` (NULL: any input). */
 static bool chain(int stage, const double *now, const double *const *read)
 {
     double v[AT];
@@ -161,7 +162,7 @@ static bool chain(int stage, const double *now, const double *const *read)
     return false;
 }
 
-bool after_dot; /* the alpha pipe's sequence begins with a dot product instead of inputs */
+bool after_dot; /* whether the alpha pipe begins with a dot product instead of inputs */
 
 bool consistent(const struct whole *w)
 {

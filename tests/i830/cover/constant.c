@@ -1,17 +1,17 @@
-/* Tries to complete programs that are correct only in the searched part of the input space, by preceding
- * stages that are constant there. */
+/* Completes programs that are correct only in the searched part of the input space by prepending stages that
+ * are constant there. */
 #include "table.h"
 
-/* A program of n stages that is correct in the part may be the end of a longer program, if its first stage
- * reads, as CURRENT, a value that is clamped to 0 or 1 everywhere in the part. This file makes all such
- * values of one and two stages. */
+/* A program that is correct in the part, and whose first stage can be an operation on 0 or 1 as CURRENT, may
+ * be the end of a longer program, whose preceding stages compute a value that is clamped to 0 or 1 everywhere
+ * in the part but not elsewhere. A `constant` is one or two such stages. */
 struct constant {
     struct program p;
     bool one;
 };
 static struct constant *constant;
 static int constants, constants_of_one;
-/* entry: 2 * operation + CURRENT; key: the result for a constant CURRENT */
+/* of one stage; key: its result if CURRENT is constantly 0 or 1; entry: 2 * operation + CURRENT */
 static struct table_of of_constants;
 static bool constants_made;
 

@@ -1,9 +1,9 @@
-/* Programs in which the colour pipe reads the alpha pipe after a DOT4, which writes the same dot product to
- * CURRENT of both pipes (borrow.c). */
+/* Searches for programs whose colour pipe reads alpha values that are computed from a dot product: a DOT4
+ * writes its result to CURRENT of both pipes (borrow.c). */
 #include "borrow.h"
 
 static struct ops of_dots, reading_dots;
-static bool of_any; /* also dot products of colours, not only of alphas */
+static bool of_any; /* whether to try dot products of colours, not only of alphas */
 
 static bool is_alpha(int i) { return i < 0 || i >= accum_at || in[i].alpha; }
 
@@ -14,7 +14,7 @@ static bool allowed(const struct value *e, const struct op *dot)
         (in[e->start].alpha && is_alpha(dot->x) && (!op || (is_alpha(op->x) && is_alpha(op->y))));
 }
 
-/* Stores v after the last value of one stage. */
+/* Stores v after the values of one stage; returns its index. */
 static int hold_value(const double *v)
 {
     value[values] = (struct value){0, NONE, 1, {0}};
@@ -22,8 +22,8 @@ static int hold_value(const double *v)
     return values;
 }
 
-/* Tries programs whose last two stages do not read the alpha pipe, while it computes its result from the dot
- * product. */
+/* Tries programs whose last two colour stages do not read the alpha pipe, and whose alpha pipe computes its
+ * result from the dot product. */
 static bool reads_nothing(void)
 {
     for (int i = 0; i < plain_lasts; i++) {
@@ -98,7 +98,7 @@ static bool third_stage(void)
     return false;
 }
 
-/* All different dot products of values of at most one stage; the first n values are inputs. */
+/* All different dot products of values of at most one stage. */
 static double (*dot)[AT];
 static int dot_count, dot_room;
 
@@ -135,7 +135,7 @@ static void make_dots(bool of_one)
     }
 }
 
-/* Returns false if time is up. */
+/* Tries all programs with a DOT4; returns false if time is up. */
 bool borrow_of_dots(bool of_colours)
 {
     of_any = of_colours;
@@ -145,7 +145,7 @@ bool borrow_of_dots(bool of_colours)
         exit(2);
     make_ops(&of_dots, OF_DOTS);
     make_ops(&reading_dots, WITH_ACCUM);
-    if (of_dot) { /* the last stage is the DOT4, or the third */
+    if (of_dot) { /* the DOT4 is the last stage or the third */
         bool same = true;
         for (int i = 0; i < AT; i++)
             same &= fabs(target.v[i][0] - alpha_target.v[i][0]) < TOLERANCE;

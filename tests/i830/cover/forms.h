@@ -1,5 +1,5 @@
-/* The operations of one stage on CURRENT (P) and operands x and y, as polynomials in P (notes/facts/i830.md
- * 2). */
+/* A table of the operations of one stage on CURRENT (P) and operands x and y, and their polynomials in P
+ * (notes/facts/i830.md 2). */
 #ifndef FORMS_H
 #define FORMS_H
 
@@ -12,10 +12,10 @@
 #include <time.h>
 
 struct form {
-    const char *text; /* with P, x and y; k is the factor of MODULATE_AND_ADD */
+    const char *text; /* in P, x, y and k, the factor of MODULATE_AND_ADD */
     int leaves;       /* number of operands besides P: 0, 1 (x) or 2 (x and y) */
     bool same;        /* symmetric in x and y */
-    bool full;        /* an operation that is not documented */
+    bool full;        /* undocumented: used at the level `full` only */
     bool dot;         /* reads three channels; a polynomial in P only if these are equal */
 };
 enum {

@@ -1,6 +1,6 @@
-/* Search with ACCUM: a value m of two stages is stored, the third stage computes another value from it, and
- * the fourth stage reads both. The operations of the third and fourth stage together are a polynomial in m.
- */
+/* Searches for programs that store a value m of two stages in ACCUM, compute another value from m in the
+ * third stage, and read both in the fourth. The result of the third and fourth stage together is a polynomial
+ * in m. */
 #include "local.h"
 
 static void with_accum(const struct op *e, int point, double m, double *a, double *b, double *c)
@@ -30,7 +30,7 @@ static double polynomial(const double *c, int degree, double x)
     return v;
 }
 
-/* Finds the roots of a polynomial between 0 and 1; returns their number. */
+/* Writes the roots of a polynomial between 0 and 1 to out; returns their number. */
 static int roots_of(const double *c, int degree, double *out)
 {
     double d[6], turn[8], from, to;
@@ -72,7 +72,7 @@ static int roots_of_kept(int third, int fourth, int point, double *out)
 {
     static double inverse_matrix[6][6];
     static bool made;
-    if (!made) { /* interpolates powers from the values at 0, .2, .. 1, by the Gauss-Jordan method */
+    if (!made) { /* the matrix from values at 0, .2, .. 1 to coefficients, by the Gauss-Jordan method */
         double m[6][12];
         for (int i = 0; i < 6; i++)
             for (int j = 0; j < 12; j++)

@@ -1,5 +1,5 @@
-/* Adds values of the alpha pipe as inputs of the colour pipe: a value that the alpha pipe computes in n
- * stages can be read from stage n + 1 on. */
+/* Adds values of the alpha pipe to the inputs of the colour pipe: stage n + 1 and later ones can read a value
+ * that the alpha pipe computes in n stages. */
 #include "local.h"
 
 static bool is_known(const double *v)
@@ -7,7 +7,7 @@ static bool is_known(const double *v)
     double c[AT];
     for (int i = 0; i < AT; i++)
         c[i] = 1 - v[i];
-    bool known = !add_to_seen(hash_of(v, AT)); /* in this order, as 1/2 is its own complement */
+    bool known = !add_to_seen(hash_of(v, AT)); /* before c is added, since 1/2 is its own complement */
     add_to_seen(hash_of(c, AT));
     return known;
 }
@@ -28,7 +28,7 @@ static void add(int from, const struct op *e, const double *v, int avail)
     struct input *l = &in[inputs];
     char text[160], *out = text;
     memset(l, 0, sizeof *l);
-    if (in[from].lent) /* the name without its brackets */
+    if (in[from].lent) /* an alpha value: its name without the brackets, then the new stage */
         out += sprintf(out, "%.*s|", (int)strlen(in[from].name) - 2, in[from].name + 1);
     if (strlen(in[from].name) > 90)
         return;
@@ -44,8 +44,8 @@ static void add(int from, const struct op *e, const double *v, int avail)
     inputs += 2;
 }
 
-/* room: the largest number of values of one stage to add; more_room: the same for two and for three stages.
- * Returns the number of stages whose values were all added. */
+/* Adds the alpha values of one stage, if there are at most `room`; then those of two and of three stages, if
+ * there are at most `more_room` each. Returns the largest number of stages whose values were all added. */
 int add_lent_values(int room, int more_room)
 {
     struct ops o = {0};
@@ -60,7 +60,7 @@ int add_lent_values(int room, int more_room)
             double v[AT];
             if (done ? in[from].avail != done + 1 : !in[from].alpha)
                 continue;
-            if (in[from].name[0] == '~' && in[from].lent) /* its complement is also an input */
+            if (in[from].name[0] == '~' && in[from].lent) /* its complement is an input, too, and is enough */
                 continue;
             for (int i = 0; i < o.n; i++)
                 if (forward(&o, i, in[from].v, v) && !is_known(v)) {

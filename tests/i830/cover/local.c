@@ -1,23 +1,25 @@
-/* Searches programs of blend stages of the i830 that compute a given result in a part of the input space
- * where nothing is clamped. tests/i830/cover_i830.py runs it to find covers of a texture environment, or to
- * prove that there are none. (A cover is a program of at most `most` stages that computes the environment.)
+/* Searches for programs of i830 blend stages that compute a given result in a part of the input space where
+ * nothing is clamped. tests/i830/cover_i830.py runs it to find covers of a texture environment, or to prove
+ * that there are none. (A cover is a program of at most `most` stages that computes the environment.)
  *
  * In a part of the input space where no clamp of the environment acts, its result is a polynomial, and any
  * cover computes this polynomial there. Near a suitable point of the part, each stage of a cover is either
- * not clamped, or constantly 0 or 1, which are inputs anyway. So if no program of at most `most` stages that
- * never clamps, with all values in [0,1], gives the polynomial's values at some points of the part, there is
- * no cover. This is decidable: an operation has one unknown operand (CURRENT), which has at most two
- * solutions at a point. The program searches from both ends: backwards, it solves the last one or two stages
- * for CURRENT, for each operation and each input; forwards, it computes all values of one and of two stages.
- * Both are matched by a hash of their values at two points, and then compared at all points.
+ * not clamped, or constantly 0 or 1; 0 and 1 are inputs anyway. So there is no cover if no program of at most
+ * `most` stages without clamps, all of whose values are in [0,1], has the polynomial's values at some points
+ * of the part. This is decidable: if result, operation and inputs of a stage are known, its other operand,
+ * CURRENT, has at most two solutions at a point. The search goes from both ends: backwards, it solves the
+ * last one or two stages for CURRENT, for each operation and input; forwards, it computes all values of one
+ * and of two stages. Both are matched by a hash of their values at two points, and then compared at all
+ * points.
  *
  * Operands are the given textures and colours, their complements, 0, 1, and CURRENT, in any arguments.
  * Operations are ARG1, MODULATE, ADD, ADDSIGNED, SUBTRACT and BLEND with scales 1, 2 and 4; with `full` also
- * MODULATE_AND_ADD with factors 1, 2 and 4; with `dots` also DOT3, as it is where all channels are equal (the
- * samples may have different channels). All programs of up to four stages are tried. Other options:
+ * MODULATE_AND_ADD with factors 1, 2 and 4; with `dots` also DOT3 (at the points all channels of an
+ * input are equal; at the samples they may differ). All programs of up to four stages are tried. Other
+ * options:
  * - lent (room, more): values that the alpha pipe computes in one stage are inputs of the colour pipe from
- * its second stage on, if there are at most `room`; values of two and three stages likewise, if there are at
- *   most `more`. If there are more than 20, a stage reads at most one of them.
+ * its second stage on, if there are at most `room`; values of two and of three stages likewise, if there are
+ * at most `more` each. If all these are more than 20, a stage reads at most one of them.
  * - borrow (room): only programs in which the colour pipe reads the alpha pipe (borrow.c). colours: the alpha
  *   pipe may also begin with a DOT4 of colours. alpha: the alpha pipe must compute a given result, too.
  * - second: programs may store a value in ACCUM (accum.c, kept.c, both.c).
@@ -115,7 +117,7 @@ static void read_all(void)
                 l->everywhere[j] = 1;
             else
                 number(&l->everywhere[j]);
-        if (i == n) { /* the result */
+        if (i == n) { /* the last row is the required result, not an input */
             target_everywhere = l->everywhere;
             for (int j = 0; j < AT; j++)
                 target.n[j] = 1, target.v[j][0] = l->v[j];

@@ -5,7 +5,7 @@
 #include "forms.h"
 
 enum { AT = 12, INPUTS = 1024, ALTS = 4, NONE = -1 };
-#define TOLERANCE 1e-7 /* for values at a point, which have the rounding errors of a few divisions */
+#define TOLERANCE 1e-7 /* of values at a point: rounding errors of a few divisions */
 
 /* An operand of a stage other than CURRENT. */
 struct input {
@@ -18,7 +18,8 @@ struct input {
      * each */
     double v[AT], *everywhere;
 };
-/* An operation a*P*P + b*P + c, with its scale; the coefficients differ from point to point. */
+/* An operation (struct form) with its operands x and y, factor and scale: a*P*P + b*P + c, whose coefficients
+ * at each point are in struct ops. */
 struct op {
     uint8_t form, k, s, avail;
     int16_t x, y;
@@ -35,16 +36,16 @@ struct value {
     int start, op, avail;
     double v[AT];
 };
-/* A requirement: at each point j, P must have one of the n[j] values v[j]. */
+/* A requirement on a value: at each point j it must be one of the n[j] numbers v[j]. */
 struct wanted {
     uint8_t n[AT];
     double v[AT][ALTS];
 };
 
-extern struct input in[INPUTS + 2]; /* the last two used elements are ACCUM's value and its complement */
+extern struct input in[INPUTS + 2]; /* after the inputs: ACCUM's value and its complement */
 extern bool full, dots;             /* full: also undocumented operations; dots: also dot products */
 extern int inputs, accum_at;        /* accum_at: index of ACCUM's value, or NONE */
-/* width: 1 or 3 channels; samples: number of elements of `everywhere`, width times the number of samples */
+/* width: number of channels, 1 or 3; samples: length of `everywhere`, width for each input vector */
 extern int samples, width;
 
 /* ops.c */
@@ -69,9 +70,9 @@ static inline double at(const struct ops *o, int i, int point, double p)
 }
 static inline bool in_range(double v) { return v >= -1e-9 && v <= 1 + 1e-9; }
 
-/* ---- the task, its operations and values, and what was found (local.c) ---- */
+/* ---- the given problem, its operations and values, and what was found (local.c) ---- */
 
-extern int most, wanted_covers; /* most stages; number of covers to print */
+extern int most, wanted_covers; /* largest number of stages; number of covers to print */
 extern double *target_everywhere;
 extern struct wanted target;
 /* joint: the alpha pipe must compute alpha_target, too; of_dot: alpha_target depends on a dot product */
@@ -91,7 +92,8 @@ struct link {
     const struct ops *ops;
     int op;
 };
-/* u: index of the value in ACCUM, or NONE; start: index of an input, or accum_at */
+/* A program: n operations, applied to input `start` (or ACCUM, if start is accum_at) in turn. u: index of the
+ * value in ACCUM, or NONE. */
 struct program {
     int u;
     int start, n;
@@ -99,7 +101,8 @@ struct program {
 };
 
 /* program.c */
-void everywhere(const struct op *e, double *p, int sample); /* executes a stage for three channels */
+/* replaces CURRENT (p, `width` channels) by the stage's result at a sample */
+void everywhere(const struct op *e, double *p, int sample);
 int say(char *out, const struct op *e, const char *p);
 void hold_everywhere(const double *v, int sample);
 bool is_target(const double *v, int sample);
@@ -115,21 +118,22 @@ int add_lent_values(int room, int more_room);
 
 /* constant.c */
 bool behind_constants(const struct program *p);
-bool too_many_constants(void); /* some constants did not fit */
+bool too_many_constants(void); /* returns whether some constants were left out */
 
 /* ---- the search from both ends; functions of type bool return true to end the search ---- */
 
 struct ending {
     struct wanted w;
     int op;
-}; /* a last stage, and the values of CURRENT that it requires */
+}; /* a last stage, and the values of CURRENT from which it gives the result */
 struct last {
     int u;
     struct link link[3];
     int n;
 }; /* the last two stages */
-/* A request for a value of two stages from which the last stages give the result. before: operations of the
- * third stage, or NULL if there is only the last stage, which reads ACCUM; u KEPT: a request of kept.c. */
+/* A request for a value of two stages from which the last stages, goal[goal] after operation op of `before`,
+ * give the result. before: NULL if there is only a last stage, `op` of aops. u: the value in ACCUM, NONE, or
+ * KEPT for a request of kept.c. */
 struct ask {
     const struct ops *before;
     int goal, op, u;
@@ -144,7 +148,7 @@ void start_chains(void);
 bool match_values(const struct wanted *g, int avail, finish f, const void *how);
 bool finish_chain(struct program *p, const void *how); /* how: a struct last */
 bool add_ask(struct ask a, const struct wanted *g);    /* queues a request, which is answered in batches */
-/* answers the queued requests, with these operations as second stages */
+/* matches the queued requests with all values of two stages whose second operation is one of o */
 bool answer_with(const struct ops *o);
 bool answer_rest(void); /* answers the last batch */
 bool chain_of_3(void);
@@ -155,7 +159,7 @@ void start_accum(void);
 void hold(int u);
 bool accum_of_3(void);
 bool accum_of_4(void);
-void second_stages(int u); /* fills of_second with the operations on value u */
+void second_stages(int u); /* fills of_second with all second stages that compute from value u */
 extern struct table_of of_second;
 
 /* collects the operations that may have a solution; returns their number */
@@ -169,7 +173,7 @@ bool borrow(int room, bool dots_of_colours); /* returns false if there are too m
 
 /* kept.c */
 bool kept_of_two(void);
-bool is_kept(const struct ask *a, const double *v); /* whether v is what the request needs */
+bool is_kept(const struct ask *a, const double *v); /* whether v meets the request */
 bool judge_kept(const struct ask *a, int e, int op);
 
 #endif

@@ -1,5 +1,5 @@
-/* Evaluates and enumerates the operations of one stage at a point, in doubles and modulo a prime; sets of
- * numbers. */
+/* For the search at one point (point.c): evaluates and enumerates the operations of one stage, in doubles and
+ * modulo a prime, and implements sets of numbers. */
 #include "point.h"
 
 struct leaf leaf[LEAVES];
@@ -205,7 +205,7 @@ static void add_op(const struct op *e, void *how)
     field v = field_of(e, some_p[0], some_w[0]), p3 = minus(plus(some_p[1], some_p[1]), some_p[0]);
     if (field_of(e, some_p[1], some_w[0]) == v || (m->with_w && field_of(e, some_p[0], some_w[1]) == v))
         return;
-    /* the second difference of an operation is not 0 only if it has a term P*P */
+    /* the second difference in P is 0 unless the operation has a term P*P */
     bool square = plus(v, field_of(e, p3, some_w[0])) != mul(2, field_of(e, some_p[1], some_w[0]));
     if (square != m->square || !is_new(v))
         return;
@@ -285,7 +285,7 @@ int solve(const struct table *t, double result, double *p, int *which)
     return n;
 }
 
-static int wanted_end = -1; /* -1: collect values between 0 and 1; 0: those below 0; 1: those above 1 */
+static int wanted_end = -1; /* which values to collect: -1 between 0 and 1; 0 below 0; 1 above 1 */
 
 static void add_value(const struct op *e, void *how)
 {
@@ -316,7 +316,7 @@ void make_values_beyond(struct values *v, int stage, int end)
     wanted_end = -1;
 }
 
-/* Collects the values that the alpha pipe can compute in its first stage, without inputs, and only one of
+/* Collects the values that the alpha pipe can compute in its first stage; leaves out inputs, and one value of
  * each pair of complements. */
 void make_values_of_alpha(struct values *v)
 {
@@ -380,7 +380,8 @@ void put(struct set *s, double v)
         put_cell(s, d);
 }
 
-/* Removes elements in reverse order, so that the probe sequences of the others stay valid. */
+/* Removes the last elements, in reverse order of insertion, so that the probe sequences of the others stay
+ * valid. */
 void release(struct set *s, int n)
 {
     while (s->n > n) {

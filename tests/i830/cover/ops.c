@@ -1,4 +1,5 @@
-/* The different operations of one stage on an unknown P, and the values that one stage computes. */
+/* Enumerates the different operations of one stage on an unknown CURRENT (P), and the values that one stage
+ * computes from inputs (local.h). */
 #include "local.h"
 
 struct input in[INPUTS + 2];
@@ -111,7 +112,8 @@ static void add_op(struct ops *o, struct op e)
     o->n++;
 }
 
-/* True for two different values of the alpha pipe. If there are many, one stage may not read two. */
+/* Returns whether x and y are different values of the alpha pipe that one stage may not both read, because
+ * there are many such values. */
 static bool two_lent(int x, int y)
 {
     static int counted, lent;
@@ -120,13 +122,14 @@ static bool two_lent(int x, int y)
     return lent > 40 && in[x].lent && in[y].lent && x / 2 != y / 2;
 }
 
-/* Makes the operations that read ACCUM (WITH_ACCUM) or do not read it. */
+/* Makes a kind of operations: PLAIN read inputs only, WITH_ACCUM read ACCUM, OF_ALPHA are those of the alpha
+ * pipe, OF_DOTS are dot products. */
 void make_ops(struct ops *o, enum which which)
 {
     int n = inputs + (which == WITH_ACCUM ? 2 : 0);
     clear_seen();
     o->n = 0;
-    /* in order of availability, so that of equal operations the one that is available earlier is kept */
+    /* by the first stage that can execute the operation, so that of equal operations the earliest is kept */
     for (int avail = 1; avail <= 4; avail++)
         for (int form = 0; form < FORMS; form++) {
             if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)) ||
@@ -182,7 +185,7 @@ double read_at(const struct op *e, int point, double read, double p)
     return scale * ((a * p + b) * p + c);
 }
 
-/* Computes the result at all points; returns false if it is clamped at one. */
+/* Computes the result at all points; returns false if it is clamped at some point. */
 bool forward(const struct ops *o, int i, const double *p, double *v)
 {
     for (int j = 0; j < AT; j++) {
@@ -239,8 +242,7 @@ bool meets(const struct wanted *g, const double *v)
 
 /* ---- values of one stage ---- */
 
-/* Returns all different values of one stage, sorted by the first stage at which their operands are available.
- */
+/* Returns all different values of one stage, sorted by the first stage that can compute them. */
 struct value *make_values(const struct ops *o, int *n)
 {
     int room = 4096;

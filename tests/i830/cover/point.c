@@ -1,12 +1,12 @@
-/* Searches programs of blend stages of the i830 that give one number at one point of the input space (used by
- * tests/i830/i830_point.py).
+/* Searches for programs of i830 blend stages that compute a texture environment near one point of the input
+ * space (tests/i830/i830_point.py runs it).
  *
  * Near a generic point, each stage of a program is either not clamped, or constantly 0 or 1. The inputs are
- * special: each is a number, or one of one or two unknowns. Near the point, the texture environment and each
- * program are then polynomials in the unknowns. A program is right if all its values are in [0,1] at the
- * point (in doubles) and its result is the environment's polynomial, which is tested at random values of the
- * unknowns modulo the prime 2^61 - 1. If no program without clamps, with 0 and 1 among its inputs, is right,
- * then no program with clamps computes the environment.
+ * special: each is a number, or one of a few unknowns. Near the point, the texture environment and each
+ * program are then polynomials in the unknowns. A program without clamps is called right near the point if
+ * all its values are in [0,1] at the point (in doubles) and its result is the environment's polynomial
+ * (tested at random values of the unknowns modulo the prime 2^61 - 1). If no program without clamps, with 0
+ * and 1 among its inputs, is right near the point, then no program with clamps computes the environment.
  *
  * All programs of up to four stages with two live values are tried. Let v1, v2, v3 be the results of the
  * first three stages: v1 is computed from inputs; v2 from inputs and v1; v3 from inputs, v1 and v2; the
@@ -14,20 +14,22 @@
  * looked up among the values that v3 can have. Doubles at the point select candidates; the numbers modulo the
  * prime decide.
  *
- * A program that is right near the point must also be right at samples of the inputs, including clamps. A
- * stage can be constant near the point, but not elsewhere. So if three stages are right near the point, each
- * operation whose result is clamped there is tried as an additional stage, at each place. If two stages are
- * right near the point, nothing is decided (the output is "reached").
+ * A program that is right near the point must also compute the environment, with clamps, at samples of the
+ * whole input space. There, a cover may have another stage, which is constant near the point only. So if a
+ * program of three stages is right near the point, each operation whose result is clamped near the point is
+ * tried as a fourth stage, at each position. If a program of two stages is right near the point, a cover
+ * might have two such stages; these are not tried, and the search does not decide (its output is "reached").
  *
- * With `lent`, a second search has all values that the alpha pipe computes in one stage as inputs from the
- * second stage on; a stage reads at most one of them, and ACCUM is not used. The inputs of the alpha pipe are
- * the same at all samples, so its values that are 0 or 1 at the point are constants.
+ * With `lent`, a second search also has as inputs, from the second stage on, all values that the alpha pipe
+ * computes in one stage; a stage reads at most one of them, and ACCUM is not used. The inputs of the alpha
+ * pipe are the same at all samples, so an alpha value that is 0 or 1 at the point is so at all samples.
  *
  * Standard input: full, accum, dots, lent, wanted, stages, seconds, the number of inputs; for each input its
  * name, the first stage that may read it, whether the alpha pipe may read it, its value as a double and
- * modulo the prime; the result as a double and modulo the prime; the number of samples; for each sample the
- * inputs and the result. Complements, 0 and 1 are added here. Standard output: up to `wanted` lines "cover
- * PROGRAM" that are right at all samples, or one of "none", "reached PROGRAM" and "budget" (time is up). */
+ * modulo the prime; the same two numbers for the result; the number of samples; for each sample the
+ * inputs and the result. This program adds complements, 0 and 1. Standard output: up to `wanted` lines
+ * "cover PROGRAM", programs that are right at all samples, or one of "none", "reached PROGRAM" and "budget"
+ * (time is up). */
 #include "point.h"
 
 static bool accum;
@@ -37,9 +39,9 @@ clock_t deadline;
 struct values first, third, fourth;
 struct table plain[5];
 static struct table with[5]; /* [stage]: operations that read P and W */
-static struct table again;   /* a copy of with[4] in which W is v2 */
-/* need: values of v3 that give the result with W = v1 or without W; need_here: the same with W = v2; kept:
- * values that v3 can have if the third stage does not read v2 */
+static struct table again;   /* a copy of with[4], evaluated for W = v2 */
+/* need: values of v3 from which some fourth stage gives the result with W = v1 or without W; need_here: the
+ * same with W = v2; kept: values of v3 that a third stage can compute without reading v2 */
 static struct set need, need_here, kept;
 static struct set before_last; /* the elements of `need` that do not read W */
 /* [stage][end]: for stages 1 and 2, operations whose unclamped result is below 0 (end 0) or above 1 (end 1)
@@ -50,15 +52,16 @@ static int *of;
 
 /* ---- candidate programs ---- */
 
-/* The first two stages. chain: v2 is computed from v1, else from inputs; shorter: there is no v1; flat: the
- * number of the stage that is constantly `end` (0 or 1) near the point, or 0 if there is none. */
+/* The first two stages and their values. chain: v2 is computed from v1, else from inputs; shorter: there is
+ * no v1; flat: the number of a stage that is constantly `end` (0 or 1) near the point, or 0. */
 struct pair {
     struct number v1, v2;
     struct op op1, op2;
     bool chain, shorter;
     int flat, end;
 };
-/* p3: 1 or 2 if v1 or v2 is P of the third stage; w4: 1 or 2 if v1 or v2 is W of the fourth; 0 for none. */
+/* Which values the last stages read. p3: P of the third stage is v1 (1), v2 (2) or neither (0); w4: likewise
+ * for W of the fourth stage. */
 struct reads {
     int p3, w4;
 };
@@ -150,8 +153,8 @@ static bool is_target(const struct pair *t, const struct table *last, field w, c
     return false;
 }
 
-/* Tests the fourth stages that can follow the third stage `op`, which computes r from P (v1 if p is 1, v2 if
- * 2) and perhaps W = v1. */
+/* Tests all fourth stages after the third stage `op`, which computes r from P and perhaps W = v1; P is v1 if
+ * p is 1 and v2 if p is 2. */
 static bool judge(const struct pair *t, const struct op *op, double r, int p)
 {
     field v3 = field_of(op, (p == 1 ? t->v1 : t->v2).f, t->v1.f);
@@ -177,7 +180,7 @@ static bool look(const struct pair *t, const struct table *o)
     return false;
 }
 
-/* Tries programs in which the fourth stage reads v2, but the third does not. */
+/* Tries programs whose third stage does not read v2 and whose fourth does; v is the third stage's value. */
 static bool judge_kept(const struct pair *t, double v)
 {
     for (int i = 0; i < third.n; i++)
@@ -243,7 +246,7 @@ static bool all_second_stages(struct pair *t)
         found = try_pair(t);
     }
     if (!t->flat && !wanted_covers)
-        for (int end = 0; end < 2 && !found; end++) { /* the second stage is constant near the point */
+        for (int end = 0; end < 2 && !found; end++) { /* a second stage that is constant near the point */
             struct pair u = *t;
             u.v2 = (struct number){end, (field)end}, u.flat = 2, u.end = end;
             found = try_pair(&u);
@@ -259,7 +262,7 @@ static bool all_second_stages(struct pair *t)
     return found;
 }
 
-/* Tries programs of up to three stages; v2 is computed from inputs, and there is no v1. */
+/* Tries programs of up to three stages: there is no v1, and v2 is computed from inputs. */
 static bool short_programs(void)
 {
     struct pair t = {.chain = true, .shorter = true};
@@ -419,7 +422,7 @@ int main(void)
         for (int i = 0; i < samples; i++) {
             double *row = &leaf_samples[i * LEAVES];
             row[0] = 0, row[1] = 1;
-            for (int j = 1; j <= n; j++) /* in the order of `leaf`, sorted by their first stage */
+            for (int j = 1; j <= n; j++) /* sorted by their first stage, like `leaf` */
                 if (scanf("%lf", &row[2 * j]) != 1)
                     return 2;
                 else

@@ -10,14 +10,14 @@
 #include <string.h>
 #include <time.h>
 
-typedef uint64_t field; /* modulo 2^61 - 1 */
+typedef uint64_t field; /* a number modulo 2^61 - 1 */
 struct number {
     double r;
     field f;
 };
 
-/* Arguments of a stage: the number of an input, P (CURRENT), W (another live value), or a complement of
- * these. */
+/* Arguments of a stage: an index of `leaf` (the inputs), or P (CURRENT), W (another live value) or a
+ * complement of P or W. */
 enum { LEAVES = 120, P = 200, NOT_P, W, NOT_W };
 enum kind {
     ARG1,
@@ -36,8 +36,8 @@ struct op {
     uint8_t kind, scale, arg[3];
 };
 
-/* All different operations on P, as a*P*P + b*P + c; q: a, b and c as polynomials in W. The first `linear`
- * operations have a = 0. */
+/* All different operations on P at the point, as a*P*P + b*P + c. q: coefficients of a, b and c as
+ * polynomials in W. The first `linear` operations have a = 0. */
 struct table {
     int n, linear;
     struct op *op;
@@ -65,7 +65,7 @@ struct values {
     struct value *v;
 };
 
-/* values that stages up to the second, the third and the fourth can compute from inputs */
+/* values that one stage computes from inputs: those of stages up to the second, the third and the fourth */
 extern struct values first, third, fourth;
 /* [stage][end]: values that one stage computes from inputs and that are below 0 (end 0) or above 1 (end 1) */
 extern struct values beyond[3][2];

@@ -1,5 +1,5 @@
-/* Programs in which each stage reads the previous one: the values of the first two stages are matched with
- * the values that the last two stages need. */
+/* Searches for programs in which each stage reads the previous one: matches the values of the first two
+ * stages with those that the last two stages need (point.c). */
 #include "point.h"
 
 /* A value of two stages: `value` is the first stage's value, which is computed from inputs (FLAT: it is 0

@@ -1,5 +1,5 @@
-/* Whole programs (local.h): execution at the samples with all clamps, printing, and the check against the
- * result. */
+/* Whole programs of one pipe (local.h): executes them at the samples with all clamps, compares with the
+ * required result, and prints them. */
 #include "local.h"
 
 /* Replaces CURRENT (p) by the stage's result, in all channels. */
@@ -15,7 +15,7 @@ void everywhere(const struct op *e, double *p, int sample)
     }
 }
 
-/* Stores v in ACCUM. */
+/* Stores v in ACCUM at a sample. */
 void hold_everywhere(const double *v, int sample)
 {
     for (int i = 0; i < width; i++)
@@ -111,7 +111,8 @@ bool print_cover(const struct program *p)
     return ++covers >= wanted_covers;
 }
 
-/* Tests a whole program; returns true to end the search. */
+/* Tests a program that is correct in the part; prints it if it is correct at all samples. Returns true to end
+ * the search. */
 bool judge(const struct program *p)
 {
     if (reads_colour(p) && p->u == NONE)
@@ -125,7 +126,7 @@ bool judge(const struct program *p)
     return p->u == NONE && n < most && shortest_local >= most - 2 && behind_constants(p);
 }
 
-/* Starts a program with a value; the caller adds stages. */
+/* Returns the program that computes a value; the caller adds stages. */
 struct program of_value(const struct value *e)
 {
     struct program p = {NONE, e->start, 0, {{NULL, 0}}};

@@ -1,5 +1,5 @@
-/* Colour values of at most two stages, the second of which may read an alpha value of one stage (borrow.h).
- * */
+/* Makes the colour values of at most two stages, the second of which may read an alpha value of one stage
+ * (borrow.h). */
 #include "borrow.h"
 
 struct table_of of_seconds;
@@ -16,7 +16,7 @@ void read_by(struct ops *o, const double *v, int points)
 
 void read_again(struct ops *o, int op) { coefficients_of(o, op, AT); }
 
-/* Computes a value at all points; returns false if it is clamped at one. */
+/* Computes a value at all points; returns false if it is clamped at some point. */
 bool values_of(const struct second *s, double *v)
 {
     const double *p = value[s->value].v;
@@ -47,7 +47,7 @@ static bool add(struct second s, const double *v, int room)
     return seconds <= room;
 }
 
-/* Makes the values that read one alpha value. */
+/* Adds the values whose second stage reads alpha value e to the table. */
 void seconds_of(int e, bool itself)
 {
     double v[AT];
@@ -64,7 +64,7 @@ void seconds_of(int e, bool itself)
             add((struct second){e, op, NONE}, v, 1);
 }
 
-/* Makes the table of all such values; returns false if there are too many. */
+/* Makes the table of all these values; returns false if there are more than `room` or time is up. */
 bool make_seconds(int room)
 {
     double v[AT];

@@ -1,5 +1,5 @@
-/* Hash tables of values. The key is made of a value's grid cells at the first two points; the caller compares
- * found values at all points. */
+/* Hash tables of values. The key is made of the grid cells that a value lies in at the first two points; the
+ * caller compares the values found at all points. */
 #ifndef TABLE_H
 #define TABLE_H
 

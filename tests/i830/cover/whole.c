@@ -1,4 +1,4 @@
-/* Whole programs of both pipes (borrow.h): execution at the samples with all clamps, and printing. */
+/* Whole programs whose colour pipe reads the alpha pipe (borrow.h), as text. */
 #include "borrow.h"
 
 static int name_of(const struct lent *l, char *out)
@@ -40,7 +40,8 @@ static int say_whole(char *out, const struct whole *w)
     return n + sprintf(out + n, "}");
 }
 
-/* Returns true to end the search. */
+/* Counts a program that is correct in the part; prints it to stderr if COVER_VERBOSE is set. Returns true,
+ * which ends the search: it shows only whether there is such a program. */
 bool judge_whole(const struct whole *w)
 {
     char text[2000];
