@@ -1,19 +1,19 @@
-/* machine - a program form below the intermediate program, with the steps on it, that is shared by chips
- * whose instructions work on registers. A chip supplies a struct machine_target: a table of its operations,
- * register classes, a few functions, and the list of its steps, some of which may be its own.
+/* machine - a low-level program representation, and the compilation steps on it, shared by chips whose
+ * instructions work on registers. A chip supplies a struct machine_target: a table of its operations,
+ * register classes, a few functions, and the list of its steps, some of which it may implement itself.
  *
  *     struct fragprog
- *         |  machine_select.c, machine_expand.c: operations of the chip; each channel of an operand by
- *         |      itself, followed through copies (machine_build.c makes values, numbers and operations)
- *         |  machine_trim.c: what nobody reads goes
- *         |  machine_combine.c: operations on different channels that are the same become one
- *         |  machine_operands.c: each operand comes from one register; numbers from outside as the chip can
- *         |  machine_place.c: moves vanish where a result can be written in place
- *         |  machine_mix.c: products, sums and moves on different channels become one operation
- *         |  machine_numbers.c: places of numbers in the constant file
- *         |  machine_schedule.c: an order in which few slots stay empty
- *         |  machine_phases.c: an order in which lookups by computed coordinates begin few phases
- *         |  machine_allocate.c: registers by classes (fragprog/alloc/colour.h)
+ *         |  machine_select.c, machine_expand.c: instruction selection; copy propagation for each channel of
+ *         |      an operand (machine_build.c makes values, numbers and operations)
+ *         |  machine_trim.c: dead code elimination
+ *         |  machine_combine.c: joins equal operations on different channels
+ *         |  machine_operands.c: legalises operands: each reads one register, or numbers as the chip can
+ *         |  machine_place.c: removes moves whose source can be written directly to the destination
+ *         |  machine_mix.c: joins products, sums and moves on different channels
+ *         |  machine_numbers.c: assigns numbers to registers of the constant file
+ *         |  machine_schedule.c: scheduling for few empty issue slots
+ *         |  machine_phases.c: scheduling for few phases (begun by lookups with computed coordinates)
+ *         |  machine_allocate.c: register allocation by classes (fragprog/alloc/colour.h)
  *         v  the chip's encoder
  *     words
  *
@@ -31,11 +31,12 @@ enum machine_opcode {
 #undef MACHINE_OP
     MACHINE_OPS
 };
-/* CHANNELS: each component of the result from the same channel of the operands. DOT: a sum over the channels
- * `terms`. FUNCTION: of the number in channel 0. LANES: of the number in channel 0, with a different result
- * in each component, which stays in the lane of its name. LOOKUP: coordinates in the channels `terms`, bias
- * in channel 0 of the second operand. EFFECT: no result, of the number in channel 0, or of the channels
- * `terms` of a register. Results of DOT and FUNCTION are the same in all components. */
+/* Kinds of operations. CHANNELS computes each component of the result from the same channel of the operands.
+ * DOT sums products over the channels `terms`. FUNCTION computes a function of the number in channel 0. LANES
+ * does so with a different result in each component, which must be in the lane of the same name. LOOKUP reads
+ * coordinates from the channels `terms`, and a bias from channel 0 of the second operand. EFFECT has no
+ * result; it reads the number in channel 0 or, if `terms` is set, these channels of a register. Results of
+ * DOT and FUNCTION are the same in all components. */
 enum machine_kind {
     MACHINE_CHANNELS,
     MACHINE_DOT,
@@ -59,23 +60,23 @@ struct machine_op {
     uint8_t cond;            /* for cmp: enum machine_cond; for lookups: whether they compare; for
                                 load: the number of the array */
     uint8_t sat, terms;      /* whether results are clamped to [0,1]; channels, see machine_kind */
-    uint8_t mask;            /* components of its value that it writes; 0 if the operation is deleted */
+    uint8_t mask;            /* components of `value` that are written; 0: the operation is deleted */
     int8_t scale;            /* results are multiplied by 2^scale, then clamped (machine_target.halves) */
     uint8_t texture;         /* for lookups; for test and kill: the predicate; for load: struct
                                 fragprog_inst.texture */
     uint8_t texel[4];        /* for lookups: the channel of the texel that each component gets */
-    uint16_t value, next;    /* the value that it writes; the next operation with the same hash */
-    uint16_t reads, numbers; /* bits 4*source + channel: where it reads values, and where numbers; set by
-                                machine_trim.c and hwemit_machine_rewritten */
-    uint16_t slot[3];        /* by source: the register of the constant file that it reads */
+    uint16_t value, next;    /* the value that is written; the next operation with the same hash */
+    uint16_t reads, numbers; /* masks of bits 4*source + channel: the channels that read values, and those
+                                that read numbers; set by hwemit_machine_find_reads */
+    uint16_t slot[3];        /* for each source: the register of the constant file that is read */
     struct machine_src arg[3][4];
 };
 enum machine_cond { MACHINE_GT, MACHINE_GE };
 
-/* A value: components in one register or, on a scalar chip (machine_target.numbers), a single component.
- * INPUT: is in register `reg` from the start. OUTPUT: is read at the end, with each component in its own
- * lane. ELEMENT: of an array in the constant file. FACTORS: two components whose product is the result; they
- * have a register class of their own. GAP: an unused register between others. */
+/* A value: components in one register or, on a scalar chip (machine_target.numbers), a single component. An
+ * INPUT is in register `reg` from the start. An OUTPUT is read at the end of the program, with each component
+ * in the lane of its name. An ELEMENT of an array is in the constant file. FACTORS are two components whose
+ * product is the result; they have a separate register class. A GAP is an unused register between others. */
 enum machine_value_kind {
     MACHINE_RESULT,
     MACHINE_INPUT,
@@ -86,9 +87,9 @@ enum machine_value_kind {
 };
 struct machine_value {
     uint8_t kind, components, read;
-    uint8_t unit;    /* components that lie in [0,1] */
-    uint8_t own;     /* components lie in the lanes of their names: texels, coordinates */
-    uint8_t lane[4]; /* once registers are assigned: the lane of `reg` that holds each component */
+    uint8_t unit;    /* mask of components that are known to be in [0,1] */
+    uint8_t own;     /* each component must be in the lane of its name, as in texels and coordinates */
+    uint8_t lane[4]; /* after register allocation: the lane of `reg` that holds each component */
     uint16_t reg;
     uint16_t follows, followed; /* on scalar chips: the values in the registers before and after it */
 };
@@ -98,8 +99,8 @@ struct machine_value {
 struct machine_number {
     int32_t origin; /* FRAGPROG_ORIGIN_IMMEDIATE: the number is `value` */
     uint8_t component;
-    /* on scalar chips: its place, 4*slot + lane in the constant file, and the value to which it was moved;
-     * or MACHINE_NONE */
+    /* on scalar chips: its position 4*slot + lane in the constant file, and the value that a move has copied
+     * it to; or MACHINE_NONE */
     uint16_t place, moved;
     float value;
 };
@@ -139,19 +140,20 @@ struct machine {
     const struct fragprog *ir;
     struct fragprog_reason *why;
     struct hwemit_code *code;
-    void *own; /* the chip's, zeroed */
-    /* operands are registers with one sign; moves that could vanish have; numbers have places; values have
-     * registers */
+    void *own; /* data of the chip, zeroed at the beginning */
+    /* legal, placed, numbered, allocated: machine_operands.c, machine_place.c, machine_numbers.c and
+     * machine_allocate.c have run */
     bool failed, legal, placed, numbered, allocated;
-    bool second; /* the try that does less, to need fewer registers: no scheduling, and what `merge` says */
-    bool one_slot, merge;                          /* an operation reads one slot; operands may share it */
-    uint8_t factors, angle;                        /* bit n: LG2 + n gives two factors; enum machine_angle */
-    uint16_t samplers, instructions, temps, slots; /* what the chip has */
-    const struct fragprog_immediates *immediates;  /* numbers that operands can be; NULL: none */
+    bool second; /* a second attempt with fewer registers: operations are neither reordered nor mixed */
+    /* one_slot: an operation can read only one slot; merge: several operands may read that slot */
+    bool one_slot, merge;
+    uint8_t factors, angle; /* bit n: operation LG2 + n returns two factors; enum machine_angle */
+    uint16_t samplers, instructions, temps, slots; /* limits of the chip */
+    const struct fragprog_immediates *immediates;  /* numbers that an operand can encode; NULL: none */
     uint16_t nops, maxops, nvalues, maxvalues, nnumbers, nslots, ninputs, noutputs;
     uint16_t registers, whole, moves, phases;
     uint8_t ntextures;
-    uint16_t bucket[MACHINE_HASH]; /* by hash: 1 + the last operation with this hash */
+    uint16_t bucket[MACHINE_HASH]; /* for each hash: 1 + the last operation with this hash */
     /* The arrays from here on are not cleared: an entry is written as a whole before its counter includes it.
      * The pointers, and the entries of `result`, are set one by one (set_up in machine_compile.c). */
     struct machine_input input[HWEMIT_INPUTS];
@@ -162,18 +164,18 @@ struct machine {
     struct machine_op *op;
     struct machine_op *next; /* where a step writes its new list of operations; in `room` */
     struct machine_value *value;
-    struct machine_result *result; /* by instruction of the source: where its results are */
-    char *room;                    /* memory for a step while it runs */
+    struct machine_result *result; /* for each instruction of the source: operands that read its result */
+    char *room;                    /* scratch memory for the step that runs */
     size_t nroom;
 };
 
-/* The unit of angles for the chip's sin and cos: radians, from -pi to pi; quarters of a turn (any angle times
- * 2/pi); half turns (any angle times 1/pi); turns, from 0 to 1. POLYNOMIAL: the chip has neither. */
+/* The argument of the chip's sin and cos for angle x: HALF_TURN: x reduced to [-pi, pi]; QUARTERS: x * 2/pi;
+ * HALVES: x / pi; TURN: x / (2 pi) reduced to [0, 1]. POLYNOMIAL: the chip has neither sin nor cos. */
 enum machine_angle { MACHINE_HALF_TURN, MACHINE_QUARTERS, MACHINE_HALVES, MACHINE_TURN, MACHINE_POLYNOMIAL };
 
-/* A chip's implementation of an operation. form: 0 if the chip does not have it, otherwise the instruction
- * format, numbered by the chip. sat: its results can be clamped. from[s]: 1 + the argument that source s of
- * the instruction gets, or 0. */
+/* A chip's implementation of an operation. form: 0 if the chip does not have the operation, otherwise
+ * the instruction format, numbered by the chip. sat: results can be clamped. from[s]: 1 + the argument of the
+ * operation that source s of the instruction reads, or 0 if none. */
 struct machine_row {
     uint8_t form;
     bool sat;
@@ -182,48 +184,52 @@ struct machine_row {
 
 struct machine_target {
     struct machine_row row[MACHINE_OPS];
-    bool numbers; /* a value is one number, an operation makes one; a lookup four values */
-    bool rectangles, shadow, outputs; /* lookups by texel, with comparison; more than one output */
-    bool lines_are_2d, bias_in_w;     /* lookups in one dimension are in two; the bias is coordinate w, too */
-    /* Each channel of an operand selects a channel, 0 or 1, and has its own sign; there is no absolute value
-     * but that of rsq. */
+    /* A scalar chip: a value is one number; an operation writes one value, a lookup four. */
+    bool numbers;
+    /* The chip has rectangle textures, shadow comparison, more than one output. */
+    bool rectangles, shadow, outputs;
+    /* lines_are_2d: 1D textures are looked up as 2D textures; bias_in_w: the bias is in coordinate w */
+    bool lines_are_2d, bias_in_w;
+    /* Each channel of an operand selects a channel, 0 or 1, and has its own sign; only rsq takes an absolute
+     * value. */
     bool selects;
-    /* An operation has two or three channels of the colour, or one number, which is component 0. All but
-     * lookups can scale and clamp. Constants of the program stay vectors. */
+    /* A chip with colour and alpha halves: an operation computes two or three channels of the colour, or one
+     * number, which is component 0. All but lookups can scale and clamp. Constants stay vectors. */
     bool halves;
-    bool files;         /* inputs and outputs are files of their own; outputs clamp to [0,1] */
+    bool files;         /* inputs and outputs have separate register files; outputs clamp to [0,1] */
     bool write_only;    /* outputs cannot be read */
-    bool whole_lookups; /* coordinates (of kills, too) are a register as it is; all of a texel is written */
-    bool no_secondary_alpha; /* what the secondary colour's alpha is, is not known */
-    uint8_t fog_lane;        /* of the fog coordinate */
-    uint8_t phases;          /* how many there may be; 0: any number */
+    bool whole_lookups; /* lookups and kills read a register without swizzle, lookups write a whole one */
+    bool no_secondary_alpha; /* it is not known what the alpha of the secondary colour is */
+    uint8_t fog_lane;        /* the lane of the input register that has the fog coordinate */
+    uint8_t phases;          /* maximum number of phases; 0: no limit */
     uint8_t first_input;
-    uint16_t ops, small; /* operations while they are worked on; the same of texture environments */
-    uint32_t search;     /* fragprog_colour_request.work of small programs */
+    uint16_t ops, small; /* limits of operations during compilation: in general, of texture environments */
+    uint32_t search;     /* fragprog_colour_request.work for small programs */
     const struct fragprog_classes *classes;
     size_t own;
     void (*begin)(struct machine *m, const struct hwemit_options *options);
-    /* Return a channel of input n, and of the position. NULL: inputs are in registers, from `first_input` on,
-     * the position in register 0. */
+    /* varying returns channel `lane` of input n, position that of the position. NULL: inputs are in registers
+     * from `first_input` on, the position in register 0. */
     struct machine_src (*varying)(struct machine *m, unsigned n, unsigned lane);
     struct machine_src (*position)(struct machine *m, unsigned lane);
-    /* The register of an input; NULL: from `first_input` on. */
+    /* Returns the register of an input. NULL: inputs are in registers from `first_input` on. */
     uint16_t (*input)(struct machine *m, const struct machine_input *input);
-    /* Channels of the source whose numbers the instruction itself holds. */
+    /* Returns the mask of channels of source s whose numbers are encoded in the instruction itself. */
     unsigned (*inlined)(const struct machine *m, const struct machine_op *op, unsigned s);
     unsigned (*class_)(const struct machine_value *value);
-    /* Returns the slots needed from an operation to one that reads its result as source s. NULL: no
-     * scheduling. */
+    /* Returns the latency, in issue slots, from an operation to one that reads its result as source s. NULL:
+     * no scheduling. */
     unsigned (*latency)(const struct machine_op *from, const struct machine_op *to, unsigned s);
     bool (*takes_slot)(const struct machine_op *op);
     const struct hwemit_step *steps;
     void (*encode)(struct machine *m);
-    /* The cost of the words; 0: no attempt is better. NULL: the first attempt that succeeds is taken. */
+    /* Returns the cost of the compiled words, 0 if no other attempt can be better. NULL: the first attempt
+     * that succeeds is taken. */
     uint32_t (*cost)(const struct machine *m);
 };
 
-/* Descriptions of operations; the channels of source s that an operation reads; the number of channels in a
- * mask. */
+/* hwemit_machine_info: the operations (machine_ops.def). hwemit_machine_reads: the mask of channels of source
+ * s that an operation reads. hwemit_machine_count: the number of channels in a mask. */
 extern const struct machine_info {
     const char *name;
     uint8_t args, kind;
@@ -241,7 +247,8 @@ static inline unsigned hwemit_machine_reads(const struct machine_op *op, unsigne
         (info->kind == MACHINE_EFFECT && op->terms);
     return terms ? op->terms : 1;
 }
-/* The source of a place, 4*source + channel, and of the lowest of some. */
+/* hwemit_machine_lowest: the lowest number 4*source + channel in a set of these. hwemit_machine_at: the
+ * operand at this place. */
 static inline unsigned hwemit_machine_lowest(unsigned places)
 {
     unsigned s = 0;
@@ -265,20 +272,20 @@ static inline bool hwemit_machine_same(struct machine_src x, struct machine_src 
     return x.file == y.file && x.lane == y.lane && x.neg == y.neg && x.abs == y.abs && x.index == y.index;
 }
 
-/* The value is no temporary, but lies in a register file of inputs or outputs. */
+/* Returns whether the value is in a register file of inputs or outputs, not in a temporary. */
 static inline bool hwemit_machine_in_file(const struct machine *m, unsigned value)
 {
     const unsigned kind = m->value[value].kind;
     return m->target->files && (kind == MACHINE_INPUT || kind == MACHINE_OUTPUT);
 }
-/* A lookup, or a kill that reads a register as lookups do. */
+/* Returns whether the operation is a lookup, or a kill that reads a register as lookups do. */
 static inline bool hwemit_machine_looks_up(const struct machine_op *op)
 {
     const unsigned kind = hwemit_machine_kind(op->op);
     return kind == MACHINE_LOOKUP || (kind == MACHINE_EFFECT && op->terms);
 }
 
-/* What reads component c of the operation's result. */
+/* Returns an operand that reads component c of the operation's result. */
 static inline struct machine_src hwemit_machine_component(const struct machine *m,
                                                           const struct machine_op *op, unsigned c)
 {
@@ -289,8 +296,8 @@ static inline struct machine_src hwemit_machine_component(const struct machine *
 }
 
 /* ---- machine_compile.c ---- */
-/* MACHINE_BYTES: scratch memory for the given number of operations and of instructions in the source.
- * MACHINE_EDGES: an estimate of the interferences of an operation. */
+/* MACHINE_BYTES: scratch memory for these numbers of operations and of instructions in the source.
+ * MACHINE_EDGES: an estimate of the number of interferences for each operation. */
 enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
 #define MACHINE_VALUES(ops) (2u * (ops) + HWEMIT_INPUTS)
 #define MACHINE_ROOM(ops) ((ops) * (200u + 4 * MACHINE_EDGES) + 8192)
@@ -298,9 +305,9 @@ enum { MACHINE_ALIGN = 64, MACHINE_EDGES = 48 };
     (sizeof(struct machine) + (own) + (ops) * sizeof(struct machine_op) + \
      MACHINE_VALUES(ops) * sizeof(struct machine_value) + (insts) * sizeof(struct machine_result) + \
      MACHINE_ROOM(ops) + 7 * MACHINE_ALIGN)
-/* Compiles the optimised program; if it does not fit, tries again with machine.second; then both ways with
- * the program that is not optimised. Hooks are given the steps of the successful attempt or, if none
- * succeeds, of the first. */
+/* Compiles the optimised program; if it does not fit, tries again with machine.second; then does both with
+ * the program that is not optimised. Hooks get the steps of the successful attempt or, if none succeeds, of
+ * the first. */
 bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_target *target,
                             const struct hwemit_source *source, const struct hwemit_options *options,
                             struct fragprog_reason *why);
@@ -326,7 +333,8 @@ struct machine_src hwemit_machine_immediate(struct machine *m, float value);
 /* Returns the operand's value if it is a constant in the program, otherwise NULL. */
 const float *hwemit_machine_value(const struct machine *m, struct machine_src x);
 bool hwemit_machine_is(const struct machine *m, struct machine_src x, float value);
-/* It is 0, 1 or -1, which an operand can select in any channel. */
+/* Returns whether the operand is the constant 0, 1 or -1. hwemit_machine_selected: whether it is one of these
+ * and the chip can select it in any channel. */
 bool hwemit_machine_one_or_zero(const struct machine *m, struct machine_src x);
 static inline bool hwemit_machine_selected(const struct machine *m, struct machine_src x)
 {
@@ -334,27 +342,28 @@ static inline bool hwemit_machine_selected(const struct machine *m, struct machi
 }
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x);
 struct machine_src hwemit_machine_absolute(struct machine *m, struct machine_src x);
-/* Appends to machine.op, or to a list; false, and the program refused, if there are too many. The value is
- * the caller's. */
+/* Append an operation, whose value the caller has made, to machine.op or to a list. They return false, and
+ * refuse the program, if there are too many operations. */
 bool hwemit_machine_append(struct machine *m, const struct machine_op *op);
 bool hwemit_machine_append_to(struct machine *m, struct machine_op *list, const struct machine_op *op);
-/* An operation with these operands, by channel (NULL: none), and with one number each. */
+/* hwemit_machine_make: returns an operation with these operands for each channel (NULL: no such operand).
+ * hwemit_machine_do: appends an operation on numbers, and returns its result as an operand. */
 struct machine_op hwemit_machine_make(unsigned op, const struct machine_src x[4],
                                       const struct machine_src y[4], const struct machine_src z[4]);
 struct machine_src hwemit_machine_do(struct machine *m, unsigned op, struct machine_src x,
                                      struct machine_src y, struct machine_src z, bool sat);
-/* Append an operation with one result, or one on the channels of the mask. The results are returned as
- * operands. */
+/* Append an operation whose result is one number, or one that has a result for each channel of the mask. The
+ * results are returned as operands. */
 struct machine_src hwemit_machine_number(struct machine *m, const struct machine_op *op);
 void hwemit_machine_channels(struct machine *m, const struct machine_op *op, unsigned mask,
                              struct machine_src result[4]);
-/* Clamps results to [0,1], except those that are known to lie in it. */
+/* Clamps results to [0,1], except those that are known to be in it. */
 void hwemit_machine_saturate(struct machine *m, unsigned mask, struct machine_src result[4]);
 
 /* ---- machine_select.c, machine_expand.c ---- */
 bool hwemit_machine_select(struct machine *m);
-/* Converts one operation of the program, given its operands by argument and channel. *sat tells whether the
- * results must be clamped to [0,1]; it is set to whether they are. Returns false if the chip has no such
+/* Converts one operation of the program, given its operands by argument and channel. *sat: in: whether
+ * results must be clamped to [0,1]; out: whether they already are. Returns false if the chip has no such
  * operation. */
 bool hwemit_machine_expand(struct machine *m, const struct fragprog_inst *inst, struct machine_src arg[3][4],
                            bool *sat, struct machine_src result[4]);
@@ -368,7 +377,7 @@ bool hwemit_machine_operands(struct machine *m);
 bool hwemit_machine_place(struct machine *m);
 bool hwemit_machine_mix(struct machine *m);
 bool hwemit_machine_numbers(struct machine *m);
-/* Before registers are allocated, and after that. */
+/* order_phases runs before register allocation, count_phases after it. */
 bool hwemit_machine_order_phases(struct machine *m);
 bool hwemit_machine_count_phases(struct machine *m);
 bool hwemit_machine_schedule(struct machine *m);
@@ -376,12 +385,12 @@ bool hwemit_machine_allocate(struct machine *m);
 
 /* Replaces component c of value `from` by the components map[c] (a mask) of value `to`, everywhere. */
 void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const uint8_t map[4]);
-/* Returns the channels that source s reads from the constant file. */
+/* Returns the mask of channels that source s reads from the constant file. */
 unsigned hwemit_machine_from_slots(const struct machine *m, const struct machine_op *op, unsigned s);
 /* Counts the different numbers that these sources read from the constant file. */
 unsigned hwemit_machine_different(const struct machine *m, const struct machine_op *op, unsigned sources);
-/* Returns the lane of a number in its slot. hwemit_machine_give_place gives a number a place (on scalar
- * chips). */
+/* Returns the lane of a number in its slot. hwemit_machine_give_place assigns a number to the constant
+ * file (on scalar chips). */
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number);
 void hwemit_machine_give_place(struct machine *m, unsigned number);
 /* Makes the first machine.nops operations of `next` the program's operations. */

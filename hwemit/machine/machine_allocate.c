@@ -1,6 +1,6 @@
 /* Register allocation, with the register classes of fragprog/alloc. A result may be in any lanes of a
  * register, as sources and destinations have swizzles and masks. On scalar chips, values that need
- * consecutive registers are placed together. Each component is alive from its write to its own last read. */
+ * consecutive registers are allocated together. Each component has its own live range. */
 #include "hwemit/machine/machine.h"
 
 #include "fragprog/alloc/colour.h"
@@ -10,15 +10,15 @@
 
 struct lives {
     struct machine *m;
-    uint32_t *begin; /* by value: the first write of a component; UINT32_MAX: the value is not used */
-    uint32_t *place; /* by value: its index in `value` */
+    uint32_t *begin; /* for each value: the first write of a component; UINT32_MAX: it is not used */
+    uint32_t *place; /* for each value: its index in `value` */
     struct fragprog_colour_value *value;
 };
 
 static uint32_t smaller(uint32_t x, uint32_t y) { return x < y ? x : y; }
 
-/* An operation reads before it writes; the first is at time 1. Values that follow one another begin together.
- */
+/* Finds the beginnings of live ranges. Operations read before they write; the first one is at time 1. Values
+ * in consecutive registers begin at the same time. */
 static void find_begins(const struct lives *l)
 {
     const struct machine *m = l->m;
@@ -50,8 +50,8 @@ static bool earlier(const void *user, uint32_t x, uint32_t y)
     return begin[x] < begin[y];
 }
 
-/* Lists the values that are used. Values in consecutive registers are listed in order; sorting by begin is
- * stable. */
+/* Lists the values that are used, sorted by `begin`. Values in consecutive registers stay in order, since the
+ * sort is stable. */
 static unsigned list(const struct lives *l, uint32_t *number)
 {
     const struct machine *m = l->m;

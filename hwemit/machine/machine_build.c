@@ -1,5 +1,5 @@
-/* Makes values, numbers and operations for selection. On scalar chips, an operation that was done before with
- * the same operands is not repeated. */
+/* Makes values, numbers and operations for selection. On scalar chips, an operation with the same operands as
+ * an earlier one is not repeated: the earlier result is used. */
 #include "hwemit/machine/machine.h"
 
 #include "fragprog/algebra/derived.h"
@@ -76,7 +76,8 @@ bool hwemit_machine_one_or_zero(const struct machine *m, struct machine_src x)
     return own && (*own == 0 || *own == 1 || *own == -1);
 }
 
-/* Of the program's own values the negative is another one, so that operands have few signs. */
+/* Negates an operand. For a constant of the program this gives another constant, not a sign, so that fewer
+ * operands have signs. */
 struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src x)
 {
     const float *own = hwemit_machine_value(m, x);
@@ -86,7 +87,9 @@ struct machine_src hwemit_machine_negated(struct machine *m, struct machine_src 
     return x;
 }
 
-/* In [0,1]: what a clamp need not change (ir.h: struct fragprog, unbounded; FRAGPROG_ORIGINS). */
+/* Returns whether the operand is known to be in [0,1], so that a clamp changes nothing. Of the numbers
+ * that the driver uploads for unbounded programs (struct fragprog), only environment colours and values
+ * derived from them can be. */
 static bool is_unit(const struct machine *m, struct machine_src x)
 {
     const float *own = hwemit_machine_value(m, x);
@@ -121,7 +124,7 @@ static bool gives_unit(const struct machine *m, const struct machine_op *op, uns
     case MACHINE_SEL: return is_unit(m, x) && is_unit(m, z);
     case MACHINE_SGE:
     case MACHINE_SLT: return true;
-    case MACHINE_ADD: /* 1 - x */
+    case MACHINE_ADD: /* true for 1 - x with x in [0,1] */
         for (unsigned n = 0; n < 2; n++) {
             struct machine_src less = n ? x : y;
             const bool negative = less.neg;
@@ -183,8 +186,8 @@ _Static_assert(MACHINE_MUL == MACHINE_ADD + 1 && MACHINE_MAD == MACHINE_ADD + 2 
                    MACHINE_MIN == MACHINE_ADD + 3 && MACHINE_MAX == MACHINE_ADD + 4,
                "operations whose first two operands can be exchanged");
 
-/* Orders the operands if their order does not matter, so that equal operations are found. Constants of the
- * program come last, so that neighbouring operations have the same form. */
+/* Brings the first two operands of commutative operations into a canonical order, so that equal operations
+ * are found. Constants come last, so that neighbouring operations have operands of the same kinds. */
 static void commute(const struct machine *m, struct machine_op *op)
 {
     uint32_t key[2];
@@ -199,7 +202,7 @@ static void commute(const struct machine *m, struct machine_op *op)
     }
 }
 
-/* Returns the operation's result if it needs no operation, otherwise {0}. */
+/* Returns the result of an operation that can be simplified to an operand (as x + 0 to x), otherwise {0}. */
 static struct machine_src known(const struct machine *m, const struct machine_op *op)
 {
     const struct machine_src x = op->arg[0][0], y = op->arg[1][0], z = op->arg[2][0];

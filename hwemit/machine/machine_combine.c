@@ -1,9 +1,9 @@
 /* Joins operations that do the same on different channels of the same registers (for example the colour and
- * the alpha half of a stage), and removes repeated computations. At this point each value is written by one
- * operation, so a second operation that reads the same registers can be done where the first one is. */
+ * the alpha half of a stage), and removes repeated computations. At this point each value is written by only
+ * one operation, so a later operation with the same operands can be executed where the first one is. */
 #include "hwemit/machine/machine.h"
 
-enum { WINDOW = 64 }; /* number of operations by which one may be brought forward */
+enum { WINDOW = 64 }; /* maximum number of operations by which one is moved up */
 
 /* Makes the operation write components map[c] of value `to` instead of each component c. */
 static void rename_result(struct machine_op *op, unsigned to, const uint8_t map[4])
@@ -95,8 +95,8 @@ static bool again(struct machine *m, const struct machine_op *first, const struc
     return true;
 }
 
-/* A sum that is computed with and without clamp is computed without; a move clamps it, which other operations
- * may have room for (machine_mix.c). */
+/* If a dot product is computed both with and without clamp, replaces the clamped one by a move that clamps,
+ * which machine_mix.c may join with other operations. */
 static void clamp_by_move(struct machine *m, struct machine_op *first, struct machine_op *second)
 {
     const bool dot = hwemit_machine_kind(first->op) == MACHINE_DOT;
@@ -156,7 +156,7 @@ static bool join(struct machine *m, struct machine_op *first, struct machine_op 
     for (unsigned s = 0; s < hwemit_machine_args(first->op); s++)
         if (!together(first, second, s, seen, &n))
             return false;
-    for (unsigned any = 0; any < 2; any++) /* in their own channels first */
+    for (unsigned any = 0; any < 2; any++) /* keeps components in their channels if possible */
         for (unsigned c = 0; c < 4; c++)
             for (unsigned k = 0; k < 4 && second->mask >> c & 1 && !map[c]; k++)
                 if (!(taken >> k & 1) && (any || k == c)) {

@@ -145,7 +145,7 @@ void hwemit_machine_constants(struct machine *m, uint32_t address)
     }
 }
 
-/* Textures and inputs that only operations read that are gone. */
+/* Removes textures and inputs that no operation reads any more. */
 void hwemit_machine_drop_unread(struct machine *m)
 {
     unsigned textures = 0, inputs = 0;

@@ -1,5 +1,5 @@
-/* Implements the program's operations with those that the chip has. Over the real numbers, each result is
- * exact. */
+/* Implements the program's operations by operations that the chip has. All replacements are exact over the
+ * real numbers, except sin and cos by a polynomial. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ static void choose(struct machine *m, unsigned mask, unsigned cond, number arg[4
          result);
 }
 
-/* The same for single numbers. */
+/* As choose(), for single numbers: returns x cond y ? a : b. */
 static number chosen(struct machine *m, unsigned cond, number x, number y, number a, number b)
 {
     number arg[4][4] = {{x}, {y}, {a}, {b}};
@@ -327,7 +327,7 @@ static void lit(struct machine *m, unsigned mask, const number x[4], number resu
     result[2] = chosen(m, MACHINE_GT, x[0], zero, z, zero);
 }
 
-/* A.yzx*B.zxy - A.zxy*B.yzx */
+/* Computes the cross product A.yzx*B.zxy - A.zxy*B.yzx. */
 static void cross(struct machine *m, unsigned mask, number arg[3][4], bool *sat, number result[4])
 {
     number rest[4] = {{0}}, turned[4][4] = {{{0}}};
@@ -342,7 +342,7 @@ static void cross(struct machine *m, unsigned mask, number arg[3][4], bool *sat,
     result[3] = immediate(m, 0);
 }
 
-/* (1, A.y*B.y, A.z, B.w) */
+/* Computes the distance vector (1, A.y*B.y, A.z, B.w), the operation DST. */
 static void distance(struct machine *m, unsigned mask, number arg[3][4], number result[4])
 {
     const struct machine_op product = hwemit_machine_make(MACHINE_MUL, arg[0], arg[1], NULL);
@@ -372,7 +372,7 @@ static bool channels(struct machine *m, const struct fragprog_inst *inst, number
         negate(m, inst->mask, all[0], all[0]);
         last(m, hwemit_machine_make(MACHINE_ADD, arg[0], all[0], NULL), inst->mask, sat, result);
         return true;
-    case FRAGPROG_LERP: /* x*(y - z) + z */
+    case FRAGPROG_LERP: /* computed as x*(y - z) + z */
         negate(m, inst->mask, arg[2], all[0]);
         op = hwemit_machine_make(MACHINE_ADD, arg[1], all[0], NULL);
         hwemit_machine_channels(m, &op, inst->mask, arg[1]);

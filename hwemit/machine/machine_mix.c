@@ -1,14 +1,14 @@
-/* Operations of different kinds on different channels become one, on chips whose operands select 0 and 1 in
- * any channel: a product is a*b + 0, a sum a*1 + b, a move 0*0 + a. Each operand of the two then reads one
- * register; values that lie in different ones are put into one if there is room. The operations have legal
- * operands before and after. */
+/* Joins different operations on different channels, on chips whose operands can select 0 and 1 in any
+ * channel: as multiply-adds a product is a*b + 0, a sum a*1 + b, a move 0*0 + a. Each operand of the joint
+ * operation must read one register; values in different registers are put into one if there is room. Operands
+ * are legal before and after this step. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
 
 enum {
-    WINDOW = 48, /* each operation is tried with so many that follow */
-    JOINED = 8   /* values that one attempt moves to other registers, at most */
+    WINDOW = 48, /* number of following operations that each operation is tried with */
+    JOINED = 8   /* maximum number of values that one attempt moves to other registers */
 };
 
 /* Ways to write operation `from` as operation `as`. way[n]: its operands in order: a, b or c (an operand of
@@ -110,7 +110,7 @@ static void move(struct machine *m, unsigned from, unsigned to)
 {
     uint8_t map[4] = {0};
     unsigned taken = m->value[to].components;
-    for (unsigned any = 0; any < 2; any++) /* in their own lanes first */
+    for (unsigned any = 0; any < 2; any++) /* keeps components in their lanes if possible */
         for (unsigned c = 0; c < 4; c++)
             for (unsigned k = 0; k < 4; k++)
                 if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
@@ -122,8 +122,8 @@ static void move(struct machine *m, unsigned from, unsigned to)
 
 /* ---- two operations ---- */
 
-/* Returns whether operand s of both operations together reads one register. seen, *n: the constants that the
- * operands have read so far, of which one instruction reads four. */
+/* Returns whether operand s of the joint operation reads only one register. seen, *n: the different constants
+ * that the operands have read so far; one instruction can read four. */
 static bool one_register(struct joined *j, const struct machine_op *x, const struct machine_op *y, unsigned s,
                          uint16_t seen[5], unsigned *n)
 {
@@ -151,7 +151,7 @@ static bool one_register(struct joined *j, const struct machine_op *x, const str
     return value == MACHINE_NONE || !outside;
 }
 
-/* Returns whether the two operations fit into one; *j: the values that must share registers then. */
+/* Returns whether the two operations can be joined. Sets *j to the values that must then share registers. */
 static bool fits(struct joined *j, const struct machine_op *x, const struct machine_op *y)
 {
     uint16_t seen[5];
@@ -172,7 +172,8 @@ static bool may_clamp(const struct machine *m, const struct machine_op *op)
     return op->sat || v->kind == MACHINE_OUTPUT || !(op->mask & ~v->unit);
 }
 
-/* Returns whether one operation can have the clamps of both; *sat: whether it clamps. */
+/* Returns whether one operation can replace both with regard to clamps. Sets *sat to whether it must clamp.
+ */
 static bool clamps_agree(const struct machine *m, const struct machine_op *x, const struct machine_op *y,
                          bool *sat)
 {
@@ -194,7 +195,7 @@ static bool depends(const struct machine_op *op, const struct machine_op *on)
     return false;
 }
 
-/* Returns the place at which both operations can be executed: i, j, or MACHINE_NONE if there is none. */
+/* Returns the position at which the joint operation can be executed: i or j, or MACHINE_NONE if neither. */
 static unsigned place_of(const struct machine *m, unsigned i, unsigned j)
 {
     bool up = true, down = true;
@@ -251,7 +252,8 @@ static bool selects(const struct machine *m, const struct machine_op *op)
     return false;
 }
 
-/* still: only the two results may move to another register. */
+/* Tries to join operations i and k. still: no values except the two results may be put into another register.
+ */
 static bool mix(struct machine *m, unsigned i, unsigned k, bool still)
 {
     const unsigned x = m->op[i].op, y = m->op[k].op;

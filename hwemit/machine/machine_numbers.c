@@ -1,7 +1,7 @@
-/* Places numbers in registers of the constant file. Numbers that must be in the same register form a set of
+/* Assigns numbers to registers of the constant file. Numbers that must be in the same register form a set of
  * at most four: those that an operation reads, if it can read only one register, otherwise those that a
- * source reads. The largest sets are placed first, each in the register to which it adds the fewest numbers,
- * so sets with common numbers share registers. */
+ * source reads. The largest sets are assigned first, each to the register to which it adds the fewest
+ * numbers, so sets with common numbers share registers. */
 #include "hwemit/machine/machine.h"
 
 unsigned hwemit_machine_lane(const struct machine *m, unsigned slot, unsigned number)
@@ -42,7 +42,8 @@ static unsigned adds(const struct machine_slot *u, const struct machine_slot *se
     return u->n + n > 4 ? 5 : n;
 }
 
-/* Places a set and returns its register. If none is left, refuses the program and returns MACHINE_NONE. */
+/* Assigns a set to a register and returns that. If none is left, refuses the program and returns
+ * MACHINE_NONE. */
 static unsigned slot_for(struct machine *m, const struct machine_slot *set)
 {
     unsigned best = MACHINE_NONE, least = 5;
@@ -90,7 +91,7 @@ static void place(struct machine *m, struct machine_op *op, unsigned sources, un
             op->slot[s] = (uint16_t)slot;
 }
 
-/* On scalar chips: places each number by itself. */
+/* On scalar chips: assigns each number to a lane, independently of the others. */
 static void places(struct machine *m, const struct machine_op *op)
 {
     for (unsigned s = 0; op->numbers >> 4 * s; s++) {

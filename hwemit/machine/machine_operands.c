@@ -1,7 +1,7 @@
-/* Makes operands that an instruction on registers of four channels can read: each from one register, with one
- * sign, and numbers from one register of the constant file. Values that an operand reads together are put
- * into one register if there is room. Otherwise an operation is done channel by channel, or (for dot products
- * and coordinates) the channels are collected in a register by moves. */
+/* Legalises operands for chips with registers of four channels: an operand can read one register, with one
+ * sign, or numbers from one register of the constant file. Values that an operand reads together are put into
+ * one register if there is room. Otherwise an operation is split by channels or, if it is a dot product or a
+ * lookup, moves collect the channels in a register. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ static void make_room(struct machine *m, unsigned from, unsigned to)
     unsigned taken = m->value[to].components;
     if (hwemit_machine_count(taken) + hwemit_machine_count(m->value[from].components) > 4)
         return;
-    for (unsigned any = 0; any < 2u - m->value[from].own; any++) /* in the same lane, if possible */
+    for (unsigned any = 0; any < 2u - m->value[from].own;
+         any++) /* keeps components in their lanes if possible */
         for (unsigned c = 0; c < 4; c++)
             for (unsigned k = 0; k < 4; k++)
                 if (m->value[from].components >> c & 1 && !map[c] && !(taken >> k & 1) && (any || k == c)) {
@@ -71,8 +72,8 @@ static bool agree(const struct machine *m, const struct machine_src *x, const st
     return !x->abs || (x->neg ? *own <= 0 : *own >= 0);
 }
 
-/* Returns the channel that determines the sign of the source: not a constant of the program, if there is
- * another. */
+/* Returns the channel that determines the sign of the source; prefers channels that are not constants of the
+ * program, since the sign of a constant can be changed. */
 static const struct machine_src *lead(const struct machine *m, const struct machine_op *op, unsigned s,
                                       unsigned channels)
 {
@@ -88,7 +89,7 @@ static const struct machine_src *lead(const struct machine *m, const struct mach
     return first;
 }
 
-/* Channels of the source that can be read together with that one. */
+/* Returns the mask of channels of the source that can be read together with the channel lead(). */
 static unsigned readable(const struct machine *m, const struct machine_op *op, unsigned s, unsigned channels)
 {
     const struct machine_src *first = lead(m, op, s, channels);
@@ -99,7 +100,8 @@ static unsigned readable(const struct machine *m, const struct machine_op *op, u
     return good;
 }
 
-/* The program's own values are positive, so that there are few of them. */
+/* Replaces negative constants of the program by a sign and a positive constant, so that there are fewer
+ * constants. */
 static void own_signs(struct machine *m, struct machine_op *op, unsigned s)
 {
     for (unsigned c = 0; c < 4; c++) {
@@ -216,7 +218,7 @@ static void one_slot(struct machine *m, struct machine_op *op)
             return;
         const struct machine_op before = *op;
         collect(m, op, most);
-        for (unsigned s = 0; s < 3; s++) /* an operand that occurs twice is moved once */
+        for (unsigned s = 0; s < 3; s++) /* equal operands share the move */
             if (s != most && same_source(&before, s, most))
                 memcpy(op->arg[s], op->arg[most], sizeof op->arg[s]);
         m->moves++;
@@ -231,7 +233,8 @@ static void finish(struct machine *m, struct machine_op *op)
     hwemit_machine_append_to(m, m->next, op);
 }
 
-/* Coordinates are a register as it is. */
+/* Legalises an operation that cannot be split by channels. Coordinates must be in a register without sign, on
+ * chips with whole_lookups also without swizzle. */
 static void whole(struct machine *m, const struct machine_op *from)
 {
     struct machine_op op = *from;
@@ -254,7 +257,7 @@ static void whole(struct machine *m, const struct machine_op *from)
     finish(m, &op);
 }
 
-/* Channels that select no 0 or 1, if there are any. */
+/* Returns the channels that do not select 0 or 1; if all do, returns `channels`. */
 static unsigned unselected(const struct machine *m, const struct machine_src x[4], unsigned channels)
 {
     unsigned rest = channels;
@@ -271,14 +274,16 @@ static void by_channel(struct machine *m, const struct machine_op *from)
         these = left;
         for (unsigned s = 0; s < hwemit_machine_args(from->op); s++)
             these = readable(m, from, s, these);
-        if (from->op == MACHINE_MOV) /* such a move cannot vanish where it also selects 0 or 1 */
+        if (from->op ==
+            MACHINE_MOV) /* a move that also selects 0 or 1 could not be removed (machine_place.c) */
             these = unselected(m, from->arg[0], these);
         part.mask = (uint8_t)these;
         finish(m, &part);
     }
 }
 
-/* A move to an output: its channels can be moves of their own, which vanish or are mixed with others. */
+/* Returns whether the operation is a move to an output that can be split into moves of single channels, which
+ * later steps remove or join with other operations. */
 static bool can_be_parted(const struct machine *m, const struct machine_op *op)
 {
     return m->target->selects && op->op == MACHINE_MOV && m->value[op->value].kind == MACHINE_OUTPUT;

@@ -1,11 +1,12 @@
-/* Phases, of chips whose lookups by computed coordinates begin a new one: an order of the operations in which
- * there are few, and their number. A kill that reads a register counts as a lookup. */
+/* Some chips execute a program in phases: a lookup whose coordinates were computed in the current phase
+ * begins a new one, and the number of phases is limited. Orders operations so that there are few phases, and
+ * counts them. A kill that reads a register counts as a lookup. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
 
-/* Lookups of a phase come first, and of these the ones that write an output, which begin a phase anyway: then
- * no other does it again. */
+/* Returns the rank of an operation in its phase: lookups come first, and among these the ones that write an
+ * output. They always begin a phase, so the other lookups need not begin another one. */
 static unsigned rank(const struct machine *m, const struct machine_op *op)
 {
     if (!hwemit_machine_looks_up(op))
@@ -13,7 +14,8 @@ static unsigned rank(const struct machine *m, const struct machine_op *op)
     return op->mask && m->value[op->value].kind == MACHINE_OUTPUT ? 0 : 1;
 }
 
-/* The phase in which the operation can be done, from 0: after those of what it reads. */
+/* Returns the first phase (from 0) in which the operation can be executed, given the phase of each component.
+ */
 static unsigned first_phase(const struct machine *m, const struct machine_op *op, const uint16_t *phase)
 {
     unsigned n = 0;
@@ -31,9 +33,9 @@ bool hwemit_machine_order_phases(struct machine *m)
     char *at = m->room + m->nops * sizeof *m->next;
     unsigned n = 0, most = 0;
     at += (MACHINE_ALIGN - (uintptr_t)at % MACHINE_ALIGN) % MACHINE_ALIGN;
-    uint16_t *phase = hwemit_machine_take(&at, 4u * m->nvalues, sizeof *phase); /* by component */
+    uint16_t *phase = hwemit_machine_take(&at, 4u * m->nvalues, sizeof *phase); /* of components */
     uint16_t *of_op = hwemit_machine_take(&at, m->nops, sizeof *of_op);
-    if (m->second) /* in the order of the program, which has fewer values at once */
+    if (m->second) /* keep the order of the program, in which fewer values are live at once */
         return true;
     if (at > m->room + m->nroom)
         return hwemit_machine_refuse_long(m, (unsigned)m->nroom, "bytes to find phases");
@@ -57,7 +59,8 @@ bool hwemit_machine_order_phases(struct machine *m)
 
 static uint64_t bit_of(const struct machine_value *v) { return (uint64_t)1 << v->reg; }
 
-/* The registers that the operation reads or writes are used: [1] outputs, [0] others. */
+/* Adds the registers that the operation reads or writes to the sets used[0] (temporaries) and used[1]
+ * (outputs). */
 static void use(const struct machine *m, const struct machine_op *op, uint64_t used[2])
 {
     for (unsigned r = op->reads; r; r &= r - 1) {
@@ -69,13 +72,13 @@ static void use(const struct machine *m, const struct machine_op *op, uint64_t u
         used[m->value[op->value].kind == MACHINE_OUTPUT] |= bit_of(&m->value[op->value]);
 }
 
-/* A lookup begins a phase if it writes an output, or if its coordinates lie in a register that was written in
- * this phase. Nothing says that a lookup is not done before the arithmetic of its phase, so it must not write
- * a register that this has used. */
+/* Counts phases. A lookup begins a phase if it writes an output, or if its coordinates are in a register that
+ * was written in the current phase. The chip may execute a lookup before the preceding arithmetic of its
+ * phase, so the lookup must not write a register that this arithmetic uses. */
 bool hwemit_machine_count_phases(struct machine *m)
 {
-    uint16_t written[2][64] = {{0}}; /* of temporaries, of outputs: the phase of the last write */
-    uint64_t used[2] = {0};          /* by arithmetic, since a lookup last had to wait for its coordinates */
+    uint16_t written[2][64] = {{0}}; /* for temporaries and outputs: the phase of the last write */
+    uint64_t used[2] = {0}; /* registers used by arithmetic since a lookup last waited for its coordinates */
     m->phases = 1;
     for (unsigned i = 0; i < m->nops; i++) {
         const struct machine_op *op = &m->op[i];

@@ -1,10 +1,11 @@
-/* Removes moves whose source can be written directly to their destination: everything that reads one value
- * then reads the other. At this point a component is written by one operation. */
+/* Removes moves whose source can be written directly to their destination (coalescing): all readers of the
+ * source then read the destination. At this point each component is written by only one operation. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
 
-/* Finds where the components of `from` go if the move is removed. Returns false if it cannot be removed. */
+/* Finds the components of the destination that replace those of `from` if the move is removed. Returns false
+ * if it cannot be removed. */
 static bool destination(const struct machine *m, const struct machine_op *move, unsigned from, uint8_t map[4])
 {
     const struct machine_value *to = &m->value[move->value], *source = &m->value[from];
@@ -62,13 +63,13 @@ static bool is_read(const struct machine *m, const struct machine_op *move, unsi
     return false;
 }
 
-/* Outputs of the chip clamp by themselves. */
+/* Returns whether writes to this value clamp to [0,1] without being asked to, as outputs of the chip do. */
 static bool clamps(const struct machine *m, const struct machine_value *to)
 {
     return m->target->files && to->kind == MACHINE_OUTPUT && to->reg != MACHINE_DEPTH;
 }
 
-/* The value that it moves, if the move can vanish; else MACHINE_NONE. */
+/* Returns the value that the move copies if the move can be removed, else MACHINE_NONE. */
 static unsigned vanishes(const struct machine *m, const struct machine_op *move, uint8_t map[4])
 {
     unsigned from = MACHINE_NONE;
@@ -110,7 +111,7 @@ static bool pass(struct machine *m)
     return changed;
 }
 
-/* A move to an output that has vanished can leave one before it that is such a move now. */
+/* Removing a move to an output can make the move before it one to an output, which can be removed, too. */
 bool hwemit_machine_place(struct machine *m)
 {
     while (pass(m) && m->target->files)

@@ -1,5 +1,4 @@
-/* Prints the operations as text and checks that they obey the rules of this form, for those who examine the
- * steps of a back end. */
+/* Prints operations as text, and verifies that they are valid, for examining the steps of a back end. */
 #include "hwemit/machine/machine.h"
 
 static const char channels_xyzw[] = "xyzw";
@@ -70,8 +69,8 @@ void hwemit_print_machine(struct texenv_text *text, const struct machine *m)
 
 /* ---- rules ---- */
 
-/* Who lies in a lane of a register: a component, 4*value + lane + 1. */
-enum { LANES = 4 * 64 }; /* of the most temporaries, inputs or outputs that a chip has */
+/* The component, as 4*value + lane + 1, that each lane of a register holds. */
+enum { LANES = 4 * 64 }; /* number of lanes of the largest register file of any chip */
 struct lanes {
     const struct machine *m;
     uint32_t owner[3 * LANES];
@@ -93,7 +92,7 @@ static bool is_there(struct lanes *l, struct machine_src x)
     return l->m->value[x.index].read >> x.lane & 1 && (!l->m->allocated || (lane && *lane == component(x)));
 }
 
-/* Notes that a component was written. Returns false if its register does not exist on the chip. */
+/* Records that a component was written. Returns false if its register does not exist on the chip. */
 static bool write_component(struct lanes *l, struct machine_src x)
 {
     uint32_t *lane = l->m->allocated ? lane_of(l, x) : NULL;

@@ -1,6 +1,5 @@
-/* Orders the operations so that few slots stay empty. Of the operations that can be issued earliest, the one
- * with the longest path to the end is next; while many values are alive, the one that ends the most live
- * ranges. */
+/* List scheduling for few empty issue slots. Of the operations that can be issued earliest, the one with the
+ * longest path to the end is next; under high register pressure, the one that ends the most live ranges. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -13,13 +12,13 @@ struct edge {
 struct schedule {
     struct machine *m;
     struct edge *edge;
-    uint16_t *edges;         /* by operation: 1 + the last edge from it */
-    uint16_t *waits, *ready; /* number of operations that each waits for; the operations that wait for none */
-    uint16_t *maker;         /* by component: 1 + the operation that writes it */
-    uint16_t *uses;          /* by component: number of reads that are not issued yet */
-    uint32_t *height, *ready_at; /* by operation: longest path to the end; earliest time */
+    uint16_t *edges;         /* for each operation: 1 + the last edge from it */
+    uint16_t *waits, *ready; /* number of operations that each waits for; list of those that wait for none */
+    uint16_t *maker;         /* for each component: 1 + the operation that writes it */
+    uint16_t *uses;          /* for each component: number of reads that are not issued yet */
+    uint32_t *height, *ready_at; /* for each operation: longest path to the end; earliest time */
     unsigned nedges, maxedges;
-    unsigned lanes, nready, live; /* lanes: most components of a value; live: number of live components */
+    unsigned lanes, nready, live; /* maximum components of a value; entries of `ready`; live components */
 };
 
 static unsigned component(const struct schedule *c, struct machine_src x)
@@ -144,7 +143,7 @@ bool hwemit_machine_schedule(struct machine *m)
 {
     struct schedule c = {.m = m, .lanes = m->target->numbers ? 1 : 4, .live = 2};
     uint32_t now = 0;
-    if (m->second) /* keep the order of the program, in which fewer values are alive at once */
+    if (m->second) /* keep the order of the program, in which fewer values are live at once */
         return true;
     if (!build(&c))
         return false;

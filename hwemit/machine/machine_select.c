@@ -1,5 +1,5 @@
-/* Selection: converts the intermediate program to operations of the chip. Each channel of an operand is
- * followed through copies and through `vec`, so that neither needs an operation of its own. */
+/* Instruction selection: converts the intermediate program to operations of the chip. Copies and `vec` need
+ * no operations, since they are propagated into each channel of the operands that read them. */
 #include "hwemit/machine/machine.h"
 
 #include <string.h>
@@ -76,9 +76,8 @@ static struct machine_src read_channel(struct machine *m, const struct fragprog_
     return src->negate >> channel & 1 ? hwemit_machine_negated(m, x) : x;
 }
 
-/* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. For constants of the program this is done at
- * compile time, if that is exact; halves of a pair have literals for few of
- * them. */
+/* Applies the modifiers 1 - x, x - 1/2 and 2x, as k*x + b. Constants of the program are folded if that is
+ * exact and, on chips with halves, gives 0, 1/2 or 1 up to sign, which need no constant register. */
 static void affine(struct machine *m, unsigned mods, unsigned lanes, struct machine_src arg[4])
 {
     float k = mods & FRAGPROG_COMP ? -1 : 1, b = mods & FRAGPROG_COMP ? 1 : 0;
@@ -184,7 +183,7 @@ static void coordinates(struct machine *m, const struct fragprog_inst *inst, str
         op->terms |= FRAGPROG_MASK_Y;
         x[1] = hwemit_machine_immediate(m, 0.5f);
     }
-    if (inst->target == TEXENV_1D && m->target->whole_lookups) { /* a row of height 1: any y that is there */
+    if (inst->target == TEXENV_1D && m->target->whole_lookups) { /* a texture of height 1, so any y will do */
         op->terms |= FRAGPROG_MASK_Y;
         x[1] = x[0];
         if (x[0].file == MACHINE_VALUE && m->value[x[0].index].kind == MACHINE_INPUT)
@@ -220,7 +219,7 @@ static void lookup(struct machine *m, const struct fragprog_inst *inst, struct m
     hwemit_machine_append(m, &op);
 }
 
-/* All at once; what need not be tested reads 0. */
+/* Tests all channels by one operation. Channels that need no test read 0. */
 static void kill_of_register(struct machine *m, const struct fragprog_inst *inst,
                              const struct machine_src arg[4])
 {
@@ -235,8 +234,8 @@ static void kill_of_register(struct machine *m, const struct fragprog_inst *inst
         hwemit_machine_append(m, &op);
 }
 
-/* Each different number by itself: the smallest of them would not do, as what a minimum makes of one that is
- * no number is not known. */
+/* Tests each different number by a separate operation. A test of their minimum would not do, since it is not
+ * known what the chip's minimum returns for NaN. */
 static void kill(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
     struct machine_op op[4];
@@ -303,8 +302,8 @@ static void fixed_position(struct machine *m)
 
 /* ---- instructions ---- */
 
-/* Returns the operation of an instruction, whose operations begin at `first`, that computes x for nothing but
- * the result; NULL if there is none. */
+/* Returns the operation that computes x if it belongs to the current instruction (whose operations begin at
+ * `first`) and none of them reads x; else NULL. */
 static struct machine_op *last_of(const struct machine *m, unsigned first, struct machine_src x)
 {
     unsigned i = m->nops;
@@ -320,7 +319,8 @@ static struct machine_op *last_of(const struct machine *m, unsigned first, struc
     return can ? &m->op[i - 1] : NULL;
 }
 
-/* Lets the last operations of an instruction scale and clamp. Returns the channels for which none can. */
+/* Makes the operations that compute the results of an instruction scale and clamp them. Returns the channels
+ * for which that is not possible. */
 static unsigned modify(struct machine *m, const struct fragprog_inst *inst, unsigned first,
                        const struct machine_src result[4])
 {
@@ -370,7 +370,7 @@ static void finish(struct machine *m, const struct fragprog_inst *inst, unsigned
     }
 }
 
-/* The depth is channel z. */
+/* Records the operands that an output instruction writes. The depth is in channel z. */
 static void output(struct machine *m, const struct fragprog_inst *inst, const struct machine_src arg[4])
 {
     const bool many = m->target->outputs && !m->target->files;
@@ -413,7 +413,8 @@ static void instruction(struct machine *m, unsigned i)
         inst.src[2] = inst.src[!rest];
         inst.src[rest].mods ^= FRAGPROG_COMP | FRAGPROG_NEG;
     }
-    /* lerp(1 - x, y, z) is lerp(x, z, y); without selects of 0 and 1 this takes more registers */
+    /* lerp(1 - x, y, z) is lerp(x, z, y); on chips that cannot select 0 and 1 this would take more registers
+     */
     if (m->target->selects && inst.op == FRAGPROG_LERP && inst.src[0].mods == FRAGPROG_COMP) {
         const struct fragprog_src y = inst.src[1];
         inst.src[0].mods = 0;
@@ -440,7 +441,7 @@ static void instruction(struct machine *m, unsigned i)
     }
 }
 
-/* Gives inputs their registers, in the order colours, coordinates, fog. */
+/* Assigns registers to inputs, in the order colours, coordinates, fog. */
 static void order_inputs(struct machine *m)
 {
     uint16_t reg = m->target->first_input;
@@ -459,7 +460,8 @@ static void order_inputs(struct machine *m)
                                                            : reg++;
 }
 
-/* In registers of four channels an output is one value, which a move makes. */
+/* On chips with registers of four channels: appends a move for each output, so that an output is one value.
+ */
 static void move_outputs(struct machine *m)
 {
     for (unsigned n = 0; n < m->noutputs; n++) {
