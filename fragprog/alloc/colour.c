@@ -142,6 +142,12 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
         node->end[c] = component_end(v, c);
     node->last_end = end_of(v);
     node->size = (uint8_t)lanes_of(v->components);
+    node->level = node->even = true;
+    for (unsigned c = 0; v->components >> c; c++)
+        if (v->components >> c & 1) {
+            node->level &= node->begin[c] == node->first_begin;
+            node->even &= node->level && node->end[c] == node->last_end;
+        }
 }
 
 /* Builds the edges. The preceding neighbours of a node are listed explicitly; the list is updated from that
@@ -214,6 +220,8 @@ static void build(struct colour_graph *g, bool join)
 static unsigned living(const struct colour_node *node, uint32_t time)
 {
     unsigned lanes = 0;
+    if (node->even)
+        return node->size;
     for (unsigned c = 0; node->components >> c; c++)
         lanes += node->components >> c & 1 && node->begin[c] <= time && node->end[c] > time;
     return lanes;
@@ -247,19 +255,13 @@ static uint32_t lower_bound(const struct colour_graph *g)
 /* LANES_OF(c) is the bit of colour_closed.closed that closes lane 0 to component c. Multiplied by a set of
  * lanes, it closes these lanes. */
 #define LANES_OF(c) (1u << 4 * (c))
+#define ALL_COMPONENTS (LANES_OF(0) | LANES_OF(1) | LANES_OF(2) | LANES_OF(3))
 
-/* If node j is placed in one of these registers, closes its lanes for the neighbour n. */
-static void close_to(struct colour_graph *g, const struct colour_node *n, uint32_t j, uint32_t first,
-                     uint32_t registers)
+/* Closes the lanes that neighbour m at place p occupies for node n, where the components of a node begin at
+ * different times. */
+static void close_lane_by_lane(struct colour_closed *to, const struct colour_node *n,
+                               const struct colour_node *m, const struct fragprog_colour_place *p, bool whole)
 {
-    const struct colour_node *m = &g->node[j];
-    const struct fragprog_colour_place *p = &g->place[j];
-    const bool whole = g->whole && !(n->grouped && m->grouped);
-    const unsigned spare = whole ? 0 : p->mask & ~p->lanes;
-    struct colour_closed *to = &g->closed[p->reg];
-    if (!p->mask || p->reg - first >= registers)
-        return;
-    to->near = true;
     for (unsigned d = 0; m->components >> d; d++) {
         if (!(m->components >> d & 1))
             continue;
@@ -270,11 +272,69 @@ static void close_to(struct colour_graph *g, const struct colour_node *n, uint32
         if (m->begin[d] <= n->first_begin && n->first_begin < m->end[d])
             to->written |= (uint8_t)lane;
     }
-    for (unsigned c = 0; spare && n->components >> c; c++)
+}
+
+/* Does the same as close_lane_by_lane if all components of each node begin together. If m begins first, only
+ * its lanes that are still live when n begins are closed; if n begins first, lanes are closed only for its
+ * components that are still live when m begins. */
+static void close_together(struct colour_closed *to, const struct colour_node *n, const struct colour_node *m,
+                           const struct fragprog_colour_place *p, bool whole)
+{
+    const bool before = m->first_begin <= n->first_begin;
+    unsigned lanes = p->lanes, components = ALL_COMPONENTS;
+    if (before && !m->even)
+        for (unsigned d = 0; d < 4; d++)
+            if (m->components >> d & 1 && m->end[d] <= n->first_begin)
+                lanes &= ~(1u << p->lane[d]);
+    if (!before && !n->even)
+        for (unsigned c = 0; c < 4; c++)
+            if (n->components >> c & 1 && n->end[c] <= m->first_begin)
+                components &= ~LANES_OF(c);
+    if (whole)
+        lanes = 15;
+    to->closed |= (uint16_t)(lanes * components);
+    if (before)
+        to->written |= (uint8_t)lanes;
+}
+
+/* Closes the lanes that neighbour m at place p occupies for node n. */
+static void close_lanes(const struct colour_graph *g, const struct colour_node *n,
+                        const struct colour_node *m, const struct fragprog_colour_place *p)
+{
+    struct colour_closed *to = &g->closed[p->reg];
+    const bool whole = g->whole && !(n->grouped && m->grouped);
+    const unsigned spare = whole ? 0 : p->mask & ~p->lanes;
+    to->near = true;
+    if (n->level && m->level)
+        close_together(to, n, m, p, whole);
+    else
+        close_lane_by_lane(to, n, m, p, whole);
+    if (!spare)
+        return;
+    for (unsigned c = 0; n->components >> c; c++)
         if (n->begin[c] <= m->first_begin && m->first_begin < n->end[c])
             to->closed |= (uint16_t)(spare * LANES_OF(c));
     if (m->first_begin == n->first_begin)
         to->written |= (uint8_t)spare;
+}
+
+/* If node j is placed in one of these registers, closes its lanes for the neighbour n. */
+static inline void close_to(struct colour_graph *g, const struct colour_node *n, uint32_t j, uint32_t first,
+                            uint32_t registers)
+{
+    const struct colour_node *m = &g->node[j];
+    const struct fragprog_colour_place *p = &g->place[j];
+    if (!p->mask || p->reg - first >= registers)
+        return;
+    if (n->level && m->even && m->first_begin <= n->first_begin && p->mask == p->lanes && !g->whole) {
+        /* the usual case: all lanes of m are live when n begins */
+        struct colour_closed *to = &g->closed[p->reg];
+        to->closed |= (uint16_t)(p->lanes * ALL_COMPONENTS);
+        to->written |= p->lanes;
+        to->near = true;
+        return;
+    }
+    close_lanes(g, n, m, p);
 }
 
 void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t first, uint32_t end)

@@ -10,6 +10,7 @@ struct colour_node {
     uint8_t size;         /* number of components */
     bool grouped, last;   /* part of a group of consecutive scalars; the last of its group */
     bool out;             /* removed from the graph, while the order of colouring is computed */
+    bool level, even;     /* level: all components begin together; even: they also end together */
     uint32_t first_begin; /* minimum of begin */
     uint32_t last_end;    /* maximum of end, over existing components */
     uint32_t begin[4], end[4], reg;
