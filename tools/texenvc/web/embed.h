@@ -9,7 +9,7 @@
 #define TEXENVC_GLAPI
 #endif
 #endif
-/* GL's functions of these names (glUniform1i ...), of OpenGL 2.0 or OpenGL ES 2.0. */
+/* Pointers to GL's functions of these names (glUniform1i ...), which OpenGL 2.0 and OpenGL ES 2.0 have. */
 struct texenvc_gl {
     int(TEXENVC_GLAPI *GetUniformLocation)(unsigned program, const char *name);
     void(TEXENVC_GLAPI *Uniform1i)(int location, int value);
@@ -23,7 +23,7 @@ struct texenvc_gl {
 };
 struct texenvc_light {
     float ambient[4], diffuse[4], specular[4];
-    float position[4], spot_direction[3]; /* in eye coordinates (made by texenvc_transform) */
+    float position[4], spot_direction[3]; /* in eye coordinates (see texenvc_transform) */
     float spot_exponent, spot_cutoff;     /* spot_cutoff in degrees: 0 to 90, or 180 */
     float attenuation[3];                 /* constant, linear, quadratic */
 };
@@ -39,20 +39,20 @@ struct texenvc_fog {
 struct texenvc_point {
     float size, min, max, attenuation[3];
 };
-/* GL's values. Matrices by columns, as glLoadMatrixf takes them; eye planes as GL keeps them, times the
- * inverse of the modelview matrix (texenvc_plane). */
+/* GL's values, from which uniforms are computed. Matrices are stored by columns, as for glLoadMatrixf. Eye
+ * planes are stored as GL stores them, multiplied by the inverse of the modelview matrix (texenvc_plane). */
 struct texenvc_values {
     float projection[16], modelview[16], texture_matrix[8][16];
     struct texenvc_light light[8];
     float light_model_ambient[4];
     struct texenvc_material front, back;
     struct texenvc_planes object_plane[8], eye_plane[8];
-    float clip_plane[8][4]; /* in eye coordinates, by texenvc_plane, too */
+    float clip_plane[8][4]; /* in eye coordinates (texenvc_plane) */
     struct texenvc_fog fog;
     struct texenvc_point point;
     float texenv_color[8][4], alpha_reference;
 };
-/* Each of these writes to its first argument and returns it. */
+/* Each of the following functions writes its result to its first argument, and returns that. */
 static inline float *texenvc_vector4(float *t, float x, float y, float z, float w)
 {
     t[0] = x, t[1] = y, t[2] = z, t[3] = w;
@@ -62,7 +62,7 @@ static inline float *texenvc_vector(float *t, const float *xyz, float w)
 {
     return texenvc_vector4(t, xyz[0], xyz[1], xyz[2], w);
 }
-/* m * p: a position from the object's to eye coordinates, by the modelview matrix. */
+/* Computes m * p. With the modelview matrix this transforms a position from object to eye coordinates. */
 static inline float *texenvc_transform(float *t, const float *m, const float *p)
 {
     float out[4];
@@ -71,7 +71,7 @@ static inline float *texenvc_transform(float *t, const float *m, const float *p)
         out[i] = m[i] * p[0] + m[i + 4] * p[1] + m[i + 8] * p[2] + m[i + 12] * p[3];
     return texenvc_vector(t, out, out[3]);
 }
-/* By elimination with the largest pivot. */
+/* Computes the inverse of a matrix, by Gaussian elimination with partial pivoting. */
 static inline float *texenvc_inverse(float *m, const float *of)
 {
     double rows[4][8], swap;
@@ -95,8 +95,8 @@ static inline float *texenvc_inverse(float *m, const float *of)
         m[i] = (float)rows[i % 4][4 + i / 4];
     return m;
 }
-/* A plane as glTexGenfv of GL_EYE_PLANE and glClipPlane take it: times the inverse of the modelview matrix.
- */
+/* Computes what glTexGenfv of GL_EYE_PLANE and glClipPlane store for a plane: the plane times the inverse of
+ * the modelview matrix. */
 static inline float *texenvc_plane(float *t, const float *modelview, const float *plane)
 {
     float m[16], out[4];
@@ -107,15 +107,15 @@ static inline float *texenvc_plane(float *t, const float *modelview, const float
             m[4 * i + 3] * plane[3];
     return texenvc_vector(t, out, out[3]);
 }
-/* a x b: the third is at right angles to both. */
+/* Computes the cross product a x b. */
 static inline float *texenvc_cross(float *t, const float *a, const float *b)
 {
     t[0] = a[1] * b[2] - a[2] * b[1], t[1] = a[2] * b[0] - a[0] * b[2], t[2] = a[0] * b[1] - a[1] * b[0];
     return t;
 }
 static inline float texenvc_length(const float *a) { return sqrtf(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
-/* For normals: the inverse transpose of the upper 3x3, with the factor of RESCALE_NORMAL (2.11.3) if that is
- * on; where there is no inverse the identity. 9 numbers. */
+/* Computes the matrix for normals, of 9 numbers: the inverse transpose of the upper left 3x3 matrix, with the
+ * factor of RESCALE_NORMAL (2.11.3) if `rescaled` is set; the identity if there is no inverse. */
 static inline float *texenvc_normal_matrix(float *m, const float *modelview, int rescaled)
 {
     const float *a = modelview, *b = a + 4, *c = a + 8;
@@ -129,25 +129,25 @@ static inline float *texenvc_normal_matrix(float *m, const float *modelview, int
         m[i] = d == 0 ? (float)(i % 4 == 0) : m[i] * f;
     return m;
 }
-/* Of length 1; a zero vector stays. */
+/* Scales a vector to length 1; a zero vector is unchanged. */
 static inline float *texenvc_unit(float *t, const float *a)
 {
     const float length = texenvc_length(a), f = length > 0 ? 1 / length : 0;
     return texenvc_vector4(t, a[0] * f, a[1] * f, a[2] * f, 1);
 }
-/* The place of a positional light. */
+/* Divides the position of a positional light by its w. */
 static inline float *texenvc_place(float *t, const float *position)
 {
     const float w = position[3] == 0 ? 1 : position[3];
     return texenvc_vector4(t, position[0] / w, position[1] / w, position[2] / w, 1);
 }
-/* The half vector of a directional light and an infinite viewer. */
+/* Computes the half vector of a directional light and an infinite viewer. */
 static inline float *texenvc_half(float *t, const float *position)
 {
     texenvc_unit(t, position)[2] += 1;
     return texenvc_unit(t, t);
 }
-/* Of a spot, which has 90 degrees at most. */
+/* Computes the cosine of a spotlight's cutoff angle, which is at most 90 degrees; 0 for other lights. */
 static inline float *texenvc_cosine(float *t, float cutoff)
 {
     t[0] = cutoff < 90 ? cosf(cutoff * 0.01745329252f) : 0;
@@ -157,7 +157,7 @@ static inline float *texenvc_product(float *t, const float *a, const float *b)
 {
     return texenvc_vector4(t, a[0] * b[0], a[1] * b[1], a[2] * b[2], 1);
 }
-/* What is there without lights. */
+/* Computes the colour that a vertex has without lights: emission, and the ambient light of the scene. */
 static inline float *texenvc_scene(float *t, const float *ambient, const struct texenvc_material *side)
 {
     int i;
@@ -182,7 +182,7 @@ static inline void texenvc_initial_material(struct texenvc_material *m)
     texenvc_vector4(m->diffuse, 0.8f, 0.8f, 0.8f, 1);
     m->specular[3] = m->emission[3] = 1;
 }
-/* GL's initial state. */
+/* Sets all values to those of GL's initial state. */
 static inline void texenvc_initial_values(struct texenvc_values *v)
 {
     int n, i;
@@ -205,7 +205,7 @@ static inline void texenvc_initial_values(struct texenvc_values *v)
     texenvc_initial_material(&v->back);
     v->fog.density = v->fog.end = 1;
     v->point.size = v->point.attenuation[0] = 1;
-    v->point.max = 8192; /* POINT_SIZE_MAX starts at what the GL can draw */
+    v->point.max = 8192; /* GL's own initial value is the largest size that it can draw */
 }
 static inline void texenvc_uniform1(const struct texenvc_gl *gl, unsigned program, const char *name,
                                     const float *value)
@@ -232,7 +232,8 @@ static inline void texenvc_uniform16(const struct texenvc_gl *gl, unsigned progr
 {
     gl->UniformMatrix4fv(gl->GetUniformLocation(program, name), 1, 0, value);
 }
-/* Writes a uniform into a block, by std140: the columns of a mat3, of nine numbers, lie 16 bytes apart. */
+/* Writes a uniform into a block with the layout std140, where the columns of a mat3 (9 numbers) are 16 bytes
+ * apart. */
 static inline void texenvc_put(void *block, int offset, int count, const float *value)
 {
     char *at = (char *)block + offset;

@@ -1,13 +1,13 @@
-// Shader pairs on WebGL: programs, uniforms, vertices, textures.
+// Draws with shader pairs in WebGL: programs, uniforms, vertices, textures.
 import {initialValues} from "./values.js";
 
-/** What a pair can do beside its own fields. */
+/** A shader pair: the fields that texenvc has written, and functions that draw with it. */
 export class Pair {
     constructor(fields) {
         Object.assign(this, fields);
     }
 
-    /** The linked program. Throws what the compiler or the linker says. */
+    /** Returns a new linked program. Throws an error with the messages of the compiler or the linker. */
     create(gl) {
         const program = gl.createProgram();
         for (const [kind, source] of [[gl.VERTEX_SHADER, this.vertex], [gl.FRAGMENT_SHADER, this.fragment]]) {
@@ -17,7 +17,7 @@ export class Pair {
             if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
                 throw new Error(`${this.name}: ${gl.getShaderInfoLog(shader)}`);
             gl.attachShader(program, shader);
-            gl.deleteShader(shader); // it goes with the program
+            gl.deleteShader(shader); // takes effect when the program is deleted
         }
         for (const [name, location] of Object.entries(this.attributes))
             gl.bindAttribLocation(program, location, name);
@@ -27,12 +27,12 @@ export class Pair {
         return program;
     }
 
-    /** GL's initial state, with what was recorded of this pair's. */
+    /** Returns the values of GL's initial state, replaced by those that were recorded for this pair. */
     values() {
         return merge(initialValues(), this.recorded);
     }
 
-    /** Uses the program and sets every uniform of it, samplers to the numbers of their units. */
+    /** Uses the program and sets all its uniforms. A sampler is set to the number of its unit. */
     set(gl, program, values) {
         gl.useProgram(program);
         for (const [name, sampler] of Object.entries(this.samplers))
@@ -44,9 +44,9 @@ export class Pair {
         }
     }
 
-    /** Draws a mesh with images[unit] as textures, filtered as recorded, and with recorded values or these.
-     *  The program and the textures are made at the first draw. A canvas of {alpha: false, antialias: false}
-     *  shows what GL's window would. */
+    /** Draws a mesh with images[unit] as textures, filtered as recorded. v: GL's values; by default the
+     *  recorded ones. The program and the textures are made at the first draw. A canvas whose context is
+     *  created with {alpha: false, antialias: false} shows the same as a window of OpenGL. */
     draw(gl, mesh, images = [], v = this.values(), mode = mesh.mode) {
         for (const sampler of Object.values(this.samplers))
             if (images[sampler.unit])
@@ -56,7 +56,8 @@ export class Pair {
     }
 }
 
-const drawn = new WeakMap(); // by context, then by pair or image: its program, or its textures by filters
+// for each context and each pair or image: the pair's program, or the image's textures by their filters
+const drawn = new WeakMap();
 
 function once(gl, owner, key, make) {
     if (!drawn.has(gl))
@@ -88,7 +89,7 @@ function merge(into, from) {
     return into;
 }
 
-const locations = new WeakMap(); // of each program: its uniforms by name
+const locations = new WeakMap(); // for each program: locations of uniforms by name
 
 function locate(gl, program, name) {
     const known = locations.get(program) ?? {};
@@ -106,18 +107,18 @@ function setUniform(gl, location, value) {
     }
 }
 
-/** Modes that WebGL has not; Mesh draws them. */
+/** Modes that WebGL does not have; Mesh converts them to triangles. */
 export const QUADS = 7, QUAD_STRIP = 8, POLYGON = 9;
 
-/** Vertices as between glBegin and glEnd: normal, color, texCoord ... hold for the vertices after them. mode:
- *  gl.TRIANGLES ..., QUADS, QUAD_STRIP, POLYGON. */
+/** Vertices that are given as between glBegin and glEnd: normal, color, texCoord ... set the values of the
+ *  vertices after them. mode: gl.TRIANGLES ..., QUADS, QUAD_STRIP, POLYGON. */
 export class Mesh {
     constructor(mode = QUADS) {
         this.mode = mode;
         this.now = {normal: [0, 0, 1, 0], color: [1, 1, 1, 1], secondary_color: [0, 0, 0, 1],
             fog_coord: [0, 0, 0, 1]};
         this.vertices = [];
-        this.buffers = new WeakMap(); // of each context: buffers by attribute
+        this.buffers = new WeakMap(); // for each context: buffers by attribute
     }
 
     put(name, ...value) {
@@ -135,7 +136,7 @@ export class Mesh {
         return this;
     }
 
-    /** By the program of the pair that is in use. */
+    /** Draws with the program in use, which must be that of the pair. */
     draw(gl, pair, mode = this.mode) {
         const corners = this.corners(mode);
         for (const [name, location] of Object.entries(pair.attributes)) {
@@ -149,7 +150,8 @@ export class Mesh {
             gl.disableVertexAttribArray(location);
     }
 
-    /** Numbers of vertices, in order. Quads are cut where Mesa cuts them, which shows in lit ones. */
+    /** Returns the indices of the vertices to draw, in order. Quads are divided along the same diagonal as by
+     *  Mesa, since the diagonal is visible with lighting. */
     corners(mode) {
         const cuts = {[QUADS]: [4, [0, 1, 2, 0, 2, 3]], [QUAD_STRIP]: [2, [0, 1, 3, 0, 3, 2]]};
         const [step, cut] = cuts[mode] ?? [];
@@ -158,7 +160,7 @@ export class Mesh {
             : this.vertices.map((_, i) => i);
     }
 
-    /** The buffer of one attribute, filled when there are vertices that it has not. */
+    /** Binds the buffer of one attribute, and fills it again if the number of vertices has changed. */
     bind(gl, attribute, corners, mode) {
         const buffers = this.buffers.get(gl) ?? {};
         const key = mode === QUADS || mode === QUAD_STRIP ? `${attribute} ${mode}` : attribute;
@@ -173,7 +175,8 @@ export class Mesh {
     }
 }
 
-/** A surface over s and t from 0 to 1, as QUADS; point(mesh, s, t) adds a vertex with what belongs to it. */
+/** Returns a surface over s and t from 0 to 1, made of QUADS. point(mesh, s, t) must add one vertex with its
+ *  attributes to the mesh. */
 export function surface(rows, columns, point) {
     const mesh = new Mesh();
     for (let i = 0; i < rows; i++)
@@ -183,7 +186,7 @@ export function surface(rows, columns, point) {
     return mesh;
 }
 
-/** gluSphere, with its texture coordinates. */
+/** Returns a sphere like that of gluSphere, with the same texture coordinates. */
 export function sphere(radius, slices = 32, stacks = 24) {
     return surface(stacks, slices, (mesh, s, t) => {
         const [z, r] = turned(t / 2), [y, x] = turned(s), normal = [-x * r, y * r, -z];
@@ -191,9 +194,9 @@ export function sphere(radius, slices = 32, stacks = 24) {
     });
 }
 
-/** glutSolidTorus: a ring around the z axis; texture coordinate s goes along it. */
+/** Returns a ring around the z axis like that of glutSolidTorus; texture coordinate s runs along the ring. */
 export function torus(inner, outer, sides = 24, rings = 48) {
-    return surface(rings, sides, (mesh, t, s) => { // so that quads are cut where freeglut's are
+    return surface(rings, sides, (mesh, t, s) => { // t, s: divides quads along the same diagonal as freeglut
         const [x, y] = turned(s), [r, z] = turned(1 - t), d = outer + inner * r;
         mesh.texCoord(s, 1 - t).normal(x * r, y * r, z).vertex(x * d, y * d, inner * z);
     });
@@ -201,8 +204,8 @@ export function torus(inner, outer, sides = 24, rings = 48) {
 
 const turned = x => [Math.cos(2 * Math.PI * x), Math.sin(2 * Math.PI * x)];
 
-/** An image for texture(); texel(x, y) gives red, green, blue and, if it is not 255, alpha, from 0 to 255.
- *  Rows are those of glTexImage2D: y = 0 is where t is 0. */
+/** Returns an image for texture(). texel(x, y) must return [red, green, blue] or [red, green, blue, alpha],
+ *  from 0 to 255; the default of alpha is 255. As for glTexImage2D, the row y = 0 is at t = 0. */
 export function image(width, height, texel) {
     const data = new Uint8Array(4 * width * height).fill(255);
     for (let i = 0; i < width * height; i++)
@@ -210,9 +213,9 @@ export function image(width, height, texel) {
     return {width, height, data};
 }
 
-/** glTexImage2D for a unit. source: an element, a canvas, ImageData, or {width, height, data} with bytes
- *  RGBA; an array of six of them: a cube map. filter: where the texture is minified, with mipmaps if it is
- *  such a filter. */
+/** Creates a texture, binds it to a unit and returns it. source: an image element, a canvas, ImageData, or
+ *  {width, height, data} with RGBA bytes; or an array of six of these, for a cube map. filter: the minifying
+ *  filter; mipmaps are generated if it uses them. */
 export function texture(gl, unit, source, filter = gl.LINEAR, wrap = gl.REPEAT) {
     const cube = Array.isArray(source), target = cube ? gl.TEXTURE_CUBE_MAP : gl.TEXTURE_2D;
     const mipmaps = filter !== gl.NEAREST && filter !== gl.LINEAR, sources = cube ? source : [source];

@@ -1,4 +1,4 @@
-// The page of --page: every state drawn small, the chosen one large, with sliders.
+// The script of pages written by --page: draws every state small, and the chosen one large, with sliders.
 import {multiply, perspective, rotate, scale, translate} from "./values.js";
 import {image, Pair, pairs, QUADS, surface, texture} from "./glue.js";
 
@@ -31,9 +31,9 @@ const shapes = [
     }),
 ];
 
-// ---- stand-ins: what is drawn with where nothing was recorded ----
+// ---- stand-ins: textures and values for drawing where none were recorded ----
 
-/** What a lookup gives of a texture of this format: a pattern through the format's swizzle. */
+/** Returns a texel of the pattern that stands in for a texture, as the swizzle of its format makes it. */
 function texel(x, y, unit, swizzle = "rgba") {
     const check = (x >> 3) + (y >> 3) + unit & 1, wave = 128 + 127 * Math.sin((x + 2 * y) / 10 + unit);
     const color = {r: check ? 235 : 90, g: wave, b: check ? 70 : 200, a: check ? 255 : 120, 0: 0, 1: 255};
@@ -63,7 +63,7 @@ function volume(unit, swizzle) {
     gl.texParameteri(gl.TEXTURE_3D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
 }
 
-const made = {}; // textures by what they are
+const made = {}; // textures by unit, type and swizzle
 
 function bindTextures(pair) {
     for (const {unit, type, target, swizzle} of Object.values(pair.samplers)) {
@@ -87,7 +87,7 @@ function bindTextures(pair) {
     }
 }
 
-/** Values that show what a state does, with those that were recorded in their place. */
+/** Returns values that show the effects of a state, replaced by recorded ones where there are any. */
 function standIns(pair) {
     const v = pair.values(), has = pair.recorded;
     for (const [, n, how] of pair.state.matchAll(/\blight(\d)(?:=([a-z+]+))?/g)) {
@@ -121,7 +121,7 @@ function standIns(pair) {
 
 const camera = {turn: 25, tilt: 20, distance: 4};
 
-/** Into the canvas; then copied to `into`. */
+/** Draws a state into the canvas, and copies the picture to the canvas `into`. */
 function draw(state, into) {
     const grey = dark.matches ? 0.14 : 0.9, v = state.values, third = WIDTH / 3;
     gl.viewport(0, 0, WIDTH, HEIGHT);
@@ -142,7 +142,7 @@ function draw(state, into) {
     into.getContext("2d").drawImage(canvas, 0, 0, into.width, into.height);
 }
 
-/** A pair of which some uniforms are those of sliders. */
+/** Returns a copy of a pair in which sliders set some of the uniforms. */
 function withSliders(pair, sliders) {
     return new Pair({...pair, uniforms: v => ({...pair.uniforms(v), ...sliders})});
 }

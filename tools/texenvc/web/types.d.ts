@@ -1,16 +1,16 @@
-// Declarations of a module that texenvc convert --embed writes.
+// Declarations for modules that texenvc convert --embed writes.
 type GL = WebGLRenderingContext | WebGL2RenderingContext;
 type Image = TexImageSource | {width: number, height: number, data: ArrayLike<number>};
-/** 16 numbers, column by column. */
+/** A matrix: 16 numbers, column by column. */
 export type Matrix = number[];
 export interface Light {
     ambient: number[]; diffuse: number[]; specular: number[];
-    /** In eye coordinates, as the direction of a spot: light() takes them there. */
+    /** Position and spot direction are in eye coordinates; light() transforms them. */
     position: number[]; spot_direction: number[];
     spot_exponent: number;
-    /** Degrees: 0 to 90, or 180. */
+    /** The angle in degrees: 0 to 90, or 180 for a light that is no spotlight. */
     spot_cutoff: number;
-    /** Constant, linear, quadratic. */
+    /** The constant, linear and quadratic factors. */
     attenuation: number[];
 }
 export interface Material {
@@ -31,7 +31,7 @@ export interface Sampler {
 }
 export declare class Pair {
     name: string; source: string; state: string; vertex: string; fragment: string;
-    /** It was drawn as points. */
+    /** The state was recorded at a draw of points. */
     points: boolean;
     attributes: Record<string, number>;
     samplers: Record<string, Sampler>;

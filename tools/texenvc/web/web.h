@@ -1,4 +1,5 @@
-/* Texts of modules, pages and headers: the files of this folder, by text.cmake. */
+/* The files of this folder as strings, made by text.cmake: parts of the modules, pages and headers that
+ * texenvc writes. */
 #ifndef TEXENVC_WEB_H
 #define TEXENVC_WEB_H
 
