@@ -1,12 +1,12 @@
-/* Lines of assembly in the syntax of Mesa's assembler (src/etnaviv/isa): always four operands (a lookup has a
- * texture, too), `void` for one that is not used. */
+/* The assembly of etnaviv in the syntax of Mesa's assembler (src/etnaviv/isa). An instruction always has four
+ * operands (a lookup also a texture); unused ones are written `void`. */
 #include "hwemit/assembly.h"
 #include "hwemit/etnaviv/etnaviv.h"
 
 #include <string.h>
 
-/* What the words have in pieces, or in bits with several meanings. Of a source whose group is IMMEDIATE: the
- * number, and from bit 20 on its type. */
+/* Derived fields: values that the words hold in several pieces. SRC*_VALUE: the number of a source whose
+ * group is IMMEDIATE, and from bit 20 on its type. */
 static const struct hwemit_field derived[] = {{"CODE", 0, 7, hwemit_etna_opcodes},
                                               {"KIND", 7, 3, hwemit_etna_types},
                                               {"PACK", 10, 1, NULL},
@@ -38,7 +38,8 @@ static void derive(struct assembly *a)
     }
     for (unsigned s = 0; s < 3; s++) {
         uint32_t *n = &w[place[s].word], *amode = &w[place[s].amode_word];
-        const unsigned reg = place[s].reg, rest = reg + 10; /* where swizzle, signs begin */
+        const unsigned reg = place[s].reg,
+                       rest = reg + 10; /* lowest bits of the register, of swizzle and signs */
         if ((w[place[s].group_word] >> place[s].group & 7) != ETNA_IMMEDIATE)
             continue;
         if (a->reading) {
@@ -50,7 +51,7 @@ static void derive(struct assembly *a)
     }
 }
 
-/* The four letters of a swizzle. */
+/* Prints or reads the four letters of a swizzle. */
 static bool swizzle(struct assembly *a, const char *field)
 {
     uint32_t v = a->reading ? 0 : hwemit_assembly_get(a, field);
@@ -60,7 +61,9 @@ static bool swizzle(struct assembly *a, const char *field)
     return hwemit_assembly_set(a, field, v);
 }
 
-/* "._yz_"; nothing if all components are written. Also reads ".zy", as Mesa writes this mask. */
+/* Prints or reads a write mask such as "._yz_"; nothing if all components are written. Also reads Mesa's
+ * spelling
+ * ".zy" of this mask. */
 static bool mask(struct assembly *a, const char *field)
 {
     static const char letters[] = "xyzw_";
@@ -82,8 +85,8 @@ static bool mask(struct assembly *a, const char *field)
                          : hwemit_assembly_fail(a, a->p, "components (x, y, z, w) are expected");
 }
 
-/* A number of a source: a float, which has a '.', 'e', "inf" or "nan"; an integer with sign; or one of two
- * others, which have suffixes. */
+/* Prints or reads the number of an immediate source: a float, which contains '.', 'e', "inf" or "nan"; a
+ * signed integer; or an unsigned integer or half float, which have suffixes. */
 static bool number(struct assembly *a, const char *field)
 {
     enum { FLOAT, SIGNED, UNSIGNED, HALF };

@@ -26,7 +26,7 @@ int32_t hwemit_etna_immediate(const struct machine *m, const struct machine_op *
     return own ? fragprog_immediate(m->immediates, *own, NULL) : -1;
 }
 
-/* The fields of a source. */
+/* The values of the bit fields that encode a source. */
 struct source {
     uint32_t reg, swizzle, neg, abs, amode, group;
 };
@@ -111,8 +111,7 @@ static void instruction(const struct machine *m, const struct machine_op *op)
     if (op->mask)
         word[0] |= at(1, ETNA_INST0_DST) | at(value->reg, ETNA_INST0_DST_REG);
     if (op->mask && value->kind == MACHINE_FACTORS)
-        word[1] |= at(1,
-                      ETNA_INST1_ROUND); /* selects the new form of the function, which gives two factors */
+        word[1] |= at(1, ETNA_INST1_ROUND); /* selects the variant of the function that returns two factors */
     for (unsigned c = 0; c < 4; c++)
         if (op->mask >> c & 1)
             word[0] |= at(1u << value->lane[c], ETNA_INST0_DST_MASK);

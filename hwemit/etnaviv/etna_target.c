@@ -60,8 +60,8 @@ const struct fragprog_classes hwemit_etna_classes = {
               {WHOLE}},
     .builds = 1};
 
-/* Returns the register class of a value. The two factors that a new function gives must be in xy or zw, the
- * position in temporary 0 (A.1). */
+/* Returns the register class of a value. The two factors that a function returns must be in xy or zw, and
+ * the position in temporary 0 (notes/facts/etnaviv.md A.1). */
 static unsigned class_of(const struct machine_value *v)
 {
     if (v->kind == MACHINE_INPUT)

@@ -1,6 +1,6 @@
 /* The target etnaviv: fragment programs for Vivante's unified shader core (GC2000 and later). Its
- * instructions do one operation each, on registers of four channels. They are made by hwemit/machine from the
- * tables in etna_target.c. Facts: notes/facts/etnaviv.md. */
+ * instructions do one operation each, on registers of four channels. hwemit/machine compiles the programs,
+ * from the description of the chip in etna_target.c. Facts: notes/facts/etnaviv.md. */
 #ifndef HWEMIT_ETNAVIV_H
 #define HWEMIT_ETNAVIV_H
 
@@ -54,15 +54,15 @@ enum etna_group { ETNA_TEMP, ETNA_UNIFORM0 = 2, ETNA_IMMEDIATE = 7 };
 enum {
     ETNA_MOST_TEMPS = 64,
     ETNA_MOST_INSTRUCTIONS = 1024,
-    ETNA_OPS = 1600, /* most operations during compilation, which may be more than the chip's instructions */
-    ETNA_SMALL = 400 /* the same for texture environments */
+    ETNA_OPS = 1600, /* limit of operations during compilation, above that of the chip */
+    ETNA_SMALL = 400 /* the same limit for texture environments */
 };
 
 /* Options of the target, by number. */
 enum etna_option { ETNA_HALTI, ETNA_N_UNIFORMS, ETNA_N_INSTRUCTIONS, ETNA_N_TEMPS, ETNA_ONE, ETNA_PAIRS };
 
-/* Register classes: scalar to vec4, the two factors of a function, inputs, the position. As
- * fragprog_classes_build makes them. */
+/* Register classes: scalar to vec4, the two factors of a function, inputs, the position. The table is as
+ * fragprog_classes_build would make it. */
 extern const struct fragprog_classes hwemit_etna_classes;
 
 /* ---- etnaviv_registers.c: names of values ---- */

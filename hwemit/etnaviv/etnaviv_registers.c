@@ -1,8 +1,8 @@
-/* Rows of the words of Vivante's unified instructions. */
+/* The table of the words of Vivante's instructions and uniforms, made from etnaviv_registers.def. */
 #include "hwemit/etnaviv/etnaviv.h"
 #include "hwemit/targets.h"
 
-/* The seventh bit of the code is OP_BIT6. */
+/* Names of operations. The code's seventh bit is a separate field, OP_BIT6. */
 const char *const hwemit_etna_opcodes[128] = {[ETNA_NOP] = "NOP",
                                               [ETNA_ADD] = "ADD",
                                               [ETNA_MAD] = "MAD",
@@ -85,7 +85,7 @@ static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz", 
                                            "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
 static const char *const group_names[8] = {"TEMP",    "INTERNAL", "UNIFORM0", "UNIFORM1",
                                            "TEMP_FP", NULL,       NULL,       "IMMEDIATE"};
-/* The third bit is TYPE_BIT2. */
+/* Names of types. The type's third bit is a separate field, TYPE_BIT2. */
 const char *const hwemit_etna_types[8] = {"F32", "S32", "S8", "U16", "F16", "S16", "U32", "U8"};
 
 #define CHIP(name) ETNA_##name
@@ -100,7 +100,8 @@ static const struct hwemit_register rows[] = {
     {0}};
 #undef CHIP
 
-/* Four words of the stream are an instruction; instructions come before registers. */
+/* Returns the row of word i. Instructions have four stream words each, and precede the uniforms, which are
+ * registers. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *uniform = &rows[4];

@@ -1,5 +1,5 @@
-/* Operations as instructions of three words in a packet, constants in another. Facts: notes/facts/i915.md 2
- * to 4. */
+/* Encodes operations as instructions of three words in one packet, and constants in another packet. Facts:
+ * notes/facts/i915.md 2 to 4. */
 #include "hwemit/i915/i915.h"
 
 enum i915_file hwemit_i915_file(const struct machine *m, unsigned value)
@@ -42,9 +42,10 @@ static uint32_t select(const struct machine *m, const struct machine_op *op, uns
     return lane | (x.neg ? I915_NEGATED : 0u);
 }
 
-/* File and number in bits 9:5 and 4:0 of the result, from bit 16 on the selects, x lowest. A channel is
- * selected where its result is written; in dot products in its own place. Channels that nobody reads select
- * what the first one does. */
+/* Returns source s: the register file in bits 9:5, the register number in bits 4:0, and from bit 16 on the
+ * four selects, that of x lowest. If the operation works channel by channel, the position of a select is the
+ * lane that the result is written to; in dot products it is the channel. Unused positions select the same as
+ * the first used one. */
 static uint32_t source(const struct machine *m, const struct machine_op *op, unsigned s)
 {
     const unsigned reads = hwemit_machine_reads(op, s);
@@ -94,7 +95,7 @@ static void arithmetic(struct machine *m, const struct machine_op *op)
 
 /* ---- lookups and declarations ---- */
 
-/* The destination of a kill is not written; it is U0, as in Mesa (9). */
+/* Encodes a lookup or a kill. A kill names the destination U0 without writing it, as in Mesa (section 9). */
 static void lookup(struct machine *m, const struct machine_op *op)
 {
     const bool kill = op->op == MACHINE_KILL;
@@ -116,7 +117,7 @@ static void declaration(struct machine *m, unsigned file, unsigned number, unsig
         0, 0);
 }
 
-/* Registers with the channels that drivers declare (4.3, 5). */
+/* Encodes declarations of samplers and inputs, with the channels that drivers declare (sections 4.3, 5). */
 static void declare(struct machine *m)
 {
     static const uint8_t sampler[TEXENV_TARGETS] = {[TEXENV_CUBE] = 1, [TEXENV_3D] = 2};

@@ -1,4 +1,4 @@
-/* Rows of the words of the i915, which word of a stream is which, and lines of assembly. */
+/* The table of the i915's words, made from i915_registers.def; the decoding of a stream; and the assembly. */
 #include "hwemit/assembly.h"
 #include "hwemit/i915/i915.h"
 #include "hwemit/targets.h"
@@ -31,7 +31,7 @@ enum {
 };
 #undef CHIP
 
-/* Word `place` of an instruction. */
+/* Returns the row of word `place` of an instruction whose first word is `first`. */
 static const struct hwemit_register *of_instruction(uint32_t first, unsigned place)
 {
     const uint32_t op = first >> I915_A0_OP;
@@ -43,7 +43,8 @@ static const struct hwemit_register *of_instruction(uint32_t first, unsigned pla
                                                    : &rows[op == I915_DCL ? ROW_D0 : ROW_T0 + place];
 }
 
-/* Packets are complete and hold whole instructions, and values for all registers of the mask. */
+/* Returns the row of word i. Returns NULL unless packets are complete, with whole instructions, and with
+ * values for all registers of the mask. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     for (uint32_t at = 0, length; at <= i; at += length) {
@@ -68,7 +69,7 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     return NULL;
 }
 
-/* ---- lines, as libdrm's intel_decode.c writes them ---- */
+/* ---- assembly, in the syntax of libdrm's intel_decode.c ---- */
 
 #define OP(name) UINT64_C(1) << I915_##name
 #define ONE_SOURCE (OP(MOV) | OP(FRC) | OP(RCP) | OP(RSQ) | OP(EXP) | OP(LOG) | OP(FLR) | OP(MOD) | OP(TRC))

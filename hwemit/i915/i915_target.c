@@ -1,4 +1,4 @@
-/* The target i915: its operations, registers and steps. */
+/* The target i915: describes its operations, registers and steps to hwemit/machine. */
 #include "hwemit/i915/i915.h"
 
 static void begin(struct machine *m, const struct hwemit_options *o)
@@ -11,8 +11,8 @@ static void begin(struct machine *m, const struct hwemit_options *o)
     m->merge = !m->second;
 }
 
-/* Coordinate sets, colours and fog have registers of their own (2, 3). The position comes in a set that the
- * program does not use, as drivers pass it. */
+/* Returns the register of an input: coordinate sets, colours and fog have fixed ones (sections 2, 3). Drivers
+ * pass the position in a coordinate set that the program does not use. */
 static uint16_t input(struct machine *m, const struct machine_input *in)
 {
     unsigned used = 0, set = 0;
@@ -57,8 +57,8 @@ static bool refuse_long(struct machine *m, const char *least, unsigned needed)
                          I915_INSTRUCTIONS);
 }
 
-/* The fewest arithmetic instructions that later steps can leave: moves may vanish, and an instruction has
- * four channels. */
+/* Returns a lower bound of the number of arithmetic instructions after later steps, which may remove moves
+ * and join operations up to four channels. */
 static unsigned fewest(const struct machine *m)
 {
     unsigned channels = 0, others = 0;
@@ -74,12 +74,12 @@ static unsigned fewest(const struct machine *m)
     return (channels + 3) / 4 + others;
 }
 
-/* Refuses before the step that takes longest what cannot fit after it. */
+/* A step before the slowest one: refuses programs that cannot fit after it. */
 static bool can_fit(struct machine *m)
 {
     if (fewest(m) <= I915_INSTRUCTIONS)
         return true;
-    hwemit_machine_trim(m); /* without operations that nothing reads */
+    hwemit_machine_trim(m); /* removes dead code before counting again */
     return fewest(m) <= I915_INSTRUCTIONS || refuse_long(m, "at least ", fewest(m));
 }
 
@@ -120,7 +120,7 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"phases", hwemit_machine_count_phases},
                                            {NULL, NULL}};
 
-/* 4.1, 4.2 */
+/* The description of the chip (sections 4.1, 4.2). */
 static const struct machine_target i915 = {
     .row = {[MACHINE_MOV] = {1, true, I915_MOV, 0, {0}},      [MACHINE_ADD] = {1, true, I915_ADD, 0, {0}},
             [MACHINE_MUL] = {1, true, I915_MUL, 0, {0}},      [MACHINE_MAD] = {1, true, I915_MAD, 0, {0}},
@@ -139,7 +139,7 @@ static const struct machine_target i915 = {
     .selects = true,
     .files = true,
     .whole_lookups = true,
-    .no_secondary_alpha = true, /* 2: the fog factor */
+    .no_secondary_alpha = true, /* it holds the fog factor (section 2) */
     .fog_lane = 3,
     .phases = I915_PHASES,
     .ops = I915_OPS,

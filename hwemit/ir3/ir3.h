@@ -3,7 +3,8 @@
  * in ir3_target.c. Steps that only this chip has:
  *
  *     ir3_operands.c: legalises operands; puts operands of lookups and outputs into consecutive registers
- *     ir3_alias.c, then ir3_wait.c: alias tables; empty issue slots, waiting by (ss) and (sy), repeats
+ *     ir3_alias.c: makes alias tables of lookups
+ *     ir3_wait.c: inserts empty issue slots and waits by (ss) and (sy), and forms repeated instructions
  *
  * Facts: notes/facts/ir3.md. */
 #ifndef HWEMIT_IR3_H
@@ -19,7 +20,7 @@ enum ir3_shift {
 #undef CHIP
 };
 
-/* Opcodes of each category (B.2; those of preambles are from Mesa's ir3-cat0.xml). */
+/* Opcodes of each category (notes/facts/ir3.md B.2; those of preambles: Mesa's ir3-cat0.xml). */
 enum ir3_cat0 { IR3_NOP, IR3_KILL = 5, IR3_END, IR3_SHPS = 7, IR3_SHPE };
 enum ir3_cat2 {
     IR3_ADD,
@@ -51,13 +52,14 @@ enum ir3_option { IR3_LEVEL, IR3_ALIAS };
 /* How an operation is issued. */
 struct ir3_issue {
     uint8_t nops;   /* number of empty slots after it */
-    uint8_t before; /* lookup: slots of a nop before it that has (ss), as lookups cannot have it */
-    uint8_t ss : 1, sy : 1, ei : 1; /* waits for functions, for lookups; it is the last bary.f */
-    uint8_t repeat;                 /* number of following operations that are part of the same instruction */
-    uint16_t base[2];               /* lookup: first register (or alias name) of each group of operands */
-    uint16_t alias, naliases;       /* lookup: its entries of ir3.table */
+    uint8_t before; /* lookups, which cannot have (ss): slots of a preceding nop that has it */
+    /* ss: waits for functions; sy: waits for lookups; ei: it is the last bary.f */
+    uint8_t ss : 1, sy : 1, ei : 1;
+    uint8_t repeat;           /* number of following operations that are part of the same instruction */
+    uint16_t base[2];         /* lookups: first register (or alias name) of each group of operands */
+    uint16_t alias, naliases; /* lookups: first entry in ir3.table, number of entries */
 };
-/* An instruction of an alias table. */
+/* An entry of an alias table, which is encoded as one instruction. */
 struct ir3_alias {
     uint16_t name;
     uint8_t file; /* enum fragprog_alias_file */
@@ -67,18 +69,19 @@ struct ir3_alias {
 /* Data of this chip for a compilation (machine.own). */
 struct ir3 {
     uint8_t level, alias; /* alias: enum fragprog_alias_how */
-    bool end_ss, end_sy;  /* the instruction `end` waits for functions, for lookups */
+    bool end_ss, end_sy;  /* whether the instruction `end` waits for functions, and for lookups */
     bool landing; /* the next instruction is the first after the preamble, which needs the flag (jp) */
-    uint16_t ij,
-        position; /* first of the values in r0.x and r0.y; the same from r0.z on, MACHINE_NONE: not read */
+    /* ij: first of the two barycentric input values, in r0.x and r0.y; position: first value of the position,
+     * in registers from r0.z on, or MACHINE_NONE if it is not read */
+    uint16_t ij, position;
     uint16_t nalias, maxalias; /* entries of `table` */
     uint16_t empty, words, preamble, nentries;
     uint32_t aliased;        /* bit 4*target + component: alias.rt binds this output component */
-    struct ir3_issue *issue; /* one per operation; like `table`, in machine.room */
+    struct ir3_issue *issue; /* one for each operation; stored in machine.room, as `table` is */
     struct ir3_alias *table;
 };
 
-/* Returns the register of a value, 4*n + component. */
+/* Returns the register of a value as 4*n + component. */
 static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned value)
 {
     return 4u * m->value[value].reg + m->value[value].lane[0];
@@ -88,7 +91,8 @@ static inline unsigned hwemit_ir3_register(const struct machine *m, unsigned val
 extern const struct hwemit_assembly hwemit_ir3_assembly;
 
 /* ---- ir3_target.c ---- */
-/* Register classes: any lane, then one class for each lane, as fragprog_classes_build makes them. */
+/* Register classes: one for any lane, then one for each lane. The table is as fragprog_classes_build would
+ * make it. */
 extern const struct fragprog_classes hwemit_ir3_classes;
 extern const struct machine_target hwemit_ir3_machine;
 /* Returns the category of the operation's instruction. A move that changes the sign has category 2. */
@@ -107,14 +111,14 @@ static inline bool hwemit_ir3_takes_slot(const struct machine_op *op) { return h
 
 /* ---- ir3_operands.c ---- */
 bool hwemit_ir3_operands(struct machine *m);
-/* Returns the index of source s in the table of inline numbers; -1: it is not there, or op is not of
- * category 2. */
+/* Returns the index of source s in the chip's table of inline numbers, or -1 if the table does not have the
+ * number or op is not of category 2. */
 int hwemit_ir3_inline(const struct machine *m, const struct machine_op *op, unsigned s, bool *neg);
 /* Returns whether alias.rt binds component c of the output to a constant. */
 bool hwemit_ir3_bound(const struct machine *m, const struct machine_output *o, unsigned c);
 
 /* ---- ir3_alias.c, ir3_wait.c ---- */
-/* Entries of alias tables before each lookup. */
+/* Make the alias tables of lookups; make operations wait for results. */
 bool hwemit_ir3_alias_lookups(struct machine *m);
 bool hwemit_ir3_wait(struct machine *m);
 

@@ -1,6 +1,6 @@
-/* Makes the alias tables of lookups, after register allocation. In the founding document's terms, this is the
- * second pass; the first is ir3_operands.c, which does not move the operands. Operands stay live until the
- * lookup, which reads them through its table. */
+/* Makes the alias tables of lookups, after register allocation. ir3_operands.c has left the operands of
+ * lookups in the registers where they are computed; there they stay live until the lookup reads them through
+ * its table. */
 #include "hwemit/ir3/ir3.h"
 
 #include "fragprog/alias.h"

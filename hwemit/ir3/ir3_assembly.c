@@ -1,14 +1,14 @@
-/* Lines of assembly in the syntax of Mesa's assembler (src/freedreno/isa, and the texts of
- * src/freedreno/ir3/tests/disasm.c). Loads and stores (category 6), and what notes/facts/ir3.md does not
- * have, are printed as bit fields. */
+/* The assembly of ir3 in the syntax of Mesa's assembler (src/freedreno/isa, and the texts of
+ * src/freedreno/ir3/tests/disasm.c). Loads and stores (category 6), and instructions that notes/facts/ir3.md
+ * does not describe, have no template here and are printed as bit fields. */
 #include "hwemit/assembly.h"
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>
 
 #define BIT(n) (UINT64_C(1) << (n))
-/* Category 2: those with a condition, with one source. 3: those on half registers. 5: lookups with one
- * source, with two. */
+/* Sets of opcodes: of category 2, those with a condition and those with one source; of category 3, those on
+ * half registers; of category 5, lookups with one and with two sources. */
 #define COMPARE (BIT(IR3_CMPS) | BIT(7) | BIT(0x14) | BIT(0x15) | BIT(0x21) | BIT(0x22))
 #define ONE_SOURCE \
     (BIT(4) | BIT(IR3_ABSNEG) | UINT64_C(0x3e) << 8 | BIT(0x1a) | BIT(0x1e) | UINT64_C(0x607) << 0x33)
@@ -16,21 +16,23 @@
 #define SAMPLE_1 (BIT(0) | BIT(2) | BIT(IR3_SAM) | BIT(6) | BIT(7) | UINT64_C(0xff) << 16)
 #define SAMPLE_2 (BIT(1) | BIT(IR3_SAMB) | BIT(5) | BIT(8) | BIT(9))
 
-/* Category 0, by OPC and, from 16 on, OPC_HI. */
+/* Names of the opcodes of category 0, indexed by OPC + 16 * OPC_HI. */
 static const char *const codes[32] = {
     [0] = "NOP",   [1] = "BR",     [2] = "JUMP",   [3] = "CALL",    [4] = "RET",
     [5] = "KILL",  [6] = "END",    [16] = "BKT",   [21] = "GETONE", [23] = "SHPS",
     [24] = "SHPE", [29] = "PREDT", [30] = "PREDF", [31] = "PREDE"};
-/* Category 3 with ALT: a7xx. */
+/* Names of the opcodes of category 3 with ALT, which only a7xx has. */
 static const char *const scaled[16] = {
     [4] = "MAD_F16_MUL2", [5] = "MAD_F32_MUL2", [6] = "MAD_F16_DIV2", [7] = "MAD_F32_DIV2"};
 
-/* What the words have in pieces, or in bits with several meanings; some have several names.
- * H: registers of the sources are half ones; DST_H: of the result.
- * NOP: empty slots, which the bits (r) of two sources say where there is no (rptN); *_RPT: those bits else.
- * *_BIT10: of a register (last); of a number of the table that it is a half one.
- * SAME: both types of a move are the same. BYTE*: of the first word of parallel moves.
- * HOW: a lookup by a descriptor: its bits UNIFORM to A1; DESC: its register, or both its halves. */
+/* Derived fields: values that the words hold in several pieces, or in bits whose meaning depends on other
+ * fields. The same bits may have several names here. H: the sources are half registers; DST_H: the result is
+ * one. The bits (r) of two sources are SRC*_RPT in an instruction with (rptN), else NOP, a number of empty
+ * issue slots.
+ * *_BIT10: bit 10 of a source: (last) of a register; of an inline number, that it is a half float.
+ * SAME: both types of a move are the same. BYTE*: the bytes of the first word of parallel moves.
+ * HOW: the mode of a lookup by descriptor, as bits UNIFORM to A1; DESC: the descriptor's register or its
+ * parts. */
 static const struct hwemit_field derived[] = {{"CODE", 0, 5, codes},
                                               {"SCALED", 0, 4, scaled},
                                               {"H", 5, 1, NULL},
@@ -66,13 +68,14 @@ static const struct hwemit_field derived[] = {{"CODE", 0, 5, codes},
 static uint32_t get(const struct assembly *a, const char *field) { return hwemit_assembly_get(a, field); }
 static void put(struct assembly *a, const char *field, uint32_t v) { hwemit_assembly_set(a, field, v); }
 
-/* The two fields have the same value. */
+/* Makes field `real` and derived field `mine` equal, in the direction that is needed. */
 static void same(struct assembly *a, const char *real, const char *mine)
 {
     put(a, a->reading ? real : mine, get(a, a->reading ? mine : real));
 }
 
-/* Bit 10 of a source that is a register (kind 0) or a number of the table (5) is a field of its own. */
+/* Moves bit 10 of a source that is a register (kind 0) or an inline number (kind 5) to derived field `mine`,
+ * or back when a line is read. */
 static void bit_10(struct assembly *a, const char *mine, uint32_t *word, unsigned low, uint32_t kind)
 {
     const uint32_t bit = UINT32_C(1) << (low + 10);
@@ -86,7 +89,7 @@ static void bit_10(struct assembly *a, const char *mine, uint32_t *word, unsigne
     }
 }
 
-/* Sources of categories 2 and 3: repeats, or how many slots stay empty. */
+/* Converts between the bits (r) of sources of categories 2 and 3 and the derived fields SRC*_RPT and NOP. */
 static void repeats(struct assembly *a)
 {
     const uint32_t first = get(a, a->reading ? "SRC1_RPT" : "SRC1_R"),
@@ -102,8 +105,8 @@ static void repeats(struct assembly *a)
     }
 }
 
-/* The result of categories 2 to 4 is a half register where the sources are and it is not converted, or the
- * other way round; no predicate is. */
+/* In categories 2 to 4, DST_CONV says that result and sources differ in size: one is a half register. A
+ * predicate is never a half register. */
 static void convert(struct assembly *a)
 {
     const bool predicate = get(a, "DST") >= IR3_P0;
@@ -120,7 +123,7 @@ static void full(struct assembly *a)
 
 static bool is_half(uint32_t type) { return type != 1 && type != 3 && type != 5; }
 
-/* A lookup whose texture and sampler are those of a descriptor, by its mode. */
+/* Converts between the three-bit mode of a lookup by descriptor and the derived fields HOW, DESC and BASE. */
 static void descriptor(struct assembly *a)
 {
     enum { UNIFORM = 1, NONUNIFORM = 2, BINDLESS = 4, A1 = 8 };
@@ -217,7 +220,7 @@ static void derive(struct assembly *a)
 
 /* ---- operands ---- */
 
-/* "r1.x", "c260.x", "rt2.x": a number up to `most`, and a component. */
+/* Prints or reads a register such as "r1.x", "c260.x" or "rt2.x": a number up to `most` and a component. */
 static bool numbered(struct assembly *a, const char *field, const char *file, unsigned most)
 {
     uint32_t v = get(a, field), n = v >> 2, component = a->reading ? 0 : v & 3;
@@ -249,7 +252,7 @@ static bool gpr(struct assembly *a, const char *field)
 static bool constant(struct assembly *a, const char *field) { return numbered(a, field, "c", 511); }
 static bool target(struct assembly *a, const char *field) { return numbered(a, field, "rt", 7); }
 
-/* "r<a0.x + 4>": the offset has `width` bits. */
+/* Prints or reads a relative register such as "r<a0.x + 4>", with an offset of `width` bits. */
 static bool relative(struct assembly *a, char file, uint32_t *offset, unsigned width)
 {
     const char start[] = {file, '<', 'a', '0', '.', 'x', '\0'};
@@ -261,7 +264,8 @@ static bool relative(struct assembly *a, char file, uint32_t *offset, unsigned w
             (hwemit_assembly_text(a, " + ") && hwemit_assembly_integer(a, offset, width, width > 8))) &&
         hwemit_assembly_text(a, ">");
 }
-/* Of a source: bit 10 says that it is a constant, bit 11 of category 1 that it is no register. */
+/* Prints or reads a relative source. Bit 10 is set for constants; in category 1, bit 11 is set for all
+ * relative sources. */
 static bool relative_source(struct assembly *a, const char *field)
 {
     const uint32_t mark = strcmp(field, "SRC") == 0 && a->row->first == 2 ? 1 << 11 : 0, v = get(a, field);
@@ -278,7 +282,7 @@ static bool relative_result(struct assembly *a, const char *field)
     return relative(a, 'r', &offset, 8) && hwemit_assembly_set(a, field, offset);
 }
 
-/* A number of the table, in brackets. */
+/* Prints or reads an inline number, in parentheses. */
 static bool table(struct assembly *a, const char *field)
 {
     static const char *const name[] = {"(0.0)",     "(0.5)",        "(1.0)",      "(2.0)",
@@ -308,7 +312,8 @@ static const char *const rounding[] = {"{@=1}(even)", "{@=2}(pos_infinity)", "{@
 static const char *const type[] = {"{@=0}{@_H=1}f16",   "{@=1}{@_H=0}f32", "{@=2}{@_H=1}u16",
                                    "{@=3}{@_H=0}u32",   "{@=4}{@_H=1}s16", "{@=5}{@_H=0}s32",
                                    "{@=7}{@_H=1}u8_32", "{@=6}{@_H=1}u8",  NULL};
-/* of categories 2 and 4; 3; 1, whose field KIND counts otherwise; 7 */
+/* sources of categories 2 and 4; of category 3; of category 1, whose field KIND has other values; of category
+ * 7 */
 #define BEFORE "{@_MOD|modifier}{@_RPT:(r)}"
 static const char *const source[] = {"{@_KIND=0}{@_BIT10:(last)}" BEFORE "{H:h}{@|gpr}",
                                      "{@_KIND=2}" BEFORE "{H:h}{@|constant}",
@@ -418,7 +423,7 @@ static const struct assembly_row rows[] = {
      {0},
      MOVE "{UL:(ul)}{OPC=2}{RPT=2}sct." TYPES "{DST_H:h}{DST|gpr}, {DST_H:h}{BYTE1|gpr}, "
           "{DST_H:h}{BYTE2|gpr}, {DST_H:h}{BYTE3|gpr}, {H:h}{BYTE0|gpr}"},
-    /* category 2: compare, one source, two, interpolate */
+    /* category 2: comparisons; one source; two sources; interpolation */
     {4, {COMPARE, 0}, TWO "{OPC*}.{COND}" SOURCE_2},
     {4, {ONE_SOURCE, 0}, TWO "{OPC*}" SOURCE_1},
     {4, {~(COMPARE | ONE_SOURCE | BIT(IR3_BARY)), 0}, TWO "{OPC*}" SOURCE_2},
@@ -431,7 +436,8 @@ static const struct assembly_row rows[] = {
     {6, {1 << 5 | 1 << 7, 0}, THREE "{ALT=1}{H=0}{SCALED*}" SOURCES_3},
     /* category 4 */
     {8, {~UINT64_C(0), 0}, "{CAT=4}" FLAGS "{UL:(ul)}{OPC*} {DST_H:h}{DST|gpr}, {SRC|source}"},
-    /* category 5: by texture and sampler, with an offset, with two sources; by descriptor; the others */
+    /* category 5: lookups by texture and sampler with one source, with an offset, with two sources; lookups
+     * by descriptor; others */
     {10, {SAMPLE_1, 0}, "{S2EN=0}{OFFSET=0}" LOOKUP LOOKUP_MORE TEXELS FIRST UNIT},
     {10, {SAMPLE_1, 0}, "{S2EN=0}{OFFSET=1}" LOOKUP ".o" LOOKUP_MORE TEXELS FIRST SECOND UNIT},
     {10, {SAMPLE_2, 0}, "{S2EN=0}" LOOKUP "{OFFSET:.o}" LOOKUP_MORE TEXELS FIRST SECOND UNIT},

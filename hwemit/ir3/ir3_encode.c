@@ -1,5 +1,5 @@
-/* Encodes operations as instructions of two words, after a preamble with the outputs that alias.rt binds;
- * then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
+/* Encodes the program: a preamble if alias.rt binds outputs to constants, then the operations as instructions
+ * of two words, then the constants. Facts: notes/facts/ir3.md B.2, B.3. */
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static uint32_t destination(const struct encoding *e)
     return e->op->mask ? hwemit_ir3_register(e->m, e->op->value) : (uint32_t)IR3_P0 + e->op->texture;
 }
 
-/* Returns the register of a value, or the place of a number in the constant file. */
+/* Returns the register of a value, or the position of a number in the constant file. */
 static uint32_t place(const struct machine *m, struct machine_src x)
 {
     return x.file == MACHINE_VALUE ? hwemit_ir3_register(m, x.index) : m->number[x.index].place;
@@ -100,8 +100,8 @@ static void nops(const struct encoding *e, unsigned n, bool ss)
     }
 }
 
-/* Returns the number of empty slots after the instruction that it can encode itself; *left: those that need a
- * nop. */
+/* Returns how many of the empty slots after the instruction are encoded in the instruction itself. Sets *left
+ * to the number of the others, which need a nop. */
 static uint32_t spare(const struct encoding *e, unsigned *left)
 {
     const unsigned last = e->issue[e->issue->repeat].nops;
@@ -170,7 +170,7 @@ static unsigned category_4(const struct encoding *e)
     return e->issue[e->issue->repeat].nops;
 }
 
-/* Emits the alias table of a lookup. Its first entry has the number of entries, and waits instead of the
+/* Emits the alias table of a lookup. Its first entry contains the number of entries, and the waits of the
  * lookup. */
 static void table(const struct encoding *e)
 {
@@ -250,7 +250,8 @@ static void code(struct encoding *e)
          at(IR3_END, IR3_CAT0_HI_OPC) | at(s->end_ss, IR3_CAT0_HI_SS) | at(s->end_sy, IR3_CAT0_HI_SY));
 }
 
-/* Returns the register of the output's component x, computed from any component that is in a register. */
+/* Returns the register of component x of the output. Derives it from any component that is in a register, as
+ * the components are in consecutive registers. */
 static unsigned first_register(const struct machine *m, const struct machine_output *o)
 {
     for (unsigned c = 0; c < 4; c++)

@@ -1,7 +1,7 @@
 /* Legalises operands. Instructions of category 2 may read one constant or immediate, those of category 3
  * constants as first and as last operand, those of category 4 none (as in Qualcomm's compiler, according to
- * Mesa's ir3_valid_flags). Lookups and outputs read consecutive registers: values are computed there if
- * possible, else moved; for lookups, an alias table may map the registers instead. */
+ * Mesa's ir3_valid_flags). Lookups and outputs read consecutive registers: their values are allocated there
+ * if possible, else moved; for lookups, an alias table may map the registers instead. */
 #include "hwemit/ir3/ir3.h"
 
 #include "fragprog/alias.h"
@@ -20,8 +20,8 @@ static struct machine_src move(struct machine *m, struct machine_src x)
     return hwemit_machine_component(m, &op, 0);
 }
 
-/* Returns an operand in a register instead of x: a constant is moved to one value, which all its readers
- * share. */
+/* Returns an operand in a register that replaces x. A constant is moved only once; all its readers share the
+ * value. */
 static struct machine_src moved(struct machine *m, struct machine_src x)
 {
     struct machine_src made = {.file = MACHINE_VALUE, .neg = x.neg, .abs = x.abs};
@@ -79,7 +79,7 @@ static uint16_t copy_of(struct machine *m, uint16_t v)
     return move(m, (struct machine_src){.file = MACHINE_VALUE, .index = v}).index;
 }
 
-/* Puts values into consecutive registers: each itself if possible, else a copy. */
+/* Makes values occupy consecutive registers. Replaces those for which that is not possible by copies. */
 static void side_by_side(struct machine *m, uint16_t *v, unsigned n)
 {
     if (n && m->value[v[0]].kind == MACHINE_INPUT)
@@ -124,7 +124,7 @@ static void group(struct machine *m, struct machine_src *x, unsigned channels)
             x[c] = (struct machine_src){.file = MACHINE_VALUE, .index = v[i++]};
 }
 
-/* The components of the texel are in consecutive registers, up to the last one that is read. */
+/* Makes the components of the texel occupy consecutive registers, up to the last one that is read. */
 static void lookup(struct machine *m, struct machine_op *op)
 {
     for (unsigned c = 1; op->mask >> c; c++) {
@@ -135,8 +135,8 @@ static void lookup(struct machine *m, struct machine_op *op)
     group(m, op->arg[1], hwemit_machine_reads(op, 1));
 }
 
-/* The chip's table of inline numbers, B.2: 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10),
- * log2(10), 4. */
+/* The chip's table of inline numbers (notes/facts/ir3.md B.2): 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e),
+ * 1/log2(10), log2(10), 4. Only the exact ones are used. */
 static const struct fragprog_immediates table = {
     .n = 5, .code = {0, 1, 2, 3, 11}, .number = {0, 0.5f, 1, 2, 4}};
 
@@ -163,7 +163,7 @@ static void legalise(struct machine *m, struct machine_op *op)
     }
     for (unsigned s = 0; s < 3 && (category == 2 || op->op == MACHINE_MAD); s++) {
         const float *own = hwemit_machine_value(m, op->arg[s][0]);
-        if (own && *own < 0 && hwemit_ir3_inline(m, op, s, &neg) < 0) { /* -x and x share a constant */
+        if (own && *own < 0 && hwemit_ir3_inline(m, op, s, &neg) < 0) { /* makes -x and x share a constant */
             op->arg[s][0] = hwemit_machine_immediate(m, -*own);
             op->arg[s][0].neg = 1;
         }

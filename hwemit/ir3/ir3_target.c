@@ -12,7 +12,8 @@ static const struct hwemit_option options[] = {
     {NULL, 0, 0, NULL},
 };
 
-/* Makes n input values in the registers from `reg` on (4*n + component), and returns the first one. */
+/* Makes n input values, in the registers `reg` (as 4*n + component) and following, and returns the first one.
+ */
 static uint16_t fixed(struct machine *m, unsigned reg, unsigned n)
 {
     uint16_t first = 0;
@@ -106,8 +107,8 @@ unsigned hwemit_ir3_delay(const struct machine_op *from, const struct machine_op
         return 0;
     if (!hwemit_ir3_takes_slot(to) || to->op == MACHINE_KILL)
         return ALU_TO_OTHERS;
-    /* Only for mad: Mesa's ir3_delayslots has no such exception for sel, although it has the same category.
-     */
+    /* The smaller delay of the last operand is used for mad only: Mesa's ir3_delayslots has no such exception
+     * for sel, although it has the same category. */
     return to->op == MACHINE_MAD && s == 2 ? ALU_TO_LAST : ALU_TO_ALU;
 }
 

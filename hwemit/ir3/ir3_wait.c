@@ -1,7 +1,7 @@
 /* Makes readers wait for results. Results of categories 1 to 3 are available after some slots, which are left
  * empty if no other instructions fill them; readers of functions and lookups wait by (ss) and (sy). A
- * register that a function or lookup may still read is overwritten only after (ss). Then combines operations
- * that are the same instruction on consecutive registers into one instruction that repeats. */
+ * register that a function or lookup may still read is overwritten only after (ss). Then combines equal
+ * operations on consecutive registers into one instruction with a repeat count (rptN). */
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>
@@ -13,10 +13,10 @@ struct waiting {
     struct ir3_issue *issue;
     uint32_t slot; /* slot of the current operation */
     /* the arrays are indexed by register */
-    uint16_t made_by[256];    /* 1 + the operation that wrote it, 0: none */
-    uint32_t made_at[256];    /* the slot of that operation */
-    bool ss[256], sy[256];    /* no operation has waited for it by (ss), (sy) yet */
-    bool read_by_others[256]; /* a function or lookup may still have to read it */
+    uint16_t made_by[256]; /* 1 + the operation that wrote the register last, 0: none */
+    uint32_t made_at[256]; /* the slot of that operation */
+    bool ss[256], sy[256]; /* the register's result needs a wait by (ss), by (sy) that was not issued yet */
+    bool read_by_others[256]; /* a function or lookup may not have read the register yet */
 };
 
 static void wait_for(const struct waiting *w, struct ir3_issue *op, unsigned reg)
@@ -64,7 +64,7 @@ static void operation(struct waiting *w, unsigned i)
     const struct machine_op *op = &w->m->op[i];
     const bool slot = hwemit_ir3_takes_slot(op);
     struct ir3_issue *issue = &w->issue[i];
-    unsigned reg[12], source[12], n = 0; /* registers that it reads, and as which sources */
+    unsigned reg[12], source[12], n = 0; /* the registers that are read, and the source that reads each */
     for (unsigned r = op->reads; r; r &= r - 1, n++) {
         reg[n] = hwemit_ir3_register(w->m, hwemit_machine_at(op, r).index);
         source[n] = hwemit_machine_lowest(r) / 4;
