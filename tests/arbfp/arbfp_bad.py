@@ -164,7 +164,7 @@ BAD = [
      "@END", "fog and several colour outputs"),
 ]
 
-# The same columns, for vertex programs (GL_ARB_vertex_program, revision 46).
+# Rows of the same form for vertex programs (GL_ARB_vertex_program, revision 46).
 BAD_VERTEX = [
     ("@ADR A0;", "ADR is no instruction"),
     ("ADDRESS A@, 1;".replace("A@, 1", "A, @1"), "expected a name"),

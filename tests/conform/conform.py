@@ -125,7 +125,6 @@ def possible(a, b):
                 return False
         if x == 'rgb' and v == 'dot3_rgba' and y.startswith('alpha'):
             return False
-    # only INTERPOLATE has a third argument
     return True
 
 

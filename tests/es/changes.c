@@ -100,7 +100,7 @@ static void arrays(void)
     draw(BLACK, "a smaller figure");
     glPopClientAttrib();
     draw(GREEN, "PopClientAttrib");
-    glBegin(GL_TRIANGLES); /* other arrays of ES at the same locations */
+    glBegin(GL_TRIANGLES); /* uses other arrays of ES at the same locations */
     glColor3f(0, 0, 1);
     glVertex2f(-1, -1), glVertex2f(-0.9f, -1), glVertex2f(-1, -0.9f);
     glEnd();
@@ -181,7 +181,7 @@ static void texturing(void)
     glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
     glBindTexture(GL_TEXTURE_2D, textures[0]);
     draw(RED, "another unit");
-    make_texture(1, green); /* in ES, by another unit */
+    make_texture(1, green); /* in ES, this uses another unit */
     draw(GREEN, "TexImage in the last unit");
     glActiveTexture(GL_TEXTURE0);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, red);

@@ -52,7 +52,7 @@ static struct {
     PFNGLCHECKFRAMEBUFFERSTATUSPROC CheckFramebufferStatus;
     __typeof__(glReadPixels) *ReadPixels;
     __typeof__(glClearColor) *ClearColor;
-} raw; /* of EGL's current API, not libtexenv-es's */
+} raw; /* loaded by EGL: functions of the system's GL or ES, not of libtexenv-es */
 static GLuint framebuffer;
 
 static void open_framebuffer(void)

@@ -203,7 +203,7 @@ void glutMainLoop(void)
     while (glut.frame < frames)
         draw_frame();
     glut.posted =
-        true; /* one more frame, without the idle function, which may have left a frame unfinished */
+        true; /* draws a last frame without the idle function, which may have left a frame unfinished */
     glut.idle = NULL;
     draw_frame();
     write_frame(option("ES_OUT", "/dev/null"));

@@ -86,7 +86,7 @@ static void make_textures(void)
     }
 }
 
-/* Where draw number i is, and how it is turned. */
+/* Computes the position and the rotation of draw number i. */
 static void place(float out[3], float *angle, int i, int time)
 {
     out[0] = (float)(i % 25) * 0.4f - 4.8f;

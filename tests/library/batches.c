@@ -51,11 +51,11 @@ static void lend(unsigned way, void *p, size_t size)
 /* ---- what is compiled ---- */
 
 struct job {
-    const char *text; /* of an ARB program; NULL for a state or a program of ATI_fragment_shader */
+    const char *text; /* text of an ARB program; NULL for a state or a program of ATI_fragment_shader */
     size_t length;
     const struct texenv_state *state;
     const struct fragprog_atifs *atifs;
-    const struct texenv_vertex *vertex; /* with a state: compile a shader pair */
+    const struct texenv_vertex *vertex; /* set with `state`: a shader pair is compiled */
     unsigned level;
 };
 

@@ -281,7 +281,7 @@ static void random_argument(char *out, size_t size, bool color)
 
 static void random_chain(void)
 {
-    /* For COMBINE (with combine3), and for COMBINE4, which both halves of a unit must share. */
+    /* Functions of COMBINE (with combine3), and those of COMBINE4, which both halves of a unit must share. */
     static const char *const forms[2][6] = {
         {"%s*%s", "%s+%s-0.5", "%s-%s", "lerp(%s,%s,%s)", "%s*%s+%s", "%s*%s-%s"},
         {"%s*%s", "%s+%s", "%s+%s-0.5", "%s*%s+%s", "%s*%s+%s*%s", "%s*%s+%s*%s-0.5"}};

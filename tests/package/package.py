@@ -181,7 +181,7 @@ def from_outside(prefix, folder):
         'PYTHONDONTWRITEBYTECODE': '1'})
     checks.check(out.returncode == 0, 'the installed program cannot compare: ' + out.stderr)
     launcher = os.path.join(os.path.dirname(texenvc), 'texenv-shim')
-    if os.path.exists(launcher):  # where there is OpenGL
+    if os.path.exists(launcher):  # it exists only where OpenGL was found
         out = run(launcher, '--quiet', 'true', cwd=folder)
         checks.check(out.returncode == 0 and not out.stderr, 'the installed launcher: ' + out.stderr)
 

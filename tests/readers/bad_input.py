@@ -55,7 +55,7 @@ def listed(checks):
                          f"{name}: the message does not match '{pattern}': {error[3]}")
             at_end = error[1] > source_lines(path)  # the place is after the last line: no line to show
             checks.check(at_end or caret(run.err), f"{name}: no source line with a caret:\n{run.err}")
-            # The same as JSON: one object a line.
+            # As JSON, the error has the same place.
             run = tool.Run(["convert", "--from", form, "--to", to, "--diag", "json", path])
             checks.check(run.status == 1 and f'"line": {error[1]}, "column": {error[2]}' in run.err,
                          f"{name}: --diag json: {run.err}")
@@ -143,7 +143,7 @@ def large(checks):
 
 
 def truncated(checks):
-    """From a truncated trace, the states before its end are read, with a warning."""
+    """Tests that a truncated trace gives a warning, and the states before its end."""
     text = ("1 glActiveTexture(texture = GL_TEXTURE0)\n2 glEnable(cap = GL_TEXTURE_2D)\n3 glTexEnvi(target = "
             "GL_TEXTURE_ENV, pname = GL_TEXTURE_ENV_MODE, param = GL_DECAL)\n"
             "4 glDrawArrays(mode = GL_TRIANGLES, first = 0, count = 3)\n5 glTexEnvi(target = GL_TEXTURE_ENV, "

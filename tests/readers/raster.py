@@ -85,7 +85,8 @@ SAID = [
     (FLAT + POINTS + AREAS, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1),
     (FLAT + UNKNOWN, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1),
     (FLAT + "glShadeModel(GL_SMOOTH);\n" + AREAS, ["glsl-es"], "both", 0, None, 0),
-    (FLAT + TEXTURE, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1), # drawn at its end
+    # a script without a draw is drawn at its end
+    (FLAT + TEXTURE, ["glsl-es"], "both", 0, "warning: glShadeModel gives each polygon", 1),
     ("glNewList(1, GL_COMPILE);\n" + FLAT + "glEndList();\n" + AREAS, ["glsl-es"], "both", 0, None, 0),
     ("glNewList(1, GL_COMPILE);\n" + FLAT + "glEndList();\nglCallList(1);\n" + AREAS, ["glsl-es"], "both", 0,
      "warning: glShadeModel gives each polygon", 2),

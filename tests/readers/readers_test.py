@@ -411,7 +411,8 @@ def bounds(checks):
         checks.check(status == (1 if wanted else 0) and (not wanted or wanted in said),
                      f"{name}: {status} {said[:600]}")
         checks.check(SANITIZED or megabytes < 400, f"{name}: {megabytes} MB")
-    # Other files than the text of a trace, such as a compressed one, are named in the error.
+    # For files that are not the text of a trace, such as a compressed one, the error suggests `apitrace dump
+    # FILE`.
     with tempfile.TemporaryDirectory() as folder:
         for name, data in (("a.trace", gzip.compress(left[:9999].encode())), ("b.trace", bytes(range(32)) * 40),
                            ("c.trace", b"at" + bytes([40, 0, 0, 0]) + bytes(60))):
@@ -477,7 +478,7 @@ def marks(checks):
             run = tool.Run(["convert", *args, "--to", "stages", "-"], b"\xef\xbb\xbf" + text.encode())
             checks.check(run.status == 0 and states_of(run) == ["{replace}"] and not run.err.count("error"),
                          f"mark {form} {args}: {run.out}{run.err}")
-            for part in (b"\xef", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf"): # not a byte order mark
+            for part in (b"\xef", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf"): # these are no byte order marks
                 run = tool.Run(["convert", *args, "--to", "stages", "-"], part + text.encode())
                 checks.check(run.status != 0 and not run.sanitizer(),
                              f"mark {form} {part}: {run.out}{run.err}")

@@ -144,7 +144,7 @@ STATES = [
 
 CLASS = ("namespace r { class Env { public: enum Mode { M_ADD = GL_ADD, M_DECAL = GL_DECAL };"
          "Env() : unit(0) {} void set(Mode m) const {" + ON + ENV % "m" + "} void apply(); private: int unit; };\n")
-# The same for C++ source.
+# Rows of the same form for C++ source.
 STATES_CPP = [
     ("a method outside of its class", CLASS + "void Env::apply() { set(M_ADD); } }", ["--function", "apply"], ["{add}"]),
     ("by its class", CLASS + "void Env::apply() { set(Env::M_DECAL); } class B { void apply() {" + ON + "} }; }",

@@ -9,14 +9,14 @@ TEXENVC = os.environ.get("TEXENVC", os.path.join(TOP, "build", "texenvc"))
 
 
 class Run:
-    """One finished run: status, stdout and stderr as text."""
+    """A finished run of the program: exit status, standard output and standard error as text."""
 
     def __init__(self, args, stdin=b"", cwd=None, env=None, timeout=120, stdout=subprocess.PIPE):
         if isinstance(stdin, str):
             stdin = stdin.encode()
         self.args = args
-        # With sanitizers the search for leaks is half of the run time of a short test, and the registration
-        # of global variables a quarter: one of eight runs does both.
+        # With sanitizers the search for leaks takes half of the time of a short run, and the registration of
+        # global variables a quarter. So only one of eight runs does both.
         every = zlib.crc32(repr(args).encode()) % 8 == 0
         environment = {**os.environ, "ASAN_OPTIONS": f"detect_leaks={every:d}:report_globals={every:d}",
                        **(env or {})}

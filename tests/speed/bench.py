@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
 UNITS = 1, 4, 8
-# What is counted: chip, level, states (None: all).
+# The compilations whose instructions are counted: chip, level, states (None: all).
 COUNTED = [(chip, level, None) for chip in ('r200', 'r300') for level in range(3)]
 COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3', 'nv2a', 'i915')]
 # Wanted limits, in thousands of instructions for a state on average: chip, level, states. For nv2a, 3 million

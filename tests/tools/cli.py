@@ -367,7 +367,7 @@ def c_output():
 
 
 def large():
-    """One process converts many states."""
+    """Tests that one process can convert many states."""
     run = expect(0, ["convert", "-q", "-"], (GOOD + "\n{T1*P-C} C0=(0.5,0.5,0.5,1)\n") * 20000, timeout=60)
     checks.check(run.out.count("!!ATIfs1.0") == 40000 and "# state 40000 " in run.out, "40,000 states")
 
@@ -753,7 +753,7 @@ def stages_and_reflection():
     checks.check(vertex.startswith("#version 330") and fragment.startswith("#version 330") and border, run.out)
     checks.check(expect(0, ["convert", "--to", "glsl-330", "--stage", "vertex", "-e", state]).out == vertex,
                  "--stage vertex is not the first of both")
-    alone = expect(0, ["convert", "--to", "glsl-330", "-e", state]).out # for use with any vertex program
+    alone = expect(0, ["convert", "--to", "glsl-330", "-e", state]).out # must work with any vertex program
     checks.check("clamp(primary_color, 0.0, 1.0)" in alone and "clamp(primary_color" not in fragment,
                  f"which of them limit the primary colour: {fragment}{alone}")
     for line in ("layout(location = 5) in float vertex_fog_coord;", "fog_coord = vertex_fog_coord;",

@@ -77,7 +77,7 @@ class Browser:
 
     @contextlib.contextmanager
     def tab(self):
-        """In the block, all calls are for a new tab."""
+        """A context manager: opens a new tab, to which all calls in its block refer."""
         before = self.call("GET", self.path + "/window")
         made = self.call("POST", self.path + "/window/new", {"type": "tab"})["handle"]
         self.call("POST", self.path + "/window", {"handle": made})

@@ -38,7 +38,7 @@ static const struct texenvc_fog fog_of_frame = {
 static struct texenvc_values frame;
 static float fog_coord[POINTS];
 static unsigned drawn, failures;
-#define EYE 0.5f /* how far away all points are */
+#define EYE 0.5f /* the distance of all points from the eye */
 
 static void complain(const char *name, const char *what, const char *log)
 {
@@ -100,7 +100,8 @@ static GLuint link_pair(const struct texenvc_pair *pair)
     return program;
 }
 
-/* Also binds the vertex arrays of fixed function, which the scene has set, to the pair's attributes. */
+/* Enables or disables the attributes of the pair. They use the vertex arrays that the scene has set for fixed
+ * function. */
 static void set_attributes(const struct texenvc_pair *pair, bool on)
 {
     static const struct {
@@ -313,7 +314,7 @@ int main(void)
         fprintf(stderr, "no GL: %s\n", why);
         return 77;
     }
-    gl.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_TRUE); /* as with a framebuffer of 8 bits a channel */
+    gl.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_TRUE); /* clamps as for a framebuffer of 8 bits a channel */
     make_frame();
     texenv_read_stages(&reader, text, length);
     if (reader.errors || drawn != PAIRS_HERE)

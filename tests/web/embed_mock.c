@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #ifndef VALUES
-/* These differ from the colours in the state that was converted. */
+/* Environment colours, which differ from those in the state that was converted. */
 static const float color[8][4] = {{0.125f, 0.25f, 0.375f, 0.5f}, {0.0625f, 0, 0, 1}};
 #endif
 

@@ -167,8 +167,8 @@ static struct es_source converted(const struct es_array *a, unsigned k, const st
 }
 
 /* Finds arrays in client memory that are interleaved, and thus can be copied to ES together: returns, as
- * bits, those of the attributes in left that are interleaved with the attribute first. Sets *low to the start
- * of their first elements and *bytes to the size of the whole. */
+ * bits, those of the attributes in `left` that are interleaved with attribute number `first`. Sets *low to
+ * the start of their first elements and *bytes to the size of the whole. */
 static uint32_t members_of(unsigned first, uint32_t left, const struct range *r, const char **low,
                            size_t *bytes)
 {
@@ -243,7 +243,7 @@ static void reserve(uint32_t conversions, uint32_t left, const struct range *r)
         es_stream_reserve(sum);
 }
 
-/* What was found about the arrays since es.arrays_changed was set. */
+/* Facts about the arrays, computed by look() whenever es.arrays_changed is set. */
 static struct {
     bool copied;      /* an array must be copied to ES, so a draw needs its lowest and highest index */
     uint32_t sourced; /* the attributes that have sources, as bits, if no array is copied */

@@ -79,7 +79,7 @@ static void open_program(void)
         ours.uniform[i] = ES(GetUniformLocation)(ours.program, names[i]);
     ES(GenBuffers)(1, &ours.buffer);
     ours.texture.target = TEXENV_2D;
-    es_texture_parameters_init(&ours.texture.parameters, TEXENV_RECT); /* which clamps, without mipmaps */
+    es_texture_parameters_init(&ours.texture.parameters, TEXENV_RECT); /* RECT: clamps, and has no mipmaps */
     ours.texture.parameters.min_filter = ours.texture.parameters.mag_filter = GL_NEAREST;
 }
 

@@ -62,7 +62,8 @@ typedef void es_command(const union es_arg *a, const void *data);
 #define ES_COMMAND(name) \
     static void name(__attribute__((unused)) const union es_arg *a, __attribute__((unused)) const void *data)
 void es_call(es_command *command, unsigned n, const union es_arg *a, const void *data, size_t bytes);
-/* The same for calls that are allowed between Begin and End. The collected vertices are not drawn before. */
+/* Does the same for calls that are allowed between Begin and End: the collected vertices are not drawn
+ * before. */
 void es_call_anywhere(es_command *command, unsigned n, const union es_arg *a, const void *data, size_t bytes);
 #define ES_ARGS(...) \
     (const union es_arg[]) { __VA_ARGS__ }
@@ -77,7 +78,7 @@ bool es_outside(void);
 /* Sets GL's error, unless there is one that was not queried yet. Returns whether `error` is an error, not
  * GL_NO_ERROR. */
 bool es_error(GLenum error);
-/* The same for calls that lists record: in a list, the error is set when the list is called. */
+/* Does the same for calls that lists record: in a list, the error is set when the list is called. */
 void es_raise(GLenum error);
 /* Reports on stderr that something is not supported, and what is done instead; only once for each name and
  * text. */
@@ -137,8 +138,8 @@ struct es_array {
     GLboolean enabled;
     uint8_t size;
     GLenum type;
-    GLsizei stride;      /* as given */
-    const void *pointer; /* or offset in the buffer */
+    GLsizei stride;      /* the argument of the call; 0: no gaps */
+    const void *pointer; /* address, or offset in the buffer */
     GLuint buffer;
 };
 struct es_arrays {
@@ -172,10 +173,10 @@ struct es {
     GLfloat lod_bias[TEXENV_UNITS];
     GLuint list_base;
     struct es_arrays arrays;
-    /* since the last draw from arrays: they have changed, or buffers, their contents, or a current q */
+    /* since the last draw from arrays, an array, a buffer, its contents or a current q has changed */
     bool arrays_changed;
     struct es_limits limits;
-    bool found, open;               /* ES's functions are known; its limits are known */
+    bool found, open;               /* whether ES's functions, and its limits, are known */
     bool viewport_set, scissor_set; /* if not set, they are ES's initial values */
     bool vertices;                  /* some were collected, or current values have changed (es_flush) */
     struct es_list *list;           /* the list that is compiled, or NULL */

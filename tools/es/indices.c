@@ -28,7 +28,7 @@ GLenum es_kind(GLenum mode)
     const struct es_raster *r = &es.raster;
     const bool culls = es.caps >> ES_CAP_CULL_FACE & 1;
     if (culls && r->cull_face == GL_FRONT_AND_BACK)
-        return GL_TRIANGLES; /* of which ES draws none */
+        return GL_TRIANGLES; /* ES culls all of them */
     const GLenum polygon = r->polygon_mode[culls && r->cull_face == GL_FRONT];
     if (!culls && r->polygon_mode[0] != r->polygon_mode[1])
         es_missing("PolygonMode", "the mode of the front is that of the back, too");

@@ -17,7 +17,7 @@ static unsigned type_bit(GLenum type)
     case GL_UNSIGNED_SHORT: return US;
     case GL_INT: return I;
     case GL_UNSIGNED_INT: return UI;
-    case GL_FIXED: /* of OpenGL ES 1.1 */
+    case GL_FIXED: /* only in OpenGL ES 1.1 */
     case GL_FLOAT: return F;
     case GL_DOUBLE: return D;
     default: return 0;

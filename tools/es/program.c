@@ -25,7 +25,7 @@ struct program {
  * Different keys may have the same program. */
 struct key {
     uint64_t code[TEXENV_UNITS][2]; /* the environment of each unit, by texenv_pack */
-    float w_row[4];                 /* of the modelview matrix */
+    float w_row[4];                 /* the fourth row of the modelview matrix */
     uint8_t texture_matrix;         /* units whose texture matrix is not the identity, as bits */
     uint8_t points, affine;
     uint8_t after[offsetof(struct texenv, alpha_ref) - offsetof(struct texenv, color_sum)];

@@ -66,7 +66,7 @@ void es_texture_parameters_apply(struct es_texture *t, GLenum es_target)
     ES(TexParameteri)(es_target, GL_TEXTURE_MIN_FILTER, (GLint)filter);
     ES(TexParameteri)(es_target, GL_TEXTURE_MAG_FILTER, nearest ? GL_NEAREST : (GLint)p->mag_filter);
     ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_S, (GLint)wrap_of(p, 0, limited));
-    if (t->target == TEXENV_1D) /* which is a 2D texture of height 1 in ES */
+    if (t->target == TEXENV_1D) /* a 2D texture of height 1 in ES */
         ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     else
         ES(TexParameteri)(es_target, GL_TEXTURE_WRAP_T, (GLint)wrap_of(p, 1, limited));

@@ -7,7 +7,7 @@
 
 struct difference {
     double most;             /* the largest absolute difference; infinite if a result is NaN or infinite */
-    unsigned point, channel; /* where the largest difference is */
+    unsigned point, channel; /* the place of the largest difference */
 };
 /* color_sum: the sum is clamped before comparing. GL clamps it in the final conversion to a fixed-point
  * framebuffer (2.1, 3.9 and 4.1.9), which does not happen in a float framebuffer. */

@@ -17,7 +17,7 @@ enum {
 struct vertex_values {
     /* column-major, as in GL; a texture matrix that is the identity is not used */
     float modelview[16], projection[16], texture[TEXENV_UNITS][16];
-    /* as given to GL while modelview is set */
+    /* as given to GL; the modelview matrix is set then */
     float object_plane[TEXENV_UNITS][4][4], eye_plane[TEXENV_UNITS][4][4];
     struct {
         float ambient[4], diffuse[4], specular[4];

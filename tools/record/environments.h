@@ -7,7 +7,7 @@
 #include "texenv/values.h"
 
 struct environment {
-    /* with environment colours and alpha reference 0, as these may differ between draws */
+    /* the state; environment colours and alpha reference are 0, as they may differ between draws */
     struct texenv_state state;
     /* without the results that the state does not read; zero if there is no vertex half */
     struct texenv_vertex vertex;

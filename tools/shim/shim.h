@@ -168,7 +168,7 @@ void program_done(void);
  * GL_RGBA_FLOAT_MODE_ARB do), then a program still gets the old values. Setting any parameter of ARB programs
  * makes Mesa pass on all values; here a parameter is set to the value that it has. */
 void program_renew_values(void);
-/* These compile a program and leave it bound. They return 0 after an error message. */
+/* The functions below compile a program and leave it bound. They return 0 after an error message. */
 extern uint64_t program_scratch[]; /* working memory of one compilation, FRAGPROG_SCRATCH bytes */
 GLuint program_make_arb(GLenum target, const char *text);
 /* vertex: the text of a vertex shader, or NULL. */

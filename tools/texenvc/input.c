@@ -405,8 +405,9 @@ bool is_empty_script(const char *text, size_t length)
 
 /* ---- checks of a script that was generated from C source ---- */
 
-/* State of look_at_script. The first reading collects the states of certain draws; the second one looks at
- * possible draws, by calls that are not followed, with another state. */
+/* State of look_at_script. The first reading of the script collects the states of the draws that are certain.
+ * The second reading also takes possible draws, which are calls that are not followed, and looks for those
+ * with another state. */
 struct look {
     struct reading *in;
     struct hash_set drawn;

@@ -56,8 +56,8 @@ struct value {
     uint8_t kind;
     bool is_unsigned, single; /* is_unsigned: type of an INT; single: a REAL is a float */
     bool pointer;             /* an ARRAY that represents an object: this value is its address */
-    /* of an INT; FUNCTION: its index; UNKNOWN: identity of the unknown value, complemented (~) for its
-     * negated condition; 0: no identity */
+    /* the number of an INT; the index of a FUNCTION; for UNKNOWN the identity of the unknown value,
+     * complemented (~) for its negated condition, or 0 for no identity */
     int64_t i;
     double r;
     struct array *array;

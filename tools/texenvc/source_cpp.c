@@ -99,7 +99,7 @@ static struct texenv_place place_of_missing(const struct headers *h, const char 
 struct cpp {
     const struct options *o;
     const char *path;
-    bool spent; /* it used up its time, or its output is too long */
+    bool spent; /* the preprocessor used up its time, or its output is too long */
     struct headers h;
 };
 

@@ -232,7 +232,7 @@ static struct value initial(struct run *r, const struct field *f, bool constant)
     if (!f->reference || token_is(source_at(r), "{"))
         return source_initial(r, f);
     const struct result e = source_assignment(r);
-    if (e.variable && !constant) { /* it may be written through the reference */
+    if (e.variable && !constant) { /* the variable may be written through the reference */
         e.variable->escaped = true;
         if (e.v.kind != VALUE_ARRAY)
             e.variable->v = unknown;

@@ -222,7 +222,8 @@ static enum effect implied(struct run *r, size_t p)
 enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
 {
     enum effect effect = EFFECT_NONE;
-    /* ends of the enclosing statements that break and continue do not leave */
+    /* the ends of loops, and of loops and switches, in the range: before these, continue and break stay
+     * inside */
     size_t loop = from, breaks = from;
     int open = 0;
     for (size_t p = from; p < to && effect < EFFECT_SETS && !r->failed; p++) {

@@ -34,7 +34,7 @@ static void assign(struct run *r, const struct result *to, size_t from, size_t e
         return;
     source_end_let(r, from, end);
     if (!to->place || (to->in && to->in->escaped))
-        source_escape(v); /* other code may get a pointer to it */
+        source_escape(v); /* other code may get a pointer to the array */
     if (!to->place) {     /* an unknown pointer may point to any array and any variable of the file */
         for (struct variable *x = r->variables; x; x = x->next)
             if (x->v.kind == VALUE_ARRAY)

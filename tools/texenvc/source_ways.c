@@ -20,7 +20,7 @@ static size_t defined(const struct run *r, size_t head, size_t p)
     size_t first = 0;
     for (size_t i = head; i + 1 < p; i++) {
         const struct token *t = &r->tokens.t[i];
-        if (token_in(t, " = if for while switch ")) /* it is an initialiser or a statement */
+        if (token_in(t, " = if for while switch ")) /* an initialiser or a statement, not a function */
             break;
         const size_t open = r->references ? source_angles(&r->tokens, i + 1) : i + 1;
         if (t->kind != TOKEN_NAME || token_in(t, " struct union enum __attribute__ ") ||
@@ -264,7 +264,7 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
         return;
     r->in->place = r->place;
     r->in->nplaces = r->nplaces;
-    if (strstr(text, "glBeginFragmentShader")) { /* it defines a program, no state */
+    if (strstr(text, "glBeginFragmentShader")) { /* the script defines a program, no state */
         note_states(r);
         r->states = true;
         read_calls(r->in, false, NULL, text, r->script.length);

@@ -26,7 +26,7 @@ struct entry {
     uint64_t draws;
     bool assumed;
     struct texenv *te;                                 /* NULL unless reader.keep is set */
-    struct texenv_values *values;                      /* at the first draw; NULL if not known */
+    struct texenv_values *values;                      /* GL's values at the first draw; NULL if not known */
     struct texenv_texture_info textures[TEXENV_UNITS]; /* at the first draw */
     struct texenv_places *places;
 };

@@ -100,6 +100,6 @@ int main(int argc, char **argv)
     glMatrixMode(GL_TEXTURE);
     glTranslated(0.5, 0, 0);
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    glMaterialf(GL_FRONT, GL_SHININESS, 3); /* not recorded, but must link */
+    glMaterialf(GL_FRONT, GL_SHININESS, 3); /* is not recorded, but the stub must have it */
     return 0;
 }

@@ -39,7 +39,7 @@ class Bytes {
 class Machine {
     constructor(args, stdin, files) {
         this.args = args.map(a => encoder.encode(a + '\0'));
-        this.files = new Map(); // from paths without outer slashes to Bytes; a folder: null
+        this.files = new Map(); // maps a path without outer slashes to Bytes, or to null for a folder
         this.files.set('', null);
         for (const [name, data] of files)
             this.put(name, new Bytes(typeof data === 'string' ? encoder.encode(data) : data.slice()));

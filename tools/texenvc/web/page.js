@@ -112,7 +112,7 @@ function standIns(pair) {
     Object.assign(v.texture_matrix, has.texture_matrix);
     Object.assign(v.fog, {color: [0.6, 0.65, 0.7, 1], density: 0.22, start: 3, end: 5.5}, has.fog);
     Object.assign(v.point, {size: 8, max: 64}, has.point);
-    v.texenv_color = v.texenv_color.map(color => color ?? [0.5, 0.5, 0.5, 0.5]); // not known: grey
+    v.texenv_color = v.texenv_color.map(color => color ?? [0.5, 0.5, 0.5, 0.5]); // unknown ones are grey
     v.alpha_reference ??= 0.5;
     return v;
 }
