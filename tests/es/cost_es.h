@@ -4,6 +4,6 @@
 
 void *cost_find(const char *name); /* returns the function of ES whose name is "gl" and this */
 void cost_reset(void);
-void cost_print(void); /* the functions that were called since cost_reset, and how often */
+void cost_print(void); /* prints the functions that were called since cost_reset, and how often */
 
 #endif

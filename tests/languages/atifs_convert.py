@@ -47,7 +47,7 @@ result %2, %3
 ]
 # Programs of the extension that the random generator seldom produces.
 EXTENSION_BY_HAND = [
-    # scale 16 is limited to 8, an eighth of which is 1; then 1 - color0
+    # 8 * (color0 + color0) is limited to 8 before the next instruction scales it by 1/8
     """!!ATIfs1.0
 StartOutputPass;
   ADD r1.rgb.8x, color0, color0;

@@ -29,8 +29,8 @@ SCRIPTS = [
     ("pop-enable-active", "glActiveTexture(GL_TEXTURE1); glPushAttrib(GL_ENABLE_BIT); "
                           "glActiveTexture(GL_TEXTURE0); glPopAttrib();"
                           "glEnable(GL_TEXTURE_2D);" + DRAW, ["{modulate}"]),
-    # TEXTURE_2D is of texture/enable, TEXTURE_ENV_MODE of texture only (tables 6.16, 6.20): the new mode
-    # stays, the enable comes back.
+    # TEXTURE_2D belongs to the attribute groups "texture" and "enable", TEXTURE_ENV_MODE only to "texture"
+    # (tables 6.16, 6.20): PopAttrib(ENABLE_BIT) restores the enable, but not the mode.
     ("pop-enable-only", "glEnable(GL_TEXTURE_2D); glPushAttrib(GL_ENABLE_BIT);" + ENV
      + "GL_REPLACE); glDisable(GL_TEXTURE_2D);"
                         "glPopAttrib();" + DRAW, ["{replace}"]),

@@ -49,7 +49,7 @@ checks = Checks('record_programs')
 
 
 def record(command, folder, environment):
-    """Runs the program until it exits or is stopped; returns its figures."""
+    """Runs the program until it exits or is stopped; returns the numbers that it reports."""
     log = os.path.join(folder, 'log')
     start = time.time()
     with subprocess.Popen(['xvfb-run', '-a', '-s', '-screen 0 800x600x24', LAUNCHER, '-o',

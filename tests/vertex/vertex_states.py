@@ -245,7 +245,7 @@ BEHIND = [
 
 def behind():
     for calls, there, absent in BEHIND:
-        for fog in ("state", "off"):  # the setting of the fragment program, which need not exist
+        for fog in ("state", "off"):  # concerns fragment programs only
             run = tool.Run(["convert", "--from", "gl", "--to", "arbvp", "--stage", "vertex", "--fog", fog, "-"],
                            stdin=calls)
             CHECKS.check(run.status == 0 and all(part in run.out for part in there) and

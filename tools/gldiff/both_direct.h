@@ -36,9 +36,9 @@ struct both_direct {
 void both_random(struct both_job *job, uint64_t seed, uint64_t n, const struct texenv_policy *policy);
 /* Reduces the vertex half to the results that the fragment half reads. */
 void both_find_reads(struct both_job *job);
-/* Whether points are drawn. Polygons are drawn as points, too. Clipping adds corners, which would be points;
- * shaders that discard fragments do not add them. So a state with clip planes is drawn as points from the
- * start. */
+/* Returns whether points are drawn; otherwise polygons are drawn, with a polygon mode that shows their
+ * corners as points. Clipping adds corners to polygons, which would be points; shaders that discard fragments
+ * do not add them. So a state with clip planes is drawn with points. */
 bool both_points(const struct both_job *job);
 
 /* Sets all state except programs, and makes the numbers. Returns NULL, or why GL has no such state. */

@@ -87,7 +87,7 @@ function evaluateExactly() {
 
 // ---- the drawn result ----
 
-let gl; // created before the first drawing, as it takes as long as everything else together
+let gl; // created at the first drawing, because that takes as long as everything else together
 const made = new Map(); // programs by the text of their fragment shader
 const textures = []; // texture objects by unit and target
 

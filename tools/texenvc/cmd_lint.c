@@ -43,7 +43,7 @@ static void lint_unit(const struct item *item, const struct analysis *a, unsigne
                "dead-half", text.data);
     }
     bool through = a->through >> unit & 1, sampled = a->sampled >> unit & 1;
-    if (through && !sampled) /* otherwise the unit is enabled because its texture is read */
+    if (through && !sampled) /* a unit whose texture is read must stay enabled */
         report(item, TEXENV_NOTE, unit, TEXENV_AT_MODE, "pass-through",
                "this stage passes the previous result on unchanged: the unit could be off");
     else if (a->on >> unit & 1 && !(a->dead >> unit & 1) && !sampled)

@@ -56,8 +56,8 @@ struct reader {
     bool (*claim)(struct reading *in, const char *text, size_t length);
     bool keep;   /* items of traces have te and places */
     bool vertex; /* items have the vertex half; states of traces that differ only in it are separate items */
-    /* The raster state that the output expresses, as bits. A vertex half without these bits has no clip
-     * planes and no radial fog. */
+    /* The raster state that the output expresses, as bits: other raster state is not passed on. A draw with
+     * clip planes or radial fog has no vertex half unless their bits are set. */
     struct texenv_raster raster;
     bool all_diags; /* show all warnings, without a limit */
     /* Results of read_inputs. */

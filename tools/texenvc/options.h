@@ -64,7 +64,7 @@ struct options {
     bool words;                      /* --from vertex: FORM_ARBFP, generated from words */
     bool combiners;                  /* --from rc: programs of register combiners, for a chip that has them */
     const char *vertex_state;        /* words; NULL: use the vertex half of the state */
-    bool affine;                     /* vertices have no texture coordinate q */
+    bool affine;                     /* --affine: texture coordinates have no q */
     const char *function;            /* value of --function, or NULL */
     const char **cpp, **let, **wrapper; /* -I and -D with their values; NAME=VALUE; NAME=glNAME */
     size_t ncpp, nlet, nwrapper;
