@@ -57,8 +57,7 @@ struct features {
     bool arbvp, points, fog_distance;
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
     bool sprites;
-    bool swizzle, samplers, storage, views, stencil,
-        clamp; /* which queries of newer versions than GL 2.1 exist */
+    bool swizzle, samplers, storage, views, stencil, clamp; /* which queries newer than GL 2.1 exist */
     /* bit n: other_stages[n] is supported */
     unsigned stages;
     int units;
