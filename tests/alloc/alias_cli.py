@@ -1,5 +1,5 @@
-"""Tests `texenvc alias`: the table in the founding document, the number of entries against an exhaustive
-search over register names, and bad input.
+"""Tests `texenvc alias`, which makes ir3's alias tables: the table in the founding document, the number of
+entries against an exhaustive search over register numbers, and bad input.
 
 usage: alias_cli.py [COUNT]
 """
@@ -13,11 +13,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.shared import tool
 
 CHECKS = tool.Checks("alias_cli")
-FIRST, NAMES, MOST = 160, 192, 16  # first (r40.x) and number of registers, entries of a table at most
+# r40.x, from which on registers are free for entries; the number of registers; the most entries of a table
+FIRST, NAMES, MOST = 160, 192, 16
 
 
 def number(text):
-    """Parses a source: ('r', n), ('c', n) or the text of a number."""
+    """Parses a source; returns ('r', n) for a register, ('c', n) for a constant, or the text of a number."""
     m = re.fullmatch(r"([rc])(\d+)\.([xyzw])", text)
     return (m[1], int(m[2]) * 4 + "xyzw".index(m[3])) if m else text
 
@@ -31,7 +32,7 @@ def line_of(groups):
 
 
 class Table:
-    """The table that the command printed for one lookup."""
+    """The alias table that the command printed for one lookup."""
 
     def __init__(self, lines):
         self.entries, self.moves, self.counts = {}, {}, []
@@ -48,8 +49,8 @@ class Table:
         self.bases = [number(w)[1] for w in lines[-1][len("# sources at "):].split(", ")]
 
     def holds(self, groups):
-        """Checks that the lookup reads the wanted sources and that no entry hides or overwrites a register
-        that is read."""
+        """Returns whether the lookup reads the wanted sources, and no entry or move replaces a register that
+        is read."""
         read = {s[1] for g in groups for s in g if isinstance(s, tuple) and s[0] == "r"}
         ok = len(self.entries) <= MOST and not (set(self.entries) | set(self.moves)) & read
         ok &= not set(self.entries) & set(self.moves)
@@ -115,8 +116,8 @@ def random_tables(count):
 
 
 def fewest(groups, near):
-    """Returns the least number of entries over all choices of names, tried with names near the registers in
-    use and with names of no register in use."""
+    """Returns the least number of entries over all choices of the registers that the lookup names: those in
+    `near`, which are near the registers in use, or unused ones."""
     read = {s[1] for g in groups for s in g if isinstance(s, tuple) and s[0] == "r"}
     best = None
     places = [[b for part in near for b in part if b + len(g) - 1 in part] for g in groups]

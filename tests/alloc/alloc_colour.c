@@ -2,8 +2,9 @@
  * alloc_colour.py writes the problems and checks the answers.
  *
  * A problem is a sequence of numbers: NVALUES REGISTERS WORK NCLASSES, then MASKS FIRST END for each class,
- * then for each value CLASS COMPONENTS ORDER, 4 begins, 4 ends, REG COPY_OF FOLLOWS (-1: none). The answer is
- * FITS REGISTERS LOWER_BOUND WHOLE COALESCED PROVED, then REG, 4 lanes and MASK for each value. */
+ * then for each value CLASS COMPONENTS ORDER, 4 begins, 4 ends, REG COPY_OF FOLLOWS (-1: none), which are
+ * fields of fragprog/alloc/colour.h. The answer is FITS REGISTERS LOWER_BOUND WHOLE COALESCED PROVED, then
+ * REG, 4 lanes and MASK for each value. */
 #include "fragprog/alloc/colour.h"
 
 #include <stdio.h>
@@ -61,7 +62,8 @@ int main(void)
             read_value(&value[i]);
         q.value = value;
         result.place = room(q.n, sizeof *result.place);
-        void *scratch = malloc(fragprog_colour_scratch(&q)); /* exact size: a sanitizer sees writes outside */
+        void *scratch = malloc(
+            fragprog_colour_scratch(&q)); /* of the exact size, so that a sanitizer finds writes outside */
         bool fits = fragprog_colour(&result, &q, scratch);
         printf("%d %u %u %u %u %d\n", fits, result.registers, result.lower_bound, result.whole,
                result.coalesced, result.proved);

@@ -1,4 +1,5 @@
-"""Checks fragprog_colour against a search over all assignments, and against allocation of whole registers.
+"""Checks register allocation by fragprog_colour against a search over all assignments, and against giving
+each value a whole register.
 
 usage: alloc_colour.py PROGRAM [--seed N] [--small N] [--count N]        PROGRAM: alloc_colour
 """
@@ -26,7 +27,7 @@ def check(ok, message):
 class Value:
     def __init__(self, kind, components, begin, end, order=ANY, reg=NONE, copy_of=NONE, follows=NONE,
                  late=None):
-        """late: for each component, how much later than `begin` it is written."""
+        """A value to allocate. late: for each component, how much later than `begin` it is written."""
         self.begins = [begin + n for n in late or [0] * 4]
         self.kind, self.components, self.begin, self.order = kind, components, begin, order
         self.end = end if isinstance(end, list) else [end] * 4
@@ -36,7 +37,7 @@ class Value:
         return [c for c in range(4) if self.components >> c & 1]
 
     def stays(self, c):
-        """Component c is live up to, and not including, this time."""
+        """Returns the time at which the live range of component c ends (exclusive)."""
         return max(self.end[c], self.begins[c] + 1)
 
 
@@ -107,8 +108,8 @@ def check_answer(case, answer):
 
 
 def whole(case):
-    """Returns the number of registers if no two values share one: the largest number of values live at the
-    same time."""
+    """Returns the number of registers that are needed if live values never share one: the largest number of
+    values live at the same time."""
     most = 0
     for v in case.values:
         most = max(most, sum(w.begin <= v.begin < max(w.stays(c) for c in w.lanes()) for w in case.values))
@@ -131,11 +132,11 @@ def placements(case, v, k):
 
 
 def possible(case, k):
-    """Returns whether k registers suffice. The search assigns the values in order and keeps for each lane the
-    time until which it is busy."""
+    """Returns whether k registers suffice. The search assigns values in order; busy: for each lane the time
+    until which it is occupied."""
     dead = set()
     bound = any(v.reg != NONE for v in case.values)
-    ordered = any(v.order != ANY for v in case.values)  # else masks of the same size are interchangeable here
+    ordered = any(v.order != ANY for v in case.values)  # else masks of the same number of lanes are equivalent
 
     def go(i, busy):
         if i == len(case.values):
@@ -231,8 +232,8 @@ def check_fixtures(program):
     row = registers(Value(0, 1, 0, 9), Value(0, 2, 1, 9), Value(0, 1, 2, 9, follows=1),
                     Value(0, 1, 3, 9, follows=2), Value(0, 4, 4, 9, follows=3), Value(0, 1, 5, 9, follows=4))
     check(row.registers == 2, "five scalars in consecutive lanes across registers")
-    # a copy that could be coalesced, but both values must be followed by others; check_answer checks their
-    # places
+    # the copy cannot be coalesced: each of both values must be followed by a value of its own in the next
+    # lane; check_answer checks that
     registers(Value(0, 1, 0, 3), Value(0, 2, 1, 9, follows=0), Value(0, 1, 3, 9, copy_of=0),
               Value(0, 2, 4, 9, follows=2), Value(0, 1, 5, 9))
     few = registers(Value(3, 15, 0, 9), Value(3, 15, 1, 9), registers=1)
@@ -246,7 +247,7 @@ def main():
         return int(arguments[arguments.index(name) + 1]) if name in arguments else default
     rng = random.Random(option("--seed", 1))
     check_fixtures(arguments[0])
-    # with ordered lanes the assignments of six values are too many for an exhaustive search
+    # an exhaustive search over six values is too slow if some have an order of lanes
     small = [random_case(rng, rng.randint(1, 5), rng.randint(1, 8)) if n % 2 else
              random_case(rng, rng.randint(1, 6), rng.randint(1, 8), ordered=0)
              for n in range(option("--small", 2000))]
@@ -271,7 +272,7 @@ def main():
         bound += answer.bound
         copies += answer.coalesced
         made += sum(v.copy_of != NONE for v in case.values)
-    # 71 % of the copies vanish; 63 % would without coalescing
+    # 71 % of the copies are coalesced; by chance, without coalescing, it would be 63 %
     check(copies >= .67 * made, "copies are joined with what they copy")
     print(f"{len(cases)} programs of 10 to 300 values: {total} whole registers, {total - saved} by classes "
           f"({100 * saved / max(total, 1):.1f} % fewer), lower bound {bound}; {copies} of {made} copies vanish")

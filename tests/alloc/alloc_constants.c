@@ -92,8 +92,8 @@ int main(void)
         q.read = read;
         out.slot = room(q.nslots + q.nreads + 1, sizeof *out.slot);
         out.use = room(q.nreads, sizeof *out.use);
-        void *scratch = malloc(
-            fragprog_constants_scratch(q.nslots, q.nreads)); /* exact size: a sanitizer sees writes outside */
+        void *scratch = malloc(fragprog_constants_scratch(
+            q.nslots, q.nreads)); /* of the exact size, so that a sanitizer finds writes outside */
         bool fits = fragprog_constants_compact(&out, &q, scratch, &why);
         print(&out, q.nreads, fits, why.text);
         free(scratch);

@@ -1,5 +1,5 @@
-"""Checks constant compaction against the rows of the founding document, an exhaustive search and the rule of
-Mesa, and checks the values that operands read.
+"""Checks the compaction of constants: the layout printed in the founding document, layouts by an exhaustive
+search and by Mesa's rule, and the values that operands read.
 
 usage: alloc_constants.py PROGRAM [--seed N] [--count N]        PROGRAM: alloc_constants
 
@@ -110,8 +110,8 @@ def native(target, lanes, original):
 
 
 def read_values(case, answer, i):
-    """Returns, for each channel of operand i, what it reads after compaction: ("from", slot, lane) or a
-    number. None if the operand is illegal."""
+    """Returns what operand i reads in each channel after compaction: ("from", slot, lane) for a uniform, or a
+    number. Returns None if the operand is illegal."""
     read, (places, negate, scalarised) = case.reads[i], answer.uses[i]
     values, slots, lanes, signs = [None] * 4, set(), [None] * 4, set()
     for c in range(4):
@@ -186,8 +186,8 @@ def check_answer(case, answer):
 # ---- glamor 88 ----
 
 def glamor():
-    """Returns the uniforms as the document groups them: 0..2 use xyz; 5 and 7 use xy; 27..44 use xyzw; the
-    others one lane."""
+    """Returns the constants of glamor 88 and how it reads them. Uniforms 0..2 have lanes xyz, 5 and 7 xy,
+    27..44 xyzw, the others one lane."""
     slots = [Slot(external=True) for _ in range(45)]
     for values in ([1e-5, 0, 1, .5], [0, 1, 3, 2], [16, 17, 15, 14], [13, 12, 11, 10], [9, 8, 7, 6],
                    [5, 4, -1, 1e-6], [9, 4, 2, 1], [3, 6, 5, 7], [8, 13, 11, 10], [12, 15, 14, 16],
@@ -220,7 +220,7 @@ def glamor():
 
 
 def rows_of(answer):
-    """Prints a layout in the notation of the document."""
+    """Returns a layout as lines in the notation of the document."""
     out = []
     for i, slot in enumerate(answer.slots):
         if any(kind == 1 for kind, _, _, _ in slot):
@@ -303,10 +303,10 @@ def check_glamor(program):
 # ---- the rule of Mesa, as the document describes it ----
 
 def mesa(case):
-    """Returns the layout by Mesa's rule: vectors of uniforms first, then scalars of uniforms (first fit),
-    then vectors of immediates, then scalars of immediates, reusing a lane with the same or the negated value.
-    If more than 32 slots would be needed, vectors of immediates are laid out lane by lane as scalars,
-    whatever the swizzles."""
+    """Returns the layout by Mesa's rule: first vectors of uniforms, then scalars of uniforms (first fit),
+    then vectors of immediates, then scalars of immediates, which reuse lanes with the same or the negated
+    value. If this needs more than 32 slots, vectors of immediates are laid out as scalars, even if the
+    swizzles are illegal."""
     used, vector = {}, set()
     for r in case.reads:
         lanes = {n for n in r.lanes if n is not None and n <= W}
@@ -367,7 +367,8 @@ def partitions(items):
 
 
 def channel_ways(case, value, lane, content):
-    """Contents after one channel reads the value in this lane, or ("literal", lane or None)."""
+    """Returns the possible contents of a slot (at most one) after one channel reads the value from `lane`;
+    lane ("literal", code or None): the channel reads it as a literal."""
     if isinstance(lane, tuple):
         return [content] if any(same(value, n) for n in TARGETS[case.target][1]
                                 if lane[1] is None or LITERALS[lane[1]] == n) else []
@@ -377,7 +378,8 @@ def channel_ways(case, value, lane, content):
 
 
 def arrangements(case, wanted, read, contents):
-    """Returns all possible contents of a slot (tuples of 4) after the vector is added to it."""
+    """Returns all possible contents (tuples of 4) of a slot with these contents after a vector is added to
+    it."""
     rows, _, negates = TARGETS[case.target]
     external = any(isinstance(v, tuple) for v in wanted)
     channels = [c for c in range(4) if wanted[c] is not None]
@@ -420,8 +422,9 @@ def name_of(case, value):
 
 
 def optimum(case):
-    """Returns pairs (slots, channels read separately) for values of one kind, fewest slots first. The search
-    stops at `limit` slots."""
+    """Returns the least tuple (max(number of slots, case.limit), cost, number of slots) over all layouts. The
+    cost is that of vectors whose channels are read separately: their number of different values less one,
+    summed."""
     inline = TARGETS[case.target][1]
     vectors, singles, costs, numbers = {}, set(), {}, {}
     for r in case.reads:
@@ -499,8 +502,8 @@ def one_kind(case):
 
 
 def check_random(program, rng, count):
-    """Checks the properties of layouts by all three algorithms, and that `best` is never worse than a
-    rule."""
+    """Checks the properties of layouts by all three algorithms on random programs, and that `best` never
+    needs more slots than the others."""
     cases = []
     for n in range(count // 4):
         slots = rng.choice([1, 2, 4, 8, 20, 60])
@@ -537,7 +540,7 @@ def check_optimum(program, rng, count):
     for case, answer in run(program, cases):
         check_answer(case, answer)
         wanted = optimum(case)
-        # the number of operands that the answer reads lane by lane
+        # the number of channels that are read separately in the answer
         cost = 0
         for i, r in enumerate(case.reads):
             slot = case.slots[r.slot]

@@ -1,5 +1,5 @@
-"""Checks that an ARB program printed by texenvc computes the same colour as the input, bit by bit in the
-oracle, and uses few temporaries.
+"""Checks that ARB programs printed by texenvc compute exactly the colours of the programs that it read, by
+the oracle, and use few temporaries.
 
 usage: arbfp_temps.py [--seed N] [--count N]
 """
@@ -19,7 +19,8 @@ from oracle.lang.arb_inputs import Inputs  # noqa: E402
 
 CHECKS = tool.Checks("arbfp_temps")
 compared = 0
-# Most temporaries allowed. One register per value, in program order, would need 13, 7, 12 and 6.
+# Most temporaries allowed for each program of glamor. With one whole register for each live value, in program
+# order, they would need 13, 7, 12 and 6.
 GLAMOR = {("88", "index"): 10, ("88", "direct"): 4, ("82", "index"): 10, ("82", "direct"): 4}
 
 
@@ -29,8 +30,8 @@ def temporaries(text):
 
 
 def same(name, before, after, seeds):
-    """Whether two programs give equal colours; results that are undefined in `before` may be anything in
-    `after`."""
+    """Checks that two programs give equal colours; a component that is undefined in `before` may have any
+    value in `after`."""
     a, b = arb_text.parse(before), arb_text.parse(after)
     for seed in seeds:
         one, two = (arb_run.evaluate(p, Inputs(seed)) for p in (a, b))

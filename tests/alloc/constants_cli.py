@@ -15,8 +15,8 @@ CHECKS = tool.Checks("constants_cli")
 
 
 def program():
-    """Returns an ARB program that declares and reads constants as glamor 88 does (alloc_constants.glamor);
-    its result has no meaning."""
+    """Returns an ARB program that declares and reads constants as the shader glamor 88 does (glamor in
+    alloc_constants.py) and computes nothing sensible from them."""
     slots, reads = layouts.glamor()
     uniforms = [("transform_mat", 3), ("repeat_type", 1), ("A_value", 1), ("c1", 1), ("r1", 1), ("c2", 1),
                 ("r2", 1), ("stops", 18), ("stop_colors", 18)]
@@ -73,7 +73,7 @@ def glamor(folder):
 
 
 def shader(folder):
-    """The real program of glamor 88 gets the rows of the document, too."""
+    """Tests that the real program of glamor 88 gets the rows of the document, too."""
     path = os.path.join(folder, "glamor.arbfp")
     with open(path, "w") as f:
         subprocess.run([sys.executable, os.path.join(tool.TOP, "tests", "arbfp", "glamor.py"), "88", "index"], stdout=f,
@@ -95,7 +95,8 @@ def shader(folder):
 
 
 def order(folder):
-    """Slots keep the order of declarations; then come slots without a declaration, then immediates."""
+    """Tests that slots keep the order of declarations; slots without a declaration follow, then
+    immediates."""
     path = os.path.join(folder, "order.arbfp")
     with open(path, "w") as f:
         f.write("!!ARBfp1.0\nPARAM one = {5, 6, 7, 8};\nPARAM b[2] = { program.env[9], state.fog.color };\n"

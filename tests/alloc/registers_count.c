@@ -1,15 +1,18 @@
-/* "At any point, there is always an available register": counted over every program of reads, by the real
- * fragprog_assign_reads.
+/* Tests the founding e-mail's claim "At any point, there is always an available register": counts the
+ * programs for which fragprog_assign_reads runs out of registers, and compares with the numbers of
+ * registers_count.py, which does not use the library.
  *
- *   registers_count orbits TEXTURES REGISTERS STAGES READS    one program for each way of naming the
- * textures, with its weight registers_count direct TEXTURES REGISTERS STAGES READS    every program
- *   registers_count table                                     the rows below, orbits; small ones directly too
- *   registers_count long                                      the largest row of the table directly: some
- * minutes
+ *   registers_count orbits TEXTURES REGISTERS STAGES READS
+ *       runs one of all programs that differ only by the names of textures, and multiplies by their number
+ *   registers_count direct TEXTURES REGISTERS STAGES READS
+ *       runs every program
+ *   registers_count table
+ *       checks the rows below by orbits, and those marked with 1 also by direct
+ *   registers_count long
+ *       checks the largest row by direct; takes minutes
  *
- * A program is a sequence of STAGES sets of at most READS elements of {P, T0 ..}; the empty set counts too.
- * Expected numbers are those of the dynamic program in registers_count.py, which knows nothing of this
- * library. */
+ * A program is a sequence of STAGES stages, each a set of at most READS elements of {P, T0 ..}, perhaps
+ * empty. */
 #include "fragprog/reads.h"
 
 #include <stdio.h>
@@ -34,7 +37,8 @@ static void add(struct search *s, unsigned long long weight)
         s->count.failures += weight;
 }
 
-static void set_stage(struct search *s, unsigned stage, unsigned set) /* bit 0: P, the others are textures */
+/* Bit 0 of set: P; bit n + 1: texture n. */
+static void set_stage(struct search *s, unsigned stage, unsigned set)
 {
     unsigned n = 0;
     for (unsigned i = 0; i <= s->textures; i++)
@@ -72,9 +76,9 @@ static unsigned choose(unsigned n, unsigned k)
     return c;
 }
 
-/* Whether a program fails does not depend on the names of its textures. Here textures are numbered in the
- * order of their first use; `weight` counts the programs that are equal up to renaming: a texture that a
- * stage reads for the first time can be any of the unused ones. */
+/* Whether a program fails does not depend on the names of its textures. So only programs whose textures are
+ * numbered in the order of first use are run. `weight` is the number of programs that differ from this one by
+ * names only: a texture that is read for the first time can be any of the unused ones. */
 static void orbits(struct search *s, unsigned stage, unsigned used, unsigned long long weight)
 {
     if (stage == s->stages) {
@@ -108,8 +112,8 @@ static struct count run(bool all, unsigned textures, unsigned registers, unsigne
     return s.count;
 }
 
-/* Textures, registers, stages, reads; expected programs and failures; 1 if the row is small enough to be
- * enumerated directly as well. */
+/* n textures, r registers, s stages, k reads; expected numbers of programs and of failures; 1 if the row is
+ * small enough for `direct`. */
 static const struct row {
     unsigned n, r, s, k;
     unsigned long long programs, failures;
@@ -119,10 +123,10 @@ static const struct row {
     {3, 3, 3, 2, 1331, 0, 1}, /* the size of the examples in the e-mail */
     {4, 4, 4, 2, 65536, 0, 1},
     {5, 5, 5, 2, 5153632, 0, 1},
-    {6, 6, 6, 2, 594823321, 0, 0}, /* the claim, for six textures, registers and stages */
+    {6, 6, 6, 2, 594823321, 0, 0}, /* the claim holds for six of each */
     {2, 2, 3, 2, 343, 14, 1},
     {3, 3, 4, 2, 14641, 66, 1}, /* the claim fails once there are more stages than registers */
-    {3, 3, 3, 3, 3375, 180, 1}, /* contains the author's "impossible examples" */
+    {3, 3, 3, 3, 3375, 180, 1}, /* contains what the e-mail calls "impossible examples" */
     {6, 6, 3, 3, 262144, 0, 1},
     /* "3 reads w/6 registers will still work": false for six textures and four stages */
     {6, 6, 4, 3, 16777216, 5760, 1},

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Counts, by dynamic programming, the programs of reads that run out of registers, from the description of
-the algorithm alone.
+"""Counts by dynamic programming the programs of texture environment stages for which the founding e-mail's
+register assignment (fragprog_assign_reads) runs out of registers. It uses only the description of the
+algorithm.
 
-A program is a sequence of `stages` sets of at most `reads` elements of {P, T0..}. Pass 1 keeps the stages
-from the last one that does not read P; pass 2 gives each texture that they read a register, and then each of
-their results one that holds no texture which a later stage reads (a stage may overwrite what it reads itself,
-and its result's only other competitor, the previous result, has it as its last reader). With rule B (no reuse
-within a stage) a result may not take a register that its own stage reads; only the final result is exempt, as
-nothing competes with it.
+A program is a sequence of `stages` stages, each of which is the set of what it reads: at most `reads`
+elements of {P, T0..}, where P is the previous result and Tn a texture. Dead stages, those before the last
+stage that does not read P, are dropped. Then each texture that the other stages read gets a register of its
+own, all at the same time. Then the result of each stage gets a register that holds no texture which a later
+stage reads. (It may replace the previous result, and textures that only its own and earlier stages read.) With rule B (no reuse within a stage) a result may not replace what its own stage reads, except
+the final result.
 
-Going backwards over the stages, the state consists of the textures that later stages read, and whether all
-later stages read P. Pass 2.1 needs all textures at once, so textures that are read after a live stage
-are live. The state has 2^textures * 2 values. """
+The count goes backwards over the stages. Its state consists of the set of textures that later stages read,
+and whether all later stages read P, which means that the stage is not dead: 2^textures * 2 states. """
 import sys
 import time
 from collections import Counter
@@ -22,7 +22,8 @@ def count(textures, registers, stages, reads, rule_b=False):
     P = textures
     sets = [frozenset(c) for k in range(reads + 1) for c in combinations(range(textures + 1), k)]
     masks = Counter((sum(1 << t for t in s if t != P), P in s) for s in sets)
-    # (textures read later, whether all later stages read P) -> number of programs so far without a failure
+    # (textures that later stages read, whether all later stages read P) -> number of sequences of later
+    # stages that do not run out of registers
     ways = Counter({(0, True): 1})
     failures = 0
     total = 1
@@ -34,8 +35,8 @@ def count(textures, registers, stages, reads, rule_b=False):
             for (mask, previous), m in masks.items():
                 live = later | mask if linked else later
                 held = later | mask if strict else later
-                # A result needs a register that holds no texture still to be read; with rule B the previous
-                # result occupies a register as well.
+                # The result needs a register without a texture that is read later; with rule B, also without
+                # a texture or previous result that this stage reads.
                 busy = bin(held).count("1") + (1 if strict and previous else 0)
                 if linked and (busy >= registers or bin(live).count("1") > registers):
                     failed += n * m
@@ -47,8 +48,7 @@ def count(textures, registers, stages, reads, rule_b=False):
     return total, failures
 
 
-# Textures, registers, stages, reads, rule B; expected programs and failures (None: no expectation, the number
-# is only printed).
+# (textures, registers, stages, reads, rule B, expected number of programs, expected number of failures)
 ROWS = [
     (2, 2, 2, 2, False, 49, 0),
     (3, 3, 3, 2, False, 1331, 0),
@@ -81,13 +81,14 @@ def main():
         bad += not ok
         print(f"{n} textures, {r} registers, {s} stages, {k} reads{', no reuse in the stage' if rule_b else ''}: {got[0]} programs, {got[1]} without a register"
               + ("" if ok else f"   failed: expected {programs}, {failures}"))
-    # Six textures, six registers, six stages, four reads (NV_texture_env_combine4 unsplit): 2.1 %.
+    # With four reads, as in NV_texture_env_combine4 if its units are not split, 2.1 % of the programs fail.
     total, failing = count(6, 6, 6, 4)
     share = 100 * failing / total
     bad += not 2.05 <= share < 2.15
     print(f"6 textures, 6 registers, 6 stages, 4 reads: {total} programs, {failing} without a register "
           f"({share:.2f} %)")
-    # The claim holds exactly if there are fewer textures than registers or (reads-1)*(stages-1) < registers.
+    # The e-mail's claim that there is always a register is true if and only if there are fewer textures than
+    # registers or (reads-1)*(stages-1) < registers.
     cases = 0
     for n in range(1, 6):
         for r in range(n, 7):

@@ -23,7 +23,7 @@ if(TARGET texenvc)
     endif()
 endif()
 
-# ---- "there is always an available register" ----
+# ---- the claim of the founding e-mail, "there is always an available register" ----
 add_executable(registers_count alloc/registers_count.c)
 target_link_libraries(registers_count PRIVATE texenv_inside)
 tests_add(registers_count "short;plain" registers_count table)

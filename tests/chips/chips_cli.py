@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests texenvc convert, report, disasm and asm for every chip: forms of output, asm as the inverse of
+"""Tests texenvc convert, report, disasm and asm for every chip: output formats, that asm is the inverse of
 disasm, refusals, bad input."""
 import json
 import os
@@ -38,8 +38,8 @@ def expect(status, text, *args, stdin=None):
 
 
 def searches():
-    """If the search runs out of work, the refusal says so and has its own code; with more work the state
-    fits."""
+    """Tests --most-work: if the search runs out of work, the refusal says so and has its own code; with more
+    work the state fits."""
     states = {'r200': '{T0*P} {T1*P} {T2+P} {T3*P} {T4+P} {T5*P} {T0+P} {T1-P}', 'i830': '{T0*P+T1*P-0.5}'}
     for chip, state in states.items():
         little = ['-e', state, '--most-work', '1']
@@ -54,7 +54,7 @@ def searches():
 
 
 def skipped():
-    """--skip disables passes, also for chips."""
+    """Tests that --skip disables passes, also for chips."""
     for to in ('ir', 'r200'):
         most, least = (run('convert', '-e', '{T1+T2} {P+P} {P+T3}', '--to', to, *more).stdout
                        for more in (['--skip', 'all'], []))
@@ -67,7 +67,7 @@ def chips():
 
 
 def forms(chip):
-    """The four formats and the packets have the same words."""
+    """Tests that all output formats, and --packets, have the same words."""
     for state in STATES:
         got = json.loads(run('convert', '-e', state, '--to', chip, '--format', 'json').stdout)
         check(len(got) == 1 and got[0]['target'] == chip and got[0]['state'] == 1,
@@ -94,7 +94,7 @@ def forms(chip):
         check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
               '%s %s: disasm of the numbers' % (chip, state))
         packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets')
-        if chip in ('etnaviv', 'ir3'):      # they have no packets
+        if chip in ('etnaviv', 'ir3'):      # chips without packets
             check(packets.returncode == 2 and not packets.stdout, '%s: packets' % chip)
         else:
             check(run('disasm', '--target', chip, '-', stdin=packets.stdout).stdout == again,
@@ -155,7 +155,7 @@ def applied(state, number, path, hint):
 
 
 def hints(chip):
-    """If a refused state is changed as the hint suggests, it fits."""
+    """Tests the hints of refusals: a state that is changed as the hint suggests must fit."""
     states = [stages_print.state_text(s) for s in RandomStates(24, seed=43, features=ALL)]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'a.stages')
@@ -195,8 +195,7 @@ def bad_input(chip):
 
 
 def parameters(chip):
-    """For constants of a program whose values are not in the input, the output has the parameter and no
-    value."""
+    """Tests constants whose values are not in the input: the output names the parameter and has no value."""
     text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
            'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
     got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',
@@ -211,7 +210,7 @@ def parameters(chip):
 
 
 def derived(chip):
-    """By default, chips with float constants compute 1-C as a constant."""
+    """Tests that chips with float constants get 1-C as a constant by default."""
     state = '{P*~C; P*C} C0=(0.25,0.5,0.125,1)'
 
     def lanes(*words):
@@ -231,8 +230,9 @@ def derived(chip):
 
 
 def rules_of_kept():
-    """--rule-counts counts the rules applied to the program that is kept. The first state would be longer
-    with derived constants."""
+    """Tests --rule-counts for chips where two programs are compiled, with and without constants computed from
+    others: the rules applied to the program that is kept are counted. The first state would be longer with
+    such constants."""
     for state, computed in (
             ('{lerp(~C.a,0,~C); P*F} {blend} {add} C0=(0.5,0.5,0.17,0.95) C1=(0.2,1,0.5,0.375)', False),
             ('{P*P+P*P.a-0.5; ~C*C+T0*P} C0=(1,0.4,1,0)', True)):
@@ -243,7 +243,7 @@ def rules_of_kept():
 
 
 def options():
-    """Options of one chip are refused for others."""
+    """Tests that options of one chip are refused for others."""
     expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300',
            '--primary-texcoord', '2')
     expect(2, 'an option of a chip', 'convert', '-e', '{T0}', '--primary-texcoord', '2')
@@ -251,9 +251,9 @@ def options():
 
 
 def assumptions():
-    """--assume enables only the assumption that it names."""
+    """Tests that --assume enables only the assumption that it names."""
     state = ('{P*T0+T1*P} {lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} '
-             '{lerp(P,T3,T4)} {lerp(P,T0,T1)}')  # nine pairs, the first of which reads the primary colour
+             '{lerp(P,T3,T4)} {lerp(P,T0,T1)}')  # nine pairs; the first pass reads the primary colour
     report = ['report', '--target', 'r200', '-O', '0', '-e', state]
     expect(3, 'does not fit', *report)
     expect(0, r'fits: .*\(by assumption\)', *report, '--assume', 'primary-in-first-pass')
@@ -261,14 +261,14 @@ def assumptions():
 
 
 def dots():
-    """The i830 refuses a dot product of values that may exceed [-1,1]."""
+    """Tests that the i830 refuses a dot product of values that may be outside of [-1,1]."""
     expect(3, r'outside of \[-1,1\]', 'convert', '--from', 'atifs', '--to', 'i830', '-',
            stdin='!!ATIfs1.0\nStartOutputPass;\n  ADD r1.rgb, color0, color0;\n'
                  '  DOT3 r0.rgb.sat, r1, color0;\n  MOV r0.a.sat, color0;\nEndPass;\n')
 
 
 def keys():
-    """Keys are equal if the compiled programs are, else different."""
+    """Tests that two states have the same key if and only if they compile to the same program."""
     def key(state, *options):
         r = run('key', '-q', '-e', state, *options)
         check(r.returncode == 0 and re.match(r'[0-9a-f]{16} <text>:1\n$', r.stdout),

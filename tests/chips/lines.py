@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Tests lines of stages: what disasm prints for words of r200, i830 and pica200, and asm reads back; and that
-for every chip the lines of the corpora's states are assembled to the words of the states.
+"""Tests the assembly text of chips that have stages instead of instructions (r200, i830, pica200): disasm
+prints the words of a stage as a line, and asm reads the line. Also tests for these chips and i915 that asm is
+the inverse of disasm on states of the corpora.
 
     lines.py       TEXENVC names the program
 
-The words are those of tests/chips/words and notes/facts; their lines are worked out by hand."""
+The words below are from tests/chips/words and notes/facts; their lines were derived by hand."""
 import glob
 import json
 import os
@@ -15,7 +16,7 @@ from tests.shared.tool import Checks, Run, TOP
 
 checks = Checks("lines")
 
-# Chip, words, line; without a line: words that the text cannot express.
+# CHIP WORDS | LINE; LINE is empty if the assembly text cannot express the words.
 LINES = """
 r200 2f00=0210100a 2f04=00011000 | rgb0: r0 = sat(r0.color + (diffuse.color-0.5))
 r200 2f08=0210100a 2f0c=00011000 | alpha0: r0 = sat(r0.alpha + (diffuse.alpha-0.5))
@@ -87,7 +88,8 @@ def refused():
 
 
 def corpora():
-    """The lines of each state are its words; how many words have lines, at least."""
+    """Checks that asm reads the output of disasm back for states of the corpora, and that enough words have
+    lines."""
     least = {"r200": 0.3, "i830": 0.6, "pica200": 0.9, "i915": 0.7}
     files = sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages")))
     for chip in ("r200", "i830", "pica200", "i915"):

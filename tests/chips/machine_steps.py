@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests texenvc convert --print-after STEP for the chips that use hwemit/machine: the operations after each
-step, as derived from the programs and the chips' facts about inputs. Printing does not change the words.
+"""Tests texenvc convert --print-after STEP for the chips that use hwemit/machine: the operations after some
+steps, derived by hand from the programs and the facts about the chips. Printing must not change the words.
 
     machine_steps.py       TEXENVC names the program"""
 import os
@@ -42,8 +42,8 @@ def matches(lines, *patterns):
     checks.check(good, f"{lines} instead of {patterns}")
 
 
-# etnaviv has registers of four channels: one multiplication, which writes the output; inputs from register 1
-# on
+# etnaviv has registers of four channels, and inputs from register 1 on: one multiplication, which writes the
+# output
 matches(after(PRODUCT, "etnaviv", "select"), r"v\d+\.x .*\.w = mul\.sat v0\.x .*\.w, v1\.x .*\.w",
         r"v\d+\.x .* = mov v.*")
 matches(after(PRODUCT, "etnaviv", "place"), r"v\d+\.x .*\.w = mul\.sat v0\.x .*\.w, v1\.x .*\.w")
@@ -52,7 +52,7 @@ matches(after(PRODUCT, "etnaviv", "allocate"),
 matches(after(KILL, "etnaviv", "place")[:4], *(rf"kill #{n} v0\.{c}" for n, c in enumerate("xyzw")))
 matches([line for line in after(LOOKUP, "etnaviv", "operands") if "tex" in line],
         r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = tex #2 v(\d+)\.x v\2\.y v\2\.z")
-# ir3 computes scalars: eight are interpolated, with r0.x and r0.y; the colour is in consecutive registers
+# ir3 computes scalars: eight are interpolated from r0.x and r0.y; the result must be in consecutive registers
 lines = after(PRODUCT, "ir3", "wait")
 matches(sorted(line[line.index("=") + 2:] for line in lines if "bary" in line),
         *(rf"bary in{n}\.{c}, r0\.x, r0\.y" for n in range(2) for c in "wxyz"))
@@ -75,12 +75,13 @@ matches(after(SUM_AND_PRODUCT, "i915", "mix_moves"),
         r"v(\d+)\.x v\1\.y v\1\.z v\1\.w = mad(\.sat)? v(\d)\.x v\3\.y v\3\.z v\3\.w, "
         r"1 1 1 v(\d)\.w, "
         r"-v\4\.x -v\4\.y -v\4\.z 0")
-# lookups of a phase come first; inputs and outputs are no temporaries
+# the lookups of a phase come first, and lookups can read inputs and write outputs directly
 matches([line.split(" = ")[1].split()[0] for line in after(TWO_PHASES, "i915", "phases")],
         "tex", "tex", "add", "tex", "tex", "mul", "mad", r"mul(\.sat)?")
 matches(after(LOOKUP, "i915", "phases"), r"o0\.x o0\.y o0\.z o0\.w = tex #2 t3\.x t3\.y t3\.z")
 
-# eight texels, all live until the end, and a sum: no attempt fits in eight registers; only one is printed
+# eight texels that are live until the end, and a sum do not fit in eight registers; of the attempts to
+# compile, the steps of one only are printed
 sums = [f"MAD t8, t8, t{n % 8}, t{(n * 5 + 1) % 8};" for n in range(40)]
 many = " ".join(["!!ARBfp1.0 TEMP t0, t1, t2, t3, t4, t5, t6, t7, t8;",
                  *(f"TEX t{n}, fragment.texcoord[{n}], texture[{n}], 2D;" for n in range(8)),
@@ -90,7 +91,7 @@ checks.check(run.status == 3 and "[registers]" in run.err, f"many: status {run.s
 checks.check(run.err.count("# after select") == 1, f"many: {run.err.count('# after select')} attempts are shown")
 run = Run(["convert", "--to", "ir3", "--print-after", "schedul", "-"], stdin=PRODUCT)
 checks.check(run.status == 2 and "did you mean 'schedule'?" in run.err, f"schedul: {run.err}")
-for target in ("glsl", "ir", "r200"):  # a step of another chip is never silence
+for target in ("glsl", "ir", "r200"):  # a step that only other chips have is an error
     run = Run(["convert", "--to", target, "--print-after", "trim", "-e", "{T0*P}"])
     checks.check(run.status == 2 and "'trim'" in run.err and not run.out, f"trim of {target}: {run.status} {run.err}")
 checks.finish()

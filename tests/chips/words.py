@@ -9,18 +9,19 @@ leaves open, and why they are made as they are), followed by sections:
     == input              the state or program, in any form that texenvc reads
     == args ARGUMENT...   given to convert
     == state              the state that the words equal, where the input is a program that has one
-    == interface          what the words stand on, a line each:
+    == interface          what a driver must provide for the words, one item a line:
                               texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]
                               constant SLOT own VALUE             input TEMP NAME
                               assumed NAME                        stat NAME VALUE
-                              follows color_sum|fog               what the words do after texturing
-    == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or
+                              follows color_sum|fog               what the words compute after texturing
+    == words              one word a line, in the order of the upload: ADDRESS VALUE DERIVATION, or
                           VALUE DERIVATION in a stream of packets
-    == or REASON          another encoding that the facts allow as well: all words, or those that differ
-                          where an address stands for one word
-    == dump SOURCE        words that somebody published and that ran on the chip: not ours, of the same state
-    == not-computed WHY   the interpreter is not asked (a dump may do something else to coordinates, a
-                          program may be no state); such a file has no constants
+    == or REASON          another encoding of the same state, which is also right (REASON says why): all words or,
+                          if each address occurs once, only those that differ from the first encoding
+    == dump SOURCE        words for the same state that were published and ran on the chip; texenvc may make
+                          others
+    == not-computed WHY   the interpreter does not execute the words (a dump may handle coordinates
+                          differently, a program may compute no state); such a file has no constants
 
 The derivation, which continues on lines that begin with a blank, names the fields. Each `a<<b` in it is the
 value of a field and its lowest bit; the sum of all of them must be VALUE. A word of 0 needs no derivation.
@@ -69,7 +70,8 @@ def sections_of(path):
 
 
 class Encoding:
-    """One section of words: [(address or None, value)] and {constant slot: index of its first word}."""
+    """A section of words. words: [(address or None, value)]; constants: {constant slot: index of its first
+    word}."""
 
     def __init__(self, lines, checks, name):
         self.words, self.constants, self.any, self.optional = [], {}, set(), set()
@@ -92,14 +94,15 @@ class Encoding:
                     marked.add(address)
 
     def changed_from(self, base):
-        """Completes an encoding that lists only the words that differ, from `base`."""
+        """If this encoding lists only the words that differ from `base`, adds the others."""
         new, old = dict(self.words), [a for a, _ in base.words]
         if len(new) == len(self.words) < len(old) and all(a is not None and old.count(a) == 1 for a in new):
             self.words = [(a, new.get(a, v)) for a, v in base.words]
             self.constants, self.any, self.optional = base.constants, base.any, base.optional
 
     def is_same(self, words):
-        """Returns whether `words` equal this encoding, except where its marks allow a difference."""
+        """Returns whether `words` equal this encoding, except for words with the marks [any] and
+        [optional]."""
         old = [a for a, _ in self.words]
         want = [(a, None if a in self.any else v) for a, v in self.words]
         got = [(a, None if a in self.any else v) for a, v in words]
@@ -115,7 +118,7 @@ class Encoding:
 
 
 def interface_of(lines):
-    """Returns the interface section as the object that --format json prints, without the words."""
+    """Returns the interface section in the form of the output of --format json."""
     out = {"textures": [], "constants": [], "inputs": [], "assumed": [], "stats": {}}
     for line in lines:
         kind, *rest = line.split("#")[0].split()
@@ -141,7 +144,7 @@ def interface_of(lines):
 
 
 def with_words(interface, encoding, state, chip):
-    """Returns the object that convert would print for these words."""
+    """Returns the JSON object that convert should print for this interface and these words."""
     constants = [{**c, "word": encoding.constants.get(c["slot"], -1),
                   "value": c["value"] or [float(v) for v in state.units[c["unit"]].color]}
                  for c in interface["constants"]]
@@ -150,7 +153,7 @@ def with_words(interface, encoding, state, chip):
 
 
 def same_interface(want, got):
-    """Returns the first difference between the file and the output of texenvc, or None."""
+    """Returns the first difference between the interface of the file and that of texenvc, or None."""
     for key in ("textures", "inputs", "assumed"):
         if sorted(want[key], key=str) != sorted(got.get(key, []), key=str):
             return f"{key}: {want[key]} expected, got {got.get(key)}"
@@ -177,7 +180,7 @@ def round_trip(checks, name, chip, encoding):
 
 
 def said_wrongly(sections, encodings):
-    """Returns why the sections are not consistent, or None."""
+    """Returns an error in the sections of a file, or None."""
     for kind, rest, _ in sections:
         if kind not in WORDS + ("input", "args", "state", "interface", "not-computed"):
             return f"unknown section {kind}"
@@ -187,8 +190,7 @@ def said_wrongly(sections, encodings):
 
 
 def converted(checks, name, chip, first, encodings, wanted):
-    """Compares the output of convert with the encodings; wanted(encoding) returns the expected JSON
-    object."""
+    """Checks that convert gives one of the encodings; wanted(encoding) returns the expected JSON object."""
     source = "\n".join(first["input"][2]) + "\n"
     run = tool.Run(["convert", "--to", chip, "--format", "json", "-q"] + arguments(first) + ["-"], source)
     done = run.status == 0 and not run.sanitizer()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the number of etnaviv temporaries with register classes against one whole register for each value,
-on the corpora and on ARB programs: never more; as FEWER and MOST say.
+"""Compares the number of etnaviv temporaries with the number of whole registers that would be needed if live
+values did not share registers, for the states of the corpora and ARB programs. It must never be larger; FEWER
+and MOST are the required savings.
 
     etnaviv_registers.py       TEXENVC names the program"""
 import json
@@ -12,9 +13,9 @@ from tests.shared.tool import Checks, Run, TOP
 
 checks = Checks('etnaviv_registers')
 FEWER = {'programs': 15}  # least saving of the programs in per cent
-# Of the states the number is bounded: 20 per cent fewer than the 2,422 whole registers that their
-# programs took before instructions were combined. Programs became shorter since, and whole registers
-# fewer as well.
+# Limit for the states of the corpora: 20 per cent fewer than 2,422, the number of whole registers before
+# instructions were combined. (Combining has made the programs shorter, so that now fewer whole registers
+# would be needed, too.)
 MOST = {'states': 2422 * 0.8}
 
 

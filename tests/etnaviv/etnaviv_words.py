@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tests words of the target etnaviv: public pairs of words and texts are read, printed and assembled;
-programs compile to known instructions, registers and uniforms; invalid input is refused.
+"""Tests words of the target etnaviv: published pairs of words and assembly text are disassembled and
+assembled; programs compile to known instructions, registers and uniforms; invalid input is refused.
 
     etnaviv_words.py       TEXENVC names the program
 
 The texts are those of Mesa's disassembler. encode() below encodes them by the table in notes/facts/etnaviv.md
-A.2 alone, so the pairs check that table, too."""
+A.2 alone, so that the pairs test that table, too."""
 import json
 import os
 import re
@@ -19,7 +19,7 @@ from tests.shared.tool import Checks, Run
 checks = Checks('etnaviv_words')
 
 # Mesa, src/etnaviv/isa/tests/disasm.cpp (words made by Vivante's own driver, on GC2000, GC3000, GC7000 and
-# GC8000): the instructions whose operations and operands the facts describe.
+# GC8000): those instructions whose operation and operands the facts describe.
 MESA = '''
 00000000 00000000 00000000 00000000  nop void, void, void, void
 07811018 15001f20 00000000 00000000  texld t1, tex0.xyzw, t1.xyyy, void, void
@@ -97,7 +97,7 @@ COMPILER_TESTS = '''
 01811009 00000000 00000000 00010038  mov.pack t1.xy__, void, void, t3.xyxx
 06001009 00000000 00000000 20000088  mov.pack t0.__zw, void, void, u8.xxxx
 '''
-# Mesa, the same file: what encode() does not know.
+# The same file: instructions that encode() cannot encode.
 MORE = '''
 00000014 00000000 00000000 00000380  call void, void, void, 7
 00000015 00000000 00000000 00000000  ret void, void, void, void
@@ -113,7 +113,7 @@ MORE = '''
 00801036 15400804 01540050 00000002  clamp0_max t0.x___, u0.yyyy, u0.zzzz, void
 0081102f 29001800 00010140 003fc018  texldlpcf t1.x___, tex0.xxxx, t1.xyzz, t2.xxxx, t1.wwww
 '''
-# Lines that no instruction is: place and message
+# Invalid lines, with the column and text of the error
 WRONG = (
     ('add t0, t1.xyzw, void', 22, 'it takes 4 operands, 3 given'),
     ('nop', 4, 'operands are expected'),
@@ -148,7 +148,7 @@ def swizzle(letters):
 
 
 def operand(text):
-    """Parses an operand: use, register, swizzle, neg, abs, address mode, group."""
+    """Parses an operand; returns its fields (use, register, swizzle, neg, abs, address mode, group)."""
     m = re.match(r'(-?)(\|?)([tu])(\d+)(?:\[a\.([xyzw])\])?\.([xyzw]{4})\|?$', text)
     if text == 'void':
         return 0, 0, 0, 0, 0, 0, 0
@@ -188,7 +188,7 @@ def encode(text):
 # ---- the fields as texenvc prints them ----
 
 def fields(lines):
-    """Parses printed fields: [{field: value}] by word."""
+    """Parses the fields that disasm prints; returns [{field: value}], one for each word."""
     out = []
     for line in lines:
         found = {}
@@ -320,15 +320,15 @@ def programs():
     added = instructions(o)[-1][3]
     checks.check([w[0] & 63 for w in instructions(o)] == [5, 1] and added >> 4 & 511 == 2 and
                  added >> 14 & 255 == swizzle('wwww'), 'DPH: %s' % instructions(o))
-    # |x| of a root
+    # RSQ takes the root of |x|, an absolute operand
     o = compile_('RSQ result.color, fragment.texcoord.z;')
     root = 'rsq.sat.pack t%d, void, void, |t1.zzzz|' % o['output']['register']
     checks.check(instructions(o) == [encode(root)], 'RSQ')
-    # the bias is where the facts have it and where Mesa's pairs have it
+    # the bias of a lookup is the second source operand, by the facts and by Mesa's pairs
     is_program('TXB result.color, fragment.texcoord, texture[3], 2D;',
                ['texldb OUT, tex3.xyzw, t1.xyxw, t1.wwww, void ; mov.sat.pack OUT, void, void, OUT.xyzw'])
-    # an instruction can read one uniform: constants that fit four lanes are merged, others are moved to a
-    # temporary
+    # an instruction can read one uniform register: constants that fit into four lanes share one, others are
+    # moved to a temporary
     is_program('MAD result.color, fragment.color, program.local[0].x, program.local[1].y;',
                ['mad.sat.pack OUT, t1.xyzw, u0.xxxx, u0.yyyy', 'mad.sat.pack OUT, t1.xyzw, u0.yyyy, u0.xxxx'],
                constants=1, moves=0, instructions=1)
@@ -338,7 +338,7 @@ def programs():
                constants=2, moves=0, instructions=1)
     is_program('MAD result.color, fragment.color, program.local[0], program.local[0].wzyx;', [], constants=1,
                moves=0, instructions=1)
-    # numbers in the instruction have the upper 20 bits of a float
+    # an immediate in an instruction has the upper 20 bits of a float
     half = 'mul.sat.pack OUT, t1.xyzw, 0.500000, void'
     is_program('MUL result.color, fragment.color, 0.5;', [half, 'mul.sat.pack OUT, 0.500000, t1.xyzw, void'],
                'halti=2', constants=0)
@@ -357,7 +357,7 @@ def programs():
     o = compile_('TEMP a; TEMP b; TEX a, fragment.texcoord, texture[0], 2D; TEX b, fragment.texcoord, '
                  'texture[1], 2D; MUL result.color, a, b;')
     checks.check(sorted(w[0] >> 27 for w in instructions(o) if w[0] & 63 == 0x18) == [0, 1], 'two textures')
-    # the x component of a texel is written beside that of another one, for a lookup that reads both
+    # two texels are written into different components of one register, which another lookup reads
     o = compile_('TEMP a; TEMP b; TEX a, fragment.texcoord, texture[0], 2D; TEX b, fragment.texcoord[1], '
                  'texture[1], 2D; MOV a.y, b.x; TEX result.color, a, texture[2], 2D;')
     selected = {w[0] >> 27: [w[1] >> 3 + 2 * p & 3 for p in range(4) if w[0] >> 23 + p & 1]
@@ -401,7 +401,7 @@ def refusals():
 
 
 def interpreter():
-    """MOVs with bits that the encoding table does not allow are refused by the oracle's interpreter."""
+    """Tests that the oracle's interpreter refuses a MOV with bits that the facts do not allow."""
     good = encode('mov.pack t1, void, void, t2.xyzw')
 
     def refuses(word, bit):

@@ -5,22 +5,20 @@ usage: faults.py [--list] [--quick] [--all] [--expected] [--jobs N] [NAME ...]
 
 A file tests/faults/NN-NAME.fault changes one place of one C source into a plausible fault:
 
-    TITLE                       what is wrong then, one line
-    file: PATH                  the source that is changed
-    caught by: TEST[, TEST ...] the tests that are expected to notice, of TESTS below; they run first, and
-                                each of them has to
-    find:                       text that occurs exactly once in the file, whatever white space stands between
-                                its words
-    replace:                    what stands there instead
+    TITLE                       one line that describes the fault
+    file: PATH                  the source file that is changed
+    caught by: TEST[, TEST ...] names from TESTS below: tests each of which must fail; they run first
+    find:                       text that occurs exactly once in the file (white space may differ)
+    replace:                    the text that replaces it
 
-For each fault the sources are copied once to a temporary directory, changed, built (what changed only), and
-tested until a test fails: first the expected one, then the others, cheap ones first. A line a fault tells the
-test that failed and its first complaint. NAME picks faults: a number, a name, or a part of one. With
---expected only the expected tests run, on the unchanged sources too: a fault that they miss counts as
-surviving.
+The sources are copied to a temporary directory for each job. There each fault is applied and built
+incrementally, and tests run until one fails: first the expected ones, then the others, cheap ones first. For
+each fault, one line with the failed test and its first error message is printed. NAME selects faults by their
+number, name, or a part of the name. With --expected only the expected tests run (also on the unchanged
+sources); a fault that they do not catch counts as surviving.
 
-Exit status: 0 every fault is caught, 1 a fault survives, does not build, or its text is not in the source any
-more, or the unchanged sources fail a test; 2 wrong usage. """
+Exit status: 0 if every fault is caught; 1 if a fault survives or does not build, if the text to find is not
+in the source, or if the unchanged sources fail a test; 2 wrong usage. """
 import argparse
 import os
 import queue
@@ -37,12 +35,12 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(TOP, "tests", "faults")
 LIMIT = 120  # seconds that a test may take; a fault can be an endless loop
 
-# Left out of "short": tests that do not check behaviour, are slow for what they check here, or have an entry
-# of their own.
+# ctest tests that are left out of "short": they do not test the programs' behaviour, are too slow, or have an
+# entry of their own.
 NOT_SHORT = "^(unit_.*|optimiser_sides|golden|structure|tokens|registers_count.*|oracle_.*|check_corpus.*|faults.*|spec_cases|identities)$"
 
 
-# The build targets that a test needs; a test without an entry needs all targets.
+# The build targets that an entry of TESTS needs; without an entry here, all targets are built.
 NEEDS = {}
 
 
@@ -236,7 +234,7 @@ TESTS = {
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }
 
-# --quick: one fault for each layer, and one for each kind of fault that the tests were once required to
+# The faults of --quick: one for each part of the project, and one for each kind of fault that the tests must
 # catch.
 QUICK = """
     clamp-only-scaled modulate-add-arguments scale-before-bias alpha-texture-in-combine
@@ -269,7 +267,7 @@ class Fault:
         return re.compile("".join(re.escape(word) + gap for word, gap in zip(words, gaps)))
 
     def times(self):
-        """Returns how often the text occurs in the source; must be 1."""
+        """Returns how often the text occurs in the source (should be 1)."""
         path = os.path.join(TOP, self.file)
         return len(self.pattern().findall(read(path))) if os.path.exists(path) else 0
 
@@ -313,7 +311,7 @@ def matches(fault, name):
 
 
 def sources():
-    """Returns the files of the tree: tracked and new ones, without build outputs."""
+    """Returns the paths of the source files: tracked and new files, without build outputs."""
     git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
                          capture_output=True)
     if git.returncode == 0:
@@ -326,7 +324,7 @@ def sources():
 
 
 class Place:
-    """A copy of the sources with a build directory. One file of it is changed at a time."""
+    """A copy of the sources with a build directory, in which one file at a time is changed."""
 
     def __init__(self, top, number, environment):
         self.original, self.tree, self.build = (os.path.join(top, name) for name in ("original",
@@ -367,12 +365,12 @@ class Place:
                          *(["--target", *wanted] if wanted else [])], 600)
 
     def change(self, path, text):
-        """Writes text to the file, and restores the file that was changed before."""
+        """Restores the file that was changed before, then writes text to this file."""
         for p, t in ((self.changed, None), (path, text)):
             if p and (t is not None or p != path):
                 target = os.path.join(self.tree, p)
                 write(target, self.text(p) if t is None else t)
-                # set a time later than that of the build outputs, also on coarse clocks
+                # give the file a later time than its build outputs, even if file times are coarse
                 self.stamp = max(self.stamp + 1, time.time())
                 os.utime(target, (self.stamp, self.stamp))
         self.changed = path
@@ -418,7 +416,8 @@ class Runner:
             self.failed.append(name)
 
     def unchanged(self, place):
-        """The unchanged tree must pass every test, else a failure would mean nothing."""
+        """Checks that the unchanged sources pass every test, since otherwise a failure would prove
+        nothing."""
         start = time.time()
         for name, command in list(self.tests.items()):
             words = [w for w in command(place.tree, place.build) if w != "--stop-on-failure"]
@@ -436,7 +435,7 @@ class Runner:
         self.say(f"unchanged sources: {len(self.tests)} kinds of tests pass, {time.time() - start:.1f} s")
 
     def without(self, words):
-        """Leaves out single ctest tests that fail on the unchanged sources."""
+        """Returns a ctest command without the single tests that fail on the unchanged sources."""
         if words[0] != "ctest" or not self.left_out:
             return words
         names = f"^({'|'.join(self.left_out)})$"
@@ -568,7 +567,7 @@ def main():
         for fault in stale:
             print(f"{fault.name}: {fault.file} has its text {fault.times()} times", file=sys.stderr)
         return 1 if stale else 0
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that temporary files are removed then, too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # an exception: temporary files are removed
     return Runner(chosen, max(1, min(args.jobs, len(chosen))), args.all, args.expected).all()
 
 
