@@ -136,7 +136,7 @@ def possible(case, k):
     until which it is occupied."""
     dead = set()
     bound = any(v.reg != NONE for v in case.values)
-    ordered = any(v.order != ANY for v in case.values)  # else masks of the same number of lanes are equivalent
+    ordered = any(v.order != ANY for v in case.values)  # else masks of the same size are equivalent
 
     def go(i, busy):
         if i == len(case.values):

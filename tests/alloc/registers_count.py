@@ -7,8 +7,9 @@ A program is a sequence of `stages` stages, each of which is the set of what it 
 elements of {P, T0..}, where P is the previous result and Tn a texture. Dead stages, those before the last
 stage that does not read P, are dropped. Then each texture that the other stages read gets a register of its
 own, all at the same time. Then the result of each stage gets a register that holds no texture which a later
-stage reads. (It may replace the previous result, and textures that only its own and earlier stages read.) With rule B (no reuse within a stage) a result may not replace what its own stage reads, except
-the final result.
+stage reads. (It may replace the previous result, and textures that only its own and earlier stages read.)
+With rule B (no reuse within a stage) a result may not replace what its own stage reads, except the final
+result.
 
 The count goes backwards over the stages. Its state consists of the set of textures that later stages read,
 and whether all later stages read P, which means that the stage is not dead: 2^textures * 2 states. """

@@ -16,8 +16,8 @@ leaves open, and why they are made as they are), followed by sections:
                               follows color_sum|fog               what the words compute after texturing
     == words              one word a line, in the order of the upload: ADDRESS VALUE DERIVATION, or
                           VALUE DERIVATION in a stream of packets
-    == or REASON          another encoding of the same state, which is also right (REASON says why): all words or,
-                          if each address occurs once, only those that differ from the first encoding
+    == or REASON          another encoding that is also right (REASON says why): all words or, if each address
+                          occurs once, only the words that differ from the first encoding
     == dump SOURCE        words for the same state that were published and ran on the chip; texenvc may make
                           others
     == not-computed WHY   the interpreter does not execute the words (a dump may handle coordinates

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the length of i915 programs with what Mesa's i915g makes of the same texture environments
-(driver_lengths.stages). Status 1 if any state takes more instructions, or if less than PER_CENT of the
-arithmetic ones are saved.
+"""Compares the length of i915 programs with that of Mesa's i915g for the same texture environments
+(driver_lengths.stages). Status 1 if texenvc needs more instructions than i915g for any state, or saves less
+than PER_CENT of all arithmetic instructions.
 
     i915_length.py [--saved PER_CENT] [FILE]       TEXENVC names the program"""
 import argparse

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests the words of the target i915: recorded ones (notes/facts/i915.md 9) are read, printed with the fields
-of their instructions and assembled; programs compile to known instructions; what breaks the form of a packet
-or exceeds a limit of the chip is refused.
+"""Tests the words of the target i915: recorded words (notes/facts/i915.md 9) are disassembled to fields and
+to assembly text, and assembled; programs compile to known instructions; malformed packets, and programs that
+exceed a limit of the chip, are refused.
 
     i915_words.py       TEXENVC names the program"""
 import json
@@ -14,7 +14,7 @@ from tests.shared.tool import Checks, Run
 
 checks = Checks('i915_words')
 
-# Instructions of notes/facts/i915.md 9 as packets of their own, and the fields that its texts say.
+# Instructions of notes/facts/i915.md 9, each in a packet of its own, and the fields that are named there.
 RECORDED = '''
 7D050005 190A3C00 0 0 02203CA0 01230000 0 | DCL T 8 xyzw | MOV OC xyzw T8.X.Y.Z.W
 7D050008 19180000 0 0 19083C00 0 0 16200000 01000000 0 | DCL S 0 | DCL T 0 xyzw | TEXLDP OC 0 T0
@@ -41,7 +41,7 @@ def number(value):
 
 
 def said(lines):
-    """Puts the printed fields of an instruction's three lines into the words of RECORDED."""
+    """Returns the fields printed for the three words of an instruction in the notation of RECORDED."""
     first, second, third = map(fields, lines)
     op = first.get('OP', 'NOP')
     if op == 'DCL':
@@ -75,9 +75,9 @@ def recorded():
         checks.check([int(w, 16) for w in again.out.split()] == value, '%s: assembled %s' % (words, again.out))
 
 
-# The same and others as libdrm writes them (intel/intel_decode.c), worked out by hand from that decoder,
-# which writes no TEXKILL and two operands of CMP; -: words that it has no text for, or that its text leaves
-# bits of out.
+# The three words of an instruction and its assembly text, in the notation of libdrm's decoder
+# (intel_decode.c), derived by hand. -: the words have no assembly text, since the notation could not express
+# all of their bits. (For TEXKILL, and for CMP with three operands, the notation is ours.)
 TEXTS = '''
 190A3C00 0 0 DCL DIFFUSE.xyzw
 190A5C00 0 0 DCL SPECULAR.xyz
@@ -138,13 +138,13 @@ def refused_texts():
 
 def refused_words():
     for words, message in (
-            ('7D050005 190A3C00 0 0', 'no packet'),                        # cut off
-            ('7D050003 190A3C00 0 0 0', 'no packet'),                      # no whole instruction
-            ('7D050002 1A000000 0 0', 'no packet'),                        # no such operation
+            ('7D050005 190A3C00 0 0', 'no packet'),                        # the packet is cut off
+            ('7D050003 190A3C00 0 0 0', 'no packet'),                      # an incomplete instruction
+            ('7D050002 1A000000 0 0', 'no packet'),                        # an operation that does not exist
             ('7D050002 190A3C01 0 0', 'reserved bits are set: 0x1'),
             ('7D050002 16000010 01000000 0', 'reserved bits are set: 0x10'),
             ('7D050002 16000000 01000000 1', 'reserved bits are set: 0x1'),
-            ('7D060004 3 0 0 0 0', 'no packet'),                           # two registers, one value
+            ('7D060004 3 0 0 0 0', 'no packet'),                           # two constants announced, one given
             ('7D060004 1 0 0 0', 'no packet'), ('190A3C00 0 0', 'no packet')):
         run = Run(['disasm', '--target', 'i915', '-e', '\n'.join(words.split())])
         checks.check(run.status == 1 and message in run.err and not run.out, '%s: %s' % (words, run.err))
@@ -169,7 +169,7 @@ def instructions(body):
 
 def programs():
     for body, *want in (
-            # signs, 0 and 1 by channel, and the free swizzle of every operand
+            # each channel of an operand has its own sign, swizzle, 0 or 1
             ('SWZ result.color, fragment.color, -y, 1, 0, w;', r'MOV OC( sat)? xyzw T8\.NEG_Y\.ONE\.ZERO\.W'),
             ('DPH result.color, fragment.color, fragment.texcoord[2];',
              r'DP4 OC( sat)? xyzw T8\.X\.Y\.Z\.ONE T2\.X\.Y\.Z\.W'),
@@ -189,11 +189,11 @@ def programs():
 
 def limits():
     chain = 'TEMP t; MOV t, fragment.texcoord[0]; %s MOV result.color, t;'
-    for count, fits in ((3, True), (4, False)):     # phases: the first and three more
+    for count, fits in ((3, True), (4, False)):     # the chip has four phases
         run = compiled(chain % ''.join('TEX t, t, texture[%d], 2D;' % n for n in range(count + 1)))
         checks.check(run.status == (0 if fits else 3), '%d dependent lookups: %s' % (count, run.err))
         checks.check(fits or '"code": "indirections"' in run.out, 'phases: %s' % run.out)
-    for count, fits in ((63, True), (70, False)):   # arithmetic
+    for count, fits in ((63, True), (70, False)):   # the chip has 64 arithmetic instructions
         run = compiled(chain % ('EX2 t, t.x; ADD t, t, fragment.color;' * (count // 2)))
         checks.check(run.status == (0 if fits else 3), '%d operations: %s' % (count, run.err))
     for body, reason in (('SIN result.color, fragment.color.x;', 'sin'),

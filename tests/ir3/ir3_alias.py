@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measures the effect of ir3's alias tables on each state of the corpora and each ARB program of the tests,
-with the levels none, plain and best. `best` never issues more operations in the program than `none` (a repeat
-counts as one; preambles run once a draw and are counted separately); `plain` has an entry for each operand of
-a lookup, and no moves for them.
+"""Measures the effect of ir3's alias tables on the states of the corpora and the ARB programs of the tests,
+with
+--alias none, plain and best. Checks that `best` never issues more instructions than `none` (a repeated
+instruction counts as one; preambles, which run once a draw, are counted separately), and that with `plain`
+each operand of a lookup has an entry in a table and needs no move.
 
     ir3_alias.py       TEXENVC names the program"""
 import json

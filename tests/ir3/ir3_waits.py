@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests the rules of waiting in ir3's interpreter (oracle/ir3): for each rule, a program that waits one slot
-too few is rejected and one that waits long enough is accepted. Programs of texenvc contain no unneeded empty
-slot. Instructions are texts, encoded by the tables of ir3_words.py.
+"""Tests that the oracle's interpreter of ir3 (oracle/ir3) checks latencies: for each rule, it rejects a
+program that waits one slot too few and accepts one that waits long enough. Also tests that programs of
+texenvc contain no unneeded nop. The programs here are text, encoded by ir3_words.py.
 
     ir3_waits.py       TEXENVC names the program"""
 import json
@@ -21,7 +21,7 @@ checks = Checks('ir3_waits')
 
 
 class Numbers:
-    """Arithmetic on fractions; a function returns its operand unchanged."""
+    """Arithmetic for the interpreter: exact fractions; transcendental functions return their operand."""
     const, absolute = staticmethod(Fraction), staticmethod(abs)
     floor = staticmethod(lambda a: Fraction(a // 1))
     least, most = staticmethod(min), staticmethod(max)
@@ -39,8 +39,8 @@ class Numbers:
 
 
 def run(text, base=4):
-    """Returns the values of the four registers from r1.x on, or the error message. Varying number n is n/8,
-    constant n is n."""
+    """Executes a program; returns the values of r1.x to r1.w, or the error message. Varying input n has the
+    value n/8, constant n the value n."""
     words = []
     for line in text.split(';'):
         word = encode(line.strip())
@@ -82,7 +82,8 @@ def slots():
     good('add.f r2.x, r1.x, r1.y; nop; mad.f32 r1.x, c2.x, r1.y, r2.x')
     bad('add.f r2.x, r1.x, r1.y; mad.f32 r1.x, c2.x, r1.y, r2.x', 'too early')
     bad('add.f r2.x, r1.x, r1.y; nop; mad.f32 r1.x, c2.x, r2.x, r1.y', 'too early')
-    # mad may read its third source early; sel has the same category, but not this exception
+    # mad may follow the instruction that computes its third source more closely; sel, of the same category,
+    # may not
     test = 'cmps.f.lt r3.x, r1.x, r1.y; add.f r2.x, r1.x, r1.y; (rpt%d)nop; sel.b32 r1.x, c2.x, r3.x, r2.x'
     good(test % 2, [8])
     bad(test % 1, 'too early')
@@ -90,16 +91,16 @@ def slots():
     bad('(rpt2)mov.f32f32 r47.z, (r)c0.x', 'no r48.x')
     good('add.f r2.x, r1.x, r1.y; (rpt5)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)')
     bad('add.f r2.x, r1.x, r1.y; (rpt4)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)', 'too early')
-    # functions and lookups do not count as slots
+    # transcendental functions and lookups do not count as slots of waiting
     bad('add.f r2.x, r1.x, r1.y; rcp r3.x, r1.x; (rpt1)nop; add.f r1.x, r2.x, (1.0)', 'too early')
     good('add.f r2.x, r1.x, r1.y; rcp r3.x, r1.x; (rpt2)nop; (ss)add.f r1.x, r2.x, (1.0)', [10])
     bad('add.f r2.x, r1.x, r1.y; sam (f32)(x)r3.x, r1.x, s#0, t#0; (rpt1)nop; (ss)add.f r1.x, r2.x, (1.0)',
         'too early')
-    # a nop with a wait counts as a slot
+    # a nop that waits by (ss) counts as a slot, too
     test = 'add.f r1.x, r1.x, r1.y; (ss)(rpt%d)nop; sam (f32)(x)r3.x, r1.x, s#0, t#0; (ss)(sy)mov.f32f32 r1.x, r3.x'
     good(test % 5, [9])
     bad(test % 4, 'too early')
-    # each repetition is a slot: the second one would read a result that is not ready
+    # each repetition takes a slot: here the second one would read the result of the first too early
     bad('(rpt1)add.f r1.y, (r)r1.x, (1.0)', 'too early')
     good('(rpt1)add.f r2.x, (r)r1.x, (1.0); (rpt2)nop; (rpt1)add.f r1.x, (r)r2.x, (0.0)', [5, 6])
 
@@ -160,7 +161,7 @@ def tables():
 
 
 class Nothing:
-    """Arithmetic where all values are 0: only the times of register reads matter."""
+    """Arithmetic for the interpreter where all values are 0, since only the times of reads matter."""
     const = absolute = floor = neg = sat = staticmethod(lambda *a: Fraction(0))
     least = most = add = sub = mul = function = choose = const
 
@@ -182,7 +183,7 @@ def texel(i, read):
 
 
 def shorter(program):
-    """Yields the program with one empty slot removed, for each slot."""
+    """Yields, for each empty slot (nop), the program without it."""
     for n, i in enumerate(program):
         if i.nops:
             yield program[:n] + [i._replace(nops=i.nops - 1)] + program[n + 1:]
@@ -193,7 +194,7 @@ def shorter(program):
 
 
 def needed():
-    """Checks that every empty slot in programs of texenvc is needed."""
+    """Checks that programs of texenvc without any one of their empty slots are rejected."""
     empty = idle = programs = 0
     files = [os.path.join(TOP, 'tests', *path) for path in (
         ('corpus', 'recorded.stages'), *(('arbfp', name) for name in sorted(os.listdir(os.path.join(

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tests words of the target ir3: public pairs of words and texts are read, printed and assembled; alias
-tables and preambles; programs compile to known instructions; invalid input is refused.
+"""Tests words of the target ir3: published pairs of words and assembly text are disassembled and assembled;
+programs compile to known instructions, alias tables and preambles; invalid input is refused.
 
     ir3_words.py       TEXENVC names the program
 
 encode() below encodes texts by the tables of notes/facts/ir3.md B.2 and B.3 (branches and preamble flags by
-Mesa's ir3-cat0.xml), so the pairs check those tables, too."""
+Mesa's ir3-cat0.xml), so that the pairs test those tables, too."""
 import json
 import os
 import re
@@ -17,7 +17,7 @@ from tests.shared.tool import Checks, Run
 
 checks = Checks('ir3_words')
 
-# Mesa, src/freedreno/ir3/tests/disasm.c (words made by Qualcomm's driver), and pairs from the facts: the
+# Mesa, src/freedreno/ir3/tests/disasm.c (words made by Qualcomm's driver), and pairs from the facts: those
 # instructions whose fields the facts describe.
 PAIRS = '''
 00000000_00000000 nop
@@ -88,7 +88,7 @@ e40c8008_00000010 alias.rt.f32.0 rt2.x, c4.x
 e4148008_3f800000 alias.rt.f32.0 rt2.x, (1.000000)
 e4158007_000000ff alias.rt.b32.0 rt1.w, (0xff)
 '''
-# The same file, and notes/facts/ir3.md B.2: what encode() does not know.
+# The same file, and notes/facts/ir3.md B.2: instructions that encode() cannot encode.
 MORE = '''
 02800000_00000000 kill p0.x
 00800063_0000001e brac.3 #30
@@ -112,7 +112,7 @@ a048d107_e0080a07 isaml.base3 (s32)(x)r1.w, r0.w, r1.y, s#0, a1.x
 a1489f34_25e06e07 saml.s2en.uniform.base1 (f32)(xyzw)r13.x, r0.w, r13.w, r11.w, a1.x
 a2802f00_00000001 getsize (u16)(xyzw)hr0.x, r0.x, t#0
 '''
-# Lines that no instruction is: column and message
+# Invalid lines, with the column and text of the error
 WRONG = (
     ('mad.f32 r1.y, c12.x, r1.x', 26, 'it takes 4 operands, 3 given'),
     ('add.f r70.x, r0.x, r1.x', 8, "'r70' is no register: r0 to r63"),
@@ -128,7 +128,7 @@ WRONG = (
     ('end r0.x', 5, 'should end here'),
     ('add.f r0.x', 11, 'it takes 3 operands, 1 given'),
 )
-# notes/facts/ir3.md B.3: words with bit 54 set, which the chip ignores
+# Words with bit 54 set, which the chip ignores (notes/facts/ir3.md B.3)
 DONT_CARE = ('e45401a0_bfba7736', 'e44c0009_00000007')
 CAT0 = {'nop': (0, 0), 'br': (1, 0), 'brao': (1, 0), 'braa': (1, 0), 'kill': (5, 0), 'end': (6, 0),
         'shps': (7, 1), 'shpe': (8, 1), 'getone': (5, 1), 'predt': (13, 1), 'predf': (14, 1), 'prede': (15, 1)}
@@ -144,14 +144,14 @@ TABLE = {'0.0': 0, '0.5': 1, '1.0': 2, '2.0': 3, '4.0': 11}
 
 
 def register(text):
-    """Parses a register: its number, and whether it is a half register."""
+    """Parses a register; returns its number and whether it is a half register."""
     m = re.match(r'(h?)(r|c|p|a|rt)(\d+)\.([xyzw])$', text)
     base = {'p': 62, 'a': 61}.get(m[2], int(m[3]))
     return 4 * base + 'xyzw'.index(m[4]), bool(m[1])
 
 
 def flags(text):
-    """Parses leading flags: ({flag: number}, the rest of the text)"""
+    """Parses leading flags; returns ({flag: number}, the rest of the text)."""
     found = {}
     while True:
         m = re.match(r'\((ss|sy|jp|ul|eq|sat|ei|r|neg|abs|rpt|nop)(\d*)\)\s*', text)
@@ -166,7 +166,7 @@ def float_bits(text, half):
 
 
 def source(text):
-    """Parses an operand: {kind, value, r, mod (bit 0 neg, bit 1 abs), half}"""
+    """Parses an operand; returns its fields: kind, value, r, mod (bit 0 neg, bit 1 abs), half."""
     f, text = flags(text.strip())
     out = {'r': f.get('r', 0), 'mod': f.get('neg', 0) | f.get('abs', 0) << 1, 'half': text.startswith('h')}
     m = re.match(r'(h?)([rc])<a0\.x(?: \+ (\d+))?>$', text)
@@ -214,8 +214,8 @@ def cat1(f, name, args):
 
 
 def again(f, *r):
-    """Returns the (r) bits of the first and second operand; without a repeat these bits hold the number of
-    empty slots."""
+    """Returns the (r) bits of the operands. In an instruction that is not repeated, those of the first two
+    operands hold the number of empty slots after it."""
     return (r if f.get('rpt') else (f.get('nop', 0) & 1, f.get('nop', 0) >> 1, *r[2:]))
 
 
@@ -287,7 +287,7 @@ def encode(text):
     return w | (f.get('ss', 0) << 44 | f.get('ul', 0) << 45 if category != 5 else 0)
 
 
-# ---- the fields as texenvc prints them, each compared with the bits that the facts give for it ----
+# ---- fields: each field that disasm prints is compared with its bits by the facts ----
 
 SOURCE_16 = {'': (0, 11), '_KIND': (11, 3), '_MOD': (14, 2)}
 COMMON = {'DST': (32, 8), 'RPT': (40, 2), 'SS': (44, 1), 'UL': (45, 1), 'JP': (59, 1), 'SY': (60, 1),
@@ -314,7 +314,7 @@ FIELDS = {
         'BITS': (48, 1), 'MEM': (49, 1), 'FULL': (50, 1), 'KIND': (51, 2), 'UNUSED_HI': (53, 2), 'OPC': (55, 4),
         'JP': (59, 1), 'SY': (60, 1), 'CAT': (61, 3)}}
 def upper(codes):
-    """The names of the fields: {'ADD_F': 0, ...}"""
+    """Returns {name of an operation as disasm prints it: code}, for example {'ADD_F': 0}."""
     return {name.upper().replace('.', '_'): code for name, code in codes.items()}
 
 
@@ -427,7 +427,7 @@ def is_program(body, texts, *options, **stats):
 
 
 def programs():
-    # varying inputs, then the clamp; the last read ends the interpolation
+    # four inputs are interpolated, the last bary.f with (ei), then clamped
     o = compile_('MOV result.color, fragment.texcoord;')
     code = instructions(o)
     barys = [w for w in code if w >> 61 == 2 and w >> 53 & 63 == 0x39]
@@ -438,7 +438,7 @@ def programs():
                  code[-1] == encode('end'), 'clamps')
     is_program('MUL result.color, fragment.color, 0.5;', '', constants=0)
     is_program('MUL result.color, fragment.color, 0.3;', '', constants=1)
-    # a number of the table of immediates, with its sign; and a number outside of the table
+    # numbers of the table of immediates, which have a sign of their own, are no constants
     for value, number, neg in (('4.0', 11, 0), ('-0.5', 1, 1), ('2.0', 3, 0)):
         o = compile_('TEMP a; MUL a, fragment.texcoord, %s; RCP result.color, a.x;' % value)
         product = next(w for w in instructions(o) if w >> 61 == 2 and w >> 53 & 63 in (0, 3))
@@ -450,7 +450,7 @@ def programs():
                  'TEX result.color, a, texture[0], 2D;')
     products = [w for w in instructions(o) if w >> 61 == 2 and w >> 53 & 63 == 3]
     checks.check(sorted(w >> 42 & 1 for w in products) == [0, 1], 'clamps: %s' % ['%016x' % w for w in products])
-    # readers wait for category 4 by (ss), for a lookup by (sy)
+    # a use of a category 4 result waits by (ss), a use of a texel by (sy)
     o = compile_('RCP result.color, fragment.texcoord.z;')
     code = instructions(o)
     checks.check([w >> 61 for w in code[:4]] == [2, 0, 4, 2] and code[3] >> 44 & 1 == 1, 'RCP: (ss)')
@@ -469,7 +469,7 @@ def programs():
     code = instructions(compile_('TEMP a; TEMP b; RCP a, fragment.texcoord.x; RCP b, fragment.texcoord.x;'
                                  'ADD result.color, a, b;'))
     checks.check(sum(w >> 61 == 4 for w in code) == 1, 'two reciprocals')
-    # coordinates that are values beyond the largest index of a number (sanitizers see what is read)
+    # values with large indices as coordinates, in a long program (a sanitizer finds reads outside of tables)
     for options in ((), ('level=7', 'plain'), ('level=7', 'best')):
         o = compile_('TEMP t; MOV t, fragment.texcoord;' +
                      300 * 'MUL t, t, fragment.color; TEX t, t, texture[0], 2D;' + 'MOV result.color, t;', *options)
@@ -478,8 +478,8 @@ def programs():
 
 
 def aliases():
-    """Tests the lookup of the founding document, whose coordinates are a register, a constant and a number,
-    and the two lines of alias.rt."""
+    """Tests what the founding document shows: a lookup whose coordinates are a register, a constant and a
+    number, and two alias.rt instructions."""
     body = 'TEMP a; MOV a, fragment.texcoord; MOV a.y, program.local[0].x; MOV a.z, 0; ' \
         'TEX result.color, a, texture[0], 3D;'
     entries = {}
@@ -494,7 +494,7 @@ def aliases():
     checks.check([e[1:3] for e in entries['best']] == [(1, 1), (0, 2)], 'best: %s' % entries['best'])
     none, plain = compile_(body, 'level=7', 'none')['stats'], compile_(body, 'level=7', 'plain')['stats']
     checks.check(plain['nops'] <= none['nops'] and plain['moves'] == 0 < none['moves'], '%s, %s' % (none, plain))
-    # a component of the result that is a constant or a number, as the document lists them
+    # components of the result that are numbers, as in the document; below, constants
     o = compile_('MOV result.color, fragment.color; MOV result.color.y, 0.0; MOV result.color.w, 1.0;', 'level=7')
     bound = [w for w in instructions(o) if w >> 61 == 7]
     checks.check(bound == [encode('alias.rt.f32.0 rt0.y, (0.0)'), encode('alias.rt.f32.0 rt0.w, (1.0)')],
@@ -508,7 +508,7 @@ def aliases():
     bound = [w for w in instructions(o) if w >> 61 == 7]
     checks.check(bound == [encode('alias.rt.f32.0 rt0.%s, c0.%s' % (c, c)) for c in 'xyz'],
                  'alias.rt of constants: %s' % ['%x' % w for w in bound])
-    # all render targets
+    # all eight render targets
     body = ''.join('MOV result.color[%d], %d.0;' % (n, n & 1) for n in range(8))
     o = compile_('OPTION ARB_draw_buffers;' + body, 'level=7')
     bound = [w >> 32 & 255 for w in instructions(o) if w >> 61 == 7]

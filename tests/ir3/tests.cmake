@@ -1,4 +1,4 @@
-# Tests of the ir3 target: its words against the oracle and against public words, at each level of alias
+# Tests of the ir3 target: its words against the oracle and against published words, with each kind of alias
 # tables.
 if(TARGET texenvc)
     set(IR3_PLAIN --pass=--chip-option --pass=level=7 --pass=--alias --pass=plain)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tests conversion between programs of register combiners, "!!RC1.0", and words of the NV2A
-(notes/facts/nvrc.md): texts with words derived by hand, texts that are refused at a given place, and the
-words of random states printed and read back.
+"""Tests asm and disasm for the NV2A, between programs of register combiners ("!!RC1.0", notes/facts/nvrc.md)
+and words: programs with words derived by hand, programs that are refused at a given place, and words of
+random states that must read back.
 
 usage: nv2a_rc.py [--count N]
 """
@@ -18,11 +18,12 @@ from tests.shared import tool
 
 TAIL = '{ rgb { spare0 = col0; } } out.rgb = spare0; out.a = col0.a;'
 
-# name, text after "!!RC1.0", {method: expected word, None: must be absent}; other methods are not checked
+# (name, program text after "!!RC1.0", {method: expected word, or None if it must be absent}); a method is the
+# address of a register. Comments give the fields of an input: mapping << 5 | alpha << 4 | register.
 TEXTS = (
     ('bare inputs are signed; a product with one',
      '{ rgb { spare0 = tex0; } alpha { spare0 = -tex0; } } out.rgb = spare0; out.a = spare0;',
-     # A t0 under signed identity 6<<5, B one; alpha: signed negate 7<<5, component 1<<4
+     # A is t0 with mapping 6, signed identity, B is one; alpha half: mapping 7, signed negate
      {0x0AC0: 0xC8200000, 0x0260: 0xF8200000, 0x1E40: 0x000000C0, 0x0AA0: 0x000000C0,
       0x0288: 0x0000000C, 0x028C: 0x00001C00, 0x1E60: 0x00011001}),
     ('every mapping', '{ rgb { discard = unsigned(tex0) * unsigned_invert(tex1); discard = expand(tex2) * -expand(tex3);'
@@ -33,7 +34,8 @@ TEXTS = (
     ('dot products, constants of a stage and of the final combiner',
      'const1 = (1, 0.5, 0, 0.2); { const0 = (0, 0.2, 0.4, 1); rgb { tex0 = expand(const0) . tex1.rgb;'
      ' tex2 = const0.a . tex1.a; bias_by_negative_one_half_scale_by_two(); } } out.rgb = const1; out.a = const1.a;',
-     # A c0 2<<5|1, B t1 6<<5|9, C c0 alpha 6<<5|1<<4|1, D t1 alpha 6<<5|1<<4|9; CD t2, AB t0, dots, op 3<<15
+     # A c0 2<<5|1, B t1 6<<5|9, C c0 alpha 6<<5|1<<4|1, D t1 alpha 6<<5|1<<4|9; outputs: CD to t2, AB to t0,
+     # both dot products, operation on results 3<<15
      {0x0AC0: 0x41C9D1D9, 0x1E40: 0x0001B08A, 0x0A60: 0xFF003366, 0x1E24: 0x33FF8000,
       0x0288: 0x00000002, 0x028C: 0x00001200}),
     ('lerp, a product and a sum; comments', '# one\n{ rgb { spare0 = tex0; } } // two\nclamp_color_sum(); /* three\n */'
@@ -159,7 +161,7 @@ def refused(checks):
 
 
 def both_ways(checks, count):
-    """disasm and asm are inverse on the words of random states."""
+    """Tests that asm is the inverse of disasm for words of random states."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'a.stages')
         subprocess.run([sys.executable, '-m', 'oracle', 'random', '--emit', path, '--count', str(count), '--seed', '14',
@@ -174,7 +176,8 @@ def both_ways(checks, count):
         checks.check(asm(program.out).out == text, 'not the same words:\n%s%s' % (text, program.out))
 
 
-# Words that no program has: those of MUX with one word changed.
+# Changes of one word of MUX after which no program of register combiners has these words: (reason, method,
+# word).
 MUX = '!!RC1.0\n{ rgb { spare0 = tex0; discard = tex1; spare1 = mux(); } } out.rgb = spare0;'
 OTHER = (
     ('the lowest bit selects', 0x1E60, 0x00011001), ('one constant for all stages', 0x1E60, 0x00010101),
@@ -186,7 +189,7 @@ OTHER = (
 
 
 def others(checks):
-    """disasm prints such words register by register, and asm reads that output back."""
+    """Tests that disasm prints words that no program has register by register, and asm reads this output."""
     program = asm(MUX).out
     run = tool.Run(['disasm', '--target', 'nv2a', '-'], program)
     checks.check(run.out.startswith('!!RC1.0\n'), 'no program: %s' % run.out)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares oracle/nv2a with a second, independent integer interpreter of the NV2A's register combiners
-(notes/facts/nv2a.md 1 to 5) on random words. Its author knew the oracle, so both may share a misreading of
-the facts. Each misreading listed in oracle_nv2a.py must be detected by some of the random words.
+(notes/facts/nv2a.md 1 to 5) on random words. (The author of the second one knew the oracle, so both may
+misread the facts in the same way.) Each misreading listed in oracle_nv2a.py must be detected by some of the
+random words.
 
 usage: nv2a_second.py [--count N] [--seed N]
 """
@@ -19,7 +20,7 @@ from oracle.nv2a import nv2a_eval
 
 RGB, ALPHA = range(2)
 INPUTS, OUTPUTS = (0x0AC0, 0x0260), (0x1E40, 0x0AA0)
-UNKNOWN = None  # the value is not documented
+UNKNOWN = None  # a value that the facts do not define
 
 
 def limited(x, low, high):
@@ -44,7 +45,7 @@ class Chip:
         self.value[12, 3] = self.value[8, 3]
 
     def constants(self, first, second):
-        """Sets c0 and c1 from words A8R8G8B8."""
+        """Sets c0 and c1 from the words of two methods, which have the format A8R8G8B8."""
         for register, method in ((1, first), (2, second)):
             w = self.word.get(method, 0)
             self.value.update({(register, k): w >> s & 255 for k, s in enumerate((16, 8, 0, 24))})
@@ -108,8 +109,8 @@ class Chip:
 
 
 def program(rng):
-    """Returns random words that avoid everything that the facts leave open; the first stage writes r0 and
-    r1."""
+    """Returns random words of a program that avoids most of what the facts leave open: only stages after the
+    first, which writes r0 and r1, read these."""
     n = rng.randint(1, 8)
     words = {0x1E60: 0x11000 | rng.randint(0, 1) << 8 | n, 0x1E70: 0x8421}
     for base in (0x0A60, 0x0A80):
@@ -147,8 +148,8 @@ def program(rng):
 
 
 def one(rng):
-    """Returns (words, inputs, colour by the second interpreter); the colour is UNKNOWN if the words depend on
-    undocumented behaviour."""
+    """Returns (random words, random inputs, colour by the second interpreter, which is UNKNOWN if it depends
+    on undocumented behaviour)."""
     words = program(rng)
     given = {r: [rng.choice((0, 1, 127, 128, 254, 255, rng.randrange(256))) for _ in range(4)]
              for r in (3, 4, 5, 8, 9, 10, 11)}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Counts the general stages of the NV2A for recorded states: never more than the number of enabled units, and
-for states of two and more units on average at most three quarters of it. Random chains of four units with the
-functions of GL 1.5 all fit.
+"""Checks the number of general combiner stages of the NV2A for recorded states: never more than the number of
+enabled units, and at most three quarters of it on average over states of two and more units. Also checks that
+random chains of four units with the functions of GL 1.5 all fit.
 
 usage: nv2a_stages.py [COUNT]      TEXENVC in the environment names the program; COUNT: of random chains
 """
@@ -21,7 +21,7 @@ checks = Checks('nv2a_stages')
 
 
 def report(path):
-    """Returns the number of stages of each state, or None if it does not fit."""
+    """Returns, for each state of a file, the number of stages, or None if it does not fit."""
     out = subprocess.run([TEXENVC, 'report', '-q', '--target', 'nv2a', path], capture_output=True,
                          text=True).stdout
     return [int(m.group(1)) if m.group(1) else None
@@ -64,8 +64,8 @@ def unit(rng, units):
 
 
 def accepted(count):
-    """Full chains of GL 1.5 functions, on which the search must not give up. DOT3_RGBA with different scales
-    takes an additional stage (notes/facts/nv2a.md 8)."""
+    """Checks that random chains of four units of GL 1.5 fit, for which the search must not run out of work.
+    DOT3_RGBA with different scales takes an additional stage (notes/facts/nv2a.md 8)."""
     rng = random.Random(4)
     classic = ['{modulate}', '{blend}', '{decal}', '{add}', '{replace}']
     own = [' '.join(rng.choice(classic) if rng.random() < 0.2 else unit(rng, 4) for _ in range(4))

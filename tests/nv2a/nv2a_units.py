@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks the error bound that `report` states for NV2A words: the difference between the chip's integer
-results and the exact values of GL.
+"""Checks the error bound that `texenvc report` states for NV2A words: how much the chip's integer results may
+differ from the exact values of GL.
 
 usage: nv2a_units.py TEXENVC [--count N] [--inputs N] [--seed N] [-O LEVEL] [FILE ...]
 
 Random states (or those of FILEs) are compiled; the oracle executes the words with the arithmetic of the
 hardware (notes/facts/nv2a.md 5), on random byte inputs, with random choices where the facts leave the
 behaviour open, and compares the result with the exact value of the texture environment. Environment colours
-are bytes, too. The difference must not exceed the error-percent of the state."""
+are bytes, too. The difference must not exceed the bound, error-percent in the report."""
 import argparse
 import json
 import os
@@ -32,7 +32,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 
 
 def write_states(options, path):
-    """The states, in lines of stage notation."""
+    """Writes the states to a file in stage notation."""
     if options.files:
         command = [options.texenvc, 'convert', '--quiet', '--to', 'stages', '-o', path, *options.files]
     else:
@@ -46,7 +46,7 @@ def component(rng):
 
 
 def one(state, code, rng):
-    """Returns (difference in units of 1/255, inputs) for random inputs."""
+    """Executes the words of a state on random inputs; returns (difference in units of 1/255, inputs)."""
     units = {t.slot: t.unit for t in code.textures}
     values = {}
     for u in range(8):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests each pass of the optimiser alone: which changes it makes to an intermediate program, and which
-programs it must not change.
+"""Tests each pass of the optimiser alone, on intermediate programs that it must change in a given way, or
+must not change.
 
 usage: passes.py [FILE.ir ...]          without names: all of tests/passes
 
@@ -10,10 +10,10 @@ tests/passes/PASS/NAME.ir has a comment (why the program is changed in this way,
     == after                  what the pass alone makes of it
     == stays                  instead: the pass must not change it
 
-All other passes are skipped; so dead values remain, except in the tests of `dead`. The expected program is
-derived by hand from the rule; never paste the output of the pass. Differences that the derivation does not
-determine are ignored: the order of factors and summands, the factor that carries a sign or a doubling, unread
-lanes, equivalent modifiers (-(1-x) is x-1), and the unit of an instruction.
+All other passes are skipped, so that dead values remain, except in the tests of the pass `dead`. The expected
+program is derived by hand from the rule; never paste the output of the pass. Differences on which the rule
+says nothing are ignored: the order of factors and summands, the factor that carries a sign or a doubling,
+unread lanes, equivalent modifiers (-(1-x) is x-1), and the unit of an instruction.
 
 Each expected program must compute the value of the original, by the oracle, on random inputs.
 """
@@ -36,21 +36,22 @@ LEAST = 8  # least number of cases for a pass
 
 
 def source(src, lanes):
-    """Returns the meaning of a source operand: its base, the lanes that are read, and m*x + t for its
-    modifiers."""
+    """Returns the meaning of a source operand: (base, lanes that are read, whether absolute, m, t), where the
+    modifiers compute m*x + t; or ("number", values)."""
     m, t, absolute = 1, 0, "abs" in src.mods
     for word in src.mods:
         m, t = {"abs": (m, t), "comp": (-m, 1 - t), "bias": (m, t - 0.5), "2x": (2 * m, 2 * t),
                 "neg": (-m, -t)}[word]
     read = tuple(src.lanes[c] for c in lanes)
-    if all(letter in "01h" for _, letter in read):  # a number, whatever its base
+    if all(letter in "01h" for _, letter in read):  # only literal lanes: a number, whatever its base
         values = [(-1) ** minus * {"0": 0, "1": 1, "h": 0.5}[letter] for minus, letter in read]
         return "number", tuple(m * (abs(v) if absolute else v) + t for v in values)
     return src.base, read, absolute, m, t
 
 
 def instruction(inst):
-    """Returns an instruction in a normal form that ignores what the derivation does not determine."""
+    """Returns an instruction in a canonical form, equal for instructions whose differences are to be
+    ignored."""
     if inst.op == "tex":
         return inst._replace(unit=None, line=None)
     lanes = LANES_READ.get(inst.op, tuple("xyzw".index(c) for c in inst.mask))
@@ -76,13 +77,14 @@ def canonical(program):
 
 
 def with_values(program):
-    """Replaces environment colours by their values in the text (--fold-constants)."""
+    """Returns the program with environment colours replaced by their values (for tests of
+    --fold-constants)."""
     return program._replace(constants=tuple(tuple(c._replace(unit=None) if c.param is None else c for c in k)
                                             for k in program.constants))
 
 
 def sections(path):
-    """Returns the sections of a file: (name, options, text); the first is the comment."""
+    """Returns the sections of a file as (name, options, text); the first one is the comment."""
     found = [["why", "", ""]]
     with open(path, encoding="utf-8") as f:
         for line in f:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Tests texture environments of the functions of OpenGL itself (the eight of combine, and dot3) on the
-PICA200: all of them must compile, for up to six units, one for each stage, and compute the right colours.
+"""Tests texture environments of up to six units with the functions of OpenGL itself (those of combine and
+dot3) on the PICA200, which has six stages: all of them must fit and compute the right colours.
 
 usage: gl_pica200.py [--count N] [--compared N] [--seed N] [--table]
 
-For each number of units, N random states in which each unit reads the previous one, with textures 0 to 2. The
-first --compared of them are executed by the oracle's interpreter. --table prints a table of averages. Exit
-status: 1 if a state is refused or computed wrongly, or if the average number of stages is not below the
-number of units.
+For each number of units there are N random states, in which each unit reads the previous one and textures 0
+to 2. The first --compared of them are executed by the oracle's interpreter. --table prints a table of
+averages. Exit status: 1 if a state is refused or computed wrongly, or if the average number of stages is not
+below the number of units.
 """
 import argparse
 import os
@@ -23,7 +23,8 @@ UNITS = 6
 
 
 def half(rng, first, colour):
-    """Returns a function with its arguments, one of which is the previous result if there is one."""
+    """Returns the text of a random half; one of its arguments is the previous result, except in the first
+    unit."""
     function = rng.choice(FUNCTIONS + ('dot3(%s,%s)',) * colour)
     arguments = [rng.choice(('P', 'P', 'C', 'F', 'T%d' % rng.randrange(3))) for _ in range(function.count('%s'))]
     if not first and 'P' not in arguments:
@@ -47,7 +48,8 @@ def state(rng, units):
 
 
 def judged(units, args):
-    """Returns (number of states accepted, total of stages, problems)."""
+    """Tests states of this many units; returns (number of states that fit, total of stages, error
+    messages)."""
     rng = random.Random('%d of %d' % (args.seed, units))
     texts = [state(rng, units) for _ in range(args.count)]
     source = '\n'.join(texts) + '\n'

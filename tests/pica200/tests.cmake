@@ -5,7 +5,7 @@ if(TARGET texenvc)
         --seed 71 --to pica200 --jobs 2)
     tests_add(random_pica200_clamps medium ${PYTHON} -m oracle random --count 600 --max-units 4
         --texture-units 3 --seed 72 --to pica200 --assume add-multiply-clamps --jobs 2)
-    # every environment of up to six units with functions of OpenGL itself
+    # environments of up to six units with functions of OpenGL itself must all fit
     tests_add(gl_pica200 medium ${PYTHON} tests/pica200/gl_pica200.py)
     if(TEXENV_LONG)
         tests_add(gl_pica200_long long ${PYTHON} tests/pica200/gl_pica200.py --count 3000 --compared 600

@@ -14,8 +14,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from tests.r300 import atifs_r300                                                     # noqa: E402
 from oracle.commands import atifs_code  # noqa: E402
 
-# Programs whose values leave [-8,8] are not tested: ATI_fragment_shader guarantees no more, and the chip's
-# behaviour beyond is unknown.
+# Programs whose values leave [-8,8] are not tested: ATI_fragment_shader guarantees no larger range, and how
+# the chip behaves outside of it is unknown.
 ASSUME = ('wide-arguments', 'wide-sums')
 
 

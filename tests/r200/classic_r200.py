@@ -1,13 +1,15 @@
-"""The classic r200 driver's texture environment, as a small model (notes/facts/r200.md 5): which states it
-took, how many stages it needed, and the words it wrote, its defects included. Written from the facts; nothing
-is shared with texenvc.
+"""A model of the classic r200 driver's texture environment (notes/facts/r200.md 5): which states it accepted,
+how many stages it needed, and which words it wrote, including its defects. Written from the facts; nothing is
+shared with texenvc.
 
-    states it takes     units 0..5, COMBINE with the functions of combine, dot3 and ATI combine3, crossbar to
+    accepted states     units 0..5, COMBINE with the functions of combine, dot3 and ATI combine3, crossbar to
                         units 0..5; no COMBINE4, no depth textures
-    stages              unreferenced ones dropped, a REPLACE of both halves folded into its successor, one
-                        level deep
-    registers           from the last stage to the first, each writes the lowest register that no later stage
-                        reads as a texture
+    stages              units whose result is not read are dropped; a unit with REPLACE in both halves is
+    folded
+                        into the next one (a folded unit is not folded again)
+    registers           assigned from the last stage to the first: each writes the lowest register that no
+    later
+                        stage reads as a texture
 """
 from collections import namedtuple
 
@@ -26,7 +28,8 @@ PA, TA, CA = ('P', 'a'), ('T', 'a'), ('C', 'a')
 
 
 def as_combine(unit, n):
-    """Returns (colour half, alpha half) of a unit; classic modes as core Mesa passes them to the driver."""
+    """Returns (colour half, alpha half) of a unit; a classic mode becomes COMBINE, as core Mesa passes it to
+    the driver."""
     if unit.mode not in CLASSIC:
         return unit.rgb, unit.alpha
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
@@ -55,7 +58,7 @@ def as_combine(unit, n):
 
 
 def refusal(state):
-    """Returns the reason why the driver never gets such a state, or None."""
+    """Returns the reason why the driver does not handle a state, or None."""
     for n, unit in enumerate(state.units):
         if unit is None:
             continue
@@ -110,14 +113,15 @@ def analyse(halves):
 
 
 class Encoder:
-    """The words of one stage: unit n in `slot`, with unit `folded` folded into it (`folded` = n: none)."""
+    """Makes the words of one stage: unit n in `slot`. folded: the unit that is folded into n; n if none
+    is."""
 
     def __init__(self, halves, out, n, slot, folded):
         self.halves, self.out, self.n, self.slot, self.folded = halves, out, n, slot, folded
         self.codes = []
 
     def arg(self, alpha, source, operand):
-        """Returns the (source code, COMP) of an argument."""
+        """Returns (code of the source, whether it is complemented) of an argument."""
         op, unit = OPS[operand], self.n
         if source == 'P' and self.folded != self.n:
             colour, other = self.halves[self.folded]
@@ -125,7 +129,7 @@ class Encoder:
             if alpha:
                 source, more = other.args[0]
                 op ^= OPS[more] & 1
-            # the driver's defect: it takes the alpha of the folded stage from its colour source
+            # the driver's defect: for the alpha of the folded unit it reads the source of the colour half
             elif op >= 2:
                 source, op = colour.args[0][0], op ^ OPS[other.args[0][1]] & 1
             else:
@@ -145,7 +149,7 @@ class Encoder:
         return base | odd, op & 1
 
     def half(self, alpha):
-        """Returns the (word 1, scale code) of a half."""
+        """Returns (first word, code of the scale) of a half."""
         h = self.halves[self.n][alpha]
         a = [self.arg(alpha, s, o) for s, o in h.args]
         zero, one = (0, 0), (0, 1)
@@ -189,7 +193,7 @@ def colour_word(color):
 
 
 def classic(state):
-    """Returns the result of the driver for a state."""
+    """Returns what the driver makes of a state, as Answer."""
     reason = refusal(state)
     if reason:
         return Answer(False, reason, None, None)
@@ -215,8 +219,8 @@ def classic(state):
 
 
 def assemble(state, stages, read):
-    """Makes a program for the interpreter from the words: the enabled units whose register is read, and all
-    six constants."""
+    """Returns the words as Code for the oracle's interpreter, with the lookups of enabled units whose
+    register is read, and all six constants."""
     units = [n for n in sorted(read) if state.units[n] is not None]
     words = [(0x1c38, sum(16 << n for n in units) | ((1 << len(stages)) - 1) << 12), (0x2cc4, 0)]
     for n in units:
@@ -235,9 +239,9 @@ def assemble(state, stages, read):
 
 
 def known_wrong(state):
-    """Returns the reason why the driver's words are known to differ from GL: DOT3_RGBA scales alpha by the
-    colour's scale; a folded REPLACE; or the register of a disabled unit (undefined; GL passes the stage
-    through). None for other states."""
+    """Returns the reason why the driver's words are known to be wrong for a state, or None: DOT3_RGBA scales
+    alpha by the colour's scale; the defect of folded REPLACEs; or a unit reads the texture of a disabled
+    unit, whose register is undefined (in GL the unit passes its input through)."""
     if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u is not None for s, _,
            _ in used_args(u)):
         return 'crossbar to a disabled unit'

@@ -1,6 +1,7 @@
-"""Tests DOT3_RGBA with an ALPHA_SCALE that differs from its RGB_SCALE, on r200. With --assume
-alpha-dot-modifiers (the alpha of a dot product has the modifiers of its own word) it takes one stage, as in
-the classic driver; by default it takes another stage, and the words are correct whichever word applies.
+"""Tests DOT3_RGBA with different RGB_SCALE and ALPHA_SCALE on r200. It is unknown whether the scale in the
+colour word or the one in the alpha word applies to the alpha of a dot product. By default such a function
+takes two stages, which are right in both cases. With --assume alpha-dot-modifiers (the alpha word's applies)
+it takes one stage, as in the classic driver.
 
     dots_r200.py [--count N] [--seed N]       TEXENVC names the program
 """
@@ -29,19 +30,19 @@ from tests.shared.tool import Checks  # noqa: E402
 NAME = 'alpha-dot-modifiers'
 checks = Checks('dots_r200')
 
-# Number of stages by default and with the assumption. Derived by hand: the dot product, a move for the half
-# with the other scale, and the following units.
+# (state, stages by default, stages with the assumption), derived by hand: one stage for the dot product, one
+# for a move that scales the other half, and one for each further unit.
 COUNTED = [('{dot3a(T0,P)}*2;1', 2, 1), ('{dot3a(T0,P)}*1;4', 2, 1), ('{dot3a(T0,P)}*2;1 {T1*P}', 3, 2),
            ('{dot3a(T0,P)}*2', 1, 1), ('{dot3a_ext(T0,P)}*2;1', 1, 1),
            # the alpha of the first unit is dead
            ('{dot3a(T0,F)}*4;2 {dot3a(T1,P)}*1;2', 3, 2),
-           # the move of alpha shares its stage with the next unit's colour, so the assumption would save
-           # nothing and is not used
+           # the move of alpha is in the stage of the next unit's colour, so the assumption would save nothing
+           # and is not used
            ('{dot3a(T0,P)}*1;4 {P*T1; P}', 2, 2)]
 
 
 def unequal(count, seed):
-    """Yields states of one to six units, with at least one such dot product."""
+    """Yields random states of one to six units, with at least one DOT3_RGBA of different scales."""
     for i, state in enumerate(UniformStates(count, (1, 6), seed)):
         rng = random.Random('dots %d %d' % (seed, i))
         units = list(state.units)
@@ -63,7 +64,7 @@ def answers(states, *options):
 
 
 def wrong(state, code, assume):
-    """Returns the first difference between the state and the interpreter's result for the words, or None."""
+    """Executes the words; returns the first difference from the state, or None."""
     vectors = VectorSet(2, 16)
     try:
         got = r200_eval.evaluate(code, chips.Inputs(vectors, state), 'real', frozenset(assume))

@@ -1,9 +1,9 @@
-"""Compares the states that the classic r200 driver accepted with those that texenvc accepts: a table for
-several populations (--count N states each, --seed N).
+"""Compares the states that the classic r200 driver accepted (classic_r200.py) with those that texenvc
+accepts; prints a table for several populations (--count N states each, --seed N).
 
 Exit status 1 if texenvc refuses a state that the classic driver accepted, needs more stages than that driver
-where its words are correct, or refuses a state for which the oracle's search finds a schedule (except those
-of MISSED); 77 if texenvc has no r200 target."""
+for a state that the driver renders correctly, or refuses a state for which the oracle's search finds a
+schedule (except those of MISSED); 77 if texenvc has no r200 target."""
 import argparse
 import json
 import os
@@ -23,8 +23,10 @@ from oracle.texenv.stages_print import state_text  # noqa: E402
 from oracle.texenv.state import DEFAULT_POLICY  # noqa: E402
 
 PRIMARY = 'primary-in-first-pass'
-# Refused although a schedule exists: T0's alpha is passed from the first pass in a colour channel and would
-# have to be moved to an alpha half, which the compiler does not try (notes/pipeline.md, "Two passes").
+# States that texenvc refuses although a schedule exists: the first pass hands T0's alpha to the second in a
+# colour channel, and a stage would have to move it to an alpha half, which the compiler does not try
+# (notes/pipeline.md,
+# "Two passes").
 MISSED = (
     '{T3.a*T5.a-~T5; lerp(~F,~T3,1)}*1;4 {~C.a*~C.a+P-0.5; T2-~P}*2;4 {dot3(~P,T0); 1*P-~0}*1;2 '
     '{P*T2+~0-0.5; P*T0+T0} {~F.a*~T5+~P-0.5; ~P*T5-~F}*4;1 {~T6*T3+P; ~P+1}*2;4 '
@@ -81,7 +83,7 @@ class Row:
     def __init__(self, name, assume):
         self.name, self.assume = name, assume
         self.states = self.theirs = self.ours = self.neither = self.only_ours = self.missed = 0
-        # stages of the driver, stages of texenvc, number of states where both are correct
+        # over states that both render correctly: stages of the driver, stages of texenvc, number of states
         self.stages = [0, 0, 0]
         self.wrong = 0
         self.shown = self.unknown = self.no_register = 0

@@ -1,5 +1,6 @@
-/* Builds random GL states through the setters and runs all checks of pipeline.h on them: stages and gl texts
- * read back as the same bytes, ir and atifs texts print the same again. usage: roundtrip [COUNT [SEED]] */
+/* Builds random GL states through the setters and runs all checks of tests/fuzz/pipeline.h on them: their
+ * texts in stage notation and as GL calls read back as the same bytes; their ir and atifs texts, read back,
+ * print as the same texts. usage: roundtrip [COUNT [SEED]] */
 #include "tests/fuzz/pipeline.h"
 
 #include <GL/gl.h>
@@ -10,7 +11,7 @@
 
 static uint64_t state_of_random;
 
-static uint32_t below(uint32_t n) /* xorshift64* */
+static uint32_t below(uint32_t n) /* a random number below n, by xorshift64* */
 {
     state_of_random ^= state_of_random >> 12;
     state_of_random ^= state_of_random << 25;

@@ -1,4 +1,4 @@
-# Tests of whole states: set, printed and read back; every GL token; programs of states compute what the
+# Tests of whole states: they are set, printed and read back; every GL token; programs must compute what their
 # states compute.
 add_executable(roundtrip state/roundtrip.c)
 target_link_libraries(roundtrip PRIVATE tests_pipeline)

@@ -1,10 +1,11 @@
-/* Passes every token of GL to the calls that take a token, in a script and on the OpenGL of this machine.
+/* Passes every token of GL to the calls that take a token, both in a script of GL calls and on the OpenGL of
+ * this machine; tests/state/tokens_check.py compares.
  *
- * Standard input: names of tokens, "GL_NAME VALUE" a line. Output: "value NAME NUMBER", what texenv_token()
- * says of each; then a line for each call and token, "CALL NAME OURS GL": what the reader of scripts makes of
- * it (ok, error: GL's error, open: not followed, unknown: no name it knows), and what GL does (ok, error).
- * For internal formats (CALL is format) both are base formats, or none. tests/state/tokens_check.py judges.
- * Exit status 77: there is no OpenGL here, and only the first part was written. */
+ * Standard input: lines "GL_NAME VALUE". Output: for each token a line "value NAME NUMBER", with what
+ * texenv_token() returns; then for each call and token a line "CALL NAME OURS GL". OURS is the answer of
+ * texenvc's reader of scripts: ok, error (GL generates an error), open (the call is not tracked) or unknown
+ * (it does not know the name). GL is ok or error. For internal formats (CALL is "format") both are base
+ * formats, or none. Exit status 77: this machine has no OpenGL; only the lines "value" were written. */
 #include "texenv/texenv.h"
 #include "tools/gldiff/gl.h"
 
@@ -19,7 +20,7 @@ static struct {
     uint32_t value;
 } token[TOKENS];
 static unsigned tokens;
-static const char *ours[TOKENS + 2]; /* names in GL's headers, indexed by line */
+static const char *ours[TOKENS + 2]; /* [line of the script]: the reader's answer */
 
 static void *resize(void *user, void *p, size_t size)
 {
@@ -33,7 +34,7 @@ static void *resize(void *user, void *p, size_t size)
 static void report(void *user, const struct texenv_diag *d)
 {
     (void)user;
-    /* an input with calls of the vertex half only gives "empty" */
+    /* "empty" is reported for a script without texture environment calls */
     if (d->place.line > TOKENS || d->severity == TEXENV_NOTE || strcmp(d->code, "empty") == 0)
         return;
     ours[d->place.line] = strcmp(d->code, "gl-error") == 0 ? "error"
@@ -49,7 +50,7 @@ static bool draw(void *user, const struct texenv_draw *d)
     return true;
 }
 
-/* Reads a script with a line for each token; %s in `call` is replaced by its name. */
+/* Reads a script that has the line `call` for each token, with the token's name for %s; sets `ours`. */
 static void read_lines(const char *call)
 {
     static char text[TOKENS * 200];
@@ -97,7 +98,7 @@ static const char *base_here(uint32_t format)
     return base < 0 ? "none" : names[base];
 }
 
-/* Returns the base format that the GL uses for an image of this internal format. */
+/* Returns the base format that this machine's GL uses for an image of this internal format. */
 static const char *base_of_gl(uint32_t format)
 {
     static const GLenum formats[][2] = {{GL_RGBA, GL_UNSIGNED_BYTE},

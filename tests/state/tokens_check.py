@@ -3,8 +3,9 @@
 
 usage: tokens_check.py SOURCE_DIR [SWEEP]
 
-With SWEEP (the program of token_sweep.c): every token of the headers of OpenGL and OpenGL ES, by its name and
-as an argument of the calls that take tokens: in scripts and on the OpenGL of this machine."""
+With SWEEP (the program of token_sweep.c), also checks every token in the headers of OpenGL and OpenGL ES: its
+value, and that each call in a script accepts it if and only if the OpenGL of this machine does, or is not
+tracked."""
 import os
 import re
 import subprocess
@@ -17,10 +18,10 @@ NOT_IN_HEADERS = {"TEXT_FRAGMENT_SHADER_ATI", "TEXTURE_GEN_STR_OES"}
 # Headers that define all tokens; each group can be included by one source file.
 HEADERS = (("GL/gl.h", "GL/glext.h"), ("GL/glcorearb.h",), ("GLES/gl.h", "GLES/glext.h"),
            ("GLES2/gl2.h", "GLES2/gl2ext.h"), ("GLES3/gl32.h",))
-# Names in headers that are no tokens: extension and version macros, switches; 64-bit values.
+# Names in headers that are not tokens: macros for extensions, versions and switches, and 64-bit values.
 NO_TOKEN = re.compile(r"ES_VERSION_\w+|VERSION_\w+|GLEXT_\w+|GLES_PROTOTYPES|TIMEOUT_IGNORED\w*")
-# Capabilities of extensions that the tested OpenGLs do not have, of the imaging subset, and of OpenGL ES, by
-# the specification that defines them.
+# Capabilities that the OpenGLs used for testing do not have: of other extensions, of the imaging subset, and
+# of OpenGL ES. Taken from their specifications.
 CAPS_ELSEWHERE = """
     ASYNC_DRAW_PIXELS ASYNC_HISTOGRAM ASYNC_READ_PIXELS ASYNC_TEX_IMAGE BUMP_TARGET
     CALLIGRAPHIC_FRAGMENT COLOR_TABLE CONSERVATIVE_RASTERIZATION CONVOLUTION_1D CONVOLUTION_2D
@@ -38,7 +39,7 @@ CAPS_ELSEWHERE = """
 # Capabilities of OpenGL ES only, whose headers may not be installed.
 CAPS_OF_ES = {"TEXTURE_GEN_STR", "TEXTURE_EXTERNAL", "FETCH_PER_SAMPLE", "FRAMEBUFFER_FETCH_NONCOHERENT",
               "SHADING_RATE_PRESERVE_ASPECT_RATIO"}
-# Tokens that other calls take, by extensions.
+# (call, token) that an extension allows, but not the OpenGLs used for testing.
 TAKEN_ELSEWHERE = {("target", "TEXTURE_SHADER_NV"), ("bind", "TEXTURE_4D_SGIS"), ("bind", "TEXTURE_EXTERNAL_OES")}
 INCLUDES = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
 SUFFIX = re.compile(r"(?<=.)_?(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
@@ -69,7 +70,7 @@ def rows(root):
             numbers = re.findall(r"(?<![\w+-])(?:0x[0-9A-Fa-f]+|\d+)(?=,)", m.group(2))
             value = int(numbers[0], 0)
             yield f"{path}:{number}", m.group(3), value + 0x8976 if m.group(1) == "ATIFS_SWIZZLE" else value
-    # For operations the value is in opcodes.def, the GL name in names.def.
+    # The value of an operation is in opcodes.def, its GL name in names.def.
     with open(os.path.join(root, "fragprog/names.def"), encoding="utf-8") as f:
         names = dict(re.findall(r'^API_OP\((\w+),\s*"GL_(\w+)"\)', f.read(), re.M))
     with open(os.path.join(root, "fragprog/opcodes.def"), encoding="utf-8") as f:
@@ -81,7 +82,7 @@ def rows(root):
 
 
 def preprocessed(*options):
-    """Returns the headers as the C compiler preprocesses them, wherever it finds them."""
+    """Returns the text of the headers that the C compiler finds, preprocessed."""
     run = subprocess.run(["cc", "-E", *options, "-x", "c", "-"], input="#define GL_GLEXT_PROTOTYPES\n"
                          + INCLUDES, capture_output=True,
                          text=True, check=False)
@@ -97,8 +98,8 @@ def names_of(root, path):
 
 
 def missing_calls(root):
-    """Calls of the system's headers that are missing in texenv/read/gl_calls.def, and whether its rows are
-    sorted."""
+    """Returns the calls of the system's headers that are missing in texenv/read/gl_calls.def, and whether its
+    rows are sorted."""
     rows_of = names_of(root, "texenv/read/gl_calls.def")
     there = set(re.findall(r"\bgl([A-Z]\w+) *\(", preprocessed()))
     known = set(rows_of)
@@ -107,7 +108,8 @@ def missing_calls(root):
 
 
 def wrong_caps(root, header):
-    """Capabilities that no header defines, and whether the rows are sorted."""
+    """Returns the capabilities of gl_caps.def that no header defines with this value, and whether the rows
+    are sorted."""
     with open(os.path.join(root, "texenv/read/gl_caps.def"), encoding="utf-8") as f:
         rows_of = re.findall(r"CAP\((\w+), (\w+)\)", f.read().split("*/", 1)[1])
     there = set(header.items()) | {(SUFFIX.sub("", n), v) for n, v in header.items()}
@@ -117,7 +119,7 @@ def wrong_caps(root, header):
 
 
 def all_tokens():
-    """Returns {name: value} of all headers of the system; if they differ, the first one is used."""
+    """Returns {name: value} of all tokens in the system's headers; of different values the first is used."""
     found = {}
     for group in HEADERS:
         run = subprocess.run(["cc", "-E", "-dM", "-x", "c", "-"], capture_output=True, text=True, check=False,
