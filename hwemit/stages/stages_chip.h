@@ -13,7 +13,7 @@
 
 enum {
     STAGES_MOST = 8, /* largest number of stages that the search tries, even if the chip has fewer */
-    STAGES_ARGS = 4, /* arguments of an operation */
+    STAGES_ARGS = 4, /* maximum number of arguments of an operation */
     STAGES_NONE = 0xffff,
     STAGES_HALF = 0xfffe, /* the constant 0x80, for DOT4's alpha term */
     STAGES_ONE = 0xfffd,  /* the constant 1, where the chip has no other source for it */
@@ -22,22 +22,22 @@ enum {
 /* Operations, before scale and clamp; a0 to a3 are the arguments. */
 enum stages_op {
     STAGES_ARG1,
-    STAGES_MODULATE,         /* a1*a2 */
-    STAGES_ADD,              /* a1+a2 */
-    STAGES_ADDSIGNED,        /* a1+a2-1/2 */
-    STAGES_BLEND,            /* a0*a1+(1-a0)*a2 */
-    STAGES_SUBTRACT,         /* a1-a2 */
-    STAGES_DOT3,             /* 4*sum of (a1-1/2)*(a2-1/2) over r, g, b */
-    STAGES_DOT4,             /* a DOT3 in both pipes: into colour and alpha */
-    STAGES_MODULATE_AND_ADD, /* a1*a2+a0; the next two: 2*a1*a2+a0, 4*a1*a2+a0 */
-    STAGES_MODULATE_2X_AND_ADD,
-    STAGES_MODULATE_4X_AND_ADD,
+    STAGES_MODULATE,               /* a1*a2 */
+    STAGES_ADD,                    /* a1+a2 */
+    STAGES_ADDSIGNED,              /* a1+a2-1/2 */
+    STAGES_BLEND,                  /* a0*a1+(1-a0)*a2 */
+    STAGES_SUBTRACT,               /* a1-a2 */
+    STAGES_DOT3,                   /* 4*sum of (a1-1/2)*(a2-1/2) over r, g, b */
+    STAGES_DOT4,                   /* a DOT3 whose result is written to colour and alpha */
+    STAGES_MODULATE_AND_ADD,       /* a1*a2+a0 */
+    STAGES_MODULATE_2X_AND_ADD,    /* 2*a1*a2+a0 */
+    STAGES_MODULATE_4X_AND_ADD,    /* 4*a1*a2+a0 */
     STAGES_ADD_MODULATE,           /* (a1+a2)*a0, if a1+a2 is at most 1 */
     STAGES_ADD_CLAMPED_MODULATE,   /* the same operation if a1+a2 may exceed 1: min(a1+a2,1)*a0 */
     STAGES_MODULATE_AND_SUBTRACT,  /* a1*a2-a0 */
     STAGES_MODULATE_AND_ADDSIGNED, /* a1*a2+a0-1/2 */
     STAGES_PRODUCTS,               /* a1*a2+a0*a3 */
-    STAGES_PRODUCTS_SIGNED,        /* a1*a2+a0*a3-1/2, at a scale of 1 or 2 */
+    STAGES_PRODUCTS_SIGNED,        /* a1*a2+a0*a3-1/2, only with a scale of 1 or 2 */
 };
 #define STAGES_OP(op) (UINT32_C(1) << STAGES_##op)
 /* Operations that all chips have. */
@@ -53,54 +53,54 @@ enum stages_op {
      STAGES_OP(PRODUCTS) | STAGES_OP(PRODUCTS_SIGNED))
 
 enum { STAGES_COLOR_PIPE, STAGES_ALPHA_PIPE };
-/* Registers: pipe + 2 * which. CURRENT is the result of the previous stage, before the first stage the
- * primary colour. SHARED holds constants that all stages can read and no stage writes (not every chip has
- * it). */
+/* Registers are numbered pipe + 2 * r, where r is CURRENT, SECOND or SHARED. CURRENT holds the result of the
+ * previous stage; before the first stage, the primary colour. SHARED holds constants that all stages can read
+ * and no stage writes (not every chip has it). */
 enum { STAGES_CURRENT, STAGES_SECOND, STAGES_SHARED };
 enum { STAGES_RGB_C, STAGES_A_C, STAGES_RGB_S, STAGES_A_S, STAGES_REGISTERS = 6 };
 
 /* A feature of a chip that may be used only under an assumption. */
 struct stages_feature {
-    uint32_t assumption; /* a bit, as in hwemit_options.assume */
-    uint32_t ops;        /* operations that it allows (bits) */
-    bool second;         /* it allows the second register */
-    const char *name;    /* for refusals; the last one has NULL */
+    uint32_t assumption; /* the bit of the assumption in hwemit_options.assume */
+    uint32_t ops;        /* set of operations (STAGES_OP) that the feature allows */
+    bool second;         /* whether the feature allows the second register */
+    const char *name;    /* for refusals; NULL ends the list */
 };
 
 struct stages_chip {
-    /* stages: of the chip; most_stages: largest number that the search tries, so that a refusal can say how
-     * many stages the program would need */
+    /* stages: number of stages of the chip; most_stages: the largest number that the search tries, so that a
+     * refusal can say how many stages the program would need */
     uint8_t stages, most_stages;
-    /* per unit of GL: which texture targets it supports (bits of enum texenv_target) */
+    /* for each texture unit of GL: set of supported texture targets (bits of enum texenv_target) */
     uint8_t targets[TEXENV_UNITS];
     bool own_units;       /* unit n of the chip samples the texture of GL's unit n with coordinate set n */
-    uint8_t textures;     /* how many textures a program may use, of any units */
-    const char *too_many; /* text of a refusal for too many textures */
-    uint32_t ops;         /* allowed operations (bits of enum stages_op), without assumptions */
+    uint8_t textures;     /* maximum number of textures that a program may use */
+    const char *too_many; /* text of the refusal of a program with more textures */
+    uint32_t ops;         /* set of operations (STAGES_OP) that are allowed without assumptions */
     const struct stages_feature *feature;
     uint32_t full;               /* the assumption that implies all features */
     const char *unsettled, *fit; /* for refusals: why features need an assumption, and how to allow them */
-    uint32_t dot4, scaled_dot4;  /* assumptions that DOT4 needs, and DOT4 with a scale */
+    uint32_t dot4, scaled_dot4;  /* assumptions that DOT4, and DOT4 with a scale, need */
     bool secondary;              /* a stage can read the secondary colour */
     bool one;                    /* a stage can read the number 1; else a constant has to hold it */
     bool shadow;                 /* shadow textures; the result is both colour and alpha of the texel */
     bool alpha_reads_color;      /* the alpha pipe can read single channels of colour registers */
-    bool second;                 /* it has the second register, without assumption */
+    bool second;                 /* the chip has the second register, without assumption */
     bool second_constant;        /* each stage has two constants of its own; there is no shared one */
-    /* A stage cannot write SECOND, but may copy into it what CURRENT held before that stage. Before the first
-     * copy SECOND holds a constant, which the first stage cannot read. If false, a stage writes one of the
+    /* True: a stage cannot write SECOND, but may copy into it what CURRENT held before that stage. Before the
+     * first copy SECOND holds a constant, which the first stage cannot read. False: a stage writes one of the
      * two registers. */
     bool delayed;
     bool half;        /* DOT4 needs constants of 0x80 in alpha */
     bool dot4_joined; /* DOT4 writes colour and alpha of the same register */
     bool dot4_scales; /* DOT4's alpha has its own scale */
-    uint8_t shared;   /* the register with shared (or second) constants, of the colour pipe */
-    /* After all stages the chip can apply one of these operations (bits, including ARG1) to colour, without a
+    uint8_t shared;   /* number of the colour pipe's register that holds shared (or second) constants */
+    /* After all stages the chip can apply one of this set of operations (including ARG1) to colour, without a
      * scale, while alpha is copied from any register; 0: nothing follows the stages. */
     uint32_t last;
 };
 
-/* Atoms are the variables of polynomials: what a stage can read, values whose clamp can act, and dot
+/* Atoms are the variables of polynomials: sources that a stage can read, values whose clamp can act, and dot
  * products. */
 enum stages_atom_kind {
     STAGES_TEXEL,
@@ -113,25 +113,25 @@ enum stages_atom_kind {
 struct stages_atom {
     uint8_t kind;
     uint8_t scalar;        /* equal in all channels: an alpha, a scalar value, a dot product */
-    uint16_t index;        /* number of the texture, konst or value */
-    uint16_t value[2];     /* [0]: the value that equals this atom; for dot products: their two arguments */
+    uint16_t index;        /* number of the texture, constant (konst) or value */
+    uint16_t value[2];     /* [0]: the value that equals this atom; for dot products: both arguments */
     uint8_t inv;           /* dot products: the second argument is inverted */
     uint8_t coord, target; /* texels */
     uint8_t intensity;     /* texels: alpha equals colour */
-    uint8_t shadow;        /* texels: it is the result of a comparison */
-    uint8_t late;          /* a value that no instruction of the program computes */
+    uint8_t shadow;        /* texels: the result of a shadow comparison */
+    uint8_t late;          /* values: made by the search; no instruction of the program computes it */
 };
 
-/* A part of a colour that a constant can hold: rgb, or a scalar in its alpha. */
+/* A part of a colour that one part of a constant can hold: rgb, or a scalar in alpha. */
 struct stages_konst {
     uint8_t scalar;
     int8_t unit[3];            /* origin of each channel, as in hwemit_constant */
-    uint8_t component[3], pad; /* pad: 0, because they are compared as bytes */
+    uint8_t component[3], pad; /* pad: 0, because these structures are compared as bytes */
     float value[3];
-    float color[4]; /* the whole colour */
+    float color[4]; /* the whole colour that the part belongs to */
 };
 
-/* ---- a cover ---- */
+/* ---- a plan: the operations and arguments of each stage ---- */
 
 enum { STAGES_OWN, STAGES_ALPHA, STAGES_RED }; /* the channel that is read: the pipe's own, alpha, or red */
 enum stages_source { STAGES_S_ATOM, STAGES_S_CURRENT, STAGES_S_SECOND, STAGES_S_ONE, STAGES_S_CONSTANT };
@@ -139,17 +139,18 @@ struct stages_operand {
     uint8_t used, source, channel, inv;
     uint8_t atom; /* S_ATOM: the texel or colour */
     uint8_t part; /* S_CONSTANT: 0 rgb, 1 alpha */
-    /* S_CONSTANT: not the stage's own constant but the shared one, or, on chips with two, its second */
+    /* S_CONSTANT: true if it is not the stage's own constant but the shared one or, on chips with two
+     * constants in each stage, the second one */
     bool shared;
 };
 struct stages_half {
     uint8_t op, scale, out; /* scale: log2 of it; out: STAGES_CURRENT or STAGES_SECOND */
-    bool store;             /* copy what CURRENT held before to SECOND */
+    bool store;             /* copies what CURRENT held before the stage to SECOND */
     struct stages_operand arg[STAGES_ARGS];
 };
 struct stages_plan {
     uint8_t nstages;
-    /* contents of constants, rgb and alpha: a konst, or STAGES_NONE, STAGES_HALF, STAGES_ONE */
+    /* contents of constants, rgb and alpha: a number of `konst`, or STAGES_NONE, STAGES_HALF, STAGES_ONE */
     uint16_t shared[2], own[STAGES_MOST + 1][2], second[STAGES_MOST + 1][2];
     uint8_t one[STAGES_MOST + 1]; /* the part of the constant that holds 1, if the stage reads that */
     /* [nstages]: the operation after the stages (stages_chip.last); all CURRENT if there is none */
@@ -158,9 +159,10 @@ struct stages_plan {
     const struct stages_konst *konst;
 };
 
-/* An operation as a product or a sum of two products, before scale and clamp: for each factor its argument
- * (STAGES_ARGS: the number 1) and its modification. For dot products the factors of each term;
- * PRODUCTS_SIGNED without the -1/2. */
+/* Describes an operation, before scale and clamp, as factor[0]*factor[1] or (sum) factor[0]*factor[1] +
+ * factor[2]*factor[3]. A factor is argument `arg` of the operation (STAGES_ARGS: the number 1) with
+ * modification `change`. For dot products, these are the factors of each term. The -1/2 of PRODUCTS_SIGNED is
+ * left out. */
 enum stages_change { STAGES_AS_IS, STAGES_INVERTED, STAGES_LESS_HALF, STAGES_NEGATED, STAGES_EXPANDED };
 struct stages_products {
     bool sum;
@@ -170,15 +172,16 @@ struct stages_products {
 };
 const struct stages_products *hwemit_stages_products(enum stages_op op);
 
-/* Assigns textures to the chip's first n (at most 8) texture units (atom[]: their texels, 0: none), and calls
- * hwemit_add_texture for each. Texture n stays in unit n if that exists; others get free units. */
+/* Assigns textures to the chip's first n (at most 8) texture units, and calls hwemit_add_texture for each.
+ * Sets atom[] to the texel of each unit, 0 for none. The texture of GL's unit k stays in unit k if that
+ * exists; others get free units. */
 void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *plan, uint8_t *atom,
                             unsigned n);
 /* Returns the unit that was assigned to the texel's texture. */
 unsigned hwemit_stages_slot(const struct stages_plan *plan, const uint8_t *atom, unsigned texel);
 
-/* Combines the parts of a constant, and calls hwemit_add_constant for each colour that they come from; its
- * word must be added next. Returns false if neither part is read. */
+/* Combines the rgb and the alpha part of a constant, and calls hwemit_add_constant for each colour that they
+ * come from; the caller must add its word next. Returns false if neither part is read. */
 bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                             const uint16_t part[2], float rgba[4]);
 /* hwemit_code.constant_word for chips whose constants are ARGB8888, rounded to nearest. */

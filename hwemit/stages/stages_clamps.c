@@ -53,8 +53,8 @@ static bool may_hold(const float *t, const float *region)
     return true;
 }
 
-/* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order:
- * open - clamped is known to be positive there (1) or negative (-1). */
+/* Returns whether `clamped` and `open` are both at least 1, or both at most 0, wherever region > 0. order: 1
+ * if open - clamped is known to be positive there, -1 if negative, 0 if neither is known. */
 static bool same_end(const struct stages_cover *c, const struct fragprog_poly *clamped,
                      const struct fragprog_poly *open, const struct fragprog_poly *region, int order)
 {
@@ -164,7 +164,7 @@ void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p)
     }
     for (unsigned i = 0; i < p->n; i++)
         h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
-    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* a cache */
+    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* a cache of results, indexed by hash */
     if (fragprog_poly_equal(&known->from, p)) {
         *p = known->to;
         return;

@@ -1,5 +1,5 @@
-/* Compiles a program to a plan of stages: reads it, searches a cover with the features that are allowed, and
- * otherwise explains why there is none. */
+/* Compiles a program to a plan of stages: reads it, searches for a cover with the allowed features and, if
+ * there is none, explains why. */
 #include "hwemit/stages/stages_tiles.h"
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 struct attempt {
     const struct hwemit_source *source;
     bool fold;       /* constants have been folded */
-    bool hint;       /* a short search, only to explain a refusal */
+    bool hint;       /* this is a short search that only explains a refusal */
     uint32_t assume; /* assumptions of the features that are allowed */
     unsigned max;
 };
@@ -42,7 +42,7 @@ static bool too_many_textures(const struct stages_cover *c, const uint16_t root[
     return n > c->chip->textures;
 }
 
-/* Sets which features may be used, and clears the memos that depend on them. */
+/* Sets which features may be used, and clears the memoised results that depend on them. */
 static void allow(struct stages_cover *c, uint32_t assume)
 {
     c->ops = c->chip->ops;
@@ -66,9 +66,9 @@ static void begin(struct stages_cover *c, const struct attempt *a)
     c->any_constants = c->frozen = c->own = false;
 }
 
-/* Reads the optimised and the plain program, which compute the same. Colour and alpha of the result may be
- * taken from either; equal values are entered once. Returns false, with the reason of the optimised one, if
- * there is no usable result. */
+/* Reads the optimised and the plain program, which compute the same result. Its colour and alpha may be taken
+ * from either program; equal values are entered once. Returns false, with the reason for the optimised
+ * program, if neither can be read. */
 static bool read_roots(struct stages_cover *c, const struct hwemit_source *source)
 {
     const struct fragprog *const program[2] = {source->best,
@@ -111,7 +111,7 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     c->own = true;
     c->nroots = 1;
     if (hwemit_stages_read(c, a->source->best, c->root[0]) && !too_many_textures(c, c->root[0]) &&
-        hwemit_stages_search(c, 1)) { /* suffices for most programs, and one stage is minimal */
+        hwemit_stages_search(c, 1)) { /* most programs need one stage, and then no further search is needed */
         *plan = c->plan;
         return COVERED;
     }
@@ -120,8 +120,8 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     unsigned max = a->max;
     enum result result = NO_COVER;
     for (c->own = true;;
-         /* searches plans with operations of the program, which is fast; then with others, for fewer stages
-          */
+         /* searches first only plans with the operations of the program, which is fast; then also others,
+          * which may need fewer stages */
          c->own = false) {
         allow(c, a->assume);
         if (hwemit_stages_search(c, max)) {
@@ -158,7 +158,7 @@ static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *p
         for (unsigned pipe = 0; pipe < 2; pipe++) {
             const struct stages_half *h = &plan->stage[s][pipe];
             for (const struct stages_feature *f = chip->feature; f->name; f++)
-                /* only writes count: a register that is read was written before */
+                /* only writes of the second register are checked: if it is read, a stage has written it */
                 if (f->ops >> h->op & 1 || (f->second && h->out))
                     assumed |= f->assumption;
             if (h->op == STAGES_DOT4)
@@ -185,8 +185,8 @@ static bool refuse_features(const struct stages_chip *chip, const struct stages_
                          unit, chip->stages, names, chip->unsettled, chip->fit);
 }
 
-/* Refuses the program whose search c failed. Returns true if the short search for an explanation finds a plan
- * after all. */
+/* Refuses a program for which the search has failed. Returns true if the short search for an explanation
+ * finds a plan after all. */
 static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why,
                    struct stages_plan *plan)
 {
@@ -316,7 +316,7 @@ void hwemit_stages_textures(struct hwemit_code *code, const struct stages_plan *
     }
 }
 
-/* Returns the unit whose environment colour the constant is, or -1. */
+/* Returns the unit whose environment colour the constant holds, or -1. */
 static int unit_of(const struct stages_konst *k, unsigned channels)
 {
     for (unsigned i = 0; i < channels; i++)
@@ -341,8 +341,8 @@ bool hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *
         if (part[p] != STAGES_NONE)
             unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
     }
-    /* A part that is not read gets the rest of the same environment colour; if the other part is a literal,
-     * the same literal, as drivers initialise it. */
+    /* A part that is not read gets the rest of the environment colour of the other part; if the other part is
+     * a literal, it gets the same literal, as in drivers. */
     for (unsigned p = 0; p < 2; p++)
         if (unit[p] == FRESH) {
             unit[p] = unit[1 - p];

@@ -12,9 +12,9 @@
 #include "hwemit/stages/stages_polynomial.h"
 
 enum {
-    STAGES_ATOMS = 128,  /* an atom is a byte of a monomial */
-    STAGES_KONSTS = 31,  /* sets have 32 bits; bit 31 is the number 1 */
-    STAGES_VALUES = 500, /* below 509, because keys have 9 bits for a value */
+    STAGES_ATOMS = 128,  /* a monomial is a list of bytes, each the number of an atom */
+    STAGES_KONSTS = 31,  /* sets of constants have 32 bits; bit 31 is the number 1 */
+    STAGES_VALUES = 500, /* below 509, because keys of search states have 9 bits for a value */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
     STAGES_LATE = 24, /* atoms for values that no instruction of the program computes */
@@ -29,29 +29,29 @@ struct stages_arg {
 }; /* the argument: value, or 1 - value if inv */
 struct stages_tile {
     uint8_t op, scale;                  /* scale: log2 of it */
-    struct stages_arg arg[STAGES_ARGS]; /* value STAGES_NONE: the operation has no such argument */
+    struct stages_arg arg[STAGES_ARGS]; /* arg[i].value STAGES_NONE: the operation has no argument i */
     uint16_t next;
 };
 
 struct stages_value {
     struct fragprog_poly p; /* the polynomial before the clamp, in canonical form */
     uint8_t scalar;
-    uint8_t leaf;   /* the atom that it equals, if a stage can read that; else 0 */
-    uint8_t number; /* it is the constant 0 or 1 */
-    /* lower bound on the number of stages, from nested clamps that can act, fractional coefficients, products
-     */
+    uint8_t leaf;   /* if a stage can read the value as a source: the atom that it equals; else 0 */
+    uint8_t number; /* whether it is the constant 0 or 1 */
+    /* lower bound on the number of stages that compute it, from nested clamps that can act, fractional
+     * coefficients and products */
     uint8_t depth;
     uint8_t atom; /* the atom that represents it in other polynomials if its clamp can act; 0: none yet */
-    uint8_t nscalar,
-        nvector;      /* number of scalar and vector leaves (atoms that a stage can read) it depends on */
-    uint8_t dots;     /* it depends on dot products */
-    uint8_t expanded; /* largest number of stages that hwemit_stages_expand was called with */
-    /* memoised per pipe: bit n of yes (no): n stages can (cannot) compute this value, if nothing else is
-     * needed */
+    /* numbers of scalar and vector leaves (atoms that a stage can read) that the value depends on */
+    uint8_t nscalar, nvector;
+    uint8_t dots;     /* whether it depends on dot products */
+    uint8_t expanded; /* largest number of stages that hwemit_stages_expand was called with for it */
+    /* memoised for each pipe: bit n of yes (no) is set if n stages can (cannot) compute this value, provided
+     * that they need to compute nothing else */
     uint16_t yes[2], no[2];
     uint32_t leaves[STAGES_ATOMS / 32]; /* bit set of atoms that it depends on */
     uint16_t complement;                /* the value 1 - this one; STAGES_NONE: not computed yet */
-    uint16_t also; /* list of further polynomials of this value, with inner clamps that p lacks */
+    uint16_t also; /* list of other polynomials of this value, which have inner clamps that p does not have */
     uint16_t tile, last_tile, next;
     float at[STAGES_POINTS]; /* values at the sample points, after the clamp */
 };
@@ -60,27 +60,27 @@ struct stages_normal {
     struct fragprog_poly from, to;
 };
 
-/* Values of stages_option.tile: keep the registers; copy (ARG1). Value of stages_option.place: no register.
- */
+/* Values of stages_option.tile: HOLD keeps the registers unchanged, MOVE copies (ARG1). DIRECT: value of
+ * stages_option.place for an argument that is not in a register. */
 enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff };
 
 /* One possible operation of a pipe in a stage. */
 struct stages_option {
     uint16_t tile;                                /* a tile, or STAGES_HOLD, STAGES_MOVE */
     uint8_t reg;                                  /* the register that is written */
-    bool store;                                   /* copy what CURRENT held to SECOND */
-    uint8_t dot4, dot4_scale;                     /* for DOT4: the register for its alpha, else 0 */
-    uint16_t value[STAGES_ARGS];                  /* per argument, or STAGES_NONE */
-    uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: a register, or STAGES_DIRECT */
-    uint8_t asks;                                 /* bit set of the registers that it reads */
-    uint16_t needs[STAGES_REGISTERS]; /* the value that each register must hold before, or STAGES_NONE */
-    uint32_t konsts;                  /* bit set of the constants that it reads */
+    bool store;                                   /* copies what CURRENT held to SECOND */
+    uint8_t dot4, dot4_scale;                     /* for DOT4: the register and scale of its alpha; else 0 */
+    uint16_t value[STAGES_ARGS];                  /* the value of each argument, or STAGES_NONE */
+    uint8_t inv[STAGES_ARGS], place[STAGES_ARGS]; /* place: the argument's register, or STAGES_DIRECT */
+    uint8_t asks;                                 /* set of the registers that are read */
+    uint16_t needs[STAGES_REGISTERS]; /* the value that each register must hold before it, or STAGES_NONE */
+    uint32_t konsts;                  /* set of the constants that are read */
 };
 /* The colour or the alpha result of an instruction. */
 struct stages_form_of_half {
     uint8_t known;
-    struct fragprog_poly p; /* without clamps that cannot act */
-    uint8_t atom;           /* the atom that represents it; 0: use p */
+    struct fragprog_poly p; /* its polynomial, without clamps that cannot act */
+    uint8_t atom; /* the atom that represents it in other polynomials; 0: its polynomial p is used */
 };
 
 struct stages_cover {
@@ -88,26 +88,27 @@ struct stages_cover {
     const char *code, *text; /* the reason why a program cannot be read */
     int unit;
     bool strict_constants; /* immediate constants must be multiples of 1/255 */
-    uint32_t ops;          /* allowed operations (bits) */
-    bool second;           /* the second register is allowed */
-    bool scaled_dot4;      /* DOT4 may have a scale */
+    uint32_t ops;          /* set of allowed operations */
+    bool second;           /* whether the second register is allowed */
+    bool scaled_dot4;      /* whether DOT4 may have a scale */
     uint16_t one;          /* the value 1, if a constant has to hold it; else STAGES_NONE */
     bool any_constants;    /* ignore the limit of constants per stage */
     uint16_t most_values;  /* STAGES_VALUES, or less for a short search */
     struct fragprog_budget *budget;
     struct stages_equation *equation; /* memory for the equation that is being solved */
     uint32_t until;                   /* a short search stops when budget->spent reaches this */
-    bool stopped;                     /* the search has run out of work */
-    bool frozen;                      /* new tiles may need at most two stages */
-    bool own;                         /* no new tiles: only the program's own operations */
-    bool late;                        /* reading the program is finished; it made natoms_read atoms */
+    bool stopped;                     /* the search has reached the limit of work */
+    bool frozen;                      /* new tiles are made only for values that two stages can compute */
+    bool own;                         /* no new tiles are made: only the program's own operations are used */
+    bool late;                        /* the program has been read, which made natoms_read atoms */
     uint16_t natoms_read;
     bool overflow; /* a limit was reached, so a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps; /* steps of the search so far */
     uint16_t noptions;
     uint8_t nroots;
-    /* Values of the result's colour and alpha; alternatives from the optimised and the plain program. */
+    /* Values of the result's colour and alpha: nroots alternatives, from the optimised and the plain program.
+     */
     uint16_t root[4][2];
     /* The members below are not initialised. An entry is written completely before its counter includes it;
      * bucket and normal are set by hwemit_stages_cover_init, failed by the search, plan if there is one. */
@@ -135,14 +136,14 @@ struct stages_cover {
 };
 
 /* ---- stages_points.c ---- */
-/* Chooses sample values for a new atom that does not represent a value. */
+/* Chooses the sample values of a new atom that is not a value of the table. */
 void hwemit_stages_scatter(struct stages_cover *c, unsigned atom);
 /* Evaluates p at the sample points, without clamping. */
 void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
 
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
-/* whether p is in [0,1] */
+/* Returns whether p is always in [0,1]. */
 bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Brings p into a canonical form, so that p with equal sat(p) become equal as far as bounds can prove it. */
 void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p);
@@ -153,7 +154,7 @@ bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_po
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
-/* returns false and sets overflow if no work is left */
+/* Takes work from the budget. Returns false and sets `overflow` if the limit is reached. */
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work);
 /* Returns the value sat(p), or STAGES_NONE if the tables are full. */
 unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p);
@@ -184,9 +185,9 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2]);
 
 /* ---- stages_tiles.c ---- */
-/* Finds tiles that compute the value as the last of `stages` stages. Their arguments are what a stage can
- * read; with more than one stage, one argument may be any other value (several, if they are atoms or values
- * of the program). */
+/* Adds tiles that compute the value in the last of `stages` stages. Their arguments are sources that a stage
+ * can read; if there is more than one stage, one argument may be any other value (several, if they are atoms
+ * or values of the program). */
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages);
 
 /* ---- stages_options.c and stages_search.c: backtracking search from the last stage to the first ---- */
@@ -197,19 +198,20 @@ struct stages_options {
     struct stages_option *option;
 };
 
-/* The value that each register must hold after a stage. STAGES_NONE: any. */
+/* The value that each register must hold after a stage, or STAGES_NONE if its content does not matter. */
 struct stages_goals {
     uint16_t goal[STAGES_REGISTERS];
 };
 
 /* Returns whether a stage can read the value without a register. */
 bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value);
-/* Returns whether the register holds the value before the first stage. */
+/* Returns whether the register already holds the value before the first stage. */
 bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg);
-/* Returns the value of the constant that argument i is, or STAGES_NONE. */
+/* Returns the constant that argument i reads directly, as a value, or STAGES_NONE. */
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i);
-/* Lists all options of a pipe in stage k (counted from 1) that contribute to the goals; of both pipes with
- * DOT4. The list is valid until c->noptions is reset to its former value. */
+/* Lists all options of a pipe in stage k (counted from 1) that compute or keep values of the goals;
+ * hwemit_stages_dot4_options lists those of DOT4, which uses both pipes. The list is valid until c->noptions
+ * is reset to its former value. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
                            unsigned pipe, unsigned k);
 /* Lists the options of the operation after n stages (stages_chip.last). */
@@ -220,16 +222,16 @@ void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *l
 /* Lists the options of the alpha pipe in a stage with DOT4. */
 void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k);
-/* Computes the goals before a stage from those after it and the chosen options (NULL: this pipe is ignored).
- * Returns false if they contradict. */
+/* Replaces the goals after a stage by those before it, given the chosen option of each pipe (NULL: this pipe
+ * is ignored). Returns false if a register would have to hold two values. */
 bool hwemit_stages_before(struct stages_goals *before, const struct stages_option *const half[2]);
-/* Returns whether a pipe can hold both values after k stages, assuming that the other pipe provides all that
- * it reads from there. */
+/* Returns whether a pipe can hold both values after k stages, assuming that the other pipe can provide every
+ * value that is read from there. */
 bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned second,
                             unsigned k);
 
-/* Searches a plan with as few stages as possible, at most max; for each number of stages it tries all roots.
- */
+/* Searches for a plan with as few stages as possible, at most max; for each number of stages, tries all
+ * roots. */
 bool hwemit_stages_search(struct stages_cover *c, unsigned max);
 
 #endif

@@ -15,7 +15,7 @@ bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place
     return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
 }
 
-/* The function c + u*U + x*X + y*Y. */
+/* The linear function c + u*U + x*X + y*Y. */
 struct linear {
     float c, u, x, y;
 };
@@ -62,7 +62,7 @@ unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_c
 {
     const struct stages_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
-    bool counts = false; /* U has an influence */
+    bool counts = false; /* whether the result depends on U at some sample point */
     for (unsigned n = 0; n < STAGES_POINTS; n++) {
         const unsigned i = (e->decisive + n) % STAGES_POINTS;
         const float a = f.ac + f.ax * x[i] + f.ay * y[i],
@@ -72,7 +72,7 @@ unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_c
             if (scales >> s & 1 && (lo > e->hi[s][i] || hi < e->lo[s][i]))
                 scales &= ~(1u << s);
         if (!scales) {
-            e->decisive = i; /* the same point often decides for the next arguments, too */
+            e->decisive = i; /* is tested first for the next arguments, since the same point often decides */
             return 0;
         }
         counts |= a > STAGES_NEAR || a < -STAGES_NEAR;

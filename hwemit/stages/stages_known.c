@@ -10,8 +10,8 @@ static bool has(const struct stages_equation *e, struct stages_arg arg)
     return false;
 }
 
-/* Adds an argument and its inverse, if a stage can read it, if its clamp cannot act, or if its atom is a
- * value of the program or occurs in the equation's value. */
+/* Adds an argument and its inverse, if a stage can read the argument, if its clamp cannot act, or if an atom
+ * represents it. own: also if no instruction of the program computes that atom. */
 static void add(struct stages_equation *e, struct stages_arg arg, bool own)
 {
     if (arg.value == STAGES_NONE || arg.value == e->value || has(e, arg))

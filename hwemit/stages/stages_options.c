@@ -32,7 +32,7 @@ static bool readable(const struct stages_cover *c, unsigned value, unsigned pipe
     return pipe == STAGES_COLOR_PIPE || c->value[value].scalar;
 }
 
-/* Returns whether the pipe can read the value in a register of the pipe `from`. */
+/* Returns whether `pipe` can read the value from a register of the pipe `from`. */
 static bool reads(const struct stages_cover *c, unsigned value, unsigned pipe, unsigned from)
 {
     return from == pipe || from == STAGES_ALPHA_PIPE ||
@@ -59,7 +59,7 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
 {
     if (!(c->ops >> t->op & 1))
         return false;
-    if (t->op == STAGES_DOT3) /* alpha gets a copy of a dot product for both pipes */
+    if (t->op == STAGES_DOT3) /* the colour pipe computes it also for alpha (DOT4) */
         pipe = STAGES_COLOR_PIPE;
     for (unsigned pass = 0; pass < 2; pass++) /* the first pass has the cheap checks */
         for (unsigned i = 0; i < STAGES_ARGS; i++) {
@@ -73,8 +73,8 @@ static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsign
     return true;
 }
 
-/* Returns whether the pipe's registers can hold the value after k stages, if nothing else had to be computed.
- */
+/* Returns whether the pipe's registers can hold the value after k stages, assuming that nothing else has to
+ * be computed. */
 static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned k)
 {
     struct stages_value *v = &c->value[value];
@@ -86,9 +86,10 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
         return false;
     if (hwemit_stages_is_direct(c, value))
         return true;
-    /* n dependent operations of at most 3 (4) arguments read at most 2n+1 (3n+1) leaves. In k stages, the
-     * colour pipe has k operations of its own and k-1 of the alpha pipe. The alpha pipe has those of the
-     * colour pipe only through dot products, or if it can read colour registers. */
+    /* n dependent operations of at most 3 (4) arguments read at most 2n+1 (3n+1) leaves. In k stages, a
+     * result of the colour pipe can depend on k operations of that pipe and k-1 of the alpha pipe. A result
+     * of the alpha pipe can depend on the colour pipe only through dot products, or if the alpha pipe can
+     * read colour registers. */
     const unsigned more = c->ops & STAGES_OP(PRODUCTS) ? 3 : 2, one = more * k + 1,
                    both = more * (2 * k - 1) + 1;
     if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
@@ -102,7 +103,7 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
     if (v->no[pipe] & bit)
         return false;
     bool found = can(c, value, pipe, k - 1);
-    /* first with existing tiles, then with new ones */
+    /* tries existing tiles first, then makes new ones */
     for (unsigned round = 0; round < 2 && !found; round++) {
         if (round && v->expanded >= k)
             break;
@@ -125,8 +126,8 @@ struct choosing {
     struct stages_options *list;
     const struct stages_goals *g;
     unsigned pipe, k;
-    bool last;    /* the operation after the stages, which has no scale */
-    uint32_t ops; /* operations that are considered (bits) */
+    bool last;    /* options of the operation after the stages are listed, which has no scale */
+    uint32_t ops; /* set of operations that are considered */
 };
 
 unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i)
@@ -150,7 +151,7 @@ static bool as_good(const struct stages_option *a, const struct stages_option *b
     return true;
 }
 
-/* Adds an option, unless the list has one that is as good. */
+/* Adds an option, unless the list already has one that is at least as good. */
 static void add(const struct choosing *w, const struct stages_option *o)
 {
     for (unsigned i = 0; i < w->list->n; i++)
@@ -193,7 +194,7 @@ static void push(const struct choosing *w, struct stages_option *o)
     add(w, o);
 }
 
-/* Tries all places for argument i of the tile and the following ones. */
+/* Tries all registers (or DIRECT) for argument i of the tile and the following arguments. */
 static void place(const struct choosing *w, struct stages_option *o, const struct stages_tile *t, unsigned i)
 {
     struct stages_cover *c = w->c;
@@ -309,8 +310,8 @@ static bool same_arguments(const struct stages_tile *a, const struct stages_tile
     return a->op == b->op;
 }
 
-/* Adds DOT4 of tile t, which writes register `alpha` of the alpha pipe and `reg` of the colour pipe. The
- * colour pipe's goal must be the same value, or, if alpha has a scale of its own, the same with another
+/* Adds options of DOT4 for tile t, which write register `alpha` of the alpha pipe and `reg` of the colour
+ * pipe. The goals of both registers must be the same value; if alpha has a separate scale, they may differ in
  * scale. */
 static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned reg)
 {
@@ -332,7 +333,7 @@ static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned 
         }
 }
 
-/* DOT4: alpha gets the dot product of the colour pipe, which also writes a colour register. */
+/* In DOT4, alpha gets the dot product of the colour pipe, which also writes a colour register. */
 void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
                                 const struct stages_goals *g, unsigned k)
 {
@@ -376,7 +377,8 @@ bool hwemit_stages_before(struct stages_goals *before, const struct stages_optio
     return true;
 }
 
-/* Returns whether the pipe can reach its goals by itself in k stages (alpha also by DOT4). */
+/* Returns whether the pipe can reach its goals in k stages if the other pipe is ignored (alpha also by DOT4).
+ */
 static bool any_option(struct stages_cover *c, const struct stages_goals *g, unsigned pipe, unsigned k)
 {
     struct stages_options list;

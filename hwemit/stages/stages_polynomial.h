@@ -55,7 +55,7 @@ static inline bool stages_is_constant(const struct fragprog_poly *a, double *val
     return a->n == 0 || (a->n == 1 && a->m[0] == 0);
 }
 
-/* Returns the number of terms without the constant one. */
+/* Returns the number of terms, not counting the constant term. */
 static inline unsigned stages_length(const struct fragprog_poly *a)
 {
     return a->n - (a->n && a->m[a->n - 1] == 0 ? 1u : 0u);

@@ -1,8 +1,9 @@
-/* Describes operations as sums of two products, for chips whose stages compute those. */
+/* Describes operations as sums of two products (struct stages_products), for chips whose stages compute
+ * these. */
 #include "hwemit/stages/stages_chip.h"
 
 enum { ONE = STAGES_ARGS };
-/* a*b */
+/* PRODUCT is a*b, SUM is a*b + c*d; `how` is the modification of a and b, or of c. */
 #define PRODUCT(a, b, how) \
     { \
         false, \
@@ -10,7 +11,6 @@ enum { ONE = STAGES_ARGS };
             {a, STAGES_##how}, {b, STAGES_##how}, {ONE, 0}, { ONE, 0 } \
         } \
     }
-/* a*b + c*d */
 #define SUM(a, b, c, d, how) \
     { \
         true, \

@@ -27,7 +27,7 @@ static bool fail(struct reading *r, const struct fragprog_inst *inst, const char
 
 /* ---- sources ---- */
 
-/* Returns the lane that all channels read, or LANE_SAME if x reads x, y reads y and z reads z, or else -1. */
+/* Returns the lane that all channels read; LANE_SAME if x reads x, y reads y and z reads z; else -1. */
 enum { LANE_SAME = 8 };
 static int common_lane(const struct fragprog_src *src, unsigned lanes)
 {
@@ -58,7 +58,7 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         k.unit[i] = from->origin[channel].unit;
         k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
         k.value[i] = from->value[channel];
-        /* not swizzled: a driver that uploads another colour later does not know about swizzles */
+        /* must not be swizzled: a driver that uploads another colour later does not know about swizzles */
         if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
         if (!(x >= 0 && x <= 255))
@@ -80,7 +80,7 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
 static const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
 static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
 {
-    /* colour equals alpha */
+    /* true also if the texel's colour equals its alpha */
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY || inst->shadow;
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
@@ -132,8 +132,8 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
     return true;
 }
 
-/* Computes the polynomial of a source in the lanes that the instruction reads, without its modifiers. opened:
- * substitute the polynomials of values whose clamp cannot act. */
+/* Computes the polynomial of a source in the lanes that the instruction reads, without the source's
+ * modifiers. opened: substitutes the polynomials of values whose clamp cannot act. */
 static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
                   int lane, bool opened, struct fragprog_poly *out)
 {
@@ -195,7 +195,7 @@ static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
     return hwemit_stages_is_unit(c, p);
 }
 
-/* The value that an instruction computes, and its scale. */
+/* The value that an instruction computes, its scale, and how its arguments are represented. */
 struct own {
     struct stages_cover *c;
     unsigned value, scale;
@@ -405,8 +405,8 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
     return n != 0;
 }
 
-/* v: the arguments; opened: the arguments without clamps that cannot act. p: the result before its own clamp.
- */
+/* The polynomials of an instruction: arguments (v), arguments without clamps that cannot act (opened), and
+ * the result before its own clamp (p). */
 struct result {
     struct fragprog_poly v[3], opened[3], p;
     bool same; /* v and opened are equal */
@@ -453,7 +453,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             fail(r, inst, "range", "a value outside of [-8,8]");
     }
     /* Inner clamps are kept here even if the value's own clamp makes them redundant; they are removed only in
-     * a sum of two such values. */
+     * a sum of two values that have them. */
     struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true,
                       half == RGB ? inst->mask & 7u : 8u};
     if (own.value == STAGES_NONE)
@@ -481,7 +481,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     return true;
 }
 
-/* Enters 1/2, which no stage can read, as 1 + 0 - 1/2. */
+/* Enters a tile for the number 1/2, which no stage can read: ADDSIGNED computes it as 1 + 0 - 1/2. */
 static void enter_half(struct stages_cover *c)
 {
     const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);

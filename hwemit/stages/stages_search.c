@@ -1,17 +1,17 @@
-/* Searches a plan: assigns tiles to stages, and their arguments to registers. Works backwards from the
+/* Searches for a plan: assigns tiles to stages, and their arguments to registers. Works backwards from the
  * result, for each number of stages separately.
  *
- * A search state gives the value that each register must hold after stage k. A stage replaces at most one
- * value per pipe by what its tile reads. Before the first stage there are only the primary colour, in
- * CURRENT, and constants. */
+ * A search state gives the value that each register must hold after stage k. Going back over a stage replaces
+ * at most one value of each pipe by the arguments of the tile that computes it. Before the first stage,
+ * registers can hold only the primary colour (CURRENT) and constants. */
 #include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 
 /* ---- one stage ---- */
 
-/* Lists the rgb (part 0) or alpha (part 1) constants that the options read, as values. one: includes the
- * number 1. */
+/* Lists the rgb (part 0) or alpha (part 1) constants that the options of a stage read, as values. one:
+ * includes the number 1, if a constant has to hold it. */
 static unsigned constants(const struct stages_cover *c, const struct stages_option *const half[2],
                           unsigned part, bool one, uint16_t item[8])
 {
@@ -113,7 +113,7 @@ static void write_stage(struct stages_cover *c, const struct stages_option *cons
         }
 }
 
-/* Returns the representation of a constant in stages_plan. */
+/* Returns the number that stands for a constant in struct stages_plan. */
 static uint16_t name_of(const struct stages_cover *c, unsigned value)
 {
     return value == STAGES_NONE || value == STAGES_HALF ? (uint16_t)value
@@ -123,8 +123,8 @@ static uint16_t name_of(const struct stages_cover *c, unsigned value)
 
 static bool solve(struct stages_cover *c, const struct stages_goals *after, unsigned k);
 
-/* Assigns the constants of stage k and continues with the stages before it. part: rgb, then alpha. one: the
- * part that holds the number 1. */
+/* Assigns the constants of stage k, first of part rgb, then of alpha, and continues with the stages before
+ * it. one: the part that holds the number 1. */
 static bool with_constants(struct stages_cover *c, struct stages_goals *before,
                            const struct stages_option *const half[2], unsigned k, unsigned part, unsigned one)
 {
@@ -146,7 +146,7 @@ static bool with_constants(struct stages_cover *c, struct stages_goals *before,
         const uint16_t now = sets ? item[g - 1] : sharing ? shared : STAGES_NONE;
         unsigned own[2] = {STAGES_NONE, STAGES_NONE}, others = 0;
         if (sets && (!sharing || shared != STAGES_NONE || (n < 2 && item[g - 1] != STAGES_HALF)))
-            continue; /* already decided, or not needed */
+            continue; /* the shared constant is already decided, or not needed */
         if (!sets && shared == STAGES_NONE && n && item[0] == STAGES_HALF)
             continue; /* the constant 1/2 is the shared one if possible */
         for (unsigned i = 0; i < n; i++)
@@ -171,7 +171,7 @@ static bool stage(struct stages_cover *c, const struct stages_goals *after, cons
 {
     struct stages_goals before = *after;
     const struct stages_option *const half[2] = {color, alpha};
-    if (++c->steps % PAID == 0) /* short searches succeed even if no work is left */
+    if (++c->steps % PAID == 0) /* so very short searches take no work and always finish */
         c->stopped |= !hwemit_stages_spend(c, PAID * WORK_OF_STEP);
     if (c->stopped || !hwemit_stages_before(&before, half))
         return false;
@@ -187,7 +187,7 @@ static uint64_t key_of(const struct stages_goals *g, unsigned k)
     return key;
 }
 
-/* Tries all options of the last of k stages. */
+/* Tries all options of stage k, the last one that is still free. */
 static bool any_stage(struct stages_cover *c, const struct stages_goals *after, unsigned k)
 {
     struct stages_options color, alpha;
@@ -204,7 +204,7 @@ static bool any_stage(struct stages_cover *c, const struct stages_goals *after, 
     for (unsigned i = 0; i < color.n; i++)
         for (unsigned j = 0; j < alpha.n; j++) {
             if (color.option[i].tile == STAGES_HOLD && alpha.option[j].tile == STAGES_HOLD && k > 1)
-                continue; /* a useless stage */
+                continue; /* a stage that changes nothing */
             if (stage(c, after, &color.option[i], &alpha.option[j], k))
                 return true;
         }
@@ -271,7 +271,8 @@ static bool with_last(struct stages_cover *c, const struct stages_goals *after, 
 
 bool hwemit_stages_search(struct stages_cover *c, unsigned max)
 {
-    bool dots = false; /* DOT4 with a scale needs an assumption: it is used only if it saves a stage */
+    /* true: DOT4 with a scale may help, but needs an assumption, so it is used only if it saves a stage */
+    bool dots = false;
     for (unsigned r = 0; r < c->nroots; r++)
         dots |= c->chip->scaled_dot4 && c->value[c->root[r][1]].dots;
     c->steps = c->noptions = 0;
@@ -280,7 +281,7 @@ bool hwemit_stages_search(struct stages_cover *c, unsigned max)
     for (unsigned n = 1; n <= max; n++)
         for (unsigned scaled = !dots; scaled < (dots && c->own ? 1u : 2u); scaled++) {
             c->scaled_dot4 = scaled;
-            if (n == 1 || dots) /* otherwise failures remain valid */
+            if (n == 1 || dots) /* otherwise the memoised failures remain valid */
                 memset(c->failed, 0, sizeof c->failed);
             for (unsigned r = 0; r < c->nroots; r++) {
                 const struct stages_goals goals = {

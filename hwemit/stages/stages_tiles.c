@@ -1,7 +1,7 @@
 /* Finds tiles, i.e. operations that compute a given value: for each form (stages_forms.def), each choice of
- * its known arguments and each scale, solves the equation "operation = value" for the unknown argument U. An
- * operation is a*U + b. If at some sample point no U in [0,1] gives the value, nothing has to be solved; this
- * rules out nearly all choices. */
+ * its known arguments and each scale, solves the equation a*U + b = value, where a*U + b is the operation and
+ * U the unknown argument. If at some sample point no U in [0,1] gives the value, there is no solution; this
+ * test rules out nearly all choices. */
 #include "hwemit/stages/stages_tiles.h"
 
 typedef struct stages_equation equation;
@@ -61,7 +61,7 @@ static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, un
          (v->dots || v->nvector <= 2 * stages + 1));
 }
 
-/* Adds U = sat(u) if its clamp cannot act or does not change the result. */
+/* Adds the tile with U = sat(u), if the clamp cannot act or does not change the result. */
 static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a,
                          const struct fragprog_poly *b, const struct fragprog_poly *u)
 {
@@ -88,7 +88,7 @@ static void solve(equation *e, const choice *k)
     if (!hwemit_stages_useful(e, k))
         return;
     hwemit_stages_coefficients(k, &a, &b);
-    const struct fragprog_poly rest = stages_sum(1, e->p, -1, &b); /* a*U */
+    const struct fragprog_poly rest = stages_sum(1, e->p, -1, &b); /* must equal a*U */
     if (rest.bad || a.bad)
         return;
     if (!stages_is_constant(&a, &number)) {
@@ -100,7 +100,7 @@ static void solve(equation *e, const choice *k)
     }
 }
 
-/* Tries each value that a stage can read as U. */
+/* Tries as U each value that a stage can read. */
 static void from_leaves(equation *e, const choice *k)
 {
     struct fragprog_poly a, b;
@@ -141,7 +141,7 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
     choice k = {.form = form, .multiple = multiple, .f = hwemit_stages_of_form(form, multiple)};
     const bool takes_x = hwemit_stages_takes(form, STAGES_X), takes_y = hwemit_stages_takes(form, STAGES_Y),
                leaves_only = e->stages == 1;
-    /* exchanging X and Y gives the same form, perhaps with V for U */
+    /* true: exchanging X and Y gives the same operation, perhaps with V in place of U */
     const bool alike = form->arg[1] == STAGES_X && form->arg[2] == STAGES_Y;
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
     for (unsigned i = 0; i < nx; i++) {
@@ -239,7 +239,8 @@ static bool fits(struct stages_cover *c, const struct stages_arg arg[2])
     return hwemit_stages_is_unit(c, &sum);
 }
 
-/* For each tile that multiplies by a value that is a sum, adds a tile that does both in one operation. */
+/* For each tile of the value that multiplies by a sum, adds a tile that adds and multiplies in one operation.
+ */
 static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 {
     if (!(c->ops & (STAGES_OP(ADD_MODULATE) | STAGES_OP(ADD_CLAMPED_MODULATE))))
@@ -266,7 +267,7 @@ static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages)
 {
     struct stages_value *v = &c->value[value];
-    /* the search rarely succeeds from here */
+    /* a short search whose table of values is full: it rarely succeeds, so only cheap tiles are added */
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;

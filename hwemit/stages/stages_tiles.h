@@ -12,30 +12,30 @@ enum { STAGES_KNOWN = 64, STAGES_MULTIPLES = 3 };
 struct stages_known {
     struct stages_arg arg;
     struct fragprog_poly p;
-    uint8_t direct; /* a stage can read it without a register */
+    uint8_t direct; /* whether a stage can read it without a register */
     uint8_t scalar;
     uint8_t number;          /* 1 if it is the constant 0, 2 if it is the constant 1, else 0 */
-    uint8_t leaves;          /* number of atoms that it depends on and a stage can read */
-    uint8_t atom;            /* the atom that it equals, perhaps inverted; or 0 */
+    uint8_t leaves;          /* number of leaves (atoms that a stage can read) that it depends on */
+    uint8_t atom;            /* the atom a for which it equals a or 1 - a; 0 if there is none */
     float at[STAGES_POINTS]; /* values at the sample points */
 };
 
 struct stages_equation {
     struct stages_cover *c;
-    unsigned value, stages;        /* the value must be computed in this number of stages */
+    unsigned value, stages;        /* the value, and the number of stages that must compute it */
     const struct fragprog_poly *p; /* the value before its clamp */
     double burden;                 /* hwemit_stages_burden(p) */
     /* bounds of the operation's result, per scale and sample point */
     float lo[3][STAGES_POINTS], hi[3][STAGES_POINTS];
     unsigned decisive; /* the point that ruled out the last choice */
-    /* known[]: 0 and 1 come first, then the other direct ones (ndirect in total); each is followed by its
-     * inverse */
+    /* known[] begins with the ndirect direct arguments, of which 0 and 1 come first; each argument is
+     * followed by its inverse */
     unsigned nknown, ndirect;
     struct stages_known known[STAGES_KNOWN];
 };
 
 /* ---- stages_forms.c ---- */
-/* arguments: U the unknown, V = 1-U, X and Y known */
+/* Arguments of a form: U is the unknown, V is 1-U, X and Y are known. */
 enum stages_place { STAGES_NO_ARG, STAGES_U, STAGES_V, STAGES_X, STAGES_Y };
 struct stages_form {
     uint8_t op, arg[3], x, y, scales;
@@ -65,12 +65,12 @@ bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_ch
 void hwemit_stages_coefficients(const struct stages_choice *k, struct fragprog_poly *a,
                                 struct fragprog_poly *b);
 
-/* ---- known.c ---- */
+/* ---- stages_known.c ---- */
 void hwemit_stages_gather(struct stages_equation *e); /* fills in known[] */
 
 /* ---- stages_useful.c ---- */
 double hwemit_stages_burden(const struct fragprog_poly *p);
-/* Cheap tests before solving: returns false if there is no solution, or none that is simpler than the value.
+/* Cheap test before solving: returns false if there is no solution, or none that is simpler than the value.
  */
 bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_choice *k);
 /* Returns a lower bound on the number of stages that compute sat(u). */

@@ -18,11 +18,11 @@ double hwemit_stages_burden(const struct fragprog_poly *p)
     return sum;
 }
 
-/* ---- the value with some atoms replaced ---- */
+/* ---- evaluation of the value at other points ---- */
 
 static bool equal(float a, float b) { return a - b < STAGES_NEAR && b - a < STAGES_NEAR; }
 
-/* Evaluates p at point i with atoms x and y replaced by ex and ey. */
+/* Evaluates e->p at sample point i, but with ex and ey as the values of atoms x and y. */
 static float with(const struct stages_equation *e, unsigned i, unsigned x, float ex, unsigned y, float ey)
 {
     float sum = 0;
@@ -37,8 +37,8 @@ static float with(const struct stages_equation *e, unsigned i, unsigned x, float
 
 /* ---- tests ---- */
 
-/* In the equation a*U + b = value, the value must equal b where a is 0. Tests at one such place whether a can
- * divide value - b. */
+/* In the equation a*U + b = value, the value must equal b wherever a is 0, else a cannot divide value - b.
+ * Tests this at one point where a is 0. */
 static bool may_divide(const struct stages_equation *e, const struct stages_choice *k)
 {
     const struct stages_linear *f = &k->f;
@@ -58,7 +58,8 @@ static bool may_divide(const struct stages_equation *e, const struct stages_choi
                  (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
 }
 
-/* Returns whether subtracting times*X simplifies the value, i.e. whether X occurs in it with that sign. */
+/* Returns whether subtracting times*X simplifies the value, i.e. whether the value has a term of X with the
+ * same sign. */
 static bool helps(const struct stages_equation *e, const struct stages_known *x, float times)
 {
     return !x->atom ||
@@ -101,12 +102,13 @@ bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_c
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
     /* An operation that only scales is useful for dot products, whose alpha may need no scale, and for scales
-     * that are larger than those of an operation. */
+     * beyond that of one operation (4). */
     if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0)
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
     const double at0 = stages_constant_term(e->p),
                  b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
-    const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a fractional constant disappears */
+    /* the constant term of U; useful if it is 0 or 1 and that of the value is a fraction */
+    const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac;
     if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) &&
         (k->scale == 0 || divides(e->p, 1 << k->scale)))
         return true;

@@ -64,7 +64,8 @@ unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_v
     return c->ops & STAGES_OP(ADD_CLAMPED_MODULATE) ? (v->depth + 1u) / 2 : v->depth;
 }
 
-/* A constant 1/2 takes one stage, a coefficient 1/2 two; more stages multiply these. */
+/* One stage can make a constant term 1/2, two stages a coefficient 1/2; further stages multiply these, which
+ * gives smaller fractions. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     unsigned most = 0;
@@ -73,7 +74,7 @@ unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct
         unsigned halvings = 0, depth;
         bool inner = false;
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            /* if this value is not clamped, its fractional coefficients may cancel those of p */
+            /* if the clamp of that value does not act, its fractional coefficients may cancel those of p */
             inner |= c->atom[m >> 56].kind == STAGES_VALUE;
         while (x != (double)(int)x)
             x *= 2, halvings++;
@@ -239,7 +240,7 @@ struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragpro
     bool inv = stages_constant_term(p) == 1;
     double number;
     if (stages_is_constant(p, &number))
-        inv = number <= 0; /* zero is the inverse of ONE */
+        inv = number <= 0; /* 0 is represented as 1 - 1 */
     if (inv)
         q = stages_affine(-1, p, 1);
     return (struct stages_arg){(uint16_t)hwemit_stages_value(c, &q), inv};
@@ -320,8 +321,8 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
         }
         for (unsigned k = 0; k < STAGES_ATOMS / 32 && !c->chip->own_units; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
-                /* an argument depends on more than the value does, which too_many_textures() has not counted
-                 */
+                /* do not add tiles whose arguments read textures that the value does not depend on, because
+                 * too_many_textures() has not counted these */
                 return;
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
