@@ -72,8 +72,7 @@ static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *s
     struct hwemit_code *code = m->code;
     struct fragprog_reason *why = m->why;
     const struct machine_target *target = m->target;
-    if (code->nwords) /* words of an earlier attempt */
-        hwemit_code_init(code, code->word, code->maxwords);
+    hwemit_code_init(code, code->word, code->maxwords); /* without what an earlier attempt left */
     hwemit_machine_set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
     m->code = code;
     m->why = why;
@@ -107,7 +106,7 @@ bool hwemit_machine_compile(struct hwemit_code *code, const struct machine_targe
         least = cost < least ? cost : least;
     }
     if ((hooks && hooks->after) || (best < ways && best + 1 != way))
-        attempt(m, best % ways, source, options, hooks);
+        return attempt(m, best % ways, source, options, hooks);
     return best < ways;
 }
 

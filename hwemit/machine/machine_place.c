@@ -31,6 +31,20 @@ static bool destination(const struct machine *m, const struct machine_op *move, 
     return true;
 }
 
+/* Tells whether an operation other than the move reads the value. */
+static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value)
+{
+    for (unsigned i = 0; i < m->nops; i++) {
+        const struct machine_op *op = &m->op[i];
+        for (unsigned s = 0; s < 3; s++)
+            for (unsigned c = 0; c < 4; c++)
+                if (op != move && hwemit_machine_reads(op, s) >> c & 1 &&
+                    op->arg[s][c].file == MACHINE_VALUE && op->arg[s][c].index == value)
+                    return true;
+    }
+    return false;
+}
+
 /* Tells whether the move can be replaced by clamping the value where it is written: only the move reads the
  * value, and the operations that write it can clamp. */
 static bool can_saturate(const struct machine *m, const struct machine_op *move, unsigned value)
@@ -43,24 +57,8 @@ static bool can_saturate(const struct machine *m, const struct machine_op *move,
         const struct machine_op *op = &m->op[i];
         if (op->mask && op->value == value && !m->target->row[op->op].sat)
             return false;
-        for (unsigned s = 0; s < 3; s++)
-            for (unsigned c = 0; c < 4; c++)
-                if (op != move && hwemit_machine_reads(op, s) >> c & 1 &&
-                    op->arg[s][c].file == MACHINE_VALUE && op->arg[s][c].index == value)
-                    return false;
     }
-    return moved == m->value[value].components;
-}
-
-/* Tells whether another operation reads the value, too. */
-static bool is_read(const struct machine *m, const struct machine_op *move, unsigned value)
-{
-    for (unsigned i = 0; i < m->nops; i++)
-        for (unsigned r = &m->op[i] == move ? 0 : m->op[i].reads; r; r &= r - 1)
-            if (hwemit_machine_at(&m->op[i], r).file == MACHINE_VALUE &&
-                hwemit_machine_at(&m->op[i], r).index == value)
-                return true;
-    return false;
+    return moved == m->value[value].components && !is_read(m, move, value);
 }
 
 /* Returns whether writes to this value clamp to [0,1] without being asked to, as outputs of the chip do. */

@@ -16,8 +16,8 @@ static unsigned input(struct machine *m, unsigned what, unsigned index)
         return n;
     if (n == HWEMIT_INPUTS) {
         if (!m->failed)
-            hwemit_refuse(m->why, -1, "inputs", "fewer coordinate sets",
-                          "the program reads more than %d colours and coordinates", HWEMIT_INPUTS);
+            hwemit_refuse(m->why, -1, "inputs", "fewer inputs", "the program reads more than %d inputs",
+                          HWEMIT_INPUTS);
         m->failed = true;
         return 0;
     }

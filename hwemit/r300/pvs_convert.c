@@ -59,7 +59,7 @@ static bool make_variables(struct pvs *p, struct machine *m)
     return true;
 }
 
-static struct pvs_chan channel(const struct pvs *p, const struct machine *m, const struct machine_op *op,
+static struct pvs_chan channel(const struct pvs *p, struct machine *m, const struct machine_op *op,
                                unsigned s, unsigned c)
 {
     const struct machine_src x = op->arg[s][c];
@@ -74,6 +74,11 @@ static struct pvs_chan channel(const struct pvs *p, const struct machine *m, con
     else if (v->kind == MACHINE_RESULT) {
         to.file = PVS_SLOT;
         to.index = p->var[v->reg].slot[x.lane];
+    } else if (v->kind == MACHINE_OUTPUT) { /* machine_target.write_only */
+        m->failed = true;
+        hwemit_refuse(m->why, -1, "instructions", "another program",
+                      "the compiler made an instruction that reads an output: please report this");
+        to = zero;
     } else {
         to.file = v->kind == MACHINE_INPUT ? PVS_INPUT : PVS_LOADED;
         to.lane = x.lane;

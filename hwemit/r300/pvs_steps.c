@@ -161,7 +161,8 @@ static const struct machine_op *only_writer(const struct machine *m, unsigned va
             return NULL;
         writer = op->value == value ? op : writer;
         for (unsigned r = op->reads; r; r &= r - 1)
-            if (hwemit_machine_at(op, r).index == value && moved(m, op) != value)
+            if (hwemit_machine_at(op, r).file == MACHINE_VALUE && hwemit_machine_at(op, r).index == value &&
+                moved(m, op) != value)
                 return NULL;
     }
     return writer;
@@ -239,6 +240,7 @@ static bool collide(const struct machine *m, const struct machine_op *op, unsign
     const unsigned a = port(m, op, s, &x), b = port(m, op, t, &y);
     if (a == MACHINE_INPUT && b == MACHINE_INPUT)
         return x.index != y.index;
+    /* one relative read an instruction, even if both would read the same element */
     return (a == MACHINE_ELEMENT && (b == MACHINE_ELEMENT || b == MACHINE_GAP)) ||
         (a == MACHINE_GAP && b == MACHINE_ELEMENT);
 }

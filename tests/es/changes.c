@@ -242,6 +242,36 @@ static void raster(void)
     glDisable(GL_BLEND);
 }
 
+/* Names of deleted objects are no objects, and can be used again. */
+static void names(void)
+{
+    const GLuint buffer = buffer_of(corners, sizeof corners);
+    glDeleteBuffers(1, &buffer);
+    glDeleteBuffers(1, &buffer);
+    if (glIsBuffer(buffer))
+        bad += puts("a deleted buffer is one");
+    glColor3f(0, 1, 0);
+    for (GLuint list = 71; list < 73; list++) {
+        glNewList(list, GL_COMPILE);
+        glColor3f(1, 0, 0);
+        glEndList();
+    }
+    glDeleteLists(71, 1);
+    glDeleteLists(71, 1);
+    if (glIsList(71))
+        bad += puts("a deleted list is one");
+    glCallList(71);
+    draw(GREEN, "a deleted list");
+    glNewList(71, GL_COMPILE);
+    glColor3f(0, 0, 1);
+    glEndList();
+    glCallList(71);
+    draw(BLUE, "a list with the name of a deleted one");
+    glCallList(72);
+    draw(RED, "the list beside it");
+    glDeleteLists(71, 2);
+}
+
 int main(void)
 {
     if (!open_gl(SIDE)) {
@@ -252,6 +282,7 @@ int main(void)
     positions = buffer_of(corners, sizeof corners);
     glVertexPointer(2, GL_FLOAT, 0, NULL);
     glEnableClientState(GL_VERTEX_ARRAY);
+    names();
     for (int round = 0; round < 2; round++) { /* the second time all programs are known */
         uniforms();
         arrays();

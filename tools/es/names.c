@@ -16,6 +16,7 @@ bool es_names_has(const struct es_names *names, GLuint name)
     return name && names->room && names->slot[place(names, name)].name == name;
 }
 
+/* Free slots have no object (see es_names_remove), so the result is NULL for a name that is not used. */
 void *es_names_get(const struct es_names *names, GLuint name)
 {
     return name && names->room ? names->slot[place(names, name)].object : NULL;
@@ -53,11 +54,11 @@ void es_names_remove(struct es_names *names, GLuint name)
         return;
     uint32_t i = place(names, name);
     names->count--;
-    names->slot[i].name = 0;
+    names->slot[i] = (struct es_name){0, NULL};
     /* the removed entry may have displaced the entries after it: they are inserted again */
     for (i = (i + 1) & (names->room - 1); names->slot[i].name; i = (i + 1) & (names->room - 1)) {
         const struct es_name moved = names->slot[i];
-        names->slot[i].name = 0;
+        names->slot[i] = (struct es_name){0, NULL};
         names->slot[place(names, moved.name)] = moved;
     }
 }
