@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Measures the effect of ir3's alias tables on the states of the corpora and the ARB programs of the tests,
-with
---alias none, plain and best. Checks that `best` never issues more instructions than `none` (a repeated
+with --alias none, plain and best. Checks that `best` never issues more instructions than `none` (a repeated
 instruction counts as one; preambles, which run once a draw, are counted separately), and that with `plain`
 each operand of a lookup has an entry in a table and needs no move.
 

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """Measures the cost of programs for each population of states: pairs, textures, registers and constants
-without (-O0) and with (-O2) the optimiser. Also counts how often a texture lookup or a whole unit disappears:
-of those left after the removal of dead stages (-O0), the ones whose lookup, or all of whose instructions, are
-merged or removed.
+without (-O0) and with (-O2) the optimiser. Also counts of how many units, among those that are not dead at
+-O0, the optimiser removes the texture lookup or all instructions.
 
-    cost.py            compares with tests/optimiser/cost.txt; a difference is a failure that shows both
+    cost.py            compares with tests/optimiser/cost.txt; fails and prints both if they differ
     cost.py --update   writes tests/optimiser/cost.txt
 
-No program may get longer, except where the shorter one is found only by the complete search for a schedule
-(which runs only if the quick search fails); the last line counts these exceptions. No state that fits without
-the optimiser may be refused with it. TEXENVC names the program."""
+No program may be longer at -O2, unless the one at -O0 was found by the complete search for a schedule, which
+runs only if the quick search fails; the last line counts these exceptions. No state that fits without the
+optimiser may be refused with it. TEXENVC names the program."""
 import json
 import os
 import re
@@ -33,8 +32,8 @@ def convert(text, level):
 
 
 def instructions(text, level):
-    """For each state: the units whose texture is looked up, and the units that have instructions of their
-    own."""
+    """Yields for each state the set of units with a texture lookup, and the set of units with
+    instructions."""
     done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'ir', '--quiet', '-'], input=text,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     for program in done.stdout.split('!!texir1.0\n')[1:]:
@@ -67,13 +66,13 @@ def populations():
     yield 'enumerated, two units', texts(state_sets.two_unit()), None
     for n in range(1, 9):
         yield 'full chains of %d' % n, texts(random_states.FullChains(600, n)), n
-    for n in range(1, 9):  # COMBINE only, uniformly distributed over functions, sources, operands and scales
+    for n in range(1, 9):  # COMBINE, uniform over functions, sources, operands, scales
         yield 'uniform chains of %d' % n, texts(random_states.UniformChains(600, n)), n
 
 
 def is_searched(stages):
-    """Returns whether -O0 got its schedule from the complete search, i.e. the quick search had assigned
-    nothing."""
+    """Returns whether the schedule at -O0 was found by the complete search: then the quick search has
+    assigned no registers."""
     done = subprocess.run([TEXENVC, 'convert', '-O0', '--bind', 'compact', '--print-after', 'assign',
                            '--quiet', '-'], input=stages + '\n',
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

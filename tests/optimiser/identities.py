@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Optimises the identities of tests/optimiser/identities.txt: compares the number of pairs at -O0 and -O2
-with the known optimum, and the colours by the oracle.
+"""Optimises the states of tests/optimiser/identities.txt, compares the number of pairs with the known
+optimum, and checks the colours by the oracle.
 
 usage: identities.py [--table] [--update] [NAME ...]
 
-Fails if a program differs from its state, or if the number of pairs is not the one in the file: a higher
-number is a regression, a lower one an improvement that should be recorded. --table prints every row, --update
-writes the numbers into the file (reasons are left to the reader). TEXENVC: the texenvc to ask (default
-build/texenvc). """
+Fails if a program computes other colours than its state, or if the number of pairs is not the one in the file
+(NOW): a higher number is a regression, a lower one an improvement that should be recorded. --table prints
+every row,
+--update writes the numbers into the file (but no reasons). TEXENVC names texenvc (default build/texenvc). """
 import json
 import os
 import subprocess
@@ -46,7 +46,7 @@ def pairs(path, level):
 
 
 def compare(folder, rows, form):
-    """Returns error messages for states whose program at -O2 computes another colour."""
+    """Returns an error message for each state whose program at -O2 computes another colour."""
     states, programs = os.path.join(folder, "states"), os.path.join(folder, "programs")
 
     def equal(part):

@@ -1,6 +1,6 @@
-/* Tests the C code that implements what tests/optimiser/prove_rules.py proves as formulas: modifiers as m*x +
- * t, ranges, when a clamp may be removed, and all passes on random programs. All numbers are small dyadic
- * fractions, so doubles are exact.
+/* Tests the C code for which tests/optimiser/prove_rules.py proves the formulas: modifiers as m*x + t, value
+ * ranges, when a clamp may be removed; and all passes on random programs. All numbers are small dyadic
+ * fractions, so that doubles are exact.
  *
  * usage: optimiser_sides [PROGRAMS [SEED]] */
 #include <stdio.h>
@@ -44,7 +44,7 @@ static double source(const struct fragprog_src *s, const double *value)
     return modified(s->negate & 1 ? -x : x, s->mods);
 }
 
-/* Returns the value of channel x before the clamp. *undefined is set by a LERP whose weight is not in [0,1].
+/* Returns the value of channel x before the clamp. Sets *undefined for a LERP whose weight is not in [0,1].
  */
 static double raw(const struct fragprog_inst *inst, const double v[3], bool *undefined)
 {
@@ -83,7 +83,8 @@ static void arguments(const struct fragprog_inst *inst, const double *value, dou
         v[s] = source(&inst->src[s], value);
 }
 
-/* Computes all values of the program; returns false if one is undefined. */
+/* Computes all values of the program, and all values before their clamps; returns false if one is undefined.
+ */
 static bool evaluate(const struct fragprog *p, double *value, double *before)
 {
     bool undefined = false;
@@ -128,8 +129,8 @@ static void random_instruction(struct fragprog_inst *inst, unsigned values)
         random_source(&inst->src[s], values);
 }
 
-/* INPUTS textures and `count` random instructions, the last of which is the result. Alpha comes from another
- * texture. */
+/* Makes a program of INPUTS lookups and `count` random instructions, the last of which is the result of both
+ * halves. Only channel x is computed. */
 static void random_program(struct fragprog *p, struct fragprog_storage *storage, unsigned count)
 {
     fragprog_init(p, storage);
@@ -147,7 +148,7 @@ static void random_program(struct fragprog *p, struct fragprog_storage *storage,
     p->result[0] = p->result[1] = (uint16_t)(p->ninst - 1);
 }
 
-/* A*B + C*~B with a random instruction B: equal to a LERP only if B is in [0,1]. */
+/* Makes the program A*B + C*~B with a random instruction B, which may become a LERP only if B is in [0,1]. */
 static void random_blend(struct fragprog *p, struct fragprog_storage *storage)
 {
     random_program(p, storage, 1);
@@ -193,7 +194,7 @@ static void modifiers(void)
 
 static unsigned long asked, allowed, biting, missed;
 
-/* Ranges contain all values, and a clamp that the optimiser would remove has no effect. */
+/* Checks that ranges contain all values, and that a clamp that the optimiser would remove has no effect. */
 static void clamps(struct fragprog *p)
 {
     static uint64_t memory[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
@@ -247,8 +248,9 @@ static void clamps(struct fragprog *p)
 
 static unsigned long proved;
 
-/* Checks two instructions of inputs, the second of which reads the first: a clamp proved redundant must have
- * no effect for any input. Undefined values count, since the claim is about polynomials. */
+/* Checks a program of two instructions, the second of which reads the first: if the first's clamp is proved
+ * redundant, it must have no effect for any input, even where a value is undefined, since the proof is about
+ * polynomials. */
 static void proofs(const struct fragprog *p)
 {
     static uint64_t memory[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
@@ -278,7 +280,7 @@ static void proofs(const struct fragprog *p)
 
 static unsigned long changed;
 
-/* Runs all passes on a program; results must be equal where the original is defined. */
+/* Checks that the program has the same result after all passes, where the original result is defined. */
 static void passes(struct fragprog *p)
 {
     struct fragprog_storage storage;
@@ -289,7 +291,7 @@ static void passes(struct fragprog *p)
     if (!fragprog_copy(&after, p))
         abort();
     fragprog_optimise(&after, &all, scratch);
-    /* Textures that are no longer read are removed, so each is found by its number. */
+    /* Lookups that are no longer read are gone, so the others are found by their texture's number. */
     unsigned first = 0;
     while (first < after.ninst && after.inst[first].op == FRAGPROG_TEX)
         first++;

@@ -7,26 +7,24 @@ usage: prove_rules.py [--table] [--mutants] [--verbose] [--jobs N] [--rules FILE
 Rows are read as text from fragprog/opt/rules.def, not through the C code that applies them, and become
 SMT-LIB for z3:
 
-  RULE   pattern = replacement * 2^scale for all reals, under the row's condition; the instruction's own scale
-         and clamp then see equal values. The factor of
-         a LERP in the replacement lies in [0,1] under the condition (and what the pattern's own LERP
-         presupposes).
-  CLAMP  (one upper_* condition and one lower_* condition) imply sat(k*sat(x)+b) = sat(k*x+b), for all real k,
-  b, x.
-  side   what the C code builds on: the test on intervals in clamp.c implies the CLAMP conditions pointwise, k
-         and b of each argument, the modifiers as m*x+t,
-         interval arithmetic, scales, commutation.
+  RULE   under the row's condition, pattern = replacement * 2^scale for all reals (so that scale and clamp of
+         the instruction get the same value). If the replacement has a LERP, its weight is in [0,1] under the
+         condition, provided that the weight of a LERP in the pattern is.
+  CLAMP  an upper_* condition and a lower_* condition together imply sat(k*sat(x)+b) = sat(k*x+b), for all
+         real k, b, x.
+  side   other assumptions of the C code: the test on intervals in clamp.c implies the CLAMP conditions; k and
+         b of each argument, modifiers as m*x+t, interval arithmetic, scales and commutation are right.
 
-tests/optimiser/false_identities.def has what must be refuted (FALSE: the counterexample is printed and
-evaluated again with fractions) and the conditions under which such an identity holds (EXACT: proven
+tests/optimiser/false_identities.def has identities that must be refuted (FALSE: the counterexample is printed
+and evaluated again with fractions) and conditions under which such an identity holds (EXACT: proved
 sufficient and necessary).
 
-"unsat" is a proof; a timeout or "unknown" is a failure. --table prints rule, condition, proof time and how
-often the rule fired on the corpus (TEXENVC: the texenvc to ask, default build/texenvc). --mutants proves
-nothing: it changes every RULE row in every small way, and the changed rows have to be refuted, or hold on
-random numbers too. NAME: only these rows.
+z3's answer "unsat" is a proof; a timeout or "unknown" is a failure. --table prints for each rule its
+condition, the proof time and how often it was applied on the corpus (TEXENVC names texenvc, default
+build/texenvc). --mutants instead changes every RULE row in every small way; each changed row must be refuted,
+unless it also holds for random numbers. NAME: only these rows.
 
-Exit status: 0 all proven and refuted as expected, 1 not, 2 wrong usage.
+Exit status: 0 if everything is proved and refuted as expected, else 1; 2 wrong usage.
 """
 import argparse
 import glob
@@ -48,7 +46,7 @@ from prove.rows import Bad, read_identities, read_rules                         
 
 
 def corpus():
-    """Returns the files of tests/corpus, and of a larger corpus in the parent folder, if there is one."""
+    """Returns the files of tests/corpus, and of a larger corpus beside the source folder, if there is one."""
     files = sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages")) + glob.glob(os.path.join(TOP,
         "tests", "corpus", "*.gl")))
     for folder, _, names in sorted(os.walk(os.path.join(TOP, "..", "shared", "corpus"))):
@@ -58,7 +56,8 @@ def corpus():
 
 
 def fired():
-    """Returns {rule: number of applications} on the corpus; None if texenvc cannot report it."""
+    """Returns ({rule: number of applications on the corpus}, number of files); None instead of the first if
+    texenvc cannot count them."""
     program = os.environ.get("TEXENVC") or os.path.join(TOP, "build", "texenvc")
     if not os.access(program, os.X_OK):
         return None, 0
@@ -71,7 +70,7 @@ def fired():
         if run.returncode not in (0, 3):
             if run.returncode == 2:
                 return None, 0  # texenvc has no such option
-            if len(batch) > 1:  # a file of the batch has errors: split the batch to leave that file out
+            if len(batch) > 1:  # a file has errors: split the batch to leave it out
                 batches[:0] = [batch[:len(batch) // 2], batch[len(batch) // 2:]]
             continue
         used += len(batch)

@@ -20,8 +20,8 @@ target_link_libraries(superopt PRIVATE texenv_inside m)
 set_target_properties(superopt PROPERTIES EXCLUDE_FROM_ALL ${TEXENV_SANITIZE}) # its tests are labelled plain
 target_compile_options(superopt PRIVATE -O3 -fno-trapping-math) # vectorises the loops over points
 
-# superopt_add(NAME LABEL ALPHABET=FLOOR...): fails if the optimiser finds the shortest program for less than
-# FLOOR percent of the alphabet's functions.
+# superopt_add(NAME LABEL ALPHABET=FLOOR...): a test that fails if the optimiser finds the shortest program
+# for less than FLOOR percent of an alphabet's functions.
 function(superopt_add name label)
     set(args "")
     foreach(pair ${ARGN})
@@ -33,7 +33,8 @@ endfunction()
 
 superopt_add(superopt "medium;plain" one=100 one-combine4=100 two-plain=99.9)
 if(TEXENV_LONG)
-    # --most-refuted: the number of shorter programs that are right at all points of superopt and yet wrong.
+    # --most-refuted: as many shorter programs are known to be wrong although they are right at superopt's
+    # points
     tests_add(superopt_prove long ${PYTHON} tests/optimiser/superopt/prove.py $<TARGET_FILE:superopt> --count
         40 --limit 5 --most-refuted 4 one-combine4 two-plain)
     superopt_add(superopt_two long two-of-2=99.9)

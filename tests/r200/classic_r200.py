@@ -5,11 +5,9 @@ shared with texenvc.
     accepted states     units 0..5, COMBINE with the functions of combine, dot3 and ATI combine3, crossbar to
                         units 0..5; no COMBINE4, no depth textures
     stages              units whose result is not read are dropped; a unit with REPLACE in both halves is
-    folded
-                        into the next one (a folded unit is not folded again)
+                        folded into the next one (a folded unit is not folded again)
     registers           assigned from the last stage to the first: each writes the lowest register that no
-    later
-                        stage reads as a texture
+                        later stage reads as a texture
 """
 from collections import namedtuple
 

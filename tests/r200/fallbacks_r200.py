@@ -25,8 +25,7 @@ from oracle.texenv.state import DEFAULT_POLICY  # noqa: E402
 PRIMARY = 'primary-in-first-pass'
 # States that texenvc refuses although a schedule exists: the first pass hands T0's alpha to the second in a
 # colour channel, and a stage would have to move it to an alpha half, which the compiler does not try
-# (notes/pipeline.md,
-# "Two passes").
+# (notes/pipeline.md, "Two passes").
 MISSED = (
     '{T3.a*T5.a-~T5; lerp(~F,~T3,1)}*1;4 {~C.a*~C.a+P-0.5; T2-~P}*2;4 {dot3(~P,T0); 1*P-~0}*1;2 '
     '{P*T2+~0-0.5; P*T0+T0} {~F.a*~T5+~P-0.5; ~P*T5-~F}*4;1 {~T6*T3+P; ~P+1}*2;4 '

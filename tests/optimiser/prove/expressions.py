@@ -1,4 +1,4 @@
-"""Expressions over the reals as nested tuples: construction, output as SMT-LIB, and evaluation with
+"""Expressions over the reals, as nested tuples: constructors, output as SMT-LIB, and evaluation with
 fractions."""
 from fractions import Fraction
 
@@ -91,7 +91,7 @@ def smt(e):
 
 
 def value(e, at):
-    """Evaluates with fractions, without the solver."""
+    """Evaluates an expression with fractions. at: {variable: value}."""
     kind = e[0]
     if kind == "num":
         return e[1]

@@ -1,5 +1,5 @@
-"""Proofs of what the C code of the optimiser relies on beside the rows: when a clamp may be removed, and the
-lemmas of its interval arithmetic."""
+"""What the C code of the optimiser relies on besides the rows of rules.def, as obligations for the solver:
+when a clamp may be removed, and lemmas of interval arithmetic."""
 from fractions import Fraction
 
 from .expressions import (ONE, SAT, ZERO, add, comp, conj, disj, eq, implies, largest, le, mul, neg, num,
@@ -11,8 +11,8 @@ X, K, B = var("X"), var("K"), var("B")
 
 
 def clamp_gone(register=lambda x: x):
-    """The consumer of a value computes the same without its clamp; `register` is the range limit that a
-    register applies to the unclamped value."""
+    """Returns the claim that k*x + b with its clamp is the same for clamped and unclamped x. register: the
+    limit that a register applies to the unclamped value."""
     return eq(("sat", add(mul(K, ("sat", X)), B)), ("sat", add(mul(K, register(X)), B)))
 
 
@@ -21,7 +21,8 @@ def either(clamps, side):
 
 
 def clamp_obligations(clamp):
-    """Each row alone, assuming that the clamp has no effect at the other bound."""
+    """Returns the obligations of one CLAMP row: its clamp may be removed if it has no effect at the other
+    bound."""
     other = le(ZERO, X) if clamp.name.startswith("upper") else le(X, ONE)
     return [Obligation("clamp may go", [clamp.condition, other], clamp_gone()),
             Obligation("clamp may go, register of [-8,8]", [clamp.condition, other],
@@ -38,9 +39,9 @@ def inside(name):
 
 
 def saturates():
-    """clamp.c: "x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0; x < 0 reachable: k > 0 needs
-    b <= 0, k < 0 needs b >= 1", for all k and b of their intervals. The smallest positive k + b is not below
-    max(klo, 0) + blo, the largest negative one not above min(khi, 0) + bhi."""
+    """Returns the test that clamp.c makes on the intervals of x, k and b: if x > 1 is possible, k > 0 needs k
+    + b >= 1 and k < 0 needs k + b <= 0; if x < 0 is possible, k > 0 needs b <= 0 and k < 0 needs b >= 1. For
+    k > 0, k + b is at least max(klo, 0) + blo; for k < 0, at most min(khi, 0) + bhi."""
     x_lo, x_hi = interval("X")
     k_lo, k_hi = interval("K")
     b_lo, b_hi = interval("B")
@@ -51,11 +52,11 @@ def saturates():
 
 
 def linear_obligations():
-    """linear_in of clamp.c: the instruction, including its scale, equals k*x + b in its argument s, which
-    reads m*x + t."""
+    """Yields obligations for linear_in of clamp.c: an instruction, with its scale, equals k*x + b if its
+    argument s reads m*x + t."""
     m, t, x, scale = var("m"), var("t"), var("x"), var("scale")
     v = [var("u"), var("v"), var("w")]
-    forms = {  # factor k, rest b
+    forms = {  # (operation, argument): (k, b)
         ("MOV", 0): (ONE, ZERO), ("ADD", 0): (ONE, v[1]), ("ADD", 1): (ONE, v[0]),
         ("SUB", 0): (ONE, neg(v[1])), ("SUB", 1): (num(-1), v[0]),
         ("MUL", 0): (v[1], ZERO), ("MUL", 1): (v[0], ZERO), ("MAD", 0): (v[1], v[2]),
@@ -84,7 +85,7 @@ def modifier_obligations():
 
 
 def side_obligations(clamps):
-    """Yields (name, obligations)."""
+    """Yields (name, obligations) of everything that is proved besides the rows."""
     everything = conj(either(clamps, "upper"), either(clamps, "lower"))
     yield "clamp_rows_together", [Obligation("clamp may go", [everything], clamp_gone()),
                                   Obligation("register of [-8,8]", [everything], clamp_gone(lambda x: ("sat8",

@@ -1,4 +1,4 @@
-"""Rows with small changes, of which nearly all must be refuted."""
+"""Makes mutants: rows of rules.def with small changes, which must be refuted unless they happen to hold."""
 import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -46,7 +46,8 @@ def mutants(rule):
 
 
 def judge_mutant(rule):
-    """Returns (refuted, contradiction): the verdict of the solver, checked with fractions."""
+    """Returns (whether the solver refutes the mutant, an error if fractions contradict the solver, or
+    None)."""
     chance = random.Random(rule.name)
     for o in rule.obligations():
         names = sorted(set().union(*map(variables, [*o.assumptions, o.claim])))

@@ -1,4 +1,4 @@
-"""The verdict about a row: proven, or refuted by a counterexample that is evaluated again with fractions."""
+"""Verdicts about rows: proven, or refuted by a counterexample that is also evaluated with fractions."""
 from collections import namedtuple
 
 from .expressions import eq, value, var, variables, within
@@ -15,8 +15,8 @@ Result = namedtuple("Result", "kind name condition ok seconds note")
 
 
 def prove(kind, name, condition, obligations, wanted=()):
-    """Tries all obligations of a row. wanted: assumptions that must be satisfiable, else the proof would be
-    vacuous."""
+    """Asks the solver about all obligations of a row; returns the verdict. wanted: assumptions that must be
+    satisfiable, since otherwise the proof would say nothing."""
     seconds, notes = 0, []
     for o in obligations:
         answer = disproof(o.assumptions, o.claim)

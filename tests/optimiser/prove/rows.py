@@ -10,7 +10,7 @@ from .expressions import (HALF, ONE, ZERO, add, comp, conj, disj, eq, ite, mul, 
 
 
 class Bad(Exception):
-    """A row with an error."""
+    """An error in a row."""
 
 
 ARGUMENTS = {"MOV": 1, "ADD": 2, "MUL": 2, "SUB": 2, "MAD": 3, "LERP": 3, "CND": 3, "CND0": 3, "DOT3": 2,
@@ -26,8 +26,8 @@ def modify(name, x):
 
 
 def operation(name, v):
-    """Returns the result of an operation, by channel; v: arguments. From the table of operations of
-    ATI_fragment_shader."""
+    """Returns the channels of the result of an operation of ATI_fragment_shader. v: the channels of each
+    argument."""
     if name == "MOV":
         return v[0]
     if name == "ADD":
@@ -48,7 +48,8 @@ def operation(name, v):
 
 
 class Term:
-    """A term in prefix form: modifiers, then an operation with arguments, a variable or a literal."""
+    """A term of a row, in prefix notation: modifiers, then a variable, a literal, or an operation with
+    arguments."""
 
     def __init__(self, words, top):
         self.modifiers = []
@@ -73,7 +74,8 @@ class Term:
             yield from a.all()
 
     def channels(self, width):
-        """Expressions of the `width` channels; a variable of width 4 has components x, y, z, w."""
+        """Returns an expression for each of `width` channels; those of a variable of width 4 are x, y, z,
+        w."""
         if self.name in LITERALS:
             out = [LITERALS[self.name]] * width
         elif self.name in VARIABLES:
@@ -103,7 +105,7 @@ def term_of(text):
     return term
 
 
-# An obligation to prove: the claim under the assumptions.
+# An obligation: the claim follows from the assumptions.
 Obligation = namedtuple("Obligation", "what assumptions claim")
 
 
@@ -117,7 +119,7 @@ class Rule:
             raise Bad(f"scale {self.scale}")
         inner = [t for t in self.pattern.all() if t.arguments and t is not self.pattern]
         if len(inner) > 1:
-            # range.c judges one clamp while the others are still there
+            # range.c decides about one clamp while the other clamps are still there
             raise Bad("more than one operation inside: their clamps cannot be judged one by one")
         if any(t.arguments for t in self.replacement.all() if t is not self.replacement):
             raise Bad("an operation inside the replacement, which is one instruction")
@@ -158,8 +160,8 @@ def without_comments(text):
 
 
 def split_rows(text, names):
-    """Parses (macro, [arguments]) of each row. Arguments are separated by commas outside of parentheses; any
-    other text between rows is an error."""
+    """Parses the rows MACRO(argument, ...); returns [(macro, [arguments])]. Other text between rows is an
+    error."""
     text, rows, at = without_comments(text), [], 0
     while True:
         m = re.compile(r"\s*(\w+)\s*\(").match(text, at)
@@ -190,7 +192,7 @@ def unwrap(text):
 
 
 def infix(text):
-    """Parses an infix expression; && || and == as in C, sat(x) is the clamp to [0,1]."""
+    """Parses an infix expression with && || == as in C; sat(x) is the clamp to [0,1]."""
     source = text.replace("&&", " and ").replace("||", " or ").strip()
     operators = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">",
                  ast.GtE: ">=", ast.Eq: "="}

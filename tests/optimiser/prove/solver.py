@@ -17,7 +17,7 @@ PRELUDE = """(define-fun sat ((x Real)) Real (ite (< x 0.0) 0.0 (ite (> x 1.0) 1
 
 
 def read_model(text):
-    """Parses a model: {name: fraction}; None for a value that is not rational."""
+    """Parses z3's model; returns {variable: fraction, or None if the value is not rational}."""
     words = re.findall(r"[()]|[^\s()]+", text)
 
     def read(i):
@@ -42,7 +42,7 @@ def read_model(text):
 
 
 def ask(assertions):
-    """Asks z3 about the conjunction of the assertions."""
+    """Asks z3 whether all assertions can hold together."""
     names = sorted(set().union(*map(variables, assertions)))
     text = PRELUDE + "".join(f"(declare-const {n} Real)\n" for n in names) + "".join(f"(assert {smt(a)})\n"
         for a in assertions) + "(check-sat)\n(get-model)\n"
@@ -65,8 +65,8 @@ def show(model):
 
 
 def disproof(assumptions, claim):
-    """Asks z3 about the assumptions and the negated claim. If the model is not rational, asks again with
-    variables restricted to a grid."""
+    """Asks z3 for a counterexample: the assumptions and the negated claim. If it is not rational, asks again
+    with the variables restricted to a grid."""
     query = [*assumptions, ("not", claim)]
     answer = ask(query)
     if answer.verdict == "sat" and None in answer.model.values():
@@ -78,6 +78,6 @@ def disproof(assumptions, claim):
 
 
 def confirm(assumptions, claim, model):
-    """Returns whether the model, evaluated with fractions, is a counterexample."""
+    """Evaluates a model with fractions; returns whether it is a counterexample."""
     return None not in model.values() and all(value(a, model) for a in assumptions) and not value(claim,
         model)

@@ -8,7 +8,7 @@
 static const struct {
     uint8_t args, order[4];
 } shape[FUNCS] = {
-    /* order: the order of the arguments in stage notation, in which commuting arguments come first */
+    /* number of arguments; their order in stage notation, in which commuting arguments come first */
     [REPLACE] = {1, {0}},
     [MODULATE] = {2, {0, 1}},
     [ADD] = {2, {0, 1}},
@@ -187,9 +187,9 @@ struct walk {
     unsigned long long chains;
 };
 
-/* ---- parts ---- */
+/* ---- alphabets of which only one in `part` functions is measured ---- */
 
-/* Evaluates a stage at eight generic points, from the values of all possible arguments there. */
+/* Evaluates a stage at eight generic points. arg: the values of all possible arguments there. */
 static inline void stage_of_eight(double *out, const struct stage *stage, double (*arg)[8])
 {
     const double *a = arg[stage->arg[0]], *b = arg[stage->arg[1]], *c = arg[stage->arg[2]],
@@ -249,8 +249,8 @@ static void make_eights(struct eights *e, const struct points *p, const double *
             }
 }
 
-/* Decides by a hash of the function's values at eight points whether the function is in the part. If all
- * values are 0 or 1, many functions have the same hash, so the next eight points are hashed, too. */
+/* Returns whether a function is to be measured, by a hash of its values at eight points. If all values are 0
+ * or 1, many functions have the same hash, so the next eight points are hashed, too. */
 static bool in_part(struct eights *e, const struct stage *stage, unsigned part)
 {
     bool corners = true;

@@ -1,4 +1,4 @@
-/* Enumerates all instructions over the sources; makes the table of programs of one instruction. */
+/* Enumerates all instructions over the sources, and makes the table of programs of one instruction. */
 #include "program.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ void find_args(struct args *a, const struct points *p)
     }
 }
 
-/* Calls each() for every operation and its arguments with the values before scale and clamp, simple ones
- * first. */
+/* Calls each() for every operation with all arguments, simple ones first. raw: the values before scale and
+ * clamp. */
 static void each_inst(const struct args *a, const struct points *p,
                       void (*each)(void *user, const struct inst *inst, const double *raw), void *user)
 {
@@ -112,8 +112,8 @@ static bool in_range(const struct points *p, const double *v)
     return true;
 }
 
-/* Returns the least fingerprint of v and 1-v under all symmetries. Of first instructions with the same one,
- * only one needs to be tried: a second instruction can complement its argument. */
+/* Returns the least fingerprint of v and 1-v under all symmetries. Of the first instructions with the same
+ * fingerprint only one needs to be tried, since a second instruction can complement its argument. */
 static struct print128 complement_print(const struct points *p, const double *v)
 {
     double w[MOST_POINTS];

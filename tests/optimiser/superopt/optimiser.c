@@ -1,5 +1,5 @@
 /* Optimises a chain with the library (canonical state, lowering, passes), counts the instructions of the
- * alpha half that remain, and checks their values. */
+ * alpha half after that, and checks their values. */
 #include "superopt.h"
 #include "fragprog/ir.h"
 
@@ -20,7 +20,7 @@ static void make_state(struct texenv_state *state, const struct chain *chain)
                                         TEXENV_F_COMBINE4_ADD,
                                         TEXENV_F_COMBINE4_ADD_SIGNED};
     memset(state, 0, sizeof *state);
-    state->nstages = STAGES; /* units beyond the chain pass P on; their textures may be read by the chain */
+    state->nstages = STAGES; /* units after the chain pass P through; the chain may read their textures */
     for (unsigned u = 0; u < STAGES; u++) {
         struct texenv_stage *stage = &state->stage[u];
         stage->mode = TEXENV_COMBINE;
@@ -32,7 +32,7 @@ static void make_state(struct texenv_state *state, const struct chain *chain)
             continue;
         const struct stage *from = &chain->stage[u];
         struct texenv_half *half = &stage->half[TEXENV_ALPHA];
-        if (from->func >= COMBINE4_ADD) { /* the colour half passes P on, as P*1 + 0*0 */
+        if (from->func >= COMBINE4_ADD) { /* the colour half passes P through, as P*1 + 0*0 */
             stage->mode = TEXENV_COMBINE4;
             stage->half[TEXENV_RGB].func = TEXENV_F_COMBINE4_ADD;
             stage->half[TEXENV_RGB].arg[1].source = TEXENV_S_ONE;
@@ -57,7 +57,8 @@ static void make_state(struct texenv_state *state, const struct chain *chain)
     }
 }
 
-/* Evaluates the alpha lane of src at all points; false if it reads what an alpha half cannot read. */
+/* Evaluates the alpha lane of src at all points; returns false if src is nothing that an alpha half can read.
+ */
 static bool source_values(double *out, const struct fragprog_src *src, const struct fragprog *p,
                           const struct points *points, double (*values)[MOST_POINTS])
 {

@@ -1,4 +1,4 @@
-/* Sets of points, fingerprints of functions, and the map of fingerprints. */
+/* Sets of points, fingerprints of functions, and the map from fingerprints to numbers (superopt.h). */
 #include "superopt.h"
 
 #include <stdlib.h>
@@ -102,7 +102,7 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
             coordinates(x, sources, tries % 4);
             add(p, x);
         }
-    } else { /* two sources */
+    } else { /* two sources: the generic points, then the whole grid */
         for (unsigned i = 0; i < GENERIC / 8; i++)
             add_orbit(p, generic[i]);
         for (unsigned i = 0; i < 33 * 33; i++) {
@@ -140,7 +140,8 @@ struct print128 points_print(const struct points *p, const double *value, const 
     return k;
 }
 
-/* Compares two images of a function, under symmetries g and h: lexicographically, at the generic points. */
+/* Compares the images of a function under symmetries g and h lexicographically, by the values at the generic
+ * points. */
 static int compare(const struct points *p, const double *value, unsigned g, unsigned h)
 {
     for (unsigned i = 0; i < GENERIC; i++) {

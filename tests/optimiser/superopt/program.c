@@ -1,4 +1,4 @@
-/* Programs of ATI_fragment_shader: their values, their text, and symmetries applied to their sources. */
+/* Programs of ATI_fragment_shader: evaluates and prints them, and applies symmetries to their sources. */
 #include "program.h"
 
 #include <math.h>
@@ -77,7 +77,7 @@ const char *program_text(char *buffer, size_t size, const struct program *progra
     return buffer;
 }
 
-/* Returns the program that computes program(symmetry(x)) at x. */
+/* Returns the program whose value at x is that of `program` at the image of x under symmetry g. */
 static struct program transformed(const struct program *program, unsigned sources, unsigned g)
 {
     struct program out = *program;

@@ -1,10 +1,10 @@
-/* Declarations that the searches for one and for two instructions share. */
+/* Declarations shared by the searches for programs of one and of two instructions. */
 #ifndef TESTS_SUPEROPT_PROGRAM_H
 #define TESTS_SUPEROPT_PROGRAM_H
 
 #include "superopt.h"
 
-enum { SCALES = 7, RISING = 4 /* the number of scales of at least 1, which come first */ };
+enum { SCALES = 7, RISING = 4 /* number of scales of 1 and more, which come first */ };
 extern const double powers[SCALES];
 extern const int exponents[SCALES];
 
@@ -35,15 +35,15 @@ struct column {
 struct args {
     unsigned n;
     uint8_t code[MOST_ARGS];
-    uint8_t
-        positive[MOST_ARGS];   /* of an argument and its negative, only one is tried as a factor: this one */
-    uint8_t factor[MOST_ARGS]; /* true if its values are in [0,1], so that it can be the factor of a LERP */
+    uint8_t positive[MOST_ARGS]; /* try it as a factor: true for one of an argument and its negative */
+    uint8_t factor[MOST_ARGS];   /* whether it can be the weight of a LERP: values in [0,1] */
     struct column *at;
 };
 bool in_unit(const struct points *p, const double *v);
 void find_args(struct args *a, const struct points *p);
 
-/* First instructions, without those whose values equal those of another one up to symmetry and v -> 1 - v. */
+/* All first instructions of programs of two; of those whose values are equal up to symmetry and complement (1
+ * - v), only one. */
 struct firsts {
     const struct points *p;
     struct prints seen;

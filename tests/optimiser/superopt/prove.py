@@ -4,13 +4,15 @@
 usage: prove.py SUPEROPT [--count N] [--limit SECONDS] [--most-open N] [--most-refuted N] NAME ...
     NAME: alphabets of superopt
 
-superopt lists N patterns of misses of each kind (default 40); the first example of each pattern is a claim:
-a chain and a shorter program. Both are read as text (notes/formats/stages.md; programs as instructions
-separated by "; ") and translated to terms over the reals. z3 searches an input in [0,1] at which they differ,
-a LERP factor leaves [0,1] or a result leaves [-8,8]; its answer "unsat" proves the claim.
+superopt lists N patterns (default 40) of each kind of misses: chains for which a program is shorter than the
+optimiser's. The first example of each pattern is a claim: that this chain and this shorter program are equal.
+Both are read as text (notes/formats/stages.md; programs as instructions separated by "; ") and translated to
+terms over the reals. z3 searches for an input in [0,1] at which they differ, a LERP weight leaves [0,1] or a
+result leaves [-8,8]; its answer "unsat" proves the claim.
 
-If z3 finds such an input, it is printed: the claim is refuted, as superopt compares functions only at some
-points, and steep functions may differ between them. superopt counts such a function as missed, wrongly.
+If z3 finds such an input, it is printed, and the claim is refuted. This is possible since superopt compares
+functions only at some points, between which steep functions may differ; the optimiser did not miss anything
+then.
 
 Exit status: 0 if at most --most-refuted (default 0) claims are refuted and at most --most-open (default: any
 number) are not decided within the limit (default 10 s), else 1; 77 if z3 is not installed. """
@@ -27,7 +29,7 @@ SOURCES = ("T0", "T1", "T2", "F")
 
 
 class Terms:
-    """A list of SMT-LIB definitions, each of which has a new name."""
+    """SMT-LIB definitions, each of which has a name of its own."""
 
     def __init__(self):
         self.lines = ["(define-fun sat ((x Real)) Real (ite (< x 0.0) 0.0 (ite (> x 1.0) 1.0 x)))"]
@@ -75,7 +77,7 @@ def chain_term(terms, text):
 
 
 def program_term(terms, text):
-    """Returns the term of the program's result, and the conditions on its intermediate values."""
+    """Translates a program; returns the term of its result, and the conditions on its intermediate values."""
     value, holds = None, []
     powers = {"2x": "2.0", "4x": "4.0", "8x": "8.0", "half": "0.5", "quarter": "0.25", "eighth": "0.125"}
 

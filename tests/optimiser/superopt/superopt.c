@@ -52,15 +52,15 @@ static const struct alphabet alphabets[] = {
      CORE | COMBINE3 | COMBINE4, 3, false, 512},
 };
 
-/* Three examples of the chains that compute a function: the one that the optimiser makes shortest, the one
- * whose program stays longest, and the latter among those chains that read no source twice. */
+/* Examples that are kept of the chains that compute a function: the one with the shortest optimised program,
+ * the one with the longest, and the one with the longest among the chains that read no source twice. */
 enum { BEST, WORST, SINGLE, KINDS };
 enum { MOST = 7 }; /* lengths from MOST on are counted as MOST */
 struct function {
-    uint32_t chains[MOST + 1]; /* number of chains, indexed by the length that the optimiser reaches */
-    uint32_t single[MOST + 1]; /* those of them that read no source twice */
+    uint32_t chains[MOST + 1]; /* [length of the optimised program]: number of chains */
+    uint32_t single[MOST + 1]; /* the same for chains that read no source twice */
     struct chain example[KINDS];
-    uint8_t best, worst, single_worst, optimum; /* optimum 0: unknown, but at least 3 */
+    uint8_t best, worst, single_worst, optimum; /* lengths; optimum 0: unknown, at least 3 */
 };
 
 enum { MOST_EXTRA = 100 };
@@ -111,13 +111,13 @@ static void count_chain(void *user, const struct chain *chain, const double *val
     }
 }
 
-/* True if the program, under the symmetry of program_fit, agrees with the chain on a dense grid and its
- * values are in range. Else sets *where to a point at which this fails. */
+/* Returns whether the program, after the symmetry of program_fit, has the chain's values on a dense grid and
+ * all its values are in range. Otherwise sets *where to a point at which this fails. */
 static bool agree(const struct measure *m, const struct chain *chain, const struct program *program,
                   double *where)
 {
-    /* The grid has only the sources that the chain reads. The fewer there are, the finer it is, since steep
-     * functions may differ only between the points of a coarse grid. */
+    /* A grid over the sources that the chain reads; the fewer they are, the finer it is, since steep
+     * functions may differ between the points of a coarse grid. */
     unsigned sources = chain_sources(chain),
              steps = sources <= 1 ? 1024
         : sources == 2            ? 64
@@ -229,8 +229,9 @@ static unsigned length_of(const struct function *f, unsigned kind)
     return kind == BEST ? f->best : kind == WORST ? f->worst : f->single_worst;
 }
 
-/* Prints misses of one kind, grouped by the pattern of the optimiser's program and of the shorter one:
- * functions whose optimum is reached from no chain (BEST), or chains (WORST, SINGLE). */
+/* Prints misses of one kind, grouped by the patterns of the optimiser's program and of the shorter one. A
+ * miss is a function for which no chain is optimised to the optimum (BEST), or a chain that is not (WORST,
+ * SINGLE). */
 static void print_misses(struct measure *m, unsigned kind, unsigned most)
 {
     static const char *const title[] = {"functions that no chain reaches", "chains",
@@ -299,7 +300,7 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
     free(miss);
 }
 
-/* Enumerates the alphabet's chains and finds the optimum of each function. */
+/* Enumerates the alphabet's chains, counts their functions, and finds the optimum of each function. */
 static void count_all(struct measure *m)
 {
     points_make(&m->p, m->alphabet->sources, m->alphabet->sources <= 2, m->nextra, m->extra);
@@ -319,9 +320,9 @@ static void forget(struct measure *m)
     m->max = 0, m->chains = m->wrong = 0;
 }
 
-/* Checks on a dense grid that each program shorter than the optimiser's is right. Returns true if all are;
- * else the points at which they fail become extra points for the next pass, or, in the last pass, the optimum
- * of such a function is set to the optimiser's length. */
+/* Checks on a dense grid all programs that are shorter than the optimiser's; returns whether all are right.
+ * If not, the points at which they fail become extra points for the next pass over the alphabet; in the last
+ * pass, the optimum of such a function is set to the optimiser's length instead. */
 static bool claims_hold(struct measure *m, bool last)
 {
     unsigned long long failed = 0;

@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns an argument's values: arg is an index of t->at, or EARLIER + map for the first instruction's
- * result. */
+/* Returns the values of an argument: an index of t->at, or EARLIER + map for the first instruction's result.
+ */
 static const double *column_of(const struct second *t, unsigned arg)
 {
     return arg >= EARLIER ? t->v[arg - EARLIER].v : t->at[arg].v;
 }
 
-/* Evaluates a candidate at the points from `from` to before `to`; false if a value before scaling leaves
- * [-8,8]. */
+/* Evaluates a candidate at the points from `from` up to but not including `to`; returns false if a value
+ * before scaling is outside of [-8,8]. */
 static bool candidate_values(double *restrict v, unsigned op, const double *const *arg, double scale,
                              unsigned from, unsigned to)
 {
@@ -97,9 +97,8 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     }
 }
 
-/* Rejects candidates that are constant: true if the candidate's result is 0 (if `one`: at least 1 before
- * clamping) at all ordered points, and no function still wanted is 0 (1) there. Most candidates are constant
- * there. */
+/* Returns whether a candidate can be rejected because its clamped result is 0 (1 if `one`) at all ordered
+ * points, but no wanted function that is not found yet is. This holds for most candidates. */
 static bool idle(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, bool one)
 {
     if (t->constant_left[one])

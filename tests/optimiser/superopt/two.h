@@ -1,5 +1,4 @@
-/* The search for programs of two instructions: its state, and the keys of the wanted functions (two_rows.c).
- */
+/* Declarations of the search for programs of two instructions (two.c, two_rows.c). */
 #ifndef TESTS_SUPEROPT_TWO_H
 #define TESTS_SUPEROPT_TWO_H
 
@@ -13,16 +12,16 @@
 enum { LEVELS = 3, ORDERED = 96 };
 static const unsigned level_points[LEVELS] = {FILTER, 24, ORDERED};
 
-/* A hash table of the wanted functions' keys at one level. left: 1 + the number of functions with this key
- * that have not been found; 0 marks a free slot. */
+/* A hash table of the keys of the wanted functions at one level. left: 1 + the number of functions with this
+ * key that have not been found yet; 0 for a free slot. */
 struct keys {
     uint64_t *key;
     uint32_t *left;
     size_t mask;
 };
 
-/* For a wanted row whose key no other row has: points at which earlier candidates with the same key differed
- * from it, and its values there. They reject most such candidates early. */
+/* For a wanted row whose key is unique: points at which earlier candidates with the same key differed from
+ * the row, and the row's values there. Most wrong candidates differ at one of them. */
 enum { WITNESSES = 12 };
 struct witness {
     uint32_t row;
@@ -32,15 +31,15 @@ struct witness {
 
 struct second {
     struct search *s;
-    const struct args *a; /* the columns here are in the search's order of points */
+    const struct args *a; /* `at` has the same columns in the search's order of points */
     struct column *at;
     uint16_t order[MOST_POINTS];
     struct prints wanted; /* fingerprints of the wanted functions under all symmetries */
     uint32_t *which;      /* for each fingerprint: function * nsymmetries + symmetry */
     struct keys level[LEVELS];
-    bool constant_left[2];   /* a function still wanted is 0 [0] or 1 [1] at all ordered points */
+    bool constant_left[2];   /* whether a function not found yet is constantly 0, 1 at all ordered points */
     struct witness *witness; /* for each slot of the last level */
-    uint64_t *filter;        /* bit set of the keys of the first level that are still wanted */
+    uint64_t *filter;        /* bit set of the keys of functions not found yet, at the first level */
     unsigned filter_shift;
     struct program *found;
     size_t left;
@@ -74,7 +73,7 @@ void fill_filter(struct second *t);
 size_t want_row(struct second *t, const double *row, int change);
 /* Makes the row of symmetry g from a function's values, in the search's order of points. */
 void make_row(double *row, const struct second *t, const double *value, unsigned g);
-/* Orders the points so that the first ones distinguish the n wanted functions. */
+/* Orders the points so that the first ones distinguish the n wanted functions as well as possible. */
 void find_order(struct second *t, size_t n);
 
 #endif

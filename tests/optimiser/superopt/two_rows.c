@@ -1,4 +1,5 @@
-/* Rows of the wanted functions' values: their keys, and an order of the points that distinguishes them. */
+/* Rows (values of a wanted function under one symmetry): their keys, and an order of points that
+ * distinguishes them. */
 #include "two.h"
 
 #include <stdlib.h>
@@ -23,7 +24,8 @@ size_t slot_of(const struct keys *k, uint64_t key)
     return at;
 }
 
-/* Counts start at 1, so that the slot of a key stays used when all its functions have been found. */
+/* Adds `change` to the number of functions with this key. The count starts at 1, so that the slot stays in
+ * use after all its functions have been found. */
 static void want(struct keys *k, uint64_t key, int change)
 {
     size_t at = slot_of(k, key);
@@ -122,8 +124,8 @@ static void split_greedily(struct second *t, size_t n)
     free(row), free(group), free(fresh), free(slot);
 }
 
-/* For wanted functions that are constantly 0 or 1 at the ordered points but not everywhere, puts a point
- * where they differ among the ordered ones, since most candidates are such constants. */
+/* For wanted functions that are constantly 0 or 1 at the ordered points but not elsewhere, replaces an
+ * ordered point by one where they are not, since most candidates are such constants. */
 static void tell_from_constants(struct second *t, size_t n)
 {
     const struct points *p = t->s->p;
