@@ -50,46 +50,16 @@ static unsigned lookups(const struct machine *m)
     return n;
 }
 
-static bool refuse_long(struct machine *m, const char *least, unsigned needed)
-{
-    return hwemit_refuse(m->why, -1, "instructions", "a shorter program",
-                         "the program needs %s%u arithmetic instructions, the chip has %d", least, needed,
-                         I915_INSTRUCTIONS);
-}
-
-/* Returns a lower bound of the number of arithmetic instructions after later steps, which may remove moves
- * and join operations up to four channels. */
-static unsigned fewest(const struct machine *m)
-{
-    unsigned channels = 0, others = 0;
-    for (unsigned i = 0; i < m->nops; i++) {
-        const struct machine_op *op = &m->op[i];
-        if (hwemit_machine_looks_up(op) || op->op == MACHINE_MOV)
-            continue;
-        if (hwemit_machine_kind(op->op) == MACHINE_CHANNELS)
-            channels += hwemit_machine_count(op->mask);
-        else
-            others++;
-    }
-    return (channels + 3) / 4 + others;
-}
-
-/* A step before the slowest one: refuses programs that cannot fit after it. */
-static bool can_fit(struct machine *m)
-{
-    if (fewest(m) <= I915_INSTRUCTIONS)
-        return true;
-    hwemit_machine_trim(m); /* removes dead code before counting again */
-    return fewest(m) <= I915_INSTRUCTIONS || refuse_long(m, "at least ", fewest(m));
-}
-
 static bool fits(struct machine *m)
 {
     const unsigned textures = lookups(m), rest = m->nops - textures;
     return (textures <= I915_LOOKUPS ||
             hwemit_refuse(m->why, -1, "instructions", "fewer lookups",
                           "the program needs %u lookups, the chip has %d", textures, I915_LOOKUPS)) &&
-        (rest <= I915_INSTRUCTIONS || refuse_long(m, "", rest));
+        (rest <= I915_INSTRUCTIONS ||
+         hwemit_refuse(m->why, -1, "instructions", "a shorter program",
+                       "the program needs %u arithmetic instructions, the chip has %d", rest,
+                       I915_INSTRUCTIONS));
 }
 
 static void encode(struct machine *m)
@@ -109,7 +79,6 @@ static const struct hwemit_step steps[] = {{"select", hwemit_machine_select},
                                            {"trim", hwemit_machine_trim},
                                            {"combine", hwemit_machine_combine},
                                            {"operands", hwemit_machine_operands},
-                                           {"can_fit", can_fit},
                                            {"mix", hwemit_machine_mix},
                                            {"place", hwemit_machine_place},
                                            {"mix_moves", hwemit_machine_mix},
