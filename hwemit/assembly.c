@@ -1,4 +1,4 @@
-/* Prints and reads instructions by the templates of a chip. */
+/* Prints and reads instructions as assembly, by the templates of a chip (assembly.h). */
 #include "hwemit/assembly.h"
 #include "hwemit/targets.h"
 #include "hwemit/words.h"
@@ -118,7 +118,8 @@ static bool text_of(struct assembly *a, const char *s, size_t n)
                                         a->registers->target->name, (int)name_length(a, a->p), a->p);
         if (s[same] == ',' && wanted > given && a->error->at != a->p + same)
             return hwemit_assembly_fail(a, a->p + same, "it takes %u operands, %u given", wanted, given);
-        if (!a->error->at || a->p > a->error->at) /* what else is possible here says more */
+        if (!a->error->at ||
+            a->p > a->error->at) /* keeps the message of the template that matched furthest */
             hwemit_assembly_fail(a, a->p, "'%.*s' is expected", (int)n, s);
         return false;
     }
@@ -183,7 +184,7 @@ static bool number_with_point(struct assembly *a, float *value)
         texenv_printf(&text, "%s%f", bits << 1 > 0xFF000000u && bits >> 31 ? "-" : "", (double)*value);
         const char *point = strchr(data, '.');
         texenv_text_add(&a->text, data, text.length);
-        if (!strpbrk(data, "eni")) { /* six digits behind the point at least, as printf does */
+        if (!strpbrk(data, "eni")) { /* at least six digits behind the point, as by printf */
             const size_t have = point ? strlen(point + 1) : 0;
             texenv_text_add(&a->text, ".000000", point ? 0 : 1);
             texenv_text_add(&a->text, "000000", have < 6 ? 6 - have : 0);
@@ -290,7 +291,7 @@ static const char *name_of(const struct assembly *a, const struct hwemit_field *
     return !code || a->row->codes[v / 64] >> v % 64 & 1 ? f->names[v] : NULL;
 }
 
-/* {NAME}, or if code is set {NAME*} */
+/* Prints or reads {NAME}, or {NAME*} if `code` is true. */
 static bool value(struct assembly *a, const char *field, bool code)
 {
     unsigned word;
@@ -319,7 +320,7 @@ static bool value(struct assembly *a, const char *field, bool code)
     return hwemit_assembly_set(a, field, best);
 }
 
-/* {NAME:text} */
+/* Prints or reads {NAME:text}. */
 static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
 {
     const char *mark = memchr(s, '#', n), *before = a->p;
@@ -332,7 +333,8 @@ static bool flag(struct assembly *a, const char *name, const char *s, size_t n)
     bool is = text_of(a, s, first) &&
         (!mark || (hwemit_assembly_integer(a, &v, 31, false) && v && text_of(a, mark + 1, n - first - 1)));
     a->error = error;
-    if (*s == '.' && a->reading && a->p < a->end && is_name(*a->p)) /* only the beginning of a longer one */
+    if (*s == '.' && a->reading && a->p < a->end &&
+        is_name(*a->p)) /* the line has a longer suffix that begins with this text */
         is = false;
     if (!is)
         a->p = before, v = 0;
@@ -476,7 +478,8 @@ uint32_t hwemit_read_assembly(const struct hwemit_registers *registers, const ch
     return 0;
 }
 
-/* Takes the words from i of n on. Returns false if the row is none for them. */
+/* Copies the words from word i of n on that the row describes to a->word. Returns false if they do not match
+ * it. */
 static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *first = register_of(a, 0);
@@ -491,8 +494,8 @@ static bool take(struct assembly *a, const struct hwemit_word *word, uint32_t i,
     return !number || hwemit_assembly_set(a, "N", number);
 }
 
-/* Prints the words from i of n on by the template of one row. Returns how many words that are; 0 if it cannot
- * express them. */
+/* Prints the words from word i of n on by the template of one row. Returns the number of words, or 0 if the
+ * template cannot express them. */
 static uint32_t print_row(struct texenv_text *text, struct assembly *a, const struct hwemit_word *word,
                           uint32_t i, uint32_t n)
 {

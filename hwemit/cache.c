@@ -1,4 +1,5 @@
-/* A cache of compiled states (cache.h): a table of packed codes in front of a table of keys. */
+/* A cache of compiled states (cache.h). A state is looked up in a table of packed codes first, then in a
+ * table of keys. */
 #include "hwemit/cache.h"
 
 #include <string.h>
@@ -6,9 +7,9 @@
 /* A compiled environment. serial is unique for each compilation; 0: the entry is free. */
 struct hwemit_cache_entry {
     struct hwemit_code code;
-    struct fragprog_reason why; /* if it was refused */
+    struct fragprog_reason why; /* the reason if the state was refused */
     bool fits;
-    uint32_t pins; /* how many uses hold it */
+    uint32_t pins; /* number of uses that hold the entry */
     uint32_t next; /* next entry of the same bucket, + 1 */
     uint64_t serial, used, hash;
     uint32_t length, bytes; /* length of the key; size of the memory at `word`, which holds words and key */
@@ -16,7 +17,8 @@ struct hwemit_cache_entry {
     uint8_t *key;
 };
 
-/* A packed code and its entry. The table is set-associative with WAYS slots per set. */
+/* A packed code, and the entry that it belongs to. The table is set-associative with WAYS slots in each set.
+ */
 enum { WAYS = 4 };
 struct slot {
     uint64_t hash, serial, used;
@@ -29,7 +31,7 @@ struct hwemit_cache {
     struct hwemit_cache_stats stats;
     uint64_t clock, serial;
     uint32_t uses, buckets, sets; /* powers of two */
-    uint32_t *bucket;             /* per hash bucket: its first entry, + 1 */
+    uint32_t *bucket;             /* for each hash bucket: 1 + its first entry */
     struct slot *slot;
     struct hwemit_cache_entry *entry;
     void *scratch;
@@ -234,7 +236,7 @@ static bool same(const void *a, const void *b, unsigned units)
     return memcmp(a, b, units * sizeof(uint64_t[2])) == 0;
 }
 
-/* Adds a new code in place of the least recently used one of its set. */
+/* Adds a new code; it replaces the least recently used one of its set. */
 static struct hwemit_cache_entry *by_new_code(struct hwemit_cache *c, const struct texenv *te,
                                               struct slot *set)
 {
@@ -293,7 +295,7 @@ const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct 
         use->entry = e;
         use->units = units;
         use->hash = te->hash;
-        memcpy(use->code, te->code, sizeof use->code); /* the constant size lets the compiler inline it */
+        memcpy(use->code, te->code, sizeof use->code); /* constant size, so that the C compiler inlines it */
     }
     if (use->entry && use->entry->fits)
         return &use->entry->code;
@@ -357,7 +359,7 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *constant = &code->constant[i];
         float rgba[4];
-        bool first = is_color(constant); /* the first of those that share its words */
+        bool first = is_color(constant); /* the first constant with colours that uses these words */
         for (unsigned k = 0; k < i && first; k++)
             first = code->constant[k].word != constant->word || !is_color(&code->constant[k]);
         memcpy(rgba, constant->value, sizeof rgba);

@@ -7,10 +7,10 @@
  *     upload upload[0 .. n)                        changed colours, without lookup or compilation
  *     last = code;                                 also if it is NULL: see hwemit_cache_get
  *
- * A word whose address is its own can be uploaded by itself. For words that share an address, which follow an
- * index, and for words of a stream (HWEMIT_STREAM), keep a copy of all words, change upload[0 .. n) in it,
- * and upload it from the word that says where they go: the nearest earlier word with another address, or the
- * first word of the packet. Or upload all of the copy.
+ * A word can be uploaded by itself if no other word has its address. For words that share an address, after a
+ * write of an index, and for words of a stream (HWEMIT_STREAM), keep a copy of all words, change upload[0 ..
+ * n) in it, and upload the copy from the word on that determines their destination: the nearest earlier word
+ * with another address, or the first word of the packet. Uploading the whole copy is also correct.
  *
  * A state is looked up by the packed codes of its units (texenv_pack). A new code is looked up by
  * fragprog_key, so that states that compile to the same words share an entry, and compiled only if that
@@ -48,16 +48,16 @@ struct hwemit_cache_options {
 
 /* Returns NULL if there is no memory, `entries` is out of range, or fold_constants is set. */
 TEXENV_API struct hwemit_cache *hwemit_cache_create(const struct hwemit_cache_options *options);
-/* All uses must have left. NULL is allowed. */
+/* Frees the cache, which may be NULL. hwemit_cache_leave must have been called for all uses. */
 TEXENV_API void hwemit_cache_destroy(struct hwemit_cache *cache);
 
 /* One context that draws with a cache. All members but `same` are private. */
 struct hwemit_cache_use {
     struct hwemit_cache *cache;
     struct hwemit_cache_entry *entry; /* the result of the last call; not evicted */
-    uint64_t same;                    /* counts calls with an unchanged state, which needed no lookup */
+    uint64_t same;                    /* number of calls with an unchanged state, which need no lookup */
     uint32_t units;
-    bool known; /* color is what was uploaded last */
+    bool known; /* whether `color` has the colours that were uploaded last */
     uint64_t hash, code[TEXENV_UNITS][2];
     float color[TEXENV_UNITS][4];
 };
@@ -70,7 +70,7 @@ TEXENV_API void hwemit_cache_leave(struct hwemit_cache_use *use);
  * there is no memory (why->code "memory"; this is not cached). The result is valid until the next call with
  * this use. It is shared, and its constants have the colours of the state that it was compiled for;
  * hwemit_cache_colors returns those of this state. If the pointer equals that of the previous call, the words
- * are the same; if it equals an earlier one, with other results or NULL in between, they may differ. Updates
+ * are the same; if it equals only that of an earlier call, they may differ. Updates
  * te->code (texenv_pack) and changes nothing else in *te. */
 TEXENV_API const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct texenv *te,
                                                       struct fragprog_reason *why);
@@ -79,11 +79,12 @@ TEXENV_API const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *u
 struct hwemit_cache_upload {
     uint32_t word, value;
 };
-/* suffices for the colours of all units */
+/* a number of uploads that suffices for the colours of all units */
 #define HWEMIT_CACHE_UPLOADS 128
-/* Returns the words of the constants whose colours in *te differ from those of the last call, or after new
- * code, of all constants that depend on colours. Returns how many there are; at most `room` are written, and
- * if there were more the next call returns all of them again. Does no lookup. Returns 0 after a refusal. */
+/* Sets upload[] to the words of the constants whose colours in *te differ from those of the last call; if the
+ * code has changed, of all constants that depend on colours. Returns the number of words, of which at most
+ * `room` are written; if there are more, the next call returns all of them again. Does no lookup. Returns 0
+ * after a refusal. */
 TEXENV_API uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *te,
                                         struct hwemit_cache_upload *upload, uint32_t room);
 

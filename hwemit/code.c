@@ -1,4 +1,5 @@
-/* The result of a compilation: adding to it, and changing its constants and colours. */
+/* Functions on the result of a compilation (struct hwemit_code): adding words, changing constants and
+ * colours. */
 #include "hwemit/hwemit.h"
 #include "hwemit/words.h"
 

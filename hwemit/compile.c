@@ -74,8 +74,8 @@ static uint32_t length(const struct making *m)
     return m->target->length ? m->target->length(m->code) : m->code->stat[0].value;
 }
 
-/* Emits the program with computed constants unless it is longer than the one without. *derived: whether it
- * did. */
+/* Emits the program with computed constants, or the one without them if that is shorter. Sets *derived to
+ * whether constants are computed. */
 static bool emit_shorter(struct making *m, bool *derived)
 {
     const uint32_t most = emit_anew(m, m->c.underived) ? length(m) : UINT32_MAX;
@@ -83,8 +83,8 @@ static bool emit_shorter(struct making *m, bool *derived)
     return *derived || emit_anew(m, m->c.underived);
 }
 
-/* Reports the rewrite rules that were applied to the program that was kept. Which program that is, is known
- * only at the end, so the passes run again for the report. */
+/* Reports the rewrite rules that the passes applied to the emitted program. It is known only at the end which
+ * program that is, so the passes run again for the report. */
 static void tell_fired(const struct hwemit_target *target, const struct fragprog_source *source,
                        const struct hwemit_options *options, bool derived, void *scratch)
 {
@@ -117,7 +117,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     with.passes.derive = derived ? target->derive : NULL;
     if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
-    /* called only for the variant that is kept */
+    /* hooks are called only for the variant that is kept */
     const struct fragprog_hooks *const kept = with.passes.hooks;
     const bool shows = compares && m.c.underived && kept && kept->after && target->steps;
     with.passes.hooks = shows ? NULL : kept;

@@ -37,10 +37,10 @@ struct hwemit_constant {
      * FRAGPROG_ORIGIN_LOCAL + n: parameter n of an ATI_fragment_shader program; -1: an immediate of the
      * program; HWEMIT_BY_LANES: see origin. */
     int8_t unit;
-    /* FRAGPROG_MASK_* of the channels with this origin; 15 unless a target packs two colours into one
+    /* FRAGPROG_MASK_* of the channels with this origin: 15, or less if a target packs two colours into one
      * constant, which then has two entries. For ARB programs: the channels that are read. */
     uint8_t channels;
-    uint32_t word; /* index of its first value word in hwemit_code.word */
+    uint32_t word; /* index in hwemit_code.word of the first word that contains the value */
     /* The value before conversion to the chip's format, which rounds to nearest, but truncates 24-bit floats
      * as drivers do (notes/numbers.md). For a parameter: the value that the program was read with, or 0. */
     float value[4];
@@ -205,7 +205,7 @@ struct hwemit_target {
     size_t (*unbounded_scratch)(unsigned insts);
     /* fragprog_derive, if constants are floats that may be computed from environment colours; or NULL */
     bool (*derive)(struct fragprog *p, const struct fragprog *colors);
-    bool vertex;     /* compile accepts vertex programs, too */
+    bool vertex;     /* compile() also accepts vertex programs */
     bool no_packets; /* the packets of its command stream are not documented: hwemit_packets returns none */
     /* the chip's hwemit_packets; NULL: type-0 packets of a Radeon, and stream words unchanged */
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
@@ -252,14 +252,15 @@ struct hwemit_field {
     const char *const *names;
 };
 struct hwemit_register {
-    const char *name; /* with '#' in place of the number if there are several: "PP_TXCBLEND_#" */
-    /* address of the first; HWEMIT_STREAM: a packet word, known by its fixed bits or by preceding words */
+    const char *name; /* if there are several, with '#' in place of the number: "PP_TXCBLEND_#" */
+    /* address of the first one; HWEMIT_STREAM: a packet word, recognised by its fixed bits or by preceding
+     * words */
     uint32_t address;
     uint16_t count, stride;     /* how many registers, and their distance in bytes */
     uint32_t fixed_mask, fixed; /* bits that always have this value */
     const struct hwemit_field *field;
     uint16_t nfields;
-    /* the bits that a compilation determines, if the driver keeps other bits there; 0: all */
+    /* mask of the bits that a compilation determines, if the driver keeps other bits there; 0: all bits */
     uint32_t program;
 };
 
@@ -284,7 +285,7 @@ struct hwemit_registers {
     const char *language;
     bool (*print)(struct texenv_text *text, const struct hwemit_word *word, uint32_t n);
     bool (*read)(struct hwemit_words *out, const char *text, size_t length, const struct texenv_sink *sink);
-    const struct hwemit_assembly *assembly; /* how its instructions are written; or NULL */
+    const struct hwemit_assembly *assembly; /* the syntax of instructions; or NULL */
 };
 #define HWEMIT_PACKET 256
 /* Returns the register tables of any of hwemit_targets, else NULL. See also hwemit/targets.h. */
@@ -338,8 +339,8 @@ TEXENV_API uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct 
 /* For targets: returns x, clamped to [0,1], times 255, rounded to nearest. */
 TEXENV_API uint32_t hwemit_unorm8(float x);
 
-/* For targets: fills *why with a formatted text (fragprog_reason.text) and with what would make it fit.
- * Returns false. */
+/* For targets: fills *why with a formatted text (fragprog_reason.text) and with a description of what would
+ * make the program fit. Returns false. */
 TEXENV_API bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit,
                               const char *format, ...);
 

@@ -11,7 +11,8 @@ static uint32_t put(uint32_t *dword, uint32_t room, uint32_t n, uint32_t value)
     return n + 1;
 }
 
-/* Returns how many words from i on form one packet, and whether all are for the same register. */
+/* Returns the number of words from word i on that form one packet. Sets *one to whether all write one
+ * register. */
 static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, bool *one)
 {
     uint32_t k = 1;

@@ -311,7 +311,7 @@ static void check_words(struct reading *in)
     }
 }
 
-/* The end of a line without its comment. */
+/* Returns the end of the current line without its comment. */
 static const char *end_of(const struct reading *in, const char *newline)
 {
     const struct hwemit_assembly *table = in->registers->assembly;

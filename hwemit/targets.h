@@ -18,24 +18,24 @@ extern "C" {
 
 /* Prints one line without newline: the instruction or stage that begins with word i of n, in the syntax of
  * the chip's public tools (ir3, etnaviv, vertex programs of r300 to r500: of Mesa; i915: of libdrm; r200,
- * i830, pica200: a formula), and its words as a comment. Returns how many words it has; 0, and prints
- * nothing, if the chip has no such syntax, word i begins no instruction, or the syntax cannot express all its
- * bits: such words are for hwemit_print_word. In the syntax of ir3 a '#' before a digit or '-' belongs to an
- * operand and begins no comment. */
+ * i830, pica200: a formula), and its words as a comment. Returns its number of words. Returns 0,
+ * and prints nothing, if the chip has no such syntax, if no instruction begins with word i, or if the syntax
+ * cannot express all its bits; hwemit_print_word can print such words. In the syntax of ir3 a '#' before a
+ * digit or '-' belongs to an operand and begins no comment. */
 TEXENV_API uint32_t hwemit_print_assembly(struct texenv_text *text, const struct hwemit_registers *registers,
                                           const struct hwemit_word *word, uint32_t i, uint32_t n);
 
-/* A step of a chip's code generator, after which hooks get its operations (fragprog_step.machine).
+/* A step of a chip's code generator, after which hooks get the operations (fragprog_step.machine).
  * hwemit_target.steps ends with name NULL. */
 struct hwemit_step {
-    const char *name; /* as in --print-after */
+    const char *name; /* as given to --print-after */
     bool (*run)(struct machine *m);
 };
-/* Prints these operations, one a line. */
+/* Prints the operations of a machine, one on each line. */
 TEXENV_API void hwemit_print_machine(struct texenv_text *text, const struct machine *m);
-/* Checks them: each operand is written before it is read and not overwritten in between, and the chip has
- * such operations and operands. Returns NULL if they pass; else a static text that names the broken rule,
- * with *where the operation. */
+/* Verifies the operations: each operand is written before it is read and not overwritten in between, and the
+ * chip has such operations and operands. Returns NULL if they are valid; else a static text that names the
+ * broken rule, and sets *where to the operation. */
 TEXENV_API const char *hwemit_check_machine(const struct machine *m, unsigned *where);
 
 #ifdef __cplusplus

@@ -21,8 +21,8 @@ static inline void hwemit_put_four(struct hwemit_code *code, uint32_t address, c
     code->nwords += 4;
 }
 
-/* Converts n bytes to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns false
- * if it is none or does not fit 32 bits. */
+/* Converts n characters to a number: decimal, or hexadecimal after 0x (always hexadecimal if `hex`). Returns
+ * false if they are not a number or it does not fit 32 bits. */
 bool hwemit_read_number(const char *s, size_t n, bool hex, uint32_t *value);
 
 uint32_t hwemit_field_mask(const struct hwemit_field *field);

@@ -1,6 +1,6 @@
 /* Encodes a plan of stages as packets (notes/facts/i830.md 3), in the order of the classic driver: for each
- * stage the two operations, their arguments, the stage's factor. Every part of an operation and every
- * argument that it reads is written, so that nothing depends on earlier state. */
+ * stage the two operations, their arguments, the stage's constant (factor). All fields are written, and all
+ * arguments that are read, so that nothing depends on earlier state. */
 #include "hwemit/i830/i830.h"
 
 struct emission {
@@ -12,8 +12,8 @@ struct emission {
 static uint32_t at(uint32_t value, enum i830_place shift) { return value << shift; }
 static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMIT_STREAM, value); }
 
-/* Makes unit s sample map s at coordinate set s, without bump mapping; set s is bound to the vertex's set of
- * GL. */
+/* Makes unit s sample map s with coordinate set s, without bump mapping; binds set s to the coordinate set of
+ * GL that the texture uses. */
 static void routing(struct emission *e)
 {
     uint32_t sets = 0;
@@ -32,7 +32,8 @@ static void routing(struct emission *e)
     }
 }
 
-/* Writes a constant. slot: the stage, or 4 for the global one. part: rgb, alpha. */
+/* Writes a constant. slot: the stage, or 4 for the constant that all stages share. part: its rgb and alpha.
+ */
 static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
 {
     float value[4];

@@ -1,5 +1,5 @@
-/* The table of the i830's packets, made from i830_registers.def, the decoding of their words, and lines of
- * stages. */
+/* The table of the i830's packets, made from i830_registers.def, the decoding of their words, and the
+ * assembly. */
 #include "hwemit/assembly.h"
 #include "hwemit/i830/i830_registers.h"
 #include "hwemit/targets.h"
@@ -68,8 +68,9 @@ static const struct hwemit_register *payload_of(const struct hwemit_register *r)
     }
 }
 
-/* Returns the row of word i. A payload can look like the first word of a packet with a payload. In a run of
- * such words before word i every second one is a payload, so word i is a payload if the run has odd length.
+/* Returns the row of word i. A payload word can look like the first word of a packet with a payload. In a run
+ * of such words directly before word i, every second one is a payload, so word i is one if the run's length
+ * is odd.
  */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
@@ -84,11 +85,11 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     }
     if (run % 2 == 1)
         return payload_of(before);
-    return r && payload_of(r) && i + 1 == n ? NULL : r; /* a truncated packet */
+    return r && payload_of(r) && i + 1 == n ? NULL : r; /* NULL: a truncated packet */
 }
 
-/* ---- a line is a stage: `stage1: current.rgb = 2x(texel0*(1-diffuse.alpha)); current.alpha = texel0`. Its
- * words: both operations, arguments of colour, arguments of alpha ---- */
+/* ---- assembly: a line is a stage, as in `stage1: current.rgb = 2x(texel0*(1-diffuse.alpha)); current.alpha
+ * = texel0`. Its words are both operations, arguments of colour, arguments of alpha ---- */
 
 #define ARG(n, pipe, word) "{" word ".ARG=" #n "}{" word ".PIPE=" #pipe "}{" word ".|arg}"
 #define ONE(op, pipe, a) "{" op ".OP=1}" ARG(1, pipe, a), "{" op ".OP=2}" ARG(2, pipe, a), NULL
@@ -114,7 +115,7 @@ static const char *const open[] = {"{@=1}2x(", "{@=2}4x(", "{@=0}", NULL};
 static const char *const close[] = {"{@=1})", "{@=2})", "{@=0}", NULL};
 static const char *const rgb1[] = {ONE("0", 0, "2")}, *const rgb2[] = {TWO("0", 0, "2", "3")},
                          *const rgb3[] = {THREE("0", 0, "2", "3", "4")};
-/* alphaMN: N arguments after M of colour */
+/* alphaMN: the template of alpha with N arguments, if colour has M arguments */
 static const char *const
     alpha11[] = {ONE("1", 1, "3")},
     *const alpha21[] = {ONE("1", 1, "4")}, *const alpha31[] = {ONE("1", 1, "5")},
@@ -127,7 +128,7 @@ static const struct assembly_kind kinds[] = {
     ASSEMBLY_KIND(alpha31), ASSEMBLY_KIND(alpha12), ASSEMBLY_KIND(alpha22), ASSEMBLY_KIND(alpha32),
     ASSEMBLY_KIND(alpha13), ASSEMBLY_KIND(alpha23), ASSEMBLY_KIND(alpha33), {0}};
 enum { OP = ROW_MAP_BLEND_OP, A = ROW_MAP_BLEND_ARG };
-static const struct assembly_layout layouts[] = {/* by how many arguments there are */
+static const struct assembly_layout layouts[] = {/* indexed by the number of arguments of both pipes */
                                                  [2] = {4, {OP, OP, A, A}},
                                                  {5, {OP, OP, A, A, A}},
                                                  {6, {OP, OP, A, A, A, A}},
@@ -140,7 +141,7 @@ static const struct assembly_row lines[] = {
     {4, {0}, LINE("rgb3", "alpha31")}, {5, {0}, LINE("rgb3", "alpha32")},
     {6, {0}, LINE("rgb3", "alpha33")}, {0}};
 
-/* All words have the number of the stage. */
+/* When a line is read, writes the number of the stage to all words. */
 static void derive(struct assembly *a)
 {
     for (unsigned w = 1; a->reading && w < a->table->layout[a->row->first].words; w++)

@@ -32,12 +32,12 @@ bool hwemit_nv2a_read(struct hwemit_words *out, const char *text, size_t length,
 uint32_t hwemit_nv2a_pack(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
 
 /* ---- nv2a_emit.c ---- */
-/* Encodes a plan of stages. code->follows: what else the final combiner does. */
+/* Encodes a plan of stages. code->follows: the steps after texturing that the final combiner also does. */
 void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan);
 
 /* ---- nv2a_error.c ---- */
-/* Returns a bound of the error of an emitted program against exact arithmetic, in percent of 1/255, for
- * inputs that are multiples of 1/255. */
+/* Returns an upper bound of the error of an emitted program compared to exact arithmetic, in hundredths of
+ * 1/255, for inputs that are multiples of 1/255. */
 uint32_t hwemit_nv2a_error(const struct fragprog_rc *rc);
 
 #endif

@@ -1,6 +1,6 @@
-/* Translates a plan of stages to a program of register combiners (notes/facts/nv2a.md 2 to 4, 8), and that to
- * words. Values of the plan are in [0,1]; a register may hold a negative value, which unsigned mappings read
- * as 0. */
+/* Translates a plan of stages to a program of register combiners (notes/facts/nv2a.md 2 to 4, 8), and encodes
+ * that as words. Values of the plan are in [0,1]; where a value is 0, a register may hold a negative number,
+ * which unsigned input mappings read as 0. */
 #include "hwemit/nv2a/nv2a.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ struct emission {
     const struct stages_plan *plan;
     struct fragprog_rc rc;
     uint8_t texture[RC_TEXTURES]; /* the texel of each unit; 0: none */
-    /* whether r0 was written, per half; until then the plan's CURRENT is the primary colour */
+    /* for each half, whether r0 was written; until then the plan's CURRENT is the primary colour */
     bool written[2];
 };
 
@@ -34,8 +34,9 @@ static uint8_t operand(const struct emission *e, unsigned pipe, const struct sta
     return (uint8_t)((mapping | reg | (alpha ? RC_ALPHA : 0u)) ^ (arg->inv ? RC_INVERT : 0u));
 }
 
-/* A signed mapping negates only values that cannot be negative. A register may be negative, and 1-x has no
- * negating mapping: there x is multiplied by -1. */
+/* Translates a half. An input mapping that negates is used only for sources that cannot be negative. A
+ * register may hold a negative number, and 1-x cannot be negated by a mapping: these are multiplied by -1
+ * instead. */
 static void half(const struct emission *e, const struct stages_half *from, unsigned pipe,
                  struct fragprog_rc_half *h)
 {
@@ -66,7 +67,7 @@ static bool keeps(const struct stages_half *h)
         h->arg[1].channel == STAGES_OWN && !h->arg[1].inv;
 }
 
-/* The colour half of DOT4 also writes alpha. */
+/* Translates a stage. In DOT4, the colour half also writes alpha. */
 static void stage(struct emission *e, unsigned s)
 {
     const struct stages_half *from = e->plan->stage[s];
@@ -85,14 +86,14 @@ static void textures(struct emission *e)
         const struct stages_atom *a = &e->plan->atom[e->texture[slot]];
         e->rc.texture[slot] = !e->texture[slot]   ? 0
             : a->target == TEXENV_CUBE            ? NV2A_CUBE
-            : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* 3D mode compares with r/q */
+            : a->target == TEXENV_3D || a->shadow ? NV2A_PROJECT3D /* 3D mode compares with r/q for shadows */
                                                   : NV2A_PROJECT2D;
     }
 }
 
-/* Sets the final combiner: A*B + E*F, or a blend of A, B and C. After that it may do what follows in GL: add
- * the secondary colour (with fog, the sum is clamped to 1 first), or blend with the fog colour, if the rest
- * is at most a product. */
+/* Sets the final combiner: A*B + E*F, or a blend of A, B and C. It may also do the steps that follow
+ * texturing in GL: add the secondary colour (with fog, the sum is clamped to 1 first), or blend with the fog
+ * colour, if the operation itself is at most a product. */
 static void final_combiner(struct emission *e, unsigned follows)
 {
     const struct stages_half *from = e->plan->stage[e->plan->nstages];
@@ -132,8 +133,8 @@ void hwemit_nv2a_emit(struct hwemit_code *code, const struct stages_plan *plan)
     e.rc.constants.given[0] = e.rc.constants.given[1] = true;
     const uint32_t n = hwemit_nv2a_words(word, &e.rc);
     for (uint32_t i = 0; i < n; i++) {
-        /* the addresses of constants: first all constants 0 of the stages, then all constants 1, then two of
-         * the final combiner */
+        /* constants are at consecutive addresses: constant 0 of each stage, then constant 1 of each stage;
+         * those of the final combiner are elsewhere */
         const uint32_t own = (word[i].address - NV2A_FACTOR0) / 4,
                        slot = own < 2 * RC_STAGES ? own % RC_STAGES * 2 + own / RC_STAGES
                                                   : FINAL + (word[i].address - NV2A_FINAL_FACTOR0) / 4,

@@ -5,7 +5,7 @@
 
 #include "fragprog/algebra/interval.h"
 
-/* The exact value is in v; the hardware's differs by at most err. */
+/* The exact value is in interval v; the value that the hardware computes differs from it by at most err. */
 struct range {
     struct fragprog_interval v;
     double err;
@@ -24,7 +24,7 @@ static struct range clamped(struct range a, double lo, double hi)
 {
     return (struct range){fragprog_interval_clamp(a.v, lo, hi), a.err < hi - lo ? a.err : hi - lo};
 }
-/* k*a + t, with an additional error. */
+/* Returns the range of k*a + t, with an additional error `more`. */
 static struct range affine(struct range a, double k, double t, double more)
 {
     return (struct range){fragprog_interval_affine(k, a.v, t), (k < 0 ? -k : k) * a.err + more};
@@ -63,7 +63,7 @@ static struct range pair(const struct registers *reg, const uint8_t in[2])
     return product(input(reg, in[0]), input(reg, in[1]));
 }
 
-/* Computes the result of a half, which is written after both halves have read. */
+/* Computes the result of a half and writes it to *after, since both halves read before either writes. */
 static void half(const struct registers *reg, const struct fragprog_rc_half *h, unsigned alpha,
                  struct registers *after)
 {

@@ -25,8 +25,8 @@ static const struct hwemit_register rows[] = {
     {0}};
 #undef CHIP
 
-/* ---- packets: a header and the values of consecutive methods (Linux, nvif/push006c.h: bits 28:18 their
- * number, 15:13 the subchannel, 12:2 the first method; other bits are 0) ---- */
+/* ---- packets: a header and the values of consecutive methods (Linux, nvif/push006c.h). The header has the
+ * number of values in bits 28:18, the subchannel in 15:13, the first method in 12:2; other bits are 0 ---- */
 
 enum { COUNT = 18, MOST = 0x7ff, METHODS = 0x1ffc };
 

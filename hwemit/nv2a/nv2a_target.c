@@ -15,14 +15,15 @@ static const struct stages_chip chip = {
     .secondary = true,
     .one = true,
     .shadow = true,
-    .alpha_reads_color = true, /* it reads blue */
+    .alpha_reads_color = true, /* alpha can read the blue of a register */
     .second = true,
     .second_constant = true,
     .dot4_joined = true,
     .shared = 2 * STAGES_SHARED,
 };
 
-/* Operations of the final combiner, depending on what else it has to do (hwemit_options.follows). */
+/* Operations of the final combiner, indexed by the steps after texturing that it also does
+ * (hwemit_options.follows). */
 static const uint32_t last[4] = {
     [0] = STAGES_OP(ARG1) | STAGES_OP(MODULATE) | STAGES_OP(ADD) | STAGES_OP(BLEND) |
         STAGES_OP(MODULATE_AND_ADD) | STAGES_OP(PRODUCTS),
@@ -46,6 +47,6 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 const struct hwemit_target hwemit_nv2a = {.name = "nv2a",
                                           .help = "Microsoft Xbox: methods of eight register combiners",
                                           .scratch = STAGES_SCRATCH,
-                                          .most_work = 6000, /* chains of GL's functions need less */
+                                          .most_work = 6000, /* GL's texture functions need less */
                                           .compile = compile,
                                           .pack = hwemit_nv2a_pack};

@@ -1,8 +1,7 @@
 /* Encodes programs of register combiners as words, and decodes them (notes/facts/nv2a.md 1 and 2). */
 #include "hwemit/nv2a/nv2a.h"
 
-/* Methods of each general stage, for colour and alpha, or for the two constants: inputs, outputs, constants.
- */
+/* Methods of a general stage: inputs of colour and alpha, outputs of both, the two constants. */
 static const uint16_t of_stage[6] = {NV2A_COLOR_ICW, NV2A_ALPHA_ICW, NV2A_COLOR_OCW,
                                      NV2A_ALPHA_OCW, NV2A_FACTOR0,   NV2A_FACTOR1},
                       final_factor[2] = {NV2A_FINAL_FACTOR0, NV2A_FINAL_FACTOR1};
@@ -24,8 +23,9 @@ static uint32_t output_word(const struct fragprog_rc_half *h)
         at(h->blue, NV2A_COLOR_OCW_AB_BLUE_TO_ALPHA);
 }
 
-/* The language's mux tests the highest bit of a byte. If both words of the final combiner were 0 the hardware
- * may do something else (notes/facts/nv2a.md 4), so a flag without effect is set then. */
+/* The control word makes mux test the highest bit, as the language of struct fragprog_rc does. If both words
+ * of the final combiner were 0, the hardware might do something else (notes/facts/nv2a.md 4); a flag without
+ * effect avoids that. */
 uint32_t hwemit_nv2a_words(struct hwemit_word word[NV2A_WORDS], const struct fragprog_rc *rc)
 {
     struct hwemit_word *w = word;
@@ -83,7 +83,8 @@ static void read_constant(struct fragprog_rc_constants *c, unsigned k, uint32_t 
         c->value[k][i] = (float)(word >> (i < 3 ? 16 - 8 * i : 24) & 0xff) / 255;
 }
 
-/* Decodes what a program can express; the caller checks that nothing is lost. */
+/* Decodes the bits of a word that struct fragprog_rc can express; the caller checks that no others are set.
+ */
 static void read_word(struct fragprog_rc *rc, uint32_t method, uint32_t value)
 {
     for (unsigned k = 0; k < 6; k++) {

@@ -5,7 +5,7 @@
 #include "hwemit/stages/stages_chip.h"
 #include "hwemit/targets.h"
 
-/* Register addresses of stage 0; those of other stages are a multiple of the stride further. */
+/* Register addresses of stage 0; stage n of stages 0 to 3 is n times the stride further. */
 enum {
 #define CHIP(name) PICA200_##name
 #define AS_PLACES

@@ -6,7 +6,7 @@
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
 
-/* RGBA8888 with red in the lowest byte, rounded to nearest. */
+/* Converts a colour to RGBA8888 with red in the lowest byte, rounded to nearest. */
 static uint32_t constant_word(const float rgba[4], unsigned n)
 {
     (void)n; /* a constant has one word */
@@ -14,7 +14,7 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
         at(hwemit_unorm8(rgba[2]), PICA200_COLOR_B) | at(hwemit_unorm8(rgba[3]), PICA200_COLOR_A);
 }
 
-/* Returns the word of a constant with these parts, rgb and alpha. An unread constant is white. */
+/* Returns the word of a constant, given its rgb and alpha parts. An unread constant is white. */
 static uint32_t constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
                          const uint16_t part[2])
 {
@@ -104,8 +104,8 @@ void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *pla
     code->constant_words = 1;
     for (unsigned s = 0; s < PICA200_STAGES; s++)
         stage(code, plan, s);
-    /* The bit of stage s - 1 stores its result after stage s has read the old value, so it is set where the
-     * plan stores in stage s. */
+    /* The STORE bit of stage s - 1 copies that stage's result to the buffer after stage s has read the
+     * buffer's old value. In the plan, this is `store` of stage s. */
     for (unsigned s = 1; s < plan->nstages; s++)
         stores |= at(plan->stage[s][0].store, PICA200_UPDATE_BUFFER_STORE_RGB + s - 1) |
             at(plan->stage[s][1].store, PICA200_UPDATE_BUFFER_STORE_ALPHA + s - 1);

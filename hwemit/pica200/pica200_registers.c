@@ -1,5 +1,5 @@
 /* The table of the PICA200's combiner registers, packing and unpacking of its command buffer, and
- * lines of stages. */
+ * its assembly. */
 #include "hwemit/assembly.h"
 #include "hwemit/pica200/pica200.h"
 #include "hwemit/targets.h"
@@ -88,8 +88,8 @@ static uint32_t unpack(const struct hwemit_word *stream, uint32_t n, struct hwem
     return length;
 }
 
-/* ---- a line is a stage: `stage1: rgb = 2x(texture0*(1-primary.alpha)); alpha = texture0; constant = (255,
- * 0, 0, 255)`, the constant if it is not white ---- */
+/* ---- assembly: a line is a stage, as in `stage1: rgb = 2x(texture0*(1-primary.alpha)); alpha = texture0;
+ * constant = (255, 0, 0, 255)`; a white constant is omitted ---- */
 
 #define OF(name, pipe, n, text) "{" pipe "_O@=" #n "}" text "{" pipe "_S@}" name
 #define NOT(name, pipe, n) OF(name ")", pipe, n, "(1-")
@@ -132,14 +132,13 @@ static const struct assembly_kind kinds[] = {ASSEMBLY_KIND(rgb),      ASSEMBLY_K
                                              ASSEMBLY_KIND(rgb_any),  ASSEMBLY_KIND(alpha_any),
                                              ASSEMBLY_KIND(open),     ASSEMBLY_KIND(close),
                                              ASSEMBLY_KIND(constant), {0}};
-static const char *const stages[8] = {"0",  "1",  "2", "3",
-                                      NULL, NULL, "4", "5"}; /* by distance of registers */
+static const char *const stages[8] = {"0", "1", "2", "3", NULL, NULL, "4", "5"}; /* by (address - 0xc0) / 8 */
 static const struct hwemit_field derived[] = {{"N", 0, 3, stages}, {0}};
 static const struct assembly_layout layout = {
     5, {PICA200_ROW_SOURCE, PICA200_ROW_OPERAND, PICA200_ROW_COMBINER, PICA200_ROW_COLOR, PICA200_ROW_SCALE}};
 static const struct assembly_row lines[] = {
-    {0, {0}, LINE("rgb_op", "alpha_op")},   /* the second where an argument */
-    {0, {0}, LINE("rgb_any", "alpha_any")}, /* is set but not read */
+    {0, {0}, LINE("rgb_op", "alpha_op")},   /* the second one is used if */
+    {0, {0}, LINE("rgb_any", "alpha_any")}, /* an unread argument is set */
     {0}};
 static const struct hwemit_assembly assembly = {5, '_', lines, kinds, derived, .layout = &layout};
 

@@ -17,7 +17,7 @@ static const struct stages_feature features[] = {
     {.name = NULL},
 };
 
-enum { FLAT = 1 << TEXENV_1D | 1 << TEXENV_2D }; /* 1D textures are 2D textures */
+enum { FLAT = 1 << TEXENV_1D | 1 << TEXENV_2D }; /* 1D textures are used as 2D textures */
 static const struct stages_chip chip = {
     .stages = PICA200_STAGES,
     .most_stages = STAGES_MOST,

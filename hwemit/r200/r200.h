@@ -5,8 +5,9 @@
 
 #include "hwemit/targets.h"
 
-/* For example R200_CNTL: the address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: the number of that
- * field's lowest bit. */
+/* Constants made from r200_registers.def. For example, R200_CNTL is the address of register PP_CNTL,
+ * R200_CNTL_STRIDE the distance of such registers, R200_CNTL_MULTI_PASS_ENABLE the lowest bit of that field.
+ */
 enum {
 #define CHIP(name) R200_##name
 #define AS_PLACES
@@ -41,12 +42,12 @@ enum { R200_UNITS = 6, R200_STAGES = 8 };
  * it. */
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program,
                         struct fragprog_reason *why);
-/* Encodes the four words of a stage. limited: halves that are clamped to [0,1] because they are the last to
- * write the result. */
+/* Encodes the four words of a stage. limited: for each half, whether it is clamped to [0,1] because it is the
+ * last one that writes the program's result. */
 void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2],
                               const bool limited[2]);
-/* Where alpha is a copy of a dot product, it is not known whose clamp applies, so both halves get the same.
- */
+/* If alpha is a copy of a dot product, it is not known whether the clamp of the colour or of the alpha half
+ * applies, so both halves get the same. */
 void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op half[2], bool limited[2]);
 /* Returns the channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass clamps
  * to [0,1]. */

@@ -36,7 +36,7 @@ static bool needs_interpolators(const struct fragprog_atifs *p)
     return false;
 }
 
-/* Returns whether the alpha copy of a dot product has other modifiers than its colour. */
+/* Returns whether some dot product has different modifiers in its colour and its alpha half. */
 static bool has_unequal_dots(const struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)
@@ -55,8 +55,8 @@ static unsigned count_pairs(const struct fragprog_atifs *p)
     return p->pass[0].npairs + (p->npasses == 2 ? p->pass[1].npairs : 0u);
 }
 
-/* Schedules using documented behaviour only, unless allowed assumptions make the program shorter. why may be
- * NULL. */
+/* Schedules the program without assumptions, unless an allowed assumption makes it shorter. why may be NULL.
+ */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source,
                      const struct hwemit_options *options, struct fragprog_reason *why)
 {
@@ -101,7 +101,8 @@ static void look_for_relaxation(const struct hwemit_source *source, const struct
     }
 }
 
-/* Returns the unit whose lookup reads the coordinate set that the user gave to the primary colour, or -1. */
+/* Returns a unit whose lookup reads the coordinate set through which the user passes the primary colour, or
+ * -1. */
 static int lookup_of_primary(const struct fragprog_atifs *p, int set)
 {
     for (unsigned pass = 0; pass < p->npasses && set >= 0; pass++)
@@ -113,8 +114,8 @@ static int lookup_of_primary(const struct fragprog_atifs *p, int set)
     return -1;
 }
 
-/* Clamps the result to [0,1] by a further pair if some channel is not clamped yet. Returns false if there is
- * no room. */
+/* If some channel of the result is not clamped to [0,1] yet, appends a pair that does it. Returns false if
+ * the pass has no room for a pair. */
 static bool limit_result(struct fragprog_atifs *p)
 {
     struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
@@ -130,7 +131,8 @@ static bool limit_result(struct fragprog_atifs *p)
                 written |= h == TEXENV_ALPHA ? 8u : last->pair[n].half[h].mask;
     struct fragprog_atifs_op *half = last->pair[last->npairs++].half;
     memset(half, 0, 2 * sizeof *half);
-    /* clamp the whole half: reading it cancels the clamp of the writes of its other channels */
+    /* clamps the whole half: its other channels are read now, so their writes are not the last and not
+     * clamped */
     for (unsigned h = 0; h < 2; h++)
         if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
             half[h] = (struct fragprog_atifs_op){.op = FRAGPROG_ATI_MOV,

@@ -10,8 +10,8 @@ enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
 
 /* ---- lookups and passed coordinates ---- */
 
-/* Returns the coordinate type that a setup needs: for a passed coordinate three components, divided or not;
- * for a lookup, what its target needs. */
+/* Returns the coordinate type that a setup needs: three components, divided or not, if the coordinate itself
+ * is passed to the register; else the one of the lookup's texture target. */
 static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
 {
     bool divided = setup->swizzle == SWIZZLE_STR_DR || setup->swizzle == SWIZZLE_STQ_DQ;
@@ -28,7 +28,8 @@ struct routing {
     uint32_t format, format_x, multi;
 };
 
-/* Sets the routing of a unit in the only or last pass, or (first) in the first of two. */
+/* Sets the routing of a unit's coordinates; first: in the first of two passes, else in the last or only pass.
+ */
 static void route(struct routing *to, const struct fragprog_atifs_setup *setup, bool first)
 {
     uint32_t disable = setup->op == FRAGPROG_PASS_COORD, set = setup->from_reg ? 0 : setup->source,
@@ -66,12 +67,12 @@ static void list_textures(struct hwemit_code *code, const struct fragprog_atifs 
         list_texture(code, n, found);
 }
 
-/* For each pass, the registers that it sets up, and which of these by lookups. */
+/* For each pass, the set of registers that it sets up (any), and the set of those that lookups fill. */
 struct setups {
     unsigned any[2], lookups[2];
 };
 
-/* Adds the words of the units. Unit n fills register n. */
+/* Adds the words of the texture units. Unit n fills register n. */
 static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p, const struct setups *setups)
 {
     uint32_t third_is_r = 0;
@@ -139,7 +140,7 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         const struct fragprog_atifs_const *c = &p->konst[k];
         if (!c->used)
             continue;
-        float value[4]; /* a parameter without a value is 0, and set by the driver */
+        float value[4]; /* parameters without a value are 0; the driver sets them */
         for (unsigned i = 0; i < 4; i++)
             value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
         hwemit_add_constant(code, k, fragprog_atifs_const_origin(c), value);
@@ -149,7 +150,8 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
 
 /* ---- stages ---- */
 
-/* Return the channels (red 1, green 2, blue 4, alpha 8) of register 0 that a half writes, and reads. */
+/* Return the masks of channels (red 1, green 2, blue 4, alpha 8) of register 0 that a half writes, and reads.
+ */
 static unsigned written(const struct fragprog_atifs_op *op, unsigned half)
 {
     return !op->op || op->dst ? 0 : half == TEXENV_ALPHA ? 8 : op->mask;

@@ -1,5 +1,5 @@
-/* The register table of the R200, made from r200_registers.def, with names of field values, and lines of
- * stages. */
+/* The register table of the R200, made from r200_registers.def, with names of field values, and its assembly.
+ */
 #include "hwemit/assembly.h"
 #include "hwemit/r200/r200.h"
 #include "hwemit/targets.h"
@@ -16,7 +16,8 @@ static const char *const r200_clamps_of_coordinates[8] = {
 static const char *const r200_texcoords[8] = {"NONPROJ", "CUBIC_ENV", "VOLUME", "PROJ",
                                               "DEPTH",   "1D_PROJ",   "1D",     "ZERO"};
 static const char *const r200_coord_regs[8] = {"NONE", NULL, "R0", "R1", "R2", "R3", "R4", "R5"};
-/* Even numbers: rgb of the source in a colour word, alpha in an alpha word; odd numbers: alpha, and blue. */
+/* Even codes read the rgb of a source in a colour word and its alpha in an alpha word. Odd codes read its
+ * alpha in a colour word and its blue in an alpha word. */
 static const char *const r200_color_sources[32] = {"ZERO",
                                                    NULL,
                                                    "CURRENT_COLOR",
@@ -100,7 +101,8 @@ enum {
 };
 #undef CHIP
 
-/* ---- a line is half a stage: `rgb1: r2.rg = sat(2x(r0.color*diffuse.color + (r1.alpha-0.5)))` ---- */
+/* ---- assembly: a line is half of a stage, as in `rgb1: r2.rg = sat(2x(r0.color*diffuse.color +
+ * (r1.alpha-0.5)))` ---- */
 
 #define ZEROS(x) "{ARG_" x "=0}{BIAS_" x "=0}{SCALE_" x "=0}{NEG_" x "=0}{REPL_ARG_" x "=0}"
 #define ZERO(x) ZEROS(x) "{COMP_" x "=0}"

@@ -1,13 +1,14 @@
 /* Encodes one stage: a pair of ATI_fragment_shader's instructions, as two words for each half. */
 #include "hwemit/r200/r200.h"
 
-/* The encoding of each operation: which of A, B, C each argument becomes, and bits of the first word: the
- * chip's operation, and which of A, B, C is 1 or negated. The chip implements MOV, ADD, SUB and MUL as A*B +
- * C with zeros and ones; LERP is C*B + (1-C)*A. Colour and alpha words have the same fields. */
+/* The encoding of each operation. to: which of the chip's arguments A, B, C each argument becomes. bits: bits
+ * of the first word, with the chip's operation, and which of A, B, C is 1 or negated. The chip implements
+ * MOV, ADD, SUB and MUL as A*B + C with zeros and ones; LERP is C*B + (1-C)*A. Colour and alpha words have
+ * the same fields. */
 enum { A, B, C };
 #define OP(op) ((uint32_t)R200_OP_##op << R200_TXCBLEND_OP)
 #define OF_ONE(slot, field) (UINT32_C(1) << (field + slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A)))
-#define ONE(slot) OF_ONE(slot, R200_TXCBLEND_COMP_A) /* 1 is 1-0 */
+#define ONE(slot) OF_ONE(slot, R200_TXCBLEND_COMP_A) /* the number 1, encoded as 1 - 0 */
 #define MINUS(slot) OF_ONE(slot, R200_TXCBLEND_NEG_A)
 static const struct {
     uint8_t to[3];
@@ -37,7 +38,7 @@ static bool is_dot(unsigned api)
     return api == FRAGPROG_ATI_DOT3 || api == FRAGPROG_ATI_DOT4 || api == FRAGPROG_ATI_DOT2ADD;
 }
 
-/* Bit positions of the fields of argument A, B or C. */
+/* Return bit positions (or the bits) of the fields of argument A, B or C. */
 static unsigned argument_shift(unsigned slot)
 {
     return R200_TXCBLEND_ARG_A + slot * (R200_TXCBLEND_ARG_B - R200_TXCBLEND_ARG_A);
@@ -60,8 +61,8 @@ static unsigned replication_shift(unsigned slot)
     return R200_TXCBLEND2_REPL_ARG_A + slot * (R200_TXCBLEND2_REPL_ARG_B - R200_TXCBLEND2_REPL_ARG_A);
 }
 
-/* Returns the source code of constant k in a half, and selects k in the half's second word; *first: the
- * constant that TFACTOR selects, or NO_CONSTANT. */
+/* Returns the source code by which a half reads constant k, and adds the selection of k to the half's second
+ * word. A half can read two constants; *first is the one that TFACTOR selects, or NO_CONSTANT. */
 enum { NO_CONSTANT = 8 };
 static unsigned constant_code(unsigned *first, unsigned k, uint32_t *select)
 {
@@ -74,9 +75,9 @@ static unsigned constant_code(unsigned *first, unsigned k, uint32_t *select)
 /* Encodes the operation and its arguments. */
 static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, bool alpha)
 {
-    /* For each replicated channel: bit 0: use the odd code of the source; above it, the value of REPL_ARG.
-     * With the odd code a colour word replicates alpha, an alpha word blue. For red and green, an alpha word
-     * uses the odd code as the driver does. */
+    /* For each replicated channel: bit 0: whether to use the odd code of the source; higher bits: the value
+     * of REPL_ARG. An odd code makes a colour word replicate alpha, and an alpha word blue. For red and
+     * green, an alpha word uses the odd code, as in the driver. */
 #define REP(channel) [FRAGPROG_ATI_##channel & 7]
     static const uint8_t replication[2][8] = {
         {REP(RED) = 1 << 1, REP(GREEN) = 2 << 1, REP(BLUE) = 3 << 1, REP(ALPHA) = 1},
@@ -98,7 +99,7 @@ static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, 
         } else if (source >= FRAGPROG_ATI_CON_0) {
             code = constant_code(&first, source - FRAGPROG_ATI_CON_0, &more);
         } else if (source == FRAGPROG_ATI_ONE) {
-            mods ^= FRAGPROG_ATI_COMP; /* 1 is 1-0 */
+            mods ^= FRAGPROG_ATI_COMP; /* 1 is encoded as 1 - 0 */
         }
         if (arg->rep && code != R200_SRC_ZERO) {
             const unsigned rep = replication[alpha][arg->rep & 7];
@@ -115,7 +116,7 @@ static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, 
 
 static void add_result(uint32_t word[2], const struct fragprog_atifs_op *op, bool clamp)
 {
-    /* 2X 4X 8X HALF QUARTER EIGHTH */
+    /* codes of the scales 2X, 4X, 8X, HALF, QUARTER, EIGHTH */
     static const uint8_t scales[0x40] = {[1] = 1, [2] = 2, [4] = 3, [8] = 5, [0x10] = 6, [0x20] = 7};
     clamp |= (op->mod & FRAGPROG_ATI_SATURATE) != 0;
     word[1] |= (uint32_t)scales[op->mod & 0x3f] << R200_TXCBLEND2_SCALE |

@@ -28,8 +28,8 @@ struct stages_equation {
     /* bounds of the operation's result, per scale and sample point */
     float lo[3][STAGES_POINTS], hi[3][STAGES_POINTS];
     unsigned decisive; /* the point that ruled out the last choice */
-    /* known[] begins with the ndirect direct arguments, of which 0 and 1 come first; each argument is
-     * followed by its inverse */
+    /* known[] begins with the ndirect direct arguments, of which 0 and 1 come first; each argument
+     * except 0 and 1 is followed by its inverse */
     unsigned nknown, ndirect;
     struct stages_known known[STAGES_KNOWN];
 };
