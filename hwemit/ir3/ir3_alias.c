@@ -43,7 +43,7 @@ static bool lookup(struct machine *m, const struct machine_op *op, struct ir3_is
     issue->base[0] = table.base[0];
     issue->base[1] = request.ngroups > 1 ? table.base[1] : 0;
     issue->alias = s->nalias;
-    issue->naliases = table.n; /* at most five, the number of entries that a table can have */
+    issue->naliases = table.n; /* at most five, since a lookup has at most five operands */
     for (unsigned i = 0; i < table.n; i++)
         s->table[s->nalias++] = (struct ir3_alias){table.entry[i].name, table.entry[i].source.file,
                                                    table.entry[i].source.value};

@@ -66,7 +66,7 @@ enum { FIRST = PICA200_SOURCE, OF_STAGE = PICA200_SCALE - FIRST + 1, FIFTH = 0x0
 
 static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsigned s)
 {
-    static const uint8_t argument[3] = {1, 2, 0}; /* argument in each operand slot */
+    static const uint8_t argument[3] = {1, 2, 0}; /* the plan's argument in each operand slot */
     static const uint16_t none[2] = {STAGES_NONE, STAGES_NONE};
     const bool used = s < plan->nstages;
     const uint32_t first = s < 4 ? FIRST + PICA200_SOURCE_STRIDE * s

@@ -83,7 +83,7 @@ unsigned hwemit_r300_sources(const struct form *f)
 struct parts {
     struct port seen[2][8];
     unsigned n[2], anywhere, constants, numbers[2],
-        others; /* literals that presubtracts of each part read, and others */
+        others; /* literals in slots: read by presubtracts of each part; other ones */
 };
 
 static void count(struct parts *p, unsigned part, struct port port)

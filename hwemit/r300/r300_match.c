@@ -117,7 +117,7 @@ static void all_modifiers(struct search *s)
     const int power = s->nproducts ? power_of(s->factor[0]) : NO_POWER;
     if (s->nproducts && power == NO_POWER)
         return;
-    /* log2 of the largest factor of A*B: 2, or with a single product 4 */
+    /* log2 of the largest factor of A*B, which is 4 with a single product, else 2 */
     const unsigned most = s->nproducts == 1 ? 2 : 1;
     for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
         if ((s->nproducts == 0 || (unsigned)(power - omods[o]) <= most) && prepare(s, over[o])) {

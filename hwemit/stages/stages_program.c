@@ -289,7 +289,7 @@ static bool is_product(struct reading *r, const struct fragprog_inst *inst, unsi
     return true;
 }
 
-/* Adds tiles that compute the product of both factors plus w, which is source s of the instruction. */
+/* Adds tiles that compute the product of both factors plus w, which is source s (negated for SUB). */
 static void products_tiles(struct reading *r, const struct fragprog_inst *inst, unsigned s,
                            const struct own *o, const struct fragprog_poly *factor,
                            const struct fragprog_poly *w)
