@@ -72,7 +72,7 @@ static bool attempt(struct machine *m, unsigned n, const struct hwemit_source *s
     struct hwemit_code *code = m->code;
     struct fragprog_reason *why = m->why;
     const struct machine_target *target = m->target;
-    hwemit_code_init(code, code->word, code->maxwords); /* without what an earlier attempt left */
+    hwemit_code_init(code, code->word, code->maxwords); /* discards what an earlier attempt has left */
     hwemit_machine_set_up(m, (char *)(m + 1), target, n < 2 ? source->best : source->plain);
     m->code = code;
     m->why = why;

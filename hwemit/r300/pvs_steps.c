@@ -240,7 +240,7 @@ static bool collide(const struct machine *m, const struct machine_op *op, unsign
     const unsigned a = port(m, op, s, &x), b = port(m, op, t, &y);
     if (a == MACHINE_INPUT && b == MACHINE_INPUT)
         return x.index != y.index;
-    /* one relative read an instruction, even if both would read the same element */
+    /* an instruction can have only one relative read, even if both would read the same element */
     return (a == MACHINE_ELEMENT && (b == MACHINE_ELEMENT || b == MACHINE_GAP)) ||
         (a == MACHINE_GAP && b == MACHINE_ELEMENT);
 }

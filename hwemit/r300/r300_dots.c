@@ -140,7 +140,8 @@ static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst
     const uint16_t v = c->failed ? 0 : hwemit_r300_emit_quad(c, &t, &sum, leaf, 2);
     leaf[0] = hwemit_r300_of_vreg(u, RGB).leaf;
     leaf[2] = hwemit_r300_of_vreg(v, ALPHA).leaf;
-    /* its channels are equal; a presubtract needs the same swizzle for both sources */
+    /* u, whose channels are all equal, is read like x.b, since both sources of a presubtract need the same
+     * swizzle */
     memset(leaf[0].lane, 2, 3);
     memset(leaf[1].lane, 2, 3);
     for (unsigned half = 0; half < 2 && !c->failed; half++)

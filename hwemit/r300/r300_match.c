@@ -318,7 +318,7 @@ bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf,
         .form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = asked->rgb, .chip = asked->chip};
     const enum packing before = *s.chip->packing;
     all_forms(&s, q);
-    *s.chip->packing = before; /* a mere query must not record what packing would change */
+    *s.chip->packing = before; /* this query must not record what packing would change */
     *sided = s.sided || *sided;
     return s.n > 0;
 }

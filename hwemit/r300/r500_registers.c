@@ -33,7 +33,8 @@ enum {
 #undef CHIP
 
 /* Finds what a word is. After a write to the index, data words are instructions of six dwords or constants of
- * four; the type in an instruction's first dword says what the others are (notes/facts/r300.md 4). */
+ * four; the type in an instruction's first dword determines the meaning of the others (notes/facts/r300.md
+ * 4). */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     static const uint8_t alu[] = {ROW_US_CMN_INST,     ROW_US_ALU_RGB_ADDR,   ROW_US_ALU_ALPHA_ADDR,
