@@ -311,8 +311,8 @@ static bool same_arguments(const struct stages_tile *a, const struct stages_tile
 }
 
 /* Adds options of DOT4 for tile t, which write register `alpha` of the alpha pipe and `reg` of the colour
- * pipe. The goals of both registers must be the same value; if alpha has a separate scale, they may differ in
- * scale. */
+ * pipe. Register `reg` must have no goal or the same one as `alpha`; if alpha has a separate scale, both may
+ * differ in scale. */
 static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned reg)
 {
     struct stages_cover *c = w->c;
