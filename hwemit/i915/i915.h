@@ -26,8 +26,7 @@ enum i915_file { I915_R, I915_T, I915_CONST, I915_S, I915_OC, I915_OD, I915_U };
 enum i915_select { I915_ZERO = 4, I915_ONE, I915_NEGATED = 8 };
 enum { I915_DIFFUSE = 8, I915_SPECULAR, I915_FOG }; /* registers T after the coordinate sets */
 
-/* Limits of the chip (section 1). OPS: limit of operations during compilation; SMALL: the same limit for
- * texture environments. */
+/* Limits of the chip (section 1). OPS: of operations during compilation; SMALL: in texture environments. */
 enum { I915_SETS = 8, I915_INSTRUCTIONS = 64, I915_LOOKUPS = 32, I915_PHASES = 4 };
 enum { I915_OPS = 1200, I915_SMALL = 400 };
 

@@ -1,5 +1,4 @@
-/* Encodes operations as instructions of three words in one packet, and constants in another packet. Facts:
- * notes/facts/i915.md 2 to 4. */
+/* Encodes operations as instructions of three words in one packet, and constants in another (2 to 4). */
 #include "hwemit/i915/i915.h"
 
 enum i915_file hwemit_i915_file(const struct machine *m, unsigned value)
@@ -43,9 +42,8 @@ static uint32_t select(const struct machine *m, const struct machine_op *op, uns
 }
 
 /* Returns source s: the register file in bits 9:5, the register number in bits 4:0, and from bit 16 on the
- * four selects, that of x lowest. If the operation works channel by channel, the position of a select is the
- * lane that the result is written to; in dot products it is the channel. Unused positions select the same as
- * the first used one. */
+ * four selects, that of x lowest. The position of a select is the lane that the result is written to; in dot
+ * products it is the channel. Unused positions select the same as the first used one. */
 static uint32_t source(const struct machine *m, const struct machine_op *op, unsigned s)
 {
     const unsigned reads = hwemit_machine_reads(op, s);

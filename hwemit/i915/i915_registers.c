@@ -43,8 +43,7 @@ static const struct hwemit_register *of_instruction(uint32_t first, unsigned pla
                                                    : &rows[op == I915_DCL ? ROW_D0 : ROW_T0 + place];
 }
 
-/* Returns the row of word i. Returns NULL unless packets are complete, with whole instructions, and with
- * values for all registers of the mask. */
+/* Returns the row of word i; NULL unless packets are complete, with values for all registers of the mask. */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     for (uint32_t at = 0, length; at <= i; at += length) {
