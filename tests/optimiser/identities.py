@@ -6,8 +6,8 @@ usage: identities.py [--table] [--update] [NAME ...]
 
 Fails if a program computes other colours than its state, or if the number of pairs is not the one in the file
 (NOW): a higher number is a regression, a lower one an improvement that should be recorded. --table prints
-every row,
---update writes the numbers into the file (but no reasons). TEXENVC names texenvc (default build/texenvc). """
+every row, --update writes the numbers into the file (but no reasons). TEXENVC names texenvc (default
+build/texenvc). """
 import json
 import os
 import subprocess

@@ -1,5 +1,4 @@
-/* Builds GL-side states through the setters, with as few words as possible: a test describes a unit by the
- * calls that a program would make. */
+/* Short functions with which tests build GL states through the setters, as a program does by GL calls. */
 #ifndef TESTS_BUILD_STATE_H
 #define TESTS_BUILD_STATE_H
 
@@ -31,8 +30,8 @@ static inline void unit_rgba(struct texenv *te, unsigned unit)
     unit_with(te, unit, GL_TEXTURE_2D, GL_RGBA);
 }
 
-/* Sets function and arguments of one half (0 rgb, 1 alpha) of the active unit. `operands` and `sources` have
- * as many elements as the function reads. */
+/* Sets function and arguments of one half (0 rgb, 1 alpha) of the active unit. n: the number of arguments,
+ * which is the length of `sources` and `operands`. */
 static inline void combine(struct texenv *te, unsigned half, uint32_t func, unsigned n,
                            const uint32_t *sources, const uint32_t *operands)
 {
@@ -49,7 +48,7 @@ static inline void color(struct texenv *te, float r, float g, float b, float a)
     CHECK(texenv_tex_env_fv(te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, c) == 0);
 }
 
-/* Canonicalises into memory that was not zero before, so that a byte of padding that is not written shows. */
+/* Canonicalises into memory that is not zero, so that comparisons of bytes find padding that is not set. */
 static inline struct texenv_state canonical_by(const struct texenv *te, const struct texenv_policy *policy)
 {
     struct texenv_state state;

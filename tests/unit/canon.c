@@ -1,9 +1,10 @@
-/* Tests canonicalisation: each rule of texenv.h and notes/choices.md. "Same" means equality of bytes. */
+/* Tests canonicalisation: each rule of texenv.h and notes/choices.md. States are the same if their bytes are
+ * equal. */
 #include "build_state.h"
 
 #include <math.h>
 
-/* The diagnostics of a canonicalisation. */
+/* What the last canonicalisation reported. */
 struct said {
     unsigned notes, warnings, errors;
     char code[40]; /* code of the last diagnostic */
@@ -97,12 +98,11 @@ static void unused_parts(void)
     /* Reading the unit's own texture by number is the same as GL_TEXTURE. */
     set(&b, GL_SOURCE0_RGB, GL_TEXTURE0);
     CHECK(same(&a, &b));
-    /* Units that are disabled at the draw do not count; in the alpha half GL_SRC_COLOR equals GL_SRC_ALPHA.
-     * */
+    /* Settings of disabled units have no effect. */
     CHECK(texenv_active_texture(&b, GL_TEXTURE1) == 0);
     set(&b, GL_TEXTURE_ENV_MODE, GL_DECAL);
     CHECK(same(&a, &b));
-    /* Settings that are used do count. */
+    /* Settings that are read have an effect. */
     CHECK(texenv_active_texture(&b, GL_TEXTURE0) == 0);
     set(&b, GL_OPERAND1_RGB, GL_SRC_ALPHA);
     CHECK(!same(&a, &b));
@@ -125,7 +125,7 @@ static void literals(void)
         set(&te, GL_OPERAND0_RGB, rows[i].operand);
         CHECK(arg_is(canonical(&te).stage[0].half[0].arg[0], rows[i].want, 0, false, false));
     }
-    /* The alpha half does not keep the flag for alpha operands either. */
+    /* In the alpha half, too, 1 - 1 becomes the number 0, without the flag for alpha operands. */
     set(&te, GL_SOURCE1_ALPHA, GL_ONE);
     set(&te, GL_OPERAND1_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     CHECK(arg_is(canonical(&te).stage[0].half[1].arg[1], TEXENV_S_ZERO, 0, false, false));
@@ -256,8 +256,8 @@ static void colors(void)
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
     color(&te, 0.1f, 0.2f, 0.3f, 0.4f);
     static const float all[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    /* Which argument reads the constant colour, with which operand, and whether the colour is kept. A colour
-     * is kept as a whole, because it is uploaded as a whole. */
+    /* Which argument reads the constant colour with which operand, and whether the canonical state keeps the
+     * colour. It is kept as a whole, because it is uploaded as a whole. */
     static const struct {
         unsigned half;
         uint32_t operand;
@@ -273,8 +273,8 @@ static void colors(void)
         CHECK(texenv_stage_color_use(&s.stage[0]) == rows[i].use);
         CHECK(memcmp(s.stage[0].color, all, sizeof all) == 0);
     }
-    /* Table 3.23: BLEND reads Cc; it reads Ac for intensity textures only, and no colour for alpha textures.
-     * */
+    /* Table 3.23: BLEND reads the rgb of the constant colour, except with alpha textures; it reads the alpha
+     * with intensity textures only. */
     static const struct {
         uint32_t format;
         unsigned use;
@@ -323,9 +323,9 @@ static void classic_modes(void)
     }
 }
 
-/* notes/facts/texenv.md 3, by hand: rgb and alpha of each mode for each base format. f is a function of P
- * (previous), T (texel), C (colour): "P", "T", "P*T" and so on; "L" is C*T + P*(1-T), "D" is T*Ta + P*(1-Ta).
- */
+/* Tests the table of classic modes, written by hand from notes/facts/texenv.md 3: rgb and alpha of each mode
+ * for each base format, in terms of P (previous), T (texel) and C (colour); "L" is C*T + P*(1-T), "D" is T*Ta
+ * + P*(1-Ta). */
 static void classic_tables(void)
 {
     static const uint32_t formats[] = {
@@ -394,7 +394,7 @@ static void targets(void)
     static const uint32_t formats[] = {GL_ALPHA, GL_RGB, GL_LUMINANCE, GL_INTENSITY, GL_LUMINANCE_ALPHA};
     static const uint8_t bases[] = {TEXENV_BASE_ALPHA, TEXENV_BASE_RGB, TEXENV_LUMINANCE, TEXENV_INTENSITY,
                                     TEXENV_LUMINANCE_ALPHA};
-    /* Enables every set of targets: the highest target is used (CUBE > 3D > RECT > 2D > 1D). */
+    /* For each set of enabled targets, the highest one is used (CUBE > 3D > RECT > 2D > 1D). */
     for (unsigned set_of = 1; set_of < 32; set_of++) {
         struct texenv te = fresh();
         unsigned highest = 0;
@@ -406,14 +406,14 @@ static void targets(void)
         struct texenv_state s = canonical(&te);
         CHECK(s.stage[0].mode == TEXENV_MODULATE && s.stage[0].target == highest &&
               s.stage[0].base == bases[highest]);
-        /* If the highest target has no image the unit is disabled, even if a lower target is complete. */
+        /* If its texture is incomplete, the unit is disabled, even if that of a lower target is complete. */
         te.unit[0].texture[highest].complete = 0;
         s = canonical(&te);
         CHECK(s.nstages == 0 && s.stage[0].mode == TEXENV_OFF);
         bool ok;
         struct said said = listen(&te, NULL, &ok);
         CHECK(ok && said.warnings == 1 && !strcmp(said.code, "incomplete"));
-        /* With the option that takes textures to be complete RGBA textures, it is not. */
+        /* With the option that treats all textures as complete RGBA textures, the unit is enabled. */
         CHECK(texenv_canonicalise(&s, &te, NULL, true, NULL, NULL));
         CHECK(s.nstages == 1 && s.stage[0].target == highest && s.stage[0].base == TEXENV_RGBA);
     }
@@ -462,7 +462,7 @@ static void depth(void)
     CHECK(same(&a, &b));
 }
 
-/* Unit 1 reads the texture of unit 0, which is disabled. */
+/* Returns a GL state whose unit 1 reads the texture of unit 0, which is disabled. */
 static struct texenv crossbar(uint32_t mode, uint32_t function, uint32_t operand)
 {
     struct texenv te = fresh();
@@ -492,7 +492,7 @@ static void crossbar_off(void)
                 struct texenv_policy policy = {.crossbar_off = (uint8_t)rows[i].policy};
                 struct texenv_state s = canonical_by(&te, &policy);
                 unsigned want = c4 ? rows[i].combine4 : rows[i].combine;
-                /* rgb and alpha both pass, although alpha does not read the missing texture */
+                /* both halves pass their input through, although alpha does not read the missing texture */
                 if (want == PASS)
                     CHECK(s.nstages == 0 && s.stage[1].mode == TEXENV_OFF);
                 else
@@ -503,7 +503,7 @@ static void crossbar_off(void)
                 struct said said = listen(&te, &policy, &ok);
                 CHECK(ok && said.warnings == 1 && said.unit == 1 && !strcmp(said.code, "crossbar-off"));
             }
-    /* refuse: an error with the place where the source was set. */
+    /* The policy `refuse` gives an error at the place where the source was set. */
     struct texenv te = crossbar(GL_COMBINE, GL_ADD, GL_SRC_COLOR);
     struct texenv_policy refuse = {.crossbar_off = TEXENV_CROSSBAR_REFUSE};
     struct texenv_places places;
@@ -516,7 +516,7 @@ static void crossbar_off(void)
     CHECK(said.errors == 1 && !strcmp(said.code, "crossbar-off") && said.place.line == 12 &&
           said.place.column == 34 && said.unit == 1);
 
-    /* Only arguments that the function reads count. */
+    /* An argument that the function does not read may name a disabled unit. */
     te = crossbar(GL_COMBINE, GL_REPLACE, GL_SRC_COLOR);
     CHECK(canonical_by(&te, &refuse).nstages == 2);
     /* An incomplete texture is treated like a disabled one; reading an enabled, complete one is allowed. */
@@ -550,7 +550,7 @@ static void combine4(void)
     CHECK(s.stage[0].mode == TEXENV_COMBINE4);
     CHECK(s.stage[0].half[0].func == TEXENV_F_COMBINE4_ADD &&
           s.stage[0].half[1].func == TEXENV_F_COMBINE4_ADD_SIGNED);
-    for (unsigned h = 0; h < 2; h++) { /* initial arguments: TEXTURE, PREVIOUS, CONSTANT (alpha), 1 - ZERO */
+    for (unsigned h = 0; h < 2; h++) { /* initial arguments: TEXTURE, PREVIOUS, CONSTANT alpha, 1 - ZERO */
         CHECK(arg_is(s.stage[0].half[h].arg[0], TEXENV_S_TEXTURE, 0, false, h));
         CHECK(arg_is(s.stage[0].half[h].arg[1], TEXENV_S_PREVIOUS, 0, false, h));
         CHECK(arg_is(s.stage[0].half[h].arg[2], TEXENV_S_CONSTANT, 0, false, true));
@@ -568,8 +568,7 @@ static void combine4(void)
     bool ok;
     struct said said = listen(&b, NULL, &ok);
     CHECK(ok && said.warnings == 2 && !strcmp(said.code, "combine4-undefined"));
-    /* If the other half needs four arguments, a product is written with four arguments, too: a*b is a*b +
-     * 0*0. */
+    /* In a unit with COMBINE4, a product has four arguments, too: a*b is a*b + 0*0. */
     set(&te, GL_COMBINE_ALPHA, GL_MODULATE);
     s = canonical(&te);
     CHECK(s.stage[0].mode == TEXENV_COMBINE4 && s.stage[0].half[1].func == TEXENV_F_COMBINE4_ADD);
@@ -581,7 +580,7 @@ static void combine4(void)
 
 static void color_sum_and_fog(void)
 {
-    for (unsigned bits = 0; bits < 8; bits++) { /* GL 2.1, 3.9 */
+    for (unsigned bits = 0; bits < 8; bits++) { /* when the colour sum is on (GL 2.1, 3.9) */
         struct texenv te = fresh();
         bool lighting = bits & 1, separate = bits & 2, sum = bits & 4;
         CHECK(texenv_enable(&te, GL_LIGHTING, lighting) == 0 && texenv_enable(&te, GL_COLOR_SUM, sum) == 0);

@@ -1,4 +1,4 @@
-/* Checks that count failures and continue, so that one run shows all of them. A test program ends in `return
+/* CHECK counts a failure and continues, so that one run shows all failures. A test program ends in `return
  * check_report("name");`. */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
@@ -9,7 +9,7 @@
 
 static unsigned long check_done, check_failed;
 
-/* Later failures are only counted: an exhaustive loop could print megabytes. */
+/* The number of failures that are printed; later ones are only counted. */
 enum { CHECK_SHOWN = 20 };
 
 __attribute__((format(printf, 4, 5))) static inline bool check_that(bool ok, const char *file, int line,
@@ -30,7 +30,7 @@ __attribute__((format(printf, 4, 5))) static inline bool check_that(bool ok, con
 }
 
 #define CHECK(condition) check_that(condition, __FILE__, __LINE__, "%s", #condition)
-/* Like CHECK, with values in the message: CHECK_SAY(a == b, "a is %d", a) */
+/* Like CHECK, but prints the given message: CHECK_SAY(a == b, "a is %d", a) */
 #define CHECK_SAY(condition, ...) check_that(condition, __FILE__, __LINE__, __VA_ARGS__)
 
 static inline int check_report(const char *name)

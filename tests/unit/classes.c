@@ -10,8 +10,8 @@
 
 static void check_tables(void)
 {
-    /* For the row class and the column class (scalar, vec2, vec3, vec4): the most registers of the row class
-     * that conflict with one register of the column class. */
+    /* q[row][column], for the classes scalar, vec2, vec3, vec4: the largest number of registers of the class
+     * `row` that conflict with one register of the class `column`. */
     static const uint8_t q[4][4] = {{1, 2, 3, 4}, {3, 5, 6, 6}, {3, 4, 4, 4}, {1, 1, 1, 1}};
     struct fragprog_class vec[4];
     struct fragprog_classes classes = {.n = 0};
@@ -31,7 +31,8 @@ static void check_tables(void)
     CHECK_SAY(conflicts == 80, "%u of 105 pairs conflict", conflicts);
 }
 
-/* Classes of a chip whose registers have two halves: three lanes that are written together, and one. */
+/* Tests the classes of a chip whose registers have two halves: three lanes that are written together, and one
+ * lane. */
 static void check_halves(void)
 {
     const struct fragprog_class halves[3] = {
@@ -44,7 +45,7 @@ static void check_halves(void)
     CHECK(classes.cover[0][1] == 7 && classes.cover[0][8] == 0 && classes.cover[2][8] == 15);
 }
 
-/* A predefined table equals the one that fragprog builds for n classes. */
+/* Checks that a predefined table equals the one that fragprog builds for n classes. */
 static void check_same(const char *name, const struct fragprog_classes *written,
                        const struct fragprog_class *classes, unsigned n)
 {
@@ -79,8 +80,9 @@ static void check_written(void)
     check_same("etnaviv", &hwemit_etna_classes, temporaries, 7);
 }
 
-/* Returns the lanes that a code assigns to the components; 0 if two components get the same lane or a missing
- * component gets one. *moved: number of components outside of their own lane. */
+/* Returns the mask of the lanes that a code assigns to the components; 0 if the code is invalid: two
+ * components get the same lane, or a component that the value does not have gets one. *moved: the number of
+ * components that are not in their own lane. */
 static unsigned lanes_of_code(unsigned components, unsigned code, unsigned *moved)
 {
     unsigned lanes = 0;
@@ -97,7 +99,7 @@ static unsigned lanes_of_code(unsigned components, unsigned code, unsigned *move
     return lanes;
 }
 
-/* The listed assignments of components to lanes are complete and in the documented order. */
+/* Checks that the table of assignments of components to lanes is complete and in the documented order. */
 static void check_codes(void)
 {
     for (unsigned components = 1; components < 16; components++) {
@@ -115,7 +117,7 @@ static void check_codes(void)
     }
 }
 
-/* Tables in storage that the caller keeps are built once. */
+/* Checks that tables in storage of the caller are built only once. */
 static void check_built_once(void)
 {
     static struct fragprog_classes classes;
@@ -147,7 +149,7 @@ static void check_built_once(void)
     printf("classes: built %u time in 1000 compilations\n", (unsigned)classes.builds);
 }
 
-/* Work and storage of long programs in which 20 values are live at a time. */
+/* Checks how work and storage grow with the length of programs in which 20 values are live at a time. */
 static void check_growth(void)
 {
     size_t before = 0;

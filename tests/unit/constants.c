@@ -1,6 +1,6 @@
-/* Tests hwemit_set_constant and hwemit_set_colors: after the colours of a compiled state are replaced, the
- * words equal those of a compilation with the new colours, limited as GL limits them (NaN is 0). Run in the
- * source folder, since the test reads the corpora. */
+/* Tests hwemit_set_constant and hwemit_set_colors: if they replace the colours of a compiled state, its words
+ * must equal those of a compilation with the new colours, clamped to [0,1] as GL does (NaN becomes 0). The
+ * test must run in the source folder, since it reads the corpora. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -11,7 +11,7 @@
 enum { WORDS = HWEMIT_TEXENV_WORDS };
 static struct hwemit_word word[2][WORDS];
 static struct hwemit_code code[2];
-static unsigned changed[16]; /* number of constants that were set, by target */
+static unsigned changed[16]; /* [target]: number of constants that were set */
 
 static uint64_t seed = 88172645463325252u;
 static unsigned below(unsigned n)
@@ -31,8 +31,8 @@ static bool compile(unsigned which, const struct hwemit_target *target, const st
         CHECK(code[which].nwords <= WORDS);
 }
 
-/* Returns the state with other colours; every channel changes. given: the colours that a driver would pass,
- * which may not yet be limited to [0,1]. */
+/* Returns the state with other colours, in every channel. given: the same colours before GL clamps them, as a
+ * driver may pass them. */
 static struct texenv_state recoloured(const struct texenv_state *state, float given[TEXENV_UNITS][4])
 {
     static const float wild[] = {-3, 2, 1e30f, INFINITY, -INFINITY, NAN, -0.0f, 1.25f},
@@ -124,13 +124,13 @@ static void random_states(unsigned count)
     }
 }
 
-/* GL limits colours to [0,1]; a driver may pass a value from before that. */
+/* Tests colours that a driver passes before GL has clamped them to [0,1]. */
 static void out_of_range(void)
 {
     static const float wild[4] = {-3, 7, NAN, -0.0f}, tame[4] = {0, 1, 0, 0};
     static const char text[] = "{T0*C}";
     struct texenv_reader reader = {.on_draw = on_draw};
-    texenv_read_stages(&reader, text, strlen(text)); /* code[0] and code[1] are then for the last target */
+    texenv_read_stages(&reader, text, strlen(text)); /* leaves code for the last target */
     if (!CHECK(code[0].nconstants >= 1))
         return;
     hwemit_set_constant(&code[0], 0, wild);

@@ -1,5 +1,6 @@
-/* Tests that the first descent (fragprog/atifs/first_descent.c) gives the result that the search would give
- * and is charged the same work: over states of all kinds, at all levels, also with little work. */
+/* Tests that the first descent (fragprog/atifs/first_descent.c), a shortcut of the search for registers,
+ * gives the result that the search would give and counts the same work: for random states, at all levels,
+ * also with little work. */
 #include "states_by_chance.h"
 #include "hwemit/hwemit.h"
 

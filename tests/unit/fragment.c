@@ -1,5 +1,5 @@
-/* Tests GLSL fragment programs: their texts depend on what is known of the vertex stage. The expected texts
-   are written by hand. */
+/* Tests the texts of GLSL fragment programs, which depend on what is known of the vertex stage, against texts
+   written by hand. */
 #include "check.h"
 #include "fragprog/fragprog.h"
 
@@ -10,7 +10,7 @@ static bool take(void *user, const struct texenv_draw *draw)
     return texenv_canonicalise(user, draw->te, NULL, true, NULL, NULL);
 }
 
-/* Prints the program of a state in stage notation. */
+/* Returns the text of the program for a state given in stage notation. */
 static const char *print(const char *stages, const struct fragprog_language_options *language)
 {
     static char data[4096];
@@ -83,7 +83,7 @@ static void pairs(void)
                "    vec4 color = primary_color * texture(texture0, gl_PointCoord);\n"
                "    fragment_color = vec4(clamp(color.rgb + secondary_color, 0.0, 1.0), color.a);\n"
                "}\n");
-    /* in GLSL 1.20, GL itself does point sprites, flat shading and two-sided colours */
+    /* with GLSL 1.20, point sprites, flat shading and two-sided colours are GL state and not in the text */
     check_text("{modulate}",
                &(struct fragprog_language_options){
                    .language = FRAGPROG_GLSL_120, .pair = 1, .sprites = 1, .flat = 1, .two_side = 1},
@@ -125,8 +125,8 @@ static void vulkan(void)
     CHECK(strstr(print("{modulate}", &options), "float fog = min(exp(-fog_density * fog_coord), 1.0);"));
 }
 
-/* Parentheses are omitted where another order of float operations gives the same result, and printed
- * elsewhere. */
+/* Tests that parentheses are left out where another order of the float operations has the same result, and
+ * only there. */
 static void parentheses(void)
 {
     const struct fragprog_language_options options = {.language = FRAGPROG_GLSL_120};

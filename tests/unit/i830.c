@@ -1,5 +1,5 @@
-/* Tests the i830 target: golden packets (notes/facts/i830.md 4) in both directions, invalid words, covers of
- * known length, and refusals with their reasons. Colours are checked by the oracle's tests. */
+/* Tests the i830 target: golden packets (notes/facts/i830.md 4), compiled and disassembled; invalid words;
+ * the number of stages of states; refusals with their reasons. The oracle's tests check colours. */
 #include "check.h"
 #include "hwemit/targets.h"
 
@@ -60,7 +60,7 @@ static uint32_t stages_of_code(void)
 
 /* ---- golden packets ---- */
 
-/* Checks the first n words, which are those of the blend stages. */
+/* Checks the first n words of the compiled state, which are those of its blend stages. */
 static void golden(const char *stages, unsigned n, const uint32_t *word)
 {
     for (unsigned level = 0; level < 3; level++)
@@ -85,14 +85,14 @@ static void goldens(void)
     golden("{dot3a(T0,P)}", 8,
            (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041,
                               0x7D010000, 0x80808080});
-    /* The scale is a field of the colour operation only (notes/facts/i830.md 4). */
+    /* The colour operation has the scale, the alpha operation has none (notes/facts/i830.md 4). */
     golden("{dot3a(T0,P)}*2", 2, (const uint32_t[]){0x6D02138C, 0x6D06010C});
     /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half and is clamped to 1, so the result is the primary colour,
      * and alpha 0. */
     golden("{0*0+0*0-0.5; P*P+P*~P-0.5} {0; ~P+F} {~P.a+F; 0}", 4,
            (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048050});
-    /* Unit 1 alone: its texel is read in the first stage; then follow the words that route unit 1 to map 1 at
-     * set 1. */
+    /* If only unit 1 is enabled, stage 0 reads its texel; the words after the stage route map 1 and
+     * coordinate set 1 to unit 1. */
     golden("{} {T1*P}", 9,
            (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008047, 0x6E010045, 0x6E048047, 0x6E050045,
                               0x7C291199, 0x7D020000, 0x00000090});
@@ -152,7 +152,7 @@ static void refusals_of_words(void)
     refused_words(1, (const uint32_t[]){0x6D022181}, 0); /* bits 14:13 */
     refused_words(1, (const uint32_t[]){0x6D0211C1}, 0); /* bits 6:4 */
     refused_words(1, (const uint32_t[]){0x6E008085}, 0); /* bit 7 of an argument */
-    refused_words(1, (const uint32_t[]){0x6F008045}, 0); /* no such packet */
+    refused_words(1, (const uint32_t[]){0x6F008045}, 0); /* a packet that does not exist */
     refused_words(1, (const uint32_t[]){0x00000000}, 0);
     refused_words(1, (const uint32_t[]){0x7D010000}, 0); /* the value is missing */
     refused_words(2, (const uint32_t[]){0x7D900000, 0x12345678}, 8);
@@ -187,21 +187,21 @@ enum { MAD = 2, ACCUM = 4, DOT4_HALF = 8, DOT4_SCALE = 16 };
 
 static void covers(void)
 {
-    /* The program of the e-mail takes four stages; the last one is a multiplication and addition. */
+    /* The example of the founding e-mail takes four stages, the last of which is MODULATE_AND_ADD. */
     fits("{T0*T1-T2} {P+T3} {P*C} {P+T0}", FULL, 4, MAD);
     does_not_fit("{T0*T1-T2} {P+T3} {P*C} {P+T0}", DOCUMENTED, "full", 3, "MODULATE_AND_ADD");
-    /* A multiplication with subtraction takes two stages: {T0*T1} {P-T2}. */
+    /* Without MODULATE_AND_ADD, a product and a difference or sum take two stages: {T0*T1} {P-T2}. */
     fits("{T0*T1-P}", DOCUMENTED, 2, 0);
     fits("{T0*T1+P}", DOCUMENTED, 2, 0);
     fits("{T0*T1+P-0.5}*4", DOCUMENTED, 2, 0);
-    /* the constant 1/2, the mean of T0 and T1, and the product with P scaled by 2 */
+    /* three stages: 1/2; the mean of T0 and T1, with 1/2 as weight; its product with F, scaled by 2 */
     fits("{T0*P+T1*P}", DOCUMENTED, 3, 0);
     fits("{T0*P+T1*P}", FULL, 2, MAD);
     fits("{T0*P+T1*P-0.5}", DOCUMENTED, 4, 0);
     fits("{T0*F+T0*T0-0.5}*4", DOCUMENTED, 4, 0);
     fits("{T0*P+T1*~P}", DOCUMENTED, 1, 0); /* a LERP */
-    /* alpha needs a stage each for 2*P, ~C*C and their difference; subtracting as the program writes it would
-     * need more */
+    /* alpha takes one stage each for 2*P, ~C*C and their difference; the order of operations in the state
+     * would take more */
     fits("{decal} {T1; lerp(1,0,P)}*1;2 {P; ~C*C-P}*4;1", DOCUMENTED, 3, 0);
     fits("{T0*T1+T2*T3}", FULL, 2, MAD);
     does_not_fit("{T0*T1+T2*T3}", DOCUMENTED, "full", 0, "MODULATE_AND_ADD");
@@ -209,7 +209,7 @@ static void covers(void)
     fits("{1*0+0*0; 1*~0+0*0}", DOCUMENTED, 1, 0);
     fits("{~P}", DOCUMENTED, 1, 0);
     fits("{T0+0-0.5}", DOCUMENTED, 1, 0);
-    /* A product of alphas is computed in the alpha pipe while the colour pipe multiplies. */
+    /* In the same stage, the alpha pipe computes a product of alphas and the colour pipe one of colours. */
     fits("{T0*T1; T0*T1} {P*P.a; P}", DOCUMENTED, 2, 0);
     /* Dot products to alpha with each scale; different scales of the halves need another stage. */
     fits("{dot3a(T0,P)}", DOCUMENTED, 1, DOT4_HALF);
@@ -217,8 +217,8 @@ static void covers(void)
     fits("{dot3a(T0,P)}*1;4", DOCUMENTED, 2, DOT4_HALF);
     fits("{dot3a(T0,P)}*4;2", DOCUMENTED, 2, DOT4_HALF);
     fits("{dot3(T0,P)}*4", DOCUMENTED, 1, 0);
-    fits("{dot3a(P,~P)}*2;4", DOCUMENTED, 1, 0); /* the result is never positive */
-    /* Two values are live at a time: sums that may be clamped, then multiplied. */
+    fits("{dot3a(P,~P)}*2;4", DOCUMENTED, 1, 0); /* the dot product is never positive, so the result is 0 */
+    /* Sums that may be clamped, as factors: two values are live at the same time. */
     fits("{T0+T1} {P*P}", DOCUMENTED, 2, 0);
     fits("{T0+T1-0.5; P} {P.a*P+~P*T2; P}", FULL, 2, 0);
     does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3,
@@ -233,7 +233,7 @@ static void covers(void)
     fits("{add} {0; ~P*1+P*P}", DOCUMENTED, 2, 0);
     /* An intensity texel has equal colour and alpha: {lerp(~T0,F.a,F)} {lerp(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
-    /* nor less than it is */
+    /* this state needs five stages, one more than the chip has */
     does_not_fit("{modulate} {C*0.a+C*P-0.5; ~P*~1+T1*T1-0.5} {modulate} {modulate}", DOCUMENTED, "stages", 3,
                  "5 stages");
     /* P*P is below 1/2, so it is not the same as P */
@@ -267,8 +267,8 @@ static void textures(void)
 
 static void constants(void)
 {
-    /* A program has one colour for a single stage and one shared by all stages; a third colour or alpha does
-     * not fit. */
+    /* A stage can read two colours: its own factor and the one shared by all stages. A third colour or alpha
+     * does not fit. */
     fits("{C} {lerp(P,T1,C)} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
     CHECK(code.nconstants == 2 && code.constant[0].slot == 0 && code.constant[1].slot == 4 &&
           code.constant[0].channels == 15);
@@ -283,8 +283,8 @@ static void constants(void)
     CHECK(compile("{C} C0=(.7,.5,1,0)", 2, DOCUMENTED) && storage[code.constant[0].word].value == 0x00B280FF);
 }
 
-/* most_work: with less work the search finds less, and a refusal for lack of work says so; the reason of a
- * refusal that needs no search does not change. */
+/* Tests most_work: with less work the search finds fewer covers, and a refusal for lack of work says so; a
+ * refusal that needs no search has the same reason with any work. */
 static void most_work(void)
 {
     static const char *const searched =

@@ -1,5 +1,5 @@
-/* Tests programs of ATI_fragment_shader that neither text nor calls can express: callers of the library may
- * fill the structure themselves. */
+/* Tests programs of ATI_fragment_shader that neither text nor calls can express, but callers of the library
+ * that fill the structure themselves. */
 #include "check.h"
 #include "fragprog/atifs.h"
 #include "fragprog/ir.h"
@@ -27,7 +27,8 @@ static void as_ir(char *out, size_t size, const struct fragprog_atifs *program)
     CHECK(text.length < size);
 }
 
-/* "Dot product instructions": the alpha half uses the arguments of the colour half, whatever its own are. */
+/* Tests that the alpha half of a dot product uses the arguments of the colour half, whatever its own are
+ * (section "Dot product instructions" of the extension). */
 static void alpha_of_a_dot(const char *op)
 {
     char source[400], want[4096], got[4096];
@@ -73,8 +74,8 @@ static const char with_constants[] =
     "StartOutputPass;\n  SampleMap r0, t0.str;\n  SampleMap r1, t1.str;\n"
     "  MAD r0, r0, c0, c1;\n  MAD r0, r0, r1, c2;\nEndPass;\n";
 
-/* SetFragmentShaderConstantATI: values outside of [0,1] are undefined. Only -1 is accepted, for the unknown
- * value of a parameter. */
+/* Tests values of constants: those outside of [0,1] are undefined in SetFragmentShaderConstantATI and are
+ * refused, except -1, which stands for the unknown value of a parameter. */
 static void constants_in_range(void)
 {
     static const float bad[] = {-0.001f, 1.001f, 182, -2, NAN, INFINITY, -INFINITY};
@@ -97,8 +98,8 @@ static void constants_in_range(void)
         }
 }
 
-/* What may be sampled: 0 for "unknown", or a target + 1. An invalid target must be refused, since it indexes
- * tables. */
+/* Tests the field for the target of a texture, which is 0 for "unknown" or a target + 1. Other values must be
+ * refused, since the target indexes tables. */
 static void targets_exist(void)
 {
     struct fragprog_atifs program;
@@ -110,8 +111,8 @@ static void targets_exist(void)
     }
 }
 
-/* Any bytes in a program are either refused or become an intermediate program that obeys the rules of
-   intermediate programs. */
+/* Tests random bytes as program: they must be refused, or become an intermediate program that obeys the rules
+   of fragprog/ir.h. */
 static void any_bytes(void)
 {
     uint32_t random = 1, accepted = 0;

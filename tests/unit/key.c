@@ -1,5 +1,5 @@
-/* Tests the key of a texture environment: states that must share a key, states that must not, and that equal
- * keys imply equal words. */
+/* Tests keys of texture environments: states that must have the same key, states that must have different
+ * keys, and that states with the same key have the same words. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -21,7 +21,7 @@ static bool keep(void *user, const struct texenv_draw *draw)
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
-/* Computes key and words of a state in stage notation. Values of constants are not part of either. */
+/* Computes key and words of a state in stage notation, without the values of constants. */
 static void compile(struct keyed *k, const char *stages, const char *target)
 {
     struct texenv_state state;
@@ -80,7 +80,7 @@ static void listed(void)
 {
     shares("{T0*P}", "{P*T0}");
     shares("{T0*P}", "{modulate}");
-    shares("{T0*P}", "{F*T0}"); /* on the first unit the previous result is the primary colour */
+    shares("{T0*P}", "{F*T0}"); /* in the first unit P is the primary colour F */
     shares("{T0+P}", "{P+T0}");
     shares("{T0+P-0.5}", "{P+T0-0.5}");
     shares("{~T0+P-0.5}", "{P+~T0-0.5}");
@@ -97,7 +97,8 @@ static void listed(void)
     shares("{T0*C} C0=(0.1,0.2,0.3,0.4)", "{T0*C} C0=(0.9,0.8,0.7,0.6)"); /* only the colours differ */
     shares("{T0; P @rgb}", "{T0; P}"); /* only the rgb of the texture is read */
     shares("{T0*P} {P} {T2*P}", "{T0*P} {} {P*T2}");
-    shares("{T0*P} fog=exp colorsum", "{T0*P}"); /* fog and colour sum follow the texture environment */
+    shares("{T0*P} fog=exp colorsum",
+           "{T0*P}"); /* fog and colour sum come after the texture environment and are not in the key */
     shares("{T0*P} {P+T1.a; P}", "{P*T0} {T1.a+P; P}");
 
     differs("{T0*P}", "{T0+P}");
@@ -118,7 +119,7 @@ static void listed(void)
     differs("{T0*P+C}", "{T0*C+P}");
 }
 
-/* ---- random states of a small alphabet, so that many states are equal ---- */
+/* ---- random states with few different arguments, so that many states are equal ---- */
 
 static uint64_t seed = 88172645463325252u;
 static unsigned below(unsigned n)
@@ -213,8 +214,9 @@ static void add_formats(char *stages)
     strcpy(stages, with);
 }
 
-/* Chips compile a program that is lowered without dead code and with ordered arguments and products; it
- * equals the program that is lowered whole, then freed from dead code and ordered. */
+/* For chips, states are lowered directly to a canonical form: without dead code, with ordered arguments and
+ * products. Checks that this gives the same program as plain lowering followed by dead code removal and
+ * ordering. */
 static void lowered_as_canonical(void)
 {
     static char by_begin[1 << 14], by_hand[1 << 14];

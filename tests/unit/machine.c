@@ -1,4 +1,5 @@
-/* Tests hwemit_check_machine: it accepts a program that obeys the rules, and finds each way to break them. */
+/* Tests hwemit_check_machine, the verifier of machine programs: it accepts a valid program and finds each
+ * kind of error. */
 #include "hwemit/machine/machine.h"
 #include "tests/unit/check.h"
 
@@ -28,8 +29,8 @@ static struct machine_src read(unsigned v, unsigned lane)
     return (struct machine_src){.file = MACHINE_VALUE, .lane = lane & 3, .index = (uint16_t)v};
 }
 
-/* Makes the program v1.x = rcp v0.x; v2.xy = mul v1.xx, numbers 0 and 1; v3.xy = mul v2.xy, v0.xy, where v3
- * is the output. Registers: 0 for v0, 1 for v1 and for v2, since v1 is then dead, 2 for v3. */
+/* Makes the program v1.x = rcp v0.x; v2.xy = mul v1.xx, numbers 0 and 1; v3.xy = mul v2.xy, v0.xy, with input
+ * v0 and output v3. Registers: 0 for v0, 1 for v1 and then for v2, 2 for v3. */
 static void make(void)
 {
     const struct machine_src number[2] = {{.file = MACHINE_NUMBER}, {.file = MACHINE_NUMBER, .index = 1}};
@@ -60,7 +61,7 @@ static void make(void)
         m.output[0].value[c] = c < 2 ? 3 : MACHINE_NONE;
 }
 
-/* Expects the check to report this rule (NULL: none), at operation `where`. */
+/* Expects the verifier to report this error (NULL: none) at operation `where`. */
 static void finds(const char *rule, unsigned where)
 {
     unsigned at = OPS;
@@ -76,7 +77,7 @@ static void finds(const char *rule, unsigned where)
 static void reads(void)
 {
     static const char not_there[] = "what it reads is not there";
-    op[0].arg[0][0] = read(2, 0); /* written later */
+    op[0].arg[0][0] = read(2, 0); /* v2 is written later */
     finds(not_there, 0);
     op[1].arg[0][1] = read(1, 1); /* a component that nothing writes */
     finds(not_there, 1);

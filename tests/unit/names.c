@@ -1,5 +1,5 @@
-/* Tests GL names: every row of the tables is found by its name, with and without GL_, and every value prints
- * as a name that reads back. */
+/* Tests the tables of GL names: every name is found, with and without GL_, and every value prints as a name
+ * that reads back as the value. */
 #include "check.h"
 #include "texenv/texenv.h"
 
@@ -13,7 +13,7 @@ static void row(const char *name, uint32_t value)
     snprintf(full, sizeof full, "GL_%s", name);
     CHECK_SAY(token(name) == value, "%s", name);
     CHECK_SAY(token(full) == value, "%s", full);
-    snprintf(full, sizeof full, "%sX", name); /* the length is honoured, a NUL is not needed */
+    snprintf(full, sizeof full, "%sX", name); /* only `length` bytes are read */
     CHECK_SAY(texenv_token(full, strlen(name)) == value, "%s", name);
     const char *back = texenv_token_name(value);
     CHECK_SAY(!back || (!strncmp(back, "GL_", 3) && token(back) == value), "0x%x prints as %s", value,
@@ -32,7 +32,7 @@ int main(void)
 #include "texenv/formats.def"
 #undef FORMAT
 
-    /* Preferred names of values that the printers print. */
+    /* The names that printers print for values that have several. */
     static const struct {
         uint32_t value;
         const char *name;

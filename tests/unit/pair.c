@@ -1,5 +1,5 @@
-/* Tests shader pairs: the declarations in their texts, their keys, and that arbitrary bytes in a structure do
- * no harm.
+/* Tests shader pairs (fragprog/pair.h): the declarations in their texts, their keys, and that structures of
+ * random bytes are refused or compiled safely.
  *
  * pair                     runs the tests
  * pair LANGUAGE COUNT DIR  instead writes COUNT random pairs as DIR/n.vert and DIR/n.frag
@@ -73,7 +73,7 @@ static void check_random(unsigned count)
             continue;
         compiled++;
         check_uniforms(&o);
-        /* values occur in no text, so the key does not change */
+        /* texts contain no values of GL, so the key does not depend on these */
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
             s.state.stage[u].color[u % 4] += 0.25f;
         s.state.alpha_ref = 0.5f;
@@ -84,7 +84,7 @@ static void check_random(unsigned count)
     CHECK_SAY(compiled > count / 3, "only %u of %u compiled", compiled, count);
 }
 
-/* Two sources with equal keys give equal pairs; a setting that nothing reads does not change the key. */
+/* Checks that sources with equal keys give equal pairs, and that unused settings do not change the key. */
 static void check_keys(unsigned count)
 {
     struct fragprog_pair_source s, t;
@@ -111,7 +111,7 @@ static void check_keys(unsigned count)
     CHECK_SAY(equal > count / 20 && equal < count, "%u of %u keys are equal", equal, count);
 }
 
-/* Sources of random bytes: all bytes random, or all bytes but those that would cause a refusal. */
+/* Compiles sources of random bytes: all bytes are random, or all but those that would cause a refusal. */
 static void check_bytes(unsigned count)
 {
     static struct fragprog_pair_source s;

@@ -1,5 +1,5 @@
-/* Tests the cache of shader pairs (fragprog/pair_cache.h): it returns what compilation gives, whether the
- * pair is found, new, or compiled again after eviction; it writes nothing outside of its memory. */
+/* Tests the cache of shader pairs (fragprog/pair_cache.h): it returns what compilation gives, for pairs that
+ * are found, new, or compiled again after eviction; and it writes only to its memory. */
 #include "fragprog/ir.h"
 #include "fragprog/pair_cache.h"
 #include "pairs_by_chance.h"
@@ -11,7 +11,7 @@ static char texts[FRAGPROG_PAIR_TEXTS];
 static uint64_t scratch[FRAGPROG_PAIR_SCRATCH / sizeof(uint64_t)];
 static struct fragprog_reason why, why_compiled;
 
-/* ---- programs: each cached pair owns one ---- */
+/* ---- the programs that a user of the cache would make, one for each cached pair; here only numbers ---- */
 
 enum { PROGRAMS = 20000 };
 static bool alive[PROGRAMS];
@@ -76,13 +76,13 @@ static void check_examples(void)
     void *memory = open_in(FRAGPROG_PAIR_CACHE_LEAST, &cache, &o);
     s.state.stage[0] = (struct texenv_stage){.mode = TEXENV_MODULATE, .target = TEXENV_2D};
     CHECK(get(cache, &s, &o, &first) && !get(cache, &s, &o, &found) && found == first);
-    s.state.stage[0].color[2] = 0.5f; /* only a value, so not part of the key */
+    s.state.stage[0].color[2] = 0.5f; /* a value, which is not part of the key */
     CHECK(!get(cache, &s, &o, &found) && found == first);
     s.vertex.fog_coord = s.sprites = 1; /* settings that nothing reads */
     CHECK(!get(cache, &s, &o, &found) && found == first);
     s.points = 1;
     CHECK(get(cache, &s, &o, &found) && found != first);
-    s.flat = 1; /* the language refuses this at each call */
+    s.flat = 1; /* refused for this language, each time */
     CHECK(!get(cache, &s, &o, &found) && !get(cache, &s, &o, &found) && strcmp(why.code, "flat") == 0);
     s.state.nstages = 9;
     CHECK(!fragprog_pair_cache_get(cache, &s, &why));
@@ -92,7 +92,7 @@ static void check_examples(void)
     free(memory);
 }
 
-/* Random sources; half of them differ in one bit from the previous one. */
+/* Makes random sources, half of which differ from the previous one in one bit only. */
 static void random_sources(struct fragprog_pair_source *source, unsigned sources)
 {
     for (unsigned n = 0; n < sources; n++) {

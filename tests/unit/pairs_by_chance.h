@@ -19,7 +19,7 @@ static inline bool keep_state(void *user, const struct texenv_draw *draw)
     return nstates < MOST_STATES;
 }
 
-/* Must be called first: sets that chains have at most `units` units. */
+/* Must be called first. units: the largest number of units of a chain. */
 static inline void begin_pairs(unsigned units)
 {
     struct texenv_reader reader = {.on_draw = keep_state};
@@ -32,7 +32,7 @@ static inline uint8_t one_in(unsigned n) { return draw_number(n) == 0; }
 
 static inline void random_light(struct texenv_vertex *v, unsigned n)
 {
-    /* often equal to the previous light, so that the program has loops */
+    /* often like the previous light, so that the shader has a loop over lights */
     v->light[n] = n && one_in(2) ? v->light[n - 1]
                                  : (struct texenv_light){one_in(2), one_in(2), one_in(3), one_in(2)};
 }

@@ -1,6 +1,6 @@
-/* Tests the pica200 target: packets (notes/facts/pica200.md 2, 6) in both directions, invalid streams, covers
- * of known length, storage of constants, and refusals with their reasons. Colours are checked by the oracle's
- * tests, whole words by tests/chips/words. */
+/* Tests the pica200 target: packets (notes/facts/pica200.md 2, 6), packed and unpacked; invalid streams; the
+ * number of stages of states; storage of constants; refusals with their reasons. The oracle's tests check
+ * colours, tests/chips/words whole programs. */
 #include "check.h"
 #include "hwemit/targets.h"
 #include "hwemit/stages/stages_cover.h"
@@ -76,7 +76,7 @@ static void does_not_fit(const char *stages, const char *reason, int unit, const
                   "%s: %s, unit %d: %s", stages, why.code, why.unit, why.text);
 }
 
-/* The table of notes/facts/pica200.md 4, and environments that fit one stage less. */
+/* Tests the numbers of stages in notes/facts/pica200.md 4, and states that take one stage less. */
 static void covers(void)
 {
     fits("{}", 0, 1, 0);
@@ -91,11 +91,10 @@ static void covers(void)
     fits("{T0+T1} {P*T2}", 0, 2, 0);
     fits("{T0+T1} {P*T2}", CLAMPS, 1, CLAMPS);
     fits("{T0*T1+~T0*T2} {P*F}", CLAMPS, 2, 0);
-    /* Each half of DOT3_RGBA has its own scale; with DOT3_RGB the alpha pipe is free and can read the red
-     * component of its result. */
+    /* Each half of DOT3_RGBA has its own scale; with DOT3_RGB the alpha pipe can do another operation. */
     fits("{dot3a(T0,P)}*1;4", 0, 1, 0);
     fits("{dot3(T0,P); T0*P}*4", 0, 1, 0);
-    /* The numbers 0 and 1 share one constant. */
+    /* The numbers 0 and 1 share one constant: 0 is the complement of 1. */
     fits("{0; 1}", 0, 1, 0);
     CHECK(code.nconstants == 1 && code.constant[0].slot == 0 && code.constant[0].unit == -1 &&
           word_at(0x0C3) == 0xFFFFFFFF);
@@ -132,8 +131,8 @@ static void packets(void)
     uint32_t dword[64];
     CHECK(compile("{T0*T1+T2*F-0.5}", 0));
     uint32_t n = hwemit_packets(dword, 64, pica200, storage, code.nwords);
-    /* Golden stage G16: the result of stage 0 is stored; the bytes of the register that belong to fog are not
-     * written. */
+    /* Golden stage G16: the result of stage 0 goes to the buffer; the byte mask leaves out the bytes that
+     * belong to fog. */
     CHECK_SAY(n == 38 && dword[36] == 0x00001100 && dword[37] == 0x000200E0, "%u dwords, %08x", n, dword[36]);
     CHECK(compile("{T0*P}", 0));
     n = hwemit_packets(dword, 64, pica200, storage, code.nwords);
@@ -177,13 +176,13 @@ static void streams_that_are_none(void)
     no_packet(2, (const uint32_t[]){0, 0x000700C0});       /* a byte mask of three bytes of SOURCE */
     no_packet(3, (const uint32_t[]){0, 0x802F00C0, 0});    /* the packet is cut off */
     no_packet(4, (const uint32_t[]){0, 0x801F00C0, 0, 1}); /* padding that is not 0 */
-    no_packet(4, (const uint32_t[]){0, 0x001F00C0, 0, 0}); /* the same register twice */
+    no_packet(4, (const uint32_t[]){0, 0x001F00C0, 0, 0}); /* one register twice in a packet */
     no_packet(2, (const uint32_t[]){0, 0x100F00C0});       /* bits that no header has */
 }
 
-/* What the buffer holds before the first stage, as its constant: a constant colour in the colour, an alpha
- * (the same in all channels) in the alpha only: the words of the colour hold red, green and blue of the unit.
- */
+/* Tests which values the combiner buffer can hold before the first stage, from its constant: the rgb of a
+ * constant colour in its rgb; an alpha only in its alpha, since the words hold red, green and blue of a
+ * unit's colour in rgb. */
 static void buffer(void)
 {
     static struct stages_cover c;

@@ -1,5 +1,5 @@
-/* Tests the R200 target: golden words and rules of notes/facts/r200.md 3 to 5 and 7, and states that a
- * classic driver got wrong. */
+/* Tests the r200 target: golden words and rules of notes/facts/r200.md 3 to 5 and 7, and states for which the
+ * classic driver wrote wrong words. */
 #include "check.h"
 #include "hwemit/targets.h"
 
@@ -54,7 +54,7 @@ static bool compile_atifs(const char *text)
     return CHECK_SAY(hwemit_compile(&code, r200, &source, &usual, scratch, &why), "%s", why.text);
 }
 
-/* Returns the value of the register; all ones if it is not written. */
+/* Returns the value that the words write to a register; UINT32_MAX if none. */
 static uint32_t at(uint32_t address)
 {
     for (uint32_t i = 0; i < code.nwords; i++)
@@ -87,8 +87,8 @@ enum {
     TFACTOR = 0x2ee0
 };
 
-/* notes/facts/r200.md 7: state, TXCBLEND, TXABLEND. In all rows TXCBLEND2 is 0x00011000 and PP_CNTL is TEX_0
-   | BLEND_0. */
+/* The golden words of notes/facts/r200.md 7: TXCBLEND (color) and TXABLEND (alpha) of each state. In all rows
+   TXCBLEND2 is 0x00011000 and PP_CNTL is TEX_0 | BLEND_0. */
 static const struct {
     const char *stages;
     uint32_t color, alpha;
@@ -102,7 +102,7 @@ static const struct {
     {"{dot3(T0,P); T0}", 0x4066008a, 0x00002800},
 };
 
-/* Prints a word as a line and reads the line back. */
+/* Checks that a word reads back from its disassembly. */
 static void both_ways(uint32_t address, uint32_t value)
 {
     char data[512];
@@ -131,7 +131,7 @@ static void golden_words(void)
             both_ways(STAGE, golden[i].color);
             both_ways(STAGE + 8, golden[i].alpha);
         }
-    /* Lines and their words (notes/facts/r200.md 3.1, 3.3). */
+    /* Lines of disassembly and their words (notes/facts/r200.md 3.1, 3.3). */
     static const struct {
         const char *line;
         uint32_t address, value;
@@ -172,7 +172,8 @@ static void golden_words(void)
     }
 }
 
-/* Registers in which other bits belong to the driver (notes/facts/r200.md 3.1, 3.5, 3.6). */
+/* Tests which bits of registers belong to the program; the others belong to the driver
+ * (notes/facts/r200.md 3.1, 3.5, 3.6). */
 static void bits_of_the_program(void)
 {
     static const struct {
@@ -194,20 +195,20 @@ static void bits_of_the_program(void)
 
 static void stages_and_enables(void)
 {
-    /* Six textures and two constants in a chain: eight stages need the enable bit of stage 7, which is bit 11
-     * (notes/facts/r200.md 3.1). */
+    /* Eight stages with six textures and two constants: the enable bits of stages 0 to 7 begin at bit 12,
+     * except that of stage 7, which is bit 11 (notes/facts/r200.md 3.1). */
     CHECK(compile_with("{T*P} {T+P} {T*P} {T+P} {T*P} {T+P} {P*C} {P+C}", 0, &usual));
     is(CNTL, 0x3f0 | 0xff << 11, "eight stages");
     CHECK(stat("stages") == 8 && stat("passes") == 1 && stat("lookups") == 6 && stat("constants") == 2);
-    /* A 3D and a cube map: their types, and r as the third coordinate (notes/facts/r200.md 3.5, 3.6);
-     * coordinates of a 2D map are divided by q. */
+    /* The kinds of coordinates for a 3D map and a cube map, which read r as the third one, and for a 2D map,
+     * whose coordinates are divided by q (notes/facts/r200.md 3.5, 3.6). */
     compile("{T0 @3d} {P*T1 @cube} {P*T2}");
     is(TXFORMAT_X, 2u << 16, "3d");
     is(TXFORMAT_X + 0x20, 1u << 16, "cube");
     is(TXFORMAT_X + 0x40, 3u << 16, "2d");
     is(TXFORMAT + 0x40, 2u << 24, "2d");
     is(RE_CNTL, 1u << 16 | 1u << 18, "r");
-    /* Constants: rounded to the nearest byte, alpha on top (notes/facts/r200.md 2.3). */
+    /* A constant is rounded to bytes, with alpha in the highest byte (notes/facts/r200.md 2.3). */
     compile("{T0*C} C0=(1,0.5,0.001,0.25)");
     is(TFACTOR, 0x40ff8000, "constant");
     CHECK(code.nconstants == 1 && code.constant[0].unit == 0 &&
@@ -216,8 +217,8 @@ static void stages_and_enables(void)
     compile("{T7*P} {P+T6; P}");
     CHECK(code.ntextures == 2 && code.texture[0].slot != code.texture[1].slot &&
           code.texture[0].unit + code.texture[1].unit == 13);
-    /* A dot product in both halves: DOT_ALPHA, with equal scale and limit in both halves, since it is unknown
-     * which half's fields apply (notes/facts/r200.md 2.2). */
+    /* A dot product for both halves sets DOT_ALPHA, and the same scale and clamp in both halves, since it is
+     * unknown which half's fields apply to alpha (notes/facts/r200.md 2.2). */
     compile("{dot3a(T0,P)}*2");
     is(STAGE + 4, 0x00011100, "dot");
     is(STAGE + 12, 0x00111100, "dot");
@@ -227,8 +228,8 @@ static void stages_and_enables(void)
               (at(STAGE + n * 0x10 + 4) & 0x3700) == (at(STAGE + n * 0x10 + 12) & 0x3700));
 }
 
-/* If the scales of the halves differ, the half with the larger scale may be computed from the limited value
- * of the other half, but never the reverse. Takes two stages, neither of which divides. */
+/* Tests DOT3_RGBA with different scales: two stages, where the half with the larger scale may be computed
+ * from the clamped value of the other half, but not the reverse, so that no stage scales by less than 1. */
 static void unequal_dots(void)
 {
     for (unsigned color = 1; color <= 4; color *= 2)
@@ -243,8 +244,8 @@ static void unequal_dots(void)
         }
 }
 
-/* The classic driver removes the REPLACE and then reads the alpha of its colour source, here the constant,
- * where GL requires the alpha of the texture (notes/facts/r200.md 5). */
+/* Tests a state for which the classic driver is wrong: it folds the REPLACE into the next unit and then reads
+ * the alpha of its colour source, the constant, instead of the texture's alpha (notes/facts/r200.md 5). */
 static void replaced_alpha(void)
 {
     compile("{C; T} {P.a*F; P}");
@@ -255,8 +256,8 @@ static void replaced_alpha(void)
 
 static void two_passes(void)
 {
-    /* T0 to T3 are sampled in the first pass, T4 and T5 in the second, which also receives the colour and the
-     * alpha that the first pass stored in a colour channel. */
+    /* The first pass samples T0 to T3, the second T4 and T5. The second pass receives the colour and the
+     * alpha, which the first pass has stored in a colour channel. */
     CHECK(compile_with("{lerp(T0,T1,T2)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T5)}", 0, &usual));
     CHECK(stat("passes") == 2 && stat("lookups") == 6);
     CHECK(at(CNTL) >> 19 & 1);
@@ -271,7 +272,7 @@ static void two_passes(void)
         }
     }
     CHECK_SAY((at(CNTL_X) >> 6 & 0x3f) == passed && passed, "passed: 0x%x, 0x%x", at(CNTL_X), passed);
-    CHECK(at(STAGE + 8 * 0x10) != UINT32_MAX); /* the first pass's stages are 8 and on */
+    CHECK(at(STAGE + 8 * 0x10) != UINT32_MAX); /* the first pass uses stages from 8 on */
     /* The program fits only if the first pass can read the primary colour. */
     const struct hwemit_options assuming = {.assume = 1}, given = {.given = 1, .value = {5}};
     const char *stages = "{lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} "
@@ -279,19 +280,20 @@ static void two_passes(void)
     char longer[512];
     strcpy(longer, "{P*T0+T1*P} ");
     strcat(longer, stages);
-    longer[strlen(longer) - strlen("{lerp(P,T2,T3)} ")] = 0; /* eight units, nine stages */
-    /* The search for a schedule gets a part of the work only; here it gets the work of the command. */
+    longer[strlen(longer) - strlen("{lerp(P,T2,T3)} ")] =
+        0; /* without the last unit: eight units, nine stages */
+    /* The search for a schedule gets only a part of the work; this is as much as texenvc allows. */
     struct hwemit_options patient = usual;
     patient.passes.most_work = 100 * FRAGPROG_MOST_WORK;
     struct hwemit_options patient_assuming = patient;
     patient_assuming.assume = assuming.assume;
     CHECK(!compile_with(longer, 0, &patient) && strcmp(why.code, "pairs") == 0 &&
           strstr(why.fit, "primary-in-first-pass"));
-    /* one stage more moves alpha into a colour channel */
+    /* another stage moves alpha into a colour channel */
     CHECK(compile_with(longer, 0, &patient_assuming) && code.assumed == 1 && stat("passes") == 2 &&
           stat("stages") == 10);
     CHECK(compile_with("{T0*P} {T1*P}", 0, &assuming) && code.assumed == 0);
-    CHECK(!compile_with(longer, 0, &given)); /* colour and alpha cannot both come in as one coordinate set */
+    CHECK(!compile_with(longer, 0, &given)); /* one coordinate set has no room for both colour and alpha */
     strcpy(longer,
            "{P*T0+T1*P; T0} {lerp(T0,P,T1); P} {lerp(P,T0,T1); P} {lerp(P,T2,T3); P} {lerp(P,T4,T2); P} "
            "{lerp(P,T0,T1); P} {lerp(P,T3,T4); P} {lerp(P,T0,T1); P}");
@@ -321,7 +323,7 @@ static void from_the_extension(void)
     is(STAGE + 0x10 + 4, 0x00011000 | 1u << 30, "r2.r");
     is(STAGE + 0x10 + 12, 0x00011000 | 1u << 30, "r2.r");
     is(STAGE + 0x10 + 8, 0x0010000a | 15u << 10, "r2.r with the odd code");
-    /* The last write of r0 is limited if nothing reads r0 afterwards; other writes are not. DOT4 takes its
+    /* The last write of r0 is clamped if nothing reads r0 afterwards; other writes are not. DOT4 takes its
      * alpha from the alpha word. */
     compile_atifs(
         "!!ATIfs1.0\nStartConstants;\nCONSTANT c3 = {1,0,0,1};\nCONSTANT c5 = "

@@ -1,5 +1,5 @@
-/* Tests r300, r400 and r500: golden words of the facts are printed and read through the register tables;
- * programs just within and just beyond the limits of each chip. */
+/* Tests r300, r400 and r500: golden words of the facts are disassembled and read back by the register tables;
+ * programs at the limits of each chip fit, larger ones are refused. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -8,7 +8,7 @@
 static void ignore(void *user, const struct texenv_diag *diag) { (void)user, (void)diag; }
 static const struct texenv_sink quiet = {ignore, NULL};
 
-/* ---- golden words (notes/facts/r300.md 3.3 and 4.1), with the fields that must be printed ---- */
+/* ---- golden words (notes/facts/r300.md 3.3 and 4.1), with fields that disassembly must print ---- */
 
 struct golden {
     uint32_t address, value;
@@ -83,7 +83,7 @@ static void test_golden(void)
     golden("r300", r300, sizeof r300 / sizeof *r300);
     golden("r400", r300, sizeof r300 / sizeof *r300);
     golden("r500", r500, sizeof r500 / sizeof *r500);
-    /* must be refused: bits that only r400 has, unused bits, unknown registers, data without an index */
+    /* invalid words: with bits that only r400 has, unused bits, unknown registers, data without an index */
     static const struct {
         const char *target;
         uint32_t address, value;
@@ -126,7 +126,7 @@ static void start(struct fragprog *p)
     *p = (struct fragprog){.inst = inst, .konst = konst, .maxinst = MOST, .maxkonst = 300};
 }
 
-/* Ends the program with the alpha of the primary colour. */
+/* Ends the program: its alpha result is that of the primary colour. */
 static void finish(struct fragprog *p)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {3, 3, 3, 3}};
@@ -155,13 +155,13 @@ static bool fits(const char *target, const struct fragprog *p, const char *code)
     return ok;
 }
 
-/* A chain of n multiplications by the primary colour, which takes n pairs. */
+/* Makes a chain of n instructions, multiplications by the primary colour, which takes n pairs. */
 static void chain(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
     start(p);
     put(p, FRAGPROG_ADD, 7, primary, primary);
-    /* the clamp after each has an effect, and a scale of 2 prevents that they are combined */
+    /* each has a clamp that has an effect and a scale of 2, so that they are not combined */
     for (unsigned i = 1; i < n; i++) {
         put(p, FRAGPROG_MUL, 7, value(i - 1), primary);
         p->inst[i].scale = 1;
@@ -169,7 +169,7 @@ static void chain(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* n lookups, and the sum of their results. */
+/* Makes a program of n lookups and the sum of their results. */
 static void lookups(struct fragprog *p, unsigned n)
 {
     start(p);
@@ -187,7 +187,7 @@ static void lookups(struct fragprog *p, unsigned n)
     p->result[1] = (uint16_t)(p->ninst - 1);
 }
 
-/* n lookups and a chain, together `total` instructions. */
+/* Makes a program of n lookups and a chain, `total` instructions in all. */
 static void mixed(struct fragprog *p, unsigned n, unsigned total)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}},
@@ -203,7 +203,7 @@ static void mixed(struct fragprog *p, unsigned n, unsigned total)
     finish(p);
 }
 
-/* Lookups at the result of a lookup, n levels deep. */
+/* Makes a program of n dependent lookups, each at the result of the previous one. */
 static void dependent(struct fragprog *p, unsigned n)
 {
     start(p);
@@ -216,7 +216,7 @@ static void dependent(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* n different immediate constants. */
+/* Makes a program with n different immediate constants. */
 static void constants(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
@@ -235,8 +235,8 @@ static void constants(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* n values that are live at the same time: each one is computed from the primary colour and the previous
- * value, then all are added in the same order. */
+/* Makes a program with n values that are live at the same time: each is computed from the primary colour and
+ * the previous value, then all are added in the same order. */
 static void alive(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
@@ -246,7 +246,7 @@ static void alive(struct fragprog *p, unsigned n)
         put(p, FRAGPROG_MUL, 7, value(i - 1), primary);
         p->inst[i].scale = 1;
     }
-    for (unsigned i = 1; i < n; i += 2) { /* each instruction adds two of them */
+    for (unsigned i = 1; i < n; i += 2) { /* each instruction reads two values */
         put(p, FRAGPROG_MAD, 7, value(i == 1 ? n - 1 : p->ninst - 1u), value(i - 1));
         p->inst[p->ninst - 1].src[2] = value(i);
         p->inst[p->ninst - 1].scale = 1;
@@ -288,8 +288,7 @@ static void test_limits(void)
     CHECK(!fits("r500", &p, "instructions"));
     dependent(&p, 20);
     CHECK(fits("r500", &p, ""));
-    /* Temporaries: up to the limit a program may have any number of live values; the primary colour takes
-     * another temporary. */
+    /* A program may have as many live values as the chip has temporaries, less one for the primary colour. */
     alive(&p, 31);
     CHECK(fits("r300", &p, ""));
     alive(&p, 33);

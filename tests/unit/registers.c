@@ -1,5 +1,5 @@
-/* Tests the two passes of the founding e-mail on lists of reads (fragprog_assign_reads): its worked examples,
- * and programs that run out of registers. */
+/* Tests fragprog_assign_reads, the register assignment of the founding e-mail, whose input is what each stage
+ * reads: the e-mail's examples, and programs that run out of registers. */
 #include "check.h"
 #include "fragprog/reads.h"
 
@@ -7,7 +7,7 @@
 
 enum { P = FRAGPROG_READ_PREVIOUS, F = FRAGPROG_READ_OTHER, END = 0xff, NONE = 0xff };
 
-/* stages[i] lists the reads of stage i and ends with END. */
+/* Makes an input of n stages; stages[i] lists what stage i reads and ends with END. */
 static struct fragprog_reads make(unsigned n, const uint8_t stages[][4])
 {
     struct fragprog_reads r = {.nstages = (uint8_t)n};
@@ -69,14 +69,13 @@ int main(void)
     expect("{F,0} {P,C}", &r, 1, 0, (const uint8_t[8]){NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
            (const uint8_t[]){0, 0});
 
-    /* A stage that does not read P makes all earlier stages dead, wherever it stands; so does an empty stage.
-     * */
+    /* A stage that does not read P, also one that reads nothing, makes all earlier stages dead. */
     const uint8_t cut[][4] = {{0, P, END}, {P, 1, END}, {END}, {P, 2, END}};
     r = make(4, cut);
     expect("empty stage", &r, 3, 2, (const uint8_t[8]){NONE, NONE, 0, NONE, NONE, NONE, NONE, NONE},
            (const uint8_t[]){NONE, NONE, 1, 0});
 
-    /* Three counterexamples of the claim. Each fits with one more register. */
+    /* Three counterexamples to the claim that there is always a register. Each fits with one more. */
     const uint8_t w1[][4] = {{0, 1, END}, {P, 0, END}, {P, 1, END}, {P, 2, END}};
     r = make(4, w1);
     blocked("{T0,T1}{P,T0}{P,T1}{P,T2}", &r, 3, 0);
@@ -93,7 +92,7 @@ int main(void)
     expect("witness 3, 7 registers", &r, 7, 0, (const uint8_t[8]){0, 1, 2, 3, 4, 5, NONE, NONE},
            (const uint8_t[]){6, 0, 0, 0});
 
-    /* Too many textures for pass 2.1: the error names no stage. */
+    /* More textures than registers: the error names no stage. */
     const uint8_t many[][4] = {{0, 1, 2, END}, {P, 3, END}};
     r = make(2, many);
     blocked("4 textures", &r, 3, 0xff);

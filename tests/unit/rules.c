@@ -1,6 +1,6 @@
-/* Tests that each row of rules.def is found: an instruction made from the pattern of a row is rewritten by
- * that row, in each order of its arguments, unless an inner operation has another use. The rewrites
- * themselves are proved correct by tests/optimiser/prove_rules.py. */
+/* Tests that each row of rules.def is applied: an instruction made from the pattern of a row is rewritten by
+ * that row, in each order of commutative arguments, unless the result of an inner operation has another use.
+ * tests/optimiser/prove_rules.py proves that the rewrites are right. */
 #include "check.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -11,7 +11,7 @@
 enum { VARIABLES = 4 };
 
 static const char *applied;
-static bool by_scale; /* an inner operation that is doubled uses its scale for that */
+static bool by_scale; /* whether the modifier X2 of an inner operation is expressed by its scale */
 
 static void note(void *user, const char *rule, int unit)
 {
@@ -22,8 +22,8 @@ static void note(void *user, const char *rule, int unit)
 static void instruction_of(struct fragprog *p, const uint8_t **t, unsigned *swaps,
                            struct fragprog_inst *inst);
 
-/* Returns the operand for a term of the pattern. Bit 0 of *swaps: the arguments of the next commutative
- * operation are swapped. */
+/* Makes a term of the pattern; returns the operand that reads it. Bit 0 of *swaps: whether to swap the
+ * arguments of the next commutative operation. */
 static struct fragprog_src source_of(struct fragprog *p, const uint8_t **t, unsigned *swaps)
 {
     unsigned mods = 0;
@@ -57,7 +57,8 @@ static void instruction_of(struct fragprog *p, const uint8_t **t, unsigned *swap
         inst->src[s < 2 && swapped ? 1 - s : s] = source_of(p, t, swaps);
 }
 
-/* Returns the row that is applied to the pattern of `rule`. again: the inner operation has another use. */
+/* Returns the name of the row that is applied to the pattern of `rule`. again: the inner operation has
+ * another use. */
 static const char *row_for(const struct fragprog_rule *rule, unsigned swaps, bool again)
 {
     static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];

@@ -1,5 +1,6 @@
-/* Tests fragprog_say: it finds an instruction for every polynomial that one instruction computes, and what it
- * finds, also for two instructions together, has the same polynomial. */
+/* Tests fragprog_say, which finds an instruction for a polynomial: it finds one for every polynomial that one
+ * instruction computes, and the instruction found always has that polynomial, also for polynomials of two
+ * instructions. */
 #include "check.h"
 #include "fragprog/algebra/replace.h"
 #include "fragprog/operand.h"
@@ -13,7 +14,7 @@ static struct fragprog program;
 static struct fragprog_storage storage;
 static struct fragprog_ranges *ranges;
 
-/* Lookups, whose results are the variables. */
+/* Makes a program of lookups, whose results are the variables. */
 static void make_program(void)
 {
     static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
@@ -29,7 +30,7 @@ static void make_program(void)
     fragprog_find_ranges(ranges, &program);
 }
 
-/* Argument n: a variable with modifiers, or a literal. */
+/* Returns argument number n: a variable with modifiers, or a literal. */
 static struct fragprog_src argument(unsigned n)
 {
     struct fragprog_src src;
@@ -65,7 +66,8 @@ static struct fragprog_inst random_instruction(void)
 
 static bool is_constant(const struct fragprog_poly *f) { return !f->n || (f->n == 1 && !f->m[0]); }
 
-/* What fragprog_say finds for a polynomial has the same polynomial. Returns false if it finds nothing. */
+/* Checks that the instruction that fragprog_say finds for f has the polynomial f. Returns false if it finds
+ * none. */
 static bool check_said(struct fragprog_sources *sources, const struct fragprog_poly *f,
                        const struct fragprog_inst *like)
 {
@@ -76,8 +78,8 @@ static bool check_said(struct fragprog_sources *sources, const struct fragprog_p
     return CHECK(fragprog_expand(sources, &out, NULL, ARGUMENTS, NULL, &g) && fragprog_poly_equal(f, &g));
 }
 
-/* fragprog_say finds an instruction for the polynomial of `inst`. Constants are skipped: not every number can
- * be an operand. */
+/* Checks that fragprog_say finds an instruction for the polynomial of `inst`, unless that is constant (not
+ * every number can be an operand). */
 static void check_one(const struct fragprog_inst *inst)
 {
     struct fragprog_sources sources = {.p = &program, .lanes = FRAGPROG_MASK_XYZ};
@@ -92,8 +94,8 @@ static void check_one(const struct fragprog_inst *inst)
 
 static unsigned said;
 
-/* An instruction that reads value VARIABLES, computed by `inner`, up to three times: of most such pairs
- * nothing says the polynomial. */
+/* Checks what fragprog_say finds for the polynomial of two instructions: `outer` is changed to read the
+ * result of `inner`, up to three times. For most such polynomials no instruction exists. */
 static void check_pair(const struct fragprog_inst *inner, struct fragprog_inst *outer)
 {
     struct fragprog_sources sources = {.p = &program, .lanes = FRAGPROG_MASK_XYZ};

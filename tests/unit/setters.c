@@ -1,6 +1,6 @@
-/* Tests setters against the tables of the specifications: every value that a parameter accepts, every value
- * that it rejects, every error, and that an error leaves the state unchanged. The lists below were written
- * from the texts of the extensions, not from the library. */
+/* Tests the setters of texture state against the specifications: every value that a parameter accepts or
+ * rejects, every error, and that an error leaves the state unchanged. The lists below were written from the
+ * specifications, not from the library. */
 #include "build_state.h"
 
 #include <float.h>
@@ -49,8 +49,8 @@ static const list rgb_operands = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_A
 static const list alpha_operands = {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, END};
 
 #define FIELD(member) offsetof(struct texenv_env, member)
-/* Parameters with enumerants: accepted values, initial value (tables 6.20 and those of the extensions), and
- * where the state stores them. */
+/* Parameters whose values are enumerants: accepted values, initial value (table 6.20 and those of the
+ * extensions), and the field of the state. */
 static const struct parameter {
     uint32_t pname;
     const uint32_t *legal;
@@ -135,8 +135,7 @@ static void initial_state(void)
     CHECK(te.fog_mode == TEXENV_FOG_EXP);
 }
 
-/* Passes every 16-bit value (and a few wider ones) to every parameter with enumerants, through the four
- * forms. */
+/* Passes every 16-bit value, and a few wider ones, to each of these parameters by all forms of TexEnv. */
 static void enumerated_parameters(void)
 {
     static const int32_t wide[] = {-1, INT32_MIN, INT32_MAX, 0x10000, 0x10000 + GL_MODULATE, 0x1000000};
@@ -161,7 +160,7 @@ static void enumerated_parameters(void)
     }
 }
 
-/* A float passed for an enumerant is rounded to the nearest integer (2.6), never wrapped. */
+/* Tests floats passed for enumerants: they are rounded to the nearest integer (2.6), without overflow. */
 static void float_enumerants(void)
 {
     struct texenv te = fresh(2);
@@ -210,12 +209,12 @@ static void colors(void)
     static const struct {
         float in[4], out[4];
     } floats[] = {{{0.25f, 0.5f, 0.75f, 1.0f}, {0.25f, 0.5f, 0.75f, 1.0f}},
-                  {{-1.0f, 2.0f, -0.0f, 1e30f}, {0, 1, 0, 1}}, /* clamped when specified (3.8.13) */
+                  {{-1.0f, 2.0f, -0.0f, 1e30f}, {0, 1, 0, 1}}, /* clamped by the call (3.8.13) */
                   {{NAN, INFINITY, -INFINITY, 1.0000001f}, {0, 1, 0, 1}},
                   {{1e-38f, 0.1f, 0.99999994f, 0}, {1e-38f, 0.1f, 0.99999994f, 0}}};
     for (unsigned i = 0; i < sizeof floats / sizeof *floats; i++) {
         CHECK(texenv_tex_env_fv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, floats[i].in) == 0);
-        /* compared as bytes: -0 must not be stored */
+        /* compared as bytes, since -0 must not be stored */
         CHECK(memcmp(te.unit[5].env.color, floats[i].out, sizeof floats[i].out) == 0);
     }
     /* Integer components: (2c+1)/(2^32-1) (table 2.9), rounded to single precision, clamped. */
@@ -242,8 +241,8 @@ static void colors(void)
     CHECK(memcmp(&te, &before, sizeof te) == 0);
 }
 
-/* Every 16-bit target and pname: only those of the texture environment, the LOD bias and point sprites are
- * accepted. */
+/* Passes every 16-bit number as target and as pname: only those of the texture environment, the LOD bias and
+ * point sprites are accepted. */
 static void targets_and_pnames(void)
 {
     struct texenv te = fresh(1), before = te;
@@ -281,7 +280,7 @@ static void units(void)
         CHECK_SAY(texenv_active_texture(&te, v) == (legal ? GL_NO_ERROR : GL_INVALID_ENUM), "0x%x", v);
         CHECK(memcmp(&te, &expected, sizeof te) == 0);
     }
-    /* Image units beyond the texture coordinate units can be selected but have no environment. */
+    /* Units beyond the texture coordinate units can be selected, but have no texture environment. */
     CHECK(texenv_active_texture(&te, GL_TEXTURE8) == GL_NO_ERROR);
     expected.active = 8;
     CHECK(texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE) == GL_INVALID_OPERATION);
@@ -346,7 +345,7 @@ static void capabilities(void)
     }
 }
 
-/* OpenGL 2.1, 4.1.4: eight comparisons, the reference is clamped; an error leaves the state unchanged. */
+/* Tests AlphaFunc (OpenGL 2.1, 4.1.4): eight comparisons, a clamped reference; an error changes nothing. */
 static void alpha_func(void)
 {
     static const struct {
@@ -411,7 +410,7 @@ static void light_model_and_fog(void)
     CHECK(memcmp(&te, &expected, sizeof te) == 0);
 }
 
-/* Between Begin and End every setter of state returns GL_INVALID_OPERATION, whatever else is wrong. */
+/* Tests that between Begin and End every setter returns GL_INVALID_OPERATION, even with other errors. */
 static void inside_begin(void)
 {
     struct texenv te = fresh(0);
@@ -459,7 +458,7 @@ static void textures(void)
     CHECK(texenv_texture_image(&t, 0, 5) == GL_INVALID_VALUE);
     CHECK(texenv_texture_image(&t, 0, 0) == GL_INVALID_VALUE);
     CHECK(texenv_texture_image(&t, 0, GL_UNSIGNED_BYTE) == GL_INVALID_VALUE);
-    /* another level alone does not make the texture complete */
+    /* an image of level 1 alone does not make the texture complete */
     CHECK(texenv_texture_image(&t, 1, GL_RGB) == 0);
     CHECK(memcmp(&t, &want, sizeof t) == 0);
     want.complete = 1, want.base = TEXENV_BASE_RGB;
@@ -495,7 +494,7 @@ static void textures(void)
           texenv_target_of(0) == -1);
 }
 
-/* Base formats of a sample of each family of internal formats; tokens_check.py checks all rows. */
+/* Tests the base formats of some internal formats of each kind; tests/state/tokens_check.py checks all. */
 static void base_formats(void)
 {
     static const struct {

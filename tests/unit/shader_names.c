@@ -1,5 +1,5 @@
-/* Tests names and layout of shader pairs: which prefixes are valid, that the library refuses others, and that
- * the uniform block obeys std140. */
+/* Tests names and layout of shader pairs: which prefixes of names are valid, that others are refused, and
+ * that the uniform block has the layout std140. */
 #include "check.h"
 #include "fragprog/fragprog.h"
 
@@ -22,7 +22,7 @@ static void prefixes(void)
     CHECK(fragprog_is_prefix(longest));
 }
 
-/* Prints {modulate} of one texture with this prefix. */
+/* Prints a shader for {modulate} with this prefix of names; returns whether it was not refused. */
 static bool print(char *data, size_t size, const char *prefix, struct fragprog_reason *why)
 {
     static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
@@ -50,8 +50,8 @@ static void refusals(void)
     CHECK(!print(data, sizeof data, "", &why) && strcmp(why.code, "prefix") == 0);
 }
 
-/* OpenGL 4.6, 7.6.2.2: a vec4, and every element of an array, is aligned to 16 bytes; members do not overlap.
- * */
+/* Tests the layout of the uniform block (OpenGL 4.6, 7.6.2.2): a vec4, and each element of an array, is
+ * aligned to 16 bytes; members do not overlap. */
 static void block(void)
 {
     unsigned end = 0;

@@ -1,5 +1,5 @@
-/* Random states for tests of everything after lowering: chains of random functions, in stage notation. The
- * sequence is the same in each run. */
+/* Random states for tests, in stage notation: chains of units with random functions. The sequence is the same
+ * in each run. */
 #ifndef TESTS_STATES_BY_CHANCE_H
 #define TESTS_STATES_BY_CHANCE_H
 
@@ -21,11 +21,11 @@ static inline void add_argument(struct texenv_text *text, bool alpha)
                   !alpha && n < 8 && draw_number(4) == 0 ? ".a" : "");
 }
 
-/* Returns false if the colour half gives the alpha, too. */
+/* Appends the text of a random half. Returns false if it is a colour half that also computes alpha. */
 static inline bool add_half(struct texenv_text *text, bool alpha, bool combine4)
 {
     unsigned kind = draw_number(combine4 ? 4 : alpha ? 4 : 6);
-    /* kind 3 is a*b+c*d (COMBINE4), which cannot be combined with lerp or dot3 in the other half */
+    /* kind 3 is a*b+c*d, in a unit of COMBINE4, which has no lerp and no dot3 */
     kind += kind == 3 && !combine4 ? 1 : kind > 3;
     if (kind == 4)
         texenv_printf(text, "lerp(");
@@ -56,7 +56,7 @@ static inline void add_state(struct texenv_text *text, unsigned most)
     texenv_printf(text, "\n");
 }
 
-/* Reads this many states of at most `units` units. */
+/* Passes `states` random states of at most `units` units to the reader. */
 static inline void read_states_by_chance(struct texenv_reader *reader, unsigned states, unsigned units)
 {
     static char storage[1 << 20];

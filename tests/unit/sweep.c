@@ -1,7 +1,8 @@
-/* Tests the incremental optimiser (fragprog/passes.c), which skips unchanged instructions, updates ranges and
- * use counts, and does not call passes that cannot apply. The test applies the passes to all instructions,
- * with ranges and use counts computed anew each time, until nothing changes: this must not improve an
- * optimised program, and must reach a program of the same length by itself. */
+/* Tests the incremental optimiser (fragprog/passes.c), which skips unchanged instructions and passes that
+ * cannot apply, and updates value ranges and use counts. The test instead applies all passes to all
+ * instructions, with ranges and use counts computed anew each time, until nothing changes. This must not
+ * change an optimised program any more; from the original program, it must lead to a program of the same
+ * length. */
 #include "states_by_chance.h"
 #include "fragprog/backend.h"
 #include "fragprog/opt/opt.h"
@@ -18,7 +19,7 @@ static void note(void *user, const char *rule, int unit)
     rewrites++;
 }
 
-/* Computes value ranges and use counts. */
+/* Computes value ranges and use counts anew. */
 static void find(const struct fragprog *p, struct fragprog_opt *opt)
 {
     opt->ranges = fragprog_ranges_over(memory, p);
@@ -32,8 +33,8 @@ static void find(const struct fragprog *p, struct fragprog_opt *opt)
             uses[p->inst[i].src[s].index] += p->inst[i].src[s].file == FRAGPROG_VALUE;
 }
 
-/* Applies the passes from `row` on that rewrite single instructions at this level, at each instruction until
- * nothing changes; or one pass over the whole program. */
+/* Applies the passes from `row` to before `end`, which rewrite single instructions, to each instruction until
+ * nothing changes; or applies one pass that works on the whole program. Returns whether something changed. */
 static bool sweep_rows(struct fragprog *p, const struct fragprog_pass *row, const struct fragprog_pass *end,
                        struct fragprog_opt *opt)
 {
@@ -52,7 +53,7 @@ static bool sweep_rows(struct fragprog *p, const struct fragprog_pass *row, cons
     return changed;
 }
 
-/* Applies all passes of the level once; those of level 2 only where the others change nothing. */
+/* Applies all passes of the level once; those of level 2 only if the others change nothing. */
 static bool sweep_once(struct fragprog *p, unsigned level)
 {
     struct fragprog_opt opt = {.level = (uint8_t)level, .fired = note};
@@ -67,7 +68,7 @@ static bool sweep_once(struct fragprog *p, unsigned level)
     return changed;
 }
 
-/* Returns true if something changed. */
+/* Applies the passes until nothing changes; returns whether something changed. */
 static bool sweep(struct fragprog *p, unsigned level)
 {
     bool ever = false;
@@ -92,7 +93,7 @@ static bool same(const struct fragprog *a, const struct fragprog *b)
     return a->ninst == b->ninst && !memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst);
 }
 
-/* Returns whether an instruction repeats an earlier one. */
+/* Returns whether an instruction computes the same as an earlier one. */
 static bool repeats(const struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
@@ -143,7 +144,7 @@ int main(void)
     struct texenv_reader reader = {.on_draw = on_draw};
     read_states_by_chance(&reader, 4000, 8);
     CHECK_SAY(states > 3000 && rewrites > states, "%u states, %u rewrites", states, rewrites);
-    /* the passes are applied in another order */
+    /* a few may differ, since the passes are applied in another order */
     CHECK_SAY(others < 10, "%u other programs of the same length", others);
     return check_report("sweep");
 }

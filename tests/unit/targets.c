@@ -1,4 +1,4 @@
-/* Tests what every target is given (work, memory and options) with a target defined in this test. */
+/* Tests which work, memory and options hwemit gives to a target, with a target defined in this test. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -6,7 +6,7 @@
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
-/* The arguments of the last call of the test's target. */
+/* The arguments of the last call of this test's target. */
 static struct {
     uint32_t most_work, spent;
     const char *scratch;
@@ -47,7 +47,7 @@ static void compile_empty(const struct hwemit_target *target, const struct hwemi
     CHECK(hwemit_compile(&code, target, &source, options, scratch, &why) && got.called);
 }
 
-/* The work is limited by the caller, else by the target, else by the default for all programs. */
+/* Tests the limit of work: the caller's, else the target's, else the default of all programs. */
 static void work(void)
 {
     struct hwemit_options options = {.passes = {.level = 2}};
@@ -63,7 +63,7 @@ static void work(void)
     CHECK_SAY(got.most_work == FRAGPROG_MOST_WORK, "without a default %u", (unsigned)got.most_work);
 }
 
-/* The target's memory follows that of the passes and has the requested size. */
+/* Tests that the target's memory comes after that of the passes and has the size that the target requests. */
 static void memory(void)
 {
     struct hwemit_options options = {.passes = {.level = 2}};

@@ -1,5 +1,5 @@
-/* Tests numbers and text: printing gives the shortest decimal that reads back, reading is correctly rounded
- * (both compared with the C library), and text is truncated correctly. */
+/* Tests printing and reading of numbers, against the C library: the shortest decimal that reads back is
+ * printed, and reading rounds correctly. Also tests that text is cut off correctly at the end of a buffer. */
 #include "check.h"
 #include "texenv/texenv.h"
 
@@ -10,7 +10,7 @@
 
 static uint64_t random_state = 20050723;
 
-static uint64_t random64(void) /* xorshift64* */
+static uint64_t random64(void) /* a pseudo-random number (xorshift64*) */
 {
     random_state ^= random_state >> 12;
     random_state ^= random_state << 25;
@@ -148,7 +148,8 @@ static void numbers(void)
     static const char *const none[] = {"", ".", "e5", "-1", "+1", "x", " 1", "..5"};
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
         CHECK_SAY(texenv_scan_number(&value, none[i], strlen(none[i])) == 0, "'%s'", none[i]);
-    CHECK(texenv_scan_number(&value, "1234", 2) == 2 && value == 12); /* the given length is honoured */
+    CHECK(texenv_scan_number(&value, "1234", 2) == 2 &&
+          value == 12); /* only the given number of bytes is read */
     for (unsigned i = 0; i < 20000; i++) {
         char s[64];
         int digits = 1 + (int)(random64() % 19), point = (int)(random64() % (unsigned)(digits + 1)), n = 0;
@@ -171,8 +172,8 @@ static void formatting(void)
     texenv_printf(&text, "%s|%.*s|%d|%u|%x|%c|%%|%zu|%lu|%llu", "ab", 2, "xyz", -7, 4000000000u, 0xbeefu, 'q',
                   (size_t)9, 5ul, 18446744073709551615ull);
     CHECK_SAY(!strcmp(data, "ab|xy|-7|4000000000|beef|q|%|9|5|18446744073709551615"), "%s", data);
-    /* At every buffer size: the text ends in NUL, its full length is counted, and nothing is written beyond
-     * the buffer. */
+    /* With each size of the buffer, the text ends with NUL, its full length is counted, and nothing is
+     * written outside of the buffer. */
     for (size_t size = 0; size < 12; size++) {
         memset(data, '#', sizeof data);
         texenv_text_init(&text, data, size);

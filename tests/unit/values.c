@@ -1,5 +1,6 @@
-/* Tests GL's values (texenv/values.h) in cases that random calls do not reach: unknown values, undefined
- * results, and overflow. Expected values are derived by hand; tests/vertex/values_calls.c covers the rest. */
+/* Tests the tracking of GL's values, such as matrices and materials (texenv/values.h), in cases that the
+ * random calls of tests/vertex/values_calls.c do not reach: unknown values, undefined results, and overflow.
+ * Expected values were derived by hand. */
 #include "check.h"
 #include "texenv/gl.h"
 #include "texenv/values.h"
@@ -45,7 +46,7 @@ static void scale(float x, float y, float z)
     CHECK(texenv_values_mult_matrix(&gl, &te, m) == TEXENV_OK);
 }
 
-/* Returns the plane after TexGen with (1, 2, 3, 4). */
+/* Calls TexGen with the eye plane (1, 2, 3, 4); returns the plane that is stored. */
 static const float *plane(void)
 {
     static const float given[4] = {1, 2, 3, 4};
@@ -71,8 +72,8 @@ static void through_modelview(void)
     VECTOR(v->light[0].position, 12, 4, 1, 2);
     light(GL_SPOT_DIRECTION, 1, 1, 1, 9);
     VECTOR(v->light[0].spot_direction, 2, 4, 1);
-    VECTOR(plane(), 0.5f, 0.5f, 3, 1.5f); /* the plane (1, 2, 3, 4) is where x + 2y + 3z + 4w = 0 */
-    translate(1, 1, 1);                   /* values specified before do not change */
+    VECTOR(plane(), 0.5f, 0.5f, 3, 1.5f); /* the points with x + 2y + 3z + 4w = 0, transformed */
+    translate(1, 1, 1);                   /* later changes of the matrix have no effect */
     VECTOR(v->light[0].position, 12, 4, 1, 2);
 }
 
@@ -84,7 +85,7 @@ static void without_inverse(void)
     VECTOR(plane(), 1, 2, 3, 4);
     texenv_normal_matrix(m, v->modelview, true);
     VECTOR(m, 1, 0, 0, 0, 1, 0, 0, 0, 1);
-    start(); /* a matrix of rank 2 without a zero column */
+    start(); /* a singular matrix, of rank 2, without a zero column */
     static const float rank2[16] = {1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 0, 0, 0, 1};
     CHECK(texenv_values_load_matrix(&gl, &te, rank2) == TEXENV_OK);
     VECTOR(plane(), 1, 2, 3, 4);
@@ -133,7 +134,8 @@ static void following(void)
     start();
     texenv_values_color(&gl, red);
     VECTOR(v->material[0].diffuse, 0.8f, 0.8f, 0.8f, 1);
-    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, true); /* enabling copies the current colour at once */
+    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL,
+                         true); /* enabling COLOR_MATERIAL copies the current colour at once */
     VECTOR(v->material[1].ambient, 1, 0, 0, 0.5f);
     CHECK(texenv_values_material_fv(&gl, GL_FRONT, GL_AMBIENT_AND_DIFFUSE, green) == TEXENV_OK);
     VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f);
@@ -157,7 +159,8 @@ static void following_popped(void)
     pushed = gl;
     texenv_values_color(&gl, red);
     texenv_values_pop_attrib(&gl, &pushed, GL_LIGHTING_BIT);
-    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* popping LIGHTING does not restore the current colour */
+    VECTOR(v->material[0].diffuse, 1, 0, 0,
+           0.5f); /* PopAttrib of LIGHTING does not restore the current colour */
     texenv_values_pop_attrib(&gl, &pushed, GL_CURRENT_BIT);
     VECTOR(v->material[0].diffuse, 1, 1, 1, 1);
 }
@@ -225,7 +228,7 @@ static bool on_draw(void *user, const struct texenv_draw *drawn)
 #define SAME(member, count) \
     CHECK_SAY(same((const float *)&found.member, (const float *)&values.member, count), #member)
 
-/* All values differ, and each value is valid for every parameter. */
+/* Prints values that are all different and reads them back. */
 static void printed(void)
 {
     static char data[4 * TEXENV_TEXT_MAX];
@@ -266,7 +269,7 @@ static void printed(void)
     SAME(texture_matrix[0], 16);
     SAME(projection, 16);
     SAME(modelview, 16);
-    /* values that the text does not contain do not change */
+    /* reading does not change values that the text does not contain */
     CHECK(found.light[1].position[2] == 1 && found.eye_plane[0][0][0] == 1);
 }
 

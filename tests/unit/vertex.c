@@ -1,5 +1,5 @@
-/* Tests the setters of the vertex half against the OpenGL 2.1 specification: accepted values, errors, no
- * change of the state after an error; the canonical state of a draw; and its words. */
+/* Tests the setters of the vertex half against the OpenGL 2.1 specification: accepted values, and errors,
+ * which leave the state unchanged. Also tests the canonical state of a draw and its text, a list of words. */
 #include "build_state.h"
 #include "texenv/vertex.h"
 
@@ -25,7 +25,7 @@ static void start(void)
 #define OK(call) GIVES(0, call)
 #define ON(cap) OK(texenv_vertex_enable(&v, &te, cap, true))
 
-/* Returns the words of the state at a draw, or "refused". */
+/* Returns the text of the canonical state for a draw, or "refused". */
 static const char *words(void)
 {
     static char data[2048];
@@ -59,7 +59,7 @@ static void texgen(void)
 {
     static const struct {
         uint32_t mode;
-        unsigned coordinates; /* how many of s, t, r, q have this mode */
+        unsigned coordinates; /* number of coordinates (s, t, r, q) that accept this mode */
         const char *word;
     } modes[] = {{GL_OBJECT_LINEAR, 4, "object"},
                  {GL_EYE_LINEAR, 4, "eye"},
@@ -118,7 +118,7 @@ static void lights(void)
     WORDS("lighting light0 light7");
     OK(texenv_light_fv(&v, &te, GL_LIGHT7, GL_POSITION, near_by));
     WORDS("lighting light0 light7=positional");
-    /* no effect: the light is directional */
+    /* attenuation has no effect on light 0, which is directional */
     OK(texenv_light_f(&v, &te, GL_LIGHT0, GL_LINEAR_ATTENUATION, 1));
     OK(texenv_light_f(&v, &te, GL_LIGHT7, GL_QUADRATIC_ATTENUATION, 1));
     WORDS("lighting light0 light7=positional+attenuated");
@@ -303,7 +303,8 @@ static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 0, 0,
 static void texture_matrices(void)
 {
     start();
-    OK(texenv_mult_matrix(&v, &te, shift)); /* applies to the modelview matrix */
+    OK(texenv_mult_matrix(&v, &te,
+                          shift)); /* the initial matrix mode is MODELVIEW, which is no texture matrix */
     WORDS("");
     OK(texenv_matrix_mode(&v, &te, GL_TEXTURE));
     OK(texenv_mult_matrix(&v, &te, identity));
@@ -312,7 +313,7 @@ static void texture_matrices(void)
     OK(texenv_mult_matrix(&v, &te, shift));
     WORDS("matrix3");
     OK(texenv_push_matrix(&v, &te));
-    WORDS("matrix3"); /* the matrix is a copy of the pushed one */
+    WORDS("matrix3"); /* the new top of the stack is a copy */
     OK(texenv_load_matrix(&v, &te, identity));
     WORDS("");
     texenv_active_texture(&te, GL_TEXTURE2);
@@ -341,7 +342,7 @@ static void texture_matrices(void)
     }
 }
 
-/* A light is positional or directional by w of its position in eye coordinates. */
+/* Tests that w of a light's position in eye coordinates decides whether it is positional or directional. */
 static void modelview(void)
 {
     const float at[4] = {0, 0, 1, 1}, direction[4] = {1, 0, 1, 0}, sideways[4] = {1, 0, 0, 1};
@@ -385,7 +386,7 @@ static void modelview(void)
     GIVES(GL_INVALID_OPERATION, texenv_push_matrix(&v, &te));
 }
 
-/* Reads a vertex state from its words. */
+/* Returns the vertex state that a text of words describes. */
 static struct texenv_vertex state_of(const char *text)
 {
     struct texenv_vertex state;
@@ -395,13 +396,14 @@ static struct texenv_vertex state_of(const char *text)
     return state;
 }
 
-/* Which fourth rows of the modelview matrix are supported for a state, derived by hand from 2.11.3 (normals),
- * 2.11.4 and 2.14.1 (direction from the eye), 2.14.1 and 3.3 (position of the vertex). */
+/* Tests for which fourth rows of the modelview matrix a draw is refused, depending on what the state reads:
+ * normals (2.11.3), the direction from the eye (2.11.4, 2.14.1), the position of the vertex (2.14.1, 3.3).
+ * Derived by hand. */
 static void fourth_rows(void)
 {
     static const struct {
         float row[4];
-        const char *goes; /* for each kind of state: '+' if supported, else the letter of a reason */
+        const char *goes; /* for each kind of state below: '+' if supported, else a letter for the reason */
     } rows[] = {
         {{0, 0, 0, 1}, "++++"},         {{0, 0, 0, 0.5f}, "+++p"},     {{0, 0, 0, -1}, "++dp"},
         {{-0.0f, 0, -0.0f, 2}, "+++p"}, {{0, 0, 0, 0}, "+nnn"},        {{1, 0, 0, 1}, "+nnn"},
@@ -410,7 +412,7 @@ static void fourth_rows(void)
         {{0, 0, INFINITY, 1}, "+nnn"},  {{0, 0, 0, INFINITY}, "+nnn"}, {{0, 0, 0, -INFINITY}, "+nnn"}};
     static const struct {
         const char *words;
-        /* what the state reads: 0 none of these, 1 normals, 2 also directions, 3 also positions */
+        /* what the state reads: 0 none of the three, 1 normals, 2 also directions, 3 also positions */
         unsigned kind;
     } states[] = {{"", 0},
                   {"lighting", 0},
@@ -442,7 +444,7 @@ static void fourth_rows(void)
     }
 }
 
-/* Only the top of the modelview stack at the draw matters. */
+/* Tests that only the matrix on top of the modelview stack at the draw decides. */
 static void projective_draws(void)
 {
     const float half[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f}, at[4] = {0, 0, 1, 1};
@@ -480,7 +482,7 @@ static void attributes(void)
 {
     static const struct {
         uint32_t mask;
-        const char *left; /* the words after the pop */
+        const char *left; /* the text of the state after the pop */
     } rows[] = {
         {0,
          "lighting two-side local-viewer normalize point-attenuation light0=positional+spot+attenuated "
@@ -586,7 +588,7 @@ static void reads(void)
     const char *all = "lighting light0 texgen0=eye texgen1=eye fog-coord";
     reads_are("{}", all, "lighting light0");
     reads_are("{replace}", all, "texgen0.stq=eye");
-    /* reads the alpha of the primary colour */
+    /* with an RGB texture, alpha is that of the primary colour */
     reads_are("{replace @rgb}", all, "lighting light0 texgen0.stq=eye");
     reads_are("{replace @1d}", all, "texgen0.sq=eye");
     reads_are("{replace @rect}", all, "texgen0.stq=eye");
@@ -613,7 +615,7 @@ static unsigned pick(unsigned n)
     return (seed >> 8) % n;
 }
 
-/* Any bytes become a canonical state whose words read back to it. */
+/* Checks that a state of random bytes becomes a canonical state whose text reads back as the same state. */
 static void random_words(void)
 {
     for (unsigned n = 0; n < 20000; n++) {
@@ -693,7 +695,8 @@ static void words_of_reads(void)
     struct texenv_vertex state;
     CHECK(texenv_read_vertex(&state, &reads, text, sizeof text - 1, 1, &(struct texenv_sink){0}));
     CHECK(reads.primary && !reads.secondary && reads.fog && reads.coord[0] == 15 && reads.coord[1] == 9);
-    CHECK(state.light[1].enabled && !state.light[1].spot); /* the later word wins */
+    CHECK(state.light[1].enabled &&
+          !state.light[1].spot); /* of two words for light 1, the later one is used */
 }
 
 int main(void)

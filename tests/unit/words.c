@@ -1,12 +1,11 @@
-/* Tests words as text: the registers of every target, and readers and printers with a target defined in this
- * test. */
+/* Tests the texts of words (lists of numbers, disassembly, assembly) for every target, and readers and
+ * printers with a target that is defined in this test. */
 #include "check.h"
 #include "hwemit/targets.h"
 
 #include <string.h>
 
-/* ---- a chip defined for this test: registers, a range of registers, and a stream of packets with data ----
- * */
+/* ---- chips of this test: one with registers and a range of registers, one with packets and data ---- */
 
 static const char *const toy_modes[4] = {"off", "on", NULL, "auto"};
 static const struct hwemit_field toy_ctl[] = {
@@ -145,14 +144,14 @@ static void packing(void)
 
 /* ---- register tables of the targets ---- */
 
-static const struct hwemit_register *row; /* register of the next word */
+static const struct hwemit_register *row; /* the register of each word that is printed or read */
 static const struct hwemit_register *this_row(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     (void)word, (void)i, (void)n;
     return row;
 }
 
-/* Prints one word of `row` and reads it back. */
+/* Checks that a word of register `row` reads back from its disassembly. */
 static void word_returns(const struct hwemit_registers *registers, struct hwemit_word word)
 {
     static char data[4096];
@@ -195,7 +194,7 @@ static void rows(const struct hwemit_registers *real)
             CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", registers.target->name, row->name,
                       field->name);
             taken |= mask;
-            /* all values up to 13 bits, then 2^k-1 */
+            /* each value up to 13 bits, then 2^k - 1 */
             for (uint32_t v = 0;; v = v < 8192 ? v + 1 : v > limit / 2 ? limit : v * 2 + 1) {
                 const uint32_t number = v % row->count;
                 word_returns(&registers,
@@ -281,14 +280,16 @@ static const char *const seeds[] = {
     VERTEX "M2X_2CLK alt[5].w, temp[0], -temp[1].wzyx, temp[2]",
     NULL};
 
-/* One of these with up to four bits changed. Returns how many words it has; 0: it is none. */
+/* Draws an instruction of the target from `seeds` and changes up to four of its bits. Returns the number of
+ * its words; 0 if the changed words are invalid. */
 static uint32_t draw_instruction(const struct hwemit_registers *registers, struct hwemit_word *word)
 {
     unsigned first = 0, n = 0;
     uint32_t bits;
     while (seeds[first] && strcmp(seeds[first], registers->target->name) != 0)
         first++;
-    while (seeds[first] && seeds[first + 1] && !strchr(seeds[first + 1], ' ')) /* the same of the next one */
+    while (seeds[first] && seeds[first + 1] &&
+           !strchr(seeds[first + 1], ' ')) /* targets without lines of their own use those of the next one */
         first++;
     while (seeds[first] && seeds[first + 1 + n] && strchr(seeds[first + 1 + n], ' '))
         n++;
@@ -303,7 +304,8 @@ static uint32_t draw_instruction(const struct hwemit_registers *registers, struc
     return out.n;
 }
 
-/* Prints words as convert does. Returns how many lines are assembly. */
+/* Prints words as `texenvc convert` does: as assembly if there is any, else by their fields. Returns the
+ * number of lines of assembly. */
 static unsigned print_lines(struct texenv_text *text, const struct hwemit_registers *registers,
                             const struct hwemit_word *word, uint32_t n)
 {
@@ -330,8 +332,9 @@ static bool are_same(const struct hwemit_words *a, const struct hwemit_word *b, 
     return same;
 }
 
-/* Instructions come back from their lines, and from bit fields where they have none. Lines with another
- * character are refused at a place on one, or are other instructions that come back from their lines. */
+/* Checks that random instructions read back from their assembly, or from their fields if they have none. Then
+ * one character is replaced: the text must be refused with a place in it, or be another valid instruction
+ * that reads back from its own assembly. */
 static void assembly(const struct hwemit_registers *registers)
 {
     enum { ROUNDS = 20000 };
