@@ -97,8 +97,7 @@ static void listed(void)
     shares("{T0*C} C0=(0.1,0.2,0.3,0.4)", "{T0*C} C0=(0.9,0.8,0.7,0.6)"); /* only the colours differ */
     shares("{T0; P @rgb}", "{T0; P}"); /* only the rgb of the texture is read */
     shares("{T0*P} {P} {T2*P}", "{T0*P} {} {P*T2}");
-    shares("{T0*P} fog=exp colorsum",
-           "{T0*P}"); /* fog and colour sum come after the texture environment and are not in the key */
+    shares("{T0*P} fog=exp colorsum", "{T0*P}"); /* the key leaves out what follows the texture environment */
     shares("{T0*P} {P+T1.a; P}", "{P*T0} {T1.a+P; P}");
 
     differs("{T0*P}", "{T0+P}");

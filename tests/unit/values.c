@@ -134,8 +134,7 @@ static void following(void)
     start();
     texenv_values_color(&gl, red);
     VECTOR(v->material[0].diffuse, 0.8f, 0.8f, 0.8f, 1);
-    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL,
-                         true); /* enabling COLOR_MATERIAL copies the current colour at once */
+    texenv_values_enable(&gl, &te, GL_COLOR_MATERIAL, true); /* this copies the current colour at once */
     VECTOR(v->material[1].ambient, 1, 0, 0, 0.5f);
     CHECK(texenv_values_material_fv(&gl, GL_FRONT, GL_AMBIENT_AND_DIFFUSE, green) == TEXENV_OK);
     VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f);
@@ -159,8 +158,7 @@ static void following_popped(void)
     pushed = gl;
     texenv_values_color(&gl, red);
     texenv_values_pop_attrib(&gl, &pushed, GL_LIGHTING_BIT);
-    VECTOR(v->material[0].diffuse, 1, 0, 0,
-           0.5f); /* PopAttrib of LIGHTING does not restore the current colour */
+    VECTOR(v->material[0].diffuse, 1, 0, 0, 0.5f); /* the pop did not restore the current colour */
     texenv_values_pop_attrib(&gl, &pushed, GL_CURRENT_BIT);
     VECTOR(v->material[0].diffuse, 1, 1, 1, 1);
 }

@@ -303,8 +303,7 @@ static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1, 0, 0,
 static void texture_matrices(void)
 {
     start();
-    OK(texenv_mult_matrix(&v, &te,
-                          shift)); /* the initial matrix mode is MODELVIEW, which is no texture matrix */
+    OK(texenv_mult_matrix(&v, &te, shift)); /* changes the modelview matrix, no texture matrix */
     WORDS("");
     OK(texenv_matrix_mode(&v, &te, GL_TEXTURE));
     OK(texenv_mult_matrix(&v, &te, identity));
