@@ -68,21 +68,13 @@ from oracle.common.errors import ProgramError  # noqa: E402
 from oracle.hw import chips  # noqa: E402
 from oracle.texenv import stages_print  # noqa: E402
 from oracle.texenv.stages import read  # noqa: E402
-# noqa: E402
 import classic_i830
-# noqa: E402
 import i830_region
-# noqa: E402
 import i830_special
-# noqa: E402
 import i830_point
-# noqa: E402
 import i830_programs
-# noqa: E402
 from i830_known import FALSE, KNOWN, KNOWN_LONG, LENT, OPERATIONS, APART_ALONE
-# noqa: E402
 from i830_joint import Joint, failing, pack
-# noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix
 
 # special inputs to try: number of unknowns, argument `alphas` of i830_special.choices, number of choices

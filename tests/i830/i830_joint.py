@@ -11,10 +11,8 @@ from oracle.hw import chips  # noqa: E402
 from oracle.i830 import i830_eval  # noqa: E402
 from oracle.texenv import steep  # noqa: E402
 from oracle.texenv.texenv_eval import evaluate  # noqa: E402
-# noqa: E402
 import classic_i830
 from oracle.common.domain import Node  # noqa: E402
-# noqa: E402
 from i830_pipes import STAGES
 
 TERM = r'~*(?:[TCFP]\d?(?:\.a)?|A|0|1)'

@@ -32,8 +32,8 @@ OPERATIONS = [
 ]
 
 # States that have a cover with one stage for each unit whose colour pipe reads the alpha pipe: values of two
-# and of three stages, several values, values computed twice, dot products by DOT4, values computed from
-# these.
+# and of three stages, several values, values computed twice, dot products by DOT4, values computed
+# from these.
 LENT = [
     '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}',
     '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',

@@ -6,7 +6,6 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, State, canonical  # noqa: E402
 from oracle.texenv.texenv_eval import crossbar_rule  # noqa: E402
-# noqa: E402
 import classic_i830
 
 STAGES = 4

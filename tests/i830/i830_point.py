@@ -12,11 +12,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from oracle.common.vectors import Named  # noqa: E402
 from oracle.hw import chips  # noqa: E402
 from oracle.texenv.texenv_eval import evaluate  # noqa: E402
-# noqa: E402
 import i830_special
-# noqa: E402
 from i830_pipes import dependencies, prefix
-# noqa: E402
 from i830_region import Points, sides
 
 PRIME = 2 ** 61 - 1

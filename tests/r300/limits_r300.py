@@ -21,7 +21,8 @@ ROTATED = ('xyz', 'yzx', 'zxy')
 
 
 class Run(ir_eval.Run):
-    """Texels are functions of their coordinates, as atifs_code.Sampled defines them."""
+    """Executes intermediate programs; a texel is the function of its coordinates that atifs_code.Sampled
+    defines."""
 
     def texel(self, i):
         c = [self.base(i.base, k, i.line) for k in range(4 if i.lanes is None else 2)]

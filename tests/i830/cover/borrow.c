@@ -4,7 +4,7 @@
  * Stage n of the colour pipe can read only one value of the alpha pipe: the alpha of CURRENT before stage n.
  * So the values a1, a2 and a3 that stages 2, 3 and 4 can read are computed one from the other (a stage of the
  * alpha pipe may also use inputs only, or pass CURRENT through). The search goes from both ends: a table has
- * the colour values of all first two stages, for each a1; backwards, the last two stages are solved for
+ * the colour values of all programs of two stages, for each a1; backwards, the last two stages are solved for
  * CURRENT.
  *
  * A DOT4 writes its result to both pipes; the sequence of alpha values may begin with one. Dot products of

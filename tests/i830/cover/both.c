@@ -9,7 +9,7 @@ struct two {
 };                        /* an operation as polynomial in CURRENT, at the first two points */
 static struct two *stage; /* for each operation of aops, with m in ACCUM */
 
-/* Returns the value of an operand, which may be ACCUM (m) or its complement. */
+/* Returns the value of an operand at a point; m: the value in ACCUM. */
 static double leaf(int which, int point, double m)
 {
     return which == accum_at ? m : which == accum_at + 1 ? 1 - m : which < 0 ? 0 : in[which].v[point];

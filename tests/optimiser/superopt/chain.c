@@ -1,4 +1,4 @@
-/* Chains of texture-environment stages: their enumeration, values and text. */
+/* Enumerates, evaluates and prints chains of texture environment stages (superopt.h). */
 #include "superopt.h"
 
 #include <stdio.h>
