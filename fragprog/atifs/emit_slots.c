@@ -26,7 +26,7 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
     const struct fragprog_src *src = &inst->src[k];
     unsigned half = fragprog_channels_read(inst, k) == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
     if (fragprog_op_is_dot(inst->op))
-        runs_in = TEXENV_RGB; /* a companion has the arguments of its colour dot product */
+        runs_in = TEXENV_RGB; /* its alpha half has the same arguments */
     fragprog_encode_arg(arg, inst, k);
     if (arg->source == FRAGPROG_ATI_ZERO || arg->source == FRAGPROG_ATI_ONE)
         return;

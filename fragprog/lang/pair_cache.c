@@ -126,7 +126,7 @@ static void make_room(struct fragprog_pair_cache *c)
     clear(c, MOST);
 }
 
-/* Makes the record that was constructed at the end of the ring part of the ring, and returns its position. */
+/* Adds to the ring the record that was constructed at its end, and returns the position of the record. */
 static uint64_t add(struct fragprog_pair_cache *c, enum kind kind, uint64_t hash, uint32_t length,
                     size_t size)
 {

@@ -67,7 +67,7 @@ class VertexWriter(Writer):
         return super().base()
 
     def address(self):
-        """Sets A.x to low .. low + size - 1 of an array."""
+        """Writes code that sets A.x to an integer from low to low + size - 1; size: the length of an array."""
         rng = self.rng
         name = rng.choice(sorted(self.moving))
         low = rng.choice((0, 0, 0, 3, -2, 20))

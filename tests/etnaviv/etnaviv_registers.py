@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the number of etnaviv temporaries with the number of whole registers that would be needed if live
-values did not share registers, for the states of the corpora and ARB programs. It must never be larger; FEWER
-and MOST are the required savings.
+values did not share registers, for the states of the corpora and ARB programs. It must never be larger.
+FEWER is the least saving in per cent, MOST the largest allowed number of temporaries.
 
     etnaviv_registers.py       TEXENVC names the program"""
 import json

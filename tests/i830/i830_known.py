@@ -31,9 +31,9 @@ OPERATIONS = [
     ('{T0*F+T1}*2', 1), ('{T0*F+T1*C}', 1), ('{T0+F} {T1*C+P*T0}', 1),
 ]
 
-# States that have a cover with one stage for each unit whose colour pipe reads the alpha pipe: values of two
-# and of three stages, several values, values computed twice, dot products by DOT4, values computed
-# from these.
+# States that have a program of one stage for each unit in which the colour pipe reads results of the alpha
+# pipe: results of two or three stages, several results, results that are computed twice, dot products by
+# DOT4, and what is computed from dot products.
 LENT = [
     '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}',
     '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',

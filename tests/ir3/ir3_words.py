@@ -494,7 +494,7 @@ def aliases():
     checks.check([e[1:3] for e in entries['best']] == [(1, 1), (0, 2)], 'best: %s' % entries['best'])
     none, plain = compile_(body, 'level=7', 'none')['stats'], compile_(body, 'level=7', 'plain')['stats']
     checks.check(plain['nops'] <= none['nops'] and plain['moves'] == 0 < none['moves'], '%s, %s' % (none, plain))
-    # components of the result that are numbers, as in the document; below, constants
+    # An alias for each component of the result that is a number. The next program has constants instead.
     o = compile_('MOV result.color, fragment.color; MOV result.color.y, 0.0; MOV result.color.w, 1.0;', 'level=7')
     bound = [w for w in instructions(o) if w >> 61 == 7]
     checks.check(bound == [encode('alias.rt.f32.0 rt0.y, (0.0)'), encode('alias.rt.f32.0 rt0.w, (1.0)')],

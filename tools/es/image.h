@@ -49,9 +49,8 @@ unsigned es_image_channels(enum texenv_base base);
 bool es_image_transfers(void);
 /* Tells whether es_image_convert would only copy the bytes. */
 bool es_image_same(const struct es_rectangle *r, enum texenv_base base);
-/* Converts pixels without gaps, colours or colour indices, to bytes of es_image_format(base), and applies
- * es_transfer.
- */
+/* Converts pixels (colours, or colour indices; stored without gaps) to bytes of es_image_format(base), and
+ * applies es_transfer. */
 void es_image_convert(const struct es_rectangle *r, const void *pixels, enum texenv_base base, GLubyte *out);
 /* Converts depths to shorts or ints (bits: 16 or 32). */
 void es_image_convert_depth(const struct es_rectangle *r, const void *pixels, unsigned bits, void *out);

@@ -336,7 +336,7 @@ static void glsl(void)
         glCompileShader(part_of);
         glAttachShader(program, part_of);
         glLinkProgram(program);
-        glDetachShader(program, part_of); /* no slot can have this name */
+        glDetachShader(program, part_of); /* so that its name is free again: no slot may keep it */
         glDeleteShader(part_of);
         break;
     }
