@@ -183,7 +183,7 @@ def bad_input(chip):
     expect(1, r'this is no packet|no such register' if stream else r'no such register', 'disasm', '--target',
            chip, '-', stdin='0\n' if stream else '0xffff 0\n')
     for extra in ('--format', '--packets'):
-        expect(2, 'for words', 'convert', '-e', '{T0}', *([extra, 'hex'] if extra == '--format' else [extra]))
+        expect(2, "chip's words", 'convert', '-e', '{T0}', *([extra, 'hex'] if extra == '--format' else [extra]))
     expect(2, r"does not take 'no-such'|has no assumptions", 'convert', '-e', '{T0}', '--to', chip,
            '--assume', 'no-such')
     with tempfile.TemporaryDirectory() as folder:
