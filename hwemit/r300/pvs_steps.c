@@ -255,6 +255,10 @@ bool hwemit_pvs_ports(struct machine *m)
         struct machine_op op = m->op[i];
         if (op.op == MACHINE_LOAD && port(m, &op, 0, &at) == MACHINE_ELEMENT)
             copy(&p, &op, 0, 1, true); /* the address register cannot be loaded relative to itself */
+        if (op.op == MACHINE_POW && port(m, &op, 1, &at) == MACHINE_ELEMENT) {
+            copy(&p, &op, 1, 1, true); /* the exponent is encoded twice (pvs_convert.c) */
+            hwemit_machine_find_reads(&op);
+        }
         for (unsigned s = 0; s < 3; s++)
             for (unsigned t = s + 1; t < 3; t++)
                 if (collide(m, &op, s, t)) {
