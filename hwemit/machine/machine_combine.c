@@ -54,7 +54,8 @@ void hwemit_machine_rename(struct machine *m, unsigned from, unsigned to, const 
 
 static bool same_but_for_clamp(const struct machine_op *x, const struct machine_op *y)
 {
-    return x->op == y->op && x->cond == y->cond && x->terms == y->terms && x->texture == y->texture;
+    return x->op == y->op && x->cond == y->cond && x->terms == y->terms && x->texture == y->texture &&
+        x->scale == y->scale;
 }
 static bool same_operation(const struct machine_op *x, const struct machine_op *y)
 {

@@ -144,10 +144,10 @@ void hwemit_machine_constants(struct machine *m, uint32_t address)
     }
 }
 
-/* Removes textures and inputs that no operation reads any more. */
+/* Removes textures that no operation reads any more. */
 void hwemit_machine_drop_unread(struct machine *m)
 {
-    unsigned textures = 0, inputs = 0;
+    unsigned textures = 0;
     for (unsigned n = 0; n < m->ntextures; n++)
         for (unsigned i = 0; i < m->nops; i++)
             if (hwemit_machine_kind(m->op[i].op) == MACHINE_LOOKUP &&
@@ -155,11 +155,7 @@ void hwemit_machine_drop_unread(struct machine *m)
                 m->texture[textures++] = m->texture[n];
                 break;
             }
-    for (unsigned n = 0; n < m->ninputs; n++)
-        if (m->value[m->input[n].value].components)
-            m->input[inputs++] = m->input[n];
     m->ntextures = (uint8_t)textures;
-    m->ninputs = (uint16_t)inputs;
 }
 
 void hwemit_machine_interface(struct machine *m)

@@ -145,7 +145,8 @@ bool hwemit_pvs_arrays(struct machine *m);
 
 /* ---- pvs_convert.c ---- */
 bool hwemit_pvs_convert(struct pvs *p, struct machine *m);
-bool hwemit_pvs_refuse_long(struct pvs *p);
+/* Refuses a program that needs more than `most` of the named objects (what) in a pass. */
+bool hwemit_pvs_refuse_long(struct pvs *p, size_t most, const char *what);
 /* Returns the number of channels of each argument that the operation reads. */
 unsigned hwemit_pvs_channels(const struct pvs_op *op);
 

@@ -183,7 +183,7 @@ static bool colour(struct allocation *a, bool alternate, unsigned most, unsigned
     struct fragprog_colour_result result = {.place = a->place};
     *used = most + 1;
     if (fragprog_colour_scratch(&request) > a->nroom)
-        return hwemit_pvs_refuse_long(p);
+        return hwemit_pvs_refuse_long(p, a->nroom, "bytes to allocate registers");
     const bool fits = fragprog_colour(&result, &request, a->room);
     *used = result.registers;
     if (!p->whole)

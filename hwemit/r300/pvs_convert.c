@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-bool hwemit_pvs_refuse_long(struct pvs *p)
+bool hwemit_pvs_refuse_long(struct pvs *p, size_t most, const char *what)
 {
     if (!p->failed)
         hwemit_refuse(p->why, -1, "instructions", "a shorter program",
-                      "the program needs more than the %u instructions that there are",
-                      (unsigned)p->chip->instructions);
+                      "to compile the program takes more than %zu %s", most, what);
     p->failed = true;
     return false;
 }
@@ -47,7 +46,7 @@ static bool make_variables(struct pvs *p, struct machine *m)
         if (from->kind != MACHINE_RESULT || !from->components)
             continue;
         if (p->nslots + 4u > PVS_SLOTS)
-            return hwemit_pvs_refuse_long(p);
+            return hwemit_pvs_refuse_long(p, PVS_SLOTS, "results");
         *to = (struct pvs_var){.slot = {NONE, NONE, NONE, NONE}, .own = from->own};
         from->reg = p->nvars++;
         for (unsigned c = 0; c < 4; c++)
@@ -90,7 +89,7 @@ static struct pvs_chan channel(const struct pvs *p, struct machine *m, const str
 static bool load(struct pvs *p, struct machine *m, const struct machine_op *op)
 {
     if (p->nloads == PVS_LOADS)
-        return hwemit_pvs_refuse_long(p);
+        return hwemit_pvs_refuse_long(p, PVS_LOADS, "relative reads");
     m->value[op->value].reg = p->nloads;
     p->load[p->nloads++] = (struct pvs_load){.address = channel(p, m, op, 0, 0),
                                              .array = op->cond,
@@ -138,7 +137,7 @@ static bool convert(struct pvs *p, struct machine *m, const struct machine_op *o
                              "operation %s%s: not on this engine", hwemit_machine_info[op->op].name,
                              op->sat ? " with a clamp" : "");
     if (p->nops == PVS_OPS)
-        return hwemit_pvs_refuse_long(p);
+        return hwemit_pvs_refuse_long(p, PVS_OPS, "operations");
     result(p, m, op, &to);
     to.args = (uint8_t)hwemit_machine_args(op->op);
     for (unsigned s = 0; s < to.args; s++)

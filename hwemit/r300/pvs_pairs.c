@@ -216,14 +216,14 @@ bool hwemit_pvs_addresses(struct pvs *p)
                 now->index == a->index)
                 continue;
             if (n == PVS_OPS)
-                return hwemit_pvs_refuse_long(p);
+                return hwemit_pvs_refuse_long(p, PVS_OPS, "operations");
             p->next[n] = (struct pvs_op){
                 .kind = PVS_ADDRESS, .code = PVS_FLOOR_ADDRESS, .args = 1, .out = -1, .second = NONE};
             p->next[n++].arg[0][0] = *a;
             now = a;
         }
         if (n == PVS_OPS)
-            return hwemit_pvs_refuse_long(p);
+            return hwemit_pvs_refuse_long(p, PVS_OPS, "operations");
         p->next[n++] = *op;
     }
     memcpy(p->op, p->next, n * sizeof *p->op);

@@ -197,8 +197,8 @@ TESTS = {
     "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbfp"))),                                                         # 2
-    "us-random": oracle("arb-random", "--plain", "--to", "r300,r400,r500", "--count", "40", "--vectors", "3",
-                        "--longest", "60"),                                                   # 3
+    "us-random": oracle("arb-random", "--plain", "--to", "r300,r400,r500", "--count", "80", "--seed", "6",
+                        "--vectors", "3", "--longest", "60"),                                 # 6
     "ir-random": oracle("arb-random", "--ir", "--longest", "14", "--count", "60", "--vectors", "2", "--to",
                         "arbfp,r300,r500,etnaviv,ir3", "-O", "2"),                            # 8
     "us-limits": python("tests/r300/limits_arb.py"),                                               # 3

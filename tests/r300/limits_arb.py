@@ -135,6 +135,9 @@ SAID_TWICE = [
      "%4 = mad.xyzw %1.xyzw, c0.xyzw, %3.xyzw @-\nresult %4, %4",
      "MUL v, fragment.color, fragment.color.yzwx; ADD_SAT v, v, v; TEMP k; "
      "MIN k, fragment.color, fragment.color.yzwx; MUL_SAT k, k, 4; MAD v, v, 0.0625, k;"),
+    ("%0 = mul.xyzw.2x primary.xyzw, primary.yzwx @-\n%1 = mov.xyzw.sat %0.xyzw @-\n"
+     "%2 = mad.xyzw %1.xyzw, c0.xyzw, c1.xyzw @-\nresult %2, %2",
+     "MUL v, fragment.color, fragment.color.yzwx; ADD_SAT v, v, v; MAD v, v, 0.0625, 0.5;"),
     ("%0 = mov.xyzw.sat8 coord0.xyzw @-\n%1 = mad.xyzw %0.yzwx, c0.xyzw, c1.xyzw @-\nresult %1, %1",
      "MIN v, fragment.texcoord[0], 8; MAX v, v, -8; MAD v, v.yzwx, 0.0625, 0.5;"),
     ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = add.xyzw %0.xyzw.abs, lit.0000 @-\n"
