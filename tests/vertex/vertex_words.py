@@ -32,7 +32,7 @@ GOLDEN = [
     ("10602002 00D10001 00D10060 18392004", "MUL temp1.yz input0.xyzw temp3.xyzw"),
 ]
 SECOND = "COS alt3.w temp0.yyyy"  # the second half of the last row
-# The assembly lines of the same words.
+# The assembly lines of the same words, derived by hand from the meanings above.
 LINES = [
     "DP4 output[0].x, const[0], input[0], input[0].0000",
     "MOV output[1], input[1]",
@@ -57,6 +57,7 @@ REFUSED = [
 
 
 def lines():
+    CHECKS.check(len(LINES) == len(GOLDEN), "a line for each row")
     for (words, _), line in zip(GOLDEN, LINES):
         values = ["0x%08x" % int(w, 16) for w in words.split()]
         head = "0x2200 0x00000000\n"
