@@ -321,7 +321,7 @@ void hwemit_machine_set_up(struct machine *m, char *at, const struct machine_tar
 /* Takes memory for n objects of a size from `room` at *at, and advances *at. */
 void *hwemit_machine_take(char **at, size_t n, size_t size);
 /* _constants adds the uploads of the constant file, from `address` on, to the code; _interface adds textures
- * and inputs. */
+ * and inputs. _drop_unread removes textures that no operation reads any more. */
 void hwemit_machine_constants(struct machine *m, uint32_t address);
 void hwemit_machine_interface(struct machine *m);
 void hwemit_machine_drop_unread(struct machine *m);
