@@ -695,10 +695,11 @@ int main(int argc, char **argv)
     glGenBuffers(2, buffer);
     glGenTextures(4, textures);
     glViewport(0, 0, SIDE, SIDE);
+    unsigned calls = 0;
     for (int frame = 0, frames = atoi(argv[2]); frame < frames; frame++) {
         settle();
         components = deep ? 1 + upto(4) : upto(5);
-        for (int i = 10 + upto(30); i > 0; i--) {
+        for (int i = 10 + upto(30); i > 0; i--, calls++) {
             call();
             const GLenum of_es = error_of_es();
             if (of_es) {
@@ -719,5 +720,6 @@ int main(int argc, char **argv)
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
         glPopAttrib();
     }
+    printf("%u calls\n", calls);
     return fclose(pictures) != 0;
 }

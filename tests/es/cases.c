@@ -51,6 +51,27 @@ static GLuint two_texels(void)
 
 /* ---- cases ---- */
 
+/* Names that stand for nothing in queries. */
+static void no_names(void)
+{
+    GLint value = 77;
+    GLuint name;
+    glGetIntegerv(0, &value);
+    check(glGetError() == GL_INVALID_ENUM && value == 77, "there is no query with number 0");
+    check(!glIsEnabled(0) && glGetError() == GL_INVALID_ENUM, "there is no capability with number 0");
+    glGenQueries(1, &name);
+    check(!glIsQuery(0) && !glIsQuery(name), "a name is a query after BeginQuery");
+    glBeginQuery(GL_SAMPLES_PASSED, 0);
+    check(glGetError() == GL_INVALID_OPERATION, "no query has the name 0");
+    glGetQueryObjectiv(0, GL_QUERY_RESULT_AVAILABLE, &value);
+    check(glGetError() == GL_INVALID_OPERATION, "the query with the name 0 has no result");
+    glBeginQuery(GL_SAMPLES_PASSED, name);
+    glEndQuery(GL_SAMPLES_PASSED);
+    check(glIsQuery(name), "a query that has ended is one");
+    glDeleteQueries(1, &name);
+    check(!glIsQuery(name), "a deleted query is none");
+}
+
 /* Reads stencil values in rows of 3 bytes. Runs before any texture is made. */
 static void stencil_rows(void)
 {
@@ -370,6 +391,7 @@ int main(void)
     }
     glViewport(0, 0, SIDE, SIDE);
     stencil_rows();
+    no_names();
     arrays();
     coordinates();
     depth_texture();

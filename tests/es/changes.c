@@ -14,6 +14,12 @@ static const float corners[2][8] = {{-1, -1, 1, -1, -1, 1, 1, 1},
 static const GLubyte red[4][4] = {{255, 0, 0, 255}, {255, 0, 0, 255}, {255, 0, 0, 255}, {255, 0, 0, 255}},
                      green[4][4] = {{0, 255, 0, 255}, {0, 255, 0, 255}, {0, 255, 0, 255}, {0, 255, 0, 255}};
 
+static void fail(const char *what)
+{
+    puts(what);
+    bad++;
+}
+
 /* Draws from the arrays, and compares a pixel near the middle. Each digit of color is 0 or F. */
 static void draw(int color, const char *what)
 {
@@ -249,7 +255,7 @@ static void names(void)
     glDeleteBuffers(1, &buffer);
     glDeleteBuffers(1, &buffer);
     if (glIsBuffer(buffer))
-        bad += puts("a deleted buffer is one");
+        fail("a deleted buffer is one");
     glColor3f(0, 1, 0);
     for (GLuint list = 71; list < 73; list++) {
         glNewList(list, GL_COMPILE);
@@ -259,7 +265,7 @@ static void names(void)
     glDeleteLists(71, 1);
     glDeleteLists(71, 1);
     if (glIsList(71))
-        bad += puts("a deleted list is one");
+        fail("a deleted list is one");
     glCallList(71);
     draw(GREEN, "a deleted list");
     glNewList(71, GL_COMPILE);
@@ -291,7 +297,7 @@ int main(void)
         raster();
     }
     if (glGetError() != GL_NO_ERROR)
-        bad += puts("there is an error");
+        fail("there is an error");
     printf("%d changes are not seen\n", bad);
     return bad != 0;
 }

@@ -8,8 +8,9 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     endif()
 endif()
 
-# Cases and random scripts of calls, over OpenGL ES 2 and 3.
-if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
+# Cases and random scripts of calls, over OpenGL ES 2 and 3, also with sanitizers, for the library and for the
+# core below it; leaks are not looked for, as Mesa has some.
+if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL)
     foreach(program calls cases changes)
         add_executable(es_${program} es/${program}.c)
         target_compile_definitions(es_${program} PRIVATE OVER_ES)
@@ -20,15 +21,24 @@ if(TARGET texenv-es AND TEXENV_EGL AND TEXENV_GL AND NOT TEXENV_SANITIZE)
     tests_add(es_cases short es_cases)
     tests_add(es_cases_es2 short ${CMAKE_COMMAND} -E env MESA_GLES_VERSION_OVERRIDE=2.0
         $<TARGET_FILE:es_cases>)
-    tests_add(es_cases_gl short es_cases_gl)
+    tests_add(es_cases_gl "short;plain" es_cases_gl)
     tests_add(es_changes short es_changes)
     tests_add(es_changes_es2 short ${CMAKE_COMMAND} -E env MESA_GLES_VERSION_OVERRIDE=2.0
         $<TARGET_FILE:es_changes>)
-    tests_add(es_changes_gl short es_changes_gl)
+    tests_add(es_changes_gl "short;plain" es_changes_gl)
     set(calls ${PYTHON} tests/es/calls.py $<TARGET_FILE:es_calls_gl> $<TARGET_FILE:es_calls>)
-    tests_add(es_calls short ${calls} 3 3 10)
-    tests_add(es_calls_es2 short ${calls} 2 3 4)
-    tests_add(es_calls_wild short es_calls 1 4 ${CMAKE_CURRENT_BINARY_DIR}/es_calls_wild.rgba wild)
+    tests_add(es_calls "short;plain" ${calls} 3 3 10)
+    tests_add(es_calls_es2 "short;plain" ${calls} 2 3 4)
+    set(wild sh tests/es/wild.sh $<TARGET_FILE:es_calls> ${CMAKE_CURRENT_BINARY_DIR}/es_calls_wild.rgba)
+    tests_add(es_calls_wild short ${wild} 4 3)
+    set(names es_cases es_cases_es2 es_changes es_changes_es2 es_calls_wild)
+    if(TEXENV_LONG)
+        tests_add(es_calls_wild_long long ${wild} 16 260) # 100,000 calls
+        list(APPEND names es_calls_wild_long)
+    endif()
+    if(TEXENV_SANITIZE)
+        set_property(TEST ${names} APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+    endif()
 endif()
 
 # Instructions and calls of ES for a draw.
@@ -40,7 +50,12 @@ if(TARGET texenv-es AND NOT TEXENV_SANITIZE)
     target_include_directories(es_cost_hand PRIVATE ${TOP})
     target_compile_definitions(es_cost_hand PRIVATE HAND)
     target_link_libraries(es_cost_hand PRIVATE m)
-    tests_add(es_cost short ${PYTHON} tests/es/cost.py $<TARGET_FILE:es_cost> $<TARGET_FILE:es_cost_hand>)
+    set(es_cost_factor 1)
+    if(CMAKE_BUILD_TYPE STREQUAL None) # the build of deliberate faults, with -O1
+        set(es_cost_factor 1.2)
+    endif()
+    tests_add(es_cost short ${PYTHON} tests/es/cost.py $<TARGET_FILE:es_cost> $<TARGET_FILE:es_cost_hand>
+        ${es_cost_factor})
 endif()
 
 # The random whole states of texenv-gldiff, with Mesa's OpenGL and with libtexenv-es.

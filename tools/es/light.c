@@ -188,7 +188,18 @@ ES_COMMAND(point_parameter)
     void gl##Name##iv(first GLenum p, const GLint *v) \
     { \
         send_ints(&(struct call){command, target, p, true, anywhere}, v); \
-    } \
+    }
+#define COMMA ,
+FORMS(Light, light, t, GLenum t COMMA, false)
+FORMS(Material, material, t, GLenum t COMMA, true)
+FORMS(TexEnv, tex_env, t, GLenum t COMMA, false)
+FORMS(LightModel, light_model, 0, , false)
+FORMS(Fog, fog, 0, , false)
+FORMS(PointParameter, point_parameter, 0, , false)
+FORMS(TexGen, tex_gen, t, GLenum t COMMA, false)
+
+/* Forms that only OpenGL ES 1.1 has. */
+#define FIXED_FORMS(Name, command, target, first, anywhere) \
     void gl##Name##x(first GLenum p, GLfixed v) \
     { \
         send_fixed(&(struct call){command, target, p, false, anywhere}, &v); \
@@ -197,14 +208,12 @@ ES_COMMAND(point_parameter)
     { \
         send_fixed(&(struct call){command, target, p, true, anywhere}, v); \
     }
-#define COMMA ,
-FORMS(Light, light, t, GLenum t COMMA, false)
-FORMS(Material, material, t, GLenum t COMMA, true)
-FORMS(TexEnv, tex_env, t, GLenum t COMMA, false)
-FORMS(TexGen, tex_gen, t, GLenum t COMMA, false)
-FORMS(LightModel, light_model, 0, , false)
-FORMS(Fog, fog, 0, , false)
-FORMS(PointParameter, point_parameter, 0, , false)
+FIXED_FORMS(Light, light, t, GLenum t COMMA, false)
+FIXED_FORMS(Material, material, t, GLenum t COMMA, true)
+FIXED_FORMS(TexEnv, tex_env, t, GLenum t COMMA, false)
+FIXED_FORMS(LightModel, light_model, 0, , false)
+FIXED_FORMS(Fog, fog, 0, , false)
+FIXED_FORMS(PointParameter, point_parameter, 0, , false)
 
 void glTexGend(GLenum t, GLenum p, GLdouble v)
 {

@@ -207,6 +207,7 @@ bool es_array_get(GLenum pname, struct es_value *value)
     case GL_CLIENT_ACTIVE_TEXTURE: value->v[0] = GL_TEXTURE0 + es.te.client_active; return true;
     case GL_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.array_buffer; return true;
     case GL_ELEMENT_ARRAY_BUFFER_BINDING: value->v[0] = es.arrays.element_buffer; return true;
+    case 0: return false; /* stands for queries that there are not */
     default: break;
     }
     for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) {
