@@ -135,9 +135,10 @@ SAID_TWICE = [
      "%4 = mad.xyzw %1.xyzw, c0.xyzw, %3.xyzw @-\nresult %4, %4",
      "MUL v, fragment.color, fragment.color.yzwx; ADD_SAT v, v, v; TEMP k; "
      "MIN k, fragment.color, fragment.color.yzwx; MUL_SAT k, k, 4; MAD v, v, 0.0625, k;"),
-    ("%0 = mul.xyzw.2x primary.xyzw, primary.yzwx @-\n%1 = mov.xyzw.sat %0.xyzw @-\n"
-     "%2 = mad.xyzw %1.xyzw, c0.xyzw, c1.xyzw @-\nresult %2, %2",
-     "MUL v, fragment.color, fragment.color.yzwx; ADD_SAT v, v, v; MAD v, v, 0.0625, 0.5;"),
+    ("%0 = mov.xyzw.sat coord0.xyzw @-\n%1 = mul.xyzw.2x %0.xyzw, %0.yzwx @-\n%2 = mov.xyzw.sat %1.xyzw @-\n"
+     "%3 = mul.xyzw %1.xyzw, c0.xyzw @-\n%4 = mad.xyzw %2.xyzw, c1.xyzw, %3.xyzw @-\nresult %4, %4",
+     "TEMP k; MOV_SAT v, fragment.texcoord[0]; MUL v, v, v.yzwx; ADD k, v, v; MOV_SAT v, k; MUL k, k, 0.0625; "
+     "MAD v, v, 0.5, k;"),
     ("%0 = mov.xyzw.sat8 coord0.xyzw @-\n%1 = mad.xyzw %0.yzwx, c0.xyzw, c1.xyzw @-\nresult %1, %1",
      "MIN v, fragment.texcoord[0], 8; MAX v, v, -8; MAD v, v.yzwx, 0.0625, 0.5;"),
     ("%0 = sub.xyzw primary.xyzw, c1.xyzw @-\n%1 = add.xyzw %0.xyzw.abs, lit.0000 @-\n"
