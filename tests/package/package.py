@@ -21,10 +21,10 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 from tests.shared.tool import Checks, TOP
 
-PUBLIC = ['texenv/texenv.h', 'texenv/vertex.h', 'texenv/values.h', 'fragprog/fragprog.h', 'fragprog/ir.h',
-          'fragprog/atifs.h', 'fragprog/arb_program.h', 'fragprog/backend.h', 'fragprog/constants.h',
-          'fragprog/alias.h', 'fragprog/reads.h', 'fragprog/fixed_vertex.h', 'fragprog/pair.h',
-          'fragprog/pair_cache.h', 'hwemit/hwemit.h', 'hwemit/targets.h', 'hwemit/cache.h']
+PUBLIC = ['texenv/texenv.h', 'texenv/vertex.h', 'texenv/values.h', 'texenv/c_token.h', 'fragprog/fragprog.h',
+          'fragprog/ir.h', 'fragprog/atifs.h', 'fragprog/arb_program.h', 'fragprog/backend.h',
+          'fragprog/constants.h', 'fragprog/alias.h', 'fragprog/reads.h', 'fragprog/fixed_vertex.h',
+          'fragprog/pair.h', 'fragprog/pair_cache.h', 'hwemit/hwemit.h', 'hwemit/targets.h', 'hwemit/cache.h']
 GENERATOR = ['-G', 'Ninja'] if shutil.which('ninja') else []  # quicker than make
 AGAIN = '--again' in sys.argv
 checks = Checks('package')

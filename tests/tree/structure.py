@@ -41,7 +41,7 @@ ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "nv2a", "etnaviv", "ir3"
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
-PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h"],
+PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h", "texenv/values.h", "texenv/c_token.h"],
           "fragprog": ["fragprog/fragprog.h", "fragprog/ir.h", "fragprog/atifs.h", "fragprog/arb_program.h",
                        "fragprog/backend.h", "fragprog/constants.h", "fragprog/alias.h", "fragprog/reads.h",
                        "fragprog/fixed_vertex.h", "fragprog/pair.h", "fragprog/pair_cache.h"],

@@ -18,12 +18,9 @@ const char *texenv_script_found(const struct texenv_script *s, struct texenv_scr
         return found->data;
     }
     unsigned char c = (unsigned char)*s->p;
-    size_t n = 0;
-    while (n < 32 && s->p + n < s->end &&
-           (texenv_script_is_letter(s->p[n]) || texenv_script_is_digit(s->p[n])))
-        n++;
+    const size_t n = texenv_script_word(s->p, s->end);
     if (n)
-        texenv_printf(&text, "'%.*s'", (int)n, s->p);
+        texenv_printf(&text, "'%.*s'", n < 32 ? (int)n : 32, s->p);
     else if (c == '\n')
         texenv_printf(&text, "the end of the line");
     else if (c > ' ' && c < 0x7f)
@@ -114,29 +111,30 @@ void texenv_script_blank(struct texenv_script *s, bool between)
     }
 }
 
-void texenv_script_string(struct texenv_script *s)
+bool texenv_script_at(struct texenv_script *s, char c)
 {
-    char quote = *s->p;
-    const char *open = s->p++;
-    for (; s->p < s->end && *s->p != '\n'; s->p++) {
-        if (*s->p == quote) {
-            s->p++;
-            return;
-        }
-        if (*s->p == '\\' && s->end - s->p > 1 && s->p[1] != '\n')
-            s->p++;
-    }
-    TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, open), "syntax",
-                        "expected %c at the end of the literal, found %s", quote,
-                        s->p < s->end ? "the end of the line" : "the end of the input");
+    texenv_script_blank(s, false);
+    return s->p < s->end && *s->p == c;
 }
 
-size_t texenv_script_identifier(struct texenv_script *s)
+bool texenv_script_take(struct texenv_script *s, char c)
 {
-    const char *p = s->p;
-    while (s->p < s->end && (texenv_script_is_letter(*s->p) || texenv_script_is_digit(*s->p)))
-        s->p++;
-    return (size_t)(s->p - p);
+    const bool taken = texenv_script_at(s, c);
+    s->p += taken;
+    return taken;
+}
+
+size_t texenv_script_token(struct texenv_script *s)
+{
+    const char *from = s->p;
+    enum texenv_c_token kind;
+    const size_t n = texenv_scan_token(&kind, from, (size_t)(s->end - from), false);
+    s->p += n;
+    if (kind == TEXENV_C_OPEN_STRING)
+        TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, from), "syntax",
+                            "expected %c at the end of the literal, found %s", *from,
+                            s->p < s->end ? "the end of the line" : "the end of the input");
+    return n;
 }
 
 static const struct texenv_call_info *find_call(const struct texenv_script *s, const char *name, size_t n)
@@ -166,7 +164,7 @@ enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
 static bool skipped_identifier(struct texenv_script *s, enum passing passing)
 {
     const char *name = s->p;
-    size_t n = texenv_script_identifier(s);
+    size_t n = texenv_script_token(s);
     const struct texenv_call_info *info = find_call(s, name, n);
     struct texenv_place place = texenv_script_place(s, name);
     /* the call returns a name, which is not checked */
@@ -178,8 +176,7 @@ static bool skipped_identifier(struct texenv_script *s, enum passing passing)
     }
     if (leaves(name, n) && s->calls.in_shader)
         does_not_follow(s, name, n, place);
-    texenv_script_blank(s, false);
-    bool call = s->p < s->end && *s->p == '(';
+    bool call = texenv_script_at(s, '(');
     if (passing == DECLARED)
         return true;
     if (call && texenv_calls_changes(info))
@@ -204,20 +201,17 @@ void texenv_script_group(struct texenv_script *s, bool statements)
     size_t callee = s->callee ? 1 : 0, nothing = 0;
     while (!s->failed) {
         texenv_script_blank(s, false);
-        if (s->p == s->end)
+        const enum texenv_c_token kind = texenv_script_kind(s);
+        if (kind == TEXENV_C_END)
             break;
-        char c = *s->p;
-        if (texenv_script_is_letter(c)) {
+        if (kind == TEXENV_C_NAME) {
             if (!skipped_identifier(s, nothing ? ARGUMENT_OF_NOTHING : JUDGED) && !nothing)
                 nothing = depth + 1;
             if (s->callee && !callee)
                 callee = depth + 1;
             continue;
         }
-        if (c == '"' || c == '\'') {
-            texenv_script_string(s);
-            continue;
-        }
+        const char c = *s->p;
         if (c == '(' || c == '[' || c == '{') {
             depth++;
             braces += c == '{';
@@ -241,7 +235,7 @@ void texenv_script_group(struct texenv_script *s, bool statements)
                                 texenv_script_found(s, &found));
             return;
         }
-        s->p++;
+        texenv_script_token(s);
     }
     if (!s->failed)
         TEXENV_SCRIPT_ERROR(s, open, "syntax", "'%c' is never closed", bracket);
@@ -255,29 +249,27 @@ static void other_statement(struct texenv_script *s, struct texenv_place start, 
 {
     bool assigned = false;
     while (!s->failed) {
-        texenv_script_blank(s, false);
-        if (s->p == s->end) {
+        if (texenv_script_take(s, ';'))
+            return;
+        const enum texenv_c_token kind = texenv_script_kind(s);
+        if (kind == TEXENV_C_END) {
             TEXENV_SCRIPT_ERROR(s, start, "syntax",
                                 "expected ';' at the end of this statement, found the end of the input");
             return;
         }
-        char c = *s->p;
-        if (c == ';') {
-            s->p++;
-            return;
-        }
+        const char c = *s->p;
         if (c == '}' || (c == '{' && !assigned))
             return;
         assigned |= c == '=';
-        typed &= texenv_script_is_letter(c) || c == '*' || c == '&' || c == ':' || c == '"'; /* extern "C" */
+        typed &= kind == TEXENV_C_NAME || c == '*' || c == '&' || c == ':' || c == '"'; /* extern "C" */
         s->callee = typed ? NULL : s->callee;
         if (c == '(' || c == '[' || c == '{')
             texenv_script_group(s, false);
-        else if (c == '"' || c == '\'')
-            texenv_script_string(s);
-        else if (texenv_script_is_letter(c)) {
+        else if (kind == TEXENV_C_NAME)
             skipped_identifier(s, typed ? DECLARED : JUDGED);
-        } else if ((unsigned char)c > ' ' && (unsigned char)c < 0x7f && !memchr(")]@$`\\#", c, 7))
+        else if (kind != TEXENV_C_PUNCT)
+            texenv_script_token(s);
+        else if ((unsigned char)c > ' ' && (unsigned char)c < 0x7f && !memchr(")]@$`\\#", c, 7))
             s->p++;
         else {
             struct texenv_script_found found;
@@ -316,9 +308,7 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
     }
     if (s->failed)
         return;
-    texenv_script_blank(s, false);
-    if (s->p < s->end && *s->p == ';') {
-        s->p++;
+    if (texenv_script_take(s, ';')) {
         if (info)
             texenv_calls_do(calls, info, args, place);
         else
@@ -346,18 +336,12 @@ static const char *const control[] = {"if", "for", "while", "do", "switch", "got
  * statement contains a call of this extension. */
 static void governed_statement(struct texenv_script *s)
 {
-    const char *word = s->p;
-    struct texenv_place place = texenv_script_place(s, s->p);
     if (s->p == s->end)
         return;
-    if (*s->p == '{') {
+    if (*s->p == '{')
         texenv_script_group(s, true);
-    } else if (texenv_script_is_letter(*s->p) && is_word(word, texenv_script_identifier(s), control)) {
-        s->p = word; /* another control flow statement, which is read on its own */
-    } else {
-        s->p = word;
-        other_statement(s, place, false);
-    }
+    else if (!is_word(s->p, texenv_script_word(s->p, s->end), control)) /* else it is read on its own */
+        other_statement(s, texenv_script_place(s, s->p), false);
 }
 
 /* `if (...)`, `for (...)` and so on are errors, and the governed statement is read as if it were
@@ -368,8 +352,7 @@ static void control_flow(struct texenv_script *s, const char *word, size_t n, st
     if (!passes || (leaves(word, n) && s->calls.in_shader))
         does_not_follow(s, word, n, place);
     s->failed = false;
-    texenv_script_blank(s, false);
-    if (s->p < s->end && *s->p == '(')
+    if (texenv_script_at(s, '('))
         texenv_script_group(s, true);
     else if (n == 4 && memcmp(word, "goto", 4) == 0) {
         other_statement(s, place, false);
@@ -396,12 +379,13 @@ static void statement(struct texenv_script *s)
     static const char *const labels[] = {"case", "default", NULL};
     struct texenv_place place = texenv_script_place(s, s->p);
     struct texenv_script_found found;
+    const enum texenv_c_token kind = texenv_script_kind(s);
     char c = *s->p;
     if (c == ';' || c == '{' || c == '}') {
         s->p++;
-    } else if (texenv_script_is_letter(c)) {
+    } else if (kind == TEXENV_C_NAME) {
         const char *word = s->p;
-        size_t n = texenv_script_identifier(s);
+        size_t n = texenv_script_token(s);
         word = texenv_script_alias(s, word, &n);
         bool is_call = n > 2 && word[0] == 'g' && word[1] == 'l';
         if (!is_call && is_word(word, n, control)) {
@@ -414,19 +398,20 @@ static void statement(struct texenv_script *s)
         }
         texenv_script_blank(s, false);
         /* skips namespaces and classes: A::f */
-        while (s->end - s->p > 2 && s->p[0] == ':' && s->p[1] == ':' && texenv_script_is_letter(s->p[2])) {
+        while (s->end - s->p > 2 && s->p[0] == ':' && s->p[1] == ':' &&
+               texenv_script_word(s->p + 2, s->end)) {
             s->p += 2;
             word = s->p;
-            n = texenv_script_identifier(s);
+            n = texenv_script_token(s);
             texenv_script_blank(s, false);
         }
         if (s->p < s->end && *s->p == ':' && !(s->end - s->p > 1 && s->p[1] == ':'))
             s->p++;
-        else if (s->p < s->end && *s->p == '(')
+        else if (texenv_script_at(s, '('))
             call_statement(s, word, n, place);
         else
             name_statement(s, word, n, place);
-    } else if (texenv_script_is_digit(c) || memchr("(*&+-!~\"'[.", c, 11)) {
+    } else if (kind != TEXENV_C_PUNCT || memchr("(*&+-!~[.", c, 9)) {
         other_statement(s, place, false);
     } else {
         TEXENV_SCRIPT_ERROR(s, place, "syntax", "expected a statement, found %s",
@@ -472,33 +457,22 @@ static void look_ahead(struct texenv_script *s)
     s->calls.reader->sink.report = NULL; /* errors are reported later, when the statements are read */
     while (s->p < s->end && !(s->calls.ends && s->calls.has_images)) {
         texenv_script_blank(s, true);
-        if (s->p == s->end)
-            break;
-        if (*s->p == '"' || *s->p == '\'') {
-            texenv_script_string(s);
-        } else if (texenv_script_is_letter(*s->p)) {
-            const char *name = s->p;
-            size_t n = texenv_script_identifier(s);
-            name = texenv_script_alias(s, name, &n);
-            if (n < 5 || name[0] != 'g' || name[1] != 'l' ||
-                !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E' || name[2] == 'u'))
-                continue;
-            const struct texenv_call_info *info = find_call(s, name, n);
-            if (!info)
-                continue;
-            texenv_script_blank(s, false);
-            if (s->p == s->end || *s->p != '(')
-                continue;
-            s->p++;
-            texenv_script_blank(s, false);
-            s->calls.ends |= info->kind == TEXENV_CALL_END;
-            if (info->sizes)
-                s->calls.has_images |= !(s->end - s->p > 9 && memcmp(s->p, "GL_PROXY_", 9) == 0);
-        } else if (texenv_script_is_digit(*s->p)) {
-            texenv_script_identifier(s);
-        } else {
-            s->p++;
-        }
+        const char *name = s->p;
+        const enum texenv_c_token kind = texenv_script_kind(s);
+        size_t n = texenv_script_token(s);
+        if (kind != TEXENV_C_NAME)
+            continue;
+        name = texenv_script_alias(s, name, &n);
+        if (n < 5 || name[0] != 'g' || name[1] != 'l' ||
+            !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E' || name[2] == 'u'))
+            continue;
+        const struct texenv_call_info *info = find_call(s, name, n);
+        if (!info || !texenv_script_take(s, '('))
+            continue;
+        texenv_script_blank(s, false);
+        s->calls.ends |= info->kind == TEXENV_CALL_END;
+        if (info->sizes)
+            s->calls.has_images |= !(s->end - s->p > 9 && memcmp(s->p, "GL_PROXY_", 9) == 0);
     }
     s->calls.reader->sink = sink;
     s->calls.reader->errors = errors;

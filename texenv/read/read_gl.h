@@ -4,6 +4,7 @@
 #ifndef TEXENV_READ_GL_H
 #define TEXENV_READ_GL_H
 
+#include "texenv/c_token.h"
 #include "texenv/read/calls.h"
 
 struct texenv_script {
@@ -43,12 +44,13 @@ const char *texenv_script_passed_over(const struct texenv_script *s);
 
 /* Skips white space and comments. between: s->p is between statements, where "#" always begins a comment. */
 void texenv_script_blank(struct texenv_script *s, bool between);
-/* Skips a string or character literal at p. */
-void texenv_script_string(struct texenv_script *s);
+/* Skip white space and comments; return whether the next character is c. take: skips it, too. */
+bool texenv_script_at(struct texenv_script *s, char c);
+bool texenv_script_take(struct texenv_script *s, char c);
+/* Skips the token at p, reports it if it is a literal without an end, and returns its length. */
+size_t texenv_script_token(struct texenv_script *s);
 /* Skips "(...)", "[...]" or "{...}" at p. statements: ";" is allowed inside. */
 void texenv_script_group(struct texenv_script *s, bool statements);
-/* Skips the identifier at p and returns its length. */
-size_t texenv_script_identifier(struct texenv_script *s);
 
 /* read_gl_skipped.c: reports skipped calls that may change texturing. */
 
@@ -77,11 +79,20 @@ void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, s
 unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info,
                             struct texenv_value *args);
 
-static inline bool texenv_script_is_letter(char c)
+/* Returns the kind of the token at p; literals with and without an end are not told apart. */
+static inline enum texenv_c_token texenv_script_kind(const struct texenv_script *s)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    enum texenv_c_token kind;
+    texenv_scan_token(&kind, s->p, s->end - s->p < 2 ? (size_t)(s->end - s->p) : 2, false);
+    return kind;
 }
 
-static inline bool texenv_script_is_digit(char c) { return c >= '0' && c <= '9'; }
+/* Returns the length of the name or number at p; 0 if there is none. */
+static inline size_t texenv_script_word(const char *p, const char *end)
+{
+    enum texenv_c_token kind;
+    const size_t n = texenv_scan_token(&kind, p, (size_t)(end - p), false);
+    return kind == TEXENV_C_NAME || kind == TEXENV_C_NUMBER ? n : 0;
+}
 
 #endif

@@ -10,6 +10,24 @@ static bool is_name(const char *name, size_t n, const char *const *list)
     return false;
 }
 
+/* A position to return to. */
+struct position {
+    const char *p, *line_start;
+    uint32_t line;
+};
+
+static struct position here(const struct texenv_script *s)
+{
+    return (struct position){s->p, s->line_start, s->line};
+}
+
+static void go_back(struct texenv_script *s, const struct position *to)
+{
+    s->p = to->p;
+    s->line_start = to->line_start;
+    s->line = to->line;
+}
+
 static void put_place(const struct texenv_script *s, struct texenv_value *v, const char *at)
 {
     struct texenv_place place = texenv_script_place(s, at);
@@ -32,7 +50,7 @@ static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind,
 
 static unsigned digit_value(char c)
 {
-    if (texenv_script_is_digit(c))
+    if (c >= '0' && c <= '9')
         return (unsigned)(c - '0');
     c |= 0x20;
     return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
@@ -64,14 +82,9 @@ static bool scan_integer(const char *p, size_t n, int64_t *out)
 
 static bool number(struct texenv_script *s, struct texenv_value *v)
 {
-    const char *p = s->p, *q = p;
-    bool hex = s->end - p > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
-    for (; q < s->end; q++) {
-        bool sign = !hex && q > p && (*q == '+' || *q == '-') && (q[-1] | 0x20) == 'e';
-        if (!sign && *q != '.' && !texenv_script_is_letter(*q) && !texenv_script_is_digit(*q))
-            break;
-    }
-    size_t n = (size_t)(q - p);
+    const char *p = s->p;
+    const size_t n = texenv_script_token(s);
+    const bool hex = n > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
     if (scan_integer(p, n, &v->integer)) {
         v->kind = TEXENV_V_INT;
     } else {
@@ -83,11 +96,9 @@ static bool number(struct texenv_script *s, struct texenv_value *v)
         if (hex || !real || texenv_scan_number(&v->real, p, m) != m || n > m + 1) {
             TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number",
                                 "'%.*s' is not a number that can be read", n < 40 ? (int)n : 40, p);
-            s->p = q;
             return other(s, v, TEXENV_V_OTHER, p, n);
         }
     }
-    s->p = q;
     return true;
 }
 
@@ -111,47 +122,36 @@ static bool read_cast(struct texenv_script *s, struct cast *cast)
 {
     static const char *const reals[] = {"GLfloat", "GLdouble", "GLclampf", "GLclampd",
                                         "float",   "double",   NULL};
-    struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
+    const struct position before = here(s);
     cast->real = false;
     cast->declared = 0;
     s->p++;
     texenv_script_blank(s, false);
-    const char *word = s->p;
-    if (s->p < s->end && texenv_script_is_letter(*word) && is_type_word(word, texenv_script_identifier(s))) {
-        for (s->p = word; s->p < s->end && !s->failed; texenv_script_blank(s, false)) {
-            if (texenv_script_is_letter(*s->p)) {
-                word = s->p;
-                size_t n = texenv_script_identifier(s);
-                cast->real |= is_name(word, n, reals);
-            } else if (*s->p == '*') {
-                s->p++;
-            } else if (*s->p == '[') {
-                int64_t declared = 0;
-                s->p++;
-                texenv_script_blank(s, false);
-                word = s->p;
-                while (s->p < s->end && (texenv_script_is_digit(*s->p) || texenv_script_is_letter(*s->p)))
-                    s->p++;
-                if (s->p > word && scan_integer(word, (size_t)(s->p - word), &declared))
-                    cast->declared = (uint64_t)declared;
-                texenv_script_blank(s, false);
-                if (s->p == s->end || *s->p != ']')
-                    break;
-                s->p++;
-            } else {
-                break;
-            }
-        }
-        if (s->p < s->end && *s->p == ')') {
-            s->p++;
+    bool type = is_type_word(s->p, texenv_script_word(s->p, s->end));
+    while (type && !texenv_script_at(s, ')')) {
+        const char *word = s->p;
+        if (texenv_script_take(s, '[')) {
+            int64_t declared = 0;
             texenv_script_blank(s, false);
-            return true;
+            word = s->p;
+            const size_t n = texenv_script_word(word, s->end);
+            s->p += n;
+            if (n && scan_integer(word, n, &declared))
+                cast->declared = (uint64_t)declared;
+            type = texenv_script_take(s, ']');
+        } else if (texenv_script_kind(s) == TEXENV_C_NAME) {
+            cast->real |= is_name(word, texenv_script_token(s), reals);
+        } else {
+            type = texenv_script_take(s, '*');
         }
     }
-    s->p = before.p;
-    s->line_start = before.line_start;
-    s->line = before.line;
-    return false;
+    if (!type) {
+        go_back(s, &before);
+        return false;
+    }
+    s->p++;
+    texenv_script_blank(s, false);
+    return true;
 }
 
 static void convert(struct texenv_value *v, const struct cast *cast)
@@ -174,7 +174,7 @@ static bool name(struct texenv_script *s, struct texenv_value *v)
     static const char *const zeros[] = {"NULL", "nullptr", "false", "FALSE", NULL},
                              *const ones[] = {"true", "TRUE", NULL};
     const char *p = s->p;
-    size_t n = texenv_script_identifier(s);
+    size_t n = texenv_script_token(s);
     if (n > 3 && memcmp(p, "GL_", 3) == 0) {
         texenv_calls_token(&s->calls, v, p, n);
         return v->kind == TEXENV_V_NAME ? other(s, v, TEXENV_V_NAME, p, n) : true;
@@ -190,16 +190,17 @@ static bool term(struct texenv_script *s, struct texenv_value *v, unsigned depth
 {
     texenv_script_blank(s, false);
     const char *p = s->p;
-    if (p == s->end)
+    const enum texenv_c_token kind = texenv_script_kind(s);
+    if (kind == TEXENV_C_END)
         return other(s, v, TEXENV_V_OTHER, p, 0);
     if (depth > TEXENV_SCRIPT_NESTING) {
         TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "nesting", "an expression nested deeper than %d",
                             TEXENV_SCRIPT_NESTING);
         return other(s, v, TEXENV_V_OTHER, p, 1);
     }
-    if (texenv_script_is_digit(*p) || (*p == '.' && s->end - p > 1 && texenv_script_is_digit(p[1])))
+    if (kind == TEXENV_C_NUMBER)
         return number(s, v);
-    if (texenv_script_is_letter(*p))
+    if (kind == TEXENV_C_NAME)
         return name(s, v);
     if (*p == '-' || *p == '+' || *p == '~') {
         s->p++;
@@ -226,11 +227,7 @@ static bool term(struct texenv_script *s, struct texenv_value *v, unsigned depth
         s->p++;
         if (!sum(s, v, depth + 1))
             return false;
-        texenv_script_blank(s, false);
-        if (s->p == s->end || *s->p != ')')
-            return other(s, v, TEXENV_V_OTHER, s->p, s->p < s->end);
-        s->p++;
-        return true;
+        return texenv_script_take(s, ')') || other(s, v, TEXENV_V_OTHER, s->p, s->p < s->end);
     }
     return other(s, v, TEXENV_V_OTHER, p, 1);
 }
@@ -279,10 +276,8 @@ static void skip_argument(struct texenv_script *s)
             return;
         if (*s->p == '(' || *s->p == '[' || *s->p == '{')
             texenv_script_group(s, false);
-        else if (*s->p == '"' || *s->p == '\'')
-            texenv_script_string(s);
         else
-            s->p++;
+            texenv_script_token(s);
     }
 }
 
@@ -291,7 +286,7 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
 {
     texenv_script_blank(s, false);
     const char *start = s->p;
-    struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
+    const struct position before = here(s);
     put_place(s, v, start);
     if (sum(s, v, 0)) {
         const char *stop = s->p;
@@ -303,14 +298,12 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
             v->length = (uint32_t)(stop - start);
             return;
         }
-        if (texenv_script_is_letter(*s->p) || texenv_script_is_digit(*s->p))
+        if (texenv_script_word(s->p, s->end))
             return; /* no operator follows: the caller reports what it expected */
         /* An unsupported operator follows: the argument has no value. */
         other(s, v, TEXENV_V_OTHER, s->p, 1);
     } else { /* parsing may have stopped inside brackets: "(f32) scale" */
-        s->p = before.p;
-        s->line_start = before.line_start;
-        s->line = before.line;
+        go_back(s, &before);
     }
     skip_argument(s);
 }
@@ -327,9 +320,7 @@ static void array(struct texenv_script *s, struct texenv_value *v, const struct 
     v->first = s->calls.item_count;
     v->declared = cast->declared;
     while (!s->failed) {
-        texenv_script_blank(s, false);
-        if (s->p < s->end && *s->p == '}') {
-            s->p++;
+        if (texenv_script_take(s, '}')) {
             v->count = s->calls.item_count - v->first;
             return;
         }
@@ -357,21 +348,17 @@ static void array(struct texenv_script *s, struct texenv_value *v, const struct 
 static void argument(struct texenv_script *s, struct texenv_value *v)
 {
     struct cast cast = {0};
-    struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
+    const struct position before = here(s);
     memset(v, 0, sizeof *v);
-    if (s->p < s->end &&
-        (*s->p == '{' || (*s->p == '(' && read_cast(s, &cast) && s->p < s->end && *s->p == '{'))) {
+    if ((!texenv_script_at(s, '(') || read_cast(s, &cast)) && texenv_script_at(s, '{')) {
         array(s, v, &cast);
-        texenv_script_blank(s, false);
-        if (s->failed || s->p == s->end || *s->p == ',' || *s->p == ')')
+        if (s->failed || texenv_script_at(s, ',') || texenv_script_at(s, ')') || s->p == s->end)
             return;
         other(s, v, TEXENV_V_OTHER, s->p, 1); /* an expression like "(GLint[]){1, 2}[i]" */
         skip_argument(s);
         return;
     }
-    s->p = before.p;
-    s->line_start = before.line_start;
-    s->line = before.line;
+    go_back(s, &before);
     scalar(s, v);
 }
 
@@ -382,11 +369,8 @@ unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_in
     struct texenv_script_found found;
     unsigned n = 0;
     s->p++;
-    texenv_script_blank(s, false);
-    if (s->p < s->end && *s->p == ')') {
-        s->p++;
+    if (texenv_script_take(s, ')'))
         return 0;
-    }
     while (!s->failed) {
         if (n < info->params)
             argument(s, &args[n]);
@@ -395,14 +379,12 @@ unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_in
         n++;
         if (s->failed)
             break;
+        if (texenv_script_take(s, ')'))
+            break;
         if (s->p == s->end) {
             TEXENV_SCRIPT_ERROR(s, open, "syntax",
                                 "the input ends inside the call gl%s: its '(' is never closed", info->name);
-        } else if (*s->p == ')') {
-            s->p++;
-            break;
-        } else if (*s->p == ',') {
-            s->p++;
+        } else if (texenv_script_take(s, ',')) {
             texenv_script_blank(s, false);
         } else {
             TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax",

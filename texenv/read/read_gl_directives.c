@@ -14,8 +14,6 @@ struct texenv_script_conditional {
     bool zero, closed;
 };
 
-static bool is_word(char c) { return texenv_script_is_letter(c) || texenv_script_is_digit(c); }
-
 /* Returns the length of a backslash and a newline at p, or 0 if there are none. */
 static size_t continuation(const char *p, const char *end)
 {
@@ -47,21 +45,12 @@ static bool is_condition(const char *p, const char *end)
 {
     bool operand = false, defined = false;
     for (p = blanks(p, end); !at_end(p, end); p = blanks(p, end)) {
-        if (is_word(*p)) {
-            const char *word = p;
-            if (operand && !defined)
-                return false;
-            while (p < end && is_word(*p))
-                p++;
-            defined = texenv_names_equal(word, (size_t)(p - word), "defined");
-            operand = true;
-            continue;
-        }
-        if (!memchr("()!<>=&|+-*/%~^?:", *p, 17))
+        const size_t n = texenv_script_word(p, end);
+        if (n ? operand && !defined : !memchr("()!<>=&|+-*/%~^?:", *p, 17))
             return false;
-        operand = *p == ')';
-        defined = false;
-        p++;
+        operand = n || *p == ')';
+        defined = texenv_names_equal(p, n, "defined");
+        p += n ? n : 1;
     }
     return operand && !defined;
 }
@@ -69,23 +58,17 @@ static bool is_condition(const char *p, const char *end)
 /* Classifies the line with the "#" at p. */
 static enum directive directive_at(const char *p, const char *end)
 {
-    const char *word = p = blanks(p + 1, end);
-    while (p < end && is_word(*p))
-        p++;
-    size_t n = (size_t)(p - word);
-    if (n < 2 || n > 6)
-        return NO_DIRECTIVE;
-    const char *rest = blanks(p, end);
+    const char *word = blanks(p + 1, end);
+    const size_t n = texenv_script_word(word, end);
+    const char *rest = blanks(word + n, end);
     if (texenv_names_equal(word, n, "if")) {
         if (rest < end && *rest == '0' && at_end(blanks(rest + 1, end), end))
             return OPENS_ZERO;
         return is_condition(rest, end) ? OPENS : NO_DIRECTIVE;
     }
     if (texenv_names_equal(word, n, "ifdef") || texenv_names_equal(word, n, "ifndef")) {
-        const char *name = rest;
-        while (rest < end && is_word(*rest))
-            rest++;
-        return rest > name && at_end(blanks(rest, end), end) ? OPENS : NO_DIRECTIVE;
+        const size_t name = texenv_script_word(rest, end);
+        return name && at_end(blanks(rest + name, end), end) ? OPENS : NO_DIRECTIVE;
     }
     if (texenv_names_equal(word, n, "elif"))
         return is_condition(rest, end) ? BRANCH : NO_DIRECTIVE;
@@ -180,9 +163,8 @@ static bool find_all(struct texenv_script *s)
                 ;
             p = end - p > 2 ? p + 2 : end;
         } else if (c == '"' || c == '\'') {
-            for (; p < end && *p != c && *p != '\n'; p++)
-                p += *p == '\\' && end - p > 1 && p[1] != '\n';
-            p += p < end && *p == c;
+            enum texenv_c_token kind;
+            p = from + texenv_scan_token(&kind, from, (size_t)(end - from), false);
         } else if (c != ' ' && c != '\t' && c != '\n') {
             first = false;
             continue;

@@ -140,14 +140,6 @@ const char *texenv_script_alias(const struct texenv_script *s, const char *name,
     return name;
 }
 
-static size_t word_at(const char *p, const char *end)
-{
-    const char *q = p;
-    while (q < end && (texenv_script_is_letter(*q) || texenv_script_is_digit(*q)))
-        q++;
-    return (size_t)(q - p);
-}
-
 /* Determines what kinds of names the macro body from p to end contains; sets m->alias if it is a
  * single name. */
 static void read_body(const struct texenv_script *s, const char *p, const char *end,
@@ -156,7 +148,7 @@ static void read_body(const struct texenv_script *s, const char *p, const char *
     bool alone = true;
     unsigned words = 0;
     while (p < end) {
-        size_t n = word_at(p, end);
+        size_t n = texenv_script_word(p, end);
         if (n == 0) {
             alone &= *p == ' ' || *p == '\t' || *p == '\r';
             p++;
@@ -191,11 +183,11 @@ static bool read_define(struct texenv_script *s, const char *p, const char *end)
     struct texenv_script_macro m = {0};
     for (p++; p < end && (*p == ' ' || *p == '\t');)
         p++;
-    if (word_at(p, end) != 6 || memcmp(p, "define", 6) != 0)
+    if (texenv_script_word(p, end) != 6 || memcmp(p, "define", 6) != 0)
         return true;
     for (p += 6; p < end && (*p == ' ' || *p == '\t');)
         p++;
-    size_t n = word_at(p, end);
+    size_t n = texenv_script_word(p, end);
     m.name = p;
     m.length = (uint32_t)n;
     p += n;
@@ -311,18 +303,16 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
 bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n)
 {
     const char *p = s->p + 1;
-    while (p < s->end &&
-           (texenv_script_is_letter(*p) || texenv_script_is_digit(*p) || memchr(", *&:[]\t\r\n", *p, 10))) {
-        size_t word = word_at(p, s->end);
+    for (size_t word;
+         (word = texenv_script_word(p, s->end)) || (p < s->end && memchr(", *&:[]\t\r\n", *p, 10));
+         p += word ? word : 1)
         if (is_telling(s, p, word) || find_macro(s, p, word))
             return false; /* "WITH_UNIT(GL_TEXTURE1) {" is the use of a macro */
-        p += word ? word : 1;
-    }
     if (p == s->end || *p != ')' || find_macro(s, name, n))
         return false;
     p++;
     while (p < s->end && *p != '{') {
-        size_t word = word_at(p, s->end);
+        size_t word = texenv_script_word(p, s->end);
         if (word ? !texenv_names_equal(p, word, "const") : !memchr(" \t\r\n", *p, 4))
             return false;
         p += word ? word : 1;

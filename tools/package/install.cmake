@@ -6,7 +6,8 @@ install(TARGETS texenv EXPORT texenv
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES texenv/texenv.h texenv/vertex.h texenv/values.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
+install(FILES texenv/texenv.h texenv/vertex.h texenv/values.h texenv/c_token.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
 install(FILES fragprog/fragprog.h fragprog/ir.h fragprog/atifs.h fragprog/arb_program.h fragprog/backend.h
     fragprog/constants.h fragprog/alias.h fragprog/reads.h fragprog/fixed_vertex.h fragprog/pair.h
     fragprog/pair_cache.h fragprog/opcodes.def fragprog/languages.def fragprog/pair_uniforms.def

@@ -10,9 +10,10 @@
 
 #include "input.h"
 
+#include "texenv/c_token.h"
+
 #include <string.h>
 
-enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_PUNCT };
 struct token {
     const char *s;
     uint32_t n, line, column, file_length;
@@ -22,7 +23,7 @@ struct token {
     bool here; /* the token is in the input file itself, not in an included file */
 };
 struct tokens {
-    /* begins with an additional ";", so that every token has a predecessor; ends with TOKEN_END */
+    /* begins with an additional ";", so that every token has a predecessor; ends with TEXENV_C_END */
     struct token *t;
     size_t n;
     char *text;
@@ -40,14 +41,14 @@ size_t source_group(const struct tokens *tokens, size_t p);
 bool source_listed(const char *list, const char *s, size_t n, bool begins);
 static inline bool token_in(const struct token *t, const char *list)
 {
-    return t->kind != TOKEN_STRING && source_listed(list, t->s, t->n, false);
+    return t->kind != TEXENV_C_STRING && source_listed(list, t->s, t->n, false);
 }
 /* Returns the first token from p on that is in the list and not inside brackets opened after p; `end` if
  * there is none. */
 size_t source_find(const struct tokens *k, size_t p, size_t end, const char *list);
 static inline bool token_is(const struct token *t, const char *s)
 {
-    return strlen(s) == t->n && memcmp(t->s, s, t->n) == 0 && t->kind != TOKEN_STRING;
+    return strlen(s) == t->n && memcmp(t->s, s, t->n) == 0 && t->kind != TEXENV_C_STRING;
 }
 
 enum value_kind { VALUE_UNKNOWN, VALUE_INT, VALUE_REAL, VALUE_ARRAY, VALUE_FUNCTION };

@@ -50,7 +50,7 @@ static void put_value(struct run *r, struct value v, size_t from, size_t to)
         buffer_puts(b, "}");
     } else { /* an unknown value is written as a name, which the reader reports as no constant */
         const struct token *t = &r->tokens.t[from];
-        bool plain = to == from + 1 && t->kind == TOKEN_NAME && t->n < 64 && !token_is(t, "NULL") &&
+        bool plain = to == from + 1 && t->kind == TEXENV_C_NAME && t->n < 64 && !token_is(t, "NULL") &&
             (strncmp(t->s, "GL_", 3) != 0 || !source_variable(r, t));
         buffer_add(b, plain ? t->s : UNKNOWN_VALUE, plain ? t->n : strlen(UNKNOWN_VALUE));
         if (!plain)

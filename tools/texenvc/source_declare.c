@@ -36,14 +36,14 @@ static const struct types names[] = {
 /* Returns the type of a word in the table, or -1. */
 static int type_in(const struct types *row, const struct token *t)
 {
-    while (row->names && !(t->kind == TOKEN_NAME && token_in(t, row->names)))
+    while (row->names && !(t->kind == TEXENV_C_NAME && token_in(t, row->names)))
         row++;
     return row->names ? row->type : -1;
 }
 
 static int typedef_row(const struct run *r, const struct token *t)
 {
-    for (size_t i = r->ntypenames; t->kind == TOKEN_NAME && i-- > 0;)
+    for (size_t i = r->ntypenames; t->kind == TEXENV_C_NAME && i-- > 0;)
         if (source_same(r->typename[i].name, t))
             return (int)i;
     return -1;
@@ -59,7 +59,7 @@ bool source_is_type(const struct run *r, size_t p)
 size_t source_angles(const struct tokens *k, size_t p)
 {
     unsigned depth = 0;
-    for (size_t q = p; token_is(&k->t[p], "<") && k->t[q].kind != TOKEN_END && q < p + 1000; q++) {
+    for (size_t q = p; token_is(&k->t[p], "<") && k->t[q].kind != TEXENV_C_END && q < p + 1000; q++) {
         const struct token *t = &k->t[q];
         if (token_is(t, "("))
             q = source_group(k, q) - 1;
@@ -78,7 +78,7 @@ size_t source_angles(const struct tokens *k, size_t p)
 static size_t over_type_name(const struct tokens *k, size_t p)
 {
     size_t q = p;
-    while (k->t[q].kind == TOKEN_NAME) {
+    while (k->t[q].kind == TEXENV_C_NAME) {
         q = source_angles(k, q + 1);
         if (!token_is(&k->t[q], "::"))
             return q;
@@ -99,7 +99,7 @@ bool source_declares(const struct run *r, size_t p)
     size_t n;
     const char *name = source_call_name(r->o, &t[q], &n);
     bool called = source_is_gl(name, n) || (!r->references && source_function(r, &t[q]));
-    if (t[q].kind != TOKEN_NAME || (called && token_is(&t[q + 1], "("))) /* the token before is a macro */
+    if (t[q].kind != TEXENV_C_NAME || (called && token_is(&t[q + 1], "("))) /* the token before is a macro */
         return false;
     return token_in(&t[q + 1], stars ? " = ; , [ : " : " = ; , [ : ( { ");
 }
@@ -108,7 +108,7 @@ static void enumerators(struct run *r)
 {
     struct value v = {.kind = VALUE_INT, .i = 0};
     r->p++;
-    while (!r->failed && source_at(r)->kind == TOKEN_NAME) {
+    while (!r->failed && source_at(r)->kind == TEXENV_C_NAME) {
         const struct token *name = source_at(r);
         r->p++;
         if (source_take(r, "="))
@@ -125,7 +125,7 @@ static void enumerators(struct run *r)
 /* Returns whether the token before a tag is an unknown macro: `class API name : base`, `class API name {`. */
 static bool is_attribute(const struct token *t)
 {
-    if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_NAME || token_is(t + 1, "final"))
+    if (t->kind != TEXENV_C_NAME || t[1].kind != TEXENV_C_NAME || token_is(t + 1, "final"))
         return false;
     bool capitals = true;
     for (uint32_t i = 0; i < t->n; i++)
@@ -146,7 +146,7 @@ static struct shape *tagged_type(struct run *r, const struct token *word)
     r->p += token_is(word, "enum") && token_in(source_at(r), " class struct ");
     r->p += is_attribute(source_at(r));
     size_t p = r->p;
-    if (source_at(r)->kind == TOKEN_NAME) {
+    if (source_at(r)->kind == TEXENV_C_NAME) {
         tag = source_at(r);
         p = ++r->p;
         p = r->p = source_angles(&r->tokens, p); /* arguments of a template specialisation */
@@ -200,7 +200,7 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
                 (token_is(t, "auto") && r->references);
             if (tagged)
                 shape = tagged_type(r, t);
-        } else if (!named && t->kind == TOKEN_NAME) {
+        } else if (!named && t->kind == TEXENV_C_NAME) {
             int known = typedef_row(r, t), gl = type_in(names, t);
             type = known >= 0 ? r->typename[known].type : gl >= 0 ? (uint8_t)gl : C_OTHER;
             shape = known >= 0 ? r->typename[known].shape : gl < 0 ? source_shape_of(r, t) : NULL;

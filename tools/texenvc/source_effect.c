@@ -71,9 +71,10 @@ static bool speaks(const struct run *r, const struct token *t)
     if (texture || has(t->s, t->n, "gl") || has(t->s, t->n, "tmu") || has(t->s, t->n, "combin"))
         return true;
     for (const struct token *a = t + 1; a < &r->tokens.t[end]; a++) {
-        unsigned long value = a->kind == TOKEN_NUMBER && a->n > 3 && a->s[0] == '0' ? strtoul(a->s, NULL, 16)
-                                                                                    : 0;
-        if ((a->kind == TOKEN_NAME && a->n > 3 && memcmp(a->s, "GL_", 3) == 0) ||
+        unsigned long value = a->kind == TEXENV_C_NUMBER && a->n > 3 && a->s[0] == '0'
+            ? strtoul(a->s, NULL, 16)
+            : 0;
+        if ((a->kind == TEXENV_C_NAME && a->n > 3 && memcmp(a->s, "GL_", 3) == 0) ||
             (value >= 0xb60 && value < 0xa000 && texenv_token_name((uint32_t)value)))
             return true;
     }
@@ -136,7 +137,7 @@ static enum effect of_class(struct run *r, const struct token *tag, const struct
         if (r->classes++ > MOST_CLASSES) /* the walk over bases and members can grow exponentially */
             effect = EFFECT_SETS;
         for (size_t p = s->bases; p < s->body; p++)
-            if (r->tokens.t[p].kind == TOKEN_NAME)
+            if (r->tokens.t[p].kind == TEXENV_C_NAME)
                 effect = most(effect, of_class(r, &r->tokens.t[p], NULL));
         for (const struct field *f = s->field; f < s->field + s->nfields && effect < EFFECT_SETS; f++) {
             effect = most(effect, source_effect(r, f->initial, f->initial_end, false));
@@ -162,7 +163,8 @@ static enum effect of_gl(const struct run *r, const char *name, size_t n)
 bool source_given(struct run *r)
 {
     for (size_t p = 1; p + 1 < r->tokens.n && !r->given; p++) {
-        struct function *f = r->tokens.t[p].kind == TOKEN_NAME ? source_function(r, &r->tokens.t[p]) : NULL;
+        struct function *f = r->tokens.t[p].kind == TEXENV_C_NAME ? source_function(r, &r->tokens.t[p])
+                                                                  : NULL;
         if (f && f->name != &r->tokens.t[p] && source_is_given(r, p) &&
             source_body_effect(r, f) == EFFECT_SETS)
             r->given = 2;
@@ -210,7 +212,7 @@ static enum effect implied(struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
     enum effect effect = EFFECT_NONE;
-    if (!r->references || t->kind != TOKEN_NAME || source_is_ignored(r, t))
+    if (!r->references || t->kind != TEXENV_C_NAME || source_is_ignored(r, t))
         return EFFECT_NONE;
     if (token_is(t, "delete") && !token_is(t + 1, "(") && !token_is(t + 1, ";"))
         for (size_t i = 0; i < r->nfunctions; i++)
@@ -228,7 +230,7 @@ enum effect source_effect(struct run *r, size_t from, size_t to, bool leaving)
     int open = 0;
     for (size_t p = from; p < to && effect < EFFECT_SETS && !r->failed; p++) {
         const struct token *t = &r->tokens.t[p];
-        if (t->kind != TOKEN_NAME) {
+        if (t->kind != TEXENV_C_NAME) {
             /* a call through a table of functions, or a lambda */
             if (token_is(t, "]") && token_is(t + 1, "("))
                 return EFFECT_SETS;

@@ -23,7 +23,7 @@ static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
         }
         t = &k->t[p];
     }
-    if (t->kind == TOKEN_END)
+    if (t->kind == TEXENV_C_END)
         return p;
     if (token_is(t, "{"))
         return source_group(k, p);
@@ -321,7 +321,7 @@ static void end_expression(struct run *r, size_t from)
     const char *name = source_call_name(r->o, t, &n);
     if (r->failed || source_take(r, ";"))
         return;
-    if (t->kind == TOKEN_NAME && r->p == (call ? source_group(&r->tokens, from + 1) : from + 1) &&
+    if (t->kind == TEXENV_C_NAME && r->p == (call ? source_group(&r->tokens, from + 1) : from + 1) &&
         !source_variable(r, t) && !source_function(r, t) && !source_is_gl(name, n))
         source_fail(r, at, "source-syntax",
                     "';' is expected, not '%.*s'; if '%.*s' is a macro: -D '%.*s%s=' leaves it out",
@@ -342,7 +342,7 @@ void source_statement(struct run *r)
     if (!token_in(t, " { do else try "))
         source_check_implied(
             r, is_compound(t) ? source_group(&r->tokens, r->p + 1) : source_end_of_statement(r, r->p));
-    if (r->failed || t->kind == TOKEN_END) {
+    if (r->failed || t->kind == TEXENV_C_END) {
         r->failed = true;
     } else if (token_is(t, "{")) {
         block(r);
@@ -351,7 +351,7 @@ void source_statement(struct run *r)
     } else if (token_is(t, "using")) {
         r->p = source_end_of_statement(r, r->p);
     } else if (keyword(r)) {
-    } else if (t->kind == TOKEN_NAME && token_is(t + 1, ":")) {
+    } else if (t->kind == TEXENV_C_NAME && token_is(t + 1, ":")) {
         r->p += 2;
     } else if ((source_is_type(r, r->p) && (!token_is(t + 1, "(") || token_is(t + 2, "*"))) ||
                source_declares(r, r->p)) {

@@ -106,7 +106,7 @@ void source_end_let(struct run *r, size_t from, size_t to)
 {
     const struct token *t = r->tokens.t, *name = NULL;
     for (size_t p = from; p < to; p = token_is(&t[p], "[") ? source_group(&r->tokens, p) : p + 1)
-        name = t[p].kind == TOKEN_NAME ? &t[p] : name;
+        name = t[p].kind == TEXENV_C_NAME ? &t[p] : name;
     struct variable *x = name && !token_in(name - 1, " . -> ") ? source_variable(r, name) : NULL;
     if (x && name + 1 == &t[to])
         x->assigned = true;
@@ -122,7 +122,7 @@ void source_end_lets(struct run *r, size_t from, size_t to)
         size_t behind = p + 1;
         while (token_is(&t[behind], "["))
             behind = source_group(&r->tokens, behind);
-        if (t[p].kind == TOKEN_NAME &&
+        if (t[p].kind == TEXENV_C_NAME &&
             (source_assigns(&t[behind]) || token_in(&t[behind], " ++ -- ") ||
              token_in(&t[p - 1], " & ++ -- ")))
             source_end_let(r, p, behind);

@@ -8,7 +8,7 @@
 static const struct value unknown;
 
 const struct token *source_at(const struct run *r)
-{ /* positions after the end give TOKEN_END */
+{ /* positions after the end give TEXENV_C_END */
     return &r->tokens.t[r->p < r->tokens.n ? r->p : r->tokens.n - 1];
 }
 
@@ -100,7 +100,7 @@ static const struct token *qualifier(const struct token *name)
         while (!token_is(t, "<") && !token_is(t, ";"))
             t--;
     t -= token_is(t, "<");
-    return t->kind == TOKEN_NAME ? t : colons;
+    return t->kind == TEXENV_C_NAME ? t : colons;
 }
 
 /* Returns the tag of the innermost namespace, class or enum around *open, which is updated to the enclosing
@@ -115,7 +115,7 @@ static const struct token *tag_around(const struct run *r, uint32_t *open, const
         for (*word = NULL; q < brace && !token_is(q, ":") && !token_is(q, "final"); q++) {
             const bool is_word = token_in(q, " namespace class struct union enum ");
             *word = is_word ? q : *word;
-            tag = is_word ? NULL : *word && q->kind == TOKEN_NAME ? q : tag;
+            tag = is_word ? NULL : *word && q->kind == TEXENV_C_NAME ? q : tag;
         }
         *open = brace->open;
     }
@@ -137,13 +137,13 @@ unsigned source_depth(const struct run *r, const struct token *name, const struc
             return depth;
     } while (tag && token_is(word, "enum"));
     if (of)
-        return !tag && of->kind == TOKEN_PUNCT ? depth : 0;
+        return !tag && of->kind == TEXENV_C_PUNCT ? depth : 0;
     if (!tag || (r->inside && r->inside->of && source_same(tag, r->inside->of)))
         return depth;
     for (const struct token *x; (x = tag_around(r, &around, &word));)
         if (source_same(x, tag))
             return depth;
-    for (; t->kind != TOKEN_END; t++)
+    for (; t->kind != TEXENV_C_END; t++)
         if (token_is(t, "namespace") && token_is(t - 1, "using") && source_same(t + 1, tag))
             return depth;
     return 0;
@@ -339,7 +339,7 @@ void source_forget(struct run *r, size_t from, size_t to)
     source_end_lets(r, from, to);
     for (size_t p = from; p < to; p++) {
         const struct token *t = &r->tokens.t[p];
-        if (t->kind != TOKEN_NAME)
+        if (t->kind != TEXENV_C_NAME)
             continue;
         const bool call = token_is(t + 1, "("), inside = token_in(t + 1, " [ . -> ");
         if (call && !r->lets_ended && source_function(r, t)) {

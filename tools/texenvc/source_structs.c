@@ -64,13 +64,13 @@ const struct token *source_declarator(struct run *r, struct field *f, bool *cons
     }
     size_t p = r->p;
     if (token_is(source_at(r), "(")) { /* `(*name)(...)`, possibly with a calling convention before the "*" */
-        const bool word = source_at(r)[1].kind == TOKEN_NAME && token_is(source_at(r) + 2, "*");
+        const bool word = source_at(r)[1].kind == TEXENV_C_NAME && token_is(source_at(r) + 2, "*");
         p += word ? 3 : token_is(source_at(r) + 1, "*") ? 2 : 0;
         f->pointer = f->function = p > r->p;
         *constant &= !f->function;
     }
     const struct token *name = &r->tokens.t[p];
-    if (name->kind != TOKEN_NAME)
+    if (name->kind != TEXENV_C_NAME)
         return NULL;
     for (r->p = p + 1; token_is(source_at(r), "["); r->p = source_group(&r->tokens, r->p)) {
         f->rows = f->array;

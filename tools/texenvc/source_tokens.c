@@ -3,48 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- tokens ---- */
-
-static bool is_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
-}
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static const char *end_of_number(const char *p)
-{
-    while (is_name(*p) || is_digit(*p) || *p == '.' || ((*p == '+' || *p == '-') && strchr("eEpP", p[-1])))
-        p++;
-    return p;
-}
-
-static const char *end_of_string(const char *p)
-{
-    char quote = *p++;
-    while (*p && *p != quote && *p != '\n')
-        p += *p == '\\' && p[1] ? 2 : 1;
-    return *p == quote ? p + 1 : p;
-}
-
-static size_t punct(const char *p)
-{
-    static const char *const long_ones[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
-                                            "<=",  ">=",  "==",  "!=", "&&", "||", "+=", "-=",
-                                            "*=",  "/=",  "%=",  "&=", "|=", "^=", "::"};
-    for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++)
-        if (strncmp(p, long_ones[i], strlen(long_ones[i])) == 0)
-            return strlen(long_ones[i]);
-    return 1;
-}
-
 static void add_token(struct tokens *k, struct token t)
 {
     if ((k->n & (k->n - 1)) == 0)
         k->t = xrealloc(k->t, (k->n ? k->n * 2 : 1) * sizeof *k->t);
     t.open = k->open;
-    if (t.kind == TOKEN_PUNCT && *t.s == '{')
+    if (t.kind == TEXENV_C_PUNCT && *t.s == '{')
         k->open = (uint32_t)k->n + 1;
-    else if (t.kind == TOKEN_PUNCT && *t.s == '}' && k->open)
+    else if (t.kind == TEXENV_C_PUNCT && *t.s == '}' && k->open)
         t.open = k->open = k->t[k->open - 1].open;
     k->t[k->n++] = t;
 }
@@ -75,11 +41,12 @@ static const char *line_marker(const char *p, const char *path, struct token *at
 
 void source_lex(struct tokens *k, const char *path)
 {
-    const char *p = k->text, *start = p;
+    const char *p = k->text, *start = p, *end = p + strlen(p);
     struct token at = {.line = 1, .here = true};
     bool fresh = true, system = false;
-    add_token(k, (struct token){.s = ";", .n = 1, .line = 1, .column = 1, .kind = TOKEN_PUNCT, .here = true});
-    while (*p) {
+    add_token(k,
+              (struct token){.s = ";", .n = 1, .line = 1, .column = 1, .kind = TEXENV_C_PUNCT, .here = true});
+    while (p < end) {
         struct token t = at;
         t.s = p;
         t.column = (uint32_t)(p - start) + 1;
@@ -93,44 +60,29 @@ void source_lex(struct tokens *k, const char *path)
             p = line_marker(p, path, &at, &system);
             continue;
         }
-        if (system && !is_name(*p)) {
-            p++;
-            continue;
-        }
         if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f' || *p == '\v') {
             p++;
             continue;
         }
         fresh = false;
-        if (is_name(*p)) {
-            while (is_name(*p) || is_digit(*p))
-                p++;
-            t.kind = TOKEN_NAME;
-            if (system) {
-                if (p[*p == ' '] == '(' && strncmp(t.s, "gl", 2) != 0)
-                    hash_set_add(&k->system, hash_bytes(t.s, (size_t)(p - t.s), 1));
-                continue;
-            }
-            if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) { /* a macro of GLEW */
-                t.s = memcpy(k->text + (t.s - k->text) + 4, "gl", 2);
-                t.column += 4;
-            }
-        } else if (is_digit(*p) || (*p == '.' && is_digit(p[1]))) {
-            p = end_of_number(p + 1);
-            t.kind = TOKEN_NUMBER;
-        } else if (*p == '"' || *p == '\'') {
-            p = end_of_string(p);
-            t.kind = TOKEN_STRING;
-        } else {
-            p += punct(p);
-            t.kind = TOKEN_PUNCT;
+        enum texenv_c_token kind;
+        p += texenv_scan_token(&kind, p, (size_t)(end - p), true);
+        if (system) {
+            if (kind == TEXENV_C_NAME && p[*p == ' '] == '(' && strncmp(t.s, "gl", 2) != 0)
+                hash_set_add(&k->system, hash_bytes(t.s, (size_t)(p - t.s), 1));
+            continue;
+        }
+        t.kind = kind == TEXENV_C_OPEN_STRING ? TEXENV_C_STRING : kind;
+        if (p - t.s > 6 && memcmp(t.s, "__glew", 6) == 0) { /* a macro of GLEW */
+            t.s = memcpy(k->text + (t.s - k->text) + 4, "gl", 2);
+            t.column += 4;
         }
         t.n = (uint32_t)(p - t.s);
         add_token(k, t);
     }
     at.s = p;
     at.column = 1;
-    at.kind = TOKEN_END;
+    at.kind = TEXENV_C_END;
     add_token(k, at);
 }
 
@@ -139,7 +91,7 @@ size_t source_group(const struct tokens *k, size_t p)
     unsigned depth = 0;
     for (; p < k->n - 1; p++) {
         const struct token *t = &k->t[p];
-        if (t->kind != TOKEN_PUNCT || t->n != 1)
+        if (t->kind != TEXENV_C_PUNCT || t->n != 1)
             continue;
         depth += *t->s == '(' || *t->s == '[' || *t->s == '{';
         depth -= *t->s == ')' || *t->s == ']' || *t->s == '}';

@@ -192,9 +192,9 @@ static bool casts(const struct run *r)
     const struct token *t = source_at(r) + 1, *name = t;
     while (token_is(t, "const") || token_is(t, "::"))
         name = ++t;
-    if (t->kind != TOKEN_NAME || source_variable(r, t) || texenv_token(t->s, t->n) >= 0)
+    if (t->kind != TEXENV_C_NAME || source_variable(r, t) || texenv_token(t->s, t->n) >= 0)
         return false;
-    for (t++; token_is(t, "::") || t->kind == TOKEN_NAME; t++)
+    for (t++; token_is(t, "::") || t->kind == TEXENV_C_NAME; t++)
         ;
     bool pointer = token_is(t, "*");
     while (token_is(t, "*") || token_is(t, "const"))
@@ -205,7 +205,8 @@ static bool casts(const struct run *r)
     bool call = token_is(t, "(") && (source_function(r, name) || strncmp(name->s, "gl", 2) == 0);
     return pointer ||
         (!call &&
-         (t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING || token_is(t, "(")));
+         (t->kind == TEXENV_C_NAME || t->kind == TEXENV_C_NUMBER || t->kind == TEXENV_C_STRING ||
+          token_is(t, "(")));
 }
 
 /* Evaluates an operand that begins with a keyword of C++. Returns false if it does not. */
@@ -213,12 +214,12 @@ static bool cpp_operand(struct run *r, struct result *e)
 {
     const struct token *t = source_at(r);
     bool constant = false, is_typedef;
-    if (t->kind != TOKEN_NAME)
+    if (t->kind != TEXENV_C_NAME)
         return false;
     if (token_in(t, " static_cast reinterpret_cast const_cast dynamic_cast ") && token_is(t + 1, "<")) {
         r->p += 2;
         *e = cast(r, source_angles(&r->tokens, r->p - 1) - 1);
-    } else if (token_is(t, "new") && !source_variable(r, t) && t[1].kind == TOKEN_NAME) {
+    } else if (token_is(t, "new") && !source_variable(r, t) && t[1].kind == TEXENV_C_NAME) {
         r->p++;
         source_type(r, &constant, &is_typedef);
         while (source_take(r, "*"))
@@ -276,8 +277,8 @@ static struct value size_of(struct run *r)
 /* Skips adjacent strings, and unknown macros among them. */
 static struct value strings(struct run *r)
 {
-    while (source_at(r)->kind == TOKEN_STRING ||
-           (source_at(r)->kind == TOKEN_NAME && !source_variable(r, source_at(r))))
+    while (source_at(r)->kind == TEXENV_C_STRING ||
+           (source_at(r)->kind == TEXENV_C_NAME && !source_variable(r, source_at(r))))
         r->p++;
     return unknown;
 }
@@ -288,14 +289,14 @@ static struct result primary(struct run *r)
     struct result operand;
     if (cpp_operand(r, &operand))
         return operand;
-    if (t->kind == TOKEN_NUMBER) {
+    if (t->kind == TEXENV_C_NUMBER) {
         r->p++;
         return of_value(source_number(t));
     }
-    if (t->kind == TOKEN_STRING ||
-        (t->kind == TOKEN_NAME && t[1].kind == TOKEN_STRING && !source_variable(r, t)))
+    if (t->kind == TEXENV_C_STRING ||
+        (t->kind == TEXENV_C_NAME && t[1].kind == TEXENV_C_STRING && !source_variable(r, t)))
         return of_value(strings(r));
-    if (t->kind == TOKEN_NAME) {
+    if (t->kind == TEXENV_C_NAME) {
         r->p++;
         if (token_in(t, " sizeof _Alignof __alignof__ ")) {
             if (!token_is(source_at(r), "(") || !source_is_type(r, r->p + 1))
@@ -307,7 +308,7 @@ static struct result primary(struct run *r)
             return of_value(source_call(r, t, NULL));
         return name_value(r, t);
     }
-    if (token_is(t, "::") && t[1].kind == TOKEN_NAME) {
+    if (token_is(t, "::") && t[1].kind == TEXENV_C_NAME) {
         r->p++;
         return primary(r);
     }
@@ -339,7 +340,7 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     const bool arrow = token_is(source_at(r), "->") && source_is_object(of->v);
     r->p++;
     const struct token *t = source_at(r);
-    if (t->kind != TOKEN_NAME) {
+    if (t->kind != TEXENV_C_NAME) {
         source_fail(r, t, "source-expression", "a name is expected here");
         return of_value(unknown);
     }
@@ -364,7 +365,7 @@ static const struct token *name_of_call(const struct run *r)
     size_t p = r->p;
     while (token_is(&r->tokens.t[p - 1], ")"))
         p--;
-    return r->tokens.t[p - 1].kind == TOKEN_NAME ? &r->tokens.t[p - 1] : NULL;
+    return r->tokens.t[p - 1].kind == TEXENV_C_NAME ? &r->tokens.t[p - 1] : NULL;
 }
 
 static struct value call_computed(struct run *r, const struct value *v)
@@ -443,7 +444,7 @@ static struct result unary(struct run *r)
         source_fail(r, t, "source-nesting", "nested too deep");
     struct result e = {0};
     if (r->failed) {
-    } else if (t->kind == TOKEN_PUNCT && t->n == 1 && strchr("-+!~*&", *t->s)) {
+    } else if (t->kind == TEXENV_C_PUNCT && t->n == 1 && strchr("-+!~*&", *t->s)) {
         const size_t from = ++r->p;
         e = unary(r);
         if (*t->s == '&')
@@ -482,7 +483,7 @@ static int precedence(const struct token *t)
 {
     static const char *const level[] = {" || ",    " && ",        " | ",     " ^ ",   " & ",
                                         " == != ", " < > <= >= ", " << >> ", " + - ", " * / % "};
-    for (int i = 0; t->kind == TOKEN_PUNCT && i < 10; i++)
+    for (int i = 0; t->kind == TEXENV_C_PUNCT && i < 10; i++)
         if (token_in(t, level[i]))
             return i;
     return -1;
@@ -544,7 +545,7 @@ static bool tells(struct run *r, struct value a, struct value b)
         source_effect(r, r->statement, source_end_of_statement(r, r->statement), true) == EFFECT_SETS;
 }
 
-static const struct token plus = {.s = "+", .n = 1, .kind = TOKEN_PUNCT};
+static const struct token plus = {.s = "+", .n = 1, .kind = TEXENV_C_PUNCT};
 
 /* Evaluates a conditional operator at its "?"; the condition begins at token `from`. */
 static struct value conditional(struct run *r, struct value condition, size_t from)
@@ -579,7 +580,7 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
 
 bool source_assigns(const struct token *t)
 {
-    return t->kind == TOKEN_PUNCT && t->s[t->n - 1] == '=' && !token_in(t, " == != <= >= ");
+    return t->kind == TEXENV_C_PUNCT && t->s[t->n - 1] == '=' && !token_in(t, " == != <= >= ");
 }
 
 static struct result assignment(struct run *r, size_t from)

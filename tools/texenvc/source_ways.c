@@ -23,7 +23,7 @@ static size_t defined(const struct run *r, size_t head, size_t p)
         if (token_in(t, " = if for while switch ")) /* an initialiser or a statement, not a function */
             break;
         const size_t open = r->references ? source_angles(&r->tokens, i + 1) : i + 1;
-        if (t->kind != TOKEN_NAME || token_in(t, " struct union enum __attribute__ ") ||
+        if (t->kind != TEXENV_C_NAME || token_in(t, " struct union enum __attribute__ ") ||
             !token_is(&r->tokens.t[open], "("))
             continue;
         size_t behind = source_group(&r->tokens, open);
@@ -47,7 +47,7 @@ static uint8_t type_of_function(struct run *r, size_t head, size_t name)
 void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of)
 {
     const struct token *t = &r->tokens.t[name];
-    if (name > head + 1 && token_is(t - 1, "::") && t[-2].kind == TOKEN_NAME)
+    if (name > head + 1 && token_is(t - 1, "::") && t[-2].kind == TEXENV_C_NAME)
         of = t - 2;
     struct function f = {.name = t,
                          .of = of,
@@ -83,9 +83,9 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     r->quiet = true;
     while (token_is(&k->t[head], "template"))
         r->p = head = source_angles(k, head + 1);
-    bool none = is_body(k, head, p) || k->t[head].kind == TOKEN_END ||
+    bool none = is_body(k, head, p) || k->t[head].kind == TEXENV_C_END ||
         token_in(&k->t[head], " using static_assert friend ");
-    if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME))
+    if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TEXENV_C_NAME))
         source_declaration(r);
     r->quiet = false;
     if (!r->failed && r->p > head && token_is(&k->t[r->p - 1], ";"))
@@ -105,7 +105,7 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
 static void read_file(struct run *r, bool functions)
 {
     const struct tokens *k = &r->tokens;
-    for (size_t p = 0; k->t[p].kind != TOKEN_END && !r->failed;) {
+    for (size_t p = 0; k->t[p].kind != TEXENV_C_END && !r->failed;) {
         size_t head = p, name;
         if (token_in(&k->t[p], " } ; ")) {
             p++;
@@ -113,8 +113,8 @@ static void read_file(struct run *r, bool functions)
         }
         p = source_find(k, p, k->n - 1, " ; { ");
         if (token_is(&k->t[head], "namespace") || token_is(&k->t[head + 1], "namespace") ||
-            (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
-            p += k->t[p].kind != TOKEN_END;
+            (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TEXENV_C_STRING && p == head + 2)) {
+            p += k->t[p].kind != TEXENV_C_END;
         } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
             if (functions)
                 source_add_function(r, head, name, p, NULL);
@@ -124,7 +124,7 @@ static void read_file(struct run *r, bool functions)
                 r->function[i].type = r->function[i].name == &k->t[name] ? type : r->function[i].type;
             size_t open = p;
             p = source_group(k, p);
-            if (k->t[p].kind == TOKEN_END && k->t[p].open > open)
+            if (k->t[p].kind == TEXENV_C_END && k->t[p].open > open)
                 source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
         } else {
             p = functions ? end_of_declaration(r, head, p) : over_declaration(r, head, p);
@@ -157,7 +157,7 @@ bool source_is_given(const struct run *r, size_t p)
 static void mark_called(struct run *r)
 {
     for (size_t p = 1; p + 1 < r->tokens.n; p++)
-        for (size_t i = 0; r->tokens.t[p].kind == TOKEN_NAME && i < r->nfunctions; i++) {
+        for (size_t i = 0; r->tokens.t[p].kind == TEXENV_C_NAME && i < r->nfunctions; i++) {
             struct function *f = &r->function[i];
             const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
             if (f->name != &r->tokens.t[p] && source_same(f->name, &r->tokens.t[p]) &&
@@ -425,7 +425,7 @@ static void find_virtuals(struct run *r)
 {
     for (size_t p = 1; p + 1 < r->tokens.n; p++) {
         const struct token *t = &r->tokens.t[p];
-        if (t->kind != TOKEN_NAME || !token_is(t + 1, "("))
+        if (t->kind != TEXENV_C_NAME || !token_is(t + 1, "("))
             continue;
         size_t q = source_group(&r->tokens, p + 1), head = p;
         while (token_in(&r->tokens.t[q], " const noexcept "))
@@ -447,7 +447,7 @@ static void find_operators(struct run *r)
         if (token_in(x - 1, " class struct ") && !token_is(x - 2, "enum"))
             hash_set_add(&classes, hash_bytes(x->s, x->n, 1));
     for (const struct token *op = t; op + 3 < end; op++) {
-        if (!token_is(op, "operator") || op[1].kind != TOKEN_PUNCT || !token_is(op + 2, "(") ||
+        if (!token_is(op, "operator") || op[1].kind != TEXENV_C_PUNCT || !token_is(op + 2, "(") ||
             source_is_of_class(r, op))
             continue;
         bool is_class = false; /* a type name is not followed by "," */
