@@ -224,6 +224,7 @@ TESTS = {
     "es-cases": needs("es_cases")(ctest("-R", "^es_cases$")),                                 # 2
     "es-changes": needs("es_changes")(ctest("-R", "^es_changes$")),                           # 2
     "es-calls": needs("es_calls", "es_calls_gl")(ctest("-R", "^es_calls$")),                  # 10
+    "es-pixels": needs("es_pixels", "es_pixels_gl")(ctest("-R", "^es_pixels$")),              # 10
     "es-cost": needs("es_cost", "es_cost_hand")(ctest("-R", "^es_cost$")),                    # 6
     "es-shim": needs("es_shim", "shim_test_program")(ctest("-R", "^es_shim$")),               # 5
     "explain-html": needs("texenvc")(ctest("-R", "^explain_html$")),                          # 7

@@ -32,16 +32,6 @@ static void forget(unsigned at)
     memset(attribute[at].current, 0xFF, sizeof attribute[at].current);
 }
 
-void es_sources_forget(void)
-{
-    for (unsigned i = 0; i < LOCATIONS; i++)
-        forget(i);
-    if (array_buffer)
-        ES(BindBuffer)(GL_ARRAY_BUFFER, array_buffer);
-    if (element_buffer)
-        ES(BindBuffer)(GL_ELEMENT_ARRAY_BUFFER, element_buffer);
-}
-
 void es_bind_buffer(GLenum target, GLuint name)
 {
     GLuint *bound = target == GL_ARRAY_BUFFER ? &array_buffer : &element_buffer;

@@ -66,8 +66,6 @@ void es_delete_buffer(GLuint name);
 uintptr_t es_stream(GLenum target, const void *data, size_t bytes, size_t alignment, GLuint *buffer);
 /* Makes room in the stream buffer for several calls of es_stream for one draw. bytes includes alignment. */
 void es_stream_reserve(size_t bytes);
-/* To be called when other code has changed ES's attributes and buffer bindings. */
-void es_sources_forget(void);
 
 /* ---- indices.c ---- */
 struct es_indices {

@@ -1,5 +1,6 @@
-/* DrawPixels, Bitmap and CopyPixels (3.6.4, 3.7, 4.3.3 of the OpenGL 1.5 specification). They draw a
- * rectangle whose texture is the pixels, with a special program that applies the alpha test and fog.
+/* DrawPixels, Bitmap and CopyPixels (3.6.4, 3.7, 4.3.3 of the OpenGL 1.5 specification). They draw quads by
+ * the pipeline, which applies fog, the alpha test and so on: one quad whose texture is the pixels, or, for
+ * bitmaps and if the application's state reads textures, a quad for each run of equal pixels in a row.
  * GetTexImage is here, too, as it may have to draw. */
 #include "draw.h"
 #include "texture.h"
@@ -9,157 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char vertex_text[] = "attribute vec4 corner;\n" /* x, y in clip coordinates, s, t */
-                                  "uniform float depth;\n"
-                                  "varying vec2 coord;\n"
-                                  "void main()\n"
-                                  "{\n"
-                                  "    gl_Position = vec4(corner.xy, depth, 1.0);\n"
-                                  "    coord = corner.zw;\n"
-                                  "}\n";
-static const char fragment_text[] =
-    "#ifdef GL_FRAGMENT_PRECISION_HIGH\n"
-    "precision highp float;\n"
-    "#else\n"
-    "precision mediump float;\n"
-    "#endif\n"
-    "uniform sampler2D pixels;\n"
-    "uniform vec4 color;\n" /* a bitmap's colour */
-    "uniform float bitmap;\n"
-    "uniform vec4 fog;\n"   /* colour, factor */
-    "uniform vec4 alpha;\n" /* whether less, equal and greater pass, reference */
-    "varying vec2 coord;\n"
-    "void main()\n"
-    "{\n"
-    "    vec4 c = texture2D(pixels, coord);\n"
-    "    if (bitmap > 0.5) {\n"
-    "        if (c.a < 0.5)\n"
-    "            discard;\n"
-    "        c = color;\n"
-    "    }\n"
-    "    c.rgb = mix(fog.rgb, c.rgb, fog.a);\n"
-    "    float pass = c.a < alpha.w ? alpha.x : c.a == alpha.w ? alpha.y : alpha.z;\n"
-    "    if (pass < 0.5)\n"
-    "        discard;\n"
-    "    gl_FragColor = c;\n"
-    "}\n";
-
-enum { DEPTH, PIXELS, COLOR, BITMAP, FOG, ALPHA, UNIFORMS };
-
-static struct {
-    GLuint program, buffer;
-    GLint uniform[UNIFORMS];
-    struct es_texture texture; /* the pixels */
-    bool given;                /* the texture's parameters were given to ES */
-} ours;
-
 enum { WHOLE = 4096 }; /* size of the viewport while a rectangle is drawn; every context allows it */
 
-/* ---- the program ---- */
-
-static GLuint shader_of(GLenum kind, const char *text)
-{
-    const GLuint shader = ES(CreateShader)(kind);
-    ES(ShaderSource)(shader, 1, &text, NULL);
-    ES(CompileShader)(shader);
-    return shader;
-}
-
-static void open_program(void)
-{
-    static const char *const names[UNIFORMS] = {"depth", "pixels", "color", "bitmap", "fog", "alpha"};
-    if (ours.program)
-        return;
-    ours.program = ES(CreateProgram)();
-    ES(AttachShader)(ours.program, shader_of(GL_VERTEX_SHADER, vertex_text));
-    ES(AttachShader)(ours.program, shader_of(GL_FRAGMENT_SHADER, fragment_text));
-    ES(BindAttribLocation)(ours.program, 0, "corner");
-    ES(LinkProgram)(ours.program);
-    for (int i = 0; i < UNIFORMS; i++)
-        ours.uniform[i] = ES(GetUniformLocation)(ours.program, names[i]);
-    ES(GenBuffers)(1, &ours.buffer);
-    ours.texture.target = TEXENV_2D;
-    es_texture_parameters_init(&ours.texture.parameters, TEXENV_RECT); /* RECT: clamps, and has no mipmaps */
-    ours.texture.parameters.min_filter = ours.texture.parameters.mag_filter = GL_NEAREST;
-}
-
-/* Returns the fog factor at the raster position (3.10). */
-static GLfloat fog_factor(void)
-{
-    const struct texenv_values *v = &es.values.values;
-    const GLfloat d = es_raster_position.distance, e = v->fog.density * d;
-    GLfloat f = 1;
-    if (es.te.fog && es.te.fog_mode == TEXENV_FOG_LINEAR)
-        f = v->fog.end == v->fog.start ? 0 : (v->fog.end - d) / (v->fog.end - v->fog.start);
-    else if (es.te.fog)
-        f = expf(es.te.fog_mode == TEXENV_FOG_EXP ? -e : -e * e);
-    return f > 0 ? f < 1 ? f : 1 : 0;
-}
-
-/* Sets the uniforms. plain: fragments stay as they are, without alpha test and fog (for GetTexImage). */
-static void set_uniforms(const GLfloat *bitmap_color, bool plain)
-{
-    GLfloat fog[4], color[4] = {0, 0, 0, 0}, pass[4] = {1, 1, 1, 0};
-    memcpy(fog, es.values.values.fog.color, sizeof fog);
-    fog[3] = plain ? 1 : fog_factor();
-    if (!plain && es.te.alpha_test) {
-        for (int i = 0; i < 3; i++) /* a function is NEVER + bits for less, equal and greater */
-            pass[i] = (GLfloat)((es.te.alpha_func - TEXENV_NEVER) >> i & 1);
-        pass[3] = es.te.alpha_ref;
-    }
-    if (bitmap_color)
-        memcpy(color, bitmap_color, sizeof color);
-    ES(Uniform1i)(ours.uniform[PIXELS], 0);
-    ES(Uniform1f)(ours.uniform[BITMAP], bitmap_color ? 1 : 0);
-    ES(Uniform4fv)(ours.uniform[COLOR], 1, color);
-    ES(Uniform4fv)(ours.uniform[FOG], 1, fog);
-    ES(Uniform4fv)(ours.uniform[ALPHA], 1, pass);
-}
-
-/* Sets a viewport from 0 to WHOLE, and switches off what GL applies to polygons but not to pixels. */
-static void set_raster(void)
-{
-    ES(Viewport)(0, 0, WHOLE, WHOLE);
-    ES(DepthRangef)(0, 1);
-    ES(Disable)(GL_CULL_FACE);
-    ES(Disable)(GL_POLYGON_OFFSET_FILL);
-}
-
-/* Restores the application's state. */
-static void restore_raster(GLbitfield mask)
-{
-    static const GLenum caps[] = {GL_CULL_FACE,    GL_POLYGON_OFFSET_FILL, GL_BLEND, GL_DEPTH_TEST,
-                                  GL_SCISSOR_TEST, GL_STENCIL_TEST,        GL_DITHER};
-    for (unsigned i = 0; i < sizeof caps / sizeof *caps; i++)
-        (es_enabled(caps[i]) ? ES(Enable) : ES(Disable))(caps[i]);
-    es_raster_apply(mask | GL_VIEWPORT_BIT);
-}
-
-/* Draws box (left, bottom, right, top in window coordinates) with the texture that is bound in ES's unit 0.
- */
-static void draw_box(const GLfloat box[4], GLfloat depth, const GLfloat *bitmap_color, bool plain)
-{
-    GLfloat corner[4][4];
-    open_program();
-    for (int i = 0; i < 4; i++) {
-        corner[i][0] = box[i & 1 ? 2 : 0] * 2 / WHOLE - 1;
-        corner[i][1] = box[i & 2 ? 3 : 1] * 2 / WHOLE - 1;
-        corner[i][2] = (GLfloat)(i & 1), corner[i][3] = (GLfloat)(i >> 1);
-    }
-    ES(UseProgram)(ours.program);
-    ES(BindBuffer)(GL_ARRAY_BUFFER, ours.buffer);
-    ES(BufferData)(GL_ARRAY_BUFFER, sizeof corner, corner, GL_STREAM_DRAW);
-    ES(EnableVertexAttribArray)(0);
-    ES(VertexAttribPointer)(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
-    set_uniforms(bitmap_color, plain);
-    ES(Uniform1f)(ours.uniform[DEPTH], depth * 2 - 1);
-    set_raster();
-    ES(DrawArrays)(GL_TRIANGLE_STRIP, 0, 4);
-    ES(DisableVertexAttribArray)(0);
-    ES(BindBuffer)(GL_ARRAY_BUFFER, 0);
-    restore_raster(0);
-    es_used_program();
-}
+static struct es_texture pixel_texture; /* the pixels of DrawPixels */
 
 /* ---- rectangles at the raster position ---- */
 
@@ -221,10 +74,13 @@ static void quad(const struct pixels *p, size_t from, size_t to, size_t y)
     es_vertex(3, x0, y1, z, 1);
 }
 
-/* Sets matrices with which vertices are window coordinates, and switches off everything else that changes
- * vertices. */
-static void set_plain_vertices(void)
+static struct es kept; /* the application's state while a rectangle is drawn */
+
+/* Keeps the state. Then sets matrices with which vertices are window coordinates, and switches off everything
+ * else that changes vertices, and what GL applies to polygons but not to pixels. */
+static void begin_rectangle(void)
 {
+    kept = es;
     struct texenv_values_gl *v = &es.values;
     const struct es_raster_position *r = &es_raster_position;
     texenv_matrix_identity(v->values.modelview);
@@ -252,14 +108,29 @@ static void set_plain_vertices(void)
     es.list = NULL;
     es.batch = &es_batch;
     es.dirty = ES_DIRTY_ALL;
+    ES(Viewport)(0, 0, WHOLE, WHOLE);
+    ES(DepthRangef)(0, 1);
+    ES(Disable)(GL_CULL_FACE);
+    ES(Disable)(GL_POLYGON_OFFSET_FILL);
 }
 
-static void draw_by_pipeline(const struct pixels *p)
+/* Draws what was collected, and restores the state, in ES also that of the groups in mask. */
+static void end_rectangle(GLbitfield mask)
 {
-    static struct es kept; /* static, because it is large */
-    kept = es;
-    set_plain_vertices();
-    set_raster();
+    static const GLenum caps[] = {GL_CULL_FACE,    GL_POLYGON_OFFSET_FILL, GL_BLEND, GL_DEPTH_TEST,
+                                  GL_SCISSOR_TEST, GL_STENCIL_TEST,        GL_DITHER};
+    es_flush();
+    kept.error = es.error;
+    es = kept;
+    es.dirty = ES_DIRTY_ALL;
+    for (unsigned i = 0; i < sizeof caps / sizeof *caps; i++)
+        (es_enabled(caps[i]) ? ES(Enable) : ES(Disable))(caps[i]);
+    es_raster_apply(mask | GL_VIEWPORT_BIT);
+}
+
+/* Draws quads of equal pixels through the application's texture environment. */
+static void draw_runs(const struct pixels *p)
+{
     es_begin(GL_QUADS);
     for (size_t y = 0; y < (size_t)p->height; y++)
         for (size_t x = 0, to; x < (size_t)p->width; x = to) {
@@ -269,23 +140,42 @@ static void draw_by_pipeline(const struct pixels *p)
                 quad(p, x, to, y);
         }
     es_end();
-    es_flush();
-    kept.error = es.error;
-    es = kept;
-    es.dirty = ES_DIRTY_ALL;
-    restore_raster(0);
 }
 
-/* Makes the pixels ES's texture, and binds it in ES's unit 0. */
-static void give_pixels(GLenum format, GLsizei width, GLsizei height, const void *pixels)
+/* Draws a quad, whose left lower and right upper corners are given in window coordinates, with a texture in
+ * place of the colour. */
+static void draw_texture(struct es_texture *t, const GLfloat low[2], const GLfloat high[2], GLfloat depth)
 {
-    open_program();
-    const GLenum target = es_texture_edit(&ours.texture);
-    if (!ours.given)
-        es_texture_parameters_apply(&ours.texture, target);
-    ours.given = true;
-    ours.texture.level[0][0].size[0] = width, ours.texture.level[0][0].size[1] = height;
-    ES(TexImage2D)(target, 0, (GLint)format, width, height, 0, format, GL_UNSIGNED_BYTE, pixels);
+    struct texenv_unit *unit = &es.te.unit[0];
+    struct es_texture *before = es_texture_exchange(0, TEXENV_2D, t);
+    unit->enabled = 1 << TEXENV_2D;
+    unit->texture[TEXENV_2D] = (struct texenv_texture){.complete = 1, .base = TEXENV_RGBA};
+    unit->env.mode = GL_REPLACE;
+    es.te.packed = 0;
+    es_begin(GL_QUADS);
+    for (int i = 0; i < 4; i++) {
+        const int right = i == 1 || i == 2, upper = i > 1;
+        es_attribute(FRAGPROG_ATTRIB_TEXCOORD, 2, (GLfloat)right, (GLfloat)upper, 0, 1);
+        es_vertex(3, right ? high[0] : low[0], upper ? high[1] : low[1], depth, 1);
+    }
+    es_end();
+    es_flush();
+    es_texture_exchange(0, TEXENV_2D, before);
+}
+
+/* Makes RGBA pixels ES's texture. */
+static void give_pixels(GLsizei width, GLsizei height, const void *pixels)
+{
+    struct es_texture *t = &pixel_texture;
+    if (!t->es) {
+        t->target = TEXENV_2D;
+        es_texture_parameters_init(&t->parameters, TEXENV_RECT); /* RECT: clamps, and has no mipmaps */
+        t->parameters.min_filter = t->parameters.mag_filter = GL_NEAREST;
+        t->parameters_new = true;
+    }
+    const GLenum target = es_texture_edit(t);
+    t->level[0][0].size[0] = width, t->level[0][0].size[1] = height;
+    ES(TexImage2D)(target, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 }
 
 /* Draws colours, which lie in memory without gaps, at the raster position. */
@@ -293,14 +183,15 @@ static void draw_colors(GLsizei width, GLsizei height, const GLubyte *rgba)
 {
     const GLfloat *at = es_raster_position.position, *zoom = es_pixel_zoom;
     const GLfloat x = begin(at[0], zoom[0]), y = begin(at[1], zoom[1]);
+    begin_rectangle();
     if (is_textured()) {
-        const struct pixels p = {width, height, rgba, NULL, x, y, {zoom[0], zoom[1]}, {0}};
-        draw_by_pipeline(&p);
-        return;
+        draw_runs(&(struct pixels){width, height, rgba, NULL, x, y, {zoom[0], zoom[1]}, {0}});
+    } else {
+        give_pixels(width, height, rgba);
+        draw_texture(&pixel_texture, (const GLfloat[]){x, y},
+                     (const GLfloat[]){x + (GLfloat)width * zoom[0], y + (GLfloat)height * zoom[1]}, at[2]);
     }
-    give_pixels(GL_RGBA, width, height, rgba);
-    draw_box((const GLfloat[]){x, y, x + (GLfloat)width * zoom[0], y + (GLfloat)height * zoom[1]}, at[2],
-             NULL, false);
+    end_rectangle(0);
 }
 
 static void draw_pixels(const union es_arg *a, const void *data)
@@ -337,29 +228,6 @@ void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, con
 
 /* ---- Bitmap ---- */
 
-static void draw_bitmap(struct pixels *p)
-{
-    const struct es_raster_position *r = &es_raster_position;
-    memcpy(p->color, r->color, sizeof p->color);
-    if (is_textured()) {
-        draw_by_pipeline(p);
-        return;
-    }
-    GLubyte *alpha = malloc((size_t)p->width * (size_t)p->height);
-    if (es_error(alpha ? GL_NO_ERROR : GL_OUT_OF_MEMORY))
-        return;
-    for (size_t y = 0; y < (size_t)p->height; y++)
-        for (size_t x = 0; x < (size_t)p->width; x++)
-            alpha[y * (size_t)p->width + x] = bit_at(p, x, y) ? 255 : 0;
-    give_pixels(GL_ALPHA, p->width, p->height, alpha);
-    free(alpha);
-    if (es.te.color_sum || (es.te.lighting && es.te.separate_specular))
-        for (int c = 0; c < 3; c++)
-            p->color[c] = fminf(p->color[c] + r->secondary[c], 1);
-    draw_box((const GLfloat[]){p->x, p->y, p->x + (GLfloat)p->width, p->y + (GLfloat)p->height},
-             r->position[2], p->color, false);
-}
-
 static void bitmap(const union es_arg *a, const void *data)
 {
     struct es_raster_position *r = &es_raster_position;
@@ -368,9 +236,13 @@ static void bitmap(const union es_arg *a, const void *data)
         return;
     /* 1e-4 compensates for rounding if the position is on a pixel's border */
     const GLfloat x = floorf(r->position[0] - a[2].f + 1e-4f), y = floorf(r->position[1] - a[3].f + 1e-4f);
-    struct pixels p = {width, height, NULL, data, x, y, {1, 1}, {0}};
-    if (width && height && data && !too_large(width, height))
-        draw_bitmap(&p);
+    if (width && height && data) {
+        struct pixels p = {width, height, NULL, data, x, y, {1, 1}, {0}};
+        memcpy(p.color, r->color, sizeof p.color);
+        begin_rectangle();
+        draw_runs(&p);
+        end_rectangle(0);
+    }
     r->position[0] += a[4].f;
     r->position[1] += a[5].f;
 }
@@ -432,19 +304,23 @@ static GLenum image_target(const struct es_texture *t, GLenum target)
  * reads this level. */
 static void draw_level(struct es_texture *t, GLint level, const GLsizei size[2])
 {
-    struct es_texture_parameters kept = t->parameters;
+    static const GLenum caps[] = {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_DITHER};
+    const struct es_texture_parameters parameters = t->parameters;
     t->parameters.min_filter = level ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST;
     t->parameters.mag_filter = GL_NEAREST;
     t->parameters.compare_mode = GL_NONE;
-    es_texture_parameters_apply(t, es_texture_edit(t));
-    t->parameters = kept;
     t->parameters_new = true;
-    for (GLenum cap = 0; cap < 5; cap++)
-        ES(Disable)
-    ((const GLenum[]){GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_DITHER}[cap]);
+    begin_rectangle();
+    es.te.alpha_test = es.te.fog = es.te.color_sum = 0;
+    for (unsigned i = 0; i < TEXENV_UNITS; i++)
+        es.te.unit[i].enabled = 0;
+    for (unsigned i = 0; i < sizeof caps / sizeof *caps; i++)
+        ES(Disable)(caps[i]);
     ES(ColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    draw_box((const GLfloat[]){0, 0, (GLfloat)size[0], (GLfloat)size[1]}, 0, NULL, true);
-    restore_raster(GL_COLOR_BUFFER_BIT);
+    draw_texture(t, (const GLfloat[]){0, 0}, (const GLfloat[]){(GLfloat)size[0], (GLfloat)size[1]}, 0);
+    end_rectangle(GL_COLOR_BUFFER_BIT);
+    t->parameters = parameters;
+    t->parameters_new = true;
 }
 
 static bool read_level(struct es_texture *t, GLenum target, GLint level, GLubyte *rgba)
@@ -465,8 +341,8 @@ static bool read_level(struct es_texture *t, GLenum target, GLint level, GLubyte
         ES(CheckFramebufferStatus)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     if (!good && t->target != TEXENV_CUBE && t->target != TEXENV_3D && l->base != TEXENV_DEPTH &&
         (!level || t->te.complete)) {
-        give_pixels(GL_RGBA, size[0], size[1], NULL);
-        ES(FramebufferTexture2D)(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ours.texture.es, 0);
+        give_pixels(size[0], size[1], NULL);
+        ES(FramebufferTexture2D)(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, pixel_texture.es, 0);
         good = ES(CheckFramebufferStatus)(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
         if (good)
             draw_level(t, level, size);

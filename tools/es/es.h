@@ -90,8 +90,7 @@ enum {
     ES_DIRTY_VALUES = 2,   /* values of uniforms */
     ES_DIRTY_MATRICES = 4, /* values of uniforms that depend on modelview, projection and texture matrices */
     ES_DIRTY_TEXTURES = 8, /* textures of units, or their parameters */
-    ES_DIRTY_PROGRAM = 16, /* ES uses another program (es_used_program) */
-    ES_DIRTY_ALL = 31
+    ES_DIRTY_ALL = 15
 };
 
 /* Vertex attributes have the numbers of enum fragprog_attrib. */
@@ -196,9 +195,6 @@ bool es_has(const char *extension);
 /* Draws the collected vertices, and updates the core's current colour (and the materials that follow it).
  * ES_CALL and es_outside call it. */
 void es_flush(void);
-/* To be called after drawing with a special program. That may change ES's program and the bound ARRAY_BUFFER
- * and ELEMENT_ARRAY_BUFFER, and must leave all attributes disabled. */
-void es_used_program(void);
 
 /* ---- enable.c ---- */
 bool es_enabled(GLenum cap); /* for capabilities in enable.def */

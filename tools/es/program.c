@@ -352,8 +352,6 @@ const struct es_program *es_program_use(bool points, uint8_t affine)
     const uint32_t dirty = es.dirty;
     if (!open_cache())
         return NULL;
-    if (dirty & ES_DIRTY_PROGRAM)
-        in_use = 0;
     const bool finds = !current.program || dirty & ES_DIRTY_STATE || points != current.key.points ||
         affine != current.key.affine;
     if (finds) {
@@ -373,15 +371,9 @@ const struct es_program *es_program_use(bool points, uint8_t affine)
         ES(UseProgram)(in_use = p->es.name);
     if (p->values != values || p->matrices != matrices)
         set_uniforms(p);
-    if (finds || dirty & (ES_DIRTY_TEXTURES | ES_DIRTY_PROGRAM))
+    if (finds || dirty & ES_DIRTY_TEXTURES)
         for (unsigned u = 0; p->textures >> u; u++)
             if (p->textures >> u & 1)
                 es_texture_use(u, current.targets[u]);
     return &p->es;
-}
-
-void es_used_program(void)
-{
-    es.dirty |= ES_DIRTY_PROGRAM | ES_DIRTY_TEXTURES;
-    es_sources_forget();
 }

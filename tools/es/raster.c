@@ -242,6 +242,8 @@ ES_COMMAND(polygon_mode)
 {
     if (invalid(!is_face(a[0].u) || a[1].u < GL_POINT || a[1].u > GL_FILL))
         return;
+    if (a[1].u != GL_FILL)
+        es_missing("PolygonMode", "where polygons are clipped, no lines and points are added");
     if (a[0].u != GL_BACK)
         R.polygon_mode[0] = a[1].u;
     if (a[0].u != GL_FRONT)

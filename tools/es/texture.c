@@ -264,6 +264,13 @@ static void bind(unsigned unit, enum texenv_target target, struct es_texture *t)
     tell(unit, target, &t->te);
 }
 
+struct es_texture *es_texture_exchange(unsigned unit, enum texenv_target target, struct es_texture *t)
+{
+    struct es_texture *before = bound[unit][target];
+    bound[unit][target] = t;
+    return before;
+}
+
 ES_COMMAND(bind_texture)
 {
     const int target = texenv_target_of(a[0].u);

@@ -43,6 +43,8 @@ struct es_texture {
 struct es_texture *es_texture_of(GLenum target, bool image);
 /* Returns the face to which an image's target belongs. */
 unsigned es_texture_face(GLenum target);
+/* Binds a texture for the library's own draws, of which the core is not told, and returns the one before. */
+struct es_texture *es_texture_exchange(unsigned unit, enum texenv_target target, struct es_texture *t);
 /* Binds the texture in ES, in unit 0, and returns ES's target. */
 GLenum es_texture_edit(struct es_texture *t);
 /* To be called after the texture's images or parameters have changed. */
